@@ -1,0 +1,63 @@
+# smec_add_folder(name [PCH] [DEPS target...])
+#   compiler/<name>/**/*.cpp -> library smec_<name>. A folder without sources is an interface library, so that folders
+#   can name each other in any state of completion. driver/main.cpp belongs to the program alone.
+# smec_add_program()
+#   driver/main.cpp -> bin/smec, and beside it smec-paths.txt, which tells it where this build tree keeps the runtime
+#   and the standard library.
+
+# One precompiled header serves every folder that asks; it is not worth a place in ccache (some 150 MB).
+function(smec_precompile)
+    if(TARGET smec_precompiled)
+        return()
+    endif()
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/precompiled.cpp CONTENT "int smecPrecompiled;\n")
+    add_library(smec_precompiled STATIC ${PROJECT_BINARY_DIR}/precompiled.cpp)
+    set_target_properties(smec_precompiled PROPERTIES CXX_COMPILER_LAUNCHER "")
+    target_link_libraries(smec_precompiled PRIVATE smec_warnings Boost::headers fmt::fmt)
+    target_precompile_headers(smec_precompiled PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled.h)
+    target_compile_options(smec_precompiled PRIVATE -Wpedantic $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+endfunction()
+
+function(smec_add_folder name)
+    cmake_parse_arguments(arg "PCH" "" "DEPS" ${ARGN})
+    set(target smec_${name})
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/compiler/${name}/*.cpp)
+    list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/compiler/driver/main.cpp)
+
+    if(NOT sources)
+        add_library(${target} INTERFACE)
+        target_include_directories(${target} INTERFACE ${PROJECT_SOURCE_DIR}/compiler)
+        target_link_libraries(${target} INTERFACE ${arg_DEPS})
+        return()
+    endif()
+
+    add_library(${target} STATIC ${sources})
+    target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/compiler)
+    target_compile_options(${target} PRIVATE -Wpedantic)
+    target_link_libraries(${target} PUBLIC ${arg_DEPS} PRIVATE smec_warnings)
+    if(arg_PCH AND SMEC_PCH)
+        smec_precompile()
+        target_precompile_headers(${target} REUSE_FROM smec_precompiled)
+        target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+    endif()
+endfunction()
+
+function(smec_add_program)
+    file(GLOB main CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/compiler/driver/main.cpp)
+    if(NOT main)
+        message(STATUS "compiler/driver/main.cpp is missing: no smec program")
+        return()
+    endif()
+    add_executable(smec ${main})
+    target_link_libraries(smec PRIVATE smec_driver smec_warnings)
+    set_target_properties(smec PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+    add_dependencies(smec sme_runtime)
+
+    list(JOIN SMEC_SANITIZE_FLAGS " " flags)
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/bin/smec-paths.txt CONTENT
+"include=${PROJECT_SOURCE_DIR}/runtime/include
+lib=${PROJECT_BINARY_DIR}/lib/libsme_runtime.a
+stdlib=${PROJECT_SOURCE_DIR}/stdlib
+cxxflags=${flags}
+")
+endfunction()

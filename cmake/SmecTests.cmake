@@ -1,0 +1,70 @@
+# smec_add_unit_test(name [SOURCES file...] [DEPS target...] [TIMEOUT seconds] [LABELS label...])
+#   tests/<name>/*.cpp -> test_<name>, linked to smec_<name> (tests/runtime: sme_runtime) and Catch2; each test case is a
+#   test of ctest. SMEC_SOURCE_DIR and SMEC_BINARY_DIR are string macros in it.
+# smec_add_script_test(name SCRIPT file [ARGS argument...] [TIMEOUT seconds] [LABELS label...])
+#   A .sh or .py file as a test. Its environment has SMEC (the built compiler), SMEC_SOURCE_DIR and SMEC_BINARY_DIR.
+#
+# Labels: unit (test cases), e2e (compile and run whole designs), slow (both left out by `./sme test --quick`), threads
+# (all that runs under ThreadSanitizer; tests/runtime has it by itself). The target thread_tests builds what those need.
+
+function(smec_test_timeout variable seconds)
+    if(SMEC_SANITIZE OR SMEC_COVERAGE)
+        math(EXPR seconds "${seconds} * 4")
+    endif()
+    set(${variable} ${seconds} PARENT_SCOPE)
+endfunction()
+
+function(smec_add_unit_test name)
+    cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;DEPS;LABELS" ${ARGN})
+    if(NOT arg_TIMEOUT)
+        set(arg_TIMEOUT 120)
+    endif()
+    smec_test_timeout(timeout ${arg_TIMEOUT})
+    if(NOT arg_SOURCES)
+        file(GLOB arg_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+    endif()
+    if(NOT arg_SOURCES OR NOT TARGET smec_test_main)
+        return()
+    endif()
+
+    add_executable(test_${name} ${arg_SOURCES})
+    target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+    target_link_libraries(test_${name} PRIVATE smec_test_main smec_warnings ${arg_DEPS})
+    if(TARGET smec_${name})
+        target_link_libraries(test_${name} PRIVATE smec_${name})
+    elseif(TARGET sme_${name})
+        target_link_libraries(test_${name} PRIVATE sme_${name})
+    endif()
+    if(name STREQUAL runtime)
+        list(APPEND arg_LABELS threads)
+    endif()
+    if(threads IN_LIST arg_LABELS)
+        add_dependencies(thread_tests test_${name})
+    endif()
+    target_compile_definitions(test_${name} PRIVATE
+        SMEC_SOURCE_DIR="${PROJECT_SOURCE_DIR}" SMEC_BINARY_DIR="${PROJECT_BINARY_DIR}")
+
+    # ctest asks the executable for its test cases each time it starts.
+    set(include ${CMAKE_CURRENT_BINARY_DIR}/test_${name}.cmake)
+    file(GENERATE OUTPUT ${include} CONTENT
+"include([==[${PROJECT_SOURCE_DIR}/cmake/DiscoverTests.cmake]==])
+discoverTests([==[${name}]==] [==[$<TARGET_FILE:test_${name}>]==] ${timeout} [==[unit;${arg_LABELS}]==])
+")
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${include})
+endfunction()
+
+function(smec_add_script_test name)
+    cmake_parse_arguments(arg "" "SCRIPT;TIMEOUT" "ARGS;LABELS" ${ARGN})
+    if(NOT arg_TIMEOUT)
+        set(arg_TIMEOUT 300)
+    endif()
+    smec_test_timeout(timeout ${arg_TIMEOUT})
+    cmake_path(ABSOLUTE_PATH arg_SCRIPT BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    set(interpreter bash)
+    if(arg_SCRIPT MATCHES "\\.py$")
+        set(interpreter python3)
+    endif()
+    add_test(NAME ${name} COMMAND ${interpreter} ${arg_SCRIPT} ${arg_ARGS})
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout} LABELS "${arg_LABELS}" ENVIRONMENT
+        "SMEC=${PROJECT_BINARY_DIR}/bin/smec;SMEC_SOURCE_DIR=${PROJECT_SOURCE_DIR};SMEC_BINARY_DIR=${PROJECT_BINARY_DIR}")
+endfunction()

@@ -1,0 +1,63 @@
+# Compiler, linker and warning settings. Flags travel on two interface targets, never on global variables, so that
+# generated code (the grammar) can go without the warnings.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+# ccache: without the working directory in the key, build trees of the same sources share their objects. The
+# sloppiness is what precompiled headers need.
+find_program(SMEC_CCACHE ccache)
+if(SMEC_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER
+        ${CMAKE_COMMAND} -E env CCACHE_NOHASHDIR=1
+        CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${SMEC_CCACHE})
+endif()
+
+include(CheckLinkerFlag)
+find_program(SMEC_MOLD mold)
+if(SMEC_MOLD)
+    check_linker_flag(CXX -fuse-ld=mold SMEC_MOLD_WORKS)
+    if(SMEC_MOLD_WORKS)
+        add_link_options(-fuse-ld=mold)
+    endif()
+endif()
+
+add_library(smec_warnings INTERFACE)
+# -Wshadow=local: in full, g++ also objects to a scoped enumerator named like a type.
+target_compile_options(smec_warnings INTERFACE
+    -Wall -Wextra $<IF:$<CXX_COMPILER_ID:GNU>,-Wshadow=local,-Wshadow> -Wundef -Wcast-align -Wnon-virtual-dtor -Woverloaded-virtual -Wextra-semi
+    $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond>
+    $<$<CXX_COMPILER_ID:GNU>:-Wlogical-op>)
+if(SMEC_WERROR)
+    # What g++ finds only with the optimizer's help depends on its level and is sometimes wrong: never an error.
+    target_compile_options(smec_warnings INTERFACE -Werror
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-error=maybe-uninitialized>
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-error=restrict>
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-error=array-bounds>
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-error=stringop-overflow>
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-error=stringop-overread>
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-error=free-nonheap-object>
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-error=dangling-pointer>)
+endif()
+
+# A generated simulator links the runtime, so it has to be built with the same sanitizer: smec-paths.txt says so.
+set(SMEC_SANITIZE_FLAGS)
+if(SMEC_SANITIZE)
+    set(SMEC_SANITIZE_FLAGS -fsanitize=${SMEC_SANITIZE} -fno-omit-frame-pointer)
+    if(SMEC_SANITIZE MATCHES undefined)
+        list(APPEND SMEC_SANITIZE_FLAGS -fno-sanitize-recover=all)
+    endif()
+    add_compile_options(${SMEC_SANITIZE_FLAGS})
+    add_link_options(${SMEC_SANITIZE_FLAGS})
+endif()
+if(SMEC_COVERAGE)
+    add_compile_options(--coverage)
+    add_link_options(--coverage)
+endif()

@@ -1,0 +1,3 @@
+#include <sme/model.h>
+
+int main() { return 0; }
