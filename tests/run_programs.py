@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""Run `.sme` programs whose expectations stand in the file, through the interpreter and compiled.
+
+    run_programs.py --smec PATH [--modes interp,m1:1,…] [--compile-options "-O0"] [-j N] [--only GLOB] [--update] PATH...
+
+A PATH is a file or a folder (searched for *.sme; folders named lib or data hold parts, not tests). In the leading comments:
+`// cycles: N`, `// args: …` (options of the run, `-G` and the like included), `// exit: N`, `// modes: check` (only `smec check`).
+Expectations:
+  * `// expect: TEXT` behind a statement: the next line of standard output, in the order of the file;
+  * FILE.out beside the file, or expected.txt in its folder: the whole standard output (written by --update from the interpreter);
+  * `// expect-error: TEXT`, `// expect-warning: TEXT` behind (or alone above) a line: a diagnostic of that kind at that line whose message
+    contains TEXT; with any expect-error the program must be rejected, and no other error may be reported;
+  * `// expect-stderr: TEXT`: standard error of the run contains TEXT.
+Prints each failure and ends with 'N passed, N failed'; exit status 1 when any failed.
+"""
+import argparse
+import concurrent.futures
+import fnmatch
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+MODES = "interp,m1:1,m1:2,m2:1,m2:2"
+TIMEOUT = 300
+
+
+class Program:
+    def __init__(self, path):
+        self.path = path
+        self.cycles, self.args, self.exit, self.checkOnly = None, [], 0, False
+        self.out, self.errors, self.warnings, self.stderr = [], [], [], []
+        self.hasExpect = False
+        with open(path, encoding="utf-8", errors="surrogateescape") as f:
+            lines = f.read().split("\n")
+        for number, line in enumerate(lines, 1):
+            self.directive(line)
+            self.expectation(number, line)
+        self.outPath = next((p for p in (path[:-4] + ".out", os.path.join(os.path.dirname(path), "expected.txt"))
+                             if os.path.exists(p)), None)
+
+    def directive(self, line):
+        m = re.match(r"//\s*(cycles|args|exit|modes):\s*(.*?)\s*$", line)
+        if not m:
+            return
+        key, value = m.groups()
+        if key == "cycles":
+            self.cycles = value
+        elif key == "args":
+            self.args += shlex.split(value)
+        elif key == "exit":
+            self.exit = int(value)
+        else:
+            self.checkOnly = value == "check"
+
+    def expectation(self, number, line):
+        m = re.search(r"//\s*expect(-error|-warning|-stderr)?:(.*)$", line)
+        if not m:
+            return
+        kind, text = m.group(1), m.group(2)
+        if kind is None:
+            self.hasExpect = True
+            self.out.append(text[1:] if text.startswith(" ") else text)
+            return
+        at = number if line[:m.start()].strip() else number + 1
+        {"-error": self.errors, "-warning": self.warnings, "-stderr": self.stderr}[kind].append((at, text.strip()))
+
+    def expectedOutput(self):
+        if self.outPath:
+            with open(self.outPath, encoding="utf-8", errors="surrogateescape") as f:
+                return f.read()
+        return "".join(line + "\n" for line in self.out) if self.hasExpect else None
+
+
+def execute(command, cwd):
+    p = subprocess.run(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=TIMEOUT)
+    return (p.returncode, p.stdout.decode("utf-8", "surrogateescape"), p.stderr.decode("utf-8", "surrogateescape"))
+
+
+def checkDiagnostics(program, smec, scratch):
+    compileArgs = [a for a in program.args if a != "--checksum"]
+    status, out, err = execute([smec, "check", program.path, "--diagnostics", "json", "--error-limit", "1000"] +
+                               compileOnly(compileArgs), scratch)
+    found = []
+    for line in err.splitlines():
+        try:
+            found.append(json.loads(line))
+        except ValueError:
+            return [("check", f"not JSON: {line}")]
+    problems = []
+    for kind, wanted in (("error", program.errors), ("warning", program.warnings)):
+        have = [d for d in found if d["severity"] == kind]
+        for at, text in wanted:
+            hit = next((d for d in have if d["line"] == at and text.lower() in d["message"].lower()), None)
+            if hit is None:
+                problems.append(("check", f"no {kind} on line {at} with '{text}'; got " +
+                                 "; ".join(f"{d['line']}: {d['message']}" for d in have[:6])))
+            else:
+                have.remove(hit)
+        if kind == "error":
+            problems += [("check", f"unexpected error on line {d['line']}: {d['message']}") for d in have[:4]]
+    wantStatus = 1 if program.errors else 0
+    if status != wantStatus:
+        problems.append(("check", f"exit status {status}, expected {wantStatus}: {err[-300:]}"))
+    return problems
+
+
+def compileOnly(args):
+    """The options among `args` that `smec check` takes too."""
+    kept, i = [], 0
+    while i < len(args):
+        if args[i] in ("--top", "-G", "-I", "--unwritten"):
+            kept += args[i:i + 2]
+            i += 1
+        elif re.match(r"-(G|I|W)|--(top|unwritten)=|--unchecked", args[i]):
+            kept.append(args[i])
+        i += 1
+    return kept
+
+
+def runProgram(program, smec, modes, options, scratch, update):
+    problems = []
+    if program.errors or program.warnings or program.checkOnly:
+        problems += checkDiagnostics(program, smec, scratch)
+    if program.errors or program.checkOnly:
+        return problems
+    expected = program.expectedOutput()
+    for label, modeArgs in modes:
+        command = [smec, "run", program.path] + modeArgs + (options if label != "interp" else [])
+        if program.cycles is not None:
+            command += ["--cycles", program.cycles]
+        status, out, err = execute(command + program.args, scratch)
+        if update and label == "interp":
+            with open(program.outPath or os.path.join(os.path.dirname(program.path), "expected.txt"), "w") as f:
+                f.write(out)
+            expected = out
+        if expected is None:
+            expected = out              # nothing is said: all modes must agree
+        if out != expected:
+            problems.append((label, "stdout differs:\n" + difference(expected, out)))
+        if status != program.exit:
+            problems.append((label, f"exit status {status}, expected {program.exit}: {err[-600:]}"))
+        for _, text in program.stderr:
+            if text not in err:
+                problems.append((label, f"stderr lacks '{text}': {err[-300:]}"))
+    return problems
+
+
+def difference(expected, got):
+    import difflib
+    lines = list(difflib.unified_diff(expected.splitlines(), got.splitlines(), "expected", "got", lineterm="", n=1))[2:]
+    return "\n".join("      " + line for line in lines[:10])
+
+
+def findPrograms(paths, only):
+    files = []
+    for path in paths:
+        if os.path.isfile(path):
+            files.append(os.path.abspath(path))
+            continue
+        for folder, folders, names in os.walk(path):
+            folders[:] = sorted(f for f in folders if f not in ("lib", "data", ".smec"))
+            files += [os.path.abspath(os.path.join(folder, n)) for n in sorted(names) if n.endswith(".sme")]
+    return [f for f in files if not only or fnmatch.fnmatch(os.path.basename(f), only)]
+
+
+def parseModes(text):
+    modes = []
+    for word in text.split(","):
+        if word == "interp":
+            modes.append((word, ["--interpret"]))
+        else:
+            model, threads = word.split(":")
+            modes.append((word, ["--model", model, "--threads", threads]))
+    return modes
+
+
+def main():
+    parser = argparse.ArgumentParser(description="run .sme programs against their expectations")
+    parser.add_argument("paths", nargs="+")
+    parser.add_argument("--smec", required=True)
+    parser.add_argument("--modes", default=MODES)
+    parser.add_argument("--compile-options", default="")
+    parser.add_argument("--only")
+    parser.add_argument("--update", action="store_true", help="write expected outputs from the interpreter")
+    parser.add_argument("-j", type=int, default=2, dest="jobs")
+    options = parser.parse_args()
+    smec = os.path.abspath(options.smec)
+    modes = parseModes(options.modes)
+    programs = [Program(p) for p in findPrograms(options.paths, options.only)]
+    if not programs:
+        parser.error("no program to run")
+    scratch = tempfile.mkdtemp(prefix="sme programs ")
+    failed = 0
+    try:
+        def one(program):
+            try:
+                return runProgram(program, smec, modes, shlex.split(options.compile_options), scratch, options.update)
+            except Exception as problem:
+                return [("run", f"{type(problem).__name__}: {problem}")]
+
+        with concurrent.futures.ThreadPoolExecutor(max_workers=options.jobs) as pool:
+            for program, problems in zip(programs, pool.map(one, programs)):
+                failed += bool(problems)
+                for label, text in problems:
+                    print(f"FAIL {os.path.relpath(program.path)} [{label}]: {text}")
+                sys.stdout.flush()
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    print(f"{len(programs) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
