@@ -38,7 +38,7 @@ target_compile_options(smec_warnings INTERFACE
 if(SMEC_WERROR)
     # What g++ finds only with the optimizer's help depends on its level and is sometimes wrong: never an error.
     target_compile_options(smec_warnings INTERFACE -Werror
-        $<$<CXX_COMPILER_ID:GNU>:-Wno-error=maybe-uninitialized>
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
         $<$<CXX_COMPILER_ID:GNU>:-Wno-error=restrict>
         $<$<CXX_COMPILER_ID:GNU>:-Wno-error=array-bounds>
         $<$<CXX_COMPILER_ID:GNU>:-Wno-error=stringop-overflow>

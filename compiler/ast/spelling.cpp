@@ -1,0 +1,78 @@
+#include "ast/spelling.h"
+
+#include <array>
+#include <charconv>
+
+namespace smec::ast {
+
+std::string_view spelling(UnaryOp op) {
+    constexpr std::array<std::string_view, 4> kWords = {"+", "-", "!", "~"};
+    return kWords.at(static_cast<std::size_t>(op));
+}
+
+std::string_view spelling(BinaryOp op) {
+    constexpr std::array<std::string_view, 18> kWords = {
+        "*",  "/",  "%",  "+",  "-", "<<", ">>", "<",  ">",
+        "<=", ">=", "==", "!=", "&", "^",  "|",  "&&", "||"};
+    return kWords.at(static_cast<std::size_t>(op));
+}
+
+std::string_view spelling(LoopDirection direction) {
+    switch (direction) {
+    case LoopDirection::To: return "to";
+    case LoopDirection::Downto: return "downto";
+    case LoopDirection::Until: return "until";
+    }
+    return "";
+}
+
+std::string_view spelling(ParamKind kind) {
+    switch (kind) {
+    case ParamKind::In: return "in";
+    case ParamKind::Out: return "out";
+    case ParamKind::Const: return "const";
+    }
+    return "";
+}
+
+std::string_view spelling(ProcKind kind) {
+    switch (kind) {
+    case ProcKind::Clocked: return "";
+    case ProcKind::Combinational: return "async";
+    case ProcKind::Simulation: return "sim";
+    }
+    return "";
+}
+
+std::string stringText(std::string_view text) {
+    std::string out = "\"";
+    for (char c : text) {
+        switch (c) {
+        case '"': out += "\\\""; break;
+        case '\\': out += "\\\\"; break;
+        case '\n': out += "\\n"; break;
+        case '\t': out += "\\t"; break;
+        default: out += c;
+        }
+    }
+    return out + '"';
+}
+
+std::string floatText(double value) {
+    std::array<char, 32> buffer{};
+    auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+    std::string out(buffer.data(), result.ptr);
+    if (out.find_first_of(".e") == std::string::npos) out += ".0";
+    return out;
+}
+
+std::string joined(const std::vector<Identifier>& path, std::string_view separator) {
+    std::string out;
+    for (const Identifier& part : path) {
+        if (!out.empty()) out += separator;
+        out += part.text;
+    }
+    return out;
+}
+
+}  // namespace smec::ast

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "ast/ast.h"
+
+/// How small things are spelled in source text.
+namespace smec::ast {
+
+/// For members of `std::visit`'s argument: one lambda per alternative, no catch-all.
+template <typename... F>
+struct Overloaded : F... {
+    using F::operator()...;
+};
+template <typename... F>
+Overloaded(F...) -> Overloaded<F...>;
+
+std::string_view spelling(UnaryOp op);
+std::string_view spelling(BinaryOp op);
+std::string_view spelling(LoopDirection direction);
+std::string_view spelling(ParamKind kind);
+/// Empty for a process without a word; "sync" is kept by ProcDecl::isSyncWord.
+std::string_view spelling(ProcKind kind);
+
+/// A string literal with its quotes and escapes.
+std::string stringText(std::string_view text);
+/// The shortest literal that reads as the same number; never an integer literal.
+std::string floatText(double value);
+std::string joined(const std::vector<Identifier>& path, std::string_view separator);
+
+}  // namespace smec::ast

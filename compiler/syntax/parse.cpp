@@ -1,0 +1,198 @@
+#include "syntax/parse.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "syntax/builder.h"
+#include "syntax/failure.h"
+#include "syntax/recovery.h"
+#include "syntax/token_window.h"
+
+// ANTLR parses a piece at a time (an item; of a process or network its head, then each declaration
+// and statement), the tree of the piece is built, ANTLR's contexts are dropped. Each piece is tried
+// with fast SLL prediction first and with full LL where that fails. The first error in an item ends
+// it; parsing goes on at what looks like the start of the next one.
+
+namespace smec::syntax {
+
+namespace {
+
+using antlr4::atn::PredictionMode;
+using P = grammar::SmeParser;
+
+/// More broken items than this in one file and the rest is not looked at: whoever repairs these
+/// will see the others.
+constexpr std::size_t kMaxFailures = 200;
+
+class ModuleParser {
+public:
+    ModuleParser(const SourceManager& sources, FileId file, Diagnostics& diagnostics)
+        : sources_(sources),
+          diagnostics_(diagnostics),
+          module_{file, {}, {}, {}},
+          lexed_(lex(sources, file, diagnostics)),
+          window_(lexed_.tokens),
+          parser_(&window_),
+          builder_(sources, window_, module_, diagnostics) {
+        module_.comments = std::move(lexed_.comments);
+        limitNesting(lexed_.tokens);
+        parser_.removeErrorListeners();
+        parser_.setErrorHandler(std::make_shared<FailingStrategy>());
+        parser_.setBuildParseTree(false);
+    }
+
+    ast::Module run() {
+        for (std::size_t failures = 0;
+             !lexed_.gaveUp && failures < kMaxFailures && !isNext(kEndOfFile);) {
+            std::size_t start = window_.index();
+            try {
+                parseItem();
+            } catch (const Failure& failure) {
+                ++failures;
+                report(start, failure);
+                window_.startAt(
+                    nextItem(lexed_.tokens, sources_.text(module_.file), start, failure.token));
+            }
+        }
+        return std::move(module_);
+    }
+
+private:
+    bool isNext(std::size_t type) const { return lexed_.tokens[window_.index()].type == type; }
+
+    void parseItem() {
+        switch (lexed_.tokens[window_.index()].type) {
+        case P::Network: return parseNetwork();
+        case P::Sync:
+        case P::Async:
+        case P::Sim:
+        case P::Proc: return parseProcess();
+        default:
+            piece(&P::moduleItem, [&](P::ModuleItemContext& context) {
+                if (auto decl = builder_.item(context)) module_.decls.push_back(std::move(*decl));
+            });
+        }
+    }
+
+    void parseProcess() {
+        std::size_t start = window_.index();
+        ast::ProcDecl process;
+        piece(&P::processHead, [&](auto& context) { process = builder_.processHead(context); });
+        parseDeclarations(process.decls, P::LeftBrace, Place::Process);
+        process.body = parseBody();
+        finish(start, std::move(process));
+    }
+
+    void parseNetwork() {
+        std::size_t start = window_.index();
+        ast::NetworkDecl network;
+        piece(&P::networkHead, [&](auto& context) { network = builder_.networkHead(context); });
+        parseDeclarations(network.decls, P::RightBrace, Place::Network);
+        window_.consume();
+        finish(start, std::move(network));
+    }
+
+    void parseDeclarations(std::vector<ast::Decl>& into, std::size_t end, Place place) {
+        while (!isNext(end)) {
+            pieceOr(end, &P::declaration, [&](P::DeclarationContext& context) {
+                if (auto decl = builder_.declaration(context, place))
+                    into.push_back(std::move(*decl));
+            });
+        }
+    }
+
+    ast::Block parseBody() {
+        std::size_t start = window_.index();
+        ast::Block body;
+        window_.consume();
+        while (!isNext(P::RightBrace)) {
+            pieceOr(P::RightBrace, &P::statement, [&](P::StatementContext& context) {
+                body.statements.push_back(builder_.statement(context));
+            });
+        }
+        window_.consume();
+        body.range = rangeFrom(start);
+        return body;
+    }
+
+    // A process or network ends at its closing brace, or at a semicolon behind it.
+    template <typename Node>
+    void finish(std::size_t start, Node node) {
+        if (isNext(P::Semicolon)) window_.consume();
+        module_.decls.push_back({rangeFrom(start), std::move(node)});
+    }
+
+    SourceRange rangeFrom(std::size_t start) {
+        return {module_.file, lexed_.tokens[start].begin, lexed_.tokens[window_.index() - 1].end};
+    }
+
+    template <typename Context, typename Use>
+    void piece(Context* (P::*rule)(), Use use) {
+        std::size_t start = window_.index();
+        Context* context = nullptr;
+        try {
+            context = attempt(start, rule, PredictionMode::SLL);
+        } catch (const Failure&) {
+            context = attempt(start, rule, PredictionMode::LL);
+        }
+        use(*context);
+    }
+
+    /// A piece in a list that `end` would close.
+    template <typename Context, typename Use>
+    void pieceOr(std::size_t end, Context* (P::*rule)(), Use use) {
+        std::size_t start = window_.index();
+        try {
+            piece(rule, use);
+        } catch (Failure& failure) {
+            if (failure.token == start) failure.expected.set(end);
+            throw;
+        }
+    }
+
+    template <typename Context>
+    Context* attempt(std::size_t start, Context* (P::*rule)(), PredictionMode mode) {
+        parser_.reset();
+        window_.startAt(start);
+        parser_.getInterpreter<antlr4::atn::ParserATNSimulator>()->setPredictionMode(mode);
+        return (parser_.*rule)();
+    }
+
+    void report(std::size_t start, const Failure& failure) {
+        const LexedToken& token = lexed_.tokens[failure.token];
+        SourceRange range{module_.file, token.begin, token.end};
+        if (token.type == kTooDeep) {
+            diagnostics_.report(DiagId::NestingTooDeep, range, kMaxNesting);
+        } else if (window_.isTooLong(failure.token)) {
+            diagnostics_.report(DiagId::DeclarationTooLong, range, kMaxPieceTokens);
+        } else if (!followsLexicalError(start, failure.token)) {
+            SyntaxMessage message =
+                describe(failure, parser_.getVocabulary(), lexed_.tokens, sources_, module_.file);
+            diagnostics_.report(DiagId::SyntaxError, message.range, message.text);
+        }
+    }
+
+    // What follows from a character or string that was no token is not worth a message of its own.
+    bool followsLexicalError(std::size_t start, std::size_t token) const {
+        auto first = std::lower_bound(lexed_.errorTokens.begin(), lexed_.errorTokens.end(), start);
+        return first != lexed_.errorTokens.end() && *first <= token;
+    }
+
+    const SourceManager& sources_;
+    Diagnostics& diagnostics_;
+    ast::Module module_;
+    Lexed lexed_;
+    TokenWindow window_;
+    P parser_;
+    Builder builder_;
+};
+
+}  // namespace
+
+ast::Module parse(const SourceManager& sources, FileId file, Diagnostics& diagnostics) {
+    return ModuleParser(sources, file, diagnostics).run();
+}
+
+}  // namespace smec::syntax

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "ast/ast.h"
+#include "diag/diagnostics.h"
+
+namespace smec::syntax {
+
+/// Parses one file. Always returns a module: what could be parsed, declaration by declaration, when
+/// there were errors (reported to `diagnostics`, at most one per top-level declaration unless they
+/// are independent). Never throws for bad input; time and memory are bounded by a small multiple of
+/// the file's size. No ANTLR type leaves this folder.
+ast::Module parse(const SourceManager& sources, FileId file, Diagnostics& diagnostics);
+
+}  // namespace smec::syntax

@@ -1,0 +1,91 @@
+#include "diag/diagnostics.h"
+
+#include <set>
+
+#include <catch2/catch.hpp>
+
+using namespace smec;
+
+namespace {
+const FileId kFile{0};
+}
+
+TEST_CASE("every diagnostic has data, and names are unique and kebab-case") {
+    std::set<std::string_view> names;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(DiagId::Count); ++i) {
+        const DiagInfo& d = info(static_cast<DiagId>(i));
+        INFO(d.text);
+        CHECK_FALSE(d.text.empty());
+        CHECK((!d.text.ends_with('.') || d.text.ends_with("...")));
+        if (d.severity == Severity::Note) {
+            CHECK(d.name.empty());
+            continue;
+        }
+        INFO(d.name);
+        CHECK(names.insert(d.name).second);
+        CHECK_FALSE(d.name.empty());
+        CHECK(d.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-")
+              == std::string_view::npos);
+    }
+}
+
+TEST_CASE("messages are formatted and errors counted") {
+    Diagnostics diagnostics;
+    CHECK_FALSE(diagnostics.hasErrors());
+    diagnostics.report(DiagId::CannotRead, {}, "a.sme", "no such file");
+    diagnostics.report(DiagId::UniqueWord, {kFile, 0, 1});
+    CHECK(diagnostics.errorCount() == 1);
+    REQUIRE(diagnostics.all().size() == 2);
+    CHECK(diagnostics.all()[0].message == "cannot read 'a.sme': no such file");
+    CHECK(diagnostics.all()[1].severity == Severity::Warning);
+}
+
+TEST_CASE("the same message at the same place is kept once") {
+    Diagnostics diagnostics;
+    for (int i = 0; i < 3; ++i)
+        diagnostics.report(DiagId::GivenTwice, {kFile, 1, 2}, "hold")
+            .note(DiagId::DeclaredHere, {kFile, 0, 1}, "x");
+    diagnostics.report(DiagId::GivenTwice, {kFile, 1, 3}, "hold");
+    diagnostics.report(DiagId::GivenTwice, {kFile, 1, 2}, "flip");
+    diagnostics.report(DiagId::GivenTwice, {FileId{1}, 1, 2}, "hold");
+    diagnostics.report(DiagId::SyntaxError, {kFile, 1, 2}, "'hold' is given twice");
+    CHECK(diagnostics.errorCount() == 5);
+    REQUIRE(diagnostics.all().size() == 5);
+    CHECK(diagnostics.all()[0].notes.size() == 1);
+    CHECK(diagnostics.all()[0].notes[0].message == "'x' is declared here");
+}
+
+TEST_CASE("warnings can be turned off or into errors") {
+    auto severityUnder = [](WarningOptions options) {
+        Diagnostics diagnostics(std::move(options));
+        diagnostics.report(DiagId::UniqueWord, {kFile, 0, 1})
+            .note(DiagId::DeclaredHere, {}, "x");
+        return diagnostics.all().empty() ? std::string("none")
+               : diagnostics.hasErrors() ? std::string("error")
+                                         : std::string("warning");
+    };
+    CHECK(severityUnder({}) == "warning");
+    CHECK(severityUnder({{"unique"}, false, {}}) == "none");
+    CHECK(severityUnder({{"other"}, false, {}}) == "warning");
+    CHECK(severityUnder({{}, true, {}}) == "error");
+    CHECK(severityUnder({{}, false, {"unique"}}) == "error");
+    CHECK(severityUnder({{}, false, {"other"}}) == "warning");
+    CHECK(severityUnder({{"unique"}, true, {}}) == "none");
+}
+
+TEST_CASE("errors cannot be turned off") {
+    Diagnostics diagnostics({{"syntax"}, false, {}});
+    diagnostics.report(DiagId::SyntaxError, {kFile, 0, 1}, "x");
+    CHECK(diagnostics.hasErrors());
+}
+
+TEST_CASE("notes go to their own diagnostic") {
+    Diagnostics diagnostics;
+    Diagnostics::Handle first = diagnostics.report(DiagId::SyntaxError, {kFile, 0, 1}, "first");
+    for (int i = 0; i < 100; ++i)
+        diagnostics.report(DiagId::SyntaxError, {kFile, 1, 2}, std::to_string(i))
+            .note(DiagId::DeclaredHere, {}, "y");
+    first.note(DiagId::DeclaredHere, {}, "a").note(DiagId::DeclaredHere, {}, "b");
+    CHECK(diagnostics.all()[0].notes.size() == 2);
+    CHECK(diagnostics.all()[50].notes.size() == 1);
+}
