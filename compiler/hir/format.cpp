@@ -1,0 +1,165 @@
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "hir/value.h"
+
+// Text of values, as trace shows them.
+//   {}     12   true   RUN   2.0   [1, 2]   (x: 1, y: 2)
+//   {:04x} 000c        (modulo 2^width of the operand type, so -1 of an i8 is 00ff)
+
+namespace smec::hir {
+
+namespace {
+
+constexpr std::uint32_t kMaxWidth = 100'000;
+
+template <typename Float>
+std::string floatText(Float value) {
+    if (std::isnan(value)) return "nan";
+    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+    char buffer[64];
+    auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+    std::string text(buffer, end);
+    if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
+    return text;
+}
+
+std::string binaryText(const Integer& value) {
+    std::string text;
+    for (std::uint32_t bit = bitsFor(value); bit-- > 0;) text += bit_test(value, bit) ? '1' : '0';
+    return text;
+}
+
+std::string integerText(const Integer& value, std::uint32_t operandWidth, const FormatSpec& spec) {
+    if (spec.radix == 'd') return value.str();
+    Integer shown = wrap(value, operandWidth, false);
+    return spec.radix == 'b' ? binaryText(shown) : shown.str(0, std::ios_base::hex);
+}
+
+/// Zeros go behind the sign.
+std::string pad(std::string text, const FormatSpec& spec) {
+    if (text.size() >= spec.width) return text;
+    std::size_t missing = spec.width - text.size();
+    if (!spec.zero) return std::string(missing, ' ') + text;
+    text.insert(text.starts_with('-') ? 1 : 0, missing, '0');
+    return text;
+}
+
+std::string enumText(const EnumType& type, const Value& value) {
+    for (const EnumMember& member : type.members)
+        if (member.value == value.integer()) return member.name;
+    return value.integer().str();
+}
+
+std::uint32_t leafWidth(const TypeTable& types, TypeId type) {
+    const IntType* integer = types.as<IntType>(type);
+    return integer ? integer->width : 1;
+}
+
+struct Formatter {
+    const TypeTable& types;
+    std::uint32_t operandWidth;
+    const Value& value;
+    const FormatSpec& spec;
+
+    std::string operator()(const ErrorType&) const { return "?"; }
+    std::string operator()(const BoolType&) const { return value.boolean() ? "true" : "false"; }
+    std::string operator()(const IntType&) const { return pad(integerText(value.integer(), operandWidth, spec), spec); }
+    std::string operator()(const FloatType& type) const {
+        return pad(type.width == 32 ? floatText(std::get<float>(value.data)) : floatText(std::get<double>(value.data)), spec);
+    }
+    std::string operator()(const StringType&) const { return std::get<std::string>(value.data); }
+    std::string operator()(const EnumType& type) const { return enumText(type, value); }
+    std::string operator()(const ArrayType& type) const {
+        std::string text = "[";
+        for (const Value& element : value.list()) {
+            if (text.size() > 1) text += ", ";
+            text += format(types, type.element, leafWidth(types, type.element), element, spec);
+        }
+        return text + "]";
+    }
+    std::string operator()(const StructType& type) const {
+        std::string text = "(";
+        for (std::size_t i = 0; i < type.members.size(); ++i) {
+            if (i != 0) text += ", ";
+            const StructMember& member = type.members[i];
+            text += member.name + ": " + format(types, member.type, leafWidth(types, member.type), value.list()[i], spec);
+        }
+        return text + ")";
+    }
+};
+
+/// `text` is what stands between the braces.
+std::optional<FormatSpec> parseSpec(std::string_view text, std::string& error) {
+    FormatSpec spec;
+    if (text.empty()) return spec;
+    if (text.front() != ':') {
+        error = fmt::format("'{{{}}}' is not a placeholder; write {{}} or {{:[0][width][d|x|b]}}", text);
+        return std::nullopt;
+    }
+    std::string_view rest = text.substr(1);
+    if (rest.starts_with('0')) {
+        spec.zero = true;
+        rest.remove_prefix(1);
+    }
+    while (!rest.empty() && rest.front() >= '0' && rest.front() <= '9') {
+        spec.width = std::min<std::uint32_t>(spec.width * 10 + static_cast<std::uint32_t>(rest.front() - '0'), kMaxWidth + 1);
+        rest.remove_prefix(1);
+    }
+    if (spec.width > kMaxWidth) {
+        error = fmt::format("width of '{{{}}}' is over {}", text, kMaxWidth);
+        return std::nullopt;
+    }
+    if (rest == "d" || rest == "x" || rest == "b") spec.radix = rest.front();
+    else if (!rest.empty()) {
+        error = fmt::format("'{{{}}}' is not a placeholder; write {{}} or {{:[0][width][d|x|b]}}", text);
+        return std::nullopt;
+    }
+    return spec;
+}
+
+}  // namespace
+
+std::string format(const TypeTable& types, TypeId type, std::uint32_t operandWidth, const Value& value, const FormatSpec& spec) {
+    if (!value.valid()) return "?";
+    return std::visit(Formatter{types, operandWidth, value, spec}, types[type]);
+}
+
+std::string toString(const TypeTable& types, TypeId type, const Value& value) {
+    return format(types, type, leafWidth(types, type), value, FormatSpec{});
+}
+
+std::optional<ParsedFormat> parseFormat(std::string_view text, std::string& error) {
+    ParsedFormat result;
+    result.pieces.emplace_back();
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        char c = text[at];
+        bool isDoubled = at + 1 < text.size() && text[at + 1] == c;
+        if (c != '{' && c != '}') {
+            result.pieces.back() += c;
+        } else if (isDoubled) {
+            result.pieces.back() += c;
+            ++at;
+        } else if (c == '}') {
+            error = "'}' without '{'; write '}}' for a brace";
+            return std::nullopt;
+        } else {
+            std::size_t close = text.find('}', at);
+            if (close == std::string_view::npos) {
+                error = "'{' without '}'; write '{{' for a brace";
+                return std::nullopt;
+            }
+            std::optional<FormatSpec> spec = parseSpec(text.substr(at + 1, close - at - 1), error);
+            if (!spec) return std::nullopt;
+            result.specs.push_back(*spec);
+            result.pieces.emplace_back();
+            at = close;
+        }
+    }
+    return result;
+}
+
+}  // namespace smec::hir

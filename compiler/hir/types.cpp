@@ -1,0 +1,141 @@
+#include "hir/types.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace smec::hir {
+
+namespace {
+
+std::string rangeKey(SourceRange range) {
+    return fmt::format("@{}:{}", range.file.index, range.begin);
+}
+
+Integer power(std::uint32_t exponent) {
+    Integer result = 1;
+    result <<= exponent;
+    return result;
+}
+
+IntType unsizedType(bool isSigned) {
+    return IntType{IntFlavour::Unsized, isSigned, 64, 0, 0};
+}
+
+}  // namespace
+
+TypeTable::TypeTable() {
+    intern(ErrorType{}, "error");
+    intern(BoolType{}, "bool");
+    intern(FloatType{32}, "f32");
+    intern(FloatType{64}, "f64");
+    intern(StringType{}, "string");
+    intern(unsizedType(false), "uint");
+    intern(unsizedType(true), "int");
+}
+
+TypeId TypeTable::intern(Type type, std::string key) {
+    auto [place, isNew] = byKey_.try_emplace(std::move(key), TypeId{static_cast<std::uint32_t>(types_.size())});
+    if (isNew) types_.push_back(std::move(type));
+    return place->second;
+}
+
+TypeId TypeTable::integer(std::uint32_t width, bool isSigned) {
+    auto& known = sized_[isSigned];
+    if (width < known.size() && known[width].index != 0) return known[width];
+    TypeId id = intern(IntType{IntFlavour::Sized, isSigned, width, 0, 0}, fmt::format("{}{}", isSigned ? 'i' : 'u', width));
+    if (width <= 4096) {
+        if (width >= known.size()) known.resize(width + 1);
+        known[width] = id;
+    }
+    return id;
+}
+
+TypeId TypeTable::ranged(const Integer& low, const Integer& high) {
+    IntType type{IntFlavour::Ranged, low < 0, 0, low, high};
+    type.width = std::max(bitsFor(low), bitsFor(high));
+    if (low < 0) type.width = std::max(bitsFor(low), high < 0 ? bitsFor(high) : bitsFor(high) + 1);
+    return intern(type, fmt::format("range {} {}", low.str(), high.str()));
+}
+
+TypeId TypeTable::array(TypeId element, std::uint64_t count) {
+    return intern(ArrayType{element, count}, fmt::format("[{}]#{}", count, element.index));
+}
+
+TypeId TypeTable::enumeration(EnumType type) {
+    std::string key = "enum " + type.name + rangeKey(type.range);
+    for (const EnumMember& member : type.members) key += " " + member.name + "=" + member.value.str();
+    return intern(std::move(type), std::move(key));
+}
+
+TypeId TypeTable::structure(StructType type) {
+    std::string key = "struct " + type.name + rangeKey(type.range);
+    for (const StructMember& member : type.members) key += fmt::format(" {}#{}", member.name, member.type.index);
+    return intern(std::move(type), std::move(key));
+}
+
+std::string TypeTable::name(TypeId id) const {
+    struct Namer {
+        const TypeTable& table;
+        std::string operator()(const ErrorType&) const { return "?"; }
+        std::string operator()(const BoolType&) const { return "bool"; }
+        std::string operator()(const FloatType& type) const { return type.width == 32 ? "f32" : "f64"; }
+        std::string operator()(const StringType&) const { return "text"; }
+        std::string operator()(const ArrayType& type) const { return fmt::format("[{}]{}", type.count, table.name(type.element)); }
+        std::string operator()(const EnumType& type) const { return type.name; }
+        std::string operator()(const StructType& type) const { return type.name; }
+        std::string operator()(const IntType& type) const {
+            if (type.flavour == IntFlavour::Unsized) return type.isSigned ? "int" : "uint";
+            std::string text = fmt::format("{}{}", type.isSigned ? 'i' : 'u', type.width);
+            if (type.flavour == IntFlavour::Sized) return text;
+            return fmt::format("{} (range {} to {})", text, type.low.str(), type.high.str());
+        }
+    };
+    return std::visit(Namer{*this}, types_[id.index]);
+}
+
+Integer TypeTable::minimum(TypeId id) const {
+    if (const IntType* type = as<IntType>(id)) {
+        if (type->flavour == IntFlavour::Ranged) return type->low;
+        return type->isSigned ? Integer(-power(type->width - 1)) : Integer(0);
+    }
+    if (const EnumType* type = as<EnumType>(id)) return type->isSigned ? Integer(-power(type->width - 1)) : Integer(0);
+    return 0;
+}
+
+Integer TypeTable::maximum(TypeId id) const {
+    if (const IntType* type = as<IntType>(id)) {
+        if (type->flavour == IntFlavour::Ranged) return type->high;
+        return power(type->isSigned ? type->width - 1 : type->width) - 1;
+    }
+    if (const EnumType* type = as<EnumType>(id)) return power(type->isSigned ? type->width - 1 : type->width) - 1;
+    return is<BoolType>(id) ? 1 : 0;
+}
+
+std::uint64_t TypeTable::leafCount(TypeId id) const {
+    constexpr std::uint64_t kMany = std::numeric_limits<std::uint64_t>::max();
+    if (const ArrayType* type = as<ArrayType>(id)) {
+        std::uint64_t each = leafCount(type->element);
+        if (each != 0 && type->count > kMany / each) return kMany;
+        return each * type->count;
+    }
+    if (const StructType* type = as<StructType>(id)) {
+        std::uint64_t sum = 0;
+        for (const StructMember& member : type->members) {
+            std::uint64_t each = leafCount(member.type);
+            sum = each > kMany - sum ? kMany : sum + each;
+        }
+        return sum;
+    }
+    return 1;
+}
+
+std::uint32_t bitsFor(const Integer& value) {
+    if (value == 0) return 1;
+    if (value > 0) return static_cast<std::uint32_t>(msb(value)) + 1;
+    Integer magnitude = -value - 1;  // -1 needs one bit, -2 two, -128 eight
+    return magnitude == 0 ? 1 : static_cast<std::uint32_t>(msb(magnitude)) + 2;
+}
+
+}  // namespace smec::hir

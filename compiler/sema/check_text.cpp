@@ -1,0 +1,110 @@
+#include <fmt/format.h>
+
+#include "sema/checker.h"
+
+// trace, assert, assume, cover.
+
+namespace smec::sema {
+
+using hir::TypeId;
+using hir::TypeTable;
+
+namespace {
+
+std::string counted(std::size_t count, std::string_view noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+bool Checker::placeholderFits(const hir::FormatSpec& spec, const Operand& argument) {
+    if (spec.radix == 'd') return true;
+    const TypeTable& types = core_.types();
+    TypeId type = argument.declared;
+    while (const hir::ArrayType* array = types.as<hir::ArrayType>(type)) type = array->element;
+    if (types.isInteger(argument.type) || types.isInteger(type) || types.is<hir::StructType>(type)) return true;
+    core_.report(DiagId::TraceType, argument.range, spec.radix, typeName(argument));
+    return false;
+}
+
+std::optional<hir::Text> Checker::text(ast::ExprId format, const std::vector<ast::ExprId>& arguments, SourceRange) {
+    std::vector<Operand> operands;
+    bool ok = true;
+    for (ast::ExprId id : arguments) {
+        operands.push_back(check(id));
+        Operand& operand = operands.back();
+        bool isText = operand.isValue() && operand.type == TypeTable::kString;
+        ok &= !operand.isError() && (isText || operandsAreValues(operand, operand));
+    }
+    const ast::StringLiteral* literal = std::get_if<ast::StringLiteral>(&module_[format].node);
+    SourceRange place = module_[format].range;
+    if (!literal) {
+        core_.report(DiagId::TextNeeded, place, "trace");
+        return std::nullopt;
+    }
+    std::string error;
+    auto parsed = hir::parseFormat(literal->value, error);
+    if (!parsed) {
+        core_.report(DiagId::TraceFormat, place, error);
+        return std::nullopt;
+    }
+    if (parsed->specs.size() != operands.size()) {
+        std::size_t given = operands.size();
+        core_.report(DiagId::TraceArguments, place, counted(parsed->specs.size(), "placeholder"),
+                     fmt::format("{} {}", counted(given, "argument"), given == 1 ? "is" : "are"));
+        return std::nullopt;
+    }
+    if (!ok) return std::nullopt;
+    hir::Text result{std::move(*parsed), {}};
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+        if (!placeholderFits(result.format.specs[i], operands[i])) return std::nullopt;
+        demand(operands[i], kAllBits);
+        result.arguments.push_back(leaf(operands[i]));
+    }
+    return result;
+}
+
+void Checker::trace(const ast::Trace& node, SourceRange range, hir::Block& out) {
+    auto content = text(node.format, node.arguments, range);
+    body_.canTrace = true;
+    if (content) out.push_back({range, hir::Trace{std::move(*content)}});
+}
+
+void Checker::assertion(const ast::Assert& node, SourceRange range, hir::Block& out) {
+    const char* word = node.isAssume ? "assume" : "assert";
+    Operand operand = check(node.condition);
+    bool isTest = !operand.isError() && operandsAreValues(operand, operand);
+    if (isTest && operand.type != TypeTable::kBool) {
+        core_.report(DiagId::ConditionType, operand.range, typeName(operand), core_.types().isInteger(operand.type) ? "; write '!= 0'" : "");
+        isTest = false;
+    }
+    std::optional<hir::Text> content;
+    bool hasText = node.message.valid();
+    if (hasText) content = text(node.message, node.arguments, range);
+    if (isTest && operand.isConstant() && !operand.value().boolean()) {
+        core_.report(DiagId::AssertionFails, operand.range, word);
+        return;
+    }
+    if (!isTest || (hasText && !content)) return;
+    SiteNeeds needs;
+    needs.use = SiteUse::Value;  // false in another instance is an error there
+    hir::ExprId test = use(operand, std::move(needs));
+    body_.canFail = true;
+    out.push_back({range, hir::Assert{node.isAssume, test, std::move(content)}});
+}
+
+void Checker::cover(const ast::Cover& node, SourceRange range, hir::Block& out) {
+    if (mode_ == Mode::Function) {
+        core_.report(DiagId::NotInFunction, range, "cover");
+        return;
+    }
+    hir::ExprId test = condition(node.condition);
+    const ast::StringLiteral* name = std::get_if<ast::StringLiteral>(&module_[node.name].node);
+    if (!name) {
+        core_.report(DiagId::TextNeeded, module_[node.name].range, "cover");
+        return;
+    }
+    if (test.valid()) out.push_back({range, hir::Cover{test, name->value, covers_++}});
+}
+
+}  // namespace smec::sema

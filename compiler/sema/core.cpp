@@ -1,0 +1,111 @@
+#include "sema/core.h"
+
+#include <bit>
+
+#include "sema/evaluate.h"
+
+namespace smec::sema {
+
+Core::Core(const Program& programOf, const SourceManager& sourcesOf, Diagnostics& diagnosticsOf, hir::Design& designOf, bool unwrittenHoldOf)
+    : program(programOf), sources(sourcesOf), diagnostics(diagnosticsOf), design(designOf), unwrittenHold(unwrittenHoldOf) {
+    for (const Program::Entry& entry : program.modules)
+        if (entry.fromStandardLibrary) libraryFiles_.insert(entry.ast.file.index);
+    buildScopes();
+}
+
+bool Core::isSilenced(DiagId id, SourceRange range) const {
+    return info(id).severity == Severity::Warning && libraryFiles_.contains(range.file.index);
+}
+
+std::string Core::text(SourceRange range) const {
+    constexpr std::size_t kLongest = 60;
+    if (!range.valid()) return "?";
+    std::string result;
+    for (char c : sources.text(range)) {
+        if (result.size() >= kLongest) return result + "...";
+        bool isSpace = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+        if (!isSpace) result += c;
+        else if (!result.empty() && result.back() != ' ') result += ' ';
+    }
+    return result;
+}
+
+void Core::reportFailure(Failure failure, SourceRange range, SourceRange where) {
+    auto handle = [&]() -> Diagnostics::Handle {
+        switch (failure) {
+            case Failure::DivisionByZero: return report(DiagId::DivisionByZero, range);
+            case Failure::NegativeShift: return report(DiagId::ConstantShift, range);
+            case Failure::IndexOutOfRange: return report(DiagId::ConstantIndex, range);
+            case Failure::TooManyBits: return report(DiagId::TooManyBits, range);
+            case Failure::OutOfRange: return report(DiagId::ConstantRange, range);
+            case Failure::NoMember: return report(DiagId::ConstantRange, range);
+            case Failure::TooManySteps: return report(DiagId::ConstantSteps, range, kMaxSteps);
+            case Failure::Assertion: return report(DiagId::ConstantAssertion, range);
+            case Failure::Prints: return report(DiagId::ConstantOutput, range);
+            case Failure::FallsOff:
+            case Failure::None: break;
+        }
+        return {};
+    }();
+    if (where.valid() && where != range) handle.note(DiagId::FailsHere, where);
+}
+
+std::string Core::suggestion(const Scope& scope, std::string_view name) {
+    if (isQuiet()) return "";
+    std::string nearest = nearestName(name, scope.visibleNames());
+    return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
+}
+
+void Core::reportUnknown(const Scope& scope, std::string_view name, SourceRange range, bool isType) {
+    report(isType ? DiagId::UnknownType : DiagId::UnknownName, range, name, suggestion(scope, name));
+}
+
+namespace {
+
+std::size_t mix(std::size_t seed, std::size_t value) {
+    return (seed ^ value) * 0x9E37'79B9'7F4A'7C15u + (seed >> 29);
+}
+
+std::size_t hashOf(const hir::Value& value) {
+    return std::visit(
+        Overloaded{
+            [](std::monostate) -> std::size_t { return 0; },
+            [](const hir::Integer& n) {
+                std::size_t seed = n < 0 ? 3 : 1;
+                const auto& limbs = n.backend();
+                for (unsigned i = 0; i < limbs.size(); ++i) seed = mix(seed, static_cast<std::size_t>(limbs.limbs()[i]));
+                return seed;
+            },
+            [](bool b) -> std::size_t { return b ? 5 : 7; },
+            [](float f) -> std::size_t { return mix(11, std::bit_cast<std::uint32_t>(f)); },
+            [](double d) -> std::size_t { return mix(13, std::bit_cast<std::uint64_t>(d)); },
+            [](const std::string& s) -> std::size_t { return std::hash<std::string>()(s); },
+            [](const hir::Value::List& list) {
+                std::size_t seed = 17;
+                for (const hir::Value& one : list) seed = mix(seed, hashOf(one));
+                return seed;
+            },
+        },
+        value.data);
+}
+
+}  // namespace
+
+std::uint32_t Core::internValue(const hir::Value& value) {
+    std::size_t hash = hashOf(value);
+    auto [begin, end] = values_.equal_range(hash);
+    for (auto at = begin; at != end; ++at)
+        if (design.values[at->second] == value) return at->second;
+    auto index = static_cast<std::uint32_t>(design.values.size());
+    design.values.push_back(value);
+    values_.emplace(hash, index);
+    return index;
+}
+
+std::uint32_t Core::internString(std::string_view text) {
+    auto [at, isNew] = strings_.try_emplace(std::string(text), static_cast<std::uint32_t>(design.strings.size()));
+    if (isNew) design.strings.emplace_back(text);
+    return at->second;
+}
+
+}  // namespace smec::sema

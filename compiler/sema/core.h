@@ -1,0 +1,153 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "sema/context.h"
+#include "sema/fold.h"
+
+namespace smec::sema {
+
+class Checker;
+
+/// One body of a function for one set of values of the constants it depends on.
+struct FunctionVersion {
+    struct Dependency {
+        ExprRef expr;           ///< a name, looked up in the scope of the function's declaration
+        TypedValue value;
+    };
+    std::vector<Dependency> dependencies;
+    hir::FunctionId id;         ///< invalid when the function has errors
+    bool folds = true;          ///< calls with constant arguments are evaluated
+};
+
+/// What all checkers of one compilation share: the design under construction, the module scopes and caches.
+class Core {
+public:
+    Core(const Program& programOf, const SourceManager& sourcesOf, Diagnostics& diagnosticsOf, hir::Design& designOf, bool unwrittenHoldOf);
+
+    const Program& program;
+    const SourceManager& sources;
+    Diagnostics& diagnostics;
+    hir::Design& design;
+    const bool unwrittenHold;
+    PathResolver* paths = nullptr;
+
+    hir::TypeTable& types() { return design.types; }
+    const ast::Module& module(ModuleId id) const { return program.modules[id.index].ast; }
+    const ast::Expr& expr(ExprRef ref) const { return module(ref.module)[ref.expr]; }
+    const Scope& moduleScope(ModuleId id) const { return *moduleScopes_[id.index]; }
+    /// The source text of an expression, shortened for messages.
+    std::string text(SourceRange range) const;
+
+    // ---- reporting: nothing is reported while `quiet`
+    template <typename... Args>
+    Diagnostics::Handle report(DiagId id, SourceRange range, const Args&... args) {
+        if (info(id).severity == Severity::Error) ++errors_;
+        if (quiet_ > 0 || isSilenced(id, range)) return {};
+        return diagnostics.report(id, range, args...);
+    }
+    void reportFailure(Failure failure, SourceRange range, SourceRange where);
+    class Quiet {
+    public:
+        explicit Quiet(Core& core) : core_(core) { ++core_.quiet_; }
+        ~Quiet() { --core_.quiet_; }
+        Quiet(const Quiet&) = delete;
+        Quiet& operator=(const Quiet&) = delete;
+
+    private:
+        Core& core_;
+    };
+    /// True the first time; unused names of a process are looked for once.
+    bool markScanned(const ast::ProcDecl* decl) { return scanned_.insert(decl).second; }
+    bool isQuiet() const { return quiet_ > 0; }
+    /// Errors found so far, also those that were not reported.
+    std::uint64_t errors() const { return errors_; }
+
+    // ---- symbols (modules.cpp)
+    void buildScopes();
+    void checkModules();
+    void declare(Scope& scope, const std::vector<ast::Decl>& decls);
+    void checkDeclarations(const Scope& scope, const std::vector<ast::Decl>& decls);
+    Symbol* add(Scope& scope, Symbol symbol);
+    /// A name declared in the module itself, not one it imports.
+    Symbol* exported(ModuleId module, std::string_view name) const;
+    struct EnumHit {
+        const Symbol* symbol;
+        const hir::EnumMember* member;
+        hir::TypeId type;
+    };
+    /// Enum members of this name that are visible without qualification.
+    std::vector<EnumHit> enumMembers(const Scope& scope, std::string_view name);
+    std::string suggestion(const Scope& scope, std::string_view name);
+    void reportUnknown(const Scope& scope, std::string_view name, SourceRange range, bool isType);
+
+    // ---- constants (constants.cpp)
+    /// Evaluates the symbol when that was not done yet; false after an error.
+    bool evaluate(Symbol& symbol);
+    /// The value of a simple expression over small integers, or nothing: then the checker has to do it.
+    std::optional<std::int64_t> quick(ExprRef expr, const Scope& scope);
+
+    // ---- types (resolve_types.cpp)
+    bool resolve(Symbol& symbol);   ///< a type symbol
+    /// The symbol that a written type names; reports and returns null when there is none. Not for built-in types.
+    Symbol* namedType(const std::vector<ast::Identifier>& path, const Scope& scope);
+    hir::ShapeId internShape(hir::BusShape shape);
+    std::optional<ResolvedBus> resolveBusType(const ast::TypeExpr& type, const Scope& scope);
+    std::optional<ResolvedBus> resolveBus(const ast::BusDecl& bus, const Scope& scope);
+
+    // ---- functions (functions.cpp)
+    /// The version of the function for the constants in its scope, checked now if need be. Null after an error.
+    const FunctionVersion* function(const Symbol& symbol, SourceRange use);
+
+    std::uint32_t internValue(const hir::Value& value);
+    std::uint32_t internString(std::string_view text);
+
+private:
+    bool isSilenced(DiagId id, SourceRange range) const;
+    void importInto(std::size_t module);
+    void importNames(Scope& scope, const ast::Import& import, ModuleId from);
+    void checkDeclaration(const Scope& scope, const ast::Decl& decl);
+    bool resolveEnum(Symbol& symbol);
+    bool resolveDeclared(Symbol& symbol);
+    bool resolveStruct(Symbol& symbol, const ast::StructType& node, Checker& checker);
+    bool resolveAlias(Symbol& symbol, const ast::AliasType& node, Checker& checker);
+    std::optional<hir::BusShape> shapeOf(const std::vector<ast::FieldDecl>& fields, Checker& checker, std::vector<hir::Value>& defaults);
+    std::optional<ResolvedBus> applyWords(const ast::BusDecl& bus, const Scope& scope, Checker& checker, hir::BusShape shape,
+                                          std::vector<hir::Value> defaults);
+    std::unique_ptr<FunctionVersion> checkFunction(const Symbol& symbol, const ast::FuncDecl& decl);
+    bool sameDependencies(const FunctionVersion& version, const Scope& scope);
+
+    std::vector<std::unique_ptr<Scope>> moduleScopes_;
+    std::unordered_set<std::uint32_t> libraryFiles_;   ///< no warnings in the standard library
+    int quiet_ = 0;
+    std::uint64_t errors_ = 0;
+    std::unordered_map<const ast::FuncDecl*, std::vector<std::unique_ptr<FunctionVersion>>> functions_;
+    std::unordered_set<const ast::FuncDecl*> functionsBusy_;
+    std::unordered_set<const ast::ProcDecl*> scanned_;
+    std::unordered_map<const ast::BusDecl*, ResolvedBus> busCache_;
+    std::unordered_map<std::string, hir::ShapeId> shapes_;
+    std::unordered_multimap<std::size_t, std::uint32_t> values_;
+    std::unordered_map<std::string, std::uint32_t> strings_;
+};
+
+/// Runs over all alternatives of a variant.
+template <typename... Ts>
+struct Overloaded : Ts... {
+    using Ts::operator()...;
+};
+template <typename... Ts>
+Overloaded(Ts...) -> Overloaded<Ts...>;
+
+constexpr std::uint64_t kMaxLeaves = std::uint64_t{1} << 24;   ///< values in an array
+
+/// What a symbol is, for messages: "a type", "a variable".
+std::string_view kindOf(const Symbol& symbol);
+
+/// u8, i3, bool, f64, uint …; `isReserved` is set for words of that form, also when the width is wrong.
+std::optional<hir::TypeId> builtinType(hir::TypeTable& types, std::string_view name, bool& isReserved);
+
+}  // namespace smec::sema

@@ -1,0 +1,207 @@
+#include "sema/evaluate.h"
+
+#include "sema/interval.h"
+
+namespace smec::sema {
+
+using hir::Integer;
+using hir::Value;
+
+namespace {
+
+template <typename... Ts>
+struct Overloaded : Ts... {
+    using Ts::operator()...;
+};
+template <typename... Ts>
+Overloaded(Ts...) -> Overloaded<Ts...>;
+
+std::uint32_t widthOf(const hir::TypeTable& types, hir::TypeId type) {
+    const hir::IntType* integer = types.as<hir::IntType>(type);
+    return integer ? integer->width : 1;
+}
+
+}  // namespace
+
+bool Evaluator::step(SourceRange range) {
+    if (++steps_ <= kMaxSteps) return true;
+    fail(Failure::TooManySteps, range);
+    return false;
+}
+
+std::nullopt_t Evaluator::fail(Failure failure, SourceRange range) {
+    if (failure_ == Failure::None) {
+        failure_ = failure;
+        where_ = range;
+    }
+    return std::nullopt;
+}
+
+std::optional<Value> Evaluator::call(hir::FunctionId id, std::vector<Value> arguments) {
+    const hir::Function& function = design_.functions[id.index];
+    arguments.resize(function.body.vars.size());
+    Frame frame{function.body, arguments, {}};
+    Flow flow = run(frame, function.body.statements);
+    if (flow == Flow::Failed) return std::nullopt;
+    if (flow != Flow::Return) return fail(Failure::FallsOff, function.range);
+    return stored(std::move(frame.result), function.result, function.range);
+}
+
+std::optional<Value> Evaluator::expression(const hir::Body& body, hir::ExprId expr, std::vector<Value>& vars) {
+    Frame frame{body, vars, {}};
+    return eval(frame, expr);
+}
+
+std::optional<Value> Evaluator::eval(Frame& frame, hir::ExprId id) {
+    if (!id.valid()) return fail(Failure::FallsOff, {});
+    const hir::Expr& expr = frame.body[id];
+    if (!step(expr.range)) return std::nullopt;
+    return eval(frame, expr);
+}
+
+std::optional<Value> Evaluator::eval(Frame& frame, const hir::Expr& expr) {
+    return std::visit(
+        Overloaded{
+            [&](const hir::Constant& n) -> std::optional<Value> { return n.value; },
+            [&](const hir::InstanceConstant&) -> std::optional<Value> { return fail(Failure::Prints, expr.range); },
+            [&](const hir::ReadVar& n) -> std::optional<Value> { return frame.vars[n.var.index]; },
+            [&](const hir::ReadField&) -> std::optional<Value> { return fail(Failure::Prints, expr.range); },
+            [&](const hir::ArrayElement& n) { return element(frame, n, expr.range); },
+            [&](const hir::BitSelect& n) { return bit(frame, n, expr.range); },
+            [&](const hir::SliceSelect& n) -> std::optional<Value> {
+                auto base = eval(frame, n.base);
+                if (!base) return std::nullopt;
+                return Value{sliceOf(base->integer(), n.high, n.low)};
+            },
+            [&](const hir::StructMemberOf& n) -> std::optional<Value> {
+                auto base = eval(frame, n.base);
+                if (!base) return std::nullopt;
+                return std::move(base->list()[n.member]);
+            },
+            [&](const hir::UnaryExpr& n) -> std::optional<Value> {
+                auto operand = eval(frame, n.operand);
+                if (!operand) return std::nullopt;
+                Folded folded = foldUnary(design_.types, n.op, *operand, expr.type);
+                return folded.ok() ? std::optional(std::move(folded.value)) : fail(folded.failure, expr.range);
+            },
+            [&](const hir::BinaryExpr& n) { return chain(frame, n, expr.range); },
+            [&](const hir::ConditionalExpr& n) -> std::optional<Value> {
+                auto condition = eval(frame, n.condition);
+                if (!condition) return std::nullopt;
+                return eval(frame, condition->boolean() ? n.yes : n.no);
+            },
+            [&](const hir::CastExpr& n) { return cast(frame, n, expr); },
+            [&](const hir::MakeArray& n) { return list(frame, n.elements); },
+            [&](const hir::MakeStruct& n) { return list(frame, n.members); },
+            [&](const hir::CallExpr& n) { return callOf(frame, n); },
+            [&](const hir::BuiltinExpr& n) { return builtin(frame, n, expr.range); },
+        },
+        expr.node);
+}
+
+/// Left-leaning chains are walked, not recursed into.
+std::optional<Value> Evaluator::chain(Frame& frame, const hir::BinaryExpr& top, SourceRange range) {
+    std::vector<const hir::BinaryExpr*> spine{&top};
+    while (const auto* next = std::get_if<hir::BinaryExpr>(&frame.body[spine.back()->left].node)) spine.push_back(next);
+    std::optional<Value> value = eval(frame, spine.back()->left);
+    for (; value && !spine.empty(); spine.pop_back()) {
+        const hir::BinaryExpr& node = *spine.back();
+        if (!step(range)) return std::nullopt;
+        if (node.op == hir::BinaryOp::LogicalAnd && !value->boolean()) continue;
+        if (node.op == hir::BinaryOp::LogicalOr && value->boolean()) continue;
+        std::optional<Value> right = eval(frame, node.right);
+        if (!right) return std::nullopt;
+        Folded folded = foldBinary(node.op, *value, *right);
+        if (!folded.ok()) return fail(folded.failure, range);
+        value = std::move(folded.value);
+    }
+    return value;
+}
+
+std::optional<std::uint64_t> Evaluator::index(Frame& frame, hir::ExprId id, std::uint64_t size, SourceRange range) {
+    auto value = eval(frame, id);
+    if (!value) return std::nullopt;
+    const Integer& number = value->integer();
+    if (number < 0 || number >= size) return fail(Failure::IndexOutOfRange, range);
+    return number.convert_to<std::uint64_t>();
+}
+
+std::optional<Value> Evaluator::element(Frame& frame, const hir::ArrayElement& node, SourceRange range) {
+    // The common table[i] is read in place: copying the table for each element would be quadratic.
+    const hir::Expr& base = frame.body[node.base];
+    const Value* table = nullptr;
+    if (const auto* constant = std::get_if<hir::Constant>(&base.node)) table = &constant->value;
+    if (const auto* var = std::get_if<hir::ReadVar>(&base.node)) table = &frame.vars[var->var.index];
+    std::optional<Value> computed;
+    if (!table) {
+        computed = eval(frame, node.base);
+        if (!computed) return std::nullopt;
+        table = &*computed;
+    }
+    auto at = index(frame, node.index, table->list().size(), range);
+    if (!at) return std::nullopt;
+    return table->list()[*at];
+}
+
+std::optional<Value> Evaluator::bit(Frame& frame, const hir::BitSelect& node, SourceRange range) {
+    auto base = eval(frame, node.base);
+    if (!base) return std::nullopt;
+    auto at = index(frame, node.index, widthOf(design_.types, frame.body[node.base].type), range);
+    if (!at) return std::nullopt;
+    return Value{bitOf(base->integer(), *at)};
+}
+
+std::optional<Value> Evaluator::cast(Frame& frame, const hir::CastExpr& node, const hir::Expr& expr) {
+    auto operand = eval(frame, node.operand);
+    if (!operand) return std::nullopt;
+    Folded folded = foldCast(design_.types, *operand, expr.type);
+    if (!folded.ok()) return fail(folded.failure, expr.range);
+    return std::move(folded.value);
+}
+
+std::optional<Value> Evaluator::list(Frame& frame, const std::vector<hir::ExprId>& ids) {
+    Value::List values;
+    values.reserve(ids.size());
+    for (hir::ExprId id : ids) {
+        auto value = eval(frame, id);
+        if (!value) return std::nullopt;
+        values.push_back(std::move(*value));
+    }
+    return Value{std::move(values)};
+}
+
+std::optional<Value> Evaluator::callOf(Frame& frame, const hir::CallExpr& node) {
+    const hir::Function& function = design_.functions[node.function.index];
+    std::vector<Value> arguments;
+    for (std::size_t i = 0; i < node.arguments.size(); ++i) {
+        auto value = eval(frame, node.arguments[i]);
+        if (!value) return std::nullopt;
+        auto kept = stored(std::move(*value), function.body.vars[i].type, frame.body[node.arguments[i]].range);
+        if (!kept) return std::nullopt;
+        arguments.push_back(std::move(*kept));
+    }
+    return call(node.function, std::move(arguments));
+}
+
+std::optional<Value> Evaluator::builtin(Frame& frame, const hir::BuiltinExpr& node, SourceRange range) {
+    std::vector<Value> values;
+    std::vector<std::uint32_t> widths;
+    for (hir::ExprId id : node.arguments) {
+        auto value = eval(frame, id);
+        if (!value) return std::nullopt;
+        values.push_back(std::move(*value));
+        widths.push_back(widthOf(design_.types, frame.body[id].type));
+    }
+    Folded folded = foldBuiltin(node.builtin, values, widths, node.count);
+    if (!folded.ok()) return fail(folded.failure, range);
+    return std::move(folded.value);
+}
+
+std::optional<Value> Evaluator::stored(Value value, hir::TypeId type, SourceRange range) {
+    if (!design_.types.isInteger(type) || !std::holds_alternative<Integer>(value.data)) return value;
+    Folded folded = foldCast(design_.types, value, type);
+    if (!folded.ok()) return fail(folded.failure, range);
+    return std::move(folded.value);
+}
+
+}  // namespace smec::sema

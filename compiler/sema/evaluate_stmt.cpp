@@ -1,0 +1,169 @@
+#include <algorithm>
+
+#include "sema/evaluate.h"
+
+namespace smec::sema {
+
+using hir::Integer;
+using hir::Value;
+
+namespace {
+
+template <typename... Ts>
+struct Overloaded : Ts... {
+    using Ts::operator()...;
+};
+template <typename... Ts>
+Overloaded(Ts...) -> Overloaded<Ts...>;
+
+}  // namespace
+
+Evaluator::Flow Evaluator::failFlow(Failure failure, SourceRange range) {
+    fail(failure, range);
+    return Flow::Failed;
+}
+
+Evaluator::Flow Evaluator::run(Frame& frame, const hir::Block& block) {
+    for (const hir::Stmt& statement : block) {
+        Flow flow = run(frame, statement);
+        if (flow != Flow::Next) return flow;
+    }
+    return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::run(Frame& frame, const hir::Stmt& statement) {
+    SourceRange range = statement.range;
+    if (!step(range)) return Flow::Failed;
+    return std::visit(
+        Overloaded{
+            [&](const hir::Assign& n) { return assign(frame, n, range); },
+            [&](const hir::InitVar& n) {
+                hir::TypeId type = frame.body.vars[n.var.index].type;
+                std::optional<Value> value = hir::defaultValue(design_.types, type);
+                if (n.value.valid()) value = eval(frame, n.value);
+                if (value) value = stored(std::move(*value), type, range);
+                if (!value) return Flow::Failed;
+                frame.vars[n.var.index] = std::move(*value);
+                return Flow::Next;
+            },
+            [&](const hir::If& n) {
+                auto condition = eval(frame, n.condition);
+                if (!condition) return Flow::Failed;
+                return run(frame, condition->boolean() ? n.yes : n.no);
+            },
+            [&](const hir::For& n) { return loop(frame, n, range); },
+            [&](const hir::While& n) { return loop(frame, n, range); },
+            [&](const hir::Switch& n) { return choose(frame, n); },
+            [&](const hir::Break&) { return Flow::Break; },
+            [&](const hir::Continue&) { return Flow::Continue; },
+            [&](const hir::Return& n) {
+                auto value = eval(frame, n.value);
+                if (!value) return Flow::Failed;
+                frame.result = std::move(*value);
+                return Flow::Return;
+            },
+            [&](const hir::Trace&) { return failFlow(Failure::Prints, range); },
+            [&](const hir::Assert& n) {
+                auto condition = eval(frame, n.condition);
+                if (!condition) return Flow::Failed;
+                return condition->boolean() ? Flow::Next : failFlow(Failure::Assertion, range);
+            },
+            [&](const hir::Cover&) { return failFlow(Failure::Prints, range); },
+            [&](const hir::Stop&) { return failFlow(Failure::Prints, range); },
+            [&](const hir::Wait&) { return failFlow(Failure::Prints, range); },
+            [&](const hir::WaitUntil&) { return failFlow(Failure::Prints, range); },
+        },
+        statement.node);
+}
+
+Evaluator::Flow Evaluator::assign(Frame& frame, const hir::Assign& node, SourceRange range) {
+    auto value = eval(frame, node.value);
+    if (!value) return Flow::Failed;
+    const hir::VarId* var = std::get_if<hir::VarId>(&node.place.root);
+    if (!var) return failFlow(Failure::Prints, range);
+    value = stored(std::move(*value), node.place.type, range);
+    if (!value) return Flow::Failed;
+    Target target{frame.vars[var->index], frame.body.vars[var->index].type};
+    return write(frame, target, node.place, 0, std::move(*value)) ? Flow::Next : Flow::Failed;
+}
+
+bool Evaluator::write(Frame& frame, Target whole, const hir::Place& place, std::size_t number, Value value) {
+    Value& target = whole.value;
+    if (number == place.steps.size()) {
+        target = std::move(value);
+        return true;
+    }
+    const hir::PlaceStep& next = place.steps[number];
+    if (const auto* member = std::get_if<hir::MemberStep>(&next)) {
+        hir::TypeId type = design_.types.as<hir::StructType>(whole.type)->members[member->member].type;
+        return write(frame, {target.list()[member->member], type}, place, number + 1, std::move(value));
+    }
+    if (const auto* element = std::get_if<hir::IndexStep>(&next)) {
+        auto at = index(frame, element->index, target.list().size(), element->range);
+        hir::TypeId type = design_.types.as<hir::ArrayType>(whole.type)->element;
+        return at && write(frame, {target.list()[*at], type}, place, number + 1, std::move(value));
+    }
+    return writeBits(frame, whole, next, std::move(value));
+}
+
+bool Evaluator::writeBits(Frame& frame, Target whole, const hir::PlaceStep& next, Value value) {
+    Value& target = whole.value;
+    const hir::IntType& type = *design_.types.as<hir::IntType>(whole.type);
+    const Integer& bits = target.integer();
+    std::uint64_t low = 0, width = 1;
+    if (const auto* bit = std::get_if<hir::BitStep>(&next)) {
+        auto at = index(frame, bit->index, type.width, bit->range);
+        if (!at) return false;
+        low = *at;
+        value = Value{Integer(value.boolean() ? 1 : 0)};
+    } else {
+        const auto& slice = std::get<hir::SliceStep>(next);
+        low = slice.low;
+        width = slice.high - slice.low + 1;
+    }
+    Integer mask = ((Integer(1) << width) - 1) << low;
+    Integer kept = hir::wrap(bits, type.width, false);
+    Integer result = (kept - (kept & mask)) + (value.integer() << low);
+    auto checked = stored(Value{hir::wrap(result, type.width, type.isSigned)}, whole.type, {});
+    if (checked) target = std::move(*checked);
+    return checked.has_value();
+}
+
+Evaluator::Flow Evaluator::loop(Frame& frame, const hir::For& node, SourceRange range) {
+    auto from = eval(frame, node.from);
+    auto to = from ? eval(frame, node.to) : std::nullopt;
+    if (!to) return Flow::Failed;
+    Integer at = from->integer(), end = to->integer();
+    bool isDown = node.kind == hir::LoopKind::Downto || (node.kind == hir::LoopKind::To && at > end);
+    if (node.kind == hir::LoopKind::Until) --end;
+    for (; isDown ? at >= end : at <= end; isDown ? --at : ++at) {
+        if (!step(range)) return Flow::Failed;
+        frame.vars[node.var.index] = Value{at};
+        Flow flow = run(frame, node.body);
+        if (flow == Flow::Break) break;
+        if (flow == Flow::Return || flow == Flow::Failed) return flow;
+    }
+    return Flow::Next;
+}
+
+Evaluator::Flow Evaluator::loop(Frame& frame, const hir::While& node, SourceRange range) {
+    while (true) {
+        if (!step(range)) return Flow::Failed;
+        auto condition = eval(frame, node.condition);
+        if (!condition) return Flow::Failed;
+        if (!condition->boolean()) return Flow::Next;
+        Flow flow = run(frame, node.body);
+        if (flow == Flow::Break) return Flow::Next;
+        if (flow == Flow::Return || flow == Flow::Failed) return flow;
+    }
+}
+
+Evaluator::Flow Evaluator::choose(Frame& frame, const hir::Switch& node) {
+    auto subject = eval(frame, node.subject);
+    if (!subject) return Flow::Failed;
+    for (const hir::SwitchCase& one : node.cases)
+        if (std::find(one.labels.begin(), one.labels.end(), *subject) != one.labels.end()) return run(frame, one.body);
+    return node.otherwise ? run(frame, *node.otherwise) : Flow::Next;
+}
+
+}  // namespace smec::sema

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "hir/design.h"
+
+/// Which ways through checked statements exist, judged without values: both sides of every `if` are possible.
+namespace smec::sema {
+
+/// How control may leave a block without having passed a `wait`.
+struct Ways {
+    bool falls = false;       ///< off its end
+    bool breaks = false;
+    bool continues = false;
+};
+Ways waysWithoutWait(const hir::TypeTable& types, const hir::Body& body, const hir::Block& block);
+
+/// True when the end of the block can be reached (functions must return).
+bool canFallOff(const hir::TypeTable& types, const hir::Body& body, const hir::Block& block);
+
+/// A constant `true` in every instance.
+bool isTrue(const hir::Body& body, hir::ExprId condition);
+/// Some case matches whatever the subject is.
+bool isExhaustive(const hir::TypeTable& types, const hir::Body& body, const hir::Switch& node);
+
+}  // namespace smec::sema

@@ -1,0 +1,140 @@
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "sema/program.h"
+#include "syntax/parse.h"
+
+// Modules in the order in which they are first imported, depth first; the file given is the first.
+
+namespace smec::sema {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t kMaxFileSize = std::uintmax_t{256} << 20;
+
+std::string dotted(const std::vector<ast::Identifier>& path) {
+    std::string text;
+    for (const ast::Identifier& part : path) text += (text.empty() ? "" : ".") + part.text;
+    return text;
+}
+
+class Loader {
+public:
+    Loader(const LoadOptions& options, SourceManager& sources, Diagnostics& diagnostics)
+        : options_(options), sources_(sources), diagnostics_(diagnostics) {}
+
+    Program run(const fs::path& file) {
+        module(file, {}, false);
+        return std::move(program_);
+    }
+
+private:
+    struct Found {
+        fs::path path;
+        bool fromStandardLibrary = false;
+    };
+
+    static fs::path identity(const fs::path& path) {
+        std::error_code error;
+        fs::path result = fs::weakly_canonical(path, error);
+        return error ? path : result;
+    }
+
+    /// The text of a file; reports at `from` why there is none.
+    std::optional<std::string> read(const fs::path& path, SourceRange from) {
+        auto failed = [&](std::string_view why) {
+            diagnostics_.report(DiagId::CannotRead, from, path.string(), why);
+            return std::nullopt;
+        };
+        std::error_code error;
+        fs::file_status status = fs::status(path, error);
+        if (!fs::exists(status)) return failed("no such file");
+        if (fs::is_directory(status)) return failed("it is a directory");
+        if (fs::is_regular_file(status) && fs::file_size(path, error) > kMaxFileSize) return failed("it is larger than 256 MiB");
+        std::ifstream stream(path, std::ios::binary);
+        if (!stream) return failed("permission denied");
+        std::string text;
+        char buffer[1 << 16];
+        while (stream.read(buffer, sizeof buffer) || stream.gcount() > 0) {
+            text.append(buffer, static_cast<std::size_t>(stream.gcount()));
+            if (text.size() > kMaxFileSize) return failed("it is larger than 256 MiB");
+        }
+        if (stream.bad()) return failed("reading failed");
+        return text;
+    }
+
+    ModuleId module(const fs::path& path, SourceRange from, bool fromStandardLibrary) {
+        fs::path key = identity(path);
+        if (auto known = known_.find(key); known != known_.end()) return known->second;
+        auto text = read(path, from);
+        if (!text) return {};
+        ModuleId id{static_cast<std::uint32_t>(program_.modules.size())};
+        known_.emplace(key, id);
+        FileId file = sources_.add(path.string(), std::move(*text));
+        std::error_code error;
+        fs::path absolute = fs::absolute(path, error);
+        program_.modules.push_back({syntax::parse(sources_, file, diagnostics_), error ? path : absolute, fromStandardLibrary, {}});
+        std::vector<ast::Import> imports;
+        for (const ast::Decl& decl : program_.modules.back().ast.decls)
+            if (const ast::Import* import = std::get_if<ast::Import>(&decl.node)) imports.push_back(*import);
+        active_.emplace_back(id, path.stem().string());
+        std::vector<ModuleId> targets;
+        for (const ast::Import& import : imports) targets.push_back(follow(import, path, fromStandardLibrary));
+        active_.pop_back();
+        program_.modules[id.index].imports = std::move(targets);
+        return id;
+    }
+
+    std::optional<Found> find(const std::vector<ast::Identifier>& path, const fs::path& importer, bool fromStandardLibrary) const {
+        fs::path relative;
+        for (const ast::Identifier& part : path) relative /= part.text;
+        relative += ".sme";
+        std::vector<Found> candidates{{importer.parent_path() / relative, fromStandardLibrary}};
+        for (const fs::path& dir : options_.includeDirs) candidates.push_back({dir / relative, false});
+        if (!options_.standardLibrary.empty()) candidates.push_back({options_.standardLibrary / relative, true});
+        for (Found& candidate : candidates) {
+            std::error_code error;
+            if (fs::is_regular_file(candidate.path, error)) return std::move(candidate);
+        }
+        return std::nullopt;
+    }
+
+    ModuleId follow(const ast::Import& import, const fs::path& importer, bool fromStandardLibrary) {
+        SourceRange range = cover(import.path.front().range, import.path.back().range);
+        auto found = find(import.path, importer, fromStandardLibrary);
+        if (!found) {
+            std::string file = dotted(import.path);
+            for (char& c : file) c = c == '.' ? '/' : c;
+            diagnostics_.report(DiagId::MissingModule, range, dotted(import.path), file + ".sme");
+            return {};
+        }
+        auto known = known_.find(identity(found->path));
+        if (known == known_.end()) return module(found->path, range, found->fromStandardLibrary);
+        for (std::size_t i = 0; i < active_.size(); ++i) {
+            if (active_[i].first.index != known->second.index) continue;
+            std::string circle;
+            for (std::size_t k = i; k < active_.size(); ++k) circle += active_[k].second + " imports ";
+            diagnostics_.report(DiagId::ImportLoop, range, dotted(import.path), circle + active_[i].second);
+            return {};
+        }
+        return known->second;
+    }
+
+    const LoadOptions& options_;
+    SourceManager& sources_;
+    Diagnostics& diagnostics_;
+    Program program_;
+    std::map<fs::path, ModuleId> known_;
+    std::vector<std::pair<ModuleId, std::string>> active_;   ///< the modules being loaded, outermost first
+};
+
+}  // namespace
+
+Program load(const fs::path& file, const LoadOptions& options, SourceManager& sources, Diagnostics& diagnostics) {
+    return Loader(options, sources, diagnostics).run(file);
+}
+
+}  // namespace smec::sema

@@ -1,0 +1,278 @@
+#include <algorithm>
+
+#include "sema/checker.h"
+#include "sema/operand_types.h"
+
+namespace smec::sema {
+
+using hir::TypeId;
+using hir::TypeTable;
+
+std::optional<TypeId> builtinType(TypeTable& types, std::string_view name, bool& isReserved) {
+    static constexpr std::pair<std::string_view, TypeId> kFixed[] = {
+        {"bool", TypeTable::kBool}, {"int", TypeTable::kInt}, {"uint", TypeTable::kUint}, {"f32", TypeTable::kF32}, {"f64", TypeTable::kF64}};
+    isReserved = true;
+    for (const auto& [word, type] : kFixed)
+        if (name == word) return type;
+    bool hasForm = name.size() > 1 && (name[0] == 'u' || name[0] == 'i') && name.find_first_not_of("0123456789", 1) == std::string_view::npos;
+    isReserved = hasForm;
+    if (!hasForm || name[1] == '0' || name.size() > 6) return std::nullopt;
+    std::uint32_t width = 0;
+    for (char digit : name.substr(1)) width = width * 10 + static_cast<std::uint32_t>(digit - '0');
+    if (width > kMaxBits) return std::nullopt;
+    return types.integer(width, name[0] == 'i');
+}
+
+std::string_view kindOf(const Symbol& symbol) {
+    return std::visit(Overloaded{[](const ConstSymbol&) { return "a constant"; }, [](const TypeSymbol&) { return "a type"; },
+                                 [](const FuncSymbol&) { return "a function"; },
+                                 [](const EntitySymbol& e) { return e.network ? "a network" : "a process"; },
+                                 [](const ModuleSymbol&) { return "a module"; }, [](const VarSymbol&) { return "a variable"; },
+                                 [](const PortSymbol&) { return "a port"; }, [](const BusSymbol&) { return "a bus"; },
+                                 [](const InstanceSymbol&) { return "an instance"; }},
+                      symbol.node);
+}
+
+// ---------------------------------------------------------------- written types
+
+TypeId Checker::resolveType(const ast::TypeExpr& type) {
+    TypeId result = writtenType(type);
+    if (!type.bound) return result;
+    return rangedType(result, *type.bound, type.range);
+}
+
+TypeId Checker::writtenType(const ast::TypeExpr& type) {
+    return std::visit(Overloaded{[&](const ast::NamedType& n) { return namedType(n, type.range); },
+                                 [&](const ast::SizedType& n) { return sizedType(n, type.range); },
+                                 [&](const ast::ArrayType& n) { return arrayType(n, type.range); },
+                                 [&](const ast::TypeOf& n) { return typeOf(n); }},
+                      type.node);
+}
+
+TypeId Checker::namedType(const ast::NamedType& node, SourceRange) {
+    const ast::Identifier& first = node.path.front();
+    if (node.path.size() == 1) {
+        bool isReserved = false;
+        if (auto type = builtinType(core_.types(), first.text, isReserved)) return *type;
+        if (isReserved) {
+            core_.report(DiagId::TypeWidth, first.range, first.text);
+            return TypeTable::kError;
+        }
+    }
+    Symbol* symbol = core_.namedType(node.path, *scope_);
+    if (!symbol || !core_.resolve(*symbol)) return TypeTable::kError;
+    const TypeSymbol& type = std::get<TypeSymbol>(symbol->node);
+    if (type.shape) {
+        core_.report(DiagId::BusTypeAsValue, node.path.back().range, symbol->name);
+        return TypeTable::kError;
+    }
+    dependOn(type);
+    return type.type;
+}
+
+void Checker::dependOn(const TypeSymbol& type) {
+    dependencies_.insert(dependencies_.end(), type.dependencies.begin(), type.dependencies.end());
+}
+
+TypeId Checker::sizedType(const ast::SizedType& node, SourceRange range) {
+    auto width = integer(node.width, "a width");
+    if (!width) return TypeTable::kError;
+    if (*width < 1 || *width > kMaxBits) {
+        core_.report(DiagId::TypeWidth, range, core_.text(range));
+        return TypeTable::kError;
+    }
+    return core_.types().integer(width->convert_to<std::uint32_t>(), node.isSigned);
+}
+
+TypeId Checker::arrayType(const ast::ArrayType& node, SourceRange range) {
+    auto count = integer(node.size, "an array size");
+    TypeId element = resolveType(node.element.front());
+    if (!count || core_.types().isError(element)) return TypeTable::kError;
+    if (*count < 1) {
+        core_.report(DiagId::SizeRange, module_[node.size].range, "the array size", count->str(), "at least 1");
+        return TypeTable::kError;
+    }
+    hir::Integer leaves = *count * core_.types().leafCount(element);
+    if (leaves > kMaxLeaves) {
+        core_.report(DiagId::ArrayTooLarge, range, leaves.str(), kMaxLeaves);
+        return TypeTable::kError;
+    }
+    return core_.types().array(element, count->convert_to<std::uint64_t>());
+}
+
+TypeId Checker::typeOf(const ast::TypeOf& node) {
+    bool failed = false;
+    Symbol* symbol = symbolAt(node.operand, failed);
+    if (failed) return TypeTable::kError;
+    if (symbol && std::holds_alternative<TypeSymbol>(symbol->node)) {
+        const TypeSymbol& type = std::get<TypeSymbol>(symbol->node);
+        if (!core_.resolve(*symbol)) return TypeTable::kError;
+        dependOn(type);
+        return type.shape ? TypeTable::kError : type.type;
+    }
+    std::size_t exprs = body_.exprs.size();
+    ++typeOnly_;
+    Operand operand = check(node.operand);
+    --typeOnly_;
+    if (operand.perInstance) dependOn(operand);
+    body_.exprs.resize(exprs);
+    tables_.clear();
+    if (operand.kind == Operand::Kind::Bus)
+        core_.report(DiagId::NotAValue, operand.range, core_.text(operand.range), "a bus", "; name one of its fields");
+    if (operand.kind == Operand::Kind::Undefined) core_.report(DiagId::UndefinedUse, operand.range);
+    return operand.isValue() ? operand.declared : TypeTable::kError;
+}
+
+TypeId Checker::rangedType(TypeId base, const ast::RangeBound& bound, SourceRange range) {
+    auto low = integer(bound.low, "a range bound");
+    auto high = integer(bound.high, "a range bound");
+    if (!low || !high || core_.types().isError(base)) return TypeTable::kError;
+    if (*low > *high) {
+        core_.report(DiagId::EmptyRange, smec::cover(module_[bound.low].range, module_[bound.high].range), low->str(), high->str());
+        return TypeTable::kError;
+    }
+    const hir::IntType* type = core_.types().as<hir::IntType>(base);
+    bool isFree = type && type->flavour == hir::IntFlavour::Unsized && (type->isSigned || *low >= 0);
+    bool isInside = type && fits(core_.types(), base, *low) && fits(core_.types(), base, *high);
+    bool isTooWide = hir::bitsFor(*low) > kMaxBits - 1 || hir::bitsFor(*high) > kMaxBits - 1;
+    if ((!isFree && !isInside) || isTooWide) {
+        core_.report(DiagId::RangeOfType, range, core_.types().name(base), low->str(), high->str());
+        return TypeTable::kError;
+    }
+    return core_.types().ranged(*low, *high);
+}
+
+// ---------------------------------------------------------------- declared types
+
+Symbol* Core::namedType(const std::vector<ast::Identifier>& path, const Scope& scope) {
+    Symbol* symbol = scope.find(path.front().text);
+    if (!symbol) {
+        reportUnknown(scope, path.front().text, path.front().range, true);
+        return nullptr;
+    }
+    symbol->used = true;
+    if (path.size() > 1) {
+        const ModuleSymbol* from = std::get_if<ModuleSymbol>(&symbol->node);
+        if (!from || path.size() > 2) {
+            report(DiagId::NotAType, path.front().range, path.front().text, from ? "a module" : kindOf(*symbol));
+            return nullptr;
+        }
+        if (!from->module.valid()) return nullptr;
+        symbol = exported(from->module, path[1].text);
+        if (!symbol) {
+            report(DiagId::UnknownImport, path[1].range, path[0].text, path[1].text, suggestion(moduleScope(from->module), path[1].text));
+            return nullptr;
+        }
+        symbol->used = true;
+    }
+    if (std::holds_alternative<TypeSymbol>(symbol->node)) return symbol;
+    report(DiagId::NotAType, path.back().range, path.back().text, kindOf(*symbol));
+    return nullptr;
+}
+
+bool Core::resolve(Symbol& symbol) {
+    TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
+    using State = TypeSymbol::State;
+    if (type.state == State::Done) return true;
+    if (type.state == State::Failed) return false;
+    if (type.state == State::Busy) {
+        report(DiagId::TypeCycle, symbol.range, symbol.name);
+        return false;
+    }
+    type.state = State::Busy;
+    bool ok = type.enumDecl ? resolveEnum(symbol) : resolveDeclared(symbol);
+    type.state = ok ? State::Done : isQuiet() ? State::Unresolved : State::Failed;
+    return ok;
+}
+
+bool Core::resolveEnum(Symbol& symbol) {
+    TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
+    Checker checker(*this, *type.scope, Checker::Mode::Constant);
+    hir::EnumType result{symbol.name, symbol.range, 1, false, {}};
+    hir::Integer next = 0;
+    bool ok = true;
+    for (const ast::EnumMember& member : type.enumDecl->members) {
+        if (member.value.valid()) {
+            auto value = checker.integer(member.value, "the value of an enum member");
+            if (!value) ok = false;
+            else next = *value;
+        }
+        for (const hir::EnumMember& other : result.members) {
+            if (other.name == member.name.text) report(DiagId::MemberTwice, member.name.range, symbol.name, other.name);
+            else if (other.value == next) report(DiagId::EnumValueTwice, member.name.range, other.name, member.name.text, symbol.name, next.str());
+            else continue;
+            ok = false;
+        }
+        result.members.push_back({member.name.text, next++});
+    }
+    if (result.members.empty()) report(DiagId::EmptyEnum, symbol.range, symbol.name);
+    for (const hir::EnumMember& member : result.members) result.isSigned |= member.value < 0;
+    for (const hir::EnumMember& member : result.members)
+        result.width = std::max(result.width, hir::bitsFor(member.value) + (result.isSigned && member.value >= 0 ? 1 : 0));
+    type.dependencies = checker.dependencies();
+    if (!ok || result.members.empty()) return false;
+    type.type = types().enumeration(std::move(result));
+    return true;
+}
+
+bool Core::resolveDeclared(Symbol& symbol) {
+    TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
+    Checker checker(*this, *type.scope, Checker::Mode::Constant);
+    bool ok = std::visit(Overloaded{[&](const ast::AliasType& n) { return resolveAlias(symbol, n, checker); },
+                                    [&](const ast::StructType& n) { return resolveStruct(symbol, n, checker); },
+                                    [&](const ast::BusType& n) {
+                                        auto shape = shapeOf(n.fields, checker, type.defaults);
+                                        if (shape) type.shape = internShape(std::move(*shape));
+                                        return shape.has_value();
+                                    }},
+                         type.decl->node);
+    type.dependencies = checker.dependencies();
+    return ok;
+}
+
+bool Core::resolveAlias(Symbol& symbol, const ast::AliasType& node, Checker& checker) {
+    TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
+    const ast::NamedType* named = std::get_if<ast::NamedType>(&node.target.node);
+    bool isReserved = false;
+    bool isBuiltin = named && named->path.size() == 1 && (builtinType(types(), named->path[0].text, isReserved) || isReserved);
+    if (named && !isBuiltin) {
+        Symbol* target = namedType(named->path, *type.scope);
+        if (!target || !resolve(*target)) return false;
+        const TypeSymbol& other = std::get<TypeSymbol>(target->node);
+        if (other.shape) {
+            type.shape = other.shape;
+            type.defaults = other.defaults;
+            checker.dependOn(other);
+            return true;
+        }
+    }
+    type.type = checker.resolveType(node.target);
+    return !types().isError(type.type);
+}
+
+bool Core::resolveStruct(Symbol& symbol, const ast::StructType& node, Checker& checker) {
+    hir::StructType result{symbol.name, symbol.range, {}};
+    bool ok = true;
+    for (const ast::FieldDecl& field : node.fields) {
+        if (field.hold || field.flip || field.init.valid())
+            report(DiagId::MemberProperty, field.range, field.hold ? "hold" : field.flip ? "flip" : "=");
+        for (const hir::StructMember& other : result.members) {
+            if (other.name != field.name.text) continue;
+            report(DiagId::MemberTwice, field.name.range, symbol.name, other.name);
+            ok = false;
+        }
+        TypeId type = checker.resolveType(field.type);
+        ok &= !types().isError(type);
+        result.members.push_back({field.name.text, type});
+    }
+    if (!ok) return false;
+    TypeId type = types().structure(std::move(result));
+    if (types().leafCount(type) > kMaxLeaves) {
+        report(DiagId::ArrayTooLarge, symbol.range, types().leafCount(type), kMaxLeaves);
+        return false;
+    }
+    std::get<TypeSymbol>(symbol.node).type = type;
+    return true;
+}
+
+}  // namespace smec::sema
