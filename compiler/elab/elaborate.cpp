@@ -1,0 +1,42 @@
+#include "elab/elaborate.h"
+
+#include "elab/drivers.h"
+#include "elab/specialise.h"
+#include "elab/top.h"
+#include "elab/uninstantiated.h"
+
+namespace smec::elab {
+
+namespace {
+
+/// The tree, then the bodies, then who drives what. False when there is no design.
+bool elaborateTop(Tree& tree, Entity& entity) {
+    Builder builder(tree);
+    const std::optional<NodeId> top = addTop(tree, builder, entity);
+    if (!top) return false;
+    builder.build(*top);
+    if (tree.isFull) return false;
+    const std::vector<NodeId> nodes = fillInstances(tree, *top);
+    findDrivers(tree, nodes);
+    checkCombinational(tree, nodes);
+    return true;
+}
+
+}  // namespace
+
+std::optional<hir::Design> elaborate(const sema::Program& program, const SourceManager& sources, const Options& options,
+                                     Diagnostics& diagnostics) {
+    hir::Design design;
+    sema::Context context(program, sources, diagnostics, design, options.unwrittenHold);
+    context.checkModules();
+    Tree tree(context, sources, options);
+    Entity* top = chooseTop(tree);
+    const bool isComplete = top && elaborateTop(tree, *top);
+    if (!tree.isFull) checkUninstantiated(tree, top, top != nullptr);
+    if (!isComplete || diagnostics.hasErrors()) return std::nullopt;
+    warnAboutFields(tree);
+    if (diagnostics.hasErrors()) return std::nullopt;   // -Werror
+    return design;
+}
+
+}  // namespace smec::elab

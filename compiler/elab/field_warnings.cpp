@@ -1,0 +1,74 @@
+#include "elab/drivers.h"
+
+// Every field of every bus counts for its declaration: one element driven, or one instance of the network in which it is read, is enough.
+
+namespace smec::elab {
+
+namespace {
+
+struct Usage {
+    bool isRead = false;
+    bool isDriven = false;
+};
+struct Declared {
+    std::uint32_t group;                 ///< the first one
+    std::vector<Usage> fields;
+};
+
+std::vector<bool> readFields(const hir::Design& design) {
+    std::vector<bool> read(design.fields.size(), false);
+    for (std::uint32_t i = 0; i < design.instances.size(); ++i) {
+        if (!design.instances[i].spec.valid()) continue;
+        forEachField(design, {i}, false, [&](const hir::Port&, std::uint32_t, hir::BusId, std::uint32_t field) { read[field] = true; });
+    }
+    return read;
+}
+
+bool hasDefault(const GroupInfo& info, std::size_t field) {
+    if (info.decl->type) return false;
+    return field < info.decl->fields.size() && info.decl->fields[field].init.valid();
+}
+
+void report(Tree& tree, const Declared& declared) {
+    const GroupInfo& info = tree.groups[declared.group];
+    const hir::BusGroup& group = tree.design.busGroups[declared.group];
+    const auto& fields = tree.design.shapes[info.shape.index].fields;
+    for (std::size_t i = 0; i < declared.fields.size(); ++i) {
+        const Usage usage = declared.fields[i];
+        const SourceRange range = info.decl->type || i >= info.decl->fields.size() ? group.range : info.decl->fields[i].name.range;
+        if (!usage.isRead) {
+            tree.diagnostics.report(DiagId::Unread, range, fields[i].name, group.name);
+        } else if (!usage.isDriven && !hasDefault(info, i)) {
+            tree.diagnostics.report(DiagId::Undriven, range, fields[i].name, group.name);
+        }
+    }
+}
+
+}  // namespace
+
+void warnAboutFields(Tree& tree) {
+    const hir::Design& design = tree.design;
+    const std::vector<bool> read = readFields(design);
+    std::vector<Declared> declared;
+    std::unordered_map<const ast::BusDecl*, std::size_t> byDecl;
+    for (std::uint32_t i = 0; i < design.busGroups.size(); ++i) {
+        const hir::BusGroup& group = design.busGroups[i];
+        const GroupInfo& info = tree.groups[i];
+        const bool isSilent = !info.decl || group.exposed || tree.context.program().modules[info.module.index].fromStandardLibrary;
+        if (isSilent || group.count == 0) continue;
+        const std::size_t width = design.shapes[info.shape.index].fields.size();
+        const auto [at, isNew] = byDecl.try_emplace(info.decl, declared.size());
+        if (isNew) declared.push_back({i, std::vector<Usage>(width)});
+        std::vector<Usage>& usages = declared[at->second].fields;
+        std::uint32_t field = design.buses[group.first.index].firstField;
+        for (std::uint32_t element = 0; element < group.count; ++element) {
+            for (std::size_t k = 0; k < width; ++k, ++field) {
+                usages[k].isRead = usages[k].isRead || read[field];
+                usages[k].isDriven = usages[k].isDriven || design.fields[field].driver.valid();
+            }
+        }
+    }
+    for (const Declared& entry : declared) report(tree, entry);
+}
+
+}  // namespace smec::elab

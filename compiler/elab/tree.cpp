@@ -1,0 +1,64 @@
+#include "elab/tree.h"
+
+namespace smec::elab {
+
+std::vector<PortShape> Tree::portsOf(const Node& node) const {
+    std::vector<PortShape> result;
+    if (node.ports == kNone) return result;
+    const std::span<const std::uint64_t> tuple = portTuples[node.ports];
+    for (std::size_t i = 0; i < tuple.size();) {
+        PortShape& port = result.emplace_back();
+        port.shape.index = static_cast<std::uint32_t>(tuple[i]);
+        port.isArray = (tuple[i + 1] & 1) != 0;
+        port.dimensions = tuple.subspan(i + 2, tuple[i + 1] >> 1);
+        i += 2 + port.dimensions.size();
+    }
+    return result;
+}
+
+sema::TypedValue Tree::constantOf(const Node& node, std::size_t index) const {
+    const std::uint64_t entry = constantTuples[node.constants][index];
+    return {design.values[entry >> 32], hir::TypeId{static_cast<std::uint32_t>(entry)}};
+}
+
+std::uint64_t Tree::packed(const hir::Value& value, hir::TypeId type) {
+    return std::uint64_t{context.internValue(value)} << 32 | type.index;
+}
+
+std::uint64_t Tree::packed(std::int64_t value, hir::TypeId type) {
+    if (type == hir::TypeTable::kBool) return packed(hir::Value{value != 0}, type);
+    const auto [at, isNew] = smallValues_.try_emplace(value, 0);
+    if (isNew) at->second = context.internValue(hir::Value{hir::Integer(value)});
+    return std::uint64_t{at->second} << 32 | type.index;
+}
+
+std::string Tree::nameOf(NodeId node) const {
+    const Node& entry = nodes[node];
+    return withIndices(design.strings[entry.name], std::span(design.indices).subspan(entry.firstIndex, entry.indexCount));
+}
+
+std::string Tree::pathOf(NodeId node) const {
+    if (nodes[node].parent == kNone) return std::string(nodes[node].entity->name);
+    std::string path = nameOf(node);
+    for (NodeId outer = nodes[node].parent; nodes[outer].parent != kNone; outer = nodes[outer].parent) {
+        path = nameOf(outer) + "." + path;
+    }
+    return path;
+}
+
+std::string withIndices(std::string_view name, std::span<const std::uint64_t> indices) {
+    std::string result(name);
+    for (const std::uint64_t index : indices) result += fmt::format("[{}]", index);
+    return result;
+}
+
+std::string suggestion(std::string_view name, const std::vector<std::string>& candidates) {
+    const std::string nearest = nearestName(name, candidates);
+    return nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest);
+}
+
+std::string counted(std::uint64_t count, std::string_view noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+}  // namespace smec::elab

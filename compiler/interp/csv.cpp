@@ -1,0 +1,186 @@
+#include "interp/csv.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "diag/diagnostics.h"
+
+namespace smec::interp {
+
+namespace {
+
+RunError misfit(const std::string& place, std::size_t column, const std::string& message) {
+    return {kFailure, fmt::format("{}:{}: error: {}", place, column, message)};
+}
+
+RunError noValue(const TypeTable& types, TypeId type, const std::string& text) {
+    return {kFailure, fmt::format("'{}' is no value of {}", text, types.name(type))};
+}
+
+bool isBlank(char c) { return c == ' ' || c == '\t'; }
+
+/// From the opening quotation mark at `at` on; leaves `at` behind the closing one.
+CsvCell quotedCell(const std::string& line, std::size_t& at, const std::string& place) {
+    CsvCell cell{"", at + 1};
+    for (++at; at < line.size(); ++at) {
+        if (line[at] == '"') {
+            ++at;
+            if (at >= line.size() || line[at] != '"') return cell;  // two of them stand for one
+        }
+        cell.text += line[at];
+    }
+    throw misfit(place, cell.column, "this quotation mark is not closed");
+}
+
+CsvCell plainCell(const std::string& line, std::size_t& at) {
+    const std::size_t start = at;
+    at = std::min(line.find(',', at), line.size());
+    std::size_t end = at;
+    while (end > start && isBlank(line[end - 1])) --end;
+    return {line.substr(start, end - start), start + 1};
+}
+
+Value parseInteger(const TypeTable& types, TypeId type, const std::string& text) {
+    const bool negative = text.starts_with('-');
+    std::string digits = text.substr(negative ? 1 : 0);
+    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos) throw noValue(types, type, text);
+    digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
+    const bool tooLong = digits.size() > widthOf(types, type) + std::size_t{1};  // a digit is worth more than a bit
+    const Integer magnitude = tooLong ? Integer(0) : Integer(digits);
+    const Integer value = negative ? Integer(-magnitude) : magnitude;
+    if (tooLong || value < types.minimum(type) || value > types.maximum(type)) {
+        throw RunError{kFailure, fmt::format("'{}' does not fit into {}", text, types.name(type))};
+    }
+    return number(value);
+}
+
+Value parseEnum(const TypeTable& types, TypeId type, const std::string& text) {
+    const auto& enumeration = std::get<hir::EnumType>(types[type]);
+    for (const hir::EnumMember& member : enumeration.members) {
+        if (member.name == text || member.value.str() == text) return number(member.value);
+    }
+    throw RunError{kFailure, fmt::format("'{}' is no member of enum '{}'", text, enumeration.name)};
+}
+
+template <typename Float>
+Value parseFloat(const TypeTable& types, TypeId type, const std::string& text) {
+    Float value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc{} && end == text.data() + text.size()) return real(value);
+    throw noValue(types, type, text);
+}
+
+std::string firstLeaf(const TypeTable& types, const Part& part) {
+    Root whole;
+    whole.name = part.name;
+    whole.type = part.type;
+    return leavesOf(types, whole).front().name;
+}
+
+/// The leaf that a column names.
+Part columnPart(const hir::Design& design, const NameTable& names, CsvTable::Use use, const std::string& place, const CsvCell& cell) {
+    const auto part = names.find(cell.text);
+    if (!part) {
+        const char* what = use == CsvTable::Use::Input ? "input" : "name";
+        throw misfit(place, cell.column, fmt::format("unknown {} '{}'{}", what, cell.text, names.didYouMean(cell.text)));
+    }
+    if (design.types.as<hir::ArrayType>(part->type) || design.types.as<hir::StructType>(part->type)) {
+        throw misfit(place, cell.column, fmt::format("'{}' is of type {}; give each element a column, '{}' first", cell.text,
+                                                     design.types.name(part->type), firstLeaf(design.types, *part)));
+    }
+    if (use == CsvTable::Use::Input && !part->root.isInput) {
+        throw misfit(place, cell.column, fmt::format("'{}' is no exposed input", cell.text));
+    }
+    return *part;
+}
+
+void readHeader(CsvTable& table, const std::string& line, const hir::Design& design, const NameTable& names, CsvTable::Use use) {
+    const std::string place = table.path + ":1";
+    const std::vector<CsvCell> cells = splitCsvLine(line, place);
+    if (cells.front().text != "cycle") {
+        throw misfit(place, cells.front().column, fmt::format("the first column is '{}'; expected 'cycle'", cells.front().text));
+    }
+    for (std::size_t i = 1; i < cells.size(); ++i) {
+        Part part = columnPart(design, names, use, place, cells[i]);
+        for (const Part& other : table.columns) {
+            if (other.name == part.name) throw misfit(place, cells[i].column, fmt::format("two columns are called '{}'", part.name));
+        }
+        table.columns.push_back(std::move(part));
+    }
+}
+
+void readRow(CsvTable& table, const std::string& line, std::size_t number, const TypeTable& types) {
+    const std::string place = fmt::format("{}:{}", table.path, number);
+    const std::vector<CsvCell> cells = splitCsvLine(line, place);
+    if (cells.front().text != std::to_string(table.rows.size())) {
+        throw misfit(place, cells.front().column, fmt::format("cycle '{}' where {} comes next", cells.front().text, table.rows.size()));
+    }
+    if (cells.size() != table.columns.size() + 1) {
+        throw misfit(place, 1, fmt::format("{} values, but the header names {}", cells.size(), table.columns.size() + 1));
+    }
+    std::vector<Value>& row = table.rows.emplace_back();
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        try {
+            row.push_back(parseScalar(types, table.columns[i].type, cells[i + 1].text));
+        } catch (const RunError& error) {
+            throw misfit(place, cells[i + 1].column, fmt::format("{} ('{}')", error.message, table.columns[i].name));
+        }
+    }
+    table.lines.push_back(number);
+}
+
+std::vector<std::string> readLines(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::vector<std::string> lines;
+    std::string line;
+    errno = 0;
+    while (file && std::getline(file, line)) {
+        if (lines.empty() && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+        if (!line.empty() && line.back() == '\r') line.pop_back();
+        lines.push_back(line);
+    }
+    if (!file.eof()) throw RunError{kFileSystem, fmt::format("cannot read '{}': {}", path, std::strerror(errno))};
+    while (!lines.empty() && lines.back().find_first_not_of(" \t") == std::string::npos) lines.pop_back();
+    return lines;
+}
+
+}  // namespace
+
+std::vector<CsvCell> splitCsvLine(const std::string& line, const std::string& place) {
+    std::vector<CsvCell> cells;
+    for (std::size_t at = 0;; ++at) {
+        while (at < line.size() && isBlank(line[at])) ++at;
+        const bool quoted = at < line.size() && line[at] == '"';
+        cells.push_back(quoted ? quotedCell(line, at, place) : plainCell(line, at));
+        while (at < line.size() && isBlank(line[at])) ++at;
+        if (at >= line.size()) return cells;
+        if (line[at] != ',') throw misfit(place, at + 1, "expected ',' or the end of the line");
+    }
+}
+
+Value parseScalar(const TypeTable& types, TypeId type, const std::string& text) {
+    if (types.isInteger(type)) return parseInteger(types, type, text);
+    if (types.as<hir::EnumType>(type)) return parseEnum(types, type, text);
+    if (const auto* real = types.as<hir::FloatType>(type)) {
+        return real->width == 32 ? parseFloat<float>(types, type, text) : parseFloat<double>(types, type, text);
+    }
+    if (types.as<hir::BoolType>(type) && (text == "true" || text == "false")) return small(text == "true");
+    throw noValue(types, type, text);
+}
+
+CsvTable readCsv(const std::string& path, const hir::Design& design, const NameTable& names, CsvTable::Use use) {
+    CsvTable table;
+    table.path = path;
+    const std::vector<std::string> lines = readLines(path);
+    if (lines.empty()) throw misfit(path + ":1", 1, "the file is empty; expected a header");
+    readHeader(table, lines.front(), design, names, use);
+    for (std::size_t i = 1; i < lines.size(); ++i) readRow(table, lines[i], i + 1, design.types);
+    return table;
+}
+
+}  // namespace smec::interp

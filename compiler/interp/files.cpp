@@ -1,0 +1,143 @@
+#include "interp/files.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace smec::interp {
+
+namespace {
+
+constexpr std::uint64_t kMostDifferences = 10;
+
+std::string textOf(const TypeTable& types, const Part& part, const Value& value) {
+    return hir::toString(types, part.type, toHir(types, part.type, value));
+}
+
+bool matchesAny(const std::vector<std::string>& globs, const std::string& name) {
+    return std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) { return matchesGlob(glob, name); });
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------- input
+
+InputFile::InputFile(const Simulation& simulation, const NameTable& names, const std::string& path)
+    : table_(readCsv(path, simulation.design(), names, CsvTable::Use::Input)) {
+    for (const Part& column : table_.columns) {
+        const auto isSame = [&](const InputField& known) { return known.root.field == column.root.field; };
+        const auto known = std::find_if(fields_.begin(), fields_.end(), isSame);
+        fieldOf_.push_back(static_cast<std::size_t>(known - fields_.begin()));
+        if (known == fields_.end()) fields_.push_back({column.root, simulation.defaultOf(column.root.field)});
+    }
+}
+
+void InputFile::reset(const Simulation& simulation) {
+    for (InputField& field : fields_) {
+        if (!field.root.hold) field.value = simulation.defaultOf(field.root.field);
+    }
+}
+
+void InputFile::apply(Simulation& simulation, std::uint64_t cycle) {
+    reset(simulation);
+    for (std::size_t i = 0; cycle < rows() && i < table_.columns.size(); ++i) {
+        Value* target = &fields_[fieldOf_[i]].value;
+        for (const std::uint32_t step : table_.columns[i].path) target = &target->list()[step];
+        *target = table_.rows[cycle][i];
+    }
+    for (const InputField& field : fields_) simulation.setInput(field.root.field, field.value);
+}
+
+void InputFile::release(Simulation& simulation) {
+    reset(simulation);
+    for (const InputField& field : fields_) simulation.setInput(field.root.field, field.value);
+}
+
+// ---------------------------------------------------------------- samples
+
+void Sample::lookBefore(const Simulation& simulation) {
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        const Root& root = parts_[i].root;
+        if (root.isVariable && root.combinational) values_[i] = valueOf(simulation, parts_[i]);
+    }
+}
+
+void Sample::lookDuring(const Simulation& simulation) {
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        const Root& root = parts_[i].root;
+        if (!root.isVariable || !root.combinational) values_[i] = valueOf(simulation, parts_[i]);
+    }
+}
+
+// ---------------------------------------------------------------- expect
+
+ExpectFile::ExpectFile(const Simulation& simulation, const NameTable& names, const std::string& path)
+    : table_(readCsv(path, simulation.design(), names, CsvTable::Use::Expectation)), sample_(table_.columns) {}
+
+std::string ExpectFile::check(const Simulation& simulation) {
+    std::string text;
+    const std::uint64_t cycle = simulation.cycle();
+    if (cycle >= rows()) return text;
+    const TypeTable& types = simulation.design().types;
+    for (std::size_t i = 0; i < table_.columns.size(); ++i) {
+        const Part& part = table_.columns[i];
+        const Value& expected = table_.rows[cycle][i];
+        const Value& got = sample_.values()[i];
+        if (isSame(expected, got) || ++differences_ > kMostDifferences) continue;
+        text += fmt::format("{}:{}: error: cycle {}, {}: expected {}, got {}\n", table_.path, table_.lines[cycle], cycle, part.name,
+                            textOf(types, part, expected), textOf(types, part, got));
+    }
+    return text;
+}
+
+std::string ExpectFile::verdict(std::uint64_t cycles) const {
+    std::string text;
+    if (differences_ > kMostDifferences) text += fmt::format("{}: error: {} differences in all\n", table_.path, differences_);
+    if (cycles < rows()) text += fmt::format("{}: error: the run ended after {} of {} cycles\n", table_.path, cycles, rows());
+    return text;
+}
+
+// ---------------------------------------------------------------- trace
+
+std::vector<Part> TraceFile::select(const hir::Design& design, const NameTable& names, const Options& options) {
+    const std::vector<std::string>& filters = options.traceFilters;
+    std::vector<Part> parts;
+    for (const Root& root : names.roots()) {
+        if (filters.empty() && !options.traceAll && !root.exposed) continue;
+        const bool whole = filters.empty() || matchesAny(filters, root.name);
+        for (Part& leaf : leavesOf(design.types, root)) {
+            if (whole || matchesAny(filters, leaf.name)) parts.push_back(std::move(leaf));
+        }
+    }
+    if (parts.empty() && !filters.empty()) {
+        throw RunError{kUsage, "--trace-filter " + filters.front() + " matches no field or variable; --list shows them"};
+    }
+    std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return naturalLess(a.name, b.name); });
+    return parts;
+}
+
+TraceFile::TraceFile(std::vector<Part> parts, const std::string& path, const Options& options)
+    : sample_(std::move(parts)), path_(path), file_(path, std::ios::binary), start_(options.traceStart), stop_(options.traceStop) {
+    if (!file_) throw RunError{kFileSystem, fmt::format("cannot write '{}': {}", path, std::strerror(errno))};
+    file_ << "cycle";
+    for (const Part& part : sample_.parts()) file_ << ',' << part.name;
+    file_ << '\n';
+}
+
+void TraceFile::row(const Simulation& simulation) {
+    const std::uint64_t cycle = simulation.cycle();
+    if (cycle < start_ || cycle >= stop_) return;
+    const TypeTable& types = simulation.design().types;
+    file_ << cycle;
+    for (std::size_t i = 0; i < sample_.parts().size(); ++i) file_ << ',' << textOf(types, sample_.parts()[i], sample_.values()[i]);
+    file_ << '\n';
+}
+
+void TraceFile::close() {
+    file_.close();
+    if (!file_) throw RunError{kFileSystem, fmt::format("cannot write '{}'", path_)};
+}
+
+}  // namespace smec::interp

@@ -1,0 +1,38 @@
+#include "interp/interrupt.h"
+
+namespace smec::interp {
+
+namespace {
+
+constexpr std::array<int, 3> kSignals = {SIGINT, SIGTERM, SIGPIPE};
+
+volatile std::sig_atomic_t received = 0;  // a handler reaches nothing else
+
+void note(int signal) {
+    if (received != 0) {
+        std::signal(signal, SIG_DFL);
+        std::raise(signal);
+    }
+    received = signal;
+}
+
+}  // namespace
+
+InterruptScope::InterruptScope() {
+    received = 0;
+    for (std::size_t i = 0; i < kSignals.size(); ++i) {
+        struct sigaction action {};
+        action.sa_handler = kSignals[i] == SIGPIPE ? SIG_IGN : note;
+        action.sa_flags = SA_RESTART;
+        sigaction(kSignals[i], nullptr, &before_[i]);
+        if (before_[i].sa_handler != SIG_IGN) sigaction(kSignals[i], &action, nullptr);  // nohup stays nohup
+    }
+}
+
+InterruptScope::~InterruptScope() {
+    for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
+}
+
+const volatile std::sig_atomic_t& InterruptScope::signal() { return received; }
+
+}  // namespace smec::interp

@@ -1,0 +1,222 @@
+#include "interp/names.h"
+
+#include <cctype>
+#include <charconv>
+
+#include "diag/diagnostics.h"
+
+namespace smec::interp {
+
+namespace {
+
+void addFields(const hir::Design& design, std::vector<Root>& roots) {
+    for (std::uint32_t b = 0; b < design.buses.size(); ++b) {
+        const hir::Bus& bus = design.buses[b];
+        const std::string path = hir::pathOf(design, hir::BusId{b});
+        const std::vector<hir::FieldShape>& fields = design.shapes[bus.shape.index].fields;
+        for (std::uint32_t i = 0; i < fields.size(); ++i) {
+            Root root;
+            root.name = path + "." + fields[i].name;
+            root.type = fields[i].type;
+            root.exposed = design.busGroups[bus.group].exposed;
+            root.field = bus.firstField + i;
+            const hir::Field& field = design.fields[root.field];
+            root.isInput = root.exposed && !field.driver.valid();
+            root.combinational = field.kind == hir::FieldDriver::Combinational;
+            root.hold = fields[i].hold;
+            roots.push_back(std::move(root));
+        }
+    }
+}
+
+void addVariables(const hir::Design& design, std::vector<Root>& roots) {
+    std::uint32_t process = 0;
+    for (std::uint32_t i = 0; i < design.instances.size(); ++i) {
+        const hir::Instance& instance = design.instances[i];
+        if (instance.kind != hir::InstanceKind::Process) continue;
+        const hir::Specialisation& spec = design.specs[instance.spec.index];
+        const std::vector<hir::Variable>& vars = spec.body.vars;
+        const std::string path = hir::pathOf(design, hir::InstanceId{i});
+        for (std::uint32_t v = 0; v < vars.size() && vars[v].kind == hir::VarKind::Process; ++v) {
+            Root root;
+            root.name = path + "." + vars[v].name;
+            root.type = vars[v].type;
+            root.isVariable = true;
+            root.combinational = spec.kind == hir::ProcKind::Combinational;
+            root.process = process;
+            root.variable = v;
+            roots.push_back(std::move(root));
+        }
+        ++process;
+    }
+}
+
+void addLeaves(const TypeTable& types, const Part& part, std::vector<Part>& leaves) {
+    const auto* array = types.as<hir::ArrayType>(part.type);
+    const auto* structure = types.as<hir::StructType>(part.type);
+    if (!array && !structure) {
+        leaves.push_back(part);
+        return;
+    }
+    const std::uint64_t count = array ? array->count : structure->members.size();
+    for (std::uint32_t i = 0; i < count; ++i) {
+        Part inner = part;
+        inner.path.push_back(i);
+        inner.type = array ? array->element : structure->members[i].type;
+        inner.name += array ? "[" + std::to_string(i) + "]" : "." + structure->members[i].name;
+        addLeaves(types, inner, leaves);
+    }
+}
+
+/// Takes "[12]" off the front.
+std::optional<std::uint32_t> takeIndex(std::string_view& rest) {
+    const std::size_t end = rest.find(']');
+    if (end == std::string_view::npos) return std::nullopt;
+    std::uint32_t index = 0;
+    const char* first = rest.data() + 1;
+    const char* last = rest.data() + end;
+    const auto [stop, error] = std::from_chars(first, last, index);
+    if (error != std::errc{} || stop != last) return std::nullopt;
+    rest.remove_prefix(end + 1);
+    return index;
+}
+
+}  // namespace
+
+std::vector<Root> allRoots(const hir::Design& design) {
+    std::vector<Root> roots;
+    addFields(design, roots);
+    addVariables(design, roots);
+    return roots;
+}
+
+std::vector<Part> leavesOf(const TypeTable& types, const Root& root) {
+    std::vector<Part> leaves;
+    addLeaves(types, Part{root.name, root.type, root, {}}, leaves);
+    return leaves;
+}
+
+const Value& valueOf(const Simulation& simulation, const Root& root) {
+    return root.isVariable ? simulation.variable(root.process, root.variable) : simulation.field(root.field);
+}
+
+const Value& partOf(const Value& whole, const std::vector<std::uint32_t>& path) {
+    const Value* value = &whole;
+    for (const std::uint32_t step : path) value = &value->list()[step];
+    return *value;
+}
+
+const Value& valueOf(const Simulation& simulation, const Part& part) { return partOf(valueOf(simulation, part.root), part.path); }
+
+void forEachLeaf(const TypeTable& types, TypeId type, const std::string& name, const Value& value, const LeafVisitor& visit) {
+    const auto* array = types.as<hir::ArrayType>(type);
+    const auto* structure = types.as<hir::StructType>(type);
+    if (!array && !structure) {
+        visit(name, type, value);
+        return;
+    }
+    for (std::size_t i = 0; i < value.list().size(); ++i) {
+        const TypeId inner = array ? array->element : structure->members[i].type;
+        const std::string suffix = array ? "[" + std::to_string(i) + "]" : "." + structure->members[i].name;
+        forEachLeaf(types, inner, name + suffix, value.list()[i], visit);
+    }
+}
+
+NameTable::NameTable(const hir::Design& design) : types_(design.types), roots_(allRoots(design)) {
+    for (std::uint32_t i = 0; i < roots_.size(); ++i) byName_.emplace(roots_[i].name, i);
+}
+
+/// The longest prefix that is a root, up to a '.' or '[', then a path within its type.
+std::optional<Part> NameTable::find(const std::string& name) const {
+    std::size_t end = name.size();
+    for (;;) {
+        const auto root = byName_.find(name.substr(0, end));
+        if (root != byName_.end()) return findWithin(roots_[root->second], std::string_view(name).substr(end));
+        end = end == 0 ? std::string::npos : name.find_last_of(".[", end - 1);
+        if (end == std::string::npos) return std::nullopt;
+    }
+}
+
+std::optional<Part> NameTable::findWithin(const Root& root, std::string_view rest) const {
+    Part part{root.name, root.type, root, {}};
+    while (!rest.empty()) {
+        std::optional<std::uint32_t> step;
+        if (const auto* array = types_.as<hir::ArrayType>(part.type); array && rest.front() == '[') {
+            step = takeIndex(rest);
+            if (!step || *step >= array->count) return std::nullopt;
+            part.type = array->element;
+            part.name += "[" + std::to_string(*step) + "]";
+        } else if (const auto* structure = types_.as<hir::StructType>(part.type); structure && rest.front() == '.') {
+            const std::string_view member = rest.substr(1, rest.find_first_of(".[", 1) - 1);
+            for (std::uint32_t i = 0; i < structure->members.size(); ++i) {
+                if (structure->members[i].name == member) step = i;
+            }
+            if (!step) return std::nullopt;
+            rest.remove_prefix(member.size() + 1);
+            part.type = structure->members[*step].type;
+            part.name += "." + structure->members[*step].name;
+        }
+        if (!step) return std::nullopt;
+        part.path.push_back(*step);
+    }
+    return part;
+}
+
+std::string NameTable::didYouMean(const std::string& name) const {
+    std::vector<std::string> candidates;
+    candidates.reserve(roots_.size());
+    for (const Root& root : roots_) candidates.push_back(root.name);
+    const std::string nearest = nearestName(name, candidates);
+    return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
+}
+
+bool naturalLess(std::string_view a, std::string_view b) {
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    std::size_t i = 0;
+    std::size_t j = 0;
+    while (i < a.size() && j < b.size()) {
+        if (!isDigit(a[i]) || !isDigit(b[j])) {
+            if (a[i] != b[j]) return static_cast<unsigned char>(a[i]) < static_cast<unsigned char>(b[j]);
+            ++i;
+            ++j;
+            continue;
+        }
+        while (i < a.size() && a[i] == '0') ++i;
+        while (j < b.size() && b[j] == '0') ++j;
+        const std::size_t startA = i;
+        const std::size_t startB = j;
+        while (i < a.size() && isDigit(a[i])) ++i;
+        while (j < b.size() && isDigit(b[j])) ++j;
+        const std::string_view numberA = a.substr(startA, i - startA);
+        const std::string_view numberB = b.substr(startB, j - startB);
+        if (numberA.size() != numberB.size()) return numberA.size() < numberB.size();
+        if (numberA != numberB) return numberA < numberB;
+    }
+    if (a.size() - i != b.size() - j) return a.size() - i < b.size() - j;
+    return a < b;
+}
+
+bool matchesGlob(std::string_view pattern, std::string_view name) {
+    std::size_t p = 0;
+    std::size_t n = 0;
+    std::size_t star = std::string_view::npos;   // the last `*`, and how far it has been stretched
+    std::size_t stretched = 0;
+    while (n < name.size()) {
+        if (p < pattern.size() && pattern[p] == '*') {
+            star = p++;
+            stretched = n;
+        } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
+            ++p;
+            ++n;
+        } else if (star != std::string_view::npos) {
+            p = star + 1;
+            n = ++stretched;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern.size() && pattern[p] == '*') ++p;
+    return p == pattern.size();
+}
+
+}  // namespace smec::interp

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "interp/simulation.h"
+
+/// The names of LANGUAGE.md section 6: `a.link[2].v`, `a.acc[3]`, `p.at.x`.
+namespace smec::interp {
+
+/// A bus field or a process variable, whole.
+struct Root {
+    std::string name;
+    TypeId type;
+    bool isVariable = false;
+    bool exposed = false;
+    bool combinational = false;     ///< a field driven by, or a variable of, a combinational process
+    bool isInput = false;           ///< exposed, and nobody inside drives it
+    bool hold = false;
+    std::uint32_t field = 0;        ///< fields
+    std::uint32_t process = 0;      ///< variables
+    std::uint32_t variable = 0;
+};
+
+/// A scalar of a root, or any other part of it.
+struct Part {
+    std::string name;
+    TypeId type;
+    Root root;
+    std::vector<std::uint32_t> path;   ///< indices and member numbers
+};
+
+/// All fields (undriven ones too) and process variables, in the order of the design.
+std::vector<Root> allRoots(const hir::Design& design);
+std::vector<Part> leavesOf(const TypeTable& types, const Root& root);
+
+const Value& valueOf(const Simulation& simulation, const Root& root);
+const Value& valueOf(const Simulation& simulation, const Part& part);
+/// Follows `path` from the value of a root.
+const Value& partOf(const Value& whole, const std::vector<std::uint32_t>& path);
+
+using LeafVisitor = std::function<void(const std::string& name, TypeId type, const Value& value)>;
+void forEachLeaf(const TypeTable& types, TypeId type, const std::string& name, const Value& value, const LeafVisitor& visit);
+
+/// Finds roots and their parts by name.
+class NameTable {
+public:
+    explicit NameTable(const hir::Design& design);
+    const std::vector<Root>& roots() const { return roots_; }
+    std::optional<Part> find(const std::string& name) const;
+    /// "; did you mean 'X'?", or nothing.
+    std::string didYouMean(const std::string& name) const;
+
+private:
+    std::optional<Part> findWithin(const Root& root, std::string_view rest) const;
+    const TypeTable& types_;
+    std::vector<Root> roots_;
+    std::unordered_map<std::string, std::uint32_t> byName_;
+};
+
+/// p[2] before p[10]: runs of digits compare as numbers.
+bool naturalLess(std::string_view a, std::string_view b);
+/// `*` any text, `?` any character; everything else, brackets too, stands for itself.
+bool matchesGlob(std::string_view pattern, std::string_view name);
+
+}  // namespace smec::interp

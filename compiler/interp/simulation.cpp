@@ -1,0 +1,184 @@
+// Two slots for every field, exactly as the language defines them: processes read `read`, write `write`, and between the cycles
+// the one takes the other. A combinational process's write slots are copied as soon as it has run.
+
+#include "interp/simulation.h"
+
+#include <algorithm>
+#include <queue>
+
+#include "interp/hash.h"
+#include "interp/machine.h"
+#include "source/internal_error.h"
+
+namespace smec::interp {
+
+Simulation::Simulation(const hir::Design& design, const SourceManager& sources, const Settings& settings)
+    : context_(design, sources, settings) {
+    placeFields();
+    placeProcesses();
+    orderCombinational();
+}
+
+bool Simulation::isCombinational(std::uint32_t field) const {
+    return design().fields[field].kind == hir::FieldDriver::Combinational;
+}
+
+void Simulation::placeFields() {
+    const std::size_t count = design().fields.size();
+    fieldDefaults_.resize(count);
+    context_.read.resize(count);
+    context_.write.resize(count);
+    for (const hir::Bus& bus : design().buses) {
+        const hir::BusShape& shape = design().shapes[bus.shape.index];
+        const std::vector<Value>& defaults = context_.defaults[design().busGroups[bus.group].defaults];
+        for (std::uint32_t i = 0; i < shape.fields.size(); ++i) {
+            const std::uint32_t field = bus.firstField + i;
+            fieldDefaults_[field] = &defaults[i];
+            context_.read[field] = defaults[i];
+            context_.write[field] = defaults[i];
+            if (!design().fields[field].driver.valid() || isCombinational(field)) continue;
+            registers_.push_back({field, shape.fields[i].hold, std::vector<Value>(shape.delay - 1, defaults[i])});
+        }
+    }
+}
+
+void Simulation::placeProcesses() {
+    std::size_t variableCount = 0;
+    processOf_.resize(design().instances.size(), UINT32_MAX);
+    for (std::uint32_t i = 0; i < design().instances.size(); ++i) {
+        const hir::Instance& instance = design().instances[i];
+        if (instance.kind != hir::InstanceKind::Process) continue;
+        const hir::Specialisation& spec = design().specs[instance.spec.index];
+        processOf_[i] = static_cast<std::uint32_t>(processes_.size());
+        Process& process = processes_.emplace_back();
+        process.id = {i};
+        process.instance = &instance;
+        process.spec = &spec;
+        process.body = &context_.bodies[instance.spec.index];
+        if (spec.kind == hir::ProcKind::Simulation) process.randomState = context_.settings.seed ^ fnv1a64(hir::pathOf(design(), process.id));
+        variableCount += spec.body.vars.size();
+    }
+    variables_.resize(variableCount);
+    Value* vars = variables_.data();
+    for (Process& process : processes_) {
+        process.vars = vars;
+        vars += process.spec->body.vars.size();
+        startVariables(process);
+    }
+}
+
+/// Process variables take their initial values. The others get theirs where they are declared.
+void Simulation::startVariables(Process& process) {
+    const std::vector<hir::Variable>& vars = process.spec->body.vars;
+    for (std::uint32_t i = 0; i < vars.size() && vars[i].kind == hir::VarKind::Process; ++i) {
+        process.vars[i] = context_.values[design().initials[process.instance->firstInit + i]];
+    }
+}
+
+std::vector<std::uint32_t> Simulation::combinationalInputs(const Process& process) const {
+    std::vector<std::uint32_t> fields;
+    std::uint32_t binding = process.instance->firstBus;
+    for (const hir::Port& port : process.spec->ports) {
+        for (std::uint32_t element = 0; element < port.elements; ++element) {
+            const hir::Bus& bus = design().buses[design().bindings[binding++].index];
+            for (std::uint32_t i = 0; i < port.fields.size(); ++i) {
+                if (port.fields[i].read && isCombinational(bus.firstField + i)) fields.push_back(bus.firstField + i);
+            }
+        }
+    }
+    return fields;
+}
+
+/// Drivers before readers; among those that are free, in source order (Kahn 1962).
+void Simulation::orderCombinational() {
+    for (std::uint32_t field = 0; field < design().fields.size(); ++field) {
+        if (isCombinational(field)) processes_[processOf_[design().fields[field].driver.index]].outputs.push_back(field);
+    }
+    std::vector<std::uint32_t> waitingFor(processes_.size());
+    std::vector<std::vector<std::uint32_t>> readers(processes_.size());
+    std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> ready;
+    std::size_t count = 0;
+    for (std::uint32_t i = 0; i < processes_.size(); ++i) {
+        if (processes_[i].spec->kind != hir::ProcKind::Combinational) {
+            clocked_.push_back(i);
+            continue;
+        }
+        ++count;
+        for (const std::uint32_t field : combinationalInputs(processes_[i])) {
+            readers[processOf_[design().fields[field].driver.index]].push_back(i);
+            ++waitingFor[i];
+        }
+        if (waitingFor[i] == 0) ready.push(i);
+    }
+    while (!ready.empty()) {
+        const std::uint32_t driver = ready.top();
+        ready.pop();
+        combinationalOrder_.push_back(driver);
+        for (const std::uint32_t reader : readers[driver]) {
+            if (--waitingFor[reader] == 0) ready.push(reader);
+        }
+    }
+    require(combinationalOrder_.size() == count, "a combinational cycle was not reported");
+}
+
+void Simulation::runCombinational() {
+    for (const std::uint32_t index : combinationalOrder_) {
+        Process& process = processes_[index];
+        for (const std::uint32_t field : process.outputs) context_.write[field] = *fieldDefaults_[field];
+        startVariables(process);
+        activate(process);
+        for (const std::uint32_t field : process.outputs) context_.read[field] = context_.write[field];
+    }
+}
+
+void Simulation::runClocked() {
+    for (const std::uint32_t index : clocked_) activate(processes_[index]);
+}
+
+void Simulation::activate(Process& process) {
+    context_.rounds = 0;
+    context_.operators.clear();
+    try {
+        continueBody(process);
+    } catch (const Failure& failure) {
+        context_.report(process, failure);
+    }
+}
+
+void Simulation::continueBody(Process& process) {
+    Machine machine(context_, process, *process.body, nullptr, process.vars);
+    if (process.cyclesToWait > 1) {
+        --process.cyclesToWait;
+        return;
+    }
+    process.cyclesToWait = 0;
+    if (process.waitUntil.valid() && !machine.holds(process.waitUntil)) return;
+    process.waitUntil = {};
+    if (process.frames.empty()) process.frames.emplace_back().block = &process.spec->body.statements;
+    machine.run(process.frames);
+}
+
+void Simulation::propagate() {
+    for (Register& reg : registers_) {
+        Value& written = context_.write[reg.field];
+        Value& read = context_.read[reg.field];
+        if (reg.underway.empty()) {
+            read = written;
+        } else {
+            read = std::move(reg.underway.front());
+            reg.underway.erase(reg.underway.begin());
+            reg.underway.push_back(written);
+        }
+        if (!reg.hold) written = *fieldDefaults_[reg.field];
+    }
+    ++context_.cycle;
+}
+
+std::vector<Message> Simulation::takeMessages() {
+    std::vector<Message> messages = std::move(context_.messages);
+    context_.messages.clear();
+    std::stable_sort(messages.begin(), messages.end(), [](const Message& a, const Message& b) { return a.instance < b.instance; });
+    return messages;
+}
+
+}  // namespace smec::interp

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "interp/context.h"
+
+namespace smec::interp {
+
+/// The network in motion: LANGUAGE.md section 1. One cycle is
+///
+///     runCombinational();   // what is read in this cycle is complete now
+///     runClocked();
+///     propagate();
+class Simulation {
+public:
+    Simulation(const hir::Design& design, const SourceManager& sources, const Settings& settings);
+    Simulation(const Simulation&) = delete;
+    Simulation& operator=(const Simulation&) = delete;
+
+    void runCombinational();
+    void runClocked();
+    /// Every clocked read slot takes its write slot; starts the next cycle.
+    void propagate();
+
+    std::uint64_t cycle() const { return context_.cycle; }
+    bool mustEnd() const { return context_.mustEnd(); }
+    bool ended() const { return context_.failed || context_.stop.has_value(); }
+    /// 1 after a failure, else what `stop` asked for.
+    int status() const { return context_.failed ? 1 : context_.stop ? context_.stop->status : 0; }
+    /// What the processes said in the cycle that was run last, in output order; forgotten when taken.
+    std::vector<Message> takeMessages();
+
+    const hir::Design& design() const { return context_.design; }
+    std::size_t processCount() const { return processes_.size(); }
+    const std::vector<Process>& processes() const { return processes_; }
+
+    // State by name: read slots of fields, process variables by process and place.
+    const Value& field(std::uint32_t field) const { return context_.read[field]; }
+    const Value& defaultOf(std::uint32_t field) const { return *fieldDefaults_[field]; }
+    /// What is read from now on, of a field that nobody inside drives.
+    void setInput(std::uint32_t field, const Value& value) { context_.read[field] = value; }
+    const Value& variable(std::uint32_t process, std::uint32_t variable) const { return processes_[process].vars[variable]; }
+
+private:
+    /// A driven field that is seen in later cycles.
+    struct Register {
+        std::uint32_t field;
+        bool hold;
+        std::vector<Value> underway;   ///< delay d: what was written d-1 … 1 cycles before the last one, oldest first
+    };
+
+    void placeFields();
+    void placeProcesses();
+    void orderCombinational();
+    std::vector<std::uint32_t> combinationalInputs(const Process& process) const;
+    bool isCombinational(std::uint32_t field) const;
+    void activate(Process& process);
+    void continueBody(Process& process);
+    void startVariables(Process& process);
+
+    Context context_;
+    std::vector<Process> processes_;                  ///< in output order
+    std::vector<Value> variables_;
+    std::vector<std::uint32_t> processOf_;            ///< by instance
+    std::vector<const Value*> fieldDefaults_;
+    std::vector<Register> registers_;
+    std::vector<std::uint32_t> combinationalOrder_;   ///< processes, drivers before readers
+    std::vector<std::uint32_t> clocked_;
+};
+
+}  // namespace smec::interp
