@@ -1,0 +1,98 @@
+#include <algorithm>
+
+#include "ir/analysis.h"
+#include "ir/arithmetic.h"
+#include "ir/visit.h"
+
+// Backwards over the expressions: statements first say what they look at, then every expression passes its demand on to its operands,
+// users before what they use. 0: nobody looks.
+
+namespace smec::ir {
+
+namespace {
+
+class Demand {
+public:
+    Demand(const Body& body, const std::vector<Interval>& intervals)
+        : body_(body), intervals_(intervals), bits_(body.exprs.size(), 0) {}
+
+    std::vector<std::uint32_t> run() {
+        forEachStmt(body_.statements, [&](const Stmt& stmt) { roots(stmt); });
+        for (std::size_t i = body_.exprs.size(); i-- > 0;) {
+            if (bits_[i] != 0) pass(body_.exprs[i], bits_[i]);
+        }
+        return std::move(bits_);
+    }
+
+private:
+    void need(ExprId id, std::uint32_t bits) {
+        if (id.valid()) bits_[id.index] = std::max(bits_[id.index], bits);
+    }
+
+    void roots(const Stmt& stmt) {
+        const auto* set = std::get_if<Set>(&stmt.node);
+        forEachExpr(stmt, [&](ExprId id) {
+            const bool stored = set && id == set->value && id != set->index && body_[id].type == ExprType::Int;
+            need(id, stored ? body_.locals[set->local.index].type.scalar.width : kAllBits);
+        });
+    }
+
+    void passBinary(const Binary& n, std::uint32_t bits) {
+        switch (n.op) {
+        case BinaryOp::Add:
+        case BinaryOp::Sub:
+        case BinaryOp::Mul:
+        case BinaryOp::Or:
+        case BinaryOp::Xor:
+            need(n.left, bits);
+            need(n.right, bits);
+            break;
+        case BinaryOp::And:   // a non-negative side clears what lies above it
+            need(n.left, std::min(bits, maskBits(n.right)));
+            need(n.right, std::min(bits, maskBits(n.left)));
+            break;
+        case BinaryOp::Shl:
+            need(n.left, bits);
+            need(n.right, kAllBits);
+            break;
+        default:
+            need(n.left, kAllBits);
+            need(n.right, kAllBits);
+            break;
+        }
+    }
+
+    std::uint32_t maskBits(ExprId id) const {
+        const Interval& x = intervals_[id.index];
+        return x.low < 0 ? kAllBits : std::max(1U, bitLength(x.high));
+    }
+
+    void pass(const Expr& expr, std::uint32_t bits) {
+        if (const auto* unary = std::get_if<Unary>(&expr.node)) {
+            const bool low = unary->op == UnaryOp::Neg || unary->op == UnaryOp::BitNot;
+            need(unary->operand, low ? bits : kAllBits);
+        } else if (const auto* binary = std::get_if<Binary>(&expr.node)) {
+            passBinary(*binary, bits);
+        } else if (const auto* select = std::get_if<Select>(&expr.node)) {
+            need(select->condition, kAllBits);
+            need(select->yes, bits);
+            need(select->no, bits);
+        } else if (const auto* wrap = std::get_if<Wrap>(&expr.node)) {
+            need(wrap->operand, std::min(bits, wrap->width));
+        } else {
+            forEachOperand(expr, [&](ExprId id) { need(id, kAllBits); });
+        }
+    }
+
+    const Body& body_;
+    const std::vector<Interval>& intervals_;
+    std::vector<std::uint32_t> bits_;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> demandedBits(const Body& body, const std::vector<Interval>& intervals) {
+    return Demand(body, intervals).run();
+}
+
+}  // namespace smec::ir

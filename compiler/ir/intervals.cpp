@@ -1,0 +1,95 @@
+#include "ir/analysis.h"
+#include "ir/arithmetic.h"
+#include "ir/builder.h"
+#include "ir/visit.h"
+
+// Expressions stand in an order where operands come first, so one sweep computes them all, given the locals. Temporaries and loop
+// variables start at their types (true for sure) and are narrowed to what is stored into them; three sweeps reach through nests of loops.
+// A loop variable:  for i = 0 to n  with n in [0, 9]  ->  i in [0, 9].
+
+namespace smec::ir {
+
+namespace {
+
+using Narrowed = std::vector<std::optional<Interval>>;
+
+class Sweeps {
+public:
+    Sweeps(const Body& body, const Leaves& leaves) : body_(body), leaves_(leaves) {
+        for (const Local& local : body.locals) {
+            const bool isInt = local.type.scalar.kind == ScalarKind::Int;
+            locals_.push_back(!isInt ? Interval{0, 0} : local.range ? *local.range : intervalOf(local.type.scalar));
+        }
+        leaves_.locals = &locals_;
+    }
+
+    std::vector<Interval> run() {
+        constexpr int kSweeps = 3;
+        std::vector<Interval> result = expressions();
+        for (int i = 0; i < kSweeps && narrow(result); ++i) result = expressions();
+        return result;
+    }
+
+    std::vector<Interval> takeLocals() { return std::move(locals_); }
+
+private:
+    std::vector<Interval> expressions() const {
+        std::vector<Interval> result;
+        result.reserve(body_.exprs.size());
+        for (const Expr& expr : body_.exprs) result.push_back(intervalOf(expr, body_, leaves_, result));
+        return result;
+    }
+
+    void join(Narrowed& stored, LocalId local, const Interval& value) const {
+        std::optional<Interval>& all = stored[local.index];
+        all = all ? hull(*all, value) : value;
+    }
+
+    void visit(const Stmt& stmt, const std::vector<Interval>& values, Narrowed& stored) const {
+        if (const auto* set = std::get_if<Set>(&stmt.node)) {
+            if (body_[set->value].type == ExprType::Int) join(stored, set->local, values[set->value.index]);
+        } else if (const auto* loop = std::get_if<For>(&stmt.node)) {
+            const Interval& from = values[loop->from.index];
+            const Interval& to = values[loop->to.index];
+            if (loop->kind == LoopKind::Up) join(stored, loop->var, {from.low, std::max(from.low, to.high)});
+            if (loop->kind == LoopKind::Down) join(stored, loop->var, {std::min(to.low, from.high), from.high});
+            if (loop->kind == LoopKind::Either) join(stored, loop->var, hull(from, to));
+        } else if (const auto* call = std::get_if<Call>(&stmt.node)) {
+            if (call->result.valid()) join(stored, call->result, intervalOf(body_.locals[call->result.index].type.scalar));
+        }
+    }
+
+    /// Whether anything became narrower.
+    bool narrow(const std::vector<Interval>& values) {
+        Narrowed stored(body_.locals.size());
+        forEachStmt(body_.statements, [&](const Stmt& stmt) { visit(stmt, values, stored); });
+        bool changed = false;
+        for (std::size_t i = 0; i < locals_.size(); ++i) {
+            const Local& local = body_.locals[i];
+            if (local.kind != LocalKind::Temp || local.type.isArray() || !stored[i]) continue;
+            if (local.type.scalar.kind != ScalarKind::Int) continue;
+            Interval next = meet(locals_[i], *stored[i]);
+            changed = changed || next != locals_[i];
+            locals_[i] = std::move(next);
+        }
+        return changed;
+    }
+
+    const Body& body_;
+    Leaves leaves_;
+    std::vector<Interval> locals_;
+};
+
+}  // namespace
+
+std::vector<Interval> intervals(const Body& body, const std::vector<Column>& columns, const std::vector<Input>& inputs, const Design& design) {
+    return Sweeps(body, {&columns, &inputs, &design.tables, nullptr}).run();
+}
+
+std::vector<Interval> localIntervals(const Body& body, const std::vector<Column>& columns, const std::vector<Input>& inputs, const Design& design) {
+    Sweeps sweeps(body, {&columns, &inputs, &design.tables, nullptr});
+    sweeps.run();
+    return sweeps.takeLocals();
+}
+
+}  // namespace smec::ir

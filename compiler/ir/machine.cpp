@@ -1,0 +1,55 @@
+#include "ir/analysis.h"
+#include "ir/arithmetic.h"
+
+// 32 bits unless more are needed; a word that holds the interval exactly, or, where only low bits matter and low bits of the operands
+// give them, an unsigned word with just those:
+//   u32 x = a * b  (a, b: u32)   the product reaches 64 bits, 32 are looked at  ->  32 bits, unsigned
+
+namespace smec::ir {
+
+namespace {
+
+std::uint32_t wordFor(std::uint32_t bits) {
+    if (bits <= 32) return 32;
+    if (bits <= 64) return 64;
+    return bits <= 128 ? 128 : (bits + 63) / 64 * 64;
+}
+
+Machine exactWord(const Interval& x) {
+    const bool isSigned = x.low < 0;
+    return {wordFor(bitsOf(x, isSigned)), isSigned};
+}
+
+bool lowBitsSuffice(const Expr& expr) {
+    if (const auto* binary = std::get_if<Binary>(&expr.node)) {
+        switch (binary->op) {
+        case BinaryOp::Add:
+        case BinaryOp::Sub:
+        case BinaryOp::Mul:
+        case BinaryOp::And:
+        case BinaryOp::Or:
+        case BinaryOp::Xor:
+        case BinaryOp::Shl: return true;
+        default: return false;
+        }
+    }
+    if (const auto* unary = std::get_if<Unary>(&expr.node)) return unary->op == UnaryOp::Neg || unary->op == UnaryOp::BitNot;
+    return std::holds_alternative<Wrap>(expr.node) || std::holds_alternative<Select>(expr.node) ||
+           std::holds_alternative<ConstInt>(expr.node);
+}
+
+}  // namespace
+
+std::vector<Machine> machineTypes(const Body& body, const std::vector<Interval>& intervals, const std::vector<std::uint32_t>& demanded) {
+    std::vector<Machine> result(body.exprs.size());
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        const Expr& expr = body.exprs[i];
+        if (expr.type != ExprType::Int) continue;
+        const Machine exact = exactWord(intervals[i]);
+        const bool low = demanded[i] != kAllBits && lowBitsSuffice(expr) && wordFor(demanded[i]) < exact.bits;
+        result[i] = low ? Machine{wordFor(demanded[i]), false} : exact;
+    }
+    return result;
+}
+
+}  // namespace smec::ir

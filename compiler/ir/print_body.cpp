@@ -1,0 +1,158 @@
+#include <fmt/format.h>
+
+#include "ir/analysis.h"
+#include "ir/printer.h"
+#include "ir/visit.h"
+
+// Expressions are written out where statements use them, fully parenthesised:
+//   acc = wrap u8((acc + x.v))
+
+namespace smec::ir {
+
+namespace {
+
+constexpr std::string_view kBinary[] = {"+",   "-",  "*",  "/",  "%",  "<<", ">>",  "&",   "|",   "^",   "min", "max", "<",   "<=",  "==",
+                                        "!=",  "&&", "||", "^^", "<=>", "+.", "-.", "*.",  "/.",  "<.",  "<=.", "==.", "!=.", "fmin", "fmax"};
+constexpr std::string_view kUnary[] = {"-", "~", "!", "-.", "abs", "popcount", "parity"};
+constexpr std::string_view kConvert[] = {"bool", "int", "float", "int", "float"};
+constexpr std::string_view kLoop[] = {"up", "down", "either"};
+
+class BodyPrinter {
+public:
+    BodyPrinter(const Body& body, const Class* cls, const Design& design) : body_(body), cls_(cls), design_(design) {}
+
+    std::string run(const std::string& indent) {
+        for (std::uint32_t i = 0; i < body_.locals.size(); ++i) {
+            const Local& local = body_.locals[i];
+            constexpr std::string_view kinds[] = {"temp", "state", "output", "param"};
+            line(indent, fmt::format("{} {}: {}", kinds[static_cast<int>(local.kind)], name(LocalId{i}), nameOf(local.type)));
+        }
+        block(body_.statements, indent);
+        return std::move(out_);
+    }
+
+private:
+    void line(const std::string& indent, const std::string& text) { out_ += indent + text + "\n"; }
+
+    std::string name(LocalId id) const {
+        if (!id.valid()) return "_";
+        const Local& local = body_.locals[id.index];
+        return local.kind == LocalKind::Temp ? fmt::format("{}#{}", local.name, id.index) : local.name;
+    }
+
+    std::string at(std::string base, ExprId index) const { return index.valid() ? fmt::format("{}[{}]", base, text(index)) : base; }
+
+    std::string list(const std::vector<ExprId>& ids) const {
+        std::string result;
+        for (ExprId id : ids) result += (result.empty() ? "" : ", ") + text(id);
+        return result;
+    }
+
+    std::string input(const ReadInput& n) const {
+        const std::string base = cls_ ? cls_->inputs[n.input].name : fmt::format("input{}", n.input);
+        return at(n.element.valid() ? fmt::format("{}{{{}}}", base, text(n.element)) : base, n.index);
+    }
+
+    std::string binary(const Binary& n) const {
+        const std::string_view op = kBinary[static_cast<int>(n.op)];
+        if (op[0] == 'm' || op[0] == 'f') return fmt::format("{}({}, {})", op, text(n.left), text(n.right));
+        return fmt::format("({} {} {})", text(n.left), op, text(n.right));
+    }
+
+    std::string text(ExprId id) const {
+        return std::visit(
+            Overloaded{
+                [](const ConstInt& n) { return n.value.str(); },
+                [](const ConstBool& n) { return std::string(n.value ? "true" : "false"); },
+                [](const ConstFloat& n) { return fmt::format("{}", n.value); },
+                [&](const ReadColumn& n) { return cls_ ? "$" + cls_->columns[n.column].name : fmt::format("${}", n.column); },
+                [&](const ReadInput& n) { return input(n); },
+                [&](const ReadLocal& n) { return at(name(n.local), n.index); },
+                [&](const ReadTable& n) { return at(fmt::format("table{}", n.table.index), n.index); },
+                [](const Cycle&) { return std::string("cycle"); },
+                [&](const Unary& n) { return fmt::format("{}({})", kUnary[static_cast<int>(n.op)], text(n.operand)); },
+                [&](const Binary& n) { return binary(n); },
+                [&](const Select& n) { return fmt::format("({} ? {} : {})", text(n.condition), text(n.yes), text(n.no)); },
+                [&](const Wrap& n) { return fmt::format("wrap {}{}({})", n.isSigned ? 'i' : 'u', n.width, text(n.operand)); },
+                [&](const Convert& n) {
+                    std::string to(kConvert[static_cast<int>(n.op)]);
+                    if (n.op == ConvertOp::FloatToInt) to = fmt::format("saturate {}{}", n.isSigned ? 'i' : 'u', n.width);
+                    if (body_[id].type == ExprType::F32) to = "f32";
+                    if (body_[id].type == ExprType::F64) to = "f64";
+                    return fmt::format("{}({})", to, text(n.operand));
+                },
+            },
+            body_[id].node);
+    }
+
+    std::string copySource(const CopyArray& n) const {
+        if (const auto* local = std::get_if<LocalId>(&n.from)) return name(*local);
+        if (const auto* read = std::get_if<ReadInput>(&n.from)) return input(*read);
+        return fmt::format("table{}", std::get<TableId>(n.from).index);
+    }
+
+    void nested(const Block& inner, const std::string& indent) { block(inner, indent + "    "); }
+
+    void statement(const Stmt& stmt, const std::string& indent) {
+        std::visit(
+            Overloaded{
+                [&](const Set& n) { line(indent, fmt::format("{} = {}", at(name(n.local), n.index), text(n.value))); },
+                [&](const CopyArray& n) { line(indent, fmt::format("copy {} = {}", name(n.to), copySource(n))); },
+                [&](const FillArray& n) { line(indent, fmt::format("fill {} = {}", name(n.to), text(n.value))); },
+                [&](const Check& n) { line(indent, fmt::format("check {} site {} ({})", text(n.ok), n.site, list(n.args))); },
+                [&](const If& n) {
+                    line(indent, fmt::format("if {}", text(n.condition)));
+                    nested(n.yes, indent);
+                    if (!n.no.empty()) line(indent, "else");
+                    nested(n.no, indent);
+                },
+                [&](const For& n) {
+                    const std::string rounds = n.rounds ? fmt::format("at most {}", *n.rounds) : fmt::format("limit site {}", n.limitSite);
+                    line(indent, fmt::format("for {} = {} {} to {} {}", name(n.var), text(n.from), kLoop[static_cast<int>(n.kind)], text(n.to), rounds));
+                    nested(n.body, indent);
+                },
+                [&](const Loop& n) {
+                    line(indent, fmt::format("loop limit site {}", n.limitSite));
+                    nested(n.body, indent);
+                },
+                [&](const Switch& n) {
+                    line(indent, fmt::format("switch {}", text(n.subject)));
+                    for (const SwitchCase& c : n.cases) {
+                        std::string labels;
+                        for (const Integer& label : c.labels) labels += (labels.empty() ? "" : ", ") + label.str();
+                        line(indent, "case " + labels);
+                        nested(c.body, indent);
+                    }
+                    line(indent, "default");
+                    nested(n.otherwise, indent);
+                },
+                [&](const Break&) { line(indent, "break"); },
+                [&](const Continue&) { line(indent, "continue"); },
+                [&](const Call& n) {
+                    line(indent, fmt::format("{} = call {}({})", name(n.result), design_.functions[n.function.index].name, list(n.args)));
+                },
+                [&](const Return& n) { line(indent, n.value.valid() ? "return " + text(n.value) : "return"); },
+                [&](const Trace& n) { line(indent, fmt::format("trace site {} ({})", n.site, list(n.args))); },
+                [&](const Stop& n) { line(indent, "stop " + text(n.status)); },
+                [&](const Wait&) { line(indent, "wait"); },
+            },
+            stmt.node);
+    }
+
+    void block(const Block& statements, const std::string& indent) {
+        for (const Stmt& stmt : statements) statement(stmt, indent);
+    }
+
+    const Body& body_;
+    const Class* cls_;
+    const Design& design_;
+    std::string out_;
+};
+
+}  // namespace
+
+std::string printBody(const Body& body, const Class* cls, const Design& design, const std::string& indent) {
+    return BodyPrinter(body, cls, design).run(indent);
+}
+
+}  // namespace smec::ir

@@ -1,0 +1,149 @@
+#include "lower/body.h"
+
+#include "ir/analysis.h"
+#include "ir/arithmetic.h"
+#include "ir/visit.h"
+#include "source/internal_error.h"
+
+namespace smec::lower {
+
+namespace {
+
+/// More rounds than this in one activation are counted at run time (LANGUAGE.md section 5).
+constexpr std::uint64_t kUncountedRounds = 1'000'000'000;
+
+std::uint64_t saturatingMul(std::uint64_t a, std::uint64_t b) {
+    std::uint64_t result = 0;
+    return __builtin_mul_overflow(a, b, &result) ? UINT64_MAX : result;
+}
+std::uint64_t saturatingAdd(std::uint64_t a, std::uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
+
+/// At most so many rounds of counted loops with known bounds.
+std::uint64_t uncountedRounds(const ir::Block& block) {
+    std::uint64_t sum = 0;
+    for (const ir::Stmt& stmt : block) {
+        std::uint64_t inner = 0;
+        ir::forEachBlock(stmt, [&](const ir::Block& b) { inner = saturatingAdd(inner, uncountedRounds(b)); });
+        const auto* loop = std::get_if<ir::For>(&stmt.node);
+        if (loop && loop->rounds) inner = saturatingMul(*loop->rounds, saturatingAdd(inner, 1));
+        sum = saturatingAdd(sum, inner);
+    }
+    return sum;
+}
+
+}  // namespace
+
+BodyLowering::BodyLowering(Context& context, const ClassShape& shape, const hir::Body& source, ir::Body& body, ir::Body& sites,
+                           const hir::Function* function, const ir::Leaves& leaves)
+    : context_(context), shape_(shape), source_(source), body_(body), sites_(sites), function_(function), leaves_(leaves),
+      builder_(body, leaves), block_(&body.statements) {}
+
+void BodyLowering::run() {
+    declareVariables();
+    if (!function_) declareOutputs();
+    statements(source_.statements);
+    limitLoops();
+    checkWidths();
+}
+
+void BodyLowering::declareVariables() {
+    std::uint32_t stateSlot = 0;
+    for (const hir::Variable& variable : source_.vars) declare(variable, stateSlot);
+}
+
+void BodyLowering::declare(const hir::Variable& variable, std::uint32_t& stateSlot) {
+    const bool isState = variable.kind == hir::VarKind::Process;
+    const bool isParam = variable.kind == hir::VarKind::Param;
+    std::vector<ir::LocalId>& leaves = vars_.emplace_back();
+    for (const Leaf& leaf : context_.layouts.of(variable.type)) {
+        const ir::LocalKind kind = isState ? ir::LocalKind::State : isParam ? ir::LocalKind::Param : ir::LocalKind::Temp;
+        leaves.push_back({static_cast<std::uint32_t>(body_.locals.size())});
+        body_.locals.push_back({variable.name + leaf.path, kind, storageOf(leaf), isState ? stateSlot++ : 0, context_.trustedRange(leaf.type)});
+    }
+}
+
+void BodyLowering::declareOutputs() {
+    const ir::Class& cls = context_.out.classes[shape_.id.index];
+    for (std::size_t p = 0; p < shape_.spec->ports.size(); ++p) {
+        const auto& fields = context_.hir.shapes[shape_.spec->ports[p].shape.index].fields;
+        auto& ofPort = outputs_.emplace_back(fields.size());
+        for (std::size_t f = 0; f < fields.size(); ++f) {
+            std::uint32_t slot = shape_.outputs[p][f];
+            if (slot == kNone) continue;
+            for (const Leaf& leaf : context_.layouts.of(fields[f].type)) {
+                ofPort[f].push_back({static_cast<std::uint32_t>(body_.locals.size())});
+                const auto range = context_.trustedRange(leaf.type);
+                body_.locals.push_back({cls.outputs[slot].name, ir::LocalKind::Output, storageOf(leaf), slot, range});
+                ++slot;
+            }
+        }
+    }
+}
+
+ir::LocalId BodyLowering::temp(const ir::Scalar& type, const std::string& name) {
+    const ir::LocalId id{static_cast<std::uint32_t>(body_.locals.size())};
+    body_.locals.push_back({name, ir::LocalKind::Temp, {type, 0}, 0, std::nullopt});
+    return id;
+}
+
+std::vector<ir::LocalId>& BodyLowering::tempsFor(hir::TypeId type) {
+    std::vector<ir::LocalId>& result = temps_.emplace_back();
+    for (const Leaf& leaf : context_.layouts.of(type)) {
+        result.push_back({static_cast<std::uint32_t>(body_.locals.size())});
+        body_.locals.push_back({"t" + leaf.path, ir::LocalKind::Temp, storageOf(leaf), 0, context_.trustedRange(leaf.type)});
+    }
+    return result;
+}
+
+ir::LocalId BodyLowering::tempFor(ir::ExprId a, ir::ExprId b, SourceRange range) {
+    switch (body_[a].type) {
+    case ir::ExprType::Bool: return temp({ir::ScalarKind::Bool, false, 1});
+    case ir::ExprType::F32: return temp({ir::ScalarKind::F32, true, 32});
+    case ir::ExprType::F64: return temp({ir::ScalarKind::F64, true, 64});
+    case ir::ExprType::Int: break;
+    }
+    const ir::Interval all = ir::hull(builder_.interval(a), builder_.interval(b));
+    const bool isSigned = all.low < 0;
+    const std::uint32_t width = ir::bitsOf(all, isSigned);
+    if (width > 128) context_.notSupported(range, "an intermediate result of " + std::to_string(width) + " bits");
+    return temp({ir::ScalarKind::Int, isSigned, width});
+}
+
+ir::ExprId BodyLowering::held(ir::ExprId value, SourceRange range) {
+    if (builder_.integer(value)) return value;
+    const ir::LocalId local = tempFor(value, value, range);
+    set(range, local, {}, value);
+    return builder_.read(local);
+}
+
+/// Loops whose rounds may add up to more than the limit are counted, all of them.
+void BodyLowering::limitLoops() {
+    if (uncountedRounds(body_.statements) <= kUncountedRounds) return;
+    ir::forEachStmt(body_.statements, [&](ir::Stmt& stmt) {
+        auto* loop = std::get_if<ir::For>(&stmt.node);
+        if (!loop || !loop->rounds) return;
+        loop->rounds.reset();
+        loop->limitSite = addSite(failSite(ir::FailureKind::LoopLimit, stmt.range));
+    });
+}
+
+/// Code is generated for intermediate results of up to 128 bits: those whose exact value matters, by their interval; others by the
+/// low bits that are looked at.
+void BodyLowering::checkWidths() {
+    static const std::vector<ir::Column> noColumns;
+    static const std::vector<ir::Input> noInputs;
+    const auto intervals = ir::intervals(body_, leaves_.columns ? *leaves_.columns : noColumns,
+                                         leaves_.inputs ? *leaves_.inputs : noInputs, context_.out);
+    const auto demanded = ir::demandedBits(body_, intervals);
+    const auto machines = ir::machineTypes(body_, intervals, demanded);
+    for (std::size_t i = 0; i < machines.size(); ++i) {
+        if (demanded[i] == 0 || body_.exprs[i].type != ir::ExprType::Int || machines[i].bits <= 128) continue;
+        const SourceRange range = i < origins_.size() && origins_[i].valid() ? origins_[i] : SourceRange{};
+        const std::string bits = ir::isUnbounded(intervals[i]) ? "more than 65536"
+                                                               : std::to_string(ir::bitsOf(intervals[i], intervals[i].low < 0));
+        context_.notSupported(range, "an intermediate result of " + bits + " bits (more than 128)");
+        return;   // what is computed from it is as wide
+    }
+}
+
+}  // namespace smec::lower

@@ -1,0 +1,185 @@
+#pragma once
+
+#include <deque>
+#include <utility>
+
+#include "ir/builder.h"
+#include "lower/context.h"
+
+namespace smec::lower {
+
+/// A value, or a part of one, where it lies: the leaves of `type` behind `leaf`, at `indices`.
+///   trail[k].x  ->  root: the locals of trail; leaf 0; indices {k}
+struct Part {
+    struct Locals { const std::vector<ir::LocalId>* leaves; };
+    struct Inputs { std::uint32_t first; };
+    struct Fixed { const hir::Value* value; };
+    struct PerInstance { std::uint32_t constant; };
+    std::variant<Locals, Inputs, Fixed, PerInstance> root;
+    hir::TypeId rootType;
+    hir::TypeId type;
+    std::uint32_t leaf = 0;
+    std::vector<ir::ExprId> indices;
+    ir::ExprId inside;      ///< unchecked: whether every index is in range (those that are not were replaced by 0); invalid: all are
+};
+
+/// Lowers one body: of a process, or of a function for the processes of a class. Expressions become pure IR expressions; whatever can
+/// fail or has an effect becomes statements in front of the one that uses it.
+class BodyLowering {
+public:
+    /// `shape`: the class whose process this is, or on whose behalf the function is lowered. `sites`: the class's body, which owns the
+    /// traces and failures. `function`: null for a process.
+    BodyLowering(Context& context, const ClassShape& shape, const hir::Body& source, ir::Body& body, ir::Body& sites,
+                 const hir::Function* function, const ir::Leaves& leaves);
+    void run();
+    bool usesOwner() const { return usesOwner_; }      ///< has sites, or calls a function that does
+    bool mayFail() const { return mayFail_; }
+    bool mayTrace() const { return mayTrace_; }
+
+private:
+    // ---- variables and blocks (body.cpp)
+    void declareVariables();
+    void declareOutputs();
+    void declare(const hir::Variable& variable, std::uint32_t& stateSlot);
+    ir::LocalId temp(const ir::Scalar& type, const std::string& name = "t");
+    /// A temporary that holds the values of both.
+    ir::LocalId tempFor(ir::ExprId a, ir::ExprId b, SourceRange range);
+    ir::ExprId held(ir::ExprId value, SourceRange range);   ///< stored in a temporary, unless it is a constant
+    std::vector<ir::LocalId>& tempsFor(hir::TypeId type);
+    void emit(SourceRange range, decltype(ir::Stmt::node) node) { block_->push_back({range, std::move(node)}); }
+    void set(SourceRange range, ir::LocalId local, ir::ExprId index, ir::ExprId value) { emit(range, ir::Set{local, index, value}); }
+    template <typename F>
+    ir::Block capture(F&& fill) {
+        ir::Block inner;
+        ir::Block* outer = std::exchange(block_, &inner);
+        fill();
+        block_ = outer;
+        return inner;
+    }
+    void limitLoops();
+    void checkWidths();
+
+    // ---- expressions (expressions.cpp, operators.cpp, builtins.cpp)
+    ir::ExprId scalar(hir::ExprId id);
+    ir::ExprId lower(const hir::Constant& node, const hir::Expr& expr);
+    ir::ExprId lower(const hir::BitSelect& node, const hir::Expr& expr);
+    ir::ExprId lower(const hir::SliceSelect& node, const hir::Expr& expr);
+    ir::ExprId lower(const hir::UnaryExpr& node, const hir::Expr& expr);
+    ir::ExprId lower(const hir::BinaryExpr& node, const hir::Expr& expr);
+    ir::ExprId lower(const hir::ConditionalExpr& node, const hir::Expr& expr);
+    ir::ExprId lower(const hir::CastExpr& node, const hir::Expr& expr);
+    ir::ExprId lower(const hir::CallExpr& node, const hir::Expr& expr);
+    ir::ExprId lower(const hir::BuiltinExpr& node, const hir::Expr& expr);
+    ir::ExprId castToEnum(ir::ExprId value, hir::TypeId to, SourceRange range);
+    ir::ExprId castToInt(ir::ExprId value, hir::TypeId to, SourceRange range);
+    ir::ExprId castToFloat(ir::ExprId value, ir::ExprType to);
+    ir::ExprId logical(bool isAnd, ir::ExprId left, hir::ExprId right, SourceRange range);
+    ir::ExprId apply(const hir::BinaryExpr& node, const hir::Expr& expr, ir::ExprId left);
+    ir::ExprId integerOperator(hir::BinaryOp op, ir::ExprId left, ir::ExprId right, SourceRange range);
+    ir::ExprId divide(hir::BinaryOp op, ir::ExprId left, ir::ExprId right, SourceRange range);
+    ir::ExprId shift(hir::BinaryOp op, ir::ExprId left, ir::ExprId right, SourceRange range);
+    ir::ExprId compare(hir::BinaryOp op, ir::ExprId left, ir::ExprId right);
+    ir::ExprId pattern(hir::ExprId id, std::uint32_t& width);   ///< unsigned, at the width of the operand type
+    ir::ExprId extreme(bool isMin, ir::ExprId best, ir::ExprId other);
+    ir::ExprId concatenate(const hir::BuiltinExpr& node);
+    ir::ExprId constantOf(const hir::Value& value, hir::TypeId type);
+    ir::ExprId constantOf(const ir::Constant& value, ir::ExprType type);
+    ir::ExprId integer(const ir::Integer& value) { return builder_.constant(value); }
+    hir::TypeId typeOf(hir::ExprId id) const { return source_[id].type; }
+    std::uint32_t widthOf(hir::TypeId type) const;
+
+    // ---- parts (parts.cpp)
+    Part part(hir::ExprId id);
+    Part variable(hir::VarId var);
+    Part field(std::uint32_t port, std::uint32_t field, bool written);
+    Part element(Part base, ir::ExprId index, SourceRange range, const std::string& subject);
+    Part member(Part base, std::uint32_t member);
+    Part elementAt(const Part& base, std::uint64_t index);
+    Part materialise(hir::ExprId id);
+    const Leaf& leafOf(const Part& part, std::uint32_t offset);
+    std::uint64_t remaining(const Part& part, const Leaf& leaf) const;   ///< elements of the leaf within the part
+    /// Place of the part's first element within the leaf; invalid for scalars.
+    ir::ExprId offsetOf(const Part& part, const Leaf& leaf);
+    ir::ExprId read(const Part& part, std::uint32_t leaf = 0, ir::ExprId within = {});
+    ir::ExprId readFixed(const hir::Value& value, const Part& part, std::uint32_t leaf, ir::ExprId index);
+    ir::ExprId readPerInstance(std::uint32_t constant, std::uint32_t leaf, ir::ExprType type, ir::ExprId index);
+    std::string subjectOf(hir::ExprId id) const;
+    std::string textOf(hir::ExprId id) const;   ///< source text, if at hand
+
+    // ---- checks (checks.cpp)
+    ir::FailSite failSite(ir::FailureKind kind, SourceRange range, std::string subject = {}) const;
+    void check(ir::ExprId ok, ir::FailSite site, std::vector<ir::ExprId> args, SourceRange range);
+    ir::ExprId within(ir::ExprId value, const ir::Integer& low, const ir::Integer& high);
+    /// What the type holds after the value was stored: wrapped; ranged: fails outside.
+    ir::ExprId fit(ir::ExprId value, hir::TypeId type, SourceRange range);
+    ir::ArgFormat numberFormat(ir::ExprId value) const;
+    std::uint32_t addSite(ir::FailSite site);
+
+    // ---- stores (stores.cpp, copies.cpp)
+    void assign(const hir::Assign& node, SourceRange range);
+    void assignAggregate(const hir::Assign& node, SourceRange range);
+    bool storeDirectly(const hir::Assign& node, SourceRange range);
+    void storeValue(const Part& to, hir::ExprId value, SourceRange range);
+    void storeScalar(const Part& to, ir::ExprId value, SourceRange range);
+    void storeLiteral(const Part& to, hir::ExprId value, SourceRange range);
+    void storeDefault(const Part& to, SourceRange range);
+    bool reads(const ir::Block& block, const std::vector<ir::LocalId>& locals) const;
+    void copy(Part to, Part from, SourceRange range);
+    void copyLeaf(const Part& to, const Part& from, std::uint32_t leaf, SourceRange range);
+    bool copyWhole(const Part& to, const Part& from, std::uint32_t leaf, SourceRange range);
+    void copyElements(const Part& to, const Part& from, std::uint32_t leaf, SourceRange range);
+    /// Up to the first bit or slice; `steps` becomes its number (or that of all steps).
+    Part target(const hir::Place& place, std::size_t& steps);
+    ir::ExprId replaceBits(const Part& to, ir::ExprId& inside, const hir::Place& place, std::size_t step, ir::ExprId value);
+    std::string placeText(const hir::Place& place, std::size_t steps) const;
+    bool isLiteral(hir::ExprId id) const;
+    const std::vector<ir::LocalId>& localsOf(const Part& part) const { return *std::get<Part::Locals>(part.root).leaves; }
+
+    // ---- statements (statements.cpp, loops.cpp, texts.cpp)
+    void statements(const hir::Block& block);
+    void statement(const hir::Stmt& stmt);
+    void lower(const hir::Assign& node, SourceRange range) { assign(node, range); }
+    void lower(const hir::InitVar& node, SourceRange range);
+    void lower(const hir::If& node, SourceRange range);
+    void lower(const hir::For& node, SourceRange range);
+    void lower(const hir::While& node, SourceRange range);
+    void lower(const hir::Switch& node, SourceRange range);
+    void lower(const hir::Break& node, SourceRange range);
+    void lower(const hir::Continue& node, SourceRange range);
+    void lower(const hir::Return& node, SourceRange range);
+    void lower(const hir::Trace& node, SourceRange range);
+    void lower(const hir::Assert& node, SourceRange range);
+    void lower(const hir::Cover& node, SourceRange range);
+    void lower(const hir::Stop& node, SourceRange range);
+    void lower(const hir::Wait& node, SourceRange range);
+    void lower(const hir::WaitUntil& node, SourceRange range);
+    void switchOnColumns(const hir::Switch& node, ir::ExprId subject, SourceRange range, std::size_t next);
+    ir::ExprId matches(const hir::SwitchCase& choice, ir::ExprId subject);
+    bool hasColumns(const hir::SwitchCase& choice) const;
+    std::optional<std::uint64_t> roundsOf(ir::LoopKind kind, ir::ExprId from, ir::ExprId to) const;
+    ir::TraceSite text(const hir::Text& text, std::vector<ir::ExprId>& args);
+    void argument(const Part& part, const std::string& placeholder, ir::TraceSite& site, std::vector<ir::ExprId>& args);
+    ir::ArgFormat formatOf(hir::TypeId type, ir::ExprId value);
+
+    Context& context_;
+    const ClassShape& shape_;
+    const hir::Body& source_;
+    ir::Body& body_;
+    ir::Body& sites_;
+    const hir::Function* function_;
+    ir::Leaves leaves_;
+    ir::Builder builder_;
+    ir::Block* block_;
+    std::deque<std::vector<ir::LocalId>> vars_;               ///< by VarId; one local per leaf
+    std::deque<std::vector<ir::LocalId>> temps_;              ///< of aggregates
+    std::vector<std::vector<std::vector<ir::LocalId>>> outputs_;   ///< [port][field]: one local per leaf
+    std::vector<SourceRange> origins_;                        ///< by ir::ExprId: where it was written
+    bool usesOwner_ = false;
+    bool mayFail_ = false;
+    bool mayTrace_ = false;
+};
+
+/// The function for the class, lowered at its first use.
+ir::FunctionId lowerFunction(Context& context, hir::FunctionId id, const ClassShape& shape, ir::Body& sites);
+
+}  // namespace smec::lower

@@ -1,0 +1,48 @@
+#include "lower/context.h"
+
+#include <bit>
+
+#include "source/internal_error.h"
+
+namespace smec::lower {
+
+std::uint32_t Context::enumeration(hir::TypeId type) {
+    auto [it, added] = enums_.try_emplace(type.index, static_cast<std::uint32_t>(out.enums.size()));
+    if (!added) return it->second;
+    const auto* source = types().as<hir::EnumType>(type);
+    require(source != nullptr, "not an enum");
+    ir::Enum result{source->name, source->width, source->isSigned, {}};
+    for (const auto& member : source->members) result.members.push_back({member.name, member.value});
+    out.enums.push_back(std::move(result));
+    return it->second;
+}
+
+std::optional<std::uint32_t> Context::enumerationOf(hir::TypeId type) {
+    if (!types().as<hir::EnumType>(type)) return std::nullopt;
+    return enumeration(type);
+}
+
+void appendKey(std::string& key, const ir::Constant& constant) {
+    if (const auto* integer = std::get_if<ir::Integer>(&constant.value)) {
+        key += integer->str();
+    } else {
+        key += 'f' + std::to_string(std::bit_cast<std::uint64_t>(std::get<double>(constant.value)));
+    }
+    key += ',';
+}
+
+ir::TableId Context::table(const ir::Scalar& scalar, std::vector<ir::Constant> values) {
+    std::string key = std::to_string(static_cast<int>(scalar.kind)) + (scalar.isSigned ? 'i' : 'u') + std::to_string(scalar.width) + ':';
+    for (const ir::Constant& value : values) appendKey(key, value);
+    auto [it, added] = tables_.try_emplace(std::move(key), ir::TableId{static_cast<std::uint32_t>(out.tables.size())});
+    if (added) out.tables.push_back({{scalar, static_cast<std::uint32_t>(values.size())}, std::move(values)});
+    return it->second;
+}
+
+void Context::notSupported(SourceRange range, const std::string& what) { diagnostics.report(DiagId::NotSupported, range, what); }
+
+std::optional<ir::Interval> Context::trustedRange(hir::TypeId type) const {
+    return options.unchecked ? std::nullopt : rangeOf(types(), type);
+}
+
+}  // namespace smec::lower

@@ -1,0 +1,120 @@
+#include "lower/layout.h"
+
+#include "source/internal_error.h"
+
+namespace smec::lower {
+
+ir::Scalar scalarOf(const hir::TypeTable& types, hir::TypeId type) {
+    if (const auto* t = types.as<hir::IntType>(type)) return {ir::ScalarKind::Int, t->isSigned, t->width};
+    if (const auto* t = types.as<hir::EnumType>(type)) return {ir::ScalarKind::Int, t->isSigned, t->width};
+    if (const auto* t = types.as<hir::FloatType>(type)) {
+        return {t->width == 32 ? ir::ScalarKind::F32 : ir::ScalarKind::F64, true, t->width};
+    }
+    require(types.as<hir::BoolType>(type) != nullptr, "not a scalar type");
+    return {ir::ScalarKind::Bool, false, 1};
+}
+
+ir::ExprType exprTypeOf(const ir::Scalar& scalar) {
+    switch (scalar.kind) {
+    case ir::ScalarKind::Bool: return ir::ExprType::Bool;
+    case ir::ScalarKind::F32: return ir::ExprType::F32;
+    case ir::ScalarKind::F64: return ir::ExprType::F64;
+    case ir::ScalarKind::Int: break;
+    }
+    return ir::ExprType::Int;
+}
+
+ir::ExprType exprTypeOf(const hir::TypeTable& types, hir::TypeId type) { return exprTypeOf(scalarOf(types, type)); }
+
+bool isAggregate(const hir::TypeTable& types, hir::TypeId type) {
+    return types.as<hir::ArrayType>(type) || types.as<hir::StructType>(type);
+}
+
+std::optional<ir::Interval> rangeOf(const hir::TypeTable& types, hir::TypeId type) {
+    const auto* t = types.as<hir::IntType>(type);
+    if (!t || t->flavour != hir::IntFlavour::Ranged) return std::nullopt;
+    return ir::Interval{t->low, t->high};
+}
+
+ir::StorageType storageOf(const Leaf& leaf) {
+    return {leaf.scalar, leaf.dimensions.empty() ? 0 : static_cast<std::uint32_t>(leaf.elements)};
+}
+
+ir::Constant constantOf(const hir::Value& value) {
+    if (const auto* x = std::get_if<bool>(&value.data)) return {ir::Integer(*x ? 1 : 0)};
+    if (const auto* x = std::get_if<float>(&value.data)) return {static_cast<double>(*x)};
+    if (const auto* x = std::get_if<double>(&value.data)) return {*x};
+    const auto* x = std::get_if<hir::Integer>(&value.data);
+    require(x != nullptr, "a constant without a scalar value");
+    return {*x};
+}
+
+namespace {
+
+std::uint32_t leavesOf(const hir::TypeTable& types, hir::TypeId type) {
+    if (const auto* array = types.as<hir::ArrayType>(type)) return leavesOf(types, array->element);
+    const auto* structure = types.as<hir::StructType>(type);
+    if (!structure) return 1;
+    std::uint32_t count = 0;
+    for (const auto& member : structure->members) count += leavesOf(types, member.type);
+    return count;
+}
+
+void flatten(const hir::TypeTable& types, hir::TypeId type, const hir::Value& value, std::uint32_t leaf,
+             std::vector<std::vector<ir::Constant>>& out) {
+    const hir::Value filled = value.valid() ? hir::Value{} : hir::defaultValue(types, type);   // 'U is the default
+    const hir::Value& v = value.valid() ? value : filled;
+    if (const auto* array = types.as<hir::ArrayType>(type)) {
+        for (const hir::Value& element : v.list()) flatten(types, array->element, element, leaf, out);
+    } else if (const auto* structure = types.as<hir::StructType>(type)) {
+        for (std::size_t i = 0; i < structure->members.size(); ++i) {
+            flatten(types, structure->members[i].type, v.list()[i], leaf, out);
+            leaf += leavesOf(types, structure->members[i].type);
+        }
+    } else {
+        out[leaf].push_back(constantOf(v));
+    }
+}
+
+}  // namespace
+
+std::vector<std::vector<ir::Constant>> constantsOf(const hir::TypeTable& types, hir::TypeId type, const hir::Value& value) {
+    std::vector<std::vector<ir::Constant>> out(leavesOf(types, type));
+    flatten(types, type, value, 0, out);
+    return out;
+}
+
+const Layout& Layouts::of(hir::TypeId type) {
+    auto [it, added] = layouts_.try_emplace(type.index);
+    if (!added) return it->second;
+    Layout layout;
+    std::vector<std::uint64_t> dimensions;
+    collect(type, "", dimensions, layout);
+    return layouts_[type.index] = std::move(layout);
+}
+
+std::uint32_t Layouts::firstLeaf(hir::TypeId structure, std::uint32_t member) {
+    const auto* type = types_.as<hir::StructType>(structure);
+    require(type != nullptr, "a member of no struct");
+    std::uint32_t first = 0;
+    for (std::uint32_t i = 0; i < member; ++i) first += leavesOf(types_, type->members[i].type);
+    return first;
+}
+
+void Layouts::collect(hir::TypeId type, const std::string& path, std::vector<std::uint64_t>& dimensions, Layout& out) {
+    if (const auto* array = types_.as<hir::ArrayType>(type)) {
+        dimensions.push_back(array->count);
+        collect(array->element, path, dimensions, out);
+        dimensions.pop_back();
+        return;
+    }
+    if (const auto* structure = types_.as<hir::StructType>(type)) {
+        for (const auto& member : structure->members) collect(member.type, path + "." + member.name, dimensions, out);
+        return;
+    }
+    Leaf leaf{path, type, scalarOf(types_, type), dimensions, 1};
+    for (std::uint64_t d : dimensions) leaf.elements *= d;
+    out.push_back(std::move(leaf));
+}
+
+}  // namespace smec::lower

@@ -1,0 +1,30 @@
+#include "lower/lower.h"
+
+#include "lower/body.h"
+#include "lower/names.h"
+#include "lower/storage.h"
+#include "lower/support.h"
+
+namespace smec::lower {
+
+ir::Design lower(const hir::Design& design, const Options& options, Diagnostics& diagnostics) {
+    Context context(design, options, diagnostics);
+    context.out.name = design.topName;
+    context.out.unchecked = options.unchecked;
+    if (!checkSupport(context)) return std::move(context.out);
+
+    const std::vector<ClassShape> shapes = makeClasses(context);
+    const Wiring wiring = connect(context, shapes);
+    if (diagnostics.hasErrors()) return std::move(context.out);
+
+    for (const ClassShape& shape : shapes) {
+        ir::Class& cls = context.out.classes[shape.id.index];
+        const ir::Leaves leaves{&cls.columns, &cls.inputs, &context.out.tables, nullptr};
+        BodyLowering(context, shape, shape.spec->body, cls.body, cls.body, nullptr, leaves).run();
+    }
+    nameInstances(context, shapes);
+    nameFields(context, shapes, wiring);
+    return std::move(context.out);
+}
+
+}  // namespace smec::lower

@@ -1,0 +1,208 @@
+#include "lower/names.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "lower/paths.h"
+#include "source/internal_error.h"
+
+namespace smec::lower {
+
+namespace {
+
+// ---------------------------------------------------------------- instances
+
+/// The instances of one class: a run while the path counts up and the places in the output order keep their distance.
+class InstanceNamer {
+public:
+    InstanceNamer(const Paths& paths, std::vector<ir::InstanceRun>& runs) : paths_(paths), runs_(runs) {}
+
+    void add(hir::InstanceId id) {
+        indices_.clear();
+        paths_.indices(id, indices_);
+        if (!continues(id)) {
+            finish();
+            run_.start(indices_);
+            first_ = id;
+            stride_ = 0;
+        }
+        last_ = id;
+    }
+
+    void finish() {
+        if (run_.count() == 0) return;
+        Paths::Split path = paths_.split(first_, run_.position());
+        runs_.push_back({number_, run_.count(), std::move(path.prefix), std::move(path.suffix), path.index, first_.index, stride_});
+        number_ += run_.count();
+    }
+
+private:
+    bool continues(hir::InstanceId id) {
+        if (run_.count() == 0 || paths_.signature(id) != paths_.signature(first_)) return false;
+        const std::uint32_t step = id.index - last_.index;
+        if (run_.count() > 1 && step != stride_) return false;
+        if (!run_.extend(indices_)) return false;
+        stride_ = step;
+        return true;
+    }
+
+    const Paths& paths_;
+    std::vector<ir::InstanceRun>& runs_;
+    IndexRun run_;
+    std::vector<std::uint64_t> indices_;
+    hir::InstanceId first_, last_;
+    std::uint32_t stride_ = 0;
+    std::uint32_t number_ = 0;
+};
+
+// ---------------------------------------------------------------- fields
+
+/// A name run with its place in source order.
+struct OrderedName {
+    std::tuple<std::uint32_t, std::uint32_t, std::uint32_t> order;   ///< owner, what (group, or variables behind all groups), leaf
+    ir::NameRun run;
+};
+
+class FieldNamer {
+public:
+    FieldNamer(Context& context, const Wiring& wiring, const Paths& paths, std::vector<OrderedName>& out)
+        : context_(context), design_(context.hir), wiring_(wiring), paths_(paths), out_(out) {}
+
+    void run() {
+        for (std::uint32_t g = 0; g < design_.busGroups.size(); ++g) addGroup(g);
+        for (Series& series : series_) {
+            for (std::size_t leaf = 0; leaf < series.open.size(); ++leaf) finish(series.open[leaf]);
+        }
+    }
+
+private:
+    /// The run that one field leaf is in.
+    struct Open {
+        IndexRun indices;
+        hir::BusId first;
+        std::string suffix;          ///< ".v", ".v.x"
+        ir::PlaneId plane;
+        std::uint32_t start = 0, last = 0;
+        std::int64_t stride = 0;
+        bool exposed = false;
+        std::uint32_t group = 0, leaf = 0;
+    };
+    /// Buses whose names differ in nothing but index values.
+    struct Series {
+        std::vector<Open> open;      ///< by leaf, over all fields
+    };
+
+    Series& seriesOf(const hir::BusGroup& group) {
+        const hir::Bus& bus = design_.buses[group.first.index];
+        std::string key = group.name;
+        for (std::uint64_t part : {std::uint64_t{paths_.signature(bus.owner)}, group.scope.size(), group.dimensions.size(),
+                                   std::uint64_t{bus.shape.index}, std::uint64_t{group.exposed}}) {
+            key += '/' + std::to_string(part);
+        }
+        auto [it, added] = keys_.try_emplace(std::move(key), series_.size());
+        if (added) series_.emplace_back();
+        return series_[it->second];
+    }
+
+    void addGroup(std::uint32_t number) {
+        const hir::BusGroup& group = design_.busGroups[number];
+        if (group.count == 0) return;
+        Series& series = seriesOf(group);
+        const auto& fields = design_.shapes[design_.buses[group.first.index].shape.index].fields;
+        for (std::uint32_t e = 0; e < group.count; ++e) {
+            const hir::BusId bus{group.first.index + e};
+            indices_.clear();
+            paths_.indices(bus, indices_);
+            std::uint32_t leaf = 0;
+            for (std::uint32_t f = 0; f < fields.size(); ++f) addField(series, bus, number, f, fields[f], leaf);
+        }
+    }
+
+    void addField(Series& series, hir::BusId bus, std::uint32_t group, std::uint32_t number, const hir::FieldShape& field, std::uint32_t& leaf) {
+        const FieldPlace& place = wiring_.fields[design_.buses[bus.index].firstField + number];
+        const Layout& layout = context_.layouts.of(field.type);
+        for (std::size_t i = 0; i < layout.size(); ++i, ++leaf) {
+            if (series.open.size() <= leaf) series.open.resize(leaf + 1);
+            Open& open = series.open[leaf];
+            const ir::PlaneId plane = wiring_.planeSets[place.planes][i];
+            if (continues(open, plane, place.element)) continue;
+            finish(open);
+            open.indices.start(indices_);
+            open.first = bus;
+            open.suffix = "." + field.name + layout[i].path;
+            open.plane = plane;
+            open.start = open.last = place.element;
+            open.stride = 0;
+            open.exposed = design_.busGroups[group].exposed;
+            open.group = group;
+            open.leaf = leaf;
+        }
+    }
+
+    bool continues(Open& open, ir::PlaneId plane, std::uint32_t element) {
+        if (open.indices.count() == 0 || plane != open.plane) return false;
+        const std::int64_t step = static_cast<std::int64_t>(element) - open.last;
+        if (step < INT32_MIN || step > INT32_MAX) return false;
+        if (open.indices.count() > 1 && step != open.stride) return false;
+        if (!open.indices.extend(indices_)) return false;
+        open.stride = step;
+        open.last = element;
+        return true;
+    }
+
+    void finish(Open& open) {
+        if (open.indices.count() == 0) return;
+        Paths::Split path = paths_.split(open.first, open.indices.position());
+        (path.suffix ? *path.suffix : path.prefix) += open.suffix;
+        const std::uint32_t owner = design_.buses[open.first.index].owner.index;
+        out_.push_back({{owner, open.group, open.leaf},
+                        {std::move(path.prefix), std::move(path.suffix), path.index, open.indices.count(), open.plane, open.start,
+                         static_cast<std::int32_t>(open.stride), open.exposed, false}});
+    }
+
+    Context& context_;
+    const hir::Design& design_;
+    const Wiring& wiring_;
+    const Paths& paths_;
+    std::vector<OrderedName>& out_;
+    std::unordered_map<std::string, std::size_t> keys_;
+    std::vector<Series> series_;
+    std::vector<std::uint64_t> indices_;
+};
+
+void nameVariables(const Context& context, const std::vector<ClassShape>& shapes, std::vector<OrderedName>& out) {
+    for (const ClassShape& shape : shapes) {
+        const ir::Class& cls = context.out.classes[shape.id.index];
+        for (std::uint32_t v = 0; v < cls.state.size(); ++v) {
+            const std::string& name = context.out.planes[cls.state[v].index].name;
+            for (const ir::InstanceRun& run : cls.runs) {
+                ir::NameRun named{run.prefix, run.suffix, run.index, run.count, cls.state[v], run.first, run.suffix ? 1 : 0, false, true};
+                (named.suffix ? *named.suffix : named.prefix) += "." + name;
+                out.push_back({{static_cast<std::uint32_t>(run.order), UINT32_MAX, v}, std::move(named)});
+            }
+        }
+    }
+}
+
+}  // namespace
+
+void nameInstances(Context& context, const std::vector<ClassShape>& shapes) {
+    const Paths paths(context.hir);
+    for (const ClassShape& shape : shapes) {
+        InstanceNamer namer(paths, context.out.classes[shape.id.index].runs);
+        for (hir::InstanceId id : shape.spec->instances) namer.add(id);
+        namer.finish();
+    }
+}
+
+void nameFields(Context& context, const std::vector<ClassShape>& shapes, const Wiring& wiring) {
+    const Paths paths(context.hir);
+    std::vector<OrderedName> names;
+    FieldNamer(context, wiring, paths, names).run();
+    nameVariables(context, shapes, names);
+    std::stable_sort(names.begin(), names.end(), [](const OrderedName& a, const OrderedName& b) { return a.order < b.order; });
+    context.out.names.reserve(names.size());
+    for (OrderedName& name : names) context.out.names.push_back(std::move(name.run));
+}
+
+}  // namespace smec::lower

@@ -1,0 +1,164 @@
+#include "ir/arithmetic.h"
+#include "ir/visit.h"
+#include "lower/body.h"
+#include "source/internal_error.h"
+
+// Values that have parts. `m[1][k].x` is walked from its root to a leaf and an index: leaf ".x", index 1 * 3 + k.
+
+namespace smec::lower {
+
+Part BodyLowering::variable(hir::VarId var) {
+    const hir::TypeId type = source_.vars[var.index].type;
+    return {Part::Locals{&vars_[var.index]}, type, type, 0, {}, {}};
+}
+
+Part BodyLowering::field(std::uint32_t port, std::uint32_t field, bool written) {
+    const hir::TypeId type = context_.hir.shapes[shape_.spec->ports[port].shape.index].fields[field].type;
+    if (written) return {Part::Locals{&outputs_[port][field]}, type, type, 0, {}, {}};
+    require(shape_.inputs[port][field] != kNone, "a field is read that the specialisation does not list");
+    return {Part::Inputs{shape_.inputs[port][field]}, type, type, 0, {}, {}};
+}
+
+Part BodyLowering::part(hir::ExprId id) {
+    const hir::Expr& expr = source_[id];
+    return std::visit(
+        ir::Overloaded{
+            [&](const hir::Constant& n) { return Part{Part::Fixed{&n.value}, expr.type, expr.type, 0, {}, {}}; },
+            [&](const hir::InstanceConstant& n) {
+                const ConstantSource& source = shape_.constants[n.index];
+                if (source.uniform) return Part{Part::Fixed{source.uniform}, expr.type, expr.type, 0, {}, {}};
+                return Part{Part::PerInstance{n.index}, expr.type, expr.type, 0, {}, {}};
+            },
+            [&](const hir::ReadVar& n) { return variable(n.var); },
+            [&](const hir::ReadField& n) { return field(n.port, n.field, false); },
+            [&](const hir::ArrayElement& n) {
+                Part base = part(n.base);
+                const ir::ExprId index = scalar(n.index);
+                return element(std::move(base), index, expr.range, subjectOf(n.base));
+            },
+            [&](const hir::StructMemberOf& n) { return member(part(n.base), n.member); },
+            [&](const hir::CastExpr& n) {   // of a struct or array: to its own type
+                if (isAggregate(context_.types(), expr.type) && expr.type == typeOf(n.operand)) return part(n.operand);
+                return materialise(id);
+            },
+            [&](const auto&) { return materialise(id); },
+        },
+        expr.node);
+}
+
+/// In temporaries.
+Part BodyLowering::materialise(hir::ExprId id) {
+    const hir::Expr& expr = source_[id];
+    const Part result{Part::Locals{&tempsFor(expr.type)}, expr.type, expr.type, 0, {}, {}};
+    storeLiteral(result, id, expr.range);
+    return result;
+}
+
+Part BodyLowering::member(Part base, std::uint32_t member) {
+    const auto* type = context_.types().as<hir::StructType>(base.type);
+    require(type != nullptr, "a member of no struct");
+    base.leaf += context_.layouts.firstLeaf(base.type, member);
+    base.type = type->members[member].type;
+    return base;
+}
+
+Part BodyLowering::element(Part base, ir::ExprId index, SourceRange range, const std::string& subject) {
+    const auto* type = context_.types().as<hir::ArrayType>(base.type);
+    require(type != nullptr, "an element of no array", range);
+    const ir::ExprId ok = within(index, 0, ir::Integer(type->count) - 1);
+    const bool* known = builder_.boolean(ok);
+    if (context_.options.unchecked && !(known && *known)) {
+        base.inside = base.inside.valid() ? builder_.binary(ir::BinaryOp::BoolAnd, base.inside, ok) : ok;
+        index = builder_.select(ok, index, integer(0));
+    } else {
+        check(ok, failSite(ir::FailureKind::IndexOutOfRange, range, subject), {index, integer(type->count)}, range);
+    }
+    base.indices.push_back(index);
+    base.type = type->element;
+    return base;
+}
+
+Part BodyLowering::elementAt(const Part& base, std::uint64_t index) {
+    Part result = base;
+    result.indices.push_back(integer(index));
+    result.type = std::get<hir::ArrayType>(context_.types()[base.type]).element;
+    return result;
+}
+
+const Leaf& BodyLowering::leafOf(const Part& part, std::uint32_t offset) {
+    return context_.layouts.of(part.rootType)[part.leaf + offset];
+}
+
+std::uint64_t BodyLowering::remaining(const Part& part, const Leaf& leaf) const {
+    std::uint64_t count = 1;
+    for (std::size_t i = part.indices.size(); i < leaf.dimensions.size(); ++i) count *= leaf.dimensions[i];
+    return count;
+}
+
+ir::ExprId BodyLowering::offsetOf(const Part& part, const Leaf& leaf) {
+    if (leaf.dimensions.empty()) return {};
+    ir::ExprId offset = integer(0);
+    for (std::size_t i = 0; i < leaf.dimensions.size(); ++i) {
+        if (i != 0) offset = builder_.binary(ir::BinaryOp::Mul, offset, integer(leaf.dimensions[i]));
+        if (i < part.indices.size()) offset = builder_.binary(ir::BinaryOp::Add, offset, part.indices[i]);
+    }
+    // A check that every index is in range stands in front, so the offset is too; its type says so to the analysis where it can.
+    return offset;
+}
+
+/// The scalar at `within` elements behind the start of the part's leaf.
+ir::ExprId BodyLowering::read(const Part& part, std::uint32_t leaf, ir::ExprId within) {
+    const Leaf& source = leafOf(part, leaf);
+    const ir::ExprType type = exprTypeOf(source.scalar);
+    ir::ExprId index = offsetOf(part, source);
+    if (within.valid()) index = builder_.binary(ir::BinaryOp::Add, index, within);
+    const std::uint32_t number = part.leaf + leaf;
+    const ir::ExprId value = std::visit(
+        ir::Overloaded{
+            [&](const Part::Locals& root) { return builder_.read((*root.leaves)[number], index); },
+            [&](const Part::Inputs& root) { return builder_.add({type, ir::ReadInput{root.first + number, {}, index}}); },
+            [&](const Part::Fixed& root) { return readFixed(*root.value, part, number, index); },
+            [&](const Part::PerInstance& root) { return readPerInstance(root.constant, number, type, index); },
+        },
+        part.root);
+    if (!part.inside.valid()) return value;
+    const ir::Constant fallback = lower::constantOf(hir::defaultValue(context_.types(), source.type));
+    return builder_.select(part.inside, value, constantOf(fallback, type));
+}
+
+ir::ExprId BodyLowering::readFixed(const hir::Value& value, const Part& part, std::uint32_t leaf, ir::ExprId index) {
+    std::vector<ir::Constant> constants = std::move(constantsOf(context_.types(), part.rootType, value)[leaf]);
+    const Leaf& source = context_.layouts.of(part.rootType)[leaf];
+    const ir::ExprType type = exprTypeOf(source.scalar);
+    if (!index.valid()) return constantOf(constants[0], type);
+    if (const ir::Integer* known = builder_.integer(index)) {
+        if (*known >= 0 && *known < constants.size()) return constantOf(constants[static_cast<std::size_t>(*known)], type);
+    }
+    const ir::TableId table = context_.table(source.scalar, std::move(constants));
+    return builder_.add({type, ir::ReadTable{table, index}});
+}
+
+ir::ExprId BodyLowering::readPerInstance(std::uint32_t constant, std::uint32_t leaf, ir::ExprType type, ir::ExprId index) {
+    const ConstantLeaf& source = shape_.constants[constant].leaves[leaf];
+    if (!source.table.valid()) return builder_.add({type, ir::ReadColumn{source.column}});
+    const ir::ExprId start = builder_.add({ir::ExprType::Int, ir::ReadColumn{source.column}});
+    return builder_.add({type, ir::ReadTable{source.table, builder_.binary(ir::BinaryOp::Add, start, index)}});
+}
+
+std::string BodyLowering::textOf(hir::ExprId id) const {
+    const SourceRange range = source_[id].range;
+    return context_.options.sources && range.valid() ? std::string(context_.options.sources->text(range)) : std::string();
+}
+
+std::string BodyLowering::subjectOf(hir::ExprId id) const {
+    if (std::string text = textOf(id); !text.empty()) return text;
+    const auto& node = source_[id].node;
+    if (const auto* read = std::get_if<hir::ReadVar>(&node)) return source_.vars[read->var.index].name;
+    if (const auto* read = std::get_if<hir::ReadField>(&node)) {
+        const hir::Port& port = shape_.spec->ports[read->port];
+        return port.name + "." + context_.hir.shapes[port.shape.index].fields[read->field].name;
+    }
+    return {};
+}
+
+}  // namespace smec::lower

@@ -1,0 +1,165 @@
+#include "ir/arithmetic.h"
+#include "ir/visit.h"
+#include "lower/body.h"
+#include "source/internal_error.h"
+
+namespace smec::lower {
+
+void BodyLowering::statements(const hir::Block& block) {
+    for (const hir::Stmt& stmt : block) statement(stmt);
+}
+
+void BodyLowering::statement(const hir::Stmt& stmt) {
+    std::visit([&](const auto& node) { lower(node, stmt.range); }, stmt.node);
+}
+
+void BodyLowering::lower(const hir::InitVar& node, SourceRange range) {
+    const Part to = variable(node.var);
+    if (node.value.valid()) storeValue(to, node.value, range);
+    else storeDefault(to, range);
+}
+
+void BodyLowering::lower(const hir::If& node, SourceRange range) {
+    const ir::ExprId condition = scalar(node.condition);
+    if (const bool* known = builder_.boolean(condition)) return statements(*known ? node.yes : node.no);
+    ir::If branch{condition, {}, {}};
+    branch.yes = capture([&] { statements(node.yes); });
+    branch.no = capture([&] { statements(node.no); });
+    emit(range, std::move(branch));
+}
+
+// ---------------------------------------------------------------- loops
+
+std::optional<std::uint64_t> BodyLowering::roundsOf(ir::LoopKind kind, ir::ExprId from, ir::ExprId to) const {
+    const ir::Interval a = builder_.interval(from), b = builder_.interval(to);
+    if (ir::isUnbounded(a) || ir::isUnbounded(b)) return std::nullopt;
+    const ir::Integer up = b.high - a.low + 1, down = a.high - b.low + 1;
+    ir::Integer most = kind == ir::LoopKind::Up ? up : kind == ir::LoopKind::Down ? down : std::max(up, down);
+    if (most < 0) most = 0;
+    constexpr std::uint64_t kUncountedRounds = 1'000'000'000;
+    return most <= kUncountedRounds ? std::optional(static_cast<std::uint64_t>(most)) : std::nullopt;
+}
+
+void BodyLowering::lower(const hir::For& node, SourceRange range) {
+    const ir::ExprId from = scalar(node.from);
+    ir::ExprId to = scalar(node.to);
+    ir::LoopKind kind = ir::LoopKind::Either;
+    if (node.kind == hir::LoopKind::Until) {
+        to = builder_.binary(ir::BinaryOp::Sub, to, integer(1));
+        kind = ir::LoopKind::Up;
+    } else if (node.kind == hir::LoopKind::Downto) {
+        kind = ir::LoopKind::Down;
+    } else if (builder_.interval(from).high <= builder_.interval(to).low) {
+        kind = ir::LoopKind::Up;
+    } else if (builder_.interval(from).low >= builder_.interval(to).high) {
+        kind = ir::LoopKind::Down;
+    }
+    ir::For loop{vars_[node.var.index][0], kind, from, to, {}, roundsOf(kind, from, to), kNone};
+    if (!loop.rounds) loop.limitSite = addSite(failSite(ir::FailureKind::LoopLimit, range));
+    loop.body = capture([&] { statements(node.body); });
+    emit(range, std::move(loop));
+}
+
+/// The condition is tested at the head of every round, where `continue` arrives too.
+void BodyLowering::lower(const hir::While& node, SourceRange range) {
+    ir::Loop loop{{}, addSite(failSite(ir::FailureKind::LoopLimit, range))};
+    loop.body = capture([&] {
+        const ir::ExprId condition = scalar(node.condition);
+        const ir::ExprId over = builder_.unary(ir::UnaryOp::Not, condition);
+        const bool* known = builder_.boolean(over);
+        if (!known || *known) {
+            ir::Block leave;
+            leave.push_back({source_[node.condition].range, ir::Break{}});
+            if (known) *block_ = std::move(leave);
+            else emit(range, ir::If{over, std::move(leave), {}});
+        }
+        statements(node.body);
+    });
+    emit(range, std::move(loop));
+}
+
+void BodyLowering::lower(const hir::Break&, SourceRange range) { emit(range, ir::Break{}); }
+void BodyLowering::lower(const hir::Continue&, SourceRange range) { emit(range, ir::Continue{}); }
+
+void BodyLowering::lower(const hir::Return& node, SourceRange range) {
+    ir::ExprId value;
+    if (function_ && node.value.valid() && !isAggregate(context_.types(), function_->result)) {
+        value = fit(scalar(node.value), function_->result, range);
+    }
+    emit(range, ir::Return{value});
+}
+
+// ---------------------------------------------------------------- switch
+
+bool BodyLowering::hasColumns(const hir::SwitchCase& choice) const {
+    for (hir::ExprId label : choice.instanceLabels) {
+        const auto* constant = std::get_if<hir::InstanceConstant>(&source_[label].node);
+        if (constant && !shape_.constants[constant->index].uniform) return true;
+    }
+    return false;
+}
+
+ir::ExprId BodyLowering::matches(const hir::SwitchCase& choice, ir::ExprId subject) {
+    ir::ExprId any = builder_.constant(false);
+    auto add = [&](ir::ExprId label) {
+        any = builder_.binary(ir::BinaryOp::BoolOr, any, builder_.binary(ir::BinaryOp::Eq, subject, label));
+    };
+    for (const hir::Value& label : choice.labels) {
+        if (label.valid()) add(integer(std::get<ir::Integer>(lower::constantOf(label).value)));   // 'U matches nothing
+    }
+    for (hir::ExprId label : choice.instanceLabels) add(scalar(label));
+    return any;
+}
+
+/// Labels that differ between instances: a chain of comparisons from case `next` on.
+void BodyLowering::switchOnColumns(const hir::Switch& node, ir::ExprId subject, SourceRange range, std::size_t next) {
+    if (next == node.cases.size()) {
+        if (node.otherwise) statements(*node.otherwise);
+        return;
+    }
+    ir::If branch{matches(node.cases[next], subject), {}, {}};
+    branch.yes = capture([&] { statements(node.cases[next].body); });
+    branch.no = capture([&] { switchOnColumns(node, subject, range, next + 1); });
+    emit(range, std::move(branch));
+}
+
+void BodyLowering::lower(const hir::Switch& node, SourceRange range) {
+    ir::ExprId subject = scalar(node.subject);
+    if (body_[subject].type == ir::ExprType::Bool) subject = builder_.convert(ir::ConvertOp::BoolToInt, subject, ir::ExprType::Int);
+    for (const hir::SwitchCase& choice : node.cases) {
+        if (hasColumns(choice)) return switchOnColumns(node, subject, range, 0);
+    }
+    ir::Switch result{subject, {}, {}};
+    std::vector<ir::Integer> seen;
+    for (const hir::SwitchCase& choice : node.cases) {
+        ir::SwitchCase out;
+        auto add = [&](const hir::Value& label) {
+            if (label.valid()) out.labels.push_back(std::get<ir::Integer>(lower::constantOf(label).value));
+        };
+        for (const hir::Value& label : choice.labels) add(label);
+        for (hir::ExprId label : choice.instanceLabels) {
+            if (const auto* constant = std::get_if<hir::InstanceConstant>(&source_[label].node)) add(*shape_.constants[constant->index].uniform);
+        }
+        std::erase_if(out.labels, [&](const ir::Integer& x) { return std::find(seen.begin(), seen.end(), x) != seen.end(); });
+        std::sort(out.labels.begin(), out.labels.end());
+        out.labels.erase(std::unique(out.labels.begin(), out.labels.end()), out.labels.end());
+        seen.insert(seen.end(), out.labels.begin(), out.labels.end());
+        if (out.labels.empty()) continue;   // never chosen
+        out.body = capture([&] { statements(choice.body); });
+        result.cases.push_back(std::move(out));
+    }
+    if (node.otherwise) result.otherwise = capture([&] { statements(*node.otherwise); });
+    emit(range, std::move(result));
+}
+
+void BodyLowering::lower(const hir::Stop& node, SourceRange range) {
+    const ir::ExprId status = node.status.valid() ? builder_.wrap(scalar(node.status), 8, false) : integer(0);
+    emit(range, ir::Stop{status});
+}
+
+// Reported by support.cpp.
+void BodyLowering::lower(const hir::Cover&, SourceRange) {}
+void BodyLowering::lower(const hir::Wait&, SourceRange) {}
+void BodyLowering::lower(const hir::WaitUntil&, SourceRange) {}
+
+}  // namespace smec::lower

@@ -1,0 +1,112 @@
+#include <fmt/format.h>
+
+#include "ir/arithmetic.h"
+#include "ir/visit.h"
+#include "lower/body.h"
+
+// Texts of traces and assertions. Arguments that are constants become part of the text; structs and arrays are spelled out:
+//   trace("p={:x} {}", p, 3)   ->   "p=(x: {:x}, y: {:x}) 3" with the arguments p.x, p.y
+
+namespace smec::lower {
+
+namespace {
+
+std::string escaped(const std::string& text) {
+    std::string result;
+    for (char c : text) {
+        result += c;
+        if (c == '{' || c == '}') result += c;
+    }
+    return result;
+}
+
+std::string placeholderFor(const hir::FormatSpec& spec) {
+    std::string inner;
+    if (spec.zero) inner += '0';
+    if (spec.width != 0) inner += std::to_string(spec.width);
+    if (spec.radix != 'd') inner += spec.radix;
+    return inner.empty() ? "{}" : "{:" + inner + "}";
+}
+
+}  // namespace
+
+ir::ArgFormat BodyLowering::formatOf(hir::TypeId type, ir::ExprId value) {
+    ir::ArgFormat format = numberFormat(value);
+    if (format.type == ir::ExprType::Int) format.bits = widthOf(type);
+    format.enumeration = context_.enumerationOf(type);
+    return format;
+}
+
+void BodyLowering::argument(const Part& part, const std::string& placeholder, ir::TraceSite& site, std::vector<ir::ExprId>& args) {
+    if (const auto* array = context_.types().as<hir::ArrayType>(part.type)) {
+        for (std::uint64_t i = 0; i < array->count; ++i) {
+            site.format += i == 0 ? "[" : ", ";
+            argument(elementAt(part, i), placeholder, site, args);
+        }
+        site.format += "]";
+    } else if (const auto* structure = context_.types().as<hir::StructType>(part.type)) {
+        for (std::uint32_t i = 0; i < structure->members.size(); ++i) {
+            site.format += fmt::format("{}{}: ", i == 0 ? "(" : ", ", structure->members[i].name);
+            argument(member(part, i), placeholder, site, args);
+        }
+        site.format += ")";
+    } else {
+        const ir::ExprId value = read(part);
+        site.format += placeholder;
+        site.args.push_back(formatOf(part.type, value));
+        args.push_back(value);
+    }
+}
+
+ir::TraceSite BodyLowering::text(const hir::Text& text, std::vector<ir::ExprId>& args) {
+    ir::TraceSite site{escaped(text.format.pieces.front()), {}};
+    for (std::size_t i = 0; i < text.arguments.size(); ++i) {
+        const hir::ExprId id = text.arguments[i];
+        const hir::TypeId type = typeOf(id);
+        const hir::FormatSpec& spec = text.format.specs[i];
+        const auto* constant = std::get_if<hir::Constant>(&source_[id].node);
+        if (constant && constant->value.valid()) {
+            const bool isScalar = !isAggregate(context_.types(), type) && !context_.types().as<hir::StringType>(type);
+            site.format += escaped(hir::format(context_.types(), type, isScalar ? widthOf(type) : 1, constant->value, spec));
+        } else if (isAggregate(context_.types(), type)) {
+            argument(part(id), placeholderFor(spec), site, args);
+        } else {
+            const ir::ExprId value = scalar(id);
+            site.format += placeholderFor(spec);
+            site.args.push_back(formatOf(type, value));
+            args.push_back(value);
+        }
+        site.format += escaped(text.format.pieces[i + 1]);
+    }
+    return site;
+}
+
+void BodyLowering::lower(const hir::Trace& node, SourceRange range) {
+    std::vector<ir::ExprId> args;
+    ir::TraceSite site = text(node.text, args);
+    usesOwner_ = true;
+    mayTrace_ = true;
+    sites_.traces.push_back(std::move(site));
+    emit(range, ir::Trace{static_cast<std::uint32_t>(sites_.traces.size() - 1), std::move(args)});
+}
+
+/// The arguments of the text are evaluated only when the assertion fails.
+void BodyLowering::lower(const hir::Assert& node, SourceRange range) {
+    const ir::ExprId ok = scalar(node.condition);
+    const bool* known = builder_.boolean(ok);
+    if (known && *known) return;
+    ir::FailSite site = failSite(node.isAssume ? ir::FailureKind::Assumption : ir::FailureKind::Assertion, range);
+    ir::Check failure{ok, 0, {}};
+    ir::Block before;
+    if (node.text) {
+        site.hasText = true;
+        before = capture([&] { site.text = text(*node.text, failure.args); });
+    }
+    failure.site = addSite(std::move(site));
+    if (before.empty()) return emit(range, std::move(failure));
+    failure.ok = builder_.constant(false);
+    before.push_back({range, std::move(failure)});
+    emit(range, ir::If{ok, {}, std::move(before)});
+}
+
+}  // namespace smec::lower

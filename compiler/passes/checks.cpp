@@ -1,0 +1,274 @@
+#include <algorithm>
+#include <map>
+
+#include "ir/analysis.h"
+#include "ir/arithmetic.h"
+#include "ir/builder.h"
+#include "ir/visit.h"
+#include "passes/passes.h"
+
+// A walk in evaluation order that carries what is known at each place: intervals of expressions, from the conditions of branches and from
+// checks that were passed. An assignment forgets what was known of expressions that read its target.
+//   if d == 9 { … } else { d = d + 1 }      d in [0, 9], not 9  ->  d in [0, 8]  ->  check d + 1 <= 9 holds
+//   a[i] = a[i] + 1                         the second check of i repeats the first
+
+namespace smec::passes {
+
+using namespace ir;
+
+namespace {
+
+constexpr int kDepth = 12;               ///< of conditions that are looked into
+constexpr std::size_t kMostFacts = 256;  ///< at one place; then all are dropped
+constexpr int kMostSteps = 1000;         ///< through an expression, to find what it reads
+
+/// Known at one place of a body.
+struct Facts {
+    std::map<ExprId, Interval> intervals;
+    std::map<ExprId, bool> conditions;
+};
+
+class Prover {
+public:
+    Prover(Body& body, const std::vector<Column>& columns, const std::vector<Input>& inputs, const Design& design)
+        : body_(body), base_(ir::intervals(body, columns, inputs, design)) {}
+
+    void run() {
+        Facts facts;
+        walk(body_.statements, facts);
+    }
+
+private:
+    // -------------------------------------------------------------- proving
+
+    /// With the facts, through a bounded number of operators.
+    Interval intervalOf(ExprId id, const Facts& facts, int depth = 6) const {
+        Interval result = base_[id.index];
+        if (const auto known = facts.intervals.find(id); known != facts.intervals.end()) result = meet(result, known->second);
+        if (depth == 0) return result;
+        const Expr& expr = body_[id];
+        if (const auto* n = std::get_if<Binary>(&expr.node); n && isArithmetic(n->op)) {
+            result = meet(result, apply(n->op, intervalOf(n->left, facts, depth - 1), intervalOf(n->right, facts, depth - 1)));
+        } else if (const auto* wrap = std::get_if<Wrap>(&expr.node)) {
+            result = meet(result, wrapInterval(intervalOf(wrap->operand, facts, depth - 1), wrap->width, wrap->isSigned));
+        } else if (const auto* unary = std::get_if<Unary>(&expr.node); unary && expr.type == ExprType::Int) {
+            result = meet(result, apply(unary->op, intervalOf(unary->operand, facts, depth - 1)));
+        }
+        return result;
+    }
+
+    bool proves(const Facts& facts, ExprId condition, bool wanted, int depth = kDepth) const {
+        const Expr& expr = body_[condition];
+        if (const auto* constant = std::get_if<ConstBool>(&expr.node)) return constant->value == wanted;
+        if (const auto known = facts.conditions.find(condition); known != facts.conditions.end()) return known->second == wanted;
+        if (depth == 0) return false;
+        if (const auto* n = std::get_if<Unary>(&expr.node)) {
+            return n->op == UnaryOp::Not && proves(facts, n->operand, !wanted, depth - 1);
+        }
+        const auto* n = std::get_if<Binary>(&expr.node);
+        if (!n) return false;
+        if (n->op == BinaryOp::BoolAnd || n->op == BinaryOp::BoolOr) {
+            const bool both = wanted == (n->op == BinaryOp::BoolAnd);
+            const bool left = proves(facts, n->left, wanted, depth - 1);
+            if (left != both) return left;
+            return proves(facts, n->right, wanted, depth - 1);
+        }
+        return isIntegerComparison(n->op) && compares(*n, facts, wanted);
+    }
+
+    bool compares(const Binary& n, const Facts& facts, bool wanted) const {
+        const Interval x = intervalOf(n.left, facts), y = intervalOf(n.right, facts);
+        if (isUnbounded(x) || isUnbounded(y)) return false;
+        switch (n.op) {
+        case BinaryOp::Lt: return wanted ? x.high < y.low : x.low >= y.high;
+        case BinaryOp::Le: return wanted ? x.high <= y.low : x.low > y.high;
+        default: break;
+        }
+        const bool apart = x.high < y.low || y.high < x.low;
+        const bool equal = x.low == x.high && x == y;
+        return wanted == (n.op == BinaryOp::Eq) ? equal : apart;
+    }
+
+    // -------------------------------------------------------------- learning
+
+    void narrow(Facts& facts, ExprId id, const Interval& to) const {
+        if (isUnbounded(to) || std::holds_alternative<ConstInt>(body_[id].node)) return;
+        const Interval now = intervalOf(id, facts);
+        const Interval next{std::max(now.low, to.low), std::min(now.high, to.high)};
+        if (next.low <= next.high) facts.intervals[id] = next;   // else: this place is never reached
+    }
+
+    void learn(Facts& facts, ExprId condition, bool holds, int depth = kDepth) const {
+        if (facts.intervals.size() + facts.conditions.size() > kMostFacts) facts = {};
+        facts.conditions[condition] = holds;
+        if (depth == 0) return;
+        const Expr& expr = body_[condition];
+        if (const auto* n = std::get_if<Unary>(&expr.node); n && n->op == UnaryOp::Not) learn(facts, n->operand, !holds, depth - 1);
+        const auto* n = std::get_if<Binary>(&expr.node);
+        if (!n) return;
+        if (n->op == (holds ? BinaryOp::BoolAnd : BinaryOp::BoolOr)) {
+            learn(facts, n->left, holds, depth - 1);
+            learn(facts, n->right, holds, depth - 1);
+        } else if (isIntegerComparison(n->op)) {
+            learnComparison(facts, *n, holds);
+        }
+    }
+
+    void learnComparison(Facts& facts, const Binary& n, bool holds) const {
+        const Interval x = intervalOf(n.left, facts), y = intervalOf(n.right, facts);
+        if (isUnbounded(x) || isUnbounded(y)) return;
+        const bool less = n.op == BinaryOp::Lt || n.op == BinaryOp::Le;
+        if (less) {   // holds: left + strict <= right;  else right + !strict <= left
+            const Integer strict = (n.op == BinaryOp::Lt) == holds ? 1 : 0;
+            const ExprId small = holds ? n.left : n.right, large = holds ? n.right : n.left;
+            const Interval s = holds ? x : y, l = holds ? y : x;
+            narrow(facts, small, {std::min(s.low, Integer(l.high - strict)), l.high - strict});
+            narrow(facts, large, {s.low + strict, std::max(l.high, Integer(s.low + strict))});
+        } else if (holds == (n.op == BinaryOp::Eq)) {
+            narrow(facts, n.left, y);
+            narrow(facts, n.right, x);
+        } else if (y.low == y.high) {
+            exclude(facts, n.left, y.low);
+        } else if (x.low == x.high) {
+            exclude(facts, n.right, x.low);
+        }
+    }
+
+    void exclude(Facts& facts, ExprId id, const Integer& value) const {
+        const Interval x = intervalOf(id, facts);
+        if (x.low == value) narrow(facts, id, {x.low + 1, std::max(x.high, Integer(x.low + 1))});
+        if (x.high == value) narrow(facts, id, {std::min(x.low, Integer(x.high - 1)), x.high - 1});
+    }
+
+    // -------------------------------------------------------------- forgetting
+
+    bool readsAny(ExprId id, const std::vector<bool>& locals) {
+        std::vector<ExprId> pending{id};
+        for (int steps = 0; !pending.empty(); ++steps) {
+            if (steps == kMostSteps) return true;   // no fact is worth more
+            const ExprId next = pending.back();
+            pending.pop_back();
+            const auto* read = std::get_if<ReadLocal>(&body_[next].node);
+            if (read && locals[read->local.index]) return true;
+            forEachOperand(body_[next], [&](ExprId operand) { pending.push_back(operand); });
+        }
+        return false;
+    }
+
+    void forget(Facts& facts, const std::vector<bool>& locals) {
+        std::erase_if(facts.intervals, [&](const auto& fact) { return readsAny(fact.first, locals); });
+        std::erase_if(facts.conditions, [&](const auto& fact) { return readsAny(fact.first, locals); });
+    }
+
+    void forgetAssigned(Facts& facts, const Stmt& stmt) {
+        if (facts.intervals.empty() && facts.conditions.empty()) return;
+        std::vector<bool> assigned(body_.locals.size());
+        bool any = false;
+        auto mark = [&](LocalId id) {
+            if (id.valid()) assigned[id.index] = any = true;
+        };
+        auto visit = [&](const Stmt& s) {
+            if (const auto* set = std::get_if<Set>(&s.node)) mark(set->local);
+            if (const auto* copy = std::get_if<CopyArray>(&s.node)) mark(copy->to);
+            if (const auto* fill = std::get_if<FillArray>(&s.node)) mark(fill->to);
+            if (const auto* loop = std::get_if<For>(&s.node)) mark(loop->var);
+            if (const auto* call = std::get_if<Call>(&s.node)) mark(call->result);
+        };
+        visit(stmt);
+        forEachBlock(stmt, [&](const Block& inner) { forEachStmt(inner, visit); });
+        if (any) forget(facts, assigned);
+    }
+
+    // -------------------------------------------------------------- walking
+
+    static bool leaves(const Block& block) {
+        if (block.empty()) return false;
+        const auto& node = block.back().node;
+        return std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node) || std::holds_alternative<Return>(node);
+    }
+
+    void walk(Block& block, Facts& facts) {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < block.size(); ++i) {
+            if (!visit(block[i], facts)) continue;
+            if (kept != i) block[kept] = std::move(block[i]);
+            ++kept;
+        }
+        block.resize(kept);
+    }
+
+    /// Whether the statement stays.
+    bool visit(Stmt& stmt, Facts& facts) {
+        if (auto* check = std::get_if<Check>(&stmt.node)) {
+            if (proves(facts, check->ok, true)) return false;
+            learn(facts, check->ok, true);
+        } else if (auto* branch = std::get_if<If>(&stmt.node)) {
+            visitIf(stmt, *branch, facts);
+        } else if (auto* choice = std::get_if<Switch>(&stmt.node)) {
+            visitSwitch(*choice, facts);
+            forgetAssigned(facts, stmt);
+        } else if (std::holds_alternative<For>(stmt.node) || std::holds_alternative<Loop>(stmt.node)) {
+            forgetAssigned(facts, stmt);   // a later round sees what an earlier one assigned
+            forEachBlock(stmt, [&](Block& inner) {
+                Facts inside = facts;
+                walk(inner, inside);
+            });
+        } else {
+            const auto* set = std::get_if<Set>(&stmt.node);
+            const bool scalar = set && !set->index.valid() && body_[set->value].type == ExprType::Int;
+            const std::optional<Interval> stored = scalar ? std::optional(intervalOf(set->value, facts)) : std::nullopt;
+            forgetAssigned(facts, stmt);
+            if (stored) learnStored(facts, set->local, *stored);
+        }
+        return true;
+    }
+
+    void visitIf(Stmt& stmt, If& branch, Facts& facts) {
+        Facts yes = facts, no = facts;
+        learn(yes, branch.condition, true);
+        learn(no, branch.condition, false);
+        walk(branch.yes, yes);
+        walk(branch.no, no);
+        if (leaves(branch.yes) && !leaves(branch.no)) facts = std::move(no);
+        else if (leaves(branch.no) && !leaves(branch.yes)) facts = std::move(yes);
+        else forgetAssigned(facts, stmt);
+    }
+
+    void visitSwitch(Switch& choice, const Facts& facts) {
+        for (SwitchCase& c : choice.cases) {
+            Facts inside = facts;
+            const auto [low, high] = std::minmax_element(c.labels.begin(), c.labels.end());
+            if (!c.labels.empty()) narrow(inside, choice.subject, {*low, *high});
+            walk(c.body, inside);
+        }
+        Facts inside = facts;
+        walk(choice.otherwise, inside);
+    }
+
+    /// Reads of the local are expressions already in the body, if there are any.
+    void learnStored(Facts& facts, LocalId local, const Interval& value) {
+        if (reads_.empty()) {
+            reads_.resize(body_.locals.size());
+            for (std::uint32_t i = 0; i < body_.exprs.size(); ++i) {
+                const auto* read = std::get_if<ReadLocal>(&body_.exprs[i].node);
+                if (read && !read->index.valid()) reads_[read->local.index] = ExprId{i};
+            }
+        }
+        if (const ExprId read = reads_[local.index]; read.valid()) narrow(facts, read, value);
+    }
+
+    Body& body_;
+    std::vector<Interval> base_;
+    std::vector<ExprId> reads_;
+};
+
+}  // namespace
+
+void removeProvedChecks(Design& design) {
+    const std::vector<Column> noColumns;
+    const std::vector<Input> noInputs;
+    for (Function& function : design.functions) Prover(function.body, noColumns, noInputs, design).run();
+    for (Class& cls : design.classes) Prover(cls.body, cls.columns, cls.inputs, design).run();
+}
+
+}  // namespace smec::passes

@@ -1,0 +1,302 @@
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+#include "ir/analysis.h"
+#include "ir/visit.h"
+#include "passes/passes.h"
+
+// A class's key is its text: body, types and flags, without names, places and values of storage. Classes with equal keys become one: the
+// planes, columns, connections and runs of the later one go behind those of the first.
+//   a: 3 instances, b: 2 instances, equal   ->   a: 5 instances; plane b.v[1] is now a.v[4]
+
+namespace smec::passes {
+
+using namespace ir;
+
+namespace {
+
+// ---------------------------------------------------------------- keys
+
+class KeyWriter {
+public:
+    explicit KeyWriter(const Design& design) : design_(design) {}
+
+    std::string keyOf(const Class& cls) {
+        add(cls.combinational, cls.inputs.size(), cls.outputs.size(), cls.state.size(), cls.columns.size());
+        for (const Input& input : cls.inputs) {
+            add(input.type, input.elements.size());
+            add(input.range);
+        }
+        for (const Output& output : cls.outputs) add(output.hold), addPlane(output.plane);
+        for (PlaneId plane : cls.state) addPlane(plane);
+        for (const Column& column : cls.columns) add(column.type), add(std::optional(column.range));
+        for (const Local& local : cls.body.locals) {
+            add(static_cast<int>(local.kind), local.type, local.slot);
+            add(local.range);
+        }
+        for (const Expr& expr : cls.body.exprs) addExpr(expr);
+        addBlock(cls.body.statements);
+        return std::move(key_);
+    }
+
+private:
+    void add(std::uint64_t x) { key_ += fmt::format("{} ", x); }
+    void add(const Integer& x) { key_ += x.str() + ' '; }
+    void add(const Scalar& type) { add(static_cast<int>(type.kind), type.isSigned, type.width); }
+    void add(const StorageType& type) { add(type.scalar), add(std::uint64_t{type.length}); }
+    template <typename Tag>
+    void add(Id<Tag> id) { add(std::uint64_t{id.index}); }
+    void add(const std::optional<Interval>& range) {
+        if (range) add(range->low), add(range->high);
+        key_ += '|';
+    }
+    void add(double x) { key_ += fmt::format("{:a} ", x); }
+    void add(bool x) { add(std::uint64_t{x}); }
+    void add(int x) { add(static_cast<std::uint64_t>(x)); }
+    void add(std::uint32_t x) { add(std::uint64_t{x}); }
+    template <typename A, typename B, typename... Rest>
+    void add(const A& a, const B& b, const Rest&... rest) {
+        add(a);
+        add(b);
+        (add(rest), ...);
+    }
+
+    void addPlane(PlaneId id) {
+        const Plane& plane = design_.planes[id.index];
+        add(static_cast<int>(plane.kind), plane.type, plane.hold, plane.combinational, plane.depth, plane.lag);
+        add(plane.range);
+        add(std::uint64_t{plane.enumeration ? *plane.enumeration + 1 : 0});
+        for (std::uint64_t d : plane.dimensions) add(d);
+    }
+
+    void addExpr(const Expr& expr) {
+        add(expr.node.index());
+        add(static_cast<int>(expr.type));
+        std::visit(Overloaded{
+                       [&](const ConstInt& n) { add(n.value); },
+                       [&](const ConstBool& n) { add(n.value); },
+                       [&](const ConstFloat& n) { add(n.value); },
+                       [&](const ReadColumn& n) { add(n.column); },
+                       [&](const ReadInput& n) { add(n.input, n.element, n.index); },
+                       [&](const ReadLocal& n) { add(n.local, n.index); },
+                       [&](const ReadTable& n) { add(n.table, n.index); },
+                       [&](const Cycle&) {},
+                       [&](const Unary& n) { add(static_cast<int>(n.op), n.operand); },
+                       [&](const Binary& n) { add(static_cast<int>(n.op), n.left, n.right); },
+                       [&](const Select& n) { add(n.condition, n.yes, n.no); },
+                       [&](const Wrap& n) { add(n.operand, n.width, n.isSigned); },
+                       [&](const Convert& n) { add(static_cast<int>(n.op), n.operand, n.width, n.isSigned); },
+                   },
+                   expr.node);
+    }
+
+    void addBlock(const Block& block) {
+        key_ += '{';
+        for (const Stmt& stmt : block) {
+            add(stmt.node.index());
+            addDetails(stmt);
+            forEachExpr(stmt, [&](ExprId id) { add(id); });
+            forEachBlock(stmt, [&](const Block& inner) { addBlock(inner); });
+        }
+        key_ += '}';
+    }
+
+    /// What a statement holds beside expressions and blocks.
+    void addDetails(const Stmt& stmt) {
+        std::visit(Overloaded{
+                       [&](const Set& n) { add(n.local, n.index.valid()); },
+                       [&](const CopyArray& n) { addCopy(n); },
+                       [&](const FillArray& n) { add(n.to); },
+                       [&](const For& n) { add(n.var, static_cast<int>(n.kind), n.rounds ? *n.rounds + 1 : 0); },
+                       [&](const Switch& n) {
+                           for (const SwitchCase& c : n.cases) {
+                               for (const Integer& label : c.labels) add(label);
+                               key_ += ';';
+                           }
+                       },
+                       [&](const Call& n) { add(n.result, n.function); },
+                       [](const auto&) {},
+                   },
+                   stmt.node);
+    }
+
+    void addCopy(const CopyArray& n) {
+        add(n.to, n.from.index());
+        if (const auto* local = std::get_if<LocalId>(&n.from)) add(*local);
+        if (const auto* input = std::get_if<ReadInput>(&n.from)) add(input->input, input->element);
+        if (const auto* table = std::get_if<TableId>(&n.from)) add(*table);
+    }
+
+    const Design& design_;
+    std::string key_;
+};
+
+bool canMerge(const Design& design, const Class& cls) {
+    if (!cls.body.fails.empty() || !cls.body.traces.empty()) return false;
+    bool sound = true;
+    forEachStmt(cls.body.statements, [&](const Stmt& stmt) {
+        const auto* call = std::get_if<Call>(&stmt.node);
+        if (call && design.functions[call->function.index].owner.valid()) sound = false;
+        if (std::holds_alternative<Stop>(stmt.node) || std::holds_alternative<Wait>(stmt.node)) sound = false;
+    });
+    return sound;
+}
+
+// ---------------------------------------------------------------- merging
+
+class Merger {
+public:
+    explicit Merger(Design& design) : design_(design), planes_(design.planes.size()), classes_(design.classes.size()) {
+        for (std::uint32_t i = 0; i < planes_.size(); ++i) planes_[i] = {PlaneId{i}, 0};
+    }
+
+    void run() {
+        std::unordered_map<std::string, std::uint32_t> first;
+        std::vector<bool> gone(design_.classes.size());
+        for (std::uint32_t i = 0; i < design_.classes.size(); ++i) {
+            const Class& cls = design_.classes[i];
+            if (!canMerge(design_, cls)) continue;
+            const auto [it, added] = first.try_emplace(KeyWriter(design_).keyOf(cls), i);
+            if (added) continue;
+            Class& target = design_.classes[it->second];
+            if (UINT32_MAX - target.instances < cls.instances) continue;
+            merge(target, design_.classes[i]);
+            gone[i] = merged_ = true;
+        }
+        if (merged_) renumber(gone);
+    }
+
+private:
+    struct Moved {
+        PlaneId plane;
+        std::uint32_t offset = 0;
+    };
+
+    void merge(Class& target, Class& from) {
+        const std::uint32_t offset = target.instances;
+        for (std::size_t i = 0; i < target.outputs.size(); ++i) mergePlane(target.outputs[i].plane, from.outputs[i].plane, from.instances);
+        for (std::size_t i = 0; i < target.state.size(); ++i) mergePlane(target.state[i], from.state[i], from.instances);
+        for (std::size_t i = 0; i < target.columns.size(); ++i) {
+            Column& column = target.columns[i];
+            Column& other = from.columns[i];
+            column.range = {std::min(column.range.low, other.range.low), std::max(column.range.high, other.range.high)};
+            std::move(other.values.begin(), other.values.end(), std::back_inserter(column.values));
+        }
+        for (std::size_t i = 0; i < target.inputs.size(); ++i) {
+            for (std::size_t e = 0; e < target.inputs[i].elements.size(); ++e) {
+                for (Run run : from.inputs[i].elements[e].runs) {
+                    run.first += offset;
+                    target.inputs[i].elements[e].runs.push_back(run);
+                }
+            }
+        }
+        for (InstanceRun& run : from.runs) {
+            run.first += offset;
+            target.runs.push_back(std::move(run));
+        }
+        target.instances += from.instances;
+    }
+
+    static void spread(InitialData& data, std::uint32_t instances) {
+        if (data.perInstance) return;
+        const std::vector<Constant> one = data.values;
+        data.values.reserve(one.size() * instances);
+        for (std::uint32_t i = 1; i < instances; ++i) data.values.insert(data.values.end(), one.begin(), one.end());
+        data.perInstance = true;
+    }
+
+    void mergePlane(PlaneId targetId, PlaneId fromId, std::uint32_t added) {
+        Plane& target = design_.planes[targetId.index];
+        Plane& from = design_.planes[fromId.index];
+        planes_[fromId.index] = {targetId, target.instances};
+        const bool same = !target.initial.perInstance && !from.initial.perInstance && target.initial.values == from.initial.values;
+        if (!same) {
+            spread(target.initial, target.instances);
+            spread(from.initial, from.instances);
+            std::move(from.initial.values.begin(), from.initial.values.end(), std::back_inserter(target.initial.values));
+        }
+        target.instances += added;
+    }
+
+    /// Removes what was merged away and lets every reference follow.
+    void renumber(const std::vector<bool>& gone) {
+        std::uint32_t next = 0;
+        for (std::uint32_t i = 0; i < gone.size(); ++i) {
+            if (gone[i]) continue;
+            classes_[i] = ClassId{next};
+            if (next != i) design_.classes[next] = std::move(design_.classes[i]);
+            ++next;
+        }
+        design_.classes.resize(next);
+        std::vector<PlaneId> numbers(planes_.size());
+        next = 0;
+        for (std::uint32_t i = 0; i < planes_.size(); ++i) {
+            if (planes_[i].plane.index != i) continue;
+            numbers[i] = PlaneId{next};
+            if (next != i) design_.planes[next] = std::move(design_.planes[i]);
+            ++next;
+        }
+        design_.planes.resize(next);
+        for (Moved& moved : planes_) moved.plane = numbers[moved.plane.index];
+        follow();
+    }
+
+    template <typename R>
+    void followRun(R& run) const {
+        const Moved& moved = planes_[run.plane.index];
+        run.plane = moved.plane;
+        run.start += moved.offset;
+    }
+
+    void follow() {
+        for (Plane& plane : design_.planes) {
+            if (plane.owner.valid()) plane.owner = classes_[plane.owner.index];
+        }
+        for (Function& function : design_.functions) {
+            if (function.owner.valid()) function.owner = classes_[function.owner.index];
+        }
+        for (NameRun& run : design_.names) followRun(run);
+        for (Class& cls : design_.classes) {
+            for (Output& output : cls.outputs) output.plane = planes_[output.plane.index].plane;
+            for (PlaneId& plane : cls.state) plane = planes_[plane.index].plane;
+            for (Input& input : cls.inputs) {
+                for (Connection& connection : input.elements) {
+                    for (Run& run : connection.runs) followRun(run);
+                    join(connection.runs);
+                }
+            }
+        }
+    }
+
+    /// Neighbouring runs that go on where the one before ends.
+    static void join(std::vector<Run>& runs) {
+        std::size_t kept = 0;
+        for (std::size_t i = 1; i < runs.size(); ++i) {
+            Run& last = runs[kept];
+            const Run& run = runs[i];
+            const std::int64_t end = last.start + static_cast<std::int64_t>(last.count - 1) * last.stride;
+            const std::int64_t step = static_cast<std::int64_t>(run.start) - end;
+            const bool fits = run.plane == last.plane && (last.count == 1 ? std::abs(step) <= 1 : step == last.stride) &&
+                              (run.count == 1 || run.stride == step);
+            if (fits) {
+                last.stride = static_cast<std::int32_t>(step);
+                last.count += run.count;
+            } else {
+                runs[++kept] = run;
+            }
+        }
+        if (!runs.empty()) runs.resize(kept + 1);
+    }
+
+    Design& design_;
+    std::vector<Moved> planes_;       ///< by old plane: where its instances are now
+    std::vector<ClassId> classes_;    ///< by old class: its new number
+    bool merged_ = false;
+};
+
+}  // namespace
+
+void mergeClasses(Design& design) { Merger(design).run(); }
+
+}  // namespace smec::passes

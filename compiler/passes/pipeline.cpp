@@ -1,0 +1,40 @@
+#include "passes/pipeline.h"
+
+#include <string>
+
+#include "ir/analysis.h"
+#include "passes/passes.h"
+#include "source/internal_error.h"
+
+namespace smec::passes {
+
+namespace {
+
+struct Pass {
+    const char* name;
+    void (*run)(ir::Design&);
+};
+
+constexpr Pass kPasses[] = {
+    {"fold", fold},
+    {"checks", removeProvedChecks},
+    {"dead", removeDead},
+    {"merge", mergeClasses},
+};
+
+void verifyAfter(const ir::Design& design, const std::string& what) {
+    const std::vector<std::string> complaints = ir::verify(design);
+    if (!complaints.empty()) throw InternalError("after " + what + ": " + complaints.front());
+}
+
+}  // namespace
+
+void run(ir::Design& design) {
+    verifyAfter(design, "lowering");
+    for (const Pass& pass : kPasses) {
+        pass.run(design);
+        verifyAfter(design, std::string("pass '") + pass.name + "'");
+    }
+}
+
+}  // namespace smec::passes
