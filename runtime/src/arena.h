@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sme/model.h"
+
+namespace sme {
+
+/// The memory of a simulation: two slots of the Clocked region and the State region, in one mapping, each at a cache line.
+///
+/// Ownership: in cycle k a kernel reads slot (k - 1) mod 2, writes its own elements of slot k mod 2 and its own elements of the
+/// state; the runtime writes the planes of exposed inputs. Nobody else touches anything until the barrier that ends the cycle.
+class Arena {
+public:
+    /// Throws std::bad_alloc. The memory is all zero and not touched yet.
+    explicit Arena(const Model& model);
+    ~Arena();
+    Arena(const Arena&) = delete;
+    Arena& operator=(const Arena&) = delete;
+
+    std::byte* slot(std::uint64_t cycle) const { return slots_[cycle & 1]; }
+    /// The slot that is read during `cycle`, that is, that the cycle before wrote.
+    std::byte* slotReadIn(std::uint64_t cycle) const { return slots_[(cycle + 1) & 1]; }
+    std::byte* state() const { return state_; }
+
+    /// Gives every plane its initial values, in both slots: share `part` of `parts` of the instances of each, so that the thread
+    /// that will run about these instances is the first to touch their pages.
+    void initialise(const Model& model, unsigned part, unsigned parts);
+
+    /// Whether the place of pages matters: more memory than caches hold.
+    bool isBig() const { return bytes_ >= kBig; }
+
+private:
+    static constexpr std::size_t kBig = std::size_t{32} << 20;
+
+    std::byte* base_ = nullptr;
+    std::size_t bytes_ = 0;
+    std::byte* slots_[2] = {nullptr, nullptr};
+    std::byte* state_ = nullptr;
+};
+
+/// The initial value of one element of a plane; null when it is all zero.
+const std::byte* initialValue(const Model& model, const Plane& plane, std::uint64_t element);
+
+}  // namespace sme

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "arena.h"
+#include "barrier.h"
+#include "log.h"
+#include "output.h"
+#include "schedule.h"
+#include "workers.h"
+
+namespace sme {
+
+/// How cycles are run. Nothing here changes what they compute.
+struct EngineConfig {
+    unsigned threads = 1;
+    ModelKind model = ModelKind::Static;
+    ChunkScheme chunk = ChunkScheme::Guided;
+    Orchestrate orchestrate = Orchestrate::Even;
+    WaitMode wait = WaitMode::Adaptive;
+    bool oversubscribed = false;  ///< more threads than processors
+};
+
+/// What thread 0 does beside running processes. Each function returns CycleFlag bits that end the run.
+class Observer {
+public:
+    virtual ~Observer() = default;
+    /// While `cycle` runs, before this thread's share of it: all that is read in it may be read, and the inputs of the next
+    /// cycle written.
+    virtual std::uint32_t during(std::uint64_t cycle) = 0;
+    /// Behind `cycle` while every thread stands still: variables and combinational fields may be read, too. Costs a barrier.
+    virtual std::uint32_t between(std::uint64_t cycle) = 0;
+    bool wantsDuring = false;
+    bool wantsBetween = false;
+};
+
+/// A simulation: the memory of a design and the threads that run its cycles. No globals; one thread at a time calls it.
+class Engine {
+public:
+    /// Throws std::bad_alloc and std::system_error. The model, the sinks and the observer outlive the engine.
+    Engine(const Model& model, const EngineConfig& config, std::uint64_t seed, std::uint64_t loopLimit, TextSink& out,
+           TextSink& err);
+    ~Engine();
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+
+    /// Another plan or number of threads, between runs.
+    void configure(const EngineConfig& config);
+
+    /// Runs cycles until cycle() == until or something ends the run; returns the CycleFlag bits of the last cycle.
+    std::uint32_t run(std::uint64_t until, Observer* observer = nullptr);
+
+    /// Asked once a cycle: ends the run behind the current one when it is not 0. May be set from any thread or signal handler.
+    void watch(const std::atomic<std::uint32_t>* request) { request_ = request; }
+
+    std::uint64_t cycle() const { return cycle_; }  ///< the next one to run
+    const Model& model() const { return model_; }
+    Arena& arena() { return arena_; }
+    const OutputMerger& output() const { return output_; }
+    const EngineConfig& config() const { return config_; }
+    std::uint64_t stepsPerCycle() const { return steps_; }
+    /// Into how many pieces the design can be cut at most: more threads than that are useless.
+    std::uint64_t pieces() const { return pieces_; }
+
+    /// Element `element` of a plane as it is read during `cycle`, the one that an observer is called for.
+    const std::byte* read(std::uint32_t plane, std::uint64_t element, std::uint64_t cycle) const;
+    /// The same behind the last propagation, between runs.
+    const std::byte* final(std::uint32_t plane, std::uint64_t element) const;
+
+private:
+    struct alignas(64) Thread {
+        Thread(const Model& model, const InstanceIndex& index) : log(model, index) {}
+        Context context{};
+        ThreadLog log;
+    };
+
+    void makeThreads(unsigned threads);
+    void runThread(unsigned thread);
+    std::uint32_t runAlone();
+    std::uint32_t runTogether(unsigned thread);
+    std::uint32_t during(std::uint64_t cycle);
+    std::uint32_t betweenCycles(std::uint64_t cycle);
+    std::uint32_t merge(std::uint64_t cycle);
+    void enter(Thread& thread, std::uint64_t cycle) const;
+    std::uint32_t request() const {
+        // relaxed: a wish for the end; nothing is handed over with it
+        return request_ && request_->load(std::memory_order_relaxed) != 0 ? std::uint32_t{kRequested} : 0;
+    }
+
+    const Model& model_;
+    EngineConfig config_;
+    Arena arena_;
+    InstanceIndex instances_;
+    OutputMerger output_;
+    std::uint64_t seed_;
+    std::uint64_t loopLimit_;
+    std::uint64_t steps_ = 0;
+    std::uint64_t pieces_ = 1;
+    std::uint64_t cycle_ = 0;
+    const std::atomic<std::uint32_t>* request_ = nullptr;
+
+    // Set between runs, read only while cycles run.
+    std::unique_ptr<Schedule> schedule_;
+    std::unique_ptr<Barrier> barrier_;
+    std::unique_ptr<Workers> workers_;
+    std::vector<std::unique_ptr<Thread>> threads_;
+    std::vector<ThreadLog*> logs_;
+    std::uint64_t until_ = 0;
+    Observer* observer_ = nullptr;
+    bool during_ = false;   ///< observer_ wants it
+    bool between_ = false;
+    std::uint32_t ended_ = 0;  ///< written by thread 0 at the end of a run
+};
+
+/// Null, or why this runtime cannot run the model (it was made for another one).
+const char* whyNotRunnable(const Model& model);
+
+}  // namespace sme

@@ -1,0 +1,263 @@
+#include "format.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "value.h"
+
+namespace sme {
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+constexpr std::uint32_t kMostWidth = 100'000;
+
+/// Pads what `out` holds from `start` on to the width; zeros go behind the sign.
+void pad(std::string& out, std::size_t start, const FormatSpec& spec, bool zeros) {
+    const std::size_t length = out.size() - start;
+    const std::size_t width = std::min(spec.width, kMostWidth);
+    if (length >= width) return;
+    const bool sign = zeros && length > 0 && out[start] == '-';
+    out.insert(start + (sign ? 1 : 0), width - length, zeros ? '0' : ' ');
+}
+
+std::uint32_t usedLimbs(const std::uint64_t* limbs, std::uint32_t count) {
+    while (count > 0 && limbs[count - 1] == 0) --count;
+    return count;
+}
+
+/// Decimal digits of an unsigned number; destroys it.
+void appendMagnitude(std::string& out, std::uint64_t* limbs, std::uint32_t count) {
+    constexpr std::uint64_t kBase = 10'000'000'000'000'000'000u;  // 19 digits at a time
+    std::vector<std::uint64_t> parts;
+    while ((count = usedLimbs(limbs, count)) > 1) {
+        std::uint64_t rest = 0;
+        for (std::uint32_t i = count; i-- > 0;) {
+            const Wide dividend = (Wide{rest} << 64) | limbs[i];
+            limbs[i] = static_cast<std::uint64_t>(dividend / kBase);
+            rest = static_cast<std::uint64_t>(dividend % kBase);
+        }
+        parts.push_back(rest);
+    }
+    appendUnsigned(out, count == 0 ? 0 : limbs[0]);
+    for (std::size_t i = parts.size(); i-- > 0;) {
+        char digits[20];
+        const auto end = std::to_chars(digits, digits + sizeof digits, parts[i]).ptr;
+        out.append(19 - static_cast<std::size_t>(end - digits), '0').append(digits, end);
+    }
+}
+
+void appendDecimal(std::string& out, const std::uint64_t* limbs, std::uint32_t count, bool isSigned) {
+    const bool negative = isSigned && (limbs[count - 1] >> 63) != 0;
+    bool small = true;  // the upper limbs are copies of the sign
+    for (std::uint32_t i = 1; i < count; ++i) small &= limbs[i] == (negative ? ~std::uint64_t{0} : 0);
+    if (small && negative == (isSigned && (limbs[0] >> 63) != 0)) {
+        const std::uint64_t magnitude = negative ? ~limbs[0] + 1 : limbs[0];
+        if (negative) out.push_back('-');
+        return appendUnsigned(out, magnitude);
+    }
+    std::vector<std::uint64_t> copy(limbs, limbs + count);
+    if (negative) {
+        out.push_back('-');
+        bool carry = true;
+        for (std::uint64_t& limb : copy) {
+            limb = ~limb + (carry ? 1 : 0);
+            carry = carry && limb == 0;
+        }
+    }
+    appendMagnitude(out, copy.data(), count);
+}
+
+/// Hexadecimal or binary digits of the number modulo 2^bits, without leading zeros.
+void appendRadix(std::string& out, const std::uint64_t* limbs, std::uint32_t count, bool isSigned, std::uint32_t bits,
+                 unsigned digitBits) {
+    const std::uint64_t above = isSigned && (limbs[count - 1] >> 63) != 0 ? ~std::uint64_t{0} : 0;
+    if (bits == 0) bits = count * 64;
+    bool any = false;
+    for (std::uint32_t digit = (bits + digitBits - 1) / digitBits; digit-- > 0;) {
+        const std::uint32_t bit = digit * digitBits;  // 64 is a multiple of 4 and of 1: a digit lies in one limb
+        std::uint64_t value = (bit / 64 < count ? limbs[bit / 64] : above) >> (bit % 64);
+        const std::uint32_t kept = std::min<std::uint32_t>(digitBits, bits - bit);
+        value &= (std::uint64_t{1} << kept) - 1;
+        any |= value != 0;
+        if (any || digit == 0) out.push_back("0123456789abcdef"[value]);
+    }
+}
+
+template <typename Float>
+void appendShortest(std::string& out, Float value, const FormatSpec& spec) {
+    const std::size_t start = out.size();
+    if (std::isnan(value)) {
+        out.append("nan");
+    } else if (std::isinf(value)) {
+        out.append(value < 0 ? "-inf" : "inf");
+    } else {
+        char digits[64];
+        const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+        out.append(digits, end);
+        if (std::find_if(digits, end, [](char c) { return c == '.' || c == 'e'; }) == end) out.append(".0");
+    }
+    pad(out, start, spec, spec.zero && std::isfinite(value));
+}
+
+void appendEnum(std::string& out, const Type& type, const std::byte* at, const FormatSpec& spec) {
+    const EnumMember* member = spec.radix == 0 ? memberOf(type, at) : nullptr;
+    if (member) {
+        out.append(member->name);
+        return;
+    }
+    const bool isSigned = isSignedNumber(type);
+    std::uint64_t value = loadRaw(at, type.bytes);
+    if (isSigned) value = signExtend(value, type.bytes * 8);
+    appendInteger(out, &value, 1, isSigned, type.width, spec);
+}
+
+void appendStoredInteger(std::string& out, const Type& type, const std::byte* at, const FormatSpec& spec) {
+    const bool isSigned = type.kind == Kind::Signed;
+    if (type.bytes <= 8) {
+        std::uint64_t value = loadRaw(at, type.bytes);
+        if (isSigned) value = signExtend(value, type.bytes * 8);
+        return appendInteger(out, &value, 1, isSigned, type.width, spec);
+    }
+    std::vector<std::uint64_t> limbs(type.bytes / 8);
+    std::memcpy(limbs.data(), at, type.bytes);
+    appendInteger(out, limbs.data(), type.bytes / 8, isSigned, type.width, spec);
+}
+
+void appendBool(std::string& out, bool value, const FormatSpec& spec) {
+    if (spec.radix == 0) {
+        out.append(value ? "true" : "false");
+        return;
+    }
+    const std::uint64_t number = value ? 1 : 0;
+    appendInteger(out, &number, 1, false, 1, spec);
+}
+
+void appendArray(std::string& out, const Model& model, const Type& type, const std::byte* at, const FormatSpec& spec) {
+    const std::size_t size = model.types[type.element].bytes;
+    out.push_back('[');
+    for (std::uint32_t i = 0; i < type.count; ++i) {
+        if (i > 0) out.append(", ");
+        appendValue(out, model, type.element, at + i * size, spec);
+    }
+    out.push_back(']');
+}
+
+void appendStruct(std::string& out, const Model& model, const Type& type, const std::byte* at, const FormatSpec& spec) {
+    out.push_back('(');
+    for (std::uint32_t i = 0; i < type.count; ++i) {
+        const StructMember& member = type.fields[i];
+        if (i > 0) out.append(", ");
+        out.append(member.name).append(": ");
+        appendValue(out, model, member.type, at + member.offset, spec);
+    }
+    out.push_back(')');
+}
+
+/// Reads a placeholder behind its '{'; returns the place behind its '}'. The compiler checked the text.
+const char* parseSpec(const char* text, FormatSpec& spec) {
+    if (*text == ':') ++text;
+    if (*text == '0') spec.zero = true;
+    while (*text >= '0' && *text <= '9') {
+        spec.width = std::min(spec.width * 10 + static_cast<std::uint32_t>(*text++ - '0'), kMostWidth);
+    }
+    if (*text == 'd' || *text == 'x' || *text == 'b') spec.radix = *text++;
+    while (*text != 0 && *text != '}') ++text;
+    return *text == '}' ? text + 1 : text;
+}
+
+}  // namespace
+
+void appendUnsigned(std::string& out, std::uint64_t value) {
+    char digits[20];
+    out.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+}
+
+void appendInteger(std::string& out, const std::uint64_t* limbs, std::uint32_t count, bool isSigned, std::uint32_t bits,
+                   const FormatSpec& spec) {
+    const std::size_t start = out.size();
+    if (spec.radix == 'x' || spec.radix == 'b') {
+        appendRadix(out, limbs, count, isSigned, bits, spec.radix == 'x' ? 4 : 1);
+    } else {
+        appendDecimal(out, limbs, count, isSigned);
+    }
+    pad(out, start, spec, spec.zero);
+}
+
+void appendFloat(std::string& out, float value, const FormatSpec& spec) { appendShortest(out, value, spec); }
+void appendFloat(std::string& out, double value, const FormatSpec& spec) { appendShortest(out, value, spec); }
+
+void appendValue(std::string& out, const Model& model, std::uint32_t typeIndex, const std::byte* at,
+                 const FormatSpec& spec) {
+    const Type& type = model.types[typeIndex];
+    switch (type.kind) {
+        case Kind::Bool: return appendBool(out, *at != std::byte{0}, spec);
+        case Kind::Unsigned:
+        case Kind::Signed: return appendStoredInteger(out, type, at, spec);
+        case Kind::Enum: return appendEnum(out, type, at, spec);
+        case Kind::F32: {
+            float value;
+            std::memcpy(&value, at, sizeof value);
+            return appendFloat(out, value, spec);
+        }
+        case Kind::F64: {
+            double value;
+            std::memcpy(&value, at, sizeof value);
+            return appendFloat(out, value, spec);
+        }
+        case Kind::Array: return appendArray(out, model, type, at, spec);
+        case Kind::Struct: return appendStruct(out, model, type, at, spec);
+    }
+}
+
+void appendArgument(std::string& out, const Model& model, const ArgFormat& format, const Arg& arg, const FormatSpec& spec) {
+    const std::uint64_t limbs[2] = {arg.lo, arg.hi};
+    switch (format.kind) {
+        case ArgKind::Unsigned: return appendInteger(out, limbs, 2, false, format.bits, spec);
+        case ArgKind::Signed: return appendInteger(out, limbs, 2, true, format.bits, spec);
+        case ArgKind::Bool: return appendBool(out, arg.lo != 0, spec);
+        case ArgKind::F32: {
+            float value;
+            std::memcpy(&value, &arg.lo, sizeof value);  // little-endian, as all targets are
+            return appendFloat(out, value, spec);
+        }
+        case ArgKind::F64: {
+            double value;
+            std::memcpy(&value, &arg.lo, sizeof value);
+            return appendFloat(out, value, spec);
+        }
+        case ArgKind::Typed:
+            return appendValue(out, model, format.type, reinterpret_cast<const std::byte*>(arg.lo), spec);
+    }
+}
+
+void appendText(std::string& out, const Model& model, const TraceSite& site, const Arg* args) {
+    std::uint32_t next = 0;
+    const char* text = site.format;
+    while (*text != 0) {
+        const std::size_t plain = std::strcspn(text, "{}");
+        out.append(text, plain);
+        text += plain;
+        if (*text == 0) return;
+        if (text[1] == text[0]) {  // {{ or }}
+            out.push_back(*text);
+            text += 2;
+            continue;
+        }
+        if (*text == '}') {
+            out.push_back(*text++);
+            continue;
+        }
+        FormatSpec spec;
+        text = parseSpec(text + 1, spec);
+        if (next < site.argCount) {
+            appendArgument(out, model, site.args[next], args[next], spec);
+            ++next;
+        }
+    }
+}
+
+}  // namespace sme

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "sme/model.h"
+
+namespace sme {
+
+/// A value that has a name: a field, a variable, or a part of one.
+struct Ref {
+    std::uint32_t plane;
+    std::uint64_t element;
+    std::uint32_t offset;  ///< bytes within the element
+    std::uint32_t type;
+    std::uint32_t flags;   ///< NameFlags
+};
+
+/// The names of a model. Looks up and lists; holds nothing per name, for there may be millions.
+class NameTable {
+public:
+    explicit NameTable(const Model& model);
+
+    /// The value called `path`: a whole field or variable, or a part like `b.v[2]` or `p.acc.x`.
+    std::optional<Ref> find(std::string_view path) const;
+    /// Calls visit(name, ref) for every field and variable, in source order. `name` may be appended to by the visitor as long as
+    /// it restores it.
+    void forEach(const std::function<void(std::string& name, const Ref& ref)>& visit) const;
+    /// The existing name that looks most like `path`; empty when none does.
+    std::string suggest(std::string_view path) const;
+
+    const Model& model() const { return model_; }
+
+private:
+    std::optional<Ref> findInRun(const NameRun& run, std::string_view path) const;
+    std::optional<Ref> descend(Ref ref, std::string_view rest) const;
+
+    const Model& model_;
+    std::unordered_multimap<std::string_view, const NameRun*> runs_;  ///< by prefix
+};
+
+Ref refOf(const Model& model, const NameRun& run, std::uint32_t i);
+
+/// p[2] before p[10]: runs of digits compare as numbers, all else by character.
+bool naturalLess(std::string_view a, std::string_view b);
+
+/// `*` any text, `?` one character, all else itself (brackets too: they stand in names).
+bool globMatches(std::string_view glob, std::string_view name);
+
+/// How many letters must be added, removed, changed or swapped with their neighbour; `limit` + 1 when more than `limit`.
+std::size_t editDistance(std::string_view a, std::string_view b, std::size_t limit);
+
+/// The candidate nearest to `word`, empty when none is near.
+class Nearest {
+public:
+    explicit Nearest(std::string_view word) : word_(word), limit_(1 + word.size() / 3) {}
+    void consider(std::string_view candidate);
+    const std::string& best() const { return best_; }
+
+private:
+    std::string_view word_;
+    std::size_t limit_;
+    std::string best_;
+};
+
+/// "; did you mean 'X'?" or nothing.
+std::string didYouMean(const std::string& suggestion);
+
+}  // namespace sme

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <signal.h>
+
+#include <atomic>
+#include <cstdint>
+
+namespace sme {
+
+/// What a run is asked from outside: 0, the number of a signal, or kTimeLimit.
+inline constexpr std::uint32_t kTimeLimit = 1000;
+
+/// While it lives SIGINT and SIGTERM ask the run to end behind the current cycle (a second one kills at once, as usual), and
+/// SIGPIPE is ignored, so that a closed pipe is an error of write(). One at a time in a process.
+class SignalScope {
+public:
+    SignalScope();
+    ~SignalScope();
+    SignalScope(const SignalScope&) = delete;
+    SignalScope& operator=(const SignalScope&) = delete;
+
+    std::atomic<std::uint32_t>& request();
+
+private:
+    struct sigaction before_[3];
+};
+
+}  // namespace sme

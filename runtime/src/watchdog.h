@@ -1,0 +1,39 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+
+namespace sme {
+
+/// A thread that looks at the clock so that the cycle loop need not: asks for the end when the time is over, and tells the
+/// progress on stderr. Sleeps in between.
+class Watchdog {
+public:
+    /// `timeout` in seconds, 0: none. `limit`: cycles of the run for the percentage, ~0 when unknown. Throws std::system_error.
+    Watchdog(std::atomic<std::uint32_t>& request, double timeout, bool progress, std::uint64_t limit);
+    ~Watchdog();
+    Watchdog(const Watchdog&) = delete;
+    Watchdog& operator=(const Watchdog&) = delete;
+
+    /// relaxed: only shown
+    void atCycle(std::uint64_t cycle) { cycle_.store(cycle, std::memory_order_relaxed); }
+
+private:
+    void watch();
+    void tell(double seconds, std::uint64_t done, double perSecond) const;
+
+    std::atomic<std::uint32_t>& request_;
+    const double timeout_;
+    const bool progress_;
+    const std::uint64_t limit_;
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    bool end_ = false;  ///< guarded by mutex_
+    alignas(64) std::atomic<std::uint64_t> cycle_{0};
+    std::thread thread_;  ///< last: it uses all of the above
+};
+
+}  // namespace sme

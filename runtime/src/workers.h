@@ -1,0 +1,37 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace sme {
+
+/// The threads of a simulation. Between jobs they sleep in the kernel. Thread 0 is whoever calls run().
+class Workers {
+public:
+    using Job = void (*)(void* argument, unsigned thread);
+
+    /// Starts threads - 1 workers. Throws std::system_error when the system refuses.
+    explicit Workers(unsigned threads);
+    ~Workers();
+    Workers(const Workers&) = delete;
+    Workers& operator=(const Workers&) = delete;
+
+    unsigned threads() const { return static_cast<unsigned>(workers_.size()) + 1; }
+
+    /// Runs job(argument, t) on every thread t and returns when all are done.
+    void run(Job job, void* argument);
+
+private:
+    void work(unsigned thread);
+    void end();
+
+    std::vector<std::thread> workers_;
+    Job job_ = nullptr;  ///< written before generation_ is raised, read after: null ends the workers
+    void* argument_ = nullptr;
+    alignas(64) std::atomic<std::uint32_t> generation_{0};
+    alignas(64) std::atomic<std::uint32_t> busy_{0};  ///< workers that have not finished the job
+};
+
+}  // namespace sme

@@ -1,0 +1,228 @@
+// One body on 1, 2, 3, 4, 8 threads, every model, chunk and wait: the same output, state and status.
+
+#include "../../runtime/src/engine.h"
+
+#include <catch2/catch.hpp>
+
+#include <map>
+
+#include "../../runtime/src/checksum.h"
+#include "test_models.h"
+
+using namespace sme;
+using namespace sme::test;
+
+namespace {
+
+const std::vector<std::vector<std::string>> kPlans = {
+    {"--model", "m1", "--chunk", "static"}, {"--model", "m1", "--chunk", "ss"},       {"--model", "m1", "--chunk", "gss"},
+    {"--model", "m2"},                      {"--model", "m2", "--orchestrate", "thesis"},
+};
+
+std::vector<std::string> join(std::vector<std::string> a, const std::vector<std::string>& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+
+/// Runs `arguments` under every plan and compares with one thread.
+Result everyWay(const Model& model, const std::vector<std::string>& arguments, const char* wait = "adaptive",
+                const std::vector<const char*>& numbers = {"1", "2", "3", "4", "8", "auto"}) {
+    const Result expected = simulate(model, join(arguments, {"--threads", "1"}));
+    for (const char* threads : numbers) {
+        for (const auto& plan : kPlans) {
+            INFO("threads " << threads << ", " << plan[1] << " " << plan.back() << ", wait " << wait);
+            const Result got = simulate(model, join(join(arguments, plan), {"--threads", threads, "--wait", wait}));
+            CHECK(got.status == expected.status);
+            CHECK(got.out == expected.out);
+            CHECK(got.err == expected.err);
+        }
+    }
+    return expected;
+}
+
+}  // namespace
+
+TEST_CASE("a ring counts the same on any number of threads") {
+    Ring ring(100);
+    const Result result = everyWay(ring.model(), {"--cycles", "257", "--print", "link[3].v", "--print", "link[99].v", "--checksum"});
+    CHECK(result.status == 0);
+    CHECK(result.out.starts_with("link[3].v: " + std::to_string(Ring::expected(100, 3, 257)) + "\nlink[99].v: " +
+                                 std::to_string(Ring::expected(100, 99, 257)) + "\n"));
+    CHECK(Ring::expected(100, 57, 257) == 12345 + 257);
+}
+
+TEST_CASE("rings of awkward sizes") {
+    for (const std::uint32_t n : {1u, 2u, 15u, 16u, 17u, 33u}) {
+        Ring ring(n);
+        everyWay(ring.model(), {"--cycles", "7", "--checksum"});
+    }
+}
+
+TEST_CASE("traces and state of two levels are the same under every plan") {
+    Mixed mixed({});
+    const Result result = everyWay(mixed.model(), {"--cycles", "60", "--checksum"});
+    CHECK(result.status == 0);
+    CHECK(result.out.find("blend {}\n") != std::string::npos);
+    CHECK(result.out.find(": acc ") != std::string::npos);
+    CHECK(result.out.find(" is even\n") != std::string::npos);
+}
+
+TEST_CASE("every way to wait") {
+    Mixed mixed({});
+    const Model& model = mixed.model();
+    everyWay(model, {"--cycles", "40", "--checksum"}, "block");
+    everyWay(model, {"--cycles", "40", "--checksum"}, "yield", {"2", "3"});
+    everyWay(model, {"--cycles", "40", "--checksum"}, "spin", {"2"});
+    everyWay(model, {"--cycles", "2", "--checksum"}, "spin", {"4"});  // takes turns by time slices on a small machine
+}
+
+TEST_CASE("all threads end behind the same cycle") {
+    SECTION("stop: the first in output order sets the status") {
+        MixedPlan plan;
+        plan.stopCycle = 23;
+        Mixed mixed(plan);
+        const Result result = everyWay(mixed.model(), {"--checksum"});
+        CHECK(result.status == 5);
+    }
+    SECTION("failure: reported in output order") {
+        MixedPlan plan;
+        plan.failCycle = 11;
+        plan.trace = false;
+        Mixed mixed(plan);
+        const Result result = everyWay(mixed.model(), {"--checksum"});
+        CHECK(result.status == 1);
+        CHECK(result.err ==
+              "mixed.sme:12:5: error: assertion failed: sink 2\n  in instance 'sink[2]', cycle 11\n"
+              "mixed.sme:12:5: error: assertion failed: sink 8\n  in instance 'sink[8]', cycle 11\n");
+    }
+    SECTION("a failure in the cycle of a stop makes the status 1") {
+        MixedPlan plan;
+        plan.stopCycle = plan.failCycle = 4;
+        Mixed mixed(plan);
+        CHECK(everyWay(mixed.model(), {}).status == 1);
+    }
+    SECTION("in the first cycle") {
+        MixedPlan plan;
+        plan.stopCycle = 0;
+        Mixed mixed(plan);
+        CHECK(everyWay(mixed.model(), {"--checksum"}).status == 5);
+    }
+    SECTION("the limit comes first") {
+        MixedPlan plan;
+        plan.stopCycle = 9;
+        Mixed mixed(plan);
+        CHECK(everyWay(mixed.model(), {"--cycles", "9"}).status == 0);
+        CHECK(everyWay(mixed.model(), {"--cycles", "10"}).status == 5);
+    }
+    SECTION("no cycle at all") {
+        Mixed mixed({});
+        const Result result = everyWay(mixed.model(), {"--cycles", "0", "--print", "source[0].acc"});
+        CHECK(result.status == 0);
+        CHECK(result.out == "source[0].acc: 7\n");
+    }
+}
+
+TEST_CASE("a trace file is the same under every plan") {
+    Mixed mixed({});
+    const std::string path = temporaryPath("mixed.csv");
+    std::string first;
+    for (const char* threads : {"1", "2", "3", "8"}) {
+        for (const auto& plan : kPlans) {
+            const Result result = simulate(mixed.model(), join({"--cycles", "25", "--trace", path, "--trace-all", "--threads", threads}, plan));
+            REQUIRE(result.status == 0);
+            const std::string content = readFile(path);
+            if (first.empty()) first = content;
+            CHECK(content == first);
+            // a trace is its own expectation
+            CHECK(simulate(mixed.model(), join({"--expect", path, "--threads", threads}, plan)).err.empty());
+        }
+    }
+    CHECK(std::count(first.begin(), first.end(), '\n') == 26);
+}
+
+TEST_CASE("an engine goes on where it stopped, under another plan") {
+    Mixed mixed({});
+    StringSink out;
+    StringSink err;
+    Engine whole(mixed.model(), {}, 0, 1, out, err);
+    CHECK(whole.run(50) == 0);
+
+    StringSink parts;
+    EngineConfig config;
+    config.threads = 2;
+    Engine engine(mixed.model(), config, 0, 1, parts, err);
+    CHECK(engine.run(1) == 0);
+    CHECK(engine.run(1) == 0);
+    CHECK(engine.cycle() == 1);
+    engine.run(7);
+    config.threads = 3;
+    config.model = ModelKind::WorkList;
+    engine.configure(config);
+    engine.run(20);
+    config.chunk = ChunkScheme::SelfScheduling;
+    engine.configure(config);
+    for (std::uint64_t cycle = 21; cycle <= 40; ++cycle) engine.run(cycle);
+    config.threads = 1;
+    engine.configure(config);
+    engine.run(50);
+    CHECK(checksum(engine) == checksum(whole));
+    CHECK(parts.text == out.text);
+}
+
+TEST_CASE("two engines live side by side") {
+    Ring ring(64);
+    StringSink out;
+    StringSink err;
+    EngineConfig config;
+    config.threads = 2;
+    Engine a(ring.model(), config, 0, 1, out, err);
+    Engine b(ring.model(), config, 0, 1, out, err);
+    a.run(10);
+    b.run(10);
+    CHECK(checksum(a) == checksum(b));
+    a.run(11);
+    CHECK(checksum(a) != checksum(b));
+}
+
+TEST_CASE("a big ring is initialised by its threads") {
+    constexpr std::uint32_t n = 1 << 20;  // two slots of 4 MiB; the rest of the arena makes it big
+    Ring ring(n);
+    ring.model();
+    ring.raw.stateBytes = std::uint64_t{30} << 20;
+    std::string first;
+    for (const char* threads : {"1", "3"}) {
+        const Result result = simulate(ring.raw, {"--cycles", "3", "--threads", threads, "--checksum", "--print", "link[3].v"});
+        CHECK(result.out.starts_with("link[3].v: 12348\n"));
+        if (first.empty()) first = result.out;
+        CHECK(result.out == first);
+    }
+}
+
+TEST_CASE("requests from outside end a run behind a cycle") {
+    Ring ring(32);
+    StringSink out;
+    StringSink err;
+    for (const unsigned threads : {1u, 2u, 4u}) {
+        EngineConfig config;
+        config.threads = threads;
+        Engine engine(ring.model(), config, 0, 1, out, err);
+        std::atomic<std::uint32_t> request{1};
+        engine.watch(&request);
+        CHECK(engine.run(100) == kRequested);
+        CHECK(engine.cycle() == 1);
+        request = 0;
+        CHECK(engine.run(100) == 0);
+        CHECK(engine.cycle() == 100);
+    }
+}
+
+TEST_CASE("models that this runtime cannot run are refused") {
+    Ring ring(4);
+    ring.model();
+    CHECK(whyNotRunnable(ring.raw) == nullptr);
+    ring.planeAt(0).depth = 3;
+    CHECK(simulate(ring.raw, {"--cycles", "1"}).status == 70);
+    ring.planeAt(0).depth = 2;
+    ring.raw.version = kModelVersion + 1;
+    CHECK(simulate(ring.raw, {"--cycles", "1"}).status == 70);
+}

@@ -1,0 +1,88 @@
+#include "../../runtime/src/names.h"
+
+#include <catch2/catch.hpp>
+
+#include "test_models.h"
+
+using namespace sme;
+using namespace sme::test;
+
+TEST_CASE("names: natural order") {
+    CHECK(naturalLess("p[2].v", "p[10].v"));
+    CHECK_FALSE(naturalLess("p[10].v", "p[2].v"));
+    CHECK(naturalLess("a", "ab"));
+    CHECK(naturalLess("a.v", "b.v"));
+    CHECK(naturalLess("a9", "a10"));
+    CHECK(naturalLess("a.v", "a1.v"));
+    CHECK_FALSE(naturalLess("a", "a"));
+    CHECK(naturalLess("m[1][9]", "m[1][10]"));
+    CHECK(naturalLess("m[1][10]", "m[2][0]"));
+    CHECK(naturalLess("x18446744073709551616", "x18446744073709551617"));
+}
+
+TEST_CASE("names: globs take brackets as they are") {
+    CHECK(globMatches("link[2].v", "link[2].v"));
+    CHECK(globMatches("link[*].v", "link[12].v"));
+    CHECK_FALSE(globMatches("link[*].v", "link[12].w"));
+    CHECK(globMatches("*", ""));
+    CHECK(globMatches("*.acc", "a.b.acc"));
+    CHECK(globMatches("a?c*", "abcdef"));
+    CHECK_FALSE(globMatches("a?c", "ac"));
+    CHECK(globMatches("*a*b*", "xxaxxbxx"));
+    CHECK_FALSE(globMatches("", "a"));
+}
+
+TEST_CASE("names: distances and suggestions") {
+    CHECK(editDistance("cycles", "cylces", 3) == 1);
+    CHECK(editDistance("abc", "abc", 3) == 0);
+    CHECK(editDistance("abc", "xyz", 3) == 3);
+    CHECK(editDistance("abc", "vwxyz", 3) == 4);
+    CHECK(editDistance("", "ab", 3) == 2);
+    Nearest nearest("chekcsum");
+    for (const char* word : {"cycles", "checksum", "quiet"}) nearest.consider(word);
+    CHECK(nearest.best() == "checksum");
+    Nearest none("zzz");
+    none.consider("cycles");
+    CHECK(none.best().empty());
+}
+
+TEST_CASE("names: looked up by path") {
+    Inputs inputs;
+    const NameTable names(inputs.model());
+    CHECK(names.find("cmd.v"));
+    CHECK_FALSE(names.find("cmd"));
+    CHECK_FALSE(names.find("cmd.v.x"));
+    CHECK_FALSE(names.find("cmd.vv"));
+    const auto element = names.find("cmd.list[1]");
+    REQUIRE(element);
+    CHECK(element->offset == 1);
+    CHECK_FALSE(names.find("cmd.list[2]"));
+    CHECK_FALSE(names.find("cmd.list[01]"));
+    CHECK_FALSE(names.find("cmd.list[1"));
+    CHECK_FALSE(names.find("cmd.list[x]"));
+    CHECK_FALSE(names.find("cmd.list[-1]"));
+    REQUIRE(names.find("cmd.pair.y"));
+    CHECK(names.find("cmd.pair.y")->offset == 1);
+    CHECK_FALSE(names.find("cmd.pair.z"));
+    CHECK(names.suggest("cmd.kep") == "cmd.keep");
+    CHECK(names.suggest("sum") == "res.sum");
+    CHECK(names.suggest("nothing.like.it").empty());
+
+    Ring ring(12);
+    const NameTable links(ring.model());
+    CHECK(links.find("link[11].v")->element == 11);
+    CHECK_FALSE(links.find("link[12].v"));
+    CHECK_FALSE(links.find("link[011].v"));
+    CHECK_FALSE(links.find("link[].v"));
+    CHECK_FALSE(links.find("link[99999999999999999999999].v"));
+}
+
+TEST_CASE("names: stride 0 shares one value") {
+    Ring ring(4);
+    Model model = ring.model();
+    NameRun shared = model.names[0];
+    shared.stride = 0;
+    shared.start = 2;
+    model.names = &shared;
+    CHECK(NameTable(model).find("link[3].v")->element == 2);
+}

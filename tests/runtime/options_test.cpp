@@ -1,0 +1,96 @@
+#include "../../runtime/src/options.h"
+
+#include <catch2/catch.hpp>
+
+#include "test_models.h"
+
+using namespace sme;
+using namespace sme::test;
+
+namespace {
+
+std::string errorOf(const std::vector<std::string>& arguments) {
+    Options options;
+    std::string error;
+    return parseOptions(arguments, options, error) ? "" : error;
+}
+
+}  // namespace
+
+TEST_CASE("options: both forms of values") {
+    Options options;
+    std::string error;
+    REQUIRE(parseOptions({"--cycles=1_000", "--seed", "7", "--threads", "auto", "--model=m1", "--chunk=ss", "--wait", "block",
+                          "--timeout", "0.5", "--loop-limit", "12", "--trace=a.csv", "--trace", "b.csv", "--print", "x=y",
+                          "--trace-filter", "p[*]", "--trace-start=3", "--trace-stop=9", "--quiet"},
+                         options, error));
+    CHECK(options.cycles == 1000u);
+    CHECK(options.seed == 7);
+    CHECK(options.threads == 0);
+    CHECK(options.model == ModelKind::WorkList);
+    CHECK(options.chunk == ChunkScheme::SelfScheduling);
+    CHECK(options.wait == WaitMode::Block);
+    CHECK(options.timeout == 0.5);
+    CHECK(options.loopLimit == 12);
+    CHECK(options.traces == std::vector<std::string>{"a.csv", "b.csv"});
+    CHECK(options.prints == std::vector<std::string>{"x=y"});
+    CHECK(options.selection.start == 3);
+    CHECK(options.selection.stop == 9);
+    CHECK(options.quiet);
+}
+
+TEST_CASE("options: what is wrong is said") {
+    CHECK(errorOf({"--cylces", "3"}) == "unknown option '--cylces'; did you mean '--cycles'?");
+    CHECK(errorOf({"--zzzzzz"}) == "unknown option '--zzzzzz'; --help lists them all");
+    CHECK(errorOf({"file.csv"}) == "unexpected argument 'file.csv'; options start with '--'");
+    CHECK(errorOf({"--cycles"}) == "--cycles needs a value: --cycles N");
+    CHECK(errorOf({"--cycles", "-3"}) == "--cycles takes a whole number, not '-3'");
+    CHECK(errorOf({"--cycles", "99999999999999999999"}) == "--cycles takes a whole number, not '99999999999999999999'");
+    CHECK(errorOf({"--cycles="}) == "--cycles takes a whole number, not ''");
+    CHECK(errorOf({"--quiet=yes"}) == "--quiet takes no value");
+    CHECK(errorOf({"--threads", "0"}) == "--threads takes a number from 1 to 1024 or auto, not '0'");
+    CHECK(errorOf({"--threads", "x"}) == "--threads takes a number from 1 to 1024 or auto, not 'x'");
+    CHECK(errorOf({"--model", "m4"}) == "--model takes one of m1, m2, not 'm4'");
+    CHECK(errorOf({"--model", "m3"}) == "--model m3 is not supported yet; there is m1, m2");
+    CHECK(errorOf({"--chunk", "fiss:4"}) == "--chunk fiss:4 is not supported yet; there is static, ss, gss");
+    CHECK(errorOf({"--chunk", "x"}) == "--chunk takes one of static, ss, gss, not 'x'");
+    CHECK(errorOf({"--trace", "a.vcd"}) == "--trace a.vcd: this format is not supported yet; there is .csv");
+    CHECK(errorOf({"--trace", "a.txt"}) == "--trace takes a file name that ends in .csv, not 'a.txt'");
+    CHECK(errorOf({"--timeout", "0"}) == "--timeout takes seconds, more than 0, not '0'");
+    CHECK(errorOf({"--timeout", "nan"}) == "--timeout takes seconds, more than 0, not 'nan'");
+    CHECK(errorOf({"--"}) != "");
+}
+
+TEST_CASE("options: a simulator's command line") {
+    Ring ring(4);
+    const Model& model = ring.model();
+    SECTION("wrong usage is status 2, on stderr") {
+        const Result result = simulate(model, {"--cylces", "3"});
+        CHECK(result.status == 2);
+        CHECK(result.out.empty());
+        CHECK(result.err == "sim: error: unknown option '--cylces'; did you mean '--cycles'?\n");
+    }
+    SECTION("help and version go to stdout") {
+        const Result help = simulate(model, {"--help"});
+        CHECK(help.status == 0);
+        CHECK(help.out.starts_with("usage: sim [options]\n\nThe run:\n  --cycles N"));
+        CHECK(help.err.empty());
+        CHECK(simulate(model, {"-h"}).out == help.out);
+        CHECK(simulate(model, {"--version"}).out == "test (design 0000000000001234), simulator made by smec, model version 1\n");
+    }
+    SECTION("a design without an end needs --cycles") {
+        const Result result = simulate(model, {});
+        CHECK(result.status == 2);
+        CHECK(result.err.find("--cycles N") != std::string::npos);
+    }
+    SECTION("the summary") {
+        const Result result = simulate(model, {"--cycles", "10", "--threads", "2", "--model", "m1"}, true);
+        CHECK(result.status == 0);
+        for (const char* part : {"cycles          10\n", "wall time", "process steps/s", "threads         2 of ", "(--threads 2", "m1, chunks gss\n", "peak memory"}) {
+            INFO(part);
+            CHECK(result.err.find(part) != std::string::npos);
+        }
+        const Result chosen = simulate(model, {"--cycles", "10"}, true);
+        CHECK(chosen.err.find("(auto: ") != std::string::npos);
+    }
+}
