@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ir/ir.h"
+
+namespace smec::codegen::cpp {
+
+/// The bytes of model.bin: tables, constant columns, index columns, initial values. Little endian.
+class DataFile {
+public:
+    /// Appends at a multiple of `alignment`; small pieces that are there already are shared. Returns the offset.
+    std::uint64_t add(const std::string& bytes, std::uint32_t alignment);
+    const std::string& bytes() const { return bytes_; }
+
+private:
+    std::string bytes_;
+    std::map<std::string, std::uint64_t> small_;
+};
+
+/// As stored: see sme::Type.
+void appendStored(std::string& bytes, const ir::Constant& constant, const ir::Scalar& scalar);
+std::string storedBytes(std::span<const ir::Constant> constants, const ir::Scalar& scalar);
+std::string wordsAsBytes(std::span<const std::uint32_t> words);
+
+}  // namespace smec::codegen::cpp

@@ -1,0 +1,126 @@
+// static inline u32 luma(u8 r, u8 g)                                             pure
+// static inline bool scale(const sme::Context& context, u32 instance, …, i16& result)   may fail: false ends the caller's activation
+
+#include "codegen/cpp/statement.h"
+#include "codegen/cpp/unit.h"
+
+namespace smec::codegen::cpp {
+namespace {
+
+class FunctionPrinter {
+public:
+    FunctionPrinter(const Program& program, std::uint32_t id, Writer& out)
+        : program_(program), function_(program.design.functions[id]), info_(program.functions[id]), needs_(program.globals.functionNeeds[id]),
+          name_(program.globals.functions[id]), out_(out) {
+        leaves_.locals.resize(function_.body.locals.size());
+    }
+
+    void print() {
+        Writer body;
+        body.setDepth(1);
+        const std::string parameters = nameParameters(body);
+        nameTemporaries();
+
+        static const ir::Body kNoSites;
+        static const SiteArguments kNoArguments;
+        const bool hasOwner = function_.owner.valid();
+        const ir::Body& sites = hasOwner ? program_.design.classes[function_.owner.index].body : kNoSites;
+        Site site;
+        site.cls = hasOwner ? program_.classConstants[function_.owner.index] : "0";
+        site.arguments = hasOwner ? &program_.arguments[function_.owner.index] : &kNoArguments;
+        site.instance = "instance";
+        site.leave = "return false;";
+        site.rounds = "rounds";
+        Names labels;
+        site.labels = &labels;
+        site.lines = program_.options.lineDirectives ? &program_.sources : nullptr;
+        Statements statements(program_.design, info_, {}, sites, program_.globals, leaves_, site, names_, body);
+        statements.returnsResult(function_.result, needs_.fails);
+        statements.declareTemporaries();
+        statements.block(function_.body.statements);
+        printEnd(body);
+
+        out_.line("// {}", locationComment(program_, function_.range, function_.name));
+        out_.open("static inline {} {}({})", resultType(), name_, parameters);
+        out_.append(body.text());
+        out_.close();
+        out_.blank();
+    }
+
+private:
+    Word resultWord() const {
+        return function_.result.isArray() ? storedWord(function_.result.scalar) : variableWord(function_.result.scalar);
+    }
+
+    std::string resultType() const {
+        if (needs_.fails) return "bool";
+        return function_.result.isArray() ? "void" : nameOf(resultWord());
+    }
+
+    /// The parameter list; arrays that the body changes are copied.
+    std::string nameParameters(Writer& body) {
+        std::string list;
+        const auto add = [&](const std::string& parameter) { list += (list.empty() ? "" : ", ") + parameter; };
+        if (needs_.context) add("const sme::Context& context");
+        if (needs_.instance) add("[[maybe_unused]] u32 instance");
+        if (needs_.rounds) add("u64& rounds");
+        for (std::uint32_t i = 0; i < function_.paramCount; ++i) {
+            const ir::Local& local = function_.body.locals[i];
+            const std::string name = names_.add(local.name);
+            if (!local.type.isArray()) {
+                leaves_.locals[i] = {name, variableWord(local.type.scalar)};
+                add(fmt::format("[[maybe_unused]] {} {}", nameOf(leaves_.locals[i].type), name));
+                continue;
+            }
+            const std::string type = nameOf(storedWord(local.type.scalar));
+            add(fmt::format("const {}* {}", type, name));
+            leaves_.locals[i] = {name, storedWord(local.type.scalar)};
+            if (!info_.locals[i].isWritten) continue;
+            const std::string copy = names_.add(local.name);
+            body.line("{} {}[{}];", type, copy, local.type.length);
+            body.line("sme::copyArray<{}>({}, {}, {});", type, copy, name, local.type.length);
+            leaves_.locals[i].name = copy;
+        }
+        if (function_.result.isArray()) add(nameOf(resultWord()) + "* result");
+        else if (needs_.fails) add(nameOf(resultWord()) + "& result");
+        return list;
+    }
+
+    void nameTemporaries() {
+        for (std::size_t i = function_.paramCount; i < function_.body.locals.size(); ++i) {
+            const ir::Local& local = function_.body.locals[i];
+            if (!info_.locals[i].isUsed) continue;
+            leaves_.locals[i] = {names_.add(local.name), local.type.isArray() ? storedWord(local.type.scalar) : variableWord(local.type.scalar)};
+        }
+    }
+
+    /// Every path returns; C++ cannot see it.
+    void printEnd(Writer& body) const {
+        const bool ends = !function_.body.statements.empty() && std::holds_alternative<ir::Return>(function_.body.statements.back().node);
+        if (ends) return;
+        if (needs_.fails) body.line("return true;");
+        else if (!function_.result.isArray()) body.line("return {{}};");
+    }
+
+    const Program& program_;
+    const ir::Function& function_;
+    const BodyInfo& info_;
+    const Needs& needs_;
+    const std::string& name_;
+    Writer& out_;
+    Names names_;
+    Leaves leaves_;
+};
+
+}  // namespace
+
+void printFunctions(const Program& program, const std::set<std::uint32_t>& ids, Writer& out) {
+    if (ids.empty()) return;
+    out.margin("namespace functions {");
+    out.blank();
+    for (const std::uint32_t id : ids) FunctionPrinter(program, id, out).print();
+    out.margin("}  // namespace functions");
+    out.blank();
+}
+
+}  // namespace smec::codegen::cpp

@@ -1,0 +1,269 @@
+// One class becomes
+//   void add_instances(u64 count, const u32* __restrict x_v_in, u32* __restrict y_v_out) { for (u64 i = 0; i < count; ++i) … }
+//   void add(const sme::Context& context, u32 begin, u32 end) { for each segment that meets [begin, end) add_instances(…); }
+// The loop stands in a function of its own with the count by value: only so do the restrict pointers reach the vectoriser.
+
+#include "codegen/cpp/activation.h"
+#include "codegen/cpp/unit.h"
+#include "codegen/cpp/wiring.h"
+
+namespace smec::codegen::cpp {
+namespace {
+
+constexpr std::size_t kRowsInCode = 16;   // longer segment tables lie in model.bin
+
+class LoopPrinter {
+public:
+    LoopPrinter(Program& program, const plan::Kernel& kernel, const std::string& name, Writer& out)
+        : program_(program), id_(kernel.cls), cls_(program.design.classes[kernel.cls.index]), info_(program.classes[kernel.cls.index]),
+          name_(name), out_(out), wiring_(wire(program, kernel.cls)), touched_(touchedBy(cls_, info_)) {}
+
+    void print() {
+        hasRows_ = wiring_.rowCount() > 1;
+        for (const Port& port : wiring_.ports) addPort(port);
+        for (const std::uint32_t input : info_.selected) addSelection(input);
+        for (const std::uint32_t column : info_.columns) addColumn(column);
+        addState();
+        addOutputs();
+        printInner();
+        if (hasRows_ && wiring_.rowCount() <= kRowsInCode) printRows();
+        printKernel();
+    }
+
+private:
+    /// A pointer parameter and what the kernel passes for it.
+    void addParameter(const std::string& type, bool isConst, const std::string& name, const std::string& argument) {
+        parameters_ += fmt::format(", {}{}* __restrict {}", isConst ? "const " : "", type, name);
+        arguments_ += ", " + argument;
+    }
+
+    static std::string region(const std::string& type, const char* base, std::uint64_t offset) {
+        return fmt::format("sme::at<{}>(context.{}, {})", type, base, offset);
+    }
+
+    /// Pointer to instance `begin` of a plane.
+    std::string planeArgument(const std::string& type, const char* base, std::uint64_t offset, std::uint64_t length) const {
+        return region(type, base, offset) + " + " + scaled("begin", static_cast<std::int64_t>(length));
+    }
+
+    static std::string scaled(const char* count, std::int64_t factor) {
+        if (factor == 1) return count;
+        return factor >= 0 ? fmt::format("u64({}) * {}", count, factor) : fmt::format("i64({}) * {}", count, factor);
+    }
+
+    static std::string indexed(const std::string& pointer, std::int64_t stride) {
+        if (stride == 0) return pointer + "[0]";
+        if (stride == 1) return pointer + "[i]";
+        return fmt::format("{}[{} * {}]", pointer, stride < 0 ? "i64(i)" : "i", stride);
+    }
+
+    void addPort(const Port& port) {
+        const ir::Input& input = cls_.inputs[port.input];
+        const std::string type = nameOf(storedWord(input.type.scalar));
+        const std::string base = input.name + (input.elements.size() > 1 ? "_" + std::to_string(port.element) : "");
+        const std::string pointer = port.isGathered && port.isMixed ? "" : names_.add(base + "_in");
+        std::string place;
+        if (port.isGathered) place = gathered(port, type, pointer, names_.add(base + "_index"));
+        else place = port.isDynamic ? dynamic(port, type, pointer, names_.add(base + "_step")) : strided(port, type, pointer);
+        if (input.type.isArray() && place.ends_with("[0]")) place.resize(place.size() - 3);
+        else if (input.type.isArray()) place = "&" + place;
+        storage_.inputs[{port.input, port.element}] = place;
+    }
+
+    std::string gathered(const Port& port, const std::string& type, const std::string& pointer, const std::string& index) {
+        addParameter("u32", true, index, region("u32", "constants", port.indexOffset) + " + begin");
+        if (port.isMixed) {
+            needsContext_ = true;
+            return fmt::format("sme::pick<{}>(context, {}[i])[0]", type, index);
+        }
+        addParameter(type, true, pointer, region(type, port.inWriteSlot ? "write" : "read", 0));
+        return fmt::format("{}[{}[i]]", pointer, index);
+    }
+
+    /// The element of the segment's first instance, as C++.
+    std::string rowElement(const Port& port) const {
+        return hasRows_ ? fmt::format("row[{}]", port.column) : std::to_string(wiring_.rows[port.column]);
+    }
+    const char* skipped() const { return hasRows_ ? "skip" : "begin"; }
+
+    std::string strided(const Port& port, const std::string& type, const std::string& pointer) {
+        const std::string skip = port.stride == 0 ? "" : " + " + scaled(skipped(), port.stride * (port.isMixed ? 2 : 1));
+        if (port.isMixed) addParameter(type, true, pointer, fmt::format("sme::pick<{}>(context, u64({}){})", type, rowElement(port), skip));
+        else addParameter(type, true, pointer, region(type, port.inWriteSlot ? "write" : "read", 0) + " + " + rowElement(port) + skip);
+        return indexed(pointer, port.stride);
+    }
+
+    std::string dynamic(const Port& port, const std::string& type, const std::string& pointer, const std::string& step) {
+        const std::string stride = fmt::format("i32(row[{}])", port.column + 1);
+        const std::string skip = fmt::format("i64(skip) * {}{}", stride, port.isMixed ? " * 2" : "");
+        if (port.isMixed) addParameter(type, true, pointer, fmt::format("sme::pick<{}>(context, row[{}] + {})", type, port.column, skip));
+        else addParameter(type, true, pointer, fmt::format("{} + row[{}] + {}", region(type, port.inWriteSlot ? "write" : "read", 0), port.column, skip));
+        parameters_ += ", const i64 " + step;
+        arguments_ += ", " + stride;
+        return fmt::format("{}[i64(i) * {}]", pointer, step);
+    }
+
+    void addSelection(std::uint32_t input) {
+        const ir::Input& in = cls_.inputs[input];
+        const std::string type = nameOf(storedWord(in.type.scalar));
+        const auto count = static_cast<std::uint32_t>(in.elements.size());
+        Selection selection;
+        bool inWriteSlot = false;
+        const auto index = selectionIndex(program_, in, 0, cls_.instances, selection.isMixed, inWriteSlot);
+        const std::uint64_t offset = program_.data.add(wordsAsBytes(index), 64);
+        const std::string column = names_.add(in.name + "_index");
+        addParameter("u32", true, column, region("u32", "constants", offset) + " + " + scaled("begin", count));
+        selection.index = fmt::format("({} + i * {})", column, count);
+        selection.type = storedWord(in.type.scalar);
+        selection.elements = count;
+        if (selection.isMixed) {
+            needsContext_ = true;
+        } else {
+            selection.base = names_.add(in.name + "_base");
+            addParameter(type, true, selection.base, region(type, inWriteSlot ? "write" : "read", 0));
+        }
+        storage_.selections[input] = selection;
+    }
+
+    void addColumn(std::uint32_t column) {
+        const ir::Column& c = cls_.columns[column];
+        const std::string pointer = names_.add(c.name + "_column");
+        const std::uint64_t offset = program_.data.add(storedBytes(c.values, c.type), 64);
+        addParameter(nameOf(storedWord(c.type)), true, pointer, region(nameOf(storedWord(c.type)), "constants", offset) + " + begin");
+        storage_.columns[column] = pointer + "[i]";
+    }
+
+    void addState() {
+        storage_.state.resize(cls_.state.size());
+        for (std::size_t slot = 0; slot < cls_.state.size(); ++slot) {
+            if (touched_.state[slot] == UINT32_MAX) continue;
+            storage_.state[slot] = addPlane(cls_.state[slot], "_state", "state", false);
+        }
+    }
+
+    /// A parameter for a plane of the class's own; returns an instance's place.
+    std::string addPlane(ir::PlaneId id, const char* suffix, const char* base, bool isConst) {
+        const ir::Plane& plane = program_.design.planes[id.index];
+        const std::string type = nameOf(storedWord(plane.type.scalar));
+        const std::string pointer = names_.add(plane.name + suffix);
+        const std::uint64_t length = plane.type.elements();
+        addParameter(type, isConst, pointer, planeArgument(type, base, program_.plan.placements[id.index].offset, length));
+        return plane.type.isArray() ? fmt::format("{} + i * {}", pointer, length) : pointer + "[i]";
+    }
+
+    void addOutputs() {
+        storage_.outputs.resize(cls_.outputs.size());
+        storage_.last.resize(cls_.outputs.size());
+        storage_.defaults.resize(cls_.outputs.size());
+        for (std::size_t slot = 0; slot < cls_.outputs.size(); ++slot) {
+            if (touched_.outputs[slot] == UINT32_MAX) continue;
+            const ir::Output& output = cls_.outputs[slot];
+            const bool needsInitial = !info_.locals[touched_.outputs[slot]].isOverwritten;
+            storage_.outputs[slot] = addPlane(output.plane, "_out", "write", false);
+            if (!needsInitial) continue;
+            if (output.hold) storage_.last[slot] = addPlane(output.plane, "_last", "read", true);
+            else storage_.defaults[slot] = defaultOf(program_.design.planes[output.plane.index]);
+        }
+    }
+
+    DefaultText defaultOf(const ir::Plane& plane) {
+        if (isUniform(plane.initial)) {
+            const ir::Scalar& scalar = plane.type.scalar;
+            const bool isByte = plane.type.isArray() && scalar.kind == ir::ScalarKind::Bool;
+            return {isByte ? literal(std::get<ir::Integer>(initialOf(plane, 0, 0).value), kInt) : literal(initialOf(plane, 0, 0), scalar), false};
+        }
+        const std::string type = nameOf(storedWord(plane.type.scalar));
+        const std::string pointer = names_.add(plane.name + "_default");
+        const std::uint64_t length = plane.type.elements();
+        const std::uint64_t offset = addInitial(program_.data, plane);
+        const std::string base = region(type, "constants", offset);
+        const bool each = plane.initial.perInstance;
+        addParameter(type, true, pointer, each ? base + " + " + scaled("begin", static_cast<std::int64_t>(length)) : base);
+        if (!plane.type.isArray()) return {pointer + "[i]", true};
+        return {each ? fmt::format("{} + i * {}", pointer, length) : pointer, true};
+    }
+
+    void printInner() {
+        needsContext_ = needsContext_ || info_.needs.context;
+        std::string head;
+        if (needsContext_) head += "const sme::Context& context, ";
+        if (info_.needs.instance) head += "const u32 first, ";
+        Writer body;
+        body.setDepth(2);
+        Site site;
+        site.instance = "first + u32(i)";
+        Names labels;
+        printActivation(program_, id_, storage_, site, names_, labels, body);
+
+        out_.margin("namespace {");
+        out_.blank();
+        out_.line("// {}", locationComment(program_, cls_.range, cls_.name));
+        out_.open("SME_LOOP void {}_instances({}const u64 count{})", name_, head, parameters_);
+        if (!info_.needs.context) out_.margin("#pragma GCC ivdep");
+        out_.open("for (u64 i = 0; i < count; ++i)");
+        out_.append(body.text());
+        out_.close();
+        out_.close();
+        out_.blank();
+    }
+
+    void printRows() {
+        out_.line("// first instance, count, where the inputs begin");
+        out_.open("constexpr u32 {}_rows[] =", name_);
+        for (std::size_t row = 0; row < wiring_.rowCount(); ++row) {
+            std::string text;
+            for (std::size_t i = 0; i < wiring_.rowWidth; ++i) text += fmt::format("{}, ", wiring_.rows[row * wiring_.rowWidth + i]);
+            out_.line("{}", text.substr(0, text.size() - 1));
+        }
+        out_.close(";");
+        out_.blank();
+    }
+
+    void printKernel() {
+        std::string head;
+        if (needsContext_) head += "context, ";
+        if (info_.needs.instance) head += "begin, ";
+        out_.margin("}  // namespace");
+        out_.blank();
+        out_.open("void {}(const sme::Context& context, u32 begin, u32 end)", name_);
+        if (!hasRows_) {
+            out_.line("{}_instances({}end - begin{});", name_, head, arguments_);
+        } else {
+            const bool inCode = wiring_.rowCount() <= kRowsInCode;
+            const std::string table = inCode ? name_ + "_rows"
+                                             : region("u32", "constants", program_.data.add(wordsAsBytes(wiring_.rows), 64));
+            out_.line("const u32* row = sme::firstSegment({}, {}, {}, begin);", table, wiring_.rowCount(), wiring_.rowWidth);
+            out_.open("for (; begin < end; row += {})", wiring_.rowWidth);
+            out_.line("const u32 skip = begin - row[0];");
+            out_.line("const u32 stop = sme::minimum(row[0] + row[1], end);");
+            out_.line("{}_instances({}stop - begin{});", name_, head, arguments_);
+            out_.line("begin = stop;");
+            out_.close();
+        }
+        out_.close();
+        out_.blank();
+    }
+
+    Program& program_;
+    const ir::ClassId id_;
+    const ir::Class& cls_;
+    const BodyInfo& info_;
+    const std::string& name_;
+    Writer& out_;
+    const Wiring wiring_;
+    const Touched touched_;
+    Storage storage_;
+    Names names_;
+    std::string parameters_;
+    std::string arguments_;
+    bool hasRows_ = false;
+    bool needsContext_ = false;
+};
+
+}  // namespace
+
+void printLoop(Program& program, const plan::Kernel& kernel, const std::string& name, Writer& out) {
+    LoopPrinter(program, kernel, name, out).print();
+}
+
+}  // namespace smec::codegen::cpp

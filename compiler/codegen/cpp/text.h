@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+/// Text of C++: lines with indentation, literals, identifiers.
+namespace smec::codegen::cpp {
+
+class Writer {
+public:
+    template <typename... Args>
+    void line(fmt::format_string<Args...> format, Args&&... args) {
+        indent();
+        fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+        text_ += '\n';
+    }
+    /// A line that opens a scope: "{" is appended.
+    template <typename... Args>
+    void open(fmt::format_string<Args...> format, Args&&... args) {
+        indent();
+        const std::size_t start = text_.size();
+        fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+        text_ += text_.size() == start ? "{\n" : " {\n";
+        ++depth_;
+    }
+    /// "}" and what follows it.
+    void close(std::string_view after = "") {
+        --depth_;
+        indent();
+        text_ += '}';
+        text_ += after;
+        text_ += '\n';
+    }
+    /// Closes a scope and opens the next on one line: `} else {`.
+    void reopen(std::string_view between) {
+        --depth_;
+        indent();
+        text_ += "} ";
+        text_ += between;
+        text_ += " {\n";
+        ++depth_;
+    }
+    void blank() { text_ += '\n'; }
+    /// A line at the left margin: labels, preprocessor directives.
+    void margin(std::string_view text) {
+        text_ += text;
+        text_ += '\n';
+    }
+    void append(std::string_view text) { text_ += text; }
+    const std::string& text() const { return text_; }
+    std::string take() { return std::move(text_); }
+    int depth() const { return depth_; }
+    void setDepth(int depth) { depth_ = depth; }
+
+private:
+    void indent() { text_.append(static_cast<std::size_t>(depth_) * 4, ' '); }
+
+    std::string text_;
+    int depth_ = 0;
+};
+
+/// A C++ string literal with quotes; any bytes.
+std::string stringLiteral(std::string_view text);
+
+/// Text for a `//` comment: no line ends, no backslashes.
+std::string comment(std::string_view text);
+
+/// Identifiers of one scope: readable, never a keyword, a name used by the generator, or one handed out before.
+class Names {
+public:
+    Names() = default;
+    /// An identifier made from a name of the source ("status.n" → status_n).
+    std::string add(std::string_view name);
+
+private:
+    std::set<std::string, std::less<>> taken_;
+    std::unordered_map<std::string, std::uint32_t> last_;
+};
+
+/// Letters, digits and single underscores; never empty, never a keyword.
+std::string identifier(std::string_view name);
+
+}  // namespace smec::codegen::cpp

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codegen/cpp/text.h"
+#include "ir/ir.h"
+
+namespace smec::codegen::cpp {
+
+/// sme::Model::types: one row per distinct type.
+class TypesTable {
+public:
+    explicit TypesTable(const ir::Design& design) : design_(design) {}
+
+    std::uint32_t of(const ir::Plane& plane);
+    std::uint32_t ofScalar(const ir::Scalar& scalar, std::optional<std::uint32_t> enumeration, const std::optional<ir::Interval>& range);
+    std::size_t count() const { return rows_.size(); }
+    void print(Writer& out) const;
+
+private:
+    std::uint32_t add(const std::string& row);
+
+    const ir::Design& design_;
+    std::map<std::string, std::uint32_t> numbers_;
+    std::vector<std::string> rows_;
+    std::map<std::uint32_t, bool> enums_;
+};
+
+}  // namespace smec::codegen::cpp

@@ -1,0 +1,108 @@
+#include "driver/commands.h"
+
+#include <cerrno>
+#include <cstring>
+#include <new>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "driver/compile.h"
+#include "driver/exit_status.h"
+#include "driver/files.h"
+#include "interp/interpreter.h"
+#include "lower/lower.h"
+#include "source/internal_error.h"
+
+namespace smec::driver {
+namespace fs = std::filesystem;
+
+namespace {
+
+int check(const CompileOptions& options) {
+    int status = exit_status::kGood;
+    for (const std::string& file : options.files) {
+        Stats stats;
+        FrontEnd front(options.warnings);
+        runFrontEnd(front, file, options, true, stats);
+        printDiagnostics(front, options);
+        if (front.diagnostics.hasErrors()) status = exit_status::kSource;
+    }
+    return status;
+}
+
+int interpret(const Invocation& invocation) {
+    Stats stats;
+    const CompileOptions& options = invocation.compile;
+    FrontEnd front(options.warnings);
+    runFrontEnd(front, options.files[0], options, false, stats);
+    printDiagnostics(front, options);
+    if (!front.design) return exit_status::kSource;
+    std::vector<std::string> arguments = invocation.runArguments;
+    if (options.unchecked) arguments.emplace_back("--unchecked");
+    return interp::run(*front.design, front.sources, arguments);
+}
+
+/// Becomes the simulator, so that its status, output and signals are those of `smec run`.
+int becomeSimulator(const fs::path& simulator, const std::vector<std::string>& arguments) {
+    std::vector<std::string> words{simulator.string()};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    std::fflush(nullptr);
+    execv(argv[0], argv.data());
+    fmt::print(stderr, "smec: error: cannot start '{}': {}\n", simulator.string(), std::strerror(errno));
+    return exit_status::kEnvironment;
+}
+
+int run(const Invocation& invocation) {
+    if (invocation.interpret) return interpret(invocation);
+    CompileOptions options = invocation.compile;
+    const Installation installation = findInstallation();
+    if (const int status = compile(options, installation); status != exit_status::kGood) return status;
+    if (!options.emit.empty() || !options.build) return exit_status::kGood;
+    const fs::path built = buildFolder(options) / "simulator";
+    if (!options.output.empty()) copyProgram(built, options.output);
+    return becomeSimulator(fs::absolute(built), invocation.runArguments);
+}
+
+int compileTo(const CompileOptions& options) {
+    const int status = compile(options, findInstallation());
+    if (status != exit_status::kGood || !options.emit.empty() || !options.build) return status;
+    const std::string output = options.output.empty() ? fs::path(options.files[0]).stem().string() : options.output;
+    copyProgram(buildFolder(options) / "simulator", fs::absolute(output));
+    return exit_status::kGood;
+}
+
+int dispatch(const Invocation& invocation) {
+    switch (invocation.command) {
+        case Command::Compile: return compileTo(invocation.compile);
+        case Command::Run: return run(invocation);
+        case Command::Check: return check(invocation.compile);
+    }
+    return exit_status::kInternal;
+}
+
+}  // namespace
+
+int execute(const Invocation& invocation) {
+    try {
+        return dispatch(invocation);
+    } catch (const FileError& error) {
+        fmt::print(stderr, "smec: error: {}\n", error.message);
+        return exit_status::kEnvironment;
+    } catch (const InternalError& error) {
+        fmt::print(stderr, "smec: internal error: {}; please report it\n", error.what());
+        return exit_status::kInternal;
+    } catch (const std::bad_alloc&) {
+        fmt::print(stderr, "smec: error: out of memory\n");
+        return exit_status::kLimit;
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "smec: internal error: {}; please report it\n", error.what());
+        return exit_status::kInternal;
+    }
+}
+
+}  // namespace smec::driver

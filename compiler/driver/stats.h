@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace smec::driver {
+
+/// Wall time of each phase and the peak memory at its end.
+class Stats {
+public:
+    /// Ends the phase before and starts this one; an empty name only ends.
+    void phase(std::string name);
+    /// Text or JSON for --stats.
+    std::string render(bool json) const;
+
+private:
+    struct Phase {
+        std::string name;
+        double seconds;
+        long peakKiB;
+    };
+    std::vector<Phase> phases_;
+    std::string current_;
+    std::chrono::steady_clock::time_point start_;
+};
+
+}  // namespace smec::driver

@@ -1,0 +1,128 @@
+// The cost of a body is the sum over its statements of the operations each evaluates, an expression counted once per statement,
+// weighted by rough latencies (an addition is 1). Loops multiply by their rounds, alternatives count their dearest branch, calls
+// count the body called.
+
+#include "plan/plan.h"
+#include "plan/sizes.h"
+#include "ir/visit.h"
+
+#include <algorithm>
+
+namespace smec::plan {
+namespace {
+
+constexpr double kUnknownRounds = 16;
+constexpr double kCallCost = 2;
+constexpr double kOutputCost = 20;
+
+double costOfBinary(ir::BinaryOp op) {
+    switch (op) {
+    case ir::BinaryOp::Mul: return 3;
+    case ir::BinaryOp::Div:
+    case ir::BinaryOp::Mod: return 20;
+    case ir::BinaryOp::FAdd:
+    case ir::BinaryOp::FSub:
+    case ir::BinaryOp::FMul: return 3;
+    case ir::BinaryOp::FDiv: return 10;
+    default: return 1;
+    }
+}
+
+double costOfNode(const ir::Expr& expr) {
+    if (const auto* binary = std::get_if<ir::Binary>(&expr.node)) return costOfBinary(binary->op);
+    const bool isFree = std::holds_alternative<ir::ConstInt>(expr.node) || std::holds_alternative<ir::ConstBool>(expr.node)
+                        || std::holds_alternative<ir::ConstFloat>(expr.node);
+    return isFree ? 0 : 1;
+}
+
+class CostModel {
+public:
+    explicit CostModel(const ir::Design& design) : design_(design), functions_(design.functions.size(), -1) {}
+
+    double of(const ir::Body& body) {
+        std::vector<std::uint32_t> seen(body.exprs.size(), 0);
+        std::uint32_t stamp = 0;
+        return ofBlock(body, body.statements, seen, stamp);
+    }
+
+private:
+    using Seen = std::vector<std::uint32_t>;
+
+    double ofBlock(const ir::Body& body, const ir::Block& block, Seen& seen, std::uint32_t& stamp) {
+        double sum = 0;
+        for (const ir::Stmt& stmt : block) sum += ofStatement(body, stmt, seen, stamp);
+        return sum;
+    }
+
+    double ofStatement(const ir::Body& body, const ir::Stmt& stmt, Seen& seen, std::uint32_t& stamp) {
+        ++stamp;
+        double sum = 1;
+        ir::forEachExpr(stmt, [&](ir::ExprId id) { sum += ofExpr(body, id, seen, stamp); });
+        if (std::holds_alternative<ir::Trace>(stmt.node)) sum += kOutputCost;
+        if (const auto* call = std::get_if<ir::Call>(&stmt.node)) return sum + kCallCost + ofFunction(call->function);
+        if (const auto* copy = std::get_if<ir::CopyArray>(&stmt.node)) return sum + double(body.locals[copy->to.index].type.length) / 8;
+        if (const auto* fill = std::get_if<ir::FillArray>(&stmt.node)) return sum + double(body.locals[fill->to.index].type.length) / 8;
+
+        double inside = 0;
+        const bool isChoice = std::holds_alternative<ir::If>(stmt.node) || std::holds_alternative<ir::Switch>(stmt.node);
+        ir::forEachBlock(stmt, [&](const ir::Block& block) {
+            const double cost = ofBlock(body, block, seen, stamp);
+            inside = isChoice ? std::max(inside, cost) : inside + cost;
+        });
+        return sum + inside * rounds(stmt);
+    }
+
+    static double rounds(const ir::Stmt& stmt) {
+        if (const auto* loop = std::get_if<ir::For>(&stmt.node)) return loop->rounds ? double(*loop->rounds) : kUnknownRounds;
+        return std::holds_alternative<ir::Loop>(stmt.node) ? kUnknownRounds : 1;
+    }
+
+    double ofExpr(const ir::Body& body, ir::ExprId root, Seen& seen, std::uint32_t stamp) {
+        double sum = 0;
+        stack_.assign(1, root);
+        while (!stack_.empty()) {
+            const ir::ExprId id = stack_.back();
+            stack_.pop_back();
+            if (seen[id.index] == stamp) continue;
+            seen[id.index] = stamp;
+            sum += costOfNode(body[id]);
+            ir::forEachOperand(body[id], [&](ir::ExprId operand) { stack_.push_back(operand); });
+        }
+        return sum;
+    }
+
+    double ofFunction(ir::FunctionId id) {
+        double& cost = functions_[id.index];
+        if (cost < 0) {
+            const double computed = of(design_.functions[id.index].body);
+            functions_[id.index] = computed;
+            return computed;
+        }
+        return cost;
+    }
+
+    const ir::Design& design_;
+    std::vector<double> functions_;
+    std::vector<ir::ExprId> stack_;
+};
+
+}  // namespace
+
+double costOf(const ir::Body& body, const ir::Design& design) { return CostModel(design).of(body); }
+
+std::vector<double> costsOf(const ir::Design& design) {
+    CostModel model(design);
+    std::vector<double> costs;
+    costs.reserve(design.classes.size());
+    for (const ir::Class& cls : design.classes) costs.push_back(model.of(cls.body));
+    return costs;
+}
+
+std::uint32_t sizeOf(const ir::Body& body) {
+    std::uint64_t statements = 1;
+    ir::forEachStmt(body.statements, [&](const ir::Stmt&) { ++statements; });
+    const std::uint64_t weighed = std::max<std::uint64_t>(statements, body.exprs.size() / 4);
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(weighed, UINT32_MAX / 2));
+}
+
+}  // namespace smec::plan

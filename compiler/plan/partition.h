@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "plan/levels.h"
+#include "plan/plan.h"
+
+namespace smec::plan {
+
+/// Fills `kernels`: by level, then in source order.
+void formKernels(const ir::Design& design, const Options& options, const Schedule& schedule, const std::vector<std::uint32_t>& sizes,
+                 Plan& plan);
+
+/// Fills `units`.
+void formUnits(const ir::Design& design, const Options& options, Plan& plan);
+
+/// Name of the process a kernel starts with.
+const std::string& firstProcess(const Kernel& kernel, const ir::Design& design);
+
+/// FNV-1a, 64 bits.
+std::uint64_t hashOf(std::string_view text);
+
+}  // namespace smec::plan

@@ -1,0 +1,26 @@
+#include "plan/plan.h"
+
+#include "plan/layout.h"
+#include "plan/levels.h"
+#include "plan/partition.h"
+#include "plan/sizes.h"
+#include "source/internal_error.h"
+
+namespace smec::plan {
+
+Plan build(const ir::Design& design, const Options& options) {
+    for (const ir::Plane& plane : design.planes) require(plane.depth <= 2, "plan: fields with more than two slots");
+    std::vector<std::uint32_t> sizes;
+    sizes.reserve(design.classes.size());
+    for (const ir::Class& cls : design.classes) sizes.push_back(sizeOf(cls.body));
+
+    const Schedule schedule = orderCombinational(design, options, sizes);
+    Plan plan;
+    plan.levels = schedule.levels + 1;
+    formKernels(design, options, schedule, sizes, plan);
+    formUnits(design, options, plan);
+    layOut(design, plan);
+    return plan;
+}
+
+}  // namespace smec::plan
