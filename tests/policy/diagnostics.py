@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""Every message of diagnostics.def has a test.
+
+Errors and warnings: some program below tests/ provokes it (`smec check` is run over all of them), or a unit test names DiagId::Id or
+quotes its [name]. Notes: some program shows it, or a unit test names it.
+"""
+import concurrent.futures
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+ROOT, SMEC = os.environ["SMEC_SOURCE_DIR"], os.environ["SMEC"]
+
+
+def messages():
+    with open(os.path.join(ROOT, "compiler", "diag", "diagnostics.def"), encoding="utf-8") as f:
+        text = f.read()
+    found = {m.group(2): (m.group(1), m.group(3)) for m in
+             re.finditer(r'^(ERROR|WARNING)\((\w+),\s*"([^"]+)"', text, re.M)}
+    notes = {m.group(1): m.group(2) for m in re.finditer(r'^NOTE\((\w+),\s*"((?:[^"\\]|\\.)*)"', text, re.M)}
+    return found, notes
+
+
+def provoked(path):
+    args = []
+    with open(path, encoding="utf-8", errors="replace") as f:
+        for line in f:
+            m = re.match(r"//\s*args:\s*(.*)$", line)
+            if m:
+                words = m.group(1).split()
+                for i, w in enumerate(words):
+                    if w in ("-G", "--top", "-I", "--unwritten"):
+                        args += words[i:i + 2]
+                    elif w.startswith(("-G", "-W", "--unchecked")):
+                        args.append(w)
+    p = subprocess.run([SMEC, "check", path, "--diagnostics", "json", "--error-limit", "1000"] + args, stdin=subprocess.DEVNULL,
+                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
+    names, notes = set(), set()
+    for line in p.stderr.decode("utf-8", "replace").splitlines():
+        try:
+            d = json.loads(line)
+        except ValueError:
+            continue
+        names.add(d.get("id"))
+        notes.update(n.get("message", "") for n in d.get("notes", []))
+    return names, notes
+
+
+def main():
+    found, notes = messages()
+    names, noteTexts = set(), set()
+    programs = [p for p in glob.glob(os.path.join(ROOT, "tests", "**", "*.sme"), recursive=True)]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for n, t in pool.map(provoked, programs):
+            names |= n
+            noteTexts |= t
+    unit = ""
+    for path in glob.glob(os.path.join(ROOT, "tests", "**", "*.cpp"), recursive=True):
+        with open(path, encoding="utf-8") as f:
+            unit += f.read()
+    missing = [f"{kind.lower()} {ident} [{name}]" for ident, (kind, name) in found.items()
+               if name not in names and not re.search(rf"DiagId::{ident}\b", unit) and f"[{name}]" not in unit and f'"{name}"' not in unit]
+    for ident, text in notes.items():
+        pattern = re.compile("".join(".*" if part == "{}" else re.escape(part) for part in re.split(r"(\{\})", text)))
+        if not any(pattern.fullmatch(t) for t in noteTexts) and not re.search(rf"DiagId::{ident}\b", unit):
+            missing.append(f"note {ident}")
+    for text in missing:
+        print("no test for", text)
+    print(f"{len(found) + len(notes) - len(missing)} passed, {len(missing)} failed")
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
