@@ -17,7 +17,7 @@ find_program(SMEC_CCACHE ccache)
 if(SMEC_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER
         ${CMAKE_COMMAND} -E env CCACHE_NOHASHDIR=1
-        CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${SMEC_CCACHE})
+        CCACHE_SLOPPINESS=pch_defines,time_macros ${SMEC_CCACHE})
 endif()
 
 include(CheckLinkerFlag)

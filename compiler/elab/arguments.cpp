@@ -8,6 +8,14 @@ namespace smec::elab {
 
 // ---------------------------------------------------------------- const parameters
 
+namespace {
+
+std::string describe(const Entity& entity, const ConstParam& param) {
+    return fmt::format("parameter '{}' of '{}'", param.ast->name.text, entity.name);
+}
+
+}  // namespace
+
 /// Type and default of a parameter that mentions nothing of its entity.
 void Builder::resolveParam(const Entity& entity, ConstParam& param) {
     if (param.resolved) return;
@@ -21,7 +29,7 @@ void Builder::resolveParam(const Entity& entity, ConstParam& param) {
     const sema::ExprRef value{entity.module, param.ast->defaultValue};
     if (!param.ast->type) {
         param.fallback = tree_.context.constant(value, scope);
-    } else if (auto converted = tree_.context.constantFor(value, scope, param.type, param.ast->name.text)) {
+    } else if (auto converted = tree_.context.constantFor(value, scope, param.type, describe(entity, param))) {
         param.fallback = sema::TypedValue{std::move(*converted), param.type};
     }
 }
@@ -45,7 +53,7 @@ std::optional<sema::TypedValue> Builder::constantValue(NodeId node, ConstParam& 
     const sema::ExprRef expr{scope.module(), isDefault ? param.ast->defaultValue : argument};
     structure_.node = isDefault ? node : tree_.nodes[node].parent;
     if (!param.ast->type) return tree_.context.constant(expr, scope);
-    auto value = tree_.context.constantFor(expr, scope, type, param.ast->name.text);
+    auto value = tree_.context.constantFor(expr, scope, type, describe(entity, param));
     if (!value) return std::nullopt;
     return sema::TypedValue{std::move(*value), type};
 }

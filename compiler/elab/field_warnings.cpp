@@ -24,9 +24,13 @@ std::vector<bool> readFields(const hir::Design& design) {
     return read;
 }
 
-bool hasDefault(const GroupInfo& info, std::size_t field) {
-    if (info.decl->type) return false;
-    return field < info.decl->fields.size() && info.decl->fields[field].init.valid();
+/// A default was chosen for the field: it may be meant as a constant.
+bool hasDefault(const Tree& tree, const Declared& declared, std::size_t field) {
+    const GroupInfo& info = tree.groups[declared.group];
+    if (!info.decl->type && field < info.decl->fields.size() && info.decl->fields[field].init.valid()) return true;
+    const hir::TypeId type = tree.design.shapes[info.shape.index].fields[field].type;
+    const hir::Value& value = tree.design.defaultSets[tree.design.busGroups[declared.group].defaults][field];
+    return !(value == hir::defaultValue(tree.design.types, type));
 }
 
 void report(Tree& tree, const Declared& declared) {
@@ -38,7 +42,7 @@ void report(Tree& tree, const Declared& declared) {
         const SourceRange range = info.decl->type || i >= info.decl->fields.size() ? group.range : info.decl->fields[i].name.range;
         if (!usage.isRead) {
             tree.diagnostics.report(DiagId::Unread, range, fields[i].name, group.name);
-        } else if (!usage.isDriven && !hasDefault(info, i)) {
+        } else if (!usage.isDriven && !hasDefault(tree, declared, i)) {
             tree.diagnostics.report(DiagId::Undriven, range, fields[i].name, group.name);
         }
     }

@@ -56,7 +56,7 @@ bool Builder::overLimit(const hir::Integer& count, SourceRange range) {
         rounds_ += static_cast<std::uint64_t>(count);
         return false;
     }
-    tree_.diagnostics.report(DiagId::GenerateTooLarge, range, count.str(), tree_.options.maxInstances);
+    tree_.diagnostics.report(DiagId::GenerateTooLarge, range, count.str(), rounds_, tree_.options.maxInstances);
     tree_.isFull = true;
     return true;
 }

@@ -74,12 +74,7 @@ Entity* chooseTop(Tree& tree) {
     }
     const bool allUsed = std::ranges::all_of(networks, [&](const ast::NetworkDecl* network) { return used.contains(network); });
     if (candidates.empty() && allUsed && !networks.empty()) candidates.push_back(networks.front());   // a cycle, reported on the way
-    if (candidates.empty()) {
-        if (tree.options.checkOnly) return nullptr;
-        const FileId file = tree.module({0}).file;
-        tree.diagnostics.report(DiagId::NoNetwork, SourceRange{file, 0, 0}, tree.sources.path(file));
-        return nullptr;
-    }
+    if (candidates.empty()) return nullptr;
     if (candidates.size() > 1) {
         std::string names;
         for (const ast::NetworkDecl* network : candidates) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", network->name.text);
@@ -165,7 +160,7 @@ private:
         }
         const sema::ExprRef expr{entity_.module, param.defaultValue};
         if (!param.type) return tree_.context.constant(expr, *scope_);
-        auto value = tree_.context.constantFor(expr, *scope_, type, param.name.text);
+        auto value = tree_.context.constantFor(expr, *scope_, type, fmt::format("parameter '{}' of '{}'", param.name.text, entity_.name));
         return value ? std::optional(sema::TypedValue{std::move(*value), type}) : std::nullopt;
     }
 

@@ -5,7 +5,7 @@
 namespace smec::elab {
 
 /// The network to start from: Options::top, or the only one of the main file that nobody instantiates. Null after an error, and
-/// (without a report) for a library under Options::checkOnly: a file without a network, or one whose networks all need arguments.
+/// (without a report) for a file without a network, or under Options::checkOnly one whose networks all need arguments: a library.
 Entity* chooseTop(Tree& tree);
 
 /// Adds the top to the tree, gives its const parameters their values (-G, defaults) and its ports exposed buses.

@@ -58,7 +58,10 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& ca
 }
 
 std::string counted(std::uint64_t count, std::string_view noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+    if (count == 1) return fmt::format("1 {}", noun);
+    if (noun == "bus") return fmt::format("{} buses", count);
+    if (noun == "index") return fmt::format("{} indices", count);
+    return fmt::format("{} {}s", count, noun);
 }
 
 }  // namespace smec::elab

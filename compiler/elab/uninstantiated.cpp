@@ -69,7 +69,7 @@ private:
             const bool isNumber = types.isInteger(type) && types.minimum(type) <= number_ && types.maximum(type) >= number_;
             return sema::TypedValue{isNumber ? hir::Value{hir::Integer(number_)} : hir::defaultValue(types, type), type};
         }
-        auto value = context_.constantFor(expr, scope, type, param.name.text);
+        auto value = context_.constantFor(expr, scope, type, fmt::format("parameter '{}' of '{}'", param.name.text, entity_.name));
         return value ? std::optional(sema::TypedValue{std::move(*value), type}) : std::nullopt;
     }
 

@@ -40,9 +40,11 @@ Value binaryFloat(BinaryOp op, T left, T right) {
 }
 
 Value shiftRight(const Value& value, const Value& count) {
-    if (!count.isSmall() || count.small() > kLongestShift) return small(compareIntegers(value, small(0)) < 0 ? -1 : 0);
+    if (!count.isSmall() || count.small() > kLongestShift)
+        return small(compareIntegers(value, small(0)) < 0 ? -1 : 0);
     if (value.isSmall()) return small(value.small() >> std::min<std::int64_t>(count.small(), 63));
-    // Of x < 0 by way of its complement: Boost 1.74 loses the sign when the lowest limb of the magnitude is 1.
+    // Of x < 0 by way of its complement: Boost 1.74 loses the sign when the lowest limb of the
+    // magnitude is 1.
     const Integer integer = toInteger(value);
     const auto distance = static_cast<unsigned>(count.small());
     if (integer >= 0) return number(integer >> distance);
@@ -58,9 +60,12 @@ Value shiftLeft(const Value& value, const Value& count) {
 std::optional<std::int64_t> binarySmall(BinaryOp op, std::int64_t left, std::int64_t right) {
     std::int64_t result = 0;
     switch (op) {
-    case BinaryOp::Add: return __builtin_add_overflow(left, right, &result) ? std::nullopt : std::optional(result);
-    case BinaryOp::Sub: return __builtin_sub_overflow(left, right, &result) ? std::nullopt : std::optional(result);
-    case BinaryOp::Mul: return __builtin_mul_overflow(left, right, &result) ? std::nullopt : std::optional(result);
+    case BinaryOp::Add:
+        return __builtin_add_overflow(left, right, &result) ? std::nullopt : std::optional(result);
+    case BinaryOp::Sub:
+        return __builtin_sub_overflow(left, right, &result) ? std::nullopt : std::optional(result);
+    case BinaryOp::Mul:
+        return __builtin_mul_overflow(left, right, &result) ? std::nullopt : std::optional(result);
     case BinaryOp::Div: return right == -1 ? std::nullopt : std::optional(left / right);
     case BinaryOp::Mod: return right == -1 ? 0 : left % right;
     case BinaryOp::Shl:
@@ -146,7 +151,9 @@ Value append(const Value& high, const Value& low, std::uint32_t width) {
 }
 
 std::uint32_t popcount(const Value& nonNegative) {
-    if (nonNegative.isSmall()) return static_cast<std::uint32_t>(std::popcount(static_cast<std::uint64_t>(nonNegative.small())));
+    if (nonNegative.isSmall())
+        return static_cast<std::uint32_t>(
+            std::popcount(static_cast<std::uint64_t>(nonNegative.small())));
     std::uint32_t count = 0;
     for (Integer rest = toInteger(nonNegative); rest != 0; rest >>= 64) {
         const Integer limb = rest & std::numeric_limits<std::uint64_t>::max();
@@ -166,7 +173,8 @@ Value toFloat(const Value& value, std::uint32_t floatWidth) {
         const std::int64_t v = value.small();
         return floatWidth == 32 ? real(static_cast<float>(v)) : real(static_cast<double>(v));
     }
-    // The top 64 bits, of which the last also says whether anything below is set, round like the whole number.
+    // The top 64 bits, of which the last also says whether anything below is set, round like the
+    // whole number.
     const Integer integer = toInteger(value);
     const Integer size = abs(integer);
     const unsigned bits = msb(size) + 1;
@@ -188,10 +196,13 @@ Value toSaturated(const Value& realValue, const Integer& low, const Integer& hig
     if (std::isnan(value)) return small(0);
     if (std::isinf(value)) return number(value < 0 ? low : high);
     int exponent = 0;
-    const double fraction = std::frexp(value, &exponent);   // value = fraction * 2^exponent, fraction in ±[0.5, 1)
+    const double fraction =
+        std::frexp(value, &exponent);  // value = fraction * 2^exponent, fraction in ±[0.5, 1)
     Integer integer = static_cast<std::int64_t>(std::ldexp(fraction, 53));
-    if (exponent >= 53) integer <<= static_cast<unsigned>(exponent - 53);
-    else integer /= Integer(1) << static_cast<unsigned>(std::min(53 - exponent, 64));
+    if (exponent >= 53)
+        integer <<= static_cast<unsigned>(exponent - 53);
+    else
+        integer /= Integer(1) << static_cast<unsigned>(std::min(53 - exponent, 64));
     if (integer < low) return number(low);
     if (integer > high) return number(high);
     return number(std::move(integer));

@@ -3,15 +3,17 @@
 #include "hir/body.h"
 #include "interp/value.h"
 
-/// Exact arithmetic: what LANGUAGE.md section 3 says of operators, without any of the checks that can fail.
+/// Exact arithmetic: what LANGUAGE.md section 3 says of operators, without any of the checks that
+/// can fail.
 namespace smec::interp {
 
 Value negate(const Value& operand);
 /// ~x of an operand of that width: complements the bits of the operand type.
 Value complement(const Value& operand, std::uint32_t width, bool isSigned);
 
-/// Both integers (bools and enums too) or both floats of one width; not LogicalAnd, LogicalOr. The divisor of integers is not 0,
-/// a shift count not negative. A left shift by more than 131,072 gives 0: the checker has made sure that only low bits are needed.
+/// Both integers (bools and enums too) or both floats of one width; not LogicalAnd, LogicalOr. The
+/// divisor of integers is not 0, a shift count not negative. A left shift by more than 131,072
+/// gives 0: the checker has made sure that only low bits are needed.
 Value binary(hir::BinaryOp op, const Value& left, const Value& right);
 
 /// -1, 0, 1.

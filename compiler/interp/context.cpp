@@ -42,14 +42,22 @@ PreparedBody prepare(const hir::Body& body, const std::vector<hir::Port>& ports)
 
 }  // namespace
 
-Context::Context(const hir::Design& theDesign, const SourceManager& theSources, const Settings& theSettings)
-    : design(theDesign), sources(theSources), settings(theSettings), types(describe(theDesign.types)) {
-    for (const hir::Value& value : design.values) values.push_back(fromHir(value));
-    for (const hir::Specialisation& spec : design.specs) bodies.push_back(prepare(spec.body, spec.ports));
-    for (const hir::Function& function : design.functions) functions.push_back(prepare(function.body, {}));
+Context::Context(const hir::Design& theDesign, const SourceManager& theSources,
+                 const Settings& theSettings)
+    : design(theDesign),
+      sources(theSources),
+      settings(theSettings),
+      types(describe(theDesign.types)) {
+    for (const hir::Value& value : design.values)
+        values.push_back(fromHir(value));
+    for (const hir::Specialisation& spec : design.specs)
+        bodies.push_back(prepare(spec.body, spec.ports));
+    for (const hir::Function& function : design.functions)
+        functions.push_back(prepare(function.body, {}));
     for (const std::vector<hir::Value>& set : design.defaultSets) {
         defaults.emplace_back();
-        for (const hir::Value& value : set) defaults.back().push_back(fromHir(value));
+        for (const hir::Value& value : set)
+            defaults.back().push_back(fromHir(value));
     }
 }
 
@@ -58,11 +66,12 @@ void Context::report(const Process& process, const Failure& failure) {
     std::string place;
     if (failure.range.valid()) {
         const LineColumn position = sources.position(failure.range.file, failure.range.begin);
-        place = fmt::format("{}:{}:{}: ", sources.path(failure.range.file), position.line, position.column);
+        place = fmt::format("{}:{}:{}: ", sources.path(failure.range.file), position.line,
+                            position.column);
     }
     messages.push_back({process.id.index, true,
-                        fmt::format("{}error: {}\n  in instance '{}', cycle {}", place, failure.message,
-                                    hir::pathOf(design, process.id), cycle)});
+                        fmt::format("{}error: {}\n  in instance '{}', cycle {}", place,
+                                    failure.message, hir::pathOf(design, process.id), cycle)});
 }
 
 void Context::requestStop(const Process& process, int status) {

@@ -41,16 +41,19 @@ CsvCell plainCell(const std::string& line, std::size_t& at) {
     const std::size_t start = at;
     at = std::min(line.find(',', at), line.size());
     std::size_t end = at;
-    while (end > start && isBlank(line[end - 1])) --end;
+    while (end > start && isBlank(line[end - 1]))
+        --end;
     return {line.substr(start, end - start), start + 1};
 }
 
 Value parseInteger(const TypeTable& types, TypeId type, const std::string& text) {
     const bool negative = text.starts_with('-');
     std::string digits = text.substr(negative ? 1 : 0);
-    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos) throw noValue(types, type, text);
+    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos)
+        throw noValue(types, type, text);
     digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
-    const bool tooLong = digits.size() > widthOf(types, type) + std::size_t{1};  // a digit is worth more than a bit
+    const bool tooLong =
+        digits.size() > widthOf(types, type) + std::size_t{1};  // a digit is worth more than a bit
     const Integer magnitude = tooLong ? Integer(0) : Integer(digits);
     const Integer value = negative ? Integer(-magnitude) : magnitude;
     if (tooLong || value < types.minimum(type) || value > types.maximum(type)) {
@@ -83,15 +86,21 @@ std::string firstLeaf(const TypeTable& types, const Part& part) {
 }
 
 /// The leaf that a column names.
-Part columnPart(const hir::Design& design, const NameTable& names, CsvTable::Use use, const std::string& place, const CsvCell& cell) {
+Part columnPart(const hir::Design& design, const NameTable& names, CsvTable::Use use,
+                const std::string& place, const CsvCell& cell) {
     const auto part = names.find(cell.text);
     if (!part) {
         const char* what = use == CsvTable::Use::Input ? "input" : "name";
-        throw misfit(place, cell.column, fmt::format("unknown {} '{}'{}", what, cell.text, names.didYouMean(cell.text)));
+        throw misfit(
+            place, cell.column,
+            fmt::format("unknown {} '{}'{}", what, cell.text, names.didYouMean(cell.text)));
     }
-    if (design.types.as<hir::ArrayType>(part->type) || design.types.as<hir::StructType>(part->type)) {
-        throw misfit(place, cell.column, fmt::format("'{}' is of type {}; give each element a column, '{}' first", cell.text,
-                                                     design.types.name(part->type), firstLeaf(design.types, *part)));
+    if (design.types.as<hir::ArrayType>(part->type)
+        || design.types.as<hir::StructType>(part->type)) {
+        throw misfit(place, cell.column,
+                     fmt::format("'{}' is of type {}; give each element a column, '{}' first",
+                                 cell.text, design.types.name(part->type),
+                                 firstLeaf(design.types, *part)));
     }
     if (use == CsvTable::Use::Input && !part->root.isInput) {
         throw misfit(place, cell.column, fmt::format("'{}' is no exposed input", cell.text));
@@ -99,16 +108,20 @@ Part columnPart(const hir::Design& design, const NameTable& names, CsvTable::Use
     return *part;
 }
 
-void readHeader(CsvTable& table, const std::string& line, const hir::Design& design, const NameTable& names, CsvTable::Use use) {
+void readHeader(CsvTable& table, const std::string& line, const hir::Design& design,
+                const NameTable& names, CsvTable::Use use) {
     const std::string place = table.path + ":1";
     const std::vector<CsvCell> cells = splitCsvLine(line, place);
     if (cells.front().text != "cycle") {
-        throw misfit(place, cells.front().column, fmt::format("the first column is '{}'; expected 'cycle'", cells.front().text));
+        throw misfit(place, cells.front().column,
+                     fmt::format("the first column is '{}'; expected 'cycle'", cells.front().text));
     }
     for (std::size_t i = 1; i < cells.size(); ++i) {
         Part part = columnPart(design, names, use, place, cells[i]);
         for (const Part& other : table.columns) {
-            if (other.name == part.name) throw misfit(place, cells[i].column, fmt::format("two columns are called '{}'", part.name));
+            if (other.name == part.name)
+                throw misfit(place, cells[i].column,
+                             fmt::format("two columns are called '{}'", part.name));
         }
         table.columns.push_back(std::move(part));
     }
@@ -118,17 +131,22 @@ void readRow(CsvTable& table, const std::string& line, std::size_t number, const
     const std::string place = fmt::format("{}:{}", table.path, number);
     const std::vector<CsvCell> cells = splitCsvLine(line, place);
     if (cells.front().text != std::to_string(table.rows.size())) {
-        throw misfit(place, cells.front().column, fmt::format("cycle '{}' where {} comes next", cells.front().text, table.rows.size()));
+        throw misfit(
+            place, cells.front().column,
+            fmt::format("cycle '{}' where {} comes next", cells.front().text, table.rows.size()));
     }
     if (cells.size() != table.columns.size() + 1) {
-        throw misfit(place, 1, fmt::format("{} values, but the header names {}", cells.size(), table.columns.size() + 1));
+        throw misfit(place, 1,
+                     fmt::format("{} values, but the header names {}", cells.size(),
+                                 table.columns.size() + 1));
     }
     std::vector<Value>& row = table.rows.emplace_back();
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         try {
             row.push_back(parseScalar(types, table.columns[i].type, cells[i + 1].text));
         } catch (const RunError& error) {
-            throw misfit(place, cells[i + 1].column, fmt::format("{} ('{}')", error.message, table.columns[i].name));
+            throw misfit(place, cells[i + 1].column,
+                         fmt::format("{} ('{}')", error.message, table.columns[i].name));
         }
     }
     table.lines.push_back(number);
@@ -144,8 +162,11 @@ std::vector<std::string> readLines(const std::string& path) {
         if (!line.empty() && line.back() == '\r') line.pop_back();
         lines.push_back(line);
     }
-    if (!file.eof()) throw RunError{kFileSystem, fmt::format("cannot read '{}': {}", path, std::strerror(errno))};
-    while (!lines.empty() && lines.back().find_first_not_of(" \t") == std::string::npos) lines.pop_back();
+    if (!file.eof())
+        throw RunError{kFileSystem,
+                       fmt::format("cannot read '{}': {}", path, std::strerror(errno))};
+    while (!lines.empty() && lines.back().find_first_not_of(" \t") == std::string::npos)
+        lines.pop_back();
     return lines;
 }
 
@@ -154,10 +175,12 @@ std::vector<std::string> readLines(const std::string& path) {
 std::vector<CsvCell> splitCsvLine(const std::string& line, const std::string& place) {
     std::vector<CsvCell> cells;
     for (std::size_t at = 0;; ++at) {
-        while (at < line.size() && isBlank(line[at])) ++at;
+        while (at < line.size() && isBlank(line[at]))
+            ++at;
         const bool quoted = at < line.size() && line[at] == '"';
         cells.push_back(quoted ? quotedCell(line, at, place) : plainCell(line, at));
-        while (at < line.size() && isBlank(line[at])) ++at;
+        while (at < line.size() && isBlank(line[at]))
+            ++at;
         if (at >= line.size()) return cells;
         if (line[at] != ',') throw misfit(place, at + 1, "expected ',' or the end of the line");
     }
@@ -167,19 +190,23 @@ Value parseScalar(const TypeTable& types, TypeId type, const std::string& text) 
     if (types.isInteger(type)) return parseInteger(types, type, text);
     if (types.as<hir::EnumType>(type)) return parseEnum(types, type, text);
     if (const auto* real = types.as<hir::FloatType>(type)) {
-        return real->width == 32 ? parseFloat<float>(types, type, text) : parseFloat<double>(types, type, text);
+        return real->width == 32 ? parseFloat<float>(types, type, text)
+                                 : parseFloat<double>(types, type, text);
     }
-    if (types.as<hir::BoolType>(type) && (text == "true" || text == "false")) return small(text == "true");
+    if (types.as<hir::BoolType>(type) && (text == "true" || text == "false"))
+        return small(text == "true");
     throw noValue(types, type, text);
 }
 
-CsvTable readCsv(const std::string& path, const hir::Design& design, const NameTable& names, CsvTable::Use use) {
+CsvTable readCsv(const std::string& path, const hir::Design& design, const NameTable& names,
+                 CsvTable::Use use) {
     CsvTable table;
     table.path = path;
     const std::vector<std::string> lines = readLines(path);
     if (lines.empty()) throw misfit(path + ":1", 1, "the file is empty; expected a header");
     readHeader(table, lines.front(), design, names, use);
-    for (std::size_t i = 1; i < lines.size(); ++i) readRow(table, lines[i], i + 1, design.types);
+    for (std::size_t i = 1; i < lines.size(); ++i)
+        readRow(table, lines[i], i + 1, design.types);
     return table;
 }
 

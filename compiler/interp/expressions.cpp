@@ -1,5 +1,5 @@
-// Expressions: a walk over the tree. Long chains of operators (a + b + c + …) lean to the left; they are walked with a list, so
-// that the depth of recursion is that of the parentheses.
+// Expressions: a walk over the tree. Long chains of operators (a + b + c + …) lean to the left;
+// they are walked with a list, so that the depth of recursion is that of the parentheses.
 
 #include <fmt/format.h>
 
@@ -28,7 +28,8 @@ bool Machine::holds(ExprId condition) {
 
 const Value& Machine::look(ExprId id, Value& scratch) {
     const Expr& expr = body_[id];
-    return std::visit([&](const auto& node) -> const Value& { return look(node, expr, scratch); }, expr.node);
+    return std::visit([&](const auto& node) -> const Value& { return look(node, expr, scratch); },
+                      expr.node);
 }
 
 const Value& Machine::look(const hir::Constant&, const Expr& expr, Value&) {
@@ -36,10 +37,13 @@ const Value& Machine::look(const hir::Constant&, const Expr& expr, Value&) {
 }
 
 const Value& Machine::look(const hir::InstanceConstant& constant, const Expr&, Value&) {
-    return context_.values[context_.design.constants[process_.instance->firstConstant + constant.index]];
+    return context_
+        .values[context_.design.constants[process_.instance->firstConstant + constant.index]];
 }
 
-const Value& Machine::look(const hir::ReadVar& read, const Expr&, Value&) { return vars_[read.var.index]; }
+const Value& Machine::look(const hir::ReadVar& read, const Expr&, Value&) {
+    return vars_[read.var.index];
+}
 
 const Value& Machine::look(const hir::ReadField& read, const Expr& expr, Value& scratch) {
     const auto element = portElement(read.port, read.element, expr.range);
@@ -113,7 +117,8 @@ Value Machine::apply(const hir::BinaryExpr& expr, const Expr& whole, Value left)
     }
     const bool shifts = expr.op == BinaryOp::Shl || expr.op == BinaryOp::Shr;
     if (shifts && compareIntegers(right, small(0)) < 0) {
-        if (!context_.settings.unchecked) throw Failure{"negative shift count " + toInteger(right).str(), whole.range};
+        if (!context_.settings.unchecked)
+            throw Failure{"negative shift count " + toInteger(right).str(), whole.range};
         return left;
     }
     return binary(expr.op, left, right);
@@ -137,14 +142,19 @@ Value Machine::cast(Value value, TypeId from, TypeId to, SourceRange range) {
     if (types.as<hir::BoolType>(to)) {
         const auto* single = std::get_if<float>(&value.data);
         const auto* twice = std::get_if<double>(&value.data);
-        return small(single ? *single != 0 : twice ? *twice != 0 : compareIntegers(value, small(0)) != 0);
+        return small(single  ? *single != 0
+                     : twice ? *twice != 0
+                             : compareIntegers(value, small(0)) != 0);
     }
     if (const auto* target = types.as<hir::FloatType>(to)) {
-        if (const auto* single = std::get_if<float>(&value.data)) return target->width == 32 ? value : real(double{*single});
-        if (const auto* twice = std::get_if<double>(&value.data)) return target->width == 64 ? value : real(static_cast<float>(*twice));
+        if (const auto* single = std::get_if<float>(&value.data))
+            return target->width == 32 ? value : real(double{*single});
+        if (const auto* twice = std::get_if<double>(&value.data))
+            return target->width == 64 ? value : real(static_cast<float>(*twice));
         return toFloat(value, target->width);
     }
-    if (types.as<hir::EnumType>(to)) return to == from ? value : castToEnum(std::move(value), to, range);
+    if (types.as<hir::EnumType>(to))
+        return to == from ? value : castToEnum(std::move(value), to, range);
     if (types.isInteger(to)) {
         if (value.isFloat()) return toSaturated(value, types.minimum(to), types.maximum(to));
         return stored(std::move(value), to, range);
@@ -158,21 +168,25 @@ Value Machine::castToEnum(Value value, TypeId to, SourceRange range) {
     for (const hir::EnumMember& member : enumeration.members) {
         if (member.value == number) return value;
     }
-    if (context_.settings.unchecked) return wrap(std::move(value), enumeration.width, enumeration.isSigned);
-    throw Failure{fmt::format("{} is no member of enum '{}'", number.str(), enumeration.name), range};
+    if (context_.settings.unchecked)
+        return wrap(std::move(value), enumeration.width, enumeration.isSigned);
+    throw Failure{fmt::format("{} is no member of enum '{}'", number.str(), enumeration.name),
+                  range};
 }
 
 const Value& Machine::look(const hir::MakeArray& make, const Expr&, Value& scratch) {
     Value::List elements;
     elements.reserve(make.elements.size());
-    for (const ExprId element : make.elements) elements.push_back(evaluate(element));
+    for (const ExprId element : make.elements)
+        elements.push_back(evaluate(element));
     return scratch = Value{std::move(elements)};
 }
 
 const Value& Machine::look(const hir::MakeStruct& make, const Expr&, Value& scratch) {
     Value::List members;
     members.reserve(make.members.size());
-    for (const ExprId member : make.members) members.push_back(evaluate(member));
+    for (const ExprId member : make.members)
+        members.push_back(evaluate(member));
     return scratch = Value{std::move(members)};
 }
 
@@ -183,14 +197,17 @@ const Value& Machine::look(const hir::CallExpr& call, const Expr& expr, Value& s
         const ExprId argument = call.arguments[i];
         vars[i] = stored(evaluate(argument), function.body.vars[i].type, body_[argument].range);
     }
-    Machine callee(context_, process_, context_.functions[call.function.index], &function, vars.data());
+    Machine callee(context_, process_, context_.functions[call.function.index], &function,
+                   vars.data());
     std::vector<Frame> frames(1);
     frames.front().block = &function.body.statements;
     if (callee.run(frames) == Outcome::Returned) return scratch = callee.result();
     return scratch = context_.defaultOf(expr.type);  // the checker lets no function end like this
 }
 
-const Value& Machine::look(const hir::BuiltinExpr& expr, const Expr&, Value& scratch) { return scratch = builtin(expr); }
+const Value& Machine::look(const hir::BuiltinExpr& expr, const Expr&, Value& scratch) {
+    return scratch = builtin(expr);
+}
 
 Value Machine::builtin(const hir::BuiltinExpr& expr) {
     using hir::Builtin;
@@ -210,7 +227,9 @@ Value Machine::builtin(const hir::BuiltinExpr& expr) {
     case Builtin::Abs: return magnitude(evaluate(expr.arguments[0]));
     case Builtin::Popcount: return small(popcount(unsignedPattern(expr.arguments[0])));
     case Builtin::Any: return small(popcount(unsignedPattern(expr.arguments[0])) != 0);
-    case Builtin::All: return small(popcount(unsignedPattern(expr.arguments[0])) == context_.types[typeOf(expr.arguments[0]).index].width);
+    case Builtin::All:
+        return small(popcount(unsignedPattern(expr.arguments[0]))
+                     == context_.types[typeOf(expr.arguments[0]).index].width);
     case Builtin::Parity: return small(popcount(unsignedPattern(expr.arguments[0])) % 2);
     case Builtin::Cycle: return unsignedNumber(context_.cycle);
     case Builtin::Random: return randomNumber();
@@ -229,11 +248,14 @@ Value Machine::concatenation(const hir::BuiltinExpr& expr) {
     for (const ExprId argument : expr.arguments) {
         const Value bits = unsignedPattern(argument);
         const std::uint32_t width = context_.types[typeOf(argument).index].width;
-        for (std::uint32_t i = 0; i < times; ++i) result = append(result, bits, width);
+        for (std::uint32_t i = 0; i < times; ++i)
+            result = append(result, bits, width);
     }
     return result;
 }
 
-Value Machine::randomNumber() { return unsignedNumber(splitMix64(process_.randomState += kGoldenGamma)); }
+Value Machine::randomNumber() {
+    return unsignedNumber(splitMix64(process_.randomState += kGoldenGamma));
+}
 
 }  // namespace smec::interp

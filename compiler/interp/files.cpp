@@ -17,7 +17,8 @@ std::string textOf(const TypeTable& types, const Part& part, const Value& value)
 }
 
 bool matchesAny(const std::vector<std::string>& globs, const std::string& name) {
-    return std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) { return matchesGlob(glob, name); });
+    return std::any_of(globs.begin(), globs.end(),
+                       [&](const std::string& glob) { return matchesGlob(glob, name); });
 }
 
 }  // namespace
@@ -27,10 +28,13 @@ bool matchesAny(const std::vector<std::string>& globs, const std::string& name) 
 InputFile::InputFile(const Simulation& simulation, const NameTable& names, const std::string& path)
     : table_(readCsv(path, simulation.design(), names, CsvTable::Use::Input)) {
     for (const Part& column : table_.columns) {
-        const auto isSame = [&](const InputField& known) { return known.root.field == column.root.field; };
+        const auto isSame = [&](const InputField& known) {
+            return known.root.field == column.root.field;
+        };
         const auto known = std::find_if(fields_.begin(), fields_.end(), isSame);
         fieldOf_.push_back(static_cast<std::size_t>(known - fields_.begin()));
-        if (known == fields_.end()) fields_.push_back({column.root, simulation.defaultOf(column.root.field)});
+        if (known == fields_.end())
+            fields_.push_back({column.root, simulation.defaultOf(column.root.field)});
     }
 }
 
@@ -44,15 +48,18 @@ void InputFile::apply(Simulation& simulation, std::uint64_t cycle) {
     reset(simulation);
     for (std::size_t i = 0; cycle < rows() && i < table_.columns.size(); ++i) {
         Value* target = &fields_[fieldOf_[i]].value;
-        for (const std::uint32_t step : table_.columns[i].path) target = &target->list()[step];
+        for (const std::uint32_t step : table_.columns[i].path)
+            target = &target->list()[step];
         *target = table_.rows[cycle][i];
     }
-    for (const InputField& field : fields_) simulation.setInput(field.root.field, field.value);
+    for (const InputField& field : fields_)
+        simulation.setInput(field.root.field, field.value);
 }
 
 void InputFile::release(Simulation& simulation) {
     reset(simulation);
-    for (const InputField& field : fields_) simulation.setInput(field.root.field, field.value);
+    for (const InputField& field : fields_)
+        simulation.setInput(field.root.field, field.value);
 }
 
 // ---------------------------------------------------------------- samples
@@ -73,8 +80,10 @@ void Sample::lookDuring(const Simulation& simulation) {
 
 // ---------------------------------------------------------------- expect
 
-ExpectFile::ExpectFile(const Simulation& simulation, const NameTable& names, const std::string& path)
-    : table_(readCsv(path, simulation.design(), names, CsvTable::Use::Expectation)), sample_(table_.columns) {}
+ExpectFile::ExpectFile(const Simulation& simulation, const NameTable& names,
+                       const std::string& path)
+    : table_(readCsv(path, simulation.design(), names, CsvTable::Use::Expectation)),
+      sample_(table_.columns) {}
 
 std::string ExpectFile::check(const Simulation& simulation) {
     std::string text;
@@ -86,22 +95,27 @@ std::string ExpectFile::check(const Simulation& simulation) {
         const Value& expected = table_.rows[cycle][i];
         const Value& got = sample_.values()[i];
         if (isSame(expected, got) || ++differences_ > kMostDifferences) continue;
-        text += fmt::format("{}:{}: error: cycle {}, {}: expected {}, got {}\n", table_.path, table_.lines[cycle], cycle, part.name,
-                            textOf(types, part, expected), textOf(types, part, got));
+        text += fmt::format("{}:{}: error: cycle {}, {}: expected {}, got {}\n", table_.path,
+                            table_.lines[cycle], cycle, part.name, textOf(types, part, expected),
+                            textOf(types, part, got));
     }
     return text;
 }
 
 std::string ExpectFile::verdict(std::uint64_t cycles) const {
     std::string text;
-    if (differences_ > kMostDifferences) text += fmt::format("{}: error: {} differences in all\n", table_.path, differences_);
-    if (cycles < rows()) text += fmt::format("{}: error: the run ended after {} of {} cycles\n", table_.path, cycles, rows());
+    if (differences_ > kMostDifferences)
+        text += fmt::format("{}: error: {} differences in all\n", table_.path, differences_);
+    if (cycles < rows())
+        text += fmt::format("{}: error: the run ended after {} of {} cycles\n", table_.path, cycles,
+                            rows());
     return text;
 }
 
 // ---------------------------------------------------------------- trace
 
-std::vector<Part> TraceFile::select(const hir::Design& design, const NameTable& names, const Options& options) {
+std::vector<Part> TraceFile::select(const hir::Design& design, const NameTable& names,
+                                    const Options& options) {
     const std::vector<std::string>& filters = options.traceFilters;
     std::vector<Part> parts;
     for (const Root& root : names.roots()) {
@@ -112,17 +126,26 @@ std::vector<Part> TraceFile::select(const hir::Design& design, const NameTable& 
         }
     }
     if (parts.empty() && !filters.empty()) {
-        throw RunError{kUsage, "--trace-filter " + filters.front() + " matches no field or variable; --list shows them"};
+        throw RunError{kUsage, "--trace-filter " + filters.front()
+                                   + " matches no field or variable; --list shows them"};
     }
-    std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return naturalLess(a.name, b.name); });
+    std::stable_sort(parts.begin(), parts.end(),
+                     [](const Part& a, const Part& b) { return naturalLess(a.name, b.name); });
     return parts;
 }
 
 TraceFile::TraceFile(std::vector<Part> parts, const std::string& path, const Options& options)
-    : sample_(std::move(parts)), path_(path), file_(path, std::ios::binary), start_(options.traceStart), stop_(options.traceStop) {
-    if (!file_) throw RunError{kFileSystem, fmt::format("cannot write '{}': {}", path, std::strerror(errno))};
+    : sample_(std::move(parts)),
+      path_(path),
+      file_(path, std::ios::binary),
+      start_(options.traceStart),
+      stop_(options.traceStop) {
+    if (!file_)
+        throw RunError{kFileSystem,
+                       fmt::format("cannot write '{}': {}", path, std::strerror(errno))};
     file_ << "cycle";
-    for (const Part& part : sample_.parts()) file_ << ',' << part.name;
+    for (const Part& part : sample_.parts())
+        file_ << ',' << part.name;
     file_ << '\n';
 }
 
@@ -131,7 +154,8 @@ void TraceFile::row(const Simulation& simulation) {
     if (cycle < start_ || cycle >= stop_) return;
     const TypeTable& types = simulation.design().types;
     file_ << cycle;
-    for (std::size_t i = 0; i < sample_.parts().size(); ++i) file_ << ',' << textOf(types, sample_.parts()[i], sample_.values()[i]);
+    for (std::size_t i = 0; i < sample_.parts().size(); ++i)
+        file_ << ',' << textOf(types, sample_.parts()[i], sample_.values()[i]);
     file_ << '\n';
 }
 

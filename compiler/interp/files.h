@@ -14,7 +14,8 @@ class InputFile {
 public:
     InputFile(const Simulation& simulation, const NameTable& names, const std::string& path);
     std::uint64_t rows() const { return table_.rows.size(); }
-    /// Before anything runs in the cycle. After the last row: defaults; `hold` inputs keep what they have.
+    /// Before anything runs in the cycle. After the last row: defaults; `hold` inputs keep what
+    /// they have.
     void apply(Simulation& simulation, std::uint64_t cycle);
     /// After the run: a row lasts its cycle.
     void release(Simulation& simulation);
@@ -28,17 +29,20 @@ private:
 
     CsvTable table_;
     std::vector<InputField> fields_;
-    std::vector<std::size_t> fieldOf_;   ///< by column
+    std::vector<std::size_t> fieldOf_;  ///< by column
 };
 
-/// Values of parts of the design as they are read in one cycle: look() in two steps, because a combinational process runs in it.
+/// Values of parts of the design as they are read in one cycle: look() in two steps, because a
+/// combinational process runs in it.
 class Sample {
 public:
     explicit Sample(std::vector<Part> parts) : parts_(std::move(parts)), values_(parts_.size()) {}
     const std::vector<Part>& parts() const { return parts_; }
     const std::vector<Value>& values() const { return values_; }
-    void lookBefore(const Simulation& simulation);   ///< variables of combinational processes: what the last run left
-    void lookDuring(const Simulation& simulation);   ///< everything else, after the combinational processes
+    void lookBefore(const Simulation& simulation);  ///< variables of combinational processes: what
+                                                    ///< the last run left
+    void lookDuring(
+        const Simulation& simulation);  ///< everything else, after the combinational processes
 
 private:
     std::vector<Part> parts_;
@@ -66,8 +70,10 @@ private:
 /// Writes what is read in each cycle.
 class TraceFile {
 public:
-    /// The leaves that the options select, in natural order of names. Throws RunError when a filter finds nothing.
-    static std::vector<Part> select(const hir::Design& design, const NameTable& names, const Options& options);
+    /// The leaves that the options select, in natural order of names. Throws RunError when a filter
+    /// finds nothing.
+    static std::vector<Part> select(const hir::Design& design, const NameTable& names,
+                                    const Options& options);
 
     TraceFile(std::vector<Part> parts, const std::string& path, const Options& options);
     Sample& sample() { return sample_; }

@@ -10,14 +10,17 @@ namespace smec::interp {
 namespace {
 
 std::uint64_t limb(const Value& value, std::uint32_t index) {
-    if (const auto* single = std::get_if<float>(&value.data)) return std::bit_cast<std::uint32_t>(*single);
-    if (const auto* twice = std::get_if<double>(&value.data)) return std::bit_cast<std::uint64_t>(*twice);
+    if (const auto* single = std::get_if<float>(&value.data))
+        return std::bit_cast<std::uint32_t>(*single);
+    if (const auto* twice = std::get_if<double>(&value.data))
+        return std::bit_cast<std::uint64_t>(*twice);
     return *toUnsigned(bitsOf(value, index * 64 + 63, index * 64));
 }
 
 std::uint64_t hashOf(const Value& value, std::uint32_t width) {
     std::uint64_t hash = 0x243F6A8885A308D3;
-    for (std::uint32_t i = 0; i < (width + 63) / 64; ++i) hash = (hash ^ limb(value, i)) * kGoldenGamma;
+    for (std::uint32_t i = 0; i < (width + 63) / 64; ++i)
+        hash = (hash ^ limb(value, i)) * kGoldenGamma;
     return hash;
 }
 
@@ -29,7 +32,8 @@ std::uint64_t checksum(const Simulation& simulation) {
     for (const Root& root : allRoots(simulation.design())) {
         forEachLeaf(types, root.type, root.name, valueOf(simulation, root),
                     [&](const std::string& name, TypeId type, const Value& value) {
-                        sum += splitMix64(fnv1a64(name) ^ splitMix64(hashOf(value, widthOf(types, type))));
+                        sum += splitMix64(fnv1a64(name)
+                                          ^ splitMix64(hashOf(value, widthOf(types, type))));
                     });
     }
     return sum;

@@ -11,19 +11,21 @@ inline constexpr std::uint64_t kGoldenGamma = 0x9E3779B97F4A7C15;
 
 inline std::uint64_t fnv1a64(std::string_view text) {
     std::uint64_t hash = 0xCBF29CE484222325;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
+    for (const char c : text)
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
     return hash;
 }
 
-/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): a generator when fed multiples of kGoldenGamma.
+/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): a generator when fed multiples of
+/// kGoldenGamma.
 constexpr std::uint64_t splitMix64(std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
     return z ^ (z >> 31);
 }
 
-/// One number for the state of the whole network: the sum over all leaves of mix(name hash ^ mix(value hash)), so that the order in
-/// which they are visited does not matter.
+/// One number for the state of the whole network: the sum over all leaves of mix(name hash ^
+/// mix(value hash)), so that the order in which they are visited does not matter.
 std::uint64_t checksum(const Simulation& simulation);
 
 }  // namespace smec::interp

@@ -1,5 +1,6 @@
-// A run from the options to the exit status. Each cycle: inputs, combinational processes, then what is read in the cycle is seen
-// by traces and comparisons, then the clocked processes, the propagation, and the output of the cycle in its order.
+// A run from the options to the exit status. Each cycle: inputs, combinational processes, then what
+// is read in the cycle is seen by traces and comparisons, then the clocked processes, the
+// propagation, and the output of the cycle in its order.
 
 #include "interp/interpreter.h"
 
@@ -23,12 +24,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* kNeverEnds =
-    "this design never ends by itself (it has no stop, assertion or run-time check, and there is no --input); "
-    "say how long to run with --cycles N";
+constexpr const char* kNeverEnds = "this design never ends by itself (it has no stop, assertion or "
+                                   "run-time check, and there is no --input); "
+                                   "say how long to run with --cycles N";
 
 Settings settingsOf(const Options& options) {
-    Settings settings{options.seed, options.loopLimit, options.unchecked, std::nullopt, &InterruptScope::signal()};
+    Settings settings{options.seed, options.loopLimit, options.unchecked, std::nullopt,
+                      &InterruptScope::signal()};
     constexpr double kForever = 1e9;
     if (options.timeout && *options.timeout < kForever) {
         const std::chrono::duration<double> seconds(*options.timeout);
@@ -39,7 +41,8 @@ Settings settingsOf(const Options& options) {
 
 class Run {
 public:
-    Run(const hir::Design& design, const SourceManager& sources, const Options& options, Output& output);
+    Run(const hir::Design& design, const SourceManager& sources, const Options& options,
+        Output& output);
     int execute();
 
 private:
@@ -55,20 +58,23 @@ private:
     const Options& options_;
     Simulation simulation_;
     Output& output_;
-    std::unique_ptr<NameTable> names_;   ///< only where an option needs names
+    std::unique_ptr<NameTable> names_;  ///< only where an option needs names
     std::unique_ptr<InputFile> input_;
     std::unique_ptr<ExpectFile> expect_;
     std::vector<std::unique_ptr<TraceFile>> traces_;
     std::vector<Part> prints_;
     InterruptScope interrupts_;
-    bool cutOff_ = false;                ///< by --timeout or a signal
-    Clock::time_point start_ = Clock::now();
+    bool cutOff_ = false;  ///< by --timeout or a signal
+    Clock::time_point start_;
+    double seconds_ = 0;
     Clock::time_point lastProgress_ = Clock::now();
 };
 
-Run::Run(const hir::Design& design, const SourceManager& sources, const Options& options, Output& output)
+Run::Run(const hir::Design& design, const SourceManager& sources, const Options& options,
+         Output& output)
     : options_(options), simulation_(design, sources, settingsOf(options)), output_(output) {
-    const bool needsNames = !options.input.empty() || !options.expect.empty() || !options.traces.empty() || !options.prints.empty();
+    const bool needsNames = !options.input.empty() || !options.expect.empty()
+                            || !options.traces.empty() || !options.prints.empty();
     if (needsNames) openFiles();
 }
 
@@ -76,15 +82,22 @@ void Run::openFiles() {
     names_ = std::make_unique<NameTable>(simulation_.design());
     for (const std::string& path : options_.prints) {
         auto part = names_->find(path);
-        if (!part) throw RunError{kUsage, "--print: no field or variable '" + path + "'" + names_->didYouMean(path)};
+        if (!part)
+            throw RunError{kUsage, "--print: no field or variable '" + path + "'"
+                                       + names_->didYouMean(path)};
         prints_.push_back(std::move(*part));
     }
-    if (!options_.input.empty()) input_ = std::make_unique<InputFile>(simulation_, *names_, options_.input);
-    if (!options_.expect.empty()) expect_ = std::make_unique<ExpectFile>(simulation_, *names_, options_.expect);
+    if (!options_.input.empty())
+        input_ = std::make_unique<InputFile>(simulation_, *names_, options_.input);
+    if (!options_.expect.empty())
+        expect_ = std::make_unique<ExpectFile>(simulation_, *names_, options_.expect);
     if (options_.traces.empty()) return;
     const std::vector<Part> parts = TraceFile::select(simulation_.design(), *names_, options_);
-    if (parts.empty()) output_.note("smec: warning: no field of this design is exposed, so that the trace is empty; see --trace-all\n");
-    for (const std::string& path : options_.traces) traces_.push_back(std::make_unique<TraceFile>(parts, path, options_));
+    if (parts.empty())
+        output_.note("smec: warning: no field of this design is exposed, so that the trace is "
+                     "empty; see --trace-all\n");
+    for (const std::string& path : options_.traces)
+        traces_.push_back(std::make_unique<TraceFile>(parts, path, options_));
 }
 
 std::uint64_t Run::cyclesToRun() const {
@@ -97,7 +110,8 @@ void Run::cycle() {
     const std::uint64_t now = simulation_.cycle();
     if (input_) input_->apply(simulation_, now);
     if (expect_) expect_->sample().lookBefore(simulation_);
-    for (const auto& trace : traces_) trace->sample().lookBefore(simulation_);
+    for (const auto& trace : traces_)
+        trace->sample().lookBefore(simulation_);
     simulation_.runCombinational();
     look();
     simulation_.runClocked();
@@ -125,8 +139,10 @@ void Run::showProgress() {
 
 int Run::execute() {
     const std::uint64_t cycles = cyclesToRun();
+    start_ = Clock::now();
     try {
-        while (simulation_.cycle() < cycles && !simulation_.ended() && !cutOff_ && !output_.isBroken()) {
+        while (simulation_.cycle() < cycles && !simulation_.ended() && !cutOff_
+               && !output_.isBroken()) {
             cycle();
             cutOff_ = simulation_.mustEnd();
         }
@@ -134,6 +150,7 @@ int Run::execute() {
         output_.write(simulation_.takeMessages(), simulation_.cycle());
         return sayCutOff(fmt::format("within cycle {}", simulation_.cycle()));
     }
+    seconds_ = std::chrono::duration<double>(Clock::now() - start_).count();
     if (input_) input_->release(simulation_);
     printResults();
     return finish();
@@ -142,7 +159,8 @@ int Run::execute() {
 /// Why the run did not go on; the exit status.
 int Run::sayCutOff(const std::string& where) {
     const int signal = InterruptScope::signal();
-    output_.note((signal ? "smec: interrupted " : "smec: error: time limit reached ") + where + "\n");
+    output_.note((signal ? "smec: interrupted " : "smec: error: time limit reached ") + where
+                 + "\n");
     return signal ? 128 + signal : kLimit;
 }
 
@@ -156,9 +174,9 @@ void Run::printResults() {
 }
 
 int Run::finish() {
-    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     const std::uint64_t cycles = simulation_.cycle();
-    for (const auto& trace : traces_) trace->close();
+    for (const auto& trace : traces_)
+        trace->close();
     output_.flush();
     if (output_.isBroken()) throw RunError{kFileSystem, "cannot write standard output"};
     int status = simulation_.status();
@@ -170,19 +188,21 @@ int Run::finish() {
         status = sayCutOff(fmt::format("behind cycle {}", cycles - 1));
     }
     output_.note(coverReport(simulation_));
-    if (!options_.quiet) output_.note(summary(cycles, simulation_.processCount(), seconds));
+    if (!options_.quiet) output_.note(summary(cycles, simulation_.processCount(), seconds_));
     return status;
 }
 
 void checkEnd(const hir::Design& design, const Options& options) {
-    if (options.cycles || options.timeout || !options.input.empty() || !options.expect.empty()) return;
+    if (options.cycles || options.timeout || !options.input.empty() || !options.expect.empty())
+        return;
     for (const hir::Specialisation& spec : design.specs) {
         if (spec.body.canStop || spec.body.canFail) return;
     }
     throw RunError{kUsage, kNeverEnds};
 }
 
-int runWith(const hir::Design& design, const SourceManager& sources, const std::vector<std::string>& arguments, Output& output) {
+int runWith(const hir::Design& design, const SourceManager& sources,
+            const std::vector<std::string>& arguments, Output& output) {
     const Options options = parseOptions(arguments);
     if (options.list) {
         output.put(listing(design));
@@ -194,12 +214,14 @@ int runWith(const hir::Design& design, const SourceManager& sources, const std::
 
 }  // namespace
 
-int run(const hir::Design& design, const SourceManager& sources, const std::vector<std::string>& arguments) {
+int run(const hir::Design& design, const SourceManager& sources,
+        const std::vector<std::string>& arguments) {
     Output output;
     try {
         return runWith(design, sources, arguments, output);
     } catch (const RunError& error) {
-        output.note((error.status == kFailure ? "" : "smec: error: ") + error.message + "\n");  // a place in a file stands for itself
+        output.note((error.status == kFailure ? "" : "smec: error: ") + error.message
+                    + "\n");  // a place in a file stands for itself
         return error.status;
     }
 }

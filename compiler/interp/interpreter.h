@@ -9,8 +9,10 @@
 namespace smec::interp {
 
 /// The options of the generated simulator that the interpreter knows; the rest is refused by name.
-/// Parses argv-style options (without the program name) and runs. Returns the exit status of CLI.md. Prints traces and results to
-/// stdout, failure reports to stderr, in the same texts as the runtime.
-int run(const hir::Design& design, const SourceManager& sources, const std::vector<std::string>& arguments);
+/// Parses argv-style options (without the program name) and runs. Returns the exit status of
+/// CLI.md. Prints traces and results to stdout, failure reports to stderr, in the same texts as the
+/// runtime.
+int run(const hir::Design& design, const SourceManager& sources,
+        const std::vector<std::string>& arguments);
 
 }  // namespace smec::interp

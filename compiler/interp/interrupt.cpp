@@ -25,12 +25,14 @@ InterruptScope::InterruptScope() {
         action.sa_handler = kSignals[i] == SIGPIPE ? SIG_IGN : note;
         action.sa_flags = SA_RESTART;
         sigaction(kSignals[i], nullptr, &before_[i]);
-        if (before_[i].sa_handler != SIG_IGN) sigaction(kSignals[i], &action, nullptr);  // nohup stays nohup
+        if (before_[i].sa_handler != SIG_IGN)
+            sigaction(kSignals[i], &action, nullptr);  // nohup stays nohup
     }
 }
 
 InterruptScope::~InterruptScope() {
-    for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
+    for (std::size_t i = 0; i < kSignals.size(); ++i)
+        sigaction(kSignals[i], &before_[i], nullptr);
 }
 
 const volatile std::sig_atomic_t& InterruptScope::signal() { return received; }

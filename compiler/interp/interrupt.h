@@ -5,8 +5,9 @@
 
 namespace smec::interp {
 
-/// While it lives, SIGINT and SIGTERM only ask for the end of the run, so that files and results are complete up to a cycle; a second
-/// one kills. SIGPIPE is ignored: a closed pipe is an error of writing. One at a time.
+/// While it lives, SIGINT and SIGTERM only ask for the end of the run, so that files and results
+/// are complete up to a cycle; a second one kills. SIGPIPE is ignored: a closed pipe is an error of
+/// writing. One at a time.
 class InterruptScope {
 public:
     InterruptScope();

@@ -6,21 +6,29 @@ namespace smec::interp {
 
 enum class Outcome : std::uint8_t { Finished, Waiting, Returned };
 
-/// Runs statements and evaluates expressions of one body: a process's, or a function's called from it. Throws Failure where the
-/// activation fails. Expressions follow the order of LANGUAGE.md section 9: left to right, and only what is needed.
+/// Runs statements and evaluates expressions of one body: a process's, or a function's called from
+/// it. Throws Failure where the activation fails. Expressions follow the order of LANGUAGE.md
+/// section 9: left to right, and only what is needed.
 class Machine {
 public:
     /// `function`: whose body it is; null: the process's own.
-    Machine(Context& context, Process& process, const PreparedBody& body, const hir::Function* function, Value* vars)
-        : context_(context), process_(process), prepared_(body), body_(*body.body), function_(function), vars_(vars) {}
+    Machine(Context& context, Process& process, const PreparedBody& body,
+            const hir::Function* function, Value* vars)
+        : context_(context),
+          process_(process),
+          prepared_(body),
+          body_(*body.body),
+          function_(function),
+          vars_(vars) {}
 
     /// Goes on at the top frame until the body ends, waits or (functions) returns.
     Outcome run(std::vector<Frame>& frames);
     bool holds(hir::ExprId condition);
-    const Value& result() const { return result_; }   ///< after Returned
+    const Value& result() const { return result_; }  ///< after Returned
 
 private:
-    // Expressions. The value is found where it lies (variables, read slots, constants) or made in `scratch`.
+    // Expressions. The value is found where it lies (variables, read slots, constants) or made in
+    // `scratch`.
     Value evaluate(hir::ExprId id);
     const Value& look(hir::ExprId id, Value& scratch);
     const Value& look(const hir::Constant&, const hir::Expr&, Value& scratch);
@@ -44,7 +52,7 @@ private:
     Value castToEnum(Value value, TypeId to, SourceRange range);
     Value builtin(const hir::BuiltinExpr& builtin);
     Value concatenation(const hir::BuiltinExpr& builtin);
-    Value unsignedPattern(hir::ExprId operand);   ///< at the width of its operand type
+    Value unsignedPattern(hir::ExprId operand);  ///< at the width of its operand type
     Value randomNumber();
     TypeId typeOf(hir::ExprId id) const { return body_[id].type; }
 
@@ -55,10 +63,12 @@ private:
     void store(const hir::Place& place, Value* slot, TypeId type, std::size_t step, Value value);
     std::uint32_t fieldIndex(std::uint32_t port, std::uint32_t field, std::uint64_t element) const;
     TypeId fieldType(std::uint32_t port, std::uint32_t field) const;
-    std::optional<std::uint64_t> portElement(std::uint32_t port, hir::ExprId element, SourceRange range);
+    std::optional<std::uint64_t> portElement(std::uint32_t port, hir::ExprId element,
+                                             SourceRange range);
     static std::optional<std::uint64_t> positionBelow(const Value& index, std::uint64_t length);
     /// Fails unless checks are off. `subject`: what is indexed.
-    void outOfRange(const Value& index, std::uint64_t length, const std::string& subject, SourceRange range) const;
+    void outOfRange(const Value& index, std::uint64_t length, const std::string& subject,
+                    SourceRange range) const;
     std::string sourceText(hir::ExprId id) const;
     std::string placeText(const hir::Place& place, std::size_t steps) const;
 

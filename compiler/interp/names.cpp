@@ -97,18 +97,23 @@ std::vector<Part> leavesOf(const TypeTable& types, const Root& root) {
 }
 
 const Value& valueOf(const Simulation& simulation, const Root& root) {
-    return root.isVariable ? simulation.variable(root.process, root.variable) : simulation.field(root.field);
+    return root.isVariable ? simulation.variable(root.process, root.variable)
+                           : simulation.field(root.field);
 }
 
 const Value& partOf(const Value& whole, const std::vector<std::uint32_t>& path) {
     const Value* value = &whole;
-    for (const std::uint32_t step : path) value = &value->list()[step];
+    for (const std::uint32_t step : path)
+        value = &value->list()[step];
     return *value;
 }
 
-const Value& valueOf(const Simulation& simulation, const Part& part) { return partOf(valueOf(simulation, part.root), part.path); }
+const Value& valueOf(const Simulation& simulation, const Part& part) {
+    return partOf(valueOf(simulation, part.root), part.path);
+}
 
-void forEachLeaf(const TypeTable& types, TypeId type, const std::string& name, const Value& value, const LeafVisitor& visit) {
+void forEachLeaf(const TypeTable& types, TypeId type, const std::string& name, const Value& value,
+                 const LeafVisitor& visit) {
     const auto* array = types.as<hir::ArrayType>(type);
     const auto* structure = types.as<hir::StructType>(type);
     if (!array && !structure) {
@@ -117,13 +122,15 @@ void forEachLeaf(const TypeTable& types, TypeId type, const std::string& name, c
     }
     for (std::size_t i = 0; i < value.list().size(); ++i) {
         const TypeId inner = array ? array->element : structure->members[i].type;
-        const std::string suffix = array ? "[" + std::to_string(i) + "]" : "." + structure->members[i].name;
+        const std::string suffix =
+            array ? "[" + std::to_string(i) + "]" : "." + structure->members[i].name;
         forEachLeaf(types, inner, name + suffix, value.list()[i], visit);
     }
 }
 
 NameTable::NameTable(const hir::Design& design) : types_(design.types), roots_(allRoots(design)) {
-    for (std::uint32_t i = 0; i < roots_.size(); ++i) byName_.emplace(roots_[i].name, i);
+    for (std::uint32_t i = 0; i < roots_.size(); ++i)
+        byName_.emplace(roots_[i].name, i);
 }
 
 /// The longest prefix that is a root, up to a '.' or '[', then a path within its type.
@@ -131,7 +138,8 @@ std::optional<Part> NameTable::find(const std::string& name) const {
     std::size_t end = name.size();
     for (;;) {
         const auto root = byName_.find(name.substr(0, end));
-        if (root != byName_.end()) return findWithin(roots_[root->second], std::string_view(name).substr(end));
+        if (root != byName_.end())
+            return findWithin(roots_[root->second], std::string_view(name).substr(end));
         end = end == 0 ? std::string::npos : name.find_last_of(".[", end - 1);
         if (end == std::string::npos) return std::nullopt;
     }
@@ -141,12 +149,14 @@ std::optional<Part> NameTable::findWithin(const Root& root, std::string_view res
     Part part{root.name, root.type, root, {}};
     while (!rest.empty()) {
         std::optional<std::uint32_t> step;
-        if (const auto* array = types_.as<hir::ArrayType>(part.type); array && rest.front() == '[') {
+        if (const auto* array = types_.as<hir::ArrayType>(part.type);
+            array && rest.front() == '[') {
             step = takeIndex(rest);
             if (!step || *step >= array->count) return std::nullopt;
             part.type = array->element;
             part.name += "[" + std::to_string(*step) + "]";
-        } else if (const auto* structure = types_.as<hir::StructType>(part.type); structure && rest.front() == '.') {
+        } else if (const auto* structure = types_.as<hir::StructType>(part.type);
+                   structure && rest.front() == '.') {
             const std::string_view member = rest.substr(1, rest.find_first_of(".[", 1) - 1);
             for (std::uint32_t i = 0; i < structure->members.size(); ++i) {
                 if (structure->members[i].name == member) step = i;
@@ -165,7 +175,8 @@ std::optional<Part> NameTable::findWithin(const Root& root, std::string_view res
 std::string NameTable::didYouMean(const std::string& name) const {
     std::vector<std::string> candidates;
     candidates.reserve(roots_.size());
-    for (const Root& root : roots_) candidates.push_back(root.name);
+    for (const Root& root : roots_)
+        candidates.push_back(root.name);
     const std::string nearest = nearestName(name, candidates);
     return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
 }
@@ -176,17 +187,22 @@ bool naturalLess(std::string_view a, std::string_view b) {
     std::size_t j = 0;
     while (i < a.size() && j < b.size()) {
         if (!isDigit(a[i]) || !isDigit(b[j])) {
-            if (a[i] != b[j]) return static_cast<unsigned char>(a[i]) < static_cast<unsigned char>(b[j]);
+            if (a[i] != b[j])
+                return static_cast<unsigned char>(a[i]) < static_cast<unsigned char>(b[j]);
             ++i;
             ++j;
             continue;
         }
-        while (i < a.size() && a[i] == '0') ++i;
-        while (j < b.size() && b[j] == '0') ++j;
+        while (i < a.size() && a[i] == '0')
+            ++i;
+        while (j < b.size() && b[j] == '0')
+            ++j;
         const std::size_t startA = i;
         const std::size_t startB = j;
-        while (i < a.size() && isDigit(a[i])) ++i;
-        while (j < b.size() && isDigit(b[j])) ++j;
+        while (i < a.size() && isDigit(a[i]))
+            ++i;
+        while (j < b.size() && isDigit(b[j]))
+            ++j;
         const std::string_view numberA = a.substr(startA, i - startA);
         const std::string_view numberB = b.substr(startB, j - startB);
         if (numberA.size() != numberB.size()) return numberA.size() < numberB.size();
@@ -199,7 +215,7 @@ bool naturalLess(std::string_view a, std::string_view b) {
 bool matchesGlob(std::string_view pattern, std::string_view name) {
     std::size_t p = 0;
     std::size_t n = 0;
-    std::size_t star = std::string_view::npos;   // the last `*`, and how far it has been stretched
+    std::size_t star = std::string_view::npos;  // the last `*`, and how far it has been stretched
     std::size_t stretched = 0;
     while (n < name.size()) {
         if (p < pattern.size() && pattern[p] == '*') {
@@ -215,7 +231,8 @@ bool matchesGlob(std::string_view pattern, std::string_view name) {
             return false;
         }
     }
-    while (p < pattern.size() && pattern[p] == '*') ++p;
+    while (p < pattern.size() && pattern[p] == '*')
+        ++p;
     return p == pattern.size();
 }
 

@@ -17,11 +17,11 @@ struct Root {
     TypeId type;
     bool isVariable = false;
     bool exposed = false;
-    bool combinational = false;     ///< a field driven by, or a variable of, a combinational process
-    bool isInput = false;           ///< exposed, and nobody inside drives it
+    bool combinational = false;  ///< a field driven by, or a variable of, a combinational process
+    bool isInput = false;        ///< exposed, and nobody inside drives it
     bool hold = false;
-    std::uint32_t field = 0;        ///< fields
-    std::uint32_t process = 0;      ///< variables
+    std::uint32_t field = 0;    ///< fields
+    std::uint32_t process = 0;  ///< variables
     std::uint32_t variable = 0;
 };
 
@@ -30,7 +30,7 @@ struct Part {
     std::string name;
     TypeId type;
     Root root;
-    std::vector<std::uint32_t> path;   ///< indices and member numbers
+    std::vector<std::uint32_t> path;  ///< indices and member numbers
 };
 
 /// All fields (undriven ones too) and process variables, in the order of the design.
@@ -43,7 +43,8 @@ const Value& valueOf(const Simulation& simulation, const Part& part);
 const Value& partOf(const Value& whole, const std::vector<std::uint32_t>& path);
 
 using LeafVisitor = std::function<void(const std::string& name, TypeId type, const Value& value)>;
-void forEachLeaf(const TypeTable& types, TypeId type, const std::string& name, const Value& value, const LeafVisitor& visit);
+void forEachLeaf(const TypeTable& types, TypeId type, const std::string& name, const Value& value,
+                 const LeafVisitor& visit);
 
 /// Finds roots and their parts by name.
 class NameTable {

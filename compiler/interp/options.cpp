@@ -19,7 +19,8 @@ std::uint64_t parseCount(std::string_view option, const std::string& text) {
     std::string digits = text.substr(base == 16 ? 2 : 0);
     if (!digits.starts_with('_')) std::erase(digits, '_');
     std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
     if (error == std::errc{} && end == digits.data() + digits.size()) return value;
     throw RunError{kUsage, std::string(option) + " takes a whole number, not '" + text + "'"};
 }
@@ -33,8 +34,9 @@ double parseSeconds(std::string_view option, const std::string& text) {
 
 /// What chooses a plan or a machine, and so cannot change a result.
 constexpr std::array<std::string_view, 16> kIgnoredWithValue = {
-    "--threads", "--model",  "--chunk", "--orchestrate", "--wait",  "--adapt",     "--queues", "--groups",
-    "--assign",  "--victim", "--costs", "--superstep",   "--steal", "--min-chunk", "--bind",   "--numa"};
+    "--threads", "--model",     "--chunk",  "--orchestrate", "--wait",  "--adapt",
+    "--queues",  "--groups",    "--assign", "--victim",      "--costs", "--superstep",
+    "--steal",   "--min-chunk", "--bind",   "--numa"};
 constexpr std::array<std::string_view, 2> kIgnored = {"--prepartition", "--foreman"};
 
 const std::string& checkedTrace(const std::string& path) {
@@ -43,7 +45,9 @@ const std::string& checkedTrace(const std::string& path) {
 }
 
 using Flags = std::map<std::string_view, std::function<void(Options&)>>;
-using Settings = std::map<std::string_view, std::function<void(Options&, std::string_view name, const std::string& value)>>;
+using Settings =
+    std::map<std::string_view,
+             std::function<void(Options&, std::string_view name, const std::string& value)>>;
 
 Flags knownFlags() {
     return {
@@ -59,16 +63,21 @@ Flags knownFlags() {
 
 Settings knownSettings() {
     return {
-        {"--cycles", [](Options& o, auto name, auto& value) { o.cycles = parseCount(name, value); }},
+        {"--cycles",
+         [](Options& o, auto name, auto& value) { o.cycles = parseCount(name, value); }},
         {"--seed", [](Options& o, auto name, auto& value) { o.seed = parseCount(name, value); }},
-        {"--timeout", [](Options& o, auto name, auto& value) { o.timeout = parseSeconds(name, value); }},
-        {"--loop-limit", [](Options& o, auto name, auto& value) { o.loopLimit = parseCount(name, value); }},
+        {"--timeout",
+         [](Options& o, auto name, auto& value) { o.timeout = parseSeconds(name, value); }},
+        {"--loop-limit",
+         [](Options& o, auto name, auto& value) { o.loopLimit = parseCount(name, value); }},
         {"--input", [](Options& o, auto, auto& value) { o.input = value; }},
         {"--expect", [](Options& o, auto, auto& value) { o.expect = value; }},
         {"--trace", [](Options& o, auto, auto& value) { o.traces.push_back(checkedTrace(value)); }},
         {"--trace-filter", [](Options& o, auto, auto& value) { o.traceFilters.push_back(value); }},
-        {"--trace-start", [](Options& o, auto name, auto& value) { o.traceStart = parseCount(name, value); }},
-        {"--trace-stop", [](Options& o, auto name, auto& value) { o.traceStop = parseCount(name, value); }},
+        {"--trace-start",
+         [](Options& o, auto name, auto& value) { o.traceStart = parseCount(name, value); }},
+        {"--trace-stop",
+         [](Options& o, auto name, auto& value) { o.traceStop = parseCount(name, value); }},
         {"--print", [](Options& o, auto, auto& value) { o.prints.push_back(value); }},
     };
 }
@@ -80,8 +89,10 @@ bool contains(const List& list, std::string_view name) {
 
 RunError unknownOption(const std::string& name, const Flags& flags, const Settings& settings) {
     std::vector<std::string> names;
-    for (const auto& [known, action] : flags) names.emplace_back(known);
-    for (const auto& [known, action] : settings) names.emplace_back(known);
+    for (const auto& [known, action] : flags)
+        names.emplace_back(known);
+    for (const auto& [known, action] : settings)
+        names.emplace_back(known);
     const std::string nearest = nearestName(name, names);
     const std::string hint = nearest.empty() ? "" : "; did you mean " + nearest + "?";
     return {kUsage, "the interpreter does not know '" + name + "'" + hint};
@@ -94,7 +105,8 @@ Options parseOptions(const std::vector<std::string>& arguments) {
     const Settings settings = knownSettings();
     Options options;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-        const std::size_t equals = arguments[i].starts_with("--") ? arguments[i].find('=') : std::string::npos;
+        const std::size_t equals =
+            arguments[i].starts_with("--") ? arguments[i].find('=') : std::string::npos;
         const std::string name = arguments[i].substr(0, equals);
         const auto flag = flags.find(name);
         const auto setting = settings.find(name);
@@ -103,11 +115,15 @@ Options parseOptions(const std::vector<std::string>& arguments) {
             if (flag != flags.end()) flag->second(options);
             continue;
         }
-        if (setting == settings.end() && !contains(kIgnoredWithValue, name)) throw unknownOption(name, flags, settings);
+        if (setting == settings.end() && !contains(kIgnoredWithValue, name))
+            throw unknownOption(name, flags, settings);
         std::string value;
-        if (equals != std::string::npos) value = arguments[i].substr(equals + 1);
-        else if (i + 1 < arguments.size()) value = arguments[++i];
-        else throw RunError{kUsage, name + " needs a value"};
+        if (equals != std::string::npos)
+            value = arguments[i].substr(equals + 1);
+        else if (i + 1 < arguments.size())
+            value = arguments[++i];
+        else
+            throw RunError{kUsage, name + " needs a value"};
         if (setting != settings.end()) setting->second(options, name, value);
     }
     return options;

@@ -8,8 +8,8 @@
 /// The options of a run: CLI.md, "The generated simulator".
 namespace smec::interp {
 
-/// Ends the run before or beside the simulation: a file that does not fit the design (1; the message has its place), wrong usage
-/// (2), a file that cannot be read or written (3).
+/// Ends the run before or beside the simulation: a file that does not fit the design (1; the
+/// message has its place), wrong usage (2), a file that cannot be read or written (3).
 struct RunError {
     int status;
     std::string message;
@@ -22,7 +22,7 @@ inline constexpr int kLimit = 4;
 struct Options {
     std::optional<std::uint64_t> cycles;
     std::uint64_t seed = 0;
-    std::optional<double> timeout;       ///< seconds
+    std::optional<double> timeout;  ///< seconds
     std::uint64_t loopLimit = 1'000'000'000;
     std::string input;
     std::string expect;
@@ -30,7 +30,7 @@ struct Options {
     std::vector<std::string> traceFilters;
     bool traceAll = false;
     std::uint64_t traceStart = 0;
-    std::uint64_t traceStop = UINT64_MAX;   ///< not traced any more
+    std::uint64_t traceStop = UINT64_MAX;  ///< not traced any more
     std::vector<std::string> prints;
     bool checksum = false;
     bool list = false;

@@ -1,4 +1,5 @@
-// Stores: the value wraps to the type of the place; an index outside fails (or, unchecked, the store does nothing).
+// Stores: the value wraps to the type of the place; an index outside fails (or, unchecked, the
+// store does nothing).
 
 #include <fmt/format.h>
 
@@ -15,19 +16,23 @@ Value Machine::stored(Value value, TypeId type, SourceRange range) {
     switch (facts.kind) {
     case TypeFacts::Kind::Integer: return wrap(std::move(value), facts.width, facts.isSigned);
     case TypeFacts::Kind::Ranged:
-        if (compareIntegers(value, facts.low) >= 0 && compareIntegers(value, facts.high) <= 0) return value;
+        if (compareIntegers(value, facts.low) >= 0 && compareIntegers(value, facts.high) <= 0)
+            return value;
         if (context_.settings.unchecked) return wrap(std::move(value), facts.width, facts.isSigned);
-        throw Failure{fmt::format("value {} is outside of the range {} to {}", toInteger(value).str(), toInteger(facts.low).str(),
+        throw Failure{fmt::format("value {} is outside of the range {} to {}",
+                                  toInteger(value).str(), toInteger(facts.low).str(),
                                   toInteger(facts.high).str()),
                       range};
     case TypeFacts::Kind::Array: {
         const TypeId element = std::get<hir::ArrayType>(context_.design.types[type]).element;
-        for (Value& part : value.list()) part = stored(std::move(part), element, range);
+        for (Value& part : value.list())
+            part = stored(std::move(part), element, range);
         return value;
     }
     case TypeFacts::Kind::Struct: {
         const auto& members = std::get<hir::StructType>(context_.design.types[type]).members;
-        for (std::size_t i = 0; i < members.size(); ++i) value.list()[i] = stored(std::move(value.list()[i]), members[i].type, range);
+        for (std::size_t i = 0; i < members.size(); ++i)
+            value.list()[i] = stored(std::move(value.list()[i]), members[i].type, range);
         return value;
     }
     case TypeFacts::Kind::Other: return value;
@@ -35,9 +40,11 @@ Value Machine::stored(Value value, TypeId type, SourceRange range) {
     throw InternalError("unknown kind of type");
 }
 
-std::uint32_t Machine::fieldIndex(std::uint32_t port, std::uint32_t field, std::uint64_t element) const {
+std::uint32_t Machine::fieldIndex(std::uint32_t port, std::uint32_t field,
+                                  std::uint64_t element) const {
     const hir::Design& design = context_.design;
-    const hir::BusId bus = design.bindings[process_.instance->firstBus + prepared_.portStart[port] + element];
+    const hir::BusId bus =
+        design.bindings[process_.instance->firstBus + prepared_.portStart[port] + element];
     return design.buses[bus.index].firstField + field;
 }
 
@@ -45,7 +52,8 @@ TypeId Machine::fieldType(std::uint32_t port, std::uint32_t field) const {
     return context_.design.shapes[process_.spec->ports[port].shape.index].fields[field].type;
 }
 
-std::optional<std::uint64_t> Machine::portElement(std::uint32_t port, ExprId element, SourceRange range) {
+std::optional<std::uint64_t> Machine::portElement(std::uint32_t port, ExprId element,
+                                                  SourceRange range) {
     if (!element.valid()) return 0;
     const hir::Port& declared = process_.spec->ports[port];
     const Value index = evaluate(element);
@@ -59,12 +67,17 @@ std::optional<std::uint64_t> Machine::positionBelow(const Value& index, std::uin
     return position && *position < length ? position : std::nullopt;
 }
 
-void Machine::outOfRange(const Value& index, std::uint64_t length, const std::string& subject, SourceRange range) const {
+void Machine::outOfRange(const Value& index, std::uint64_t length, const std::string& subject,
+                         SourceRange range) const {
     if (context_.settings.unchecked) return;
-    throw Failure{fmt::format("index {} is out of range for '{}' of length {}", toInteger(index).str(), subject, length), range};
+    throw Failure{fmt::format("index {} is out of range for '{}' of length {}",
+                              toInteger(index).str(), subject, length),
+                  range};
 }
 
-std::string Machine::sourceText(ExprId id) const { return std::string(context_.sources.text(body_[id].range)); }
+std::string Machine::sourceText(ExprId id) const {
+    return std::string(context_.sources.text(body_[id].range));
+}
 
 void Machine::assign(const hir::Place& place, Value value) {
     if (const auto* var = std::get_if<hir::VarId>(&place.root)) {
@@ -73,13 +86,15 @@ void Machine::assign(const hir::Place& place, Value value) {
     }
     const auto& field = std::get<hir::FieldRef>(place.root);
     const auto element = portElement(field.port, field.element, place.range);
-    Value* slot = element ? &context_.write[fieldIndex(field.port, field.field, *element)] : nullptr;
+    Value* slot =
+        element ? &context_.write[fieldIndex(field.port, field.field, *element)] : nullptr;
     store(place, slot, fieldType(field.port, field.field), 0, std::move(value));
 }
 
-/// Walks the steps from `step` on. `slot` is null when an index was out of range and checks are off: the remaining indices are
-/// evaluated, nothing is stored.
-void Machine::store(const hir::Place& place, Value* slot, TypeId type, std::size_t step, Value value) {
+/// Walks the steps from `step` on. `slot` is null when an index was out of range and checks are
+/// off: the remaining indices are evaluated, nothing is stored.
+void Machine::store(const hir::Place& place, Value* slot, TypeId type, std::size_t step,
+                    Value value) {
     const TypeTable& types = context_.design.types;
     for (; step < place.steps.size(); ++step) {
         if (const auto* member = std::get_if<hir::MemberStep>(&place.steps[step])) {
@@ -97,11 +112,13 @@ void Machine::store(const hir::Place& place, Value* slot, TypeId type, std::size
             const std::uint32_t width = context_.types[type.index].width;
             const auto position = positionBelow(number, width);
             if (!position) outOfRange(number, width, placeText(place, step), bit->range);
-            if (slot && position) *slot = stored(withBits(*slot, *position, *position, value), type, place.range);
+            if (slot && position)
+                *slot = stored(withBits(*slot, *position, *position, value), type, place.range);
             return;
         } else {
             const auto& slice = std::get<hir::SliceStep>(place.steps[step]);
-            if (slot) *slot = stored(withBits(*slot, slice.high, slice.low, value), type, place.range);
+            if (slot)
+                *slot = stored(withBits(*slot, slice.high, slice.low, value), type, place.range);
             return;
         }
     }
@@ -126,7 +143,8 @@ std::string Machine::placeText(const hir::Place& place, std::size_t steps) const
     }
     for (std::size_t i = 0; i < steps; ++i) {
         if (const auto* member = std::get_if<hir::MemberStep>(&place.steps[i])) {
-            const hir::StructMember& step = std::get<hir::StructType>(context_.design.types[type]).members[member->member];
+            const hir::StructMember& step =
+                std::get<hir::StructType>(context_.design.types[type]).members[member->member];
             text += "." + step.name;
             type = step.type;
         } else if (const auto* index = std::get_if<hir::IndexStep>(&place.steps[i])) {

@@ -25,20 +25,24 @@ void collectCovers(const hir::Stmt& stmt, std::vector<const hir::Cover*>& covers
         collectCovers(branch->no, covers);
     }
     if (const auto* choice = std::get_if<hir::Switch>(&stmt.node)) {
-        for (const hir::SwitchCase& each : choice->cases) collectCovers(each.body, covers);
+        for (const hir::SwitchCase& each : choice->cases)
+            collectCovers(each.body, covers);
         if (choice->otherwise) collectCovers(*choice->otherwise, covers);
     }
 }
 
 void collectCovers(const hir::Block& block, std::vector<const hir::Cover*>& covers) {
-    for (const hir::Stmt& stmt : block) collectCovers(stmt, covers);
+    for (const hir::Stmt& stmt : block)
+        collectCovers(stmt, covers);
 }
 
 std::uint64_t totalBits(const TypeTable& types, TypeId type) {
     std::uint64_t bits = widthOf(types, type);
-    if (const auto* array = types.as<hir::ArrayType>(type)) bits = array->count * totalBits(types, array->element);
+    if (const auto* array = types.as<hir::ArrayType>(type))
+        bits = array->count * totalBits(types, array->element);
     if (const auto* structure = types.as<hir::StructType>(type)) {
-        for (const hir::StructMember& member : structure->members) bits += totalBits(types, member.type);
+        for (const hir::StructMember& member : structure->members)
+            bits += totalBits(types, member.type);
     }
     return bits;
 }
@@ -55,10 +59,13 @@ void Output::write(const std::vector<Message>& messages, std::uint64_t cycle) {
     std::size_t failures = 0;
     std::string reports;
     for (const Message& message : messages) {
-        if (!message.isFailure) line(message.text);
-        else if (++failures <= kMostFailures) reports += message.text + "\n";
+        if (!message.isFailure)
+            line(message.text);
+        else if (++failures <= kMostFailures)
+            reports += message.text + "\n";
     }
-    if (failures > kMostFailures) reports += fmt::format("{} more failures in cycle {}\n", failures - kMostFailures, cycle);
+    if (failures > kMostFailures)
+        reports += fmt::format("{} more failures in cycle {}\n", failures - kMostFailures, cycle);
     note(reports);
 }
 
@@ -79,7 +86,8 @@ void Output::note(const std::string& text) {
 }
 
 void Output::flush() {
-    const bool good = std::fwrite(buffer_.data(), 1, buffer_.size(), stdout) == buffer_.size() && std::fflush(stdout) == 0;
+    const bool good = std::fwrite(buffer_.data(), 1, buffer_.size(), stdout) == buffer_.size()
+                      && std::fflush(stdout) == 0;
     buffer_.clear();
     broken_ = broken_ || !good;
 }
@@ -90,15 +98,19 @@ std::string coverReport(const Simulation& simulation) {
         std::vector<const hir::Cover*> covers;
         collectCovers(process.spec->body.statements, covers);
         for (const hir::Cover* cover : covers) {
-            const std::uint64_t cycles = cover->index < process.covers.size() ? process.covers[cover->index].cycles : 0;
-            report += fmt::format("cover '{}' in '{}': {} cycles\n", cover->name, hir::pathOf(simulation.design(), process.id), cycles);
+            const std::uint64_t cycles =
+                cover->index < process.covers.size() ? process.covers[cover->index].cycles : 0;
+            report += fmt::format("cover '{}' in '{}': {} cycle{}\n", cover->name,
+                                  hir::pathOf(simulation.design(), process.id), cycles,
+                                  cycles == 1 ? "" : "s");
         }
     }
     return report;
 }
 
 std::string summary(std::uint64_t cycles, std::size_t processes, double seconds) {
-    std::string text = fmt::format("cycles          {}\nwall time       {:.6f} s\n", cycles, seconds);
+    std::string text =
+        fmt::format("cycles          {}\nwall time       {:.6f} s\n", cycles, seconds);
     if (cycles > 0 && seconds > 0) {
         const double rate = static_cast<double>(cycles) / seconds;
         text += fmt::format("cycles/s        {:.0f}\n", rate);
@@ -109,16 +121,19 @@ std::string summary(std::uint64_t cycles, std::size_t processes, double seconds)
 
 std::string listing(const hir::Design& design) {
     std::vector<Root> roots = allRoots(design);
-    std::stable_sort(roots.begin(), roots.end(), [](const Root& a, const Root& b) { return naturalLess(a.name, b.name); });
+    std::stable_sort(roots.begin(), roots.end(),
+                     [](const Root& a, const Root& b) { return naturalLess(a.name, b.name); });
     std::size_t nameWidth = 4;
     std::size_t typeWidth = 4;
     for (const Root& root : roots) {
         nameWidth = std::max(nameWidth, root.name.size());
         typeWidth = std::max(typeWidth, design.types.name(root.type).size());
     }
-    std::string text = fmt::format("{:<{}}  {:<{}}  bits   kind\n", "name", nameWidth, "type", typeWidth);
+    std::string text =
+        fmt::format("{:<{}}  {:<{}}  bits   kind\n", "name", nameWidth, "type", typeWidth);
     for (const Root& root : roots) {
-        text += fmt::format("{:<{}}  {:<{}}  {:<5}  {}\n", root.name, nameWidth, design.types.name(root.type), typeWidth,
+        text += fmt::format("{:<{}}  {:<{}}  {:<5}  {}\n", root.name, nameWidth,
+                            design.types.name(root.type), typeWidth,
                             totalBits(design.types, root.type), kindOf(root));
     }
     return text;

@@ -15,7 +15,8 @@ public:
     Output(const Output&) = delete;
     Output& operator=(const Output&) = delete;
 
-    /// The messages of a cycle, in order: lines to stdout, then failures to stderr (at most 20, then how many more).
+    /// The messages of a cycle, in order: lines to stdout, then failures to stderr (at most 20,
+    /// then how many more).
     void write(const std::vector<Message>& messages, std::uint64_t cycle);
     void line(const std::string& text);
     void put(const std::string& text);

@@ -1,5 +1,6 @@
-// Two slots for every field, exactly as the language defines them: processes read `read`, write `write`, and between the cycles
-// the one takes the other. A combinational process's write slots are copied as soon as it has run.
+// Two slots for every field, exactly as the language defines them: processes read `read`, write
+// `write`, and between the cycles the one takes the other. A combinational process's write slots
+// are copied as soon as it has run.
 
 #include "interp/simulation.h"
 
@@ -12,7 +13,8 @@
 
 namespace smec::interp {
 
-Simulation::Simulation(const hir::Design& design, const SourceManager& sources, const Settings& settings)
+Simulation::Simulation(const hir::Design& design, const SourceManager& sources,
+                       const Settings& settings)
     : context_(design, sources, settings) {
     placeFields();
     placeProcesses();
@@ -30,14 +32,16 @@ void Simulation::placeFields() {
     context_.write.resize(count);
     for (const hir::Bus& bus : design().buses) {
         const hir::BusShape& shape = design().shapes[bus.shape.index];
-        const std::vector<Value>& defaults = context_.defaults[design().busGroups[bus.group].defaults];
+        const std::vector<Value>& defaults =
+            context_.defaults[design().busGroups[bus.group].defaults];
         for (std::uint32_t i = 0; i < shape.fields.size(); ++i) {
             const std::uint32_t field = bus.firstField + i;
             fieldDefaults_[field] = &defaults[i];
             context_.read[field] = defaults[i];
             context_.write[field] = defaults[i];
             if (!design().fields[field].driver.valid() || isCombinational(field)) continue;
-            registers_.push_back({field, shape.fields[i].hold, std::vector<Value>(shape.delay - 1, defaults[i])});
+            registers_.push_back(
+                {field, shape.fields[i].hold, std::vector<Value>(shape.delay - 1, defaults[i])});
         }
     }
 }
@@ -55,7 +59,9 @@ void Simulation::placeProcesses() {
         process.instance = &instance;
         process.spec = &spec;
         process.body = &context_.bodies[instance.spec.index];
-        if (spec.kind == hir::ProcKind::Simulation) process.randomState = context_.settings.seed ^ fnv1a64(hir::pathOf(design(), process.id));
+        if (spec.kind == hir::ProcKind::Simulation)
+            process.randomState =
+                context_.settings.seed ^ fnv1a64(hir::pathOf(design(), process.id));
         variableCount += spec.body.vars.size();
     }
     variables_.resize(variableCount);
@@ -82,7 +88,8 @@ std::vector<std::uint32_t> Simulation::combinationalInputs(const Process& proces
         for (std::uint32_t element = 0; element < port.elements; ++element) {
             const hir::Bus& bus = design().buses[design().bindings[binding++].index];
             for (std::uint32_t i = 0; i < port.fields.size(); ++i) {
-                if (port.fields[i].read && isCombinational(bus.firstField + i)) fields.push_back(bus.firstField + i);
+                if (port.fields[i].read && isCombinational(bus.firstField + i))
+                    fields.push_back(bus.firstField + i);
             }
         }
     }
@@ -92,7 +99,8 @@ std::vector<std::uint32_t> Simulation::combinationalInputs(const Process& proces
 /// Drivers before readers; among those that are free, in source order (Kahn 1962).
 void Simulation::orderCombinational() {
     for (std::uint32_t field = 0; field < design().fields.size(); ++field) {
-        if (isCombinational(field)) processes_[processOf_[design().fields[field].driver.index]].outputs.push_back(field);
+        if (isCombinational(field))
+            processes_[processOf_[design().fields[field].driver.index]].outputs.push_back(field);
     }
     std::vector<std::uint32_t> waitingFor(processes_.size());
     std::vector<std::vector<std::uint32_t>> readers(processes_.size());
@@ -124,15 +132,18 @@ void Simulation::orderCombinational() {
 void Simulation::runCombinational() {
     for (const std::uint32_t index : combinationalOrder_) {
         Process& process = processes_[index];
-        for (const std::uint32_t field : process.outputs) context_.write[field] = *fieldDefaults_[field];
+        for (const std::uint32_t field : process.outputs)
+            context_.write[field] = *fieldDefaults_[field];
         startVariables(process);
         activate(process);
-        for (const std::uint32_t field : process.outputs) context_.read[field] = context_.write[field];
+        for (const std::uint32_t field : process.outputs)
+            context_.read[field] = context_.write[field];
     }
 }
 
 void Simulation::runClocked() {
-    for (const std::uint32_t index : clocked_) activate(processes_[index]);
+    for (const std::uint32_t index : clocked_)
+        activate(processes_[index]);
 }
 
 void Simulation::activate(Process& process) {
@@ -154,7 +165,8 @@ void Simulation::continueBody(Process& process) {
     process.cyclesToWait = 0;
     if (process.waitUntil.valid() && !machine.holds(process.waitUntil)) return;
     process.waitUntil = {};
-    if (process.frames.empty()) process.frames.emplace_back().block = &process.spec->body.statements;
+    if (process.frames.empty())
+        process.frames.emplace_back().block = &process.spec->body.statements;
     machine.run(process.frames);
 }
 
@@ -177,7 +189,8 @@ void Simulation::propagate() {
 std::vector<Message> Simulation::takeMessages() {
     std::vector<Message> messages = std::move(context_.messages);
     context_.messages.clear();
-    std::stable_sort(messages.begin(), messages.end(), [](const Message& a, const Message& b) { return a.instance < b.instance; });
+    std::stable_sort(messages.begin(), messages.end(),
+                     [](const Message& a, const Message& b) { return a.instance < b.instance; });
     return messages;
 }
 

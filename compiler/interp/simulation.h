@@ -25,7 +25,8 @@ public:
     bool ended() const { return context_.failed || context_.stop.has_value(); }
     /// 1 after a failure, else what `stop` asked for.
     int status() const { return context_.failed ? 1 : context_.stop ? context_.stop->status : 0; }
-    /// What the processes said in the cycle that was run last, in output order; forgotten when taken.
+    /// What the processes said in the cycle that was run last, in output order; forgotten when
+    /// taken.
     std::vector<Message> takeMessages();
 
     const hir::Design& design() const { return context_.design; }
@@ -37,14 +38,17 @@ public:
     const Value& defaultOf(std::uint32_t field) const { return *fieldDefaults_[field]; }
     /// What is read from now on, of a field that nobody inside drives.
     void setInput(std::uint32_t field, const Value& value) { context_.read[field] = value; }
-    const Value& variable(std::uint32_t process, std::uint32_t variable) const { return processes_[process].vars[variable]; }
+    const Value& variable(std::uint32_t process, std::uint32_t variable) const {
+        return processes_[process].vars[variable];
+    }
 
 private:
     /// A driven field that is seen in later cycles.
     struct Register {
         std::uint32_t field;
         bool hold;
-        std::vector<Value> underway;   ///< delay d: what was written d-1 … 1 cycles before the last one, oldest first
+        std::vector<Value> underway;  ///< delay d: what was written d-1 … 1 cycles before the last
+                                      ///< one, oldest first
     };
 
     void placeFields();
@@ -57,12 +61,12 @@ private:
     void startVariables(Process& process);
 
     Context context_;
-    std::vector<Process> processes_;                  ///< in output order
+    std::vector<Process> processes_;  ///< in output order
     std::vector<Value> variables_;
-    std::vector<std::uint32_t> processOf_;            ///< by instance
+    std::vector<std::uint32_t> processOf_;  ///< by instance
     std::vector<const Value*> fieldDefaults_;
     std::vector<Register> registers_;
-    std::vector<std::uint32_t> combinationalOrder_;   ///< processes, drivers before readers
+    std::vector<std::uint32_t> combinationalOrder_;  ///< processes, drivers before readers
     std::vector<std::uint32_t> clocked_;
 };
 

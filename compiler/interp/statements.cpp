@@ -1,6 +1,6 @@
-// Statements: an explicit stack of frames, one for each block that execution is within, so that a body can stop at a wait in the
-// midst of nested loops and go on in a later cycle. A loop's frame stands at the end of its block before the first round: the
-// first round starts like every other.
+// Statements: an explicit stack of frames, one for each block that execution is within, so that a
+// body can stop at a wait in the midst of nested loops and go on in a later cycle. A loop's frame
+// stands at the end of its block before the first round: the first round starts like every other.
 //
 //   for i = 0 to 3 { if (c) { wait; … } }        frames while waiting: body, for, if
 
@@ -20,12 +20,15 @@ Outcome Machine::run(std::vector<Frame>& frames) {
     while (!frames.empty()) {
         Frame& frame = frames.back();
         if (frame.next == frame.block->size()) {
-            if (frame.isLoop() && startRound(frame)) frame.next = 0;
-            else frames.pop_back();
+            if (frame.isLoop() && startRound(frame))
+                frame.next = 0;
+            else
+                frames.pop_back();
             continue;
         }
         const Stmt& stmt = (*frame.block)[frame.next++];
-        const Flow flow = std::visit([&](const auto& node) { return execute(node, stmt); }, stmt.node);
+        const Flow flow =
+            std::visit([&](const auto& node) { return execute(node, stmt); }, stmt.node);
         if (flow == Flow::Wait) return Outcome::Waiting;
         if (flow == Flow::Return) return Outcome::Returned;
     }
@@ -46,7 +49,8 @@ Machine::Flow Machine::execute(const hir::Assign& stmt, const Stmt&) {
 
 Machine::Flow Machine::execute(const hir::InitVar& stmt, const Stmt& whole) {
     const TypeId type = body_.vars[stmt.var.index].type;
-    vars_[stmt.var.index] = stmt.value.valid() ? stored(evaluate(stmt.value), type, whole.range) : context_.defaultOf(type);
+    vars_[stmt.var.index] = stmt.value.valid() ? stored(evaluate(stmt.value), type, whole.range)
+                                               : context_.defaultOf(type);
     return Flow::Next;
 }
 
@@ -61,8 +65,10 @@ Machine::Flow Machine::execute(const hir::Switch& stmt, const Stmt&) {
     const Value subject = evaluate(stmt.subject);
     for (const hir::SwitchCase& choice : stmt.cases) {
         bool matches = false;
-        for (const hir::Value& label : choice.labels) matches = matches || equals(subject, label);
-        for (const hir::ExprId label : choice.instanceLabels) matches = matches || compareIntegers(subject, evaluate(label)) == 0;
+        for (const hir::Value& label : choice.labels)
+            matches = matches || equals(subject, label);
+        for (const hir::ExprId label : choice.instanceLabels)
+            matches = matches || compareIntegers(subject, evaluate(label)) == 0;
         if (!matches) continue;
         enter(choice.body);
         return Flow::Next;
@@ -75,7 +81,8 @@ Machine::Flow Machine::execute(const hir::For& stmt, const Stmt& whole) {
     Value from = evaluate(stmt.from);
     Value to = evaluate(stmt.to);
     const int order = compareIntegers(from, to);
-    const bool down = stmt.kind == hir::LoopKind::Downto || (stmt.kind == hir::LoopKind::To && order > 0);
+    const bool down =
+        stmt.kind == hir::LoopKind::Downto || (stmt.kind == hir::LoopKind::To && order > 0);
     if (stmt.kind == hir::LoopKind::Downto && order < 0) return Flow::Next;
     if (stmt.kind == hir::LoopKind::Until && order >= 0) return Flow::Next;
     Frame& frame = frames_->emplace_back();
@@ -83,7 +90,8 @@ Machine::Flow Machine::execute(const hir::For& stmt, const Stmt& whole) {
     frame.next = stmt.body.size();
     frame.countLoop = &stmt;
     frame.down = down;
-    frame.last = stmt.kind == hir::LoopKind::Until ? binary(BinaryOp::Sub, to, small(1)) : std::move(to);
+    frame.last =
+        stmt.kind == hir::LoopKind::Until ? binary(BinaryOp::Sub, to, small(1)) : std::move(to);
     frame.range = whole.range;
     vars_[stmt.var.index] = std::move(from);
     return Flow::Next;
@@ -120,13 +128,16 @@ bool Machine::startRound(Frame& frame, const hir::For& loop) {
 void Machine::countRound(SourceRange loop) {
     constexpr std::uint64_t kRoundsBetweenLooks = 1 << 14;
     if (context_.rounds == context_.settings.loopLimit) {
-        throw Failure{fmt::format("more than {} loop rounds in one activation", context_.settings.loopLimit), loop};
+        throw Failure{
+            fmt::format("more than {} loop rounds in one activation", context_.settings.loopLimit),
+            loop};
     }
     if (++context_.rounds % kRoundsBetweenLooks == 0 && context_.mustEnd()) throw CutOff{};
 }
 
 void Machine::leaveToLoop() {
-    while (!frames_->back().isLoop()) frames_->pop_back();
+    while (!frames_->back().isLoop())
+        frames_->pop_back();
 }
 
 Machine::Flow Machine::execute(const hir::Break&, const Stmt&) {
@@ -155,8 +166,11 @@ std::string Machine::text(const hir::Text& text) {
     for (std::size_t i = 0; i < text.arguments.size(); ++i) {
         const hir::Expr& argument = body_[text.arguments[i]];
         const auto* constant = std::get_if<hir::Constant>(&argument.node);
-        const hir::Value value = constant && constant->value.valid() ? constant->value : toHir(types, argument.type, evaluate(text.arguments[i]));
-        line += hir::format(types, argument.type, widthOf(types, argument.type), value, text.format.specs[i]);
+        const hir::Value value = constant && constant->value.valid()
+                                     ? constant->value
+                                     : toHir(types, argument.type, evaluate(text.arguments[i]));
+        line += hir::format(types, argument.type, widthOf(types, argument.type), value,
+                            text.format.specs[i]);
         line += text.format.pieces[i + 1];
     }
     return line;

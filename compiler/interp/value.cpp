@@ -106,7 +106,8 @@ Value fromHir(const hir::Value& value) {
     if (!list) return small(0);  // texts are read where they are shown; 'U is 0
     Value::List result;
     result.reserve(list->size());
-    for (const hir::Value& element : *list) result.push_back(fromHir(element));
+    for (const hir::Value& element : *list)
+        result.push_back(fromHir(element));
     return Value{std::move(result)};
 }
 
@@ -131,9 +132,15 @@ hir::Value toHir(const TypeTable& types, TypeId type, const Value& value) {
 
 bool isSame(const Value& a, const Value& b) {
     if (a.data.index() != b.data.index()) return false;
-    if (const auto* single = std::get_if<float>(&a.data)) return std::bit_cast<std::uint32_t>(*single) == std::bit_cast<std::uint32_t>(std::get<float>(b.data));
-    if (const auto* twice = std::get_if<double>(&a.data)) return std::bit_cast<std::uint64_t>(*twice) == std::bit_cast<std::uint64_t>(std::get<double>(b.data));
-    if (!a.isList()) return a.isSmall() ? a.small() == b.small() : std::get<Integer>(a.data) == std::get<Integer>(b.data);
+    if (const auto* single = std::get_if<float>(&a.data))
+        return std::bit_cast<std::uint32_t>(*single)
+               == std::bit_cast<std::uint32_t>(std::get<float>(b.data));
+    if (const auto* twice = std::get_if<double>(&a.data))
+        return std::bit_cast<std::uint64_t>(*twice)
+               == std::bit_cast<std::uint64_t>(std::get<double>(b.data));
+    if (!a.isList())
+        return a.isSmall() ? a.small() == b.small()
+                           : std::get<Integer>(a.data) == std::get<Integer>(b.data);
     return std::equal(a.list().begin(), a.list().end(), b.list().begin(), b.list().end(), isSame);
 }
 

@@ -15,8 +15,9 @@ using hir::Integer;
 using hir::TypeId;
 using hir::TypeTable;
 
-/// A value at run time. Bools are 0 and 1, enum members their numbers. An `Integer` is one that does not fit std::int64_t, so that
-/// equal numbers have equal representations. NaN is canonical. The type is known to whoever holds the value.
+/// A value at run time. Bools are 0 and 1, enum members their numbers. An `Integer` is one that
+/// does not fit std::int64_t, so that equal numbers have equal representations. NaN is canonical.
+/// The type is known to whoever holds the value.
 struct Value {
     using List = std::vector<Value>;
     std::variant<std::int64_t, Integer, float, double, List> data;
@@ -55,7 +56,8 @@ bool isSame(const Value& a, const Value& b);
 Value fromHir(const hir::Value& value);
 /// `type` decides between bool and integer.
 hir::Value toHir(const TypeTable& types, TypeId type, const Value& value);
-/// Whether an integer, bool or enum value is the one of `label`; labels without a value ('U) equal nothing.
+/// Whether an integer, bool or enum value is the one of `label`; labels without a value ('U) equal
+/// nothing.
 bool equals(const Value& value, const hir::Value& label);
 
 }  // namespace smec::interp

@@ -31,7 +31,8 @@ std::optional<Integer> apply(UnaryOp op, const Integer& x) {
     case UnaryOp::Popcount: {
         if (x < 0) return std::nullopt;
         Integer count = 0;
-        for (std::uint32_t i = 0, n = bitLength(x); i < n; ++i) count += bit_test(x, i) ? 1 : 0;
+        for (std::uint32_t i = 0, n = bitLength(x); i < n; ++i)
+            count += bit_test(x, i) ? 1 : 0;
         return count;
     }
     case UnaryOp::Not:
@@ -64,7 +65,9 @@ std::optional<Integer> shiftRight(const Integer& x, const Integer& n) {
 Integer bitwise(BinaryOp op, const Integer& x, const Integer& y) {
     const std::uint32_t bits = std::max(magnitudeBits(x), magnitudeBits(y)) + 1;
     const Integer a = wrapInteger(x, bits, false), b = wrapInteger(y, bits, false);
-    Integer result = op == BinaryOp::And ? Integer(a & b) : op == BinaryOp::Or ? Integer(a | b) : Integer(a ^ b);
+    Integer result = op == BinaryOp::And  ? Integer(a & b)
+                     : op == BinaryOp::Or ? Integer(a | b)
+                                          : Integer(a ^ b);
     return wrapInteger(result, bits, true);
 }
 

@@ -14,10 +14,12 @@ Integer powerOfTwo(std::uint32_t count);
 Integer wrapInteger(const Integer& value, std::uint32_t width, bool isSigned);
 /// Bits of a number that is not negative: 0 for 0.
 std::uint32_t bitLength(const Integer& value);
-/// The fewest bits of a two's-complement (isSigned) or unsigned word that holds all of the interval.
+/// The fewest bits of a two's-complement (isSigned) or unsigned word that holds all of the
+/// interval.
 std::uint32_t bitsOf(const Interval& interval, bool isSigned);
 
-/// The value of an integer operator; empty when it is undefined (division by zero, a negative shift count) or too large to compute.
+/// The value of an integer operator; empty when it is undefined (division by zero, a negative shift
+/// count) or too large to compute.
 std::optional<Integer> apply(UnaryOp op, const Integer& x);
 std::optional<Integer> apply(BinaryOp op, const Integer& x, const Integer& y);
 /// Lt, Le, Eq, Ne.
@@ -28,8 +30,8 @@ bool isUnbounded(const Interval& interval);
 Interval hull(const Interval& a, const Interval& b);
 /// The part both have in common; `a` where there is none.
 Interval meet(const Interval& a, const Interval& b);
-/// Smallest intervals known to hold every result for operands in the given ones (and, for Div, Mod, Shl and Shr, with a divisor other
-/// than 0 and a count of at least 0).
+/// Smallest intervals known to hold every result for operands in the given ones (and, for Div, Mod,
+/// Shl and Shr, with a divisor other than 0 and a count of at least 0).
 Interval apply(UnaryOp op, const Interval& x);
 Interval apply(BinaryOp op, const Interval& x, const Interval& y);
 Interval wrapInterval(const Interval& x, std::uint32_t width, bool isSigned);

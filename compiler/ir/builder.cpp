@@ -21,31 +21,34 @@ struct Parts {
 Parts partsOf(const Expr& expr) {
     Parts p{expr.node.index(), 0, 0, 0, nullptr};
     auto bits = [](auto x) { return static_cast<std::uint64_t>(x); };
-    std::visit(Overloaded{
-                   [&](const ConstInt& n) { p.value = &n.value; },
-                   [&](const ConstBool& n) { p.a = n.value; },
-                   [&](const ConstFloat& n) { p.a = std::bit_cast<std::uint64_t>(n.value); },
-                   [&](const ReadColumn& n) { p.a = n.column; },
-                   [&](const ReadInput& n) { p.a = n.input, p.b = n.element.index, p.c = n.index.index; },
-                   [&](const ReadLocal& n) { p.a = n.local.index, p.b = n.index.index; },
-                   [&](const ReadTable& n) { p.a = n.table.index, p.b = n.index.index; },
-                   [&](const Cycle&) {},
-                   [&](const Unary& n) { p.a = bits(n.op), p.b = n.operand.index; },
-                   [&](const Binary& n) { p.a = bits(n.op), p.b = n.left.index, p.c = n.right.index; },
-                   [&](const Select& n) { p.a = n.condition.index, p.b = n.yes.index, p.c = n.no.index; },
-                   [&](const Wrap& n) { p.a = n.operand.index, p.b = n.width, p.c = n.isSigned; },
-                   [&](const Convert& n) {
-                       p.a = bits(n.op), p.b = n.operand.index, p.c = (bits(n.width) << 1) | (n.isSigned ? 1U : 0U);
-                   },
-               },
-               expr.node);
+    std::visit(
+        Overloaded{
+            [&](const ConstInt& n) { p.value = &n.value; },
+            [&](const ConstBool& n) { p.a = n.value; },
+            [&](const ConstFloat& n) { p.a = std::bit_cast<std::uint64_t>(n.value); },
+            [&](const ReadColumn& n) { p.a = n.column; },
+            [&](const ReadInput& n) { p.a = n.input, p.b = n.element.index, p.c = n.index.index; },
+            [&](const ReadLocal& n) { p.a = n.local.index, p.b = n.index.index; },
+            [&](const ReadTable& n) { p.a = n.table.index, p.b = n.index.index; },
+            [&](const Cycle&) {},
+            [&](const Unary& n) { p.a = bits(n.op), p.b = n.operand.index; },
+            [&](const Binary& n) { p.a = bits(n.op), p.b = n.left.index, p.c = n.right.index; },
+            [&](const Select& n) { p.a = n.condition.index, p.b = n.yes.index, p.c = n.no.index; },
+            [&](const Wrap& n) { p.a = n.operand.index, p.b = n.width, p.c = n.isSigned; },
+            [&](const Convert& n) {
+                p.a = bits(n.op), p.b = n.operand.index,
+                p.c = (bits(n.width) << 1) | (n.isSigned ? 1U : 0U);
+            },
+        },
+        expr.node);
     return p;
 }
 
 std::size_t hashOf(const Expr& expr) {
     const Parts p = partsOf(expr);
     std::size_t h = p.kind * 0x9E3779B97F4A7C15U + static_cast<std::size_t>(expr.type);
-    for (std::uint64_t x : {p.a, p.b, p.c}) h = (h ^ x) * 0x9E3779B97F4A7C15U + (h >> 29);
+    for (std::uint64_t x : {p.a, p.b, p.c})
+        h = (h ^ x) * 0x9E3779B97F4A7C15U + (h >> 29);
     if (p.value) h ^= boost::multiprecision::hash_value(*p.value);
     return h;
 }
@@ -75,29 +78,47 @@ Interval ofLocal(LocalId id, const Body& body, const Leaves& leaves) {
     return local.range ? *local.range : intervalOf(local.type.scalar);
 }
 
-Interval ofInput(const Input& input) { return input.range ? *input.range : intervalOf(input.type.scalar); }
+Interval ofInput(const Input& input) {
+    return input.range ? *input.range : intervalOf(input.type.scalar);
+}
 
 }  // namespace
 
-Interval intervalOf(const Expr& expr, const Body& body, const Leaves& leaves, const std::vector<Interval>& operands) {
+Interval intervalOf(const Expr& expr, const Body& body, const Leaves& leaves,
+                    const std::vector<Interval>& operands) {
     if (expr.type != ExprType::Int) return {0, 0};
     auto of = [&](ExprId id) -> const Interval& { return operands[id.index]; };
     return std::visit(
         Overloaded{
-            [&](const ConstInt& n) { return Interval{n.value, n.value}; },
-            [&](const ConstBool&) { return Interval{0, 1}; },
-            [&](const ConstFloat&) { return Interval{0, 0}; },
-            [&](const ReadColumn& n) { return leaves.columns ? (*leaves.columns)[n.column].range : unbounded(); },
-            [&](const ReadInput& n) { return leaves.inputs ? ofInput((*leaves.inputs)[n.input]) : unbounded(); },
+            [&](const ConstInt& n) {
+                return Interval{n.value, n.value};
+            },
+            [&](const ConstBool&) {
+                return Interval{0, 1};
+            },
+            [&](const ConstFloat&) {
+                return Interval{0, 0};
+            },
+            [&](const ReadColumn& n) {
+                return leaves.columns ? (*leaves.columns)[n.column].range : unbounded();
+            },
+            [&](const ReadInput& n) {
+                return leaves.inputs ? ofInput((*leaves.inputs)[n.input]) : unbounded();
+            },
             [&](const ReadLocal& n) { return ofLocal(n.local, body, leaves); },
-            [&](const ReadTable& n) { return leaves.tables ? ofTable((*leaves.tables)[n.table.index]) : unbounded(); },
-            [&](const Cycle&) { return Interval{0, powerOfTwo(64) - 1}; },
+            [&](const ReadTable& n) {
+                return leaves.tables ? ofTable((*leaves.tables)[n.table.index]) : unbounded();
+            },
+            [&](const Cycle&) {
+                return Interval{0, powerOfTwo(64) - 1};
+            },
             [&](const Unary& n) { return apply(n.op, of(n.operand)); },
             [&](const Binary& n) { return apply(n.op, of(n.left), of(n.right)); },
             [&](const Select& n) { return hull(of(n.yes), of(n.no)); },
             [&](const Wrap& n) { return wrapInterval(of(n.operand), n.width, n.isSigned); },
             [&](const Convert& n) {
-                if (n.op == ConvertOp::FloatToInt) return intervalOf(Scalar{ScalarKind::Int, n.isSigned, n.width});
+                if (n.op == ConvertOp::FloatToInt)
+                    return intervalOf(Scalar{ScalarKind::Int, n.isSigned, n.width});
                 return Interval{0, 1};
             },
         },
@@ -120,7 +141,8 @@ ExprId Builder::number(Expr expr) {
         if (same(body_[it->second], expr)) return it->second;
     }
     Interval range = intervalOf(expr, body_, leaves_, intervals_);
-    if (expr.type == ExprType::Int && range.low == range.high && !std::holds_alternative<ConstInt>(expr.node)) {
+    if (expr.type == ExprType::Int && range.low == range.high
+        && !std::holds_alternative<ConstInt>(expr.node)) {
         return constant(range.low);
     }
     const ExprId id{static_cast<std::uint32_t>(body_.exprs.size())};
@@ -168,12 +190,14 @@ ExprId Builder::wrap(ExprId operand, std::uint32_t width, bool isSigned) {
     return add({ExprType::Int, Wrap{operand, width, isSigned}});
 }
 
-ExprId Builder::convert(ConvertOp op, ExprId operand, ExprType type, std::uint32_t width, bool isSigned) {
+ExprId Builder::convert(ConvertOp op, ExprId operand, ExprType type, std::uint32_t width,
+                        bool isSigned) {
     return add({type, Convert{op, operand, width, isSigned}});
 }
 
 const Interval& Builder::interval(ExprId expr) const {
-    require(expr.index < intervals_.size(), "interval of an expression that the builder did not build");
+    require(expr.index < intervals_.size(),
+            "interval of an expression that the builder did not build");
     return intervals_[expr.index];
 }
 

@@ -4,8 +4,8 @@
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
 
-// Backwards over the expressions: statements first say what they look at, then every expression passes its demand on to its operands,
-// users before what they use. 0: nobody looks.
+// Backwards over the expressions: statements first say what they look at, then every expression
+// passes its demand on to its operands, users before what they use. 0: nobody looks.
 
 namespace smec::ir {
 
@@ -32,7 +32,8 @@ private:
     void roots(const Stmt& stmt) {
         const auto* set = std::get_if<Set>(&stmt.node);
         forEachExpr(stmt, [&](ExprId id) {
-            const bool stored = set && id == set->value && id != set->index && body_[id].type == ExprType::Int;
+            const bool stored =
+                set && id == set->value && id != set->index && body_[id].type == ExprType::Int;
             need(id, stored ? body_.locals[set->local.index].type.scalar.width : kAllBits);
         });
     }
@@ -47,7 +48,7 @@ private:
             need(n.left, bits);
             need(n.right, bits);
             break;
-        case BinaryOp::And:   // a non-negative side clears what lies above it
+        case BinaryOp::And:  // a non-negative side clears what lies above it
             need(n.left, std::min(bits, maskBits(n.right)));
             need(n.right, std::min(bits, maskBits(n.left)));
             break;

@@ -3,9 +3,9 @@
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 
-// Interval arithmetic. Every operator here is monotone in each operand on pieces of its domain, so the extremes lie at corners; the
-// bitwise ones are bounded by the number of bits. A result beyond ±2^kIntegerBits is [-2^kIntegerBits, 2^kIntegerBits], which stands
-// for everything.
+// Interval arithmetic. Every operator here is monotone in each operand on pieces of its domain, so
+// the extremes lie at corners; the bitwise ones are bounded by the number of bits. A result beyond
+// ±2^kIntegerBits is [-2^kIntegerBits, 2^kIntegerBits], which stands for everything.
 
 namespace smec::ir {
 
@@ -15,7 +15,9 @@ Interval unbounded() {
 }
 
 bool isUnbounded(const Interval& interval) {
-    auto far = [](const Integer& x) { return x != 0 && bitLength(x < 0 ? Integer(-x) : x) > kIntegerBits; };
+    auto far = [](const Integer& x) {
+        return x != 0 && bitLength(x < 0 ? Integer(-x) : x) > kIntegerBits;
+    };
     return far(interval.low) || far(interval.high);
 }
 
@@ -27,7 +29,9 @@ Interval intervalOf(const Scalar& type) {
     return {-half, half - 1};
 }
 
-Interval hull(const Interval& a, const Interval& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
+Interval hull(const Interval& a, const Interval& b) {
+    return {std::min(a.low, b.low), std::max(a.high, b.high)};
+}
 
 Interval meet(const Interval& a, const Interval& b) {
     Interval both{std::max(a.low, b.low), std::min(a.high, b.high)};
@@ -84,7 +88,8 @@ Interval divide(const Interval& x, const Interval& y) {
     };
     piece(y.low, std::min(y.high, Integer(-1)));
     piece(std::max(y.low, Integer(1)), y.high);
-    return corners({x.low, x.high}, divisors, [](const Integer& a, const Integer& b) { return apply(BinaryOp::Div, a, b); });
+    return corners({x.low, x.high}, divisors,
+                   [](const Integer& a, const Integer& b) { return apply(BinaryOp::Div, a, b); });
 }
 
 Interval modulo(const Interval& x, const Interval& y) {
@@ -124,7 +129,8 @@ Interval bitwiseXor(const Interval& x, const Interval& y) {
     const Integer limit = powerOfTwo(bits);
     const bool neverNegative = (x.low >= 0 && y.low >= 0) || (x.high < 0 && y.high < 0);
     const bool alwaysNegative = (x.low >= 0 && y.high < 0) || (x.high < 0 && y.low >= 0);
-    return {neverNegative ? Integer(0) : Integer(-limit), alwaysNegative ? Integer(-1) : Integer(limit - 1)};
+    return {neverNegative ? Integer(0) : Integer(-limit),
+            alwaysNegative ? Integer(-1) : Integer(limit - 1)};
 }
 
 Interval bounded(Interval result) { return isUnbounded(result) ? unbounded() : result; }

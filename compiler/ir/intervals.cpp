@@ -3,9 +3,10 @@
 #include "ir/builder.h"
 #include "ir/visit.h"
 
-// Expressions stand in an order where operands come first, so one sweep computes them all, given the locals. Temporaries and loop
-// variables start at their types (true for sure) and are narrowed to what is stored into them; three sweeps reach through nests of loops.
-// A loop variable:  for i = 0 to n  with n in [0, 9]  ->  i in [0, 9].
+// Expressions stand in an order where operands come first, so one sweep computes them all, given
+// the locals. Temporaries and loop variables start at their types (true for sure) and are narrowed
+// to what is stored into them; three sweeps reach through nests of loops. A loop variable:  for i =
+// 0 to n  with n in [0, 9]  ->  i in [0, 9].
 
 namespace smec::ir {
 
@@ -18,7 +19,9 @@ public:
     Sweeps(const Body& body, const Leaves& leaves) : body_(body), leaves_(leaves) {
         for (const Local& local : body.locals) {
             const bool isInt = local.type.scalar.kind == ScalarKind::Int;
-            locals_.push_back(!isInt ? Interval{0, 0} : local.range ? *local.range : intervalOf(local.type.scalar));
+            locals_.push_back(!isInt        ? Interval{0, 0}
+                              : local.range ? *local.range
+                                            : intervalOf(local.type.scalar));
         }
         leaves_.locals = &locals_;
     }
@@ -26,7 +29,8 @@ public:
     std::vector<Interval> run() {
         constexpr int kSweeps = 3;
         std::vector<Interval> result = expressions();
-        for (int i = 0; i < kSweeps && narrow(result); ++i) result = expressions();
+        for (int i = 0; i < kSweeps && narrow(result); ++i)
+            result = expressions();
         return result;
     }
 
@@ -36,7 +40,8 @@ private:
     std::vector<Interval> expressions() const {
         std::vector<Interval> result;
         result.reserve(body_.exprs.size());
-        for (const Expr& expr : body_.exprs) result.push_back(intervalOf(expr, body_, leaves_, result));
+        for (const Expr& expr : body_.exprs)
+            result.push_back(intervalOf(expr, body_, leaves_, result));
         return result;
     }
 
@@ -47,15 +52,20 @@ private:
 
     void visit(const Stmt& stmt, const std::vector<Interval>& values, Narrowed& stored) const {
         if (const auto* set = std::get_if<Set>(&stmt.node)) {
-            if (body_[set->value].type == ExprType::Int) join(stored, set->local, values[set->value.index]);
+            if (body_[set->value].type == ExprType::Int)
+                join(stored, set->local, values[set->value.index]);
         } else if (const auto* loop = std::get_if<For>(&stmt.node)) {
             const Interval& from = values[loop->from.index];
             const Interval& to = values[loop->to.index];
-            if (loop->kind == LoopKind::Up) join(stored, loop->var, {from.low, std::max(from.low, to.high)});
-            if (loop->kind == LoopKind::Down) join(stored, loop->var, {std::min(to.low, from.high), from.high});
+            if (loop->kind == LoopKind::Up)
+                join(stored, loop->var, {from.low, std::max(from.low, to.high)});
+            if (loop->kind == LoopKind::Down)
+                join(stored, loop->var, {std::min(to.low, from.high), from.high});
             if (loop->kind == LoopKind::Either) join(stored, loop->var, hull(from, to));
         } else if (const auto* call = std::get_if<Call>(&stmt.node)) {
-            if (call->result.valid()) join(stored, call->result, intervalOf(body_.locals[call->result.index].type.scalar));
+            if (call->result.valid())
+                join(stored, call->result,
+                     intervalOf(body_.locals[call->result.index].type.scalar));
         }
     }
 
@@ -82,11 +92,13 @@ private:
 
 }  // namespace
 
-std::vector<Interval> intervals(const Body& body, const std::vector<Column>& columns, const std::vector<Input>& inputs, const Design& design) {
+std::vector<Interval> intervals(const Body& body, const std::vector<Column>& columns,
+                                const std::vector<Input>& inputs, const Design& design) {
     return Sweeps(body, {&columns, &inputs, &design.tables, nullptr}).run();
 }
 
-std::vector<Interval> localIntervals(const Body& body, const std::vector<Column>& columns, const std::vector<Input>& inputs, const Design& design) {
+std::vector<Interval> localIntervals(const Body& body, const std::vector<Column>& columns,
+                                     const std::vector<Input>& inputs, const Design& design) {
     Sweeps sweeps(body, {&columns, &inputs, &design.tables, nullptr});
     sweeps.run();
     return sweeps.takeLocals();

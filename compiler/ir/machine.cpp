@@ -1,9 +1,10 @@
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 
-// 32 bits unless more are needed; a word that holds the interval exactly, or, where only low bits matter and low bits of the operands
-// give them, an unsigned word with just those:
-//   u32 x = a * b  (a, b: u32)   the product reaches 64 bits, 32 are looked at  ->  32 bits, unsigned
+// 32 bits unless more are needed; a word that holds the interval exactly, or, where only low bits
+// matter and low bits of the operands give them, an unsigned word with just those:
+//   u32 x = a * b  (a, b: u32)   the product reaches 64 bits, 32 are looked at  ->  32 bits,
+//   unsigned
 
 namespace smec::ir {
 
@@ -33,20 +34,23 @@ bool lowBitsSuffice(const Expr& expr) {
         default: return false;
         }
     }
-    if (const auto* unary = std::get_if<Unary>(&expr.node)) return unary->op == UnaryOp::Neg || unary->op == UnaryOp::BitNot;
-    return std::holds_alternative<Wrap>(expr.node) || std::holds_alternative<Select>(expr.node) ||
-           std::holds_alternative<ConstInt>(expr.node);
+    if (const auto* unary = std::get_if<Unary>(&expr.node))
+        return unary->op == UnaryOp::Neg || unary->op == UnaryOp::BitNot;
+    return std::holds_alternative<Wrap>(expr.node) || std::holds_alternative<Select>(expr.node)
+           || std::holds_alternative<ConstInt>(expr.node);
 }
 
 }  // namespace
 
-std::vector<Machine> machineTypes(const Body& body, const std::vector<Interval>& intervals, const std::vector<std::uint32_t>& demanded) {
+std::vector<Machine> machineTypes(const Body& body, const std::vector<Interval>& intervals,
+                                  const std::vector<std::uint32_t>& demanded) {
     std::vector<Machine> result(body.exprs.size());
     for (std::size_t i = 0; i < result.size(); ++i) {
         const Expr& expr = body.exprs[i];
         if (expr.type != ExprType::Int) continue;
         const Machine exact = exactWord(intervals[i]);
-        const bool low = demanded[i] != kAllBits && lowBitsSuffice(expr) && wordFor(demanded[i]) < exact.bits;
+        const bool low =
+            demanded[i] != kAllBits && lowBitsSuffice(expr) && wordFor(demanded[i]) < exact.bits;
         result[i] = low ? Machine{wordFor(demanded[i]), false} : exact;
     }
     return result;

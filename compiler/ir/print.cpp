@@ -16,7 +16,8 @@ std::string nameOf(const Scalar& type) {
 }
 
 std::string nameOf(const StorageType& type) {
-    return type.isArray() ? fmt::format("[{}]{}", type.length, nameOf(type.scalar)) : nameOf(type.scalar);
+    return type.isArray() ? fmt::format("[{}]{}", type.length, nameOf(type.scalar))
+                          : nameOf(type.scalar);
 }
 
 std::string textOf(const Constant& value) {
@@ -26,11 +27,12 @@ std::string textOf(const Constant& value) {
 
 namespace {
 
-constexpr std::size_t kShown = 16;   // of long lists
+constexpr std::size_t kShown = 16;  // of long lists
 
 std::string values(const std::vector<Constant>& list) {
     std::string result;
-    for (std::size_t i = 0; i < list.size() && i < kShown; ++i) result += (i ? ", " : "") + textOf(list[i]);
+    for (std::size_t i = 0; i < list.size() && i < kShown; ++i)
+        result += (i ? ", " : "") + textOf(list[i]);
     if (list.size() > kShown) result += fmt::format(", ... ({})", list.size());
     return result;
 }
@@ -46,7 +48,8 @@ std::string planes(const Design& design) {
     std::string out;
     for (std::size_t i = 0; i < design.planes.size(); ++i) {
         const Plane& p = design.planes[i];
-        out += fmt::format("plane {} {} '{}': {} x {}", i, kinds[static_cast<int>(p.kind)], p.name, p.instances, nameOf(p.type));
+        out += fmt::format("plane {} {} '{}': {} x {}", i, kinds[static_cast<int>(p.kind)], p.name,
+                           p.instances, nameOf(p.type));
         if (p.enumeration) out += " " + design.enums[*p.enumeration].name;
         if (p.range) out += fmt::format(" range {} to {}", p.range->low.str(), p.range->high.str());
         if (p.hold) out += " hold";
@@ -57,11 +60,13 @@ std::string planes(const Design& design) {
 }
 
 std::string sites(const Body& body) {
-    constexpr std::string_view kinds[] = {"assert", "assume",     "division by zero", "index",     "negative shift",
-                                          "range",  "enum value", "loop limit",       "wait count"};
+    constexpr std::string_view kinds[] = {"assert",     "assume",         "division by zero",
+                                          "index",      "negative shift", "range",
+                                          "enum value", "loop limit",     "wait count"};
     std::string out;
     for (std::size_t i = 0; i < body.traces.size(); ++i) {
-        out += fmt::format("    trace site {} \"{}\" ({})\n", i, body.traces[i].format, body.traces[i].args.size());
+        out += fmt::format("    trace site {} \"{}\" ({})\n", i, body.traces[i].format,
+                           body.traces[i].args.size());
     }
     for (std::size_t i = 0; i < body.fails.size(); ++i) {
         const FailSite& site = body.fails[i];
@@ -74,24 +79,31 @@ std::string sites(const Body& body) {
 }
 
 std::string classText(const Design& design, const Class& cls, std::size_t index) {
-    std::string out = fmt::format("class {} {}: {} instances{}\n", index, cls.name, cls.instances, cls.combinational ? " combinational" : "");
+    std::string out = fmt::format("class {} {}: {} instances{}\n", index, cls.name, cls.instances,
+                                  cls.combinational ? " combinational" : "");
     for (const InstanceRun& run : cls.runs) {
-        out += fmt::format("    instance {} {} order {} by {}\n", run.first, path(run), run.order, run.orderStride);
+        out += fmt::format("    instance {} {} order {} by {}\n", run.first, path(run), run.order,
+                           run.orderStride);
     }
     for (const Input& input : cls.inputs) {
         out += fmt::format("    input {}: {}\n", input.name, nameOf(input.type));
         for (const Connection& connection : input.elements) {
             for (const Run& r : connection.runs) {
-                out += fmt::format("        {} + {}: plane {} from {} by {}\n", r.first, r.count, r.plane.index, r.start, r.stride);
+                out += fmt::format("        {} + {}: plane {} from {} by {}\n", r.first, r.count,
+                                   r.plane.index, r.start, r.stride);
             }
         }
     }
     for (const Output& output : cls.outputs) {
-        out += fmt::format("    output {}: plane {}{}\n", output.name, output.plane.index, output.hold ? " hold" : "");
+        out += fmt::format("    output {}: plane {}{}\n", output.name, output.plane.index,
+                           output.hold ? " hold" : "");
     }
-    for (PlaneId plane : cls.state) out += fmt::format("    variable {}: plane {}\n", design.planes[plane.index].name, plane.index);
+    for (PlaneId plane : cls.state)
+        out += fmt::format("    variable {}: plane {}\n", design.planes[plane.index].name,
+                           plane.index);
     for (const Column& column : cls.columns) {
-        out += fmt::format("    column {}: {} = {}\n", column.name, nameOf(column.type), values(column.values));
+        out += fmt::format("    column {}: {} = {}\n", column.name, nameOf(column.type),
+                           values(column.values));
     }
     return out + sites(cls.body) + printBody(cls.body, &cls, design, "    ");
 }
@@ -99,14 +111,17 @@ std::string classText(const Design& design, const Class& cls, std::size_t index)
 }  // namespace
 
 std::string print(const Design& design) {
-    std::string out = fmt::format("design '{}', {} processes{}\n", design.name, design.processCount, design.unchecked ? ", unchecked" : "");
+    std::string out = fmt::format("design '{}', {} processes{}\n", design.name, design.processCount,
+                                  design.unchecked ? ", unchecked" : "");
     for (const Enum& e : design.enums) {
         out += fmt::format("enum {}: {}{}\n", e.name, e.isSigned ? 'i' : 'u', e.width);
-        for (const EnumMember& member : e.members) out += fmt::format("    {} = {}\n", member.name, member.value.str());
+        for (const EnumMember& member : e.members)
+            out += fmt::format("    {} = {}\n", member.name, member.value.str());
     }
     out += planes(design);
     for (std::size_t i = 0; i < design.tables.size(); ++i) {
-        out += fmt::format("table {}: {} = {}\n", i, nameOf(design.tables[i].type), values(design.tables[i].values));
+        out += fmt::format("table {}: {} = {}\n", i, nameOf(design.tables[i].type),
+                           values(design.tables[i].values));
     }
     for (std::size_t i = 0; i < design.functions.size(); ++i) {
         const Function& f = design.functions[i];
@@ -115,10 +130,12 @@ std::string print(const Design& design) {
         out += fmt::format("{}{}\n", f.mayFail ? " fails" : "", f.mayTrace ? " traces" : "");
         out += printBody(f.body, nullptr, design, "    ");
     }
-    for (std::size_t i = 0; i < design.classes.size(); ++i) out += classText(design, design.classes[i], i);
+    for (std::size_t i = 0; i < design.classes.size(); ++i)
+        out += classText(design, design.classes[i], i);
     for (const NameRun& run : design.names) {
-        out += fmt::format("name {}: plane {} from {} by {}{}{}\n", path(run), run.plane.index, run.start, run.stride,
-                           run.exposed ? " exposed" : "", run.variable ? " variable" : "");
+        out += fmt::format("name {}: plane {} from {} by {}{}{}\n", path(run), run.plane.index,
+                           run.start, run.stride, run.exposed ? " exposed" : "",
+                           run.variable ? " variable" : "");
     }
     return out;
 }

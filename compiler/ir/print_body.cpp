@@ -11,21 +11,25 @@ namespace smec::ir {
 
 namespace {
 
-constexpr std::string_view kBinary[] = {"+",   "-",  "*",  "/",  "%",  "<<", ">>",  "&",   "|",   "^",   "min", "max", "<",   "<=",  "==",
-                                        "!=",  "&&", "||", "^^", "<=>", "+.", "-.", "*.",  "/.",  "<.",  "<=.", "==.", "!=.", "fmin", "fmax"};
+constexpr std::string_view kBinary[] = {
+    "+",   "-",   "*",  "/",  "%",  "<<",  ">>",  "&",   "|",    "^",
+    "min", "max", "<",  "<=", "==", "!=",  "&&",  "||",  "^^",   "<=>",
+    "+.",  "-.",  "*.", "/.", "<.", "<=.", "==.", "!=.", "fmin", "fmax"};
 constexpr std::string_view kUnary[] = {"-", "~", "!", "-.", "abs", "popcount", "parity"};
 constexpr std::string_view kConvert[] = {"bool", "int", "float", "int", "float"};
 constexpr std::string_view kLoop[] = {"up", "down", "either"};
 
 class BodyPrinter {
 public:
-    BodyPrinter(const Body& body, const Class* cls, const Design& design) : body_(body), cls_(cls), design_(design) {}
+    BodyPrinter(const Body& body, const Class* cls, const Design& design)
+        : body_(body), cls_(cls), design_(design) {}
 
     std::string run(const std::string& indent) {
         for (std::uint32_t i = 0; i < body_.locals.size(); ++i) {
             const Local& local = body_.locals[i];
             constexpr std::string_view kinds[] = {"temp", "state", "output", "param"};
-            line(indent, fmt::format("{} {}: {}", kinds[static_cast<int>(local.kind)], name(LocalId{i}), nameOf(local.type)));
+            line(indent, fmt::format("{} {}: {}", kinds[static_cast<int>(local.kind)],
+                                     name(LocalId{i}), nameOf(local.type)));
         }
         block(body_.statements, indent);
         return std::move(out_);
@@ -37,46 +41,77 @@ private:
     std::string name(LocalId id) const {
         if (!id.valid()) return "_";
         const Local& local = body_.locals[id.index];
-        return local.kind == LocalKind::Temp ? fmt::format("{}#{}", local.name, id.index) : local.name;
+        return local.kind == LocalKind::Temp ? fmt::format("{}#{}", local.name, id.index)
+                                             : local.name;
     }
 
-    std::string at(std::string base, ExprId index) const { return index.valid() ? fmt::format("{}[{}]", base, text(index)) : base; }
+    std::string at(std::string base, ExprId index) const {
+        return index.valid() ? fmt::format("{}[{}]", base, text(index)) : base;
+    }
 
     std::string list(const std::vector<ExprId>& ids) const {
         std::string result;
-        for (ExprId id : ids) result += (result.empty() ? "" : ", ") + text(id);
+        for (ExprId id : ids)
+            result += (result.empty() ? "" : ", ") + text(id);
         return result;
     }
 
     std::string input(const ReadInput& n) const {
-        const std::string base = cls_ ? cls_->inputs[n.input].name : fmt::format("input{}", n.input);
-        return at(n.element.valid() ? fmt::format("{}{{{}}}", base, text(n.element)) : base, n.index);
+        const std::string base =
+            cls_ ? cls_->inputs[n.input].name : fmt::format("input{}", n.input);
+        return at(n.element.valid() ? fmt::format("{}{{{}}}", base, text(n.element)) : base,
+                  n.index);
     }
 
     std::string binary(const Binary& n) const {
         const std::string_view op = kBinary[static_cast<int>(n.op)];
-        if (op[0] == 'm' || op[0] == 'f') return fmt::format("{}({}, {})", op, text(n.left), text(n.right));
+        if (op[0] == 'm' || op[0] == 'f')
+            return fmt::format("{}({}, {})", op, text(n.left), text(n.right));
         return fmt::format("({} {} {})", text(n.left), op, text(n.right));
     }
 
+    /// Below kDepth operators only the number is shown: a chain may be as long as the source
+    /// allows.
     std::string text(ExprId id) const {
+        constexpr int kDepth = 200;
+        if (depth_ == kDepth) return fmt::format("%{}", id.index);
+        ++depth_;
+        std::string result = spelledOut(id);
+        --depth_;
+        return result;
+    }
+
+    std::string spelledOut(ExprId id) const {
         return std::visit(
             Overloaded{
                 [](const ConstInt& n) { return n.value.str(); },
                 [](const ConstBool& n) { return std::string(n.value ? "true" : "false"); },
                 [](const ConstFloat& n) { return fmt::format("{}", n.value); },
-                [&](const ReadColumn& n) { return cls_ ? "$" + cls_->columns[n.column].name : fmt::format("${}", n.column); },
+                [&](const ReadColumn& n) {
+                    return cls_ ? "$" + cls_->columns[n.column].name : fmt::format("${}", n.column);
+                },
                 [&](const ReadInput& n) { return input(n); },
                 [&](const ReadLocal& n) { return at(name(n.local), n.index); },
-                [&](const ReadTable& n) { return at(fmt::format("table{}", n.table.index), n.index); },
+                [&](const ReadTable& n) {
+                    return at(fmt::format("table{}", n.table.index), n.index);
+                },
                 [](const Cycle&) { return std::string("cycle"); },
-                [&](const Unary& n) { return fmt::format("{}({})", kUnary[static_cast<int>(n.op)], text(n.operand)); },
+                [&](const Unary& n) {
+                    return fmt::format("{}({})", kUnary[static_cast<int>(n.op)], text(n.operand));
+                },
                 [&](const Binary& n) { return binary(n); },
-                [&](const Select& n) { return fmt::format("({} ? {} : {})", text(n.condition), text(n.yes), text(n.no)); },
-                [&](const Wrap& n) { return fmt::format("wrap {}{}({})", n.isSigned ? 'i' : 'u', n.width, text(n.operand)); },
+                [&](const Select& n) {
+                    return fmt::format("({} ? {} : {})", text(n.condition), text(n.yes),
+                                       text(n.no));
+                },
+                [&](const Wrap& n) {
+                    return fmt::format("wrap {}{}({})", n.isSigned ? 'i' : 'u', n.width,
+                                       text(n.operand));
+                },
                 [&](const Convert& n) {
                     std::string to(kConvert[static_cast<int>(n.op)]);
-                    if (n.op == ConvertOp::FloatToInt) to = fmt::format("saturate {}{}", n.isSigned ? 'i' : 'u', n.width);
+                    if (n.op == ConvertOp::FloatToInt)
+                        to = fmt::format("saturate {}{}", n.isSigned ? 'i' : 'u', n.width);
                     if (body_[id].type == ExprType::F32) to = "f32";
                     if (body_[id].type == ExprType::F64) to = "f64";
                     return fmt::format("{}({})", to, text(n.operand));
@@ -96,10 +131,19 @@ private:
     void statement(const Stmt& stmt, const std::string& indent) {
         std::visit(
             Overloaded{
-                [&](const Set& n) { line(indent, fmt::format("{} = {}", at(name(n.local), n.index), text(n.value))); },
-                [&](const CopyArray& n) { line(indent, fmt::format("copy {} = {}", name(n.to), copySource(n))); },
-                [&](const FillArray& n) { line(indent, fmt::format("fill {} = {}", name(n.to), text(n.value))); },
-                [&](const Check& n) { line(indent, fmt::format("check {} site {} ({})", text(n.ok), n.site, list(n.args))); },
+                [&](const Set& n) {
+                    line(indent, fmt::format("{} = {}", at(name(n.local), n.index), text(n.value)));
+                },
+                [&](const CopyArray& n) {
+                    line(indent, fmt::format("copy {} = {}", name(n.to), copySource(n)));
+                },
+                [&](const FillArray& n) {
+                    line(indent, fmt::format("fill {} = {}", name(n.to), text(n.value)));
+                },
+                [&](const Check& n) {
+                    line(indent,
+                         fmt::format("check {} site {} ({})", text(n.ok), n.site, list(n.args)));
+                },
                 [&](const If& n) {
                     line(indent, fmt::format("if {}", text(n.condition)));
                     nested(n.yes, indent);
@@ -107,8 +151,10 @@ private:
                     nested(n.no, indent);
                 },
                 [&](const For& n) {
-                    const std::string rounds = n.rounds ? fmt::format("at most {}", *n.rounds) : fmt::format("limit site {}", n.limitSite);
-                    line(indent, fmt::format("for {} = {} {} to {} {}", name(n.var), text(n.from), kLoop[static_cast<int>(n.kind)], text(n.to), rounds));
+                    const std::string rounds = n.rounds ? fmt::format("at most {}", *n.rounds)
+                                                        : fmt::format("limit site {}", n.limitSite);
+                    line(indent, fmt::format("for {} = {} {} to {} {}", name(n.var), text(n.from),
+                                             kLoop[static_cast<int>(n.kind)], text(n.to), rounds));
                     nested(n.body, indent);
                 },
                 [&](const Loop& n) {
@@ -119,7 +165,8 @@ private:
                     line(indent, fmt::format("switch {}", text(n.subject)));
                     for (const SwitchCase& c : n.cases) {
                         std::string labels;
-                        for (const Integer& label : c.labels) labels += (labels.empty() ? "" : ", ") + label.str();
+                        for (const Integer& label : c.labels)
+                            labels += (labels.empty() ? "" : ", ") + label.str();
                         line(indent, "case " + labels);
                         nested(c.body, indent);
                     }
@@ -129,10 +176,16 @@ private:
                 [&](const Break&) { line(indent, "break"); },
                 [&](const Continue&) { line(indent, "continue"); },
                 [&](const Call& n) {
-                    line(indent, fmt::format("{} = call {}({})", name(n.result), design_.functions[n.function.index].name, list(n.args)));
+                    line(indent,
+                         fmt::format("{} = call {}({})", name(n.result),
+                                     design_.functions[n.function.index].name, list(n.args)));
                 },
-                [&](const Return& n) { line(indent, n.value.valid() ? "return " + text(n.value) : "return"); },
-                [&](const Trace& n) { line(indent, fmt::format("trace site {} ({})", n.site, list(n.args))); },
+                [&](const Return& n) {
+                    line(indent, n.value.valid() ? "return " + text(n.value) : "return");
+                },
+                [&](const Trace& n) {
+                    line(indent, fmt::format("trace site {} ({})", n.site, list(n.args)));
+                },
                 [&](const Stop& n) { line(indent, "stop " + text(n.status)); },
                 [&](const Wait&) { line(indent, "wait"); },
             },
@@ -140,18 +193,21 @@ private:
     }
 
     void block(const Block& statements, const std::string& indent) {
-        for (const Stmt& stmt : statements) statement(stmt, indent);
+        for (const Stmt& stmt : statements)
+            statement(stmt, indent);
     }
 
     const Body& body_;
     const Class* cls_;
     const Design& design_;
     std::string out_;
+    mutable int depth_ = 0;  ///< of the expression being written
 };
 
 }  // namespace
 
-std::string printBody(const Body& body, const Class* cls, const Design& design, const std::string& indent) {
+std::string printBody(const Body& body, const Class* cls, const Design& design,
+                      const std::string& indent) {
     return BodyPrinter(body, cls, design).run(indent);
 }
 

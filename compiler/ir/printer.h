@@ -12,6 +12,7 @@ std::string nameOf(const Scalar& type);
 std::string nameOf(const StorageType& type);
 std::string textOf(const Constant& value);
 /// What names in a body refer to; `cls` is null in functions.
-std::string printBody(const Body& body, const Class* cls, const Design& design, const std::string& indent);
+std::string printBody(const Body& body, const Class* cls, const Design& design,
+                      const std::string& indent);
 
 }  // namespace smec::ir

@@ -2,8 +2,9 @@
 #include "ir/builder.h"
 #include "ir/visit.h"
 
-// The builder's algebra. Each rule returns an expression that is already in the body (or builds a smaller one), or nothing when the node
-// stays as it is. Floats are left alone: what the target computes is what counts.
+// The builder's algebra. Each rule returns an expression that is already in the body (or builds a
+// smaller one), or nothing when the node stays as it is. Floats are left alone: what the target
+// computes is what counts.
 //   u8:  Wrap(a & 255, 8)  ->  a      x % 8 (x >= 0)  ->  Wrap(x, 3)      !(a < b)  ->  b <= a
 
 namespace smec::ir {
@@ -28,7 +29,8 @@ std::optional<ExprId> Builder::simplify(const Expr& expr) {
 
 std::optional<ExprId> Builder::simplifyNot(ExprId operand) {
     if (const bool* value = boolean(operand)) return constant(!*value);
-    if (const auto* inner = std::get_if<Unary>(&body_[operand].node)) return inner->operand;   // the only boolean one is Not
+    if (const auto* inner = std::get_if<Unary>(&body_[operand].node))
+        return inner->operand;  // the only boolean one is Not
     const auto* node = std::get_if<Binary>(&body_[operand].node);
     if (!node) return std::nullopt;
     const Binary n = *node;
@@ -46,7 +48,7 @@ std::optional<ExprId> Builder::simplifyNot(ExprId operand) {
 std::optional<ExprId> Builder::simplify(const Unary& node) {
     if (node.op == UnaryOp::Not) {
         const auto* inner = std::get_if<Unary>(&body_[node.operand].node);
-        if (inner && inner->op != UnaryOp::Not) return std::nullopt;   // !parity(x)
+        if (inner && inner->op != UnaryOp::Not) return std::nullopt;  // !parity(x)
         return simplifyNot(node.operand);
     }
     if (node.op == UnaryOp::Abs && interval(node.operand).low >= 0) return node.operand;
@@ -74,10 +76,12 @@ std::optional<ExprId> Builder::simplify(const Binary& node) {
         auto result = apply(node.op, *left, *right);
         return result ? std::optional(constant(*result)) : std::nullopt;
     }
-    const bool commutes = node.op == BinaryOp::Add || node.op == BinaryOp::Mul || node.op == BinaryOp::And ||
-                          node.op == BinaryOp::Or || node.op == BinaryOp::Xor || node.op == BinaryOp::Min ||
-                          node.op == BinaryOp::Max;
-    if (left && commutes) return binary(node.op, node.right, node.left);   // constants stand on the right
+    const bool commutes = node.op == BinaryOp::Add || node.op == BinaryOp::Mul
+                          || node.op == BinaryOp::And || node.op == BinaryOp::Or
+                          || node.op == BinaryOp::Xor || node.op == BinaryOp::Min
+                          || node.op == BinaryOp::Max;
+    if (left && commutes)
+        return binary(node.op, node.right, node.left);  // constants stand on the right
     switch (node.op) {
     case BinaryOp::Add:
     case BinaryOp::Sub:
@@ -109,7 +113,7 @@ std::optional<ExprId> Builder::simplifyLinear(const Binary& node) {
         if (x.high <= y.low || node.left == node.right) return node.left;
         if (y.high <= x.low) return node.right;
         break;
-    default:   // Max
+    default:  // Max
         if (x.low >= y.high || node.left == node.right) return node.left;
         if (y.low >= x.high) return node.right;
         break;
@@ -132,7 +136,8 @@ std::optional<ExprId> Builder::simplifyDivision(const Binary& node) {
 std::optional<ExprId> Builder::simplifyBits(const Binary& node) {
     const bool shift = node.op == BinaryOp::Shl || node.op == BinaryOp::Shr;
     const Integer* right = integer(node.right);
-    if (!shift && node.left == node.right) return node.op == BinaryOp::Xor ? constant(Integer(0)) : node.left;
+    if (!shift && node.left == node.right)
+        return node.op == BinaryOp::Xor ? constant(Integer(0)) : node.left;
     if (!right) return std::nullopt;
     if (*right == 0) return node.op == BinaryOp::And ? constant(Integer(0)) : node.left;
     if (node.op != BinaryOp::And) return std::nullopt;
@@ -160,15 +165,16 @@ std::optional<ExprId> Builder::simplifyComparison(const Binary& node) {
         if (equal || (known && x.low == x.high && x == y)) return constant(true);
         if (apart) return constant(false);
         break;
-    default:   // Ne
+    default:  // Ne
         if (equal || (known && x.low == x.high && x == y)) return constant(false);
         if (apart) return constant(true);
         break;
     }
-    const auto* fromBool = std::get_if<Convert>(&body_[node.left].node);   // bool(u1(b)), u1(b) == 1
+    const auto* fromBool = std::get_if<Convert>(&body_[node.left].node);  // bool(u1(b)), u1(b) == 1
     const Integer* right = integer(node.right);
     const bool equality = node.op == BinaryOp::Eq || node.op == BinaryOp::Ne;
-    if (!equality || !right || !fromBool || fromBool->op != ConvertOp::BoolToInt) return std::nullopt;
+    if (!equality || !right || !fromBool || fromBool->op != ConvertOp::BoolToInt)
+        return std::nullopt;
     const ExprId operand = fromBool->operand;
     const bool straight = (*right == 1) == (node.op == BinaryOp::Eq);
     return straight ? operand : unary(UnaryOp::Not, operand);
@@ -195,7 +201,7 @@ std::optional<ExprId> Builder::simplifyLogical(const Binary& node) {
         if (right) return keepOrNot(!*right, node.left);
         if (same) return constant(false);
         break;
-    default:   // BoolEq
+    default:  // BoolEq
         if (left) return keepOrNot(*left, node.right);
         if (right) return keepOrNot(*right, node.left);
         if (same) return constant(true);
@@ -208,7 +214,8 @@ std::optional<ExprId> Builder::simplify(const Select& node) {
     if (const bool* value = boolean(node.condition)) return *value ? node.yes : node.no;
     if (node.yes == node.no) return node.yes;
     const auto* condition = std::get_if<Unary>(&body_[node.condition].node);
-    if (condition && condition->op == UnaryOp::Not) return select(condition->operand, node.no, node.yes);
+    if (condition && condition->op == UnaryOp::Not)
+        return select(condition->operand, node.no, node.yes);
     if (body_[node.yes].type != ExprType::Bool) return std::nullopt;
     const bool* yes = boolean(node.yes);
     const bool* no = boolean(node.no);
@@ -219,9 +226,11 @@ std::optional<ExprId> Builder::simplify(const Select& node) {
 }
 
 std::optional<ExprId> Builder::simplify(const Wrap& node) {
-    if (const Integer* value = integer(node.operand)) return constant(wrapInteger(*value, node.width, node.isSigned));
+    if (const Integer* value = integer(node.operand))
+        return constant(wrapInteger(*value, node.width, node.isSigned));
     const Interval& x = interval(node.operand);
-    const bool fits = node.isSigned ? bitsOf(x, true) <= node.width : x.low >= 0 && bitsOf(x, false) <= node.width;
+    const bool fits = node.isSigned ? bitsOf(x, true) <= node.width
+                                    : x.low >= 0 && bitsOf(x, false) <= node.width;
     if (fits) return node.operand;
     const auto* inner = std::get_if<Wrap>(&body_[node.operand].node);
     if (inner && inner->width >= node.width) return wrap(inner->operand, node.width, node.isSigned);
@@ -229,7 +238,8 @@ std::optional<ExprId> Builder::simplify(const Wrap& node) {
 }
 
 std::optional<ExprId> Builder::simplify(const Convert& node) {
-    if (node.op == ConvertOp::IntToBool) return binary(BinaryOp::Ne, node.operand, constant(Integer(0)));
+    if (node.op == ConvertOp::IntToBool)
+        return binary(BinaryOp::Ne, node.operand, constant(Integer(0)));
     if (node.op != ConvertOp::BoolToInt) return std::nullopt;
     if (const bool* value = boolean(node.operand)) return constant(Integer(*value ? 1 : 0));
     return std::nullopt;

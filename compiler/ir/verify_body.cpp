@@ -25,11 +25,13 @@ public:
 
     void run() {
         checkLocals();
-        for (std::uint32_t i = 0; i < body_.exprs.size() && sound_; ++i) checkExpr(ExprId{i});
-        if (!sound_) return;   // intervals need sound operands
+        for (std::uint32_t i = 0; i < body_.exprs.size() && sound_; ++i)
+            checkExpr(ExprId{i});
+        if (!sound_) return;  // intervals need sound operands
         static const std::vector<Column> noColumns;
         static const std::vector<Input> noInputs;
-        intervals_ = intervals(body_, owner_.cls ? owner_.cls->columns : noColumns, owner_.cls ? owner_.cls->inputs : noInputs, design_);
+        intervals_ = intervals(body_, owner_.cls ? owner_.cls->columns : noColumns,
+                               owner_.cls ? owner_.cls->inputs : noInputs, design_);
         checkBlock(body_.statements, 0);
     }
 
@@ -44,14 +46,17 @@ private:
         std::uint32_t params = 0;
         for (const Local& local : body_.locals) {
             if (local.kind == LocalKind::Param) ++params;
-            if (local.kind == LocalKind::State) checkPlane(local, owner_.cls ? &owner_.cls->state : nullptr);
-            if (local.kind == LocalKind::Output && (!owner_.cls || local.slot >= owner_.cls->outputs.size())) {
+            if (local.kind == LocalKind::State)
+                checkPlane(local, owner_.cls ? &owner_.cls->state : nullptr);
+            if (local.kind == LocalKind::Output
+                && (!owner_.cls || local.slot >= owner_.cls->outputs.size())) {
                 bad("output slot of '{}'", local.name);
             } else if (local.kind == LocalKind::Output) {
                 checkType(local, owner_.cls->outputs[local.slot].plane);
             }
         }
-        if (owner_.function ? params != owner_.function->paramCount : params != 0) bad("number of parameters");
+        if (owner_.function ? params != owner_.function->paramCount : params != 0)
+            bad("number of parameters");
     }
 
     void checkPlane(const Local& local, const std::vector<PlaneId>* planes) {
@@ -60,27 +65,34 @@ private:
     }
 
     void checkType(const Local& local, PlaneId plane) {
-        if (plane.index < design_.planes.size() && design_.planes[plane.index].type != local.type) bad("type of '{}' and its plane", local.name);
+        if (plane.index < design_.planes.size() && design_.planes[plane.index].type != local.type)
+            bad("type of '{}' and its plane", local.name);
     }
 
     // -------------------------------------------------------------- expressions
 
     void operand(ExprId user, ExprId id, std::optional<ExprType> type) {
-        if (!id.valid() || id.index >= user.index) return bad("expression {}: operand {} does not stand before it", user.index, id.index);
-        if (type && body_[id].type != *type) bad("expression {}: type of operand {}", user.index, id.index);
+        if (!id.valid() || id.index >= user.index)
+            return bad("expression {}: operand {} does not stand before it", user.index, id.index);
+        if (type && body_[id].type != *type)
+            bad("expression {}: type of operand {}", user.index, id.index);
     }
 
     void indexed(ExprId user, ExprId index, const StorageType& type) {
-        if (index.valid() != type.isArray()) return bad("expression {}: index of a scalar, or an array without one", user.index);
+        if (index.valid() != type.isArray())
+            return bad("expression {}: index of a scalar, or an array without one", user.index);
         if (index.valid()) operand(user, index, ExprType::Int);
-        if (body_[user].type != exprTypeOf(type.scalar)) bad("expression {}: type differs from what it reads", user.index);
+        if (body_[user].type != exprTypeOf(type.scalar))
+            bad("expression {}: type differs from what it reads", user.index);
     }
 
     void checkBinary(ExprId id, const Binary& n) {
         const ExprType type = body_[id].type;
-        const bool result = isArithmetic(n.op) ? type == ExprType::Int
-                            : isIntegerComparison(n.op) || isLogical(n.op) || isFloatComparison(n.op) ? type == ExprType::Bool
-                                                                      : type == ExprType::F32 || type == ExprType::F64;
+        const bool result =
+            isArithmetic(n.op) ? type == ExprType::Int
+            : isIntegerComparison(n.op) || isLogical(n.op) || isFloatComparison(n.op)
+                ? type == ExprType::Bool
+                : type == ExprType::F32 || type == ExprType::F64;
         if (!result) return bad("expression {}: result type", id.index);
         if (isArithmetic(n.op) || isIntegerComparison(n.op)) {
             operand(id, n.left, ExprType::Int);
@@ -93,7 +105,8 @@ private:
             if (!sound_) return;
             const ExprType side = body_[n.left].type;
             operand(id, n.right, side);
-            if (side != ExprType::F32 && side != ExprType::F64) bad("expression {}: floats expected", id.index);
+            if (side != ExprType::F32 && side != ExprType::F64)
+                bad("expression {}: floats expected", id.index);
             if (!isFloatComparison(n.op) && side != type) bad("expression {}: precision", id.index);
         }
     }
@@ -107,7 +120,9 @@ private:
         default: operand(id, n.operand, ExprType::Int); break;
         }
         const bool isBool = n.op == UnaryOp::Not || n.op == UnaryOp::Parity;
-        const bool right = isBool ? type == ExprType::Bool : n.op == UnaryOp::FNeg ? isFloat : type == ExprType::Int;
+        const bool right = isBool                  ? type == ExprType::Bool
+                           : n.op == UnaryOp::FNeg ? isFloat
+                                                   : type == ExprType::Int;
         if (!right) bad("expression {}: result type", id.index);
     }
 
@@ -123,7 +138,9 @@ private:
         case ConvertOp::IntToBool: right = from == ExprType::Int && type == ExprType::Bool; break;
         case ConvertOp::BoolToInt: right = from == ExprType::Bool && type == ExprType::Int; break;
         case ConvertOp::IntToFloat: right = from == ExprType::Int && toFloat; break;
-        case ConvertOp::FloatToInt: right = fromFloat && type == ExprType::Int && n.width > 0; break;
+        case ConvertOp::FloatToInt:
+            right = fromFloat && type == ExprType::Int && n.width > 0;
+            break;
         case ConvertOp::FloatToFloat: right = fromFloat && toFloat; break;
         }
         if (!right) bad("expression {}: conversion", id.index);
@@ -137,21 +154,25 @@ private:
                            if (body_[id].type != ExprType::F32) is(id, ExprType::F64);
                        },
                        [&](const ReadColumn& n) {
-                           if (!owner_.cls || n.column >= owner_.cls->columns.size()) return bad("expression {}: column", id.index);
+                           if (!owner_.cls || n.column >= owner_.cls->columns.size())
+                               return bad("expression {}: column", id.index);
                            is(id, exprTypeOf(owner_.cls->columns[n.column].type));
                        },
                        [&](const ReadInput& n) {
-                           if (!owner_.cls || n.input >= owner_.cls->inputs.size()) return bad("expression {}: input", id.index);
+                           if (!owner_.cls || n.input >= owner_.cls->inputs.size())
+                               return bad("expression {}: input", id.index);
                            const Input& input = owner_.cls->inputs[n.input];
                            indexed(id, n.index, input.type);
                            if (n.element.valid()) operand(id, n.element, ExprType::Int);
                        },
                        [&](const ReadLocal& n) {
-                           if (n.local.index >= body_.locals.size()) return bad("expression {}: local", id.index);
+                           if (n.local.index >= body_.locals.size())
+                               return bad("expression {}: local", id.index);
                            indexed(id, n.index, body_.locals[n.local.index].type);
                        },
                        [&](const ReadTable& n) {
-                           if (n.table.index >= design_.tables.size()) return bad("expression {}: table", id.index);
+                           if (n.table.index >= design_.tables.size())
+                               return bad("expression {}: table", id.index);
                            indexed(id, n.index, design_.tables[n.table.index].type);
                        },
                        [&](const Cycle&) { is(id, ExprType::Int); },
@@ -179,8 +200,10 @@ private:
     // -------------------------------------------------------------- statements
 
     bool valid(ExprId id, std::optional<ExprType> type) {
-        if (!id.valid() || id.index >= body_.exprs.size()) return bad("statement: expression {} does not exist", id.index), false;
-        if (type && body_[id].type != *type) return bad("statement: type of expression {}", id.index), false;
+        if (!id.valid() || id.index >= body_.exprs.size())
+            return bad("statement: expression {} does not exist", id.index), false;
+        if (type && body_[id].type != *type)
+            return bad("statement: type of expression {}", id.index), false;
         return true;
     }
 
@@ -194,17 +217,20 @@ private:
         if (!valid(value, exprTypeOf(type.scalar)) || type.scalar.kind != ScalarKind::Int) return;
         const Interval all = intervalOf(type.scalar);
         const Interval& x = intervals_[value.index];
-        if (!all.contains(x.low) || !all.contains(x.high)) bad("value {} may not fit '{}'", value.index, name);
+        if (!all.contains(x.low) || !all.contains(x.high))
+            bad("value {} may not fit '{}'", value.index, name);
     }
 
     void site(std::uint32_t index, bool isTrace) {
         if (!owner_.siteOwner.valid()) return bad("a shared function has sites");
         const Body& tables = design_.classes[owner_.siteOwner.index].body;
-        if (index >= (isTrace ? tables.traces.size() : tables.fails.size())) bad("site {} does not exist", index);
+        if (index >= (isTrace ? tables.traces.size() : tables.fails.size()))
+            bad("site {} does not exist", index);
     }
 
     void args(const std::vector<ExprId>& ids) {
-        for (ExprId id : ids) valid(id, std::nullopt);
+        for (ExprId id : ids)
+            valid(id, std::nullopt);
     }
 
     void checkCopy(const CopyArray& n) {
@@ -214,22 +240,29 @@ private:
         if (const auto* id = std::get_if<LocalId>(&n.from)) {
             if (const Local* source = local(*id)) from = source->type;
         } else if (const auto* read = std::get_if<ReadInput>(&n.from)) {
-            if (owner_.cls && read->input < owner_.cls->inputs.size()) from = owner_.cls->inputs[read->input].type;
+            if (owner_.cls && read->input < owner_.cls->inputs.size())
+                from = owner_.cls->inputs[read->input].type;
             if (read->index.valid()) bad("a copied array has an index");
-        } else if (const TableId table = std::get<TableId>(n.from); table.index < design_.tables.size()) {
+        } else if (const TableId table = std::get<TableId>(n.from);
+                   table.index < design_.tables.size()) {
             from = design_.tables[table.index].type;
         }
-        if (!to->type.isArray() || from != to->type) bad("copy into '{}' from another type", to->name);
+        if (!to->type.isArray() || from != to->type)
+            bad("copy into '{}' from another type", to->name);
     }
 
     void checkCall(const Call& n) {
-        if (n.function.index >= owner_.functionLimit) return bad("calls function {}, which does not stand before it", n.function.index);
+        if (n.function.index >= owner_.functionLimit)
+            return bad("calls function {}, which does not stand before it", n.function.index);
         const Function& callee = design_.functions[n.function.index];
-        if (callee.owner.valid() && callee.owner != owner_.siteOwner) bad("calls a function of another class");
-        if (n.args.size() != callee.paramCount) return bad("number of arguments of '{}'", callee.name);
+        if (callee.owner.valid() && callee.owner != owner_.siteOwner)
+            bad("calls a function of another class");
+        if (n.args.size() != callee.paramCount)
+            return bad("number of arguments of '{}'", callee.name);
         std::size_t next = 0;
         for (const Local& param : callee.body.locals) {
-            if (param.kind == LocalKind::Param && next < n.args.size()) stored(n.args[next++], param.type, param.name);
+            if (param.kind == LocalKind::Param && next < n.args.size())
+                stored(n.args[next++], param.type, param.name);
         }
         const Local* result = local(n.result);
         if (result && result->type != callee.result) bad("result of '{}'", callee.name);
@@ -284,11 +317,16 @@ private:
                        },
                        [&](const Switch& n) {
                            valid(n.subject, ExprType::Int);
-                           for (const SwitchCase& c : n.cases) checkBlock(c.body, loops);
+                           for (const SwitchCase& c : n.cases)
+                               checkBlock(c.body, loops);
                            checkBlock(n.otherwise, loops);
                        },
-                       [&](const Break&) { if (loops == 0) bad("break outside of a loop"); },
-                       [&](const Continue&) { if (loops == 0) bad("continue outside of a loop"); },
+                       [&](const Break&) {
+                           if (loops == 0) bad("break outside of a loop");
+                       },
+                       [&](const Continue&) {
+                           if (loops == 0) bad("continue outside of a loop");
+                       },
                        [&](const Call& n) { checkCall(n); },
                        [&](const Return& n) { checkReturn(n); },
                        [&](const Trace& n) { site(n.site, true), args(n.args); },
@@ -302,7 +340,8 @@ private:
     }
 
     void checkBlock(const Block& block, int loops) {
-        for (const Stmt& stmt : block) checkStmt(stmt, loops);
+        for (const Stmt& stmt : block)
+            checkStmt(stmt, loops);
     }
 
     const Design& design_;
@@ -315,6 +354,8 @@ private:
 
 }  // namespace
 
-void verifyBody(const Design& design, const BodyOwner& owner, Complaints& out) { BodyVerifier(design, owner, out).run(); }
+void verifyBody(const Design& design, const BodyOwner& owner, Complaints& out) {
+    BodyVerifier(design, owner, out).run();
+}
 
 }  // namespace smec::ir

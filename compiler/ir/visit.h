@@ -14,7 +14,7 @@ struct Overloaded : Ts... {
 
 /// Calls `use(ExprId&)` (or `ExprId` when `expr` is const) for every valid operand, in order.
 template <typename E, typename F>
-    requires std::is_same_v<std::remove_const_t<E>, Expr>
+requires std::is_same_v<std::remove_const_t<E>, Expr>
 void forEachOperand(E& expr, F&& use) {
     auto some = [&](auto& id) {
         if (id.valid()) use(id);
@@ -27,7 +27,8 @@ void forEachOperand(E& expr, F&& use) {
                 some(n.index);
             } else if constexpr (std::is_same_v<T, ReadLocal> || std::is_same_v<T, ReadTable>) {
                 some(n.index);
-            } else if constexpr (std::is_same_v<T, Unary> || std::is_same_v<T, Wrap> || std::is_same_v<T, Convert>) {
+            } else if constexpr (
+                std::is_same_v<T, Unary> || std::is_same_v<T, Wrap> || std::is_same_v<T, Convert>) {
                 some(n.operand);
             } else if constexpr (std::is_same_v<T, Binary>) {
                 some(n.left);
@@ -41,9 +42,10 @@ void forEachOperand(E& expr, F&& use) {
         expr.node);
 }
 
-/// Calls `use(ExprId&)` for every valid expression that the statement itself uses (nested blocks excepted), in evaluation order.
+/// Calls `use(ExprId&)` for every valid expression that the statement itself uses (nested blocks
+/// excepted), in evaluation order.
 template <typename S, typename F>
-    requires std::is_same_v<std::remove_const_t<S>, Stmt>
+requires std::is_same_v<std::remove_const_t<S>, Stmt>
 void forEachExpr(S& stmt, F&& use) {
     auto some = [&](auto& id) {
         if (id.valid()) use(id);
@@ -60,7 +62,8 @@ void forEachExpr(S& stmt, F&& use) {
                 some(n.value);
             } else if constexpr (std::is_same_v<T, Check>) {
                 some(n.ok);
-                for (auto& arg : n.args) some(arg);
+                for (auto& arg : n.args)
+                    some(arg);
             } else if constexpr (std::is_same_v<T, If>) {
                 some(n.condition);
             } else if constexpr (std::is_same_v<T, For>) {
@@ -69,7 +72,8 @@ void forEachExpr(S& stmt, F&& use) {
             } else if constexpr (std::is_same_v<T, Switch>) {
                 some(n.subject);
             } else if constexpr (std::is_same_v<T, Call> || std::is_same_v<T, Trace>) {
-                for (auto& arg : n.args) some(arg);
+                for (auto& arg : n.args)
+                    some(arg);
             } else if constexpr (std::is_same_v<T, Stop>) {
                 some(n.status);
             } else if constexpr (std::is_same_v<T, Wait>) {
@@ -82,7 +86,7 @@ void forEachExpr(S& stmt, F&& use) {
 
 /// Calls `use(Block&)` for every block directly inside the statement.
 template <typename S, typename F>
-    requires std::is_same_v<std::remove_const_t<S>, Stmt>
+requires std::is_same_v<std::remove_const_t<S>, Stmt>
 void forEachBlock(S& stmt, F&& use) {
     std::visit(
         [&](auto& n) {
@@ -93,16 +97,18 @@ void forEachBlock(S& stmt, F&& use) {
             } else if constexpr (std::is_same_v<T, For> || std::is_same_v<T, Loop>) {
                 use(n.body);
             } else if constexpr (std::is_same_v<T, Switch>) {
-                for (auto& c : n.cases) use(c.body);
+                for (auto& c : n.cases)
+                    use(c.body);
                 use(n.otherwise);
             }
         },
         stmt.node);
 }
 
-/// Calls `use(Stmt&)` for every statement of the block and of the blocks inside, a statement before what it holds.
+/// Calls `use(Stmt&)` for every statement of the block and of the blocks inside, a statement before
+/// what it holds.
 template <typename B, typename F>
-    requires std::is_same_v<std::remove_const_t<B>, Block>
+requires std::is_same_v<std::remove_const_t<B>, Block>
 void forEachStmt(B& block, F&& use) {
     for (auto& stmt : block) {
         use(stmt);

@@ -16,14 +16,17 @@ std::uint64_t saturatingMul(std::uint64_t a, std::uint64_t b) {
     std::uint64_t result = 0;
     return __builtin_mul_overflow(a, b, &result) ? UINT64_MAX : result;
 }
-std::uint64_t saturatingAdd(std::uint64_t a, std::uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
+std::uint64_t saturatingAdd(std::uint64_t a, std::uint64_t b) {
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
 
 /// At most so many rounds of counted loops with known bounds.
 std::uint64_t uncountedRounds(const ir::Block& block) {
     std::uint64_t sum = 0;
     for (const ir::Stmt& stmt : block) {
         std::uint64_t inner = 0;
-        ir::forEachBlock(stmt, [&](const ir::Block& b) { inner = saturatingAdd(inner, uncountedRounds(b)); });
+        ir::forEachBlock(
+            stmt, [&](const ir::Block& b) { inner = saturatingAdd(inner, uncountedRounds(b)); });
         const auto* loop = std::get_if<ir::For>(&stmt.node);
         if (loop && loop->rounds) inner = saturatingMul(*loop->rounds, saturatingAdd(inner, 1));
         sum = saturatingAdd(sum, inner);
@@ -33,10 +36,18 @@ std::uint64_t uncountedRounds(const ir::Block& block) {
 
 }  // namespace
 
-BodyLowering::BodyLowering(Context& context, const ClassShape& shape, const hir::Body& source, ir::Body& body, ir::Body& sites,
-                           const hir::Function* function, const ir::Leaves& leaves)
-    : context_(context), shape_(shape), source_(source), body_(body), sites_(sites), function_(function), leaves_(leaves),
-      builder_(body, leaves), block_(&body.statements) {}
+BodyLowering::BodyLowering(Context& context, const ClassShape& shape, const hir::Body& source,
+                           ir::Body& body, ir::Body& sites, const hir::Function* function,
+                           const ir::Leaves& leaves)
+    : context_(context),
+      shape_(shape),
+      source_(source),
+      body_(body),
+      sites_(sites),
+      function_(function),
+      leaves_(leaves),
+      builder_(body, leaves),
+      block_(&body.statements) {}
 
 void BodyLowering::run() {
     declareVariables();
@@ -48,7 +59,8 @@ void BodyLowering::run() {
 
 void BodyLowering::declareVariables() {
     std::uint32_t stateSlot = 0;
-    for (const hir::Variable& variable : source_.vars) declare(variable, stateSlot);
+    for (const hir::Variable& variable : source_.vars)
+        declare(variable, stateSlot);
 }
 
 void BodyLowering::declare(const hir::Variable& variable, std::uint32_t& stateSlot) {
@@ -56,9 +68,12 @@ void BodyLowering::declare(const hir::Variable& variable, std::uint32_t& stateSl
     const bool isParam = variable.kind == hir::VarKind::Param;
     std::vector<ir::LocalId>& leaves = vars_.emplace_back();
     for (const Leaf& leaf : context_.layouts.of(variable.type)) {
-        const ir::LocalKind kind = isState ? ir::LocalKind::State : isParam ? ir::LocalKind::Param : ir::LocalKind::Temp;
+        const ir::LocalKind kind = isState   ? ir::LocalKind::State
+                                   : isParam ? ir::LocalKind::Param
+                                             : ir::LocalKind::Temp;
         leaves.push_back({static_cast<std::uint32_t>(body_.locals.size())});
-        body_.locals.push_back({variable.name + leaf.path, kind, storageOf(leaf), isState ? stateSlot++ : 0, context_.trustedRange(leaf.type)});
+        body_.locals.push_back({variable.name + leaf.path, kind, storageOf(leaf),
+                                isState ? stateSlot++ : 0, context_.trustedRange(leaf.type)});
     }
 }
 
@@ -73,7 +88,8 @@ void BodyLowering::declareOutputs() {
             for (const Leaf& leaf : context_.layouts.of(fields[f].type)) {
                 ofPort[f].push_back({static_cast<std::uint32_t>(body_.locals.size())});
                 const auto range = context_.trustedRange(leaf.type);
-                body_.locals.push_back({cls.outputs[slot].name, ir::LocalKind::Output, storageOf(leaf), slot, range});
+                body_.locals.push_back(
+                    {cls.outputs[slot].name, ir::LocalKind::Output, storageOf(leaf), slot, range});
                 ++slot;
             }
         }
@@ -90,7 +106,8 @@ std::vector<ir::LocalId>& BodyLowering::tempsFor(hir::TypeId type) {
     std::vector<ir::LocalId>& result = temps_.emplace_back();
     for (const Leaf& leaf : context_.layouts.of(type)) {
         result.push_back({static_cast<std::uint32_t>(body_.locals.size())});
-        body_.locals.push_back({"t" + leaf.path, ir::LocalKind::Temp, storageOf(leaf), 0, context_.trustedRange(leaf.type)});
+        body_.locals.push_back({"t" + leaf.path, ir::LocalKind::Temp, storageOf(leaf), 0,
+                                context_.trustedRange(leaf.type)});
     }
     return result;
 }
@@ -105,7 +122,9 @@ ir::LocalId BodyLowering::tempFor(ir::ExprId a, ir::ExprId b, SourceRange range)
     const ir::Interval all = ir::hull(builder_.interval(a), builder_.interval(b));
     const bool isSigned = all.low < 0;
     const std::uint32_t width = ir::bitsOf(all, isSigned);
-    if (width > 128) context_.notSupported(range, "an intermediate result of " + std::to_string(width) + " bits");
+    if (width > 128)
+        context_.notSupported(range,
+                              "an intermediate result of " + std::to_string(width) + " bits");
     return temp({ir::ScalarKind::Int, isSigned, width});
 }
 
@@ -127,8 +146,8 @@ void BodyLowering::limitLoops() {
     });
 }
 
-/// Code is generated for intermediate results of up to 128 bits: those whose exact value matters, by their interval; others by the
-/// low bits that are looked at.
+/// Code is generated for intermediate results of up to 128 bits: those whose exact value matters,
+/// by their interval; others by the low bits that are looked at.
 void BodyLowering::checkWidths() {
     static const std::vector<ir::Column> noColumns;
     static const std::vector<ir::Input> noInputs;
@@ -137,12 +156,16 @@ void BodyLowering::checkWidths() {
     const auto demanded = ir::demandedBits(body_, intervals);
     const auto machines = ir::machineTypes(body_, intervals, demanded);
     for (std::size_t i = 0; i < machines.size(); ++i) {
-        if (demanded[i] == 0 || body_.exprs[i].type != ir::ExprType::Int || machines[i].bits <= 128) continue;
-        const SourceRange range = i < origins_.size() && origins_[i].valid() ? origins_[i] : SourceRange{};
-        const std::string bits = ir::isUnbounded(intervals[i]) ? "more than 65536"
-                                                               : std::to_string(ir::bitsOf(intervals[i], intervals[i].low < 0));
+        if (demanded[i] == 0 || body_.exprs[i].type != ir::ExprType::Int || machines[i].bits <= 128)
+            continue;
+        const SourceRange range =
+            i < origins_.size() && origins_[i].valid() ? origins_[i] : SourceRange{};
+        const std::string bits =
+            ir::isUnbounded(intervals[i])
+                ? "more than 65536"
+                : std::to_string(ir::bitsOf(intervals[i], intervals[i].low < 0));
         context_.notSupported(range, "an intermediate result of " + bits + " bits (more than 128)");
-        return;   // what is computed from it is as wide
+        return;  // what is computed from it is as wide
     }
 }
 

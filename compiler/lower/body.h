@@ -11,28 +11,39 @@ namespace smec::lower {
 /// A value, or a part of one, where it lies: the leaves of `type` behind `leaf`, at `indices`.
 ///   trail[k].x  ->  root: the locals of trail; leaf 0; indices {k}
 struct Part {
-    struct Locals { const std::vector<ir::LocalId>* leaves; };
-    struct Inputs { std::uint32_t first; };
-    struct Fixed { const hir::Value* value; };
-    struct PerInstance { std::uint32_t constant; };
+    struct Locals {
+        const std::vector<ir::LocalId>* leaves;
+    };
+    struct Inputs {
+        std::uint32_t first;
+    };
+    struct Fixed {
+        const hir::Value* value;
+    };
+    struct PerInstance {
+        std::uint32_t constant;
+    };
     std::variant<Locals, Inputs, Fixed, PerInstance> root;
     hir::TypeId rootType;
     hir::TypeId type;
     std::uint32_t leaf = 0;
     std::vector<ir::ExprId> indices;
-    ir::ExprId inside;      ///< unchecked: whether every index is in range (those that are not were replaced by 0); invalid: all are
+    ir::ExprId inside;  ///< unchecked: whether every index is in range (those that are not were
+                        ///< replaced by 0); invalid: all are
 };
 
-/// Lowers one body: of a process, or of a function for the processes of a class. Expressions become pure IR expressions; whatever can
-/// fail or has an effect becomes statements in front of the one that uses it.
+/// Lowers one body: of a process, or of a function for the processes of a class. Expressions become
+/// pure IR expressions; whatever can fail or has an effect becomes statements in front of the one
+/// that uses it.
 class BodyLowering {
 public:
-    /// `shape`: the class whose process this is, or on whose behalf the function is lowered. `sites`: the class's body, which owns the
-    /// traces and failures. `function`: null for a process.
-    BodyLowering(Context& context, const ClassShape& shape, const hir::Body& source, ir::Body& body, ir::Body& sites,
-                 const hir::Function* function, const ir::Leaves& leaves);
+    /// `shape`: the class whose process this is, or on whose behalf the function is lowered.
+    /// `sites`: the class's body, which owns the traces and failures. `function`: null for a
+    /// process.
+    BodyLowering(Context& context, const ClassShape& shape, const hir::Body& source, ir::Body& body,
+                 ir::Body& sites, const hir::Function* function, const ir::Leaves& leaves);
     void run();
-    bool usesOwner() const { return usesOwner_; }      ///< has sites, or calls a function that does
+    bool usesOwner() const { return usesOwner_; }  ///< has sites, or calls a function that does
     bool mayFail() const { return mayFail_; }
     bool mayTrace() const { return mayTrace_; }
 
@@ -44,10 +55,15 @@ private:
     ir::LocalId temp(const ir::Scalar& type, const std::string& name = "t");
     /// A temporary that holds the values of both.
     ir::LocalId tempFor(ir::ExprId a, ir::ExprId b, SourceRange range);
-    ir::ExprId held(ir::ExprId value, SourceRange range);   ///< stored in a temporary, unless it is a constant
+    ir::ExprId held(ir::ExprId value,
+                    SourceRange range);  ///< stored in a temporary, unless it is a constant
     std::vector<ir::LocalId>& tempsFor(hir::TypeId type);
-    void emit(SourceRange range, decltype(ir::Stmt::node) node) { block_->push_back({range, std::move(node)}); }
-    void set(SourceRange range, ir::LocalId local, ir::ExprId index, ir::ExprId value) { emit(range, ir::Set{local, index, value}); }
+    void emit(SourceRange range, decltype(ir::Stmt::node) node) {
+        block_->push_back({range, std::move(node)});
+    }
+    void set(SourceRange range, ir::LocalId local, ir::ExprId index, ir::ExprId value) {
+        emit(range, ir::Set{local, index, value});
+    }
     template <typename F>
     ir::Block capture(F&& fill) {
         ir::Block inner;
@@ -75,11 +91,13 @@ private:
     ir::ExprId castToFloat(ir::ExprId value, ir::ExprType to);
     ir::ExprId logical(bool isAnd, ir::ExprId left, hir::ExprId right, SourceRange range);
     ir::ExprId apply(const hir::BinaryExpr& node, const hir::Expr& expr, ir::ExprId left);
-    ir::ExprId integerOperator(hir::BinaryOp op, ir::ExprId left, ir::ExprId right, SourceRange range);
+    ir::ExprId integerOperator(hir::BinaryOp op, ir::ExprId left, ir::ExprId right,
+                               SourceRange range);
     ir::ExprId divide(hir::BinaryOp op, ir::ExprId left, ir::ExprId right, SourceRange range);
     ir::ExprId shift(hir::BinaryOp op, ir::ExprId left, ir::ExprId right, SourceRange range);
     ir::ExprId compare(hir::BinaryOp op, ir::ExprId left, ir::ExprId right);
-    ir::ExprId pattern(hir::ExprId id, std::uint32_t& width);   ///< unsigned, at the width of the operand type
+    ir::ExprId pattern(hir::ExprId id,
+                       std::uint32_t& width);  ///< unsigned, at the width of the operand type
     ir::ExprId extreme(bool isMin, ir::ExprId best, ir::ExprId other);
     ir::ExprId concatenate(const hir::BuiltinExpr& node);
     ir::ExprId constantOf(const hir::Value& value, hir::TypeId type);
@@ -97,14 +115,17 @@ private:
     Part elementAt(const Part& base, std::uint64_t index);
     Part materialise(hir::ExprId id);
     const Leaf& leafOf(const Part& part, std::uint32_t offset);
-    std::uint64_t remaining(const Part& part, const Leaf& leaf) const;   ///< elements of the leaf within the part
+    std::uint64_t remaining(const Part& part,
+                            const Leaf& leaf) const;  ///< elements of the leaf within the part
     /// Place of the part's first element within the leaf; invalid for scalars.
     ir::ExprId offsetOf(const Part& part, const Leaf& leaf);
     ir::ExprId read(const Part& part, std::uint32_t leaf = 0, ir::ExprId within = {});
-    ir::ExprId readFixed(const hir::Value& value, const Part& part, std::uint32_t leaf, ir::ExprId index);
-    ir::ExprId readPerInstance(std::uint32_t constant, std::uint32_t leaf, ir::ExprType type, ir::ExprId index);
+    ir::ExprId readFixed(const hir::Value& value, const Part& part, std::uint32_t leaf,
+                         ir::ExprId index);
+    ir::ExprId readPerInstance(std::uint32_t constant, std::uint32_t leaf, ir::ExprType type,
+                               ir::ExprId index);
     std::string subjectOf(hir::ExprId id) const;
-    std::string textOf(hir::ExprId id) const;   ///< source text, if at hand
+    std::string textOf(hir::ExprId id) const;  ///< source text, if at hand
 
     // ---- checks (checks.cpp)
     ir::FailSite failSite(ir::FailureKind kind, SourceRange range, std::string subject = {}) const;
@@ -130,10 +151,13 @@ private:
     void copyElements(const Part& to, const Part& from, std::uint32_t leaf, SourceRange range);
     /// Up to the first bit or slice; `steps` becomes its number (or that of all steps).
     Part target(const hir::Place& place, std::size_t& steps);
-    ir::ExprId replaceBits(const Part& to, ir::ExprId& inside, const hir::Place& place, std::size_t step, ir::ExprId value);
+    ir::ExprId replaceBits(const Part& to, ir::ExprId& inside, const hir::Place& place,
+                           std::size_t step, ir::ExprId value);
     std::string placeText(const hir::Place& place, std::size_t steps) const;
     bool isLiteral(hir::ExprId id) const;
-    const std::vector<ir::LocalId>& localsOf(const Part& part) const { return *std::get<Part::Locals>(part.root).leaves; }
+    const std::vector<ir::LocalId>& localsOf(const Part& part) const {
+        return *std::get<Part::Locals>(part.root).leaves;
+    }
 
     // ---- statements (statements.cpp, loops.cpp, texts.cpp)
     void statements(const hir::Block& block);
@@ -153,12 +177,14 @@ private:
     void lower(const hir::Stop& node, SourceRange range);
     void lower(const hir::Wait& node, SourceRange range);
     void lower(const hir::WaitUntil& node, SourceRange range);
-    void switchOnColumns(const hir::Switch& node, ir::ExprId subject, SourceRange range, std::size_t next);
+    void switchOnColumns(const hir::Switch& node, ir::ExprId subject, SourceRange range,
+                         std::size_t next);
     ir::ExprId matches(const hir::SwitchCase& choice, ir::ExprId subject);
     bool hasColumns(const hir::SwitchCase& choice) const;
     std::optional<std::uint64_t> roundsOf(ir::LoopKind kind, ir::ExprId from, ir::ExprId to) const;
     ir::TraceSite text(const hir::Text& text, std::vector<ir::ExprId>& args);
-    void argument(const Part& part, const std::string& placeholder, ir::TraceSite& site, std::vector<ir::ExprId>& args);
+    void argument(const Part& part, const std::string& placeholder, ir::TraceSite& site,
+                  std::vector<ir::ExprId>& args);
     ir::ArgFormat formatOf(hir::TypeId type, ir::ExprId value);
 
     Context& context_;
@@ -170,16 +196,18 @@ private:
     ir::Leaves leaves_;
     ir::Builder builder_;
     ir::Block* block_;
-    std::deque<std::vector<ir::LocalId>> vars_;               ///< by VarId; one local per leaf
-    std::deque<std::vector<ir::LocalId>> temps_;              ///< of aggregates
-    std::vector<std::vector<std::vector<ir::LocalId>>> outputs_;   ///< [port][field]: one local per leaf
-    std::vector<SourceRange> origins_;                        ///< by ir::ExprId: where it was written
+    std::deque<std::vector<ir::LocalId>> vars_;   ///< by VarId; one local per leaf
+    std::deque<std::vector<ir::LocalId>> temps_;  ///< of aggregates
+    std::vector<std::vector<std::vector<ir::LocalId>>>
+        outputs_;                       ///< [port][field]: one local per leaf
+    std::vector<SourceRange> origins_;  ///< by ir::ExprId: where it was written
     bool usesOwner_ = false;
     bool mayFail_ = false;
     bool mayTrace_ = false;
 };
 
 /// The function for the class, lowered at its first use.
-ir::FunctionId lowerFunction(Context& context, hir::FunctionId id, const ClassShape& shape, ir::Body& sites);
+ir::FunctionId lowerFunction(Context& context, hir::FunctionId id, const ClassShape& shape,
+                             ir::Body& sites);
 
 }  // namespace smec::lower

@@ -3,7 +3,8 @@
 
 namespace smec::lower {
 
-ir::FailSite BodyLowering::failSite(ir::FailureKind kind, SourceRange range, std::string subject) const {
+ir::FailSite BodyLowering::failSite(ir::FailureKind kind, SourceRange range,
+                                    std::string subject) const {
     return {kind, range, {}, false, std::move(subject)};
 }
 
@@ -16,16 +17,19 @@ std::uint32_t BodyLowering::addSite(ir::FailSite site) {
 
 /// As 128-bit two's complement, unless only an unsigned one holds it.
 ir::ArgFormat BodyLowering::numberFormat(ir::ExprId value) const {
-    const bool isSigned = body_[value].type != ir::ExprType::Int || ir::bitsOf(builder_.interval(value), true) <= 128;
+    const bool isSigned =
+        body_[value].type != ir::ExprType::Int || ir::bitsOf(builder_.interval(value), true) <= 128;
     return {body_[value].type, isSigned, 64, std::nullopt};
 }
 
 /// Nothing where `ok` is known to hold.
-void BodyLowering::check(ir::ExprId ok, ir::FailSite site, std::vector<ir::ExprId> args, SourceRange range) {
+void BodyLowering::check(ir::ExprId ok, ir::FailSite site, std::vector<ir::ExprId> args,
+                         SourceRange range) {
     const bool* known = builder_.boolean(ok);
     if (known && *known) return;
     if (site.text.args.empty()) {
-        for (ir::ExprId arg : args) site.text.args.push_back(numberFormat(arg));
+        for (ir::ExprId arg : args)
+            site.text.args.push_back(numberFormat(arg));
     }
     emit(range, ir::Check{ok, addSite(std::move(site)), std::move(args)});
 }
@@ -40,10 +44,13 @@ ir::ExprId BodyLowering::fit(ir::ExprId value, hir::TypeId type, SourceRange ran
     const ir::Scalar target = scalarOf(context_.types(), type);
     const ir::ExprType from = body_[value].type;
     if (target.kind != ir::ScalarKind::Int) return castToFloat(value, exprTypeOf(target));
-    if (from == ir::ExprType::Bool) value = builder_.convert(ir::ConvertOp::BoolToInt, value, ir::ExprType::Int);
-    if (const auto declared = rangeOf(context_.types(), type); declared && !context_.options.unchecked) {
+    if (from == ir::ExprType::Bool)
+        value = builder_.convert(ir::ConvertOp::BoolToInt, value, ir::ExprType::Int);
+    if (const auto declared = rangeOf(context_.types(), type);
+        declared && !context_.options.unchecked) {
         const ir::ExprId ok = within(value, declared->low, declared->high);
-        check(ok, failSite(ir::FailureKind::RangeViolation, range), {value, integer(declared->low), integer(declared->high)}, range);
+        check(ok, failSite(ir::FailureKind::RangeViolation, range),
+              {value, integer(declared->low), integer(declared->high)}, range);
     }
     return builder_.wrap(value, target.width, target.isSigned);
 }

@@ -12,7 +12,8 @@ std::uint32_t Context::enumeration(hir::TypeId type) {
     const auto* source = types().as<hir::EnumType>(type);
     require(source != nullptr, "not an enum");
     ir::Enum result{source->name, source->width, source->isSigned, {}};
-    for (const auto& member : source->members) result.members.push_back({member.name, member.value});
+    for (const auto& member : source->members)
+        result.members.push_back({member.name, member.value});
     out.enums.push_back(std::move(result));
     return it->second;
 }
@@ -32,14 +33,21 @@ void appendKey(std::string& key, const ir::Constant& constant) {
 }
 
 ir::TableId Context::table(const ir::Scalar& scalar, std::vector<ir::Constant> values) {
-    std::string key = std::to_string(static_cast<int>(scalar.kind)) + (scalar.isSigned ? 'i' : 'u') + std::to_string(scalar.width) + ':';
-    for (const ir::Constant& value : values) appendKey(key, value);
-    auto [it, added] = tables_.try_emplace(std::move(key), ir::TableId{static_cast<std::uint32_t>(out.tables.size())});
-    if (added) out.tables.push_back({{scalar, static_cast<std::uint32_t>(values.size())}, std::move(values)});
+    std::string key = std::to_string(static_cast<int>(scalar.kind)) + (scalar.isSigned ? 'i' : 'u')
+                      + std::to_string(scalar.width) + ':';
+    for (const ir::Constant& value : values)
+        appendKey(key, value);
+    auto [it, added] = tables_.try_emplace(
+        std::move(key), ir::TableId{static_cast<std::uint32_t>(out.tables.size())});
+    if (added)
+        out.tables.push_back(
+            {{scalar, static_cast<std::uint32_t>(values.size())}, std::move(values)});
     return it->second;
 }
 
-void Context::notSupported(SourceRange range, const std::string& what) { diagnostics.report(DiagId::NotSupported, range, what); }
+void Context::notSupported(SourceRange range, const std::string& what) {
+    diagnostics.report(DiagId::NotSupported, range, what);
+}
 
 std::optional<ir::Interval> Context::trustedRange(hir::TypeId type) const {
     return options.unchecked ? std::nullopt : rangeOf(types(), type);

@@ -15,8 +15,9 @@ namespace smec::lower {
 
 inline constexpr std::uint32_t kNone = UINT32_MAX;
 
-/// Where one leaf of a constant that differs between instances comes from: the column itself (scalars), or a table of all its
-/// different values with the place where the instance's begins in the column.
+/// Where one leaf of a constant that differs between instances comes from: the column itself
+/// (scalars), or a table of all its different values with the place where the instance's begins in
+/// the column.
 struct ConstantLeaf {
     std::uint32_t column = kNone;
     ir::TableId table;
@@ -31,13 +32,16 @@ struct ConstantSource {
 struct ClassShape {
     ir::ClassId id;
     const hir::Specialisation* spec = nullptr;
-    std::vector<std::vector<std::uint32_t>> inputs;     ///< [port][field]: its first leaf in Class::inputs, or kNone
-    std::vector<std::vector<std::uint32_t>> outputs;    ///< [port][field]: its first leaf in Class::outputs, or kNone
-    std::vector<std::uint32_t> portStart;               ///< [port]: its first binding
+    std::vector<std::vector<std::uint32_t>>
+        inputs;  ///< [port][field]: its first leaf in Class::inputs, or kNone
+    std::vector<std::vector<std::uint32_t>>
+        outputs;  ///< [port][field]: its first leaf in Class::outputs, or kNone
+    std::vector<std::uint32_t> portStart;  ///< [port]: its first binding
     std::vector<ConstantSource> constants;
 };
 
-/// What all parts of the lowering share: the input, the output as far as it is built, and what is made at most once.
+/// What all parts of the lowering share: the input, the output as far as it is built, and what is
+/// made at most once.
 class Context {
 public:
     Context(const hir::Design& design, const Options& options, Diagnostics& diagnostics)
@@ -57,8 +61,9 @@ public:
     Diagnostics& diagnostics;
     Layouts layouts;
     ir::Design out;
-    std::unordered_map<std::uint32_t, ir::FunctionId> sharedFunctions;                            ///< by hir function
-    std::map<std::pair<std::uint32_t, std::uint32_t>, ir::FunctionId> ownedFunctions;             ///< by hir function and class
+    std::unordered_map<std::uint32_t, ir::FunctionId> sharedFunctions;  ///< by hir function
+    std::map<std::pair<std::uint32_t, std::uint32_t>, ir::FunctionId>
+        ownedFunctions;  ///< by hir function and class
 
 private:
     std::unordered_map<std::uint32_t, std::uint32_t> enums_;

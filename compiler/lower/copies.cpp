@@ -5,8 +5,8 @@
 #include "lower/body.h"
 #include "source/internal_error.h"
 
-// Structs and arrays are stored leaf by leaf. A literal goes straight to its target when nothing in it can fail or reads the target, and by
-// way of temporaries otherwise:
+// Structs and arrays are stored leaf by leaf. A literal goes straight to its target when nothing in
+// it can fail or reads the target, and by way of temporaries otherwise:
 //   p = point(x: p.y, y: p.x)   ->   t.x = p.y; t.y = p.x; p.x = t.x; p.y = t.y
 
 namespace smec::lower {
@@ -16,10 +16,12 @@ namespace {
 /// Nothing but stores, so that all of it happens or (before it) none.
 bool onlyStores(const ir::Block& block) {
     return std::all_of(block.begin(), block.end(), [](const ir::Stmt& stmt) {
-        if (const auto* branch = std::get_if<ir::If>(&stmt.node)) return onlyStores(branch->yes) && onlyStores(branch->no);
+        if (const auto* branch = std::get_if<ir::If>(&stmt.node))
+            return onlyStores(branch->yes) && onlyStores(branch->no);
         if (const auto* loop = std::get_if<ir::For>(&stmt.node)) return onlyStores(loop->body);
-        return std::holds_alternative<ir::Set>(stmt.node) || std::holds_alternative<ir::CopyArray>(stmt.node) ||
-               std::holds_alternative<ir::FillArray>(stmt.node);
+        return std::holds_alternative<ir::Set>(stmt.node)
+               || std::holds_alternative<ir::CopyArray>(stmt.node)
+               || std::holds_alternative<ir::FillArray>(stmt.node);
     });
 }
 
@@ -27,8 +29,9 @@ bool onlyStores(const ir::Block& block) {
 
 bool BodyLowering::isLiteral(hir::ExprId id) const {
     const auto& node = source_[id].node;
-    return std::holds_alternative<hir::MakeArray>(node) || std::holds_alternative<hir::MakeStruct>(node) ||
-           std::holds_alternative<hir::ConditionalExpr>(node);
+    return std::holds_alternative<hir::MakeArray>(node)
+           || std::holds_alternative<hir::MakeStruct>(node)
+           || std::holds_alternative<hir::ConditionalExpr>(node);
 }
 
 void BodyLowering::assignAggregate(const hir::Assign& node, SourceRange range) {
@@ -60,7 +63,9 @@ bool BodyLowering::storeDirectly(const hir::Assign& node, SourceRange range) {
 
 /// Whether an expression of the block reads one of the locals.
 bool BodyLowering::reads(const ir::Block& block, const std::vector<ir::LocalId>& locals) const {
-    auto isOne = [&](ir::LocalId id) { return std::find(locals.begin(), locals.end(), id) != locals.end(); };
+    auto isOne = [&](ir::LocalId id) {
+        return std::find(locals.begin(), locals.end(), id) != locals.end();
+    };
     std::vector<bool> seen(body_.exprs.size());
     std::vector<ir::ExprId> pending;
     bool found = false;
@@ -85,16 +90,19 @@ bool BodyLowering::reads(const ir::Block& block, const std::vector<ir::LocalId>&
 void BodyLowering::storeLiteral(const Part& to, hir::ExprId value, SourceRange range) {
     const auto& node = source_[value].node;
     if (const auto* array = std::get_if<hir::MakeArray>(&node)) {
-        for (std::size_t i = 0; i < array->elements.size(); ++i) storeValue(elementAt(to, i), array->elements[i], range);
+        for (std::size_t i = 0; i < array->elements.size(); ++i)
+            storeValue(elementAt(to, i), array->elements[i], range);
     } else if (const auto* structure = std::get_if<hir::MakeStruct>(&node)) {
-        for (std::uint32_t i = 0; i < structure->members.size(); ++i) storeValue(member(to, i), structure->members[i], range);
+        for (std::uint32_t i = 0; i < structure->members.size(); ++i)
+            storeValue(member(to, i), structure->members[i], range);
     } else if (const auto* choice = std::get_if<hir::ConditionalExpr>(&node)) {
         ir::If branch{scalar(choice->condition), {}, {}};
         branch.yes = capture([&] { storeLiteral(to, choice->yes, range); });
         branch.no = capture([&] { storeLiteral(to, choice->no, range); });
         emit(range, std::move(branch));
     } else if (std::holds_alternative<hir::CallExpr>(node)) {
-        context_.notSupported(source_[value].range, "an array or struct as the result of a function");
+        context_.notSupported(source_[value].range,
+                              "an array or struct as the result of a function");
     } else if (const auto* cast = std::get_if<hir::CastExpr>(&node)) {
         copy(to, part(cast->operand), range);
     } else {
@@ -104,22 +112,27 @@ void BodyLowering::storeLiteral(const Part& to, hir::ExprId value, SourceRange r
 
 void BodyLowering::copy(Part to, Part from, SourceRange range) {
     const std::size_t leaves = context_.layouts.of(to.type).size();
-    for (Part* part : {&to, &from}) {   // taken once: the copy may change what they are computed from
-        for (ir::ExprId& index : part->indices) index = held(index, range);
+    for (Part* part :
+         {&to, &from}) {  // taken once: the copy may change what they are computed from
+        for (ir::ExprId& index : part->indices)
+            index = held(index, range);
         if (part->inside.valid()) part->inside = held(part->inside, range);
     }
     ir::Block block = capture([&] {
-        for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) copyLeaf(to, from, leaf, range);
+        for (std::uint32_t leaf = 0; leaf < leaves; ++leaf)
+            copyLeaf(to, from, leaf, range);
     });
     if (to.inside.valid()) return emit(range, ir::If{to.inside, std::move(block), {}});
     std::move(block.begin(), block.end(), std::back_inserter(*block_));
 }
 
-void BodyLowering::copyLeaf(const Part& to, const Part& from, std::uint32_t leaf, SourceRange range) {
+void BodyLowering::copyLeaf(const Part& to, const Part& from, std::uint32_t leaf,
+                            SourceRange range) {
     if (!copyWhole(to, from, leaf, range)) copyElements(to, from, leaf, range);
 }
 
-bool BodyLowering::copyWhole(const Part& to, const Part& from, std::uint32_t leaf, SourceRange range) {
+bool BodyLowering::copyWhole(const Part& to, const Part& from, std::uint32_t leaf,
+                             SourceRange range) {
     const Leaf& target = leafOf(to, leaf);
     const Leaf& source = leafOf(from, leaf);
     const bool whole = !target.dimensions.empty() && to.indices.empty() && from.indices.empty();
@@ -127,34 +140,41 @@ bool BodyLowering::copyWhole(const Part& to, const Part& from, std::uint32_t lea
     const ir::LocalId local = localsOf(to)[to.leaf + leaf];
     const std::uint32_t number = from.leaf + leaf;
     if (const auto* root = std::get_if<Part::Locals>(&from.root)) {
-        if ((*root->leaves)[number] != local) emit(range, ir::CopyArray{local, (*root->leaves)[number]});
+        if ((*root->leaves)[number] != local)
+            emit(range, ir::CopyArray{local, (*root->leaves)[number]});
     } else if (const auto* input = std::get_if<Part::Inputs>(&from.root)) {
         emit(range, ir::CopyArray{local, ir::ReadInput{input->first + number, {}, {}}});
     } else if (const auto* fixed = std::get_if<Part::Fixed>(&from.root)) {
-        auto values = std::move(constantsOf(context_.types(), from.rootType, *fixed->value)[number]);
+        auto values =
+            std::move(constantsOf(context_.types(), from.rootType, *fixed->value)[number]);
         const bool uniform = std::equal(values.begin() + 1, values.end(), values.begin());
-        if (uniform) emit(range, ir::FillArray{local, constantOf(values[0], exprTypeOf(target.scalar))});
-        else emit(range, ir::CopyArray{local, context_.table(source.scalar, std::move(values))});
+        if (uniform)
+            emit(range, ir::FillArray{local, constantOf(values[0], exprTypeOf(target.scalar))});
+        else
+            emit(range, ir::CopyArray{local, context_.table(source.scalar, std::move(values))});
     } else {
         return false;
     }
     return true;
 }
 
-void BodyLowering::copyElements(const Part& to, const Part& from, std::uint32_t leaf, SourceRange range) {
+void BodyLowering::copyElements(const Part& to, const Part& from, std::uint32_t leaf,
+                                SourceRange range) {
     const Leaf& target = leafOf(to, leaf);
     const ir::LocalId local = localsOf(to)[to.leaf + leaf];
     const std::uint64_t count = remaining(to, target);
     if (to.indices.size() == target.dimensions.size()) {
         return set(range, local, offsetOf(to, target), fit(read(from, leaf), target.type, range));
     }
-    const ir::LocalId counter = temp({ir::ScalarKind::Int, false, std::max(1U, ir::bitLength(count - 1))}, "i");
+    const ir::LocalId counter =
+        temp({ir::ScalarKind::Int, false, std::max(1U, ir::bitLength(count - 1))}, "i");
     const ir::ExprId i = builder_.read(counter);
     ir::Block body = capture([&] {
         const ir::ExprId index = builder_.binary(ir::BinaryOp::Add, offsetOf(to, target), i);
         set(range, local, index, fit(read(from, leaf, i), target.type, range));
     });
-    emit(range, ir::For{counter, ir::LoopKind::Up, integer(0), integer(count - 1), std::move(body), count, kNone});
+    emit(range, ir::For{counter, ir::LoopKind::Up, integer(0), integer(count - 1), std::move(body),
+                        count, kNone});
 }
 
 }  // namespace smec::lower

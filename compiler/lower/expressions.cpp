@@ -3,35 +3,39 @@
 #include "lower/body.h"
 #include "source/internal_error.h"
 
-// Scalars become pure expressions. Whatever may fail (an index, a divisor) or call stands as statements in front; where such a part is not
-// always evaluated, the choice becomes an `if` with a temporary:
+// Scalars become pure expressions. Whatever may fail (an index, a divisor) or call stands as
+// statements in front; where such a part is not always evaluated, the choice becomes an `if` with a
+// temporary:
 //   ok && a[i] == 0     ->     if ok { check i < 4; t = (a[i] == 0) } else { t = false }     … t …
 
 namespace smec::lower {
 
 ir::ExprId BodyLowering::scalar(hir::ExprId id) {
     const hir::Expr& expr = source_[id];
-    const ir::ExprId result = std::visit(
-        ir::Overloaded{
-            [&](const hir::InstanceConstant&) { return read(part(id)); },
-            [&](const hir::ReadVar&) { return read(part(id)); },
-            [&](const hir::ReadField&) { return read(part(id)); },
-            [&](const hir::ArrayElement&) { return read(part(id)); },
-            [&](const hir::StructMemberOf&) { return read(part(id)); },
-            [&](const hir::MakeArray&) { return read(part(id)); },
-            [&](const hir::MakeStruct&) { return read(part(id)); },
-            [&](const auto& node) { return lower(node, expr); },
-        },
-        expr.node);
+    const ir::ExprId result =
+        std::visit(ir::Overloaded{
+                       [&](const hir::InstanceConstant&) { return read(part(id)); },
+                       [&](const hir::ReadVar&) { return read(part(id)); },
+                       [&](const hir::ReadField&) { return read(part(id)); },
+                       [&](const hir::ArrayElement&) { return read(part(id)); },
+                       [&](const hir::StructMemberOf&) { return read(part(id)); },
+                       [&](const hir::MakeArray&) { return read(part(id)); },
+                       [&](const hir::MakeStruct&) { return read(part(id)); },
+                       [&](const auto& node) { return lower(node, expr); },
+                   },
+                   expr.node);
     if (origins_.size() <= result.index) origins_.resize(body_.exprs.size());
     if (!origins_[result.index].valid()) origins_[result.index] = expr.range;
     return result;
 }
 
-std::uint32_t BodyLowering::widthOf(hir::TypeId type) const { return scalarOf(context_.types(), type).width; }
+std::uint32_t BodyLowering::widthOf(hir::TypeId type) const {
+    return scalarOf(context_.types(), type).width;
+}
 
 ir::ExprId BodyLowering::constantOf(const ir::Constant& value, ir::ExprType type) {
-    if (const auto* number = std::get_if<double>(&value.value)) return builder_.constant(*number, type);
+    if (const auto* number = std::get_if<double>(&value.value))
+        return builder_.constant(*number, type);
     const ir::Integer& number = std::get<ir::Integer>(value.value);
     if (type == ir::ExprType::Bool) return builder_.constant(number != 0);
     return castToFloat(builder_.constant(number), type);
@@ -39,11 +43,14 @@ ir::ExprId BodyLowering::constantOf(const ir::Constant& value, ir::ExprType type
 
 ir::ExprId BodyLowering::constantOf(const hir::Value& value, hir::TypeId type) {
     const ir::ExprType to = exprTypeOf(context_.types(), type);
-    if (!value.valid()) return constantOf(lower::constantOf(hir::defaultValue(context_.types(), type)), to);
+    if (!value.valid())
+        return constantOf(lower::constantOf(hir::defaultValue(context_.types(), type)), to);
     return constantOf(lower::constantOf(value), to);
 }
 
-ir::ExprId BodyLowering::lower(const hir::Constant& node, const hir::Expr& expr) { return constantOf(node.value, expr.type); }
+ir::ExprId BodyLowering::lower(const hir::Constant& node, const hir::Expr& expr) {
+    return constantOf(node.value, expr.type);
+}
 
 ir::ExprId BodyLowering::lower(const hir::BitSelect& node, const hir::Expr& expr) {
     const ir::ExprId base = scalar(node.base);
@@ -52,20 +59,25 @@ ir::ExprId BodyLowering::lower(const hir::BitSelect& node, const hir::Expr& expr
     const ir::ExprId ok = within(index, 0, width - 1);
     const bool unchecked = context_.options.unchecked;
     if (unchecked) index = builder_.select(ok, index, integer(0));
-    if (!unchecked) check(ok, failSite(ir::FailureKind::IndexOutOfRange, expr.range, subjectOf(node.base)), {index, integer(width)}, expr.range);
+    if (!unchecked)
+        check(ok, failSite(ir::FailureKind::IndexOutOfRange, expr.range, subjectOf(node.base)),
+              {index, integer(width)}, expr.range);
     const ir::ExprId bit = builder_.wrap(builder_.binary(ir::BinaryOp::Shr, base, index), 1, false);
     const ir::ExprId value = builder_.convert(ir::ConvertOp::IntToBool, bit, ir::ExprType::Bool);
     return unchecked ? builder_.binary(ir::BinaryOp::BoolAnd, ok, value) : value;
 }
 
 ir::ExprId BodyLowering::lower(const hir::SliceSelect& node, const hir::Expr&) {
-    const ir::ExprId shifted = builder_.binary(ir::BinaryOp::Shr, scalar(node.base), integer(node.low));
+    const ir::ExprId shifted =
+        builder_.binary(ir::BinaryOp::Shr, scalar(node.base), integer(node.low));
     return builder_.wrap(shifted, node.high - node.low + 1, false);
 }
 
-/// A choice whose sides need no statements is a Select. Chains `a ? b : c ? d : …` are walked with a list.
+/// A choice whose sides need no statements is a Select. Chains `a ? b : c ? d : …` are walked with
+/// a list.
 ir::ExprId BodyLowering::lower(const hir::ConditionalExpr& node, const hir::Expr& expr) {
-    if (isAggregate(context_.types(), expr.type)) throw InternalError("a choice between aggregates is no scalar", expr.range);
+    if (isAggregate(context_.types(), expr.type))
+        throw InternalError("a choice between aggregates is no scalar", expr.range);
     struct Choice {
         ir::ExprId condition, yes;
         ir::Block yesBlock, noBlock;
@@ -93,16 +105,19 @@ ir::ExprId BodyLowering::lower(const hir::ConditionalExpr& node, const hir::Expr
         const ir::LocalId result = tempFor(choice.yes, value, expr.range);
         choice.yesBlock.push_back({expr.range, ir::Set{result, {}, choice.yes}});
         choice.noBlock.push_back({expr.range, ir::Set{result, {}, value}});
-        emit(expr.range, ir::If{choice.condition, std::move(choice.yesBlock), std::move(choice.noBlock)});
+        emit(expr.range,
+             ir::If{choice.condition, std::move(choice.yesBlock), std::move(choice.noBlock)});
         value = builder_.read(result);
     }
     return value;
 }
 
-ir::ExprId BodyLowering::logical(bool isAnd, ir::ExprId left, hir::ExprId right, SourceRange range) {
+ir::ExprId BodyLowering::logical(bool isAnd, ir::ExprId left, hir::ExprId right,
+                                 SourceRange range) {
     ir::ExprId value;
     ir::Block block = capture([&] { value = scalar(right); });
-    if (block.empty()) return builder_.binary(isAnd ? ir::BinaryOp::BoolAnd : ir::BinaryOp::BoolOr, left, value);
+    if (block.empty())
+        return builder_.binary(isAnd ? ir::BinaryOp::BoolAnd : ir::BinaryOp::BoolOr, left, value);
     const ir::LocalId result = temp({ir::ScalarKind::Bool, false, 1});
     block.push_back({range, ir::Set{result, {}, value}});
     ir::Block skip;
@@ -125,7 +140,8 @@ ir::ExprId BodyLowering::lower(const hir::CallExpr& node, const hir::Expr& expr)
         const Part value = part(argument);
         const std::size_t leaves = context_.layouts.of(type).size();
         for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) {
-            if (leafOf(value, leaf).dimensions.size() == value.indices.size()) call.args.push_back(read(value, leaf));
+            if (leafOf(value, leaf).dimensions.size() == value.indices.size())
+                call.args.push_back(read(value, leaf));
         }
     }
     const ir::Function& function = context_.out.functions[call.function.index];
@@ -145,19 +161,25 @@ ir::ExprId BodyLowering::castToFloat(ir::ExprId value, ir::ExprType to) {
     const ir::ExprType from = body_[value].type;
     if (from == to) return value;
     if (to == ir::ExprType::Int || to == ir::ExprType::Bool) return value;
-    if (from == ir::ExprType::Bool) value = builder_.convert(ir::ConvertOp::BoolToInt, value, ir::ExprType::Int);
+    if (from == ir::ExprType::Bool)
+        value = builder_.convert(ir::ConvertOp::BoolToInt, value, ir::ExprType::Int);
     const bool isFloat = from == ir::ExprType::F32 || from == ir::ExprType::F64;
-    return builder_.convert(isFloat ? ir::ConvertOp::FloatToFloat : ir::ConvertOp::IntToFloat, value, to);
+    return builder_.convert(isFloat ? ir::ConvertOp::FloatToFloat : ir::ConvertOp::IntToFloat,
+                            value, to);
 }
 
 ir::ExprId BodyLowering::castToInt(ir::ExprId value, hir::TypeId to, SourceRange range) {
     const ir::Scalar target = scalarOf(context_.types(), to);
     switch (body_[value].type) {
-    case ir::ExprType::Bool: value = builder_.convert(ir::ConvertOp::BoolToInt, value, ir::ExprType::Int); break;
+    case ir::ExprType::Bool:
+        value = builder_.convert(ir::ConvertOp::BoolToInt, value, ir::ExprType::Int);
+        break;
     case ir::ExprType::Int: break;
     case ir::ExprType::F32:
-    case ir::ExprType::F64: {   // saturates at the ends of the type, which may lie within those of its bits
-        value = builder_.convert(ir::ConvertOp::FloatToInt, value, ir::ExprType::Int, target.width, target.isSigned);
+    case ir::ExprType::F64: {  // saturates at the ends of the type, which may lie within those of
+                               // its bits
+        value = builder_.convert(ir::ConvertOp::FloatToInt, value, ir::ExprType::Int, target.width,
+                                 target.isSigned);
         value = builder_.binary(ir::BinaryOp::Min, value, integer(context_.types().maximum(to)));
         return builder_.binary(ir::BinaryOp::Max, value, integer(context_.types().minimum(to)));
     }
@@ -167,18 +189,22 @@ ir::ExprId BodyLowering::castToInt(ir::ExprId value, hir::TypeId to, SourceRange
 
 ir::ExprId BodyLowering::castToEnum(ir::ExprId value, hir::TypeId to, SourceRange range) {
     const auto& type = std::get<hir::EnumType>(context_.types()[to]);
-    if (body_[value].type == ir::ExprType::Bool) value = builder_.convert(ir::ConvertOp::BoolToInt, value, ir::ExprType::Int);
+    if (body_[value].type == ir::ExprType::Bool)
+        value = builder_.convert(ir::ConvertOp::BoolToInt, value, ir::ExprType::Int);
     ir::ExprId ok = builder_.constant(false);
     std::vector<ir::Integer> numbers;
-    for (const auto& member : type.members) numbers.push_back(member.value);
+    for (const auto& member : type.members)
+        numbers.push_back(member.value);
     std::sort(numbers.begin(), numbers.end());
-    for (std::size_t i = 0; i < numbers.size();) {   // one comparison for each stretch of numbers
+    for (std::size_t i = 0; i < numbers.size();) {  // one comparison for each stretch of numbers
         std::size_t last = i;
-        while (last + 1 < numbers.size() && numbers[last + 1] <= numbers[last] + 1) ++last;
+        while (last + 1 < numbers.size() && numbers[last + 1] <= numbers[last] + 1)
+            ++last;
         ok = builder_.binary(ir::BinaryOp::BoolOr, ok, within(value, numbers[i], numbers[last]));
         i = last + 1;
     }
-    if (!context_.options.unchecked) check(ok, failSite(ir::FailureKind::EnumValue, range, type.name), {value}, range);
+    if (!context_.options.unchecked)
+        check(ok, failSite(ir::FailureKind::EnumValue, range, type.name), {value}, range);
     return builder_.wrap(value, type.width, type.isSigned);
 }
 
@@ -192,7 +218,8 @@ ir::ExprId BodyLowering::lower(const hir::CastExpr& node, const hir::Expr& expr)
     if (to == ir::ExprType::Int) return castToInt(value, expr.type, expr.range);
     if (to != ir::ExprType::Bool) return castToFloat(value, to);
     if (from == ir::ExprType::Bool) return value;
-    if (from == ir::ExprType::Int) return builder_.convert(ir::ConvertOp::IntToBool, value, ir::ExprType::Bool);
+    if (from == ir::ExprType::Int)
+        return builder_.convert(ir::ConvertOp::IntToBool, value, ir::ExprType::Bool);
     return builder_.binary(ir::BinaryOp::FNe, value, builder_.constant(0.0, from));
 }
 

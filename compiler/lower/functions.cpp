@@ -9,7 +9,8 @@ namespace {
 bool alwaysReturns(const ir::Block& block) {
     if (block.empty()) return false;
     const ir::Stmt& last = block.back();
-    if (const auto* branch = std::get_if<ir::If>(&last.node)) return alwaysReturns(branch->yes) && alwaysReturns(branch->no);
+    if (const auto* branch = std::get_if<ir::If>(&last.node))
+        return alwaysReturns(branch->yes) && alwaysReturns(branch->no);
     return std::holds_alternative<ir::Return>(last.node);
 }
 
@@ -31,8 +32,11 @@ std::uint32_t countParams(Context& context, const hir::Function& source) {
     std::uint32_t count = 0;
     for (std::uint32_t i = 0; i < source.paramCount; ++i) {
         for (const Leaf& leaf : context.layouts.of(source.body.vars[i].type)) {
-            if (!leaf.dimensions.empty()) context.notSupported(source.body.vars[i].range, "an array as a parameter of a function");
-            else ++count;
+            if (!leaf.dimensions.empty())
+                context.notSupported(source.body.vars[i].range,
+                                     "an array as a parameter of a function");
+            else
+                ++count;
         }
     }
     return count;
@@ -40,10 +44,13 @@ std::uint32_t countParams(Context& context, const hir::Function& source) {
 
 }  // namespace
 
-ir::FunctionId lowerFunction(Context& context, hir::FunctionId id, const ClassShape& shape, ir::Body& sites) {
-    if (auto it = context.sharedFunctions.find(id.index); it != context.sharedFunctions.end()) return it->second;
+ir::FunctionId lowerFunction(Context& context, hir::FunctionId id, const ClassShape& shape,
+                             ir::Body& sites) {
+    if (auto it = context.sharedFunctions.find(id.index); it != context.sharedFunctions.end())
+        return it->second;
     const std::pair key(id.index, shape.id.index);
-    if (auto it = context.ownedFunctions.find(key); it != context.ownedFunctions.end()) return it->second;
+    if (auto it = context.ownedFunctions.find(key); it != context.ownedFunctions.end())
+        return it->second;
 
     const hir::Function& source = context.hir.functions[id.index];
     ir::Function function;
@@ -56,7 +63,8 @@ ir::FunctionId lowerFunction(Context& context, hir::FunctionId id, const ClassSh
     } else {
         function.result = {scalarOf(context.types(), source.result), 0};
     }
-    BodyLowering lowering(context, shape, source.body, function.body, sites, &source, {nullptr, nullptr, &context.out.tables, nullptr});
+    BodyLowering lowering(context, shape, source.body, function.body, sites, &source,
+                          {nullptr, nullptr, &context.out.tables, nullptr});
     lowering.run();
     closeEnd(function);
     function.mayFail = lowering.mayFail();
@@ -65,8 +73,10 @@ ir::FunctionId lowerFunction(Context& context, hir::FunctionId id, const ClassSh
 
     const ir::FunctionId result{static_cast<std::uint32_t>(context.out.functions.size())};
     context.out.functions.push_back(std::move(function));
-    if (lowering.usesOwner()) context.ownedFunctions.emplace(key, result);
-    else context.sharedFunctions.emplace(id.index, result);
+    if (lowering.usesOwner())
+        context.ownedFunctions.emplace(key, result);
+    else
+        context.sharedFunctions.emplace(id.index, result);
     return result;
 }
 

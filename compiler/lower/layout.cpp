@@ -5,8 +5,10 @@
 namespace smec::lower {
 
 ir::Scalar scalarOf(const hir::TypeTable& types, hir::TypeId type) {
-    if (const auto* t = types.as<hir::IntType>(type)) return {ir::ScalarKind::Int, t->isSigned, t->width};
-    if (const auto* t = types.as<hir::EnumType>(type)) return {ir::ScalarKind::Int, t->isSigned, t->width};
+    if (const auto* t = types.as<hir::IntType>(type))
+        return {ir::ScalarKind::Int, t->isSigned, t->width};
+    if (const auto* t = types.as<hir::EnumType>(type))
+        return {ir::ScalarKind::Int, t->isSigned, t->width};
     if (const auto* t = types.as<hir::FloatType>(type)) {
         return {t->width == 32 ? ir::ScalarKind::F32 : ir::ScalarKind::F64, true, t->width};
     }
@@ -24,7 +26,9 @@ ir::ExprType exprTypeOf(const ir::Scalar& scalar) {
     return ir::ExprType::Int;
 }
 
-ir::ExprType exprTypeOf(const hir::TypeTable& types, hir::TypeId type) { return exprTypeOf(scalarOf(types, type)); }
+ir::ExprType exprTypeOf(const hir::TypeTable& types, hir::TypeId type) {
+    return exprTypeOf(scalarOf(types, type));
+}
 
 bool isAggregate(const hir::TypeTable& types, hir::TypeId type) {
     return types.as<hir::ArrayType>(type) || types.as<hir::StructType>(type);
@@ -56,16 +60,19 @@ std::uint32_t leavesOf(const hir::TypeTable& types, hir::TypeId type) {
     const auto* structure = types.as<hir::StructType>(type);
     if (!structure) return 1;
     std::uint32_t count = 0;
-    for (const auto& member : structure->members) count += leavesOf(types, member.type);
+    for (const auto& member : structure->members)
+        count += leavesOf(types, member.type);
     return count;
 }
 
-void flatten(const hir::TypeTable& types, hir::TypeId type, const hir::Value& value, std::uint32_t leaf,
-             std::vector<std::vector<ir::Constant>>& out) {
-    const hir::Value filled = value.valid() ? hir::Value{} : hir::defaultValue(types, type);   // 'U is the default
+void flatten(const hir::TypeTable& types, hir::TypeId type, const hir::Value& value,
+             std::uint32_t leaf, std::vector<std::vector<ir::Constant>>& out) {
+    const hir::Value filled =
+        value.valid() ? hir::Value{} : hir::defaultValue(types, type);  // 'U is the default
     const hir::Value& v = value.valid() ? value : filled;
     if (const auto* array = types.as<hir::ArrayType>(type)) {
-        for (const hir::Value& element : v.list()) flatten(types, array->element, element, leaf, out);
+        for (const hir::Value& element : v.list())
+            flatten(types, array->element, element, leaf, out);
     } else if (const auto* structure = types.as<hir::StructType>(type)) {
         for (std::size_t i = 0; i < structure->members.size(); ++i) {
             flatten(types, structure->members[i].type, v.list()[i], leaf, out);
@@ -78,7 +85,8 @@ void flatten(const hir::TypeTable& types, hir::TypeId type, const hir::Value& va
 
 }  // namespace
 
-std::vector<std::vector<ir::Constant>> constantsOf(const hir::TypeTable& types, hir::TypeId type, const hir::Value& value) {
+std::vector<std::vector<ir::Constant>> constantsOf(const hir::TypeTable& types, hir::TypeId type,
+                                                   const hir::Value& value) {
     std::vector<std::vector<ir::Constant>> out(leavesOf(types, type));
     flatten(types, type, value, 0, out);
     return out;
@@ -97,11 +105,13 @@ std::uint32_t Layouts::firstLeaf(hir::TypeId structure, std::uint32_t member) {
     const auto* type = types_.as<hir::StructType>(structure);
     require(type != nullptr, "a member of no struct");
     std::uint32_t first = 0;
-    for (std::uint32_t i = 0; i < member; ++i) first += leavesOf(types_, type->members[i].type);
+    for (std::uint32_t i = 0; i < member; ++i)
+        first += leavesOf(types_, type->members[i].type);
     return first;
 }
 
-void Layouts::collect(hir::TypeId type, const std::string& path, std::vector<std::uint64_t>& dimensions, Layout& out) {
+void Layouts::collect(hir::TypeId type, const std::string& path,
+                      std::vector<std::uint64_t>& dimensions, Layout& out) {
     if (const auto* array = types_.as<hir::ArrayType>(type)) {
         dimensions.push_back(array->count);
         collect(array->element, path, dimensions, out);
@@ -109,11 +119,13 @@ void Layouts::collect(hir::TypeId type, const std::string& path, std::vector<std
         return;
     }
     if (const auto* structure = types_.as<hir::StructType>(type)) {
-        for (const auto& member : structure->members) collect(member.type, path + "." + member.name, dimensions, out);
+        for (const auto& member : structure->members)
+            collect(member.type, path + "." + member.name, dimensions, out);
         return;
     }
     Leaf leaf{path, type, scalarOf(types_, type), dimensions, 1};
-    for (std::uint64_t d : dimensions) leaf.elements *= d;
+    for (std::uint64_t d : dimensions)
+        leaf.elements *= d;
     out.push_back(std::move(leaf));
 }
 

@@ -8,15 +8,16 @@
 #include "hir/value.h"
 #include "ir/ir.h"
 
-/// How values of the language's types are split into leaves: scalars and flattened arrays of scalars.
+/// How values of the language's types are split into leaves: scalars and flattened arrays of
+/// scalars.
 ///   struct { x: u8; y: [3]struct { z: i4; } }  ->  ".x": u8,  ".y.z": [3]i4
 namespace smec::lower {
 
 struct Leaf {
-    std::string path;                         ///< behind the name: "", ".x", ".y.z"
-    hir::TypeId type;                         ///< of one scalar
+    std::string path;  ///< behind the name: "", ".x", ".y.z"
+    hir::TypeId type;  ///< of one scalar
     ir::Scalar scalar;
-    std::vector<std::uint64_t> dimensions;    ///< outermost first; empty: a scalar
+    std::vector<std::uint64_t> dimensions;  ///< outermost first; empty: a scalar
     std::uint64_t elements = 1;
 };
 using Layout = std::vector<Leaf>;
@@ -32,7 +33,8 @@ ir::StorageType storageOf(const Leaf& leaf);
 /// A scalar value as stored; integers unchanged.
 ir::Constant constantOf(const hir::Value& value);
 /// One list of constants per leaf, row-major.
-std::vector<std::vector<ir::Constant>> constantsOf(const hir::TypeTable& types, hir::TypeId type, const hir::Value& value);
+std::vector<std::vector<ir::Constant>> constantsOf(const hir::TypeTable& types, hir::TypeId type,
+                                                   const hir::Value& value);
 
 /// Layouts by type, computed once each.
 class Layouts {
@@ -43,7 +45,8 @@ public:
     std::uint32_t firstLeaf(hir::TypeId structure, std::uint32_t member);
 
 private:
-    void collect(hir::TypeId type, const std::string& path, std::vector<std::uint64_t>& dimensions, Layout& out);
+    void collect(hir::TypeId type, const std::string& path, std::vector<std::uint64_t>& dimensions,
+                 Layout& out);
     const hir::TypeTable& types_;
     std::unordered_map<std::uint32_t, Layout> layouts_;
 };

@@ -12,10 +12,12 @@ namespace {
 
 // ---------------------------------------------------------------- instances
 
-/// The instances of one class: a run while the path counts up and the places in the output order keep their distance.
+/// The instances of one class: a run while the path counts up and the places in the output order
+/// keep their distance.
 class InstanceNamer {
 public:
-    InstanceNamer(const Paths& paths, std::vector<ir::InstanceRun>& runs) : paths_(paths), runs_(runs) {}
+    InstanceNamer(const Paths& paths, std::vector<ir::InstanceRun>& runs)
+        : paths_(paths), runs_(runs) {}
 
     void add(hir::InstanceId id) {
         indices_.clear();
@@ -32,7 +34,8 @@ public:
     void finish() {
         if (run_.count() == 0) return;
         Paths::Split path = paths_.split(first_, run_.position());
-        runs_.push_back({number_, run_.count(), std::move(path.prefix), std::move(path.suffix), path.index, first_.index, stride_});
+        runs_.push_back({number_, run_.count(), std::move(path.prefix), std::move(path.suffix),
+                         path.index, first_.index, stride_});
         number_ += run_.count();
     }
 
@@ -59,19 +62,23 @@ private:
 
 /// A name run with its place in source order.
 struct OrderedName {
-    std::tuple<std::uint32_t, std::uint32_t, std::uint32_t> order;   ///< owner, what (group, or variables behind all groups), leaf
+    std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>
+        order;  ///< owner, what (group, or variables behind all groups), leaf
     ir::NameRun run;
 };
 
 class FieldNamer {
 public:
-    FieldNamer(Context& context, const Wiring& wiring, const Paths& paths, std::vector<OrderedName>& out)
+    FieldNamer(Context& context, const Wiring& wiring, const Paths& paths,
+               std::vector<OrderedName>& out)
         : context_(context), design_(context.hir), wiring_(wiring), paths_(paths), out_(out) {}
 
     void run() {
-        for (std::uint32_t g = 0; g < design_.busGroups.size(); ++g) addGroup(g);
+        for (std::uint32_t g = 0; g < design_.busGroups.size(); ++g)
+            addGroup(g);
         for (Series& series : series_) {
-            for (std::size_t leaf = 0; leaf < series.open.size(); ++leaf) finish(series.open[leaf]);
+            for (std::size_t leaf = 0; leaf < series.open.size(); ++leaf)
+                finish(series.open[leaf]);
         }
     }
 
@@ -80,7 +87,7 @@ private:
     struct Open {
         IndexRun indices;
         hir::BusId first;
-        std::string suffix;          ///< ".v", ".v.x"
+        std::string suffix;  ///< ".v", ".v.x"
         ir::PlaneId plane;
         std::uint32_t start = 0, last = 0;
         std::int64_t stride = 0;
@@ -89,14 +96,15 @@ private:
     };
     /// Buses whose names differ in nothing but index values.
     struct Series {
-        std::vector<Open> open;      ///< by leaf, over all fields
+        std::vector<Open> open;  ///< by leaf, over all fields
     };
 
     Series& seriesOf(const hir::BusGroup& group) {
         const hir::Bus& bus = design_.buses[group.first.index];
         std::string key = group.name;
-        for (std::uint64_t part : {std::uint64_t{paths_.signature(bus.owner)}, group.scope.size(), group.dimensions.size(),
-                                   std::uint64_t{bus.shape.index}, std::uint64_t{group.exposed}}) {
+        for (std::uint64_t part : {std::uint64_t{paths_.signature(bus.owner)}, group.scope.size(),
+                                   group.dimensions.size(), std::uint64_t{bus.shape.index},
+                                   std::uint64_t{group.exposed}}) {
             key += '/' + std::to_string(part);
         }
         auto [it, added] = keys_.try_emplace(std::move(key), series_.size());
@@ -114,11 +122,13 @@ private:
             indices_.clear();
             paths_.indices(bus, indices_);
             std::uint32_t leaf = 0;
-            for (std::uint32_t f = 0; f < fields.size(); ++f) addField(series, bus, number, f, fields[f], leaf);
+            for (std::uint32_t f = 0; f < fields.size(); ++f)
+                addField(series, bus, number, f, fields[f], leaf);
         }
     }
 
-    void addField(Series& series, hir::BusId bus, std::uint32_t group, std::uint32_t number, const hir::FieldShape& field, std::uint32_t& leaf) {
+    void addField(Series& series, hir::BusId bus, std::uint32_t group, std::uint32_t number,
+                  const hir::FieldShape& field, std::uint32_t& leaf) {
         const FieldPlace& place = wiring_.fields[design_.buses[bus.index].firstField + number];
         const Layout& layout = context_.layouts.of(field.type);
         for (std::size_t i = 0; i < layout.size(); ++i, ++leaf) {
@@ -144,6 +154,8 @@ private:
         const std::int64_t step = static_cast<std::int64_t>(element) - open.last;
         if (step < INT32_MIN || step > INT32_MAX) return false;
         if (open.indices.count() > 1 && step != open.stride) return false;
+        if (open.indices.count() == 1 && (step < 0 || step > 1))
+            return false;  // wiring that turns around: {n-1} {0, 1, 2}
         if (!open.indices.extend(indices_)) return false;
         open.stride = step;
         open.last = element;
@@ -156,7 +168,8 @@ private:
         (path.suffix ? *path.suffix : path.prefix) += open.suffix;
         const std::uint32_t owner = design_.buses[open.first.index].owner.index;
         out_.push_back({{owner, open.group, open.leaf},
-                        {std::move(path.prefix), std::move(path.suffix), path.index, open.indices.count(), open.plane, open.start,
+                        {std::move(path.prefix), std::move(path.suffix), path.index,
+                         open.indices.count(), open.plane, open.start,
                          static_cast<std::int32_t>(open.stride), open.exposed, false}});
     }
 
@@ -170,15 +183,19 @@ private:
     std::vector<std::uint64_t> indices_;
 };
 
-void nameVariables(const Context& context, const std::vector<ClassShape>& shapes, std::vector<OrderedName>& out) {
+void nameVariables(const Context& context, const std::vector<ClassShape>& shapes,
+                   std::vector<OrderedName>& out) {
     for (const ClassShape& shape : shapes) {
         const ir::Class& cls = context.out.classes[shape.id.index];
         for (std::uint32_t v = 0; v < cls.state.size(); ++v) {
             const std::string& name = context.out.planes[cls.state[v].index].name;
             for (const ir::InstanceRun& run : cls.runs) {
-                ir::NameRun named{run.prefix, run.suffix, run.index, run.count, cls.state[v], run.first, run.suffix ? 1 : 0, false, true};
+                ir::NameRun named{run.prefix,         run.suffix,   run.index,
+                                  run.count,          cls.state[v], run.first,
+                                  run.suffix ? 1 : 0, false,        true};
                 (named.suffix ? *named.suffix : named.prefix) += "." + name;
-                out.push_back({{static_cast<std::uint32_t>(run.order), UINT32_MAX, v}, std::move(named)});
+                out.push_back(
+                    {{static_cast<std::uint32_t>(run.order), UINT32_MAX, v}, std::move(named)});
             }
         }
     }
@@ -190,7 +207,8 @@ void nameInstances(Context& context, const std::vector<ClassShape>& shapes) {
     const Paths paths(context.hir);
     for (const ClassShape& shape : shapes) {
         InstanceNamer namer(paths, context.out.classes[shape.id.index].runs);
-        for (hir::InstanceId id : shape.spec->instances) namer.add(id);
+        for (hir::InstanceId id : shape.spec->instances)
+            namer.add(id);
         namer.finish();
     }
 }
@@ -200,9 +218,11 @@ void nameFields(Context& context, const std::vector<ClassShape>& shapes, const W
     std::vector<OrderedName> names;
     FieldNamer(context, wiring, paths, names).run();
     nameVariables(context, shapes, names);
-    std::stable_sort(names.begin(), names.end(), [](const OrderedName& a, const OrderedName& b) { return a.order < b.order; });
+    std::stable_sort(names.begin(), names.end(),
+                     [](const OrderedName& a, const OrderedName& b) { return a.order < b.order; });
     context.out.names.reserve(names.size());
-    for (OrderedName& name : names) context.out.names.push_back(std::move(name.run));
+    for (OrderedName& name : names)
+        context.out.names.push_back(std::move(name.run));
 }
 
 }  // namespace smec::lower

@@ -8,7 +8,8 @@ namespace smec::lower {
 /// Paths of a class's instances, in order.
 void nameInstances(Context& context, const std::vector<ClassShape>& shapes);
 
-/// Every field of every bus and every process variable, in source order: by owner, a bus before the variables.
+/// Every field of every bus and every process variable, in source order: by owner, a bus before the
+/// variables.
 void nameFields(Context& context, const std::vector<ClassShape>& shapes, const Wiring& wiring);
 
 }  // namespace smec::lower

@@ -11,13 +11,16 @@ ir::ExprId BodyLowering::lower(const hir::UnaryExpr& node, const hir::Expr&) {
     const ir::ExprType type = body_[operand].type;
     switch (node.op) {
     case hir::UnaryOp::Not: return builder_.unary(ir::UnaryOp::Not, operand);
-    case hir::UnaryOp::Negate: return builder_.unary(type == ir::ExprType::Int ? ir::UnaryOp::Neg : ir::UnaryOp::FNeg, operand);
+    case hir::UnaryOp::Negate:
+        return builder_.unary(type == ir::ExprType::Int ? ir::UnaryOp::Neg : ir::UnaryOp::FNeg,
+                              operand);
     case hir::UnaryOp::Complement: break;
     }
     if (type == ir::ExprType::Bool) return builder_.unary(ir::UnaryOp::Not, operand);
     const ir::ExprId inverted = builder_.unary(ir::UnaryOp::BitNot, operand);
     const ir::Scalar scalar = scalarOf(context_.types(), typeOf(node.operand));
-    return scalar.isSigned ? inverted : builder_.wrap(inverted, scalar.width, false);   // 2^N - 1 - x mod 2^N
+    return scalar.isSigned ? inverted
+                           : builder_.wrap(inverted, scalar.width, false);  // 2^N - 1 - x mod 2^N
 }
 
 /// Long chains a + b + c + … lean to the left; they are walked with a list.
@@ -38,13 +41,15 @@ ir::ExprId BodyLowering::lower(const hir::BinaryExpr& node, const hir::Expr& exp
     return value;
 }
 
-ir::ExprId BodyLowering::apply(const hir::BinaryExpr& node, const hir::Expr& expr, ir::ExprId left) {
+ir::ExprId BodyLowering::apply(const hir::BinaryExpr& node, const hir::Expr& expr,
+                               ir::ExprId left) {
     if (node.op == BinaryOp::LogicalAnd || node.op == BinaryOp::LogicalOr) {
         return logical(node.op == BinaryOp::LogicalAnd, left, node.right, expr.range);
     }
     ir::ExprId right = scalar(node.right);
     const ir::ExprType l = body_[left].type, r = body_[right].type;
-    const bool toFloat = (l == ir::ExprType::Int) != (r == ir::ExprType::Int);   // an integer constant beside a float
+    const bool toFloat =
+        (l == ir::ExprType::Int) != (r == ir::ExprType::Int);  // an integer constant beside a float
     if (toFloat && l == ir::ExprType::Int) left = castToFloat(left, r);
     if (toFloat && r == ir::ExprType::Int) right = castToFloat(right, l);
     if (node.op >= BinaryOp::Lt) return compare(node.op, left, right);
@@ -72,17 +77,23 @@ ir::ExprId BodyLowering::compare(BinaryOp op, ir::ExprId left, ir::ExprId right)
         op = op == BinaryOp::Gt ? BinaryOp::Lt : BinaryOp::Le;
     }
     const ir::ExprType type = body_[left].type;
-    if (type == ir::ExprType::Bool) return builder_.binary(op == BinaryOp::Eq ? ir::BinaryOp::BoolEq : ir::BinaryOp::BoolXor, left, right);
+    if (type == ir::ExprType::Bool)
+        return builder_.binary(op == BinaryOp::Eq ? ir::BinaryOp::BoolEq : ir::BinaryOp::BoolXor,
+                               left, right);
     const bool isInt = type == ir::ExprType::Int;
     switch (op) {
-    case BinaryOp::Lt: return builder_.binary(isInt ? ir::BinaryOp::Lt : ir::BinaryOp::FLt, left, right);
-    case BinaryOp::Le: return builder_.binary(isInt ? ir::BinaryOp::Le : ir::BinaryOp::FLe, left, right);
-    case BinaryOp::Eq: return builder_.binary(isInt ? ir::BinaryOp::Eq : ir::BinaryOp::FEq, left, right);
+    case BinaryOp::Lt:
+        return builder_.binary(isInt ? ir::BinaryOp::Lt : ir::BinaryOp::FLt, left, right);
+    case BinaryOp::Le:
+        return builder_.binary(isInt ? ir::BinaryOp::Le : ir::BinaryOp::FLe, left, right);
+    case BinaryOp::Eq:
+        return builder_.binary(isInt ? ir::BinaryOp::Eq : ir::BinaryOp::FEq, left, right);
     default: return builder_.binary(isInt ? ir::BinaryOp::Ne : ir::BinaryOp::FNe, left, right);
     }
 }
 
-ir::ExprId BodyLowering::integerOperator(BinaryOp op, ir::ExprId left, ir::ExprId right, SourceRange range) {
+ir::ExprId BodyLowering::integerOperator(BinaryOp op, ir::ExprId left, ir::ExprId right,
+                                         SourceRange range) {
     switch (op) {
     case BinaryOp::Add: return builder_.binary(ir::BinaryOp::Add, left, right);
     case BinaryOp::Sub: return builder_.binary(ir::BinaryOp::Sub, left, right);
@@ -108,17 +119,21 @@ ir::ExprId BodyLowering::divide(BinaryOp op, ir::ExprId left, ir::ExprId right, 
         return builder_.binary(operation, left, right);
     }
     const ir::ExprId divisor = builder_.select(ok, right, integer(1));
-    return builder_.select(ok, builder_.binary(operation, left, divisor), op == BinaryOp::Div ? integer(0) : left);
+    return builder_.select(ok, builder_.binary(operation, left, divisor),
+                           op == BinaryOp::Div ? integer(0) : left);
 }
 
 ir::ExprId BodyLowering::shift(BinaryOp op, ir::ExprId left, ir::ExprId right, SourceRange range) {
     const ir::ExprId ok = builder_.binary(ir::BinaryOp::Le, integer(0), right);
     const bool* known = builder_.boolean(ok);
     if (!(known && *known)) {
-        if (context_.options.unchecked) right = builder_.binary(ir::BinaryOp::Max, right, integer(0));
-        else check(ok, failSite(ir::FailureKind::NegativeShift, range), {right}, range);
+        if (context_.options.unchecked)
+            right = builder_.binary(ir::BinaryOp::Max, right, integer(0));
+        else
+            check(ok, failSite(ir::FailureKind::NegativeShift, range), {right}, range);
     }
-    return builder_.binary(op == BinaryOp::Shl ? ir::BinaryOp::Shl : ir::BinaryOp::Shr, left, right);
+    return builder_.binary(op == BinaryOp::Shl ? ir::BinaryOp::Shl : ir::BinaryOp::Shr, left,
+                           right);
 }
 
 // ---------------------------------------------------------------- builtins
@@ -126,30 +141,36 @@ ir::ExprId BodyLowering::shift(BinaryOp op, ir::ExprId left, ir::ExprId right, S
 ir::ExprId BodyLowering::pattern(hir::ExprId id, std::uint32_t& width) {
     ir::ExprId value = scalar(id);
     width = widthOf(typeOf(id));
-    if (body_[value].type == ir::ExprType::Bool) return builder_.convert(ir::ConvertOp::BoolToInt, value, ir::ExprType::Int);
+    if (body_[value].type == ir::ExprType::Bool)
+        return builder_.convert(ir::ConvertOp::BoolToInt, value, ir::ExprType::Int);
     return builder_.wrap(value, width, false);
 }
 
 ir::ExprId BodyLowering::concatenate(const hir::BuiltinExpr& node) {
     std::uint32_t width = 0;
-    if (node.builtin == hir::Builtin::Rep) {   // times 0…010…010…01
+    if (node.builtin == hir::Builtin::Rep) {  // times 0…010…010…01
         const ir::ExprId bits = pattern(node.arguments[0], width);
         ir::Integer ones = 0;
-        for (std::uint32_t i = 0; i < node.count; ++i) ones = (ones << width) + 1;
+        for (std::uint32_t i = 0; i < node.count; ++i)
+            ones = (ones << width) + 1;
         return builder_.binary(ir::BinaryOp::Mul, bits, integer(ones));
     }
     ir::ExprId result = integer(0);
     for (hir::ExprId argument : node.arguments) {
         const ir::ExprId bits = pattern(argument, width);
-        result = builder_.binary(ir::BinaryOp::Or, builder_.binary(ir::BinaryOp::Shl, result, integer(width)), bits);
+        result = builder_.binary(ir::BinaryOp::Or,
+                                 builder_.binary(ir::BinaryOp::Shl, result, integer(width)), bits);
     }
     return result;
 }
 
-/// Of floats the first that no other is beyond, so that NaN and zeros come out as the language says.
+/// Of floats the first that no other is beyond, so that NaN and zeros come out as the language
+/// says.
 ir::ExprId BodyLowering::extreme(bool isMin, ir::ExprId best, ir::ExprId other) {
-    if (body_[best].type == ir::ExprType::Int) return builder_.binary(isMin ? ir::BinaryOp::Min : ir::BinaryOp::Max, best, other);
-    const ir::ExprId beyond = isMin ? builder_.binary(ir::BinaryOp::FLt, other, best) : builder_.binary(ir::BinaryOp::FLt, best, other);
+    if (body_[best].type == ir::ExprType::Int)
+        return builder_.binary(isMin ? ir::BinaryOp::Min : ir::BinaryOp::Max, best, other);
+    const ir::ExprId beyond = isMin ? builder_.binary(ir::BinaryOp::FLt, other, best)
+                                    : builder_.binary(ir::BinaryOp::FLt, best, other);
     return builder_.select(beyond, other, best);
 }
 
@@ -164,19 +185,24 @@ ir::ExprId BodyLowering::lower(const hir::BuiltinExpr& node, const hir::Expr& ex
         const ir::ExprType type = exprTypeOf(context_.types(), expr.type);
         ir::ExprId best = castToFloat(scalar(node.arguments[0]), type);
         for (std::size_t i = 1; i < node.arguments.size(); ++i) {
-            best = extreme(node.builtin == Builtin::Min, best, castToFloat(scalar(node.arguments[i]), type));
+            best = extreme(node.builtin == Builtin::Min, best,
+                           castToFloat(scalar(node.arguments[i]), type));
         }
         return best;
     }
     case Builtin::Abs: {
         const ir::ExprId value = scalar(node.arguments[0]);
         if (body_[value].type == ir::ExprType::Int) return builder_.unary(ir::UnaryOp::Abs, value);
-        const ir::ExprId negative = builder_.binary(ir::BinaryOp::FLt, value, builder_.constant(0.0, body_[value].type));
+        const ir::ExprId negative =
+            builder_.binary(ir::BinaryOp::FLt, value, builder_.constant(0.0, body_[value].type));
         return builder_.select(negative, builder_.unary(ir::UnaryOp::FNeg, value), value);
     }
-    case Builtin::Popcount: return builder_.unary(ir::UnaryOp::Popcount, pattern(node.arguments[0], width));
-    case Builtin::Parity: return builder_.unary(ir::UnaryOp::Parity, pattern(node.arguments[0], width));
-    case Builtin::Any: return builder_.binary(ir::BinaryOp::Ne, pattern(node.arguments[0], width), integer(0));
+    case Builtin::Popcount:
+        return builder_.unary(ir::UnaryOp::Popcount, pattern(node.arguments[0], width));
+    case Builtin::Parity:
+        return builder_.unary(ir::UnaryOp::Parity, pattern(node.arguments[0], width));
+    case Builtin::Any:
+        return builder_.binary(ir::BinaryOp::Ne, pattern(node.arguments[0], width), integer(0));
     case Builtin::All: {
         const ir::ExprId bits = pattern(node.arguments[0], width);
         return builder_.binary(ir::BinaryOp::Eq, bits, integer(ir::powerOfTwo(width) - 1));

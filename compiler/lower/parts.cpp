@@ -3,7 +3,8 @@
 #include "lower/body.h"
 #include "source/internal_error.h"
 
-// Values that have parts. `m[1][k].x` is walked from its root to a leaf and an index: leaf ".x", index 1 * 3 + k.
+// Values that have parts. `m[1][k].x` is walked from its root to a leaf and an index: leaf ".x",
+// index 1 * 3 + k.
 
 namespace smec::lower {
 
@@ -13,9 +14,11 @@ Part BodyLowering::variable(hir::VarId var) {
 }
 
 Part BodyLowering::field(std::uint32_t port, std::uint32_t field, bool written) {
-    const hir::TypeId type = context_.hir.shapes[shape_.spec->ports[port].shape.index].fields[field].type;
+    const hir::TypeId type =
+        context_.hir.shapes[shape_.spec->ports[port].shape.index].fields[field].type;
     if (written) return {Part::Locals{&outputs_[port][field]}, type, type, 0, {}, {}};
-    require(shape_.inputs[port][field] != kNone, "a field is read that the specialisation does not list");
+    require(shape_.inputs[port][field] != kNone,
+            "a field is read that the specialisation does not list");
     return {Part::Inputs{shape_.inputs[port][field]}, type, type, 0, {}, {}};
 }
 
@@ -23,10 +26,13 @@ Part BodyLowering::part(hir::ExprId id) {
     const hir::Expr& expr = source_[id];
     return std::visit(
         ir::Overloaded{
-            [&](const hir::Constant& n) { return Part{Part::Fixed{&n.value}, expr.type, expr.type, 0, {}, {}}; },
+            [&](const hir::Constant& n) {
+                return Part{Part::Fixed{&n.value}, expr.type, expr.type, 0, {}, {}};
+            },
             [&](const hir::InstanceConstant& n) {
                 const ConstantSource& source = shape_.constants[n.index];
-                if (source.uniform) return Part{Part::Fixed{source.uniform}, expr.type, expr.type, 0, {}, {}};
+                if (source.uniform)
+                    return Part{Part::Fixed{source.uniform}, expr.type, expr.type, 0, {}, {}};
                 return Part{Part::PerInstance{n.index}, expr.type, expr.type, 0, {}, {}};
             },
             [&](const hir::ReadVar& n) { return variable(n.var); },
@@ -37,8 +43,9 @@ Part BodyLowering::part(hir::ExprId id) {
                 return element(std::move(base), index, expr.range, subjectOf(n.base));
             },
             [&](const hir::StructMemberOf& n) { return member(part(n.base), n.member); },
-            [&](const hir::CastExpr& n) {   // of a struct or array: to its own type
-                if (isAggregate(context_.types(), expr.type) && expr.type == typeOf(n.operand)) return part(n.operand);
+            [&](const hir::CastExpr& n) {  // of a struct or array: to its own type
+                if (isAggregate(context_.types(), expr.type) && expr.type == typeOf(n.operand))
+                    return part(n.operand);
                 return materialise(id);
             },
             [&](const auto&) { return materialise(id); },
@@ -62,16 +69,19 @@ Part BodyLowering::member(Part base, std::uint32_t member) {
     return base;
 }
 
-Part BodyLowering::element(Part base, ir::ExprId index, SourceRange range, const std::string& subject) {
+Part BodyLowering::element(Part base, ir::ExprId index, SourceRange range,
+                           const std::string& subject) {
     const auto* type = context_.types().as<hir::ArrayType>(base.type);
     require(type != nullptr, "an element of no array", range);
     const ir::ExprId ok = within(index, 0, ir::Integer(type->count) - 1);
     const bool* known = builder_.boolean(ok);
     if (context_.options.unchecked && !(known && *known)) {
-        base.inside = base.inside.valid() ? builder_.binary(ir::BinaryOp::BoolAnd, base.inside, ok) : ok;
+        base.inside =
+            base.inside.valid() ? builder_.binary(ir::BinaryOp::BoolAnd, base.inside, ok) : ok;
         index = builder_.select(ok, index, integer(0));
     } else {
-        check(ok, failSite(ir::FailureKind::IndexOutOfRange, range, subject), {index, integer(type->count)}, range);
+        check(ok, failSite(ir::FailureKind::IndexOutOfRange, range, subject),
+              {index, integer(type->count)}, range);
     }
     base.indices.push_back(index);
     base.type = type->element;
@@ -91,7 +101,8 @@ const Leaf& BodyLowering::leafOf(const Part& part, std::uint32_t offset) {
 
 std::uint64_t BodyLowering::remaining(const Part& part, const Leaf& leaf) const {
     std::uint64_t count = 1;
-    for (std::size_t i = part.indices.size(); i < leaf.dimensions.size(); ++i) count *= leaf.dimensions[i];
+    for (std::size_t i = part.indices.size(); i < leaf.dimensions.size(); ++i)
+        count *= leaf.dimensions[i];
     return count;
 }
 
@@ -99,10 +110,13 @@ ir::ExprId BodyLowering::offsetOf(const Part& part, const Leaf& leaf) {
     if (leaf.dimensions.empty()) return {};
     ir::ExprId offset = integer(0);
     for (std::size_t i = 0; i < leaf.dimensions.size(); ++i) {
-        if (i != 0) offset = builder_.binary(ir::BinaryOp::Mul, offset, integer(leaf.dimensions[i]));
-        if (i < part.indices.size()) offset = builder_.binary(ir::BinaryOp::Add, offset, part.indices[i]);
+        if (i != 0)
+            offset = builder_.binary(ir::BinaryOp::Mul, offset, integer(leaf.dimensions[i]));
+        if (i < part.indices.size())
+            offset = builder_.binary(ir::BinaryOp::Add, offset, part.indices[i]);
     }
-    // A check that every index is in range stands in front, so the offset is too; its type says so to the analysis where it can.
+    // A check that every index is in range stands in front, so the offset is too; its type says so
+    // to the analysis where it can.
     return offset;
 }
 
@@ -116,44 +130,57 @@ ir::ExprId BodyLowering::read(const Part& part, std::uint32_t leaf, ir::ExprId w
     const ir::ExprId value = std::visit(
         ir::Overloaded{
             [&](const Part::Locals& root) { return builder_.read((*root.leaves)[number], index); },
-            [&](const Part::Inputs& root) { return builder_.add({type, ir::ReadInput{root.first + number, {}, index}}); },
+            [&](const Part::Inputs& root) {
+                return builder_.add({type, ir::ReadInput{root.first + number, {}, index}});
+            },
             [&](const Part::Fixed& root) { return readFixed(*root.value, part, number, index); },
-            [&](const Part::PerInstance& root) { return readPerInstance(root.constant, number, type, index); },
+            [&](const Part::PerInstance& root) {
+                return readPerInstance(root.constant, number, type, index);
+            },
         },
         part.root);
     if (!part.inside.valid()) return value;
-    const ir::Constant fallback = lower::constantOf(hir::defaultValue(context_.types(), source.type));
+    const ir::Constant fallback =
+        lower::constantOf(hir::defaultValue(context_.types(), source.type));
     return builder_.select(part.inside, value, constantOf(fallback, type));
 }
 
-ir::ExprId BodyLowering::readFixed(const hir::Value& value, const Part& part, std::uint32_t leaf, ir::ExprId index) {
-    std::vector<ir::Constant> constants = std::move(constantsOf(context_.types(), part.rootType, value)[leaf]);
+ir::ExprId BodyLowering::readFixed(const hir::Value& value, const Part& part, std::uint32_t leaf,
+                                   ir::ExprId index) {
+    std::vector<ir::Constant> constants =
+        std::move(constantsOf(context_.types(), part.rootType, value)[leaf]);
     const Leaf& source = context_.layouts.of(part.rootType)[leaf];
     const ir::ExprType type = exprTypeOf(source.scalar);
     if (!index.valid()) return constantOf(constants[0], type);
     if (const ir::Integer* known = builder_.integer(index)) {
-        if (*known >= 0 && *known < constants.size()) return constantOf(constants[static_cast<std::size_t>(*known)], type);
+        if (*known >= 0 && *known < constants.size())
+            return constantOf(constants[static_cast<std::size_t>(*known)], type);
     }
     const ir::TableId table = context_.table(source.scalar, std::move(constants));
     return builder_.add({type, ir::ReadTable{table, index}});
 }
 
-ir::ExprId BodyLowering::readPerInstance(std::uint32_t constant, std::uint32_t leaf, ir::ExprType type, ir::ExprId index) {
+ir::ExprId BodyLowering::readPerInstance(std::uint32_t constant, std::uint32_t leaf,
+                                         ir::ExprType type, ir::ExprId index) {
     const ConstantLeaf& source = shape_.constants[constant].leaves[leaf];
     if (!source.table.valid()) return builder_.add({type, ir::ReadColumn{source.column}});
     const ir::ExprId start = builder_.add({ir::ExprType::Int, ir::ReadColumn{source.column}});
-    return builder_.add({type, ir::ReadTable{source.table, builder_.binary(ir::BinaryOp::Add, start, index)}});
+    return builder_.add(
+        {type, ir::ReadTable{source.table, builder_.binary(ir::BinaryOp::Add, start, index)}});
 }
 
 std::string BodyLowering::textOf(hir::ExprId id) const {
     const SourceRange range = source_[id].range;
-    return context_.options.sources && range.valid() ? std::string(context_.options.sources->text(range)) : std::string();
+    return context_.options.sources && range.valid()
+               ? std::string(context_.options.sources->text(range))
+               : std::string();
 }
 
 std::string BodyLowering::subjectOf(hir::ExprId id) const {
     if (std::string text = textOf(id); !text.empty()) return text;
     const auto& node = source_[id].node;
-    if (const auto* read = std::get_if<hir::ReadVar>(&node)) return source_.vars[read->var.index].name;
+    if (const auto* read = std::get_if<hir::ReadVar>(&node))
+        return source_.vars[read->var.index].name;
     if (const auto* read = std::get_if<hir::ReadField>(&node)) {
         const hir::Port& port = shape_.spec->ports[read->port];
         return port.name + "." + context_.hir.shapes[port.shape.index].fields[read->field].name;

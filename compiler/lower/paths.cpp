@@ -26,17 +26,21 @@ std::string& tailOf(Paths::Split& split) { return split.suffix ? *split.suffix :
 
 Paths::Paths(const hir::Design& design) : design_(design) {
     struct Hash {
-        std::size_t operator()(const std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>& key) const {
+        std::size_t
+        operator()(const std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>& key) const {
             const auto [a, b, c] = key;
             return ((a * 0x9E3779B97F4A7C15U) ^ b) * 0x9E3779B97F4A7C15U + c;
         }
     };
-    std::unordered_map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t, Hash> known;
+    std::unordered_map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t, Hash>
+        known;
     signatures_.reserve(design.instances.size());
     for (const hir::Instance& instance : design.instances) {
-        const std::uint32_t parent = instance.parent.valid() ? signatures_[instance.parent.index] : UINT32_MAX;
+        const std::uint32_t parent =
+            instance.parent.valid() ? signatures_[instance.parent.index] : UINT32_MAX;
         const auto number = static_cast<std::uint32_t>(known.size());
-        const auto [it, added] = known.try_emplace({parent, instance.name, instance.indexCount}, number);
+        const auto [it, added] =
+            known.try_emplace({parent, instance.name, instance.indexCount}, number);
         signatures_.push_back(it->second);
     }
 }
@@ -45,7 +49,8 @@ void Paths::indices(hir::InstanceId id, std::vector<std::uint64_t>& out) const {
     const std::size_t begin = out.size();
     for (; id.valid(); id = design_.instances[id.index].parent) {
         const hir::Instance& instance = design_.instances[id.index];
-        for (std::uint32_t i = instance.indexCount; i-- > 0;) out.push_back(design_.indices[instance.firstIndex + i]);
+        for (std::uint32_t i = instance.indexCount; i-- > 0;)
+            out.push_back(design_.indices[instance.firstIndex + i]);
     }
     std::reverse(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end());
 }
@@ -70,7 +75,8 @@ void Paths::append(hir::InstanceId id, std::size_t cut, std::size_t& next, Split
     if (id == design_.top) return;
     if (!tailOf(out).empty()) tailOf(out) += '.';
     tailOf(out) += design_.strings[instance.name];
-    for (std::uint32_t i = 0; i < instance.indexCount; ++i) addIndex(design_.indices[instance.firstIndex + i], cut, next, out);
+    for (std::uint32_t i = 0; i < instance.indexCount; ++i)
+        addIndex(design_.indices[instance.firstIndex + i], cut, next, out);
 }
 
 Paths::Split Paths::split(hir::InstanceId id, std::optional<std::size_t> cut) const {
@@ -89,7 +95,8 @@ Paths::Split Paths::split(hir::BusId id, std::optional<std::size_t> cut) const {
     tailOf(result) += design_.busGroups[bus.group].name;
     std::vector<std::uint64_t> all;
     indices(id, all);
-    while (next < all.size()) addIndex(all[next], cut.value_or(SIZE_MAX), next, result);
+    while (next < all.size())
+        addIndex(all[next], cut.value_or(SIZE_MAX), next, result);
     return result;
 }
 

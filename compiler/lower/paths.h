@@ -9,8 +9,8 @@
 
 namespace smec::lower {
 
-/// Paths without building their text. Two instances whose paths differ in nothing but index values have the same signature; their
-/// indices, outermost first, tell them apart.
+/// Paths without building their text. Two instances whose paths differ in nothing but index values
+/// have the same signature; their indices, outermost first, tell them apart.
 ///   a[1].b[2][3]   signature of "a[].b[][]", indices {1, 2, 3}
 class Paths {
 public:
@@ -21,7 +21,8 @@ public:
     void indices(hir::InstanceId id, std::vector<std::uint64_t>& out) const;
     void indices(hir::BusId id, std::vector<std::uint64_t>& out) const;
 
-    /// A path cut at one of its indices (`cut`: its number; none: not cut): the text before and behind the number.
+    /// A path cut at one of its indices (`cut`: its number; none: not cut): the text before and
+    /// behind the number.
     struct Split {
         std::string prefix;
         std::optional<std::string> suffix;
@@ -36,7 +37,8 @@ private:
     std::vector<std::uint32_t> signatures_;
 };
 
-/// Finds where the last of a growing run of index lists counts up by one while everything else stays the same.
+/// Finds where the last of a growing run of index lists counts up by one while everything else
+/// stays the same.
 class IndexRun {
 public:
     /// Whether `indices` goes on where the run is; if so, it becomes its end.
@@ -44,7 +46,9 @@ public:
     /// A new run of one.
     void start(const std::vector<std::uint64_t>& indices);
     std::uint32_t count() const { return count_; }
-    std::optional<std::size_t> position() const { return position_; }   ///< of the counting index; none while there is one
+    std::optional<std::size_t> position() const {
+        return position_;
+    }  ///< of the counting index; none while there is one
 
 private:
     std::vector<std::uint64_t> last_;

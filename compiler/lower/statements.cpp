@@ -6,7 +6,8 @@
 namespace smec::lower {
 
 void BodyLowering::statements(const hir::Block& block) {
-    for (const hir::Stmt& stmt : block) statement(stmt);
+    for (const hir::Stmt& stmt : block)
+        statement(stmt);
 }
 
 void BodyLowering::statement(const hir::Stmt& stmt) {
@@ -15,13 +16,16 @@ void BodyLowering::statement(const hir::Stmt& stmt) {
 
 void BodyLowering::lower(const hir::InitVar& node, SourceRange range) {
     const Part to = variable(node.var);
-    if (node.value.valid()) storeValue(to, node.value, range);
-    else storeDefault(to, range);
+    if (node.value.valid())
+        storeValue(to, node.value, range);
+    else
+        storeDefault(to, range);
 }
 
 void BodyLowering::lower(const hir::If& node, SourceRange range) {
     const ir::ExprId condition = scalar(node.condition);
-    if (const bool* known = builder_.boolean(condition)) return statements(*known ? node.yes : node.no);
+    if (const bool* known = builder_.boolean(condition))
+        return statements(*known ? node.yes : node.no);
     ir::If branch{condition, {}, {}};
     branch.yes = capture([&] { statements(node.yes); });
     branch.no = capture([&] { statements(node.no); });
@@ -30,14 +34,18 @@ void BodyLowering::lower(const hir::If& node, SourceRange range) {
 
 // ---------------------------------------------------------------- loops
 
-std::optional<std::uint64_t> BodyLowering::roundsOf(ir::LoopKind kind, ir::ExprId from, ir::ExprId to) const {
+std::optional<std::uint64_t> BodyLowering::roundsOf(ir::LoopKind kind, ir::ExprId from,
+                                                    ir::ExprId to) const {
     const ir::Interval a = builder_.interval(from), b = builder_.interval(to);
     if (ir::isUnbounded(a) || ir::isUnbounded(b)) return std::nullopt;
     const ir::Integer up = b.high - a.low + 1, down = a.high - b.low + 1;
-    ir::Integer most = kind == ir::LoopKind::Up ? up : kind == ir::LoopKind::Down ? down : std::max(up, down);
+    ir::Integer most = kind == ir::LoopKind::Up     ? up
+                       : kind == ir::LoopKind::Down ? down
+                                                    : std::max(up, down);
     if (most < 0) most = 0;
     constexpr std::uint64_t kUncountedRounds = 1'000'000'000;
-    return most <= kUncountedRounds ? std::optional(static_cast<std::uint64_t>(most)) : std::nullopt;
+    return most <= kUncountedRounds ? std::optional(static_cast<std::uint64_t>(most))
+                                    : std::nullopt;
 }
 
 void BodyLowering::lower(const hir::For& node, SourceRange range) {
@@ -70,8 +78,10 @@ void BodyLowering::lower(const hir::While& node, SourceRange range) {
         if (!known || *known) {
             ir::Block leave;
             leave.push_back({source_[node.condition].range, ir::Break{}});
-            if (known) *block_ = std::move(leave);
-            else emit(range, ir::If{over, std::move(leave), {}});
+            if (known)
+                *block_ = std::move(leave);
+            else
+                emit(range, ir::If{over, std::move(leave), {}});
         }
         statements(node.body);
     });
@@ -102,17 +112,22 @@ bool BodyLowering::hasColumns(const hir::SwitchCase& choice) const {
 ir::ExprId BodyLowering::matches(const hir::SwitchCase& choice, ir::ExprId subject) {
     ir::ExprId any = builder_.constant(false);
     auto add = [&](ir::ExprId label) {
-        any = builder_.binary(ir::BinaryOp::BoolOr, any, builder_.binary(ir::BinaryOp::Eq, subject, label));
+        any = builder_.binary(ir::BinaryOp::BoolOr, any,
+                              builder_.binary(ir::BinaryOp::Eq, subject, label));
     };
     for (const hir::Value& label : choice.labels) {
-        if (label.valid()) add(integer(std::get<ir::Integer>(lower::constantOf(label).value)));   // 'U matches nothing
+        if (label.valid())
+            add(integer(
+                std::get<ir::Integer>(lower::constantOf(label).value)));  // 'U matches nothing
     }
-    for (hir::ExprId label : choice.instanceLabels) add(scalar(label));
+    for (hir::ExprId label : choice.instanceLabels)
+        add(scalar(label));
     return any;
 }
 
 /// Labels that differ between instances: a chain of comparisons from case `next` on.
-void BodyLowering::switchOnColumns(const hir::Switch& node, ir::ExprId subject, SourceRange range, std::size_t next) {
+void BodyLowering::switchOnColumns(const hir::Switch& node, ir::ExprId subject, SourceRange range,
+                                   std::size_t next) {
     if (next == node.cases.size()) {
         if (node.otherwise) statements(*node.otherwise);
         return;
@@ -125,7 +140,8 @@ void BodyLowering::switchOnColumns(const hir::Switch& node, ir::ExprId subject, 
 
 void BodyLowering::lower(const hir::Switch& node, SourceRange range) {
     ir::ExprId subject = scalar(node.subject);
-    if (body_[subject].type == ir::ExprType::Bool) subject = builder_.convert(ir::ConvertOp::BoolToInt, subject, ir::ExprType::Int);
+    if (body_[subject].type == ir::ExprType::Bool)
+        subject = builder_.convert(ir::ConvertOp::BoolToInt, subject, ir::ExprType::Int);
     for (const hir::SwitchCase& choice : node.cases) {
         if (hasColumns(choice)) return switchOnColumns(node, subject, range, 0);
     }
@@ -134,17 +150,22 @@ void BodyLowering::lower(const hir::Switch& node, SourceRange range) {
     for (const hir::SwitchCase& choice : node.cases) {
         ir::SwitchCase out;
         auto add = [&](const hir::Value& label) {
-            if (label.valid()) out.labels.push_back(std::get<ir::Integer>(lower::constantOf(label).value));
+            if (label.valid())
+                out.labels.push_back(std::get<ir::Integer>(lower::constantOf(label).value));
         };
-        for (const hir::Value& label : choice.labels) add(label);
+        for (const hir::Value& label : choice.labels)
+            add(label);
         for (hir::ExprId label : choice.instanceLabels) {
-            if (const auto* constant = std::get_if<hir::InstanceConstant>(&source_[label].node)) add(*shape_.constants[constant->index].uniform);
+            if (const auto* constant = std::get_if<hir::InstanceConstant>(&source_[label].node))
+                add(*shape_.constants[constant->index].uniform);
         }
-        std::erase_if(out.labels, [&](const ir::Integer& x) { return std::find(seen.begin(), seen.end(), x) != seen.end(); });
+        std::erase_if(out.labels, [&](const ir::Integer& x) {
+            return std::find(seen.begin(), seen.end(), x) != seen.end();
+        });
         std::sort(out.labels.begin(), out.labels.end());
         out.labels.erase(std::unique(out.labels.begin(), out.labels.end()), out.labels.end());
         seen.insert(seen.end(), out.labels.begin(), out.labels.end());
-        if (out.labels.empty()) continue;   // never chosen
+        if (out.labels.empty()) continue;  // never chosen
         out.body = capture([&] { statements(choice.body); });
         result.cases.push_back(std::move(out));
     }
@@ -153,7 +174,8 @@ void BodyLowering::lower(const hir::Switch& node, SourceRange range) {
 }
 
 void BodyLowering::lower(const hir::Stop& node, SourceRange range) {
-    const ir::ExprId status = node.status.valid() ? builder_.wrap(scalar(node.status), 8, false) : integer(0);
+    const ir::ExprId status =
+        node.status.valid() ? builder_.wrap(scalar(node.status), 8, false) : integer(0);
     emit(range, ir::Stop{status});
 }
 

@@ -28,18 +28,22 @@ public:
             shape_.portStart.push_back(binding);
             binding += port.elements;
         }
-        for (std::uint32_t p = 0; p < spec_.ports.size(); ++p) makePort(p);
+        for (std::uint32_t p = 0; p < spec_.ports.size(); ++p)
+            makePort(p);
         std::uint32_t slot = 0;
         for (const hir::Variable& variable : spec_.body.vars) {
             if (variable.kind == hir::VarKind::Process) makeVariable(variable, slot++);
         }
-        for (std::uint32_t c = 0; c < spec_.constants.size(); ++c) makeConstant(c);
+        for (std::uint32_t c = 0; c < spec_.constants.size(); ++c)
+            makeConstant(c);
         context_.out.classes.push_back(std::move(cls_));
         return std::move(shape_);
     }
 
 private:
-    const hir::Instance& instance(std::size_t number) const { return design_.instances[spec_.instances[number].index]; }
+    const hir::Instance& instance(std::size_t number) const {
+        return design_.instances[spec_.instances[number].index];
+    }
 
     /// Splits the values of all instances (`valueOf(number)`) into planes' initial data, by leaf.
     template <typename F>
@@ -62,7 +66,8 @@ private:
                 std::move(leaves[leaf].begin(), leaves[leaf].end(), std::back_inserter(values));
             }
         }
-        for (ir::InitialData& data : result) data.perInstance = !uniform && !makeUniform(data);
+        for (ir::InitialData& data : result)
+            data.perInstance = !uniform && !makeUniform(data);
         return result;
     }
 
@@ -77,7 +82,8 @@ private:
         return true;
     }
 
-    ir::PlaneId addPlane(const Leaf& leaf, std::string name, ir::PlaneKind kind, ir::InitialData initial) {
+    ir::PlaneId addPlane(const Leaf& leaf, std::string name, ir::PlaneKind kind,
+                         ir::InitialData initial) {
         ir::Plane plane;
         plane.name = std::move(name);
         plane.kind = kind;
@@ -109,7 +115,10 @@ private:
         const hir::FieldShape& field = design_.shapes[port.shape.index].fields[f];
         shape_.inputs[number][f] = static_cast<std::uint32_t>(cls_.inputs.size());
         for (const Leaf& leaf : context_.layouts.of(field.type)) {
-            cls_.inputs.push_back({port.name + "." + field.name + leaf.path, storageOf(leaf), {}, context_.trustedRange(leaf.type)});
+            cls_.inputs.push_back({port.name + "." + field.name + leaf.path,
+                                   storageOf(leaf),
+                                   {},
+                                   context_.trustedRange(leaf.type)});
         }
     }
 
@@ -124,7 +133,8 @@ private:
         const Layout& layout = context_.layouts.of(field.type);
         for (std::size_t i = 0; i < layout.size(); ++i) {
             const std::string name = port.name + "." + field.name + layout[i].path;
-            const ir::PlaneId plane = addPlane(layout[i], name, ir::PlaneKind::Output, std::move(initial[i]));
+            const ir::PlaneId plane =
+                addPlane(layout[i], name, ir::PlaneKind::Output, std::move(initial[i]));
             context_.out.planes[plane.index].hold = field.hold;
             context_.out.planes[plane.index].combinational = cls_.combinational;
             if (cls_.combinational) context_.out.planes[plane.index].lag = 0;
@@ -133,10 +143,12 @@ private:
     }
 
     void makeVariable(const hir::Variable& variable, std::uint32_t slot) {
-        auto initial = initialData(variable.type, [&](std::size_t i) { return &design_.initial(instance(i), slot); });
+        auto initial = initialData(
+            variable.type, [&](std::size_t i) { return &design_.initial(instance(i), slot); });
         const Layout& layout = context_.layouts.of(variable.type);
         for (std::size_t i = 0; i < layout.size(); ++i) {
-            cls_.state.push_back(addPlane(layout[i], variable.name + layout[i].path, ir::PlaneKind::State, std::move(initial[i])));
+            cls_.state.push_back(addPlane(layout[i], variable.name + layout[i].path,
+                                          ir::PlaneKind::State, std::move(initial[i])));
         }
     }
 
@@ -157,7 +169,8 @@ private:
         const hir::SpecConstant& constant = spec_.constants[number];
         const Layout& layout = context_.layouts.of(constant.type);
         for (std::uint32_t leaf = 0; leaf < layout.size(); ++leaf) {
-            source.leaves.push_back(layout[leaf].dimensions.empty() ? scalarColumn(number, leaf) : tableColumn(number, leaf));
+            source.leaves.push_back(layout[leaf].dimensions.empty() ? scalarColumn(number, leaf)
+                                                                    : tableColumn(number, leaf));
         }
     }
 
@@ -173,21 +186,26 @@ private:
         const Leaf& layout = context_.layouts.of(constant.type)[leaf];
         ir::Column column{constant.name + layout.path, layout.scalar, {}, {0, 0}};
         column.values.reserve(spec_.instances.size());
-        for (std::size_t i = 0; i < spec_.instances.size(); ++i) column.values.push_back(constantAt(i, number, leaf));
+        for (std::size_t i = 0; i < spec_.instances.size(); ++i)
+            column.values.push_back(constantAt(i, number, leaf));
         return {addColumn(std::move(column)), {}};
     }
 
-    /// All different arrays one behind the other in a table; the column says where the instance's begins.
+    /// All different arrays one behind the other in a table; the column says where the instance's
+    /// begins.
     ConstantLeaf tableColumn(std::uint32_t number, std::uint32_t leaf) {
         const hir::SpecConstant& constant = spec_.constants[number];
         const Leaf& layout = context_.layouts.of(constant.type)[leaf];
-        ir::Column column{constant.name + layout.path, {ir::ScalarKind::Int, false, 32}, {}, {0, 0}};
+        ir::Column column{
+            constant.name + layout.path, {ir::ScalarKind::Int, false, 32}, {}, {0, 0}};
         std::vector<ir::Constant> all;
         std::unordered_map<std::string, std::size_t> starts;
         for (std::size_t i = 0; i < spec_.instances.size(); ++i) {
-            auto values = std::move(constantsOf(context_.types(), constant.type, design_.constant(instance(i), number))[leaf]);
+            auto values = std::move(constantsOf(context_.types(), constant.type,
+                                                design_.constant(instance(i), number))[leaf]);
             std::string key;
-            for (const ir::Constant& value : values) appendKey(key, value);
+            for (const ir::Constant& value : values)
+                appendKey(key, value);
             auto [it, added] = starts.try_emplace(std::move(key), all.size());
             if (added) std::move(values.begin(), values.end(), std::back_inserter(all));
             column.values.push_back({ir::Integer(it->second)});
@@ -204,10 +222,12 @@ private:
                 if (value < column.range.low) column.range.low = value;
                 if (value > column.range.high) column.range.high = value;
             }
-            const bool isSigned = column.range.low < 0;   // an unsized constant counts by its values
+            const bool isSigned = column.range.low < 0;  // an unsized constant counts by its values
             column.type = {ir::ScalarKind::Int, isSigned, ir::bitsOf(column.range, isSigned)};
         }
-        if (column.type.width > 64) context_.notSupported(spec_.range, "a constant of more than 64 bits that differs between instances");
+        if (column.type.width > 64)
+            context_.notSupported(spec_.range,
+                                  "a constant of more than 64 bits that differs between instances");
         cls_.columns.push_back(std::move(column));
         return static_cast<std::uint32_t>(cls_.columns.size() - 1);
     }
@@ -227,11 +247,13 @@ std::vector<ClassShape> makeClasses(Context& context) {
         if (!context.hir.specs[i].instances.empty()) order.push_back(i);
     }
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return context.hir.specs[a].instances.front().index < context.hir.specs[b].instances.front().index;
+        return context.hir.specs[a].instances.front().index
+               < context.hir.specs[b].instances.front().index;
     });
     std::vector<ClassShape> shapes;
     for (std::uint32_t i : order) {
-        shapes.push_back(ClassMaker(context, {i}, {static_cast<std::uint32_t>(shapes.size())}).run());
+        shapes.push_back(
+            ClassMaker(context, {i}, {static_cast<std::uint32_t>(shapes.size())}).run());
         context.out.processCount += context.hir.specs[i].instances.size();
     }
     return shapes;

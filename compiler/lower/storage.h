@@ -4,23 +4,26 @@
 
 #include "lower/context.h"
 
-/// From instances to storage: classes with their planes, columns and inputs, and the wiring between them.
+/// From instances to storage: classes with their planes, columns and inputs, and the wiring between
+/// them.
 namespace smec::lower {
 
-/// Creates a class for every specialisation with instances, in order of their first instance, with its planes, columns, outputs and
-/// (unconnected) inputs. Bodies are left empty. O(instances · fields).
+/// Creates a class for every specialisation with instances, in order of their first instance, with
+/// its planes, columns, outputs and (unconnected) inputs. Bodies are left empty. O(instances ·
+/// fields).
 std::vector<ClassShape> makeClasses(Context& context);
 
 /// Where each field of the design is stored.
 struct FieldPlace {
-    std::uint32_t planes = kNone;    ///< into Wiring::planeSets: one plane per leaf
-    std::uint32_t element = 0;       ///< instance within those planes
+    std::uint32_t planes = kNone;  ///< into Wiring::planeSets: one plane per leaf
+    std::uint32_t element = 0;     ///< instance within those planes
 };
 struct Wiring {
-    std::vector<FieldPlace> fields;                     ///< parallel to hir::Design::fields
+    std::vector<FieldPlace> fields;  ///< parallel to hir::Design::fields
     std::vector<std::vector<ir::PlaneId>> planeSets;
 };
-/// Finds the plane of every field (fields that nobody drives get planes of their own) and connects all inputs.
+/// Finds the plane of every field (fields that nobody drives get planes of their own) and connects
+/// all inputs.
 Wiring connect(Context& context, const std::vector<ClassShape>& shapes);
 
 }  // namespace smec::lower

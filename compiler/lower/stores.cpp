@@ -3,7 +3,8 @@
 #include "lower/body.h"
 #include "source/internal_error.h"
 
-// Stores: the value first, then the indices of the place from left to right, then the store. A bit or slice rewrites the scalar it lies in:
+// Stores: the value first, then the indices of the place from left to right, then the store. A bit
+// or slice rewrites the scalar it lies in:
 //   x[7:4] = v   ->   x = (x & 0x0F) | (wrap u4(v) << 4)
 
 namespace smec::lower {
@@ -23,7 +24,8 @@ std::string BodyLowering::placeText(const hir::Place& place, std::size_t steps) 
     }
     for (std::size_t i = 0; i < steps; ++i) {
         if (const auto* member = std::get_if<hir::MemberStep>(&place.steps[i])) {
-            const auto& step = std::get<hir::StructType>(context_.types()[type]).members[member->member];
+            const auto& step =
+                std::get<hir::StructType>(context_.types()[type]).members[member->member];
             text += "." + step.name;
             type = step.type;
         } else if (const auto* index = std::get_if<hir::IndexStep>(&place.steps[i])) {
@@ -42,7 +44,8 @@ Part BodyLowering::target(const hir::Place& place, std::size_t& steps) {
         if (const auto* member = std::get_if<hir::MemberStep>(&place.steps[steps])) {
             result = this->member(std::move(result), member->member);
         } else if (const auto* index = std::get_if<hir::IndexStep>(&place.steps[steps])) {
-            result = element(std::move(result), scalar(index->index), index->range, placeText(place, steps));
+            result = element(std::move(result), scalar(index->index), index->range,
+                             placeText(place, steps));
         } else {
             break;
         }
@@ -63,16 +66,20 @@ void BodyLowering::assign(const hir::Assign& node, SourceRange range) {
     storeScalar(to, value, node.place.range);
 }
 
-ir::ExprId BodyLowering::replaceBits(const Part& to, ir::ExprId& inside, const hir::Place& place, std::size_t step, ir::ExprId value) {
+ir::ExprId BodyLowering::replaceBits(const Part& to, ir::ExprId& inside, const hir::Place& place,
+                                     std::size_t step, ir::ExprId value) {
     const ir::Scalar type = leafOf(to, 0).scalar;
     const ir::ExprId old = read(to);
-    if (body_[value].type == ir::ExprType::Bool) value = builder_.convert(ir::ConvertOp::BoolToInt, value, ir::ExprType::Int);
+    if (body_[value].type == ir::ExprType::Bool)
+        value = builder_.convert(ir::ConvertOp::BoolToInt, value, ir::ExprType::Int);
     if (const auto* slice = std::get_if<hir::SliceStep>(&place.steps[step])) {
         const std::uint32_t width = slice->high - slice->low + 1;
         const ir::Integer hole = (ir::powerOfTwo(width) - 1) << slice->low;
-        const ir::Integer rest = type.isSigned ? ir::Integer(-1 - hole) : ir::Integer(ir::powerOfTwo(type.width) - 1 - hole);
+        const ir::Integer rest = type.isSigned ? ir::Integer(-1 - hole)
+                                               : ir::Integer(ir::powerOfTwo(type.width) - 1 - hole);
         const ir::ExprId kept = builder_.binary(ir::BinaryOp::And, old, integer(rest));
-        const ir::ExprId placed = builder_.binary(ir::BinaryOp::Shl, builder_.wrap(value, width, false), integer(slice->low));
+        const ir::ExprId placed = builder_.binary(
+            ir::BinaryOp::Shl, builder_.wrap(value, width, false), integer(slice->low));
         return builder_.binary(ir::BinaryOp::Or, kept, placed);
     }
     const auto& bit = std::get<hir::BitStep>(place.steps[step]);
@@ -82,11 +89,14 @@ ir::ExprId BodyLowering::replaceBits(const Part& to, ir::ExprId& inside, const h
         inside = inside.valid() ? builder_.binary(ir::BinaryOp::BoolAnd, inside, ok) : ok;
         index = builder_.select(ok, index, integer(0));
     } else {
-        check(ok, failSite(ir::FailureKind::IndexOutOfRange, bit.range, placeText(place, step)), {index, integer(type.width)}, bit.range);
+        check(ok, failSite(ir::FailureKind::IndexOutOfRange, bit.range, placeText(place, step)),
+              {index, integer(type.width)}, bit.range);
     }
-    const ir::ExprId hole = builder_.unary(ir::UnaryOp::BitNot, builder_.binary(ir::BinaryOp::Shl, integer(1), index));
+    const ir::ExprId hole =
+        builder_.unary(ir::UnaryOp::BitNot, builder_.binary(ir::BinaryOp::Shl, integer(1), index));
     const ir::ExprId kept = builder_.binary(ir::BinaryOp::And, old, hole);
-    return builder_.binary(ir::BinaryOp::Or, kept, builder_.binary(ir::BinaryOp::Shl, value, index));
+    return builder_.binary(ir::BinaryOp::Or, kept,
+                           builder_.binary(ir::BinaryOp::Shl, value, index));
 }
 
 void BodyLowering::storeScalar(const Part& to, ir::ExprId value, SourceRange range) {
@@ -109,10 +119,13 @@ void BodyLowering::storeValue(const Part& to, hir::ExprId value, SourceRange ran
 void BodyLowering::storeDefault(const Part& to, SourceRange range) {
     for (std::uint32_t i = 0; i < context_.layouts.of(to.type).size(); ++i) {
         const Leaf& leaf = leafOf(to, i);
-        const ir::ExprId value = constantOf(hir::defaultValue(context_.types(), leaf.type), leaf.type);
+        const ir::ExprId value =
+            constantOf(hir::defaultValue(context_.types(), leaf.type), leaf.type);
         const ir::LocalId local = localsOf(to)[to.leaf + i];
-        if (leaf.dimensions.empty()) set(range, local, {}, value);
-        else emit(range, ir::FillArray{local, value});
+        if (leaf.dimensions.empty())
+            set(range, local, {}, value);
+        else
+            emit(range, ir::FillArray{local, value});
     }
 }
 

@@ -36,8 +36,10 @@ private:
     }
 
     void process(const hir::Specialisation& spec) {
-        if (spec.kind == hir::ProcKind::Combinational) no(spec.range, fmt::format("the combinational process '{}'", spec.name));
-        if (spec.kind == hir::ProcKind::Simulation) no(spec.range, fmt::format("the simulation process '{}'", spec.name));
+        if (spec.kind == hir::ProcKind::Combinational)
+            no(spec.range, fmt::format("the combinational process '{}'", spec.name));
+        if (spec.kind == hir::ProcKind::Simulation)
+            no(spec.range, fmt::format("the simulation process '{}'", spec.name));
         for (const hir::Port& port : spec.ports) {
             if (port.isArray) no(port.range, fmt::format("the array port '{}'", port.name));
         }
@@ -47,7 +49,9 @@ private:
     void bus(const hir::BusGroup& group) {
         const std::uint32_t index = design_.buses[group.first.index].shape.index;
         const hir::BusShape& shape = design_.shapes[index];
-        if (shape.delay != 1) no(group.range, fmt::format("the delay of {} cycles of bus '{}'", shape.delay, group.name));
+        if (shape.delay != 1)
+            no(group.range,
+               fmt::format("the delay of {} cycles of bus '{}'", shape.delay, group.name));
         if (index >= seenShapes_.size()) seenShapes_.resize(index + 1);
         if (seenShapes_[index]) return;
         seenShapes_[index] = true;
@@ -61,13 +65,17 @@ private:
         if (design_.types.isError(id)) return;
         for (const Leaf& leaf : context_.layouts.of(id)) {
             const bool isInt = leaf.scalar.kind == ir::ScalarKind::Int;
-            if (isInt && leaf.scalar.width > kStoredBits) return no(range, fmt::format("{} of {} bits (more than 64)", what, leaf.scalar.width));
-            if (leaf.elements > kArrayElements) return no(range, fmt::format("{} of {} elements", what, leaf.elements));
+            if (isInt && leaf.scalar.width > kStoredBits)
+                return no(range,
+                          fmt::format("{} of {} bits (more than 64)", what, leaf.scalar.width));
+            if (leaf.elements > kArrayElements)
+                return no(range, fmt::format("{} of {} elements", what, leaf.elements));
         }
     }
 
     void body(const hir::Body& source) {
-        for (const hir::Variable& variable : source.vars) type(variable.type, variable.range, fmt::format("the variable '{}'", variable.name));
+        for (const hir::Variable& variable : source.vars)
+            type(variable.type, variable.range, fmt::format("the variable '{}'", variable.name));
         for (const hir::Expr& expr : source.exprs) {
             const auto* builtin = std::get_if<hir::BuiltinExpr>(&expr.node);
             if (builtin && builtin->builtin == hir::Builtin::Random) no(expr.range, "'random'");
@@ -82,7 +90,8 @@ private:
                            [&](const hir::For& n) { block(n.body); },
                            [&](const hir::While& n) { block(n.body); },
                            [&](const hir::Switch& n) {
-                               for (const hir::SwitchCase& choice : n.cases) block(choice.body);
+                               for (const hir::SwitchCase& choice : n.cases)
+                                   block(choice.body);
                                if (n.otherwise) block(*n.otherwise);
                            },
                            [&](const hir::Cover&) { no(stmt.range, "'cover'"); },

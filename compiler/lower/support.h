@@ -4,8 +4,9 @@
 
 namespace smec::lower {
 
-/// Reports what the generated code cannot do yet, each at its place; says whether there was nothing. Every restriction of this version
-/// stands here, so that it can go when it falls (widths of intermediate results: BodyLowering::checkWidths).
+/// Reports what the generated code cannot do yet, each at its place; says whether there was
+/// nothing. Every restriction of this version stands here, so that it can go when it falls (widths
+/// of intermediate results: BodyLowering::checkWidths).
 bool checkSupport(Context& context);
 
 }  // namespace smec::lower

@@ -4,7 +4,8 @@
 #include "ir/visit.h"
 #include "lower/body.h"
 
-// Texts of traces and assertions. Arguments that are constants become part of the text; structs and arrays are spelled out:
+// Texts of traces and assertions. Arguments that are constants become part of the text; structs and
+// arrays are spelled out:
 //   trace("p={:x} {}", p, 3)   ->   "p=(x: {:x}, y: {:x}) 3" with the arguments p.x, p.y
 
 namespace smec::lower {
@@ -37,7 +38,8 @@ ir::ArgFormat BodyLowering::formatOf(hir::TypeId type, ir::ExprId value) {
     return format;
 }
 
-void BodyLowering::argument(const Part& part, const std::string& placeholder, ir::TraceSite& site, std::vector<ir::ExprId>& args) {
+void BodyLowering::argument(const Part& part, const std::string& placeholder, ir::TraceSite& site,
+                            std::vector<ir::ExprId>& args) {
     if (const auto* array = context_.types().as<hir::ArrayType>(part.type)) {
         for (std::uint64_t i = 0; i < array->count; ++i) {
             site.format += i == 0 ? "[" : ", ";
@@ -66,8 +68,10 @@ ir::TraceSite BodyLowering::text(const hir::Text& text, std::vector<ir::ExprId>&
         const hir::FormatSpec& spec = text.format.specs[i];
         const auto* constant = std::get_if<hir::Constant>(&source_[id].node);
         if (constant && constant->value.valid()) {
-            const bool isScalar = !isAggregate(context_.types(), type) && !context_.types().as<hir::StringType>(type);
-            site.format += escaped(hir::format(context_.types(), type, isScalar ? widthOf(type) : 1, constant->value, spec));
+            const bool isScalar =
+                !isAggregate(context_.types(), type) && !context_.types().as<hir::StringType>(type);
+            site.format += escaped(hir::format(context_.types(), type, isScalar ? widthOf(type) : 1,
+                                               constant->value, spec));
         } else if (isAggregate(context_.types(), type)) {
             argument(part(id), placeholderFor(spec), site, args);
         } else {
@@ -95,7 +99,8 @@ void BodyLowering::lower(const hir::Assert& node, SourceRange range) {
     const ir::ExprId ok = scalar(node.condition);
     const bool* known = builder_.boolean(ok);
     if (known && *known) return;
-    ir::FailSite site = failSite(node.isAssume ? ir::FailureKind::Assumption : ir::FailureKind::Assertion, range);
+    ir::FailSite site =
+        failSite(node.isAssume ? ir::FailureKind::Assumption : ir::FailureKind::Assertion, range);
     ir::Check failure{ok, 0, {}};
     ir::Block before;
     if (node.text) {

@@ -10,14 +10,18 @@ namespace {
 
 class Connector {
 public:
-    Connector(Context& context, const std::vector<ClassShape>& shapes) : context_(context), design_(context.hir), shapes_(shapes) {
+    Connector(Context& context, const std::vector<ClassShape>& shapes)
+        : context_(context), design_(context.hir), shapes_(shapes) {
         wiring_.fields.resize(design_.fields.size());
     }
 
     Wiring run() {
-        for (const ClassShape& shape : shapes_) placeOutputs(shape);
-        for (const hir::BusGroup& group : design_.busGroups) placeUndriven(group);
-        for (const ClassShape& shape : shapes_) connectInputs(shape);
+        for (const ClassShape& shape : shapes_)
+            placeOutputs(shape);
+        for (const hir::BusGroup& group : design_.busGroups)
+            placeUndriven(group);
+        for (const ClassShape& shape : shapes_)
+            connectInputs(shape);
         return std::move(wiring_);
     }
 
@@ -27,7 +31,8 @@ private:
         return static_cast<std::uint32_t>(wiring_.planeSets.size() - 1);
     }
 
-    std::uint32_t fieldOf(const hir::Instance& instance, const ClassShape& shape, std::size_t port, std::uint32_t field) const {
+    std::uint32_t fieldOf(const hir::Instance& instance, const ClassShape& shape, std::size_t port,
+                          std::uint32_t field) const {
         const hir::BusId bus = design_.bindings[instance.firstBus + shape.portStart[port]];
         return design_.buses[bus.index].firstField + field;
     }
@@ -37,21 +42,25 @@ private:
         for (std::size_t p = 0; p < shape.outputs.size(); ++p) {
             for (std::uint32_t f = 0; f < shape.outputs[p].size(); ++f) {
                 if (shape.outputs[p][f] == kNone) continue;
-                const hir::TypeId type = design_.shapes[shape.spec->ports[p].shape.index].fields[f].type;
+                const hir::TypeId type =
+                    design_.shapes[shape.spec->ports[p].shape.index].fields[f].type;
                 std::vector<ir::PlaneId> planes;
-                for (std::size_t i = 0; i < context_.layouts.of(type).size(); ++i) planes.push_back(cls.outputs[shape.outputs[p][f] + i].plane);
+                for (std::size_t i = 0; i < context_.layouts.of(type).size(); ++i)
+                    planes.push_back(cls.outputs[shape.outputs[p][f] + i].plane);
                 placeOutput(shape, p, f, addSet(std::move(planes)));
             }
         }
     }
 
-    void placeOutput(const ClassShape& shape, std::size_t port, std::uint32_t field, std::uint32_t set) {
+    void placeOutput(const ClassShape& shape, std::size_t port, std::uint32_t field,
+                     std::uint32_t set) {
         for (std::uint32_t i = 0; i < shape.spec->instances.size(); ++i) {
             const hir::Instance& instance = design_.instances[shape.spec->instances[i].index];
             FieldPlace& place = wiring_.fields[fieldOf(instance, shape, port, field)];
             if (place.planes != kNone) {
                 const hir::Port& written = shape.spec->ports[port];
-                context_.notSupported(written.range, "a field that one process writes through two ports");
+                context_.notSupported(written.range,
+                                      "a field that one process writes through two ports");
             }
             place = {set, i};
         }
@@ -65,9 +74,12 @@ private:
         for (std::uint32_t f = 0; f < fields.size(); ++f) {
             std::uint32_t set = kNone;
             for (std::uint32_t e = 0; e < group.count; ++e) {
-                FieldPlace& place = wiring_.fields[design_.buses[group.first.index + e].firstField + f];
+                FieldPlace& place =
+                    wiring_.fields[design_.buses[group.first.index + e].firstField + f];
                 if (place.planes != kNone) continue;
-                if (set == kNone) set = group.exposed ? inputPlanes(group, fields[f], f) : undrivenPlanes(group, fields[f], f);
+                if (set == kNone)
+                    set = group.exposed ? inputPlanes(group, fields[f], f)
+                                        : undrivenPlanes(group, fields[f], f);
                 place = {set, group.exposed ? e : 0};
             }
         }
@@ -89,12 +101,15 @@ private:
         return {static_cast<std::uint32_t>(context_.out.planes.size() - 1)};
     }
 
-    std::uint32_t inputPlanes(const hir::BusGroup& group, const hir::FieldShape& field, std::uint32_t number) {
-        auto values = constantsOf(context_.types(), field.type, design_.defaultSets[group.defaults][number]);
+    std::uint32_t inputPlanes(const hir::BusGroup& group, const hir::FieldShape& field,
+                              std::uint32_t number) {
+        auto values =
+            constantsOf(context_.types(), field.type, design_.defaultSets[group.defaults][number]);
         const Layout& layout = context_.layouts.of(field.type);
         std::vector<ir::PlaneId> planes;
         for (std::size_t i = 0; i < layout.size(); ++i) {
-            ir::Plane result = plane(layout[i], group.name + "." + field.name, std::move(values[i]));
+            ir::Plane result =
+                plane(layout[i], group.name + "." + field.name, std::move(values[i]));
             result.kind = ir::PlaneKind::Input;
             result.instances = group.count;
             result.hold = field.hold;
@@ -103,19 +118,24 @@ private:
         return addSet(std::move(planes));
     }
 
-    /// One plane for all leaves of the same type and default; one set for all fields of a default set.
-    std::uint32_t undrivenPlanes(const hir::BusGroup& group, const hir::FieldShape& field, std::uint32_t number) {
+    /// One plane for all leaves of the same type and default; one set for all fields of a default
+    /// set.
+    std::uint32_t undrivenPlanes(const hir::BusGroup& group, const hir::FieldShape& field,
+                                 std::uint32_t number) {
         const std::uint64_t setKey = (static_cast<std::uint64_t>(group.defaults) << 32) | number;
         auto [known, added] = undrivenSets_.try_emplace(setKey, std::pair(field.type.index, kNone));
         if (!added && known->second.first == field.type.index) return known->second.second;
-        auto values = constantsOf(context_.types(), field.type, design_.defaultSets[group.defaults][number]);
+        auto values =
+            constantsOf(context_.types(), field.type, design_.defaultSets[group.defaults][number]);
         const Layout& layout = context_.layouts.of(field.type);
         std::vector<ir::PlaneId> planes;
         for (std::size_t i = 0; i < layout.size(); ++i) {
             std::string key = std::to_string(layout[i].type.index);
-            for (std::uint64_t d : layout[i].dimensions) key += "x" + std::to_string(d);
+            for (std::uint64_t d : layout[i].dimensions)
+                key += "x" + std::to_string(d);
             key += ':';
-            for (const ir::Constant& value : values[i]) appendKey(key, value);
+            for (const ir::Constant& value : values[i])
+                appendKey(key, value);
             auto [it, isNew] = undriven_.try_emplace(std::move(key));
             if (isNew) {
                 ir::Plane result = plane(layout[i], field.name, std::move(values[i]));
@@ -137,19 +157,23 @@ private:
         for (std::size_t p = 0; p < shape.inputs.size(); ++p) {
             for (std::uint32_t f = 0; f < shape.inputs[p].size(); ++f) {
                 if (shape.inputs[p][f] == kNone) continue;
-                const hir::TypeId type = design_.shapes[shape.spec->ports[p].shape.index].fields[f].type;
+                const hir::TypeId type =
+                    design_.shapes[shape.spec->ports[p].shape.index].fields[f].type;
                 const std::size_t leaves = context_.layouts.of(type).size();
                 for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
-                    cls.inputs[shape.inputs[p][f] + leaf].elements.push_back(connection(shape, p, f, leaf));
+                    cls.inputs[shape.inputs[p][f] + leaf].elements.push_back(
+                        connection(shape, p, f, leaf));
                 }
             }
         }
     }
 
-    ir::Connection connection(const ClassShape& shape, std::size_t port, std::uint32_t field, std::size_t leaf) const {
+    ir::Connection connection(const ClassShape& shape, std::size_t port, std::uint32_t field,
+                              std::size_t leaf) const {
         ir::RunBuilder runs;
         for (hir::InstanceId id : shape.spec->instances) {
-            const FieldPlace& place = wiring_.fields[fieldOf(design_.instances[id.index], shape, port, field)];
+            const FieldPlace& place =
+                wiring_.fields[fieldOf(design_.instances[id.index], shape, port, field)];
             require(place.planes != kNone, "a field without a place");
             runs.add(wiring_.planeSets[place.planes][leaf], place.element);
         }
@@ -166,6 +190,8 @@ private:
 
 }  // namespace
 
-Wiring connect(Context& context, const std::vector<ClassShape>& shapes) { return Connector(context, shapes).run(); }
+Wiring connect(Context& context, const std::vector<ClassShape>& shapes) {
+    return Connector(context, shapes).run();
+}
 
 }  // namespace smec::lower

@@ -7,10 +7,11 @@
 #include "ir/visit.h"
 #include "passes/passes.h"
 
-// A walk in evaluation order that carries what is known at each place: intervals of expressions, from the conditions of branches and from
-// checks that were passed. An assignment forgets what was known of expressions that read its target.
-//   if d == 9 { … } else { d = d + 1 }      d in [0, 9], not 9  ->  d in [0, 8]  ->  check d + 1 <= 9 holds
-//   a[i] = a[i] + 1                         the second check of i repeats the first
+// A walk in evaluation order that carries what is known at each place: intervals of expressions,
+// from the conditions of branches and from checks that were passed. An assignment forgets what was
+// known of expressions that read its target.
+//   if d == 9 { … } else { d = d + 1 }      d in [0, 9], not 9  ->  d in [0, 8]  ->  check d + 1 <=
+//   9 holds a[i] = a[i] + 1                         the second check of i repeats the first
 
 namespace smec::passes {
 
@@ -24,13 +25,23 @@ constexpr int kMostSteps = 1000;         ///< through an expression, to find wha
 
 /// Known at one place of a body.
 struct Facts {
+    /// A boolean temporary of `if c { t = x } else { t = k }`: where it is not `constant`, the
+    /// condition came out as `side` and `value` too is not `constant`.
+    struct Choice {
+        ExprId condition;
+        bool side;
+        ExprId value;
+        bool constant;
+    };
     std::map<ExprId, Interval> intervals;
     std::map<ExprId, bool> conditions;
+    std::map<ExprId, Choice> choices;  ///< by the read of the temporary
 };
 
 class Prover {
 public:
-    Prover(Body& body, const std::vector<Column>& columns, const std::vector<Input>& inputs, const Design& design)
+    Prover(Body& body, const std::vector<Column>& columns, const std::vector<Input>& inputs,
+           const Design& design)
         : body_(body), base_(ir::intervals(body, columns, inputs, design)) {}
 
     void run() {
@@ -44,14 +55,18 @@ private:
     /// With the facts, through a bounded number of operators.
     Interval intervalOf(ExprId id, const Facts& facts, int depth = 6) const {
         Interval result = base_[id.index];
-        if (const auto known = facts.intervals.find(id); known != facts.intervals.end()) result = meet(result, known->second);
+        if (const auto known = facts.intervals.find(id); known != facts.intervals.end())
+            result = meet(result, known->second);
         if (depth == 0) return result;
         const Expr& expr = body_[id];
         if (const auto* n = std::get_if<Binary>(&expr.node); n && isArithmetic(n->op)) {
-            result = meet(result, apply(n->op, intervalOf(n->left, facts, depth - 1), intervalOf(n->right, facts, depth - 1)));
+            result = meet(result, apply(n->op, intervalOf(n->left, facts, depth - 1),
+                                        intervalOf(n->right, facts, depth - 1)));
         } else if (const auto* wrap = std::get_if<Wrap>(&expr.node)) {
-            result = meet(result, wrapInterval(intervalOf(wrap->operand, facts, depth - 1), wrap->width, wrap->isSigned));
-        } else if (const auto* unary = std::get_if<Unary>(&expr.node); unary && expr.type == ExprType::Int) {
+            result = meet(result, wrapInterval(intervalOf(wrap->operand, facts, depth - 1),
+                                               wrap->width, wrap->isSigned));
+        } else if (const auto* unary = std::get_if<Unary>(&expr.node);
+                   unary && expr.type == ExprType::Int) {
             result = meet(result, apply(unary->op, intervalOf(unary->operand, facts, depth - 1)));
         }
         return result;
@@ -59,8 +74,10 @@ private:
 
     bool proves(const Facts& facts, ExprId condition, bool wanted, int depth = kDepth) const {
         const Expr& expr = body_[condition];
-        if (const auto* constant = std::get_if<ConstBool>(&expr.node)) return constant->value == wanted;
-        if (const auto known = facts.conditions.find(condition); known != facts.conditions.end()) return known->second == wanted;
+        if (const auto* constant = std::get_if<ConstBool>(&expr.node))
+            return constant->value == wanted;
+        if (const auto known = facts.conditions.find(condition); known != facts.conditions.end())
+            return known->second == wanted;
         if (depth == 0) return false;
         if (const auto* n = std::get_if<Unary>(&expr.node)) {
             return n->op == UnaryOp::Not && proves(facts, n->operand, !wanted, depth - 1);
@@ -95,15 +112,22 @@ private:
         if (isUnbounded(to) || std::holds_alternative<ConstInt>(body_[id].node)) return;
         const Interval now = intervalOf(id, facts);
         const Interval next{std::max(now.low, to.low), std::min(now.high, to.high)};
-        if (next.low <= next.high) facts.intervals[id] = next;   // else: this place is never reached
+        if (next.low <= next.high) facts.intervals[id] = next;  // else: this place is never reached
     }
 
     void learn(Facts& facts, ExprId condition, bool holds, int depth = kDepth) const {
         if (facts.intervals.size() + facts.conditions.size() > kMostFacts) facts = {};
         facts.conditions[condition] = holds;
         if (depth == 0) return;
+        if (const auto it = facts.choices.find(condition);
+            it != facts.choices.end() && it->second.constant != holds) {
+            const Facts::Choice choice = it->second;
+            learn(facts, choice.condition, choice.side, depth - 1);
+            learn(facts, choice.value, holds, depth - 1);
+        }
         const Expr& expr = body_[condition];
-        if (const auto* n = std::get_if<Unary>(&expr.node); n && n->op == UnaryOp::Not) learn(facts, n->operand, !holds, depth - 1);
+        if (const auto* n = std::get_if<Unary>(&expr.node); n && n->op == UnaryOp::Not)
+            learn(facts, n->operand, !holds, depth - 1);
         const auto* n = std::get_if<Binary>(&expr.node);
         if (!n) return;
         if (n->op == (holds ? BinaryOp::BoolAnd : BinaryOp::BoolOr)) {
@@ -118,7 +142,7 @@ private:
         const Interval x = intervalOf(n.left, facts), y = intervalOf(n.right, facts);
         if (isUnbounded(x) || isUnbounded(y)) return;
         const bool less = n.op == BinaryOp::Lt || n.op == BinaryOp::Le;
-        if (less) {   // holds: left + strict <= right;  else right + !strict <= left
+        if (less) {  // holds: left + strict <= right;  else right + !strict <= left
             const Integer strict = (n.op == BinaryOp::Lt) == holds ? 1 : 0;
             const ExprId small = holds ? n.left : n.right, large = holds ? n.right : n.left;
             const Interval s = holds ? x : y, l = holds ? y : x;
@@ -145,7 +169,7 @@ private:
     bool readsAny(ExprId id, const std::vector<bool>& locals) {
         std::vector<ExprId> pending{id};
         for (int steps = 0; !pending.empty(); ++steps) {
-            if (steps == kMostSteps) return true;   // no fact is worth more
+            if (steps == kMostSteps) return true;  // no fact is worth more
             const ExprId next = pending.back();
             pending.pop_back();
             const auto* read = std::get_if<ReadLocal>(&body_[next].node);
@@ -156,16 +180,21 @@ private:
     }
 
     void forget(Facts& facts, const std::vector<bool>& locals) {
-        std::erase_if(facts.intervals, [&](const auto& fact) { return readsAny(fact.first, locals); });
-        std::erase_if(facts.conditions, [&](const auto& fact) { return readsAny(fact.first, locals); });
+        std::erase_if(facts.intervals,
+                      [&](const auto& fact) { return readsAny(fact.first, locals); });
+        std::erase_if(facts.conditions,
+                      [&](const auto& fact) { return readsAny(fact.first, locals); });
+        std::erase_if(facts.choices, [&](const auto& fact) {
+            return readsAny(fact.first, locals) || readsAny(fact.second.condition, locals)
+                   || readsAny(fact.second.value, locals);
+        });
     }
 
-    void forgetAssigned(Facts& facts, const Stmt& stmt) {
-        if (facts.intervals.empty() && facts.conditions.empty()) return;
+    /// By LocalId: what the statement and the blocks in it assign.
+    std::vector<bool> assignedBy(const Stmt& stmt) const {
         std::vector<bool> assigned(body_.locals.size());
-        bool any = false;
         auto mark = [&](LocalId id) {
-            if (id.valid()) assigned[id.index] = any = true;
+            if (id.valid()) assigned[id.index] = true;
         };
         auto visit = [&](const Stmt& s) {
             if (const auto* set = std::get_if<Set>(&s.node)) mark(set->local);
@@ -176,7 +205,12 @@ private:
         };
         visit(stmt);
         forEachBlock(stmt, [&](const Block& inner) { forEachStmt(inner, visit); });
-        if (any) forget(facts, assigned);
+        return assigned;
+    }
+
+    void forgetAssigned(Facts& facts, const Stmt& stmt) {
+        if (facts.intervals.empty() && facts.conditions.empty() && facts.choices.empty()) return;
+        forget(facts, assignedBy(stmt));
     }
 
     // -------------------------------------------------------------- walking
@@ -184,7 +218,8 @@ private:
     static bool leaves(const Block& block) {
         if (block.empty()) return false;
         const auto& node = block.back().node;
-        return std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node) || std::holds_alternative<Return>(node);
+        return std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node)
+               || std::holds_alternative<Return>(node);
     }
 
     void walk(Block& block, Facts& facts) {
@@ -207,16 +242,19 @@ private:
         } else if (auto* choice = std::get_if<Switch>(&stmt.node)) {
             visitSwitch(*choice, facts);
             forgetAssigned(facts, stmt);
-        } else if (std::holds_alternative<For>(stmt.node) || std::holds_alternative<Loop>(stmt.node)) {
-            forgetAssigned(facts, stmt);   // a later round sees what an earlier one assigned
+        } else if (std::holds_alternative<For>(stmt.node)
+                   || std::holds_alternative<Loop>(stmt.node)) {
+            forgetAssigned(facts, stmt);  // a later round sees what an earlier one assigned
             forEachBlock(stmt, [&](Block& inner) {
                 Facts inside = facts;
                 walk(inner, inside);
             });
         } else {
             const auto* set = std::get_if<Set>(&stmt.node);
-            const bool scalar = set && !set->index.valid() && body_[set->value].type == ExprType::Int;
-            const std::optional<Interval> stored = scalar ? std::optional(intervalOf(set->value, facts)) : std::nullopt;
+            const bool scalar =
+                set && !set->index.valid() && body_[set->value].type == ExprType::Int;
+            const std::optional<Interval> stored =
+                scalar ? std::optional(intervalOf(set->value, facts)) : std::nullopt;
             forgetAssigned(facts, stmt);
             if (stored) learnStored(facts, set->local, *stored);
         }
@@ -229,9 +267,35 @@ private:
         learn(no, branch.condition, false);
         walk(branch.yes, yes);
         walk(branch.no, no);
-        if (leaves(branch.yes) && !leaves(branch.no)) facts = std::move(no);
-        else if (leaves(branch.no) && !leaves(branch.yes)) facts = std::move(yes);
-        else forgetAssigned(facts, stmt);
+        if (leaves(branch.yes) && !leaves(branch.no))
+            facts = std::move(no);
+        else if (leaves(branch.no) && !leaves(branch.yes))
+            facts = std::move(yes);
+        else
+            forgetAssigned(facts, stmt);
+        learnChoice(facts, stmt, branch);
+    }
+
+    /// `ok && a[i] == 0` became `if ok { t = a[i] == 0 } else { t = false }`; where t holds, ok
+    /// does.
+    void learnChoice(Facts& facts, const Stmt& stmt, const If& branch) {
+        if (branch.yes.empty() || branch.no.empty()) return;
+        const auto* yes = std::get_if<Set>(&branch.yes.back().node);
+        const auto* no = std::get_if<Set>(&branch.no.back().node);
+        if (!yes || !no || yes->local != no->local || yes->index.valid() || no->index.valid())
+            return;
+        const auto* whenYes = std::get_if<ConstBool>(&body_[yes->value].node);
+        const auto* whenNo = std::get_if<ConstBool>(&body_[no->value].node);
+        if (!whenYes == !whenNo) return;
+        const std::vector<bool> assigned = assignedBy(stmt);
+        std::vector<bool> target(body_.locals.size());
+        target[yes->local.index] = true;
+        const ExprId value = whenNo ? yes->value : no->value;
+        const ExprId read = readOf(yes->local);
+        if (!read.valid() || readsAny(branch.condition, assigned) || readsAny(value, target))
+            return;
+        facts.choices[read] = {branch.condition, whenNo != nullptr, value,
+                               whenNo ? whenNo->value : whenYes->value};
     }
 
     void visitSwitch(Switch& choice, const Facts& facts) {
@@ -245,8 +309,12 @@ private:
         walk(choice.otherwise, inside);
     }
 
-    /// Reads of the local are expressions already in the body, if there are any.
     void learnStored(Facts& facts, LocalId local, const Interval& value) {
+        if (const ExprId read = readOf(local); read.valid()) narrow(facts, read, value);
+    }
+
+    /// The expression that reads a scalar local, if the body has one.
+    ExprId readOf(LocalId local) {
         if (reads_.empty()) {
             reads_.resize(body_.locals.size());
             for (std::uint32_t i = 0; i < body_.exprs.size(); ++i) {
@@ -254,7 +322,7 @@ private:
                 if (read && !read->index.valid()) reads_[read->local.index] = ExprId{i};
             }
         }
-        if (const ExprId read = reads_[local.index]; read.valid()) narrow(facts, read, value);
+        return reads_[local.index];
     }
 
     Body& body_;
@@ -267,8 +335,10 @@ private:
 void removeProvedChecks(Design& design) {
     const std::vector<Column> noColumns;
     const std::vector<Input> noInputs;
-    for (Function& function : design.functions) Prover(function.body, noColumns, noInputs, design).run();
-    for (Class& cls : design.classes) Prover(cls.body, cls.columns, cls.inputs, design).run();
+    for (Function& function : design.functions)
+        Prover(function.body, noColumns, noInputs, design).run();
+    for (Class& cls : design.classes)
+        Prover(cls.body, cls.columns, cls.inputs, design).run();
 }
 
 }  // namespace smec::passes

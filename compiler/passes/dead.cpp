@@ -3,8 +3,9 @@
 #include "ir/visit.h"
 #include "passes/passes.h"
 
-// Liveness by reference counts over whole bodies: a temporary that no expression reads is gone, and with it the statements that set it and
-// what only they used; repeated until nothing changes. Then everything that is left is renumbered.
+// Liveness by reference counts over whole bodies: a temporary that no expression reads is gone, and
+// with it the statements that set it and what only they used; repeated until nothing changes. Then
+// everything that is left is renumbered.
 
 namespace smec::passes {
 
@@ -16,7 +17,8 @@ namespace {
 
 class Sweeper {
 public:
-    Sweeper(Body& body, const std::vector<Function>& functions) : body_(body), functions_(functions) {}
+    Sweeper(Body& body, const std::vector<Function>& functions)
+        : body_(body), functions_(functions) {}
 
     void run() {
         do {
@@ -39,32 +41,40 @@ private:
         for (std::size_t i = used_.size(); i-- > 0;) {
             if (!used_[i]) continue;
             forEachOperand(body_.exprs[i], [&](ExprId id) { used_[id.index] = true; });
-            if (const auto* read = std::get_if<ReadLocal>(&body_.exprs[i].node)) read_[read->local.index] = true;
+            if (const auto* read = std::get_if<ReadLocal>(&body_.exprs[i].node))
+                read_[read->local.index] = true;
         }
     }
 
-    bool unread(LocalId id) const { return body_.locals[id.index].kind == LocalKind::Temp && !read_[id.index]; }
+    bool unread(LocalId id) const {
+        return body_.locals[id.index].kind == LocalKind::Temp && !read_[id.index];
+    }
 
     bool isDead(const Stmt& stmt) const {
         if (const auto* set = std::get_if<Set>(&stmt.node)) return unread(set->local);
         if (const auto* copy = std::get_if<CopyArray>(&stmt.node)) return unread(copy->to);
         if (const auto* fill = std::get_if<FillArray>(&stmt.node)) return unread(fill->to);
-        if (const auto* branch = std::get_if<If>(&stmt.node)) return branch->yes.empty() && branch->no.empty();
-        if (const auto* loop = std::get_if<For>(&stmt.node)) return loop->body.empty() && loop->rounds;
+        if (const auto* branch = std::get_if<If>(&stmt.node))
+            return branch->yes.empty() && branch->no.empty();
+        if (const auto* loop = std::get_if<For>(&stmt.node))
+            return loop->body.empty() && loop->rounds;
         if (const auto* call = std::get_if<Call>(&stmt.node)) {
             const Function& callee = functions_[call->function.index];
             return !callee.mayFail && !callee.mayTrace && unread(call->result);
         }
         if (const auto* choice = std::get_if<Switch>(&stmt.node)) {
             const auto idle = [](const SwitchCase& c) { return c.body.empty(); };
-            return choice->otherwise.empty() && std::all_of(choice->cases.begin(), choice->cases.end(), idle);
+            return choice->otherwise.empty()
+                   && std::all_of(choice->cases.begin(), choice->cases.end(), idle);
         }
         return false;
     }
 
     void sweep(Block& block) {
-        for (Stmt& stmt : block) forEachBlock(stmt, [&](Block& inner) { sweep(inner); });
-        changed_ = std::erase_if(block, [&](const Stmt& stmt) { return isDead(stmt); }) != 0 || changed_;
+        for (Stmt& stmt : block)
+            forEachBlock(stmt, [&](Block& inner) { sweep(inner); });
+        changed_ =
+            std::erase_if(block, [&](const Stmt& stmt) { return isDead(stmt); }) != 0 || changed_;
     }
 
     Body& body_;
@@ -106,13 +116,16 @@ private:
 
 void compactExprs(Body& body) {
     Renumbering exprs(body.exprs.size());
-    forEachStmt(body.statements, [&](const Stmt& stmt) { forEachExpr(stmt, [&](ExprId id) { exprs.use(id.index); }); });
+    forEachStmt(body.statements, [&](const Stmt& stmt) {
+        forEachExpr(stmt, [&](ExprId id) { exprs.use(id.index); });
+    });
     for (auto i = static_cast<std::uint32_t>(body.exprs.size()); i-- > 0;) {
         if (exprs.isUsed(i)) forEachOperand(body.exprs[i], [&](ExprId id) { exprs.use(id.index); });
     }
     exprs.compact(body.exprs);
     auto renumber = [&](ExprId& id) { id.index = exprs[id.index]; };
-    for (Expr& expr : body.exprs) forEachOperand(expr, renumber);
+    for (Expr& expr : body.exprs)
+        forEachOperand(expr, renumber);
     forEachStmt(body.statements, [&](Stmt& stmt) { forEachExpr(stmt, renumber); });
 }
 
@@ -134,14 +147,19 @@ void compactLocals(Body& body) {
     for (std::uint32_t i = 0; i < body.locals.size(); ++i) {
         if (body.locals[i].kind != LocalKind::Temp) locals.use(i);
     }
-    forEachStmt(body.statements, [&](Stmt& stmt) { forEachLocal(stmt, [&](LocalId& id) { locals.use(id.index); }); });
+    forEachStmt(body.statements, [&](Stmt& stmt) {
+        forEachLocal(stmt, [&](LocalId& id) { locals.use(id.index); });
+    });
     for (const Expr& expr : body.exprs) {
         if (const auto* read = std::get_if<ReadLocal>(&expr.node)) locals.use(read->local.index);
     }
     locals.compact(body.locals);
-    forEachStmt(body.statements, [&](Stmt& stmt) { forEachLocal(stmt, [&](LocalId& id) { id.index = locals[id.index]; }); });
+    forEachStmt(body.statements, [&](Stmt& stmt) {
+        forEachLocal(stmt, [&](LocalId& id) { id.index = locals[id.index]; });
+    });
     for (Expr& expr : body.exprs) {
-        if (auto* read = std::get_if<ReadLocal>(&expr.node)) read->local.index = locals[read->local.index];
+        if (auto* read = std::get_if<ReadLocal>(&expr.node))
+            read->local.index = locals[read->local.index];
     }
 }
 
@@ -176,7 +194,8 @@ void forEachSite(Body& body, OnFail&& onFail, OnTrace&& onTrace) {
         if (auto* check = std::get_if<Check>(&stmt.node)) onFail(check->site);
         if (auto* trace = std::get_if<Trace>(&stmt.node)) onTrace(trace->site);
         if (auto* loop = std::get_if<Loop>(&stmt.node)) onFail(loop->limitSite);
-        if (auto* loop = std::get_if<For>(&stmt.node); loop && !loop->rounds) onFail(loop->limitSite);
+        if (auto* loop = std::get_if<For>(&stmt.node); loop && !loop->rounds)
+            onFail(loop->limitSite);
     });
 }
 
@@ -189,12 +208,16 @@ void compactSites(Design& design, ClassId id) {
     }
     Renumbering fails(cls.body.fails.size()), traces(cls.body.traces.size());
     for (Body* body : bodies) {
-        forEachSite(*body, [&](std::uint32_t site) { fails.use(site); }, [&](std::uint32_t site) { traces.use(site); });
+        forEachSite(
+            *body, [&](std::uint32_t site) { fails.use(site); },
+            [&](std::uint32_t site) { traces.use(site); });
     }
     fails.compact(cls.body.fails);
     traces.compact(cls.body.traces);
     for (Body* body : bodies) {
-        forEachSite(*body, [&](std::uint32_t& site) { site = fails[site]; }, [&](std::uint32_t& site) { site = traces[site]; });
+        forEachSite(
+            *body, [&](std::uint32_t& site) { site = fails[site]; },
+            [&](std::uint32_t& site) { site = traces[site]; });
     }
 }
 
@@ -204,7 +227,9 @@ void compactSites(Design& design, ClassId id) {
 void refreshEffects(Design& design) {
     for (Function& function : design.functions) {
         function.mayFail = function.mayTrace = false;
-        forEachSite(function.body, [&](std::uint32_t) { function.mayFail = true; }, [&](std::uint32_t) { function.mayTrace = true; });
+        forEachSite(
+            function.body, [&](std::uint32_t) { function.mayFail = true; },
+            [&](std::uint32_t) { function.mayTrace = true; });
         forEachStmt(function.body.statements, [&](const Stmt& stmt) {
             const auto* call = std::get_if<Call>(&stmt.node);
             if (!call) return;
@@ -224,14 +249,18 @@ void forEachCall(Body& body, F&& use) {
 
 void compactFunctions(Design& design) {
     Renumbering functions(design.functions.size());
-    for (Class& cls : design.classes) forEachCall(cls.body, [&](FunctionId& id) { functions.use(id.index); });
+    for (Class& cls : design.classes)
+        forEachCall(cls.body, [&](FunctionId& id) { functions.use(id.index); });
     for (auto i = static_cast<std::uint32_t>(design.functions.size()); i-- > 0;) {
-        if (functions.isUsed(i)) forEachCall(design.functions[i].body, [&](FunctionId& id) { functions.use(id.index); });
+        if (functions.isUsed(i))
+            forEachCall(design.functions[i].body, [&](FunctionId& id) { functions.use(id.index); });
     }
     functions.compact(design.functions);
     auto renumber = [&](FunctionId& id) { id.index = functions[id.index]; };
-    for (Class& cls : design.classes) forEachCall(cls.body, renumber);
-    for (Function& function : design.functions) forEachCall(function.body, renumber);
+    for (Class& cls : design.classes)
+        forEachCall(cls.body, renumber);
+    for (Function& function : design.functions)
+        forEachCall(function.body, renumber);
 }
 
 template <typename F>
@@ -248,8 +277,10 @@ void forEachTable(Body& body, F&& use) {
 void compactTables(Design& design) {
     Renumbering tables(design.tables.size());
     auto all = [&](auto&& use) {
-        for (Class& cls : design.classes) forEachTable(cls.body, use);
-        for (Function& function : design.functions) forEachTable(function.body, use);
+        for (Class& cls : design.classes)
+            forEachTable(cls.body, use);
+        for (Function& function : design.functions)
+            forEachTable(function.body, use);
     };
     all([&](TableId& id) { tables.use(id.index); });
     tables.compact(design.tables);
@@ -261,15 +292,19 @@ void compactTables(Design& design) {
 void removeDead(Design& design) {
     refreshEffects(design);
     auto each = [&](auto&& clean) {
-        for (Function& function : design.functions) clean(function.body);
-        for (Class& cls : design.classes) clean(cls.body);
+        for (Function& function : design.functions)
+            clean(function.body);
+        for (Class& cls : design.classes)
+            clean(cls.body);
     };
     each([&](Body& body) { Sweeper(body, design.functions).run(); });
     compactFunctions(design);
     each(compactExprs);
     each(compactLocals);
-    for (Class& cls : design.classes) compactInputs(cls);
-    for (std::uint32_t i = 0; i < design.classes.size(); ++i) compactSites(design, {i});
+    for (Class& cls : design.classes)
+        compactInputs(cls);
+    for (std::uint32_t i = 0; i < design.classes.size(); ++i)
+        compactSites(design, {i});
     compactTables(design);
 }
 

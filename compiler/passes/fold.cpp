@@ -6,9 +6,10 @@
 #include "ir/visit.h"
 #include "passes/passes.h"
 
-// Every body is built anew, expression by expression, by a builder that knows the intervals of its locals; then its statements are copied
-// and simplified.
-//   for i = 0 to 3 { check 0 <= i && i <= 3; s = s + a[i] }   ->   check true (removed by the next pass)
+// Every body is built anew, expression by expression, by a builder that knows the intervals of its
+// locals; then its statements are copied and simplified.
+//   for i = 0 to 3 { check 0 <= i && i <= 3; s = s + a[i] }   ->   check true (removed by the next
+//   pass)
 
 namespace smec::passes {
 
@@ -18,8 +19,11 @@ namespace {
 
 class Folder {
 public:
-    Folder(Body& body, const std::vector<Column>& columns, const std::vector<Input>& inputs, const Design& design)
-        : old_(body), design_(design), locals_(localIntervals(body, columns, inputs, design)),
+    Folder(Body& body, const std::vector<Column>& columns, const std::vector<Input>& inputs,
+           const Design& design)
+        : old_(body),
+          design_(design),
+          locals_(localIntervals(body, columns, inputs, design)),
           builder_(fresh_, {&columns, &inputs, &design.tables, &locals_}) {}
 
     void run() {
@@ -38,7 +42,9 @@ public:
 private:
     void markUsed() {
         used_.resize(old_.exprs.size());
-        forEachStmt(old_.statements, [&](const Stmt& stmt) { forEachExpr(stmt, [&](ExprId id) { used_[id.index] = true; }); });
+        forEachStmt(old_.statements, [&](const Stmt& stmt) {
+            forEachExpr(stmt, [&](ExprId id) { used_[id.index] = true; });
+        });
         for (std::size_t i = used_.size(); i-- > 0;) {
             if (used_[i]) forEachOperand(old_.exprs[i], [&](ExprId id) { used_[id.index] = true; });
         }
@@ -57,17 +63,20 @@ private:
         const Table& table = design_.tables[read.table.index];
         if (!index || *index < 0 || *index >= table.values.size()) return std::nullopt;
         const Constant& value = table.values[static_cast<std::size_t>(*index)];
-        if (const auto* number = std::get_if<double>(&value.value)) return builder_.constant(*number, type);
+        if (const auto* number = std::get_if<double>(&value.value))
+            return builder_.constant(*number, type);
         const Integer& integer = std::get<Integer>(value.value);
-        return type == ExprType::Bool ? builder_.constant(integer != 0) : builder_.constant(integer);
+        return type == ExprType::Bool ? builder_.constant(integer != 0)
+                                      : builder_.constant(integer);
     }
 
     // -------------------------------------------------------------- statements
 
     /// Behind this nothing of the block runs.
     static bool leaves(const Stmt& stmt) {
-        return std::holds_alternative<Break>(stmt.node) || std::holds_alternative<Continue>(stmt.node) ||
-               std::holds_alternative<Return>(stmt.node);
+        return std::holds_alternative<Break>(stmt.node)
+               || std::holds_alternative<Continue>(stmt.node)
+               || std::holds_alternative<Return>(stmt.node);
     }
 
     Block block(const Block& from) {
@@ -86,7 +95,8 @@ private:
 
     void add(const Stmt& stmt, Block& to) {
         if (const auto* branch = std::get_if<If>(&stmt.node)) return addIf(*branch, stmt.range, to);
-        if (const auto* choice = std::get_if<Switch>(&stmt.node)) return addSwitch(*choice, stmt.range, to);
+        if (const auto* choice = std::get_if<Switch>(&stmt.node))
+            return addSwitch(*choice, stmt.range, to);
         if (const auto* loop = std::get_if<For>(&stmt.node)) return addFor(*loop, stmt.range, to);
         if (const auto* loop = std::get_if<Loop>(&stmt.node)) {
             to.push_back({stmt.range, Loop{block(loop->body), loop->limitSite}});
@@ -106,7 +116,8 @@ private:
 
     void addIf(const If& branch, SourceRange range, Block& to) {
         ExprId condition = map_[branch.condition.index];
-        if (const bool* known = builder_.boolean(condition)) return append(*known ? branch.yes : branch.no, to);
+        if (const bool* known = builder_.boolean(condition))
+            return append(*known ? branch.yes : branch.no, to);
         Block yes = block(branch.yes), no = block(branch.no);
         if (yes.empty() && no.empty()) return;
         if (yes.empty()) {
@@ -136,7 +147,8 @@ private:
     }
 
     void addFor(const For& loop, SourceRange range, Block& to) {
-        For result{loop.var, loop.kind, map_[loop.from.index], map_[loop.to.index], {}, loop.rounds, loop.limitSite};
+        For result{loop.var, loop.kind,   map_[loop.from.index], map_[loop.to.index],
+                   {},       loop.rounds, loop.limitSite};
         const Interval from = builder_.interval(result.from), last = builder_.interval(result.to);
         if (loop.kind == LoopKind::Up && from.low > last.high) return;
         if (loop.kind == LoopKind::Down && from.high < last.low) return;
@@ -161,8 +173,10 @@ private:
 void fold(Design& design) {
     const std::vector<Column> noColumns;
     const std::vector<Input> noInputs;
-    for (Function& function : design.functions) Folder(function.body, noColumns, noInputs, design).run();
-    for (Class& cls : design.classes) Folder(cls.body, cls.columns, cls.inputs, design).run();
+    for (Function& function : design.functions)
+        Folder(function.body, noColumns, noInputs, design).run();
+    for (Class& cls : design.classes)
+        Folder(cls.body, cls.columns, cls.inputs, design).run();
 }
 
 }  // namespace smec::passes

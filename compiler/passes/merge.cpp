@@ -6,8 +6,9 @@
 #include "ir/visit.h"
 #include "passes/passes.h"
 
-// A class's key is its text: body, types and flags, without names, places and values of storage. Classes with equal keys become one: the
-// planes, columns, connections and runs of the later one go behind those of the first.
+// A class's key is its text: body, types and flags, without names, places and values of storage.
+// Classes with equal keys become one: the planes, columns, connections and runs of the later one go
+// behind those of the first.
 //   a: 3 instances, b: 2 instances, equal   ->   a: 5 instances; plane b.v[1] is now a.v[4]
 
 namespace smec::passes {
@@ -23,19 +24,24 @@ public:
     explicit KeyWriter(const Design& design) : design_(design) {}
 
     std::string keyOf(const Class& cls) {
-        add(cls.combinational, cls.inputs.size(), cls.outputs.size(), cls.state.size(), cls.columns.size());
+        add(cls.combinational, cls.inputs.size(), cls.outputs.size(), cls.state.size(),
+            cls.columns.size());
         for (const Input& input : cls.inputs) {
             add(input.type, input.elements.size());
             add(input.range);
         }
-        for (const Output& output : cls.outputs) add(output.hold), addPlane(output.plane);
-        for (PlaneId plane : cls.state) addPlane(plane);
-        for (const Column& column : cls.columns) add(column.type), add(std::optional(column.range));
+        for (const Output& output : cls.outputs)
+            add(output.hold), addPlane(output.plane);
+        for (PlaneId plane : cls.state)
+            addPlane(plane);
+        for (const Column& column : cls.columns)
+            add(column.type), add(std::optional(column.range));
         for (const Local& local : cls.body.locals) {
             add(static_cast<int>(local.kind), local.type, local.slot);
             add(local.range);
         }
-        for (const Expr& expr : cls.body.exprs) addExpr(expr);
+        for (const Expr& expr : cls.body.exprs)
+            addExpr(expr);
         addBlock(cls.body.statements);
         return std::move(key_);
     }
@@ -46,7 +52,9 @@ private:
     void add(const Scalar& type) { add(static_cast<int>(type.kind), type.isSigned, type.width); }
     void add(const StorageType& type) { add(type.scalar), add(std::uint64_t{type.length}); }
     template <typename Tag>
-    void add(Id<Tag> id) { add(std::uint64_t{id.index}); }
+    void add(Id<Tag> id) {
+        add(std::uint64_t{id.index});
+    }
     void add(const std::optional<Interval>& range) {
         if (range) add(range->low), add(range->high);
         key_ += '|';
@@ -64,10 +72,12 @@ private:
 
     void addPlane(PlaneId id) {
         const Plane& plane = design_.planes[id.index];
-        add(static_cast<int>(plane.kind), plane.type, plane.hold, plane.combinational, plane.depth, plane.lag);
+        add(static_cast<int>(plane.kind), plane.type, plane.hold, plane.combinational, plane.depth,
+            plane.lag);
         add(plane.range);
         add(std::uint64_t{plane.enumeration ? *plane.enumeration + 1 : 0});
-        for (std::uint64_t d : plane.dimensions) add(d);
+        for (std::uint64_t d : plane.dimensions)
+            add(d);
     }
 
     void addExpr(const Expr& expr) {
@@ -86,7 +96,9 @@ private:
                        [&](const Binary& n) { add(static_cast<int>(n.op), n.left, n.right); },
                        [&](const Select& n) { add(n.condition, n.yes, n.no); },
                        [&](const Wrap& n) { add(n.operand, n.width, n.isSigned); },
-                       [&](const Convert& n) { add(static_cast<int>(n.op), n.operand, n.width, n.isSigned); },
+                       [&](const Convert& n) {
+                           add(static_cast<int>(n.op), n.operand, n.width, n.isSigned);
+                       },
                    },
                    expr.node);
     }
@@ -108,10 +120,13 @@ private:
                        [&](const Set& n) { add(n.local, n.index.valid()); },
                        [&](const CopyArray& n) { addCopy(n); },
                        [&](const FillArray& n) { add(n.to); },
-                       [&](const For& n) { add(n.var, static_cast<int>(n.kind), n.rounds ? *n.rounds + 1 : 0); },
+                       [&](const For& n) {
+                           add(n.var, static_cast<int>(n.kind), n.rounds ? *n.rounds + 1 : 0);
+                       },
                        [&](const Switch& n) {
                            for (const SwitchCase& c : n.cases) {
-                               for (const Integer& label : c.labels) add(label);
+                               for (const Integer& label : c.labels)
+                                   add(label);
                                key_ += ';';
                            }
                        },
@@ -138,7 +153,8 @@ bool canMerge(const Design& design, const Class& cls) {
     forEachStmt(cls.body.statements, [&](const Stmt& stmt) {
         const auto* call = std::get_if<Call>(&stmt.node);
         if (call && design.functions[call->function.index].owner.valid()) sound = false;
-        if (std::holds_alternative<Stop>(stmt.node) || std::holds_alternative<Wait>(stmt.node)) sound = false;
+        if (std::holds_alternative<Stop>(stmt.node) || std::holds_alternative<Wait>(stmt.node))
+            sound = false;
     });
     return sound;
 }
@@ -147,8 +163,10 @@ bool canMerge(const Design& design, const Class& cls) {
 
 class Merger {
 public:
-    explicit Merger(Design& design) : design_(design), planes_(design.planes.size()), classes_(design.classes.size()) {
-        for (std::uint32_t i = 0; i < planes_.size(); ++i) planes_[i] = {PlaneId{i}, 0};
+    explicit Merger(Design& design)
+        : design_(design), planes_(design.planes.size()), classes_(design.classes.size()) {
+        for (std::uint32_t i = 0; i < planes_.size(); ++i)
+            planes_[i] = {PlaneId{i}, 0};
     }
 
     void run() {
@@ -175,12 +193,15 @@ private:
 
     void merge(Class& target, Class& from) {
         const std::uint32_t offset = target.instances;
-        for (std::size_t i = 0; i < target.outputs.size(); ++i) mergePlane(target.outputs[i].plane, from.outputs[i].plane, from.instances);
-        for (std::size_t i = 0; i < target.state.size(); ++i) mergePlane(target.state[i], from.state[i], from.instances);
+        for (std::size_t i = 0; i < target.outputs.size(); ++i)
+            mergePlane(target.outputs[i].plane, from.outputs[i].plane, from.instances);
+        for (std::size_t i = 0; i < target.state.size(); ++i)
+            mergePlane(target.state[i], from.state[i], from.instances);
         for (std::size_t i = 0; i < target.columns.size(); ++i) {
             Column& column = target.columns[i];
             Column& other = from.columns[i];
-            column.range = {std::min(column.range.low, other.range.low), std::max(column.range.high, other.range.high)};
+            column.range = {std::min(column.range.low, other.range.low),
+                            std::max(column.range.high, other.range.high)};
             std::move(other.values.begin(), other.values.end(), std::back_inserter(column.values));
         }
         for (std::size_t i = 0; i < target.inputs.size(); ++i) {
@@ -202,7 +223,8 @@ private:
         if (data.perInstance) return;
         const std::vector<Constant> one = data.values;
         data.values.reserve(one.size() * instances);
-        for (std::uint32_t i = 1; i < instances; ++i) data.values.insert(data.values.end(), one.begin(), one.end());
+        for (std::uint32_t i = 1; i < instances; ++i)
+            data.values.insert(data.values.end(), one.begin(), one.end());
         data.perInstance = true;
     }
 
@@ -210,11 +232,13 @@ private:
         Plane& target = design_.planes[targetId.index];
         Plane& from = design_.planes[fromId.index];
         planes_[fromId.index] = {targetId, target.instances};
-        const bool same = !target.initial.perInstance && !from.initial.perInstance && target.initial.values == from.initial.values;
+        const bool same = !target.initial.perInstance && !from.initial.perInstance
+                          && target.initial.values == from.initial.values;
         if (!same) {
             spread(target.initial, target.instances);
             spread(from.initial, from.instances);
-            std::move(from.initial.values.begin(), from.initial.values.end(), std::back_inserter(target.initial.values));
+            std::move(from.initial.values.begin(), from.initial.values.end(),
+                      std::back_inserter(target.initial.values));
         }
         target.instances += added;
     }
@@ -238,7 +262,8 @@ private:
             ++next;
         }
         design_.planes.resize(next);
-        for (Moved& moved : planes_) moved.plane = numbers[moved.plane.index];
+        for (Moved& moved : planes_)
+            moved.plane = numbers[moved.plane.index];
         follow();
     }
 
@@ -256,13 +281,17 @@ private:
         for (Function& function : design_.functions) {
             if (function.owner.valid()) function.owner = classes_[function.owner.index];
         }
-        for (NameRun& run : design_.names) followRun(run);
+        for (NameRun& run : design_.names)
+            followRun(run);
         for (Class& cls : design_.classes) {
-            for (Output& output : cls.outputs) output.plane = planes_[output.plane.index].plane;
-            for (PlaneId& plane : cls.state) plane = planes_[plane.index].plane;
+            for (Output& output : cls.outputs)
+                output.plane = planes_[output.plane.index].plane;
+            for (PlaneId& plane : cls.state)
+                plane = planes_[plane.index].plane;
             for (Input& input : cls.inputs) {
                 for (Connection& connection : input.elements) {
-                    for (Run& run : connection.runs) followRun(run);
+                    for (Run& run : connection.runs)
+                        followRun(run);
                     join(connection.runs);
                 }
             }
@@ -275,10 +304,12 @@ private:
         for (std::size_t i = 1; i < runs.size(); ++i) {
             Run& last = runs[kept];
             const Run& run = runs[i];
-            const std::int64_t end = last.start + static_cast<std::int64_t>(last.count - 1) * last.stride;
+            const std::int64_t end =
+                last.start + static_cast<std::int64_t>(last.count - 1) * last.stride;
             const std::int64_t step = static_cast<std::int64_t>(run.start) - end;
-            const bool fits = run.plane == last.plane && (last.count == 1 ? std::abs(step) <= 1 : step == last.stride) &&
-                              (run.count == 1 || run.stride == step);
+            const bool fits = run.plane == last.plane
+                              && (last.count == 1 ? std::abs(step) <= 1 : step == last.stride)
+                              && (run.count == 1 || run.stride == step);
             if (fits) {
                 last.stride = static_cast<std::int32_t>(step);
                 last.count += run.count;
@@ -290,8 +321,8 @@ private:
     }
 
     Design& design_;
-    std::vector<Moved> planes_;       ///< by old plane: where its instances are now
-    std::vector<ClassId> classes_;    ///< by old class: its new number
+    std::vector<Moved> planes_;     ///< by old plane: where its instances are now
+    std::vector<ClassId> classes_;  ///< by old class: its new number
     bool merged_ = false;
 };
 

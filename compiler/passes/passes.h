@@ -5,18 +5,21 @@
 /// The passes, one file each. Each leaves a design that verifies and behaves as before.
 namespace smec::passes {
 
-/// Rebuilds every body with what interval analysis knows: constants, comparisons that always come out the same, wraps that change
-/// nothing, branches and loops that are never taken.
+/// Rebuilds every body with what interval analysis knows: constants, comparisons that always come
+/// out the same, wraps that change nothing, branches and loops that are never taken.
 void fold(ir::Design& design);
 
-/// Removes checks that always hold: by intervals, by conditions around them, by equal checks in front.
+/// Removes checks that always hold: by intervals, by conditions around them, by equal checks in
+/// front.
 void removeProvedChecks(ir::Design& design);
 
-/// Removes temporaries nobody reads, and then expressions, inputs, columns, tables, functions, traces and failure sites nobody uses.
+/// Removes temporaries nobody reads, and then expressions, inputs, columns, tables, functions,
+/// traces and failure sites nobody uses.
 void removeDead(ir::Design& design);
 
-/// Classes whose bodies, types and wiring shapes are equal become one, the later one's instances behind the first one's. Only classes that
-/// neither trace, fail nor stop (their texts and their order of output would differ) and call no function of their own.
+/// Classes whose bodies, types and wiring shapes are equal become one, the later one's instances
+/// behind the first one's. Only classes that neither trace, fail nor stop (their texts and their
+/// order of output would differ) and call no function of their own.
 void mergeClasses(ir::Design& design);
 
 }  // namespace smec::passes

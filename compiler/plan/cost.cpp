@@ -1,10 +1,10 @@
-// The cost of a body is the sum over its statements of the operations each evaluates, an expression counted once per statement,
-// weighted by rough latencies (an addition is 1). Loops multiply by their rounds, alternatives count their dearest branch, calls
-// count the body called.
+// The cost of a body is the sum over its statements of the operations each evaluates, an expression
+// counted once per statement, weighted by rough latencies (an addition is 1). Loops multiply by
+// their rounds, alternatives count their dearest branch, calls count the body called.
 
+#include "ir/visit.h"
 #include "plan/plan.h"
 #include "plan/sizes.h"
-#include "ir/visit.h"
 
 #include <algorithm>
 
@@ -30,14 +30,16 @@ double costOfBinary(ir::BinaryOp op) {
 
 double costOfNode(const ir::Expr& expr) {
     if (const auto* binary = std::get_if<ir::Binary>(&expr.node)) return costOfBinary(binary->op);
-    const bool isFree = std::holds_alternative<ir::ConstInt>(expr.node) || std::holds_alternative<ir::ConstBool>(expr.node)
+    const bool isFree = std::holds_alternative<ir::ConstInt>(expr.node)
+                        || std::holds_alternative<ir::ConstBool>(expr.node)
                         || std::holds_alternative<ir::ConstFloat>(expr.node);
     return isFree ? 0 : 1;
 }
 
 class CostModel {
 public:
-    explicit CostModel(const ir::Design& design) : design_(design), functions_(design.functions.size(), -1) {}
+    explicit CostModel(const ir::Design& design)
+        : design_(design), functions_(design.functions.size(), -1) {}
 
     double of(const ir::Body& body) {
         std::vector<std::uint32_t> seen(body.exprs.size(), 0);
@@ -50,21 +52,27 @@ private:
 
     double ofBlock(const ir::Body& body, const ir::Block& block, Seen& seen, std::uint32_t& stamp) {
         double sum = 0;
-        for (const ir::Stmt& stmt : block) sum += ofStatement(body, stmt, seen, stamp);
+        for (const ir::Stmt& stmt : block)
+            sum += ofStatement(body, stmt, seen, stamp);
         return sum;
     }
 
-    double ofStatement(const ir::Body& body, const ir::Stmt& stmt, Seen& seen, std::uint32_t& stamp) {
+    double ofStatement(const ir::Body& body, const ir::Stmt& stmt, Seen& seen,
+                       std::uint32_t& stamp) {
         ++stamp;
         double sum = 1;
         ir::forEachExpr(stmt, [&](ir::ExprId id) { sum += ofExpr(body, id, seen, stamp); });
         if (std::holds_alternative<ir::Trace>(stmt.node)) sum += kOutputCost;
-        if (const auto* call = std::get_if<ir::Call>(&stmt.node)) return sum + kCallCost + ofFunction(call->function);
-        if (const auto* copy = std::get_if<ir::CopyArray>(&stmt.node)) return sum + double(body.locals[copy->to.index].type.length) / 8;
-        if (const auto* fill = std::get_if<ir::FillArray>(&stmt.node)) return sum + double(body.locals[fill->to.index].type.length) / 8;
+        if (const auto* call = std::get_if<ir::Call>(&stmt.node))
+            return sum + kCallCost + ofFunction(call->function);
+        if (const auto* copy = std::get_if<ir::CopyArray>(&stmt.node))
+            return sum + double(body.locals[copy->to.index].type.length) / 8;
+        if (const auto* fill = std::get_if<ir::FillArray>(&stmt.node))
+            return sum + double(body.locals[fill->to.index].type.length) / 8;
 
         double inside = 0;
-        const bool isChoice = std::holds_alternative<ir::If>(stmt.node) || std::holds_alternative<ir::Switch>(stmt.node);
+        const bool isChoice = std::holds_alternative<ir::If>(stmt.node)
+                              || std::holds_alternative<ir::Switch>(stmt.node);
         ir::forEachBlock(stmt, [&](const ir::Block& block) {
             const double cost = ofBlock(body, block, seen, stamp);
             inside = isChoice ? std::max(inside, cost) : inside + cost;
@@ -73,7 +81,8 @@ private:
     }
 
     static double rounds(const ir::Stmt& stmt) {
-        if (const auto* loop = std::get_if<ir::For>(&stmt.node)) return loop->rounds ? double(*loop->rounds) : kUnknownRounds;
+        if (const auto* loop = std::get_if<ir::For>(&stmt.node))
+            return loop->rounds ? double(*loop->rounds) : kUnknownRounds;
         return std::holds_alternative<ir::Loop>(stmt.node) ? kUnknownRounds : 1;
     }
 
@@ -114,7 +123,8 @@ std::vector<double> costsOf(const ir::Design& design) {
     CostModel model(design);
     std::vector<double> costs;
     costs.reserve(design.classes.size());
-    for (const ir::Class& cls : design.classes) costs.push_back(model.of(cls.body));
+    for (const ir::Class& cls : design.classes)
+        costs.push_back(model.of(cls.body));
     return costs;
 }
 

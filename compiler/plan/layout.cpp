@@ -1,5 +1,6 @@
-// Planes of a looped class lie one after the other, each on a cache line of its own. The planes that a straight-line block writes are
-// packed by falling size of their elements, with an eighth of slack, so that a field more or less moves no other block:
+// Planes of a looped class lie one after the other, each on a cache line of its own. The planes
+// that a straight-line block writes are packed by falling size of their elements, with an eighth of
+// slack, so that a field more or less moves no other block:
 //   | loop a.x | loop a.y | block 0: u64 u64 u32 u32 u8 slack | loop b.x | … | inputs | undriven |
 
 #include "plan/layout.h"
@@ -11,18 +12,21 @@ namespace smec::plan {
 namespace {
 
 constexpr std::uint64_t kLine = 64;
-constexpr std::uint64_t kPackedBytes = 256;   ///< larger planes of blocks get lines of their own
+constexpr std::uint64_t kPackedBytes = 256;  ///< larger planes of blocks get lines of their own
 /// Work between two splits that makes a shared cache line at the border negligible.
 constexpr double kSharedLineCost = 4096;
 
-std::uint64_t roundUp(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
+std::uint64_t roundUp(std::uint64_t value, std::uint64_t unit) {
+    return (value + unit - 1) / unit * unit;
+}
 
 /// An area of packed planes of one region.
 using Area = std::vector<ir::PlaneId>;
 
 class Layout {
 public:
-    Layout(const ir::Design& design, Plan& plan) : design_(design), plan_(plan), isPlaced_(design.planes.size(), false) {
+    Layout(const ir::Design& design, Plan& plan)
+        : design_(design), plan_(plan), isPlaced_(design.planes.size(), false) {
         plan_.placements.resize(design.planes.size());
         for (std::size_t i = 0; i < design.planes.size(); ++i) {
             const ir::StorageType& type = design.planes[i].type;
@@ -38,16 +42,19 @@ public:
         }
         placeRest(ir::PlaneKind::Input);
         placeRest(ir::PlaneKind::Undriven);
-        for (std::uint32_t i = 0; i < design_.planes.size(); ++i) placeAlone({i});
+        for (std::uint32_t i = 0; i < design_.planes.size(); ++i)
+            placeAlone({i});
     }
 
 private:
     std::uint64_t sizeOf(ir::PlaneId id) const {
-        return plan_.placements[id.index].bytesPerInstance * std::max(design_.planes[id.index].instances, 1u);
+        return plan_.placements[id.index].bytesPerInstance
+               * std::max(design_.planes[id.index].instances, 1u);
     }
 
     std::uint64_t& end(ir::PlaneId id) {
-        return regionOf(design_.planes[id.index]) == Region::State ? plan_.stateBytes : plan_.clockedBytes;
+        return regionOf(design_.planes[id.index]) == Region::State ? plan_.stateBytes
+                                                                   : plan_.clockedBytes;
     }
 
     void placeAlone(ir::PlaneId id) {
@@ -61,11 +68,14 @@ private:
     template <typename F>
     void forWritten(ir::ClassId id, F&& f) const {
         const ir::Class& cls = design_.classes[id.index];
-        for (const ir::Output& output : cls.outputs) f(output.plane);
-        for (const ir::PlaneId plane : cls.state) f(plane);
+        for (const ir::Output& output : cls.outputs)
+            f(output.plane);
+        for (const ir::PlaneId plane : cls.state)
+            f(plane);
     }
 
-    /// Splits fall on cache lines of every plane written, unless an instance is so much work that this does not matter.
+    /// Splits fall on cache lines of every plane written, unless an instance is so much work that
+    /// this does not matter.
     void placeLoop(Kernel& kernel) {
         std::uint64_t granularity = 1;
         forWritten(kernel.cls, [&](ir::PlaneId plane) {
@@ -73,8 +83,10 @@ private:
             const std::uint64_t bytes = plan_.placements[plane.index].bytesPerInstance;
             granularity = std::lcm(granularity, kLine / std::gcd(kLine, bytes));
         });
-        while (granularity > 1 && kernel.cost * double(granularity) / 2 >= kSharedLineCost) granularity /= 2;
-        kernel.granularity = static_cast<std::uint32_t>(std::min<std::uint64_t>(granularity, design_.classes[kernel.cls.index].instances));
+        while (granularity > 1 && kernel.cost * double(granularity) / 2 >= kSharedLineCost)
+            granularity /= 2;
+        kernel.granularity = static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(granularity, design_.classes[kernel.cls.index].instances));
     }
 
     void placeBlock(const Kernel& kernel) {
@@ -83,7 +95,8 @@ private:
             forWritten(step.cls, [&](ir::PlaneId plane) {
                 if (isPlaced_[plane.index]) return;
                 isPlaced_[plane.index] = true;
-                (regionOf(design_.planes[plane.index]) == Region::State ? state : clocked).push_back(plane);
+                (regionOf(design_.planes[plane.index]) == Region::State ? state : clocked)
+                    .push_back(plane);
             });
         }
         placeArea(clocked);
@@ -103,9 +116,11 @@ private:
     void placeArea(Area& area) {
         if (area.empty()) return;
         const auto isLarge = [&](ir::PlaneId id) { return sizeOf(id) > kPackedBytes; };
-        std::stable_partition(area.begin(), area.end(), [&](ir::PlaneId id) { return !isLarge(id); });
+        std::stable_partition(area.begin(), area.end(),
+                              [&](ir::PlaneId id) { return !isLarge(id); });
         const auto firstLarge = std::find_if(area.begin(), area.end(), isLarge);
-        std::stable_sort(area.begin(), firstLarge, [&](ir::PlaneId a, ir::PlaneId b) { return alignment(a) > alignment(b); });
+        std::stable_sort(area.begin(), firstLarge,
+                         [&](ir::PlaneId a, ir::PlaneId b) { return alignment(a) > alignment(b); });
 
         std::uint64_t& region = end(area.front());
         const std::uint64_t begin = region;
@@ -135,7 +150,9 @@ private:
 
 void layOut(const ir::Design& design, Plan& plan) { Layout(design, plan).run(); }
 
-Region regionOf(const ir::Plane& plane) { return plane.kind == ir::PlaneKind::State ? Region::State : Region::Clocked; }
+Region regionOf(const ir::Plane& plane) {
+    return plane.kind == ir::PlaneKind::State ? Region::State : Region::Clocked;
+}
 
 std::uint32_t storageBytes(const ir::Scalar& scalar) {
     if (scalar.kind == ir::ScalarKind::F32) return 4;

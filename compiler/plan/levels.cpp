@@ -1,9 +1,11 @@
-// Levels are longest paths over the combinational connections. The nodes are classes where instances run in loops, single instances
-// where they are straight-line code. Classes are taken in topological order of the strongly connected components of the class
-// graph (Tarjan, without recursion: chains may be long). A component with a cycle needs the order of its instances, which is
-// acyclic by the language's rules:
+// Levels are longest paths over the combinational connections. The nodes are classes where
+// instances run in loops, single instances where they are straight-line code. Classes are taken in
+// topological order of the strongly connected components of the class graph (Tarjan, without
+// recursion: chains may be long). A component with a cycle needs the order of its instances, which
+// is acyclic by the language's rules:
 //   all straight-line:  the instances themselves become nodes
-//   with looped ones:   one indivisible kernel calls the loops over rows of independent instances, level by level
+//   with looped ones:   one indivisible kernel calls the loops over rows of independent instances,
+//   level by level
 
 #include "plan/levels.h"
 
@@ -15,7 +17,9 @@
 namespace smec::plan {
 namespace {
 
-bool isCombinationalEdge(const ir::Plane& plane) { return plane.combinational && plane.owner.valid(); }
+bool isCombinationalEdge(const ir::Plane& plane) {
+    return plane.combinational && plane.owner.valid();
+}
 
 /// Calls `f(run)` for each run of a class's inputs that reads a combinational field.
 template <typename F>
@@ -37,8 +41,9 @@ Graph classGraph(const ir::Design& design) {
     for (std::size_t i = 0; i < design.classes.size(); ++i) {
         if (!design.classes[i].combinational) continue;
         auto& mine = sources[i];
-        forCombinationalRuns(design, design.classes[i],
-                             [&](const ir::Run& run) { mine.push_back(design.planes[run.plane.index].owner.index); });
+        forCombinationalRuns(design, design.classes[i], [&](const ir::Run& run) {
+            mine.push_back(design.planes[run.plane.index].owner.index);
+        });
         std::sort(mine.begin(), mine.end());
         mine.erase(std::unique(mine.begin(), mine.end()), mine.end());
     }
@@ -48,7 +53,11 @@ Graph classGraph(const ir::Design& design) {
 /// Strongly connected components, sources first.
 class Components {
 public:
-    explicit Components(const Graph& graph) : graph_(graph), order_(graph.size(), 0), low_(graph.size(), 0), open_(graph.size(), false) {}
+    explicit Components(const Graph& graph)
+        : graph_(graph),
+          order_(graph.size(), 0),
+          low_(graph.size(), 0),
+          open_(graph.size(), false) {}
 
     std::vector<std::vector<std::uint32_t>> find(const std::vector<std::uint32_t>& roots) {
         for (const std::uint32_t root : roots) {
@@ -77,12 +86,15 @@ private:
             const std::uint32_t node = frame.node;
             if (frame.next < graph_[node].size()) {
                 const std::uint32_t source = graph_[node][frame.next++];
-                if (order_[source] == 0) enter(source);
-                else if (open_[source]) low_[node] = std::min(low_[node], order_[source]);
+                if (order_[source] == 0)
+                    enter(source);
+                else if (open_[source])
+                    low_[node] = std::min(low_[node], order_[source]);
                 continue;
             }
             frames_.pop_back();
-            if (!frames_.empty()) low_[frames_.back().node] = std::min(low_[frames_.back().node], low_[node]);
+            if (!frames_.empty())
+                low_[frames_.back().node] = std::min(low_[frames_.back().node], low_[node]);
             if (low_[node] == order_[node]) close(node);
         }
     }
@@ -109,10 +121,12 @@ private:
     std::uint32_t count_ = 0;
 };
 
-/// The instances of a component as a graph: nodes numbered class by class, edges from source to reader.
+/// The instances of a component as a graph: nodes numbered class by class, edges from source to
+/// reader.
 class InstanceGraph {
 public:
-    InstanceGraph(const ir::Design& design, const std::vector<std::uint32_t>& classes) : design_(design), classes_(classes) {
+    InstanceGraph(const ir::Design& design, const std::vector<std::uint32_t>& classes)
+        : design_(design), classes_(classes) {
         first_.assign(design.classes.size(), kNoLevel);
         for (const std::uint32_t cls : classes) {
             first_[cls] = count_;
@@ -128,9 +142,11 @@ public:
         std::vector<std::pair<std::uint32_t, InstanceRef>> all;
         all.reserve(count_);
         for (const std::uint32_t cls : classes_) {
-            for (std::uint32_t i = 0; i < design_.classes[cls].instances; ++i) all.push_back({levels_[first_[cls] + i], {{cls}, i}});
+            for (std::uint32_t i = 0; i < design_.classes[cls].instances; ++i)
+                all.push_back({levels_[first_[cls] + i], {{cls}, i}});
         }
-        std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::stable_sort(all.begin(), all.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
         return all;
     }
 
@@ -146,17 +162,21 @@ private:
                 const std::uint32_t base = first_[design_.planes[run.plane.index].owner.index];
                 if (base == kNoLevel) return;
                 for (std::uint32_t i = 0; i < run.count; ++i) {
-                    const auto source = static_cast<std::uint32_t>(run.start + std::int64_t(i) * run.stride);
+                    const auto source =
+                        static_cast<std::uint32_t>(run.start + std::int64_t(i) * run.stride);
                     edges_.push_back({base + source, first_[cls] + run.first + i});
                 }
             });
         }
-        std::sort(edges_.begin(), edges_.end(), [](const Edge& a, const Edge& b) { return std::pair(a.from, a.to) < std::pair(b.from, b.to); });
+        std::sort(edges_.begin(), edges_.end(), [](const Edge& a, const Edge& b) {
+            return std::pair(a.from, a.to) < std::pair(b.from, b.to);
+        });
     }
 
     void computeLevels() {
         std::vector<std::uint32_t> pending(count_, 0), begin(count_ + 1, 0), ready;
-        for (const Edge& edge : edges_) ++pending[edge.to], ++begin[edge.from + 1];
+        for (const Edge& edge : edges_)
+            ++pending[edge.to], ++begin[edge.from + 1];
         std::partial_sum(begin.begin(), begin.end(), begin.begin());
         for (std::uint32_t node = 0; node < count_; ++node) {
             if (pending[node] == 0) ready.push_back(node);
@@ -182,8 +202,13 @@ private:
 
 class Scheduler {
 public:
-    Scheduler(const ir::Design& design, const Options& options, const std::vector<std::uint32_t>& sizes)
-        : design_(design), options_(options), sizes_(sizes), sources_(classGraph(design)), clusterOf_(design.classes.size()),
+    Scheduler(const ir::Design& design, const Options& options,
+              const std::vector<std::uint32_t>& sizes)
+        : design_(design),
+          options_(options),
+          sizes_(sizes),
+          sources_(classGraph(design)),
+          clusterOf_(design.classes.size()),
           groupLevels_(design.classes.size(), kNoLevel) {
         schedule_.loopLevels.assign(design.classes.size(), kNoLevel);
     }
@@ -193,19 +218,25 @@ public:
         for (std::uint32_t i = 0; i < design_.classes.size(); ++i) {
             if (design_.classes[i].combinational) combinational.push_back(i);
         }
-        for (const auto& component : Components(sources_).find(combinational)) place(component);
+        for (const auto& component : Components(sources_).find(combinational))
+            place(component);
         return std::move(schedule_);
     }
 
 private:
     void place(const std::vector<std::uint32_t>& classes) {
         const auto& mine = sources_[classes.front()];
-        const bool isCyclic = classes.size() > 1 || std::binary_search(mine.begin(), mine.end(), classes.front());
-        const bool anyLoop = std::any_of(classes.begin(), classes.end(),
-                                         [&](std::uint32_t cls) { return isLooped(design_.classes[cls], options_); });
-        if (!anyLoop) placeSteps(classes);
-        else if (isCyclic) placeGroup(classes);
-        else placeLoop(classes.front());
+        const bool isCyclic =
+            classes.size() > 1 || std::binary_search(mine.begin(), mine.end(), classes.front());
+        const bool anyLoop = std::any_of(classes.begin(), classes.end(), [&](std::uint32_t cls) {
+            return isLooped(design_.classes[cls], options_);
+        });
+        if (!anyLoop)
+            placeSteps(classes);
+        else if (isCyclic)
+            placeGroup(classes);
+        else
+            placeLoop(classes.front());
     }
 
     void placeLoop(std::uint32_t cls) {
@@ -222,19 +253,25 @@ private:
         }
         std::uint32_t last = kNoLevel;
         for (const auto& [level, step] : InstanceGraph(design_, classes).inOrder()) {
-            const bool extends = level == last && group.rows.back().cls == step.cls && group.rows.back().end == step.instance;
-            if (extends) ++group.rows.back().end;
-            else group.rows.push_back({step.cls, step.instance, step.instance + 1});
+            const bool extends = level == last && group.rows.back().cls == step.cls
+                                 && group.rows.back().end == step.instance;
+            if (extends)
+                ++group.rows.back().end;
+            else
+                group.rows.push_back({step.cls, step.instance, step.instance + 1});
             last = level;
         }
-        for (const std::uint32_t cls : classes) groupLevels_[cls] = group.level;
+        for (const std::uint32_t cls : classes)
+            groupLevels_[cls] = group.level;
         note(group.level);
         schedule_.groups.push_back(std::move(group));
     }
 
     void placeSteps(const std::vector<std::uint32_t>& classes) {
-        for (const std::uint32_t cls : classes) clusterOf_[cls].assign(design_.classes[cls].instances, kNoLevel);
-        for (const auto& [level, step] : InstanceGraph(design_, classes).inOrder()) placeStep(step);
+        for (const std::uint32_t cls : classes)
+            clusterOf_[cls].assign(design_.classes[cls].instances, kNoLevel);
+        for (const auto& [level, step] : InstanceGraph(design_, classes).inOrder())
+            placeStep(step);
     }
 
     /// Joins the cluster of its sources when they are all in one, else opens a cluster above them.
@@ -252,8 +289,9 @@ private:
             level = std::max(level, schedule_.clusters[source].level + 1);
         });
         const std::uint32_t size = sizes_[step.cls.index];
-        const bool joins = cluster != kNoLevel && isSingle && schedule_.clusters[cluster].level >= outside
-                           && schedule_.clusters[cluster].statements + size <= options_.blockStatements;
+        const bool joins =
+            cluster != kNoLevel && isSingle && schedule_.clusters[cluster].level >= outside
+            && schedule_.clusters[cluster].statements + size <= options_.blockStatements;
         if (!joins) {
             cluster = static_cast<std::uint32_t>(schedule_.clusters.size());
             schedule_.clusters.push_back({{}, std::max(level, outside), 0});
@@ -269,7 +307,8 @@ private:
     void forSources(InstanceRef step, F&& f) const {
         forCombinationalRuns(design_, design_.classes[step.cls.index], [&](const ir::Run& run) {
             if (step.instance < run.first || step.instance - run.first >= run.count) return;
-            const std::int64_t element = run.start + std::int64_t(step.instance - run.first) * run.stride;
+            const std::int64_t element =
+                run.start + std::int64_t(step.instance - run.first) * run.stride;
             f(design_.planes[run.plane.index].owner.index, static_cast<std::uint32_t>(element));
         });
     }
@@ -285,7 +324,8 @@ private:
         for (const std::uint32_t source : sources_[cls]) {
             if (std::find(except.begin(), except.end(), source) != except.end()) continue;
             if (clusterOf_[source].empty()) level = std::max(level, loopLevel(source) + 1);
-            for (const std::uint32_t cluster : clusterOf_[source]) level = std::max(level, schedule_.clusters[cluster].level + 1);
+            for (const std::uint32_t cluster : clusterOf_[source])
+                level = std::max(level, schedule_.clusters[cluster].level + 1);
         }
         return level;
     }
@@ -297,15 +337,19 @@ private:
     const std::vector<std::uint32_t>& sizes_;
     const Graph sources_;
     Schedule schedule_;
-    std::vector<std::vector<std::uint32_t>> clusterOf_;   ///< per class and instance; empty: not straight-line
+    std::vector<std::vector<std::uint32_t>>
+        clusterOf_;  ///< per class and instance; empty: not straight-line
     std::vector<std::uint32_t> groupLevels_;
 };
 
 }  // namespace
 
-bool isLooped(const ir::Class& cls, const Options& options) { return cls.instances >= std::max(options.loopThreshold, 1u); }
+bool isLooped(const ir::Class& cls, const Options& options) {
+    return cls.instances >= std::max(options.loopThreshold, 1u);
+}
 
-Schedule orderCombinational(const ir::Design& design, const Options& options, const std::vector<std::uint32_t>& sizes) {
+Schedule orderCombinational(const ir::Design& design, const Options& options,
+                            const std::vector<std::uint32_t>& sizes) {
     return Scheduler(design, options, sizes).run();
 }
 

@@ -23,18 +23,20 @@ struct OrderedGroup {
     std::uint32_t level = 0;
 };
 
-/// When each combinational process runs. A chain of straight-line processes shares a cluster, and so a level, while it fits
-/// `blockStatements`.
+/// When each combinational process runs. A chain of straight-line processes shares a cluster, and
+/// so a level, while it fits `blockStatements`.
 struct Schedule {
-    std::vector<std::uint32_t> loopLevels;   ///< per class; kNoLevel: clocked, in clusters or in a group
-    std::vector<Cluster> clusters;           ///< in topological order
+    std::vector<std::uint32_t>
+        loopLevels;                 ///< per class; kNoLevel: clocked, in clusters or in a group
+    std::vector<Cluster> clusters;  ///< in topological order
     std::vector<OrderedGroup> groups;
-    std::uint32_t levels = 0;                ///< combinational ones
+    std::uint32_t levels = 0;  ///< combinational ones
 };
 
 /// Whether the instances of a class run in a loop (true) or as straight-line code.
 bool isLooped(const ir::Class& cls, const Options& options);
 
-Schedule orderCombinational(const ir::Design& design, const Options& options, const std::vector<std::uint32_t>& sizes);
+Schedule orderCombinational(const ir::Design& design, const Options& options,
+                            const std::vector<std::uint32_t>& sizes);
 
 }  // namespace smec::plan

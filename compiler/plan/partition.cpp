@@ -1,6 +1,6 @@
-// Bins are filled in source order. A bin ends at its bound or, once it is half full, before the first process whose name's hash
-// says so. Boundaries therefore depend on names near them, not on all that stands before: after an insertion the bins
-// fall back into step at the next such name.
+// Bins are filled in source order. A bin ends at its bound or, once it is half full, before the
+// first process whose name's hash says so. Boundaries therefore depend on names near them, not on
+// all that stands before: after an insertion the bins fall back into step at the next such name.
 
 #include "plan/partition.h"
 
@@ -14,7 +14,8 @@ namespace smec::plan {
 namespace {
 
 /// Whether a bin that holds `filled` ends before the next entry.
-bool isFull(std::uint64_t filled, std::uint64_t size, std::uint64_t bound, std::uint64_t hash, std::uint64_t oneIn) {
+bool isFull(std::uint64_t filled, std::uint64_t size, std::uint64_t bound, std::uint64_t hash,
+            std::uint64_t oneIn) {
     if (filled == 0) return false;
     return filled + size > bound || (filled >= bound / 2 && hash % oneIn == 0);
 }
@@ -26,8 +27,9 @@ std::uint64_t hashOfStep(const ir::Class& cls) {
 
 class KernelBuilder {
 public:
-    KernelBuilder(const ir::Design& design, const Options& options, const std::vector<std::uint32_t>& sizes,
-                  const std::vector<double>& costs, Plan& plan)
+    KernelBuilder(const ir::Design& design, const Options& options,
+                  const std::vector<std::uint32_t>& sizes, const std::vector<double>& costs,
+                  Plan& plan)
         : design_(design), options_(options), sizes_(sizes), costs_(costs), plan_(plan) {}
 
     void addLoop(ir::ClassId cls, std::uint32_t level, bool scheduled) {
@@ -58,7 +60,8 @@ public:
     /// Steps that stay together.
     void addSteps(const std::vector<InstanceRef>& steps, std::uint32_t level) {
         std::uint64_t size = 0;
-        for (const InstanceRef& step : steps) size += sizes_[step.cls.index];
+        for (const InstanceRef& step : steps)
+            size += sizes_[step.cls.index];
         const std::uint64_t hash = hashOfStep(design_.classes[steps.front().cls.index]);
         if (isFull(block_.statements, size, options_.blockStatements, hash, 4)) closeBlock();
         block_.kind = KernelKind::Block;
@@ -87,7 +90,8 @@ private:
 
 std::vector<InstanceRef> allInstances(const ir::Design& design, ir::ClassId cls) {
     std::vector<InstanceRef> steps;
-    for (std::uint32_t i = 0; i < design.classes[cls.index].instances; ++i) steps.push_back({cls, i});
+    for (std::uint32_t i = 0; i < design.classes[cls.index].instances; ++i)
+        steps.push_back({cls, i});
     return steps;
 }
 
@@ -101,13 +105,16 @@ void addCombinational(const ir::Design& design, const Schedule& schedule, Kernel
     };
     std::vector<Entry> entries;
     for (std::uint32_t i = 0; i < design.classes.size(); ++i) {
-        if (schedule.loopLevels[i] != kNoLevel) entries.push_back({schedule.loopLevels[i], i, 0, i});
+        if (schedule.loopLevels[i] != kNoLevel)
+            entries.push_back({schedule.loopLevels[i], i, 0, i});
     }
     for (std::uint32_t i = 0; i < schedule.groups.size(); ++i) {
-        entries.push_back({schedule.groups[i].level, schedule.groups[i].classes.front().index, 1, i});
+        entries.push_back(
+            {schedule.groups[i].level, schedule.groups[i].classes.front().index, 1, i});
     }
     for (std::uint32_t i = 0; i < schedule.clusters.size(); ++i) {
-        entries.push_back({schedule.clusters[i].level, schedule.clusters[i].steps.front().cls.index, 2, i});
+        entries.push_back(
+            {schedule.clusters[i].level, schedule.clusters[i].steps.front().cls.index, 2, i});
     }
     std::sort(entries.begin(), entries.end());
 
@@ -121,19 +128,23 @@ void addCombinational(const ir::Design& design, const Schedule& schedule, Kernel
     builder.closeBlock();
 }
 
-void addClocked(const ir::Design& design, const Options& options, std::uint32_t level, KernelBuilder& builder) {
+void addClocked(const ir::Design& design, const Options& options, std::uint32_t level,
+                KernelBuilder& builder) {
     for (std::uint32_t i = 0; i < design.classes.size(); ++i) {
         const ir::Class& cls = design.classes[i];
         if (cls.combinational || cls.instances == 0) continue;
-        if (isLooped(cls, options)) builder.addLoop({i}, level, true);
-        else builder.addSteps(allInstances(design, {i}), level);
+        if (isLooped(cls, options))
+            builder.addLoop({i}, level, true);
+        else
+            builder.addSteps(allInstances(design, {i}), level);
     }
     builder.closeBlock();
 }
 
 std::string sanitised(const std::string& name) {
     std::string result;
-    for (const char c : name) result += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+    for (const char c : name)
+        result += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
     if (result.size() > 60) result.resize(60);
     return result;
 }
@@ -142,18 +153,21 @@ std::string sanitised(const std::string& name) {
 
 std::uint64_t hashOf(std::string_view text) {
     std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+    for (const char c : text)
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
     return hash;
 }
 
 const std::string& firstProcess(const Kernel& kernel, const ir::Design& design) {
-    if (kernel.kind == KernelKind::Block) return design.classes[kernel.steps.front().cls.index].name;
-    if (kernel.kind == KernelKind::Ordered) return design.classes[kernel.rows.front().cls.index].name;
+    if (kernel.kind == KernelKind::Block)
+        return design.classes[kernel.steps.front().cls.index].name;
+    if (kernel.kind == KernelKind::Ordered)
+        return design.classes[kernel.rows.front().cls.index].name;
     return design.classes[kernel.cls.index].name;
 }
 
-void formKernels(const ir::Design& design, const Options& options, const Schedule& schedule, const std::vector<std::uint32_t>& sizes,
-                 Plan& plan) {
+void formKernels(const ir::Design& design, const Options& options, const Schedule& schedule,
+                 const std::vector<std::uint32_t>& sizes, Plan& plan) {
     const std::vector<double> costs = costsOf(design);
     KernelBuilder builder(design, options, sizes, costs, plan);
     addCombinational(design, schedule, builder);
@@ -166,7 +180,8 @@ void formUnits(const ir::Design& design, const Options& options, Plan& plan) {
     for (std::uint32_t i = 0; i < plan.kernels.size(); ++i) {
         const Kernel& kernel = plan.kernels[i];
         const std::string& first = firstProcess(kernel, design);
-        if (filled == 0 || isFull(filled, kernel.statements, options.unitStatements, hashOf(first) >> 16, 2)) {
+        if (filled == 0
+            || isFull(filled, kernel.statements, options.unitStatements, hashOf(first) >> 16, 2)) {
             const std::string name = sanitised(first);
             plan.units.push_back({"unit_" + name + "_" + std::to_string(++used[name]), {}});
             filled = 0;

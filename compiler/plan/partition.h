@@ -9,8 +9,8 @@
 namespace smec::plan {
 
 /// Fills `kernels`: by level, then in source order.
-void formKernels(const ir::Design& design, const Options& options, const Schedule& schedule, const std::vector<std::uint32_t>& sizes,
-                 Plan& plan);
+void formKernels(const ir::Design& design, const Options& options, const Schedule& schedule,
+                 const std::vector<std::uint32_t>& sizes, Plan& plan);
 
 /// Fills `units`.
 void formUnits(const ir::Design& design, const Options& options, Plan& plan);

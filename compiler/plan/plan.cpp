@@ -9,10 +9,12 @@
 namespace smec::plan {
 
 Plan build(const ir::Design& design, const Options& options) {
-    for (const ir::Plane& plane : design.planes) require(plane.depth <= 2, "plan: fields with more than two slots");
+    for (const ir::Plane& plane : design.planes)
+        require(plane.depth <= 2, "plan: fields with more than two slots");
     std::vector<std::uint32_t> sizes;
     sizes.reserve(design.classes.size());
-    for (const ir::Class& cls : design.classes) sizes.push_back(sizeOf(cls.body));
+    for (const ir::Class& cls : design.classes)
+        sizes.push_back(sizeOf(cls.body));
 
     const Schedule schedule = orderCombinational(design, options, sizes);
     Plan plan;

@@ -9,9 +9,9 @@
 namespace smec::plan {
 
 struct Options {
-    std::uint32_t unitStatements = 2000;    ///< --partition-size: statements per translation unit
-    std::uint32_t blockStatements = 400;    ///< per straight-line block function
-    std::uint32_t loopThreshold = 4;        ///< classes with fewer instances become straight-line code
+    std::uint32_t unitStatements = 2000;  ///< --partition-size: statements per translation unit
+    std::uint32_t blockStatements = 400;  ///< per straight-line block function
+    std::uint32_t loopThreshold = 4;  ///< classes with fewer instances become straight-line code
 };
 
 struct InstanceRef {
@@ -29,60 +29,62 @@ struct OrderedRow {
 };
 
 enum class KernelKind : std::uint8_t {
-    Loop,      ///< over all instances of `cls`
-    Block,     ///< straight-line code for `steps`
-    Ordered    ///< combinational classes whose instances depend on one another across classes: calls their loops, row by row
+    Loop,    ///< over all instances of `cls`
+    Block,   ///< straight-line code for `steps`
+    Ordered  ///< combinational classes whose instances depend on one another across classes: calls
+             ///< their loops, row by row
 };
 
 /// A function of the generated code.
 struct Kernel {
     KernelKind kind = KernelKind::Loop;
-    bool scheduled = true;                  ///< false: a Loop that only an Ordered kernel calls; no work of its own
-    ir::ClassId cls;                        ///< Loop
-    std::vector<InstanceRef> steps;         ///< Block, in order
-    std::vector<OrderedRow> rows;           ///< Ordered, in topological order
+    bool scheduled = true;  ///< false: a Loop that only an Ordered kernel calls; no work of its own
+    ir::ClassId cls;        ///< Loop
+    std::vector<InstanceRef> steps;  ///< Block, in order
+    std::vector<OrderedRow> rows;    ///< Ordered, in topological order
     std::uint32_t level = 0;
-    std::uint32_t statements = 0;           ///< static size
-    std::uint64_t processes = 0;            ///< process steps of one run
-    double cost = 0;                        ///< per instance (Loop) or in all
-    std::uint32_t granularity = 1;          ///< Loop: instances per cache line of everything it writes
+    std::uint32_t statements = 0;   ///< static size
+    std::uint64_t processes = 0;    ///< process steps of one run
+    double cost = 0;                ///< per instance (Loop) or in all
+    std::uint32_t granularity = 1;  ///< Loop: instances per cache line of everything it writes
 };
 
 struct TranslationUnit {
-    std::string name;                       ///< stable under edits elsewhere: "unit_<first process name>_<n>"
-    std::vector<std::uint32_t> kernels;     ///< indices into Plan::kernels
+    std::string name;  ///< stable under edits elsewhere: "unit_<first process name>_<n>"
+    std::vector<std::uint32_t> kernels;  ///< indices into Plan::kernels
 };
 
 enum class Region : std::uint8_t { Clocked, State };
-/// Undriven fields lie in the clocked region too, equal in both slots and written by nobody, so that one base pointer serves a
-/// port whose elements come from anywhere.
+/// Undriven fields lie in the clocked region too, equal in both slots and written by nobody, so
+/// that one base pointer serves a port whose elements come from anywhere.
 Region regionOf(const ir::Plane& plane);
 
 /// Where a plane lies: byte offset in its region and bytes per instance.
 struct Placement {
     std::uint64_t offset = 0;
-    std::uint32_t bytesPerElement = 1;      ///< of one scalar: 1, 2, 4, 8, or limbs
-    std::uint64_t bytesPerInstance = 1;     ///< times the array's length
+    std::uint32_t bytesPerElement = 1;   ///< of one scalar: 1, 2, 4, 8, or limbs
+    std::uint64_t bytesPerInstance = 1;  ///< times the array's length
 };
 /// Bytes of one stored scalar: 1, 2, 4, 8, or a multiple of 8.
 std::uint32_t storageBytes(const ir::Scalar& scalar);
 
 struct Plan {
-    std::vector<Kernel> kernels;            ///< in order of work: by level, then source order
+    std::vector<Kernel> kernels;  ///< in order of work: by level, then source order
     std::vector<TranslationUnit> units;
-    std::vector<Placement> placements;      ///< per plane
-    std::uint64_t clockedBytes = 0;         ///< of one slot
+    std::vector<Placement> placements;  ///< per plane
+    std::uint64_t clockedBytes = 0;     ///< of one slot
     std::uint64_t stateBytes = 0;
-    std::uint32_t levels = 1;               ///< combinational levels, then the clocked one
+    std::uint32_t levels = 1;  ///< combinational levels, then the clocked one
 };
 
 /// Cost of one activation in abstract units (an addition is 1), the scheduler's static estimate.
 double costOf(const ir::Body& body, const ir::Design& design);
 
-/// Splits the design into kernels and translation units of bounded size and lays out the planes. Greedy in source order with
-/// boundaries chosen by names, so that an edit moves as few processes as possible. Planes of looped classes start on cache lines;
-/// scalars of straight-line blocks are packed, each block's on lines of its own, so that no two kernels write one line.
-/// O(classes + straight-line instances + runs).
+/// Splits the design into kernels and translation units of bounded size and lays out the planes.
+/// Greedy in source order with boundaries chosen by names, so that an edit moves as few processes
+/// as possible. Planes of looped classes start on cache lines; scalars of straight-line blocks are
+/// packed, each block's on lines of its own, so that no two kernels write one line. O(classes +
+/// straight-line instances + runs).
 Plan build(const ir::Design& design, const Options& options);
 
 /// Stable text, for --emit=plan and golden tests.

@@ -15,40 +15,48 @@ std::string describe(const Kernel& kernel, const ir::Design& design) {
     std::string text;
     switch (kernel.kind) {
     case KernelKind::Loop:
-        text = "loop " + design.classes[kernel.cls.index].name + " x " + std::to_string(kernel.processes) + " granularity "
+        text = "loop " + design.classes[kernel.cls.index].name + " x "
+               + std::to_string(kernel.processes) + " granularity "
                + std::to_string(kernel.granularity);
         break;
     case KernelKind::Block:
         text = "block";
         for (const InstanceRef& step : kernel.steps) {
-            text += " " + design.classes[step.cls.index].name + "[" + std::to_string(step.instance) + "]";
+            text += " " + design.classes[step.cls.index].name + "[" + std::to_string(step.instance)
+                    + "]";
         }
         break;
     case KernelKind::Ordered:
         text = "ordered";
         for (const OrderedRow& row : kernel.rows) {
-            text += " " + design.classes[row.cls.index].name + "[" + std::to_string(row.begin) + ".." + std::to_string(row.end) + ")";
+            text += " " + design.classes[row.cls.index].name + "[" + std::to_string(row.begin)
+                    + ".." + std::to_string(row.end) + ")";
         }
         break;
     }
-    text += " level " + std::to_string(kernel.level) + " cost " + number(kernel.cost) + " statements " + std::to_string(kernel.statements);
+    text += " level " + std::to_string(kernel.level) + " cost " + number(kernel.cost)
+            + " statements " + std::to_string(kernel.statements);
     return kernel.scheduled ? text : text + " (called)";
 }
 
 }  // namespace
 
 std::string print(const Plan& plan, const ir::Design& design) {
-    std::string text = "plan levels " + std::to_string(plan.levels) + " clocked " + std::to_string(plan.clockedBytes) + " state "
+    std::string text = "plan levels " + std::to_string(plan.levels) + " clocked "
+                       + std::to_string(plan.clockedBytes) + " state "
                        + std::to_string(plan.stateBytes) + "\n";
     for (const TranslationUnit& unit : plan.units) {
         text += unit.name + "\n";
-        for (const std::uint32_t index : unit.kernels) text += "    " + describe(plan.kernels[index], design) + "\n";
+        for (const std::uint32_t index : unit.kernels)
+            text += "    " + describe(plan.kernels[index], design) + "\n";
     }
     for (std::size_t i = 0; i < design.planes.size(); ++i) {
         const ir::Plane& plane = design.planes[i];
-        const std::string owner = plane.owner.valid() ? design.classes[plane.owner.index].name + "." : "";
-        text += std::string(regionOf(plane) == Region::State ? "state " : "clocked ") + std::to_string(plan.placements[i].offset) + ": "
-                + owner + plane.name + " " + std::to_string(plane.instances) + " x "
+        const std::string owner =
+            plane.owner.valid() ? design.classes[plane.owner.index].name + "." : "";
+        text += std::string(regionOf(plane) == Region::State ? "state " : "clocked ")
+                + std::to_string(plan.placements[i].offset) + ": " + owner + plane.name + " "
+                + std::to_string(plane.instances) + " x "
                 + std::to_string(plan.placements[i].bytesPerInstance) + "\n";
     }
     return text;

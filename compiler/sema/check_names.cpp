@@ -40,8 +40,15 @@ Operand Checker::name(ast::ExprId id, const std::string& text, SourceRange range
     PathResolver* paths = mode_ == Mode::Process ? paths_ : core_.paths;
     if (paths && mode_ != Mode::Function)
         if (auto path = paths->resolveBus({scope_->module(), id}, *scope_, true)) return referenceTo(id, *path);
-    core_.reportUnknown(*scope_, text, range, false);
+    reportUnknown(text, range);
     return {};
+}
+
+void Checker::reportUnknown(std::string_view name, SourceRange range) {
+    std::vector<std::string> more = core_.memberNames(*scope_);
+    for (const Local& local : locals_) more.push_back(local.name);
+    for (const hir::Port& port : ports_) more.push_back(port.name);
+    core_.report(DiagId::UnknownName, range, name, core_.suggestion(*scope_, name, std::move(more)));
 }
 
 Operand Checker::bareEnumMember(const std::string& text, SourceRange range, bool& found) {

@@ -141,7 +141,7 @@ Operand Checker::busPath(ast::ExprId id, std::vector<ast::ExprId>& rest) {
     Symbol* symbol = scope_->find(root.text);
     PathResolver* paths = mode_ == Mode::Process ? paths_ : mode_ == Mode::Constant ? core_.paths : nullptr;
     if (!paths) {
-        if (!symbol) core_.reportUnknown(*scope_, root.text, rootRange, false);
+        if (!symbol) reportUnknown(root.text, rootRange);
         else if (mode_ == Mode::Function) core_.report(DiagId::FunctionScope, rootRange, root.text, kindOf(*symbol));
         else core_.report(DiagId::NotConstant, rootRange, root.text, kindOf(*symbol));
         return {};
@@ -156,7 +156,7 @@ Operand Checker::busPath(ast::ExprId id, std::vector<ast::ExprId>& rest) {
     ast::ExprId shown = chain.size() > 1 && std::holds_alternative<ast::Member>(module_[id].node) ? chain[1] : id;
     if (chain.size() > 1 && symbol) paths->resolveBus({scope_->module(), shown}, *scope_, core_.isQuiet());
     if (core_.diagnostics.errorCount() != errors) return {};
-    if (!symbol) core_.reportUnknown(*scope_, root.text, rootRange, false);
+    if (!symbol) reportUnknown(root.text, rootRange);
     else core_.report(DiagId::NotAValue, rootRange, root.text, kindOf(*symbol), "");
     return {};
 }

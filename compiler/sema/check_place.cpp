@@ -33,7 +33,7 @@ std::optional<Checker::Target> Checker::targetName(const std::string& text, Sour
     }
     Symbol* symbol = scope_->find(text);
     if (!symbol) {
-        if (core_.enumMembers(*scope_, text).empty()) core_.reportUnknown(*scope_, text, range, false);
+        if (core_.enumMembers(*scope_, text).empty()) reportUnknown(text, range);
         else core_.report(DiagId::NotAssignable, range, text, "a member of an enum");
         return std::nullopt;
     }

@@ -94,6 +94,7 @@ private:
     Operand symbolOperand(Symbol& symbol, SourceRange range, ast::ExprId id);
     Operand constantSymbol(Symbol& symbol, ast::ExprId id, SourceRange range);
     Operand enumMember(Symbol& symbol, const ast::Identifier& member, SourceRange range);
+    void reportUnknown(std::string_view name, SourceRange range);
     Operand bareEnumMember(const std::string& text, SourceRange range, bool& found);
     Operand member(ast::ExprId id, const ast::Member& node, SourceRange range);
     Operand memberOf(Operand base, const ast::Identifier& name, SourceRange range);

@@ -50,14 +50,16 @@ void Core::reportFailure(Failure failure, SourceRange range, SourceRange where) 
     if (where.valid() && where != range) handle.note(DiagId::FailsHere, where);
 }
 
-std::string Core::suggestion(const Scope& scope, std::string_view name) {
+std::string Core::suggestion(const Scope& scope, std::string_view name, std::vector<std::string> more) {
     if (isQuiet()) return "";
-    std::string nearest = nearestName(name, scope.visibleNames());
+    std::vector<std::string> candidates = scope.visibleNames();
+    candidates.insert(candidates.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    std::string nearest = nearestName(name, candidates);
     return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
 }
 
-void Core::reportUnknown(const Scope& scope, std::string_view name, SourceRange range, bool isType) {
-    report(isType ? DiagId::UnknownType : DiagId::UnknownName, range, name, suggestion(scope, name));
+void Core::reportUnknownType(const Scope& scope, std::string_view name, SourceRange range) {
+    report(DiagId::UnknownType, range, name, suggestion(scope, name));
 }
 
 namespace {

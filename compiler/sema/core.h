@@ -82,8 +82,10 @@ public:
     };
     /// Enum members of this name that are visible without qualification.
     std::vector<EnumHit> enumMembers(const Scope& scope, std::string_view name);
-    std::string suggestion(const Scope& scope, std::string_view name);
-    void reportUnknown(const Scope& scope, std::string_view name, SourceRange range, bool isType);
+    std::string suggestion(const Scope& scope, std::string_view name, std::vector<std::string> more = {});
+    void reportUnknownType(const Scope& scope, std::string_view name, SourceRange range);
+    /// Members of the enums visible from here.
+    std::vector<std::string> memberNames(const Scope& scope);
 
     // ---- constants (constants.cpp)
     /// Evaluates the symbol when that was not done yet; false after an error.

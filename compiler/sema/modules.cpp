@@ -166,4 +166,12 @@ std::vector<Core::EnumHit> Core::enumMembers(const Scope& from, std::string_view
     return hits;
 }
 
+std::vector<std::string> Core::memberNames(const Scope& from) {
+    std::vector<std::string> names;
+    for (const Scope* scope = &from; scope; scope = scope->parent())
+        for (const Symbol* symbol : scope->enums())
+            for (const ast::EnumMember& member : std::get<TypeSymbol>(symbol->node).enumDecl->members) names.push_back(member.name.text);
+    return names;
+}
+
 }  // namespace smec::sema

@@ -147,7 +147,7 @@ TypeId Checker::rangedType(TypeId base, const ast::RangeBound& bound, SourceRang
 Symbol* Core::namedType(const std::vector<ast::Identifier>& path, const Scope& scope) {
     Symbol* symbol = scope.find(path.front().text);
     if (!symbol) {
-        reportUnknown(scope, path.front().text, path.front().range, true);
+        reportUnknownType(scope, path.front().text, path.front().range);
         return nullptr;
     }
     symbol->used = true;

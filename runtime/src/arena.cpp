@@ -14,8 +14,9 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 std::size_t roundUp(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
-/// Where a region of `bytes` ends and the next one starts. Regions that lie a multiple of 4 KiB apart would map element i of
-/// each to the same cache set, and processors that compare the low 12 address bits of loads and stores would see conflicts.
+/// Where a region of `bytes` ends and the next one starts. Regions that lie a multiple of 4 KiB
+/// apart would map element i of each to the same cache set, and processors that compare the low 12
+/// address bits of loads and stores would see conflicts.
 std::size_t after(std::size_t start, std::size_t bytes, std::size_t skew) {
     return roundUp(start + bytes, 4096) + skew;
 }
@@ -30,12 +31,15 @@ void replicate(std::byte* target, const std::byte* value, std::size_t size, std:
     }
 }
 
-void fill(std::byte* region, const Plane& plane, std::size_t size, std::size_t begin, std::size_t end) {
+void fill(std::byte* region, const Plane& plane, std::size_t size, std::size_t begin,
+          std::size_t end) {
     std::byte* target = region + plane.offset + begin * size;
     switch (plane.initial) {
-        case Initial::Zero: std::memset(target, 0, (end - begin) * size); break;
-        case Initial::Uniform: replicate(target, plane.initialData, size, end - begin); break;
-        case Initial::Column: std::memcpy(target, plane.initialData + begin * size, (end - begin) * size); break;
+    case Initial::Zero: std::memset(target, 0, (end - begin) * size); break;
+    case Initial::Uniform: replicate(target, plane.initialData, size, end - begin); break;
+    case Initial::Column:
+        std::memcpy(target, plane.initialData + begin * size, (end - begin) * size);
+        break;
     }
 }
 
@@ -47,7 +51,8 @@ Arena::Arena(const Model& model) {
     bytes_ = roundUp(state + model.stateBytes + kLine, 4096);
     const bool huge = bytes_ >= kHugePage;
     const std::size_t mapped = huge ? roundUp(bytes_, kHugePage) + kHugePage : bytes_;
-    void* memory = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* memory =
+        mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
     base_ = static_cast<std::byte*>(memory);
     bytes_ = mapped;
@@ -55,7 +60,8 @@ Arena::Arena(const Model& model) {
     if (huge) {
         const auto address = reinterpret_cast<std::uintptr_t>(base_);
         start = base_ + (roundUp(address, kHugePage) - address);
-        madvise(start, mapped - kHugePage, MADV_HUGEPAGE);  // only advice: without huge pages all works, slower
+        madvise(start, mapped - kHugePage,
+                MADV_HUGEPAGE);  // only advice: without huge pages all works, slower
     }
     slots_[0] = start;
     slots_[1] = start + second;
@@ -83,9 +89,9 @@ void Arena::initialise(const Model& model, unsigned part, unsigned parts) {
 
 const std::byte* initialValue(const Model& model, const Plane& plane, std::uint64_t element) {
     switch (plane.initial) {
-        case Initial::Zero: return nullptr;
-        case Initial::Uniform: return plane.initialData;
-        case Initial::Column: return plane.initialData + element * model.types[plane.type].bytes;
+    case Initial::Zero: return nullptr;
+    case Initial::Uniform: return plane.initialData;
+    case Initial::Column: return plane.initialData + element * model.types[plane.type].bytes;
     }
     return nullptr;
 }

@@ -7,10 +7,12 @@
 
 namespace sme {
 
-/// The memory of a simulation: two slots of the Clocked region and the State region, in one mapping, each at a cache line.
+/// The memory of a simulation: two slots of the Clocked region and the State region, in one
+/// mapping, each at a cache line.
 ///
-/// Ownership: in cycle k a kernel reads slot (k - 1) mod 2, writes its own elements of slot k mod 2 and its own elements of the
-/// state; the runtime writes the planes of exposed inputs. Nobody else touches anything until the barrier that ends the cycle.
+/// Ownership: in cycle k a kernel reads slot (k - 1) mod 2, writes its own elements of slot k mod 2
+/// and its own elements of the state; the runtime writes the planes of exposed inputs. Nobody else
+/// touches anything until the barrier that ends the cycle.
 class Arena {
 public:
     /// Throws std::bad_alloc. The memory is all zero and not touched yet.
@@ -24,8 +26,9 @@ public:
     std::byte* slotReadIn(std::uint64_t cycle) const { return slots_[(cycle + 1) & 1]; }
     std::byte* state() const { return state_; }
 
-    /// Gives every plane its initial values, in both slots: share `part` of `parts` of the instances of each, so that the thread
-    /// that will run about these instances is the first to touch their pages.
+    /// Gives every plane its initial values, in both slots: share `part` of `parts` of the
+    /// instances of each, so that the thread that will run about these instances is the first to
+    /// touch their pages.
     void initialise(const Model& model, unsigned part, unsigned parts);
 
     /// Whether the place of pages matters: more memory than caches hold.

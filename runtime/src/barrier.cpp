@@ -13,7 +13,8 @@ std::uint32_t Barrier::arrive(unsigned thread, std::uint32_t flags) {
     Local& local = *locals_[thread];
     // relaxed: ordered before the arrival below, and read by the last thread only after that
     if (flags != 0) flags_.fetch_or(flags, std::memory_order_relaxed);
-    // acq_rel: releases this thread's cycle; the last one acquires everybody's through the chain of these operations
+    // acq_rel: releases this thread's cycle; the last one acquires everybody's through the chain of
+    // these operations
     if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == threads_) {
         local.seen = publish(local.seen);
     } else {
@@ -23,14 +24,16 @@ std::uint32_t Barrier::arrive(unsigned thread, std::uint32_t flags) {
 }
 
 std::uint32_t Barrier::publish(std::uint32_t seen) {
-    // relaxed: everybody has arrived and touches neither counter nor flags until it sees the word stored below
+    // relaxed: everybody has arrived and touches neither counter nor flags until it sees the word
+    // stored below
     const std::uint32_t flags = flags_.load(std::memory_order_relaxed);
     if (flags != 0) flags_.store(0, std::memory_order_relaxed);
     arrived_.store(0, std::memory_order_relaxed);
     const std::uint32_t word = ((seen & ~kFlagMask) + (kFlagMask + 1)) | flags;
-    // seq_cst, which includes release (pairs with the acquire in Waiter): no sleeper may register between this store and the
-    // load without one of the two noticing. On x86 measured as fast as a plain release store, since the next thing that
-    // matters is that the word leaves the store buffer.
+    // seq_cst, which includes release (pairs with the acquire in Waiter): no sleeper may register
+    // between this store and the load without one of the two noticing. On x86 measured as fast as a
+    // plain release store, since the next thing that matters is that the word leaves the store
+    // buffer.
     word_.store(word, std::memory_order_seq_cst);
     if (sleepers_.load(std::memory_order_seq_cst) != 0) futexWakeAll(word_);
     return word;

@@ -8,11 +8,13 @@
 
 namespace sme {
 
-/// A barrier for a fixed set of threads that also agrees on flags: every thread gets the same union of what all gave.
+/// A barrier for a fixed set of threads that also agrees on flags: every thread gets the same union
+/// of what all gave.
 ///
-/// A counter of arrivals; the last thread publishes one word that carries the number of the phase and the union. A word is
-/// valid until the last thread has arrived at the next phase, so nobody can be too late to read it and cycles cannot mix.
-/// What a thread did before arrive() is visible to every thread after it.
+/// A counter of arrivals; the last thread publishes one word that carries the number of the phase
+/// and the union. A word is valid until the last thread has arrived at the next phase, so nobody
+/// can be too late to read it and cycles cannot mix. What a thread did before arrive() is visible
+/// to every thread after it.
 class Barrier {
 public:
     static constexpr std::uint32_t kFlagMask = 0xFF;
@@ -34,8 +36,8 @@ private:
     const std::uint32_t threads_;
     std::unique_ptr<std::unique_ptr<Local>[]> locals_;
     alignas(64) std::atomic<std::uint32_t> arrived_{0};
-    std::atomic<std::uint32_t> flags_{0};               ///< union of the current phase
-    alignas(64) std::atomic<std::uint32_t> word_{0};    ///< (phase << 8) | union of that phase
+    std::atomic<std::uint32_t> flags_{0};             ///< union of the current phase
+    alignas(64) std::atomic<std::uint32_t> word_{0};  ///< (phase << 8) | union of that phase
     alignas(64) std::atomic<std::uint32_t> sleepers_{0};
 };
 

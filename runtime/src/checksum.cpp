@@ -1,4 +1,5 @@
-// Names are hashed piece by piece while the walk descends (prefix, number, suffix, index, member), never built.
+// Names are hashed piece by piece while the walk descends (prefix, number, suffix, index, member),
+// never built.
 
 #include "checksum.h"
 
@@ -16,7 +17,8 @@ constexpr std::uint64_t kValueStart = 0x243F6A8885A308D3;
 constexpr std::uint64_t kValuePrime = 0x9E3779B97F4A7C15;
 
 std::uint64_t hashText(std::uint64_t hash, std::string_view text) {
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * kNamePrime;
+    for (const char c : text)
+        hash = (hash ^ static_cast<unsigned char>(c)) * kNamePrime;
     return hash;
 }
 
@@ -33,9 +35,12 @@ std::uint64_t mix(std::uint64_t z) {
     return z ^ (z >> 31);
 }
 
-std::uint64_t hashLimb(std::uint64_t hash, std::uint64_t limb) { return (hash ^ limb) * kValuePrime; }
+std::uint64_t hashLimb(std::uint64_t hash, std::uint64_t limb) {
+    return (hash ^ limb) * kValuePrime;
+}
 
-std::uint64_t sumValue(const Model& model, std::uint32_t typeIndex, const std::byte* at, std::uint64_t nameHash) {
+std::uint64_t sumValue(const Model& model, std::uint32_t typeIndex, const std::byte* at,
+                       std::uint64_t nameHash) {
     const Type& type = model.types[typeIndex];
     if (isScalar(type)) return mix(nameHash ^ mix(hashScalar(type, at)));
     std::uint64_t sum = 0;
@@ -63,7 +68,8 @@ std::uint64_t sumRun(const Engine& engine, const NameRun& run) {
     const std::uint64_t prefix = hashText(kNameStart, run.prefix);
     std::uint64_t sum = 0;
     for (std::uint32_t i = 0; i < run.count; ++i) {
-        const std::uint64_t name = run.suffix ? hashText(hashNumber(prefix, run.index + i), run.suffix) : prefix;
+        const std::uint64_t name =
+            run.suffix ? hashText(hashNumber(prefix, run.index + i), run.suffix) : prefix;
         sum += sumValue(model, plane.type, first + size * i, name);
     }
     return sum;
@@ -73,24 +79,28 @@ std::uint64_t sumRun(const Engine& engine, const NameRun& run) {
 
 std::uint64_t hashScalar(const Type& type, const std::byte* at) {
     switch (type.kind) {
-        case Kind::Bool: return hashLimb(kValueStart, *at != std::byte{0});
-        case Kind::F32: return hashLimb(kValueStart, canonicalF32(static_cast<std::uint32_t>(loadRaw(at, 4))));
-        case Kind::F64: return hashLimb(kValueStart, canonicalF64(loadRaw(at, 8)));
-        default: break;
+    case Kind::Bool: return hashLimb(kValueStart, *at != std::byte{0});
+    case Kind::F32:
+        return hashLimb(kValueStart, canonicalF32(static_cast<std::uint32_t>(loadRaw(at, 4))));
+    case Kind::F64: return hashLimb(kValueStart, canonicalF64(loadRaw(at, 8)));
+    default: break;
     }
     if (type.bytes <= 8) {
         const std::uint64_t value = loadRaw(at, type.bytes);
-        return hashLimb(kValueStart, isSignedNumber(type) ? signExtend(value, type.bytes * 8) : value);
+        return hashLimb(kValueStart,
+                        isSignedNumber(type) ? signExtend(value, type.bytes * 8) : value);
     }
     std::uint64_t hash = kValueStart;
-    for (std::uint32_t offset = 0; offset < type.bytes; offset += 8) hash = hashLimb(hash, loadRaw(at + offset, 8));
+    for (std::uint32_t offset = 0; offset < type.bytes; offset += 8)
+        hash = hashLimb(hash, loadRaw(at + offset, 8));
     return hash;
 }
 
 std::uint64_t checksum(const Engine& engine) {
     std::uint64_t sum = 0;
     const Model& model = engine.model();
-    for (std::uint32_t i = 0; i < model.nameRunCount; ++i) sum += sumRun(engine, model.names[i]);
+    for (std::uint32_t i = 0; i < model.nameRunCount; ++i)
+        sum += sumRun(engine, model.names[i]);
     return sum;
 }
 

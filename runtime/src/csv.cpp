@@ -13,7 +13,8 @@ FileProblem CsvReader::open() {
     while (good) {
         const std::size_t size = content_.size();
         content_.resize(size + 256 * 1024);
-        const std::size_t read = std::fread(content_.data() + size, 1, content_.size() - size, file);
+        const std::size_t read =
+            std::fread(content_.data() + size, 1, content_.size() - size, file);
         content_.resize(size + read);
         good = std::ferror(file) == 0;
         if (read == 0) break;
@@ -26,13 +27,17 @@ FileProblem CsvReader::open() {
 }
 
 FileProblem CsvReader::error(std::uint32_t column, const std::string& message) const {
-    return {1, path_ + ":" + std::to_string(line_) + ":" + std::to_string(column) + ": error: " + message};
+    return {1, path_ + ":" + std::to_string(line_) + ":" + std::to_string(column)
+                   + ": error: " + message};
 }
 
-bool CsvReader::onlyEmptyLinesLeft() const { return content_.find_first_not_of(" \t\r\n", at_) == std::string::npos; }
+bool CsvReader::onlyEmptyLinesLeft() const {
+    return content_.find_first_not_of(" \t\r\n", at_) == std::string::npos;
+}
 
 void CsvReader::skipBlanks() {
-    while (at_ < content_.size() && (content_[at_] == ' ' || content_[at_] == '\t')) ++at_;
+    while (at_ < content_.size() && (content_[at_] == ' ' || content_[at_] == '\t'))
+        ++at_;
 }
 
 bool CsvReader::next(std::vector<Cell>& cells) {
@@ -64,7 +69,8 @@ CsvReader::Cell CsvReader::plain() {
     const std::size_t start = at_;
     at_ = std::min(content_.find_first_of(",\r\n", start), content_.size());
     std::size_t end = at_;
-    while (end > start && (content_[end - 1] == ' ' || content_[end - 1] == '\t')) --end;
+    while (end > start && (content_[end - 1] == ' ' || content_[end - 1] == '\t'))
+        --end;
     return {std::string_view(content_).substr(start, end - start), columnOf(start)};
 }
 
@@ -75,7 +81,9 @@ CsvReader::Cell CsvReader::quoted() {
         if (content_[at_] == '"') {
             const bool doubled = at_ + 1 < content_.size() && content_[at_ + 1] == '"';
             ++at_;
-            if (!doubled) return {std::string_view(content_).substr(start + 1, target - start - 1), columnOf(start)};
+            if (!doubled)
+                return {std::string_view(content_).substr(start + 1, target - start - 1),
+                        columnOf(start)};
         } else if (content_[at_] == '\n') {
             ++linesInRow_;
         }

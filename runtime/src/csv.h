@@ -7,15 +7,17 @@
 
 namespace sme {
 
-/// A problem with a file: its exit status and a message, location included, without a final newline.
+/// A problem with a file: its exit status and a message, location included, without a final
+/// newline.
 struct FileProblem {
     int status = 0;  ///< 0: none
     std::string message;
     explicit operator bool() const { return status != 0; }
 };
 
-/// Comma-separated values: rows end in LF or CRLF, cells may stand in double quotes (doubled inside), blanks around cells are
-/// dropped, a byte order mark and empty lines at the end are ignored.
+/// Comma-separated values: rows end in LF or CRLF, cells may stand in double quotes (doubled
+/// inside), blanks around cells are dropped, a byte order mark and empty lines at the end are
+/// ignored.
 class CsvReader {
 public:
     struct Cell {
@@ -27,7 +29,8 @@ public:
 
     /// Loads the file. Status 3 when it cannot be read.
     FileProblem open();
-    /// Reads the next row into `cells`, whose texts live as long as the reader; false at the end or behind a problem.
+    /// Reads the next row into `cells`, whose texts live as long as the reader; false at the end or
+    /// behind a problem.
     bool next(std::vector<Cell>& cells);
     std::uint32_t line() const { return line_; }  ///< of the row read last
 
@@ -41,7 +44,9 @@ private:
     Cell plain();
     void skipBlanks();
     bool onlyEmptyLinesLeft() const;
-    std::uint32_t columnOf(std::size_t at) const { return static_cast<std::uint32_t>(at - lineStart_) + 1; }
+    std::uint32_t columnOf(std::size_t at) const {
+        return static_cast<std::uint32_t>(at - lineStart_) + 1;
+    }
 
     std::string path_;
     std::string content_;

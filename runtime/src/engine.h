@@ -16,33 +16,43 @@ namespace sme {
 
 /// How cycles are run. Nothing here changes what they compute.
 struct EngineConfig {
-    unsigned threads = 1;
+    unsigned threads = 1;  ///< into how many shares the plan deals the work
+    unsigned processors =
+        0;  ///< threads that really run, each with several shares where there are more; 0: no bound
     ModelKind model = ModelKind::Static;
     ChunkScheme chunk = ChunkScheme::Guided;
     Orchestrate orchestrate = Orchestrate::Even;
     WaitMode wait = WaitMode::Adaptive;
-    bool oversubscribed = false;  ///< more threads than processors
+    bool oversubscribed = false;  ///< more running threads than processors
+
+    unsigned running() const {
+        return processors == 0 || threads < processors ? threads : processors;
+    }
 };
 
-/// What thread 0 does beside running processes. Each function returns CycleFlag bits that end the run.
+/// What thread 0 does beside running processes. Each function returns CycleFlag bits that end the
+/// run.
 class Observer {
 public:
     virtual ~Observer() = default;
-    /// While `cycle` runs, before this thread's share of it: all that is read in it may be read, and the inputs of the next
-    /// cycle written.
+    /// While `cycle` runs, before this thread's share of it: all that is read in it may be read,
+    /// and the inputs of the next cycle written.
     virtual std::uint32_t during(std::uint64_t cycle) = 0;
-    /// Behind `cycle` while every thread stands still: variables and combinational fields may be read, too. Costs a barrier.
+    /// Behind `cycle` while every thread stands still: variables and combinational fields may be
+    /// read, too. Costs a barrier.
     virtual std::uint32_t between(std::uint64_t cycle) = 0;
     bool wantsDuring = false;
     bool wantsBetween = false;
 };
 
-/// A simulation: the memory of a design and the threads that run its cycles. No globals; one thread at a time calls it.
+/// A simulation: the memory of a design and the threads that run its cycles. No globals; one thread
+/// at a time calls it.
 class Engine {
 public:
-    /// Throws std::bad_alloc and std::system_error. The model, the sinks and the observer outlive the engine.
-    Engine(const Model& model, const EngineConfig& config, std::uint64_t seed, std::uint64_t loopLimit, TextSink& out,
-           TextSink& err);
+    /// Throws std::bad_alloc and std::system_error. The model, the sinks and the observer outlive
+    /// the engine.
+    Engine(const Model& model, const EngineConfig& config, std::uint64_t seed,
+           std::uint64_t loopLimit, TextSink& out, TextSink& err);
     ~Engine();
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
@@ -50,10 +60,12 @@ public:
     /// Another plan or number of threads, between runs.
     void configure(const EngineConfig& config);
 
-    /// Runs cycles until cycle() == until or something ends the run; returns the CycleFlag bits of the last cycle.
+    /// Runs cycles until cycle() == until or something ends the run; returns the CycleFlag bits of
+    /// the last cycle.
     std::uint32_t run(std::uint64_t until, Observer* observer = nullptr);
 
-    /// Asked once a cycle: ends the run behind the current one when it is not 0. May be set from any thread or signal handler.
+    /// Asked once a cycle: ends the run behind the current one when it is not 0. May be set from
+    /// any thread or signal handler.
     void watch(const std::atomic<std::uint32_t>* request) { request_ = request; }
 
     std::uint64_t cycle() const { return cycle_; }  ///< the next one to run
@@ -65,7 +77,8 @@ public:
     /// Into how many pieces the design can be cut at most: more threads than that are useless.
     std::uint64_t pieces() const { return pieces_; }
 
-    /// Element `element` of a plane as it is read during `cycle`, the one that an observer is called for.
+    /// Element `element` of a plane as it is read during `cycle`, the one that an observer is
+    /// called for.
     const std::byte* read(std::uint32_t plane, std::uint64_t element, std::uint64_t cycle) const;
     /// The same behind the last propagation, between runs.
     const std::byte* final(std::uint32_t plane, std::uint64_t element) const;
@@ -87,7 +100,9 @@ private:
     void enter(Thread& thread, std::uint64_t cycle) const;
     std::uint32_t request() const {
         // relaxed: a wish for the end; nothing is handed over with it
-        return request_ && request_->load(std::memory_order_relaxed) != 0 ? std::uint32_t{kRequested} : 0;
+        return request_ && request_->load(std::memory_order_relaxed) != 0
+                   ? std::uint32_t{kRequested}
+                   : 0;
     }
 
     const Model& model_;
@@ -110,7 +125,7 @@ private:
     std::vector<ThreadLog*> logs_;
     std::uint64_t until_ = 0;
     Observer* observer_ = nullptr;
-    bool during_ = false;   ///< observer_ wants it
+    bool during_ = false;  ///< observer_ wants it
     bool between_ = false;
     std::uint32_t ended_ = 0;  ///< written by thread 0 at the end of a run
 };

@@ -11,7 +11,8 @@ constexpr std::uint64_t kMostTold = 10;
 
 std::vector<Ref> refsOf(const Rows& rows) {
     std::vector<Ref> refs;
-    for (const Rows::Column& column : rows.columns()) refs.push_back(column.ref);
+    for (const Rows::Column& column : rows.columns())
+        refs.push_back(column.ref);
     return refs;
 }
 
@@ -33,8 +34,8 @@ void Expectation::check(std::uint64_t cycle) {
 
 void Expectation::tell(std::size_t index, std::uint64_t cycle, const std::byte* got) {
     const Rows::Column& column = rows_.columns()[index];
-    std::string text = rows_.path() + ":" + std::to_string(rows_.line(cycle)) + ": error: cycle " + std::to_string(cycle) +
-                       ", " + column.name + ": expected ";
+    std::string text = rows_.path() + ":" + std::to_string(rows_.line(cycle)) + ": error: cycle "
+                       + std::to_string(cycle) + ", " + column.name + ": expected ";
     appendValue(text, sampler_.model(), column.ref.type, rows_.row(cycle) + column.offset, {});
     text.append(", got ");
     appendValue(text, sampler_.model(), column.ref.type, got, {});
@@ -44,12 +45,13 @@ void Expectation::tell(std::size_t index, std::uint64_t cycle, const std::byte* 
 
 bool Expectation::finish(std::uint64_t cycles) {
     if (differences_ > kMostTold) {
-        err_.write(rows_.path() + ": error: " + std::to_string(differences_) + " differences in all\n");
+        err_.write(rows_.path() + ": error: " + std::to_string(differences_)
+                   + " differences in all\n");
     }
     const bool tooShort = cycles < rows_.count();
     if (tooShort) {
-        err_.write(rows_.path() + ": error: the run ended after " + std::to_string(cycles) + " of " +
-                   std::to_string(rows_.count()) + " cycles\n");
+        err_.write(rows_.path() + ": error: the run ended after " + std::to_string(cycles) + " of "
+                   + std::to_string(rows_.count()) + " cycles\n");
     }
     return good() && !tooShort;
 }

@@ -25,7 +25,8 @@ void pad(std::string& out, std::size_t start, const FormatSpec& spec, bool zeros
 }
 
 std::uint32_t usedLimbs(const std::uint64_t* limbs, std::uint32_t count) {
-    while (count > 0 && limbs[count - 1] == 0) --count;
+    while (count > 0 && limbs[count - 1] == 0)
+        --count;
     return count;
 }
 
@@ -50,10 +51,12 @@ void appendMagnitude(std::string& out, std::uint64_t* limbs, std::uint32_t count
     }
 }
 
-void appendDecimal(std::string& out, const std::uint64_t* limbs, std::uint32_t count, bool isSigned) {
+void appendDecimal(std::string& out, const std::uint64_t* limbs, std::uint32_t count,
+                   bool isSigned) {
     const bool negative = isSigned && (limbs[count - 1] >> 63) != 0;
     bool small = true;  // the upper limbs are copies of the sign
-    for (std::uint32_t i = 1; i < count; ++i) small &= limbs[i] == (negative ? ~std::uint64_t{0} : 0);
+    for (std::uint32_t i = 1; i < count; ++i)
+        small &= limbs[i] == (negative ? ~std::uint64_t{0} : 0);
     if (small && negative == (isSigned && (limbs[0] >> 63) != 0)) {
         const std::uint64_t magnitude = negative ? ~limbs[0] + 1 : limbs[0];
         if (negative) out.push_back('-');
@@ -72,13 +75,14 @@ void appendDecimal(std::string& out, const std::uint64_t* limbs, std::uint32_t c
 }
 
 /// Hexadecimal or binary digits of the number modulo 2^bits, without leading zeros.
-void appendRadix(std::string& out, const std::uint64_t* limbs, std::uint32_t count, bool isSigned, std::uint32_t bits,
-                 unsigned digitBits) {
+void appendRadix(std::string& out, const std::uint64_t* limbs, std::uint32_t count, bool isSigned,
+                 std::uint32_t bits, unsigned digitBits) {
     const std::uint64_t above = isSigned && (limbs[count - 1] >> 63) != 0 ? ~std::uint64_t{0} : 0;
     if (bits == 0) bits = count * 64;
     bool any = false;
     for (std::uint32_t digit = (bits + digitBits - 1) / digitBits; digit-- > 0;) {
-        const std::uint32_t bit = digit * digitBits;  // 64 is a multiple of 4 and of 1: a digit lies in one limb
+        const std::uint32_t bit =
+            digit * digitBits;  // 64 is a multiple of 4 and of 1: a digit lies in one limb
         std::uint64_t value = (bit / 64 < count ? limbs[bit / 64] : above) >> (bit % 64);
         const std::uint32_t kept = std::min<std::uint32_t>(digitBits, bits - bit);
         value &= (std::uint64_t{1} << kept) - 1;
@@ -98,7 +102,8 @@ void appendShortest(std::string& out, Float value, const FormatSpec& spec) {
         char digits[64];
         const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
         out.append(digits, end);
-        if (std::find_if(digits, end, [](char c) { return c == '.' || c == 'e'; }) == end) out.append(".0");
+        if (std::find_if(digits, end, [](char c) { return c == '.' || c == 'e'; }) == end)
+            out.append(".0");
     }
     pad(out, start, spec, spec.zero && std::isfinite(value));
 }
@@ -115,7 +120,8 @@ void appendEnum(std::string& out, const Type& type, const std::byte* at, const F
     appendInteger(out, &value, 1, isSigned, type.width, spec);
 }
 
-void appendStoredInteger(std::string& out, const Type& type, const std::byte* at, const FormatSpec& spec) {
+void appendStoredInteger(std::string& out, const Type& type, const std::byte* at,
+                         const FormatSpec& spec) {
     const bool isSigned = type.kind == Kind::Signed;
     if (type.bytes <= 8) {
         std::uint64_t value = loadRaw(at, type.bytes);
@@ -136,7 +142,8 @@ void appendBool(std::string& out, bool value, const FormatSpec& spec) {
     appendInteger(out, &number, 1, false, 1, spec);
 }
 
-void appendArray(std::string& out, const Model& model, const Type& type, const std::byte* at, const FormatSpec& spec) {
+void appendArray(std::string& out, const Model& model, const Type& type, const std::byte* at,
+                 const FormatSpec& spec) {
     const std::size_t size = model.types[type.element].bytes;
     out.push_back('[');
     for (std::uint32_t i = 0; i < type.count; ++i) {
@@ -146,7 +153,8 @@ void appendArray(std::string& out, const Model& model, const Type& type, const s
     out.push_back(']');
 }
 
-void appendStruct(std::string& out, const Model& model, const Type& type, const std::byte* at, const FormatSpec& spec) {
+void appendStruct(std::string& out, const Model& model, const Type& type, const std::byte* at,
+                  const FormatSpec& spec) {
     out.push_back('(');
     for (std::uint32_t i = 0; i < type.count; ++i) {
         const StructMember& member = type.fields[i];
@@ -157,15 +165,18 @@ void appendStruct(std::string& out, const Model& model, const Type& type, const 
     out.push_back(')');
 }
 
-/// Reads a placeholder behind its '{'; returns the place behind its '}'. The compiler checked the text.
+/// Reads a placeholder behind its '{'; returns the place behind its '}'. The compiler checked the
+/// text.
 const char* parseSpec(const char* text, FormatSpec& spec) {
     if (*text == ':') ++text;
     if (*text == '0') spec.zero = true;
     while (*text >= '0' && *text <= '9') {
-        spec.width = std::min(spec.width * 10 + static_cast<std::uint32_t>(*text++ - '0'), kMostWidth);
+        spec.width =
+            std::min(spec.width * 10 + static_cast<std::uint32_t>(*text++ - '0'), kMostWidth);
     }
     if (*text == 'd' || *text == 'x' || *text == 'b') spec.radix = *text++;
-    while (*text != 0 && *text != '}') ++text;
+    while (*text != 0 && *text != '}')
+        ++text;
     return *text == '}' ? text + 1 : text;
 }
 
@@ -176,8 +187,8 @@ void appendUnsigned(std::string& out, std::uint64_t value) {
     out.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
 }
 
-void appendInteger(std::string& out, const std::uint64_t* limbs, std::uint32_t count, bool isSigned, std::uint32_t bits,
-                   const FormatSpec& spec) {
+void appendInteger(std::string& out, const std::uint64_t* limbs, std::uint32_t count, bool isSigned,
+                   std::uint32_t bits, const FormatSpec& spec) {
     const std::size_t start = out.size();
     if (spec.radix == 'x' || spec.radix == 'b') {
         appendRadix(out, limbs, count, isSigned, bits, spec.radix == 'x' ? 4 : 1);
@@ -187,50 +198,56 @@ void appendInteger(std::string& out, const std::uint64_t* limbs, std::uint32_t c
     pad(out, start, spec, spec.zero);
 }
 
-void appendFloat(std::string& out, float value, const FormatSpec& spec) { appendShortest(out, value, spec); }
-void appendFloat(std::string& out, double value, const FormatSpec& spec) { appendShortest(out, value, spec); }
+void appendFloat(std::string& out, float value, const FormatSpec& spec) {
+    appendShortest(out, value, spec);
+}
+void appendFloat(std::string& out, double value, const FormatSpec& spec) {
+    appendShortest(out, value, spec);
+}
 
 void appendValue(std::string& out, const Model& model, std::uint32_t typeIndex, const std::byte* at,
                  const FormatSpec& spec) {
     const Type& type = model.types[typeIndex];
     switch (type.kind) {
-        case Kind::Bool: return appendBool(out, *at != std::byte{0}, spec);
-        case Kind::Unsigned:
-        case Kind::Signed: return appendStoredInteger(out, type, at, spec);
-        case Kind::Enum: return appendEnum(out, type, at, spec);
-        case Kind::F32: {
-            float value;
-            std::memcpy(&value, at, sizeof value);
-            return appendFloat(out, value, spec);
-        }
-        case Kind::F64: {
-            double value;
-            std::memcpy(&value, at, sizeof value);
-            return appendFloat(out, value, spec);
-        }
-        case Kind::Array: return appendArray(out, model, type, at, spec);
-        case Kind::Struct: return appendStruct(out, model, type, at, spec);
+    case Kind::Bool: return appendBool(out, *at != std::byte{0}, spec);
+    case Kind::Unsigned:
+    case Kind::Signed: return appendStoredInteger(out, type, at, spec);
+    case Kind::Enum: return appendEnum(out, type, at, spec);
+    case Kind::F32: {
+        float value;
+        std::memcpy(&value, at, sizeof value);
+        return appendFloat(out, value, spec);
+    }
+    case Kind::F64: {
+        double value;
+        std::memcpy(&value, at, sizeof value);
+        return appendFloat(out, value, spec);
+    }
+    case Kind::Array: return appendArray(out, model, type, at, spec);
+    case Kind::Struct: return appendStruct(out, model, type, at, spec);
     }
 }
 
-void appendArgument(std::string& out, const Model& model, const ArgFormat& format, const Arg& arg, const FormatSpec& spec) {
+void appendArgument(std::string& out, const Model& model, const ArgFormat& format, const Arg& arg,
+                    const FormatSpec& spec) {
     const std::uint64_t limbs[2] = {arg.lo, arg.hi};
     switch (format.kind) {
-        case ArgKind::Unsigned: return appendInteger(out, limbs, 2, false, format.bits, spec);
-        case ArgKind::Signed: return appendInteger(out, limbs, 2, true, format.bits, spec);
-        case ArgKind::Bool: return appendBool(out, arg.lo != 0, spec);
-        case ArgKind::F32: {
-            float value;
-            std::memcpy(&value, &arg.lo, sizeof value);  // little-endian, as all targets are
-            return appendFloat(out, value, spec);
-        }
-        case ArgKind::F64: {
-            double value;
-            std::memcpy(&value, &arg.lo, sizeof value);
-            return appendFloat(out, value, spec);
-        }
-        case ArgKind::Typed:
-            return appendValue(out, model, format.type, reinterpret_cast<const std::byte*>(arg.lo), spec);
+    case ArgKind::Unsigned: return appendInteger(out, limbs, 2, false, format.bits, spec);
+    case ArgKind::Signed: return appendInteger(out, limbs, 2, true, format.bits, spec);
+    case ArgKind::Bool: return appendBool(out, arg.lo != 0, spec);
+    case ArgKind::F32: {
+        float value;
+        std::memcpy(&value, &arg.lo, sizeof value);  // little-endian, as all targets are
+        return appendFloat(out, value, spec);
+    }
+    case ArgKind::F64: {
+        double value;
+        std::memcpy(&value, &arg.lo, sizeof value);
+        return appendFloat(out, value, spec);
+    }
+    case ArgKind::Typed:
+        return appendValue(out, model, format.type, reinterpret_cast<const std::byte*>(arg.lo),
+                           spec);
     }
 }
 

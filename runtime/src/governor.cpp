@@ -8,14 +8,18 @@
 namespace sme {
 namespace {
 
-constexpr double kWindowNs = 1'500'000;  // long against waking the threads, short against any run worth tuning
-constexpr int kWindows = 3;              // the fastest counts: others had to share the processor
-constexpr double kWorthSharingNs = 400;  // a barrier and the lines that change owners cost some hundred ns
-constexpr double kGain = 0.95;           // a thread more must win at least 5 %
+constexpr double kWindowNs =
+    1'500'000;               // long against waking the threads, short against any run worth tuning
+constexpr int kWindows = 3;  // the fastest counts: others had to share the processor
+constexpr double kWorthSharingNs =
+    400;                        // a barrier and the lines that change owners cost some hundred ns
+constexpr double kGain = 0.95;  // a thread more must win at least 5 %
 constexpr double kSliceNs = 30'000'000;  // between two looks at the clock
-constexpr int kPatience = 2;             // slow slices in a row that start a new trial; doubles when that changes nothing
+constexpr int kPatience =
+    2;  // slow slices in a row that start a new trial; doubles when that changes nothing
 constexpr int kMostPatience = 256;
-constexpr std::int64_t kFirstTrialNs = 2'000'000'000;  // until the trial is repeated at the latest; doubles
+constexpr std::int64_t kFirstTrialNs =
+    2'000'000'000;  // until the trial is repeated at the latest; doubles
 constexpr std::int64_t kRarestTrialNs = 64'000'000'000;
 
 std::string text(const char* pattern, double value, unsigned threads = 0) {
@@ -41,13 +45,15 @@ std::uint64_t Governor::cyclesIn(double nanoseconds) const {
 
 double Governor::measure(unsigned threads) {
     use(threads);
-    std::uint64_t cycles = cyclesIn(kWindowNs / 4);  // an idea from the number of threads before; 1 at first
+    std::uint64_t cycles =
+        cyclesIn(kWindowNs / 4);  // an idea from the number of threads before; 1 at first
     double best = window(cycles);
     while (!over() && best * static_cast<double>(cycles) < kWindowNs) {
         cycles *= 2;
         best = std::min(best, window(cycles));
     }
-    for (int i = 1; i < kWindows && !over(); ++i) best = std::min(best, window(cycles));
+    for (int i = 1; i < kWindows && !over(); ++i)
+        best = std::min(best, window(cycles));
     return cycleNs_ = best;
 }
 
@@ -73,7 +79,9 @@ void Governor::choose() {
     for (unsigned threads = std::min(2u, most_); !over(); threads = std::min(threads * 2, most_)) {
         const double time = measure(threads);
         if (time > best * kGain) {
-            if (chosen == 1) reason_ = text("auto: %.2f times the speed with %u threads", aloneNs_ / time, threads);
+            if (chosen == 1)
+                reason_ =
+                    text("auto: %.2f times the speed with %u threads", aloneNs_ / time, threads);
             break;
         }
         best = time;

@@ -7,10 +7,11 @@
 
 namespace sme {
 
-/// --threads auto: runs a simulation and chooses the number of threads by trying. The first cycles run on one thread, then on
-/// 2, 4, … up to `most`, each for a few milliseconds, and the fastest goes on. The trial is repeated when the chosen number turns
-/// out slower than one thread was (somebody else wants the processors), and now and then, ever more rarely while its result
-/// stays the same. All cycles count; the plan never changes results.
+/// --threads auto: runs a simulation and chooses the number of threads by trying. The first cycles
+/// run on one thread, then on 2, 4, … up to `most`, each for a few milliseconds, and the fastest
+/// goes on. The trial is repeated when the chosen number turns out slower than one thread was
+/// (somebody else wants the processors), and now and then, ever more rarely while its result stays
+/// the same. All cycles count; the plan never changes results.
 class Governor {
 public:
     Governor(Engine& engine, Observer& observer, std::uint64_t until, unsigned most)

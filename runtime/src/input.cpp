@@ -15,7 +15,8 @@ std::byte* inSlot(std::byte* slot, const Model& model, const Ref& ref) {
 void InputDriver::drive(std::uint64_t cycle) {
     if (cycle >= rows_.count() + 2) return;  // both slots hold what stays
     if (cycle >= rows_.count()) {
-        for (const Rows::Column& column : rows_.columns()) putBack(column, cycle);
+        for (const Rows::Column& column : rows_.columns())
+            putBack(column, cycle);
         return;
     }
     std::byte* slot = engine_.arena().slotReadIn(cycle);
@@ -26,7 +27,8 @@ void InputDriver::drive(std::uint64_t cycle) {
 }
 
 void InputDriver::release() {
-    for (const Rows::Column& column : rows_.columns()) putBack(column, engine_.cycle());
+    for (const Rows::Column& column : rows_.columns())
+        putBack(column, engine_.cycle());
 }
 
 void InputDriver::putBack(const Rows::Column& column, std::uint64_t cycle) {

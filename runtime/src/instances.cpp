@@ -20,19 +20,24 @@ InstanceIndex::InstanceIndex(const Model& model) : starts_(model.classCount + 1)
     const auto before = [](const InstanceRun* a, const InstanceRun* b) {
         return a->cls != b->cls ? a->cls < b->cls : a->first < b->first;
     };
-    if (!std::is_sorted(runs_.begin(), runs_.end(), before)) std::sort(runs_.begin(), runs_.end(), before);
-    for (const InstanceRun* run : runs_) ++starts_[run->cls + 1];
-    for (std::uint32_t cls = 0; cls < model.classCount; ++cls) starts_[cls + 1] += starts_[cls];
+    if (!std::is_sorted(runs_.begin(), runs_.end(), before))
+        std::sort(runs_.begin(), runs_.end(), before);
+    for (const InstanceRun* run : runs_)
+        ++starts_[run->cls + 1];
+    for (std::uint32_t cls = 0; cls < model.classCount; ++cls)
+        starts_[cls + 1] += starts_[cls];
 }
 
-const InstanceRun* InstanceIndex::find(std::uint32_t cls, std::uint32_t instance, const InstanceRun*& hint) const {
+const InstanceRun* InstanceIndex::find(std::uint32_t cls, std::uint32_t instance,
+                                       const InstanceRun*& hint) const {
     if (hint && holds(hint, cls, instance)) return hint;
     if (cls + 1 >= starts_.size()) return nullptr;
     const auto begin = runs_.begin() + starts_[cls];
     const auto end = runs_.begin() + starts_[cls + 1];
-    const auto behind = std::upper_bound(begin, end, instance, [](std::uint32_t wanted, const InstanceRun* run) {
-        return wanted < run->first;
-    });
+    const auto behind =
+        std::upper_bound(begin, end, instance, [](std::uint32_t wanted, const InstanceRun* run) {
+            return wanted < run->first;
+        });
     if (behind == begin || !holds(*(behind - 1), cls, instance)) return nullptr;
     return hint = *(behind - 1);
 }
@@ -51,9 +56,9 @@ std::string pathOf(const InstanceRun* run, std::uint32_t instance) {
 
 const SiteTable& sitesOf(const Class& cls, std::uint32_t instance) {
     const SiteTable* end = cls.sites + cls.siteCount;
-    const SiteTable* behind = std::upper_bound(cls.sites, end, instance, [](std::uint32_t wanted, const SiteTable& table) {
-        return wanted < table.firstInstance;
-    });
+    const SiteTable* behind = std::upper_bound(
+        cls.sites, end, instance,
+        [](std::uint32_t wanted, const SiteTable& table) { return wanted < table.firstInstance; });
     return behind == cls.sites ? *cls.sites : *(behind - 1);
 }
 

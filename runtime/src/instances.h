@@ -8,13 +8,16 @@
 
 namespace sme {
 
-/// From (class, number within the class) to the run of paths it belongs to. Read only after construction.
+/// From (class, number within the class) to the run of paths it belongs to. Read only after
+/// construction.
 class InstanceIndex {
 public:
     explicit InstanceIndex(const Model& model);
 
-    /// The run that holds the instance; null when the model names none. `hint` is the caller's own memory of the last answer.
-    const InstanceRun* find(std::uint32_t cls, std::uint32_t instance, const InstanceRun*& hint) const;
+    /// The run that holds the instance; null when the model names none. `hint` is the caller's own
+    /// memory of the last answer.
+    const InstanceRun* find(std::uint32_t cls, std::uint32_t instance,
+                            const InstanceRun*& hint) const;
     const InstanceRun* find(std::uint32_t cls, std::uint32_t instance) const;
 
 private:

@@ -36,7 +36,8 @@ std::string listNames(const NameTable& names) {
         nameWidth = std::max(nameWidth, name.size());
         typeWidth = std::max(typeWidth, std::string_view(model.types[ref.type].name).size());
     });
-    std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return naturalLess(a.name, b.name); });
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const Row& a, const Row& b) { return naturalLess(a.name, b.name); });
     std::string text;
     column(text, "name", nameWidth);
     column(text, "type", typeWidth);
@@ -52,7 +53,8 @@ std::string listNames(const NameTable& names) {
 
 std::string printLine(const Engine& engine, const std::string& path, const Ref& ref) {
     std::string line = path + ": ";
-    appendValue(line, engine.model(), ref.type, engine.final(ref.plane, ref.element) + ref.offset, {});
+    appendValue(line, engine.model(), ref.type, engine.final(ref.plane, ref.element) + ref.offset,
+                {});
     line.push_back('\n');
     return line;
 }

@@ -8,7 +8,8 @@
 
 namespace sme {
 
-/// The table of --list: name, type, bits, kind of every field and variable, in natural order of names.
+/// The table of --list: name, type, bits, kind of every field and variable, in natural order of
+/// names.
 std::string listNames(const NameTable& names);
 
 /// The line of --print for the final state: `path: value`.

@@ -1,4 +1,5 @@
-// What kernels call. The text is made here, by the thread that runs the instance; thread 0 only puts the lines in order.
+// What kernels call. The text is made here, by the thread that runs the instance; thread 0 only
+// puts the lines in order.
 
 #include "log.h"
 
@@ -12,7 +13,8 @@ namespace {
 
 constexpr std::size_t kMostText = std::numeric_limits<std::uint32_t>::max();
 
-/// Runs `append` on the log of the current cycle. Nothing is thrown at a kernel: a log that cannot grow ends the run instead.
+/// Runs `append` on the log of the current cycle. Nothing is thrown at a kernel: a log that cannot
+/// grow ends the run instead.
 template <typename Append>
 void record(const Context& context, std::uint32_t flags, const Append& append) {
     ThreadLog& log = *context.log;
@@ -28,9 +30,11 @@ const InstanceRun* runOf(ThreadLog& log, std::uint32_t cls, std::uint32_t instan
     return log.instances.find(cls, instance, log.hints[cls]);
 }
 
-void close(const std::string& text, std::size_t begin, std::uint64_t order, std::vector<LogLine>& lines) {
+void close(const std::string& text, std::size_t begin, std::uint64_t order,
+           std::vector<LogLine>& lines) {
     if (text.size() > kMostText) throw std::bad_alloc();
-    lines.push_back({order, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(text.size() - begin)});
+    lines.push_back({order, static_cast<std::uint32_t>(begin),
+                     static_cast<std::uint32_t>(text.size() - begin)});
 }
 
 }  // namespace
@@ -43,7 +47,8 @@ void CycleLog::clear() {
     stopped = false;
 }
 
-void trace(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance, const Arg* args) {
+void trace(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance,
+           const Arg* args) {
     record(context, 0, [&](ThreadLog& log, CycleLog& cycle) {
         const std::size_t begin = cycle.text.size();
         const Model& model = log.model;
@@ -53,12 +58,14 @@ void trace(const Context& context, std::uint32_t cls, std::uint32_t site, std::u
     });
 }
 
-void fail(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance, const Arg* args) {
+void fail(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance,
+          const Arg* args) {
     record(context, kFailed, [&](ThreadLog& log, CycleLog& cycle) {
         const std::size_t begin = cycle.reportText.size();
         const Model& model = log.model;
         const InstanceRun* run = runOf(log, cls, instance);
-        appendReport(cycle.reportText, model, sitesOf(model.classes[cls], instance).fails[site], args, context.loopLimit);
+        appendReport(cycle.reportText, model, sitesOf(model.classes[cls], instance).fails[site],
+                     args, context.loopLimit);
         appendPlace(cycle.reportText, pathOf(run, instance), context.cycle);
         close(cycle.reportText, begin, orderOf(run, instance), cycle.reports);
     });

@@ -20,7 +20,8 @@ std::string firstLine(const std::string& path) {
         if (std::fgets(buffer, sizeof buffer, file)) line = buffer;
         std::fclose(file);
     }
-    while (!line.empty() && (line.back() == '\n' || line.back() == ' ')) line.pop_back();
+    while (!line.empty() && (line.back() == '\n' || line.back() == ' '))
+        line.pop_back();
     return line;
 }
 
@@ -39,7 +40,8 @@ double quotaV1(const std::string& folder) {
 }
 
 unsigned processorsInMask() {
-    // A machine may have more processors than cpu_set_t holds; then the call fails with a mask that is too small.
+    // A machine may have more processors than cpu_set_t holds; then the call fails with a mask that
+    // is too small.
     for (int size = CPU_SETSIZE; size <= 1 << 20; size *= 4) {
         cpu_set_t* set = CPU_ALLOC(static_cast<std::size_t>(size));
         if (!set) break;

@@ -20,15 +20,16 @@ std::string baseName(const char* path) {
 
 std::string versionText(const Model& model) {
     char text[300];
-    std::snprintf(text, sizeof text, "%s (design %016" PRIx64 "), simulator made by smec, model version %u\n", model.name,
-                  model.hash, static_cast<unsigned>(model.version));
+    std::snprintf(text, sizeof text,
+                  "%s (design %016" PRIx64 "), simulator made by smec, model version %u\n",
+                  model.name, model.hash, static_cast<unsigned>(model.version));
     return text;
 }
 
 }  // namespace
 
-int runCommand(const Model& model, const std::string& program, const std::vector<std::string>& arguments, TextSink& out,
-               TextSink& err) {
+int runCommand(const Model& model, const std::string& program,
+               const std::vector<std::string>& arguments, TextSink& out, TextSink& err) {
     Options options;
     std::string error;
     if (!parseOptions(arguments, options, error)) {
@@ -57,10 +58,12 @@ int run(const Model& model, int argc, char** argv) {
         std::fprintf(stderr, "%s: error: out of memory\n", program.c_str());
         return 4;
     } catch (const std::system_error& problem) {
-        std::fprintf(stderr, "%s: error: cannot start a thread: %s\n", program.c_str(), problem.what());
+        std::fprintf(stderr, "%s: error: cannot start a thread: %s\n", program.c_str(),
+                     problem.what());
         return 4;
     } catch (const std::exception& problem) {
-        std::fprintf(stderr, "%s: internal error: %s; please report\n", program.c_str(), problem.what());
+        std::fprintf(stderr, "%s: internal error: %s; please report\n", program.c_str(),
+                     problem.what());
         return kInternalError;
     }
 }

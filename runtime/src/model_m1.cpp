@@ -1,9 +1,10 @@
-// Model m1. Per level one table of chunks, cut once, and a counter of chunks taken: the next chunk costs one fetch_add.
+// Model m1. Per level one table of chunks, cut once, and a counter of chunks taken: the next chunk
+// costs one fetch_add.
 //
-// There are two counters a level, by parity of the cycle. Thread 0 resets those of cycle k + 1 while it is in cycle k. Nobody
-// else touches them then: their last use was in cycle k - 1, which every thread left through the barrier, and their next one
-// comes after the barrier of cycle k, which makes the reset visible. A late thread can therefore never take a chunk of
-// another cycle.
+// There are two counters a level, by parity of the cycle. Thread 0 resets those of cycle k + 1
+// while it is in cycle k. Nobody else touches them then: their last use was in cycle k - 1, which
+// every thread left through the barrier, and their next one comes after the barrier of cycle k,
+// which makes the reset visible. A late thread can therefore never take a chunk of another cycle.
 
 #include <atomic>
 #include <vector>
@@ -38,7 +39,8 @@ public:
         const std::uint32_t chunks = table.chunks();
         std::atomic<std::uint32_t>& taken = counter(context.cycle, level);
         for (;;) {
-            // relaxed: only the number must be unique; the data of chunks is ordered by the barriers around the level
+            // relaxed: only the number must be unique; the data of chunks is ordered by the
+            // barriers around the level
             const std::uint32_t chunk = taken.fetch_add(1, std::memory_order_relaxed);
             if (chunk >= chunks) return;
             const Unit* units = table.units.data();

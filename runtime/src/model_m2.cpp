@@ -1,5 +1,5 @@
-// Model m2. What a thread runs at each level is fixed before the run, so that nothing is shared but the barrier. With one
-// thread this is the whole list in order.
+// Model m2. What a thread runs at each level is fixed before the run, so that nothing is shared but
+// the barrier. With one thread this is the whole list in order.
 
 #include <vector>
 
@@ -18,8 +18,8 @@ public:
 
     void beginCycle(std::uint64_t) override {}
 
-    void runLevel(const Context& context, unsigned thread, std::uint32_t level) override {
-        const std::vector<Unit>& units = levels_[level][thread];
+    void runLevel(const Context& context, unsigned share, std::uint32_t level) override {
+        const std::vector<Unit>& units = levels_[level][share];
         runUnits(context, units.data(), units.data() + units.size());
     }
 

@@ -26,10 +26,12 @@ bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 std::string_view takeDigits(std::string_view& text) {
     std::size_t length = 0;
-    while (length < text.size() && isDigit(text[length])) ++length;
+    while (length < text.size() && isDigit(text[length]))
+        ++length;
     std::string_view digits = text.substr(0, length);
     text.remove_prefix(length);
-    while (digits.size() > 1 && digits.front() == '0') digits.remove_prefix(1);
+    while (digits.size() > 1 && digits.front() == '0')
+        digits.remove_prefix(1);
     return digits;
 }
 
@@ -37,12 +39,14 @@ std::string_view takeDigits(std::string_view& text) {
 
 Ref refOf(const Model& model, const NameRun& run, std::uint32_t i) {
     const std::int64_t element = std::int64_t{run.start} + std::int64_t{i} * run.stride;
-    return {run.plane, static_cast<std::uint64_t>(element), 0, model.planes[run.plane].type, run.flags};
+    return {run.plane, static_cast<std::uint64_t>(element), 0, model.planes[run.plane].type,
+            run.flags};
 }
 
 NameTable::NameTable(const Model& model) : model_(model) {
     runs_.reserve(model.nameRunCount);
-    for (std::uint32_t i = 0; i < model.nameRunCount; ++i) runs_.emplace(model.names[i].prefix, &model.names[i]);
+    for (std::uint32_t i = 0; i < model.nameRunCount; ++i)
+        runs_.emplace(model.names[i].prefix, &model.names[i]);
 }
 
 std::optional<Ref> NameTable::find(std::string_view path) const {
@@ -73,7 +77,8 @@ std::optional<Ref> NameTable::descend(Ref ref, std::string_view rest) const {
         rest.remove_prefix(1);
         if (first == '[' && type.kind == Kind::Array) {
             std::uint64_t index = 0;
-            if (!takeNumber(rest, index) || index >= type.count || !rest.starts_with(']')) return std::nullopt;
+            if (!takeNumber(rest, index) || index >= type.count || !rest.starts_with(']'))
+                return std::nullopt;
             rest.remove_prefix(1);
             ref.type = type.element;
             ref.offset += static_cast<std::uint32_t>(index) * model_.types[type.element].bytes;
@@ -82,7 +87,8 @@ std::optional<Ref> NameTable::descend(Ref ref, std::string_view rest) const {
         if (first != '.' || type.kind != Kind::Struct) return std::nullopt;
         const std::string_view member = rest.substr(0, rest.find_first_of(".["));
         const StructMember* end = type.fields + type.count;
-        const StructMember* found = std::find_if(type.fields, end, [&](const StructMember& m) { return member == m.name; });
+        const StructMember* found =
+            std::find_if(type.fields, end, [&](const StructMember& m) { return member == m.name; });
         if (found == end) return std::nullopt;
         rest.remove_prefix(member.size());
         ref.type = found->type;
@@ -168,12 +174,14 @@ std::size_t editDistance(std::string_view a, std::string_view b, std::size_t lim
     std::vector<std::size_t> before(b.size() + 1);
     std::vector<std::size_t> above(b.size() + 1);
     std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
+    for (std::size_t j = 0; j <= b.size(); ++j)
+        above[j] = j;
     for (std::size_t i = 1; i <= a.size(); ++i) {
         row[0] = i;
         std::size_t least = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+            row[j] = std::min(
+                {above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
             const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
             if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
             least = std::min(least, row[j]);

@@ -18,7 +18,7 @@ struct Ref {
     std::uint64_t element;
     std::uint32_t offset;  ///< bytes within the element
     std::uint32_t type;
-    std::uint32_t flags;   ///< NameFlags
+    std::uint32_t flags;  ///< NameFlags
 };
 
 /// The names of a model. Looks up and lists; holds nothing per name, for there may be millions.
@@ -28,8 +28,8 @@ public:
 
     /// The value called `path`: a whole field or variable, or a part like `b.v[2]` or `p.acc.x`.
     std::optional<Ref> find(std::string_view path) const;
-    /// Calls visit(name, ref) for every field and variable, in source order. `name` may be appended to by the visitor as long as
-    /// it restores it.
+    /// Calls visit(name, ref) for every field and variable, in source order. `name` may be appended
+    /// to by the visitor as long as it restores it.
     void forEach(const std::function<void(std::string& name, const Ref& ref)>& visit) const;
     /// The existing name that looks most like `path`; empty when none does.
     std::string suggest(std::string_view path) const;
@@ -52,7 +52,8 @@ bool naturalLess(std::string_view a, std::string_view b);
 /// `*` any text, `?` one character, all else itself (brackets too: they stand in names).
 bool globMatches(std::string_view glob, std::string_view name);
 
-/// How many letters must be added, removed, changed or swapped with their neighbour; `limit` + 1 when more than `limit`.
+/// How many letters must be added, removed, changed or swapped with their neighbour; `limit` + 1
+/// when more than `limit`.
 std::size_t editDistance(std::string_view a, std::string_view b, std::size_t limit);
 
 /// The candidate nearest to `word`, empty when none is near.

@@ -56,16 +56,19 @@ bool readChoice(const Value& value, const Choice<T> (&choices)[N], T& target, co
     }
     const std::string known = std::string(" ") + notYet + " ";
     if (known.find(" " + value.text.substr(0, value.text.find(':')) + " ") != std::string::npos) {
-        value.error = std::string("--") + value.option + " " + value.text + " is not supported yet; there is " + names;
+        value.error = std::string("--") + value.option + " " + value.text
+                      + " is not supported yet; there is " + names;
         return false;
     }
     return value.wrong("one of " + names);
 }
 
 constexpr Choice<ModelKind> kModels[] = {{"m1", ModelKind::WorkList}, {"m2", ModelKind::Static}};
-constexpr Choice<ChunkScheme> kChunks[] = {
-    {"static", ChunkScheme::Static}, {"ss", ChunkScheme::SelfScheduling}, {"gss", ChunkScheme::Guided}};
-constexpr Choice<Orchestrate> kOrchestrations[] = {{"even", Orchestrate::Even}, {"thesis", Orchestrate::Thesis}};
+constexpr Choice<ChunkScheme> kChunks[] = {{"static", ChunkScheme::Static},
+                                           {"ss", ChunkScheme::SelfScheduling},
+                                           {"gss", ChunkScheme::Guided}};
+constexpr Choice<Orchestrate> kOrchestrations[] = {{"even", Orchestrate::Even},
+                                                   {"thesis", Orchestrate::Thesis}};
 constexpr Choice<WaitMode> kWaits[] = {{"spin", WaitMode::Spin},
                                        {"yield", WaitMode::Yield},
                                        {"block", WaitMode::Block},
@@ -85,7 +88,8 @@ bool setThreads(Options& o, const Value& v) {
 bool setTimeout(Options& o, const Value& v) {
     const char* end = v.text.data() + v.text.size();
     const auto [stop, problem] = std::from_chars(v.text.data(), end, o.timeout);
-    const bool good = problem == std::errc() && stop == end && o.timeout > 0 && std::isfinite(o.timeout);
+    const bool good =
+        problem == std::errc() && stop == end && o.timeout > 0 && std::isfinite(o.timeout);
     return good || v.wrong("seconds, more than 0");
 }
 
@@ -106,7 +110,8 @@ bool setPath(const Value& v, std::string& target) {
 }
 
 enum class Group : std::uint8_t { Run, Data, Results, Scheduling, Other };
-constexpr const char* kGroupTitles[] = {"The run", "Inputs and traces", "Results", "Scheduling (never changes results)", "Other"};
+constexpr const char* kGroupTitles[] = {"The run", "Inputs and traces", "Results",
+                                        "Scheduling (never changes results)", "Other"};
 
 struct Option {
     Group group;
@@ -117,24 +122,30 @@ struct Option {
 };
 
 const Option kOptions[] = {
-    {Group::Run, "cycles", "N", "how many (default: until stop, a failure, or the end of the inputs)",
+    {Group::Run, "cycles", "N",
+     "how many (default: until stop, a failure, or the end of the inputs)",
      [](Options& o, const Value& v) {
          std::uint64_t number = 0;
          if (!readNumber(v, number)) return false;
          o.cycles = number;
          return true;
      }},
-    {Group::Run, "seed", "N", "of random(); default 0", [](Options& o, const Value& v) { return readNumber(v, o.seed); }},
-    {Group::Run, "timeout", "SECONDS", "end behind the current cycle after this time, with status 4", setTimeout},
+    {Group::Run, "seed", "N", "of random(); default 0",
+     [](Options& o, const Value& v) { return readNumber(v, o.seed); }},
+    {Group::Run, "timeout", "SECONDS",
+     "end behind the current cycle after this time, with status 4", setTimeout},
     {Group::Run, "loop-limit", "N", "rounds of loops in one activation; default 1000000000",
      [](Options& o, const Value& v) { return readNumber(v, o.loopLimit); }},
 
     {Group::Data, "input", "FILE.csv", "drive the exposed inputs: row k is read in cycle k",
      [](Options& o, const Value& v) { return setPath(v, o.input); }},
-    {Group::Data, "expect", "FILE.csv", "compare with what is read in each cycle; status 1 when it differs",
+    {Group::Data, "expect", "FILE.csv",
+     "compare with what is read in each cycle; status 1 when it differs",
      [](Options& o, const Value& v) { return setPath(v, o.expect); }},
-    {Group::Data, "trace", "FILE.csv", "write what is read in each cycle; may be repeated", setTrace},
-    {Group::Data, "trace-filter", "GLOB", "trace these fields and variables (default: exposed fields); may be repeated",
+    {Group::Data, "trace", "FILE.csv", "write what is read in each cycle; may be repeated",
+     setTrace},
+    {Group::Data, "trace-filter", "GLOB",
+     "trace these fields and variables (default: exposed fields); may be repeated",
      [](Options& o, const Value& v) {
          o.selection.filters.push_back(v.text);
          return true;
@@ -151,27 +162,40 @@ const Option kOptions[] = {
          o.prints.push_back(v.text);
          return true;
      }},
-    {Group::Results, "checksum", nullptr, "print a hash of the final state", [](Options& o, const Value&) { return o.checksum = true; }},
-    {Group::Results, "list", nullptr, "list the names of the design and end", [](Options& o, const Value&) { return o.list = true; }},
+    {Group::Results, "checksum", nullptr, "print a hash of the final state",
+     [](Options& o, const Value&) { return o.checksum = true; }},
+    {Group::Results, "list", nullptr, "list the names of the design and end",
+     [](Options& o, const Value&) { return o.list = true; }},
 
-    {Group::Scheduling, "threads", "N|auto", "default auto: as many as measurement shows to pay", setThreads},
+    {Group::Scheduling, "threads", "N|auto", "default auto: as many as measurement shows to pay",
+     setThreads},
     {Group::Scheduling, "model", "m1|m2", "work list or static orchestration; default m2",
      [](Options& o, const Value& v) { return readChoice(v, kModels, o.model, "m3"); }},
     {Group::Scheduling, "chunk", "NAME", "m1: static, ss, gss; default gss",
      [](Options& o, const Value& v) {
          return readChoice(v, kChunks, o.chunk, "tss fac2 tfss fiss viss pls pss mfsc mstatic");
      }},
-    {Group::Scheduling, "orchestrate", "NAME", "m2: even (by cost), thesis (by number, remainder last); default even",
+    {Group::Scheduling, "orchestrate", "NAME",
+     "m2: even (by cost), thesis (by number, remainder last); default even",
      [](Options& o, const Value& v) {
-         return readChoice(v, kOrchestrations, o.orchestrate, "roundrobin profile montecarlo optimize");
+         return readChoice(v, kOrchestrations, o.orchestrate,
+                           "roundrobin profile montecarlo optimize");
      }},
-    {Group::Scheduling, "wait", "NAME", "at barriers: spin, yield, block, adaptive; default adaptive",
+    {Group::Scheduling, "wait", "NAME",
+     "at barriers: spin, yield, block, adaptive; default adaptive",
      [](Options& o, const Value& v) { return readChoice(v, kWaits, o.wait, ""); }},
+    {Group::Scheduling, "oversubscribe", nullptr,
+     "start all N threads even where there are fewer processors",
+     [](Options& o, const Value&) { return o.oversubscribe = true; }},
 
-    {Group::Other, "progress", nullptr, "tell the cycle on stderr now and then", [](Options& o, const Value&) { return o.progress = true; }},
-    {Group::Other, "quiet", nullptr, "no summary at the end", [](Options& o, const Value&) { return o.quiet = true; }},
-    {Group::Other, "help", nullptr, "this text", [](Options& o, const Value&) { return o.help = true; }},
-    {Group::Other, "version", nullptr, "the versions of design and runtime", [](Options& o, const Value&) { return o.version = true; }},
+    {Group::Other, "progress", nullptr, "tell the cycle on stderr now and then",
+     [](Options& o, const Value&) { return o.progress = true; }},
+    {Group::Other, "quiet", nullptr, "no summary at the end",
+     [](Options& o, const Value&) { return o.quiet = true; }},
+    {Group::Other, "help", nullptr, "this text",
+     [](Options& o, const Value&) { return o.help = true; }},
+    {Group::Other, "version", nullptr, "the versions of design and runtime",
+     [](Options& o, const Value&) { return o.version = true; }},
 };
 
 const Option* findOption(const std::string& name) {
@@ -183,9 +207,11 @@ const Option* findOption(const std::string& name) {
 
 std::string unknownOption(const std::string& name) {
     Nearest nearest(name);
-    for (const Option& option : kOptions) nearest.consider(option.name);
+    for (const Option& option : kOptions)
+        nearest.consider(option.name);
     const std::string best = nearest.best().empty() ? std::string() : "--" + nearest.best();
-    return "unknown option '--" + name + "'" + (best.empty() ? "; --help lists them all" : didYouMean(best));
+    return "unknown option '--" + name + "'"
+           + (best.empty() ? "; --help lists them all" : didYouMean(best));
 }
 
 }  // namespace
@@ -198,7 +224,8 @@ bool parseOptions(const std::vector<std::string>& arguments, Options& options, s
             return false;
         }
         const std::size_t equals = argument.find('=');
-        const std::string name = argument.substr(2, equals == std::string::npos ? equals : equals - 2);
+        const std::string name =
+            argument.substr(2, equals == std::string::npos ? equals : equals - 2);
         const Option* option = findOption(name);
         if (!option) {
             error = unknownOption(name);
@@ -236,8 +263,10 @@ std::string helpText(const char* program) {
             text.append(line).append(option.help).append("\n");
         }
     }
-    return text + "\nExit status: 0 good, 1 a failure or a difference, n after stop(n), 2 wrong usage, 3 a file cannot be read or\n"
-                  "written, 4 a limit of time or memory, 130 interrupted.\n";
+    return text
+           + "\nExit status: 0 good, 1 a failure or a difference, n after stop(n), 2 wrong usage, "
+             "3 a file cannot be read or\n"
+             "written, 4 a limit of time or memory, 130 interrupted.\n";
 }
 
 const char* nameOf(ChunkScheme chunk) {

@@ -23,6 +23,7 @@ struct Options {
     ChunkScheme chunk = ChunkScheme::Guided;
     Orchestrate orchestrate = Orchestrate::Even;
     WaitMode wait = WaitMode::Adaptive;
+    bool oversubscribe = false;  ///< start all --threads, also beyond the processors
 
     std::string input;
     std::string expect;
@@ -38,7 +39,8 @@ struct Options {
     bool version = false;
 };
 
-/// Reads the arguments (without the program's name). False and a message when they are wrong: exit status 2.
+/// Reads the arguments (without the program's name). False and a message when they are wrong: exit
+/// status 2.
 bool parseOptions(const std::vector<std::string>& arguments, Options& options, std::string& error);
 
 /// The text of --help.

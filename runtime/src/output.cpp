@@ -1,6 +1,7 @@
 #include "output.h"
 
 #include <fcntl.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,9 +15,19 @@ namespace {
 constexpr std::size_t kBuffer = 64 * 1024;
 constexpr std::size_t kMostReports = 20;  // of one cycle
 
+constexpr std::int64_t kReadAlongMs = 100;
+
+/// A clock of some milliseconds' grain that costs a few nanoseconds.
+std::int64_t roughMs() {
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
+    return std::int64_t{time.tv_sec} * 1000 + time.tv_nsec / 1'000'000;
+}
+
 template <typename Entry>
 void sortByOrder(std::vector<Entry>& entries) {
-    // An instance runs on one thread, so that equal orders stand in the order in which things happened: stable keeps it.
+    // An instance runs on one thread, so that equal orders stand in the order in which things
+    // happened: stable keeps it.
     const auto before = [](const Entry& a, const Entry& b) { return a.order < b.order; };
     if (!std::is_sorted(entries.begin(), entries.end(), before)) {
         std::stable_sort(entries.begin(), entries.end(), before);
@@ -28,7 +39,8 @@ void sortByOrder(std::vector<Entry>& entries) {
 FileSink::FileSink(int descriptor, bool lively) : descriptor_(descriptor), lively_(lively) {}
 
 FileSink::FileSink(const std::string& path)
-    : descriptor_(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)), owned_(true) {
+    : descriptor_(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)),
+      owned_(true) {
     if (descriptor_ < 0) problem_ = errno;
 }
 
@@ -43,16 +55,19 @@ void FileSink::write(std::string_view text) {
         return writeOut(text);
     }
     buffer_.append(text);
-    checkSize();
+    if (buffer_.size() >= kBuffer) flush();
 }
 
-void FileSink::checkSize() {
-    if (buffer_.size() >= kBuffer) flush();
+void FileSink::endCycle() {
+    if (lively_) return flush();
+    const std::int64_t now = roughMs();
+    if (now - writtenMs_ >= kReadAlongMs) flush();
 }
 
 void FileSink::flush() {
     writeOut(buffer_);
     buffer_.clear();
+    writtenMs_ = roughMs();
 }
 
 void FileSink::writeOut(std::string_view text) {
@@ -69,17 +84,21 @@ void FileSink::writeOut(std::string_view text) {
 std::uint32_t OutputMerger::merge(std::span<ThreadLog* const> logs, std::uint64_t cycle) {
     lines_.clear();
     reports_.clear();
-    for (ThreadLog* log : logs) collect(log->at(cycle));
+    for (ThreadLog* log : logs)
+        collect(log->at(cycle));
     sortByOrder(lines_);
-    for (const Entry& line : lines_) out_.write(line.text);
+    for (const Entry& line : lines_)
+        out_.write(line.text);
     out_.endCycle();
     if (!reports_.empty()) writeReports(cycle);
-    for (ThreadLog* log : logs) log->at(cycle).clear();
+    for (ThreadLog* log : logs)
+        log->at(cycle).clear();
     return out_.problem() != 0 ? std::uint32_t{kNoOutput} : 0;
 }
 
 void OutputMerger::collect(const CycleLog& log) {
-    const auto add = [](std::vector<Entry>& entries, const std::vector<LogLine>& lines, const std::string& text) {
+    const auto add = [](std::vector<Entry>& entries, const std::vector<LogLine>& lines,
+                        const std::string& text) {
         for (const LogLine& line : lines) {
             entries.push_back({line.order, std::string_view(text).substr(line.begin, line.length)});
         }
@@ -98,7 +117,8 @@ void OutputMerger::writeReports(std::uint64_t cycle) {
     sortByOrder(reports_);
     failures_ += reports_.size();
     const std::size_t shown = std::min(reports_.size(), kMostReports);
-    for (std::size_t i = 0; i < shown; ++i) err_.write(reports_[i].text);
+    for (std::size_t i = 0; i < shown; ++i)
+        err_.write(reports_[i].text);
     if (reports_.size() > shown) {
         std::string rest;
         appendUnsigned(rest, reports_.size() - shown);

@@ -22,6 +22,8 @@ public:
 };
 
 /// A file descriptor with a buffer. Does not own a descriptor given to it; owns one that it opened.
+/// What a cycle says is written out when the last time was a while ago, so that somebody who reads
+/// along sees a slow run.
 class FileSink final : public TextSink {
 public:
     /// `lively`: written out after every cycle (terminals).
@@ -34,13 +36,8 @@ public:
 
     void write(std::string_view text) override;
     void flush() override;
-    void endCycle() override {
-        if (lively_) flush();
-    }
+    void endCycle() override;
     int problem() const override { return problem_; }
-    /// Room for a writer that formats in place; the caller says with checkSize() that it is done.
-    std::string& buffer() { return buffer_; }
-    void checkSize();
 
 private:
     void writeOut(std::string_view text);
@@ -49,6 +46,7 @@ private:
     bool owned_ = false;
     bool lively_ = false;
     int problem_ = 0;
+    std::int64_t writtenMs_ = 0;  ///< when, roughly
     std::string buffer_;
 };
 
@@ -65,8 +63,8 @@ class OutputMerger {
 public:
     OutputMerger(TextSink& out, TextSink& err) : out_(out), err_(err) {}
 
-    /// Writes and clears the logs of one cycle. Returns kNoOutput when a sink has a problem, else 0.
-    /// Thread 0, behind the barrier of `cycle`.
+    /// Writes and clears the logs of one cycle. Returns kNoOutput when a sink has a problem, else
+    /// 0. Thread 0, behind the barrier of `cycle`.
     std::uint32_t merge(std::span<ThreadLog* const> logs, std::uint64_t cycle);
 
     void forgetStop() { stopped_ = false; }
@@ -84,7 +82,7 @@ private:
 
     TextSink& out_;
     TextSink& err_;
-    std::vector<Entry> lines_;    ///< of the cycle at hand; members to keep their memory
+    std::vector<Entry> lines_;  ///< of the cycle at hand; members to keep their memory
     std::vector<Entry> reports_;
     std::uint64_t failures_ = 0;
     std::uint64_t stopOrder_ = 0;

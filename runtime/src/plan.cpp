@@ -1,5 +1,6 @@
-// A level with works a (10 instances, granularity 4) and b (6 instances, granularity 1), two threads, equal costs:
-// the list has 16 instances, legal places a0 a4 a8 b0 b1 … b6; the middle, 8, is a8: {a0-8} {a8-10 b0-6}.
+// A level with works a (10 instances, granularity 4) and b (6 instances, granularity 1), two
+// threads, equal costs: the list has 16 instances, legal places a0 a4 a8 b0 b1 … b6; the middle, 8,
+// is a8: {a0-8} {a8-10 b0-6}.
 
 #include "plan.h"
 
@@ -15,7 +16,8 @@ double costOf(const Work& work) { return work.cost > 0 ? work.cost : 1e-9; }
 }  // namespace
 
 LevelList::LevelList(const Model& model, std::uint32_t level) : model_(model) {
-    while (first_ < model.workCount && model.work[first_].level < level) ++first_;
+    while (first_ < model.workCount && model.work[first_].level < level)
+        ++first_;
     last_ = first_;
     while (last_ < model.workCount && model.work[last_].level == level) {
         const Work& work = model.work[last_++];
@@ -38,7 +40,8 @@ std::uint64_t LevelList::pieces() const {
 LevelList::Place LevelList::legal(std::uint32_t work, double instance) const {
     const double granularity = granularityOf(model_.work[work]);
     const double count = model_.work[work].count;
-    double below = static_cast<double>(static_cast<std::uint64_t>(instance / granularity)) * granularity;
+    double below =
+        static_cast<double>(static_cast<std::uint64_t>(instance / granularity)) * granularity;
     const double above = std::min(below + granularity, count);
     if (instance - below >= above - instance) below = above;
     if (below >= count) return {work + 1, 0};
@@ -82,7 +85,8 @@ LevelList::Place LevelList::advance(Place from, std::uint64_t steps) const {
 
 std::uint64_t LevelList::stepsBefore(Place place) const {
     if (place.work >= last_) return steps_;
-    return stepsAt_[place.work - first_] + std::uint64_t{place.instance} * stepsOf(model_.work[place.work]);
+    return stepsAt_[place.work - first_]
+           + std::uint64_t{place.instance} * stepsOf(model_.work[place.work]);
 }
 
 void LevelList::append(Place from, Place to, std::vector<Unit>& units) const {
@@ -101,8 +105,9 @@ std::vector<std::vector<Unit>> slice(const LevelList& list, unsigned threads, Or
     for (unsigned thread = 0; thread < threads; ++thread) {
         LevelList::Place to = list.end();
         if (thread + 1 < threads) {
-            to = how == Orchestrate::Even ? list.nearestToCost(list.cost() * (thread + 1) / threads)
-                                          : list.nearestToSteps(list.steps() / threads * (thread + 1));
+            to = how == Orchestrate::Even
+                     ? list.nearestToCost(list.cost() * (thread + 1) / threads)
+                     : list.nearestToSteps(list.steps() / threads * (thread + 1));
         }
         list.append(from, to, slices[thread]);
         from = to;
@@ -110,17 +115,19 @@ std::vector<std::vector<Unit>> slice(const LevelList& list, unsigned threads, Or
     return slices;
 }
 
-ChunkSizes::ChunkSizes(ChunkScheme scheme, std::uint64_t, unsigned threads) : scheme_(scheme), threads_(threads) {}
+ChunkSizes::ChunkSizes(ChunkScheme scheme, std::uint64_t, unsigned threads)
+    : scheme_(scheme), threads_(threads) {}
 
 std::uint64_t ChunkSizes::next(std::uint64_t left) {
     const std::uint64_t turn = handedOut_++;
     switch (scheme_) {
-        case ChunkScheme::Static: {
-            const std::uint64_t sharers = turn < threads_ ? threads_ - turn : 1;  // N/P, the first ones one larger
-            return (left + sharers - 1) / sharers;
-        }
-        case ChunkScheme::SelfScheduling: return 1;
-        case ChunkScheme::Guided: return (left + threads_ - 1) / threads_;
+    case ChunkScheme::Static: {
+        const std::uint64_t sharers =
+            turn < threads_ ? threads_ - turn : 1;  // N/P, the first ones one larger
+        return (left + sharers - 1) / sharers;
+    }
+    case ChunkScheme::SelfScheduling: return 1;
+    case ChunkScheme::Guided: return (left + threads_ - 1) / threads_;
     }
     return 1;
 }
@@ -130,7 +137,8 @@ ChunkTable cutIntoChunks(const LevelList& list, unsigned threads, ChunkScheme sc
     ChunkSizes sizes(scheme, list.steps(), threads);
     LevelList::Place from = list.begin();
     while (!(from == list.end())) {
-        const std::uint64_t left = std::max<std::uint64_t>(1, list.steps() - list.stepsBefore(from));
+        const std::uint64_t left =
+            std::max<std::uint64_t>(1, list.steps() - list.stepsBefore(from));
         const LevelList::Place to = list.advance(from, sizes.next(left));
         table.starts.push_back(static_cast<std::uint32_t>(table.units.size()));
         list.append(from, to, table.units);

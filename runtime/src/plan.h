@@ -19,11 +19,12 @@ enum class ModelKind : std::uint8_t { WorkList, Static };
 enum class ChunkScheme : std::uint8_t { Static, SelfScheduling, Guided };
 enum class Orchestrate : std::uint8_t { Even, Thesis };
 
-/// The work of one level in its order, as one list of process instances that may be cut at legal places: multiples of a
-/// work's granularity, and its ends.
+/// The work of one level in its order, as one list of process instances that may be cut at legal
+/// places: multiples of a work's granularity, and its ends.
 class LevelList {
 public:
-    /// A place between two instances: before `instance` of work `work`. An end of a work is instance 0 of the next.
+    /// A place between two instances: before `instance` of work `work`. An end of a work is
+    /// instance 0 of the next.
     struct Place {
         std::uint32_t work;
         std::uint32_t instance;
@@ -34,14 +35,15 @@ public:
 
     std::uint64_t steps() const { return steps_; }  ///< process instances
     double cost() const { return cost_; }
-    std::uint64_t pieces() const;                   ///< in how many the list could be cut
+    std::uint64_t pieces() const;  ///< in how many the list could be cut
 
     Place begin() const { return {first_, 0}; }
     Place end() const { return {last_, 0}; }
     /// The legal place nearest to `cost` from the start; ties go up.
     Place nearestToCost(double cost) const;
     Place nearestToSteps(std::uint64_t steps) const;
-    /// The first legal place at least `steps` process instances behind `from`; the end when there are fewer.
+    /// The first legal place at least `steps` process instances behind `from`; the end when there
+    /// are fewer.
     Place advance(Place from, std::uint64_t steps) const;
     std::uint64_t stepsBefore(Place place) const;
     /// Appends the units between two places.
@@ -59,11 +61,12 @@ private:
     std::vector<double> costAt_;
 };
 
-/// The units of every thread at one level, fixed: model m2. Even: equal static costs. Thesis: floor(p / t) process instances
-/// each and the remainder to the last thread.
+/// The units of every thread at one level, fixed: model m2. Even: equal static costs. Thesis:
+/// floor(p / t) process instances each and the remainder to the last thread.
 std::vector<std::vector<Unit>> slice(const LevelList& list, unsigned threads, Orchestrate how);
 
-/// The sizes of successive chunks for `total` process instances and `threads` threads, before cuts are moved to legal places.
+/// The sizes of successive chunks for `total` process instances and `threads` threads, before cuts
+/// are moved to legal places.
 class ChunkSizes {
 public:
     ChunkSizes(ChunkScheme scheme, std::uint64_t total, unsigned threads);

@@ -13,8 +13,10 @@ std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"
 std::string whyNoColumn(const Model& model, std::string_view name, const Ref& ref, Rows::Use use) {
     if (!isScalar(model.types[ref.type])) {
         std::string first(name);
-        forEachLeaf(model, ref.type, 0, first, [](std::uint32_t, std::uint32_t, const std::string&) { return false; });
-        return quoted(name) + " is of type " + model.types[ref.type].name + "; give each element a column, " + quoted(first) + " first";
+        forEachLeaf(model, ref.type, 0, first,
+                    [](std::uint32_t, std::uint32_t, const std::string&) { return false; });
+        return quoted(name) + " is of type " + model.types[ref.type].name
+               + "; give each element a column, " + quoted(first) + " first";
     }
     const bool isInput = model.planes[ref.plane].isInput && (ref.flags & kExposed) != 0;
     if (use == Rows::Use::Input && !isInput) return quoted(name) + " is no exposed input";
@@ -38,10 +40,13 @@ FileProblem Rows::load(const std::string& path, const NameTable& names, Use use)
 FileProblem Rows::readHeader(CsvReader& reader, const NameTable& names, Use use) {
     std::vector<CsvReader::Cell> cells;
     if (!reader.next(cells)) {
-        return reader.problem() ? reader.problem() : FileProblem{1, path_ + ":1:1: error: the file is empty; expected a header"};
+        return reader.problem()
+                   ? reader.problem()
+                   : FileProblem{1, path_ + ":1:1: error: the file is empty; expected a header"};
     }
     if (cells[0].text != "cycle") {
-        return reader.error(cells[0].column, "the first column is " + quoted(cells[0].text) + "; expected 'cycle'");
+        return reader.error(cells[0].column,
+                            "the first column is " + quoted(cells[0].text) + "; expected 'cycle'");
     }
     std::unordered_set<std::string_view> seen;
     for (std::size_t i = 1; i < cells.size(); ++i) {
@@ -53,27 +58,33 @@ FileProblem Rows::readHeader(CsvReader& reader, const NameTable& names, Use use)
     return {};
 }
 
-FileProblem Rows::addColumn(const CsvReader& reader, const CsvReader::Cell& cell, const NameTable& names, Use use) {
+FileProblem Rows::addColumn(const CsvReader& reader, const CsvReader::Cell& cell,
+                            const NameTable& names, Use use) {
     const auto ref = names.find(cell.text);
     if (!ref) {
         const char* what = use == Use::Input ? "unknown input " : "unknown name ";
-        return reader.error(cell.column, what + quoted(cell.text) + didYouMean(names.suggest(cell.text)));
+        return reader.error(cell.column,
+                            what + quoted(cell.text) + didYouMean(names.suggest(cell.text)));
     }
     const std::string why = whyNoColumn(names.model(), cell.text, *ref, use);
     if (!why.empty()) return reader.error(cell.column, why);
     const std::uint32_t bytes = names.model().types[ref->type].bytes;
-    columns_.push_back({*ref, std::string(cell.text), static_cast<std::uint32_t>(rowBytes_), bytes});
+    columns_.push_back(
+        {*ref, std::string(cell.text), static_cast<std::uint32_t>(rowBytes_), bytes});
     rowBytes_ += bytes;
     return {};
 }
 
-FileProblem Rows::readRow(const CsvReader& reader, const Model& model, const std::vector<CsvReader::Cell>& cells) {
+FileProblem Rows::readRow(const CsvReader& reader, const Model& model,
+                          const std::vector<CsvReader::Cell>& cells) {
     const std::string wanted = std::to_string(count());
     if (cells[0].text != wanted) {
-        return reader.error(cells[0].column, "cycle " + quoted(cells[0].text) + " where " + wanted + " comes next");
+        return reader.error(cells[0].column,
+                            "cycle " + quoted(cells[0].text) + " where " + wanted + " comes next");
     }
     if (cells.size() != columns_.size() + 1) {
-        return reader.error(1, std::to_string(cells.size()) + " values, but the header names " + std::to_string(columns_.size() + 1));
+        return reader.error(1, std::to_string(cells.size()) + " values, but the header names "
+                                   + std::to_string(columns_.size() + 1));
     }
     data_.resize(data_.size() + rowBytes_);
     std::byte* row = data_.data() + data_.size() - rowBytes_;

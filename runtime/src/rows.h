@@ -9,8 +9,9 @@
 
 namespace sme {
 
-/// A CSV file of values over cycles (CLI.md): header = `cycle` and names of scalars, row k = cycle k. Read and checked as a
-/// whole before the run, so that a mistake in row 1,000,000 does not cost a run.
+/// A CSV file of values over cycles (CLI.md): header = `cycle` and names of scalars, row k = cycle
+/// k. Read and checked as a whole before the run, so that a mistake in row 1,000,000 does not cost
+/// a run.
 class Rows {
 public:
     struct Column {
@@ -32,8 +33,10 @@ public:
 
 private:
     FileProblem readHeader(CsvReader& reader, const NameTable& names, Use use);
-    FileProblem addColumn(const CsvReader& reader, const CsvReader::Cell& cell, const NameTable& names, Use use);
-    FileProblem readRow(const CsvReader& reader, const Model& model, const std::vector<CsvReader::Cell>& cells);
+    FileProblem addColumn(const CsvReader& reader, const CsvReader::Cell& cell,
+                          const NameTable& names, Use use);
+    FileProblem readRow(const CsvReader& reader, const Model& model,
+                        const std::vector<CsvReader::Cell>& cells);
 
     std::string path_;
     std::vector<Column> columns_;

@@ -4,7 +4,8 @@
 
 namespace sme {
 
-Sampler::Sampler(const Engine& engine, std::vector<Ref> columns) : engine_(engine), columns_(std::move(columns)) {
+Sampler::Sampler(const Engine& engine, std::vector<Ref> columns)
+    : engine_(engine), columns_(std::move(columns)) {
     const Model& model = engine.model();
     std::size_t bytes = 0;
     for (const Ref& ref : columns_) {
@@ -23,7 +24,8 @@ void Sampler::snapshot() {
         if (kept_[i] == kLive) continue;
         const Ref& ref = columns_[i];
         // State has one slot; the cycle does not matter
-        std::memcpy(snapshot_.data() + kept_[i], engine_.read(ref.plane, ref.element, 0) + ref.offset,
+        std::memcpy(snapshot_.data() + kept_[i],
+                    engine_.read(ref.plane, ref.element, 0) + ref.offset,
                     model().types[ref.type].bytes);
     }
 }

@@ -7,14 +7,14 @@
 
 namespace sme {
 
-/// Scalars as they are read during a cycle, for rows of traces and expectations: fields as the processes see them, variables as
-/// they are before the body runs.
+/// Scalars as they are read during a cycle, for rows of traces and expectations: fields as the
+/// processes see them, variables as they are before the body runs.
 class Sampler {
 public:
     Sampler(const Engine& engine, std::vector<Ref> columns);
 
-    /// Whether values must be taken while all threads stand still: variables, which bodies change in place, and combinational
-    /// fields, which exist only behind their level.
+    /// Whether values must be taken while all threads stand still: variables, which bodies change
+    /// in place, and combinational fields, which exist only behind their level.
     bool needsPause() const { return needsPause_; }
     /// Keeps the variables; between two cycles, before the one that will be asked for.
     void snapshot();

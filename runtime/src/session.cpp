@@ -25,8 +25,14 @@ constexpr std::uint64_t kBigModel = std::uint64_t{32} << 20;
 
 }  // namespace
 
-Session::Session(const Model& model, Options options, const char* program, TextSink& out, TextSink& err)
-    : model_(model), options_(std::move(options)), program_(program), out_(out), err_(err), machine_(inspectMachine()) {}
+Session::Session(const Model& model, Options options, const char* program, TextSink& out,
+                 TextSink& err)
+    : model_(model),
+      options_(std::move(options)),
+      program_(program),
+      out_(out),
+      err_(err),
+      machine_(inspectMachine()) {}
 
 int Session::run() {
     if (options_.list) {
@@ -46,7 +52,8 @@ int Session::run() {
 
 std::optional<int> Session::prepare() {
     if (const auto status = checkEnd()) return status;
-    const bool needsNames = !options_.input.empty() || !options_.expect.empty() || !options_.prints.empty() || !options_.traces.empty();
+    const bool needsNames = !options_.input.empty() || !options_.expect.empty()
+                            || !options_.prints.empty() || !options_.traces.empty();
     if (needsNames) names_ = std::make_unique<NameTable>(model_);
     if (const auto status = resolvePrints()) return status;
     if (const auto status = loadFiles()) return status;
@@ -55,17 +62,20 @@ std::optional<int> Session::prepare() {
 }
 
 std::optional<int> Session::checkEnd() {
-    const bool ends = options_.cycles || options_.timeout > 0 || !options_.input.empty() || !options_.expect.empty() ||
-                      (model_.flags & (kHasStop | kHasFailure)) != 0;
+    const bool ends = options_.cycles || options_.timeout > 0 || !options_.input.empty()
+                      || !options_.expect.empty() || (model_.flags & (kHasStop | kHasFailure)) != 0;
     if (ends) return std::nullopt;
-    return wrongUsage("this design never ends by itself (it has no stop, assertion or run-time check, and there is no --input); "
+    return wrongUsage("this design never ends by itself (it has no stop, assertion or run-time "
+                      "check, and there is no --input); "
                       "say how long to run with --cycles N");
 }
 
 std::optional<int> Session::resolvePrints() {
     for (const std::string& path : options_.prints) {
         const auto ref = names_->find(path);
-        if (!ref) return wrongUsage("--print: no field or variable '" + path + "'" + didYouMean(names_->suggest(path)));
+        if (!ref)
+            return wrongUsage("--print: no field or variable '" + path + "'"
+                              + didYouMean(names_->suggest(path)));
         prints_.push_back(*ref);
     }
     return std::nullopt;
@@ -73,10 +83,13 @@ std::optional<int> Session::resolvePrints() {
 
 std::optional<int> Session::loadFiles() {
     if (!options_.input.empty()) {
-        if (const FileProblem problem = inputRows_.load(options_.input, *names_, Rows::Use::Input)) return complain(problem);
+        if (const FileProblem problem = inputRows_.load(options_.input, *names_, Rows::Use::Input))
+            return complain(problem);
     }
     if (!options_.expect.empty()) {
-        if (const FileProblem problem = expectRows_.load(options_.expect, *names_, Rows::Use::Expectation)) return complain(problem);
+        if (const FileProblem problem =
+                expectRows_.load(options_.expect, *names_, Rows::Use::Expectation))
+            return complain(problem);
     }
     return std::nullopt;
 }
@@ -84,30 +97,41 @@ std::optional<int> Session::loadFiles() {
 EngineConfig Session::config() {
     EngineConfig config;
     const bool big = 2 * model_.clockedBytes + model_.stateBytes >= kBigModel;
-    // With auto the run starts on one thread; big memory is first touched by all that may run later.
+    // With auto the run starts on one thread; big memory is first touched by all that may run
+    // later.
     config.threads = options_.threads > 0 ? options_.threads : big ? machine_.processors : 1;
     config.model = options_.model;
     config.chunk = options_.chunk;
     config.orchestrate = options_.orchestrate;
     config.wait = options_.wait;
-    config.oversubscribed = config.threads > machine_.processors;
+    // More threads than processors only wait for each other (SCHEDULING.md: spinning then
+    // collapses, sleeping costs): the shares of all N are dealt to as many threads as can run.
+    // --wait spin and --oversubscribe are for those who want to see it.
+    const bool all = options_.oversubscribe || options_.wait == WaitMode::Spin;
+    config.processors = all ? 0 : machine_.processors;
+    config.oversubscribed = config.running() > machine_.processors;
     return config;
 }
 
 void Session::makeEngine() {
-    engine_ = std::make_unique<Engine>(model_, config(), options_.seed, options_.loopLimit, out_, err_);
+    engine_ =
+        std::make_unique<Engine>(model_, config(), options_.seed, options_.loopLimit, out_, err_);
     engine_->watch(&signals_.request());
     if (!options_.input.empty()) input_ = std::make_unique<InputDriver>(*engine_, inputRows_);
-    if (!options_.expect.empty()) expectation_ = std::make_unique<Expectation>(*engine_, expectRows_, err_);
+    if (!options_.expect.empty())
+        expectation_ = std::make_unique<Expectation>(*engine_, expectRows_, err_);
 }
 
 std::optional<int> Session::openTrace() {
     if (options_.traces.empty()) return std::nullopt;
     TraceColumns columns = selectColumns(*names_, options_.selection);
     if (columns.names.empty() && !options_.selection.filters.empty()) {
-        return wrongUsage("--trace-filter " + options_.selection.filters.front() + " matches no field or variable; --list shows them");
+        return wrongUsage("--trace-filter " + options_.selection.filters.front()
+                          + " matches no field or variable; --list shows them");
     }
-    if (columns.names.empty()) say("warning: no field of this design is exposed, so that the trace is empty; see --trace-all");
+    if (columns.names.empty())
+        say("warning: no field of this design is exposed, so that the trace is empty; see "
+            "--trace-all");
     trace_ = std::make_unique<CsvTrace>(*engine_, std::move(columns), options_.selection);
     if (const FileProblem problem = trace_->open(options_.traces)) return complain(problem);
     return std::nullopt;
@@ -144,16 +168,19 @@ std::uint32_t Session::rows(std::uint64_t cycle) {
 void Session::simulate() {
     const std::uint64_t until = lastCycle();
     if (options_.timeout > 0 || options_.progress) {
-        watchdog_ = std::make_unique<Watchdog>(signals_.request(), options_.timeout, options_.progress, until);
+        watchdog_ = std::make_unique<Watchdog>(signals_.request(), options_.timeout,
+                                               options_.progress, until);
     }
     wantsDuring = input_ || expectation_ || trace_ || options_.progress;
-    wantsBetween = (trace_ && trace_->sampler().needsPause()) || (expectation_ && expectation_->sampler().needsPause());
+    wantsBetween = (trace_ && trace_->sampler().needsPause())
+                   || (expectation_ && expectation_->sampler().needsPause());
     if (input_) input_->drive(0);
     if (trace_) trace_->sampler().snapshot();
     if (expectation_) expectation_->sampler().snapshot();
 
     const std::int64_t start = nowNs();
-    const auto most = static_cast<unsigned>(std::min<std::uint64_t>(machine_.processors, engine_->pieces()));
+    const auto most =
+        static_cast<unsigned>(std::min<std::uint64_t>(machine_.processors, engine_->pieces()));
     if (options_.threads == 0 && most > 1) {
         Governor governor(*engine_, *this, until, most);
         ended_ = governor.run();
@@ -167,7 +194,8 @@ void Session::simulate() {
 }
 
 void Session::printResults() {
-    for (std::size_t i = 0; i < prints_.size(); ++i) out_.write(printLine(*engine_, options_.prints[i], prints_[i]));
+    for (std::size_t i = 0; i < prints_.size(); ++i)
+        out_.write(printLine(*engine_, options_.prints[i], prints_[i]));
     if (!options_.checksum) return;
     char line[20];
     std::snprintf(line, sizeof line, "%016" PRIx64 "\n", checksum(*engine_));
@@ -176,9 +204,15 @@ void Session::printResults() {
 
 std::string Session::whyThreads() const {
     if (!governed_.empty()) return governed_;
-    if (options_.threads == 0) return machine_.processors == 1 ? "auto: one processor" : "auto: the design is in one piece";
-    const bool tooMany = options_.threads > machine_.processors;
-    return "--threads " + std::to_string(options_.threads) + (tooMany ? ", more than processors" : "");
+    if (options_.threads == 0)
+        return machine_.processors == 1 ? "auto: one processor"
+                                        : "auto: the design is in one piece";
+    std::string why = "--threads " + std::to_string(options_.threads);
+    if (options_.threads > machine_.processors) {
+        const bool all = engine_->config().running() == options_.threads;
+        why += all ? ", more than processors" : ", whose shares they run in turn";
+    }
+    return why;
 }
 
 void Session::writeSummary() {
@@ -187,11 +221,13 @@ void Session::writeSummary() {
     summary.cycles = engine_->cycle();
     summary.stepsPerCycle = engine_->stepsPerCycle();
     summary.seconds = seconds_;
-    summary.threads = std::to_string(config.threads) + " of " + std::to_string(machine_.processors) + " processor" +
-                      (machine_.processors == 1 ? "" : "s") + " (" + whyThreads() + ")";
-    if (config.threads > 1) {
-        summary.plan = config.model == ModelKind::WorkList ? std::string("m1, chunks ") + nameOf(config.chunk)
-                                                           : std::string("m2, slices ") + nameOf(config.orchestrate);
+    summary.threads = std::to_string(config.running()) + " of "
+                      + std::to_string(machine_.processors) + " processor"
+                      + (machine_.processors == 1 ? "" : "s") + " (" + whyThreads() + ")";
+    if (config.running() > 1) {
+        summary.plan = config.model == ModelKind::WorkList
+                           ? std::string("m1, chunks ") + nameOf(config.chunk)
+                           : std::string("m2, slices ") + nameOf(config.orchestrate);
     }
     summary.peakMemory = peakMemory();
     err_.write(toText(summary));
@@ -201,7 +237,8 @@ int Session::finish() {
     FileProblem problem;
     if (trace_) problem = trace_->finish();
     out_.flush();
-    if (const int why = out_.problem()) problem = {kFiles, std::string("cannot write standard output: ") + std::strerror(why)};
+    if (const int why = out_.problem())
+        problem = {kFiles, std::string("cannot write standard output: ") + std::strerror(why)};
     int status = engine_ ? statusOfRun() : kGood;
     if (problem) {
         say("error: " + problem.message);
@@ -213,7 +250,8 @@ int Session::finish() {
 }
 
 int Session::statusOfRun() {
-    const std::uint32_t request = signals_.request().load(std::memory_order_relaxed);  // the run is over
+    const std::uint32_t request =
+        signals_.request().load(std::memory_order_relaxed);  // the run is over
     const bool cutOff = (ended_ & kRequested) != 0;
     bool good = (ended_ & kFailed) == 0;
     if (expectation_ && cutOff) good = good && expectation_->good();

@@ -76,9 +76,9 @@ private:
     std::string governed_;  ///< why --threads auto chose what it did
 };
 
-/// A whole simulator with its arguments, without a process around it: everything of run() but the exceptions, which mean lack of
-/// memory or threads. `program` is what messages start with.
-int runCommand(const Model& model, const std::string& program, const std::vector<std::string>& arguments, TextSink& out,
-               TextSink& err);
+/// A whole simulator with its arguments, without a process around it: everything of run() but the
+/// exceptions, which mean lack of memory or threads. `program` is what messages start with.
+int runCommand(const Model& model, const std::string& program,
+               const std::vector<std::string>& arguments, TextSink& out, TextSink& err);
 
 }  // namespace sme

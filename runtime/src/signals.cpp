@@ -12,7 +12,9 @@ static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 extern "C" void onSignal(int number) {
     std::uint32_t none = 0;
     // relaxed: nothing is handed over with the number
-    if (requested.compare_exchange_strong(none, static_cast<std::uint32_t>(number), std::memory_order_relaxed)) return;
+    if (requested.compare_exchange_strong(none, static_cast<std::uint32_t>(number),
+                                          std::memory_order_relaxed))
+        return;
     signal(number, SIG_DFL);
     raise(number);  // delivered when this handler returns
 }
@@ -26,12 +28,14 @@ SignalScope::SignalScope() {
         action.sa_handler = kSignals[i] == SIGPIPE ? SIG_IGN : onSignal;
         sigemptyset(&action.sa_mask);
         sigaction(kSignals[i], nullptr, &before_[i]);
-        if (before_[i].sa_handler != SIG_IGN) sigaction(kSignals[i], &action, nullptr);  // nohup stays nohup
+        if (before_[i].sa_handler != SIG_IGN)
+            sigaction(kSignals[i], &action, nullptr);  // nohup stays nohup
     }
 }
 
 SignalScope::~SignalScope() {
-    for (std::size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &before_[i], nullptr);
+    for (std::size_t i = 0; i < std::size(kSignals); ++i)
+        sigaction(kSignals[i], &before_[i], nullptr);
 }
 
 std::atomic<std::uint32_t>& SignalScope::request() { return requested; }

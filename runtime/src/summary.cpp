@@ -44,12 +44,16 @@ std::string toText(const Summary& summary) {
         addLine(text, "cycles/s", withPrefix(cycles / summary.seconds));
         if (steps > 0) {
             const double ns = summary.seconds * 1e9 / steps;
-            addLine(text, "process steps/s", withPrefix(steps / summary.seconds) + ", " + format(ns < 1 ? "%.4f" : "%.2f", ns) + " ns each");
+            addLine(text, "process steps/s",
+                    withPrefix(steps / summary.seconds) + ", "
+                        + format(ns < 1 ? "%.4f" : "%.2f", ns) + " ns each");
         }
     }
     addLine(text, "threads", summary.threads);
     if (!summary.plan.empty()) addLine(text, "plan", summary.plan);
-    if (summary.peakMemory > 0) addLine(text, "peak memory", format("%.1f MiB", static_cast<double>(summary.peakMemory) / 1048576));
+    if (summary.peakMemory > 0)
+        addLine(text, "peak memory",
+                format("%.1f MiB", static_cast<double>(summary.peakMemory) / 1048576));
     return text;
 }
 

@@ -12,7 +12,8 @@ namespace sme {
 namespace {
 
 bool matchesAny(const std::vector<std::string>& globs, std::string_view name) {
-    return std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) { return globMatches(glob, name); });
+    return std::any_of(globs.begin(), globs.end(),
+                       [&](const std::string& glob) { return globMatches(glob, name); });
 }
 
 /// A scalar as CSV shows it. Small integers, most of all columns, take a short way.
@@ -24,7 +25,8 @@ void appendCell(std::string& out, const Model& model, std::uint32_t type, const 
         char* end = shape.kind == Kind::Unsigned
                         ? std::to_chars(digits, digits + sizeof digits, raw).ptr
                         : std::to_chars(digits, digits + sizeof digits,
-                                        static_cast<std::int64_t>(signExtend(raw, shape.bytes * 8))).ptr;
+                                        static_cast<std::int64_t>(signExtend(raw, shape.bytes * 8)))
+                              .ptr;
         out.append(digits, end);
         return;
     }
@@ -50,8 +52,9 @@ TraceColumns selectColumns(const NameTable& names, const TraceSelection& selecti
     });
     std::vector<std::size_t> order(found.names.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return naturalLess(found.names[a], found.names[b]); });
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return naturalLess(found.names[a], found.names[b]);
+    });
     TraceColumns sorted;
     for (const std::size_t i : order) {
         sorted.names.push_back(std::move(found.names[i]));
@@ -68,12 +71,14 @@ CsvTrace::CsvTrace(const Engine& engine, TraceColumns columns, const TraceSelect
 
 FileProblem CsvTrace::open(const std::vector<std::string>& paths) {
     text_ = "cycle";
-    for (const std::string& name : names_) text_.append(1, ',').append(name);
+    for (const std::string& name : names_)
+        text_.append(1, ',').append(name);
     text_.push_back('\n');
     for (const std::string& path : paths) {
         files_.push_back({path, std::make_unique<FileSink>(path)});
         files_.back().sink->write(text_);
-        if (const int why = files_.back().sink->problem()) return {3, "cannot write '" + path + "': " + std::strerror(why)};
+        if (const int why = files_.back().sink->problem())
+            return {3, "cannot write '" + path + "': " + std::strerror(why)};
     }
     return {};
 }
@@ -101,7 +106,8 @@ FileProblem CsvTrace::finish() {
     for (File& file : files_) {
         file.sink->flush();
         const int why = file.sink->problem();
-        if (why != 0 && !problem) problem = {3, "cannot write '" + file.path + "': " + std::strerror(why)};
+        if (why != 0 && !problem)
+            problem = {3, "cannot write '" + file.path + "': " + std::strerror(why)};
     }
     return problem;
 }

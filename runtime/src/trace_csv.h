@@ -13,8 +13,9 @@ namespace sme {
 
 /// What --trace writes: which names, from which cycle (included) to which (excluded).
 struct TraceSelection {
-    bool all = false;                  ///< --trace-all; without filters and this: exposed fields
-    std::vector<std::string> filters;  ///< globs; a name is in when one matches it or the field that it is a part of
+    bool all = false;  ///< --trace-all; without filters and this: exposed fields
+    std::vector<std::string>
+        filters;  ///< globs; a name is in when one matches it or the field that it is a part of
     std::uint64_t start = 0;
     std::uint64_t stop = ~std::uint64_t{0};
 };

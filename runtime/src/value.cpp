@@ -14,7 +14,8 @@ bool isNumber(std::string_view digits) {
 
 /// Decimal digits to limbs; false when more limbs would be needed.
 bool parseMagnitude(std::string_view digits, std::vector<std::uint64_t>& limbs) {
-    while (digits.size() > 1 && digits.front() == '0') digits.remove_prefix(1);
+    while (digits.size() > 1 && digits.front() == '0')
+        digits.remove_prefix(1);
     if (digits.size() > limbs.size() * 20) return false;  // a limb holds no more than 20 digits
     for (const char c : digits) {
         std::uint64_t carry = static_cast<std::uint64_t>(c - '0');
@@ -36,11 +37,13 @@ void negate(std::vector<std::uint64_t>& limbs) {
     }
 }
 
-/// Whether a two's complement number, one limb longer than its type needs, is a value of `width` bits.
+/// Whether a two's complement number, one limb longer than its type needs, is a value of `width`
+/// bits.
 bool fits(const std::vector<std::uint64_t>& limbs, std::uint32_t width, bool isSigned) {
     const bool negative = (limbs.back() >> 63) != 0;
     if (negative && !isSigned) return false;
-    const std::uint32_t sameFrom = isSigned ? width - 1 : width;  // from this bit on all are copies of the sign
+    const std::uint32_t sameFrom =
+        isSigned ? width - 1 : width;  // from this bit on all are copies of the sign
     const std::uint64_t copies = negative ? ~std::uint64_t{0} : 0;
     for (std::size_t i = sameFrom / 64; i < limbs.size(); ++i) {
         const unsigned skip = i == sameFrom / 64 ? sameFrom % 64 : 0;
@@ -49,20 +52,39 @@ bool fits(const std::vector<std::uint64_t>& limbs, std::uint32_t width, bool isS
     return true;
 }
 
+bool isInRange(const Type& type, std::int64_t value) {
+    const bool bounded = type.low != 0 || type.high != 0;
+    return !bounded || (value >= type.low && value <= type.high);
+}
+
+/// Numbers of less than 64 bits, most of all, without limbs. Nothing when the text needs a closer
+/// look.
+bool parseSmall(const Type& type, std::string_view text, std::byte* target) {
+    if (type.width >= 64) return false;
+    std::int64_t value = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem != std::errc() || end != text.data() + text.size()) return false;
+    const bool isSigned = isSignedNumber(type);
+    const std::int64_t bound = std::int64_t{1} << (isSigned ? type.width - 1 : type.width);
+    if (value < (isSigned ? -bound : 0) || value >= bound || !isInRange(type, value)) return false;
+    std::memcpy(target, &value, type.bytes);
+    return true;
+}
+
 bool parseInteger(const Type& type, std::string_view text, std::byte* target, std::string& error) {
+    if (parseSmall(type, text, target)) return true;
     const bool negative = !text.empty() && text.front() == '-';
     const std::string_view digits = negative ? text.substr(1) : text;
     if (!isNumber(digits)) {
         error = "'" + std::string(text) + "' is no value of " + type.name;
         return false;
     }
-    std::vector<std::uint64_t> limbs((type.width + 63) / 64 + 1);  // one more than needed, for the sign
+    std::vector<std::uint64_t> limbs((type.width + 63) / 64
+                                     + 1);  // one more than needed, for the sign
     const bool parsed = parseMagnitude(digits, limbs) && limbs.back() >> 63 == 0;
     if (negative) negate(limbs);
-    const auto value = static_cast<std::int64_t>(limbs[0]);
-    const bool bounded = type.low != 0 || type.high != 0;
-    const bool outside = bounded && (value < type.low || value > type.high);
-    if (!parsed || outside || !fits(limbs, type.width, isSignedNumber(type))) {
+    const bool inRange = isInRange(type, static_cast<std::int64_t>(limbs[0]));
+    if (!parsed || !inRange || !fits(limbs, type.width, isSignedNumber(type))) {
         error = "'" + std::string(text) + "' does not fit into " + type.name;
         return false;
     }
@@ -108,7 +130,8 @@ bool enumIsSigned(const Type& type) {
 const EnumMember* memberOf(const Type& type, const std::byte* at) {
     // compared as stored, so that it does not matter how the value was extended
     for (std::uint32_t i = 0; i < type.count; ++i) {
-        if (std::memcmp(&type.members[i].value, at, type.bytes < 8 ? type.bytes : 8) == 0) return &type.members[i];
+        if (std::memcmp(&type.members[i].value, at, type.bytes < 8 ? type.bytes : 8) == 0)
+            return &type.members[i];
     }
     return nullptr;
 }
@@ -116,33 +139,34 @@ const EnumMember* memberOf(const Type& type, const std::byte* at) {
 std::uint64_t totalBits(const Model& model, std::uint32_t typeIndex) {
     const Type& type = model.types[typeIndex];
     switch (type.kind) {
-        case Kind::Bool: return 1;
-        case Kind::F32: return 32;
-        case Kind::F64: return 64;
-        case Kind::Array: return totalBits(model, type.element) * type.count;
-        case Kind::Struct: {
-            std::uint64_t bits = 0;
-            for (std::uint32_t i = 0; i < type.count; ++i) bits += totalBits(model, type.fields[i].type);
-            return bits;
-        }
-        default: return type.width;
+    case Kind::Bool: return 1;
+    case Kind::F32: return 32;
+    case Kind::F64: return 64;
+    case Kind::Array: return totalBits(model, type.element) * type.count;
+    case Kind::Struct: {
+        std::uint64_t bits = 0;
+        for (std::uint32_t i = 0; i < type.count; ++i)
+            bits += totalBits(model, type.fields[i].type);
+        return bits;
+    }
+    default: return type.width;
     }
 }
 
 bool parseScalar(const Type& type, std::string_view text, std::byte* target, std::string& error) {
     bool good = false;
     switch (type.kind) {
-        case Kind::Bool:
-            good = text == "true" || text == "false";
-            *target = static_cast<std::byte>(text == "true");
-            break;
-        case Kind::Unsigned:
-        case Kind::Signed: return parseInteger(type, text, target, error);
-        case Kind::Enum: return parseEnum(type, text, target, error);
-        case Kind::F32: good = parseFloat<float, std::uint32_t>(text, canonicalF32, target); break;
-        case Kind::F64: good = parseFloat<double, std::uint64_t>(text, canonicalF64, target); break;
-        case Kind::Array:
-        case Kind::Struct: break;
+    case Kind::Bool:
+        good = text == "true" || text == "false";
+        *target = static_cast<std::byte>(text == "true");
+        break;
+    case Kind::Unsigned:
+    case Kind::Signed: return parseInteger(type, text, target, error);
+    case Kind::Enum: return parseEnum(type, text, target, error);
+    case Kind::F32: good = parseFloat<float, std::uint32_t>(text, canonicalF32, target); break;
+    case Kind::F64: good = parseFloat<double, std::uint64_t>(text, canonicalF64, target); break;
+    case Kind::Array:
+    case Kind::Struct: break;
     }
     if (!good) error = "'" + std::string(text) + "' is no value of " + type.name;
     return good;

@@ -14,10 +14,18 @@ namespace sme {
 inline std::uint64_t loadRaw(const std::byte* at, std::uint32_t bytes) {
     std::uint64_t value = 0;
     switch (bytes) {
-        case 1: return static_cast<std::uint8_t>(*at);
-        case 2: { std::uint16_t v; std::memcpy(&v, at, 2); return v; }
-        case 4: { std::uint32_t v; std::memcpy(&v, at, 4); return v; }
-        default: std::memcpy(&value, at, 8); return value;
+    case 1: return static_cast<std::uint8_t>(*at);
+    case 2: {
+        std::uint16_t v;
+        std::memcpy(&v, at, 2);
+        return v;
+    }
+    case 4: {
+        std::uint32_t v;
+        std::memcpy(&v, at, 4);
+        return v;
+    }
+    default: std::memcpy(&value, at, 8); return value;
     }
 }
 
@@ -26,7 +34,9 @@ inline std::uint64_t signExtend(std::uint64_t value, std::uint32_t bits) {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(value << shift) >> shift);
 }
 
-inline bool isScalar(const Type& type) { return type.kind != Kind::Array && type.kind != Kind::Struct; }
+inline bool isScalar(const Type& type) {
+    return type.kind != Kind::Array && type.kind != Kind::Struct;
+}
 
 /// Whether an enum is stored in two's complement: some member is negative.
 bool enumIsSigned(const Type& type);
@@ -40,28 +50,35 @@ const EnumMember* memberOf(const Type& type, const std::byte* at);
 /// Bits of information in a value: widths of all its scalars added.
 std::uint64_t totalBits(const Model& model, std::uint32_t type);
 
-/// Reads the text of a scalar (LANGUAGE.md, CSV of CLI.md) and stores it as `type`. False and a message when it is none.
+/// Reads the text of a scalar (LANGUAGE.md, CSV of CLI.md) and stores it as `type`. False and a
+/// message when it is none.
 bool parseScalar(const Type& type, std::string_view text, std::byte* target, std::string& error);
 
 /// NaN has one bit pattern wherever it is stored.
 inline constexpr std::uint32_t kNanF32 = 0x7FC00000;
 inline constexpr std::uint64_t kNanF64 = 0x7FF8000000000000;
-inline std::uint32_t canonicalF32(std::uint32_t bits) { return (bits & 0x7FFFFFFF) > 0x7F800000 ? kNanF32 : bits; }
+inline std::uint32_t canonicalF32(std::uint32_t bits) {
+    return (bits & 0x7FFFFFFF) > 0x7F800000 ? kNanF32 : bits;
+}
 inline std::uint64_t canonicalF64(std::uint64_t bits) {
     return (bits & 0x7FFFFFFFFFFFFFFF) > 0x7FF0000000000000 ? kNanF64 : bits;
 }
 
-/// Calls visit(leafType, offset, path) for each scalar of a type, in order of members and indices; offsets count from
-/// `offset`. `path` grows and shrinks behind what it holds already. False from visit ends the walk.
+/// Calls visit(leafType, offset, path) for each scalar of a type, in order of members and indices;
+/// offsets count from `offset`. `path` grows and shrinks behind what it holds already. False from
+/// visit ends the walk.
 template <typename Visit>
-bool forEachLeaf(const Model& model, std::uint32_t typeIndex, std::uint32_t offset, std::string& path, const Visit& visit) {
+bool forEachLeaf(const Model& model, std::uint32_t typeIndex, std::uint32_t offset,
+                 std::string& path, const Visit& visit) {
     const Type& type = model.types[typeIndex];
     if (isScalar(type)) return visit(typeIndex, offset, path);
     const std::size_t length = path.size();
     if (type.kind == Kind::Struct) {
         for (std::uint32_t i = 0; i < type.count; ++i) {
             path.append(1, '.').append(type.fields[i].name);
-            if (!forEachLeaf(model, type.fields[i].type, offset + type.fields[i].offset, path, visit)) return false;
+            if (!forEachLeaf(model, type.fields[i].type, offset + type.fields[i].offset, path,
+                             visit))
+                return false;
             path.resize(length);
         }
         return true;

@@ -13,18 +13,20 @@
 namespace sme {
 namespace {
 
-// A sleep and its wake-up cost 5 to 25 us, so that spinning for a few times as long loses little even when it was in vain.
-constexpr std::int64_t kMostSpinNs = 100'000;
-constexpr std::int64_t kLeastSpinNs = 5'000;
-constexpr std::int64_t kOversubscribedSpinNs = 400;
+constexpr std::int64_t kSpinNs = 50'000;  // a sleep and its wake-up cost 5 to 25 us
+constexpr std::uint32_t kFewestSleeps = 32;
+constexpr std::uint32_t kMostSleeps = 16'384;
+constexpr std::int64_t kLongPast = 200'000'000;  // ns
 
 /// Nanoseconds of one round of the spin loop; a pause takes 1 to 50 ns, depending on the processor.
 double spinRoundNs() {
     constexpr int kRounds = 50;
-    std::int64_t best = INT64_MAX;  // of several, for this thread may lose the processor in the middle of one
+    std::int64_t best =
+        INT64_MAX;  // of several, for this thread may lose the processor in the middle of one
     for (int attempt = 0; attempt < 4; ++attempt) {
         const std::int64_t start = nowNs();
-        for (int i = 0; i < kRounds; ++i) relax();
+        for (int i = 0; i < kRounds; ++i)
+            relax();
         best = std::min(best, nowNs() - start);
     }
     return std::max(0.3, static_cast<double>(best) / kRounds);
@@ -40,69 +42,69 @@ void futexWait(std::atomic<std::uint32_t>& word, std::uint32_t value) {
     futex(word, FUTEX_WAIT_PRIVATE, value);
 }
 
-void futexWakeAll(std::atomic<std::uint32_t>& word) {
-    futex(word, FUTEX_WAKE_PRIVATE, INT_MAX);
-}
+void futexWakeAll(std::atomic<std::uint32_t>& word) { futex(word, FUTEX_WAKE_PRIVATE, INT_MAX); }
 
-Waiter::Waiter(WaitMode mode, bool oversubscribed) : mode_(mode) {
-    if (mode != WaitMode::Adaptive) return;
-    mostNs_ = oversubscribed ? kOversubscribedSpinNs : kMostSpinNs;
-    const double round = spinRoundNs();
-    most_ = static_cast<std::uint32_t>(static_cast<double>(mostNs_) / round) + 1;
-    least_ = static_cast<std::uint32_t>(static_cast<double>(std::min(mostNs_, kLeastSpinNs)) / round) + 1;
-    budget_ = most_;
+Waiter::Waiter(WaitMode mode, bool oversubscribed)
+    : mode_(mode == WaitMode::Adaptive && oversubscribed ? WaitMode::Block : mode) {
+    if (mode_ == WaitMode::Adaptive)
+        spinRounds_ = static_cast<std::uint32_t>(kSpinNs / spinRoundNs()) + 1;
 }
 
 std::uint32_t Waiter::whileEquals(std::atomic<std::uint32_t>& word, std::uint32_t old,
                                   std::atomic<std::uint32_t>& sleepers) {
-    // acquire throughout: pairs with the store of the thread that changed the word, so that all it saw and did is visible here
+    // acquire throughout: pairs with the store of the thread that changed the word, so that all it
+    // saw and did is visible here
     std::uint32_t value = word.load(std::memory_order_acquire);
     switch (mode_) {
-        case WaitMode::Spin:
-            while (value == old) {
-                relax();
-                value = word.load(std::memory_order_acquire);
-            }
-            return value;
-        case WaitMode::Yield:
-            while (value == old) {
-                sched_yield();
-                value = word.load(std::memory_order_acquire);
-            }
-            return value;
-        case WaitMode::Block:
-            return value != old ? value : sleep(word, old, sleepers);
-        case WaitMode::Adaptive:
-            break;
+    case WaitMode::Spin:
+        while (value == old) {
+            relax();
+            value = word.load(std::memory_order_acquire);
+        }
+        return value;
+    case WaitMode::Yield:
+        while (value == old) {
+            sched_yield();
+            value = word.load(std::memory_order_acquire);
+        }
+        return value;
+    case WaitMode::Block: return value != old ? value : sleep(word, old, sleepers);
+    case WaitMode::Adaptive: break;
     }
-    for (std::uint32_t round = budget_; value == old && round > 0; --round) {
+    if (sleepsLeft_ > 0) {
+        --sleepsLeft_;
+        return value != old ? value : sleep(word, old, sleepers);
+    }
+    for (std::uint32_t round = spinRounds_; value == old && round > 0; --round) {
         relax();
         value = word.load(std::memory_order_acquire);
     }
-    if (value == old) return learnFromSleep(word, old, sleepers);
-    budget_ = std::min(most_, budget_ + budget_ / 64 + 1);
+    if (value != old) return value;
+    value = sleep(word, old, sleepers);
+    learnFromVainSpin();
     return value;
 }
 
 std::uint32_t Waiter::sleep(std::atomic<std::uint32_t>& word, std::uint32_t old,
                             std::atomic<std::uint32_t>& sleepers) {
-    // seq_cst on both sides (see the header): either the changer sees this sleeper, or the load below sees the change. The
-    // kernel checks the word once more, so that a change between the load and the sleep is not missed.
+    // seq_cst on both sides (see the header): either the changer sees this sleeper, or the load
+    // below sees the change. The kernel checks the word once more, so that a change between the
+    // load and the sleep is not missed.
     sleepers.fetch_add(1, std::memory_order_seq_cst);
     std::uint32_t value;
-    while ((value = word.load(std::memory_order_seq_cst)) == old) futexWait(word, old);
+    while ((value = word.load(std::memory_order_seq_cst)) == old)
+        futexWait(word, old);
     // relaxed: an old count only costs the changer a wake-up that nobody needs
     sleepers.fetch_sub(1, std::memory_order_relaxed);
     return value;
 }
 
-std::uint32_t Waiter::learnFromSleep(std::atomic<std::uint32_t>& word, std::uint32_t old,
-                                     std::atomic<std::uint32_t>& sleepers) {
-    const std::int64_t start = nowNs();
-    const std::uint32_t value = sleep(word, old, sleepers);
-    const bool spinWouldDo = nowNs() - start < mostNs_ / 2;
-    budget_ = spinWouldDo ? std::min(most_, budget_ * 2) : std::max(least_, budget_ / 2);
-    return value;
+void Waiter::learnFromVainSpin() {
+    const std::int64_t now = nowNs();
+    const bool again = now - lastVainSpin_ < kLongPast;
+    sleepsNext_ = again ? std::min(2 * sleepsNext_, kMostSleeps) : kFewestSleeps;
+    sleepsLeft_ = sleepsNext_;
+    lastVainSpin_ = now;
 }
 
 }  // namespace sme

@@ -18,8 +18,11 @@ constexpr double kTick = 0.5;  // seconds between two lines of progress
 
 }  // namespace
 
-Watchdog::Watchdog(std::atomic<std::uint32_t>& request, double timeout, bool progress, std::uint64_t limit)
-    : request_(request), timeout_(timeout), progress_(progress), limit_(limit), thread_([this] { watch(); }) {}
+Watchdog::Watchdog(std::atomic<std::uint32_t>& request, double timeout, bool progress,
+                   std::uint64_t limit)
+    : request_(request), timeout_(timeout), progress_(progress), limit_(limit), thread_([this] {
+          watch();
+      }) {}
 
 Watchdog::~Watchdog() {
     {
@@ -42,7 +45,8 @@ void Watchdog::watch() {
         if (!over && seconds >= timeout_) {
             over = true;
             std::uint32_t none = 0;
-            request_.compare_exchange_strong(none, kTimeLimit, std::memory_order_relaxed);  // nothing goes with it
+            request_.compare_exchange_strong(none, kTimeLimit,
+                                             std::memory_order_relaxed);  // nothing goes with it
         }
         if (progress_ && seconds >= toldAt + kTick) {
             const std::uint64_t done = cycle_.load(std::memory_order_relaxed);
@@ -65,7 +69,8 @@ void Watchdog::tell(double seconds, std::uint64_t done, double perSecond) const 
         length += std::snprintf(line + length, room(), " of %" PRIu64 " (%.0f %%)", limit_,
                                 100.0 * static_cast<double>(done) / static_cast<double>(limit_));
     }
-    std::snprintf(line + length, room(), ", %s cycles/s, %.1f s", withPrefix(perSecond).c_str(), seconds);
+    std::snprintf(line + length, room(), ", %s cycles/s, %.1f s", withPrefix(perSecond).c_str(),
+                  seconds);
     if (isatty(STDERR_FILENO)) {
         std::fprintf(stderr, "\r%s\033[K", line);
     } else {

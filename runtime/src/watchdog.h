@@ -8,12 +8,14 @@
 
 namespace sme {
 
-/// A thread that looks at the clock so that the cycle loop need not: asks for the end when the time is over, and tells the
-/// progress on stderr. Sleeps in between.
+/// A thread that looks at the clock so that the cycle loop need not: asks for the end when the time
+/// is over, and tells the progress on stderr. Sleeps in between.
 class Watchdog {
 public:
-    /// `timeout` in seconds, 0: none. `limit`: cycles of the run for the percentage, ~0 when unknown. Throws std::system_error.
-    Watchdog(std::atomic<std::uint32_t>& request, double timeout, bool progress, std::uint64_t limit);
+    /// `timeout` in seconds, 0: none. `limit`: cycles of the run for the percentage, ~0 when
+    /// unknown. Throws std::system_error.
+    Watchdog(std::atomic<std::uint32_t>& request, double timeout, bool progress,
+             std::uint64_t limit);
     ~Watchdog();
     Watchdog(const Watchdog&) = delete;
     Watchdog& operator=(const Watchdog&) = delete;

@@ -7,7 +7,8 @@
 namespace sme {
 namespace {
 
-/// Blocks all signals for the threads started in its lifetime: signals are for the thread that called run().
+/// Blocks all signals for the threads started in its lifetime: signals are for the thread that
+/// called run().
 class NoSignals {
 public:
     NoSignals() {
@@ -44,7 +45,8 @@ void Workers::end() {
     job_ = nullptr;
     generation_.fetch_add(1, std::memory_order_release);  // publishes job_
     futexWakeAll(generation_);
-    for (std::thread& worker : workers_) worker.join();
+    for (std::thread& worker : workers_)
+        worker.join();
     workers_.clear();
 }
 
@@ -54,18 +56,21 @@ void Workers::run(Job job, void* argument) {
     // relaxed: published by the release below
     busy_.store(static_cast<std::uint32_t>(workers_.size()), std::memory_order_relaxed);
     if (!workers_.empty()) {
-        generation_.fetch_add(1, std::memory_order_release);  // pairs with the acquire in work(): the job is visible
+        generation_.fetch_add(
+            1, std::memory_order_release);  // pairs with the acquire in work(): the job is visible
         futexWakeAll(generation_);
     }
     job(argument, 0);
     // acquire: pairs with the release below, everything the workers did is visible to the caller
-    while (const std::uint32_t left = busy_.load(std::memory_order_acquire)) futexWait(busy_, left);
+    while (const std::uint32_t left = busy_.load(std::memory_order_acquire))
+        futexWait(busy_, left);
 }
 
 void Workers::work(unsigned thread) {
     for (std::uint32_t seen = 0;; ++seen) {
         // One generation at a time: run() does not start the next before this worker has finished.
-        while (generation_.load(std::memory_order_acquire) == seen) futexWait(generation_, seen);
+        while (generation_.load(std::memory_order_acquire) == seen)
+            futexWait(generation_, seen);
         if (!job_) return;
         job_(argument_, thread);
         if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) futexWakeAll(busy_);

@@ -7,7 +7,8 @@
 
 namespace sme {
 
-/// The threads of a simulation. Between jobs they sleep in the kernel. Thread 0 is whoever calls run().
+/// The threads of a simulation. Between jobs they sleep in the kernel. Thread 0 is whoever calls
+/// run().
 class Workers {
 public:
     using Job = void (*)(void* argument, unsigned thread);
@@ -28,7 +29,8 @@ private:
     void end();
 
     std::vector<std::thread> workers_;
-    Job job_ = nullptr;  ///< written before generation_ is raised, read after: null ends the workers
+    Job job_ =
+        nullptr;  ///< written before generation_ is raised, read after: null ends the workers
     void* argument_ = nullptr;
     alignas(64) std::atomic<std::uint32_t> generation_{0};
     alignas(64) std::atomic<std::uint32_t> busy_{0};  ///< workers that have not finished the job

@@ -15,7 +15,8 @@ namespace {
 
 std::string compiler() {
     const char* named = std::getenv("CXX");
-    return std::string(named != nullptr ? named : "g++") + " -std=c++20 -ffp-contract=off -I" SMEC_SOURCE_DIR "/runtime/include -I. ";
+    return std::string(named != nullptr ? named : "g++")
+           + " -std=c++20 -ffp-contract=off -I" SMEC_SOURCE_DIR "/runtime/include -I. ";
 }
 
 }  // namespace
@@ -25,19 +26,22 @@ Outcome shell(const std::string& command) {
     FILE* pipe = popen((command + " 2>&1").c_str(), "r");
     REQUIRE(pipe != nullptr);
     std::array<char, 4096> buffer{};
-    while (const std::size_t size = std::fread(buffer.data(), 1, buffer.size(), pipe)) outcome.output.append(buffer.data(), size);
+    while (const std::size_t size = std::fread(buffer.data(), 1, buffer.size(), pipe))
+        outcome.output.append(buffer.data(), size);
     const int status = pclose(pipe);
     outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
     return outcome;
 }
 
-Build::Build(const ir::Design& design, const plan::Options& options, const codegen::cpp::Options& cpp) {
+Build::Build(const ir::Design& design, const plan::Options& options,
+             const codegen::cpp::Options& cpp) {
     std::string pattern = (std::filesystem::temp_directory_path() / "smec-codegen-XXXXXX").string();
     REQUIRE(mkdtemp(pattern.data()) != nullptr);
     folder_ = pattern;
     plan_ = plan::build(design, options);
     bundle_ = codegen::cpp::generate(design, plan_, SourceManager(), cpp);
-    for (const auto& [name, text] : bundle_.files) std::ofstream(folder_ + "/" + name, std::ios::binary) << text;
+    for (const auto& [name, text] : bundle_.files)
+        std::ofstream(folder_ + "/" + name, std::ios::binary) << text;
 }
 
 Build::~Build() {
@@ -46,7 +50,8 @@ Build::~Build() {
 
 std::string Build::units() const {
     std::string text;
-    for (const plan::TranslationUnit& unit : plan_.units) text += bundle_.files.at(unit.name + ".cpp");
+    for (const plan::TranslationUnit& unit : plan_.units)
+        text += bundle_.files.at(unit.name + ".cpp");
     return text;
 }
 
@@ -58,11 +63,14 @@ Outcome Build::compile(const std::string& flags) {
     return shell("cd " + folder_ + " && " + compiler() + flags + " -c" + sources);
 }
 
-Outcome Build::run(const std::string& harness, const std::string& arguments, const std::string& flags) {
+Outcome Build::run(const std::string& harness, const std::string& arguments,
+                   const std::string& flags) {
     std::string sources;
-    for (const std::string& name : bundle_.translationUnits) sources += " " + name;
-    const Outcome built = shell("cd " + folder_ + " && " + compiler() + flags + " -I" SMEC_SOURCE_DIR "/tests/codegen/harness -o sim" + sources + " "
-                                SMEC_SOURCE_DIR "/tests/codegen/harness/" + harness);
+    for (const std::string& name : bundle_.translationUnits)
+        sources += " " + name;
+    const Outcome built = shell("cd " + folder_ + " && " + compiler() + flags
+                                + " -I" SMEC_SOURCE_DIR "/tests/codegen/harness -o sim" + sources
+                                + " " SMEC_SOURCE_DIR "/tests/codegen/harness/" + harness);
     if (built.status != 0) return built;
     return shell("cd " + folder_ + " && ./sim " + arguments);
 }

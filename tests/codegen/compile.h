@@ -11,14 +11,15 @@ namespace smec::test {
 
 struct Outcome {
     int status = -1;
-    std::string output;   ///< stdout and stderr
+    std::string output;  ///< stdout and stderr
 };
 Outcome shell(const std::string& command);
 
 /// Generated code in a directory of its own, removed at the end.
 class Build {
 public:
-    Build(const ir::Design& design, const plan::Options& options = {}, const codegen::cpp::Options& cpp = {});
+    Build(const ir::Design& design, const plan::Options& options = {},
+          const codegen::cpp::Options& cpp = {});
     ~Build();
     Build(const Build&) = delete;
     Build& operator=(const Build&) = delete;
@@ -32,7 +33,8 @@ public:
     /// Compiles everything but main.cpp; `flags` after the usual ones. What the compiler says.
     Outcome compile(const std::string& flags = "-O2");
     /// Compiles, links with a harness of the tests and runs it.
-    Outcome run(const std::string& harness, const std::string& arguments = "", const std::string& flags = "-O1");
+    Outcome run(const std::string& harness, const std::string& arguments = "",
+                const std::string& flags = "-O1");
 
 private:
     std::string folder_;

@@ -18,7 +18,8 @@ inline ir::Design ring(std::uint32_t n, std::uint32_t width = 32) {
     initial[0] = integer(12345 % (1 << (width < 16 ? width : 16)));
     const ir::LocalId out = add.output("out.v", unsignedType(width), initial);
     const auto in = add.input("in.v", unsignedType(width));
-    add.cls().inputs[in].elements[0].runs = {{0, 1, add.plane(), n - 1, 1}, {1, n - 1, add.plane(), 0, 1}};
+    add.cls().inputs[in].elements[0].runs = {{0, 1, add.plane(), n - 1, 1},
+                                             {1, n - 1, add.plane(), 0, 1}};
     add.add(add.set(out, add.wrap(add.op(Add, add.read(in), add.number(1)), width)));
     add.finish();
     return design;
@@ -32,7 +33,8 @@ inline ir::Design mesh(std::uint32_t r) {
     ClassBuilder cell(design, "cell", n);
     std::vector<ir::Constant> initial(n, integer(0));
     for (std::uint32_t y = 0; y < r; y += 4) {
-        for (std::uint32_t x = 0; x < r; x += 4) initial[y * r + x] = integer(0x01000000);
+        for (std::uint32_t x = 0; x < r; x += 4)
+            initial[y * r + x] = integer(0x01000000);
     }
     const ir::LocalId out = cell.output("out.v", unsignedType(30), initial);
     const ir::PlaneId plane = cell.plane();
@@ -54,13 +56,21 @@ inline ir::Design mesh(std::uint32_t r) {
     return design;
 }
 
-/// N distinct processes of ten random u32 operations on two inputs and a variable; every output is read twice.
-inline ir::Design hetero(std::uint32_t n, std::uint32_t seed = 1) {
+/// What differs from the plain hetero design: `process` adds 1 to its output, or gains a variable.
+struct Edit {
+    std::uint32_t process = UINT32_MAX;
+    bool addsVariable = false;
+};
+
+/// N distinct processes of ten random u32 operations on two inputs and a variable; every output is
+/// read twice.
+inline ir::Design hetero(std::uint32_t n, std::uint32_t seed = 1, Edit edit = {}) {
     ir::Design design;
     design.name = "hetero";
     std::mt19937 random(seed);
     std::vector<std::uint32_t> readers(2 * n);
-    for (std::uint32_t i = 0; i < 2 * n; ++i) readers[i] = i / 2;
+    for (std::uint32_t i = 0; i < 2 * n; ++i)
+        readers[i] = i / 2;
     std::shuffle(readers.begin(), readers.end(), random);
     std::vector<ir::PlaneId> planes;
     for (std::uint32_t i = 0; i < n; ++i) {
@@ -72,7 +82,8 @@ inline ir::Design hetero(std::uint32_t n, std::uint32_t seed = 1) {
         planes.push_back(p.plane());
         std::vector<ir::ExprId> values{p.read(0), p.read(1), p.read(acc)};
         for (int k = 0; k < 10; ++k) {
-            const ir::ExprId x = values[random() % values.size()], y = values[random() % values.size()];
+            const ir::ExprId x = values[random() % values.size()],
+                             y = values[random() % values.size()];
             constexpr ir::BinaryOp kOps[] = {Add, Sub, Xor, And, Or};
             const std::uint32_t kind = random() % 8;
             ir::ExprId value = kind < 5   ? p.op(kOps[kind], x, y)
@@ -84,17 +95,22 @@ inline ir::Design hetero(std::uint32_t n, std::uint32_t seed = 1) {
             values.push_back(p.read(t));
         }
         p.add(p.set(acc, p.wrap(p.op(Add, values[11], p.op(Xor, values[12], values[2])), 32)));
-        p.add(p.set(out, values[12]));
+        const bool isEdited = i == edit.process;
+        if (isEdited && edit.addsVariable)
+            p.add(p.set(p.state("more", unsignedType(32)), values[11]));
+        p.add(p.set(out, isEdited ? p.wrap(p.op(Add, values[12], p.number(1)), 32) : values[12]));
         p.finish();
     }
     for (std::uint32_t i = 0; i < n; ++i) {
-        for (std::uint32_t k = 0; k < 2; ++k) design.classes[i].inputs[k].elements[0].runs = {{0, 1, planes[readers[2 * i + k]], 0, 1}};
+        for (std::uint32_t k = 0; k < 2; ++k)
+            design.classes[i].inputs[k].elements[0].runs = {
+                {0, 1, planes[readers[2 * i + k]], 0, 1}};
     }
     return design;
 }
 
-/// Counts up and asserts that the count stays below the instance's limit (one instance fails in cycle 5); traces before that. What was
-/// written before the failure counts, what follows does not.
+/// Counts up and asserts that the count stays below the instance's limit (one instance fails in
+/// cycle 5); traces before that. What was written before the failure counts, what follows does not.
 inline ir::Design failing(std::uint32_t n) {
     ir::Design design;
     design.name = "failing";
@@ -105,7 +121,8 @@ inline ir::Design failing(std::uint32_t n) {
     std::vector<ir::Constant> limits(n, integer(1000));
     limits[n / 2] = integer(5);
     const ir::ExprId limit = p.column("limit", {ir::ScalarKind::Int, false, 16}, limits, {5, 1000});
-    const auto trace = p.traceSite("count {} of {}", {{ir::ExprType::Int, false, 16, {}}, {ir::ExprType::Int, false, 16, {}}});
+    const auto trace = p.traceSite(
+        "count {} of {}", {{ir::ExprType::Int, false, 16, {}}, {ir::ExprType::Int, false, 16, {}}});
     const auto fail = p.failSite(ir::FailureKind::Assertion, "too \"high\": \\ ?\?/ \n");
     p.add(p.set(count, p.wrap(p.op(Add, p.read(count), p.number(1)), 16)));
     p.add(p.set(out, p.wrap(p.read(count), 8)));

@@ -1,5 +1,5 @@
-// Random expressions over narrow, wide and odd widths: the generated code, under the undefined-behaviour sanitizer, against exact
-// arithmetic.
+// Random expressions over narrow, wide and odd widths: the generated code, under the
+// undefined-behaviour sanitizer, against exact arithmetic.
 
 #include <catch2/catch.hpp>
 
@@ -14,7 +14,8 @@ using namespace smec;
 
 namespace {
 
-constexpr std::uint32_t kWidths[] = {1, 3, 7, 8, 9, 16, 17, 30, 31, 32, 33, 48, 63, 64, 65, 100, 128};
+constexpr std::uint32_t kWidths[] = {1,  3,  7,  8,  9,  16, 17,  30, 31,
+                                     32, 33, 48, 63, 64, 65, 100, 128};
 
 class Fuzzer {
 public:
@@ -23,12 +24,15 @@ public:
     ir::Design build(std::uint32_t classes, std::uint32_t instances) {
         ir::Design design;
         design.name = "fuzz";
-        for (std::uint32_t i = 0; i < classes; ++i) addClass(design, "p" + std::to_string(i), instances);
+        for (std::uint32_t i = 0; i < classes; ++i)
+            addClass(design, "p" + std::to_string(i), instances);
         return design;
     }
 
 private:
-    std::uint32_t pick(std::uint32_t count) { return static_cast<std::uint32_t>(random_() % count); }
+    std::uint32_t pick(std::uint32_t count) {
+        return static_cast<std::uint32_t>(random_() % count);
+    }
 
     ir::StorageType type() {
         const std::uint32_t width = kWidths[pick(widths_)];
@@ -37,7 +41,8 @@ private:
 
     ir::Constant value(const ir::StorageType& type) {
         ir::Integer bits = random_();
-        for (int i = 0; i < 3; ++i) bits = (bits << 32) | ir::Integer(random_());
+        for (int i = 0; i < 3; ++i)
+            bits = (bits << 32) | ir::Integer(random_());
         if (pick(4) == 0) bits = pick(2) == 0 ? ir::Integer(-1) : ir::Integer(0);
         return test::integer(ir::wrapInteger(bits, type.scalar.width, type.scalar.isSigned));
     }
@@ -49,7 +54,8 @@ private:
         for (int i = 0; i < 5; ++i) {
             const ir::StorageType t = type();
             std::vector<ir::Constant> initial;
-            for (std::uint32_t k = 0; k < instances; ++k) initial.push_back(value(t));
+            for (std::uint32_t k = 0; k < instances; ++k)
+                initial.push_back(value(t));
             state.push_back(p.state("s" + std::to_string(i), t, initial));
             values.push_back(p.read(state.back()));
         }
@@ -61,7 +67,8 @@ private:
         for (int i = 0; i < 8; ++i) {
             const ir::LocalId target = state[pick(5)];
             const ir::Scalar scalar = p.body().locals[target.index].type.scalar;
-            const ir::ExprId mixed = p.op(ir::BinaryOp::Xor, values[values.size() - 1 - pick(12)], values[pick(5)]);
+            const ir::ExprId mixed =
+                p.op(ir::BinaryOp::Xor, values[values.size() - 1 - pick(12)], values[pick(5)]);
             p.add(p.set(target, p.wrap(mixed, scalar.width, scalar.isSigned)));
         }
         p.finish();
@@ -109,19 +116,22 @@ std::string expected(const ir::Design& design, int cycles) {
         for (std::uint32_t i = 0; i < cls.instances; ++i) {
             for (const ir::Local& local : cls.body.locals) {
                 const ir::Plane& plane = design.planes[cls.state[local.slot].index];
-                machines[i].locals.push_back({std::get<ir::Integer>(plane.initial.values[i].value)});
+                machines[i].locals.push_back(
+                    {std::get<ir::Integer>(plane.initial.values[i].value)});
             }
             for (int cycle = 0; cycle < cycles; ++cycle) {
                 for (const ir::Stmt& stmt : cls.body.statements) {
                     const auto& set = std::get<ir::Set>(stmt.node);
-                    machines[i].locals[set.local.index][0] = test::evaluate(cls.body, set.value, machines[i]);
+                    machines[i].locals[set.local.index][0] =
+                        test::evaluate(cls.body, set.value, machines[i]);
                 }
             }
         }
         for (std::size_t slot = 0; slot < cls.state.size(); ++slot) {
             for (std::uint32_t i = 0; i < cls.instances; ++i) {
                 const ir::Plane& plane = design.planes[cls.state[slot].index];
-                text += cls.name + "[" + std::to_string(i) + "]." + plane.name + " = " + shown(machines[i].locals[slot][0], plane.type.scalar) + "\n";
+                text += cls.name + "[" + std::to_string(i) + "]." + plane.name + " = "
+                        + shown(machines[i].locals[slot][0], plane.type.scalar) + "\n";
             }
         }
     }
@@ -139,7 +149,8 @@ std::string firstDifference(const std::string& got, const std::string& wanted) {
 
 void check(const ir::Design& design, const plan::Options& options) {
     test::Build build(design, options);
-    const test::Outcome outcome = build.run("step.cpp", "3", "-w -O1 -fsanitize=undefined -fno-sanitize-recover");
+    const test::Outcome outcome =
+        build.run("step.cpp", "3", "-w -O1 -fsanitize=undefined -fno-sanitize-recover");
     if (firstDifference(outcome.output, expected(design, 3)).empty()) return;
     INFO(build.units().substr(0, 20'000));
     INFO(outcome.output.substr(0, 3000));

@@ -10,11 +10,14 @@ namespace {
 
 /// Runs as a whole and in pieces from the end: both must say the same.
 std::string outputOf(const ir::Design& design, int cycles, const plan::Options& options = {}) {
-    for (const std::string& problem : ir::verify(design)) FAIL_CHECK(problem);
+    for (const std::string& problem : ir::verify(design))
+        FAIL_CHECK(problem);
     test::Build build(design, options);
     INFO(build.units());
-    const test::Outcome whole = build.run("step.cpp", std::to_string(cycles), "-O1 -fsanitize=undefined -fno-sanitize-recover");
-    const test::Outcome chunks = test::shell("cd " + build.folder() + " && ./sim " + std::to_string(cycles) + " chunks");
+    const test::Outcome whole = build.run("step.cpp", std::to_string(cycles),
+                                          "-O1 -fsanitize=undefined -fno-sanitize-recover");
+    const test::Outcome chunks =
+        test::shell("cd " + build.folder() + " && ./sim " + std::to_string(cycles) + " chunks");
     CHECK((whole.status == 0 || whole.status == 1));
     CHECK(whole.output == chunks.output);
     return whole.output;

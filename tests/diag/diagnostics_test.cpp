@@ -58,8 +58,7 @@ TEST_CASE("the same message at the same place is kept once") {
 TEST_CASE("warnings can be turned off or into errors") {
     auto severityUnder = [](WarningOptions options) {
         Diagnostics diagnostics(std::move(options));
-        diagnostics.report(DiagId::UniqueWord, {kFile, 0, 1})
-            .note(DiagId::DeclaredHere, {}, "x");
+        diagnostics.report(DiagId::UniqueWord, {kFile, 0, 1}).note(DiagId::DeclaredHere, {}, "x");
         return diagnostics.all().empty() ? std::string("none")
                : diagnostics.hasErrors() ? std::string("error")
                                          : std::string("warning");

@@ -12,7 +12,9 @@ using hir::BinaryOp;
 
 namespace {
 
-Integer exact(BinaryOp op, const Integer& a, const Integer& b) { return toInteger(binary(op, number(a), number(b))); }
+Integer exact(BinaryOp op, const Integer& a, const Integer& b) {
+    return toInteger(binary(op, number(a), number(b)));
+}
 
 /// Numbers around the places where representations change.
 std::vector<Integer> samples() {
@@ -29,7 +31,9 @@ std::vector<Integer> samples() {
 /// Two's complement in so many bits that none of the samples is cut.
 const Integer kModulus = Integer(1) << 500;
 Integer pattern(const Integer& a) { return a < 0 ? Integer(a + kModulus) : a; }
-Integer fromPattern(const Integer& bits) { return bits >= kModulus / 2 ? Integer(bits - kModulus) : bits; }
+Integer fromPattern(const Integer& bits) {
+    return bits >= kModulus / 2 ? Integer(bits - kModulus) : bits;
+}
 
 }  // namespace
 
@@ -53,7 +57,8 @@ TEST_CASE("small and large numbers obey the same arithmetic") {
 TEST_CASE("division truncates toward zero") {
     CHECK(exact(BinaryOp::Div, -7, 2) == -3);
     CHECK(exact(BinaryOp::Mod, -7, 2) == -1);
-    CHECK(exact(BinaryOp::Div, Integer(std::numeric_limits<std::int64_t>::min()), -1) == Integer(1) << 63);
+    CHECK(exact(BinaryOp::Div, Integer(std::numeric_limits<std::int64_t>::min()), -1)
+          == Integer(1) << 63);
 }
 
 TEST_CASE("shifts are exact, the right one rounds down") {
@@ -74,7 +79,9 @@ TEST_CASE("shifts are exact, the right one rounds down") {
 TEST_CASE("wrap agrees with the definition at every width") {
     for (const Integer& a : samples()) {
         for (const std::uint32_t width : {1U, 3U, 8U, 63U, 64U, 65U, 128U, 199U}) {
-            for (const bool isSigned : {false, true}) REQUIRE(toInteger(wrap(number(a), width, isSigned)) == hir::wrap(a, width, isSigned));
+            for (const bool isSigned : {false, true})
+                REQUIRE(toInteger(wrap(number(a), width, isSigned))
+                        == hir::wrap(a, width, isSigned));
         }
     }
 }
@@ -91,29 +98,37 @@ TEST_CASE("bits and slices of two's complement without end") {
     CHECK(toInteger(bitsOf(small(-3), 7, 6)) == 3);
     CHECK(toInteger(bitsOf(number(Integer(0x1234) << 100), 111, 104)) == 0x23);
     CHECK(toInteger(withBits(small(0), 7, 4, small(-1))) == 0xF0);
-    CHECK(toInteger(wrap(withBits(small(-1), 70, 64, small(0)), 72, false)) == (Integer(1) << 71) + (Integer(1) << 64) - 1);
+    CHECK(toInteger(wrap(withBits(small(-1), 70, 64, small(0)), 72, false))
+          == (Integer(1) << 71) + (Integer(1) << 64) - 1);
     CHECK(toInteger(append(small(9), small(0xE5), 8)) == 0x9E5);
     CHECK(popcount(number((Integer(1) << 199) + 7)) == 4);
-    CHECK(toInteger(magnitude(small(std::numeric_limits<std::int64_t>::min()))) == Integer(1) << 63);
+    CHECK(toInteger(magnitude(small(std::numeric_limits<std::int64_t>::min())))
+          == Integer(1) << 63);
 }
 
 TEST_CASE("integers become floats with one rounding") {
     std::mt19937_64 generator(1);
     for (int i = 0; i < 2000; ++i) {
         const std::uint64_t bits = generator() >> (generator() % 64);
-        REQUIRE(std::get<double>(toFloat(unsignedNumber(bits), 64).data) == static_cast<double>(bits));
-        REQUIRE(std::get<float>(toFloat(unsignedNumber(bits), 32).data) == static_cast<float>(bits));
+        REQUIRE(std::get<double>(toFloat(unsignedNumber(bits), 64).data)
+                == static_cast<double>(bits));
+        REQUIRE(std::get<float>(toFloat(unsignedNumber(bits), 32).data)
+                == static_cast<float>(bits));
     }
     // Half-way cases far above 64 bits: to even, and up when anything is set below.
     const Integer half = (Integer(1) << 200) + (Integer(1) << 147);
     CHECK(std::get<double>(toFloat(number(half), 64).data) == std::ldexp(1.0, 200));
-    CHECK(std::get<double>(toFloat(number(half + 1), 64).data) == std::ldexp(1.0, 200) + std::ldexp(1.0, 148));
-    CHECK(std::get<double>(toFloat(number(-half - 1), 64).data) == -std::ldexp(1.0, 200) - std::ldexp(1.0, 148));
+    CHECK(std::get<double>(toFloat(number(half + 1), 64).data)
+          == std::ldexp(1.0, 200) + std::ldexp(1.0, 148));
+    CHECK(std::get<double>(toFloat(number(-half - 1), 64).data)
+          == -std::ldexp(1.0, 200) - std::ldexp(1.0, 148));
     CHECK(std::isinf(std::get<double>(toFloat(number(Integer(1) << 2000), 64).data)));
 }
 
 TEST_CASE("floats become integers by truncation and saturation") {
-    const auto toI16 = [](double value) { return toInteger(toSaturated(real(value), -32768, 32767)); };
+    const auto toI16 = [](double value) {
+        return toInteger(toSaturated(real(value), -32768, 32767));
+    };
     CHECK(toI16(-2.75) == -2);
     CHECK(toI16(5.99) == 5);
     CHECK(toI16(1e9) == 32767);
@@ -122,8 +137,10 @@ TEST_CASE("floats become integers by truncation and saturation") {
     CHECK(toI16(-0.0) == 0);
     CHECK(toI16(1e-300) == 0);
     CHECK(toI16(std::numeric_limits<double>::infinity()) == 32767);
-    CHECK(toInteger(toSaturated(real(std::ldexp(3.0, 100)), 0, Integer(1) << 200)) == Integer(3) << 100);
-    CHECK(toInteger(toSaturated(real(2251799813685249.5), 0, Integer(1) << 60)) == 2251799813685249);
+    CHECK(toInteger(toSaturated(real(std::ldexp(3.0, 100)), 0, Integer(1) << 200))
+          == Integer(3) << 100);
+    CHECK(toInteger(toSaturated(real(2251799813685249.5), 0, Integer(1) << 60))
+          == 2251799813685249);
 }
 
 TEST_CASE("NaN is canonical") {

@@ -6,7 +6,8 @@
 
 #include "hir/design.h"
 
-/// Designs made by hand, as elab would make them: one top network "top" without ports, buses of it, processes in it.
+/// Designs made by hand, as elab would make them: one top network "top" without ports, buses of it,
+/// processes in it.
 namespace smec::handmade {
 
 using namespace smec::hir;
@@ -26,13 +27,18 @@ public:
     ExprId boolean(bool value) { return expr(TypeTable::kBool, Constant{Value{value}}); }
     ExprId real(double value) { return expr(TypeTable::kF64, Constant{Value{value}}); }
     ExprId read(VarId var) { return expr(body.vars[var.index].type, ReadVar{var}); }
-    ExprId read(std::uint32_t port, std::uint32_t field, TypeId type, ExprId element = {}) { return expr(type, ReadField{port, field, element}); }
-    ExprId binary(BinaryOp op, ExprId a, ExprId b, TypeId type) { return expr(type, BinaryExpr{op, a, b}); }
+    ExprId read(std::uint32_t port, std::uint32_t field, TypeId type, ExprId element = {}) {
+        return expr(type, ReadField{port, field, element});
+    }
+    ExprId binary(BinaryOp op, ExprId a, ExprId b, TypeId type) {
+        return expr(type, BinaryExpr{op, a, b});
+    }
     ExprId binary(BinaryOp op, ExprId a, ExprId b) {
         const bool compares = op >= BinaryOp::Lt;
         return binary(op, a, b, compares ? TypeTable::kBool : body[a].type);
     }
-    ExprId builtin(Builtin which, std::vector<ExprId> arguments, TypeId type, std::uint32_t count = 0) {
+    ExprId builtin(Builtin which, std::vector<ExprId> arguments, TypeId type,
+                   std::uint32_t count = 0) {
         return expr(type, BuiltinExpr{which, std::move(arguments), count});
     }
 
@@ -42,8 +48,11 @@ public:
     }
 
     Stmt stmt(decltype(Stmt::node) node) { return {range_, std::move(node)}; }
-    Stmt assign(VarId var, ExprId value) { return stmt(Assign{{var, {}, body.vars[var.index].type, range_}, value}); }
-    Stmt assign(std::uint32_t port, std::uint32_t field, TypeId type, ExprId value, std::vector<PlaceStep> steps = {}) {
+    Stmt assign(VarId var, ExprId value) {
+        return stmt(Assign{{var, {}, body.vars[var.index].type, range_}, value});
+    }
+    Stmt assign(std::uint32_t port, std::uint32_t field, TypeId type, ExprId value,
+                std::vector<PlaceStep> steps = {}) {
         return stmt(Assign{{FieldRef{port, field, {}}, std::move(steps), type, range_}, value});
     }
     Stmt trace(const std::string& format, std::vector<ExprId> arguments = {}) {
@@ -74,7 +83,8 @@ public:
     BodyBuilder body() { return {design.types, range}; }
 
     /// A bus of the top network; its fields' defaults in the same order.
-    BusId bus(const std::string& name, BusShape shape, std::vector<Value> defaults, bool exposed = false) {
+    BusId bus(const std::string& name, BusShape shape, std::vector<Value> defaults,
+              bool exposed = false) {
         BusGroup group;
         group.name = name;
         group.first = {static_cast<std::uint32_t>(design.buses.size())};
@@ -101,7 +111,9 @@ public:
         bool writes = false;
     };
     /// One process and one instance of it. `initials`: of its Process variables.
-    InstanceId process(const std::string& name, ProcKind kind, Body body, const std::vector<Connection>& connections, const std::vector<Value>& initials = {}) {
+    InstanceId process(const std::string& name, ProcKind kind, Body body,
+                       const std::vector<Connection>& connections,
+                       const std::vector<Value>& initials = {}) {
         const InstanceId id{static_cast<std::uint32_t>(design.instances.size())};
         Specialisation spec;
         spec.name = name;
@@ -114,7 +126,8 @@ public:
         instance.firstBus = static_cast<std::uint32_t>(design.bindings.size());
         instance.firstInit = static_cast<std::uint32_t>(design.initials.size());
         design.strings.push_back(name);
-        for (const Connection& connection : connections) connect(spec, id, kind, connection);
+        for (const Connection& connection : connections)
+            connect(spec, id, kind, connection);
         for (const Value& value : initials) {
             design.initials.push_back(static_cast<std::uint32_t>(design.values.size()));
             design.values.push_back(value);
@@ -143,7 +156,9 @@ private:
             port.fields[i].read = connection.reads;
             port.fields[i].written = connection.writes;
             if (!connection.writes) continue;
-            design.fields[bus.firstField + i] = {id, kind == ProcKind::Combinational ? FieldDriver::Combinational : FieldDriver::Clocked};
+            design.fields[bus.firstField + i] = {id, kind == ProcKind::Combinational
+                                                         ? FieldDriver::Combinational
+                                                         : FieldDriver::Clocked};
         }
         design.bindings.push_back(connection.bus);
         spec.ports.push_back(std::move(port));

@@ -31,11 +31,13 @@ TEST_CASE("globs know * and ? and take brackets as they are") {
 TEST_CASE("hashes are the published ones") {
     CHECK(fnv1a64("") == 0xCBF29CE484222325);
     CHECK(fnv1a64("a") == 0xAF63DC4C8601EC8C);
-    CHECK(splitMix64(kGoldenGamma) == 0xE220A8397B1DCDAF);   // the first number of SplitMix64 from state 0
+    CHECK(splitMix64(kGoldenGamma)
+          == 0xE220A8397B1DCDAF);  // the first number of SplitMix64 from state 0
 }
 
 TEST_CASE("options: values, ignored plans, errors") {
-    const Options options = parseOptions({"--cycles", "12", "--seed=0x1F", "--threads", "4", "--foreman", "--print", "a.b", "--print=c", "-q"});
+    const Options options = parseOptions({"--cycles", "12", "--seed=0x1F", "--threads", "4",
+                                          "--foreman", "--print", "a.b", "--print=c", "-q"});
     CHECK(options.cycles == 12);
     CHECK(options.seed == 31);
     CHECK(options.prints == std::vector<std::string>{"a.b", "c"});

@@ -63,7 +63,8 @@ struct Result {
     std::string err;
 };
 
-Result run(const DesignBuilder& builder, const std::vector<std::string>& arguments, const Folder& folder) {
+Result run(const DesignBuilder& builder, const std::vector<std::string>& arguments,
+           const Folder& folder) {
     int status = 0;
     {
         const Redirect out(stdout, folder.file("stdout"));
@@ -78,18 +79,26 @@ DesignBuilder accumulator() {
     DesignBuilder builder;
     TypeTable& types = builder.design.types;
     const TypeId u8 = types.integer(8, false);
-    const TypeId light = types.enumeration({"light", builder.range, 2, false, {{"RED", 0}, {"BLUE", 2}}});
+    const TypeId light =
+        types.enumeration({"light", builder.range, 2, false, {{"RED", 0}, {"BLUE", 2}}});
     const TypeId pair = types.array(u8, 2);
     const Value none{Value::List{{Integer(0)}, {Integer(9)}}};
-    const BusId cmd = builder.bus("cmd", {{{"v", u8, false, false, {}}, {"w", pair, true, false, {}}, {"c", light, false, false, {}}}, 1},
+    const BusId cmd = builder.bus("cmd",
+                                  {{{"v", u8, false, false, {}},
+                                    {"w", pair, true, false, {}},
+                                    {"c", light, false, false, {}}},
+                                   1},
                                   {Value{Integer(3)}, none, Value{Integer(0)}}, true);
-    const BusId res = builder.bus("res", {{{"sum", u8, false, false, {}}}, 1}, {Value{Integer(0)}}, true);
+    const BusId res =
+        builder.bus("res", {{{"sum", u8, false, false, {}}}, 1}, {Value{Integer(0)}}, true);
     BodyBuilder b = builder.body();
     const VarId t = b.var("t", VarKind::Process, u8);
-    b.body.statements.push_back(b.trace("{} {} {}", {b.read(0, 0, u8), b.read(0, 1, pair), b.read(0, 2, light)}));
+    b.body.statements.push_back(
+        b.trace("{} {} {}", {b.read(0, 0, u8), b.read(0, 1, pair), b.read(0, 2, light)}));
     b.body.statements.push_back(b.assign(t, b.binary(BinaryOp::Add, b.read(t), b.read(0, 0, u8))));
     b.body.statements.push_back(b.assign(1, 0, u8, b.read(t)));
-    builder.process("a", ProcKind::Clocked, b.body, {{cmd, true, false}, {res, false, true}}, {Value{Integer(0)}});
+    builder.process("a", ProcKind::Clocked, b.body, {{cmd, true, false}, {res, false, true}},
+                    {Value{Integer(0)}});
     return builder;
 }
 
@@ -101,15 +110,20 @@ TEST_CASE("inputs drive the run and end it") {
     const Folder folder;
     const DesignBuilder builder = accumulator();
     const std::string input = folder.write("in.csv", kInput);
-    const Result result = run(builder, {"--input", input, "--quiet", "--print", "a.t", "--print", "cmd.w[1]", "--print", "cmd.w", "--print", "cmd.v"}, folder);
+    const Result result = run(builder,
+                              {"--input", input, "--quiet", "--print", "a.t", "--print", "cmd.w[1]",
+                               "--print", "cmd.w", "--print", "cmd.v"},
+                              folder);
     CHECK(result.status == 0);
-    CHECK(result.out == "5 [0, 1] BLUE\n200 [0, 2] RED\na.t: 205\ncmd.w[1]: 2\ncmd.w: [0, 2]\ncmd.v: 3\n");
+    CHECK(result.out
+          == "5 [0, 1] BLUE\n200 [0, 2] RED\na.t: 205\ncmd.w[1]: 2\ncmd.w: [0, 2]\ncmd.v: 3\n");
     CHECK(result.err.empty());
 }
 
 TEST_CASE("after the last row: defaults, hold inputs keep it") {
     const Folder folder;
-    const Result result = run(accumulator(), {"--input", folder.write("in.csv", kInput), "--cycles", "3"}, folder);
+    const Result result =
+        run(accumulator(), {"--input", folder.write("in.csv", kInput), "--cycles", "3"}, folder);
     CHECK(result.out == "5 [0, 1] BLUE\n200 [0, 2] RED\n3 [0, 2] RED\n");
     CHECK(result.err.find("cycles          3\n") != std::string::npos);
     CHECK(result.err.find("interpreter") != std::string::npos);
@@ -118,11 +132,14 @@ TEST_CASE("after the last row: defaults, hold inputs keep it") {
 TEST_CASE("bad inputs are refused") {
     const Folder folder;
     const auto statusOf = [&](const std::string& text) {
-        return run(accumulator(), {"--quiet", "--input", folder.write("in.csv", text)}, folder).status;
+        return run(accumulator(), {"--quiet", "--input", folder.write("in.csv", text)}, folder)
+            .status;
     };
     CHECK(statusOf("cycle,cmd.v\n0,5\n") == 0);
     CHECK(statusOf("cycle,cmd.v\r\n0,5\r\n\r\n") == 0);
-    CHECK(statusOf("\xEF\xBB\xBF" "cycle , \"cmd.v\"\n 0,005 \n") == 0);
+    CHECK(statusOf("\xEF\xBB\xBF"
+                   "cycle , \"cmd.v\"\n 0,005 \n")
+          == 0);
     CHECK(statusOf("cycle,cmd.v\n0,\"5\n") == 1);
     CHECK(statusOf("cycle,cmd.v\n0,\"5\"6\n") == 1);
     CHECK(statusOf("cycle,cmd.v\n\n0,5\n") == 1);
@@ -144,32 +161,47 @@ TEST_CASE("bad inputs are refused") {
 TEST_CASE("traces show what is read in each cycle, in natural order of names") {
     const Folder folder;
     const std::string input = folder.write("in.csv", kInput);
-    const Result result = run(accumulator(), {"--quiet", "--input", input, "--cycles", "3", "--trace", folder.file("t.csv")}, folder);
+    const Result result = run(
+        accumulator(),
+        {"--quiet", "--input", input, "--cycles", "3", "--trace", folder.file("t.csv")}, folder);
     CHECK(result.status == 0);
-    CHECK(folder.read("t.csv") == "cycle,cmd.c,cmd.v,cmd.w[0],cmd.w[1],res.sum\n0,BLUE,5,0,1,0\n1,RED,200,0,2,5\n2,RED,3,0,2,205\n");
-    run(accumulator(), {"--quiet", "--cycles", "4", "--trace", folder.file("t.csv"), "--trace-filter", "*t", "--trace-start", "1", "--trace-stop", "3"}, folder);
+    CHECK(folder.read("t.csv")
+          == "cycle,cmd.c,cmd.v,cmd.w[0],cmd.w[1],res.sum\n0,BLUE,5,0,1,0\n1,RED,200,0,2,5\n2,RED,"
+             "3,0,2,205\n");
+    run(accumulator(),
+        {"--quiet", "--cycles", "4", "--trace", folder.file("t.csv"), "--trace-filter", "*t",
+         "--trace-start", "1", "--trace-stop", "3"},
+        folder);
     CHECK(folder.read("t.csv") == "cycle,a.t\n1,3\n2,6\n");
-    CHECK(run(accumulator(), {"--cycles", "1", "--trace", folder.file("t.fst")}, folder).status == 2);
+    CHECK(run(accumulator(), {"--cycles", "1", "--trace", folder.file("t.fst")}, folder).status
+          == 2);
 }
 
 TEST_CASE("a recorded trace is what is expected of the next run") {
     const Folder folder;
     const DesignBuilder builder = accumulator();
-    run(builder, {"--quiet", "--cycles", "5", "--trace-all", "--trace", folder.file("t.csv")}, folder);
-    CHECK(run(builder, {"--quiet", "--cycles", "5", "--expect", folder.file("t.csv")}, folder).status == 0);
+    run(builder, {"--quiet", "--cycles", "5", "--trace-all", "--trace", folder.file("t.csv")},
+        folder);
+    CHECK(
+        run(builder, {"--quiet", "--cycles", "5", "--expect", folder.file("t.csv")}, folder).status
+        == 0);
     const std::string wrong = folder.write("wrong.csv", "cycle,res.sum\n0,0\n1,3\n2,7\n");
     const Result result = run(builder, {"--quiet", "--cycles", "5", "--expect", wrong}, folder);
     CHECK(result.status == 1);
     CHECK(result.err == wrong + ":4: error: cycle 2, res.sum: expected 7, got 6\n");
-    CHECK(run(builder, {"--quiet", "--cycles", "4", "--expect", folder.file("t.csv")}, folder).status == 1);
+    CHECK(
+        run(builder, {"--quiet", "--cycles", "4", "--expect", folder.file("t.csv")}, folder).status
+        == 1);
 }
 
 TEST_CASE("a message about a file has its place") {
     const Folder folder;
     const std::string input = folder.write("in.csv", "cycle,cmd.v\n0,5\n1,300\n");
-    CHECK(run(accumulator(), {"--input", input}, folder).err == input + ":3:3: error: '300' does not fit into u8 ('cmd.v')\n");
+    CHECK(run(accumulator(), {"--input", input}, folder).err
+          == input + ":3:3: error: '300' does not fit into u8 ('cmd.v')\n");
     const std::string other = folder.write("in.csv", "cycle,cmd.x\n0,5\n");
-    CHECK(run(accumulator(), {"--input", other}, folder).err == other + ":1:7: error: unknown input 'cmd.x'; did you mean 'cmd.v'?\n");
+    CHECK(run(accumulator(), {"--input", other}, folder).err
+          == other + ":1:7: error: unknown input 'cmd.x'; did you mean 'cmd.v'?\n");
 }
 
 TEST_CASE("--list tells names, types, widths and kinds") {
@@ -189,7 +221,8 @@ TEST_CASE("the checksum follows its formula") {
     const TypeId u65 = builder.design.types.integer(65, false);
     builder.bus("b", {{{"v", u65, false, false, {}}}, 1}, {Value{(Integer(1) << 64) + 5}});
     std::uint64_t h = 0x243F6A8885A308D3;
-    for (const std::uint64_t limb : {5, 1}) h = (h ^ limb) * 0x9E3779B97F4A7C15;
+    for (const std::uint64_t limb : {5, 1})
+        h = (h ^ limb) * 0x9E3779B97F4A7C15;
     const std::uint64_t sum = interp::splitMix64(interp::fnv1a64("b.v") ^ interp::splitMix64(h));
     char text[32];
     std::snprintf(text, sizeof text, "%016llx\n", static_cast<unsigned long long>(sum));
@@ -213,7 +246,8 @@ TEST_CASE("cover counts the cycles in which its condition held") {
     DesignBuilder builder;
     BodyBuilder b = builder.body();
     const ExprId cycle = b.builtin(Builtin::Cycle, {}, builder.design.types.integer(64, false));
-    const ExprId odd = b.binary(BinaryOp::Eq, b.binary(BinaryOp::Mod, cycle, b.number(2)), b.number(1));
+    const ExprId odd =
+        b.binary(BinaryOp::Eq, b.binary(BinaryOp::Mod, cycle, b.number(2)), b.number(1));
     b.body.statements.push_back(b.stmt(Cover{odd, "odd", 0}));
     b.body.statements.push_back(b.stmt(Cover{b.boolean(false), "never", 1}));
     builder.process("p", ProcKind::Clocked, b.body, {});

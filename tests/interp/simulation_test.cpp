@@ -18,14 +18,17 @@ std::vector<std::string> run(Simulation& simulation, unsigned cycles) {
         simulation.runCombinational();
         simulation.runClocked();
         simulation.propagate();
-        for (interp::Message& message : simulation.takeMessages()) lines.push_back(std::move(message.text));
+        for (interp::Message& message : simulation.takeMessages())
+            lines.push_back(std::move(message.text));
     }
     return lines;
 }
 
 using Lines = std::vector<std::string>;
 
-FieldShape field(const std::string& name, TypeId type, bool hold = false) { return {name, type, hold, false, {}}; }
+FieldShape field(const std::string& name, TypeId type, bool hold = false) {
+    return {name, type, hold, false, {}};
+}
 
 /// n = n + 1 and x.v = n, but in cycle `silent` nothing is written.
 Body counterBody(DesignBuilder& builder, TypeId type, std::int64_t silent) {
@@ -47,7 +50,8 @@ Lines counterAndReader(bool hold, std::uint32_t delay, unsigned cycles) {
     DesignBuilder builder;
     const TypeId u8 = builder.design.types.integer(8, false);
     const BusId bus = builder.bus("b", {{field("v", u8, hold)}, delay}, {Value{Integer(200)}});
-    builder.process("count", ProcKind::Clocked, counterBody(builder, u8, 2), {{bus, false, true}}, {Value{Integer(0)}});
+    builder.process("count", ProcKind::Clocked, counterBody(builder, u8, 2), {{bus, false, true}},
+                    {Value{Integer(0)}});
     builder.process("read", ProcKind::Clocked, readerBody(builder, u8), {{bus, true, false}});
     Simulation simulation(builder.design, builder.sources, {});
     return run(simulation, cycles);
@@ -66,7 +70,9 @@ struct Alone {
         Simulation simulation(builder.design, builder.sources, settings);
         return ::run(simulation, cycles);
     }
-    ExprId cycle() { return b.builtin(Builtin::Cycle, {}, builder.design.types.integer(64, false)); }
+    ExprId cycle() {
+        return b.builtin(Builtin::Cycle, {}, builder.design.types.integer(64, false));
+    }
 };
 
 const std::string kPlace = "t.sme:1:3: error: ";
@@ -78,7 +84,9 @@ TEST_CASE("a clocked field is read one cycle later; unwritten it falls back to i
     CHECK(counterAndReader(false, 1, 6) == Lines{"200", "0", "1", "200", "3", "4"});
 }
 
-TEST_CASE("hold keeps the last value") { CHECK(counterAndReader(true, 1, 6) == Lines{"200", "0", "1", "1", "3", "4"}); }
+TEST_CASE("hold keeps the last value") {
+    CHECK(counterAndReader(true, 1, 6) == Lines{"200", "0", "1", "1", "3", "4"});
+}
 
 TEST_CASE("delay d is read d cycles after the write") {
     CHECK(counterAndReader(false, 3, 8) == Lines{"200", "200", "200", "0", "1", "200", "3", "4"});
@@ -94,13 +102,17 @@ TEST_CASE("combinational processes run in dependency order and speak in source o
     const auto addTen = [&] {
         BodyBuilder b = builder.body();
         b.body.statements.push_back(b.trace("in {}", {b.read(0, 0, u8)}));
-        b.body.statements.push_back(b.assign(1, 0, u8, b.binary(BinaryOp::Add, b.read(0, 0, u8), b.number(10))));
+        b.body.statements.push_back(
+            b.assign(1, 0, u8, b.binary(BinaryOp::Add, b.read(0, 0, u8), b.number(10))));
         return b.body;
     };
-    builder.process("count", ProcKind::Clocked, counterBody(builder, u8, 99), {{source, false, true}}, {Value{Integer(1)}});
+    builder.process("count", ProcKind::Clocked, counterBody(builder, u8, 99),
+                    {{source, false, true}}, {Value{Integer(1)}});
     builder.process("read", ProcKind::Clocked, readerBody(builder, u8), {{end, true, false}});
-    builder.process("second", ProcKind::Combinational, addTen(), {{middle, true, false}, {end, false, true}});
-    builder.process("first", ProcKind::Combinational, addTen(), {{source, true, false}, {middle, false, true}});
+    builder.process("second", ProcKind::Combinational, addTen(),
+                    {{middle, true, false}, {end, false, true}});
+    builder.process("first", ProcKind::Combinational, addTen(),
+                    {{source, true, false}, {middle, false, true}});
     Simulation simulation(builder.design, builder.sources, {});
     CHECK(run(simulation, 2) == Lines{"27", "in 17", "in 7", "21", "in 11", "in 1"});
 }
@@ -108,7 +120,8 @@ TEST_CASE("combinational processes run in dependency order and speak in source o
 TEST_CASE("variables of a combinational process begin anew at every run") {
     Alone alone;
     BodyBuilder& b = alone.b;
-    alone.statements.push_back(b.assign(alone.n, b.binary(BinaryOp::Add, b.read(alone.n), b.number(5))));
+    alone.statements.push_back(
+        b.assign(alone.n, b.binary(BinaryOp::Add, b.read(alone.n), b.number(5))));
     alone.statements.push_back(b.trace("{}", {b.read(alone.n)}));
     CHECK(alone.run(3, {}, ProcKind::Combinational) == Lines{"5", "5", "5"});
 }
@@ -124,7 +137,8 @@ TEST_CASE("wait keeps its place in nested loops, with block variables") {
     whileBody.push_back(b.stmt(Wait{{}}));
     whileBody.push_back(b.assign(t, b.binary(BinaryOp::Add, b.read(t), b.number(1))));
     whileBody.push_back(b.trace("{}: {} {}", {alone.cycle(), b.read(i), b.read(t)}));
-    const ExprId ends = b.binary(BinaryOp::Ge, b.binary(BinaryOp::Mod, b.read(t), b.number(10)), b.read(i));
+    const ExprId ends =
+        b.binary(BinaryOp::Ge, b.binary(BinaryOp::Mod, b.read(t), b.number(10)), b.read(i));
     whileBody.push_back(b.stmt(If{ends, {b.stmt(Break{})}, {}}));
     body.push_back(b.stmt(While{b.boolean(true), whileBody}));
     alone.statements.push_back(b.stmt(For{i, LoopKind::To, b.number(2), b.number(1), body}));
@@ -137,7 +151,8 @@ TEST_CASE("wait n and wait until") {
     alone.statements.push_back(b.trace("{} start", {alone.cycle()}));
     alone.statements.push_back(b.stmt(Wait{b.number(3)}));
     alone.statements.push_back(b.trace("{} waited", {alone.cycle()}));
-    const ExprId even = b.binary(BinaryOp::Eq, b.binary(BinaryOp::Mod, alone.cycle(), b.number(2)), b.number(0));
+    const ExprId even =
+        b.binary(BinaryOp::Eq, b.binary(BinaryOp::Mod, alone.cycle(), b.number(2)), b.number(0));
     alone.statements.push_back(b.stmt(WaitUntil{even}));
     alone.statements.push_back(b.trace("{} even", {alone.cycle()}));
     CHECK(alone.run(9) == Lines{"0 start", "3 waited", "4 even", "5 start", "8 waited"});
@@ -154,8 +169,10 @@ TEST_CASE("for: to goes both ways, until leaves its end out, bounds are taken on
     BodyBuilder& b = alone.b;
     const TypeId i8 = alone.builder.design.types.integer(8, true);
     const VarId i = b.var("i", VarKind::Loop, i8);
-    const auto loop = [&](LoopKind kind, std::int64_t from, std::int64_t to, const std::string& text) {
-        alone.statements.push_back(b.stmt(For{i, kind, b.number(from), b.number(to), {b.trace(text + "{}", {b.read(i)})}}));
+    const auto loop = [&](LoopKind kind, std::int64_t from, std::int64_t to,
+                          const std::string& text) {
+        alone.statements.push_back(b.stmt(
+            For{i, kind, b.number(from), b.number(to), {b.trace(text + "{}", {b.read(i)})}}));
     };
     loop(LoopKind::To, -1, 1, "a");
     loop(LoopKind::To, 1, 0, "b");
@@ -171,7 +188,8 @@ TEST_CASE("continue goes to the next round of the innermost loop") {
     BodyBuilder& b = alone.b;
     const VarId i = b.var("i", VarKind::Loop, alone.u8);
     Block body;
-    body.push_back(b.stmt(If{b.binary(BinaryOp::Eq, b.read(i), b.number(1)), {b.stmt(Continue{})}, {}}));
+    body.push_back(
+        b.stmt(If{b.binary(BinaryOp::Eq, b.read(i), b.number(1)), {b.stmt(Continue{})}, {}}));
     body.push_back(b.trace("{}", {b.read(i)}));
     alone.statements.push_back(b.stmt(For{i, LoopKind::To, b.number(0), b.number(2), body}));
     CHECK(alone.run(1) == Lines{"0", "2"});
@@ -182,7 +200,8 @@ TEST_CASE("the loop limit counts all rounds of an activation") {
     alone.statements.push_back(alone.b.stmt(While{alone.b.boolean(true), {}}));
     Settings settings;
     settings.loopLimit = 1000;
-    CHECK(alone.run(3, settings) == Lines{kPlace + "more than 1000 loop rounds in one activation" + kInstance + "0"});
+    CHECK(alone.run(3, settings)
+          == Lines{kPlace + "more than 1000 loop rounds in one activation" + kInstance + "0"});
 }
 
 TEST_CASE("a failure skips the rest, what was written counts, the cycle is completed for all") {
@@ -209,8 +228,10 @@ TEST_CASE("the first stop in output order sets the status; a failure makes it 1"
             BodyBuilder b = builder.body();
             b.body.statements.push_back(b.stmt(Stop{b.number(status)}));
             b.body.statements.push_back(b.stmt(Stop{b.number(9)}));
-            if (fails && status == 6) b.body.statements.push_back(b.stmt(Assert{false, b.boolean(false), std::nullopt}));
-            builder.process("p" + std::to_string(status), status == 6 ? ProcKind::Combinational : ProcKind::Clocked, b.body, {});
+            if (fails && status == 6)
+                b.body.statements.push_back(b.stmt(Assert{false, b.boolean(false), std::nullopt}));
+            builder.process("p" + std::to_string(status),
+                            status == 6 ? ProcKind::Combinational : ProcKind::Clocked, b.body, {});
         }
         Simulation simulation(builder.design, builder.sources, {});
         run(simulation, 3);
@@ -228,12 +249,15 @@ TEST_CASE("a partial write starts from the default, with hold from the last valu
         const BusId bus = builder.bus("b", {{field("v", three, hold)}, 1}, {start});
         BodyBuilder b = builder.body();
         const VarId k = b.var("k", VarKind::Process, u8);
-        b.body.statements.push_back(b.assign(0, 0, u8, b.number(50), {IndexStep{b.read(k), builder.range}}));
+        b.body.statements.push_back(
+            b.assign(0, 0, u8, b.number(50), {IndexStep{b.read(k), builder.range}}));
         b.body.statements.push_back(b.assign(k, b.binary(BinaryOp::Add, b.read(k), b.number(1))));
         builder.process("p", ProcKind::Clocked, b.body, {{bus, false, true}}, {Value{Integer(0)}});
-        builder.process("read", ProcKind::Clocked, readerBody(builder, three), {{bus, true, false}});
+        builder.process("read", ProcKind::Clocked, readerBody(builder, three),
+                        {{bus, true, false}});
         Simulation simulation(builder.design, builder.sources, {});
-        const std::string last = "t.sme:1:3: error: index 3 is out of range for 'b.v' of length 3\n  in instance 'p', cycle 3";
+        const std::string last = "t.sme:1:3: error: index 3 is out of range for 'b.v' of length "
+                                 "3\n  in instance 'p', cycle 3";
         CHECK(run(simulation, 9)
               == (hold ? Lines{"[1, 2, 3]", "[50, 2, 3]", "[50, 50, 3]", last, "[50, 50, 50]"}
                        : Lines{"[1, 2, 3]", "[50, 2, 3]", "[1, 50, 3]", last, "[1, 2, 50]"}));
@@ -249,12 +273,14 @@ TEST_CASE("bits, slices and struct members are written in place") {
     BodyBuilder b = builder.body();
     const VarId p = b.var("p", VarKind::Process, pair);
     const auto set = [&](std::vector<PlaceStep> steps, TypeId type, ExprId value) {
-        b.body.statements.push_back(b.stmt(Assign{{p, std::move(steps), type, builder.range}, value}));
+        b.body.statements.push_back(
+            b.stmt(Assign{{p, std::move(steps), type, builder.range}, value}));
     };
     set({MemberStep{0}, SliceStep{5, 2}}, types.integer(4, false), b.number(0xA));
     set({MemberStep{1}, BitStep{b.number(7), builder.range}}, TypeTable::kBool, b.boolean(true));
     b.body.statements.push_back(b.trace("{}", {b.read(p)}));
-    builder.process("p", ProcKind::Clocked, b.body, {}, {Value{Value::List{{Integer(0xFF)}, {Integer(1)}}}});
+    builder.process("p", ProcKind::Clocked, b.body, {},
+                    {Value{Value::List{{Integer(0xFF)}, {Integer(1)}}}});
     Simulation simulation(builder.design, builder.sources, {});
     CHECK(run(simulation, 1) == Lines{"(a: 235, b: -127)"});
 }
@@ -269,12 +295,15 @@ TEST_CASE("unchecked: every failing operation has a value") {
     alone.statements.push_back(b.stmt(InitVar{d, b.number(26)}));
     alone.statements.push_back(b.stmt(InitVar{a, {}}));
     const ExprId outside = b.number(2);
-    alone.statements.push_back(b.stmt(Assign{{a, {IndexStep{outside, alone.builder.range}}, alone.u8, alone.builder.range}, b.number(5)}));
+    alone.statements.push_back(
+        b.stmt(Assign{{a, {IndexStep{outside, alone.builder.range}}, alone.u8, alone.builder.range},
+                      b.number(5)}));
     const ExprId element = b.expr(alone.u8, ArrayElement{b.read(a), outside});
     const ExprId quotient = b.binary(BinaryOp::Div, b.number(7), b.number(0));
     const ExprId rest = b.binary(BinaryOp::Mod, b.number(7), b.number(0));
     const ExprId shifted = b.binary(BinaryOp::Shl, b.number(7), b.number(-1));
-    alone.statements.push_back(b.trace("{} {} {} {} {} {}", {b.read(d), b.read(a), element, quotient, rest, shifted}));
+    alone.statements.push_back(
+        b.trace("{} {} {} {} {} {}", {b.read(d), b.read(a), element, quotient, rest, shifted}));
     Settings settings;
     settings.unchecked = true;
     CHECK(alone.run(1, settings) == Lines{"10 [0, 0] 0 0 7 7"});
@@ -287,22 +316,28 @@ TEST_CASE("checked: each failure has its message") {
         return alone.run(1).at(0);
     };
     CHECK(failureOf([](Alone& x) {
-        const VarId d = x.b.var("d", VarKind::Block, x.builder.design.types.ranged(0, 9));
-        x.statements.push_back(x.b.stmt(InitVar{d, x.b.number(10)}));
-    }) == kPlace + "value 10 is outside of the range 0 to 9" + kInstance + "0");
+              const VarId d = x.b.var("d", VarKind::Block, x.builder.design.types.ranged(0, 9));
+              x.statements.push_back(x.b.stmt(InitVar{d, x.b.number(10)}));
+          })
+          == kPlace + "value 10 is outside of the range 0 to 9" + kInstance + "0");
     CHECK(failureOf([](Alone& x) {
-        const ExprId count = x.b.number(-1);
-        x.statements.push_back(x.b.trace("{}", {x.b.binary(BinaryOp::Shl, x.b.number(1), count)}));
-    }) == kPlace + "negative shift count -1" + kInstance + "0");
+              const ExprId count = x.b.number(-1);
+              x.statements.push_back(
+                  x.b.trace("{}", {x.b.binary(BinaryOp::Shl, x.b.number(1), count)}));
+          })
+          == kPlace + "negative shift count -1" + kInstance + "0");
     CHECK(failureOf([](Alone& x) {
-        const TypeId light = x.builder.design.types.enumeration({"light", x.builder.range, 2, false, {{"RED", 0}, {"GREEN", 2}}});
-        x.statements.push_back(x.b.trace("{}", {x.b.expr(light, CastExpr{x.b.number(10)})}));
-    }) == kPlace + "10 is no member of enum 'light'" + kInstance + "0");
+              const TypeId light = x.builder.design.types.enumeration(
+                  {"light", x.builder.range, 2, false, {{"RED", 0}, {"GREEN", 2}}});
+              x.statements.push_back(x.b.trace("{}", {x.b.expr(light, CastExpr{x.b.number(10)})}));
+          })
+          == kPlace + "10 is no member of enum 'light'" + kInstance + "0");
     CHECK(failureOf([](Alone& x) {
-        std::string error;
-        const Text text{*parseFormat("n is {}", error), {x.b.read(x.n)}};
-        x.statements.push_back(x.b.stmt(Assert{true, x.b.boolean(false), text}));
-    }) == kPlace + "assumption failed: n is 0" + kInstance + "0");
+              std::string error;
+              const Text text{*parseFormat("n is {}", error), {x.b.read(x.n)}};
+              x.statements.push_back(x.b.stmt(Assert{true, x.b.boolean(false), text}));
+          })
+          == kPlace + "assumption failed: n is 0" + kInstance + "0");
 }
 
 TEST_CASE("functions wrap arguments and results and return early") {
@@ -313,26 +348,33 @@ TEST_CASE("functions wrap arguments and results and return early") {
     const VarId x = f.var("x", VarKind::Param, u4);
     const VarId i = f.var("i", VarKind::Loop, alone.u8);
     Block body;
-    body.push_back(f.stmt(If{f.binary(BinaryOp::Eq, f.read(i), f.read(x)), {f.stmt(Return{f.binary(BinaryOp::Mul, f.read(x), f.number(100))})}, {}}));
+    body.push_back(f.stmt(If{f.binary(BinaryOp::Eq, f.read(i), f.read(x)),
+                             {f.stmt(Return{f.binary(BinaryOp::Mul, f.read(x), f.number(100))})},
+                             {}}));
     f.body.statements.push_back(f.stmt(For{i, LoopKind::To, f.number(0), f.number(20), body}));
     f.body.statements.push_back(f.stmt(Return{f.number(0)}));
     alone.builder.design.functions.push_back({"f", alone.builder.range, 1, alone.u8, f.body});
     BodyBuilder& b = alone.b;
-    alone.statements.push_back(b.trace("{}", {b.expr(alone.u8, CallExpr{{0}, {b.number(20)}})}));   // 20 wraps to 4, 400 to 144
+    alone.statements.push_back(b.trace(
+        "{}", {b.expr(alone.u8, CallExpr{{0}, {b.number(20)}})}));  // 20 wraps to 4, 400 to 144
     CHECK(alone.run(1) == Lines{"144"});
 }
 
 TEST_CASE("only the operands that are needed are evaluated, and long chains need no stack") {
     Alone alone;
     BodyBuilder& b = alone.b;
-    const ExprId failing = b.binary(BinaryOp::Eq, b.binary(BinaryOp::Div, b.number(1), b.read(alone.n)), b.number(1));
+    const ExprId failing =
+        b.binary(BinaryOp::Eq, b.binary(BinaryOp::Div, b.number(1), b.read(alone.n)), b.number(1));
     const ExprId shortAnd = b.binary(BinaryOp::LogicalAnd, b.boolean(false), failing);
     const ExprId shortOr = b.binary(BinaryOp::LogicalOr, b.boolean(true), failing);
-    const ExprId choice = b.expr(TypeTable::kBool, ConditionalExpr{b.boolean(true), b.boolean(true), failing});
+    const ExprId choice =
+        b.expr(TypeTable::kBool, ConditionalExpr{b.boolean(true), b.boolean(true), failing});
     ExprId sum = b.number(0);
-    for (int i = 0; i < 300'000; ++i) sum = b.binary(BinaryOp::Add, sum, b.number(1));
+    for (int i = 0; i < 300'000; ++i)
+        sum = b.binary(BinaryOp::Add, sum, b.number(1));
     ExprId ladder = b.number(7);
-    for (int i = 0; i < 300'000; ++i) ladder = b.expr(alone.u8, ConditionalExpr{b.boolean(false), b.number(1), ladder});
+    for (int i = 0; i < 300'000; ++i)
+        ladder = b.expr(alone.u8, ConditionalExpr{b.boolean(false), b.number(1), ladder});
     alone.statements.push_back(b.trace("{} {} {} {} {}", {shortAnd, shortOr, choice, sum, ladder}));
     CHECK(alone.run(1) == Lines{"false true true 300000 7"});
 }
@@ -340,9 +382,10 @@ TEST_CASE("only the operands that are needed are evaluated, and long chains need
 TEST_CASE("random numbers are SplitMix64 from the seed and the path") {
     Alone alone;
     BodyBuilder& b = alone.b;
-    alone.statements.push_back(b.trace("{:x}", {b.builtin(Builtin::Random, {}, alone.builder.design.types.integer(64, false))}));
+    alone.statements.push_back(b.trace(
+        "{:x}", {b.builtin(Builtin::Random, {}, alone.builder.design.types.integer(64, false))}));
     Settings settings;
-    settings.seed = 0xAF63DD4C8601EE3F ^ 0;   // any number: the first output must follow the formula
+    settings.seed = 0xAF63DD4C8601EE3F ^ 0;  // any number: the first output must follow the formula
     std::uint64_t state = settings.seed ^ (0xCBF29CE484222325 ^ 'p') * 0x100000001B3;
     const auto next = [&] {
         std::uint64_t z = state += 0x9E3779B97F4A7C15;
@@ -364,15 +407,19 @@ TEST_CASE("builtins work at the width of the operand type") {
     const auto u = [&](std::uint32_t width) { return types.integer(width, false); };
     const ExprId nine = b.expr(u(4), CastExpr{b.number(9)});
     const ExprId minus = b.expr(types.integer(8, true), CastExpr{b.number(-3)});
-    const ExprId over = b.binary(BinaryOp::Add, b.expr(alone.u8, CastExpr{b.number(255)}), b.number(1), alone.u8);
-    alone.statements.push_back(b.trace("{:x} {:b} {} {} {} {} {}", {
-        b.builtin(Builtin::Cat, {nine, b.boolean(true), minus}, u(13)),
-        b.builtin(Builtin::Rep, {nine}, u(8), 2),
-        b.builtin(Builtin::Popcount, {minus}, u(4)),
-        b.builtin(Builtin::Any, {over}, TypeTable::kBool),
-        b.builtin(Builtin::All, {b.builtin(Builtin::Rep, {b.boolean(true)}, u(70), 70)}, TypeTable::kBool),
-        b.builtin(Builtin::Min, {nine, minus}, types.integer(8, true)),
-        b.builtin(Builtin::Abs, {minus}, types.integer(8, true)),
-    }));
+    const ExprId over =
+        b.binary(BinaryOp::Add, b.expr(alone.u8, CastExpr{b.number(255)}), b.number(1), alone.u8);
+    alone.statements.push_back(
+        b.trace("{:x} {:b} {} {} {} {} {}",
+                {
+                    b.builtin(Builtin::Cat, {nine, b.boolean(true), minus}, u(13)),
+                    b.builtin(Builtin::Rep, {nine}, u(8), 2),
+                    b.builtin(Builtin::Popcount, {minus}, u(4)),
+                    b.builtin(Builtin::Any, {over}, TypeTable::kBool),
+                    b.builtin(Builtin::All, {b.builtin(Builtin::Rep, {b.boolean(true)}, u(70), 70)},
+                              TypeTable::kBool),
+                    b.builtin(Builtin::Min, {nine, minus}, types.integer(8, true)),
+                    b.builtin(Builtin::Abs, {minus}, types.integer(8, true)),
+                }));
     CHECK(alone.run(1) == Lines{"13fd 10011001 7 false true -3 3"});
 }

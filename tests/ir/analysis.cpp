@@ -9,7 +9,8 @@ using namespace smec::ir;
 
 namespace {
 
-LocalId addLocal(Body& body, std::uint32_t width, bool isSigned = false, LocalKind kind = LocalKind::Param) {
+LocalId addLocal(Body& body, std::uint32_t width, bool isSigned = false,
+                 LocalKind kind = LocalKind::Param) {
     body.locals.push_back({"x", kind, {{ScalarKind::Int, isSigned, width}, 0}, 0, std::nullopt});
     return {static_cast<std::uint32_t>(body.locals.size() - 1)};
 }
@@ -22,8 +23,9 @@ Machine machineOf(const Body& body, ExprId id) {
 }  // namespace
 
 TEST_CASE("intervals agree with brute force on small types", "[ir]") {
-    const BinaryOp ops[] = {BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Mod, BinaryOp::Shl, BinaryOp::Shr,
-                            BinaryOp::And, BinaryOp::Or,  BinaryOp::Xor, BinaryOp::Min, BinaryOp::Max};
+    const BinaryOp ops[] = {BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div,
+                            BinaryOp::Mod, BinaryOp::Shl, BinaryOp::Shr, BinaryOp::And,
+                            BinaryOp::Or,  BinaryOp::Xor, BinaryOp::Min, BinaryOp::Max};
     std::size_t outside = 0;
     for (BinaryOp op : ops) {
         for (int a = -5; a <= 5; ++a) {
@@ -75,13 +77,17 @@ TEST_CASE("equal expressions are one", "[ir]") {
     CHECK(a == builder.binary(BinaryOp::Add, builder.constant(Integer(1)), builder.read(x)));
     CHECK(builder.wrap(a, 16, false) == a);
     CHECK(builder.wrap(builder.read(x), 8, false) == builder.read(x));
-    CHECK(builder.binary(BinaryOp::Mod, builder.read(x), builder.constant(Integer(256))) == builder.read(x));
-    CHECK(builder.boolean(builder.binary(BinaryOp::Lt, builder.read(x), builder.constant(Integer(256)))) != nullptr);
+    CHECK(builder.binary(BinaryOp::Mod, builder.read(x), builder.constant(Integer(256)))
+          == builder.read(x));
+    CHECK(builder.boolean(
+              builder.binary(BinaryOp::Lt, builder.read(x), builder.constant(Integer(256))))
+          != nullptr);
 }
 
 TEST_CASE("machine words", "[ir]") {
     Body body;
-    const LocalId a = addLocal(body, 64), b = addLocal(body, 64), s = addLocal(body, 8, true), u = addLocal(body, 30);
+    const LocalId a = addLocal(body, 64), b = addLocal(body, 64), s = addLocal(body, 8, true),
+                  u = addLocal(body, 30);
     const LocalId r = addLocal(body, 64, false, LocalKind::Temp);
     Builder builder(body);
     const ExprId product = builder.binary(BinaryOp::Mul, builder.read(a), builder.read(b));
@@ -94,15 +100,17 @@ TEST_CASE("machine words", "[ir]") {
 
     const ExprId difference = builder.binary(BinaryOp::Sub, builder.read(s), builder.read(u));
     ExprId four = builder.read(u);
-    for (int i = 0; i < 3; ++i) four = builder.binary(BinaryOp::Add, four, builder.read(u));
+    for (int i = 0; i < 3; ++i)
+        four = builder.binary(BinaryOp::Add, four, builder.read(u));
     body.statements.push_back({{}, Trace{0, {difference, four}}});
     CHECK(machineOf(body, difference) == Machine{32, true});
-    CHECK(machineOf(body, four) == Machine{32, false});   // 4 * (2^30 - 1) fits u32
+    CHECK(machineOf(body, four) == Machine{32, false});  // 4 * (2^30 - 1) fits u32
 }
 
 TEST_CASE("loop variables lie between their bounds", "[ir]") {
     Body body;
-    const LocalId i = addLocal(body, 4, false, LocalKind::Temp), j = addLocal(body, 4, false, LocalKind::Temp);
+    const LocalId i = addLocal(body, 4, false, LocalKind::Temp),
+                  j = addLocal(body, 4, false, LocalKind::Temp);
     Builder builder(body);
     const ExprId zero = builder.constant(Integer(0)), nine = builder.constant(Integer(9));
     const ExprId readI = builder.read(i), readJ = builder.read(j);
@@ -116,7 +124,8 @@ TEST_CASE("loop variables lie between their bounds", "[ir]") {
 TEST_CASE("a ring is two runs, a permutation many", "[ir]") {
     RunBuilder ring;
     ring.add(PlaneId{3}, 9);
-    for (std::uint32_t i = 0; i < 9; ++i) ring.add(PlaneId{3}, i);
+    for (std::uint32_t i = 0; i < 9; ++i)
+        ring.add(PlaneId{3}, i);
     const auto runs = ring.take();
     REQUIRE(runs.size() == 2);
     CHECK(runs[0].count == 1);
@@ -127,7 +136,8 @@ TEST_CASE("a ring is two runs, a permutation many", "[ir]") {
 
     RunBuilder columns;
     for (std::uint32_t x = 0; x < 3; ++x) {
-        for (std::uint32_t y = 0; y < 4; ++y) columns.add(PlaneId{0}, y * 3 + x);
+        for (std::uint32_t y = 0; y < 4; ++y)
+            columns.add(PlaneId{0}, y * 3 + x);
     }
     CHECK(columns.take().size() == 3);
 }

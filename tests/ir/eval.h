@@ -8,7 +8,8 @@
 #include "ir/builder.h"
 #include "ir/visit.h"
 
-/// Evaluates the integer and boolean expressions of a body twice: exactly, and as the generated code does, in machine words.
+/// Evaluates the integer and boolean expressions of a body twice: exactly, and as the generated
+/// code does, in machine words.
 namespace evaluation {
 
 using namespace smec::ir;
@@ -47,18 +48,26 @@ inline Values evaluateExactly(const Body& body, const std::vector<Integer>& loca
         if (const auto* n = std::get_if<ConstInt>(&expr.node)) result = n->value;
         if (const auto* n = std::get_if<ConstBool>(&expr.node)) result = n->value ? 1 : 0;
         if (const auto* n = std::get_if<ReadLocal>(&expr.node)) result = locals[n->local.index];
-        if (const auto* n = std::get_if<Unary>(&expr.node)) result = unaryValue(n->op, v[n->operand]);
-        if (const auto* n = std::get_if<Binary>(&expr.node)) result = binaryValue(n->op, v[n->left], v[n->right]);
-        if (const auto* n = std::get_if<Select>(&expr.node)) result = v[n->condition] != 0 ? v[n->yes] : v[n->no];
-        if (const auto* n = std::get_if<Wrap>(&expr.node)) result = wrapInteger(v[n->operand], n->width, n->isSigned);
-        if (const auto* n = std::get_if<Convert>(&expr.node)) result = n->op == ConvertOp::IntToBool ? Integer(v[n->operand] != 0 ? 1 : 0) : v[n->operand];
+        if (const auto* n = std::get_if<Unary>(&expr.node))
+            result = unaryValue(n->op, v[n->operand]);
+        if (const auto* n = std::get_if<Binary>(&expr.node))
+            result = binaryValue(n->op, v[n->left], v[n->right]);
+        if (const auto* n = std::get_if<Select>(&expr.node))
+            result = v[n->condition] != 0 ? v[n->yes] : v[n->no];
+        if (const auto* n = std::get_if<Wrap>(&expr.node))
+            result = wrapInteger(v[n->operand], n->width, n->isSigned);
+        if (const auto* n = std::get_if<Convert>(&expr.node))
+            result =
+                n->op == ConvertOp::IntToBool ? Integer(v[n->operand] != 0 ? 1 : 0) : v[n->operand];
         v.exprs.push_back(std::move(result));
     }
     return v;
 }
 
-/// Operators for which low bits suffice work in the word of their result; all others on their operands as they are.
-inline Values evaluateInMachineWords(const Body& body, const std::vector<Integer>& locals, const std::vector<Machine>& machines,
+/// Operators for which low bits suffice work in the word of their result; all others on their
+/// operands as they are.
+inline Values evaluateInMachineWords(const Body& body, const std::vector<Integer>& locals,
+                                     const std::vector<Machine>& machines,
                                      const std::vector<std::uint32_t>& demanded) {
     Values v;
     for (std::size_t i = 0; i < body.exprs.size(); ++i) {
@@ -72,30 +81,37 @@ inline Values evaluateInMachineWords(const Body& body, const std::vector<Integer
         if (const auto* n = std::get_if<ReadLocal>(&expr.node)) result = locals[n->local.index];
         if (const auto* n = std::get_if<Unary>(&expr.node)) {
             const bool low = n->op == UnaryOp::Neg || n->op == UnaryOp::BitNot;
-            if (demanded[i] != 0) result = unaryValue(n->op, low ? in(v[n->operand]) : v[n->operand]);
+            if (demanded[i] != 0)
+                result = unaryValue(n->op, low ? in(v[n->operand]) : v[n->operand]);
         }
         if (const auto* n = std::get_if<Binary>(&expr.node); n && demanded[i] != 0) {
             const BinaryOp op = n->op;
-            const bool low = op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul || op == BinaryOp::And ||
-                             op == BinaryOp::Or || op == BinaryOp::Xor || op == BinaryOp::Shl;
+            const bool low = op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul
+                             || op == BinaryOp::And || op == BinaryOp::Or || op == BinaryOp::Xor
+                             || op == BinaryOp::Shl;
             const Integer left = low ? in(v[n->left]) : v[n->left];
             const Integer right = low && op != BinaryOp::Shl ? in(v[n->right]) : v[n->right];
             result = binaryValue(op, left, right);
         }
-        if (const auto* n = std::get_if<Select>(&expr.node)) result = v[n->condition] != 0 ? v[n->yes] : v[n->no];
-        if (const auto* n = std::get_if<Wrap>(&expr.node)) result = wrapInteger(v[n->operand], n->width, n->isSigned);
-        if (const auto* n = std::get_if<Convert>(&expr.node)) result = n->op == ConvertOp::IntToBool ? Integer(v[n->operand] != 0 ? 1 : 0) : v[n->operand];
+        if (const auto* n = std::get_if<Select>(&expr.node))
+            result = v[n->condition] != 0 ? v[n->yes] : v[n->no];
+        if (const auto* n = std::get_if<Wrap>(&expr.node))
+            result = wrapInteger(v[n->operand], n->width, n->isSigned);
+        if (const auto* n = std::get_if<Convert>(&expr.node))
+            result =
+                n->op == ConvertOp::IntToBool ? Integer(v[n->operand] != 0 ? 1 : 0) : v[n->operand];
         v.exprs.push_back(isInt ? in(result) : result);
     }
     return v;
 }
 
-/// Random expressions over the locals of a body. `make(expr)` adds a node and returns its id; the divisor of Div and Mod is made
-/// different from 0 and shift counts small.
+/// Random expressions over the locals of a body. `make(expr)` adds a node and returns its id; the
+/// divisor of Div and Mod is made different from 0 and shift counts small.
 template <typename Make>
 class RandomExpressions {
 public:
-    RandomExpressions(std::mt19937_64& random, const Body& body, Make make) : random_(random), body_(body), make_(std::move(make)) {}
+    RandomExpressions(std::mt19937_64& random, const Body& body, Make make)
+        : random_(random), body_(body), make_(std::move(make)) {}
 
     ExprId integer(int depth) {
         if (depth == 0 || pick(8) == 0) return leaf();
@@ -105,29 +121,43 @@ public:
         case 2: return unary(UnaryOp::Abs, integer(depth - 1));
         case 3: return unary(UnaryOp::Popcount, wrap(integer(depth - 1), width(), false));
         case 4: return wrap(integer(depth - 1), width(), pick(2) == 0);
-        case 5: return make_({ExprType::Int, Select{boolean(depth - 1), integer(depth - 1), integer(depth - 1)}});
+        case 5:
+            return make_({ExprType::Int,
+                          Select{boolean(depth - 1), integer(depth - 1), integer(depth - 1)}});
         case 6: return binary(BinaryOp::Div, integer(depth - 1), divisor(depth - 1));
         case 7: return binary(BinaryOp::Mod, integer(depth - 1), divisor(depth - 1));
         case 8: return binary(BinaryOp::Shl, integer(depth - 1), count(depth - 1));
         case 9: return binary(BinaryOp::Shr, integer(depth - 1), count(depth - 1));
-        case 10: return make_({ExprType::Int, Convert{ConvertOp::BoolToInt, boolean(depth - 1), 0, false}});
+        case 10:
+            return make_(
+                {ExprType::Int, Convert{ConvertOp::BoolToInt, boolean(depth - 1), 0, false}});
         default: break;
         }
-        constexpr BinaryOp ops[] = {BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::And, BinaryOp::Or,
-                                    BinaryOp::Xor, BinaryOp::Min, BinaryOp::Max, BinaryOp::Add, BinaryOp::And};
+        constexpr BinaryOp ops[] = {BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::And,
+                                    BinaryOp::Or,  BinaryOp::Xor, BinaryOp::Min, BinaryOp::Max,
+                                    BinaryOp::Add, BinaryOp::And};
         return binary(ops[pick(10)], integer(depth - 1), integer(depth - 1));
     }
 
     ExprId boolean(int depth) {
         constexpr BinaryOp compares[] = {BinaryOp::Lt, BinaryOp::Le, BinaryOp::Eq, BinaryOp::Ne};
-        constexpr BinaryOp logical[] = {BinaryOp::BoolAnd, BinaryOp::BoolOr, BinaryOp::BoolXor, BinaryOp::BoolEq};
+        constexpr BinaryOp logical[] = {BinaryOp::BoolAnd, BinaryOp::BoolOr, BinaryOp::BoolXor,
+                                        BinaryOp::BoolEq};
         if (depth == 0) return make_({ExprType::Bool, ConstBool{pick(2) == 0}});
         switch (pick(6)) {
         case 0: return make_({ExprType::Bool, Unary{UnaryOp::Not, boolean(depth - 1)}});
-        case 1: return make_({ExprType::Bool, Binary{logical[pick(4)], boolean(depth - 1), boolean(depth - 1)}});
-        case 2: return make_({ExprType::Bool, Convert{ConvertOp::IntToBool, integer(depth - 1), 0, false}});
-        case 3: return make_({ExprType::Bool, Unary{UnaryOp::Parity, wrap(integer(depth - 1), width(), false)}});
-        default: return make_({ExprType::Bool, Binary{compares[pick(4)], integer(depth - 1), integer(depth - 1)}});
+        case 1:
+            return make_(
+                {ExprType::Bool, Binary{logical[pick(4)], boolean(depth - 1), boolean(depth - 1)}});
+        case 2:
+            return make_(
+                {ExprType::Bool, Convert{ConvertOp::IntToBool, integer(depth - 1), 0, false}});
+        case 3:
+            return make_(
+                {ExprType::Bool, Unary{UnaryOp::Parity, wrap(integer(depth - 1), width(), false)}});
+        default:
+            return make_({ExprType::Bool,
+                          Binary{compares[pick(4)], integer(depth - 1), integer(depth - 1)}});
         }
     }
 
@@ -140,17 +170,25 @@ private:
     std::uint64_t pick(std::uint64_t n) { return random_() % n; }
 
     ExprId leaf() {
-        if (pick(3) != 0) return make_({ExprType::Int, ReadLocal{LocalId{static_cast<std::uint32_t>(pick(body_.locals.size()))}, {}}});
+        if (pick(3) != 0)
+            return make_(
+                {ExprType::Int,
+                 ReadLocal{LocalId{static_cast<std::uint32_t>(pick(body_.locals.size()))}, {}}});
         Integer value = Integer(static_cast<std::int64_t>(random_())) >> static_cast<int>(pick(64));
         if (pick(4) == 0) value = powerOfTwo(width()) - pick(2);
         return make_({ExprType::Int, ConstInt{value}});
     }
     ExprId unary(UnaryOp op, ExprId x) { return make_({ExprType::Int, Unary{op, x}}); }
-    ExprId binary(BinaryOp op, ExprId x, ExprId y) { return make_({ExprType::Int, Binary{op, x, y}}); }
-    ExprId wrap(ExprId x, std::uint32_t bits, bool isSigned) { return make_({ExprType::Int, Wrap{x, bits, isSigned}}); }
+    ExprId binary(BinaryOp op, ExprId x, ExprId y) {
+        return make_({ExprType::Int, Binary{op, x, y}});
+    }
+    ExprId wrap(ExprId x, std::uint32_t bits, bool isSigned) {
+        return make_({ExprType::Int, Wrap{x, bits, isSigned}});
+    }
     ExprId divisor(int depth) {
         const ExprId x = integer(depth);
-        const ExprId zero = make_({ExprType::Int, ConstInt{0}}), one = make_({ExprType::Int, ConstInt{1}});
+        const ExprId zero = make_({ExprType::Int, ConstInt{0}}),
+                     one = make_({ExprType::Int, ConstInt{1}});
         if (pick(2) == 0) return binary(BinaryOp::Max, x, one);
         return binary(BinaryOp::Or, x, pick(8) == 0 ? binary(BinaryOp::Max, one, zero) : one);
     }

@@ -9,14 +9,16 @@ namespace {
 void addLocals(Body& body) {
     for (std::uint32_t width : {1U, 3U, 8U, 8U, 16U, 31U, 32U, 33U, 63U, 64U}) {
         for (bool isSigned : {false, true}) {
-            body.locals.push_back({"x", LocalKind::Param, {{ScalarKind::Int, isSigned, width}, 0}, 0, std::nullopt});
+            body.locals.push_back(
+                {"x", LocalKind::Param, {{ScalarKind::Int, isSigned, width}, 0}, 0, std::nullopt});
         }
     }
 }
 
 std::vector<Integer> randomLocals(std::mt19937_64& random, const Body& body) {
     std::vector<Integer> values;
-    for (const Local& local : body.locals) values.push_back(randomValue(random, local.type.scalar));
+    for (const Local& local : body.locals)
+        values.push_back(randomValue(random, local.type.scalar));
     return values;
 }
 
@@ -29,9 +31,11 @@ void use(std::mt19937_64& random, Body& body, ExprId id) {
     } else {
         const std::uint32_t width = 1 + static_cast<std::uint32_t>(random() % 64);
         const LocalId local{static_cast<std::uint32_t>(body.locals.size())};
-        body.locals.push_back({"r", LocalKind::Temp, {{ScalarKind::Int, false, width}, 0}, 0, std::nullopt});
+        body.locals.push_back(
+            {"r", LocalKind::Temp, {{ScalarKind::Int, false, width}, 0}, 0, std::nullopt});
         body.exprs.push_back({ExprType::Int, Wrap{id, width, false}});
-        body.statements.push_back({{}, Set{local, {}, ExprId{static_cast<std::uint32_t>(body.exprs.size() - 1)}}});
+        body.statements.push_back(
+            {{}, Set{local, {}, ExprId{static_cast<std::uint32_t>(body.exprs.size() - 1)}}});
     }
 }
 
@@ -55,10 +59,12 @@ TEST_CASE("machine words give what exact arithmetic gives", "[ir][fuzz]") {
         };
         for (int i = 0; i < 20; ++i, ++expressions) {
             Body view;
-            view.locals.assign(body.locals.begin(), body.locals.begin() + static_cast<std::ptrdiff_t>(params));
+            view.locals.assign(body.locals.begin(),
+                               body.locals.begin() + static_cast<std::ptrdiff_t>(params));
             RandomExpressions generator(random, view, make);
             const int depth = 1 + static_cast<int>(random() % 4);
-            use(random, body, random() % 6 == 0 ? generator.boolean(depth) : generator.integer(depth));
+            use(random, body,
+                random() % 6 == 0 ? generator.boolean(depth) : generator.integer(depth));
         }
         const auto ranges = intervals(body, {}, {}, design);
         const auto demanded = demandedBits(body, ranges);
@@ -68,8 +74,12 @@ TEST_CASE("machine words give what exact arithmetic gives", "[ir][fuzz]") {
             const Values exact = evaluateExactly(body, locals);
             const Values machine = evaluateInMachineWords(body, locals, machines, demanded);
             for (std::size_t i = 0; i < body.exprs.size(); ++i) {
-                if (body.exprs[i].type == ExprType::Int && !ranges[i].contains(exact.exprs[i]) && !isUnbounded(ranges[i])) ++outside;
-                if (demanded[i] != 0 && !lowBitsEqual(exact.exprs[i], machine.exprs[i], demanded[i])) ++wrong;
+                if (body.exprs[i].type == ExprType::Int && !ranges[i].contains(exact.exprs[i])
+                    && !isUnbounded(ranges[i]))
+                    ++outside;
+                if (demanded[i] != 0
+                    && !lowBitsEqual(exact.exprs[i], machine.exprs[i], demanded[i]))
+                    ++wrong;
             }
         }
     }
@@ -85,7 +95,7 @@ TEST_CASE("the builder's folds keep the value", "[ir][fuzz]") {
         addLocals(plain);
         built.locals = plain.locals;
         Builder builder(built);
-        std::vector<ExprId> twins;   // by the plain body's ids
+        std::vector<ExprId> twins;  // by the plain body's ids
         auto make = [&](Expr expr) {
             Expr twin = expr;
             forEachOperand(twin, [&](ExprId& id) { id = twins[id.index]; });
@@ -98,7 +108,8 @@ TEST_CASE("the builder's folds keep the value", "[ir][fuzz]") {
         generator.boolean(3);
         for (int round = 0; round < 3; ++round) {
             const auto locals = randomLocals(random, plain);
-            const Values before = evaluateExactly(plain, locals), after = evaluateExactly(built, locals);
+            const Values before = evaluateExactly(plain, locals),
+                         after = evaluateExactly(built, locals);
             for (std::size_t i = 0; i < twins.size(); ++i) {
                 if (before.exprs[i] != after[twins[i]]) ++wrong;
                 if (built[twins[i]].type != ExprType::Int) continue;

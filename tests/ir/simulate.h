@@ -11,17 +11,19 @@
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
 
-/// Runs a design by its IR, slowly and exactly: what the generated code has to do. Throws std::runtime_error where the IR breaks its own
-/// rules (an index out of range without a check in front, a value that does not fit, a division by zero).
+/// Runs a design by its IR, slowly and exactly: what the generated code has to do. Throws
+/// std::runtime_error where the IR breaks its own rules (an index out of range without a check in
+/// front, a value that does not fit, a division by zero).
 namespace simulation {
 
 using namespace smec::ir;
 
-using Value = std::variant<Integer, double>;   // bools are 0 and 1
+using Value = std::variant<Integer, double>;  // bools are 0 and 1
 
 inline std::string kindText(FailureKind kind) {
-    constexpr const char* texts[] = {"assertion failed", "assumption failed", "division by zero", "index out of range", "negative shift",
-                                     "range violation",  "enum value",        "loop limit",       "wait count"};
+    constexpr const char* texts[] = {"assertion failed",   "assumption failed", "division by zero",
+                                     "index out of range", "negative shift",    "range violation",
+                                     "enum value",         "loop limit",        "wait count"};
     return texts[static_cast<int>(kind)];
 }
 
@@ -31,7 +33,8 @@ public:
         for (const Plane& plane : design.planes) {
             std::vector<Value> values;
             for (std::uint32_t i = 0; i < plane.instances; ++i) {
-                for (std::uint64_t e = 0; e < plane.type.elements(); ++e) values.push_back(initial(plane, i, e));
+                for (std::uint64_t e = 0; e < plane.type.elements(); ++e)
+                    values.push_back(initial(plane, i, e));
             }
             read_.push_back(values);
             write_.push_back(std::move(values));
@@ -40,7 +43,8 @@ public:
 
     /// The lines of one run: traces, and "failure: …". Ends at `cycles`, a stop or a failure.
     std::vector<std::string> run(std::uint64_t cycles) {
-        for (cycle_ = 0; cycle_ < cycles && !over_; ++cycle_) step();
+        for (cycle_ = 0; cycle_ < cycles && !over_; ++cycle_)
+            step();
         return lines_;
     }
     int status() const { return status_; }
@@ -82,8 +86,10 @@ private:
                 }
             }
         }
-        std::stable_sort(said.begin(), said.end(), [](const Message& a, const Message& b) { return a.order < b.order; });
-        for (Message& message : said) lines_.push_back(std::move(message.text));
+        std::stable_sort(said.begin(), said.end(),
+                         [](const Message& a, const Message& b) { return a.order < b.order; });
+        for (Message& message : said)
+            lines_.push_back(std::move(message.text));
         for (std::size_t p = 0; p < read_.size(); ++p) {
             if (design_.planes[p].kind == PlaneKind::Output) read_[p] = write_[p];
         }
@@ -97,7 +103,8 @@ private:
         rounds_ = 0;
         leaving_ = false;
         Frame frame{cls.body, {}, Integer(0)};
-        for (const Local& local : cls.body.locals) frame.locals.push_back(start(local));
+        for (const Local& local : cls.body.locals)
+            frame.locals.push_back(start(local));
         execute(frame, cls.body.statements);
         for (std::size_t i = 0; i < frame.locals.size(); ++i) {
             const Local& local = cls.body.locals[i];
@@ -105,19 +112,23 @@ private:
             if (!isState && local.kind != LocalKind::Output) continue;
             const PlaneId plane = isState ? cls.state[local.slot] : cls.outputs[local.slot].plane;
             auto& values = isState ? read_[plane.index] : write_[plane.index];
-            std::copy(frame.locals[i].begin(), frame.locals[i].end(), values.begin() + static_cast<std::ptrdiff_t>(instance_ * frame.locals[i].size()));
+            std::copy(frame.locals[i].begin(), frame.locals[i].end(),
+                      values.begin()
+                          + static_cast<std::ptrdiff_t>(instance_ * frame.locals[i].size()));
         }
     }
 
     std::vector<Value> start(const Local& local) const {
         const std::size_t size = local.type.elements();
-        if (local.kind == LocalKind::Temp || local.kind == LocalKind::Param) return std::vector<Value>(size, Integer(0));
+        if (local.kind == LocalKind::Temp || local.kind == LocalKind::Param)
+            return std::vector<Value>(size, Integer(0));
         const bool isState = local.kind == LocalKind::State;
         const PlaneId id = isState ? cls_->state[local.slot] : cls_->outputs[local.slot].plane;
         std::vector<Value> values;
         for (std::size_t e = 0; e < size; ++e) {
             const bool keep = isState || cls_->outputs[local.slot].hold;
-            values.push_back(keep ? read_[id.index][instance_ * size + e] : initial(design_.planes[id.index], instance_, e));
+            values.push_back(keep ? read_[id.index][instance_ * size + e]
+                                  : initial(design_.planes[id.index], instance_, e));
         }
         return values;
     }
@@ -127,7 +138,9 @@ private:
     Integer integer(Frame& f, ExprId id) { return std::get<Integer>(value(f, id)); }
     bool boolean(Frame& f, ExprId id) { return integer(f, id) != 0; }
     double real(Frame& f, ExprId id) { return std::get<double>(value(f, id)); }
-    static Value rounded(ExprType type, double x) { return type == ExprType::F32 ? static_cast<double>(static_cast<float>(x)) : x; }
+    static Value rounded(ExprType type, double x) {
+        return type == ExprType::F32 ? static_cast<double>(static_cast<float>(x)) : x;
+    }
 
     std::size_t index(Frame& f, ExprId id, std::size_t size) {
         if (!id.valid()) return 0;
@@ -139,7 +152,8 @@ private:
     const Value& input(std::uint32_t number, std::size_t element) const {
         for (const Run& run : cls_->inputs[number].elements[0].runs) {
             if (instance_ < run.first || instance_ >= run.first + run.count) continue;
-            const std::int64_t place = run.start + static_cast<std::int64_t>(instance_ - run.first) * run.stride;
+            const std::int64_t place =
+                run.start + static_cast<std::int64_t>(instance_ - run.first) * run.stride;
             const std::size_t size = cls_->inputs[number].type.elements();
             return read_[run.plane.index][static_cast<std::size_t>(place) * size + element];
         }
@@ -153,9 +167,16 @@ private:
                 [](const ConstInt& n) -> Value { return n.value; },
                 [](const ConstBool& n) -> Value { return Integer(n.value ? 1 : 0); },
                 [](const ConstFloat& n) -> Value { return n.value; },
-                [&](const ReadColumn& n) -> Value { return toValue(cls_->columns[n.column].values[instance_]); },
-                [&](const ReadInput& n) -> Value { return input(n.input, index(f, n.index, cls_->inputs[n.input].type.elements())); },
-                [&](const ReadLocal& n) -> Value { return f.locals[n.local.index][index(f, n.index, f.locals[n.local.index].size())]; },
+                [&](const ReadColumn& n) -> Value {
+                    return toValue(cls_->columns[n.column].values[instance_]);
+                },
+                [&](const ReadInput& n) -> Value {
+                    return input(n.input, index(f, n.index, cls_->inputs[n.input].type.elements()));
+                },
+                [&](const ReadLocal& n) -> Value {
+                    return f
+                        .locals[n.local.index][index(f, n.index, f.locals[n.local.index].size())];
+                },
                 [&](const ReadTable& n) -> Value {
                     const Table& table = design_.tables[n.table.index];
                     return toValue(table.values[index(f, n.index, table.values.size())]);
@@ -163,11 +184,13 @@ private:
                 [&](const Cycle&) -> Value { return Integer(cycle_); },
                 [&](const Unary& n) -> Value { return unary(f, n, expr.type); },
                 [&](const Binary& n) -> Value { return binary(f, n, expr.type); },
-                [&](const Select& n) -> Value {   // both sides may be evaluated
+                [&](const Select& n) -> Value {  // both sides may be evaluated
                     const Value yes = value(f, n.yes), no = value(f, n.no);
                     return boolean(f, n.condition) ? yes : no;
                 },
-                [&](const Wrap& n) -> Value { return wrapInteger(integer(f, n.operand), n.width, n.isSigned); },
+                [&](const Wrap& n) -> Value {
+                    return wrapInteger(integer(f, n.operand), n.width, n.isSigned);
+                },
                 [&](const Convert& n) -> Value { return convert(f, n, expr.type); },
             },
             expr.node);
@@ -207,7 +230,7 @@ private:
         case BinaryOp::BoolEq: return truth(x == y);
         default: break;
         }
-        if (n.op == BinaryOp::Shl && y > 70'000) return Integer(0);   // only low bits are looked at
+        if (n.op == BinaryOp::Shl && y > 70'000) return Integer(0);  // only low bits are looked at
         const auto result = apply(n.op, x, y);
         if (!result) broken("operator without a result");
         return *result;
@@ -217,7 +240,8 @@ private:
         switch (n.op) {
         case ConvertOp::IntToBool: return Integer(integer(f, n.operand) != 0 ? 1 : 0);
         case ConvertOp::BoolToInt: return integer(f, n.operand);
-        case ConvertOp::IntToFloat: return rounded(type, static_cast<double>(integer(f, n.operand)));
+        case ConvertOp::IntToFloat:
+            return rounded(type, static_cast<double>(integer(f, n.operand)));
         case ConvertOp::FloatToFloat: return rounded(type, real(f, n.operand));
         case ConvertOp::FloatToInt: break;
         }
@@ -240,7 +264,8 @@ private:
 
     void store(Frame& f, LocalId id, std::size_t at, const Value& v) {
         const Scalar& type = f.body.locals[id.index].type.scalar;
-        if (const auto* x = std::get_if<Integer>(&v); x && !intervalOf(type).contains(*x)) broken("value " + x->str() + " does not fit");
+        if (const auto* x = std::get_if<Integer>(&v); x && !intervalOf(type).contains(*x))
+            broken("value " + x->str() + " does not fit");
         f.locals[id.index][at] = v;
     }
 
@@ -255,10 +280,13 @@ private:
                 [&](const CopyArray& n) { return copy(f, n); },
                 [&](const FillArray& n) {
                     const Value v = value(f, n.value);
-                    for (std::size_t i = 0; i < f.locals[n.to.index].size(); ++i) store(f, n.to, i, v);
+                    for (std::size_t i = 0; i < f.locals[n.to.index].size(); ++i)
+                        store(f, n.to, i, v);
                     return Flow::Next;
                 },
-                [&](const Check& n) { return boolean(f, n.ok) ? Flow::Next : fail(f, n.site, n.args); },
+                [&](const Check& n) {
+                    return boolean(f, n.ok) ? Flow::Next : fail(f, n.site, n.args);
+                },
                 [&](const If& n) { return execute(f, boolean(f, n.condition) ? n.yes : n.no); },
                 [&](const For& n) { return loop(f, n); },
                 [&](const Loop& n) {
@@ -272,7 +300,8 @@ private:
                 [&](const Switch& n) {
                     const Integer subject = integer(f, n.subject);
                     for (const SwitchCase& c : n.cases) {
-                        if (std::find(c.labels.begin(), c.labels.end(), subject) != c.labels.end()) return execute(f, c.body);
+                        if (std::find(c.labels.begin(), c.labels.end(), subject) != c.labels.end())
+                            return execute(f, c.body);
                     }
                     return execute(f, n.otherwise);
                 },
@@ -300,9 +329,11 @@ private:
     Flow copy(Frame& f, const CopyArray& n) {
         std::vector<Value>& to = f.locals[n.to.index];
         for (std::size_t i = 0; i < to.size(); ++i) {
-            if (const auto* local = std::get_if<LocalId>(&n.from)) to[i] = f.locals[local->index][i];
+            if (const auto* local = std::get_if<LocalId>(&n.from))
+                to[i] = f.locals[local->index][i];
             if (const auto* read = std::get_if<ReadInput>(&n.from)) to[i] = input(read->input, i);
-            if (const auto* table = std::get_if<TableId>(&n.from)) to[i] = toValue(design_.tables[table->index].values[i]);
+            if (const auto* table = std::get_if<TableId>(&n.from))
+                to[i] = toValue(design_.tables[table->index].values[i]);
         }
         return Flow::Next;
     }
@@ -325,8 +356,10 @@ private:
     Flow call(Frame& f, const Call& n) {
         const Function& function = design_.functions[n.function.index];
         Frame inner{function.body, {}, Integer(0)};
-        for (const Local& local : function.body.locals) inner.locals.emplace_back(local.type.elements(), Integer(0));
-        for (std::size_t i = 0; i < n.args.size(); ++i) store(inner, LocalId{static_cast<std::uint32_t>(i)}, 0, value(f, n.args[i]));
+        for (const Local& local : function.body.locals)
+            inner.locals.emplace_back(local.type.elements(), Integer(0));
+        for (std::size_t i = 0; i < n.args.size(); ++i)
+            store(inner, LocalId{static_cast<std::uint32_t>(i)}, 0, value(f, n.args[i]));
         const bool before = leaving_;
         execute(inner, function.body.statements);
         if (leaving_ && !before) return Flow::Leave;
@@ -357,7 +390,8 @@ private:
                 ++i;
             } else {
                 const std::size_t end = site.format.find('}', i);
-                out += shown(value(f, args[next]), site.args[next], site.format.substr(i + 1, end - i - 1));
+                out += shown(value(f, args[next]), site.args[next],
+                             site.format.substr(i + 1, end - i - 1));
                 ++next;
                 i = end;
             }
@@ -369,12 +403,16 @@ private:
         if (!spec.empty()) spec.erase(0, 1);
         const bool zero = !spec.empty() && spec[0] == '0';
         const char last = spec.empty() ? 'd' : spec.back();
-        const std::size_t width = spec.empty() || spec.find_first_of("0123456789") == std::string::npos ? 0 : std::stoul(spec);
+        const std::size_t width =
+            spec.empty() || spec.find_first_of("0123456789") == std::string::npos
+                ? 0
+                : std::stoul(spec);
         std::string digits;
         if (const auto* x = std::get_if<double>(&v)) {
             char buffer[64];
             const bool single = format.type == ExprType::F32;
-            char* end = single ? std::to_chars(buffer, buffer + 64, static_cast<float>(*x)).ptr : std::to_chars(buffer, buffer + 64, *x).ptr;
+            char* end = single ? std::to_chars(buffer, buffer + 64, static_cast<float>(*x)).ptr
+                               : std::to_chars(buffer, buffer + 64, *x).ptr;
             digits.assign(buffer, end);
             if (std::isnan(*x)) digits = "nan";
             if (digits.find_first_not_of("-0123456789") == std::string::npos) digits += ".0";
@@ -388,9 +426,12 @@ private:
                 return n.str();
             }
             const Integer pattern = wrapInteger(n, format.bits, false);
-            if (last == 'x') digits = pattern.str(0, std::ios_base::hex);
-            else if (last == 'b') digits = binary(pattern);
-            else digits = n.str();
+            if (last == 'x')
+                digits = pattern.str(0, std::ios_base::hex);
+            else if (last == 'b')
+                digits = binary(pattern);
+            else
+                digits = n.str();
         }
         if (digits.size() >= width) return digits;
         if (!zero) return std::string(width - digits.size(), ' ') + digits;
@@ -399,7 +440,8 @@ private:
 
     static std::string binary(const Integer& x) {
         std::string out;
-        for (std::uint32_t i = std::max(1U, bitLength(x)); i-- > 0;) out += bit_test(x, i) ? '1' : '0';
+        for (std::uint32_t i = std::max(1U, bitLength(x)); i-- > 0;)
+            out += bit_test(x, i) ? '1' : '0';
         return out;
     }
 

@@ -17,13 +17,15 @@ Design ring() {
     Class cls;
     cls.name = "inc";
     cls.instances = 2;
-    cls.inputs.push_back({"x.v", plane.type, {{{{0, 1, PlaneId{0}, 1, 0}, {1, 1, PlaneId{0}, 0, 0}}}}});
+    cls.inputs.push_back(
+        {"x.v", plane.type, {{{{0, 1, PlaneId{0}, 1, 0}, {1, 1, PlaneId{0}, 0, 0}}}}});
     cls.outputs.push_back({"y.v", PlaneId{0}, false});
     cls.runs.push_back({0, 2, "s[", "]", 0, 1, 1});
     cls.body.locals.push_back({"y.v", LocalKind::Output, plane.type, 0, std::nullopt});
     Builder builder(cls.body, {&cls.columns, &cls.inputs, nullptr, nullptr});
     const ExprId in = builder.add({ExprType::Int, ReadInput{0, {}, {}}});
-    const ExprId next = builder.wrap(builder.binary(BinaryOp::Add, in, builder.constant(Integer(1))), 8, false);
+    const ExprId next =
+        builder.wrap(builder.binary(BinaryOp::Add, in, builder.constant(Integer(1))), 8, false);
     cls.body.statements.push_back({{}, Set{LocalId{0}, {}, next}});
     design.classes.push_back(std::move(cls));
     design.names.push_back({"link[", "].v", 0, 2, PlaneId{0}, 0, 1, false, false});
@@ -42,18 +44,20 @@ bool complains(const Design& design, const std::string& about) {
 
 TEST_CASE("a sound design verifies and prints", "[ir]") {
     const Design design = ring();
-    for (const std::string& text : verify(design)) FAIL_CHECK(text);
-    CHECK(print(design) == "design 'top', 2 processes\n"
-                           "plane 0 output 'y.v': 2 x u8 = 0\n"
-                           "class 0 inc: 2 instances\n"
-                           "    instance 0 s[0..1] order 1 by 1\n"
-                           "    input x.v: u8\n"
-                           "        0 + 1: plane 0 from 1 by 0\n"
-                           "        1 + 1: plane 0 from 0 by 0\n"
-                           "    output y.v: plane 0\n"
-                           "    output y.v: u8\n"
-                           "    y.v = wrap u8((x.v + 1))\n"
-                           "name link[0..1].v: plane 0 from 0 by 1\n");
+    for (const std::string& text : verify(design))
+        FAIL_CHECK(text);
+    CHECK(print(design)
+          == "design 'top', 2 processes\n"
+             "plane 0 output 'y.v': 2 x u8 = 0\n"
+             "class 0 inc: 2 instances\n"
+             "    instance 0 s[0..1] order 1 by 1\n"
+             "    input x.v: u8\n"
+             "        0 + 1: plane 0 from 1 by 0\n"
+             "        1 + 1: plane 0 from 0 by 0\n"
+             "    output y.v: plane 0\n"
+             "    output y.v: u8\n"
+             "    y.v = wrap u8((x.v + 1))\n"
+             "name link[0..1].v: plane 0 from 0 by 1\n");
 }
 
 TEST_CASE("what is broken is found", "[ir]") {

@@ -12,8 +12,8 @@ using namespace sme;
 
 namespace {
 
-/// Threads add to a shared number in turn, without any protection but the barrier (ThreadSanitizer watches), and give flags
-/// that all must see in the same phase.
+/// Threads add to a shared number in turn, without any protection but the barrier (ThreadSanitizer
+/// watches), and give flags that all must see in the same phase.
 void turns(unsigned threads, WaitMode mode, int phases) {
     Barrier barrier(threads, mode, threads > inspectMachine().processors);
     std::uint64_t sum = 0;
@@ -24,21 +24,25 @@ void turns(unsigned threads, WaitMode mode, int phases) {
             for (int phase = 0; phase < phases; ++phase) {
                 const bool mine = static_cast<unsigned>(phase) % threads == thread;
                 if (mine) sum += static_cast<std::uint64_t>(phase);
-                const std::uint32_t flags = barrier.arrive(thread, mine && phase % 5 == 0 ? 1u << (phase % 7) : 0);
+                const std::uint32_t flags =
+                    barrier.arrive(thread, mine && phase % 5 == 0 ? 1u << (phase % 7) : 0);
                 if (flags != (phase % 5 == 0 ? 1u << (phase % 7) : 0)) ++wrong[thread];
             }
         });
     }
-    for (std::thread& thread : crew) thread.join();
+    for (std::thread& thread : crew)
+        thread.join();
     CHECK(sum == static_cast<std::uint64_t>(phases) * static_cast<std::uint64_t>(phases - 1) / 2);
-    for (const std::uint64_t count : wrong) CHECK(count == 0);
+    for (const std::uint64_t count : wrong)
+        CHECK(count == 0);
 }
 
 }  // namespace
 
 TEST_CASE("barrier: data and flags pass it in their phase") {
     for (const unsigned threads : {1u, 2u, 3u, 4u, 8u}) {
-        for (const WaitMode mode : {WaitMode::Block, WaitMode::Adaptive}) turns(threads, mode, 2000);
+        for (const WaitMode mode : {WaitMode::Block, WaitMode::Adaptive})
+            turns(threads, mode, 2000);
         turns(threads, WaitMode::Yield, 200);
     }
     turns(2, WaitMode::Spin, 500);
@@ -69,7 +73,11 @@ TEST_CASE("workers run one job after another") {
         Workers workers(threads);
         std::vector<int> counts(threads);
         for (int i = 0; i < 200; ++i) {
-            workers.run([](void* counters, unsigned thread) { ++(*static_cast<std::vector<int>*>(counters))[thread]; }, &counts);
+            workers.run(
+                [](void* counters, unsigned thread) {
+                    ++(*static_cast<std::vector<int>*>(counters))[thread];
+                },
+                &counts);
         }
         CHECK(counts == std::vector<int>(threads, 200));
     }

@@ -1,4 +1,5 @@
-// One body on 1, 2, 3, 4, 8 threads, every model, chunk and wait: the same output, state and status.
+// One body on 1, 2, 3, 4, 8 threads, every model, chunk and wait: the same output, state and
+// status.
 
 #include "../../runtime/src/engine.h"
 
@@ -15,8 +16,9 @@ using namespace sme::test;
 namespace {
 
 const std::vector<std::vector<std::string>> kPlans = {
-    {"--model", "m1", "--chunk", "static"}, {"--model", "m1", "--chunk", "ss"},       {"--model", "m1", "--chunk", "gss"},
-    {"--model", "m2"},                      {"--model", "m2", "--orchestrate", "thesis"},
+    {"--model", "m1", "--chunk", "static"},       {"--model", "m1", "--chunk", "ss"},
+    {"--model", "m1", "--chunk", "gss"},          {"--model", "m2"},
+    {"--model", "m2", "--orchestrate", "thesis"},
 };
 
 std::vector<std::string> join(std::vector<std::string> a, const std::vector<std::string>& b) {
@@ -25,13 +27,17 @@ std::vector<std::string> join(std::vector<std::string> a, const std::vector<std:
 }
 
 /// Runs `arguments` under every plan and compares with one thread.
-Result everyWay(const Model& model, const std::vector<std::string>& arguments, const char* wait = "adaptive",
+Result everyWay(const Model& model, const std::vector<std::string>& arguments,
+                const char* wait = "adaptive",
                 const std::vector<const char*>& numbers = {"1", "2", "3", "4", "8", "auto"}) {
     const Result expected = simulate(model, join(arguments, {"--threads", "1"}));
     for (const char* threads : numbers) {
         for (const auto& plan : kPlans) {
-            INFO("threads " << threads << ", " << plan[1] << " " << plan.back() << ", wait " << wait);
-            const Result got = simulate(model, join(join(arguments, plan), {"--threads", threads, "--wait", wait}));
+            INFO("threads " << threads << ", " << plan[1] << " " << plan.back() << ", wait "
+                            << wait);
+            const Result got =
+                simulate(model, join(join(arguments, plan),
+                                     {"--threads", threads, "--wait", wait, "--oversubscribe"}));
             CHECK(got.status == expected.status);
             CHECK(got.out == expected.out);
             CHECK(got.err == expected.err);
@@ -44,11 +50,38 @@ Result everyWay(const Model& model, const std::vector<std::string>& arguments, c
 
 TEST_CASE("a ring counts the same on any number of threads") {
     Ring ring(100);
-    const Result result = everyWay(ring.model(), {"--cycles", "257", "--print", "link[3].v", "--print", "link[99].v", "--checksum"});
+    const Result result = everyWay(ring.model(), {"--cycles", "257", "--print", "link[3].v",
+                                                  "--print", "link[99].v", "--checksum"});
     CHECK(result.status == 0);
-    CHECK(result.out.starts_with("link[3].v: " + std::to_string(Ring::expected(100, 3, 257)) + "\nlink[99].v: " +
-                                 std::to_string(Ring::expected(100, 99, 257)) + "\n"));
+    CHECK(result.out.starts_with("link[3].v: " + std::to_string(Ring::expected(100, 3, 257))
+                                 + "\nlink[99].v: " + std::to_string(Ring::expected(100, 99, 257))
+                                 + "\n"));
     CHECK(Ring::expected(100, 57, 257) == 12345 + 257);
+}
+
+TEST_CASE("more threads than processors: their shares are dealt to those that can run") {
+    Mixed mixed({});
+    StringSink expected;
+    StringSink err;
+    Engine one(mixed.model(), {}, 0, 1, expected, err);
+    one.run(30);
+    for (const unsigned processors : {1u, 2u, 3u, 5u, 9u}) {
+        for (const ModelKind model : {ModelKind::WorkList, ModelKind::Static}) {
+            EngineConfig config;
+            config.threads = 5;
+            config.processors = processors;
+            config.model = model;
+            CHECK(config.running() == std::min(5u, processors));
+            StringSink out;
+            Engine engine(mixed.model(), config, 0, 1, out, err);
+            engine.run(30);
+            CHECK(out.text == expected.text);
+            CHECK(checksum(engine) == checksum(one));
+        }
+    }
+    const Result result = simulate(mixed.model(), {"--cycles", "3", "--threads", "1000"}, true);
+    CHECK(result.status == 0);
+    CHECK(result.err.find("(--threads 1000, whose shares they run in turn)") != std::string::npos);
 }
 
 TEST_CASE("rings of awkward sizes") {
@@ -73,7 +106,8 @@ TEST_CASE("every way to wait") {
     everyWay(model, {"--cycles", "40", "--checksum"}, "block");
     everyWay(model, {"--cycles", "40", "--checksum"}, "yield", {"2", "3"});
     everyWay(model, {"--cycles", "40", "--checksum"}, "spin", {"2"});
-    everyWay(model, {"--cycles", "2", "--checksum"}, "spin", {"4"});  // takes turns by time slices on a small machine
+    everyWay(model, {"--cycles", "2", "--checksum"}, "spin",
+             {"4"});  // takes turns by time slices on a small machine
 }
 
 TEST_CASE("all threads end behind the same cycle") {
@@ -91,9 +125,11 @@ TEST_CASE("all threads end behind the same cycle") {
         Mixed mixed(plan);
         const Result result = everyWay(mixed.model(), {"--checksum"});
         CHECK(result.status == 1);
-        CHECK(result.err ==
-              "mixed.sme:12:5: error: assertion failed: sink 2\n  in instance 'sink[2]', cycle 11\n"
-              "mixed.sme:12:5: error: assertion failed: sink 8\n  in instance 'sink[8]', cycle 11\n");
+        CHECK(result.err
+              == "mixed.sme:12:5: error: assertion failed: sink 2\n  in instance 'sink[2]', cycle "
+                 "11\n"
+                 "mixed.sme:12:5: error: assertion failed: sink 8\n  in instance 'sink[8]', cycle "
+                 "11\n");
     }
     SECTION("a failure in the cycle of a stop makes the status 1") {
         MixedPlan plan;
@@ -116,7 +152,8 @@ TEST_CASE("all threads end behind the same cycle") {
     }
     SECTION("no cycle at all") {
         Mixed mixed({});
-        const Result result = everyWay(mixed.model(), {"--cycles", "0", "--print", "source[0].acc"});
+        const Result result =
+            everyWay(mixed.model(), {"--cycles", "0", "--print", "source[0].acc"});
         CHECK(result.status == 0);
         CHECK(result.out == "source[0].acc: 7\n");
     }
@@ -128,13 +165,17 @@ TEST_CASE("a trace file is the same under every plan") {
     std::string first;
     for (const char* threads : {"1", "2", "3", "8"}) {
         for (const auto& plan : kPlans) {
-            const Result result = simulate(mixed.model(), join({"--cycles", "25", "--trace", path, "--trace-all", "--threads", threads}, plan));
+            const Result result = simulate(
+                mixed.model(),
+                join({"--cycles", "25", "--trace", path, "--trace-all", "--threads", threads},
+                     plan));
             REQUIRE(result.status == 0);
             const std::string content = readFile(path);
             if (first.empty()) first = content;
             CHECK(content == first);
             // a trace is its own expectation
-            CHECK(simulate(mixed.model(), join({"--expect", path, "--threads", threads}, plan)).err.empty());
+            CHECK(simulate(mixed.model(), join({"--expect", path, "--threads", threads}, plan))
+                      .err.empty());
         }
     }
     CHECK(std::count(first.begin(), first.end(), '\n') == 26);
@@ -161,7 +202,8 @@ TEST_CASE("an engine goes on where it stopped, under another plan") {
     engine.run(20);
     config.chunk = ChunkScheme::SelfScheduling;
     engine.configure(config);
-    for (std::uint64_t cycle = 21; cycle <= 40; ++cycle) engine.run(cycle);
+    for (std::uint64_t cycle = 21; cycle <= 40; ++cycle)
+        engine.run(cycle);
     config.threads = 1;
     engine.configure(config);
     engine.run(50);
@@ -191,7 +233,8 @@ TEST_CASE("a big ring is initialised by its threads") {
     ring.raw.stateBytes = std::uint64_t{30} << 20;
     std::string first;
     for (const char* threads : {"1", "3"}) {
-        const Result result = simulate(ring.raw, {"--cycles", "3", "--threads", threads, "--checksum", "--print", "link[3].v"});
+        const Result result = simulate(ring.raw, {"--cycles", "3", "--threads", threads,
+                                                  "--checksum", "--print", "link[3].v"});
         CHECK(result.out.starts_with("link[3].v: 12348\n"));
         if (first.empty()) first = result.out;
         CHECK(result.out == first);

@@ -91,12 +91,16 @@ TEST_CASE("format: integers") {
     CHECK(integer("{:5d}", -42) == "  -42");
     CHECK(integer("{:2}", 12345) == "12345");
     CHECK(integer("{}", std::numeric_limits<std::uint64_t>::max()) == "18446744073709551615");
-    CHECK(integer("{}", Int128{std::numeric_limits<std::int64_t>::min()}) == "-9223372036854775808");
-    CHECK(integer("{}", Int128{std::numeric_limits<std::int64_t>::min()} - 1) == "-9223372036854775809");
+    CHECK(integer("{}", Int128{std::numeric_limits<std::int64_t>::min()})
+          == "-9223372036854775808");
+    CHECK(integer("{}", Int128{std::numeric_limits<std::int64_t>::min()} - 1)
+          == "-9223372036854775809");
     CHECK(integer("{}", Int128{1} << 80) == "1208925819614629174706176");
     CHECK(integer("{}", -(Int128{1} << 80)) == "-1208925819614629174706176");
-    CHECK(show("{}", {ArgKind::Signed, 128, 0}, {0, std::uint64_t{1} << 63}) == "-170141183460469231731687303715884105728");
-    CHECK(show("{}", {ArgKind::Unsigned, 128, 0}, {~std::uint64_t{0}, ~std::uint64_t{0}}) == "340282366920938463463374607431768211455");
+    CHECK(show("{}", {ArgKind::Signed, 128, 0}, {0, std::uint64_t{1} << 63})
+          == "-170141183460469231731687303715884105728");
+    CHECK(show("{}", {ArgKind::Unsigned, 128, 0}, {~std::uint64_t{0}, ~std::uint64_t{0}})
+          == "340282366920938463463374607431768211455");
     CHECK(integer("{}", Int128{10'000'000'000'000'000'000u} * 3) == "30000000000000000000");
 }
 
@@ -167,7 +171,8 @@ TEST_CASE("format: wide integers") {
 }
 
 TEST_CASE("reports of failures") {
-    const ArgFormat numbers[] = {{ArgKind::Signed, 64, 0}, {ArgKind::Signed, 64, 0}, {ArgKind::Signed, 64, 0}};
+    const ArgFormat numbers[] = {
+        {ArgKind::Signed, 64, 0}, {ArgKind::Signed, 64, 0}, {ArgKind::Signed, 64, 0}};
     const Arg args[] = {{3, 0}, {10, 0}, {~std::uint64_t{0}, ~std::uint64_t{0}}};
     const auto report = [&](Failure kind, const char* subject, const char* text = nullptr) {
         const FailSite site{kind, {"a.sme", 7, 9}, {text, numbers, 3}, subject};
@@ -223,12 +228,14 @@ TEST_CASE("values are read back from their text") {
     CHECK(reads(2, "5") == "error: '5' is no member of enum 'state'");
     CHECK(reads(2, "STOP") == "error: 'STOP' is no member of enum 'state'");
     CHECK(reads(5, "-1") == "DOWN");
-    CHECK(reads(6, "1606938044258990275541962092341162602522202993782792835301375") ==
-          "1606938044258990275541962092341162602522202993782792835301375");  // 2^200 - 1
-    CHECK(reads(6, "1606938044258990275541962092341162602522202993782792835301376").ends_with("does not fit into u200"));
-    CHECK(reads(7, "-803469022129495137770981046170581301261101496891396417650688") ==
-          "-803469022129495137770981046170581301261101496891396417650688");  // -2^199
-    CHECK(reads(7, "803469022129495137770981046170581301261101496891396417650688").ends_with("does not fit into i200"));
+    CHECK(reads(6, "1606938044258990275541962092341162602522202993782792835301375")
+          == "1606938044258990275541962092341162602522202993782792835301375");  // 2^200 - 1
+    CHECK(reads(6, "1606938044258990275541962092341162602522202993782792835301376")
+              .ends_with("does not fit into u200"));
+    CHECK(reads(7, "-803469022129495137770981046170581301261101496891396417650688")
+          == "-803469022129495137770981046170581301261101496891396417650688");  // -2^199
+    CHECK(reads(7, "803469022129495137770981046170581301261101496891396417650688")
+              .ends_with("does not fit into i200"));
     CHECK(reads(9, "0.1") == "0.1");
     CHECK(reads(9, "-inf") == "-inf");
     CHECK(reads(9, "-nan") == "nan");

@@ -39,7 +39,8 @@ TEST_CASE("names: distances and suggestions") {
     CHECK(editDistance("abc", "vwxyz", 3) == 4);
     CHECK(editDistance("", "ab", 3) == 2);
     Nearest nearest("chekcsum");
-    for (const char* word : {"cycles", "checksum", "quiet"}) nearest.consider(word);
+    for (const char* word : {"cycles", "checksum", "quiet"})
+        nearest.consider(word);
     CHECK(nearest.best() == "checksum");
     Nearest none("zzz");
     none.consider("cycles");

@@ -20,9 +20,29 @@ std::string errorOf(const std::vector<std::string>& arguments) {
 TEST_CASE("options: both forms of values") {
     Options options;
     std::string error;
-    REQUIRE(parseOptions({"--cycles=1_000", "--seed", "7", "--threads", "auto", "--model=m1", "--chunk=ss", "--wait", "block",
-                          "--timeout", "0.5", "--loop-limit", "12", "--trace=a.csv", "--trace", "b.csv", "--print", "x=y",
-                          "--trace-filter", "p[*]", "--trace-start=3", "--trace-stop=9", "--quiet"},
+    REQUIRE(parseOptions({"--cycles=1_000",
+                          "--seed",
+                          "7",
+                          "--threads",
+                          "auto",
+                          "--model=m1",
+                          "--chunk=ss",
+                          "--wait",
+                          "block",
+                          "--timeout",
+                          "0.5",
+                          "--loop-limit",
+                          "12",
+                          "--trace=a.csv",
+                          "--trace",
+                          "b.csv",
+                          "--print",
+                          "x=y",
+                          "--trace-filter",
+                          "p[*]",
+                          "--trace-start=3",
+                          "--trace-stop=9",
+                          "--quiet"},
                          options, error));
     CHECK(options.cycles == 1000u);
     CHECK(options.seed == 7);
@@ -45,17 +65,23 @@ TEST_CASE("options: what is wrong is said") {
     CHECK(errorOf({"file.csv"}) == "unexpected argument 'file.csv'; options start with '--'");
     CHECK(errorOf({"--cycles"}) == "--cycles needs a value: --cycles N");
     CHECK(errorOf({"--cycles", "-3"}) == "--cycles takes a whole number, not '-3'");
-    CHECK(errorOf({"--cycles", "99999999999999999999"}) == "--cycles takes a whole number, not '99999999999999999999'");
+    CHECK(errorOf({"--cycles", "99999999999999999999"})
+          == "--cycles takes a whole number, not '99999999999999999999'");
     CHECK(errorOf({"--cycles="}) == "--cycles takes a whole number, not ''");
     CHECK(errorOf({"--quiet=yes"}) == "--quiet takes no value");
-    CHECK(errorOf({"--threads", "0"}) == "--threads takes a number from 1 to 1024 or auto, not '0'");
-    CHECK(errorOf({"--threads", "x"}) == "--threads takes a number from 1 to 1024 or auto, not 'x'");
+    CHECK(errorOf({"--threads", "0"})
+          == "--threads takes a number from 1 to 1024 or auto, not '0'");
+    CHECK(errorOf({"--threads", "x"})
+          == "--threads takes a number from 1 to 1024 or auto, not 'x'");
     CHECK(errorOf({"--model", "m4"}) == "--model takes one of m1, m2, not 'm4'");
     CHECK(errorOf({"--model", "m3"}) == "--model m3 is not supported yet; there is m1, m2");
-    CHECK(errorOf({"--chunk", "fiss:4"}) == "--chunk fiss:4 is not supported yet; there is static, ss, gss");
+    CHECK(errorOf({"--chunk", "fiss:4"})
+          == "--chunk fiss:4 is not supported yet; there is static, ss, gss");
     CHECK(errorOf({"--chunk", "x"}) == "--chunk takes one of static, ss, gss, not 'x'");
-    CHECK(errorOf({"--trace", "a.vcd"}) == "--trace a.vcd: this format is not supported yet; there is .csv");
-    CHECK(errorOf({"--trace", "a.txt"}) == "--trace takes a file name that ends in .csv, not 'a.txt'");
+    CHECK(errorOf({"--trace", "a.vcd"})
+          == "--trace a.vcd: this format is not supported yet; there is .csv");
+    CHECK(errorOf({"--trace", "a.txt"})
+          == "--trace takes a file name that ends in .csv, not 'a.txt'");
     CHECK(errorOf({"--timeout", "0"}) == "--timeout takes seconds, more than 0, not '0'");
     CHECK(errorOf({"--timeout", "nan"}) == "--timeout takes seconds, more than 0, not 'nan'");
     CHECK(errorOf({"--"}) != "");
@@ -76,7 +102,8 @@ TEST_CASE("options: a simulator's command line") {
         CHECK(help.out.starts_with("usage: sim [options]\n\nThe run:\n  --cycles N"));
         CHECK(help.err.empty());
         CHECK(simulate(model, {"-h"}).out == help.out);
-        CHECK(simulate(model, {"--version"}).out == "test (design 0000000000001234), simulator made by smec, model version 1\n");
+        CHECK(simulate(model, {"--version"}).out
+              == "test (design 0000000000001234), simulator made by smec, model version 1\n");
     }
     SECTION("a design without an end needs --cycles") {
         const Result result = simulate(model, {});
@@ -84,9 +111,12 @@ TEST_CASE("options: a simulator's command line") {
         CHECK(result.err.find("--cycles N") != std::string::npos);
     }
     SECTION("the summary") {
-        const Result result = simulate(model, {"--cycles", "10", "--threads", "2", "--model", "m1"}, true);
+        const Result result =
+            simulate(model, {"--cycles", "10", "--threads", "2", "--model", "m1"}, true);
         CHECK(result.status == 0);
-        for (const char* part : {"cycles          10\n", "wall time", "process steps/s", "threads         2 of ", "(--threads 2", "m1, chunks gss\n", "peak memory"}) {
+        for (const char* part :
+             {"cycles          10\n", "wall time", "process steps/s", "threads         2 of ",
+              "(--threads 2", "m1, chunks gss\n", "peak memory"}) {
             INFO(part);
             CHECK(result.err.find(part) != std::string::npos);
         }

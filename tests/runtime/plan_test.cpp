@@ -19,7 +19,8 @@ struct List {
     Model model{};
 };
 
-Work work(std::uint32_t count, std::uint32_t granularity = 1, double cost = 1, std::uint32_t steps = 1, std::uint32_t level = 0) {
+Work work(std::uint32_t count, std::uint32_t granularity = 1, double cost = 1,
+          std::uint32_t steps = 1, std::uint32_t level = 0) {
     return {"w", nothing, count, granularity, steps, cost, level};
 }
 
@@ -38,7 +39,8 @@ std::string text(const std::vector<Unit>& units) {
     std::string result;
     for (const Unit& unit : units) {
         if (!result.empty()) result += ' ';
-        result += std::to_string(unit.work) + ":" + std::to_string(unit.begin) + "-" + std::to_string(unit.end);
+        result += std::to_string(unit.work) + ":" + std::to_string(unit.begin) + "-"
+                  + std::to_string(unit.end);
     }
     return result;
 }
@@ -47,14 +49,16 @@ std::string text(const ChunkTable& table) {
     std::string result;
     for (std::uint32_t i = 0; i < table.chunks(); ++i) {
         if (i > 0) result += " | ";
-        result += text({table.units.begin() + table.starts[i], table.units.begin() + table.starts[i + 1]});
+        result += text(
+            {table.units.begin() + table.starts[i], table.units.begin() + table.starts[i + 1]});
     }
     return result;
 }
 
 std::string text(const std::vector<std::vector<Unit>>& slices) {
     std::string result;
-    for (std::size_t i = 0; i < slices.size(); ++i) result += (i > 0 ? " | " : "") + text(slices[i]);
+    for (std::size_t i = 0; i < slices.size(); ++i)
+        result += (i > 0 ? " | " : "") + text(slices[i]);
     return result;
 }
 
@@ -66,8 +70,9 @@ TEST_CASE("chunk sizes as calculated by hand") {
     CHECK(sizes(ChunkScheme::Static, 10, 4) == Sizes{3, 3, 2, 2});
     CHECK(sizes(ChunkScheme::Static, 2, 4) == Sizes{1, 1});
     CHECK(sizes(ChunkScheme::SelfScheduling, 4, 3) == Sizes{1, 1, 1, 1});
-    CHECK(sizes(ChunkScheme::Guided, 100, 4) ==
-          Sizes{25, 19, 14, 11, 8, 6, 5, 3, 3, 2, 1, 1, 1, 1});  // ceil(R / 4) of 100 75 56 42 31 23 17 12 9 6 4 3 2 1
+    CHECK(sizes(ChunkScheme::Guided, 100, 4)
+          == Sizes{25, 19, 14, 11, 8, 6, 5, 3, 3, 2, 1, 1, 1,
+                   1});  // ceil(R / 4) of 100 75 56 42 31 23 17 12 9 6 4 3 2 1
     CHECK(sizes(ChunkScheme::Guided, 10, 2) == Sizes{5, 3, 1, 1});
     CHECK(sizes(ChunkScheme::Guided, 5, 1) == Sizes{5});
 }
@@ -77,9 +82,12 @@ TEST_CASE("chunks respect granularity, blocks and the order of work") {
     const LevelList level(list.model, 0);
     CHECK(level.steps() == 21);
     CHECK(level.pieces() == 3 + 1 + 5);
-    CHECK(text(cutIntoChunks(level, 2, ChunkScheme::SelfScheduling)) == "0:0-4 | 0:4-8 | 0:8-10 | 1:0-1 | 2:0-1 | 2:1-2 | 2:2-3 | 2:3-4 | 2:4-5");
-    CHECK(text(cutIntoChunks(level, 2, ChunkScheme::Static)) == "0:0-10 1:0-1 | 2:0-5");  // 11 ends within the block
-    CHECK(text(cutIntoChunks(level, 3, ChunkScheme::Guided)) == "0:0-8 | 0:8-10 1:0-1 | 2:0-2 | 2:2-3 | 2:3-4 | 2:4-5");
+    CHECK(text(cutIntoChunks(level, 2, ChunkScheme::SelfScheduling))
+          == "0:0-4 | 0:4-8 | 0:8-10 | 1:0-1 | 2:0-1 | 2:1-2 | 2:2-3 | 2:3-4 | 2:4-5");
+    CHECK(text(cutIntoChunks(level, 2, ChunkScheme::Static))
+          == "0:0-10 1:0-1 | 2:0-5");  // 11 ends within the block
+    CHECK(text(cutIntoChunks(level, 3, ChunkScheme::Guided))
+          == "0:0-8 | 0:8-10 1:0-1 | 2:0-2 | 2:2-3 | 2:3-4 | 2:4-5");
 }
 
 TEST_CASE("slices by cost and as in the thesis") {
@@ -92,7 +100,8 @@ TEST_CASE("slices by cost and as in the thesis") {
 
     const List thesis({work(11)});
     const LevelList eleven(thesis.model, 0);
-    CHECK(text(slice(eleven, 4, Orchestrate::Thesis)) == "0:0-2 | 0:2-4 | 0:4-6 | 0:6-11");  // the remainder to the last
+    CHECK(text(slice(eleven, 4, Orchestrate::Thesis))
+          == "0:0-2 | 0:2-4 | 0:4-6 | 0:6-11");  // the remainder to the last
     CHECK(text(slice(eleven, 4, Orchestrate::Even)) == "0:0-3 | 0:3-6 | 0:6-8 | 0:8-11");
 
     const List lines({work(40, 16)});
@@ -102,27 +111,33 @@ TEST_CASE("slices by cost and as in the thesis") {
 }
 
 TEST_CASE("every instance is in exactly one unit") {
-    const List list({work(7, 2), work(0), work(1, 1, 50, 20), work(33, 8, 0.1), work(3, 3), work(0)});
+    const List list(
+        {work(7, 2), work(0), work(1, 1, 50, 20), work(33, 8, 0.1), work(3, 3), work(0)});
     const LevelList level(list.model, 0);
     for (unsigned threads = 1; threads <= 9; ++threads) {
         std::vector<std::vector<Unit>> lists;
         for (const auto how : {Orchestrate::Even, Orchestrate::Thesis}) {
             lists.emplace_back();
-            for (const auto& units : slice(level, threads, how)) lists.back().insert(lists.back().end(), units.begin(), units.end());
+            for (const auto& units : slice(level, threads, how))
+                lists.back().insert(lists.back().end(), units.begin(), units.end());
         }
-        for (const auto scheme : {ChunkScheme::Static, ChunkScheme::SelfScheduling, ChunkScheme::Guided}) {
+        for (const auto scheme :
+             {ChunkScheme::Static, ChunkScheme::SelfScheduling, ChunkScheme::Guided}) {
             lists.push_back(cutIntoChunks(level, threads, scheme).units);
         }
         for (const auto& units : lists) {
             std::vector<std::vector<int>> seen;
-            for (const Work& each : list.work) seen.emplace_back(each.count);
+            for (const Work& each : list.work)
+                seen.emplace_back(each.count);
             for (const Unit& unit : units) {
                 const std::uint32_t granularity = list.work[unit.work].granularity;
                 CHECK(unit.begin % granularity == 0);
                 CHECK((unit.end % granularity == 0 || unit.end == list.work[unit.work].count));
-                for (std::uint32_t i = unit.begin; i < unit.end; ++i) ++seen[unit.work][i];
+                for (std::uint32_t i = unit.begin; i < unit.end; ++i)
+                    ++seen[unit.work][i];
             }
-            for (const auto& counts : seen) CHECK(std::all_of(counts.begin(), counts.end(), [](int n) { return n == 1; }));
+            for (const auto& counts : seen)
+                CHECK(std::all_of(counts.begin(), counts.end(), [](int n) { return n == 1; }));
         }
     }
 }

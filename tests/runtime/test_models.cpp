@@ -31,9 +31,13 @@ ModelBuilder::ModelBuilder() {
 }
 
 std::uint32_t ModelBuilder::integer(bool isSigned, std::uint32_t width) {
-    const std::uint32_t bytes = width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : (width + 63) / 64 * 8;
+    const std::uint32_t bytes = width <= 8    ? 1
+                                : width <= 16 ? 2
+                                : width <= 32 ? 4
+                                              : (width + 63) / 64 * 8;
     strings_.push_back((isSigned ? "i" : "u") + std::to_string(width));
-    return type({isSigned ? Kind::Signed : Kind::Unsigned, width, bytes, strings_.back().c_str(), 0, 0, nullptr, nullptr, 0, 0});
+    return type({isSigned ? Kind::Signed : Kind::Unsigned, width, bytes, strings_.back().c_str(), 0,
+                 0, nullptr, nullptr, 0, 0});
 }
 
 std::uint32_t ModelBuilder::type(const Type& type) {
@@ -41,7 +45,8 @@ std::uint32_t ModelBuilder::type(const Type& type) {
     return static_cast<std::uint32_t>(types_.size() - 1);
 }
 
-std::uint32_t ModelBuilder::plane(Region region, std::uint32_t type, std::uint32_t instances, std::uint8_t lag) {
+std::uint32_t ModelBuilder::plane(Region region, std::uint32_t type, std::uint32_t instances,
+                                  std::uint8_t lag) {
     std::uint64_t& end = region == Region::State ? raw.stateBytes : raw.clockedBytes;
     Plane plane{};
     plane.type = type;
@@ -56,14 +61,16 @@ std::uint32_t ModelBuilder::plane(Region region, std::uint32_t type, std::uint32
     return static_cast<std::uint32_t>(planes_.size() - 1);
 }
 
-std::uint32_t ModelBuilder::process(const char* name, Kernel kernel, std::uint32_t instances, std::uint32_t granularity,
-                                    double cost, std::uint32_t level, std::uint64_t order, std::uint64_t orderStride) {
+std::uint32_t ModelBuilder::process(const char* name, Kernel kernel, std::uint32_t instances,
+                                    std::uint32_t granularity, double cost, std::uint32_t level,
+                                    std::uint64_t order, std::uint64_t orderStride) {
     const auto cls = static_cast<std::uint32_t>(classes_.size());
     classes_.push_back({name, {"test.sme", 1, 1}, instances, nullptr, 0});
     work_.push_back({name, kernel, instances, granularity, 1, cost, level});
     strings_.push_back(std::string(name) + "[");
     const bool one = instances == 1;
-    instances_.push_back({cls, 0, instances, one ? name : strings_.back().c_str(), one ? nullptr : "]", 0, order, orderStride});
+    instances_.push_back({cls, 0, instances, one ? name : strings_.back().c_str(),
+                          one ? nullptr : "]", 0, order, orderStride});
     raw.levels = std::max(raw.levels, level + 1);
     raw.processCount += instances;
     return cls;
@@ -75,7 +82,8 @@ void ModelBuilder::sites(std::uint32_t cls, const TraceSite* traces, const FailS
     classes_[cls].siteCount = 1;
 }
 
-void ModelBuilder::name(const char* prefix, const char* suffix, std::uint32_t count, std::uint32_t plane, std::uint32_t flags) {
+void ModelBuilder::name(const char* prefix, const char* suffix, std::uint32_t count,
+                        std::uint32_t plane, std::uint32_t flags) {
     names_.push_back({prefix, suffix, 0, count, plane, 0, 1, flags});
 }
 
@@ -112,25 +120,29 @@ void ringKernel(const Context& context, std::uint32_t begin, std::uint32_t end) 
     const auto* read = in<std::uint32_t>(context.read, 0);
     auto* write = in<std::uint32_t>(context.write, 0);
     const auto n = static_cast<std::uint32_t>(context.model->processCount);
-    for (std::uint32_t i = begin; i < end; ++i) write[i] = read[i == 0 ? n - 1 : i - 1] + 1;
+    for (std::uint32_t i = begin; i < end; ++i)
+        write[i] = read[i == 0 ? n - 1 : i - 1] + 1;
 }
 
 // ---------------------------------------------------------------- mixed
 
 constexpr std::uint32_t kMixed = Mixed::kCount;
 // Offsets as ModelBuilder lays them out.
-constexpr std::uint64_t kSource = 0;                                     // u32
-constexpr std::uint64_t kMix = kSource + (kMixed * 4 + 63) / 64 * 64;    // u16, lag 0
-constexpr std::uint64_t kTotal = kMix + (kMixed * 2 + 63) / 64 * 64;     // i16
-constexpr std::uint64_t kAcc = 0;                                        // u32
-constexpr std::uint64_t kSum = (kMixed * 4 + 63) / 64 * 64;              // i16
+constexpr std::uint64_t kSource = 0;                                   // u32
+constexpr std::uint64_t kMix = kSource + (kMixed * 4 + 63) / 64 * 64;  // u16, lag 0
+constexpr std::uint64_t kTotal = kMix + (kMixed * 2 + 63) / 64 * 64;   // i16
+constexpr std::uint64_t kAcc = 0;                                      // u32
+constexpr std::uint64_t kSum = (kMixed * 4 + 63) / 64 * 64;            // i16
 
-const MixedPlan& planOf(const Context& context) { return *reinterpret_cast<const MixedPlan*>(context.constants); }
+const MixedPlan& planOf(const Context& context) {
+    return *reinterpret_cast<const MixedPlan*>(context.constants);
+}
 
 /// Takes a while, longer for some instances, so that threads meet in ever new ways.
 void dawdle(std::uint32_t instance, std::uint64_t cycle) {
     volatile std::uint32_t sink = 0;
-    for (std::uint64_t i = 0; i < (instance * 7 + cycle * 13) % 200; ++i) sink = sink + 1;
+    for (std::uint64_t i = 0; i < (instance * 7 + cycle * 13) % 200; ++i)
+        sink = sink + 1;
 }
 
 void sourceKernel(const Context& context, std::uint32_t begin, std::uint32_t end) {
@@ -166,7 +178,8 @@ void sinkKernel(const Context& context, std::uint32_t begin, std::uint32_t end) 
         dawdle(kMixed - i, context.cycle);
         sum[i] = static_cast<std::int16_t>(sum[i] + mix[i]);
         total[i] = sum[i];
-        if (context.cycle == plan.stopCycle && (i == 3 || i == 7)) stop(context, 2, i, static_cast<std::uint8_t>(i == 3 ? 5 : 9));
+        if (context.cycle == plan.stopCycle && (i == 3 || i == 7))
+            stop(context, 2, i, static_cast<std::uint8_t>(i == 3 ? 5 : 9));
         const Arg args[] = {{i, 0}};
         if (context.cycle == plan.failCycle && (i == 2 || i == 8)) fail(context, 2, 0, i, args);
     }
@@ -175,7 +188,8 @@ void sinkKernel(const Context& context, std::uint32_t begin, std::uint32_t end) 
 constexpr ArgFormat kTwo[] = {{ArgKind::Unsigned, 64, 0}, {ArgKind::Unsigned, 32, 0}};
 constexpr TraceSite kSourceTraces[] = {{"{}: acc {:08x}", kTwo, 2}, {"{}: {} is even", kTwo, 2}};
 constexpr TraceSite kBlendTraces[] = {{"blend {{}}", nullptr, 0}};
-constexpr FailSite kSinkFails[] = {{Failure::Assertion, {"mixed.sme", 12, 5}, {"sink {}", kTwo, 1}, nullptr}};
+constexpr FailSite kSinkFails[] = {
+    {Failure::Assertion, {"mixed.sme", 12, 5}, {"sink {}", kTwo, 1}, nullptr}};
 
 // ---------------------------------------------------------------- inputs
 
@@ -190,7 +204,9 @@ constexpr StructMember kPairFields[] = {{"x", 0, 0}, {"y", 1, 1}};
 void echoKernel(const Context& context, std::uint32_t, std::uint32_t) {
     const std::byte* read = context.read;
     auto* total = in<std::uint8_t>(context.state, 0);
-    const auto address = [&](std::uint64_t offset) { return reinterpret_cast<std::uint64_t>(read + offset); };
+    const auto address = [&](std::uint64_t offset) {
+        return reinterpret_cast<std::uint64_t>(read + offset);
+    };
     std::uint64_t gain = 0;
     std::memcpy(&gain, read + 256, 8);
     const Arg args[] = {{*in<std::uint8_t>(read, 0), 0},
@@ -203,7 +219,8 @@ void echoKernel(const Context& context, std::uint32_t, std::uint32_t) {
                         {address(384), 0},
                         {*in<std::uint8_t>(read, 448), 0}};
     trace(context, 0, 0, 0, args);
-    if (*in<std::uint8_t>(read, 64) != 0) *total = static_cast<std::uint8_t>(*total + *in<std::uint8_t>(read, 0));
+    if (*in<std::uint8_t>(read, 64) != 0)
+        *total = static_cast<std::uint8_t>(*total + *in<std::uint8_t>(read, 0));
     *in<std::uint8_t>(context.write, 512) = *total;
 }
 
@@ -267,10 +284,12 @@ Inputs::Inputs() {
     const std::uint32_t u4 = integer(false, 4);
     const std::uint32_t list = type({Kind::Array, 0, 2, "[2]u4", u4, 2, nullptr, nullptr, 0, 0});
     const std::uint32_t pair = type({Kind::Struct, 0, 2, "pair", 0, 2, nullptr, kPairFields, 0, 0});
-    const std::uint32_t digit = type({Kind::Unsigned, 4, 1, "uint range 0 to 9", 0, 0, nullptr, nullptr, 0, 9});
+    const std::uint32_t digit =
+        type({Kind::Unsigned, 4, 1, "uint range 0 to 9", 0, 0, nullptr, nullptr, 0, 9});
     (void)u8;
     (void)i8;  // types 0 and 1, named by kPairFields
-    const char* names[] = {"cmd.v", "cmd.go", "cmd.keep", "cmd.light", "cmd.gain", "cmd.list", "cmd.pair", "cmd.digit"};
+    const char* names[] = {"cmd.v",    "cmd.go",   "cmd.keep", "cmd.light",
+                           "cmd.gain", "cmd.list", "cmd.pair", "cmd.digit"};
     const std::uint32_t types[] = {u8, boolean, i16, light, f64, list, pair, digit};
     for (std::uint32_t i = 0; i < 8; ++i) {
         const std::uint32_t input = plane(Region::Clocked, types[i], 1);
@@ -285,9 +304,10 @@ Inputs::Inputs() {
     name("res.sum", nullptr, 1, sum, kExposed);
     const std::uint32_t total = plane(Region::State, u8, 1);
     name("a.t", nullptr, 1, total, kVariable);
-    static const ArgFormat formats[] = {{ArgKind::Unsigned, 8, 0},   {ArgKind::Bool, 1, 0},      {ArgKind::Signed, 16, 0},
-                                        {ArgKind::Typed, 2, light},  {ArgKind::F64, 64, 0},      {ArgKind::Typed, 0, list},
-                                        {ArgKind::Typed, 0, pair},   {ArgKind::Unsigned, 4, 0}};
+    static const ArgFormat formats[] = {{ArgKind::Unsigned, 8, 0}, {ArgKind::Bool, 1, 0},
+                                        {ArgKind::Signed, 16, 0},  {ArgKind::Typed, 2, light},
+                                        {ArgKind::F64, 64, 0},     {ArgKind::Typed, 0, list},
+                                        {ArgKind::Typed, 0, pair}, {ArgKind::Unsigned, 4, 0}};
     static const TraceSite traces[] = {{"{} {} {} {} {} {} {} {}", formats, 8}};
     const std::uint32_t echo = process("a", echoKernel, 1, 1, 1, 0, 0, 1);
     sites(echo, traces, nullptr);
@@ -299,7 +319,9 @@ Inputs::Inputs() {
 namespace {
 
 struct Folder {
-    Folder() : path(std::filesystem::temp_directory_path() / ("sme_runtime_" + std::to_string(getpid()))) {
+    Folder()
+        : path(std::filesystem::temp_directory_path()
+               / ("sme_runtime_" + std::to_string(getpid()))) {
         std::filesystem::create_directories(path);
     }
     ~Folder() {

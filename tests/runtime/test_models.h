@@ -1,6 +1,7 @@
 #pragma once
 
-// Models written by hand, as the code generator would write them, and a way to run them like a simulator.
+// Models written by hand, as the code generator would write them, and a way to run them like a
+// simulator.
 
 #include <cstdint>
 #include <deque>
@@ -30,7 +31,8 @@ public:
     std::uint32_t integer(bool isSigned, std::uint32_t width);
     std::uint32_t type(const Type& type);
     /// Lays the plane out behind the others of its region and returns its number.
-    std::uint32_t plane(Region region, std::uint32_t type, std::uint32_t instances, std::uint8_t lag = 1);
+    std::uint32_t plane(Region region, std::uint32_t type, std::uint32_t instances,
+                        std::uint8_t lag = 1);
     Plane& planeAt(std::uint32_t index) { return planes_[index]; }
     std::uint64_t offset(std::uint32_t plane) const { return planes_[plane].offset; }
     /// Every element of the plane starts as `value`.
@@ -43,11 +45,14 @@ public:
         planes_[plane].initial = Initial::Uniform;
         planes_[plane].initialData = bytes.data();
     }
-    /// A process of `instances` instances at `level`, with paths prefix + i + suffix (one instance: prefix).
-    std::uint32_t process(const char* name, Kernel kernel, std::uint32_t instances, std::uint32_t granularity, double cost,
-                          std::uint32_t level, std::uint64_t order, std::uint64_t orderStride);
+    /// A process of `instances` instances at `level`, with paths prefix + i + suffix (one instance:
+    /// prefix).
+    std::uint32_t process(const char* name, Kernel kernel, std::uint32_t instances,
+                          std::uint32_t granularity, double cost, std::uint32_t level,
+                          std::uint64_t order, std::uint64_t orderStride);
     void sites(std::uint32_t cls, const TraceSite* traces, const FailSite* fails);
-    void name(const char* prefix, const char* suffix, std::uint32_t count, std::uint32_t plane, std::uint32_t flags);
+    void name(const char* prefix, const char* suffix, std::uint32_t count, std::uint32_t plane,
+              std::uint32_t flags);
 
     /// The model; valid as long as the builder and until it is changed.
     const Model& model();
@@ -75,12 +80,13 @@ public:
 
 /// What the processes of Mixed do; lies in the model's constants.
 struct MixedPlan {
-    std::uint64_t stopCycle = ~std::uint64_t{0};   ///< sinks 3 (status 5) and 7 (status 9) stop
-    std::uint64_t failCycle = ~std::uint64_t{0};   ///< sinks 2 and 8 fail an assertion
+    std::uint64_t stopCycle = ~std::uint64_t{0};  ///< sinks 3 (status 5) and 7 (status 9) stop
+    std::uint64_t failCycle = ~std::uint64_t{0};  ///< sinks 2 and 8 fail an assertion
     bool trace = true;
 };
 
-/// Two levels and three processes of uneven work, in interleaved output order: source i, blend i (combinational), sink i.
+/// Two levels and three processes of uneven work, in interleaved output order: source i, blend i
+/// (combinational), sink i.
 ///   source: src[i].v = acc; acc += 3 * i + link from the source before; traces sometimes
 ///   blend:  mix[i].v = low bits of src[i].v and src[i+1].v, in the same cycle
 ///   sink:   total += mix[i].v; out[i].t = total; may stop or fail
@@ -94,15 +100,16 @@ private:
 };
 
 /// The traffic light, a design with every kind of exposed input:
-///   cmd.v: u8, cmd.go: bool, cmd.keep: i16 (hold, default -1), cmd.light: enum, cmd.gain: f64 (default 0.5),
-///   cmd.list: [2]u4 (default 7), cmd.pair: struct, cmd.digit: uint range 0 to 9
+///   cmd.v: u8, cmd.go: bool, cmd.keep: i16 (hold, default -1), cmd.light: enum, cmd.gain: f64
+///   (default 0.5), cmd.list: [2]u4 (default 7), cmd.pair: struct, cmd.digit: uint range 0 to 9
 /// `echo` traces them all and writes res.sum = sum of v while go, a variable `a.t`.
 class Inputs : public ModelBuilder {
 public:
     Inputs();
 };
 
-/// A file with the given content in a folder for this process, removed at its end; returns the path.
+/// A file with the given content in a folder for this process, removed at its end; returns the
+/// path.
 std::string writeFile(const std::string& name, const std::string& content);
 std::string readFile(const std::string& path);
 std::string temporaryPath(const std::string& name);

@@ -1,8 +1,8 @@
-// Operators on integers, bools and floats. Signed arithmetic is printed as such only where the intervals prove that it cannot
-// overflow; everything else goes through unsigned words.
+// Operators on integers, bools and floats. Signed arithmetic is printed as such only where the
+// intervals prove that it cannot overflow; everything else goes through unsigned words.
 
-#include "codegen/cpp/expression.h"
 #include "ir/arithmetic.h"
+#include "codegen/cpp/expression.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -18,23 +18,36 @@ Value called(std::string text, const Word& type) { return {std::move(text), type
 const char* symbolOf(ir::BinaryOp op) {
     using enum ir::BinaryOp;
     switch (op) {
-    case Add: case FAdd: return "+";
-    case Sub: case FSub: return "-";
-    case Mul: case FMul: return "*";
-    case Div: case FDiv: return "/";
+    case Add:
+    case FAdd: return "+";
+    case Sub:
+    case FSub: return "-";
+    case Mul:
+    case FMul: return "*";
+    case Div:
+    case FDiv: return "/";
     case Mod: return "%";
-    case And: case BoolAnd: return "&";
-    case Or: case BoolOr: return "|";
+    case And:
+    case BoolAnd: return "&";
+    case Or:
+    case BoolOr: return "|";
     case Xor: return "^";
-    case Lt: case FLt: return "<";
-    case Le: case FLe: return "<=";
-    case Eq: case FEq: case BoolEq: return "==";
-    case Ne: case FNe: case BoolXor: return "!=";
+    case Lt:
+    case FLt: return "<";
+    case Le:
+    case FLe: return "<=";
+    case Eq:
+    case FEq:
+    case BoolEq: return "==";
+    case Ne:
+    case FNe:
+    case BoolXor: return "!=";
     default: return "?";
     }
 }
 
-/// Whether C++ converts a value of `from` to `to` without loss of low bits, and of sign where `to` is signed.
+/// Whether C++ converts a value of `from` to `to` without loss of low bits, and of sign where `to`
+/// is signed.
 bool isImplicit(const Word& from, const Word& to) {
     if (from == to) return true;
     if (from.isWide() || to.isWide()) return false;
@@ -45,7 +58,8 @@ bool isImplicit(const Word& from, const Word& to) {
 std::pair<Value, Value> operandsIn(const Word& word, Value left, Value right) {
     left = settle(left, word);
     right = settle(right, word);
-    const bool bothPromoted = word == kInt && isImplicit(left.type, word) && isImplicit(right.type, word);
+    const bool bothPromoted =
+        word == kInt && isImplicit(left.type, word) && isImplicit(right.type, word);
     if (!bothPromoted && left.type != word && right.type != word) left = convert(left, word);
     if (!isImplicit(left.type, word)) left = convert(left, word);
     if (!isImplicit(right.type, word)) right = convert(right, word);
@@ -76,7 +90,8 @@ Value Expressions::unary(ir::ExprId id, const ir::Unary& node) const {
     case ir::UnaryOp::FNeg: return composed("-" + x.operand(), x.type);
     case ir::UnaryOp::BitNot: return composed("~" + convert(x, word).operand(), word);
     case ir::UnaryOp::Neg: {
-        const bool isExact = !word.isSigned || (holds(word, interval(id)) && holds(word, interval(node.operand)));
+        const bool isExact =
+            !word.isSigned || (holds(word, interval(id)) && holds(word, interval(node.operand)));
         const Word in = isExact ? word : unsignedOf(word);
         return convert(composed("-" + convert(x, in).operand(), in), word);
     }
@@ -84,8 +99,14 @@ Value Expressions::unary(ir::ExprId id, const ir::Unary& node) const {
         const Word in = wordFor(ir::hull(interval(node.operand), interval(id)));
         return called(fmt::format("sme::absolute<{}>({})", nameOf(in), convert(x, in).text), in);
     }
-    case ir::UnaryOp::Popcount: return called(fmt::format("sme::popcount({})", convert(x, unsignedOf(settle(x, kU64).type)).text), kU32);
-    case ir::UnaryOp::Parity: return called(fmt::format("sme::parity({})", convert(x, unsignedOf(settle(x, kU64).type)).text), kBool);
+    case ir::UnaryOp::Popcount:
+        return called(
+            fmt::format("sme::popcount({})", convert(x, unsignedOf(settle(x, kU64).type)).text),
+            kU32);
+    case ir::UnaryOp::Parity:
+        return called(
+            fmt::format("sme::parity({})", convert(x, unsignedOf(settle(x, kU64).type)).text),
+            kBool);
     }
     return {};
 }
@@ -93,13 +114,36 @@ Value Expressions::unary(ir::ExprId id, const ir::Unary& node) const {
 Value Expressions::binary(ir::ExprId id, const ir::Binary& node) const {
     using enum ir::BinaryOp;
     switch (node.op) {
-    case Add: case Sub: case Mul: case And: case Or: case Xor: return modular(id, node);
+    case Add:
+    case Sub:
+    case Mul:
+    case And:
+    case Or:
+    case Xor: return modular(id, node);
     case Shl: return shiftLeft(id, node);
     case Shr: return shiftRight(id, node);
-    case Div: case Mod: case Min: case Max: return exact(id, node);
-    case Lt: case Le: case Eq: case Ne: return comparison(node);
-    case BoolAnd: case BoolOr: case BoolXor: case BoolEq: return logical(node);
-    case FAdd: case FSub: case FMul: case FDiv: case FLt: case FLe: case FEq: case FNe: case FMin: case FMax: return floating(id, node);
+    case Div:
+    case Mod:
+    case Min:
+    case Max: return exact(id, node);
+    case Lt:
+    case Le:
+    case Eq:
+    case Ne: return comparison(node);
+    case BoolAnd:
+    case BoolOr:
+    case BoolXor:
+    case BoolEq: return logical(node);
+    case FAdd:
+    case FSub:
+    case FMul:
+    case FDiv:
+    case FLt:
+    case FLe:
+    case FEq:
+    case FNe:
+    case FMin:
+    case FMax: return floating(id, node);
     }
     return {};
 }
@@ -107,8 +151,10 @@ Value Expressions::binary(ir::ExprId id, const ir::Binary& node) const {
 /// Operators whose low bits depend on the operands' low bits alone.
 Value Expressions::modular(ir::ExprId id, const ir::Binary& node) const {
     const Word word = wordOfNode(id);
-    const bool isBitwise = node.op == ir::BinaryOp::And || node.op == ir::BinaryOp::Or || node.op == ir::BinaryOp::Xor;
-    const bool isExact = holds(word, interval(id)) && holds(word, interval(node.left)) && holds(word, interval(node.right));
+    const bool isBitwise =
+        node.op == ir::BinaryOp::And || node.op == ir::BinaryOp::Or || node.op == ir::BinaryOp::Xor;
+    const bool isExact = holds(word, interval(id)) && holds(word, interval(node.left))
+                         && holds(word, interval(node.right));
     const Word in = word.isSigned && !isBitwise && !isExact ? unsignedOf(word) : word;
 
     Value rightOperand = values_[node.right.index];
@@ -129,7 +175,10 @@ Value Expressions::shiftLeft(ir::ExprId id, const ir::Binary& node) const {
     if (interval(node.right).high < word.bits) {
         return convert(infix(x, "<<", settle(count, kInt), in), word);
     }
-    return convert(called(fmt::format("sme::shiftLeft<{}>({}, {})", nameOf(in), x.text, settle(count, kU64).text), in), word);
+    return convert(called(fmt::format("sme::shiftLeft<{}>({}, {})", nameOf(in), x.text,
+                                      settle(count, kU64).text),
+                          in),
+                   word);
 }
 
 /// In the operand's own word; what comes out fits it.
@@ -138,18 +187,24 @@ Value Expressions::shiftRight(ir::ExprId, const ir::Binary& node) const {
     const Value& count = values_[node.right.index];
     const Word in = x.type.isPromoted() ? kInt : x.type;
     if (interval(node.right).high < x.type.bits) return infix(x, ">>", settle(count, kInt), in);
-    return called(fmt::format("sme::shiftRight<{}>({}, {})", nameOf(in), x.text, settle(count, kU64).text), in);
+    return called(
+        fmt::format("sme::shiftRight<{}>({}, {})", nameOf(in), x.text, settle(count, kU64).text),
+        in);
 }
 
 /// Operators that look at the whole value: in a word that holds operands and result.
 Value Expressions::exact(ir::ExprId id, const ir::Binary& node) const {
     using enum ir::BinaryOp;
-    const Word in = wordFor(ir::hull(interval(id), ir::hull(interval(node.left), interval(node.right))));
+    const Word in =
+        wordFor(ir::hull(interval(id), ir::hull(interval(node.left), interval(node.right))));
     const auto [left, right] = operandsIn(in, values_[node.left.index], values_[node.right.index]);
     const ir::Interval& divisor = interval(node.right);
     const bool isDivision = node.op == Div || node.op == Mod;
     if (isDivision && !divisor.contains(0)) return infix(left, symbolOf(node.op), right, in);
-    const char* name = node.op == Div ? "divide" : node.op == Mod ? "modulo" : node.op == Min ? "minimum" : "maximum";
+    const char* name = node.op == Div   ? "divide"
+                       : node.op == Mod ? "modulo"
+                       : node.op == Min ? "minimum"
+                                        : "maximum";
     return called(fmt::format("sme::{}<{}>({}, {})", name, nameOf(in), left.text, right.text), in);
 }
 
@@ -183,7 +238,9 @@ Value Expressions::floating(ir::ExprId, const ir::Binary& node) const {
     const bool isComparison = node.op == FLt || node.op == FLe || node.op == FEq || node.op == FNe;
     if (node.op == FMin || node.op == FMax) {
         const char* name = node.op == FMin ? "minimum" : "maximum";
-        return called(fmt::format("sme::{}<{}>({}, {})", name, nameOf(left.type), left.text, right.text), left.type);
+        return called(
+            fmt::format("sme::{}<{}>({}, {})", name, nameOf(left.type), left.text, right.text),
+            left.type);
     }
     return infix(left, symbolOf(node.op), right, isComparison ? kBool : left.type);
 }
@@ -197,7 +254,9 @@ Value Expressions::select(ir::ExprId id, const ir::Select& node) const {
         no = convert(no, wordOfNode(id));
     }
     const Word type = yes.type;
-    return composed(fmt::format("{} ? {} : {}", values_[node.condition.index].operand(), yes.operand(), no.operand()), type);
+    return composed(fmt::format("{} ? {} : {}", values_[node.condition.index].operand(),
+                                yes.operand(), no.operand()),
+                    type);
 }
 
 Value Expressions::wrap(ir::ExprId id, const ir::Wrap& node) const {
@@ -207,7 +266,8 @@ Value Expressions::wrap(ir::ExprId id, const ir::Wrap& node) const {
     const ir::Interval range = ir::intervalOf(target);
     const ir::Interval& operand = interval(node.operand);
     const bool fits = operand.low >= range.low && operand.high <= range.high;
-    if (fits || node.width > word.bits) return fits && holds(x.type, operand) ? x : convert(x, word);
+    if (fits || node.width > word.bits)
+        return fits && holds(x.type, operand) ? x : convert(x, word);
 
     const Word stored = storedWord(target);
     if (stored.bits == node.width) return convert(x, stored);
@@ -229,12 +289,14 @@ Value Expressions::conversion(ir::ExprId id, const ir::Convert& node) const {
     switch (node.op) {
     case ir::ConvertOp::IntToBool: return convert(settle(x, kU64), kBool);
     case ir::ConvertOp::BoolToInt: return called(fmt::format("u32({})", x.text), kU32);
-    case ir::ConvertOp::IntToFloat: return called(fmt::format("{}({})", nameOf(target), x.text), target);
+    case ir::ConvertOp::IntToFloat:
+        return called(fmt::format("{}({})", nameOf(target), x.text), target);
     case ir::ConvertOp::FloatToFloat: return convert(x, target);
     case ir::ConvertOp::FloatToInt: {
         const Word word = variableWord({ir::ScalarKind::Int, node.isSigned, node.width});
         const char* name = node.width > 128 ? "toWideInteger" : "toInteger";
-        return called(fmt::format("sme::{}<{}, {}>({})", name, node.width, node.isSigned, x.text), word);
+        return called(fmt::format("sme::{}<{}, {}>({})", name, node.width, node.isSigned, x.text),
+                      word);
     }
     }
     return {};

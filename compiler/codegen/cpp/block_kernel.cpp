@@ -1,5 +1,6 @@
-// Straight-line code: every field has a constant place, `read_u32[17]`, in a region seen as an array of its type. A place is only
-// ever accessed as one type, so the typed views do not alias; the three regions are restrict parameters.
+// Straight-line code: every field has a constant place, `read_u32[17]`, in a region seen as an
+// array of its type. A place is only ever accessed as one type, so the typed views do not alias;
+// the three regions are restrict parameters.
 
 #include <map>
 
@@ -12,27 +13,35 @@ namespace {
 
 class BlockPrinter {
 public:
-    BlockPrinter(Program& program, const plan::Kernel& kernel, const std::string& name, Writer& out)
-        : program_(program), kernel_(kernel), name_(name), out_(out) {}
+    BlockPrinter(Program& program, std::uint32_t kernel, Writer& out)
+        : program_(program),
+          kernel_(program.plan.kernels[kernel]),
+          name_(program.kernelNames[kernel]),
+          innerName_(program.innerNames[kernel]),
+          out_(out) {}
 
     void print() {
         Writer body;
         body.setDepth(1);
-        for (const plan::InstanceRef& step : kernel_.steps) printStep(step, body);
+        for (const plan::InstanceRef& step : kernel_.steps)
+            printStep(step, body);
 
         out_.margin("namespace {");
         out_.blank();
-        out_.open("SME_BLOCK void {}_steps([[maybe_unused]] const sme::Context& context, [[maybe_unused]] const std::byte* __restrict read, "
-                  "[[maybe_unused]] std::byte* __restrict write, [[maybe_unused]] std::byte* __restrict state)",
-                  name_);
-        for (const auto& [name, view] : views_) out_.line("{}", view);
+        out_.open("SME_BLOCK void {}([[maybe_unused]] const sme::Context& context, "
+                  "[[maybe_unused]] const std::byte* __restrict read, "
+                  "[[maybe_unused]] std::byte* __restrict write, [[maybe_unused]] std::byte* "
+                  "__restrict state)",
+                  innerName_);
+        for (const auto& [name, view] : views_)
+            out_.line("{}", view);
         out_.append(body.text());
         out_.close();
         out_.blank();
         out_.margin("}  // namespace");
         out_.blank();
         out_.open("void {}(const sme::Context& context, u32, u32)", name_);
-        out_.line("{}_steps(context, context.read, context.write, context.state);", name_);
+        out_.line("{}(context, context.read, context.write, context.state);", innerName_);
         out_.close();
         out_.blank();
     }
@@ -47,7 +56,8 @@ private:
         for (const auto& [input, element] : program_.classes[step.cls.index].elements) {
             const ir::Input& in = cls.inputs[input];
             const Source source = sourceOf(program_, in.elements[element], step.instance);
-            storage.inputs[{input, element}] = place(source.inWriteSlot ? "write" : "read", in.type, source.element);
+            storage.inputs[{input, element}] =
+                place(source.inWriteSlot ? "write" : "read", in.type, source.element);
         }
         for (const std::uint32_t input : program_.classes[step.cls.index].selected) {
             storage.selections[input] = select(cls.inputs[input], step.instance, names, tables);
@@ -67,54 +77,65 @@ private:
         out.close();
     }
 
-    void addPlanes(const ir::Class& cls, const BodyInfo& info, std::uint32_t instance, Storage& storage) {
+    void addPlanes(const ir::Class& cls, const BodyInfo& info, std::uint32_t instance,
+                   Storage& storage) {
         const Touched touched = touchedBy(cls, info);
         storage.state.resize(cls.state.size());
         storage.outputs.resize(cls.outputs.size());
         storage.last.resize(cls.outputs.size());
         storage.defaults.resize(cls.outputs.size());
         for (std::size_t slot = 0; slot < cls.state.size(); ++slot) {
-            if (touched.state[slot] != UINT32_MAX) storage.state[slot] = planePlace("state", cls.state[slot], instance);
+            if (touched.state[slot] != UINT32_MAX)
+                storage.state[slot] = planePlace("state", cls.state[slot], instance);
         }
         for (std::size_t slot = 0; slot < cls.outputs.size(); ++slot) {
             if (touched.outputs[slot] == UINT32_MAX) continue;
             const ir::PlaneId plane = cls.outputs[slot].plane;
             storage.outputs[slot] = planePlace("write", plane, instance);
-            if (cls.outputs[slot].hold) storage.last[slot] = planePlace("read", plane, instance);
-            else storage.defaults[slot] = defaultOf(program_.design.planes[plane.index], instance);
+            if (cls.outputs[slot].hold)
+                storage.last[slot] = planePlace("read", plane, instance);
+            else
+                storage.defaults[slot] = defaultOf(program_.design.planes[plane.index], instance);
         }
     }
 
     std::string planePlace(const char* base, ir::PlaneId id, std::uint32_t instance) {
-        return place(base, program_.design.planes[id.index].type, elementIndex(program_, id, instance));
+        return place(base, program_.design.planes[id.index].type,
+                     elementIndex(program_, id, instance));
     }
 
     /// A scalar's place, or a pointer to an array's first element.
     std::string place(const std::string& base, const ir::StorageType& type, std::uint64_t element) {
         const std::string name = view(base, nameOf(storedWord(type.scalar)));
-        return type.isArray() ? fmt::format("{} + {}", name, element) : fmt::format("{}[{}]", name, element);
+        return type.isArray() ? fmt::format("{} + {}", name, element)
+                              : fmt::format("{}[{}]", name, element);
     }
 
     /// A region as an array of a type, declared in front of the block.
     std::string view(const std::string& base, const std::string& type) {
         std::string name = base + "_" + type;
-        for (char& c : name) c = c == ':' || c == '<' ? '_' : c;
+        for (char& c : name)
+            c = c == ':' || c == '<' ? '_' : c;
         if (name.back() == '>') name.pop_back();
         const char* constness = base == "read" ? "const " : "";
-        views_[name] = fmt::format("{}{}* const {} = sme::at<{}>({}, 0);", constness, type, name, type, base);
+        views_[name] =
+            fmt::format("{}{}* const {} = sme::at<{}>({}, 0);", constness, type, name, type, base);
         return name;
     }
 
     Selection select(const ir::Input& input, std::uint32_t instance, Names& names, Writer& tables) {
         Selection selection;
         bool inWriteSlot = false;
-        const auto index = selectionIndex(program_, input, instance, instance + 1, selection.isMixed, inWriteSlot);
+        const auto index =
+            selectionIndex(program_, input, instance, instance + 1, selection.isMixed, inWriteSlot);
         selection.type = storedWord(input.type.scalar);
         selection.elements = static_cast<std::uint32_t>(index.size());
         selection.index = names.add(input.name + "_index");
-        if (!selection.isMixed) selection.base = view(inWriteSlot ? "write" : "read", nameOf(selection.type));
+        if (!selection.isMixed)
+            selection.base = view(inWriteSlot ? "write" : "read", nameOf(selection.type));
         std::string list;
-        for (const std::uint32_t element : index) list += fmt::format("{}{}", list.empty() ? "" : ", ", element);
+        for (const std::uint32_t element : index)
+            list += fmt::format("{}{}", list.empty() ? "" : ", ", element);
         tables.line("static constexpr u32 {}[] = {{{}}};", selection.index, list);
         return selection;
     }
@@ -122,21 +143,27 @@ private:
     DefaultText defaultOf(const ir::Plane& plane, std::uint32_t instance) {
         const auto length = static_cast<std::uint32_t>(plane.type.elements());
         bool isUniform = true;
-        for (std::uint32_t i = 1; i < length; ++i) isUniform = isUniform && initialOf(plane, instance, i) == initialOf(plane, instance, 0);
+        for (std::uint32_t i = 1; i < length; ++i)
+            isUniform = isUniform && initialOf(plane, instance, i) == initialOf(plane, instance, 0);
         const ir::Constant& first = initialOf(plane, instance, 0);
         if (isUniform) {
-            const bool isByte = plane.type.isArray() && plane.type.scalar.kind == ir::ScalarKind::Bool;
-            return {isByte ? literal(std::get<ir::Integer>(first.value), kInt) : literal(first, plane.type.scalar), false};
+            const bool isByte =
+                plane.type.isArray() && plane.type.scalar.kind == ir::ScalarKind::Bool;
+            return {isByte ? literal(std::get<ir::Integer>(first.value), kInt)
+                           : literal(first, plane.type.scalar),
+                    false};
         }
         const std::string type = nameOf(storedWord(plane.type.scalar));
         const std::uint64_t bytes = length * std::uint64_t(plan::storageBytes(plane.type.scalar));
-        const std::uint64_t offset = addInitial(program_.data, plane) + (plane.initial.perInstance ? instance * bytes : 0);
+        const std::uint64_t offset =
+            addInitial(program_.data, plane) + (plane.initial.perInstance ? instance * bytes : 0);
         return {fmt::format("sme::at<{}>(context.constants, {})", type, offset), true};
     }
 
     Program& program_;
     const plan::Kernel& kernel_;
     const std::string& name_;
+    const std::string& innerName_;
     Writer& out_;
     Names labels_;
     std::map<std::string, std::string> views_;
@@ -144,8 +171,8 @@ private:
 
 }  // namespace
 
-void printBlock(Program& program, const plan::Kernel& kernel, const std::string& name, Writer& out) {
-    BlockPrinter(program, kernel, name, out).print();
+void printBlock(Program& program, std::uint32_t kernel, Writer& out) {
+    BlockPrinter(program, kernel, out).print();
 }
 
 }  // namespace smec::codegen::cpp

@@ -1,5 +1,6 @@
-// One walk in source order notes for each local its first use and the innermost block that holds all uses (its home). A local whose
-// first use is a plain `set` standing directly in its home is declared there:
+// One walk in source order notes for each local its first use and the innermost block that holds
+// all uses (its home). A local whose first use is a plain `set` standing directly in its home is
+// declared there:
 //   { t = a + b;  if (c) { y = t; } }   →   { const u32 t = a + b;  if (c) { y = t; } }
 
 #include "codegen/cpp/body_info.h"
@@ -15,12 +16,17 @@ namespace {
 class Walk {
 public:
     Walk(const ir::Body& body, const std::vector<Needs>& functions, BodyInfo& info)
-        : body_(body), functions_(functions), info_(info), uses_(body.locals.size()), seen_(body.exprs.size(), 0) {}
+        : body_(body),
+          functions_(functions),
+          info_(info),
+          uses_(body.locals.size()),
+          seen_(body.exprs.size(), 0) {}
 
     void run() {
         blocks_.push_back({0, 0});
         walk(body_.statements, 0);
-        for (std::uint32_t i = 0; i < uses_.size(); ++i) settle({i});
+        for (std::uint32_t i = 0; i < uses_.size(); ++i)
+            settle({i});
     }
 
 private:
@@ -61,17 +67,22 @@ private:
             seen_[id.index] = stamp_;
             const ir::Expr& expr = body_[id];
             ir::forEachOperand(expr, [&](ir::ExprId operand) { stack.push_back(operand); });
-            if (const auto* local = std::get_if<ir::ReadLocal>(&expr.node)) use(local->local, stmt, node, false, false);
+            if (const auto* local = std::get_if<ir::ReadLocal>(&expr.node))
+                use(local->local, stmt, node, false, false);
             if (const auto* input = std::get_if<ir::ReadInput>(&expr.node)) useInput(*input);
-            if (const auto* column = std::get_if<ir::ReadColumn>(&expr.node)) info_.columns.insert(column->column);
-            if (const auto* table = std::get_if<ir::ReadTable>(&expr.node)) info_.tables.insert(table->table.index);
+            if (const auto* column = std::get_if<ir::ReadColumn>(&expr.node))
+                info_.columns.insert(column->column);
+            if (const auto* table = std::get_if<ir::ReadTable>(&expr.node))
+                info_.tables.insert(table->table.index);
             if (std::holds_alternative<ir::Cycle>(expr.node)) info_.needs.context = true;
         }
     }
 
     void useInput(const ir::ReadInput& read) {
-        if (const auto element = constantElement(body_, read)) info_.elements.insert({read.input, *element});
-        else info_.selected.insert(read.input);
+        if (const auto element = constantElement(body_, read))
+            info_.elements.insert({read.input, *element});
+        else
+            info_.selected.insert(read.input);
     }
 
     void use(ir::LocalId id, const ir::Stmt& stmt, std::uint32_t node, bool writes, bool setsAll) {
@@ -94,14 +105,20 @@ private:
         return a;
     }
 
-    void target(const ir::Set& s, const ir::Stmt& stmt, std::uint32_t node) { use(s.local, stmt, node, true, !s.index.valid()); }
+    void target(const ir::Set& s, const ir::Stmt& stmt, std::uint32_t node) {
+        use(s.local, stmt, node, true, !s.index.valid());
+    }
     void target(const ir::CopyArray& s, const ir::Stmt& stmt, std::uint32_t node) {
-        if (const auto* local = std::get_if<ir::LocalId>(&s.from)) use(*local, stmt, node, false, false);
+        if (const auto* local = std::get_if<ir::LocalId>(&s.from))
+            use(*local, stmt, node, false, false);
         if (const auto* input = std::get_if<ir::ReadInput>(&s.from)) useInput(*input);
-        if (const auto* table = std::get_if<ir::TableId>(&s.from)) info_.tables.insert(table->index);
+        if (const auto* table = std::get_if<ir::TableId>(&s.from))
+            info_.tables.insert(table->index);
         use(s.to, stmt, node, true, true);
     }
-    void target(const ir::FillArray& s, const ir::Stmt& stmt, std::uint32_t node) { use(s.to, stmt, node, true, true); }
+    void target(const ir::FillArray& s, const ir::Stmt& stmt, std::uint32_t node) {
+        use(s.to, stmt, node, true, true);
+    }
     void target(const ir::For& s, const ir::Stmt& stmt, std::uint32_t node) {
         use(s.var, stmt, node, true, true);
         if (!s.rounds) countRounds();
@@ -120,13 +137,17 @@ private:
     void target(const ir::Stop&, const ir::Stmt&, std::uint32_t) {
         info_.needs.context = info_.needs.instance = info_.needs.stops = true;
     }
-    void target(const ir::Wait&, const ir::Stmt& stmt, std::uint32_t) { require(false, "codegen: wait", stmt.range); }
+    void target(const ir::Wait&, const ir::Stmt& stmt, std::uint32_t) {
+        require(false, "codegen: wait", stmt.range);
+    }
     void target(const ir::If&, const ir::Stmt&, std::uint32_t) {}
     void target(const ir::Switch&, const ir::Stmt&, std::uint32_t) {}
     void target(const ir::Break&, const ir::Stmt&, std::uint32_t) {}
     void target(const ir::Continue&, const ir::Stmt&, std::uint32_t) {}
 
-    void fail() { info_.needs.context = info_.needs.instance = info_.needs.leave = info_.needs.fails = true; }
+    void fail() {
+        info_.needs.context = info_.needs.instance = info_.needs.leave = info_.needs.fails = true;
+    }
     void countRounds() {
         fail();
         info_.needs.rounds = true;
@@ -151,9 +172,12 @@ private:
         bool isSet = false;
         const auto countIn = [&](const ir::Block& block, std::size_t& number) {
             ir::forEachStmt(block, [&](const ir::Stmt& stmt) {
-                ir::forEachExpr(stmt, [&](ir::ExprId root) { number += mentions(root, id) ? 1 : 0; });
-                if (const auto* set = std::get_if<ir::Set>(&stmt.node)) isSet = isSet || set->local == id;
-                if (const auto* call = std::get_if<ir::Call>(&stmt.node)) isSet = isSet || call->result == id;
+                ir::forEachExpr(stmt,
+                                [&](ir::ExprId root) { number += mentions(root, id) ? 1 : 0; });
+                if (const auto* set = std::get_if<ir::Set>(&stmt.node))
+                    isSet = isSet || set->local == id;
+                if (const auto* call = std::get_if<ir::Call>(&stmt.node))
+                    isSet = isSet || call->result == id;
             });
         };
         countIn(std::get<ir::For>(loop.node).body, inside);
@@ -168,7 +192,9 @@ private:
             const ir::ExprId next = stack.back();
             stack.pop_back();
             if (!done.insert(next.index).second) continue;
-            if (const auto* local = std::get_if<ir::ReadLocal>(&body_[next].node); local && local->local == id) return true;
+            if (const auto* local = std::get_if<ir::ReadLocal>(&body_[next].node);
+                local && local->local == id)
+                return true;
             ir::forEachOperand(body_[next], [&](ir::ExprId operand) { stack.push_back(operand); });
         }
         return false;
@@ -177,7 +203,8 @@ private:
     std::size_t loopsOver(ir::LocalId id) const {
         std::size_t number = 0;
         ir::forEachStmt(body_.statements, [&](const ir::Stmt& stmt) {
-            if (const auto* loop = std::get_if<ir::For>(&stmt.node)) number += loop->var == id ? 1 : 0;
+            if (const auto* loop = std::get_if<ir::For>(&stmt.node))
+                number += loop->var == id ? 1 : 0;
         });
         return number;
     }
@@ -191,9 +218,11 @@ private:
     std::uint32_t stamp_ = 0;
 };
 
-void visitFunction(std::uint32_t id, const std::vector<BodyInfo>& functions, std::set<std::uint32_t>& done) {
+void visitFunction(std::uint32_t id, const std::vector<BodyInfo>& functions,
+                   std::set<std::uint32_t>& done) {
     if (!done.insert(id).second) return;
-    for (const std::uint32_t callee : functions[id].functions) visitFunction(callee, functions, done);
+    for (const std::uint32_t callee : functions[id].functions)
+        visitFunction(callee, functions, done);
 }
 
 }  // namespace
@@ -215,8 +244,9 @@ std::optional<std::uint32_t> constantElement(const ir::Body& body, const ir::Rea
     return static_cast<std::uint32_t>(number->value);
 }
 
-BodyInfo analyse(const ir::Design& design, const ir::Body& body, const std::vector<ir::Column>& columns,
-                 const std::vector<ir::Input>& inputs, const std::vector<Needs>& functions) {
+BodyInfo analyse(const ir::Design& design, const ir::Body& body,
+                 const std::vector<ir::Column>& columns, const std::vector<ir::Input>& inputs,
+                 const std::vector<Needs>& functions) {
     BodyInfo info;
     info.body = &body;
     info.intervals = ir::intervals(body, columns, inputs, design);
@@ -226,10 +256,12 @@ BodyInfo analyse(const ir::Design& design, const ir::Body& body, const std::vect
     return info;
 }
 
-std::vector<std::uint32_t> reachableFunctions(const std::set<std::uint32_t>& direct, const std::vector<BodyInfo>& functions) {
+std::vector<std::uint32_t> reachableFunctions(const std::set<std::uint32_t>& direct,
+                                              const std::vector<BodyInfo>& functions) {
     std::set<std::uint32_t> done;
-    for (const std::uint32_t id : direct) visitFunction(id, functions, done);
-    return {done.begin(), done.end()};   // ids are in order of definition: callees first
+    for (const std::uint32_t id : direct)
+        visitFunction(id, functions, done);
+    return {done.begin(), done.end()};  // ids are in order of definition: callees first
 }
 
 }  // namespace smec::codegen::cpp

@@ -15,10 +15,10 @@ namespace smec::codegen::cpp {
 
 /// What a body or function asks of its surroundings.
 struct Needs {
-    bool context = false;    ///< traces, fails, stops, reads the cycle number, counts rounds
-    bool instance = false;   ///< traces, fails, stops
-    bool rounds = false;     ///< counts rounds of loops
-    bool leave = false;      ///< may end before its last statement
+    bool context = false;   ///< traces, fails, stops, reads the cycle number, counts rounds
+    bool instance = false;  ///< traces, fails, stops
+    bool rounds = false;    ///< counts rounds of loops
+    bool leave = false;     ///< may end before its last statement
     bool fails = false;
     bool traces = false;
     bool stops = false;
@@ -28,9 +28,11 @@ struct Needs {
 struct LocalInfo {
     bool isUsed = false;
     bool isWritten = false;
-    /// The statement that declares it (its first use, which sets all of it, and whose block holds every other); null: declared in front.
+    /// The statement that declares it (its first use, which sets all of it, and whose block holds
+    /// every other); null: declared in front.
     const ir::Stmt* declaredBy = nullptr;
-    /// Array outputs: the body's first use sets every element before anything can leave, so that no default is needed.
+    /// Array outputs: the body's first use sets every element before anything can leave, so that no
+    /// default is needed.
     bool isOverwritten = false;
 };
 
@@ -39,11 +41,12 @@ struct BodyInfo {
     std::vector<ir::Interval> intervals;
     std::vector<ir::Machine> machines;
     std::vector<LocalInfo> locals;
-    std::set<std::pair<std::uint32_t, std::uint32_t>> elements;   ///< (input, element) read with a constant element
-    std::set<std::uint32_t> selected;                             ///< inputs whose element is chosen at run time
+    std::set<std::pair<std::uint32_t, std::uint32_t>>
+        elements;                      ///< (input, element) read with a constant element
+    std::set<std::uint32_t> selected;  ///< inputs whose element is chosen at run time
     std::set<std::uint32_t> columns;
     std::set<std::uint32_t> tables;
-    std::set<std::uint32_t> functions;                            ///< called directly
+    std::set<std::uint32_t> functions;  ///< called directly
     Needs needs;
     std::unordered_map<const ir::Stmt*, std::vector<ir::LocalId>> declares;
 };
@@ -52,10 +55,12 @@ struct BodyInfo {
 std::optional<std::uint32_t> constantElement(const ir::Body& body, const ir::ReadInput& read);
 
 /// `functions`: the needs of all functions called.
-BodyInfo analyse(const ir::Design& design, const ir::Body& body, const std::vector<ir::Column>& columns,
-                 const std::vector<ir::Input>& inputs, const std::vector<Needs>& functions);
+BodyInfo analyse(const ir::Design& design, const ir::Body& body,
+                 const std::vector<ir::Column>& columns, const std::vector<ir::Input>& inputs,
+                 const std::vector<Needs>& functions);
 
 /// All functions a body reaches, callees before callers.
-std::vector<std::uint32_t> reachableFunctions(const std::set<std::uint32_t>& direct, const std::vector<BodyInfo>& functions);
+std::vector<std::uint32_t> reachableFunctions(const std::set<std::uint32_t>& direct,
+                                              const std::vector<BodyInfo>& functions);
 
 }  // namespace smec::codegen::cpp

@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t kSharedBytes = 64;
 
 void appendBits(std::string& bytes, std::uint64_t bits, std::uint32_t count) {
-    for (std::uint32_t i = 0; i < count; ++i) bytes += static_cast<char>(bits >> (8 * i) & 0xff);
+    for (std::uint32_t i = 0; i < count; ++i)
+        bytes += static_cast<char>(bits >> (8 * i) & 0xff);
 }
 
 double numberOf(const ir::Constant& constant) {
@@ -29,7 +30,8 @@ std::uint64_t DataFile::add(const std::string& bytes, std::uint32_t alignment) {
         const auto found = small_.find(bytes);
         if (found != small_.end() && found->second % alignment == 0) return found->second;
     }
-    while (bytes_.size() % alignment != 0) bytes_ += '\0';
+    while (bytes_.size() % alignment != 0)
+        bytes_ += '\0';
     const std::uint64_t offset = bytes_.size();
     bytes_ += bytes;
     if (isSmall) small_[bytes] = offset;
@@ -39,15 +41,22 @@ std::uint64_t DataFile::add(const std::string& bytes, std::uint32_t alignment) {
 void appendStored(std::string& bytes, const ir::Constant& constant, const ir::Scalar& scalar) {
     if (scalar.kind == ir::ScalarKind::F32) {
         const auto number = static_cast<float>(numberOf(constant));
-        appendBits(bytes, std::isnan(number) ? 0x7fc00000U : std::bit_cast<std::uint32_t>(number), 4);
+        appendBits(bytes, std::isnan(number) ? 0x7fc00000U : std::bit_cast<std::uint32_t>(number),
+                   4);
     } else if (scalar.kind == ir::ScalarKind::F64) {
         const double number = numberOf(constant);
-        appendBits(bytes, std::isnan(number) ? 0x7ff8000000000000U : std::bit_cast<std::uint64_t>(number), 8);
+        appendBits(bytes,
+                   std::isnan(number) ? 0x7ff8000000000000U : std::bit_cast<std::uint64_t>(number),
+                   8);
     } else {
         const std::uint32_t count = plan::storageBytes(scalar);
-        const ir::Integer pattern = ir::wrapInteger(std::get<ir::Integer>(constant.value), 8 * count, false);
+        const ir::Integer pattern =
+            ir::wrapInteger(std::get<ir::Integer>(constant.value), 8 * count, false);
         for (std::uint32_t done = 0; done < count; done += 8) {
-            appendBits(bytes, static_cast<std::uint64_t>((pattern >> (8 * done)) & ir::Integer(UINT64_MAX)), std::min(count - done, 8U));
+            appendBits(
+                bytes,
+                static_cast<std::uint64_t>((pattern >> (8 * done)) & ir::Integer(UINT64_MAX)),
+                std::min(count - done, 8U));
         }
     }
 }
@@ -55,14 +64,16 @@ void appendStored(std::string& bytes, const ir::Constant& constant, const ir::Sc
 std::string storedBytes(std::span<const ir::Constant> constants, const ir::Scalar& scalar) {
     std::string bytes;
     bytes.reserve(constants.size() * plan::storageBytes(scalar));
-    for (const ir::Constant& constant : constants) appendStored(bytes, constant, scalar);
+    for (const ir::Constant& constant : constants)
+        appendStored(bytes, constant, scalar);
     return bytes;
 }
 
 std::string wordsAsBytes(std::span<const std::uint32_t> words) {
     std::string bytes;
     bytes.reserve(words.size() * 4);
-    for (const std::uint32_t word : words) appendBits(bytes, word, 4);
+    for (const std::uint32_t word : words)
+        appendBits(bytes, word, 4);
     return bytes;
 }
 

@@ -13,7 +13,8 @@ namespace smec::codegen::cpp {
 /// The bytes of model.bin: tables, constant columns, index columns, initial values. Little endian.
 class DataFile {
 public:
-    /// Appends at a multiple of `alignment`; small pieces that are there already are shared. Returns the offset.
+    /// Appends at a multiple of `alignment`; small pieces that are there already are shared.
+    /// Returns the offset.
     std::uint64_t add(const std::string& bytes, std::uint32_t alignment);
     const std::string& bytes() const { return bytes_; }
 

@@ -1,5 +1,6 @@
-// Operands first, over an explicit stack (expressions may be deep). The value of a node is a piece of text with a C++ type that holds
-// the node's machine value; it need not be the machine type itself, C++'s own conversions do the rest:
+// Operands first, over an explicit stack (expressions may be deep). The value of a node is a piece
+// of text with a C++ type that holds the node's machine value; it need not be the machine type
+// itself, C++'s own conversions do the rest:
 //   wrap(x + 1, u8)   →   u8(x + 1u)   of type u8, though the node's machine word is u32
 
 #include "codegen/cpp/expression.h"
@@ -26,10 +27,18 @@ Value loaded(std::string text, const ir::Scalar& scalar) {
 
 }  // namespace
 
-Expressions::Expressions(const ir::Design& design, const BodyInfo& info, const std::vector<ir::Input>& inputs, const Globals& globals,
+Expressions::Expressions(const ir::Design& design, const BodyInfo& info,
+                         const std::vector<ir::Input>& inputs, const Globals& globals,
                          const Leaves& leaves, Names& names, Writer& out)
-    : design_(design), info_(info), inputs_(inputs), globals_(globals), leaves_(leaves), names_(names), out_(out),
-      values_(info.body->exprs.size()), uses_(info.body->exprs.size(), 0) {}
+    : design_(design),
+      info_(info),
+      inputs_(inputs),
+      globals_(globals),
+      leaves_(leaves),
+      names_(names),
+      out_(out),
+      values_(info.body->exprs.size()),
+      uses_(info.body->exprs.size(), 0) {}
 
 void Expressions::countUses(const std::vector<ir::ExprId>& roots) {
     struct Frame {
@@ -50,7 +59,9 @@ void Expressions::countUses(const std::vector<ir::ExprId>& roots) {
         }
         if (uses_[frame.id.index]++ != 0) continue;
         stack.push_back({frame.id, true});
-        ir::forEachOperand((*info_.body)[frame.id], [&](ir::ExprId operand) { stack.push_back({operand, false}); });
+        ir::forEachOperand((*info_.body)[frame.id], [&](ir::ExprId operand) {
+            stack.push_back({operand, false});
+        });
     }
 }
 
@@ -60,7 +71,8 @@ void Expressions::prepare(const std::vector<ir::ExprId>& roots) {
         values_[id.index] = build(id);
         name(id);
     }
-    for (const ir::ExprId id : order_) uses_[id.index] = 0;
+    for (const ir::ExprId id : order_)
+        uses_[id.index] = 0;
 }
 
 /// Gives a shared or long value a name of its own.
@@ -77,7 +89,8 @@ void Expressions::name(ir::ExprId id) {
     value = plain(variable, value.type);
 }
 
-std::string Expressions::element(const std::string& array, ir::ExprId index, std::uint32_t length) const {
+std::string Expressions::element(const std::string& array, ir::ExprId index,
+                                 std::uint32_t length) const {
     const Value& value = values_[index.index];
     const ir::Interval& range = interval(index);
     if (range.low >= 0 && range.high < length) return fmt::format("{}[{}]", array, value.text);
@@ -85,18 +98,22 @@ std::string Expressions::element(const std::string& array, ir::ExprId index, std
 }
 
 std::string Expressions::arrayOfInput(const ir::ReadInput& read) const {
-    if (const auto element = constantElement(*info_.body, read)) return leaves_.inputs.at({read.input, *element}).name;
+    if (const auto element = constantElement(*info_.body, read))
+        return leaves_.inputs.at({read.input, *element}).name;
     const Selection& selection = leaves_.selections.at(read.input);
     const std::string index = element(selection.index, read.element, selection.elements);
-    if (selection.isMixed) return fmt::format("sme::pick<{}>(context, {})", nameOf(selection.type), index);
+    if (selection.isMixed)
+        return fmt::format("sme::pick<{}>(context, {})", nameOf(selection.type), index);
     return fmt::format("({} + {})", selection.base, index);
 }
 
 std::string Expressions::arrayOf(ir::ExprId id) const {
     const ir::Expr& expr = (*info_.body)[id];
-    if (const auto* local = std::get_if<ir::ReadLocal>(&expr.node)) return leaves_.locals[local->local.index].name;
+    if (const auto* local = std::get_if<ir::ReadLocal>(&expr.node))
+        return leaves_.locals[local->local.index].name;
     if (const auto* input = std::get_if<ir::ReadInput>(&expr.node)) return arrayOfInput(*input);
-    if (const auto* table = std::get_if<ir::ReadTable>(&expr.node)) return globals_.tables[table->table.index];
+    if (const auto* table = std::get_if<ir::ReadTable>(&expr.node))
+        return globals_.tables[table->table.index];
     throw InternalError("codegen: an array argument that is no array");
 }
 
@@ -106,7 +123,8 @@ Value Expressions::read(const ir::ReadInput& node) const {
     const auto constant = constantElement(*info_.body, node);
     if (input.type.isArray()) {
         const std::string array = arrayOfInput(node);
-        return node.index.valid() ? loaded(element(array, node.index, input.type.length), scalar) : plain(array, storedWord(scalar));
+        return node.index.valid() ? loaded(element(array, node.index, input.type.length), scalar)
+                                  : plain(array, storedWord(scalar));
     }
     if (constant) {
         const Place& place = leaves_.inputs.at({node.input, *constant});
@@ -114,7 +132,9 @@ Value Expressions::read(const ir::ReadInput& node) const {
     }
     const Selection& selection = leaves_.selections.at(node.input);
     const std::string index = element(selection.index, node.element, selection.elements);
-    if (selection.isMixed) return loaded(fmt::format("sme::pick<{}>(context, {})[0]", nameOf(selection.type), index), scalar);
+    if (selection.isMixed)
+        return loaded(fmt::format("sme::pick<{}>(context, {})[0]", nameOf(selection.type), index),
+                      scalar);
     return loaded(fmt::format("{}[{}]", selection.base, index), scalar);
 }
 
@@ -129,32 +149,34 @@ Value Expressions::read(const ir::ReadTable& node) const {
     const ir::StorageType& type = design_.tables[node.table.index].type;
     const std::string& name = globals_.tables[node.table.index];
     if (!node.index.valid()) return plain(name, storedWord(type.scalar));
-    return loaded(element(name, node.index, static_cast<std::uint32_t>(type.elements())), type.scalar);
+    return loaded(element(name, node.index, static_cast<std::uint32_t>(type.elements())),
+                  type.scalar);
 }
 
 Value Expressions::build(ir::ExprId id) const {
     const ir::Expr& expr = (*info_.body)[id];
-    return std::visit(ir::Overloaded{
-                          [&](const ir::ConstInt& n) { return Value::ofInteger(n.value); },
-                          [&](const ir::ConstBool& n) { return plain(n.value ? "true" : "false", kBool); },
-                          [&](const ir::ConstFloat& n) {
-                              const Word word = wordOfFloat(expr.type);
-                              Value value = plain(literal(n.value, word), word);
-                              value.isAtom = value.text.front() != '-';
-                              return value;
-                          },
-                          [&](const ir::ReadColumn& n) { return leaves_.columns.at(n.column); },
-                          [&](const ir::ReadInput& n) { return read(n); },
-                          [&](const ir::ReadLocal& n) { return read(n); },
-                          [&](const ir::ReadTable& n) { return read(n); },
-                          [&](const ir::Cycle&) { return plain("context.cycle", kU64); },
-                          [&](const ir::Unary& n) { return unary(id, n); },
-                          [&](const ir::Binary& n) { return binary(id, n); },
-                          [&](const ir::Select& n) { return select(id, n); },
-                          [&](const ir::Wrap& n) { return wrap(id, n); },
-                          [&](const ir::Convert& n) { return conversion(id, n); },
-                      },
-                      expr.node);
+    return std::visit(
+        ir::Overloaded{
+            [&](const ir::ConstInt& n) { return Value::ofInteger(n.value); },
+            [&](const ir::ConstBool& n) { return plain(n.value ? "true" : "false", kBool); },
+            [&](const ir::ConstFloat& n) {
+                const Word word = wordOfFloat(expr.type);
+                Value value = plain(literal(n.value, word), word);
+                value.isAtom = value.text.front() != '-';
+                return value;
+            },
+            [&](const ir::ReadColumn& n) { return leaves_.columns.at(n.column); },
+            [&](const ir::ReadInput& n) { return read(n); },
+            [&](const ir::ReadLocal& n) { return read(n); },
+            [&](const ir::ReadTable& n) { return read(n); },
+            [&](const ir::Cycle&) { return plain("context.cycle", kU64); },
+            [&](const ir::Unary& n) { return unary(id, n); },
+            [&](const ir::Binary& n) { return binary(id, n); },
+            [&](const ir::Select& n) { return select(id, n); },
+            [&](const ir::Wrap& n) { return wrap(id, n); },
+            [&](const ir::Convert& n) { return conversion(id, n); },
+        },
+        expr.node);
 }
 
 }  // namespace smec::codegen::cpp

@@ -14,10 +14,11 @@ namespace smec::codegen::cpp {
 /// A variable, or a pointer to the elements of an array.
 struct Place {
     std::string name;
-    Word type;   ///< of the variable or an element
+    Word type;  ///< of the variable or an element
 };
 
-/// An array port whose element is chosen at run time: base[index[e]], or where slots differ sme::pick(context, index[e]).
+/// An array port whose element is chosen at run time: base[index[e]], or where slots differ
+/// sme::pick(context, index[e]).
 struct Selection {
     std::string base;
     std::string index;
@@ -29,24 +30,25 @@ struct Selection {
 /// The C++ names of what a body reads and writes.
 struct Leaves {
     std::vector<Place> locals;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, Place> inputs;   ///< by (input, element)
-    std::map<std::uint32_t, Selection> selections;                     ///< by input
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Place> inputs;  ///< by (input, element)
+    std::map<std::uint32_t, Selection> selections;                    ///< by input
     std::map<std::uint32_t, Value> columns;
 };
 
 /// Names that the units share.
 struct Globals {
-    std::vector<std::string> tables;      ///< per ir::Design::tables
-    std::vector<std::string> functions;   ///< per ir::Design::functions
+    std::vector<std::string> tables;     ///< per ir::Design::tables
+    std::vector<std::string> functions;  ///< per ir::Design::functions
     std::vector<Needs> functionNeeds;
 };
 
-/// Prints the expressions of one statement at a time. Whatever is used more than once, or would make a long line, becomes a
-/// constant in front of the statement.
+/// Prints the expressions of one statement at a time. Whatever is used more than once, or would
+/// make a long line, becomes a constant in front of the statement.
 class Expressions {
 public:
-    Expressions(const ir::Design& design, const BodyInfo& info, const std::vector<ir::Input>& inputs, const Globals& globals,
-                const Leaves& leaves, Names& names, Writer& out);
+    Expressions(const ir::Design& design, const BodyInfo& info,
+                const std::vector<ir::Input>& inputs, const Globals& globals, const Leaves& leaves,
+                Names& names, Writer& out);
 
     /// Starts a statement that uses these expressions, and writes the constants it needs.
     void prepare(const std::vector<ir::ExprId>& roots);
@@ -56,7 +58,8 @@ public:
     const ir::Interval& interval(ir::ExprId id) const { return info_.intervals[id.index]; }
     /// An element of an array of `length`, kept in bounds.
     std::string element(const std::string& array, ir::ExprId index, std::uint32_t length) const;
-    /// Pointer to the elements of an array-valued read: of a local, an input or a table without index.
+    /// Pointer to the elements of an array-valued read: of a local, an input or a table without
+    /// index.
     std::string arrayOf(ir::ExprId id) const;
     std::string arrayOfInput(const ir::ReadInput& read) const;
     const std::vector<ir::Input>& inputs() const { return inputs_; }

@@ -1,5 +1,6 @@
 // static inline u32 luma(u8 r, u8 g)                                             pure
-// static inline bool scale(const sme::Context& context, u32 instance, …, i16& result)   may fail: false ends the caller's activation
+// static inline bool scale(const sme::Context& context, u32 instance, …, i16& result)   may fail:
+// false ends the caller's activation
 
 #include "codegen/cpp/statement.h"
 #include "codegen/cpp/unit.h"
@@ -10,8 +11,12 @@ namespace {
 class FunctionPrinter {
 public:
     FunctionPrinter(const Program& program, std::uint32_t id, Writer& out)
-        : program_(program), function_(program.design.functions[id]), info_(program.functions[id]), needs_(program.globals.functionNeeds[id]),
-          name_(program.globals.functions[id]), out_(out) {
+        : program_(program),
+          function_(program.design.functions[id]),
+          info_(program.functions[id]),
+          needs_(program.globals.functionNeeds[id]),
+          name_(program.globals.functions[id]),
+          out_(out) {
         leaves_.locals.resize(function_.body.locals.size());
     }
 
@@ -24,9 +29,10 @@ public:
         static const ir::Body kNoSites;
         static const SiteArguments kNoArguments;
         const bool hasOwner = function_.owner.valid();
-        const ir::Body& sites = hasOwner ? program_.design.classes[function_.owner.index].body : kNoSites;
+        const ir::Body& sites =
+            hasOwner ? program_.design.classes[function_.owner.index].body : kNoSites;
         Site site;
-        site.cls = hasOwner ? program_.classConstants[function_.owner.index] : "0";
+        site.cls = hasOwner ? "classes::" + program_.classNames[function_.owner.index] : "0";
         site.arguments = hasOwner ? &program_.arguments[function_.owner.index] : &kNoArguments;
         site.instance = "instance";
         site.leave = "return false;";
@@ -34,7 +40,8 @@ public:
         Names labels;
         site.labels = &labels;
         site.lines = program_.options.lineDirectives ? &program_.sources : nullptr;
-        Statements statements(program_.design, info_, {}, sites, program_.globals, leaves_, site, names_, body);
+        Statements statements(program_.design, info_, {}, sites, program_.globals, leaves_, site,
+                              names_, body);
         statements.returnsResult(function_.result, needs_.fails);
         statements.declareTemporaries();
         statements.block(function_.body.statements);
@@ -49,7 +56,8 @@ public:
 
 private:
     Word resultWord() const {
-        return function_.result.isArray() ? storedWord(function_.result.scalar) : variableWord(function_.result.scalar);
+        return function_.result.isArray() ? storedWord(function_.result.scalar)
+                                          : variableWord(function_.result.scalar);
     }
 
     std::string resultType() const {
@@ -60,7 +68,9 @@ private:
     /// The parameter list; arrays that the body changes are copied.
     std::string nameParameters(Writer& body) {
         std::string list;
-        const auto add = [&](const std::string& parameter) { list += (list.empty() ? "" : ", ") + parameter; };
+        const auto add = [&](const std::string& parameter) {
+            list += (list.empty() ? "" : ", ") + parameter;
+        };
         if (needs_.context) add("const sme::Context& context");
         if (needs_.instance) add("[[maybe_unused]] u32 instance");
         if (needs_.rounds) add("u64& rounds");
@@ -81,8 +91,10 @@ private:
             body.line("sme::copyArray<{}>({}, {}, {});", type, copy, name, local.type.length);
             leaves_.locals[i].name = copy;
         }
-        if (function_.result.isArray()) add(nameOf(resultWord()) + "* result");
-        else if (needs_.fails) add(nameOf(resultWord()) + "& result");
+        if (function_.result.isArray())
+            add(nameOf(resultWord()) + "* result");
+        else if (needs_.fails)
+            add(nameOf(resultWord()) + "& result");
         return list;
     }
 
@@ -90,16 +102,22 @@ private:
         for (std::size_t i = function_.paramCount; i < function_.body.locals.size(); ++i) {
             const ir::Local& local = function_.body.locals[i];
             if (!info_.locals[i].isUsed) continue;
-            leaves_.locals[i] = {names_.add(local.name), local.type.isArray() ? storedWord(local.type.scalar) : variableWord(local.type.scalar)};
+            leaves_.locals[i] = {names_.add(local.name), local.type.isArray()
+                                                             ? storedWord(local.type.scalar)
+                                                             : variableWord(local.type.scalar)};
         }
     }
 
     /// Every path returns; C++ cannot see it.
     void printEnd(Writer& body) const {
-        const bool ends = !function_.body.statements.empty() && std::holds_alternative<ir::Return>(function_.body.statements.back().node);
+        const bool ends =
+            !function_.body.statements.empty()
+            && std::holds_alternative<ir::Return>(function_.body.statements.back().node);
         if (ends) return;
-        if (needs_.fails) body.line("return true;");
-        else if (!function_.result.isArray()) body.line("return {{}};");
+        if (needs_.fails)
+            body.line("return true;");
+        else if (!function_.result.isArray())
+            body.line("return {{}};");
     }
 
     const Program& program_;
@@ -118,7 +136,8 @@ void printFunctions(const Program& program, const std::set<std::uint32_t>& ids, 
     if (ids.empty()) return;
     out.margin("namespace functions {");
     out.blank();
-    for (const std::uint32_t id : ids) FunctionPrinter(program, id, out).print();
+    for (const std::uint32_t id : ids)
+        FunctionPrinter(program, id, out).print();
     out.margin("}  // namespace functions");
     out.blank();
 }

@@ -11,23 +11,28 @@
 
 namespace smec::codegen::cpp {
 
-/// Files to write, by name relative to the build directory. `units` are compiled one by one; `model.cpp` holds the tables; `model.bin` the
-/// bulk data (initial values, columns, index tables), included by the assembler.
+/// Files to write, by name relative to the build directory. `units` are compiled one by one;
+/// `model.cpp` holds the tables; `model.bin` the bulk data (initial values, columns, index tables),
+/// included by the assembler.
 struct SourceBundle {
     std::map<std::string, std::string> files;
-    std::vector<std::string> translationUnits;   ///< names of the .cpp (and .S) files to compile, in order
+    std::vector<std::string>
+        translationUnits;  ///< names of the .cpp (and .S) files to compile, in order
 };
 
 struct Options {
-    bool lineDirectives = false;   ///< #line back to the .sme, for debuggers; any edit above then changes every line below
+    bool lineDirectives = false;  ///< #line back to the .sme, for debuggers; any edit above then
+                                  ///< changes every line below
 };
 
-/// The C++ of a design. Same input, same bytes. Compile from within the build directory (model.S takes in model.bin) with
-/// -std=c++20 -O2 -ffp-contract=off -I<runtime/include> -I.; the loops ask for vectorisation themselves.
-SourceBundle generate(const ir::Design& design, const plan::Plan& plan, const SourceManager& sources, const Options& options);
+/// The C++ of a design. Same input, same bytes. Compile from within the build directory (model.S
+/// takes in model.bin) with -std=c++20 -O2 -ffp-contract=off -I<runtime/include> -I.; the loops ask
+/// for vectorisation themselves.
+SourceBundle generate(const ir::Design& design, const plan::Plan& plan,
+                      const SourceManager& sources, const Options& options);
 
-/// Whether two versions of a generated file are the same program: equal but for the places named in comments. An edit that only
-/// moves processes down their file need not be written, nor compiled.
+/// Whether two versions of a generated file are the same program: equal but for the places named in
+/// comments. An edit that only moves processes down their file need not be written, nor compiled.
 bool isSameCode(std::string_view a, std::string_view b);
 
 }  // namespace smec::codegen::cpp

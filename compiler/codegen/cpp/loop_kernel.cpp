@@ -1,7 +1,9 @@
 // One class becomes
-//   void add_instances(u64 count, const u32* __restrict x_v_in, u32* __restrict y_v_out) { for (u64 i = 0; i < count; ++i) … }
-//   void add(const sme::Context& context, u32 begin, u32 end) { for each segment that meets [begin, end) add_instances(…); }
-// The loop stands in a function of its own with the count by value: only so do the restrict pointers reach the vectoriser.
+//   void add_instances(u64 count, const u32* __restrict x_v_in, u32* __restrict y_v_out) { for (u64
+//   i = 0; i < count; ++i) … } void add(const sme::Context& context, u32 begin, u32 end) { for each
+//   segment that meets [begin, end) add_instances(…); }
+// The loop stands in a function of its own with the count by value: only so do the restrict
+// pointers reach the vectoriser.
 
 #include "codegen/cpp/activation.h"
 #include "codegen/cpp/unit.h"
@@ -10,19 +12,30 @@
 namespace smec::codegen::cpp {
 namespace {
 
-constexpr std::size_t kRowsInCode = 16;   // longer segment tables lie in model.bin
+constexpr std::size_t kRowsInCode = 16;  // longer segment tables lie in model.bin
 
 class LoopPrinter {
 public:
-    LoopPrinter(Program& program, const plan::Kernel& kernel, const std::string& name, Writer& out)
-        : program_(program), id_(kernel.cls), cls_(program.design.classes[kernel.cls.index]), info_(program.classes[kernel.cls.index]),
-          name_(name), out_(out), wiring_(wire(program, kernel.cls)), touched_(touchedBy(cls_, info_)) {}
+    LoopPrinter(Program& program, std::uint32_t kernel, Writer& out)
+        : program_(program),
+          id_(program.plan.kernels[kernel].cls),
+          cls_(program.design.classes[id_.index]),
+          info_(program.classes[id_.index]),
+          name_(program.kernelNames[kernel]),
+          innerName_(program.innerNames[kernel]),
+          rowsName_(program.rowNames[kernel]),
+          out_(out),
+          wiring_(wire(program, id_)),
+          touched_(touchedBy(cls_, info_)) {}
 
     void print() {
         hasRows_ = wiring_.rowCount() > 1;
-        for (const Port& port : wiring_.ports) addPort(port);
-        for (const std::uint32_t input : info_.selected) addSelection(input);
-        for (const std::uint32_t column : info_.columns) addColumn(column);
+        for (const Port& port : wiring_.ports)
+            addPort(port);
+        for (const std::uint32_t input : info_.selected)
+            addSelection(input);
+        for (const std::uint32_t column : info_.columns)
+            addColumn(column);
         addState();
         addOutputs();
         printInner();
@@ -32,7 +45,8 @@ public:
 
 private:
     /// A pointer parameter and what the kernel passes for it.
-    void addParameter(const std::string& type, bool isConst, const std::string& name, const std::string& argument) {
+    void addParameter(const std::string& type, bool isConst, const std::string& name,
+                      const std::string& argument) {
         parameters_ += fmt::format(", {}{}* __restrict {}", isConst ? "const " : "", type, name);
         arguments_ += ", " + argument;
     }
@@ -42,13 +56,16 @@ private:
     }
 
     /// Pointer to instance `begin` of a plane.
-    std::string planeArgument(const std::string& type, const char* base, std::uint64_t offset, std::uint64_t length) const {
-        return region(type, base, offset) + " + " + scaled("begin", static_cast<std::int64_t>(length));
+    std::string planeArgument(const std::string& type, const char* base, std::uint64_t offset,
+                              std::uint64_t length) const {
+        return region(type, base, offset) + " + "
+               + scaled("begin", static_cast<std::int64_t>(length));
     }
 
     static std::string scaled(const char* count, std::int64_t factor) {
         if (factor == 1) return count;
-        return factor >= 0 ? fmt::format("u64({}) * {}", count, factor) : fmt::format("i64({}) * {}", count, factor);
+        return factor >= 0 ? fmt::format("u64({}) * {}", count, factor)
+                           : fmt::format("i64({}) * {}", count, factor);
     }
 
     static std::string indexed(const std::string& pointer, std::int64_t stride) {
@@ -60,17 +77,24 @@ private:
     void addPort(const Port& port) {
         const ir::Input& input = cls_.inputs[port.input];
         const std::string type = nameOf(storedWord(input.type.scalar));
-        const std::string base = input.name + (input.elements.size() > 1 ? "_" + std::to_string(port.element) : "");
+        const std::string base =
+            input.name + (input.elements.size() > 1 ? "_" + std::to_string(port.element) : "");
         const std::string pointer = port.isGathered && port.isMixed ? "" : names_.add(base + "_in");
         std::string place;
-        if (port.isGathered) place = gathered(port, type, pointer, names_.add(base + "_index"));
-        else place = port.isDynamic ? dynamic(port, type, pointer, names_.add(base + "_step")) : strided(port, type, pointer);
-        if (input.type.isArray() && place.ends_with("[0]")) place.resize(place.size() - 3);
-        else if (input.type.isArray()) place = "&" + place;
+        if (port.isGathered)
+            place = gathered(port, type, pointer, names_.add(base + "_index"));
+        else
+            place = port.isDynamic ? dynamic(port, type, pointer, names_.add(base + "_step"))
+                                   : strided(port, type, pointer);
+        if (input.type.isArray() && place.ends_with("[0]"))
+            place.resize(place.size() - 3);
+        else if (input.type.isArray())
+            place = "&" + place;
         storage_.inputs[{port.input, port.element}] = place;
     }
 
-    std::string gathered(const Port& port, const std::string& type, const std::string& pointer, const std::string& index) {
+    std::string gathered(const Port& port, const std::string& type, const std::string& pointer,
+                         const std::string& index) {
         addParameter("u32", true, index, region("u32", "constants", port.indexOffset) + " + begin");
         if (port.isMixed) {
             needsContext_ = true;
@@ -82,22 +106,39 @@ private:
 
     /// The element of the segment's first instance, as C++.
     std::string rowElement(const Port& port) const {
-        return hasRows_ ? fmt::format("row[{}]", port.column) : std::to_string(wiring_.rows[port.column]);
+        return hasRows_ ? fmt::format("row[{}]", port.column)
+                        : std::to_string(wiring_.rows[port.column]);
     }
     const char* skipped() const { return hasRows_ ? "skip" : "begin"; }
 
     std::string strided(const Port& port, const std::string& type, const std::string& pointer) {
-        const std::string skip = port.stride == 0 ? "" : " + " + scaled(skipped(), port.stride * (port.isMixed ? 2 : 1));
-        if (port.isMixed) addParameter(type, true, pointer, fmt::format("sme::pick<{}>(context, u64({}){})", type, rowElement(port), skip));
-        else addParameter(type, true, pointer, region(type, port.inWriteSlot ? "write" : "read", 0) + " + " + rowElement(port) + skip);
+        const std::string skip =
+            port.stride == 0 ? "" : " + " + scaled(skipped(), port.stride * (port.isMixed ? 2 : 1));
+        if (port.isMixed)
+            addParameter(
+                type, true, pointer,
+                fmt::format("sme::pick<{}>(context, u64({}){})", type, rowElement(port), skip));
+        else
+            addParameter(type, true, pointer,
+                         region(type, port.inWriteSlot ? "write" : "read", 0) + " + "
+                             + rowElement(port) + skip);
         return indexed(pointer, port.stride);
     }
 
-    std::string dynamic(const Port& port, const std::string& type, const std::string& pointer, const std::string& step) {
+    std::string dynamic(const Port& port, const std::string& type, const std::string& pointer,
+                        const std::string& step) {
         const std::string stride = fmt::format("i32(row[{}])", port.column + 1);
-        const std::string skip = fmt::format("i64(skip) * {}{}", stride, port.isMixed ? " * 2" : "");
-        if (port.isMixed) addParameter(type, true, pointer, fmt::format("sme::pick<{}>(context, row[{}] + {})", type, port.column, skip));
-        else addParameter(type, true, pointer, fmt::format("{} + row[{}] + {}", region(type, port.inWriteSlot ? "write" : "read", 0), port.column, skip));
+        const std::string skip =
+            fmt::format("i64(skip) * {}{}", stride, port.isMixed ? " * 2" : "");
+        if (port.isMixed)
+            addParameter(
+                type, true, pointer,
+                fmt::format("sme::pick<{}>(context, row[{}] + {})", type, port.column, skip));
+        else
+            addParameter(type, true, pointer,
+                         fmt::format("{} + row[{}] + {}",
+                                     region(type, port.inWriteSlot ? "write" : "read", 0),
+                                     port.column, skip));
         parameters_ += ", const i64 " + step;
         arguments_ += ", " + stride;
         return fmt::format("{}[i64(i) * {}]", pointer, step);
@@ -109,10 +150,12 @@ private:
         const auto count = static_cast<std::uint32_t>(in.elements.size());
         Selection selection;
         bool inWriteSlot = false;
-        const auto index = selectionIndex(program_, in, 0, cls_.instances, selection.isMixed, inWriteSlot);
+        const auto index =
+            selectionIndex(program_, in, 0, cls_.instances, selection.isMixed, inWriteSlot);
         const std::uint64_t offset = program_.data.add(wordsAsBytes(index), 64);
         const std::string column = names_.add(in.name + "_index");
-        addParameter("u32", true, column, region("u32", "constants", offset) + " + " + scaled("begin", count));
+        addParameter("u32", true, column,
+                     region("u32", "constants", offset) + " + " + scaled("begin", count));
         selection.index = fmt::format("({} + i * {})", column, count);
         selection.type = storedWord(in.type.scalar);
         selection.elements = count;
@@ -120,7 +163,8 @@ private:
             needsContext_ = true;
         } else {
             selection.base = names_.add(in.name + "_base");
-            addParameter(type, true, selection.base, region(type, inWriteSlot ? "write" : "read", 0));
+            addParameter(type, true, selection.base,
+                         region(type, inWriteSlot ? "write" : "read", 0));
         }
         storage_.selections[input] = selection;
     }
@@ -129,7 +173,8 @@ private:
         const ir::Column& c = cls_.columns[column];
         const std::string pointer = names_.add(c.name + "_column");
         const std::uint64_t offset = program_.data.add(storedBytes(c.values, c.type), 64);
-        addParameter(nameOf(storedWord(c.type)), true, pointer, region(nameOf(storedWord(c.type)), "constants", offset) + " + begin");
+        addParameter(nameOf(storedWord(c.type)), true, pointer,
+                     region(nameOf(storedWord(c.type)), "constants", offset) + " + begin");
         storage_.columns[column] = pointer + "[i]";
     }
 
@@ -147,7 +192,8 @@ private:
         const std::string type = nameOf(storedWord(plane.type.scalar));
         const std::string pointer = names_.add(plane.name + suffix);
         const std::uint64_t length = plane.type.elements();
-        addParameter(type, isConst, pointer, planeArgument(type, base, program_.plan.placements[id.index].offset, length));
+        addParameter(type, isConst, pointer,
+                     planeArgument(type, base, program_.plan.placements[id.index].offset, length));
         return plane.type.isArray() ? fmt::format("{} + i * {}", pointer, length) : pointer + "[i]";
     }
 
@@ -161,8 +207,10 @@ private:
             const bool needsInitial = !info_.locals[touched_.outputs[slot]].isOverwritten;
             storage_.outputs[slot] = addPlane(output.plane, "_out", "write", false);
             if (!needsInitial) continue;
-            if (output.hold) storage_.last[slot] = addPlane(output.plane, "_last", "read", true);
-            else storage_.defaults[slot] = defaultOf(program_.design.planes[output.plane.index]);
+            if (output.hold)
+                storage_.last[slot] = addPlane(output.plane, "_last", "read", true);
+            else
+                storage_.defaults[slot] = defaultOf(program_.design.planes[output.plane.index]);
         }
     }
 
@@ -170,7 +218,9 @@ private:
         if (isUniform(plane.initial)) {
             const ir::Scalar& scalar = plane.type.scalar;
             const bool isByte = plane.type.isArray() && scalar.kind == ir::ScalarKind::Bool;
-            return {isByte ? literal(std::get<ir::Integer>(initialOf(plane, 0, 0).value), kInt) : literal(initialOf(plane, 0, 0), scalar), false};
+            return {isByte ? literal(std::get<ir::Integer>(initialOf(plane, 0, 0).value), kInt)
+                           : literal(initialOf(plane, 0, 0), scalar),
+                    false};
         }
         const std::string type = nameOf(storedWord(plane.type.scalar));
         const std::string pointer = names_.add(plane.name + "_default");
@@ -178,7 +228,9 @@ private:
         const std::uint64_t offset = addInitial(program_.data, plane);
         const std::string base = region(type, "constants", offset);
         const bool each = plane.initial.perInstance;
-        addParameter(type, true, pointer, each ? base + " + " + scaled("begin", static_cast<std::int64_t>(length)) : base);
+        addParameter(type, true, pointer,
+                     each ? base + " + " + scaled("begin", static_cast<std::int64_t>(length))
+                          : base);
         if (!plane.type.isArray()) return {pointer + "[i]", true};
         return {each ? fmt::format("{} + i * {}", pointer, length) : pointer, true};
     }
@@ -198,7 +250,7 @@ private:
         out_.margin("namespace {");
         out_.blank();
         out_.line("// {}", locationComment(program_, cls_.range, cls_.name));
-        out_.open("SME_LOOP void {}_instances({}const u64 count{})", name_, head, parameters_);
+        out_.open("SME_LOOP void {}({}const u64 count{})", innerName_, head, parameters_);
         if (!info_.needs.context) out_.margin("#pragma GCC ivdep");
         out_.open("for (u64 i = 0; i < count; ++i)");
         out_.append(body.text());
@@ -209,10 +261,11 @@ private:
 
     void printRows() {
         out_.line("// first instance, count, where the inputs begin");
-        out_.open("constexpr u32 {}_rows[] =", name_);
+        out_.open("constexpr u32 {}[] =", rowsName_);
         for (std::size_t row = 0; row < wiring_.rowCount(); ++row) {
             std::string text;
-            for (std::size_t i = 0; i < wiring_.rowWidth; ++i) text += fmt::format("{}, ", wiring_.rows[row * wiring_.rowWidth + i]);
+            for (std::size_t i = 0; i < wiring_.rowWidth; ++i)
+                text += fmt::format("{}, ", wiring_.rows[row * wiring_.rowWidth + i]);
             out_.line("{}", text.substr(0, text.size() - 1));
         }
         out_.close(";");
@@ -227,16 +280,19 @@ private:
         out_.blank();
         out_.open("void {}(const sme::Context& context, u32 begin, u32 end)", name_);
         if (!hasRows_) {
-            out_.line("{}_instances({}end - begin{});", name_, head, arguments_);
+            out_.line("{}({}end - begin{});", innerName_, head, arguments_);
         } else {
             const bool inCode = wiring_.rowCount() <= kRowsInCode;
-            const std::string table = inCode ? name_ + "_rows"
-                                             : region("u32", "constants", program_.data.add(wordsAsBytes(wiring_.rows), 64));
-            out_.line("const u32* row = sme::firstSegment({}, {}, {}, begin);", table, wiring_.rowCount(), wiring_.rowWidth);
+            const std::string table =
+                inCode
+                    ? rowsName_
+                    : region("u32", "constants", program_.data.add(wordsAsBytes(wiring_.rows), 64));
+            out_.line("const u32* row = sme::firstSegment({}, {}, {}, begin);", table,
+                      wiring_.rowCount(), wiring_.rowWidth);
             out_.open("for (; begin < end; row += {})", wiring_.rowWidth);
             out_.line("const u32 skip = begin - row[0];");
             out_.line("const u32 stop = sme::minimum(row[0] + row[1], end);");
-            out_.line("{}_instances({}stop - begin{});", name_, head, arguments_);
+            out_.line("{}({}stop - begin{});", innerName_, head, arguments_);
             out_.line("begin = stop;");
             out_.close();
         }
@@ -249,6 +305,8 @@ private:
     const ir::Class& cls_;
     const BodyInfo& info_;
     const std::string& name_;
+    const std::string& innerName_;
+    const std::string& rowsName_;
     Writer& out_;
     const Wiring wiring_;
     const Touched touched_;
@@ -262,8 +320,8 @@ private:
 
 }  // namespace
 
-void printLoop(Program& program, const plan::Kernel& kernel, const std::string& name, Writer& out) {
-    LoopPrinter(program, kernel, name, out).print();
+void printLoop(Program& program, std::uint32_t kernel, Writer& out) {
+    LoopPrinter(program, kernel, out).print();
 }
 
 }  // namespace smec::codegen::cpp

@@ -1,4 +1,5 @@
-// `for` counts in a word that also holds one step past its last value, so that the usual C++ loop ends:
+// `for` counts in a word that also holds one step past its last value, so that the usual C++ loop
+// ends:
 //   for i = 0 to 255 (u8)      →   for (i32 i = 0; i <= 255; ++i)
 // Where no such word of 64 bits exists, the test moves behind the body's end:
 //   for (u64 i = from, last = to, more = i <= last; more; more = i != last, ++i)
@@ -23,7 +24,8 @@ void Statements::loopBody(const ir::Block& body) {
 void Statements::print(const ir::For& s, const ir::Stmt& stmt) {
     expr_.prepare({s.from, s.to});
     ir::Interval range = ir::hull(expr_.interval(s.from), expr_.interval(s.to));
-    const bool toTheEnd = wordFor(range).bits <= 64 && wordFor({range.low - 1, range.high + 1}).bits > 64;
+    const bool toTheEnd =
+        wordFor(range).bits <= 64 && wordFor({range.low - 1, range.high + 1}).bits > 64;
     if (!toTheEnd && s.kind != ir::LoopKind::Up) range.low -= 1;
     if (!toTheEnd && s.kind != ir::LoopKind::Down) range.high += 1;
     const Word word = wordFor(range);
@@ -32,8 +34,10 @@ void Statements::print(const ir::For& s, const ir::Stmt& stmt) {
     const bool isOwn = declares(stmt, s.var);
     if (isOwn) local.type = word;
     const std::string counter = isOwn ? local.name : names_.add(local.name);
-    if (toTheEnd) openForToTheEnd(s, word, counter);
-    else openFor(s, word, counter);
+    if (toTheEnd)
+        openForToTheEnd(s, word, counter);
+    else
+        openFor(s, word, counter);
     if (!s.rounds) countRound(s.limitSite);
     if (!isOwn) out_.line("{} = {}({});", local.name, nameOf(local.type), counter);
     loopBody(s.body);
@@ -48,26 +52,30 @@ void Statements::openFor(const ir::For& s, const Word& word, const std::string& 
     if (s.kind == ir::LoopKind::Either) {
         const std::string up = names_.add("up");
         out_.line("const bool {} = {} <= {};", up, from.operand(), to.operand());
-        out_.open("for ({}; {} ? {} <= {} : {} >= {}; {} ? ++{} : --{})", start, up, counter, last, counter, last, up, counter, counter);
+        out_.open("for ({}; {} ? {} <= {} : {} >= {}; {} ? ++{} : --{})", start, up, counter, last,
+                  counter, last, up, counter, counter);
         return;
     }
     const bool isDown = s.kind == ir::LoopKind::Down;
-    out_.open("for ({}; {} {} {}; {}{})", start, counter, isDown ? ">=" : "<=", last, isDown ? "--" : "++", counter);
+    out_.open("for ({}; {} {} {}; {}{})", start, counter, isDown ? ">=" : "<=", last,
+              isDown ? "--" : "++", counter);
 }
 
 void Statements::openForToTheEnd(const ir::For& s, const Word& word, const std::string& counter) {
     const std::string last = names_.add("last"), more = names_.add("more"), up = names_.add("up");
     const std::string from = expr_.as(s.from, word).text, to = expr_.as(s.to, word).text;
-    const std::string start = fmt::format("{} {} = {}, {} = {}", nameOf(word), counter, from, last, to);
+    const std::string start =
+        fmt::format("{} {} = {}, {} = {}", nameOf(word), counter, from, last, to);
     const std::string next = fmt::format("{} = {} != {}", more, counter, last);
     if (s.kind == ir::LoopKind::Either) {
         out_.line("const bool {} = {}({}) <= {}({});", up, nameOf(word), from, nameOf(word), to);
-        out_.open("for ({}, {} = 1; {} != 0; {}, {} ? ++{} : --{})", start, more, more, next, up, counter, counter);
+        out_.open("for ({}, {} = 1; {} != 0; {}, {} ? ++{} : --{})", start, more, more, next, up,
+                  counter, counter);
         return;
     }
     const bool isDown = s.kind == ir::LoopKind::Down;
-    out_.open("for ({}, {} = {} {} {}; {} != 0; {}, {}{})", start, more, counter, isDown ? ">=" : "<=", last, more, next,
-              isDown ? "--" : "++", counter);
+    out_.open("for ({}, {} = {} {} {}; {} != 0; {}, {}{})", start, more, counter,
+              isDown ? ">=" : "<=", last, more, next, isDown ? "--" : "++", counter);
 }
 
 void Statements::print(const ir::Loop& s, const ir::Stmt&) {
@@ -77,7 +85,8 @@ void Statements::print(const ir::Loop& s, const ir::Stmt&) {
 }
 
 void Statements::print(const ir::Break&, const ir::Stmt&) {
-    const auto loop = std::find_if(nests_.rbegin(), nests_.rend(), [](const Nest& nest) { return nest.isLoop; });
+    const auto loop =
+        std::find_if(nests_.rbegin(), nests_.rend(), [](const Nest& nest) { return nest.isLoop; });
     if (loop == nests_.rbegin()) {
         out_.line("break;");
         return;

@@ -1,4 +1,5 @@
-// model.cpp: the constant tables of sme::Model. Rows follow the design's runs, never its instances; bulk data is in model.bin.
+// model.cpp: the constant tables of sme::Model. Rows follow the design's runs, never its instances;
+// bulk data is in model.bin.
 
 #include <map>
 #include <tuple>
@@ -13,7 +14,8 @@ namespace {
 
 class ModelPrinter {
 public:
-    explicit ModelPrinter(Program& program) : program_(program), design_(program.design), types_(program.design) {}
+    explicit ModelPrinter(Program& program)
+        : program_(program), design_(program.design), types_(program.design) {}
 
     std::string print() {
         // The types of planes and arguments have to be known before their table is printed.
@@ -31,14 +33,15 @@ public:
         out.blank();
         out.line("#include <sme/model.h>");
         out.blank();
-        out.line("extern \"C\" [[gnu::visibility(\"hidden\")]] const std::byte {}[];", program_.dataSymbol);
+        out.line("extern \"C\" [[gnu::visibility(\"hidden\")]] const std::byte {}[];",
+                 program_.dataSymbol);
         out.blank();
         out.margin("namespace " + program_.space + " {");
         declareKernels(out);
-        out.margin("namespace {");
+        out.margin("namespace contents {");
         types_.print(out);
         out.append(tables.text());
-        out.margin("}  // namespace");
+        out.margin("}  // namespace contents");
         printModel(out);
         out.margin("}  // namespace " + program_.space);
         return out.take();
@@ -48,39 +51,55 @@ private:
     void declareKernels(Writer& out) {
         for (std::size_t i = 0; i < program_.plan.kernels.size(); ++i) {
             if (program_.plan.kernels[i].scheduled) {
-                out.line("void {}(const sme::Context& context, std::uint32_t begin, std::uint32_t end);", program_.kernelNames[i]);
+                out.line(
+                    "void {}(const sme::Context& context, std::uint32_t begin, std::uint32_t end);",
+                    program_.kernelNames[i]);
             }
         }
         for (std::size_t i = 0; i < design_.classes.size(); ++i) {
-            if (program_.classes[i].needs.instance) out.line("extern const std::uint32_t {0}; const std::uint32_t {0} = {1};", program_.classConstants[i], i);
+            if (!program_.classes[i].needs.instance) continue;
+            out.line("namespace classes {{ extern const std::uint32_t {0}; const std::uint32_t {0} "
+                     "= {1}; }}",
+                     program_.classNames[i], i);
         }
     }
 
     static const char* boolean(bool value) { return value ? "true" : "false"; }
 
     void printPlanes(Writer& out) {
-        openTable(out, "sme::Plane", "planes");
+        openTable(out, "sme::Plane", "planeTable");
         for (std::size_t i = 0; i < design_.planes.size(); ++i) {
             const ir::Plane& plane = design_.planes[i];
             const plan::Placement& place = program_.plan.placements[i];
             const bool isState = plan::regionOf(plane) == plan::Region::State;
             // An undriven field is read like any other, so its default stands in both slots.
             const bool isFixed = plane.kind == ir::PlaneKind::Undriven;
-            out.line("{{{}, sme::Region::{}, {}, {}, {}, {}, {}, {}, {}}},  // {}", types_.of(plane.type, plane.enumeration, plane.range),
-                     isState ? "State" : "Clocked", isState ? 1 : isFixed ? 2 : plane.depth, isState ? 0 : isFixed ? 1 : plane.lag, boolean(plane.kind == ir::PlaneKind::Input),
-                     boolean(plane.hold), plane.instances, place.offset, initial(plane), comment(plane.name));
+            out.line("{{{}, sme::Region::{}, {}, {}, {}, {}, {}, {}, {}}},  // {}",
+                     types_.of(plane), isState ? "State" : "Clocked",
+                     isState   ? 1
+                     : isFixed ? 2
+                               : plane.depth,
+                     isState   ? 0
+                     : isFixed ? 1
+                               : plane.lag,
+                     boolean(plane.kind == ir::PlaneKind::Input), boolean(plane.hold),
+                     plane.instances, place.offset, initial(plane), comment(plane.name));
         }
         closeTable(out, design_.planes.size());
     }
 
     std::string initial(const ir::Plane& plane) {
-        const std::string zero = std::string(plan::storageBytes(plane.type.scalar) * plane.initial.values.size(), '\0');
-        if (storedBytes(plane.initial.values, plane.type.scalar) == zero) return "sme::Initial::Zero, nullptr";
+        const std::string zero =
+            std::string(plan::storageBytes(plane.type.scalar) * plane.initial.values.size(), '\0');
+        if (storedBytes(plane.initial.values, plane.type.scalar) == zero)
+            return "sme::Initial::Zero, nullptr";
         const char* kind = plane.initial.perInstance ? "Column" : "Uniform";
-        return fmt::format("sme::Initial::{}, {} + {}", kind, program_.dataSymbol, addInitial(program_.data, plane));
+        return fmt::format("sme::Initial::{}, {} + {}", kind, program_.dataSymbol,
+                           addInitial(program_.data, plane));
     }
 
-    std::string arguments(const std::string& name, const ir::TraceSite& site, const std::vector<ir::Interval>& ranges, Writer& out) {
+    std::string arguments(const std::string& name, const ir::TraceSite& site,
+                          const std::vector<ir::Interval>& ranges, Writer& out) {
         if (site.args.empty()) return "nullptr, 0";
         std::string list;
         for (std::size_t i = 0; i < site.args.size(); ++i) {
@@ -92,8 +111,10 @@ private:
                                : shown.isTyped                    ? "Typed"
                                : shown.isSigned                   ? "Signed"
                                                                   : "Unsigned";
-            const std::uint32_t type = shown.isTyped ? types_.ofScalar(shown.scalar, format.enumeration, {}) : 0;
-            list += fmt::format("{}{{sme::ArgKind::{}, {}, {}}}", i == 0 ? "" : ", ", kind, format.bits, type);
+            const std::uint32_t type =
+                shown.isTyped ? types_.ofScalar(shown.scalar, format.enumeration, {}) : 0;
+            list += fmt::format("{}{{sme::ArgKind::{}, {}, {}}}", i == 0 ? "" : ", ", kind,
+                                format.bits, type);
         }
         out.line("constexpr sme::ArgFormat {}[] = {{{}}};", name, list);
         return fmt::format("{}, {}", name, site.args.size());
@@ -102,7 +123,8 @@ private:
     std::string location(const SourceRange& range) const {
         if (!range.valid()) return "{\"\", 0, 0}";
         const LineColumn position = program_.sources.position(range.file, range.begin);
-        return fmt::format("{{{}, {}, {}}}", stringLiteral(program_.sources.path(range.file)), position.line, position.column);
+        return fmt::format("{{{}, {}, {}}}", stringLiteral(program_.sources.path(range.file)),
+                           position.line, position.column);
     }
 
     /// Traces and failures of a class; returns the name of its site table and prints what it needs.
@@ -112,44 +134,55 @@ private:
         if (body.traces.empty() && body.fails.empty()) return "noSites";
         std::string traces, fails;
         for (std::size_t i = 0; i < body.traces.size(); ++i) {
-            const std::string args = arguments(fmt::format("traceArgs{}_{}", cls, i), body.traces[i], ranges.traces[i], out);
+            const std::string args = arguments(fmt::format("traceArgs{}_{}", cls, i),
+                                               body.traces[i], ranges.traces[i], out);
             traces += fmt::format("    {{{}, {}}},\n", stringLiteral(body.traces[i].format), args);
         }
         for (std::size_t i = 0; i < body.fails.size(); ++i) {
             const ir::FailSite& site = body.fails[i];
-            const std::string args = arguments(fmt::format("failArgs{}_{}", cls, i), site.text, ranges.fails[i], out);
-            fails += fmt::format("    {{static_cast<sme::Failure>({}), {}, {{{}, {}}}, {}}},\n", static_cast<int>(site.kind), location(site.range),
+            const std::string args =
+                arguments(fmt::format("failArgs{}_{}", cls, i), site.text, ranges.fails[i], out);
+            fails += fmt::format("    {{static_cast<sme::Failure>({}), {}, {{{}, {}}}, {}}},\n",
+                                 static_cast<int>(site.kind), location(site.range),
                                  site.hasText ? stringLiteral(site.text.format) : "nullptr", args,
                                  site.subject.empty() ? "nullptr" : stringLiteral(site.subject));
         }
-        if (!traces.empty()) out.append(fmt::format("constexpr sme::TraceSite traces{}[] = {{\n{}}};\n", cls, traces));
-        if (!fails.empty()) out.append(fmt::format("constexpr sme::FailSite fails{}[] = {{\n{}}};\n", cls, fails));
+        if (!traces.empty())
+            out.append(
+                fmt::format("constexpr sme::TraceSite traces{}[] = {{\n{}}};\n", cls, traces));
+        if (!fails.empty())
+            out.append(fmt::format("constexpr sme::FailSite fails{}[] = {{\n{}}};\n", cls, fails));
         const std::string traceName = traces.empty() ? "nullptr" : fmt::format("traces{}", cls);
         const std::string failName = fails.empty() ? "nullptr" : fmt::format("fails{}", cls);
-        out.line("constexpr sme::SiteTable sites{}[] = {{{{0, {}, {}}}}};", cls, traceName, failName);
+        out.line("constexpr sme::SiteTable sites{}[] = {{{{0, {}, {}}}}};", cls, traceName,
+                 failName);
         return fmt::format("sites{}", cls);
     }
 
     void printClasses(Writer& out) {
         std::vector<std::string> sites;
         out.line("constexpr sme::SiteTable noSites[] = {{{{0, nullptr, nullptr}}}};");
-        for (std::size_t i = 0; i < design_.classes.size(); ++i) sites.push_back(printSites(i, out));
-        openTable(out, "sme::Class", "classes");
+        for (std::size_t i = 0; i < design_.classes.size(); ++i)
+            sites.push_back(printSites(i, out));
+        openTable(out, "sme::Class", "classTable");
         for (std::size_t i = 0; i < design_.classes.size(); ++i) {
             const ir::Class& cls = design_.classes[i];
-            out.line("{{{}, {}, {}, {}, 1}},", stringLiteral(cls.name), location(cls.range), cls.instances, sites[i]);
+            out.line("{{{}, {}, {}, {}, 1}},", stringLiteral(cls.name), location(cls.range),
+                     cls.instances, sites[i]);
         }
         closeTable(out, design_.classes.size());
     }
 
     void printWork(Writer& out) {
-        openTable(out, "sme::Work", "work");
+        openTable(out, "sme::Work", "workTable");
         for (std::size_t i = 0; i < program_.plan.kernels.size(); ++i) {
             const plan::Kernel& kernel = program_.plan.kernels[i];
             if (!kernel.scheduled) continue;
             const bool isLoop = kernel.kind == plan::KernelKind::Loop;
-            out.line("{{{}, &{}, {}, {}, {}, {}, {}}},", stringLiteral(workName(kernel, program_.kernelNames[i])), program_.kernelNames[i],
-                     isLoop ? kernel.processes : 1, isLoop ? kernel.granularity : 1, isLoop ? 1 : kernel.processes,
+            out.line("{{{}, &{}::{}, {}, {}, {}, {}, {}}},",
+                     stringLiteral(workName(kernel, program_.kernelNames[i])), program_.space,
+                     program_.kernelNames[i], isLoop ? kernel.processes : 1,
+                     isLoop ? kernel.granularity : 1, isLoop ? 1 : kernel.processes,
                      literal(kernel.cost, kF64), kernel.level);
             ++workCount_;
         }
@@ -157,17 +190,21 @@ private:
     }
 
     std::string workName(const plan::Kernel& kernel, const std::string& name) const {
-        return kernel.kind == plan::KernelKind::Loop ? design_.classes[kernel.cls.index].name : name;
+        return kernel.kind == plan::KernelKind::Loop ? design_.classes[kernel.cls.index].name
+                                                     : name;
     }
 
-    static std::string optionalText(const std::optional<std::string>& text) { return text ? stringLiteral(*text) : "nullptr"; }
+    static std::string optionalText(const std::optional<std::string>& text) {
+        return text ? stringLiteral(*text) : "nullptr";
+    }
 
     void printInstances(Writer& out) {
-        openTable(out, "sme::InstanceRun", "instances");
+        openTable(out, "sme::InstanceRun", "instanceTable");
         for (std::size_t i = 0; i < design_.classes.size(); ++i) {
             for (const ir::InstanceRun& run : design_.classes[i].runs) {
-                out.line("{{{}, {}, {}, {}, {}, {}u, {}u, {}u}},", i, run.first, run.count, stringLiteral(run.prefix), optionalText(run.suffix),
-                         run.index, run.order, run.orderStride);
+                out.line("{{{}, {}, {}, {}, {}, {}u, {}u, {}u}},", i, run.first, run.count,
+                         stringLiteral(run.prefix), optionalText(run.suffix), run.index, run.order,
+                         run.orderStride);
                 ++instanceRuns_;
             }
         }
@@ -175,12 +212,14 @@ private:
     }
 
     void printNames(Writer& out) {
-        openTable(out, "sme::NameRun", "names");
+        openTable(out, "sme::NameRun", "nameTable");
         for (const ir::NameRun& run : design_.names) {
             const bool isCombinational = design_.planes[run.plane.index].combinational;
-            const int flags = (run.exposed ? 1 : 0) | (run.variable ? 2 : 0) | (isCombinational ? 4 : 0);
-            out.line("{{{}, {}, {}u, {}, {}, {}, {}, {}}},", stringLiteral(run.prefix), optionalText(run.suffix), run.index, run.count,
-                     run.plane.index, run.start, run.stride, flags);
+            const int flags =
+                (run.exposed ? 1 : 0) | (run.variable ? 2 : 0) | (isCombinational ? 4 : 0);
+            out.line("{{{}, {}, {}u, {}, {}, {}, {}, {}}},", stringLiteral(run.prefix),
+                     optionalText(run.suffix), run.index, run.count, run.plane.index, run.start,
+                     run.stride, flags);
         }
         closeTable(out, design_.names.size());
     }
@@ -188,12 +227,15 @@ private:
     int flags() const {
         int flags = 0;
         for (const BodyInfo& info : program_.classes) {
-            flags |= (info.needs.stops ? 1 : 0) | (info.needs.fails ? 2 : 0) | (info.needs.traces ? 4 : 0);
+            flags |= (info.needs.stops ? 1 : 0) | (info.needs.fails ? 2 : 0)
+                     | (info.needs.traces ? 4 : 0);
         }
         return flags;
     }
 
-    static void openTable(Writer& out, const char* type, const char* name) { out.open("constexpr {} {}[] =", type, name); }
+    static void openTable(Writer& out, const char* type, const char* name) {
+        out.open("constexpr {} {}[] =", type, name);
+    }
     /// C++ has no empty arrays.
     static void closeTable(Writer& out, std::size_t rows) {
         if (rows == 0) out.line("{{}}");
@@ -203,11 +245,15 @@ private:
     void printModel(Writer& out) {
         out.line("extern const sme::Model model;");
         out.open("const sme::Model model =");
-        out.line("sme::kModelVersion, {}, 0x{:016x}u, {}, {}, {}u, {}u,", stringLiteral(design_.name), designHash(program_), flags(),
-                 program_.plan.levels, program_.plan.clockedBytes, program_.plan.stateBytes);
+        out.line("sme::kModelVersion, {}, 0x{:016x}u, {}, {}, {}u, {}u,",
+                 stringLiteral(design_.name), designHash(program_), flags(), program_.plan.levels,
+                 program_.plan.clockedBytes, program_.plan.stateBytes);
         out.line("{}, {}u,", program_.dataSymbol, program_.data.bytes().size());
-        out.line("types, {}, planes, {}, classes, {}, work, {}, instances, {}, names, {}, {}u", types_.count(), design_.planes.size(),
-                 design_.classes.size(), workCount_, instanceRuns_, design_.names.size(), design_.processCount);
+        out.line("contents::typeTable, {}, contents::planeTable, {}, contents::classTable, {}, "
+                 "contents::workTable, {}, contents::instanceTable, {}, "
+                 "contents::nameTable, {}, {}u",
+                 types_.count(), design_.planes.size(), design_.classes.size(), workCount_,
+                 instanceRuns_, design_.names.size(), design_.processCount);
         out.close(";");
     }
 

@@ -19,30 +19,37 @@ struct Program {
     const Options& options;
     std::vector<BodyInfo> classes;
     std::vector<BodyInfo> functions;
-    std::vector<SiteArguments> arguments;      ///< per class
+    std::vector<SiteArguments> arguments;  ///< per class
     Globals globals;
-    std::vector<std::string> classConstants;   ///< per class: the C++ constant that holds its number
-    std::vector<std::string> kernelNames;      ///< per plan::Plan::kernels
-    std::string space;                         ///< namespace of the design
-    std::string dataSymbol;                    ///< of model.bin
-    std::vector<std::uint64_t> tableOffsets;   ///< per table that lies in model.bin
+    std::vector<std::string>
+        classNames;  ///< per class: of the constant in namespace classes that holds its number
+    std::vector<std::string> kernelNames;     ///< per plan::Plan::kernels
+    std::vector<std::string> innerNames;      ///< of their inner functions
+    std::vector<std::string> rowNames;        ///< of their segment tables
+    std::string space;                        ///< namespace of the design
+    std::string dataSymbol;                   ///< of model.bin
+    std::vector<std::uint64_t> tableOffsets;  ///< per table that lies in model.bin
     DataFile data;
 };
 
 /// Analyses all bodies and gives everything its name.
-Program prepare(const ir::Design& design, const plan::Plan& plan, const SourceManager& sources, const Options& options);
+Program prepare(const ir::Design& design, const plan::Plan& plan, const SourceManager& sources,
+                const Options& options);
 
 /// Constant arrays up to this size are C++; larger ones lie in model.bin.
 bool isTableInData(const ir::Table& table);
 
 /// "ring.sme:12 add", safe in a comment.
-std::string locationComment(const Program& program, const SourceRange& range, const std::string& name);
+std::string locationComment(const Program& program, const SourceRange& range,
+                            const std::string& name);
 
 /// Where an initial value is the same for all instances and elements.
 bool isUniform(const ir::InitialData& initial);
 /// Value of an element for an instance.
-const ir::Constant& initialOf(const ir::Plane& plane, std::uint32_t instance, std::uint32_t element);
-/// All elements of an instance, or one list when all instances share it, as stored; the offset in model.bin.
+const ir::Constant& initialOf(const ir::Plane& plane, std::uint32_t instance,
+                              std::uint32_t element);
+/// All elements of an instance, or one list when all instances share it, as stored; the offset in
+/// model.bin.
 std::uint64_t addInitial(DataFile& data, const ir::Plane& plane);
 
 /// Whether a field is read in the slot written in the same cycle.

@@ -6,18 +6,32 @@
 namespace smec::codegen::cpp {
 namespace {
 
-constexpr std::uint64_t kStackBytes = 64 * 1024;   // larger local arrays are static: kernels do not nest or recurse
+constexpr std::uint64_t kStackBytes =
+    64 * 1024;  // larger local arrays are static: kernels do not nest or recurse
 
-bool isFloat(const ir::Scalar& scalar) { return scalar.kind == ir::ScalarKind::F32 || scalar.kind == ir::ScalarKind::F64; }
+bool isFloat(const ir::Scalar& scalar) {
+    return scalar.kind == ir::ScalarKind::F32 || scalar.kind == ir::ScalarKind::F64;
+}
 
 /// What outlives the activation holds one form of NaN.
-bool isStorage(const ir::Local& local) { return local.kind == ir::LocalKind::State || local.kind == ir::LocalKind::Output; }
+bool isStorage(const ir::Local& local) {
+    return local.kind == ir::LocalKind::State || local.kind == ir::LocalKind::Output;
+}
 
 }  // namespace
 
-Statements::Statements(const ir::Design& design, const BodyInfo& info, const std::vector<ir::Input>& inputs, const ir::Body& sites,
-                       const Globals& globals, Leaves& leaves, const Site& site, Names& names, Writer& out)
-    : design_(design), info_(info), sites_(sites), globals_(globals), leavesOf_(leaves), site_(site), names_(names), out_(out),
+Statements::Statements(const ir::Design& design, const BodyInfo& info,
+                       const std::vector<ir::Input>& inputs, const ir::Body& sites,
+                       const Globals& globals, Leaves& leaves, const Site& site, Names& names,
+                       Writer& out)
+    : design_(design),
+      info_(info),
+      sites_(sites),
+      globals_(globals),
+      leavesOf_(leaves),
+      site_(site),
+      names_(names),
+      out_(out),
       expr_(design, info, inputs, globals, leaves, names, out) {}
 
 void Statements::returnsResult(const ir::StorageType& type, bool mayFail) {
@@ -36,27 +50,36 @@ void Statements::declareTemporaries() {
             continue;
         }
         const std::uint64_t bytes = std::uint64_t(place.type.bits / 8) * local.type.length;
-        out_.line("{}{} {}[{}];", bytes > kStackBytes ? "static thread_local " : "", nameOf(place.type), place.name, local.type.length);
+        out_.line("{}{} {}[{}];", bytes > kStackBytes ? "static thread_local " : "",
+                  nameOf(place.type), place.name, local.type.length);
     }
 }
 
 void Statements::block(const ir::Block& block) {
-    for (const ir::Stmt& stmt : block) statement(stmt);
+    for (const ir::Stmt& stmt : block)
+        statement(stmt);
 }
 
 void Statements::statement(const ir::Stmt& stmt) {
     if (site_.lines != nullptr && stmt.range.valid()) {
         const LineColumn position = site_.lines->position(stmt.range.file, stmt.range.begin);
-        out_.margin(fmt::format("#line {} {}", position.line, stringLiteral(site_.lines->path(stmt.range.file))));
+        out_.margin(fmt::format("#line {} {}", position.line,
+                                stringLiteral(site_.lines->path(stmt.range.file))));
     }
     std::visit([&](const auto& s) { print(s, stmt); }, stmt.node);
 }
 
-bool Statements::declares(const ir::Stmt& stmt, ir::LocalId local) const { return info_.locals[local.index].declaredBy == &stmt; }
+bool Statements::declares(const ir::Stmt& stmt, ir::LocalId local) const {
+    return info_.locals[local.index].declaredBy == &stmt;
+}
 
 Value Statements::stored(ir::ExprId id, const ir::Local& local) const {
-    Value value = expr_.as(id, local.type.isArray() && local.type.scalar.kind == ir::ScalarKind::Bool ? kBool : variableWord(local.type.scalar));
-    if (isStorage(local) && isFloat(local.type.scalar)) value.text = fmt::format("sme::canonical({})", value.text);
+    Value value =
+        expr_.as(id, local.type.isArray() && local.type.scalar.kind == ir::ScalarKind::Bool
+                         ? kBool
+                         : variableWord(local.type.scalar));
+    if (isStorage(local) && isFloat(local.type.scalar))
+        value.text = fmt::format("sme::canonical({})", value.text);
     return value;
 }
 
@@ -65,9 +88,11 @@ void Statements::print(const ir::Set& s, const ir::Stmt& stmt) {
     expr_.prepare({s.value, s.index});
     const Value value = stored(s.value, local);
     if (s.index.valid()) {
-        out_.line("{} = {};", expr_.element(nameOfLocal(s.local), s.index, local.type.length), value.text);
+        out_.line("{} = {};", expr_.element(nameOfLocal(s.local), s.index, local.type.length),
+                  value.text);
     } else if (declares(stmt, s.local)) {
-        out_.line("{} {} = {};", nameOf(leavesOf_.locals[s.local.index].type), nameOfLocal(s.local), value.text);
+        out_.line("{} {} = {};", nameOf(leavesOf_.locals[s.local.index].type), nameOfLocal(s.local),
+                  value.text);
     } else {
         out_.line("{} = {};", nameOfLocal(s.local), value.text);
     }
@@ -85,16 +110,18 @@ void Statements::print(const ir::CopyArray& s, const ir::Stmt&) {
     } else {
         from = globals_.tables[std::get<ir::TableId>(s.from).index];
     }
-    const bool isFloatStorage = isStorage(to) && isFloat(to.type.scalar) && std::holds_alternative<ir::LocalId>(s.from);
+    const bool isFloatStorage =
+        isStorage(to) && isFloat(to.type.scalar) && std::holds_alternative<ir::LocalId>(s.from);
     const char* copy = isFloatStorage ? "copyCanonical" : "copyArray";
-    out_.line("sme::{}<{}>({}, {}, {});", copy, nameOf(storedWord(to.type.scalar)), nameOfLocal(s.to), from, to.type.length);
+    out_.line("sme::{}<{}>({}, {}, {});", copy, nameOf(storedWord(to.type.scalar)),
+              nameOfLocal(s.to), from, to.type.length);
 }
 
 void Statements::print(const ir::FillArray& s, const ir::Stmt&) {
     const ir::Local& to = info_.body->locals[s.to.index];
     expr_.prepare({s.value});
-    out_.line("sme::fillArray<{}>({}, {}, {});", nameOf(storedWord(to.type.scalar)), nameOfLocal(s.to), to.type.length,
-              stored(s.value, to).text);
+    out_.line("sme::fillArray<{}>({}, {}, {});", nameOf(storedWord(to.type.scalar)),
+              nameOfLocal(s.to), to.type.length, stored(s.value, to).text);
 }
 
 void Statements::leave() {
@@ -105,7 +132,8 @@ void Statements::leave() {
 void Statements::print(const ir::Check& s, const ir::Stmt&) {
     expr_.prepare({s.ok});
     out_.open("if (!{}) [[unlikely]]", expr_[s.ok].operand());
-    const std::string args = arguments(s.args, sites_.fails.at(s.site).text.args, site_.arguments->fails.at(s.site));
+    const std::string args =
+        arguments(s.args, sites_.fails.at(s.site).text.args, site_.arguments->fails.at(s.site));
     out_.line("sme::fail(context, {}, {}, {}, {});", site_.cls, s.site, site_.instance, args);
     leave();
     out_.close();
@@ -163,7 +191,9 @@ void Statements::print(const ir::Switch& s, const ir::Stmt&) {
     for (const ir::SwitchCase& c : s.cases) {
         std::string labels;
         for (const ir::Integer& label : c.labels) {
-            if (holds(type, label)) labels += fmt::format("{}case {}:", labels.empty() ? "" : " ", literal(label, type));
+            if (holds(type, label))
+                labels +=
+                    fmt::format("{}case {}:", labels.empty() ? "" : " ", literal(label, type));
         }
         if (labels.empty()) continue;
         out_.open("{}", labels);
@@ -190,17 +220,22 @@ void Statements::wideSwitch(const ir::Switch& s) {
         std::string condition;
         for (const ir::Integer& label : c.labels) {
             if (holds(subject.type, label)) {
-                condition += fmt::format("{}{} == {}", condition.empty() ? "" : " || ", name, literal(label, subject.type));
+                condition += fmt::format("{}{} == {}", condition.empty() ? "" : " || ", name,
+                                         literal(label, subject.type));
             }
         }
         if (condition.empty()) continue;
-        if (keyword == "if") out_.open("if ({})", condition);
-        else out_.reopen(fmt::format("else if ({})", condition));
+        if (keyword == "if")
+            out_.open("if ({})", condition);
+        else
+            out_.reopen(fmt::format("else if ({})", condition));
         keyword = "else if";
         block(c.body);
     }
-    if (keyword == "if") out_.open("");
-    else out_.reopen("else");
+    if (keyword == "if")
+        out_.open("");
+    else
+        out_.reopen("else");
     block(s.otherwise);
     out_.close();
     out_.close();
@@ -215,7 +250,8 @@ void Statements::print(const ir::Call& s, const ir::Stmt& stmt) {
     std::string args = callArguments(s);
     const std::string name = "functions::" + globals_.functions[s.function.index];
     if (!isOut) {
-        out_.line("{}{} = {}({});", isDeclared ? nameOf(result.type) + " " : "", result.name, name, args);
+        out_.line("{}{} = {}({});", isDeclared ? nameOf(result.type) + " " : "", result.name, name,
+                  args);
         return;
     }
     if (isDeclared) out_.line("{} {}{{}};", nameOf(result.type), result.name);
@@ -239,7 +275,8 @@ std::string Statements::callArguments(const ir::Call& call) {
     if (needs.rounds) add(site_.rounds);
     for (std::size_t i = 0; i < call.args.size(); ++i) {
         const ir::StorageType& type = function.body.locals[i].type;
-        add(type.isArray() ? expr_.arrayOf(call.args[i]) : expr_.as(call.args[i], variableWord(type.scalar)).text);
+        add(type.isArray() ? expr_.arrayOf(call.args[i])
+                           : expr_.as(call.args[i], variableWord(type.scalar)).text);
     }
     return args;
 }
@@ -248,7 +285,8 @@ void Statements::print(const ir::Return& s, const ir::Stmt&) {
     if (result_ == nullptr) return leave();
     expr_.prepare({s.value});
     if (result_->isArray()) {
-        out_.line("sme::copyArray<{}>(result, {}, {});", nameOf(storedWord(result_->scalar)), expr_.arrayOf(s.value), result_->length);
+        out_.line("sme::copyArray<{}>(result, {}, {});", nameOf(storedWord(result_->scalar)),
+                  expr_.arrayOf(s.value), result_->length);
         out_.line("{}", functionFails_ ? "return true;" : "return;");
         return;
     }
@@ -262,20 +300,26 @@ void Statements::print(const ir::Return& s, const ir::Stmt&) {
 }
 
 Shown shownAs(const ir::ArgFormat& format, const ir::Interval& range) {
-    if (format.enumeration) return {true, format.isSigned, {ir::ScalarKind::Int, format.isSigned, format.bits}};
+    if (format.enumeration)
+        return {true, format.isSigned, {ir::ScalarKind::Int, format.isSigned, format.bits}};
     const Word word = wordFor(range);
-    if (format.type == ir::ExprType::Int && word.isWide()) return {true, word.isSigned, {ir::ScalarKind::Int, word.isSigned, word.bits}};
+    if (format.type == ir::ExprType::Int && word.isWide())
+        return {true, word.isSigned, {ir::ScalarKind::Int, word.isSigned, word.bits}};
     return {false, word.isSigned || word.bits < 128, {}};
 }
 
-std::string Statements::arguments(const std::vector<ir::ExprId>& args, const std::vector<ir::ArgFormat>& formats,
+std::string Statements::arguments(const std::vector<ir::ExprId>& args,
+                                  const std::vector<ir::ArgFormat>& formats,
                                   const std::vector<ir::Interval>& ranges) {
     if (args.empty()) return "nullptr";
     expr_.prepare(args);
     std::string list;
     for (std::size_t i = 0; i < args.size(); ++i) {
-        const ir::ArgFormat format = i < formats.size() ? formats[i] : ir::ArgFormat{(*info_.body)[args[i]].type, true, 64, {}};
-        const Shown shown = shownAs(format, i < ranges.size() ? ranges[i] : expr_.interval(args[i]));
+        const ir::ArgFormat format = i < formats.size()
+                                         ? formats[i]
+                                         : ir::ArgFormat{(*info_.body)[args[i]].type, true, 64, {}};
+        const Shown shown =
+            shownAs(format, i < ranges.size() ? ranges[i] : expr_.interval(args[i]));
         const Value value = settle(expr_[args[i]], wordFor(expr_.interval(args[i])));
         const char* separator = i == 0 ? "" : ", ";
         if (shown.isTyped) {
@@ -284,9 +328,11 @@ std::string Statements::arguments(const std::vector<ir::ExprId>& args, const std
             out_.line("const {} {} = {};", nameOf(word), name, convert(value, word).text);
             list += fmt::format("{}sme::argumentAt(&{})", separator, name);
         } else {
-            const bool isPlain = !value.constant && value.type.kind != WordKind::Bool && value.isAtom;
+            const bool isPlain =
+                !value.constant && value.type.kind != WordKind::Bool && value.isAtom;
             list += isPlain ? fmt::format("{}sme::argument({})", separator, value.text)
-                            : fmt::format("{}sme::argument({}({}))", separator, nameOf(value.type), value.text);
+                            : fmt::format("{}sme::argument({}({}))", separator, nameOf(value.type),
+                                          value.text);
         }
     }
     const std::string name = names_.add("args");
@@ -296,17 +342,21 @@ std::string Statements::arguments(const std::vector<ir::ExprId>& args, const std
 
 void Statements::print(const ir::Trace& s, const ir::Stmt&) {
     out_.open("");
-    const std::string args = arguments(s.args, sites_.traces.at(s.site).args, site_.arguments->traces.at(s.site));
+    const std::string args =
+        arguments(s.args, sites_.traces.at(s.site).args, site_.arguments->traces.at(s.site));
     out_.line("sme::trace(context, {}, {}, {}, {});", site_.cls, s.site, site_.instance, args);
     out_.close();
 }
 
 void Statements::print(const ir::Stop& s, const ir::Stmt&) {
     if (s.status.valid()) expr_.prepare({s.status});
-    const std::string status = s.status.valid() ? expr_.as(s.status, {WordKind::Int, false, 8}).text : "0";
+    const std::string status =
+        s.status.valid() ? expr_.as(s.status, {WordKind::Int, false, 8}).text : "0";
     out_.line("sme::stop(context, {}, {}, {});", site_.cls, site_.instance, status);
 }
 
-void Statements::print(const ir::Wait&, const ir::Stmt& stmt) { throw InternalError("codegen: wait", stmt.range); }
+void Statements::print(const ir::Wait&, const ir::Stmt& stmt) {
+    throw InternalError("codegen: wait", stmt.range);
+}
 
 }  // namespace smec::codegen::cpp

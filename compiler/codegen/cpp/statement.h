@@ -7,11 +7,12 @@
 
 namespace smec::codegen::cpp {
 
-/// How the argument of a trace or failure travels: as a 128-bit number or, `typed`, by the address of a stored value.
+/// How the argument of a trace or failure travels: as a 128-bit number or, `typed`, by the address
+/// of a stored value.
 struct Shown {
     bool isTyped = false;
     bool isSigned = true;
-    ir::Scalar scalar;   ///< typed
+    ir::Scalar scalar;  ///< typed
 };
 /// The intervals of all arguments of a class's sites: by site, by argument.
 struct SiteArguments {
@@ -22,20 +23,21 @@ Shown shownAs(const ir::ArgFormat& format, const ir::Interval& range);
 
 /// Where a body stands: what its statements call the class, the instance, and the way out.
 struct Site {
-    std::string cls;        ///< the class's number, as C++
-    std::string instance;   ///< the instance's number, as C++
-    std::string leave;      ///< statement that ends the activation: "goto leave;", "return false;"
-    std::string rounds;     ///< variable that counts rounds of loops
+    std::string cls;       ///< the class's number, as C++
+    std::string instance;  ///< the instance's number, as C++
+    std::string leave;     ///< statement that ends the activation: "goto leave;", "return false;"
+    std::string rounds;    ///< variable that counts rounds of loops
     const SiteArguments* arguments = nullptr;
-    Names* labels = nullptr;                ///< of the C++ function around it
-    const SourceManager* lines = nullptr;   ///< not null: #line in front of each statement
+    Names* labels = nullptr;               ///< of the C++ function around it
+    const SourceManager* lines = nullptr;  ///< not null: #line in front of each statement
 };
 
 /// Prints the statements of one body.
 class Statements {
 public:
-    Statements(const ir::Design& design, const BodyInfo& info, const std::vector<ir::Input>& inputs, const ir::Body& sites,
-               const Globals& globals, Leaves& leaves, const Site& site, Names& names, Writer& out);
+    Statements(const ir::Design& design, const BodyInfo& info, const std::vector<ir::Input>& inputs,
+               const ir::Body& sites, const Globals& globals, Leaves& leaves, const Site& site,
+               Names& names, Writer& out);
 
     void block(const ir::Block& block);
     /// Declares the locals (not those in `except`) that no statement declares.
@@ -72,7 +74,8 @@ private:
     void countRound(std::uint32_t limitSite);
     void leave();
     /// `sme::Arg` array for these expressions; returns its name or nullptr.
-    std::string arguments(const std::vector<ir::ExprId>& args, const std::vector<ir::ArgFormat>& formats,
+    std::string arguments(const std::vector<ir::ExprId>& args,
+                          const std::vector<ir::ArgFormat>& formats,
                           const std::vector<ir::Interval>& ranges);
     std::string callArguments(const ir::Call& call);
     Value stored(ir::ExprId id, const ir::Local& local) const;
@@ -81,7 +84,7 @@ private:
 
     struct Nest {
         bool isLoop;
-        std::string label;   ///< behind the loop, once a `break` inside a switch needed it
+        std::string label;  ///< behind the loop, once a `break` inside a switch needed it
     };
 
     const ir::Design& design_;

@@ -8,19 +8,24 @@ namespace smec::codegen::cpp {
 namespace {
 
 /// Keywords of C++20 and names that generated code uses itself.
+// clang-format off
 constexpr auto kReserved = std::to_array<std::string_view>({
-    "alignas", "alignof", "and", "and_eq", "asm", "auto", "begin", "bitand", "bitor", "bool", "break", "case",
-    "catch", "char", "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl",
-    "concept", "const", "const_cast", "constants", "consteval", "constexpr", "constinit", "context", "continue",
-    "count", "data", "decltype", "default", "delete", "do", "double", "dynamic_cast", "else", "end", "enum",
-    "explicit", "export", "extern", "false", "first", "float", "for", "friend", "functions", "goto", "i", "if",
-    "inline", "instance", "int", "long", "main", "mutable", "namespace", "new", "noexcept", "not", "not_eq",
-    "nullptr", "operator", "or", "or_eq", "private", "protected", "public", "read", "register", "reinterpret_cast",
-    "requires", "result", "return", "rounds", "row", "short", "signed", "sizeof", "skip", "sme", "state", "static",
-    "static_assert", "static_cast", "std", "stop", "struct", "switch", "tables", "template", "this", "thread_local",
-    "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using", "virtual", "void",
-    "volatile", "wchar_t", "while", "words", "write", "xor", "xor_eq",
+    "alignas", "alignof", "and", "and_eq", "asm", "auto", "begin", "bitand", "bitor", "bool",
+    "break", "case", "catch", "char", "char16_t", "char32_t", "char8_t", "class", "classes",
+    "co_await", "co_return", "co_yield", "compl", "concept", "const", "const_cast", "constants",
+    "consteval", "constexpr", "constinit", "contents", "context", "continue", "count", "data",
+    "decltype", "default", "delete", "do", "double", "dynamic_cast", "else", "end", "enum",
+    "explicit", "export", "extern", "false", "first", "float", "for", "friend", "functions",
+    "goto", "i", "if", "inline", "instance", "int", "long", "main", "model", "mutable",
+    "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq",
+    "private", "protected", "public", "read", "register", "reinterpret_cast", "requires",
+    "result", "return", "rounds", "row", "short", "signed", "sizeof", "skip", "sme", "state",
+    "static", "static_assert", "static_cast", "std", "stop", "struct", "switch", "tables",
+    "template", "this", "thread_local", "throw", "true", "try", "typedef", "typeid", "typename",
+    "union", "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "words",
+    "write", "xor", "xor_eq",
 });
+// clang-format on
 
 static_assert(std::is_sorted(kReserved.begin(), kReserved.end()));
 
@@ -30,7 +35,8 @@ bool isReserved(std::string_view name) {
 
 /// Names that headers may define as macros.
 bool looksLikeMacro(std::string_view name) {
-    return std::none_of(name.begin(), name.end(), [](unsigned char c) { return std::islower(c) != 0; });
+    return std::none_of(name.begin(), name.end(),
+                        [](unsigned char c) { return std::islower(c) != 0; });
 }
 
 /// u8, i64, f32 …, and the typed bases read_u32, write_f64, state_i8.
@@ -39,7 +45,9 @@ bool looksLikeWord(std::string_view name) {
         if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
     }
     const bool isTyped = name.size() > 1 && (name[0] == 'u' || name[0] == 'i' || name[0] == 'f');
-    return isTyped && std::all_of(name.begin() + 1, name.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+    return isTyped && std::all_of(name.begin() + 1, name.end(), [](unsigned char c) {
+               return std::isdigit(c) != 0;
+           });
 }
 
 }  // namespace
@@ -48,9 +56,12 @@ std::string stringLiteral(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\') result += {'\\', c};
-        else if (byte < 0x20 || byte >= 0x7f || c == '?') result += fmt::format("\\{:03o}", byte);
-        else result += c;
+        if (c == '"' || c == '\\')
+            result += {'\\', c};
+        else if (byte < 0x20 || byte >= 0x7f || c == '?')
+            result += fmt::format("\\{:03o}", byte);
+        else
+            result += c;
     }
     return result + '"';
 }
@@ -68,12 +79,16 @@ std::string identifier(std::string_view name) {
     std::string result;
     for (const char c : name) {
         const bool isWord = std::isalnum(static_cast<unsigned char>(c)) != 0;
-        if (isWord) result += c;
-        else if (result.empty() || result.back() != '_') result += '_';
+        if (isWord)
+            result += c;
+        else if (result.empty() || result.back() != '_')
+            result += '_';
     }
-    while (result.size() > 1 && result.back() == '_') result.pop_back();
+    while (result.size() > 1 && result.back() == '_')
+        result.pop_back();
     if (result.size() > 80) result.resize(80);
-    if (result.empty() || std::isdigit(static_cast<unsigned char>(result.front())) != 0) result.insert(0, "v");
+    if (result.empty() || std::isdigit(static_cast<unsigned char>(result.front())) != 0)
+        result.insert(0, "v");
     if (result.front() == '_') result.insert(0, "v");
     if (isReserved(result) || looksLikeMacro(result) || looksLikeWord(result)) result += "_v";
     return result;

@@ -70,7 +70,8 @@ std::string stringLiteral(std::string_view text);
 /// Text for a `//` comment: no line ends, no backslashes.
 std::string comment(std::string_view text);
 
-/// Identifiers of one scope: readable, never a keyword, a name used by the generator, or one handed out before.
+/// Identifiers of one scope: readable, never a keyword, a name used by the generator, or one handed
+/// out before.
 class Names {
 public:
     Names() = default;

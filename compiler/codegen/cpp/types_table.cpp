@@ -35,7 +35,9 @@ std::uint32_t widthOf(const ir::Scalar& scalar) {
 /// `low, high` of a declared range; numbers outside of 64 bits cannot be told.
 std::string limits(const std::optional<ir::Interval>& range) {
     if (!range || range->low < INT64_MIN || range->high > INT64_MAX) return "0, 0";
-    const auto text = [](const ir::Integer& x) { return x == INT64_MIN ? std::string("INT64_MIN") : x.str(); };
+    const auto text = [](const ir::Integer& x) {
+        return x == INT64_MIN ? std::string("INT64_MIN") : x.str();
+    };
     return text(range->low) + ", " + text(range->high);
 }
 
@@ -47,16 +49,21 @@ std::uint32_t TypesTable::add(const std::string& row) {
     return it->second;
 }
 
-std::uint32_t TypesTable::ofScalar(const ir::Scalar& scalar, std::optional<std::uint32_t> enumeration, const std::optional<ir::Interval>& range) {
+std::uint32_t TypesTable::ofScalar(const ir::Scalar& scalar,
+                                   std::optional<std::uint32_t> enumeration,
+                                   const std::optional<ir::Interval>& range) {
     const std::uint32_t bytes = plan::storageBytes(scalar);
     if (enumeration) {
         enums_[*enumeration] = true;
         const ir::Enum& e = design_.enums[*enumeration];
-        const std::string members = e.members.empty() ? "nullptr" : fmt::format("members{}", *enumeration);
-        return add(fmt::format("{{sme::Kind::Enum, {}, {}, {}, 0, {}, {}, nullptr, 0, 0}}", e.width, bytes, stringLiteral(e.name), e.members.size(), members));
+        const std::string members =
+            e.members.empty() ? "nullptr" : fmt::format("members{}", *enumeration);
+        return add(fmt::format("{{sme::Kind::Enum, {}, {}, {}, 0, {}, {}, nullptr, 0, 0}}", e.width,
+                               bytes, stringLiteral(e.name), e.members.size(), members));
     }
-    return add(fmt::format("{{sme::Kind::{}, {}, {}, \"{}\", 0, 0, nullptr, nullptr, {}}}", kindOf(scalar), widthOf(scalar), bytes,
-                           nameOfScalar(scalar), limits(range)));
+    return add(fmt::format("{{sme::Kind::{}, {}, {}, \"{}\", 0, 0, nullptr, nullptr, {}}}",
+                           kindOf(scalar), widthOf(scalar), bytes, nameOfScalar(scalar),
+                           limits(range)));
 }
 
 std::uint32_t TypesTable::of(const ir::Plane& plane) {
@@ -64,12 +71,14 @@ std::uint32_t TypesTable::of(const ir::Plane& plane) {
     if (!plane.type.isArray()) return type;
     std::vector<std::uint64_t> dimensions = plane.dimensions;
     if (dimensions.empty()) dimensions.push_back(plane.type.length);
-    std::string name = plane.enumeration ? design_.enums[*plane.enumeration].name : nameOfScalar(plane.type.scalar);
+    std::string name = plane.enumeration ? design_.enums[*plane.enumeration].name
+                                         : nameOfScalar(plane.type.scalar);
     std::uint64_t bytes = plan::storageBytes(plane.type.scalar);
     for (auto length = dimensions.rbegin(); length != dimensions.rend(); ++length) {
         name = fmt::format("[{}]{}", *length, name);
         bytes *= *length;
-        type = add(fmt::format("{{sme::Kind::Array, 0, {}, {}, {}, {}, nullptr, nullptr, 0, 0}}", bytes, stringLiteral(name), type, *length));
+        type = add(fmt::format("{{sme::Kind::Array, 0, {}, {}, {}, {}, nullptr, nullptr, 0, 0}}",
+                               bytes, stringLiteral(name), type, *length));
     }
     return type;
 }
@@ -80,13 +89,15 @@ void TypesTable::print(Writer& out) const {
         if (e.members.empty()) continue;
         std::string list;
         for (const ir::EnumMember& member : e.members) {
-            list += fmt::format("{}{{{}, 0x{:x}u}}", list.empty() ? "" : ", ", stringLiteral(member.name),
-                                static_cast<std::uint64_t>(ir::wrapInteger(member.value, 64, false)));
+            list += fmt::format(
+                "{}{{{}, 0x{:x}u}}", list.empty() ? "" : ", ", stringLiteral(member.name),
+                static_cast<std::uint64_t>(ir::wrapInteger(member.value, 64, false)));
         }
         out.line("constexpr sme::EnumMember members{}[] = {{{}}};", id, list);
     }
-    out.open("constexpr sme::Type types[] =");
-    for (const std::string& row : rows_) out.line("{},", row);
+    out.open("constexpr sme::Type typeTable[] =");
+    for (const std::string& row : rows_)
+        out.line("{},", row);
     if (rows_.empty()) out.line("{{}}");
     out.close(";");
 }

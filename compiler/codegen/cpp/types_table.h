@@ -17,7 +17,8 @@ public:
     explicit TypesTable(const ir::Design& design) : design_(design) {}
 
     std::uint32_t of(const ir::Plane& plane);
-    std::uint32_t ofScalar(const ir::Scalar& scalar, std::optional<std::uint32_t> enumeration, const std::optional<ir::Interval>& range);
+    std::uint32_t ofScalar(const ir::Scalar& scalar, std::optional<std::uint32_t> enumeration,
+                           const std::optional<ir::Interval>& range);
     std::size_t count() const { return rows_.size(); }
     void print(Writer& out) const;
 

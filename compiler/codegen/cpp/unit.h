@@ -6,19 +6,21 @@
 #include "codegen/cpp/program.h"
 #include "codegen/cpp/text.h"
 
-/// Printers of the parts of a translation unit.
+/// Printers of the parts of a translation unit. Kernels are named by their place in
+/// plan::Plan::kernels.
 namespace smec::codegen::cpp {
 
 /// A loop over the instances of a class: the inner function and the kernel that walks the segments.
-void printLoop(Program& program, const plan::Kernel& kernel, const std::string& name, Writer& out);
+void printLoop(Program& program, std::uint32_t kernel, Writer& out);
 
 /// Straight-line code for a few instances of many classes.
-void printBlock(Program& program, const plan::Kernel& kernel, const std::string& name, Writer& out);
+void printBlock(Program& program, std::uint32_t kernel, Writer& out);
 
 /// Calls of loops, row by row, in topological order.
-void printOrdered(Program& program, const plan::Kernel& kernel, const std::string& name, Writer& out);
+void printOrdered(Program& program, std::uint32_t kernel, Writer& out);
 
-/// The functions and small constant arrays that the kernels of a unit use, as `namespace functions` and `namespace tables`.
+/// The functions and small constant arrays that the kernels of a unit use, as `namespace functions`
+/// and `namespace tables`.
 void printFunctions(const Program& program, const std::set<std::uint32_t>& ids, Writer& out);
 void printTables(const Program& program, const std::set<std::uint32_t>& ids, Writer& out);
 

@@ -7,12 +7,13 @@
 
 namespace smec::codegen::cpp {
 
-/// How a loop over a class reaches one connection. Elements are counted in words of the field's size from the region's start; where
-/// the slot differs between runs ("mixed") a code is twice the element plus one in the slot being written.
+/// How a loop over a class reaches one connection. Elements are counted in words of the field's
+/// size from the region's start; where the slot differs between runs ("mixed") a code is twice the
+/// element plus one in the slot being written.
 struct Port {
     std::uint32_t input = 0;
     std::uint32_t element = 0;
-    bool isGathered = false;        ///< through an index column; else by rows of the segment table
+    bool isGathered = false;  ///< through an index column; else by rows of the segment table
     bool isMixed = false;
     bool inWriteSlot = false;       ///< of all runs, when not mixed
     bool isDynamic = false;         ///< strides differ: a column of the table
@@ -24,7 +25,8 @@ struct Port {
 /// The joint segments of all connections of a class that are not gathered.
 struct Wiring {
     std::vector<Port> ports;
-    std::uint32_t rowWidth = 2;         ///< first instance, count, then per port: element or code[, stride]
+    std::uint32_t rowWidth =
+        2;  ///< first instance, count, then per port: element or code[, stride]
     std::vector<std::uint32_t> rows;
     std::size_t rowCount() const { return rows.size() / rowWidth; }
 };
@@ -39,8 +41,10 @@ struct Source {
 };
 Source sourceOf(const Program& program, const ir::Connection& connection, std::uint32_t instance);
 
-/// Index column of an array port whose element is chosen at run time: for each instance all elements. Sets `isMixed`, `inWriteSlot`.
-std::vector<std::uint32_t> selectionIndex(const Program& program, const ir::Input& input, std::uint32_t begin, std::uint32_t end,
-                                          bool& isMixed, bool& inWriteSlot);
+/// Index column of an array port whose element is chosen at run time: for each instance all
+/// elements. Sets `isMixed`, `inWriteSlot`.
+std::vector<std::uint32_t> selectionIndex(const Program& program, const ir::Input& input,
+                                          std::uint32_t begin, std::uint32_t end, bool& isMixed,
+                                          bool& inWriteSlot);
 
 }  // namespace smec::codegen::cpp

@@ -16,11 +16,13 @@ std::uint64_t limb(const ir::Integer& pattern, std::uint32_t index) {
 std::string literalOfLimbs(const ir::Integer& value, const Word& word) {
     const ir::Integer pattern = ir::wrapInteger(value, word.bits, false);
     if (word.bits == 128) {
-        const std::string text = fmt::format("sme::word128(0x{:x}u, 0x{:x}u)", limb(pattern, 1), limb(pattern, 0));
+        const std::string text =
+            fmt::format("sme::word128(0x{:x}u, 0x{:x}u)", limb(pattern, 1), limb(pattern, 0));
         return word.isSigned ? "i128(" + text + ")" : text;
     }
     std::string limbs;
-    for (std::uint32_t i = 0; i < word.bits / 64; ++i) limbs += fmt::format("{}0x{:x}u", i == 0 ? "" : ", ", limb(pattern, i));
+    for (std::uint32_t i = 0; i < word.bits / 64; ++i)
+        limbs += fmt::format("{}0x{:x}u", i == 0 ? "" : ", ", limb(pattern, i));
     return nameOf(word) + "::of({" + limbs + "})";
 }
 
@@ -47,7 +49,8 @@ std::string nameOf(const Word& word) {
     case WordKind::F64: return "f64";
     case WordKind::Int: break;
     }
-    if (word.bits > 128) return fmt::format("sme::{}<{}>", word.isSigned ? "Signed" : "Unsigned", word.bits);
+    if (word.bits > 128)
+        return fmt::format("sme::{}<{}>", word.isSigned ? "Signed" : "Unsigned", word.bits);
     return fmt::format("{}{}", word.isSigned ? 'i' : 'u', word.bits);
 }
 
@@ -59,19 +62,23 @@ Word storedWord(const ir::Scalar& scalar) {
     case ir::ScalarKind::Int: break;
     }
     std::uint32_t bits = 8;
-    while (bits < scalar.width && bits < 64) bits *= 2;
+    while (bits < scalar.width && bits < 64)
+        bits *= 2;
     if (scalar.width > 64) bits = (scalar.width + 63) / 64 * 64;
     return {WordKind::Int, scalar.isSigned, bits};
 }
 
-Word variableWord(const ir::Scalar& scalar) { return scalar.kind == ir::ScalarKind::Bool ? kBool : storedWord(scalar); }
+Word variableWord(const ir::Scalar& scalar) {
+    return scalar.kind == ir::ScalarKind::Bool ? kBool : storedWord(scalar);
+}
 
 Word wordOf(const ir::Machine& machine) { return {WordKind::Int, machine.isSigned, machine.bits}; }
 
 Word wordFor(const ir::Interval& interval) {
     Word word{WordKind::Int, interval.low < 0, 32};
     const std::uint32_t bits = ir::bitsOf(interval, word.isSigned);
-    while (word.bits < bits && word.bits < 128) word.bits *= 2;
+    while (word.bits < bits && word.bits < 128)
+        word.bits *= 2;
     if (word.bits < bits) word.bits = (bits + 63) / 64 * 64;
     return word;
 }
@@ -88,7 +95,9 @@ bool holds(const Word& word, const ir::Interval& interval) {
     return ir::bitsOf(interval, word.isSigned) <= word.bits;
 }
 
-bool holds(const Word& word, const ir::Integer& value) { return holds(word, ir::Interval{value, value}); }
+bool holds(const Word& word, const ir::Integer& value) {
+    return holds(word, ir::Interval{value, value});
+}
 
 Value Value::ofInteger(const ir::Integer& value) {
     Value result;
@@ -104,14 +113,18 @@ std::string Value::operand() const { return isAtom ? text : "(" + text + ")"; }
 std::string literal(const ir::Integer& value, const Word& word) {
     if (word.kind == WordKind::Bool) return value != 0 ? "true" : "false";
     if (word.kind != WordKind::Int) return literal(value.convert_to<double>(), word);
-    return word.bits >= 128 || word.bits > 64 ? literalOfLimbs(value, word) : literalOfWord(value, word);
+    return word.bits >= 128 || word.bits > 64 ? literalOfLimbs(value, word)
+                                              : literalOfWord(value, word);
 }
 
 std::string literal(double value, const Word& word) {
     const bool isSingle = word.kind == WordKind::F32;
-    if (std::isnan(value)) return fmt::format("sme::canonical({}(__builtin_nan(\"\")))", nameOf(word));
-    if (std::isinf(value)) return fmt::format("{}{}(__builtin_inf())", value < 0 ? "-" : "", nameOf(word));
-    std::string text = isSingle ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
+    if (std::isnan(value))
+        return fmt::format("sme::canonical({}(__builtin_nan(\"\")))", nameOf(word));
+    if (std::isinf(value))
+        return fmt::format("{}{}(__builtin_inf())", value < 0 ? "-" : "", nameOf(word));
+    std::string text =
+        isSingle ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
     if (text.find_first_of(".e") == std::string::npos) text += ".0";
     return isSingle ? text + "f" : text;
 }
@@ -133,11 +146,14 @@ Value convert(const Value& value, const Word& to) {
     if (value.type == to) return value;
     Value result;
     result.type = to;
-    result.text = to.kind == WordKind::Bool ? value.operand() + " != 0" : fmt::format("{}({})", nameOf(to), value.text);
+    result.text = to.kind == WordKind::Bool ? value.operand() + " != 0"
+                                            : fmt::format("{}({})", nameOf(to), value.text);
     result.isAtom = to.kind != WordKind::Bool;
     return result;
 }
 
-Value settle(const Value& value, const Word& to) { return value.constant ? convert(value, to) : value; }
+Value settle(const Value& value, const Word& to) {
+    return value.constant ? convert(value, to) : value;
+}
 
 }  // namespace smec::codegen::cpp

@@ -42,11 +42,12 @@ ir::Interval intervalOf(const Word& word);
 bool holds(const Word& word, const ir::Interval& interval);
 bool holds(const Word& word, const ir::Integer& value);
 
-/// A piece of C++ that has a value. Integer constants have no text of their own until their type is known.
+/// A piece of C++ that has a value. Integer constants have no text of their own until their type is
+/// known.
 struct Value {
     std::string text;
     Word type;
-    bool isAtom = true;                       ///< binds tighter than any operator
+    bool isAtom = true;  ///< binds tighter than any operator
     std::optional<ir::Integer> constant;
 
     static Value ofInteger(const ir::Integer& value);

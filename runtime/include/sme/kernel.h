@@ -1,7 +1,8 @@
 #pragma once
 
-// What generated kernels include, and nothing else: machine words, typed access to the regions, and the operations of the
-// language that C++ leaves undefined or does not have. All of it is total: no value of an operand is undefined behaviour.
+// What generated kernels include, and nothing else: machine words, typed access to the regions, and
+// the operations of the language that C++ leaves undefined or does not have. All of it is total: no
+// value of an operand is undefined behaviour.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +11,8 @@
 
 namespace sme {
 
-/// The machine words by their names in the language, where they are reserved; no name of a design hides them.
+/// The machine words by their names in the language, where they are reserved; no name of a design
+/// hides them.
 namespace words {
 using u8 = std::uint8_t;
 using u16 = std::uint16_t;
@@ -30,8 +32,9 @@ using namespace words;
 #define SME_INLINE [[gnu::always_inline]] inline constexpr
 #define SME_INLINE_RUN [[gnu::always_inline]] inline
 
-/// The inner loop of a class: a function of its own, so that its restrict pointers count, and optimised for loops whatever the
-/// unit's flags (-O2 of g++ 12 vectorises only loops of known length).
+/// The inner loop of a class: a function of its own, so that its restrict pointers count, and
+/// optimised for loops whatever the unit's flags (-O2 of g++ 12 vectorises only loops of known
+/// length).
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
 #define SME_LOOP [[gnu::noinline]] __attribute__((optimize("O3")))
 #else
@@ -74,15 +77,15 @@ template <typename T>
 SME_INLINE_RUN T* at(std::byte* region, u64 offset) {
     return reinterpret_cast<T*>(region + offset);
 }
-/// An element whose slot differs between instances: `code` is twice its index, plus one in the slot being written (fields that are
-/// visible in the same cycle).
+/// An element whose slot differs between instances: `code` is twice its index, plus one in the slot
+/// being written (fields that are visible in the same cycle).
 template <typename T>
 SME_INLINE_RUN const T* pick(const Context& context, u64 code) {
     return reinterpret_cast<const T*>((code & 1) != 0 ? context.write : context.read) + (code >> 1);
 }
 
-/// The first row whose instances end after `begin`, of a table of rows {first instance, count, …} of `width` words that covers all
-/// instances in ascending order.
+/// The first row whose instances end after `begin`, of a table of rows {first instance, count, …}
+/// of `width` words that covers all instances in ascending order.
 SME_INLINE const u32* firstSegment(const u32* table, u32 rows, u32 width, u32 begin) {
     u32 low = 0;
     while (rows > 1) {
@@ -100,9 +103,11 @@ SME_INLINE_RUN void copyArray(T* to, const T* from, u64 length) {
 }
 template <typename T>
 SME_INLINE_RUN void fillArray(T* to, u64 length, T value) {
-    for (u64 i = 0; i < length; ++i) to[i] = value;
+    for (u64 i = 0; i < length; ++i)
+        to[i] = value;
 }
-/// An index as it is where it is in range, else 0. Checks stand in front of every use; this keeps what is evaluated early in bounds.
+/// An index as it is where it is in range, else 0. Checks stand in front of every use; this keeps
+/// what is evaluated early in bounds.
 template <typename T>
 SME_INLINE u64 within(T index, u64 length) {
     return typename UnsignedOf<T>::type(index) < length ? u64(index) : 0;
@@ -173,20 +178,25 @@ SME_INLINE u128 word128(u64 high, u64 low) { return (u128(high) << 64) | low; }
 SME_INLINE u32 bitsOfFloat(f32 x) { return __builtin_bit_cast(u32, x); }
 SME_INLINE u64 bitsOfFloat(f64 x) { return __builtin_bit_cast(u64, x); }
 
-/// Every NaN becomes the positive quiet one without payload: stored, printed and hashed values have one form.
+/// Every NaN becomes the positive quiet one without payload: stored, printed and hashed values have
+/// one form.
 SME_INLINE f32 canonical(f32 x) { return x == x ? x : __builtin_bit_cast(f32, 0x7fc00000u); }
-SME_INLINE f64 canonical(f64 x) { return x == x ? x : __builtin_bit_cast(f64, 0x7ff8000000000000ull); }
+SME_INLINE f64 canonical(f64 x) {
+    return x == x ? x : __builtin_bit_cast(f64, 0x7ff8000000000000ull);
+}
 
 /// copyArray of floats that gives NaNs their one form.
 template <typename T>
 SME_INLINE_RUN void copyCanonical(T* to, const T* from, u64 length) {
-    for (u64 i = 0; i < length; ++i) to[i] = canonical(from[i]);
+    for (u64 i = 0; i < length; ++i)
+        to[i] = canonical(from[i]);
 }
 
 template <typename F>
 SME_INLINE F powerOfTwo(unsigned exponent) {
     F x = 1;
-    for (unsigned i = 0; i < exponent; ++i) x = x * F(2);
+    for (unsigned i = 0; i < exponent; ++i)
+        x = x * F(2);
     return x;
 }
 /// Truncates toward zero, saturates at the ends of a `Width`-bit number; NaN gives 0.
@@ -194,9 +204,10 @@ template <unsigned Width, bool Signed, typename F>
 SME_INLINE auto toInteger(F x) {
     using T = WordOf<Width, Signed>;
     using U = typename UnsignedOf<T>::type;
-    constexpr unsigned kBits = Signed ? Width - 1 : Width;   // of the magnitude
-    constexpr bool kReachable = kBits < 128 || sizeof(F) == 8;   // 2^128 is no f32
-    constexpr F kLimit = kReachable ? powerOfTwo<F>(kReachable ? kBits : 0) : F(__builtin_huge_val());
+    constexpr unsigned kBits = Signed ? Width - 1 : Width;      // of the magnitude
+    constexpr bool kReachable = kBits < 128 || sizeof(F) == 8;  // 2^128 is no f32
+    constexpr F kLimit =
+        kReachable ? powerOfTwo<F>(kReachable ? kBits : 0) : F(__builtin_huge_val());
     constexpr U kMost = kBits == 0 ? U(0) : U(U(~U(0)) >> (kBits == 0 ? 0 : bitsOf<U> - kBits));
     if (x != x) return T(0);
     if (x >= kLimit) return T(kMost);

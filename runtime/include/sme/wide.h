@@ -1,7 +1,8 @@
 #pragma once
 
-// Integers of more than 128 bits: a fixed number of 64-bit limbs, least significant first, in two's complement. As they lie in memory,
-// see sme::Type. Arithmetic is modulo 2^Bits; units of a design that has such numbers include this header.
+// Integers of more than 128 bits: a fixed number of 64-bit limbs, least significant first, in two's
+// complement. As they lie in memory, see sme::Type. Arithmetic is modulo 2^Bits; units of a design
+// that has such numbers include this header.
 
 #include <sme/kernel.h>
 
@@ -28,27 +29,28 @@ struct Wide {
     Wide() = default;
 
     template <typename T>
-        requires(!isWide<T>)
-    constexpr Wide(T x) : limb{} {
+    requires(!isWide<T>) constexpr Wide(T x) : limb{} {
         limb[0] = static_cast<u64>(x);
         const bool isNegative = x < T(0);
-        for (unsigned i = 1; i < kLimbs; ++i) limb[i] = isNegative ? ~u64(0) : 0;
+        for (unsigned i = 1; i < kLimbs; ++i)
+            limb[i] = isNegative ? ~u64(0) : 0;
         if constexpr (sizeof(T) == 16) limb[1] = static_cast<u64>(static_cast<u128>(x) >> 64);
     }
     template <unsigned Other, bool OtherSigned>
     constexpr explicit Wide(const Wide<Other, OtherSigned>& x) : limb{} {
         const u64 fill = x.isNegative() ? ~u64(0) : 0;
-        for (unsigned i = 0; i < kLimbs; ++i) limb[i] = i < Other / 64 ? x.limb[i] : fill;
+        for (unsigned i = 0; i < kLimbs; ++i)
+            limb[i] = i < Other / 64 ? x.limb[i] : fill;
     }
     static constexpr Wide of(const u64 (&limbs)[kLimbs]) {
         Wide x{};
-        for (unsigned i = 0; i < kLimbs; ++i) x.limb[i] = limbs[i];
+        for (unsigned i = 0; i < kLimbs; ++i)
+            x.limb[i] = limbs[i];
         return x;
     }
 
     template <typename T>
-        requires(!isWide<T>)
-    constexpr explicit operator T() const {
+    requires(!isWide<T>) constexpr explicit operator T() const {
         if constexpr (T(0.5) != T(0) && T(3) / T(2) != T(1)) {
             return toFloat<T>();
         } else if constexpr (sizeof(T) == 16) {
@@ -62,7 +64,8 @@ struct Wide {
 
     constexpr Wide operator~() const {
         Wide r{};
-        for (unsigned i = 0; i < kLimbs; ++i) r.limb[i] = ~limb[i];
+        for (unsigned i = 0; i < kLimbs; ++i)
+            r.limb[i] = ~limb[i];
         return r;
     }
     constexpr Wide operator-() const { return ~*this + Wide(1); }
@@ -100,17 +103,20 @@ struct Wide {
     }
     friend constexpr Wide operator&(const Wide& x, const Wide& y) {
         Wide r{};
-        for (unsigned i = 0; i < kLimbs; ++i) r.limb[i] = x.limb[i] & y.limb[i];
+        for (unsigned i = 0; i < kLimbs; ++i)
+            r.limb[i] = x.limb[i] & y.limb[i];
         return r;
     }
     friend constexpr Wide operator|(const Wide& x, const Wide& y) {
         Wide r{};
-        for (unsigned i = 0; i < kLimbs; ++i) r.limb[i] = x.limb[i] | y.limb[i];
+        for (unsigned i = 0; i < kLimbs; ++i)
+            r.limb[i] = x.limb[i] | y.limb[i];
         return r;
     }
     friend constexpr Wide operator^(const Wide& x, const Wide& y) {
         Wide r{};
-        for (unsigned i = 0; i < kLimbs; ++i) r.limb[i] = x.limb[i] ^ y.limb[i];
+        for (unsigned i = 0; i < kLimbs; ++i)
+            r.limb[i] = x.limb[i] ^ y.limb[i];
         return r;
     }
 
@@ -142,7 +148,8 @@ struct Wide {
 
     friend constexpr bool operator==(const Wide& x, const Wide& y) {
         u64 difference = 0;
-        for (unsigned i = 0; i < kLimbs; ++i) difference |= x.limb[i] ^ y.limb[i];
+        for (unsigned i = 0; i < kLimbs; ++i)
+            difference |= x.limb[i] ^ y.limb[i];
         return difference == 0;
     }
     friend constexpr bool operator<(const Wide& x, const Wide& y) {
@@ -216,12 +223,14 @@ private:
         u64 top = (x >> drop).limb[0];
         if (drop != 0 && !((x >> drop) << drop == x)) top |= 1;
         F result = static_cast<F>(top);
-        for (u32 i = 0; i < drop && result < F(__builtin_huge_val()); ++i) result = result * F(2);
+        for (u32 i = 0; i < drop && result < F(__builtin_huge_val()); ++i)
+            result = result * F(2);
         return isNegative() ? -result : result;
     }
 };
 
-// ---------------------------------------------------------------- the helpers of kernel.h for such numbers
+// ---------------------------------------------------------------- the helpers of kernel.h for such
+// numbers
 
 /// A count of places, at most 2^64 - 1.
 template <typename N>
@@ -233,40 +242,37 @@ SME_INLINE u64 placesOf(const N& n) {
     }
 }
 template <typename T, typename N>
-    requires(isWide<T> || isWide<N>)
-constexpr T shiftLeft(T x, N n) {
+requires(isWide<T> || isWide<N>) constexpr T shiftLeft(T x, N n) {
     const u64 places = placesOf(n);
     return places < bitsOf<T> ? T(x << places) : T(0);
 }
 template <typename T, typename N>
-    requires(isWide<T> || isWide<N>)
-constexpr T shiftRight(T x, N n) {
+requires(isWide<T> || isWide<N>) constexpr T shiftRight(T x, N n) {
     const u64 places = placesOf(n);
     return places < bitsOf<T> ? T(x >> places) : (x < T(0) ? T(-1) : T(0));
 }
 template <typename T>
-    requires isWide<T>
+requires isWide<T>
 constexpr u64 within(T index, u64 length) {
     return !index.isNegative() && index < T(length) ? index.limb[0] : 0;
 }
 template <unsigned Width, typename T>
-    requires isWide<T>
+requires isWide<T>
 constexpr auto signExtend(T x) {
     constexpr unsigned kSpare = bitsOf<T> - Width;
     return Signed<bitsOf<T>>(x << kSpare) >> kSpare;
 }
 template <typename T>
-    requires isWide<T>
+requires isWide<T>
 constexpr u32 popcount(T x) {
     u32 count = 0;
-    for (unsigned i = 0; i < T::kLimbs; ++i) count += static_cast<u32>(__builtin_popcountll(x.limb[i]));
+    for (unsigned i = 0; i < T::kLimbs; ++i)
+        count += static_cast<u32>(__builtin_popcountll(x.limb[i]));
     return count;
 }
 template <typename T>
-    requires isWide<T>
-constexpr bool parity(T x) {
-    return (popcount(x) & 1) != 0;
-}
+requires isWide<T>
+constexpr bool parity(T x) { return (popcount(x) & 1) != 0; }
 
 /// As toInteger, of more than 128 bits.
 template <unsigned Width, bool IsSigned, typename F>

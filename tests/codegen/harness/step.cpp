@@ -1,6 +1,7 @@
-// The smallest runtime that the contract allows, for tests of generated code alone: ./sim CYCLES [whole|chunks]. Runs the work list
-// level by level, as a whole or in pieces of its granularity from the end to the start; prints traces and failures as they come and
-// every named value at the end.
+// The smallest runtime that the contract allows, for tests of generated code alone: ./sim CYCLES
+// [whole|chunks]. Runs the work list level by level, as a whole or in pieces of its granularity
+// from the end to the start; prints traces and failures as they come and every named value at the
+// end.
 
 #include <cinttypes>
 #include <cstdio>
@@ -38,12 +39,16 @@ void printValue(const Model& model, const Type& type, const std::byte* at) {
         std::uint64_t bits = 0;
         std::memcpy(&bits, at, type.bytes);
         const unsigned spare = 64 - 8 * type.bytes;
-        if (type.kind == Kind::Signed) std::printf("%" PRId64, static_cast<std::int64_t>(bits << spare) >> spare);
-        else if (type.kind == Kind::F64 || type.kind == Kind::F32) std::printf("0x%" PRIx64, bits);
-        else std::printf("%" PRIu64, bits);
+        if (type.kind == Kind::Signed)
+            std::printf("%" PRId64, static_cast<std::int64_t>(bits << spare) >> spare);
+        else if (type.kind == Kind::F64 || type.kind == Kind::F32)
+            std::printf("0x%" PRIx64, bits);
+        else
+            std::printf("%" PRIu64, bits);
     } else {
         std::printf("0x");
-        for (std::uint32_t i = type.bytes; i-- > 0;) std::printf("%02x", static_cast<unsigned>(at[i]));
+        for (std::uint32_t i = type.bytes; i-- > 0;)
+            std::printf("%02x", static_cast<unsigned>(at[i]));
     }
 }
 
@@ -57,7 +62,9 @@ void printAll(const Model& model, const Memory& memory, const std::vector<std::b
             if (run.suffix != nullptr) std::printf("%" PRIu64 "%s", run.index + i, run.suffix);
             std::printf(" = ");
             const std::int64_t element = run.start + std::int64_t(i) * run.stride;
-            printValue(model, model.types[plane.type], region.data() + plane.offset + static_cast<std::size_t>(element) * model.types[plane.type].bytes);
+            printValue(model, model.types[plane.type],
+                       region.data() + plane.offset
+                           + static_cast<std::size_t>(element) * model.types[plane.type].bytes);
             std::printf("\n");
         }
     }
@@ -82,47 +89,64 @@ void runCycle(const Model& model, const Context& context, bool chunks) {
 }
 
 void printArgs(const Arg* args, const ArgFormat* formats, std::uint32_t count) {
-    for (std::uint32_t i = 0; i < count; ++i) std::printf(" %d:%" PRIx64 ":%" PRIx64, static_cast<int>(formats[i].kind), args[i].hi, args[i].lo);
+    for (std::uint32_t i = 0; i < count; ++i)
+        std::printf(" %d:%" PRIx64 ":%" PRIx64, static_cast<int>(formats[i].kind), args[i].hi,
+                    args[i].lo);
 }
 
 bool failed = false;
 
 }  // namespace
 
-void trace(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance, const Arg* args) {
+void trace(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance,
+           const Arg* args) {
     const TraceSite& s = context.model->classes[cls].sites[0].traces[site];
-    std::printf("trace %" PRIu64 " %s[%u] %s", context.cycle, context.model->classes[cls].name, instance, s.format);
+    std::printf("trace %" PRIu64 " %s[%u] %s", context.cycle, context.model->classes[cls].name,
+                instance, s.format);
     printArgs(args, s.args, s.argCount);
     std::printf("\n");
 }
 
-void fail(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance, const Arg* args) {
+void fail(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance,
+          const Arg* args) {
     const FailSite& s = context.model->classes[cls].sites[0].fails[site];
-    std::printf("fail %" PRIu64 " %s[%u] kind %d", context.cycle, context.model->classes[cls].name, instance, static_cast<int>(s.kind));
+    std::printf("fail %" PRIu64 " %s[%u] kind %d", context.cycle, context.model->classes[cls].name,
+                instance, static_cast<int>(s.kind));
     printArgs(args, s.text.args, s.text.argCount);
     std::printf("\n");
     failed = true;
 }
 
 void stop(const Context& context, std::uint32_t cls, std::uint32_t instance, std::uint8_t status) {
-    std::printf("stop %" PRIu64 " %s[%u] %u\n", context.cycle, context.model->classes[cls].name, instance, status);
+    std::printf("stop %" PRIu64 " %s[%u] %u\n", context.cycle, context.model->classes[cls].name,
+                instance, status);
 }
 
 int run(const Model& model, int argc, char** argv) {
     const unsigned long cycles = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 1;
     const bool chunks = argc > 2 && std::strcmp(argv[2], "chunks") == 0;
     Memory memory;
-    for (auto& slot : memory.slots) slot.resize(model.clockedBytes + 64);
+    for (auto& slot : memory.slots)
+        slot.resize(model.clockedBytes + 64);
     memory.state.resize(model.stateBytes + 64);
     for (std::uint32_t p = 0; p < model.planeCount; ++p) {
         const Plane& plane = model.planes[p];
-        if (plane.region == Region::State) fill(memory.state, model, plane);
-        else for (auto& slot : memory.slots) fill(slot, model, plane);
+        if (plane.region == Region::State)
+            fill(memory.state, model, plane);
+        else
+            for (auto& slot : memory.slots)
+                fill(slot, model, plane);
     }
     unsigned long cycle = 0;
     for (; cycle < cycles && !failed; ++cycle) {
-        const Context context{memory.slots[(cycle + 1) % 2].data(), memory.slots[cycle % 2].data(), memory.state.data(), model.constants,
-                              cycle, 1000, &model, nullptr};
+        const Context context{memory.slots[(cycle + 1) % 2].data(),
+                              memory.slots[cycle % 2].data(),
+                              memory.state.data(),
+                              model.constants,
+                              cycle,
+                              1000,
+                              &model,
+                              nullptr};
         runCycle(model, context, chunks);
     }
     printAll(model, memory, memory.slots[(cycle + 1) % 2]);

@@ -1,0 +1,139 @@
+#include <catch2/catch.hpp>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "codegen/cpp/generate.h"
+#include "codegen/cpp/text.h"
+#include "compile.h"
+#include "designs.h"
+
+using namespace smec;
+
+namespace {
+
+codegen::cpp::SourceBundle generate(const ir::Design& design, const SourceManager& sources = {},
+                                    const codegen::cpp::Options& options = {}) {
+    return codegen::cpp::generate(design, plan::build(design, {}), sources, options);
+}
+
+std::string textOf(const codegen::cpp::SourceBundle& bundle) {
+    std::string text;
+    for (const auto& [name, content] : bundle.files) {
+        if (name != "model.bin") text += "==== " + name + "\n" + content;
+    }
+    return text;
+}
+
+/// Compares with tests/codegen/golden/NAME.txt; SMEC_UPDATE_GOLDEN=1 writes it.
+void checkGolden(const std::string& name, const std::string& text) {
+    const std::string path = SMEC_SOURCE_DIR "/tests/codegen/golden/" + name + ".txt";
+    if (std::getenv("SMEC_UPDATE_GOLDEN") != nullptr) std::ofstream(path, std::ios::binary) << text;
+    std::ifstream file(path, std::ios::binary);
+    std::stringstream golden;
+    golden << file.rdbuf();
+    CHECK(text == golden.str());
+}
+
+std::size_t changedFiles(const codegen::cpp::SourceBundle& a, const codegen::cpp::SourceBundle& b) {
+    std::size_t count = 0;
+    for (const std::string& name : b.translationUnits) {
+        const auto old = a.files.find(name);
+        count += old == a.files.end() || old->second != b.files.at(name) ? 1 : 0;
+    }
+    return count;
+}
+
+void addNamed(ir::Design& design, const std::string& name) {
+    test::ClassBuilder p(design, name, 8);
+    const ir::LocalId out = p.output("int.float", test::unsignedType(8));
+    const ir::LocalId context = p.state("context", test::unsignedType(8));
+    const ir::LocalId i = p.state("classes", test::unsignedType(8));
+    const auto in = p.input("out.in", test::unsignedType(8),
+                            {{0, 4, p.plane(), 4, 1}, {4, 4, p.plane(), 0, 1}});
+    const auto site = p.failSite(ir::FailureKind::Assertion, "");
+    p.add(p.set(context, p.read(in)));
+    p.add({{}, ir::Check{p.op(ir::BinaryOp::Lt, p.read(context), p.number(9)), site, {}}});
+    p.add(p.set(i, p.read(context)));
+    p.add(p.set(out, p.read(i)));
+    p.finish();
+}
+
+}  // namespace
+
+TEST_CASE("generated text is stable", "[codegen][golden]") {
+    checkGolden("ring", textOf(generate(test::ring(8))));
+    checkGolden("mesh", textOf(generate(test::mesh(4))));
+    checkGolden("failing", textOf(generate(test::failing(9))));
+    checkGolden("hetero", textOf(generate(test::hetero(3))));
+}
+
+TEST_CASE("the same design gives the same bytes", "[codegen]") {
+    CHECK(generate(test::hetero(200)).files == generate(test::hetero(200)).files);
+    CHECK(generate(test::mesh(16)).files == generate(test::mesh(16)).files);
+}
+
+TEST_CASE("the C++ does not grow with the number of instances", "[codegen]") {
+    const auto small = generate(test::ring(1000)), large = generate(test::ring(100'000));
+    CHECK(textOf(large).size() < textOf(small).size() + 200);
+    const auto torus = generate(test::mesh(64)), largeTorus = generate(test::mesh(256));
+    CHECK(textOf(largeTorus).size() < textOf(torus).size() + 200);
+}
+
+TEST_CASE("an edit of one process of many changes one unit and the model", "[codegen][stability]") {
+    const auto base = generate(test::hetero(1000));
+    REQUIRE(base.translationUnits.size() > 6);
+    for (const std::uint32_t process : {0U, 123U, 500U, 999U}) {
+        INFO("process " << process);
+        CHECK(changedFiles(base, generate(test::hetero(1000, 1, {process, false}))) == 2);
+        CHECK(changedFiles(base, generate(test::hetero(1000, 1, {process, true}))) <= 3);
+    }
+}
+
+TEST_CASE("locations and #line", "[codegen]") {
+    SourceManager sources;
+    const FileId file = sources.add("a\nb\\\".sme", "// one\nproc add()\n{ out.v = in.v + 1; }\n");
+    ir::Design design = test::ring(8);
+    design.classes[0].range = {file, 7, 17};
+    design.classes[0].body.statements[0].range = {file, 20, 40};
+    const std::string plain = generate(design, sources).files.at("unit_add_1.cpp");
+    CHECK(plain.find("// a?b?\".sme:2 add\n") != std::string::npos);
+    const std::string lines = generate(design, sources, {true}).files.at("unit_add_1.cpp");
+    CHECK(lines.find("#line 3 \"a\\012b\\\\\\\".sme\"\n") != std::string::npos);
+    CHECK(generate(design, sources).files.at("model.cpp").find("{\"a\\012b\\\\\\\".sme\", 2, 1}")
+          != std::string::npos);
+}
+
+TEST_CASE("isSameCode looks past comments", "[codegen]") {
+    CHECK(codegen::cpp::isSameCode("int a;\n    // x.sme:1 p\nint b;\n",
+                                   "int a;\n    // x.sme:7 p\nint b;\n"));
+    CHECK(codegen::cpp::isSameCode("a\nb", "a\nb"));
+    CHECK_FALSE(codegen::cpp::isSameCode("a\nb", "a\nc"));
+    CHECK_FALSE(codegen::cpp::isSameCode("a\n", "a\nb\n"));
+}
+
+TEST_CASE("identifiers are readable and safe", "[codegen]") {
+    codegen::cpp::Names names;
+    CHECK(names.add("status.n") == "status_n");
+    CHECK(names.add("status_n") == "status_n_2");
+    CHECK(names.add("class") == "class_v");
+    CHECK(names.add("read_u32") == "read_u32_v");
+    CHECK(names.add("NULL") == "NULL_v");
+    CHECK(names.add("x[3].y") == "x_3_y");
+    CHECK(names.add("") == "v");
+    CHECK(names.add("3") == "v3");
+    CHECK(codegen::cpp::stringLiteral("a\"\\\n\xc3?") == "\"a\\\"\\\\\\012\\303\\077\"");
+}
+
+TEST_CASE("names of a design that are C++ words compile", "[codegen]") {
+    ir::Design design;
+    design.name = "namespace";
+    for (const char* name : {"operator", "add", "add_instances", "add_rows", "model", "planeTable",
+                             "work", "classes", "tables"})
+        addNamed(design, name);
+    test::Build build(design);
+    const test::Outcome outcome = build.compile("-O0 -Wall -Wextra -Werror");
+    INFO(outcome.output);
+    CHECK(outcome.status == 0);
+}

@@ -1,0 +1,166 @@
+// How connections reach their fields: runs, strides, broadcast, gather, array ports, undriven and
+// combinational fields.
+
+#include <catch2/catch.hpp>
+
+#include <random>
+
+#include "compile.h"
+#include "designs.h"
+#include "ir/analysis.h"
+
+using namespace smec;
+using test::integer;
+using test::unsignedType;
+using enum ir::BinaryOp;
+
+namespace {
+
+std::string outputOf(const ir::Design& design, int cycles) {
+    for (const std::string& problem : ir::verify(design))
+        FAIL_CHECK(problem);
+    const std::string arguments = std::to_string(cycles),
+                      flags = "-w -O1 -fsanitize=undefined -fno-sanitize-recover";
+    test::Build build(design);
+    INFO(build.units());
+    const test::Outcome whole = build.run("step.cpp", arguments, flags);
+    CHECK(whole.status == 0);
+    CHECK(whole.output
+          == test::shell("cd " + build.folder() + " && ./sim " + arguments + " chunks").output);
+    return whole.output;
+}
+
+/// n counters with distinct start values.
+void addCounters(ir::Design& design, std::uint32_t n, bool combinational = false) {
+    test::ClassBuilder p(design, combinational ? "wire" : "counter", n);
+    std::vector<ir::Constant> initial;
+    for (std::uint32_t i = 0; i < n; ++i)
+        initial.push_back(integer(100 * i));
+    const ir::LocalId out = p.output("v", unsignedType(32), initial, false, combinational);
+    const ir::LocalId count = p.state("count", unsignedType(32), initial);
+    p.add(p.set(out, p.wrap(p.op(Add, p.read(count), p.number(1)), 32)));
+    p.add(p.set(count, p.read(out)));
+    p.finish();
+}
+
+std::string line(const std::string& name, std::uint32_t i, std::uint64_t value) {
+    return name + "[" + std::to_string(i) + "].v = " + std::to_string(value) + "\n";
+}
+
+void contains(const std::string& text, const std::string& part) {
+    INFO(text);
+    INFO(part);
+    CHECK(text.find(part) != std::string::npos);
+}
+
+/// n readers of one field each, `runs` into plane 0.
+ir::Design readers(std::uint32_t n, std::vector<ir::Run> runs) {
+    ir::Design design;
+    design.name = "readers";
+    addCounters(design, n);
+    test::ClassBuilder p(design, "reader", n);
+    const ir::LocalId out = p.output("v", unsignedType(32));
+    p.add(p.set(out, p.read(p.input("x.v", unsignedType(32), std::move(runs)))));
+    p.finish();
+    return design;
+}
+
+}  // namespace
+
+TEST_CASE("strides: broadcast, backwards, mixed", "[codegen][wiring]") {
+    std::string output = outputOf(readers(40, {{0, 40, {0}, 3, 0}}), 2);
+    contains(output, line("reader", 39, 301));
+    output = outputOf(readers(40, {{0, 40, {0}, 39, -1}}), 2);
+    contains(output, line("reader", 0, 3901));
+    contains(output, line("reader", 39, 1));
+    output = outputOf(readers(40, {{0, 20, {0}, 0, 2}, {20, 20, {0}, 39, -1}}), 2);
+    contains(output, line("reader", 19, 3801));
+    contains(output, line("reader", 20, 3901));
+    contains(output, line("reader", 39, 2001));
+}
+
+TEST_CASE("irregular wiring goes through an index column", "[codegen][wiring]") {
+    std::mt19937 random(5);
+    std::vector<std::uint32_t> from(50);
+    std::vector<ir::Run> runs;
+    for (std::uint32_t i = 0; i < 50; ++i) {
+        from[i] = random() % 50;
+        runs.push_back({i, 1, {0}, from[i], 1});
+    }
+    const ir::Design design = readers(50, runs);
+    const std::string output = outputOf(design, 2);
+    for (std::uint32_t i = 0; i < 50; ++i)
+        contains(output, line("reader", i, 100 * from[i] + 1));
+    CHECK(test::Build(design).units().find("x_v_index[i]") != std::string::npos);
+}
+
+TEST_CASE("an array port with an element chosen at run time", "[codegen][wiring]") {
+    for (const std::uint32_t n : {3U, 20U}) {
+        ir::Design design;
+        design.name = "select";
+        addCounters(design, 20);
+        test::ClassBuilder p(design, "mux", n);
+        const ir::LocalId out = p.output("v", unsignedType(32));
+        const ir::LocalId at = p.state("at", unsignedType(2));
+        const auto x = p.input("x.v", unsignedType(32));
+        auto& elements = p.cls().inputs[x].elements;
+        elements.clear();
+        for (std::uint32_t e = 0; e < 4; ++e)
+            elements.push_back({{{0, n, {0}, e, 0}}});
+        p.add(p.set(out, p.wrap(p.op(Add, p.read(x, p.read(at)), p.read(x, p.number(1))), 32)));
+        p.add(p.set(at, p.wrap(p.op(Add, p.read(at), p.number(1)), 2)));
+        p.finish();
+        const std::string output = outputOf(design, 4);
+        contains(output, line("mux", n - 1, 303 + 103));
+    }
+}
+
+TEST_CASE("undriven, clocked and combinational fields behind one port", "[codegen][wiring]") {
+    for (const std::uint32_t n : {2U, 30U}) {
+        ir::Design design;
+        design.name = "mix";
+        addCounters(design, 30);        // plane 0 (1: its variable)
+        addCounters(design, 30, true);  // plane 2, visible at once
+        ir::Plane undriven;
+        undriven.name = "u";
+        undriven.kind = ir::PlaneKind::Undriven;
+        undriven.type = unsignedType(32);
+        undriven.depth = 1;
+        undriven.lag = 0;
+        undriven.initial.values = {integer(77)};
+        design.planes.push_back(undriven);  // plane 4
+        test::ClassBuilder p(design, "reader", n);
+        const ir::LocalId out = p.output("v", unsignedType(32));
+        std::vector<ir::Run> runs;
+        for (std::uint32_t i = 0; i < n; ++i) {
+            if (i % 3 == 0) runs.push_back({i, 1, {0}, i, 1});
+            if (i % 3 == 1) runs.push_back({i, 1, {2}, i, 1});
+            if (i % 3 == 2) runs.push_back({i, 1, {4}, 0, 0});
+        }
+        p.add(p.set(out, p.read(p.input("x.v", unsignedType(32), runs))));
+        p.finish();
+        const std::string output = outputOf(design, 3);
+        contains(output, line("reader", 0, 2));
+        contains(output, line("reader", 1, 103));
+        if (n > 2) contains(output, line("reader", 29, 77));
+    }
+}
+
+TEST_CASE("chains of one combinational class run in topological order", "[codegen][wiring]") {
+    for (const std::uint32_t n : {3U, 64U}) {
+        ir::Design design;
+        design.name = "chain";
+        addCounters(design, 1);
+        test::ClassBuilder p(design, "link", n);
+        const ir::LocalId out = p.output("v", unsignedType(32), {integer(0)}, false, true);
+        // From the last to the first: instance i reads i + 1.
+        const auto x =
+            p.input("x.v", unsignedType(32), {{0, n - 1, p.plane(), 1, 1}, {n - 1, 1, {0}, 0, 1}});
+        p.add(p.set(out, p.wrap(p.op(Add, p.read(x), p.number(1)), 32)));
+        p.finish();
+        const std::string output = outputOf(design, 5);
+        // The harness prints the slot last written: what was seen in cycle 4.
+        contains(output, line("link", n - 1, 5));
+        contains(output, line("link", 0, 4 + n));
+    }
+}

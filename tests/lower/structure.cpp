@@ -1,0 +1,165 @@
+#include <catch2/catch.hpp>
+
+#include "compile.h"
+
+using smec::ir::PlaneKind;
+
+TEST_CASE("a ring is one class with two runs", "[lower]") {
+    const auto c = compile(
+        "proc inc(in x, out y, const start: u32 = 0) var s: u32 = start; { y.v = x.v + 1; s = x.v; "
+        "}\n"
+        "network top() { bus link[1000] { v: u32; };\n"
+        "generate i = 0 until 1000 { instance p[i] of inc(link[i], link[(i + 1) % 1000]); } }\n");
+    REQUIRE(smec::ir::verify(c->ir).empty());
+    REQUIRE(c->ir.classes.size() == 1);
+    const auto& cls = c->ir.classes[0];
+    CHECK(cls.instances == 1000);
+    REQUIRE(cls.runs.size() == 1);
+    CHECK(cls.runs[0].prefix == "p[");
+    CHECK(*cls.runs[0].suffix == "]");
+    CHECK(cls.inputs[0].elements[0].runs.size() == 2);
+    CHECK(c->ir.names.size() == 3);  // link[0].v, link[1..999].v, p[..].s
+    CHECK(c->ir.planes.size() == 2);
+    CHECK_FALSE(c->ir.planes[0].initial.perInstance);
+}
+
+TEST_CASE("constants that differ are columns, others are folded", "[lower]") {
+    const auto c = compile("proc k(in x, out y, const gain: i16, const off: u8, const w: [2]u8) { "
+                           "y.v = u16(x.v * gain + off + w[x.v % 2]); }\n"
+                           "network top() { bus b[4] { v: u16; };\n"
+                           "generate i = 0 until 3 { instance p[i] of k(b[i], b[i + 1], gain: i - "
+                           "1, off: 7, w: [i % 2, 5]); } }\n");
+    for (const std::string& text : smec::ir::verify(c->ir))
+        FAIL_CHECK(text);
+    const auto& cls = c->cls("k");
+    REQUIRE(cls.columns.size() == 2);
+    CHECK(cls.columns[0].range == smec::ir::Interval{-1, 1});
+    REQUIRE(c->ir.tables.size() == 1);
+    CHECK(c->ir.tables[0].values.size() == 4);  // [0, 5] and [1, 5]
+}
+
+TEST_CASE("defaults and initialisers may differ between instances", "[lower]") {
+    const auto c = compile("proc a(out y, const n: u8) var s: u8 = n; { y.v = s; }\n"
+                           "proc r(in x) { trace(\"{}\", x.v); }\n"
+                           "network top() { bus b { v: u8 = 3; }; bus d { v: u8 = 4; };\n"
+                           "instance p of a(b, 1); instance q of a(d, 2); instance rb of r(b); "
+                           "instance rd of r(d); }\n");
+    const auto& cls = c->cls("a");
+    CHECK(c->ir.planes[cls.outputs[0].plane.index].initial.perInstance);
+    CHECK(c->ir.planes[cls.state[0].index].initial.perInstance);
+    CHECK(cls.runs.size() == 2);
+    CHECK(simulation::Simulator(c->ir).run(2) == std::vector<std::string>{"3", "4", "1", "2"});
+}
+
+TEST_CASE("fields that nobody drives", "[lower]") {
+    const auto c = compile("proc r(in x, in e) { trace(\"{} {} {}\", x.v, x.w, e.v); }\n"
+                           "network top() { bus b { v: u8 = 3; w: u8 = 3; z: u8; }; exposed bus "
+                           "e[2] { v: u8 = 5; }; instance p of r(b, e[1]); }\n");
+    std::size_t undriven = 0, inputs = 0;
+    for (const auto& plane : c->ir.planes) {
+        undriven += plane.kind == PlaneKind::Undriven ? 1 : 0;
+        inputs += plane.kind == PlaneKind::Input ? plane.instances : 0;
+    }
+    CHECK(undriven == 2);  // 3 and 0
+    CHECK(inputs == 2);
+    CHECK(simulation::Simulator(c->ir).run(1) == std::vector<std::string>{"3 3 5"});
+}
+
+TEST_CASE("names are runs around the index that varies last", "[lower]") {
+    const auto c = compile("proc q(out o) var n: u8; { o.v = n; o.w = n; }\n"
+                           "network cell() { bus b { v: u8; w: u8; }; instance s of q(b); }\n"
+                           "network top() { generate i = 0 until 2 { generate j = 0 until 3 { "
+                           "instance c[i][j] of cell(); } } }\n");
+    REQUIRE(smec::ir::verify(c->ir).empty());
+    const auto& runs = c->cls("q").runs;
+    REQUIRE(runs.size() == 2);
+    CHECK(runs[0].prefix == "c[0][");
+    CHECK(*runs[0].suffix == "].s");
+    CHECK(runs[1].first == 3);
+    std::vector<std::string> names;
+    for (const auto& run : c->ir.names)
+        names.push_back(run.prefix + "*" + *run.suffix);
+    CHECK(names
+          == std::vector<std::string>{"c[0][*].b.v", "c[0][*].b.w", "c[0][*].s.n", "c[1][*].b.v",
+                                      "c[1][*].b.w", "c[1][*].s.n"});
+}
+
+TEST_CASE("a process sees last cycle's value of what it drives", "[lower]") {
+    CHECK(runBoth("proc a(out y) { trace(\"{}\", y.v); y.v = y.v + 1; y.v = y.v + 2; }\nnetwork "
+                  "top() { bus b { v: u8; }; instance p of a(b); }\n",
+                  3)
+          == "0|2|4");
+}
+
+TEST_CASE("hold keeps what was not written", "[lower]") {
+    CHECK(runBoth("proc a(out y) var n: u8; { n = n + 1; if (n == 1) { y.v[1] = 5; } trace(\"{}\", "
+                  "y.v); }\n"
+                  "network top() { hold bus b { v: [2]u8 = 1; }; instance p of a(b); }\n",
+                  3)
+          == "[1, 1]|[1, 5]|[1, 5]");
+}
+
+TEST_CASE("control flow", "[lower]") {
+    CHECK(runBoth(process(
+              "var n: u4 = 2;",
+              "for i = 0 to 2 { trace(\"{}\", i); } for i = 3 to n { trace(\"{}\", i); } for i = 0 "
+              "until n { trace(\"{}\", i); }"
+              "for i = 2 downto 1 { trace(\"{}\", i); } for i = n downto 3 { trace(\"no\"); }"))
+          == "0|1|2|3|2|0|1|2|1");
+    CHECK(
+        runBoth(process("var n: u8 = 0;", "while (n < 9) { n = n + 1; if (n % 2 == 0) { continue; "
+                                          "} if (n > 6) { break; } trace(\"{}\", n); }"))
+        == "1|3|5");
+    CHECK(runBoth(process("var n: u4 = 0; var b: bool;",
+                          "switch n { case 1, 3 { trace(\"odd\"); } case 0 { trace(\"zero\"); } "
+                          "default { trace(\"-\"); } }"
+                          "switch b { case true { trace(\"t\"); } case false { trace(\"f\"); } } n "
+                          "= n + 1; b = !b;"),
+                  3)
+          == "zero|f|odd|t|-|f");
+    CHECK(runBoth(process("", "stop(3); trace(\"after\");"), 5) == "after");
+}
+
+TEST_CASE("labels that differ between instances", "[lower]") {
+    CHECK(runBoth("proc a(const k: u8) var n: u8 = 1; { switch n { case k { trace(\"k\"); } case 2 "
+                  "{ trace(\"2\"); } default { trace(\"-\"); } } n = n + 1; }\n"
+                  "network top() { instance p of a(1); instance q of a(3); instance r of a(4); }\n",
+                  3)
+          == "k|-|-|2|2|2|-|k|-");
+}
+
+TEST_CASE("indices that cannot leave need no check", "[lower]") {
+    const auto c = compile(
+        process("var a: [16]u8; var k: u4; var s: u8; var x: u32; var d: uint range 0 to 15;",
+                "for i = 0 until len(a) { s = s + a[i]; } a[k] = a[x % 16] + a[x & 15] + a[d]; d = "
+                "s % 16;"),
+        false, true);
+    CHECK(c->cls("p").body.fails.empty());
+}
+
+TEST_CASE("what is not supported is said at its place", "[lower]") {
+    auto errors = [](const std::string& text) {  // warnings left out
+        std::string all;
+        const auto c = compile(text);
+        for (const auto& d : c->diagnostics.all())
+            all += d.severity == smec::Severity::Error ? d.message + "\n" : "";
+        return all;
+    };
+    const std::string wide = "an intermediate result of ";
+    CHECK(errors(process("var a: u80;", "a = 1;"))
+              .find("the variable 'a' of 80 bits (more than 64) is not supported yet")
+          == 0);
+    CHECK(errors(process("var a: u64 = 1; var b: u64;", "b = (a * a * a) >> 64;"))
+              .find(wide + "192 bits")
+          == 0);
+    CHECK(errors(process("var a: u64 = 1; var b: u64;", "b = a * a * a;")).empty());
+    CHECK(errors(process("var a: u8;", "wait; a = 1;")).find("'wait' is not supported yet") == 0);
+    CHECK(errors("async proc a(in x, out y) { y.v = x.v; } network top() { bus b { v: u8; }; bus c "
+                 "{ v: u8; }; instance p of a(b, c); }")
+              .find("the combinational process 'a'")
+          == 0);
+    CHECK(errors("proc a(in x, out y) { y.v = x.v; } network top() { delay 3 bus b { v: u8; }; bus "
+                 "c { v: u8; }; instance p of a(b, c); }")
+              .find("the delay of 3 cycles of bus 'b'")
+          == 0);
+}

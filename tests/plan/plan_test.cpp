@@ -1,0 +1,180 @@
+#include <catch2/catch.hpp>
+
+#include <set>
+
+#include "codegen/designs.h"
+#include "plan/plan.h"
+
+using namespace smec;
+
+namespace {
+
+using plan::KernelKind;
+
+std::size_t countOf(const plan::Plan& plan, KernelKind kind) {
+    return static_cast<std::size_t>(
+        std::count_if(plan.kernels.begin(), plan.kernels.end(),
+                      [&](const plan::Kernel& k) { return k.kind == kind; }));
+}
+
+/// n combinational classes of one instance each, class i reading class i - 1, and one clocked
+/// reader.
+ir::Design chain(std::uint32_t n, std::uint32_t instances) {
+    ir::Design design;
+    design.name = "chain";
+    for (std::uint32_t i = 0; i <= n; ++i) {
+        test::ClassBuilder p(design, "c" + std::to_string(i), instances);
+        const ir::LocalId out =
+            p.output("v", test::unsignedType(8), {test::integer(0)}, false, i < n);
+        if (i > 0)
+            p.add(p.set(out, p.read(p.input("x.v", test::unsignedType(8),
+                                            {{0, instances, {i - 1}, 0, 1}}))));
+        else
+            p.add(p.set(out, p.number(1)));
+        p.finish();
+    }
+    return design;
+}
+
+}  // namespace
+
+TEST_CASE("a looped class is one kernel of one unit", "[plan]") {
+    const plan::Plan plan = plan::build(test::ring(1000), {});
+    REQUIRE(plan.kernels.size() == 1);
+    CHECK(plan.kernels[0].kind == KernelKind::Loop);
+    CHECK(plan.kernels[0].granularity == 16);
+    CHECK(plan.kernels[0].processes == 1000);
+    CHECK(plan.units.size() == 1);
+    CHECK(plan.units[0].name == "unit_add_1");
+    CHECK(plan.levels == 1);
+    CHECK(plan.clockedBytes == 4032);
+}
+
+TEST_CASE("straight-line blocks and units are bounded", "[plan]") {
+    const ir::Design design = test::hetero(500);
+    const plan::Plan plan = plan::build(design, {});
+    std::size_t steps = 0;
+    for (const plan::Kernel& kernel : plan.kernels) {
+        CHECK(kernel.kind == KernelKind::Block);
+        CHECK(kernel.statements <= 400);
+        CHECK(kernel.steps.size() == kernel.processes);
+        steps += kernel.steps.size();
+    }
+    CHECK(steps == 500);
+    std::set<std::string> names;
+    for (const plan::TranslationUnit& unit : plan.units) {
+        std::uint32_t statements = 0;
+        for (const std::uint32_t kernel : unit.kernels)
+            statements += plan.kernels[kernel].statements;
+        CHECK(statements <= 2000);
+        CHECK(names.insert(unit.name).second);
+    }
+}
+
+TEST_CASE("no two kernels write one cache line", "[plan]") {
+    const ir::Design design = test::hetero(500);
+    const plan::Plan plan = plan::build(design, {});
+    std::map<std::uint64_t, std::size_t> clocked, state;
+    for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+        for (const plan::InstanceRef& step : plan.kernels[k].steps) {
+            const ir::Class& cls = design.classes[step.cls.index];
+            CHECK(clocked.emplace(plan.placements[cls.outputs[0].plane.index].offset / 64, k)
+                      .first->second
+                  == k);
+            CHECK(state.emplace(plan.placements[cls.state[0].index].offset / 64, k).first->second
+                  == k);
+        }
+    }
+    std::set<std::uint64_t> offsets;
+    for (const ir::Class& cls : design.classes)
+        CHECK(offsets.insert(plan.placements[cls.outputs[0].plane.index].offset).second);
+    CHECK(plan.clockedBytes < 500 * 4 * 2);
+}
+
+TEST_CASE("boundaries fall back into step after an insertion", "[plan]") {
+    const ir::Design design = test::hetero(1000);
+    ir::Design shorter = design;
+    shorter.classes.erase(shorter.classes.begin() + 300);
+    for (ir::Plane& plane : shorter.planes) {
+        if (plane.owner.index > 300) --plane.owner.index;
+    }
+    std::set<std::string> before, after;
+    for (const auto& unit : plan::build(design, {}).units)
+        before.insert(unit.name);
+    for (const auto& unit : plan::build(shorter, {}).units)
+        after.insert(unit.name);
+    std::size_t common = 0;
+    for (const std::string& name : after)
+        common += before.count(name);
+    CHECK(common + 2 >= before.size());
+}
+
+TEST_CASE("straight-line chains share one level", "[plan]") {
+    const plan::Plan plan = plan::build(chain(50, 1), {});
+    CHECK(plan.levels == 2);
+    CHECK(countOf(plan, KernelKind::Block) == 2);
+    for (std::size_t i = 1; i < plan.kernels[0].steps.size(); ++i) {
+        CHECK(plan.kernels[0].steps[i - 1].cls.index < plan.kernels[0].steps[i].cls.index);
+    }
+}
+
+TEST_CASE("looped combinational classes form levels", "[plan]") {
+    const plan::Plan plan = plan::build(chain(3, 100), {});
+    CHECK(plan.levels == 4);
+    REQUIRE(plan.kernels.size() == 4);
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        CHECK(plan.kernels[i].level == i);
+        CHECK(plan.kernels[i].cls.index == i);
+    }
+}
+
+TEST_CASE("a looped class that reads itself runs row by row", "[plan]") {
+    ir::Design design;
+    design.name = "self";
+    test::ClassBuilder p(design, "link", 10);
+    const ir::LocalId out = p.output("v", test::unsignedType(8), {test::integer(0)}, false, true);
+    ir::Plane undriven;
+    undriven.name = "u";
+    undriven.kind = ir::PlaneKind::Undriven;
+    undriven.type = test::unsignedType(8);
+    undriven.initial.values = {test::integer(1)};
+    // Two chains of five, side by side: 0 → 2 → 4 …, 1 → 3 → 5 ….
+    p.add(p.set(out, p.read(p.input("x.v", test::unsignedType(8),
+                                    {{0, 2, {1}, 0, 0}, {2, 8, p.plane(), 0, 1}}))));
+    p.finish();
+    design.planes.push_back(undriven);
+    const plan::Plan plan = plan::build(design, {});
+    REQUIRE(plan.kernels.size() == 2);
+    CHECK_FALSE(plan.kernels[0].scheduled);
+    REQUIRE(plan.kernels[1].kind == KernelKind::Ordered);
+    CHECK(plan.kernels[1].rows.size() == 5);
+    CHECK(plan.kernels[1].rows[1] == plan::OrderedRow{{0}, 2, 4});
+    CHECK(plan.kernels[1].processes == 10);
+}
+
+TEST_CASE("heavy instances may be split below a cache line", "[plan]") {
+    ir::Design design;
+    design.name = "heavy";
+    test::ClassBuilder p(design, "work", 200);
+    const ir::LocalId out = p.output("v", test::unsignedType(8));
+    const ir::LocalId i = p.temp("i", test::unsignedType(16));
+    const ir::LocalId sum = p.temp("sum", test::unsignedType(8));
+    p.add(p.set(sum, p.number(1)));
+    ir::Block body{p.set(sum, p.wrap(p.op(ir::BinaryOp::Add, p.read(sum), p.read(i)), 8))};
+    p.add({{},
+           ir::For{i, ir::LoopKind::Up, p.number(1), p.number(10'000), body, 10'000, UINT32_MAX}});
+    p.add(p.set(out, p.read(sum)));
+    p.finish();
+    const plan::Plan plan = plan::build(design, {});
+    CHECK(plan.kernels[0].granularity == 1);
+    CHECK(plan.kernels[0].cost > 10'000);
+}
+
+TEST_CASE("the plan prints as stable text", "[plan]") {
+    const ir::Design design = test::ring(20);
+    CHECK(plan::print(plan::build(design, {}), design)
+          == "plan levels 1 clocked 128 state 0\n"
+             "unit_add_1\n"
+             "    loop add x 20 granularity 16 level 0 cost 4 statements 2\n"
+             "clocked 0: add.out.v 20 x 4\n");
+}
