@@ -17,9 +17,7 @@ namespace smec::ast {
 namespace {
 
 template <typename T>
-concept Node = requires(const T& node) {
-    fields(node);
-};
+concept Node = requires(const T& node) { fields(node); };
 
 class Comparer {
 public:
@@ -44,7 +42,10 @@ private:
     bool same(const Identifier& x, const Identifier& y) { return x.text == y.text; }
 
     template <typename T>
-    requires(!Node<T>) bool same(const T& x, const T& y) { return x == y; }
+        requires(!Node<T>)
+    bool same(const T& x, const T& y) {
+        return x == y;
+    }
 
     template <Node T>
     bool same(const T& x, const T& y) {
@@ -52,8 +53,7 @@ private:
         auto ys = fields(y);
         return [&]<std::size_t... i>(std::index_sequence<i...>) {
             return (same(std::get<i>(xs), std::get<i>(ys)) && ...);
-        }
-        (std::make_index_sequence<std::tuple_size_v<decltype(xs)>>());
+        }(std::make_index_sequence<std::tuple_size_v<decltype(xs)>>());
     }
 
     template <typename T>

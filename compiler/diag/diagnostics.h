@@ -28,7 +28,8 @@ enum class DiagId : std::uint16_t {
 
 struct DiagInfo {
     Severity severity;
-    std::string_view name;  ///< what stands in [brackets]; for a warning also the word of -W; empty for notes
+    std::string_view
+        name;  ///< what stands in [brackets]; for a warning also the word of -W; empty for notes
     std::string_view text;  ///< fmt format string
 };
 const DiagInfo& info(DiagId id);
@@ -54,12 +55,15 @@ struct WarningOptions {
     std::unordered_set<std::string> errors;    ///< -Werror=NAME
 };
 
-/// Append-only list of what was found. The same message at the same place is kept once. Not thread-safe.
+/// Append-only list of what was found. The same message at the same place is kept once. Not
+/// thread-safe.
 ///
-///     diags.report(DiagId::AssignWidth, range, type, name, target).note(DiagId::DeclaredHere, declRange);
+///     diags.report(DiagId::AssignWidth, range, type, name, target).note(DiagId::DeclaredHere,
+///     declRange);
 class Diagnostics {
 public:
-    /// Adds notes to the diagnostic just reported; does nothing when that one was dropped as a duplicate.
+    /// Adds notes to the diagnostic just reported; does nothing when that one was dropped as a
+    /// duplicate.
     class Handle {
     public:
         template <typename... Args>
@@ -87,7 +91,8 @@ public:
     void noteErrorsSince(std::size_t count, DiagId id, SourceRange range, const Args&... args) {
         for (std::size_t i = count; i < diagnostics_.size(); ++i) {
             if (diagnostics_[i].severity != Severity::Error) continue;
-            diagnostics_[i].notes.push_back(Note{id, range, fmt::format(fmt::runtime(info(id).text), args...)});
+            diagnostics_[i].notes.push_back(
+                Note{id, range, fmt::format(fmt::runtime(info(id).text), args...)});
         }
     }
 
@@ -117,9 +122,10 @@ struct RenderOptions {
     std::size_t errorLimit = 20;
 };
 
-/// All diagnostics in the form of LANGUAGE.md section 7 (text), or one JSON object a line with the keys
-/// severity, id, message, file, line, column, endLine, endColumn, notes.
-std::string render(const Diagnostics& diagnostics, const SourceManager& sources, const RenderOptions& options);
+/// All diagnostics in the form of LANGUAGE.md section 7 (text), or one JSON object a line with the
+/// keys severity, id, message, file, line, column, endLine, endColumn, notes.
+std::string render(const Diagnostics& diagnostics, const SourceManager& sources,
+                   const RenderOptions& options);
 
 /// The candidate nearest to `name` by edit distance, if it is near enough to be a slip; else empty.
 std::string nearestName(std::string_view name, const std::vector<std::string>& candidates);

@@ -39,15 +39,20 @@ std::string findFirst(std::initializer_list<const char*> names) {
 std::string fileIdentity(const std::string& path) {
     struct stat status {};
     if (stat(path.c_str(), &status) != 0) return path;
-    return fmt::format("{}:{}:{}.{}", path, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+    return fmt::format("{}:{}:{}.{}", path, status.st_size, status.st_mtim.tv_sec,
+                       status.st_mtim.tv_nsec);
 }
 
 bool isClang(const std::string& cxx) { return cxx.find("clang") != std::string::npos; }
 
-std::string compileFlags(const Installation& installation, const CompileOptions& options, bool clang) {
-    // Simulators follow IEEE 754 exactly (no contraction) and wrap where the language says so; the generator writes the wraps.
-    std::string flags = fmt::format("-std=c++20 -O{} -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-exceptions -fno-rtti -fPIC -w -I. -I{}",
-                                    options.optimisation, shellWord(installation.include.string()));
+std::string compileFlags(const Installation& installation, const CompileOptions& options,
+                         bool clang) {
+    // Simulators follow IEEE 754 exactly (no contraction) and wrap where the language says so; the
+    // generator writes the wraps.
+    std::string flags =
+        fmt::format("-std=c++20 -O{} -ffp-contract=off -fno-math-errno -fno-trapping-math "
+                    "-fno-exceptions -fno-rtti -fPIC -w -I. -I{}",
+                    options.optimisation, shellWord(installation.include.string()));
     if (options.march != "generic") flags += " -march=" + shellWord(options.march);
     if (!options.simd) {
         flags += clang ? " -fno-vectorize -fno-slp-vectorize" : " -fno-tree-vectorize";
@@ -55,16 +60,19 @@ std::string compileFlags(const Installation& installation, const CompileOptions&
         flags += " -ftree-vectorize -fvect-cost-model=dynamic";
     }
     if (!installation.cxxFlags.empty()) flags += " " + installation.cxxFlags;
-    for (const std::string& flag : options.cxxFlags) flags += " " + shellWord(flag);
+    for (const std::string& flag : options.cxxFlags)
+        flags += " " + shellWord(flag);
     return flags;
 }
 
-std::string linkFlags(const Toolchain& toolchain, const Installation& installation, const CompileOptions& options) {
+std::string linkFlags(const Toolchain& toolchain, const Installation& installation,
+                      const CompileOptions& options) {
     std::string flags;
     if (!toolchain.linker.empty()) flags += " -fuse-ld=" + toolchain.linker;
     if (!installation.cxxFlags.empty()) flags += " " + installation.cxxFlags;
     flags += " " + shellWord(installation.runtimeLibrary.string());
-    for (const std::string& word : options.links) flags += " " + shellWord(word);
+    for (const std::string& word : options.links)
+        flags += " " + shellWord(word);
     return flags + " -pthread -lm";
 }
 
@@ -76,10 +84,14 @@ ToolchainResult findToolchain(const CompileOptions& options) {
     ToolchainResult result;
     Toolchain& t = result.toolchain;
     const char* environment = std::getenv("CXX");
-    const std::string wanted = !options.cxx.empty() ? options.cxx : environment && *environment ? environment : "";
-    t.cxx = wanted.empty() ? findFirst({"g++", "c++", "clang++", "clang++-16"}) : findProgram(wanted);
+    const std::string wanted = !options.cxx.empty()          ? options.cxx
+                               : environment && *environment ? environment
+                                                             : "";
+    t.cxx =
+        wanted.empty() ? findFirst({"g++", "c++", "clang++", "clang++-16"}) : findProgram(wanted);
     if (t.cxx.empty()) {
-        result.error = wanted.empty() ? "no C++ compiler found; install g++ or name one with --cxx" : fmt::format("C++ compiler '{}' not found", wanted);
+        result.error = wanted.empty() ? "no C++ compiler found; install g++ or name one with --cxx"
+                                      : fmt::format("C++ compiler '{}' not found", wanted);
         return result;
     }
     t.ninja = findFirst({"ninja", "ninja-build"});
@@ -90,15 +102,18 @@ ToolchainResult findToolchain(const CompileOptions& options) {
     return result;
 }
 
-std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain& toolchain, const Installation& installation,
-                      const CompileOptions& options) {
+std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain& toolchain,
+                      const Installation& installation, const CompileOptions& options) {
     const std::string launcher = toolchain.ccache.empty() ? "" : shellWord(toolchain.ccache) + " ";
     std::string text = "ninja_required_version = 1.5\n";
-    text += fmt::format("flags = {}\n", compileFlags(installation, options, isClang(toolchain.cxx)));
-    text += fmt::format("rule cxx\n  command = {}{} $flags -MMD -MF $out.d -c $in -o $out\n  depfile = $out.d\n  deps = gcc\n"
-                        "  description = C++ $in\n", launcher, shellWord(toolchain.cxx));
-    text += fmt::format("rule link\n  command = {} $in -o $out{}\n  description = link $out\n", shellWord(toolchain.cxx),
-                        linkFlags(toolchain, installation, options));
+    text +=
+        fmt::format("flags = {}\n", compileFlags(installation, options, isClang(toolchain.cxx)));
+    text += fmt::format("rule cxx\n  command = {}{} $flags -MMD -MF $out.d -c $in -o $out\n  "
+                        "depfile = $out.d\n  deps = gcc\n"
+                        "  description = C++ $in\n",
+                        launcher, shellWord(toolchain.cxx));
+    text += fmt::format("rule link\n  command = {} $in -o $out{}\n  description = link $out\n",
+                        shellWord(toolchain.cxx), linkFlags(toolchain, installation, options));
     std::string objects;
     for (const std::string& source : bundle.translationUnits) {
         const std::string object = objectName(source);
@@ -118,7 +133,8 @@ std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain&
 
 namespace {
 
-/// The first place in a .sme file that the C++ compiler complained about (through #line), for the message.
+/// The first place in a .sme file that the C++ compiler complained about (through #line), for the
+/// message.
 std::string sourcePlace(const std::string& output) {
     static const std::regex pattern(R"((^|\n)([^\n:]+\.sme:\d+(:\d+)?): (fatal )?error)");
     std::smatch match;
@@ -126,10 +142,13 @@ std::string sourcePlace(const std::string& output) {
 }
 
 bool wasKilled(const ProcessResult& result) {
-    return result.signal != 0 || result.output.find("Killed") != std::string::npos || result.output.find("out of memory") != std::string::npos;
+    return result.signal != 0 || result.output.find("Killed") != std::string::npos
+           || result.output.find("out of memory") != std::string::npos;
 }
 
-bool isDiskProblem(const std::string& output) { return output.find("No space left on device") != std::string::npos; }
+bool isDiskProblem(const std::string& output) {
+    return output.find("No space left on device") != std::string::npos;
+}
 
 int reportBuildFailure(const ProcessResult& result, const std::filesystem::path& buildDir) {
     if (!result.started) {
@@ -139,7 +158,8 @@ int reportBuildFailure(const ProcessResult& result, const std::filesystem::path&
     fmt::print(stderr, "{}", result.output);
     if (result.signal == 2 || result.status == 130) return 130;
     if (wasKilled(result)) {
-        fmt::print(stderr, "smec: error: the C++ compiler was killed; it may have run out of memory (try -j1 or a smaller --partition-size)\n");
+        fmt::print(stderr, "smec: error: the C++ compiler was killed; it may have run out of "
+                           "memory (try -j1 or a smaller --partition-size)\n");
         return exit_status::kEnvironment;
     }
     if (isDiskProblem(result.output)) {
@@ -148,15 +168,18 @@ int reportBuildFailure(const ProcessResult& result, const std::filesystem::path&
     }
     const std::string place = sourcePlace(result.output);
     fmt::print(stderr,
-               "{}internal error: the generated C++ does not compile; please report it with the folder '{}'\n"
-               "note: 'smec compile --no-build --build-dir DIR FILE' writes a folder that holds everything needed to reproduce it\n",
+               "{}internal error: the generated C++ does not compile; please report it with the "
+               "folder '{}'\n"
+               "note: 'smec compile --no-build --build-dir DIR FILE' writes a folder that holds "
+               "everything needed to reproduce it\n",
                place.empty() ? "smec: " : place + ": ", buildDir.string());
     return exit_status::kInternal;
 }
 
 }  // namespace
 
-int runNinja(const std::filesystem::path& buildDir, const Toolchain& toolchain, const CompileOptions& options) {
+int runNinja(const std::filesystem::path& buildDir, const Toolchain& toolchain,
+             const CompileOptions& options) {
     std::vector<std::string> command{toolchain.ninja, "-C", buildDir.string()};
     if (options.jobs != 0) command.push_back(fmt::format("-j{}", options.jobs));
     if (options.verbose) command.push_back("-v");

@@ -14,9 +14,9 @@ namespace smec::driver {
 struct Toolchain {
     std::string cxx;
     std::string ninja;
-    std::string ccache;     ///< empty: not found
-    std::string linker;     ///< mold or lld; empty: the compiler's default
-    std::string identity;   ///< changes when a compiler is replaced
+    std::string ccache;    ///< empty: not found
+    std::string linker;    ///< mold or lld; empty: the compiler's default
+    std::string identity;  ///< changes when a compiler is replaced
 };
 
 /// Finds the toolchain; an error text when a part is missing.
@@ -27,10 +27,12 @@ struct ToolchainResult {
 ToolchainResult findToolchain(const CompileOptions& options);
 
 /// build.ninja for the files of a bundle: one object per unit, linked to `simulator`.
-std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain& toolchain, const Installation& installation,
-                      const CompileOptions& options);
+std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain& toolchain,
+                      const Installation& installation, const CompileOptions& options);
 
-/// Runs Ninja in the build folder. On failure prints why and returns the exit status (3 or 70); 0 when the simulator is built.
-int runNinja(const std::filesystem::path& buildDir, const Toolchain& toolchain, const CompileOptions& options);
+/// Runs Ninja in the build folder. On failure prints why and returns the exit status (3 or 70); 0
+/// when the simulator is built.
+int runNinja(const std::filesystem::path& buildDir, const Toolchain& toolchain,
+             const CompileOptions& options);
 
 }  // namespace smec::driver

@@ -21,10 +21,12 @@ std::string statKey(const fs::path& path) {
 }
 
 /// The files that an import could have been, before the one that it is.
-void addAbsent(const sema::Program::Entry& importer, const ast::Import& import, const fs::path& found, const CompileOptions& options,
+void addAbsent(const sema::Program::Entry& importer, const ast::Import& import,
+               const fs::path& found, const CompileOptions& options,
                std::vector<std::string>& absent) {
     fs::path relative;
-    for (const ast::Identifier& part : import.path) relative /= part.text;
+    for (const ast::Identifier& part : import.path)
+        relative /= part.text;
     relative += ".sme";
     std::vector<fs::path> folders{importer.path.parent_path()};
     folders.insert(folders.end(), options.includeDirs.begin(), options.includeDirs.end());
@@ -42,22 +44,43 @@ void addDataFiles(const sema::Program::Entry& entry, std::vector<fs::path>& file
         const auto* call = std::get_if<ast::Call>(&expr.node);
         if (!call || call->arguments.empty()) continue;
         const auto* callee = std::get_if<ast::Name>(&entry.ast[call->callee].node);
-        const auto* text = std::get_if<ast::StringLiteral>(&entry.ast[call->arguments[0].value].node);
-        if (callee && text && callee->text == "file") files.push_back(entry.path.parent_path() / text->value);
+        const auto* text =
+            std::get_if<ast::StringLiteral>(&entry.ast[call->arguments[0].value].node);
+        if (callee && text && callee->text == "file")
+            files.push_back(entry.path.parent_path() / text->value);
     }
 }
 
 }  // namespace
 
-std::string optionsKey(const CompileOptions& o, const Installation& installation, const std::string& toolchainIdentity) {
-    json key = {kVersion, statKey(installation.executable), statKey(installation.runtimeLibrary), statKey(installation.include / "sme/kernel.h"),
-                statKey(installation.include / "sme/model.h"), toolchainIdentity, o.top, o.parameters, o.includeDirs,
-                std::string(1, o.optimisation), o.march, o.partitionSize, o.unchecked, o.unwrittenHold, o.maxInstances, o.simd, o.cxxFlags,
-                o.links, o.warningWords, o.rendering.json, o.rendering.errorLimit};
+std::string optionsKey(const CompileOptions& o, const Installation& installation,
+                       const std::string& toolchainIdentity) {
+    json key = {kVersion,
+                statKey(installation.executable),
+                statKey(installation.runtimeLibrary),
+                statKey(installation.include / "sme/kernel.h"),
+                statKey(installation.include / "sme/model.h"),
+                toolchainIdentity,
+                o.top,
+                o.parameters,
+                o.includeDirs,
+                std::string(1, o.optimisation),
+                o.march,
+                o.partitionSize,
+                o.unchecked,
+                o.unwrittenHold,
+                o.maxInstances,
+                o.simd,
+                o.cxxFlags,
+                o.links,
+                o.warningWords,
+                o.rendering.json,
+                o.rendering.errorLimit};
     return contentHash(key.dump());
 }
 
-Stamp makeStamp(const sema::Program& program, const SourceManager& sources, const CompileOptions& options, const Installation&) {
+Stamp makeStamp(const sema::Program& program, const SourceManager& sources,
+                const CompileOptions& options, const Installation&) {
     Stamp stamp;
     std::vector<fs::path> dataFiles;
     for (const auto& entry : program.modules) {
@@ -66,23 +89,32 @@ Stamp makeStamp(const sema::Program& program, const SourceManager& sources, cons
         for (const ast::Decl& decl : entry.ast.decls) {
             const auto* import = std::get_if<ast::Import>(&decl.node);
             if (!import) continue;
-            const sema::ModuleId target = next < entry.imports.size() ? entry.imports[next] : sema::ModuleId{};
+            const sema::ModuleId target =
+                next < entry.imports.size() ? entry.imports[next] : sema::ModuleId{};
             ++next;
-            if (target.valid()) addAbsent(entry, *import, program.modules[target.index].path, options, stamp.absent);
+            if (target.valid())
+                addAbsent(entry, *import, program.modules[target.index].path, options,
+                          stamp.absent);
         }
         addDataFiles(entry, dataFiles);
     }
     for (const fs::path& file : dataFiles) {
-        if (const auto content = readFile(file)) stamp.inputs.push_back({file.string(), contentHash(*content)});
+        if (const auto content = readFile(file))
+            stamp.inputs.push_back({file.string(), contentHash(*content)});
     }
     return stamp;
 }
 
 void writeStamp(const fs::path& buildDir, const Stamp& stamp) {
     json inputs = json::array();
-    for (const auto& input : stamp.inputs) inputs.push_back({input.path, input.hash});
-    const json all = {{"key", stamp.key}, {"inputs", inputs}, {"absent", stamp.absent}, {"warnings", stamp.warnings},
-                      {"generated", stamp.generated}, {"simulator", statKey(buildDir / "simulator")}};
+    for (const auto& input : stamp.inputs)
+        inputs.push_back({input.path, input.hash});
+    const json all = {{"key", stamp.key},
+                      {"inputs", inputs},
+                      {"absent", stamp.absent},
+                      {"warnings", stamp.warnings},
+                      {"generated", stamp.generated},
+                      {"simulator", statKey(buildDir / "simulator")}};
     writeIfChanged(buildDir / "stamp.json", all.dump(1) + "\n");
 }
 
@@ -90,7 +122,9 @@ std::optional<Stamp> validStamp(const fs::path& buildDir, const std::string& key
     const auto text = readFile(buildDir / "stamp.json");
     if (!text) return std::nullopt;
     const json all = json::parse(*text, nullptr, false);
-    if (!all.is_object() || all.value("key", "") != key || all.value("simulator", "") != statKey(buildDir / "simulator")) return std::nullopt;
+    if (!all.is_object() || all.value("key", "") != key
+        || all.value("simulator", "") != statKey(buildDir / "simulator"))
+        return std::nullopt;
     Stamp stamp;
     stamp.key = key;
     stamp.warnings = all.value("warnings", "");
@@ -100,7 +134,8 @@ std::optional<Stamp> validStamp(const fs::path& buildDir, const std::string& key
     }
     for (const auto& input : all.value("inputs", json::array())) {
         const auto content = readFile(input.at(0).get<std::string>());
-        if (!content || contentHash(*content) != input.at(1).get<std::string>()) return std::nullopt;
+        if (!content || contentHash(*content) != input.at(1).get<std::string>())
+            return std::nullopt;
         stamp.inputs.push_back({input.at(0), input.at(1)});
     }
     return stamp;
@@ -117,7 +152,8 @@ std::string dependencyRule(const std::string& target, const std::vector<Stamp::I
         return result;
     };
     std::string text = escape(target) + ":";
-    for (const auto& input : inputs) text += " \\\n  " + escape(input.path);
+    for (const auto& input : inputs)
+        text += " \\\n  " + escape(input.path);
     return text + "\n";
 }
 

@@ -12,23 +12,27 @@
 
 namespace smec::driver {
 
-/// What a finished compilation depended on, kept as `stamp.json` in the build folder. While it holds, nothing needs to be done.
+/// What a finished compilation depended on, kept as `stamp.json` in the build folder. While it
+/// holds, nothing needs to be done.
 struct Stamp {
     struct Input {
         std::string path;
         std::string hash;
     };
-    std::string key;                     ///< options and tools
-    std::vector<Input> inputs;           ///< sources and data files
-    std::vector<std::string> absent;     ///< files that must still not exist: they would win the search for an import
-    std::string warnings;                ///< printed again
-    std::string generated;               ///< hash over the generated files
+    std::string key;            ///< options and tools
+    std::vector<Input> inputs;  ///< sources and data files
+    std::vector<std::string>
+        absent;  ///< files that must still not exist: they would win the search for an import
+    std::string warnings;   ///< printed again
+    std::string generated;  ///< hash over the generated files
 };
 
 /// Everything besides the sources that decides what is built.
-std::string optionsKey(const CompileOptions& options, const Installation& installation, const std::string& toolchainIdentity);
+std::string optionsKey(const CompileOptions& options, const Installation& installation,
+                       const std::string& toolchainIdentity);
 
-Stamp makeStamp(const sema::Program& program, const SourceManager& sources, const CompileOptions& options, const Installation& installation);
+Stamp makeStamp(const sema::Program& program, const SourceManager& sources,
+                const CompileOptions& options, const Installation& installation);
 
 void writeStamp(const std::filesystem::path& buildDir, const Stamp& stamp);
 

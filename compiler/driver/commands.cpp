@@ -49,11 +49,13 @@ int becomeSimulator(const fs::path& simulator, const std::vector<std::string>& a
     std::vector<std::string> words{simulator.string()};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
-    for (std::string& word : words) argv.push_back(word.data());
+    for (std::string& word : words)
+        argv.push_back(word.data());
     argv.push_back(nullptr);
     std::fflush(nullptr);
     execv(argv[0], argv.data());
-    fmt::print(stderr, "smec: error: cannot start '{}': {}\n", simulator.string(), std::strerror(errno));
+    fmt::print(stderr, "smec: error: cannot start '{}': {}\n", simulator.string(),
+               std::strerror(errno));
     return exit_status::kEnvironment;
 }
 
@@ -61,7 +63,8 @@ int run(const Invocation& invocation) {
     if (invocation.interpret) return interpret(invocation);
     CompileOptions options = invocation.compile;
     const Installation installation = findInstallation();
-    if (const int status = compile(options, installation); status != exit_status::kGood) return status;
+    if (const int status = compile(options, installation); status != exit_status::kGood)
+        return status;
     if (!options.emit.empty() || !options.build) return exit_status::kGood;
     const fs::path built = buildFolder(options) / "simulator";
     if (!options.output.empty()) copyProgram(built, options.output);
@@ -71,16 +74,17 @@ int run(const Invocation& invocation) {
 int compileTo(const CompileOptions& options) {
     const int status = compile(options, findInstallation());
     if (status != exit_status::kGood || !options.emit.empty() || !options.build) return status;
-    const std::string output = options.output.empty() ? fs::path(options.files[0]).stem().string() : options.output;
+    const std::string output =
+        options.output.empty() ? fs::path(options.files[0]).stem().string() : options.output;
     copyProgram(buildFolder(options) / "simulator", fs::absolute(output));
     return exit_status::kGood;
 }
 
 int dispatch(const Invocation& invocation) {
     switch (invocation.command) {
-        case Command::Compile: return compileTo(invocation.compile);
-        case Command::Run: return run(invocation);
-        case Command::Check: return check(invocation.compile);
+    case Command::Compile: return compileTo(invocation.compile);
+    case Command::Run: return run(invocation);
+    case Command::Check: return check(invocation.compile);
     }
     return exit_status::kInternal;
 }

@@ -20,9 +20,11 @@
 namespace smec::driver {
 namespace fs = std::filesystem;
 
-void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions& options, bool checkOnly, Stats& stats) {
+void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions& options,
+                 bool checkOnly, Stats& stats) {
     sema::LoadOptions load;
-    for (const std::string& folder : options.includeDirs) load.includeDirs.emplace_back(folder);
+    for (const std::string& folder : options.includeDirs)
+        load.includeDirs.emplace_back(folder);
     load.standardLibrary = findInstallation().standardLibrary;
     stats.phase("parse");
     front.program = sema::load(file, load, front.sources, front.diagnostics);
@@ -48,9 +50,11 @@ fs::path buildFolder(const CompileOptions& options) {
     if (!options.buildDir.empty()) return options.buildDir;
     std::error_code error;
     std::string key = fs::absolute(options.files[0], error).string();
-    key += fmt::format("|{}|{}|{}|{}|{}|{}|{}|{}", options.top, fmt::join(options.parameters, ","), options.optimisation, options.march,
-                       options.partitionSize, options.unchecked, options.unwrittenHold, options.simd);
-    key += fmt::format("|{}|{}|{}", options.cxx, fmt::join(options.cxxFlags, ","), fmt::join(options.links, ","));
+    key += fmt::format("|{}|{}|{}|{}|{}|{}|{}|{}", options.top, fmt::join(options.parameters, ","),
+                       options.optimisation, options.march, options.partitionSize,
+                       options.unchecked, options.unwrittenHold, options.simd);
+    key += fmt::format("|{}|{}|{}", options.cxx, fmt::join(options.cxxFlags, ","),
+                       fmt::join(options.links, ","));
     std::string stem = fs::path(options.files[0]).stem().string();
     for (char& c : stem) {
         if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '-') c = '_';
@@ -63,13 +67,15 @@ namespace {
 /// The stages behind the front end, for one invocation.
 class BackEnd {
 public:
-    BackEnd(FrontEnd& front, const CompileOptions& options, const Installation& installation, Stats& stats)
+    BackEnd(FrontEnd& front, const CompileOptions& options, const Installation& installation,
+            Stats& stats)
         : front_(front), options_(options), installation_(installation), stats_(stats) {}
 
     /// Empty when an error was reported.
     std::optional<codegen::cpp::SourceBundle> generate() {
         stats_.phase("lower");
-        ir::Design design = lower::lower(*front_.design, {.unchecked = options_.unchecked}, front_.diagnostics);
+        ir::Design design =
+            lower::lower(*front_.design, {.unchecked = options_.unchecked}, front_.diagnostics);
         if (front_.diagnostics.hasErrors()) return std::nullopt;
         stats_.phase("passes");
         passes::run(design);
@@ -111,12 +117,14 @@ void removeStale(const fs::path& folder, const codegen::cpp::SourceBundle& bundl
     for (const auto& entry : fs::directory_iterator(folder, error)) {
         const std::string name = entry.path().filename().string();
         const std::string suffix = entry.path().extension().string();
-        if ((suffix == ".cpp" || suffix == ".S" || suffix == ".h") && !bundle.files.count(name)) fs::remove(entry.path(), error);
+        if ((suffix == ".cpp" || suffix == ".S" || suffix == ".h") && !bundle.files.count(name))
+            fs::remove(entry.path(), error);
     }
 }
 
 void writeBundle(const fs::path& folder, const codegen::cpp::SourceBundle& bundle) {
-    for (const auto& [name, content] : bundle.files) writeIfChanged(folder / name, content);
+    for (const auto& [name, content] : bundle.files)
+        writeIfChanged(folder / name, content);
     removeStale(folder, bundle);
 }
 
@@ -127,12 +135,15 @@ void printBundle(const codegen::cpp::SourceBundle& bundle) {
     }
 }
 
-int statusOf(const FrontEnd& front) { return front.diagnostics.hasErrors() ? exit_status::kSource : exit_status::kGood; }
+int statusOf(const FrontEnd& front) {
+    return front.diagnostics.hasErrors() ? exit_status::kSource : exit_status::kGood;
+}
 
 int emitAst(const CompileOptions& options, Stats& stats) {
     FrontEnd front(options.warnings);
     sema::LoadOptions load;
-    for (const std::string& folder : options.includeDirs) load.includeDirs.emplace_back(folder);
+    for (const std::string& folder : options.includeDirs)
+        load.includeDirs.emplace_back(folder);
     load.standardLibrary = findInstallation().standardLibrary;
     stats.phase("parse");
     front.program = sema::load(options.files[0], load, front.sources, front.diagnostics);
@@ -143,13 +154,15 @@ int emitAst(const CompileOptions& options, Stats& stats) {
 
 void writeDepfile(const CompileOptions& options, const Stamp& stamp) {
     if (!options.writeDepfile && options.depfile.empty()) return;
-    const std::string output = options.output.empty() ? fs::path(options.files[0]).stem().string() : options.output;
+    const std::string output =
+        options.output.empty() ? fs::path(options.files[0]).stem().string() : options.output;
     const std::string file = options.depfile.empty() ? output + ".d" : options.depfile;
     writeIfChanged(fs::absolute(file), dependencyRule(output, stamp.inputs));
 }
 
 /// Everything from source to simulator, in order: the pipeline on one screen.
-int compileFresh(const CompileOptions& options, const Installation& installation, const Toolchain& toolchain, const std::string& key, Stats& stats) {
+int compileFresh(const CompileOptions& options, const Installation& installation,
+                 const Toolchain& toolchain, const std::string& key, Stats& stats) {
     FrontEnd front(options.warnings);
     runFrontEnd(front, options.files[0], options, false, stats);
     if (!front.design) {
@@ -173,7 +186,7 @@ int compileFresh(const CompileOptions& options, const Installation& installation
     writeDepfile(options, stamp);
     if (!options.build) return exit_status::kGood;
     stats.phase("c++");
-    front.design.reset();   // the C++ compiler needs the memory more
+    front.design.reset();  // the C++ compiler needs the memory more
     if (const int status = runNinja(folder, toolchain, options); status != 0) return status;
     stamp.key = key;
     stamp.warnings = warnings;
@@ -182,7 +195,8 @@ int compileFresh(const CompileOptions& options, const Installation& installation
 }
 
 int noToolchain(const std::string& error) {
-    fmt::print(stderr, "smec: error: {}\nnote: 'smec run --interpret' needs no C++ compiler\n", error);
+    fmt::print(stderr, "smec: error: {}\nnote: 'smec run --interpret' needs no C++ compiler\n",
+               error);
     return exit_status::kEnvironment;
 }
 
@@ -192,8 +206,10 @@ int compile(const CompileOptions& options, const Installation& installation) {
     Stats stats;
     if (options.emit == "ast") return emitAst(options, stats);
     const ToolchainResult tools = findToolchain(options);
-    if (!tools.error.empty() && options.build && options.emit.empty()) return noToolchain(tools.error);
-    if (!options.emit.empty()) return compileFresh(options, installation, tools.toolchain, "", stats);
+    if (!tools.error.empty() && options.build && options.emit.empty())
+        return noToolchain(tools.error);
+    if (!options.emit.empty())
+        return compileFresh(options, installation, tools.toolchain, "", stats);
     const fs::path folder = buildFolder(options);
     makeDirectories(folder);
     const FileLock lock(folder / ".lock");

@@ -16,12 +16,13 @@ struct FrontEnd {
     SourceManager sources;
     Diagnostics diagnostics;
     sema::Program program;
-    std::optional<hir::Design> design;   ///< absent after errors
+    std::optional<hir::Design> design;  ///< absent after errors
     explicit FrontEnd(const WarningOptions& warnings) : diagnostics(warnings) {}
 };
 
 /// Loads, parses and checks `file`. Prints nothing.
-void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions& options, bool checkOnly, Stats& stats);
+void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions& options,
+                 bool checkOnly, Stats& stats);
 
 /// Prints the diagnostics to stderr; returns them as printed.
 std::string printDiagnostics(const FrontEnd& front, const CompileOptions& options);
@@ -29,7 +30,8 @@ std::string printDiagnostics(const FrontEnd& front, const CompileOptions& option
 /// The folder for the generated files of these options.
 std::filesystem::path buildFolder(const CompileOptions& options);
 
-/// Compiles to `<build folder>/simulator` (or only as far as --emit and --no-build say). Returns the exit status.
+/// Compiles to `<build folder>/simulator` (or only as far as --emit and --no-build say). Returns
+/// the exit status.
 int compile(const CompileOptions& options, const Installation& installation);
 
 }  // namespace smec::driver

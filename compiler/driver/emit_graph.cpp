@@ -37,10 +37,14 @@ std::string processGraph(const hir::Design& design) {
         if (instance.kind != hir::InstanceKind::Process) continue;
         const hir::Specialisation& spec = design.specs[instance.spec.index];
         text += fmt::format("{} of {}\n", hir::pathOf(design, hir::InstanceId{i}), spec.name);
-        if (std::string reads = fieldsOf(design, instance, [](const hir::PortField& f) { return f.read; }); !reads.empty()) {
+        if (std::string reads =
+                fieldsOf(design, instance, [](const hir::PortField& f) { return f.read; });
+            !reads.empty()) {
             text += fmt::format("  reads{}\n", reads);
         }
-        if (std::string drives = fieldsOf(design, instance, [](const hir::PortField& f) { return f.written; }); !drives.empty()) {
+        if (std::string drives =
+                fieldsOf(design, instance, [](const hir::PortField& f) { return f.written; });
+            !drives.empty()) {
             text += fmt::format("  drives{}\n", drives);
         }
     }

@@ -6,7 +6,8 @@
 
 namespace smec::driver {
 
-/// Processes and the bus fields between them, one line per instance, in output order: stable text for --emit=graph.
+/// Processes and the bus fields between them, one line per instance, in output order: stable text
+/// for --emit=graph.
 std::string processGraph(const hir::Design& design);
 
 }  // namespace smec::driver

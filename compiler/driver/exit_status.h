@@ -3,9 +3,10 @@
 /// Exit statuses of smec and of generated simulators (CLI.md).
 namespace smec::driver::exit_status {
 inline constexpr int kGood = 0;
-inline constexpr int kSource = 1;        ///< errors in the source, a failed run
+inline constexpr int kSource = 1;  ///< errors in the source, a failed run
 inline constexpr int kUsage = 2;
-inline constexpr int kEnvironment = 3;   ///< no C++ toolchain, it was killed, or the file system failed
+inline constexpr int kEnvironment =
+    3;  ///< no C++ toolchain, it was killed, or the file system failed
 inline constexpr int kLimit = 4;
 inline constexpr int kInternal = 70;
 }  // namespace smec::driver::exit_status

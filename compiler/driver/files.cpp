@@ -94,7 +94,8 @@ std::string contentHash(std::string_view content) {
     return fmt::format("{:016x}", XXH3_64bits(content.data(), content.size()));
 }
 
-FileLock::FileLock(const fs::path& path) : fd_(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
+FileLock::FileLock(const fs::path& path)
+    : fd_(open(path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
     if (fd_ < 0) throwFileError("open", path);
     while (flock(fd_, LOCK_EX) != 0) {
         if (errno != EINTR) throwFileError("lock", path);

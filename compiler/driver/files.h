@@ -26,7 +26,8 @@ void makeDirectories(const std::filesystem::path& path);
 /// XXH3 of the content as 16 hex digits.
 std::string contentHash(std::string_view content);
 
-/// Holds an exclusive lock on a file while it lives, so that two runs in one build folder take turns. Throws FileError.
+/// Holds an exclusive lock on a file while it lives, so that two runs in one build folder take
+/// turns. Throws FileError.
 class FileLock {
 public:
     explicit FileLock(const std::filesystem::path& path);

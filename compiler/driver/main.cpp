@@ -5,7 +5,8 @@
 #include "driver/commands.h"
 #include "driver/options.h"
 
-// The compiler recurses over nested programs, so it runs on a thread with a large stack (virtual; only touched pages cost).
+// The compiler recurses over nested programs, so it runs on a thread with a large stack (virtual;
+// only touched pages cost).
 
 namespace {
 
@@ -27,7 +28,8 @@ int onLargeStack(const smec::driver::Invocation& invocation) {
     pthread_attr_t attributes;
     pthread_t thread;
     pthread_attr_init(&attributes);
-    if (pthread_attr_setstacksize(&attributes, kStackBytes) != 0 || pthread_create(&thread, &attributes, work, &job) != 0) {
+    if (pthread_attr_setstacksize(&attributes, kStackBytes) != 0
+        || pthread_create(&thread, &attributes, work, &job) != 0) {
         work(&job);
         return job.status;
     }

@@ -14,30 +14,30 @@ enum class Command : std::uint8_t { Compile, Run, Check };
 /// What `smec compile`, `run` and `check` take (CLI.md).
 struct CompileOptions {
     std::vector<std::string> files;
-    std::string output;                      ///< -o; empty: the file's stem in the current folder
+    std::string output;  ///< -o; empty: the file's stem in the current folder
     std::string top;
-    std::vector<std::string> parameters;     ///< -G name=value
-    std::vector<std::string> includeDirs;    ///< -I
-    std::string buildDir;                    ///< empty: .smec/<stem>-<hash>
-    char optimisation = '2';                 ///< -O0 … -O3
+    std::vector<std::string> parameters;   ///< -G name=value
+    std::vector<std::string> includeDirs;  ///< -I
+    std::string buildDir;                  ///< empty: .smec/<stem>-<hash>
+    char optimisation = '2';               ///< -O0 … -O3
     std::string march = "native";
-    std::string cxx;                         ///< empty: $CXX, else g++, else c++, else clang++
-    unsigned jobs = 0;                       ///< 0: ninja's choice
-    std::uint32_t partitionSize = 0;         ///< 0: the default
+    std::string cxx;                  ///< empty: $CXX, else g++, else c++, else clang++
+    unsigned jobs = 0;                ///< 0: ninja's choice
+    std::uint32_t partitionSize = 0;  ///< 0: the default
     bool unchecked = false;
     bool unwrittenHold = false;
     std::uint64_t maxInstances = 100'000'000;
     bool simd = true;
     std::vector<std::string> cxxFlags;
     std::vector<std::string> links;
-    std::string emit;                        ///< ast, hir, ir, graph, plan, cpp
-    bool build = true;                       ///< false: --no-build
-    std::vector<std::string> warningWords;   ///< as written behind -W
+    std::string emit;                       ///< ast, hir, ir, graph, plan, cpp
+    bool build = true;                      ///< false: --no-build
+    std::vector<std::string> warningWords;  ///< as written behind -W
     WarningOptions warnings;
     RenderOptions rendering;
-    bool writeDepfile = false;               ///< -MMD
-    std::string depfile;                     ///< -MF
-    std::string stats;                       ///< "", "text" or "json"
+    bool writeDepfile = false;  ///< -MMD
+    std::string depfile;        ///< -MF
+    std::string stats;          ///< "", "text" or "json"
     bool verbose = false;
     bool quiet = false;
 };
@@ -45,11 +45,12 @@ struct CompileOptions {
 struct Invocation {
     Command command = Command::Compile;
     CompileOptions compile;
-    bool interpret = false;                  ///< smec run --interpret
-    std::vector<std::string> runArguments;   ///< options of the simulator, in order
+    bool interpret = false;                 ///< smec run --interpret
+    std::vector<std::string> runArguments;  ///< options of the simulator, in order
 };
 
-/// Parses the command line. Returns the invocation, or the exit status to end with (help, version, wrong usage), after printing.
+/// Parses the command line. Returns the invocation, or the exit status to end with (help, version,
+/// wrong usage), after printing.
 struct ParsedCommandLine {
     std::optional<Invocation> invocation;
     int status = 0;

@@ -24,7 +24,8 @@ void drain(int fd, std::string& output, const std::function<void(const std::stri
         if (n <= 0) break;
         output.append(buffer, static_cast<std::size_t>(n));
         if (!onLine) continue;
-        for (std::size_t end; (end = output.find('\n', lineStart)) != std::string::npos; lineStart = end + 1) {
+        for (std::size_t end; (end = output.find('\n', lineStart)) != std::string::npos;
+             lineStart = end + 1) {
             onLine(output.substr(lineStart, end - lineStart));
         }
     }
@@ -32,7 +33,8 @@ void drain(int fd, std::string& output, const std::function<void(const std::stri
 
 int spawnWithPipe(const std::vector<std::string>& command, int writeEnd, pid_t& pid) {
     std::vector<char*> argv;
-    for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
+    for (const std::string& word : command)
+        argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
@@ -46,7 +48,8 @@ int spawnWithPipe(const std::vector<std::string>& command, int writeEnd, pid_t& 
 
 }  // namespace
 
-ProcessResult runProcess(const std::vector<std::string>& command, const std::function<void(const std::string&)>& onLine) {
+ProcessResult runProcess(const std::vector<std::string>& command,
+                         const std::function<void(const std::string&)>& onLine) {
     ProcessResult result;
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return result;
@@ -66,7 +69,8 @@ ProcessResult runProcess(const std::vector<std::string>& command, const std::fun
 }
 
 std::string findProgram(const std::string& name) {
-    if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0 ? name : std::string();
+    if (name.find('/') != std::string::npos)
+        return access(name.c_str(), X_OK) == 0 ? name : std::string();
     const char* path = std::getenv("PATH");
     std::string_view rest = path ? path : "/usr/bin:/bin";
     while (!rest.empty()) {

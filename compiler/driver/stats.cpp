@@ -12,7 +12,8 @@ void Stats::phase(std::string name) {
     if (!current_.empty()) {
         rusage usage{};
         getrusage(RUSAGE_SELF, &usage);
-        phases_.push_back({current_, std::chrono::duration<double>(now - start_).count(), usage.ru_maxrss});
+        phases_.push_back(
+            {current_, std::chrono::duration<double>(now - start_).count(), usage.ru_maxrss});
     }
     current_ = std::move(name);
     start_ = now;
@@ -21,11 +22,14 @@ void Stats::phase(std::string name) {
 std::string Stats::render(bool json) const {
     if (json) {
         nlohmann::json list = nlohmann::json::array();
-        for (const Phase& p : phases_) list.push_back({{"phase", p.name}, {"seconds", p.seconds}, {"peakKiB", p.peakKiB}});
+        for (const Phase& p : phases_)
+            list.push_back({{"phase", p.name}, {"seconds", p.seconds}, {"peakKiB", p.peakKiB}});
         return list.dump() + "\n";
     }
     std::string text;
-    for (const Phase& p : phases_) text += fmt::format("{:<12} {:>9.3f} s  peak {:>7.1f} MiB\n", p.name, p.seconds, static_cast<double>(p.peakKiB) / 1024.0);
+    for (const Phase& p : phases_)
+        text += fmt::format("{:<12} {:>9.3f} s  peak {:>7.1f} MiB\n", p.name, p.seconds,
+                            static_cast<double>(p.peakKiB) / 1024.0);
     return text;
 }
 

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-// Connecting one instance, the general way: each argument is evaluated in the round of the generates in which the instance was declared.
+// Connecting one instance, the general way: each argument is evaluated in the round of the
+// generates in which the instance was declared.
 
 namespace smec::elab {
 
@@ -29,12 +30,15 @@ void Builder::resolveParam(const Entity& entity, ConstParam& param) {
     const sema::ExprRef value{entity.module, param.ast->defaultValue};
     if (!param.ast->type) {
         param.fallback = tree_.context.constant(value, scope);
-    } else if (auto converted = tree_.context.constantFor(value, scope, param.type, describe(entity, param))) {
+    } else if (auto converted =
+                   tree_.context.constantFor(value, scope, param.type, describe(entity, param))) {
         param.fallback = sema::TypedValue{std::move(*converted), param.type};
     }
 }
 
-std::optional<sema::TypedValue> Builder::constantValue(NodeId node, ConstParam& param, ast::ExprId argument, const sema::Scope* outer,
+std::optional<sema::TypedValue> Builder::constantValue(NodeId node, ConstParam& param,
+                                                       ast::ExprId argument,
+                                                       const sema::Scope* outer,
                                                        const sema::Scope* inner) {
     const Entity& entity = *tree_.nodes[node].entity;
     hir::TypeId type;
@@ -66,7 +70,8 @@ Builder::Outcome Builder::constants(NodeId id) {
     const bool needsInner = std::ranges::any_of(entity.constants, &ConstParam::depends);
     std::unique_ptr<sema::Scope> inner;
     if (needsInner) inner = makeScope(tree_, id);
-    const sema::Scope* outer = entity.constants.empty() ? nullptr : &enter(frame, tree_.nodes[id].iteration);
+    const sema::Scope* outer =
+        entity.constants.empty() ? nullptr : &enter(frame, tree_.nodes[id].iteration);
     std::vector<std::uint64_t> tuple;
     bool isGood = true;
     for (std::size_t i = 0; i < entity.constants.size(); ++i) {
@@ -104,7 +109,9 @@ Builder::Outcome Builder::ports(NodeId id) {
         if (outcome.blocked != kNone) return outcome;
         const SourceRange range = tree_.expr({module, call.ports[i]}).range;
         structure_.node = id;
-        if (!view || !checkPort(entity, entity.ports[i], *view, range, inner.get(), tree_.sources.text(range))) {
+        if (!view
+            || !checkPort(entity, entity.ports[i], *view, range, inner.get(),
+                          tree_.sources.text(range))) {
             isGood = false;
             continue;
         }
@@ -139,10 +146,11 @@ void Builder::commitPorts(NodeId id, const std::vector<View>& views) {
         tuple_.push_back(view.dimensions.size() * 2 + (isArray ? 1 : 0));
         tuple_.insert(tuple_.end(), view.dimensions.begin(), view.dimensions.end());
         const std::uint64_t count = view.count();
-        for (std::uint64_t i = 0; i < count; ++i) tree_.arguments.push_back(view.at(i));
+        for (std::uint64_t i = 0; i < count; ++i)
+            tree_.arguments.push_back(view.at(i));
     }
     node.ports = tree_.portTuples.intern(tuple_);
-    if (Frame* frame = tree_.frameOf(id)) {   // opened before, by a path into it
+    if (Frame* frame = tree_.frameOf(id)) {  // opened before, by a path into it
         frame->ports = viewsOf(id);
         if (frame->scope) updatePorts(tree_, id, *frame->scope);
     }
@@ -150,23 +158,25 @@ void Builder::commitPorts(NodeId id, const std::vector<View>& views) {
 
 // ---------------------------------------------------------------- checks
 
-bool Builder::checkPort(const Entity& entity, const PortParam& param, const View& view, SourceRange range, const sema::Scope* inner,
-                        std::string_view text) {
+bool Builder::checkPort(const Entity& entity, const PortParam& param, const View& view,
+                        SourceRange range, const sema::Scope* inner, std::string_view text) {
     if (!checkArray(entity, param, view, range, inner, text)) return false;
     if (param.isOut && view.readOnly) {
-        tree_.diagnostics.report(DiagId::InputDriven, range, text, param.ast->name.text, entity.name)
+        tree_.diagnostics
+            .report(DiagId::InputDriven, range, text, param.ast->name.text, entity.name)
             .note(DiagId::DeclaredHere, param.ast->name.range, param.ast->name.text);
         return false;
     }
     return checkFields(entity, param, view.shape, range, inner, text);
 }
 
-bool Builder::checkArray(const Entity& entity, const PortParam& param, const View& view, SourceRange range, const sema::Scope* inner,
-                         std::string_view text) {
+bool Builder::checkArray(const Entity& entity, const PortParam& param, const View& view,
+                         SourceRange range, const sema::Scope* inner, std::string_view text) {
     const std::string& name = param.ast->name.text;
     const bool isArray = !view.dimensions.empty();
     if (isArray && !param.ast->isArray) {
-        tree_.diagnostics.report(DiagId::PortTakesOneBus, range, name, entity.name, text, counted(view.count(), "bus"));
+        tree_.diagnostics.report(DiagId::PortTakesOneBus, range, name, entity.name, text,
+                                 counted(view.count(), "bus"));
         return false;
     }
     if (!isArray && param.ast->isArray) {
@@ -175,23 +185,29 @@ bool Builder::checkArray(const Entity& entity, const PortParam& param, const Vie
     }
     if (!param.ast->arraySize.valid()) return true;
     const sema::Scope& scope = param.depends ? *inner : tree_.context.moduleScope(entity.module);
-    const auto size = tree_.context.size({entity.module, param.ast->arraySize}, scope, "array port size");
+    const auto size =
+        tree_.context.size({entity.module, param.ast->arraySize}, scope, "array port size");
     if (!size) return false;
     if (*size == view.dimensions.front()) return true;
-    tree_.diagnostics.report(DiagId::PortArraySize, range, name, entity.name, counted(*size, "bus"), text, view.dimensions.front())
+    tree_.diagnostics
+        .report(DiagId::PortArraySize, range, name, entity.name, counted(*size, "bus"), text,
+                view.dimensions.front())
         .note(DiagId::DeclaredHere, param.ast->name.range, name);
     return false;
 }
 
-bool Builder::checkFields(const Entity& entity, const PortParam& param, hir::ShapeId shape, SourceRange range, const sema::Scope* inner,
-                          std::string_view text, bool quiet) {
+bool Builder::checkFields(const Entity& entity, const PortParam& param, hir::ShapeId shape,
+                          SourceRange range, const sema::Scope* inner, std::string_view text,
+                          bool quiet) {
     if (!param.ast->type) return true;
     std::optional<sema::ResolvedBus> own;
     if (param.depends) {
         own = tree_.context.resolveBusType(*param.ast->type, *inner);
     } else {
         const auto [known, isNew] = portTypes_.try_emplace(param.ast);
-        if (isNew) known->second = tree_.context.resolveBusType(*param.ast->type, tree_.context.moduleScope(entity.module));
+        if (isNew)
+            known->second = tree_.context.resolveBusType(*param.ast->type,
+                                                         tree_.context.moduleScope(entity.module));
         own = known->second;
     }
     if (!own) return false;
@@ -202,17 +218,22 @@ bool Builder::checkFields(const Entity& entity, const PortParam& param, hir::Sha
     for (const hir::FieldShape& wanted : tree_.design.shapes[own->shape.index].fields) {
         const auto field = std::ranges::find(fields, wanted.name, &hir::FieldShape::name);
         const std::string type = tree_.design.types.name(wanted.type);
-        const bool isGoodField = field != fields.end() && (field->type == wanted.type || isError(field->type) || isError(wanted.type));
+        const bool isGoodField =
+            field != fields.end()
+            && (field->type == wanted.type || isError(field->type) || isError(wanted.type));
         if (isGoodField) continue;
         isGood = false;
         if (quiet) return false;
         if (field == fields.end()) {
-            tree_.diagnostics.report(DiagId::PortFieldMissing, range, param.ast->name.text, entity.name, wanted.name, type, text)
+            tree_.diagnostics
+                .report(DiagId::PortFieldMissing, range, param.ast->name.text, entity.name,
+                        wanted.name, type, text)
                 .note(DiagId::DeclaredHere, param.ast->name.range, param.ast->name.text);
         } else {
             tree_.diagnostics
-                .report(DiagId::PortFieldType, range, wanted.name, text, tree_.design.types.name(field->type), param.ast->name.text,
-                        entity.name, type)
+                .report(DiagId::PortFieldType, range, wanted.name, text,
+                        tree_.design.types.name(field->type), param.ast->name.text, entity.name,
+                        type)
                 .note(DiagId::DeclaredHere, param.ast->name.range, param.ast->name.text);
         }
     }

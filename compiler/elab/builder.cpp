@@ -2,7 +2,8 @@
 
 // build: depth first; for each instance Constants, Ports, Open, then the instances inside.
 // require: a stage, and before it whatever it turns out to need:
-//     (s[0], Ports) is blocked by (s[1], Open), which is blocked by (s[1], Constants): done, back to (s[1], Open), back to (s[0], Ports)
+//     (s[0], Ports) is blocked by (s[1], Open), which is blocked by (s[1], Constants): done, back
+//     to (s[1], Open), back to (s[0], Ports)
 
 namespace smec::elab {
 
@@ -36,8 +37,9 @@ void Builder::build(NodeId top) {
         }
         const NodeId child = frame->firstChild + levels.back().next++;
         const Node& node = tree_.nodes[child];
-        const bool isComplete = node.state(Stage::Ports) == Node::Done && node.state(Stage::Constants) == Node::Done &&
-                                node.state(Stage::Open) == Node::Done && node.frame == kNone;
+        const bool isComplete = node.state(Stage::Ports) == Node::Done
+                                && node.state(Stage::Constants) == Node::Done
+                                && node.state(Stage::Open) == Node::Done && node.frame == kNone;
         if (!isComplete) levels.push_back({child, 0});
     }
 }
@@ -94,17 +96,17 @@ std::optional<Builder::Outcome> Builder::needs(NodeId node, Stage stage) const {
 Builder::Outcome Builder::advance(NodeId node, Stage stage) {
     const Entity& entity = *tree_.nodes[node].entity;
     switch (stage) {
-        case Stage::Constants:
-            if (entity.constantsNeedPorts) {
-                if (const auto first = needs(node, Stage::Ports)) return *first;
-            }
-            return constants(node);
-        case Stage::Ports:
-            if (portsDepend(entity)) {
-                if (const auto first = needs(node, Stage::Constants)) return *first;
-            }
-            return ports(node);
-        case Stage::Open: break;
+    case Stage::Constants:
+        if (entity.constantsNeedPorts) {
+            if (const auto first = needs(node, Stage::Ports)) return *first;
+        }
+        return constants(node);
+    case Stage::Ports:
+        if (portsDepend(entity)) {
+            if (const auto first = needs(node, Stage::Constants)) return *first;
+        }
+        return ports(node);
+    case Stage::Open: break;
     }
     if (const auto first = needs(node, Stage::Constants)) return *first;
     if (entity.structureNeedsPorts) {
@@ -113,13 +115,15 @@ Builder::Outcome Builder::advance(NodeId node, Stage stage) {
     return open(node);
 }
 
-std::optional<View> StructurePaths::viewOf(sema::ExprRef expr, const sema::Scope& scope, bool quiet) {
+std::optional<View> StructurePaths::viewOf(sema::ExprRef expr, const sema::Scope& scope,
+                                           bool quiet) {
     PathFinder finder(tree_, quiet);
     const std::optional<Path> path = finder.parse(expr, scope);
     if (!path || node == kNone) return std::nullopt;
     const sema::Symbol* symbol = scope.find(path->root);
     if (symbol && std::holds_alternative<sema::BusSymbol>(symbol->node)) {
-        return finder.select(finder.viewOf(std::get<sema::BusSymbol>(symbol->node).group), *path, 0).view;
+        return finder.select(finder.viewOf(std::get<sema::BusSymbol>(symbol->node).group), *path, 0)
+            .view;
     }
     if (symbol && std::holds_alternative<sema::PortSymbol>(symbol->node)) {
         const Node& entry = tree_.nodes[node];
@@ -127,7 +131,8 @@ std::optional<View> StructurePaths::viewOf(sema::ExprRef expr, const sema::Scope
         std::uint32_t argument = entry.firstArgument;
         const std::uint32_t number = std::get<sema::PortSymbol>(symbol->node).port;
         const std::vector<PortShape> ports = tree_.portsOf(entry);
-        for (std::uint32_t i = 0; i < number; ++i) argument += static_cast<std::uint32_t>(ports[i].count());
+        for (std::uint32_t i = 0; i < number; ++i)
+            argument += static_cast<std::uint32_t>(ports[i].count());
         View view;
         view.shape = ports[number].shape;
         view.dimensions.assign(ports[number].dimensions.begin(), ports[number].dimensions.end());
@@ -139,14 +144,16 @@ std::optional<View> StructurePaths::viewOf(sema::ExprRef expr, const sema::Scope
     return frame ? finder.inStructure(*frame, *path, scope).view : std::nullopt;
 }
 
-std::optional<sema::ResolvedPath> StructurePaths::resolveBus(sema::ExprRef expr, const sema::Scope& scope, bool quiet) {
+std::optional<sema::ResolvedPath> StructurePaths::resolveBus(sema::ExprRef expr,
+                                                             const sema::Scope& scope, bool quiet) {
     const std::optional<View> view = viewOf(expr, scope, quiet);
     if (!view) return std::nullopt;
     sema::ResolvedPath result;
     result.shape = view->shape;
     result.dimensions = view->dimensions;
     const std::uint64_t count = view->count();
-    for (std::uint64_t i = 0; i < count; ++i) result.buses.push_back(view->at(i));
+    for (std::uint64_t i = 0; i < count; ++i)
+        result.buses.push_back(view->at(i));
     return result;
 }
 

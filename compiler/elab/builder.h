@@ -7,25 +7,31 @@
 
 namespace smec::elab {
 
-/// Paths in constant expressions of the structure: `len(src)`, `type(x.v)`. They lead to what was declared before.
+/// Paths in constant expressions of the structure: `len(src)`, `type(x.v)`. They lead to what was
+/// declared before.
 class StructurePaths : public sema::PathResolver {
 public:
     explicit StructurePaths(Tree& tree) : tree_(tree) {}
-    std::optional<sema::ResolvedPath> resolveBus(sema::ExprRef path, const sema::Scope& scope, bool quiet) override;
-    NodeId node = kNone;   ///< whose inside the expression stands in
+    std::optional<sema::ResolvedPath> resolveBus(sema::ExprRef path, const sema::Scope& scope,
+                                                 bool quiet) override;
+    NodeId node = kNone;  ///< whose inside the expression stands in
 
 private:
     std::optional<View> viewOf(sema::ExprRef path, const sema::Scope& scope, bool quiet);
     Tree& tree_;
 };
 
-/// Makes the instance tree below a top whose constants and ports are given. Errors leave parts out; the rest is complete.
+/// Makes the instance tree below a top whose constants and ports are given. Errors leave parts out;
+/// the rest is complete.
 ///
-/// An instance goes through its stages on demand: what a path needs of another instance is done first, on an explicit stack, so that
-/// neither the depth of the tree nor a chain of references can exhaust ours.
+/// An instance goes through its stages on demand: what a path needs of another instance is done
+/// first, on an explicit stack, so that neither the depth of the tree nor a chain of references can
+/// exhaust ours.
 class Builder {
 public:
-    explicit Builder(Tree& tree) : tree_(tree), calls_(tree), structure_(tree) { tree.context.setPaths(&structure_); }
+    explicit Builder(Tree& tree) : tree_(tree), calls_(tree), structure_(tree) {
+        tree.context.setPaths(&structure_);
+    }
     ~Builder() { tree_.context.setPaths(nullptr); }
     Builder(const Builder&) = delete;
     Builder& operator=(const Builder&) = delete;
@@ -34,7 +40,8 @@ public:
     /// Everything below; the stages Constants and Ports of the top are done.
     void build(NodeId top);
     /// Adds a bus with one group; nothing after an error.
-    std::optional<std::uint32_t> addGroup(const std::string& name, SourceRange range, NodeId owner, const BusTemplate& bus, const GroupInfo& info,
+    std::optional<std::uint32_t> addGroup(const std::string& name, SourceRange range, NodeId owner,
+                                          const BusTemplate& bus, const GroupInfo& info,
                                           bool exposed, std::vector<std::uint64_t> generateIndices);
     void commitPorts(NodeId node, const std::vector<View>& views);
     BusTemplate templateOf(const sema::ResolvedBus& bus, std::vector<std::uint64_t> dimensions);
@@ -61,7 +68,8 @@ private:
     bool openFrame(NodeId node);
     std::optional<BusTemplate> resolve(const ast::BusDecl& bus, const sema::Scope& scope);
     bool declareOwn(NodeId node, sema::Scope& scope);
-    std::optional<std::uint32_t> declareBus(const ast::BusDecl& bus, NodeId owner, const BusTemplate& resolved, sema::ModuleId module,
+    std::optional<std::uint32_t> declareBus(const ast::BusDecl& bus, NodeId owner,
+                                            const BusTemplate& resolved, sema::ModuleId module,
                                             std::vector<std::uint64_t> generateIndices);
     std::vector<View> viewsOf(NodeId node) const;
 
@@ -70,19 +78,24 @@ private:
     void generate(Frame& frame, const ast::GenerateFor& loop, std::uint32_t iteration);
     void choose(Frame& frame, const ast::GenerateIf& choice, std::uint32_t iteration);
     void repeat(Frame& frame, Block& block, std::uint32_t iteration, std::int64_t value);
-    std::optional<hir::Integer> bound(Frame& frame, ArgumentPlan* plan, bool isFrom, ast::ExprId expr, std::uint32_t iteration);
+    std::optional<hir::Integer> bound(Frame& frame, ArgumentPlan* plan, bool isFrom,
+                                      ast::ExprId expr, std::uint32_t iteration);
     sema::Scope& enter(Frame& frame, std::uint32_t iteration);
     void setBlock(Frame& frame, Block& block, std::uint32_t iteration, const sema::Scope& outer);
     void declareInBlock(Frame& frame, Block& block, std::uint32_t iteration);
-    Block& blockOf(Frame& frame, const void* key, const ast::GenerateFor* loop, const std::vector<ast::Decl>& decls, std::uint32_t outer);
+    Block& blockOf(Frame& frame, const void* key, const ast::GenerateFor* loop,
+                   const std::vector<ast::Decl>& decls, std::uint32_t outer);
     ArgumentPlan* planOf(Frame& frame, const void* decl, std::uint32_t iteration);
     std::vector<std::uint64_t> generateIndices(const Frame& frame, std::uint32_t iteration) const;
-    sema::ModuleId moduleOf(const Frame& frame) const { return tree_.nodes[frame.node].entity->module; }
+    sema::ModuleId moduleOf(const Frame& frame) const {
+        return tree_.nodes[frame.node].entity->module;
+    }
 
     // instances.cpp: one instance declaration
     void addInstance(Frame& frame, const ast::InstanceDecl& decl, std::uint32_t iteration);
     bool isCycle(const Frame& frame, const ast::InstanceDecl& decl, const Entity& entity);
-    bool evaluateIndices(Frame& frame, const ast::InstanceDecl& decl, std::uint32_t iteration, const ArgumentPlan* plan);
+    bool evaluateIndices(Frame& frame, const ast::InstanceDecl& decl, std::uint32_t iteration,
+                         const ArgumentPlan* plan);
     NamedInstances& named(Frame& frame, const ast::InstanceDecl& decl);
     bool enlist(Frame& frame, NamedInstances& named, NodeId node, const ast::InstanceDecl& decl);
     void nameAnonymous(Frame& frame);
@@ -90,26 +103,30 @@ private:
 
     // arguments.cpp: any argument
     Outcome constants(NodeId node);
-    std::optional<sema::TypedValue> constantValue(NodeId node, ConstParam& param, ast::ExprId argument, const sema::Scope* outer,
+    std::optional<sema::TypedValue> constantValue(NodeId node, ConstParam& param,
+                                                  ast::ExprId argument, const sema::Scope* outer,
                                                   const sema::Scope* inner);
     void resolveParam(const Entity& entity, ConstParam& param);
     Outcome ports(NodeId node);
     std::optional<View> portView(NodeId node, std::size_t port, Outcome& outcome);
-    bool checkPort(const Entity& entity, const PortParam& param, const View& view, SourceRange range, const sema::Scope* inner,
-                   std::string_view text);
-    bool checkArray(const Entity& entity, const PortParam& param, const View& view, SourceRange range, const sema::Scope* inner,
-                    std::string_view text);
-    bool checkFields(const Entity& entity, const PortParam& param, hir::ShapeId shape, SourceRange range, const sema::Scope* inner,
-                     std::string_view text, bool quiet = false);
+    bool checkPort(const Entity& entity, const PortParam& param, const View& view,
+                   SourceRange range, const sema::Scope* inner, std::string_view text);
+    bool checkArray(const Entity& entity, const PortParam& param, const View& view,
+                    SourceRange range, const sema::Scope* inner, std::string_view text);
+    bool checkFields(const Entity& entity, const PortParam& param, hir::ShapeId shape,
+                     SourceRange range, const sema::Scope* inner, std::string_view text,
+                     bool quiet = false);
     bool portsDepend(const Entity& entity) const;
 
     // plans.cpp: arguments in generate bodies
-    void makePlan(Frame& frame, const ast::InstanceDecl& decl, const Call& call, std::uint32_t iteration, ArgumentPlan& plan);
+    void makePlan(Frame& frame, const ast::InstanceDecl& decl, const Call& call,
+                  std::uint32_t iteration, ArgumentPlan& plan);
     bool planPorts(Frame& frame, const Call& call, std::uint32_t iteration, ArgumentPlan& plan);
-    bool planPort(Frame& frame, const PortParam& param, ast::ExprId argument, std::uint32_t iteration, ArgumentPlan::Port& port);
+    bool planPort(Frame& frame, const PortParam& param, ast::ExprId argument,
+                  std::uint32_t iteration, ArgumentPlan::Port& port);
     bool planConstants(Frame& frame, const Call& call, std::uint32_t iteration, ArgumentPlan& plan);
-    bool planConstant(Frame& frame, const Entity& entity, ConstParam& param, ast::ExprId argument, std::uint32_t iteration,
-                      ArgumentPlan::Constant& constant);
+    bool planConstant(Frame& frame, const Entity& entity, ConstParam& param, ast::ExprId argument,
+                      std::uint32_t iteration, ArgumentPlan::Constant& constant);
     std::optional<IntegerExpr> compile(Frame& frame, ast::ExprId expr, std::uint32_t iteration);
     Leaf leafOf(Frame& frame, ast::ExprId name, std::uint32_t iteration);
     void followPlan(NodeId node, const Call& call, ArgumentPlan& plan);
@@ -119,14 +136,15 @@ private:
     Tree& tree_;
     Calls calls_;
     StructurePaths structure_;
-    std::uint64_t rounds_ = 0;                                          ///< of generates, so far
+    std::uint64_t rounds_ = 0;  ///< of generates, so far
     std::uint64_t fieldCount_ = 0;
-    TupleTable defaultSets_;                                            ///< value ids; parallel to Design::defaultSets
-    std::unordered_map<const Entity*, std::vector<BusTemplate>> ownBuses_;   ///< of processes whose buses do not depend on the instance
+    TupleTable defaultSets_;  ///< value ids; parallel to Design::defaultSets
+    std::unordered_map<const Entity*, std::vector<BusTemplate>>
+        ownBuses_;  ///< of processes whose buses do not depend on the instance
     std::unordered_map<const ast::Param*, std::optional<sema::ResolvedBus>> portTypes_;
-    std::vector<std::uint64_t> indices_;                                ///< of the instance being added
+    std::vector<std::uint64_t> indices_;  ///< of the instance being added
     std::vector<std::uint64_t> tuple_;
-    std::vector<std::pair<NodeId, const Entity*>> anonymous_;           ///< of the frame being opened
+    std::vector<std::pair<NodeId, const Entity*>> anonymous_;  ///< of the frame being opened
 };
 
 }  // namespace smec::elab

@@ -11,7 +11,8 @@ const Call& Calls::of(const ast::InstanceDecl& decl, sema::ModuleId module) {
     Entity* entity = find(decl, module);
     if (!entity) return call;
     if (entity->kind == EntityKind::External) {
-        tree_.diagnostics.report(DiagId::NotSupported, tree_.expr({module, decl.entity}).range, "an instance of an 'extern proc'");
+        tree_.diagnostics.report(DiagId::NotSupported, tree_.expr({module, decl.entity}).range,
+                                 "an instance of an 'extern proc'");
         return call;
     }
     call.entity = entity;
@@ -23,7 +24,8 @@ Entity* Calls::unknown(SourceRange range, std::string_view name, const sema::Sco
     std::vector<std::string> candidates;
     for (std::string& visible : scope.visibleNames()) {
         const sema::Symbol* symbol = scope.find(visible);
-        if (std::holds_alternative<sema::EntitySymbol>(symbol->node)) candidates.push_back(std::move(visible));
+        if (std::holds_alternative<sema::EntitySymbol>(symbol->node))
+            candidates.push_back(std::move(visible));
     }
     tree_.diagnostics.report(DiagId::UnknownEntity, range, name, suggestion(name, candidates));
     return nullptr;
@@ -40,7 +42,8 @@ Entity* Calls::find(const ast::InstanceDecl& decl, sema::ModuleId module) {
         const auto* alias = std::get_if<ast::Name>(&tree_.expr({module, member->base}).node);
         const sema::Symbol* symbol = alias ? scope->find(alias->text) : nullptr;
         if (!symbol || !std::holds_alternative<sema::ModuleSymbol>(symbol->node)) {
-            tree_.diagnostics.report(DiagId::UnknownEntity, expr.range, alias ? std::string_view(alias->text) : "?", "");
+            tree_.diagnostics.report(DiagId::UnknownEntity, expr.range,
+                                     alias ? std::string_view(alias->text) : "?", "");
             return nullptr;
         }
         symbol->used = true;
@@ -50,8 +53,10 @@ Entity* Calls::find(const ast::InstanceDecl& decl, sema::ModuleId module) {
     const sema::Symbol* symbol = scope->findHere(name);
     if (!symbol) return unknown(expr.range, name, *scope);
     symbol->used = true;
-    if (const auto* entity = std::get_if<sema::EntitySymbol>(&symbol->node)) return &tree_.entities.of(*entity);
-    tree_.diagnostics.report(DiagId::NotAnEntity, expr.range, name).note(DiagId::DeclaredHere, symbol->range, name);
+    if (const auto* entity = std::get_if<sema::EntitySymbol>(&symbol->node))
+        return &tree_.entities.of(*entity);
+    tree_.diagnostics.report(DiagId::NotAnEntity, expr.range, name)
+        .note(DiagId::DeclaredHere, symbol->range, name);
     return nullptr;
 }
 
@@ -64,7 +69,8 @@ bool Calls::assign(const ast::InstanceDecl& decl, Call& call) {
     std::size_t port = 0;
     std::size_t constant = 0;
     for (const ast::Param& param : *entity.params) {
-        slots.push_back(param.kind == ast::ParamKind::Const ? &call.constants[constant++] : &call.ports[port++]);
+        slots.push_back(param.kind == ast::ParamKind::Const ? &call.constants[constant++]
+                                                            : &call.ports[port++]);
         names.push_back(param.name.text);
     }
     bool good = true;
@@ -77,7 +83,8 @@ bool Calls::assign(const ast::InstanceDecl& decl, Call& call) {
     }
     if (position > slots.size()) {
         tree_.diagnostics
-            .report(DiagId::TooManyArguments, decl.name.range, entity.name, counted(slots.size(), "argument"), counted(position, "argument"))
+            .report(DiagId::TooManyArguments, decl.name.range, entity.name,
+                    counted(slots.size(), "argument"), counted(position, "argument"))
             .note(DiagId::DeclaredHere, entity.range, entity.name);
         good = false;
     }
@@ -85,14 +92,15 @@ bool Calls::assign(const ast::InstanceDecl& decl, Call& call) {
         if (!argument.name) continue;
         const auto found = std::find(names.begin(), names.end(), argument.name->text);
         if (found == names.end()) {
-            tree_.diagnostics.report(DiagId::UnknownParameter, argument.name->range, entity.name, argument.name->text,
-                                     suggestion(argument.name->text, names));
+            tree_.diagnostics.report(DiagId::UnknownParameter, argument.name->range, entity.name,
+                                     argument.name->text, suggestion(argument.name->text, names));
             good = false;
             continue;
         }
         ast::ExprId& slot = *slots[static_cast<std::size_t>(found - names.begin())];
         if (slot.valid()) {
-            tree_.diagnostics.report(DiagId::ArgumentTwice, argument.name->range, argument.name->text, entity.name);
+            tree_.diagnostics.report(DiagId::ArgumentTwice, argument.name->range,
+                                     argument.name->text, entity.name);
             good = false;
         }
         slot = argument.value;
@@ -104,7 +112,8 @@ bool Calls::assign(const ast::InstanceDecl& decl, Call& call) {
 void Calls::checkMissing(const ast::InstanceDecl& decl, Call& call, bool& good) {
     const Entity& entity = *call.entity;
     const auto report = [&](const ast::Param& param) {
-        tree_.diagnostics.report(DiagId::MissingArgument, decl.name.range, entity.name, param.name.text)
+        tree_.diagnostics
+            .report(DiagId::MissingArgument, decl.name.range, entity.name, param.name.text)
             .note(DiagId::DeclaredHere, param.name.range, param.name.text);
         good = false;
     };

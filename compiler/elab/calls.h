@@ -7,11 +7,13 @@
 
 namespace smec::elab {
 
-/// An instance declaration with its entity found and its arguments assigned to parameters; the same for all its instances.
+/// An instance declaration with its entity found and its arguments assigned to parameters; the same
+/// for all its instances.
 struct Call {
-    Entity* entity = nullptr;                 ///< null after an error
-    std::vector<ast::ExprId> ports;           ///< parallel to Entity::ports
-    std::vector<ast::ExprId> constants;       ///< parallel to Entity::constants; invalid where the default is taken
+    Entity* entity = nullptr;        ///< null after an error
+    std::vector<ast::ExprId> ports;  ///< parallel to Entity::ports
+    std::vector<ast::ExprId>
+        constants;  ///< parallel to Entity::constants; invalid where the default is taken
 };
 
 /// Looks up entities and assigns arguments, once per instance declaration.

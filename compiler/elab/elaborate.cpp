@@ -24,8 +24,8 @@ bool elaborateTop(Tree& tree, Entity& entity) {
 
 }  // namespace
 
-std::optional<hir::Design> elaborate(const sema::Program& program, const SourceManager& sources, const Options& options,
-                                     Diagnostics& diagnostics) {
+std::optional<hir::Design> elaborate(const sema::Program& program, const SourceManager& sources,
+                                     const Options& options, Diagnostics& diagnostics) {
     hir::Design design;
     sema::Context context(program, sources, diagnostics, design, options.unwrittenHold);
     context.checkModules();
@@ -39,7 +39,7 @@ std::optional<hir::Design> elaborate(const sema::Program& program, const SourceM
     }
     if (!isComplete || diagnostics.hasErrors()) return std::nullopt;
     warnAboutFields(tree);
-    if (diagnostics.hasErrors()) return std::nullopt;   // -Werror
+    if (diagnostics.hasErrors()) return std::nullopt;  // -Werror
     return design;
 }
 

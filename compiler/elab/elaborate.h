@@ -12,15 +12,19 @@
 namespace smec::elab {
 
 struct Options {
-    std::string top;                              ///< empty: the one network nobody instantiates
-    std::vector<std::string> parameters;          ///< -G name=value
-    bool unwrittenHold = false;                   ///< --unwritten hold: for the user's own files, not the standard library
+    std::string top;                      ///< empty: the one network nobody instantiates
+    std::vector<std::string> parameters;  ///< -G name=value
+    bool unwrittenHold =
+        false;  ///< --unwritten hold: for the user's own files, not the standard library
     std::uint64_t maxInstances = 100'000'000;
-    bool checkOnly = false;                       ///< a file without a network is fine; uninstantiated typed processes are checked
+    bool checkOnly =
+        false;  ///< a file without a network is fine; uninstantiated typed processes are checked
 };
 
-/// Instantiates the top network, connects, infers port shapes, checks every specialisation once, finds drivers. Empty after errors
-/// (and for a library under checkOnly). All user errors of the program are reported here or before.
-std::optional<hir::Design> elaborate(const sema::Program& program, const SourceManager& sources, const Options& options, Diagnostics& diagnostics);
+/// Instantiates the top network, connects, infers port shapes, checks every specialisation once,
+/// finds drivers. Empty after errors (and for a library under checkOnly). All user errors of the
+/// program are reported here or before.
+std::optional<hir::Design> elaborate(const sema::Program& program, const SourceManager& sources,
+                                     const Options& options, Diagnostics& diagnostics);
 
 }  // namespace smec::elab

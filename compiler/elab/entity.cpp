@@ -60,27 +60,33 @@ void EntityTable::describe(Entity& entity) const {
         const bool isVariable = std::holds_alternative<ast::VarDecl>(decl.node);
         if (!name.empty() && !isVariable) entity.locals.insert(name);
         if (const auto* bus = std::get_if<ast::BusDecl>(&decl.node)) entity.buses.push_back(bus);
-        const bool isInner = std::holds_alternative<ast::InstanceDecl>(decl.node) ||
-                             std::holds_alternative<ast::GenerateFor>(decl.node) ||
-                             std::holds_alternative<ast::GenerateIf>(decl.node);
-        const bool isValue = isVariable || std::holds_alternative<ast::BusDecl>(decl.node) ||
-                             std::holds_alternative<ast::ConstDecl>(decl.node);
+        const bool isInner = std::holds_alternative<ast::InstanceDecl>(decl.node)
+                             || std::holds_alternative<ast::GenerateFor>(decl.node)
+                             || std::holds_alternative<ast::GenerateIf>(decl.node);
+        const bool isValue = isVariable || std::holds_alternative<ast::BusDecl>(decl.node)
+                             || std::holds_alternative<ast::ConstDecl>(decl.node);
         entity.hasInterior = entity.hasInterior || isInner;
-        const bool isType = std::holds_alternative<ast::EnumDecl>(decl.node) || std::holds_alternative<ast::TypeDecl>(decl.node);
+        const bool isType = std::holds_alternative<ast::EnumDecl>(decl.node)
+                            || std::holds_alternative<ast::TypeDecl>(decl.node);
         entity.isReusable = entity.isReusable && (isValue || isType);
     }
     describeParams(entity, module);
     const auto typeDepends = [&](const ast::Decl& decl) {
-        return mentions(entity.locals, [&](const NameVisitor& visit) { namesInStructure(module, {&decl, 1}, visit); });
+        return mentions(entity.locals, [&](const NameVisitor& visit) {
+            namesInStructure(module, {&decl, 1}, visit);
+        });
     };
     for (const ast::Decl& decl : *entity.decls) {
-        const bool isType = std::holds_alternative<ast::EnumDecl>(decl.node) || std::holds_alternative<ast::TypeDecl>(decl.node);
+        const bool isType = std::holds_alternative<ast::EnumDecl>(decl.node)
+                            || std::holds_alternative<ast::TypeDecl>(decl.node);
         if (isType && typeDepends(decl)) entity.isReusable = false;
         const auto depends = [&](const auto& walk) { return mentions(entity.locals, walk); };
         if (const auto* bus = std::get_if<ast::BusDecl>(&decl.node)) {
-            entity.busesDepend |= depends([&](const NameVisitor& visit) { namesInBus(module, *bus, visit); });
+            entity.busesDepend |=
+                depends([&](const NameVisitor& visit) { namesInBus(module, *bus, visit); });
         } else if (const auto* variable = std::get_if<ast::VarDecl>(&decl.node)) {
-            entity.initialsDepend |= depends([&](const NameVisitor& visit) { namesInExpr(module, variable->init, visit); });
+            entity.initialsDepend |= depends(
+                [&](const NameVisitor& visit) { namesInExpr(module, variable->init, visit); });
         }
     }
 }
@@ -110,8 +116,9 @@ void EntityTable::describeParams(Entity& entity, const ast::Module& module) cons
             namesInExpr(module, port.ast->arraySize, visit);
         });
     }
-    entity.structureNeedsPorts = mentions(
-        portNames, [&](const NameVisitor& visit) { namesInStructure(module, *entity.decls, visit); });
+    entity.structureNeedsPorts = mentions(portNames, [&](const NameVisitor& visit) {
+        namesInStructure(module, *entity.decls, visit);
+    });
 }
 
 }  // namespace smec::elab

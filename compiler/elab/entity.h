@@ -16,18 +16,19 @@ enum class EntityKind : std::uint8_t { Process, Network, External };
 struct PortParam {
     const ast::Param* ast;
     bool isOut = false;
-    bool depends = false;                           ///< its type or size mentions declarations of the entity
+    bool depends = false;  ///< its type or size mentions declarations of the entity
 };
 
-/// A const parameter. `depends`: its type or default mentions other parameters or declarations of the entity, so that it is
-/// evaluated in the scope of each instance; else `type` and `fallback` are the same for all instances.
+/// A const parameter. `depends`: its type or default mentions other parameters or declarations of
+/// the entity, so that it is evaluated in the scope of each instance; else `type` and `fallback`
+/// are the same for all instances.
 struct ConstParam {
     const ast::Param* ast;
     bool depends = false;
-    bool resolved = false;                          ///< `type` and `fallback` were computed
-    hir::TypeId type;                               ///< kError for an untyped parameter or after an error
+    bool resolved = false;  ///< `type` and `fallback` were computed
+    hir::TypeId type;       ///< kError for an untyped parameter or after an error
     bool failed = false;
-    std::optional<sema::TypedValue> fallback;       ///< value of the default
+    std::optional<sema::TypedValue> fallback;  ///< value of the default
 };
 
 /// What all instances of a process or network have in common: found once per declaration.
@@ -43,14 +44,15 @@ struct Entity {
 
     std::vector<PortParam> ports;
     std::vector<ConstParam> constants;
-    std::vector<const ast::BusDecl*> buses;         ///< declared directly in it, in order
-    bool hasInterior = false;                       ///< holds instances or generates
-    bool isReusable = true;                         ///< its scope holds nothing but values, so that one serves all instances
-    bool constantsNeedPorts = false;                ///< a const parameter's type or default mentions a port
-    bool structureNeedsPorts = false;               ///< buses, bounds or constants mention a port
-    bool busesDepend = false;                       ///< buses mention parameters or declarations of the entity
-    bool initialsDepend = false;                    ///< so do initial values of the process variables
-    std::unordered_set<std::string_view> locals;    ///< names of its parameters and declarations
+    std::vector<const ast::BusDecl*> buses;  ///< declared directly in it, in order
+    bool hasInterior = false;                ///< holds instances or generates
+    bool isReusable =
+        true;  ///< its scope holds nothing but values, so that one serves all instances
+    bool constantsNeedPorts = false;   ///< a const parameter's type or default mentions a port
+    bool structureNeedsPorts = false;  ///< buses, bounds or constants mention a port
+    bool busesDepend = false;          ///< buses mention parameters or declarations of the entity
+    bool initialsDepend = false;       ///< so do initial values of the process variables
+    std::unordered_set<std::string_view> locals;  ///< names of its parameters and declarations
 
     bool isProcess() const { return kind == EntityKind::Process; }
 };

@@ -1,6 +1,7 @@
 #include "elab/drivers.h"
 
-// Every field of every bus counts for its declaration: one element driven, or one instance of the network in which it is read, is enough.
+// Every field of every bus counts for its declaration: one element driven, or one instance of the
+// network in which it is read, is enough.
 
 namespace smec::elab {
 
@@ -11,7 +12,7 @@ struct Usage {
     bool isDriven = false;
 };
 struct Declared {
-    std::uint32_t group;                 ///< the first one
+    std::uint32_t group;  ///< the first one
     std::vector<Usage> fields;
 };
 
@@ -19,7 +20,10 @@ std::vector<bool> readFields(const hir::Design& design) {
     std::vector<bool> read(design.fields.size(), false);
     for (std::uint32_t i = 0; i < design.instances.size(); ++i) {
         if (!design.instances[i].spec.valid()) continue;
-        forEachField(design, {i}, false, [&](const hir::Port&, std::uint32_t, hir::BusId, std::uint32_t field) { read[field] = true; });
+        forEachField(design, {i}, false,
+                     [&](const hir::Port&, std::uint32_t, hir::BusId, std::uint32_t field) {
+                         read[field] = true;
+                     });
     }
     return read;
 }
@@ -27,9 +31,12 @@ std::vector<bool> readFields(const hir::Design& design) {
 /// A default was chosen for the field: it may be meant as a constant.
 bool hasDefault(const Tree& tree, const Declared& declared, std::size_t field) {
     const GroupInfo& info = tree.groups[declared.group];
-    if (!info.decl->type && field < info.decl->fields.size() && info.decl->fields[field].init.valid()) return true;
+    if (!info.decl->type && field < info.decl->fields.size()
+        && info.decl->fields[field].init.valid())
+        return true;
     const hir::TypeId type = tree.design.shapes[info.shape.index].fields[field].type;
-    const hir::Value& value = tree.design.defaultSets[tree.design.busGroups[declared.group].defaults][field];
+    const hir::Value& value =
+        tree.design.defaultSets[tree.design.busGroups[declared.group].defaults][field];
     return !(value == hir::defaultValue(tree.design.types, type));
 }
 
@@ -39,7 +46,9 @@ void report(Tree& tree, const Declared& declared) {
     const auto& fields = tree.design.shapes[info.shape.index].fields;
     for (std::size_t i = 0; i < declared.fields.size(); ++i) {
         const Usage usage = declared.fields[i];
-        const SourceRange range = info.decl->type || i >= info.decl->fields.size() ? group.range : info.decl->fields[i].name.range;
+        const SourceRange range = info.decl->type || i >= info.decl->fields.size()
+                                      ? group.range
+                                      : info.decl->fields[i].name.range;
         if (!usage.isRead) {
             tree.diagnostics.report(DiagId::Unread, range, fields[i].name, group.name);
         } else if (!usage.isDriven && !hasDefault(tree, declared, i)) {
@@ -58,7 +67,9 @@ void warnAboutFields(Tree& tree) {
     for (std::uint32_t i = 0; i < design.busGroups.size(); ++i) {
         const hir::BusGroup& group = design.busGroups[i];
         const GroupInfo& info = tree.groups[i];
-        const bool isSilent = !info.decl || group.exposed || tree.context.program().modules[info.module.index].fromStandardLibrary;
+        const bool isSilent =
+            !info.decl || group.exposed
+            || tree.context.program().modules[info.module.index].fromStandardLibrary;
         if (isSilent || group.count == 0) continue;
         const std::size_t width = design.shapes[info.shape.index].fields.size();
         const auto [at, isNew] = byDecl.try_emplace(info.decl, declared.size());
@@ -72,7 +83,8 @@ void warnAboutFields(Tree& tree) {
             }
         }
     }
-    for (const Declared& entry : declared) report(tree, entry);
+    for (const Declared& entry : declared)
+        report(tree, entry);
 }
 
 }  // namespace smec::elab

@@ -1,11 +1,11 @@
 #include "elab/builder.h"
 
-#include <algorithm>
 #include "elab/names_used.h"
+#include <algorithm>
 
 // generate i = 0 until 3 { bus b {…}; instance s[i] of p(b, link[i + 1]); }
-// One Block (scope with i, b and the body's constants) is set to i = 0, 1, 2 in turn; an Iteration remembers each round, so that an
-// argument can be evaluated later.
+// One Block (scope with i, b and the body's constants) is set to i = 0, 1, 2 in turn; an Iteration
+// remembers each round, so that an argument can be evaluated later.
 
 namespace smec::elab {
 
@@ -22,7 +22,8 @@ void Builder::walk(Frame& frame, const std::vector<ast::Decl>& decls, std::uint3
     }
 }
 
-std::optional<hir::Integer> Builder::bound(Frame& frame, ArgumentPlan* plan, bool isFrom, ast::ExprId expr, std::uint32_t iteration) {
+std::optional<hir::Integer> Builder::bound(Frame& frame, ArgumentPlan* plan, bool isFrom,
+                                           ast::ExprId expr, std::uint32_t iteration) {
     if (plan) {
         std::optional<IntegerExpr>& compiled = isFrom ? plan->from : plan->to;
         if (plan->seen == 2) compiled = compile(frame, expr, iteration);
@@ -30,7 +31,8 @@ std::optional<hir::Integer> Builder::bound(Frame& frame, ArgumentPlan* plan, boo
             if (const auto value = compiled->evaluate()) return hir::Integer(*value);
         }
     }
-    return tree_.context.integer({moduleOf(frame), expr}, enter(frame, iteration), "bound of a generate");
+    return tree_.context.integer({moduleOf(frame), expr}, enter(frame, iteration),
+                                 "bound of a generate");
 }
 
 void Builder::generate(Frame& frame, const ast::GenerateFor& loop, std::uint32_t iteration) {
@@ -42,13 +44,15 @@ void Builder::generate(Frame& frame, const ast::GenerateFor& loop, std::uint32_t
     if (count <= 0 || overLimit(count, loop.variable.range)) return;
     constexpr std::int64_t kLargest = std::int64_t{1} << 62;
     if (*from < -kLargest || *to > kLargest) {
-        tree_.diagnostics.report(DiagId::GenerateBound, loop.variable.range, from->str(), to->str());
+        tree_.diagnostics.report(DiagId::GenerateBound, loop.variable.range, from->str(),
+                                 to->str());
         return;
     }
     Block& block = blockOf(frame, &loop, &loop, loop.body, iteration);
     const auto first = static_cast<std::int64_t>(*from);
     const auto rounds = static_cast<std::int64_t>(count);
-    for (std::int64_t i = 0; i < rounds && !tree_.isFull; ++i) repeat(frame, block, iteration, first + i);
+    for (std::int64_t i = 0; i < rounds && !tree_.isFull; ++i)
+        repeat(frame, block, iteration, first + i);
 }
 
 bool Builder::overLimit(const hir::Integer& count, SourceRange range) {
@@ -56,7 +60,8 @@ bool Builder::overLimit(const hir::Integer& count, SourceRange range) {
         rounds_ += static_cast<std::uint64_t>(count);
         return false;
     }
-    tree_.diagnostics.report(DiagId::GenerateTooLarge, range, count.str(), rounds_, tree_.options.maxInstances);
+    tree_.diagnostics.report(DiagId::GenerateTooLarge, range, count.str(), rounds_,
+                             tree_.options.maxInstances);
     tree_.isFull = true;
     return true;
 }
@@ -78,18 +83,22 @@ void Builder::choose(Frame& frame, const ast::GenerateIf& choice, std::uint32_t 
             if (const auto value = plan->condition->evaluate()) isYes = *value != 0;
         }
     }
-    if (!isYes) isYes = tree_.context.condition({moduleOf(frame), choice.condition}, enter(frame, iteration));
+    if (!isYes)
+        isYes =
+            tree_.context.condition({moduleOf(frame), choice.condition}, enter(frame, iteration));
     if (!isYes) return;
     const std::vector<ast::Decl>& decls = *isYes ? choice.yes : choice.no;
     const bool hasNames = std::ranges::any_of(decls, [](const ast::Decl& decl) {
-        return !std::holds_alternative<ast::InstanceDecl>(decl.node) && !std::holds_alternative<ast::GenerateFor>(decl.node) &&
-               !std::holds_alternative<ast::GenerateIf>(decl.node);
+        return !std::holds_alternative<ast::InstanceDecl>(decl.node)
+               && !std::holds_alternative<ast::GenerateFor>(decl.node)
+               && !std::holds_alternative<ast::GenerateIf>(decl.node);
     });
     if (!hasNames) return walk(frame, decls, iteration);
     repeat(frame, blockOf(frame, &decls, nullptr, decls, iteration), iteration, 0);
 }
 
-Block& Builder::blockOf(Frame& frame, const void* key, const ast::GenerateFor* loop, const std::vector<ast::Decl>& decls, std::uint32_t outer) {
+Block& Builder::blockOf(Frame& frame, const void* key, const ast::GenerateFor* loop,
+                        const std::vector<ast::Decl>& decls, std::uint32_t outer) {
     std::unique_ptr<Block>& block = frame.blocks[key];
     if (block) return *block;
     block = std::make_unique<Block>();
@@ -99,8 +108,10 @@ Block& Builder::blockOf(Frame& frame, const void* key, const ast::GenerateFor* l
     block->isReusable = !block->parent || block->parent->isReusable;
     for (const ast::Decl& decl : decls) {
         if (const auto* bus = std::get_if<ast::BusDecl>(&decl.node)) block->buses.push_back(bus);
-        const bool isName = std::holds_alternative<ast::TypeDecl>(decl.node) || std::holds_alternative<ast::EnumDecl>(decl.node) ||
-                            std::holds_alternative<ast::FuncDecl>(decl.node) || std::holds_alternative<ast::ExternFunc>(decl.node);
+        const bool isName = std::holds_alternative<ast::TypeDecl>(decl.node)
+                            || std::holds_alternative<ast::EnumDecl>(decl.node)
+                            || std::holds_alternative<ast::FuncDecl>(decl.node)
+                            || std::holds_alternative<ast::ExternFunc>(decl.node);
         if (isName) block->isReusable = false;
     }
     block->fixedBuses.resize(block->buses.size());
@@ -128,7 +139,8 @@ void Builder::setBlock(Frame& frame, Block& block, std::uint32_t id, const sema:
         block.index = nullptr;
         block.constants.clear();
         block.busSymbols.assign(block.buses.size(), nullptr);
-        if (block.loop) block.index = addSymbol(tree_, *block.scope, block.loop->variable, failedSymbol());
+        if (block.loop)
+            block.index = addSymbol(tree_, *block.scope, block.loop->variable, failedSymbol());
         tree_.context.declare(*block.scope, *block.decls);
         for (const ast::Decl& decl : *block.decls) {
             const auto* constant = std::get_if<ast::ConstDecl>(&decl.node);
@@ -136,7 +148,8 @@ void Builder::setBlock(Frame& frame, Block& block, std::uint32_t id, const sema:
             if (symbol && symbol != block.index) block.constants.push_back(symbol);
         }
     }
-    if (block.index) std::get<sema::ConstSymbol>(block.index->node) = valueSymbol(indexValue(iteration.value));
+    if (block.index)
+        std::get<sema::ConstSymbol>(block.index->node) = valueSymbol(indexValue(iteration.value));
     if (!isNew) {
         for (sema::Symbol* symbol : block.constants) {
             auto* constant = std::get_if<sema::ConstSymbol>(&symbol->node);
@@ -145,8 +158,11 @@ void Builder::setBlock(Frame& frame, Block& block, std::uint32_t id, const sema:
     }
     for (std::uint32_t i = 0; i < block.buses.size(); ++i) {
         if (iteration.firstGroup == kNone) continue;
-        if (!block.busSymbols[i]) block.busSymbols[i] = addSymbol(tree_, *block.scope, block.buses[i]->name, sema::BusSymbol{});
-        if (block.busSymbols[i]) block.busSymbols[i]->node = sema::BusSymbol{iteration.firstGroup + i};
+        if (!block.busSymbols[i])
+            block.busSymbols[i] =
+                addSymbol(tree_, *block.scope, block.buses[i]->name, sema::BusSymbol{});
+        if (block.busSymbols[i])
+            block.busSymbols[i]->node = sema::BusSymbol{iteration.firstGroup + i};
     }
 }
 
@@ -164,28 +180,34 @@ void Builder::declareInBlock(Frame& frame, Block& block, std::uint32_t id) {
             });
             if (isFixed) block.fixedBuses[i] = resolved;
         }
-        const auto group = resolved ? declareBus(*block.buses[i], frame.node, *resolved, scope.module(), generateIndices(frame, id)) : std::nullopt;
-        if (!block.busSymbols[i]) block.busSymbols[i] = addSymbol(tree_, scope, block.buses[i]->name, failedSymbol());
+        const auto group = resolved ? declareBus(*block.buses[i], frame.node, *resolved,
+                                                 scope.module(), generateIndices(frame, id))
+                                    : std::nullopt;
+        if (!block.busSymbols[i])
+            block.busSymbols[i] = addSymbol(tree_, scope, block.buses[i]->name, failedSymbol());
         if (!block.busSymbols[i]) continue;
         if (group) {
             block.busSymbols[i]->node = sema::BusSymbol{*group};
         } else {
             block.busSymbols[i]->node = failedSymbol();
-            frame.iterations[id].firstGroup = kNone;   // its buses are not consecutive
+            frame.iterations[id].firstGroup = kNone;  // its buses are not consecutive
         }
     }
 }
 
-std::vector<std::uint64_t> Builder::generateIndices(const Frame& frame, std::uint32_t iteration) const {
+std::vector<std::uint64_t> Builder::generateIndices(const Frame& frame,
+                                                    std::uint32_t iteration) const {
     std::vector<std::uint64_t> result;
     for (std::uint32_t id = iteration; id != kNone; id = frame.iterations[id].parent) {
         const Iteration& round = frame.iterations[id];
-        if (round.block && round.block->loop) result.insert(result.begin(), static_cast<std::uint64_t>(round.value));
+        if (round.block && round.block->loop)
+            result.insert(result.begin(), static_cast<std::uint64_t>(round.value));
     }
     return result;
 }
 
-/// The plan of a declaration that stands in a generate body; none outside, where everything is done once.
+/// The plan of a declaration that stands in a generate body; none outside, where everything is done
+/// once.
 ArgumentPlan* Builder::planOf(Frame& frame, const void* decl, std::uint32_t iteration) {
     Block* block = frame.iterations[iteration].block;
     if (!block || !block->isReusable) return nullptr;

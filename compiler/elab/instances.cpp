@@ -1,6 +1,7 @@
 #include "elab/builder.h"
 
-// One instance declaration, in one round of the generates around it: find the entity, evaluate the indices, list it under its name.
+// One instance declaration, in one round of the generates around it: find the entity, evaluate the
+// indices, list it under its name.
 
 namespace smec::elab {
 
@@ -13,7 +14,8 @@ void Builder::addInstance(Frame& frame, const ast::InstanceDecl& decl, std::uint
         return;
     }
     if (tree_.nodes.size() > tree_.options.maxInstances) {
-        tree_.diagnostics.report(DiagId::TooManyInstances, decl.name.range, tree_.options.maxInstances);
+        tree_.diagnostics.report(DiagId::TooManyInstances, decl.name.range,
+                                 tree_.options.maxInstances);
         tree_.isFull = true;
         return;
     }
@@ -58,14 +60,17 @@ bool Builder::isCycle(const Frame& frame, const ast::InstanceDecl& decl, const E
             chain = fmt::format("{} in {}", chain, around.name);
             continue;
         }
-        tree_.diagnostics.report(DiagId::InstantiationCycle, decl.name.range, entity.name, fmt::format("{} in {}", chain, entity.name))
+        tree_.diagnostics
+            .report(DiagId::InstantiationCycle, decl.name.range, entity.name,
+                    fmt::format("{} in {}", chain, entity.name))
             .note(DiagId::DeclaredHere, entity.range, entity.name);
         return true;
     }
     return false;
 }
 
-bool Builder::evaluateIndices(Frame& frame, const ast::InstanceDecl& decl, std::uint32_t iteration, const ArgumentPlan* plan) {
+bool Builder::evaluateIndices(Frame& frame, const ast::InstanceDecl& decl, std::uint32_t iteration,
+                              const ArgumentPlan* plan) {
     indices_.clear();
     for (std::size_t i = 0; i < decl.indices.size(); ++i) {
         if (plan && plan->hasIndices) {
@@ -75,7 +80,8 @@ bool Builder::evaluateIndices(Frame& frame, const ast::InstanceDecl& decl, std::
                 continue;
             }
         }
-        const auto value = tree_.context.size({moduleOf(frame), decl.indices[i]}, enter(frame, iteration), "instance index");
+        const auto value = tree_.context.size({moduleOf(frame), decl.indices[i]},
+                                              enter(frame, iteration), "instance index");
         if (!value) return false;
         indices_.push_back(*value);
     }
@@ -83,7 +89,8 @@ bool Builder::evaluateIndices(Frame& frame, const ast::InstanceDecl& decl, std::
 }
 
 NamedInstances& Builder::named(Frame& frame, const ast::InstanceDecl& decl) {
-    const auto [at, isNew] = frame.nameIndex.try_emplace(decl.name.text, static_cast<std::uint32_t>(frame.names.size()));
+    const auto [at, isNew] =
+        frame.nameIndex.try_emplace(decl.name.text, static_cast<std::uint32_t>(frame.names.size()));
     if (!isNew) return frame.names[at->second];
     NamedInstances& entry = frame.names.emplace_back();
     entry.name = decl.name.text;
@@ -94,20 +101,24 @@ NamedInstances& Builder::named(Frame& frame, const ast::InstanceDecl& decl) {
     return entry;
 }
 
-bool Builder::enlist(Frame& frame, NamedInstances& list, NodeId node, const ast::InstanceDecl& decl) {
+bool Builder::enlist(Frame& frame, NamedInstances& list, NodeId node,
+                     const ast::InstanceDecl& decl) {
     if (decl.indices.size() != list.indexCount) {
         tree_.diagnostics
-            .report(DiagId::InstanceIndexCount, decl.name.range, list.name, counted(decl.indices.size(), "index"),
-                    counted(list.indexCount, "index"))
+            .report(DiagId::InstanceIndexCount, decl.name.range, list.name,
+                    counted(decl.indices.size(), "index"), counted(list.indexCount, "index"))
             .note(DiagId::DeclaredHere, list.range, list.name);
         return false;
     }
     const NodeId known = addElement(tree_, list, node);
     if (known == kNone) return true;
-    const bool isRepeated = tree_.nodes[known].decl == &decl && frame.iterations[tree_.nodes[node].iteration].block;
+    const bool isRepeated =
+        tree_.nodes[known].decl == &decl && frame.iterations[tree_.nodes[node].iteration].block;
     tree_.diagnostics
         .report(DiagId::DuplicateInstance, decl.name.range, tree_.nameOf(node),
-                isRepeated ? fmt::format("; in a generate give it an index of its own, as in '{}[i]'", list.name) : "")
+                isRepeated ? fmt::format(
+                    "; in a generate give it an index of its own, as in '{}[i]'", list.name)
+                           : "")
         .note(DiagId::DeclaredHere, tree_.nodes[known].decl->name.range, tree_.nameOf(known));
     return false;
 }
@@ -118,7 +129,8 @@ void Builder::nameAnonymous(Frame& frame) {
     for (const auto& [node, entity] : anonymous_) {
         std::uint32_t& k = next[entity->name];
         std::string name = fmt::format("{}_{}", entity->name, k++);
-        while (frame.nameIndex.contains(name) || frame.scope->findHere(name)) name = fmt::format("{}_{}", entity->name, k++);
+        while (frame.nameIndex.contains(name) || frame.scope->findHere(name))
+            name = fmt::format("{}_{}", entity->name, k++);
         tree_.nodes[node].name = tree_.context.internString(name);
     }
     anonymous_.clear();

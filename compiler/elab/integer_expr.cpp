@@ -11,7 +11,8 @@ std::optional<std::int64_t> smallValue(const hir::Value& value) {
     if (const bool* boolean = std::get_if<bool>(&value.data)) return *boolean ? 1 : 0;
     const auto* integer = std::get_if<hir::Integer>(&value.data);
     if (!integer) return std::nullopt;
-    if (*integer > std::numeric_limits<std::int64_t>::max() || *integer < std::numeric_limits<std::int64_t>::min()) {
+    if (*integer > std::numeric_limits<std::int64_t>::max()
+        || *integer < std::numeric_limits<std::int64_t>::min()) {
         return std::nullopt;
     }
     return static_cast<std::int64_t>(*integer);
@@ -20,8 +21,13 @@ std::optional<std::int64_t> smallValue(const hir::Value& value) {
 /// Translates an expression; gives up (false) at whatever it does not know.
 class IntegerCompiler {
 public:
-    IntegerCompiler(sema::Context& context, sema::ModuleId module, const LeafLookup& lookup, IntegerExpr& out)
-        : context_(context), types_(context.design().types), module_(module), lookup_(lookup), out_(out) {}
+    IntegerCompiler(sema::Context& context, sema::ModuleId module, const LeafLookup& lookup,
+                    IntegerExpr& out)
+        : context_(context),
+          types_(context.design().types),
+          module_(module),
+          lookup_(lookup),
+          out_(out) {}
 
     bool run(ast::ExprId root) {
         bool isBool = false;
@@ -44,15 +50,19 @@ private:
         if (nesting > 32) return false;
         const ast::Expr& node = at(id);
         isBool = false;
-        if (const auto* literal = std::get_if<ast::IntLiteral>(&node.node)) return integer(literal->value);
+        if (const auto* literal = std::get_if<ast::IntLiteral>(&node.node))
+            return integer(literal->value);
         if (const auto* literal = std::get_if<ast::BoolLiteral>(&node.node)) {
             isBool = true;
             return emit({Code::Literal, 0, literal->value ? 1 : 0}, 1);
         }
         if (std::holds_alternative<ast::Name>(node.node)) return name(id, isBool);
-        if (const auto* paren = std::get_if<ast::Paren>(&node.node)) return expr(paren->inner, nesting + 1, isBool);
-        if (const auto* unary = std::get_if<ast::Unary>(&node.node)) return this->unary(*unary, nesting, isBool);
-        if (const auto* binary = std::get_if<ast::Binary>(&node.node)) return this->binary(*binary, nesting, isBool);
+        if (const auto* paren = std::get_if<ast::Paren>(&node.node))
+            return expr(paren->inner, nesting + 1, isBool);
+        if (const auto* unary = std::get_if<ast::Unary>(&node.node))
+            return this->unary(*unary, nesting, isBool);
+        if (const auto* binary = std::get_if<ast::Binary>(&node.node))
+            return this->binary(*binary, nesting, isBool);
         if (std::holds_alternative<ast::Index>(node.node)) return index(id, nesting, isBool);
         return false;
     }
@@ -77,10 +87,10 @@ private:
     bool unary(const ast::Unary& node, std::size_t nesting, bool& isBool) {
         if (!expr(node.operand, nesting + 1, isBool)) return false;
         switch (node.op) {
-            case ast::UnaryOp::Plus: return !isBool;
-            case ast::UnaryOp::Minus: return !isBool && emit({Code::Negate}, 0);
-            case ast::UnaryOp::Not: return isBool && emit({Code::Not}, 0);
-            case ast::UnaryOp::Complement: return false;
+        case ast::UnaryOp::Plus: return !isBool;
+        case ast::UnaryOp::Minus: return !isBool && emit({Code::Negate}, 0);
+        case ast::UnaryOp::Not: return isBool && emit({Code::Not}, 0);
+        case ast::UnaryOp::Complement: return false;
         }
         return false;
     }
@@ -88,20 +98,24 @@ private:
     static std::optional<Code> codeOf(ast::BinaryOp op) {
         using B = ast::BinaryOp;
         switch (op) {
-            case B::Mul: return Code::Mul;
-            case B::Div: return Code::Div;
-            case B::Mod: return Code::Mod;
-            case B::Add: return Code::Add;
-            case B::Sub: return Code::Sub;
-            case B::Lt: return Code::Lt;
-            case B::Gt: return Code::Gt;
-            case B::Le: return Code::Le;
-            case B::Ge: return Code::Ge;
-            case B::Eq: return Code::Eq;
-            case B::Ne: return Code::Ne;
-            case B::LogicalAnd: return Code::And;
-            case B::LogicalOr: return Code::Or;
-            case B::Shl: case B::Shr: case B::And: case B::Xor: case B::Or: return std::nullopt;
+        case B::Mul: return Code::Mul;
+        case B::Div: return Code::Div;
+        case B::Mod: return Code::Mod;
+        case B::Add: return Code::Add;
+        case B::Sub: return Code::Sub;
+        case B::Lt: return Code::Lt;
+        case B::Gt: return Code::Gt;
+        case B::Le: return Code::Le;
+        case B::Ge: return Code::Ge;
+        case B::Eq: return Code::Eq;
+        case B::Ne: return Code::Ne;
+        case B::LogicalAnd: return Code::And;
+        case B::LogicalOr: return Code::Or;
+        case B::Shl:
+        case B::Shr:
+        case B::And:
+        case B::Xor:
+        case B::Or: return std::nullopt;
         }
         return std::nullopt;
     }
@@ -110,7 +124,9 @@ private:
         const std::optional<Code> code = codeOf(node.op);
         bool left = false;
         bool right = false;
-        if (!code || !expr(node.left, nesting + 1, left) || !expr(node.right, nesting + 1, right) || left != right) return false;
+        if (!code || !expr(node.left, nesting + 1, left) || !expr(node.right, nesting + 1, right)
+            || left != right)
+            return false;
         const bool isLogical = *code == Code::And || *code == Code::Or;
         const bool isEquality = *code == Code::Eq || *code == Code::Ne;
         if (left ? !isLogical && !isEquality : isLogical) return false;
@@ -139,13 +155,17 @@ private:
         }
         const auto* integerType = types_.as<hir::IntType>(type);
         if (used == 0 || (!integerType && type != hir::TypeTable::kBool)) return false;
-        if (!emit({Code::Element, used, 0, nullptr, &typed.value}, 1 - static_cast<int>(used))) return false;
+        if (!emit({Code::Element, used, 0, nullptr, &typed.value}, 1 - static_cast<int>(used)))
+            return false;
         isBool = type == hir::TypeTable::kBool;
         note(type);
         if (used == indices.size()) return true;
-        if (used + 1 != indices.size() || !integerType || integerType->flavour != hir::IntFlavour::Sized) return false;
+        if (used + 1 != indices.size() || !integerType
+            || integerType->flavour != hir::IntFlavour::Sized)
+            return false;
         isBool = true;
-        return integerType->width < 63 && number(indices[used], nesting) && emit({Code::Bit, integerType->width}, -1);
+        return integerType->width < 63 && number(indices[used], nesting)
+               && emit({Code::Bit, integerType->width}, -1);
     }
 
     bool number(ast::ExprId id, std::size_t nesting) {
@@ -164,7 +184,8 @@ private:
     std::size_t depth_ = 0;
 };
 
-std::optional<IntegerExpr> IntegerExpr::compile(sema::Context& context, sema::ExprRef expr, const LeafLookup& lookup) {
+std::optional<IntegerExpr> IntegerExpr::compile(sema::Context& context, sema::ExprRef expr,
+                                                const LeafLookup& lookup) {
     IntegerExpr result;
     if (!IntegerCompiler(context, expr.module, lookup, result).run(expr.expr)) return std::nullopt;
     return result;
@@ -172,26 +193,27 @@ std::optional<IntegerExpr> IntegerExpr::compile(sema::Context& context, sema::Ex
 
 bool IntegerExpr::arithmetic(Code code, std::int64_t& left, std::int64_t right) {
     switch (code) {
-        case Code::Add: return !__builtin_add_overflow(left, right, &left);
-        case Code::Sub: return !__builtin_sub_overflow(left, right, &left);
-        case Code::Mul: return !__builtin_mul_overflow(left, right, &left);
-        default: break;
+    case Code::Add: return !__builtin_add_overflow(left, right, &left);
+    case Code::Sub: return !__builtin_sub_overflow(left, right, &left);
+    case Code::Mul: return !__builtin_mul_overflow(left, right, &left);
+    default: break;
     }
-    if (right == 0 || (right == -1 && left == std::numeric_limits<std::int64_t>::min())) return false;
+    if (right == 0 || (right == -1 && left == std::numeric_limits<std::int64_t>::min()))
+        return false;
     left = code == Code::Div ? left / right : left % right;
     return true;
 }
 
 bool IntegerExpr::compare(Code code, std::int64_t& left, std::int64_t right) {
     switch (code) {
-        case Code::Lt: left = left < right; return true;
-        case Code::Gt: left = left > right; return true;
-        case Code::Le: left = left <= right; return true;
-        case Code::Ge: left = left >= right; return true;
-        case Code::Eq: left = left == right; return true;
-        case Code::Ne: left = left != right; return true;
-        case Code::And: left = left & right; return true;
-        default: left = left | right; return true;
+    case Code::Lt: left = left < right; return true;
+    case Code::Gt: left = left > right; return true;
+    case Code::Le: left = left <= right; return true;
+    case Code::Ge: left = left >= right; return true;
+    case Code::Eq: left = left == right; return true;
+    case Code::Ne: left = left != right; return true;
+    case Code::And: left = left & right; return true;
+    default: left = left | right; return true;
     }
 }
 
@@ -212,12 +234,13 @@ bool IntegerExpr::element(const Op& op, std::int64_t* stack, std::size_t& depth)
 
 bool IntegerExpr::apply(const Op& op, std::int64_t* stack, std::size_t& depth) {
     switch (op.code) {
-        case Code::Literal: stack[depth++] = op.literal; return true;
-        case Code::Slot: stack[depth++] = *op.slot; return true;
-        case Code::Element: return element(op, stack, depth);
-        case Code::Negate: return !__builtin_sub_overflow(std::int64_t{0}, stack[depth - 1], &stack[depth - 1]);
-        case Code::Not: stack[depth - 1] ^= 1; return true;
-        default: break;
+    case Code::Literal: stack[depth++] = op.literal; return true;
+    case Code::Slot: stack[depth++] = *op.slot; return true;
+    case Code::Element: return element(op, stack, depth);
+    case Code::Negate:
+        return !__builtin_sub_overflow(std::int64_t{0}, stack[depth - 1], &stack[depth - 1]);
+    case Code::Not: stack[depth - 1] ^= 1; return true;
+    default: break;
     }
     const std::int64_t right = stack[--depth];
     std::int64_t& left = stack[depth - 1];

@@ -1,7 +1,8 @@
 #include "elab/builder.h"
 
 // Opening an instance: its buses come into being, and its instances are listed (not yet connected).
-// A process without instances of its own needs no scope for that unless its buses depend on its parameters.
+// A process without instances of its own needs no scope for that unless its buses depend on its
+// parameters.
 
 namespace smec::elab {
 
@@ -38,7 +39,8 @@ bool Builder::declareOwn(NodeId node, sema::Scope& scope) {
     bool isGood = true;
     for (const ast::BusDecl* bus : entity.buses) {
         const std::optional<BusTemplate> resolved = resolve(*bus, scope);
-        const auto group = resolved ? declareBus(*bus, node, *resolved, entity.module, {}) : std::nullopt;
+        const auto group =
+            resolved ? declareBus(*bus, node, *resolved, entity.module, {}) : std::nullopt;
         if (!group) {
             isGood = false;
             addSymbol(tree_, scope, bus->name, failedSymbol());
@@ -66,14 +68,17 @@ bool Builder::openFrame(NodeId id) {
     return isGood;
 }
 
-BusTemplate Builder::templateOf(const sema::ResolvedBus& bus, std::vector<std::uint64_t> dimensions) {
+BusTemplate Builder::templateOf(const sema::ResolvedBus& bus,
+                                std::vector<std::uint64_t> dimensions) {
     BusTemplate result;
     result.shape = bus.shape;
     result.dimensions = std::move(dimensions);
     std::vector<std::uint64_t> values;
-    for (const hir::Value& value : bus.defaults) values.push_back(tree_.context.internValue(value));
+    for (const hir::Value& value : bus.defaults)
+        values.push_back(tree_.context.internValue(value));
     result.defaults = defaultSets_.intern(values);
-    if (result.defaults == tree_.design.defaultSets.size()) tree_.design.defaultSets.push_back(bus.defaults);
+    if (result.defaults == tree_.design.defaultSets.size())
+        tree_.design.defaultSets.push_back(bus.defaults);
     return result;
 }
 
@@ -89,21 +94,27 @@ std::optional<BusTemplate> Builder::resolve(const ast::BusDecl& bus, const sema:
     return templateOf(*resolved, std::move(dimensions));
 }
 
-std::optional<std::uint32_t> Builder::declareBus(const ast::BusDecl& bus, NodeId owner, const BusTemplate& resolved, sema::ModuleId module,
+std::optional<std::uint32_t> Builder::declareBus(const ast::BusDecl& bus, NodeId owner,
+                                                 const BusTemplate& resolved, sema::ModuleId module,
                                                  std::vector<std::uint64_t> generateIndices) {
     const GroupInfo info{&bus, module, resolved.shape, bus.delay.valid()};
-    return addGroup(bus.name.text, bus.name.range, owner, resolved, info, bus.exposed, std::move(generateIndices));
+    return addGroup(bus.name.text, bus.name.range, owner, resolved, info, bus.exposed,
+                    std::move(generateIndices));
 }
 
-std::optional<std::uint32_t> Builder::addGroup(const std::string& name, SourceRange range, NodeId owner, const BusTemplate& bus,
-                                               const GroupInfo& info, bool exposed, std::vector<std::uint64_t> generateIndices) {
+std::optional<std::uint32_t> Builder::addGroup(const std::string& name, SourceRange range,
+                                               NodeId owner, const BusTemplate& bus,
+                                               const GroupInfo& info, bool exposed,
+                                               std::vector<std::uint64_t> generateIndices) {
     hir::Design& design = tree_.design;
     const std::size_t width = design.shapes[bus.shape.index].fields.size();
     hir::Integer count = 1;
-    for (const std::uint64_t dimension : bus.dimensions) count *= dimension;
+    for (const std::uint64_t dimension : bus.dimensions)
+        count *= dimension;
     const hir::Integer fields = count * (width == 0 ? 1 : width);
     if (fields + fieldCount_ > tree_.options.maxInstances) {
-        tree_.diagnostics.report(DiagId::TooManyBuses, range, name, fields.str(), tree_.options.maxInstances);
+        tree_.diagnostics.report(DiagId::TooManyBuses, range, name, fields.str(),
+                                 tree_.options.maxInstances);
         tree_.isFull = true;
         return std::nullopt;
     }
@@ -111,7 +122,8 @@ std::optional<std::uint32_t> Builder::addGroup(const std::string& name, SourceRa
     const auto elements = static_cast<std::uint32_t>(count);
     const auto group = static_cast<std::uint32_t>(design.busGroups.size());
     const hir::BusId first{static_cast<std::uint32_t>(design.buses.size())};
-    design.busGroups.push_back({name, bus.dimensions, std::move(generateIndices), first, elements, range, exposed, bus.defaults});
+    design.busGroups.push_back({name, bus.dimensions, std::move(generateIndices), first, elements,
+                                range, exposed, bus.defaults});
     tree_.groups.push_back(info);
     auto firstField = static_cast<std::uint32_t>(design.fields.size());
     for (std::uint32_t element = 0; element < elements; ++element) {

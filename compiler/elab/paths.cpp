@@ -15,15 +15,17 @@ std::string textOf(const Path& path, std::size_t steps) {
     for (std::size_t i = 0; i < steps; ++i) {
         const PathStep& step = path.steps[i];
         switch (step.kind) {
-            case PathStep::Kind::Member: text += fmt::format(".{}", step.name); break;
-            case PathStep::Kind::Index: text += fmt::format("[{}]", step.index); break;
-            case PathStep::Kind::Star: text += "[*]"; break;
+        case PathStep::Kind::Member: text += fmt::format(".{}", step.name); break;
+        case PathStep::Kind::Index: text += fmt::format("[{}]", step.index); break;
+        case PathStep::Kind::Star: text += "[*]"; break;
         }
     }
     return text;
 }
 
-SourceRange rangeUpTo(const Path& path, std::size_t steps) { return steps == 0 ? path.range : path.steps[steps - 1].range; }
+SourceRange rangeUpTo(const Path& path, std::size_t steps) {
+    return steps == 0 ? path.range : path.steps[steps - 1].range;
+}
 
 }  // namespace
 
@@ -31,11 +33,16 @@ std::string_view PathFinder::rootOf(sema::ExprRef expr) const {
     while (true) {
         const ast::Expr& node = tree_.expr(expr);
         if (const auto* name = std::get_if<ast::Name>(&node.node)) return name->text;
-        if (const auto* member = std::get_if<ast::Member>(&node.node)) expr.expr = member->base;
-        else if (const auto* index = std::get_if<ast::Index>(&node.node)) expr.expr = index->base;
-        else if (const auto* star = std::get_if<ast::Star>(&node.node)) expr.expr = star->base;
-        else if (const auto* paren = std::get_if<ast::Paren>(&node.node)) expr.expr = paren->inner;
-        else return {};
+        if (const auto* member = std::get_if<ast::Member>(&node.node))
+            expr.expr = member->base;
+        else if (const auto* index = std::get_if<ast::Index>(&node.node))
+            expr.expr = index->base;
+        else if (const auto* star = std::get_if<ast::Star>(&node.node))
+            expr.expr = star->base;
+        else if (const auto* paren = std::get_if<ast::Paren>(&node.node))
+            expr.expr = paren->inner;
+        else
+            return {};
     }
 }
 
@@ -43,7 +50,10 @@ std::optional<Path> PathFinder::parse(sema::ExprRef expr, const sema::Scope& sco
     Path path;
     path.module = expr.module;
     const SourceRange whole = tree_.expr(expr).range;
-    struct Pending { PathStep step; ast::ExprId index; };
+    struct Pending {
+        PathStep step;
+        ast::ExprId index;
+    };
     std::vector<Pending> reversed;
     while (true) {
         const ast::Expr& node = tree_.expr(expr);
@@ -80,7 +90,9 @@ std::optional<Path> PathFinder::parse(sema::ExprRef expr, const sema::Scope& sco
 }
 
 Resolution PathFinder::notABus(SourceRange range) {
-    const std::string subject = port_ ? fmt::format("port '{}' of '{}'", port_->ast->name.text, entity_->name) : "this place";
+    const std::string subject =
+        port_ ? fmt::format("port '{}' of '{}'", port_->ast->name.text, entity_->name)
+              : "this place";
     return fail(DiagId::NotABus, range, subject, tree_.sources.text(range));
 }
 
@@ -113,7 +125,9 @@ Resolution PathFinder::inStructure(Frame& frame, const Path& path, const sema::S
 
 Resolution PathFinder::unknown(const Path& path, const sema::Scope& scope) {
     const sema::Symbol* symbol = scope.find(path.root);
-    if (!symbol) return fail(DiagId::UnknownBus, path.range, path.root, suggestion(path.root, scope.visibleNames()));
+    if (!symbol)
+        return fail(DiagId::UnknownBus, path.range, path.root,
+                    suggestion(path.root, scope.visibleNames()));
     if (const auto* constant = std::get_if<sema::ConstSymbol>(&symbol->node)) {
         if (constant->state == sema::ConstSymbol::State::Failed) return {};
     }
@@ -126,12 +140,14 @@ std::optional<Resolution> PathFinder::fromInstance(Frame& frame, const Path& pat
     return instances(frame.names[found->second], path, 0);
 }
 
-std::optional<Resolution> PathFinder::fromEntity(Frame& frame, const Path& path, const sema::Scope& scope) {
+std::optional<Resolution> PathFinder::fromEntity(Frame& frame, const Path& path,
+                                                 const sema::Scope& scope) {
     const sema::Symbol* symbol = scope.find(path.root);
     std::size_t step = 0;
     if (symbol && std::holds_alternative<sema::ModuleSymbol>(symbol->node)) {
         if (path.steps.empty() || path.steps[0].kind != PathStep::Kind::Member) return std::nullopt;
-        symbol = tree_.context.moduleScope(std::get<sema::ModuleSymbol>(symbol->node).module).findHere(path.steps[0].name);
+        symbol = tree_.context.moduleScope(std::get<sema::ModuleSymbol>(symbol->node).module)
+                     .findHere(path.steps[0].name);
         step = 1;
     }
     if (!symbol || !std::holds_alternative<sema::EntitySymbol>(symbol->node)) return std::nullopt;
@@ -139,9 +155,12 @@ std::optional<Resolution> PathFinder::fromEntity(Frame& frame, const Path& path,
     const Entity& entity = tree_.entities.of(std::get<sema::EntitySymbol>(symbol->node));
     const auto found = frame.byEntity.find(&entity);
     const std::uint32_t count = found == frame.byEntity.end() ? 0 : found->second.first;
-    if (count == 0 && tree_.nodes[frame.node].entity->isProcess()) return std::nullopt;   // the network around it may hold one
+    if (count == 0 && tree_.nodes[frame.node].entity->isProcess())
+        return std::nullopt;  // the network around it may hold one
     const std::string_view network = tree_.nodes[frame.node].entity->name;
-    if (count != 1) return fail(DiagId::NotOneInstance, path.range, network, counted(count, "instance"), entity.name);
+    if (count != 1)
+        return fail(DiagId::NotOneInstance, path.range, network, counted(count, "instance"),
+                    entity.name);
     return member(found->second.second, path, step);
 }
 
@@ -157,14 +176,16 @@ Resolution PathFinder::instances(NamedInstances& named, const Path& path, std::s
     if (named.failed && named.nodes.empty()) return {};
     if (!hasStar && given == named.indexCount) return single(named, path, step);
     if (given == 0) {
-        return fail(DiagId::InstanceNeedsIndex, rangeUpTo(path, step), textOf(path, step), counted(named.indexCount, "index"));
+        return fail(DiagId::InstanceNeedsIndex, rangeUpTo(path, step), textOf(path, step),
+                    counted(named.indexCount, "index"));
     }
     return collect(named, matching(named, path, step), path, step + given);
 }
 
 Resolution PathFinder::single(const NamedInstances& named, const Path& path, std::size_t step) {
     std::vector<std::uint64_t> indices;
-    for (std::size_t i = 0; i < named.indexCount; ++i) indices.push_back(path.steps[step + i].index);
+    for (std::size_t i = 0; i < named.indexCount; ++i)
+        indices.push_back(path.steps[step + i].index);
     const NodeId node = findElement(tree_, named, indices);
     const std::size_t next = step + named.indexCount;
     if (node != kNone) return member(node, path, next);
@@ -172,7 +193,8 @@ Resolution PathFinder::single(const NamedInstances& named, const Path& path, std
     return fail(DiagId::NotGenerated, rangeUpTo(path, next), textOf(path, next));
 }
 
-std::vector<NodeId> PathFinder::matching(const NamedInstances& named, const Path& path, std::size_t step) const {
+std::vector<NodeId> PathFinder::matching(const NamedInstances& named, const Path& path,
+                                         std::size_t step) const {
     std::vector<NodeId> nodes;
     for (const NodeId node : named.nodes) {
         const auto indices = indicesOf(tree_, node);
@@ -193,16 +215,19 @@ std::vector<NodeId> PathFinder::matching(const NamedInstances& named, const Path
 }
 
 /// One dimension per star where the elements fill a rectangle, else a single one.
-std::vector<std::uint64_t> PathFinder::starDimensions(const NamedInstances& named, const std::vector<NodeId>& nodes,
+std::vector<std::uint64_t> PathFinder::starDimensions(const NamedInstances& named,
+                                                      const std::vector<NodeId>& nodes,
                                                       const Path& path, std::size_t step) const {
     std::vector<std::uint64_t> result;
     std::uint64_t product = 1;
     for (std::size_t i = 0; i < named.indexCount; ++i) {
-        const bool given = step + i < path.steps.size() && path.steps[step + i].kind == PathStep::Kind::Index;
+        const bool given =
+            step + i < path.steps.size() && path.steps[step + i].kind == PathStep::Kind::Index;
         if (given) continue;
         std::set<std::uint64_t> distinct;
         if (named.indexCount == 1) return {nodes.size()};
-        for (const NodeId node : nodes) distinct.insert(indicesOf(tree_, node)[i]);
+        for (const NodeId node : nodes)
+            distinct.insert(indicesOf(tree_, node)[i]);
         result.push_back(distinct.size());
         product *= distinct.size();
     }
@@ -210,13 +235,15 @@ std::vector<std::uint64_t> PathFinder::starDimensions(const NamedInstances& name
     return result;
 }
 
-Resolution PathFinder::collect(const NamedInstances& named, const std::vector<NodeId>& nodes, const Path& path, std::size_t step) {
+Resolution PathFinder::collect(const NamedInstances& named, const std::vector<NodeId>& nodes,
+                               const Path& path, std::size_t step) {
     if (nodes.empty()) {
         if (named.failed) return {};
         return fail(DiagId::NotGenerated, rangeUpTo(path, step), textOf(path, step));
     }
     std::size_t first = step;
-    while (first > 0 && path.steps[first - 1].kind != PathStep::Kind::Member) --first;
+    while (first > 0 && path.steps[first - 1].kind != PathStep::Kind::Member)
+        --first;
     View all;
     for (const NodeId node : nodes) {
         Resolution one = member(node, path, step);
@@ -225,10 +252,12 @@ Resolution PathFinder::collect(const NamedInstances& named, const std::vector<No
             all.shape = one.view->shape;
             all.dimensions = one.view->dimensions;
         } else if (all.shape != one.view->shape || all.dimensions != one.view->dimensions) {
-            return fail(DiagId::ElementsDiffer, rangeUpTo(path, path.steps.size()), textOf(path, path.steps.size()));
+            return fail(DiagId::ElementsDiffer, rangeUpTo(path, path.steps.size()),
+                        textOf(path, path.steps.size()));
         }
         const std::uint64_t count = one.view->count();
-        for (std::uint64_t i = 0; i < count; ++i) all.list.push_back(one.view->at(i));
+        for (std::uint64_t i = 0; i < count; ++i)
+            all.list.push_back(one.view->at(i));
     }
     const auto stars = starDimensions(named, nodes, path, first);
     all.dimensions.insert(all.dimensions.begin(), stars.begin(), stars.end());
@@ -237,30 +266,39 @@ Resolution PathFinder::collect(const NamedInstances& named, const std::vector<No
 
 std::vector<std::string> PathFinder::namesIn(NodeId node) const {
     std::vector<std::string> names;
-    for (const ast::BusDecl* bus : tree_.nodes[node].entity->buses) names.push_back(bus->name.text);
+    for (const ast::BusDecl* bus : tree_.nodes[node].entity->buses)
+        names.push_back(bus->name.text);
     if (tree_.nodes[node].frame == kNone) return names;
-    for (const NamedInstances& named : tree_.frames[tree_.nodes[node].frame]->names) names.emplace_back(named.name);
+    for (const NamedInstances& named : tree_.frames[tree_.nodes[node].frame]->names)
+        names.emplace_back(named.name);
     return names;
 }
 
 Resolution PathFinder::member(NodeId id, const Path& path, std::size_t step) {
     const Node& node = tree_.nodes[id];
-    if (node.state(Stage::Open) == Node::Failed || node.state(Stage::Constants) == Node::Failed) return {};
+    if (node.state(Stage::Open) == Node::Failed || node.state(Stage::Constants) == Node::Failed)
+        return {};
     if (node.state(Stage::Open) != Node::Done) return {std::nullopt, id, Stage::Open};
-    if (step >= path.steps.size()) return fail(DiagId::InstanceIsNoBus, rangeUpTo(path, step), textOf(path, step), node.entity->name);
+    if (step >= path.steps.size())
+        return fail(DiagId::InstanceIsNoBus, rangeUpTo(path, step), textOf(path, step),
+                    node.entity->name);
     const PathStep& selector = path.steps[step];
     if (selector.kind != PathStep::Kind::Member) {
-        return fail(DiagId::InstanceIndices, selector.range, textOf(path, step), counted(node.indexCount, "index"));
+        return fail(DiagId::InstanceIndices, selector.range, textOf(path, step),
+                    counted(node.indexCount, "index"));
     }
     const auto& buses = node.entity->buses;
     for (std::size_t i = 0; i < buses.size(); ++i) {
-        if (buses[i]->name.text == selector.name) return select(viewOf(node.firstGroup + static_cast<std::uint32_t>(i)), path, step + 1);
+        if (buses[i]->name.text == selector.name)
+            return select(viewOf(node.firstGroup + static_cast<std::uint32_t>(i)), path, step + 1);
     }
     if (Frame* frame = tree_.frameOf(id)) {
         const auto found = frame->nameIndex.find(selector.name);
-        if (found != frame->nameIndex.end()) return instances(frame->names[found->second], path, step + 1);
+        if (found != frame->nameIndex.end())
+            return instances(frame->names[found->second], path, step + 1);
     }
-    return fail(DiagId::NoSuchBus, selector.range, node.entity->name, selector.name, suggestion(selector.name, namesIn(id)));
+    return fail(DiagId::NoSuchBus, selector.range, node.entity->name, selector.name,
+                suggestion(selector.name, namesIn(id)));
 }
 
 Resolution PathFinder::select(View view, const Path& path, std::size_t step) {
@@ -268,13 +306,18 @@ Resolution PathFinder::select(View view, const Path& path, std::size_t step) {
     const std::size_t dimensions = view.dimensions.size();
     for (std::size_t i = 0; i < count; ++i) {
         const PathStep& selector = path.steps[step + i];
-        if (selector.kind == PathStep::Kind::Member) return fail(DiagId::FieldIsNoBus, selector.range, textOf(path, step + i), selector.name);
+        if (selector.kind == PathStep::Kind::Member)
+            return fail(DiagId::FieldIsNoBus, selector.range, textOf(path, step + i),
+                        selector.name);
         if (i >= dimensions) {
             return fail(DiagId::BusDimensions, selector.range, textOf(path, step),
-                        dimensions == 0 ? "a single bus" : fmt::format("an array of {}", counted(dimensions, "dimension")));
+                        dimensions == 0
+                            ? "a single bus"
+                            : fmt::format("an array of {}", counted(dimensions, "dimension")));
         }
         if (selector.kind == PathStep::Kind::Index && selector.index >= view.dimensions[i]) {
-            return fail(DiagId::BusIndex, selector.range, selector.index, textOf(path, step + i), counted(view.dimensions[i], "element"));
+            return fail(DiagId::BusIndex, selector.range, selector.index, textOf(path, step + i),
+                        counted(view.dimensions[i], "element"));
         }
     }
     if (count != 0) scatter(view, path, step, count);
@@ -291,17 +334,20 @@ void PathFinder::scatter(View& view, const Path& path, std::size_t step, std::si
         stride = size == 0 ? 0 : stride / size;
         const PathStep& selector = path.steps[step + i];
         if (selector.kind == PathStep::Kind::Index) {
-            for (std::uint64_t& offset : offsets) offset += selector.index * stride;
+            for (std::uint64_t& offset : offsets)
+                offset += selector.index * stride;
             continue;
         }
         kept.push_back(size);
         std::vector<std::uint64_t> all;
         for (const std::uint64_t offset : offsets) {
-            for (std::uint64_t k = 0; k < size; ++k) all.push_back(offset + k * stride);
+            for (std::uint64_t k = 0; k < size; ++k)
+                all.push_back(offset + k * stride);
         }
         offsets = std::move(all);
     }
-    kept.insert(kept.end(), view.dimensions.begin() + static_cast<std::ptrdiff_t>(count), view.dimensions.end());
+    kept.insert(kept.end(), view.dimensions.begin() + static_cast<std::ptrdiff_t>(count),
+                view.dimensions.end());
     View result;
     result.shape = view.shape;
     result.readOnly = view.readOnly;
@@ -310,7 +356,8 @@ void PathFinder::scatter(View& view, const Path& path, std::size_t step, std::si
         result.first = view.at(offsets[0]);
     } else {
         for (const std::uint64_t offset : offsets) {
-            for (std::uint64_t k = 0; k < stride; ++k) result.list.push_back(view.at(offset + k));
+            for (std::uint64_t k = 0; k < stride; ++k)
+                result.list.push_back(view.at(offset + k));
         }
         if (!result.list.empty()) result.first = result.list.front();
     }
@@ -325,10 +372,13 @@ bool BodyPaths::leadsOutside(std::string_view root, const sema::Scope& scope) co
         if (!tree_.nodes[at].entity->isProcess()) break;
     }
     const sema::Symbol* symbol = scope.find(root);
-    return symbol && (std::holds_alternative<sema::EntitySymbol>(symbol->node) || std::holds_alternative<sema::ModuleSymbol>(symbol->node));
+    return symbol
+           && (std::holds_alternative<sema::EntitySymbol>(symbol->node)
+               || std::holds_alternative<sema::ModuleSymbol>(symbol->node));
 }
 
-std::optional<sema::ResolvedPath> BodyPaths::resolveBus(sema::ExprRef expr, const sema::Scope& scope, bool quiet) {
+std::optional<sema::ResolvedPath> BodyPaths::resolveBus(sema::ExprRef expr,
+                                                        const sema::Scope& scope, bool quiet) {
     PathFinder finder(tree_, quiet);
     if (!leadsOutside(finder.rootOf(expr), scope)) {
         if (!quiet) finder.notABus(tree_.expr(expr).range);
@@ -342,13 +392,16 @@ std::optional<sema::ResolvedPath> BodyPaths::resolveBus(sema::ExprRef expr, cons
         found = finder.fromInstance(*own, *path);
         ownedByChild = found.has_value();
     }
-    for (NodeId outer = tree_.nodes[node_].parent; !found && outer != kNone; outer = tree_.nodes[outer].parent) {
+    for (NodeId outer = tree_.nodes[node_].parent; !found && outer != kNone;
+         outer = tree_.nodes[outer].parent) {
         found = finder.fromInstance(*tree_.frameOf(outer), *path);
         if (!found) found = finder.fromEntity(*tree_.frameOf(outer), *path, scope);
         if (!tree_.nodes[outer].entity->isProcess()) break;
     }
     if (!found) {
-        if (!quiet) tree_.diagnostics.report(DiagId::UnknownBus, path->range, path->root, suggestion(path->root, scope.visibleNames()));
+        if (!quiet)
+            tree_.diagnostics.report(DiagId::UnknownBus, path->range, path->root,
+                                     suggestion(path->root, scope.visibleNames()));
         return std::nullopt;
     }
     if (!found->view) return std::nullopt;
@@ -356,7 +409,8 @@ std::optional<sema::ResolvedPath> BodyPaths::resolveBus(sema::ExprRef expr, cons
     result.shape = found->view->shape;
     result.dimensions = found->view->dimensions;
     const std::uint64_t count = found->view->count();
-    for (std::uint64_t i = 0; i < count; ++i) result.buses.push_back(found->view->at(i));
+    for (std::uint64_t i = 0; i < count; ++i)
+        result.buses.push_back(found->view->at(i));
     result.ownedByChild = ownedByChild;
     return result;
 }

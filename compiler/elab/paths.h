@@ -10,15 +10,15 @@ namespace smec::elab {
 
 struct PathStep {
     enum class Kind : std::uint8_t { Member, Index, Star } kind;
-    std::string_view name;     ///< Member
-    std::uint64_t index = 0;   ///< Index
-    SourceRange range;         ///< of the path up to here
+    std::string_view name;    ///< Member
+    std::uint64_t index = 0;  ///< Index
+    SourceRange range;        ///< of the path up to here
 };
 
 /// A path with its indices evaluated: `o.i[3].ticks`, `s[*].status`.
 struct Path {
     std::string_view root;
-    SourceRange range;         ///< of the root
+    SourceRange range;  ///< of the root
     sema::ModuleId module;
     std::vector<PathStep> steps;
 };
@@ -33,7 +33,8 @@ struct Resolution {
 /// Follows paths from a network to the buses in it and in its instances.
 class PathFinder {
 public:
-    PathFinder(Tree& tree, bool quiet, const PortParam* port = nullptr, const Entity* entity = nullptr)
+    PathFinder(Tree& tree, bool quiet, const PortParam* port = nullptr,
+               const Entity* entity = nullptr)
         : tree_(tree), quiet_(quiet), port_(port), entity_(entity) {}
 
     /// The name at the start of a path; empty when the expression is none.
@@ -41,11 +42,14 @@ public:
     /// Evaluates the indices in `scope`.
     std::optional<Path> parse(sema::ExprRef expr, const sema::Scope& scope);
 
-    /// A path in the structure of `frame`: its buses, ports and instances, or the only instance of an entity.
+    /// A path in the structure of `frame`: its buses, ports and instances, or the only instance of
+    /// an entity.
     Resolution inStructure(Frame& frame, const Path& path, const sema::Scope& scope);
-    /// A path whose root is an instance in `frame`; nothing (and no report) when there is none of that name.
+    /// A path whose root is an instance in `frame`; nothing (and no report) when there is none of
+    /// that name.
     std::optional<Resolution> fromInstance(Frame& frame, const Path& path);
-    /// A path whose root is an entity that `frame` holds one instance of; nothing when the root is no entity.
+    /// A path whose root is an entity that `frame` holds one instance of; nothing when the root is
+    /// no entity.
     std::optional<Resolution> fromEntity(Frame& frame, const Path& path, const sema::Scope& scope);
 
     /// All elements of a declared bus.
@@ -60,27 +64,32 @@ private:
         return {};
     }
     Resolution instances(NamedInstances& named, const Path& path, std::size_t step);
-    Resolution collect(const NamedInstances& named, const std::vector<NodeId>& nodes, const Path& path, std::size_t step);
+    Resolution collect(const NamedInstances& named, const std::vector<NodeId>& nodes,
+                       const Path& path, std::size_t step);
     Resolution member(NodeId node, const Path& path, std::size_t step);
     Resolution single(const NamedInstances& named, const Path& path, std::size_t step);
     Resolution unknown(const Path& path, const sema::Scope& scope);
-    std::vector<NodeId> matching(const NamedInstances& named, const Path& path, std::size_t step) const;
-    std::vector<std::uint64_t> starDimensions(const NamedInstances& named, const std::vector<NodeId>& nodes, const Path& path,
+    std::vector<NodeId> matching(const NamedInstances& named, const Path& path,
+                                 std::size_t step) const;
+    std::vector<std::uint64_t> starDimensions(const NamedInstances& named,
+                                              const std::vector<NodeId>& nodes, const Path& path,
                                               std::size_t step) const;
     void scatter(View& view, const Path& path, std::size_t step, std::size_t count);
     std::vector<std::string> namesIn(NodeId node) const;
 
     Tree& tree_;
     bool quiet_;
-    const PortParam* port_;      ///< what is connected, for messages; may be null
+    const PortParam* port_;  ///< what is connected, for messages; may be null
     const Entity* entity_;
 };
 
-/// Paths in the body of a process, from the process's own instances or those of the network around it.
+/// Paths in the body of a process, from the process's own instances or those of the network around
+/// it.
 class BodyPaths : public sema::PathResolver {
 public:
     BodyPaths(Tree& tree, NodeId node) : tree_(tree), node_(node) {}
-    std::optional<sema::ResolvedPath> resolveBus(sema::ExprRef path, const sema::Scope& scope, bool quiet) override;
+    std::optional<sema::ResolvedPath> resolveBus(sema::ExprRef path, const sema::Scope& scope,
+                                                 bool quiet) override;
 
 private:
     bool leadsOutside(std::string_view root, const sema::Scope& scope) const;

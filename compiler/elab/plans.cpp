@@ -1,7 +1,8 @@
 #include "elab/builder.h"
 
-// Arguments of instances in generate bodies, compiled once: link[i + 1] becomes (bus link, dimensions, compiled i + 1). What cannot be
-// compiled, or fails while it is evaluated, goes the general way, which also reports what is wrong.
+// Arguments of instances in generate bodies, compiled once: link[i + 1] becomes (bus link,
+// dimensions, compiled i + 1). What cannot be compiled, or fails while it is evaluated, goes the
+// general way, which also reports what is wrong.
 
 namespace smec::elab {
 
@@ -12,7 +13,7 @@ Leaf Builder::leafOf(Frame& frame, ast::ExprId name, std::uint32_t iteration) {
     if (!symbol || !std::holds_alternative<sema::ConstSymbol>(symbol->node)) return {};
     for (Block* block = frame.iterations[iteration].block; block; block = block->parent) {
         if (block->index == symbol) return {Leaf::Kind::Slot, &block->value, nullptr};
-        if (block->scope->findHere(text) == symbol) return {};   // changes from round to round
+        if (block->scope->findHere(text) == symbol) return {};  // changes from round to round
     }
     const auto& constant = std::get<sema::ConstSymbol>(symbol->node);
     if (constant.state == sema::ConstSymbol::State::Failed) return {};
@@ -21,12 +22,14 @@ Leaf Builder::leafOf(Frame& frame, ast::ExprId name, std::uint32_t iteration) {
     return {Leaf::Kind::Symbol, nullptr, symbol};
 }
 
-std::optional<IntegerExpr> Builder::compile(Frame& frame, ast::ExprId expr, std::uint32_t iteration) {
+std::optional<IntegerExpr> Builder::compile(Frame& frame, ast::ExprId expr,
+                                            std::uint32_t iteration) {
     return IntegerExpr::compile(tree_.context, {moduleOf(frame), expr},
                                 [&](ast::ExprId name) { return leafOf(frame, name, iteration); });
 }
 
-void Builder::makePlan(Frame& frame, const ast::InstanceDecl& decl, const Call& call, std::uint32_t iteration, ArgumentPlan& plan) {
+void Builder::makePlan(Frame& frame, const ast::InstanceDecl& decl, const Call& call,
+                       std::uint32_t iteration, ArgumentPlan& plan) {
     plan.hasIndices = true;
     for (const ast::ExprId index : decl.indices) {
         auto compiled = compile(frame, index, iteration);
@@ -37,7 +40,8 @@ void Builder::makePlan(Frame& frame, const ast::InstanceDecl& decl, const Call& 
     plan.hasConstants = planConstants(frame, call, iteration, plan);
 }
 
-bool Builder::planPorts(Frame& frame, const Call& call, std::uint32_t iteration, ArgumentPlan& plan) {
+bool Builder::planPorts(Frame& frame, const Call& call, std::uint32_t iteration,
+                        ArgumentPlan& plan) {
     if (portsDepend(*call.entity)) return false;
     for (std::size_t i = 0; i < call.ports.size(); ++i) {
         ArgumentPlan::Port& port = plan.ports.emplace_back();
@@ -46,7 +50,8 @@ bool Builder::planPorts(Frame& frame, const Call& call, std::uint32_t iteration,
     return true;
 }
 
-bool Builder::planPort(Frame& frame, const PortParam& param, ast::ExprId argument, std::uint32_t iteration, ArgumentPlan::Port& port) {
+bool Builder::planPort(Frame& frame, const PortParam& param, ast::ExprId argument,
+                       std::uint32_t iteration, ArgumentPlan::Port& port) {
     if (param.ast->isArray) return false;
     std::vector<ast::ExprId> indices;
     const ast::Expr* root = &tree_.expr({moduleOf(frame), argument});
@@ -61,7 +66,8 @@ bool Builder::planPort(Frame& frame, const PortParam& param, ast::ExprId argumen
         port.bus = symbol;
         port.dimensions = tree_.design.busGroups[bus->group].dimensions;
         const bool isLocal = frame.scope->findHere(name->text) != symbol;
-        if (isLocal && !port.dimensions.empty()) return false;   // its size may change from round to round
+        if (isLocal && !port.dimensions.empty())
+            return false;  // its size may change from round to round
     } else if (const auto* outer = std::get_if<sema::PortSymbol>(&symbol->node)) {
         if (tree_.nodes[frame.node].state(Stage::Ports) != Node::Done) return false;
         port.view = &frame.ports[outer->port];
@@ -80,21 +86,26 @@ bool Builder::planPort(Frame& frame, const PortParam& param, ast::ExprId argumen
     return true;
 }
 
-bool Builder::planConstants(Frame& frame, const Call& call, std::uint32_t iteration, ArgumentPlan& plan) {
+bool Builder::planConstants(Frame& frame, const Call& call, std::uint32_t iteration,
+                            ArgumentPlan& plan) {
     for (std::size_t i = 0; i < call.constants.size(); ++i) {
         ArgumentPlan::Constant& constant = plan.constants.emplace_back();
-        if (!planConstant(frame, *call.entity, call.entity->constants[i], call.constants[i], iteration, constant)) return false;
+        if (!planConstant(frame, *call.entity, call.entity->constants[i], call.constants[i],
+                          iteration, constant))
+            return false;
     }
     return true;
 }
 
-bool Builder::planConstant(Frame& frame, const Entity& entity, ConstParam& param, ast::ExprId argument, std::uint32_t iteration,
+bool Builder::planConstant(Frame& frame, const Entity& entity, ConstParam& param,
+                           ast::ExprId argument, std::uint32_t iteration,
                            ArgumentPlan::Constant& constant) {
     if (param.depends) return false;
     resolveParam(entity, param);
     if (param.failed) return false;
     if (!argument.valid()) {
-        if (param.fallback) constant.fixed = tree_.packed(param.fallback->value, param.fallback->type);
+        if (param.fallback)
+            constant.fixed = tree_.packed(param.fallback->value, param.fallback->type);
         return param.fallback.has_value();
     }
     constant.expr = compile(frame, argument, iteration);
@@ -106,7 +117,8 @@ bool Builder::planConstant(Frame& frame, const Entity& entity, ConstParam& param
         return constant.expr->isBool();
     }
     if (constant.expr->isBool() || !tree_.design.types.isInteger(param.type)) return false;
-    const bool isUnbounded = param.type == hir::TypeTable::kUint || param.type == hir::TypeTable::kInt;
+    const bool isUnbounded =
+        param.type == hir::TypeTable::kUint || param.type == hir::TypeTable::kInt;
     constexpr auto kHigh = std::numeric_limits<std::int64_t>::max();
     constexpr auto kLow = std::numeric_limits<std::int64_t>::min();
     const hir::Integer low = tree_.design.types.minimum(param.type);
@@ -121,7 +133,9 @@ void Builder::followPlan(NodeId id, const Call& call, ArgumentPlan& plan) {
     Node& node = tree_.nodes[id];
     if (plan.hasConstants && followConstants(node, plan)) node.state(Stage::Constants) = Node::Done;
     if (plan.hasPorts && followPorts(node, call, plan)) node.state(Stage::Ports) = Node::Done;
-    if (call.entity->hasInterior || node.state(Stage::Constants) != Node::Done || call.entity->structureNeedsPorts) return;
+    if (call.entity->hasInterior || node.state(Stage::Constants) != Node::Done
+        || call.entity->structureNeedsPorts)
+        return;
     if (call.entity->busesDepend) return;
     const bool isGood = openLeaf(id);
     tree_.nodes[id].state(Stage::Open) = isGood ? Node::Done : Node::Failed;
@@ -149,7 +163,8 @@ bool Builder::followPorts(Node& node, const Call& call, ArgumentPlan& plan) {
                 tree_.arguments.resize(first);
                 return false;
             }
-            bus.index = tree_.design.busGroups[symbol->group].first.index + static_cast<std::uint32_t>(element);
+            bus.index = tree_.design.busGroups[symbol->group].first.index
+                        + static_cast<std::uint32_t>(element);
         }
         tree_.arguments.push_back(bus);
         tuple_.push_back(tree_.design.buses[bus.index].shape.index);
@@ -159,7 +174,9 @@ bool Builder::followPorts(Node& node, const Call& call, ArgumentPlan& plan) {
         for (std::size_t i = 0; i < plan.ports.size(); ++i) {
             const bool isPlain = !call.entity->ports[i].ast->type;
             const hir::ShapeId shape{static_cast<std::uint32_t>(tuple_[2 * i])};
-            if (isPlain || checkFields(*call.entity, call.entity->ports[i], shape, {}, nullptr, {}, true)) continue;
+            if (isPlain
+                || checkFields(*call.entity, call.entity->ports[i], shape, {}, nullptr, {}, true))
+                continue;
             tree_.arguments.resize(first);
             return false;
         }

@@ -10,7 +10,8 @@ sema::PortSymbol portSymbol(std::uint32_t number, const PortShape& port) {
 
 }  // namespace
 
-sema::Symbol* addSymbol(Tree& tree, sema::Scope& scope, const ast::Identifier& name, decltype(sema::Symbol::node) node) {
+sema::Symbol* addSymbol(Tree& tree, sema::Scope& scope, const ast::Identifier& name,
+                        decltype(sema::Symbol::node) node) {
     const bool isTaken = scope.findHere(name.text) != nullptr;
     sema::Symbol symbol;
     symbol.name = name.text;
@@ -21,7 +22,8 @@ sema::Symbol* addSymbol(Tree& tree, sema::Scope& scope, const ast::Identifier& n
 }
 
 sema::TypedValue indexValue(std::int64_t value) {
-    return {hir::Value{hir::Integer(value)}, value < 0 ? hir::TypeTable::kInt : hir::TypeTable::kUint};
+    return {hir::Value{hir::Integer(value)},
+            value < 0 ? hir::TypeTable::kInt : hir::TypeTable::kUint};
 }
 
 sema::ConstSymbol valueSymbol(sema::TypedValue value) {
@@ -41,7 +43,8 @@ sema::ConstSymbol failedSymbol() {
 std::unique_ptr<sema::Scope> makeScope(Tree& tree, NodeId id) {
     const Node& node = tree.nodes[id];
     const Entity& entity = *node.entity;
-    auto scope = std::make_unique<sema::Scope>(&tree.context.moduleScope(entity.module), entity.module);
+    auto scope =
+        std::make_unique<sema::Scope>(&tree.context.moduleScope(entity.module), entity.module);
     std::uint32_t port = 0;
     std::size_t constant = 0;
     for (const ast::Param& param : *entity.params) {
@@ -63,14 +66,16 @@ void updatePorts(Tree& tree, NodeId id, sema::Scope& scope) {
     const std::vector<PortShape> ports = tree.portsOf(node);
     for (std::uint32_t i = 0; i < ports.size(); ++i) {
         sema::Symbol* symbol = scope.findHere(node.entity->ports[i].ast->name.text);
-        if (symbol && std::holds_alternative<sema::PortSymbol>(symbol->node)) symbol->node = portSymbol(i, ports[i]);
+        if (symbol && std::holds_alternative<sema::PortSymbol>(symbol->node))
+            symbol->node = portSymbol(i, ports[i]);
     }
 }
 
 void addBuses(Tree& tree, NodeId id, sema::Scope& scope) {
     const Node& node = tree.nodes[id];
     const auto& buses = node.entity->buses;
-    for (std::uint32_t i = 0; i < buses.size(); ++i) addSymbol(tree, scope, buses[i]->name, sema::BusSymbol{node.firstGroup + i});
+    for (std::uint32_t i = 0; i < buses.size(); ++i)
+        addSymbol(tree, scope, buses[i]->name, sema::BusSymbol{node.firstGroup + i});
 }
 
 void addInstances(Tree& tree, NodeId id, sema::Scope& scope) {
@@ -100,13 +105,16 @@ void LeafScopes::create(Shared& shared, NodeId id) {
     addBuses(tree_, id, *shared.scope);
     addInstances(tree_, id, *shared.scope);
     shared.ports = tree_.nodes[id].ports;
-    for (const ConstParam& param : entity.constants) shared.params.push_back(shared.scope->findHere(param.ast->name.text));
-    for (const ast::BusDecl* bus : entity.buses) shared.buses.push_back(shared.scope->findHere(bus->name.text));
+    for (const ConstParam& param : entity.constants)
+        shared.params.push_back(shared.scope->findHere(param.ast->name.text));
+    for (const ast::BusDecl* bus : entity.buses)
+        shared.buses.push_back(shared.scope->findHere(bus->name.text));
     for (const ast::Decl& decl : *entity.decls) {
         const auto* constant = std::get_if<ast::ConstDecl>(&decl.node);
         if (!constant) continue;
         sema::Symbol* symbol = shared.scope->findHere(constant->name.text);
-        if (symbol && std::get_if<sema::ConstSymbol>(&symbol->node)) shared.constants.push_back(symbol);
+        if (symbol && std::get_if<sema::ConstSymbol>(&symbol->node))
+            shared.constants.push_back(symbol);
     }
 }
 

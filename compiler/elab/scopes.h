@@ -6,8 +6,8 @@
 
 namespace smec::elab {
 
-/// A scope for the inside of an instance: its ports, its const parameters as far as they have values, its constants, types and
-/// functions. No buses and instances yet.
+/// A scope for the inside of an instance: its ports, its const parameters as far as they have
+/// values, its constants, types and functions. No buses and instances yet.
 std::unique_ptr<sema::Scope> makeScope(Tree& tree, NodeId node);
 
 /// Writes into the port symbols of `scope` what is connected to them.
@@ -16,8 +16,10 @@ void updatePorts(Tree& tree, NodeId node, sema::Scope& scope);
 void addBuses(Tree& tree, NodeId node, sema::Scope& scope);
 void addInstances(Tree& tree, NodeId node, sema::Scope& scope);
 
-/// Adds a symbol; where the name is taken and the duplicate was reported, nothing changes and the answer is null.
-sema::Symbol* addSymbol(Tree& tree, sema::Scope& scope, const ast::Identifier& name, decltype(sema::Symbol::node) node);
+/// Adds a symbol; where the name is taken and the duplicate was reported, nothing changes and the
+/// answer is null.
+sema::Symbol* addSymbol(Tree& tree, sema::Scope& scope, const ast::Identifier& name,
+                        decltype(sema::Symbol::node) node);
 /// The value of a generate index: unsized, counting by value.
 sema::TypedValue indexValue(std::int64_t value);
 /// A const parameter or the index of a generate.
@@ -25,8 +27,8 @@ sema::ConstSymbol valueSymbol(sema::TypedValue value);
 /// A symbol whose declaration failed: uses of it are silent.
 sema::ConstSymbol failedSymbol();
 
-/// Scopes of instances of processes without an inside, one per process, set to one instance after the other. A process that declares
-/// types or functions gets a new scope for each instance.
+/// Scopes of instances of processes without an inside, one per process, set to one instance after
+/// the other. A process that declares types or functions gets a new scope for each instance.
 class LeafScopes {
 public:
     explicit LeafScopes(Tree& tree) : tree_(tree) {}
@@ -35,9 +37,9 @@ public:
 private:
     struct Shared {
         std::unique_ptr<sema::Scope> scope;
-        std::vector<sema::Symbol*> params;      ///< parallel to Entity::constants
-        std::vector<sema::Symbol*> constants;   ///< declared ones
-        std::vector<sema::Symbol*> buses;       ///< parallel to Entity::buses
+        std::vector<sema::Symbol*> params;     ///< parallel to Entity::constants
+        std::vector<sema::Symbol*> constants;  ///< declared ones
+        std::vector<sema::Symbol*> buses;      ///< parallel to Entity::buses
         std::uint32_t ports = kNone;
     };
     void create(Shared& shared, NodeId node);

@@ -5,8 +5,9 @@
 #include "elab/paths.h"
 #include "elab/scopes.h"
 
-// Instances of one process with the same port shapes form a family. Within it, equal constants mean an equal result (memo); others
-// are compared with what was checked before: first by a hash of the values that must be equal, then by Context::matches.
+// Instances of one process with the same port shapes form a family. Within it, equal constants mean
+// an equal result (memo); others are compared with what was checked before: first by a hash of the
+// values that must be equal, then by Context::matches.
 
 namespace smec::elab {
 
@@ -15,9 +16,9 @@ namespace {
 /// A checked process and what is kept for sharing it.
 struct Checked {
     sema::CheckedProcess process;
-    std::unique_ptr<sema::Scope> scope;        ///< of the instance that was checked
+    std::unique_ptr<sema::Scope> scope;  ///< of the instance that was checked
     std::vector<hir::InstanceId> instances;
-    std::uint32_t firstInit = kNone;           ///< shared by all instances, unless `initsDiffer`
+    std::uint32_t firstInit = kNone;  ///< shared by all instances, unless `initsDiffer`
     bool initsDiffer = false;
 };
 
@@ -36,7 +37,8 @@ struct Signature {
 
 struct Family {
     std::vector<Signature> signatures;
-    std::unordered_map<std::uint32_t, std::vector<Match>> memo;   ///< by constants; several where references differ in shape
+    std::unordered_map<std::uint32_t, std::vector<Match>>
+        memo;  ///< by constants; several where references differ in shape
 };
 
 class Specialiser {
@@ -53,11 +55,13 @@ private:
     Family& familyOf(NodeId node);
     std::optional<Match> find(NodeId node, Family& family);
     std::optional<Match> search(NodeId node, Family& family);
-    std::optional<Match> tryEntries(NodeId node, std::vector<std::uint32_t>& entries, sema::Scope& scope);
+    std::optional<Match> tryEntries(NodeId node, std::vector<std::uint32_t>& entries,
+                                    sema::Scope& scope);
     std::optional<std::uint32_t> valuesOf(const Signature& signature, const sema::Scope& scope);
     Match check(NodeId node, Family& family);
     void enter(Family& family, std::uint32_t checked);
-    Match record(NodeId node, std::uint32_t checked, const std::vector<hir::Value>& constants, const sema::Scope& scope);
+    Match record(NodeId node, std::uint32_t checked, const std::vector<hir::Value>& constants,
+                 const sema::Scope& scope);
     std::uint32_t storeInits(const std::vector<hir::Value>& values);
     std::vector<sema::PortInput> inputs(NodeId node) const;
     bool resolveReferences(NodeId node, const Checked& checked, const sema::Scope& scope);
@@ -71,17 +75,19 @@ private:
     TupleTable valueTuples_;
     std::vector<std::uint64_t> key_;
     std::vector<hir::Value> constants_;
-    std::vector<hir::BusId> references_;      ///< of the instance at hand
+    std::vector<hir::BusId> references_;  ///< of the instance at hand
 };
 
 Family& Specialiser::familyOf(NodeId id) {
     const Node& node = tree_.nodes[id];
-    key_.assign({static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(node.entity)), node.ports});
+    key_.assign(
+        {static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(node.entity)), node.ports});
     for (std::uint32_t i = 0; i < node.entity->buses.size() && node.entity->busesDepend; ++i) {
         const std::uint32_t group = node.firstGroup + i;
         key_.push_back(tree_.groups[group].shape.index);
         key_.push_back(tree_.design.busGroups[group].dimensions.size());
-        for (const std::uint64_t dimension : tree_.design.busGroups[group].dimensions) key_.push_back(dimension);
+        for (const std::uint64_t dimension : tree_.design.busGroups[group].dimensions)
+            key_.push_back(dimension);
     }
     const std::uint32_t family = familyKeys_.intern(key_);
     if (family == families_.size()) families_.emplace_back();
@@ -109,7 +115,9 @@ std::optional<Match> Specialiser::find(NodeId id, Family& family) {
     if (known != family.memo.end()) {
         for (const Match& match : known->second) {
             const Checked& checked = *checked_[match.checked];
-            if (checked.process.references.empty() || resolveReferences(id, checked, leafScopes_.at(id))) return match;
+            if (checked.process.references.empty()
+                || resolveReferences(id, checked, leafScopes_.at(id)))
+                return match;
         }
     }
     std::optional<Match> match = search(id, family);
@@ -131,7 +139,8 @@ std::optional<Match> Specialiser::search(NodeId id, Family& family) {
     return check(id, family);
 }
 
-std::optional<std::uint32_t> Specialiser::valuesOf(const Signature& signature, const sema::Scope& scope) {
+std::optional<std::uint32_t> Specialiser::valuesOf(const Signature& signature,
+                                                   const sema::Scope& scope) {
     std::vector<std::uint64_t> tuple;
     for (const sema::ExprRef site : signature.sites) {
         const auto value = tree_.context.constant(site, scope);
@@ -142,13 +151,15 @@ std::optional<std::uint32_t> Specialiser::valuesOf(const Signature& signature, c
 }
 
 /// The entry that fitted last comes first.
-std::optional<Match> Specialiser::tryEntries(NodeId id, std::vector<std::uint32_t>& entries, sema::Scope& scope) {
+std::optional<Match> Specialiser::tryEntries(NodeId id, std::vector<std::uint32_t>& entries,
+                                             sema::Scope& scope) {
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const Checked& checked = *checked_[entries[i]];
         constants_.clear();
         if (!tree_.context.matches(checked.process, scope, constants_)) continue;
         if (!checked.process.references.empty() && !resolveReferences(id, checked, scope)) continue;
-        std::rotate(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(i), entries.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+        std::rotate(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(i),
+                    entries.begin() + static_cast<std::ptrdiff_t>(i) + 1);
         return record(id, entries.front(), constants_, scope);
     }
     return std::nullopt;
@@ -162,12 +173,17 @@ Match Specialiser::check(NodeId id, Family& family) {
     addInstances(tree_, id, *checked->scope);
     BodyPaths paths(tree_, id);
     const std::size_t before = tree_.diagnostics.all().size();
-    checked->process = tree_.context.checkProcess(*entity.process, entity.module, *checked->scope, inputs(id), paths);
-    const bool isTyped = std::ranges::all_of(entity.ports, [](const PortParam& port) { return port.ast->type.has_value(); });
+    checked->process = tree_.context.checkProcess(*entity.process, entity.module, *checked->scope,
+                                                  inputs(id), paths);
+    const bool isTyped = std::ranges::all_of(
+        entity.ports, [](const PortParam& port) { return port.ast->type.has_value(); });
     if (!isTyped || !entity.constants.empty()) {
-        tree_.diagnostics.noteErrorsSince(before, DiagId::InInstance, tree_.nodes[id].decl->name.range, tree_.pathOf(id), entity.name);
+        tree_.diagnostics.noteErrorsSince(before, DiagId::InInstance,
+                                          tree_.nodes[id].decl->name.range, tree_.pathOf(id),
+                                          entity.name);
     }
-    checked->initsDiffer = std::ranges::find(checked->process.initialDepends, true) != checked->process.initialDepends.end();
+    checked->initsDiffer = std::ranges::find(checked->process.initialDepends, true)
+                           != checked->process.initialDepends.end();
     const auto index = static_cast<std::uint32_t>(checked_.size());
     checked_.push_back(std::move(checked));
     Checked& entry = *checked_.back();
@@ -189,7 +205,9 @@ void Specialiser::enter(Family& family, std::uint32_t index) {
         sites.push_back(site.expr);
         tuple.push_back(tree_.context.internValue(site.representative));
     }
-    const auto equal = [](sema::ExprRef a, sema::ExprRef b) { return a.module.index == b.module.index && a.expr == b.expr; };
+    const auto equal = [](sema::ExprRef a, sema::ExprRef b) {
+        return a.module.index == b.module.index && a.expr == b.expr;
+    };
     auto signature = std::ranges::find_if(family.signatures, [&](const Signature& known) {
         return std::ranges::equal(known.sites, sites, equal);
     });
@@ -201,12 +219,15 @@ void Specialiser::enter(Family& family, std::uint32_t index) {
     entries.insert(entries.begin(), index);
 }
 
-Match Specialiser::record(NodeId id, std::uint32_t index, const std::vector<hir::Value>& constants, const sema::Scope& scope) {
+Match Specialiser::record(NodeId id, std::uint32_t index, const std::vector<hir::Value>& constants,
+                          const sema::Scope& scope) {
     Checked& checked = *checked_[index];
     Match match{index, static_cast<std::uint32_t>(tree_.design.constants.size()), 0};
-    for (const hir::Value& value : constants) tree_.design.constants.push_back(tree_.context.internValue(value));
+    for (const hir::Value& value : constants)
+        tree_.design.constants.push_back(tree_.context.internValue(value));
     if (checked.initsDiffer) {
-        match.firstInit = storeInits(tree_.context.initialValues(*tree_.nodes[id].entity->process, checked.process, scope));
+        match.firstInit = storeInits(
+            tree_.context.initialValues(*tree_.nodes[id].entity->process, checked.process, scope));
     } else {
         if (checked.firstInit == kNone) checked.firstInit = storeInits(checked.process.initials);
         match.firstInit = checked.firstInit;
@@ -216,7 +237,8 @@ Match Specialiser::record(NodeId id, std::uint32_t index, const std::vector<hir:
 
 std::uint32_t Specialiser::storeInits(const std::vector<hir::Value>& values) {
     const auto first = static_cast<std::uint32_t>(tree_.design.initials.size());
-    for (const hir::Value& value : values) tree_.design.initials.push_back(tree_.context.internValue(value));
+    for (const hir::Value& value : values)
+        tree_.design.initials.push_back(tree_.context.internValue(value));
     return first;
 }
 
@@ -226,28 +248,38 @@ std::vector<sema::PortInput> Specialiser::inputs(NodeId id) const {
     const std::vector<PortShape> ports = tree_.portsOf(node);
     for (std::size_t i = 0; i < ports.size(); ++i) {
         const ast::Identifier& name = node.entity->ports[i].ast->name;
-        result.push_back({name.text, name.range, hir::PortOrigin::Parameter, node.entity->ports[i].isOut, ports[i].isArray,
-                          {ports[i].dimensions.begin(), ports[i].dimensions.end()}, ports[i].shape});
+        result.push_back({name.text,
+                          name.range,
+                          hir::PortOrigin::Parameter,
+                          node.entity->ports[i].isOut,
+                          ports[i].isArray,
+                          {ports[i].dimensions.begin(), ports[i].dimensions.end()},
+                          ports[i].shape});
     }
     for (std::uint32_t i = 0; i < node.entity->buses.size(); ++i) {
         const hir::BusGroup& group = tree_.design.busGroups[node.firstGroup + i];
-        result.push_back({group.name, group.range, hir::PortOrigin::Own, true, !group.dimensions.empty(), group.dimensions,
+        result.push_back({group.name, group.range, hir::PortOrigin::Own, true,
+                          !group.dimensions.empty(), group.dimensions,
                           tree_.groups[node.firstGroup + i].shape});
     }
     return result;
 }
 
-/// Fills references_ for this instance; false when one has another shape than in the instance that was checked.
+/// Fills references_ for this instance; false when one has another shape than in the instance that
+/// was checked.
 bool Specialiser::resolveReferences(NodeId id, const Checked& checked, const sema::Scope& scope) {
     references_.clear();
     BodyPaths paths(tree_, id);
     const std::vector<hir::Port>& ports = checked.process.spec.ports;
     std::size_t port = 0;
     for (const sema::ExprRef reference : checked.process.references) {
-        while (port < ports.size() && ports[port].origin != hir::PortOrigin::Reference) ++port;
+        while (port < ports.size() && ports[port].origin != hir::PortOrigin::Reference)
+            ++port;
         if (port == ports.size()) return false;
         const auto resolved = paths.resolveBus(reference, scope, false);
-        if (!resolved || resolved->shape != ports[port].shape || resolved->dimensions != ports[port].dimensions) return false;
+        if (!resolved || resolved->shape != ports[port].shape
+            || resolved->dimensions != ports[port].dimensions)
+            return false;
         references_.insert(references_.end(), resolved->buses.begin(), resolved->buses.end());
         ++port;
     }
@@ -263,20 +295,24 @@ bool Specialiser::bind(NodeId id, const Checked& checked) {
     const std::span<const std::uint64_t> tuple = tree_.portTuples[node.ports];
     for (std::size_t i = 0; i < tuple.size(); i += 2 + (tuple[i + 1] >> 1)) {
         std::uint64_t count = 1;
-        for (std::uint64_t k = 0; k < tuple[i + 1] >> 1; ++k) count *= tuple[i + 2 + k];
+        for (std::uint64_t k = 0; k < tuple[i + 1] >> 1; ++k)
+            count *= tuple[i + 2 + k];
         arguments += count;
     }
     const auto first = tree_.arguments.begin() + node.firstArgument;
     bindings.insert(bindings.end(), first, first + static_cast<std::ptrdiff_t>(arguments));
     for (std::uint32_t i = 0; i < node.entity->buses.size(); ++i) {
         const hir::BusGroup& group = tree_.design.busGroups[node.firstGroup + i];
-        for (std::uint32_t element = 0; element < group.count; ++element) bindings.push_back({group.first.index + element});
+        for (std::uint32_t element = 0; element < group.count; ++element)
+            bindings.push_back({group.first.index + element});
     }
-    if (!checked.process.references.empty()) bindings.insert(bindings.end(), references_.begin(), references_.end());
+    if (!checked.process.references.empty())
+        bindings.insert(bindings.end(), references_.begin(), references_.end());
     std::size_t expected = 0;
-    for (const hir::Port& port : checked.process.spec.ports) expected += port.elements;
+    for (const hir::Port& port : checked.process.spec.ports)
+        expected += port.elements;
     if (bindings.size() - before == expected) return true;
-    bindings.resize(before);   // only after an error in the body
+    bindings.resize(before);  // only after an error in the body
     return false;
 }
 
@@ -301,7 +337,8 @@ std::vector<NodeId> depthFirst(const Tree& tree, NodeId top) {
         order.push_back(node);
         if (tree.nodes[node].frame == kNone) continue;
         const Frame& frame = *tree.frames[tree.nodes[node].frame];
-        if (frame.childCount != 0) ranges.emplace_back(frame.firstChild, frame.firstChild + frame.childCount);
+        if (frame.childCount != 0)
+            ranges.emplace_back(frame.firstChild, frame.firstChild + frame.childCount);
     }
     return order;
 }
@@ -311,15 +348,18 @@ std::vector<NodeId> depthFirst(const Tree& tree, NodeId top) {
 std::vector<NodeId> fillInstances(Tree& tree, NodeId top) {
     std::vector<NodeId> order = depthFirst(tree, top);
     std::vector<hir::InstanceId> numbers(tree.nodes.size());
-    for (std::uint32_t i = 0; i < order.size(); ++i) numbers[order[i]].index = i;
-    for (hir::Bus& bus : tree.design.buses) bus.owner = numbers[bus.owner.index];
+    for (std::uint32_t i = 0; i < order.size(); ++i)
+        numbers[order[i]].index = i;
+    for (hir::Bus& bus : tree.design.buses)
+        bus.owner = numbers[bus.owner.index];
     Specialiser specialiser(tree);
     tree.design.instances.resize(order.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) {
         const Node& node = tree.nodes[order[i]];
         hir::Instance& instance = tree.design.instances[i];
         if (node.parent != kNone) instance.parent = numbers[node.parent];
-        instance.kind = node.entity->isProcess() ? hir::InstanceKind::Process : hir::InstanceKind::Network;
+        instance.kind =
+            node.entity->isProcess() ? hir::InstanceKind::Process : hir::InstanceKind::Network;
         instance.name = node.name;
         instance.firstIndex = node.firstIndex;
         instance.indexCount = node.indexCount;

@@ -20,8 +20,10 @@ std::set<const void*> instantiated(const Tree& tree) {
             if (symbol && symbol->network) result.insert(symbol->network);
         };
         for (const ast::Decl& decl : program.modules[i].ast.decls) {
-            if (const auto* network = std::get_if<ast::NetworkDecl>(&decl.node)) forEachInstance(network->decls, note);
-            if (const auto* process = std::get_if<ast::ProcDecl>(&decl.node)) forEachInstance(process->decls, note);
+            if (const auto* network = std::get_if<ast::NetworkDecl>(&decl.node))
+                forEachInstance(network->decls, note);
+            if (const auto* process = std::get_if<ast::ProcDecl>(&decl.node))
+                forEachInstance(process->decls, note);
         }
     }
     return result;
@@ -30,7 +32,8 @@ std::set<const void*> instantiated(const Tree& tree) {
 /// Nothing has to be known to elaborate it.
 bool isComplete(const ast::NetworkDecl& network) {
     return std::ranges::all_of(network.params, [](const ast::Param& param) {
-        return param.kind == ast::ParamKind::Const ? param.defaultValue.valid() : param.type.has_value();
+        return param.kind == ast::ParamKind::Const ? param.defaultValue.valid()
+                                                   : param.type.has_value();
     });
 }
 
@@ -39,9 +42,11 @@ Entity* namedTop(Tree& tree, const std::vector<const ast::NetworkDecl*>& network
     const auto* entity = symbol ? std::get_if<sema::EntitySymbol>(&symbol->node) : nullptr;
     if (entity && entity->network) return &tree.entities.of(*entity);
     std::vector<std::string> names;
-    for (const ast::NetworkDecl* network : networks) names.push_back(network->name.text);
+    for (const ast::NetworkDecl* network : networks)
+        names.push_back(network->name.text);
     const SourceRange start{tree.module({0}).file, 0, 0};
-    tree.diagnostics.report(DiagId::UnknownTop, start, tree.options.top, suggestion(tree.options.top, names));
+    tree.diagnostics.report(DiagId::UnknownTop, start, tree.options.top,
+                            suggestion(tree.options.top, names));
     return nullptr;
 }
 
@@ -54,9 +59,11 @@ const sema::EntitySymbol* entityNamed(const Tree& tree, sema::ModuleId module, a
         symbol = tree.context.moduleScope(module).findHere(name->text);
     } else if (const auto* member = std::get_if<ast::Member>(&expr.node)) {
         const auto* alias = std::get_if<ast::Name>(&tree.module(module)[member->base].node);
-        const sema::Symbol* outer = alias ? tree.context.moduleScope(module).findHere(alias->text) : nullptr;
+        const sema::Symbol* outer =
+            alias ? tree.context.moduleScope(module).findHere(alias->text) : nullptr;
         const auto* imported = outer ? std::get_if<sema::ModuleSymbol>(&outer->node) : nullptr;
-        if (imported) symbol = tree.context.moduleScope(imported->module).findHere(member->name.text);
+        if (imported)
+            symbol = tree.context.moduleScope(imported->module).findHere(member->name.text);
     }
     return symbol ? std::get_if<sema::EntitySymbol>(&symbol->node) : nullptr;
 }
@@ -64,34 +71,42 @@ const sema::EntitySymbol* entityNamed(const Tree& tree, sema::ModuleId module, a
 Entity* chooseTop(Tree& tree) {
     std::vector<const ast::NetworkDecl*> networks;
     for (const ast::Decl& decl : tree.module({0}).decls) {
-        if (const auto* network = std::get_if<ast::NetworkDecl>(&decl.node)) networks.push_back(network);
+        if (const auto* network = std::get_if<ast::NetworkDecl>(&decl.node))
+            networks.push_back(network);
     }
     if (!tree.options.top.empty()) return namedTop(tree, networks);
     const std::set<const void*> used = instantiated(tree);
     std::vector<const ast::NetworkDecl*> candidates;
     for (const ast::NetworkDecl* network : networks) {
-        if (!used.contains(network) && !(tree.options.checkOnly && !isComplete(*network))) candidates.push_back(network);
+        if (!used.contains(network) && !(tree.options.checkOnly && !isComplete(*network)))
+            candidates.push_back(network);
     }
-    const bool allUsed = std::ranges::all_of(networks, [&](const ast::NetworkDecl* network) { return used.contains(network); });
-    if (candidates.empty() && allUsed && !networks.empty()) candidates.push_back(networks.front());   // a cycle, reported on the way
+    const bool allUsed = std::ranges::all_of(
+        networks, [&](const ast::NetworkDecl* network) { return used.contains(network); });
+    if (candidates.empty() && allUsed && !networks.empty())
+        candidates.push_back(networks.front());  // a cycle, reported on the way
     if (candidates.empty()) return nullptr;
     if (candidates.size() > 1) {
         std::string names;
-        for (const ast::NetworkDecl* network : candidates) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", network->name.text);
+        for (const ast::NetworkDecl* network : candidates)
+            names += fmt::format("{}'{}'", names.empty() ? "" : ", ", network->name.text);
         tree.diagnostics.report(DiagId::SeveralTops, candidates.back()->name.range, names);
         return nullptr;
     }
-    const sema::Symbol* symbol = tree.context.moduleScope({0}).findHere(candidates.front()->name.text);
+    const sema::Symbol* symbol =
+        tree.context.moduleScope({0}).findHere(candidates.front()->name.text);
     const auto* entity = symbol ? std::get_if<sema::EntitySymbol>(&symbol->node) : nullptr;
     return entity ? &tree.entities.of(*entity) : nullptr;
 }
 
 namespace {
 
-/// Values of const parameters and buses of ports, with the scope in which their types and defaults are looked up.
+/// Values of const parameters and buses of ports, with the scope in which their types and defaults
+/// are looked up.
 class TopSetup {
 public:
-    TopSetup(Tree& tree, Builder& builder, Entity& entity) : tree_(tree), builder_(builder), entity_(entity) {}
+    TopSetup(Tree& tree, Builder& builder, Entity& entity)
+        : tree_(tree), builder_(builder), entity_(entity) {}
 
     std::optional<NodeId> run() {
         node_ = builder_.addTop(entity_);
@@ -109,7 +124,8 @@ private:
     bool readParameters() {
         bool isGood = true;
         std::vector<std::string> names;
-        for (const ConstParam& param : entity_.constants) names.push_back(param.ast->name.text);
+        for (const ConstParam& param : entity_.constants)
+            names.push_back(param.ast->name.text);
         for (const std::string& text : tree_.options.parameters) {
             const std::size_t equals = text.find('=');
             const std::string name = text.substr(0, equals);
@@ -117,7 +133,8 @@ private:
                 tree_.diagnostics.report(DiagId::TopParameterForm, entity_.range, text);
                 isGood = false;
             } else if (std::ranges::find(names, name) == names.end()) {
-                tree_.diagnostics.report(DiagId::TopParameterUnknown, entity_.range, entity_.name, name, suggestion(name, names));
+                tree_.diagnostics.report(DiagId::TopParameterUnknown, entity_.range, entity_.name,
+                                         name, suggestion(name, names));
                 isGood = false;
             } else {
                 given_[name] = text.substr(equals + 1);
@@ -133,7 +150,8 @@ private:
             const std::optional<sema::TypedValue> value = valueOf(*param.ast);
             if (value) tuple.push_back(tree_.packed(value->value, value->type));
             isGood = isGood && value;
-            addSymbol(tree_, *scope_, param.ast->name, value ? valueSymbol(*value) : failedSymbol());
+            addSymbol(tree_, *scope_, param.ast->name,
+                      value ? valueSymbol(*value) : failedSymbol());
         }
         if (isGood) tree_.nodes[node_].constants = tree_.constantTuples.intern(tuple);
         return isGood;
@@ -149,18 +167,22 @@ private:
         if (given != given_.end()) {
             auto value = parseParameter(tree_.design.types, type, given->second);
             if (!value) {
-                tree_.diagnostics.report(DiagId::TopParameterValue, param.name.range, given->second, param.name.text,
-                                         param.type ? tree_.design.types.name(type) : "number or bool");
+                tree_.diagnostics.report(
+                    DiagId::TopParameterValue, param.name.range, given->second, param.name.text,
+                    param.type ? tree_.design.types.name(type) : "number or bool");
             }
             return value;
         }
         if (!param.defaultValue.valid()) {
-            tree_.diagnostics.report(DiagId::TopConstantMissing, param.name.range, param.name.text, entity_.name, param.name.text);
+            tree_.diagnostics.report(DiagId::TopConstantMissing, param.name.range, param.name.text,
+                                     entity_.name, param.name.text);
             return std::nullopt;
         }
         const sema::ExprRef expr{entity_.module, param.defaultValue};
         if (!param.type) return tree_.context.constant(expr, *scope_);
-        auto value = tree_.context.constantFor(expr, *scope_, type, fmt::format("parameter '{}' of '{}'", param.name.text, entity_.name));
+        auto value = tree_.context.constantFor(
+            expr, *scope_, type,
+            fmt::format("parameter '{}' of '{}'", param.name.text, entity_.name));
         return value ? std::optional(sema::TypedValue{std::move(*value), type}) : std::nullopt;
     }
 
@@ -179,7 +201,8 @@ private:
     std::optional<View> addPort(const ast::Param& param) {
         const std::string& name = param.name.text;
         if (!param.type) {
-            tree_.diagnostics.report(DiagId::TopPortUntyped, param.name.range, name, entity_.name, name);
+            tree_.diagnostics.report(DiagId::TopPortUntyped, param.name.range, name, entity_.name,
+                                     name);
             return std::nullopt;
         }
         std::vector<std::uint64_t> dimensions;
@@ -188,7 +211,8 @@ private:
             return std::nullopt;
         }
         if (param.isArray) {
-            const auto size = tree_.context.size({entity_.module, param.arraySize}, *scope_, "array port size");
+            const auto size =
+                tree_.context.size({entity_.module, param.arraySize}, *scope_, "array port size");
             if (!size) return std::nullopt;
             dimensions.push_back(*size);
         }
@@ -221,6 +245,8 @@ private:
 
 }  // namespace
 
-std::optional<NodeId> addTop(Tree& tree, Builder& builder, Entity& entity) { return TopSetup(tree, builder, entity).run(); }
+std::optional<NodeId> addTop(Tree& tree, Builder& builder, Entity& entity) {
+    return TopSetup(tree, builder, entity).run();
+}
 
 }  // namespace smec::elab

@@ -34,13 +34,15 @@ std::uint64_t Tree::packed(std::int64_t value, hir::TypeId type) {
 
 std::string Tree::nameOf(NodeId node) const {
     const Node& entry = nodes[node];
-    return withIndices(design.strings[entry.name], std::span(design.indices).subspan(entry.firstIndex, entry.indexCount));
+    return withIndices(design.strings[entry.name],
+                       std::span(design.indices).subspan(entry.firstIndex, entry.indexCount));
 }
 
 std::string Tree::pathOf(NodeId node) const {
     if (nodes[node].parent == kNone) return std::string(nodes[node].entity->name);
     std::string path = nameOf(node);
-    for (NodeId outer = nodes[node].parent; nodes[outer].parent != kNone; outer = nodes[outer].parent) {
+    for (NodeId outer = nodes[node].parent; nodes[outer].parent != kNone;
+         outer = nodes[outer].parent) {
         path = nameOf(outer) + "." + path;
     }
     return path;
@@ -48,7 +50,8 @@ std::string Tree::pathOf(NodeId node) const {
 
 std::string withIndices(std::string_view name, std::span<const std::uint64_t> indices) {
     std::string result(name);
-    for (const std::uint64_t index : indices) result += fmt::format("[{}]", index);
+    for (const std::uint64_t index : indices)
+        result += fmt::format("[{}]", index);
     return result;
 }
 

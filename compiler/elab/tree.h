@@ -12,8 +12,9 @@
 #include "elab/integer_expr.h"
 #include "elab/tuple_table.h"
 
-/// The instance tree while it grows. Per instance there is one Node; what instances have in common (port shapes, values of const
-/// parameters) is interned. Only what holds instances itself has a Frame with names and scopes.
+/// The instance tree while it grows. Per instance there is one Node; what instances have in common
+/// (port shapes, values of const parameters) is interned. Only what holds instances itself has a
+/// Frame with names and scopes.
 namespace smec::elab {
 
 using NodeId = std::uint32_t;
@@ -22,14 +23,15 @@ constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 /// A bus or an array of buses: consecutive, or listed where they are not.
 struct View {
     hir::ShapeId shape;
-    std::vector<std::uint64_t> dimensions;   ///< empty: a single bus
+    std::vector<std::uint64_t> dimensions;  ///< empty: a single bus
     hir::BusId first;
-    std::vector<hir::BusId> list;            ///< empty: consecutive from `first`
-    bool readOnly = false;                   ///< an `in` port of a network: instances may not drive it
+    std::vector<hir::BusId> list;  ///< empty: consecutive from `first`
+    bool readOnly = false;         ///< an `in` port of a network: instances may not drive it
 
     std::uint64_t count() const {
         std::uint64_t product = 1;
-        for (const std::uint64_t dimension : dimensions) product *= dimension;
+        for (const std::uint64_t dimension : dimensions)
+            product *= dimension;
         return product;
     }
     hir::BusId at(std::uint64_t element) const {
@@ -38,27 +40,28 @@ struct View {
     }
 };
 
-/// Each stage of an instance is done once, when first needed, so that instances may refer to one another in any order.
+/// Each stage of an instance is done once, when first needed, so that instances may refer to one
+/// another in any order.
 enum class Stage : std::uint8_t {
-    Constants,   ///< its const parameters have values
-    Ports,       ///< its bus parameters are connected
-    Open         ///< its buses exist and its instances are listed
+    Constants,  ///< its const parameters have values
+    Ports,      ///< its bus parameters are connected
+    Open        ///< its buses exist and its instances are listed
 };
 
 struct Node {
     enum State : std::uint8_t { None, Busy, Done, Failed };
 
     const Entity* entity = nullptr;
-    const ast::InstanceDecl* decl = nullptr;   ///< null for the top
+    const ast::InstanceDecl* decl = nullptr;  ///< null for the top
     NodeId parent = kNone;
-    std::uint32_t name = 0;                    ///< Design::strings
-    std::uint32_t firstIndex = 0;              ///< Design::indices
-    std::uint32_t iteration = 0;               ///< where its declaration stands: Frame::iterations of the parent
-    std::uint32_t firstArgument = 0;           ///< Tree::arguments: a bus per port, arrays flattened
-    std::uint32_t ports = kNone;               ///< Tree::portTuples
-    std::uint32_t constants = kNone;           ///< Tree::constantTuples
-    std::uint32_t firstGroup = 0;              ///< Design::busGroups of Entity::buses
-    std::uint32_t frame = kNone;               ///< Tree::frames
+    std::uint32_t name = 0;        ///< Design::strings
+    std::uint32_t firstIndex = 0;  ///< Design::indices
+    std::uint32_t iteration = 0;  ///< where its declaration stands: Frame::iterations of the parent
+    std::uint32_t firstArgument = 0;  ///< Tree::arguments: a bus per port, arrays flattened
+    std::uint32_t ports = kNone;      ///< Tree::portTuples
+    std::uint32_t constants = kNone;  ///< Tree::constantTuples
+    std::uint32_t firstGroup = 0;     ///< Design::busGroups of Entity::buses
+    std::uint32_t frame = kNone;      ///< Tree::frames
     std::uint8_t indexCount = 0;
     State states[3] = {None, None, None};
     bool visited = false;
@@ -74,7 +77,8 @@ struct PortShape {
     std::span<const std::uint64_t> dimensions;
     std::uint64_t count() const {
         std::uint64_t product = 1;
-        for (const std::uint64_t dimension : dimensions) product *= dimension;
+        for (const std::uint64_t dimension : dimensions)
+            product *= dimension;
         return product;
     }
 };
@@ -82,81 +86,81 @@ struct PortShape {
 /// The instances of one name in a network: s, or s[0], s[1], … from one generate or several.
 struct NamedInstances {
     std::string_view name;
-    std::uint32_t string = 0;            ///< Design::strings
+    std::uint32_t string = 0;  ///< Design::strings
     std::uint8_t indexCount = 0;
-    bool failed = false;                 ///< an error was reported, so that some may be missing
-    bool isAscending = true;             ///< `nodes` are sorted by index
+    bool failed = false;      ///< an error was reported, so that some may be missing
+    bool isAscending = true;  ///< `nodes` are sorted by index
     std::vector<NodeId> nodes;
-    std::vector<NodeId> slots;           ///< where not ascending: open addressing by index, kNone where free
-    SourceRange range;                   ///< of the first declaration
+    std::vector<NodeId> slots;  ///< where not ascending: open addressing by index, kNone where free
+    SourceRange range;          ///< of the first declaration
 };
 
 /// A declared bus, resolved: what its group needs.
 struct BusTemplate {
     hir::ShapeId shape;
-    std::uint32_t defaults = 0;          ///< Design::defaultSets
+    std::uint32_t defaults = 0;  ///< Design::defaultSets
     std::vector<std::uint64_t> dimensions;
 };
-
 
 /// How the arguments of an instance declaration in a generate body are evaluated again and again.
 struct ArgumentPlan {
     struct Port {
-        const sema::Symbol* bus = nullptr;         ///< a declared bus, or
-        const View* view = nullptr;                ///< a port of the network
+        const sema::Symbol* bus = nullptr;  ///< a declared bus, or
+        const View* view = nullptr;         ///< a port of the network
         std::vector<std::uint64_t> dimensions;
         std::vector<IntegerExpr> indices;
     };
     struct Constant {
-        std::optional<IntegerExpr> expr;           ///< empty: `fixed`
-        std::uint64_t fixed = 0;                   ///< as in Tree::constantTuples
-        std::int64_t low = 0;                      ///< of the parameter's type
+        std::optional<IntegerExpr> expr;  ///< empty: `fixed`
+        std::uint64_t fixed = 0;          ///< as in Tree::constantTuples
+        std::int64_t low = 0;             ///< of the parameter's type
         std::int64_t high = 0;
-        hir::TypeId type;                          ///< kError: untyped, so kUint or kInt by sign
+        hir::TypeId type;  ///< kError: untyped, so kUint or kInt by sign
     };
-    std::uint32_t seen = 0;                        ///< rounds before a plan is worth its making
-    bool hasIndices = false;                       ///< `indices` are usable
+    std::uint32_t seen = 0;   ///< rounds before a plan is worth its making
+    bool hasIndices = false;  ///< `indices` are usable
     bool hasPorts = false;
     bool hasConstants = false;
     std::vector<IntegerExpr> indices;
     std::vector<Port> ports;
     std::vector<Constant> constants;
-    std::vector<std::uint64_t> portTuple;          ///< of the instance before, with its number
+    std::vector<std::uint64_t> portTuple;  ///< of the instance before, with its number
     std::uint32_t portsId = kNone;
     std::vector<std::uint64_t> constantTuple;
     std::uint32_t constantsId = kNone;
-    std::optional<IntegerExpr> condition;          ///< of a generate-if
-    std::optional<IntegerExpr> from, to;           ///< of a generate
+    std::optional<IntegerExpr> condition;  ///< of a generate-if
+    std::optional<IntegerExpr> from, to;   ///< of a generate
 };
 
 /// A generate body with names of its own: one scope serves all rounds in turn.
 struct Block {
-    const ast::GenerateFor* loop = nullptr;        ///< null: a branch of a generate-if
+    const ast::GenerateFor* loop = nullptr;  ///< null: a branch of a generate-if
     const std::vector<ast::Decl>* decls = nullptr;
     Block* parent = nullptr;
     std::unique_ptr<sema::Scope> scope;
     sema::Symbol* index = nullptr;
     std::int64_t value = 0;
-    std::uint32_t current = kNone;                 ///< the iteration to which the scope is set
+    std::uint32_t current = kNone;  ///< the iteration to which the scope is set
     bool isReusable = true;
     std::vector<const ast::BusDecl*> buses;
     std::vector<sema::Symbol*> busSymbols;
-    std::vector<std::optional<BusTemplate>> fixedBuses;   ///< of buses that are the same in every round
+    std::vector<std::optional<BusTemplate>>
+        fixedBuses;  ///< of buses that are the same in every round
     std::vector<sema::Symbol*> constants;
     std::unordered_map<const void*, ArgumentPlan> plans;
 };
 
 struct Iteration {
     std::uint32_t parent = kNone;
-    Block* block = nullptr;                        ///< null: the frame itself
+    Block* block = nullptr;  ///< null: the frame itself
     std::int64_t value = 0;
-    std::uint32_t firstGroup = kNone;              ///< of Block::buses; kNone: not declared yet
+    std::uint32_t firstGroup = kNone;  ///< of Block::buses; kNone: not declared yet
 };
 
 /// The inside of a network, or of a process that holds instances.
 struct Frame {
     NodeId node = kNone;
-    std::unique_ptr<sema::Scope> scope;            ///< dropped when everything inside is connected
+    std::unique_ptr<sema::Scope> scope;  ///< dropped when everything inside is connected
     std::vector<View> ports;
     std::vector<Iteration> iterations;
     std::unordered_map<const void*, std::unique_ptr<Block>> blocks;
@@ -171,7 +175,7 @@ struct Frame {
 
 /// What elab knows about a declared bus beyond hir::BusGroup; parallel to Design::busGroups.
 struct GroupInfo {
-    const ast::BusDecl* decl = nullptr;            ///< null for a port of the top
+    const ast::BusDecl* decl = nullptr;  ///< null for a port of the top
     sema::ModuleId module;
     hir::ShapeId shape;
     bool isDelayed = false;
@@ -180,8 +184,12 @@ struct GroupInfo {
 /// The growing tree and what belongs to all of it.
 struct Tree {
     Tree(sema::Context& contextOf, const SourceManager& sourcesOf, const Options& optionsOf)
-        : context(contextOf), design(contextOf.design()), diagnostics(contextOf.diagnostics()), sources(sourcesOf),
-          options(optionsOf), entities(contextOf.program()) {}
+        : context(contextOf),
+          design(contextOf.design()),
+          diagnostics(contextOf.diagnostics()),
+          sources(sourcesOf),
+          options(optionsOf),
+          entities(contextOf.program()) {}
 
     sema::Context& context;
     hir::Design& design;
@@ -193,14 +201,18 @@ struct Tree {
     std::vector<Node> nodes;
     std::vector<std::unique_ptr<Frame>> frames;
     std::vector<hir::BusId> arguments;
-    TupleTable portTuples;       ///< per port: shape, 2 * number of dimensions + isArray, the dimensions
-    TupleTable constantTuples;   ///< per const parameter: value << 32 | type
+    TupleTable portTuples;  ///< per port: shape, 2 * number of dimensions + isArray, the dimensions
+    TupleTable constantTuples;  ///< per const parameter: value << 32 | type
     std::vector<GroupInfo> groups;
-    bool isFull = false;         ///< the limit of instances or buses was reached: give up
+    bool isFull = false;  ///< the limit of instances or buses was reached: give up
 
-    const ast::Module& module(sema::ModuleId id) const { return context.program().modules[id.index].ast; }
+    const ast::Module& module(sema::ModuleId id) const {
+        return context.program().modules[id.index].ast;
+    }
     const ast::Expr& expr(sema::ExprRef ref) const { return context.expr(ref); }
-    Frame* frameOf(NodeId node) { return nodes[node].frame == kNone ? nullptr : frames[nodes[node].frame].get(); }
+    Frame* frameOf(NodeId node) {
+        return nodes[node].frame == kNone ? nullptr : frames[nodes[node].frame].get();
+    }
 
     std::vector<PortShape> portsOf(const Node& node) const;
     sema::TypedValue constantOf(const Node& node, std::size_t index) const;

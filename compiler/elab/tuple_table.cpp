@@ -26,7 +26,8 @@ std::size_t TupleTable::slotOf(std::span<const std::uint64_t> tuple) const {
 
 void TupleTable::grow() {
     slots_.assign(std::max<std::size_t>(64, slots_.size() * 2), 0);
-    for (std::uint32_t id = 0; id < size(); ++id) slots_[slotOf((*this)[id])] = id + 1;
+    for (std::uint32_t id = 0; id < size(); ++id)
+        slots_[slotOf((*this)[id])] = id + 1;
 }
 
 std::uint32_t TupleTable::intern(std::span<const std::uint64_t> tuple) {

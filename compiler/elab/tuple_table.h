@@ -6,7 +6,8 @@
 
 namespace smec::elab {
 
-/// Interns sequences of numbers: equal sequences get equal ids, 0, 1, 2, … A few bytes beyond the numbers themselves.
+/// Interns sequences of numbers: equal sequences get equal ids, 0, 1, 2, … A few bytes beyond the
+/// numbers themselves.
 class TupleTable {
 public:
     std::uint32_t intern(std::span<const std::uint64_t> tuple);
@@ -21,7 +22,7 @@ private:
 
     std::vector<std::uint64_t> data_;
     std::vector<std::size_t> starts_{0};
-    std::vector<std::uint32_t> slots_;   ///< open addressing; id + 1, or 0
+    std::vector<std::uint32_t> slots_;  ///< open addressing; id + 1, or 0
 };
 
 }  // namespace smec::elab

@@ -14,13 +14,16 @@ namespace {
 /// Paths out of a body that stands in no network: unknown, silently.
 class NoPaths : public sema::PathResolver {
 public:
-    std::optional<sema::ResolvedPath> resolveBus(sema::ExprRef, const sema::Scope&, bool) override { return std::nullopt; }
+    std::optional<sema::ResolvedPath> resolveBus(sema::ExprRef, const sema::Scope&, bool) override {
+        return std::nullopt;
+    }
 };
 
 /// Makes up one instance of a process in the design of `context` and checks its body.
 class Synthetic {
 public:
-    Synthetic(sema::Context& context, const Entity& entity, std::int64_t number) : context_(context), entity_(entity), number_(number) {}
+    Synthetic(sema::Context& context, const Entity& entity, std::int64_t number)
+        : context_(context), entity_(entity), number_(number) {}
 
     void check() {
         const ast::ProcDecl& process = *entity_.process;
@@ -28,14 +31,16 @@ public:
         context_.declare(scope, process.decls);
         if (!addConstants(scope) || !addPorts(scope) || !addBuses(scope)) return;
         forEachInstance(process.decls, [&](const ast::InstanceDecl& instance) {
-            if (instance.name.text != "_" && !scope.findHere(instance.name.text)) add(scope, instance.name, sema::InstanceSymbol{});
+            if (instance.name.text != "_" && !scope.findHere(instance.name.text))
+                add(scope, instance.name, sema::InstanceSymbol{});
         });
         NoPaths paths;
         context_.checkProcess(process, entity_.module, scope, inputs_, paths);
     }
 
 private:
-    sema::Symbol* add(sema::Scope& scope, const ast::Identifier& name, decltype(sema::Symbol::node) node) {
+    sema::Symbol* add(sema::Scope& scope, const ast::Identifier& name,
+                      decltype(sema::Symbol::node) node) {
         sema::Symbol symbol;
         symbol.name = name.text;
         symbol.range = name.range;
@@ -66,10 +71,15 @@ private:
         const hir::TypeTable& types = context_.design().types;
         if (types.isError(type)) return std::nullopt;
         if (!param.defaultValue.valid()) {
-            const bool isNumber = types.isInteger(type) && types.minimum(type) <= number_ && types.maximum(type) >= number_;
-            return sema::TypedValue{isNumber ? hir::Value{hir::Integer(number_)} : hir::defaultValue(types, type), type};
+            const bool isNumber = types.isInteger(type) && types.minimum(type) <= number_
+                                  && types.maximum(type) >= number_;
+            return sema::TypedValue{isNumber ? hir::Value{hir::Integer(number_)}
+                                             : hir::defaultValue(types, type),
+                                    type};
         }
-        auto value = context_.constantFor(expr, scope, type, fmt::format("parameter '{}' of '{}'", param.name.text, entity_.name));
+        auto value = context_.constantFor(
+            expr, scope, type,
+            fmt::format("parameter '{}' of '{}'", param.name.text, entity_.name));
         return value ? std::optional(sema::TypedValue{std::move(*value), type}) : std::nullopt;
     }
 
@@ -79,14 +89,17 @@ private:
             if (!resolved) return false;
             std::vector<std::uint64_t> dimensions;
             if (port.ast->isArray) {
-                const auto size = context_.size({entity_.module, port.ast->arraySize}, scope, "array port size");
+                const auto size =
+                    context_.size({entity_.module, port.ast->arraySize}, scope, "array port size");
                 if (!size) return false;
                 dimensions.push_back(*size);
             }
             const auto number = static_cast<std::uint32_t>(inputs_.size());
-            add(scope, port.ast->name, sema::PortSymbol{number, resolved->shape, port.ast->isArray, dimensions});
-            inputs_.push_back({port.ast->name.text, port.ast->name.range, hir::PortOrigin::Parameter, port.isOut, port.ast->isArray, dimensions,
-                               resolved->shape});
+            add(scope, port.ast->name,
+                sema::PortSymbol{number, resolved->shape, port.ast->isArray, dimensions});
+            inputs_.push_back({port.ast->name.text, port.ast->name.range,
+                               hir::PortOrigin::Parameter, port.isOut, port.ast->isArray,
+                               dimensions, resolved->shape});
         }
         return true;
     }
@@ -98,13 +111,17 @@ private:
             if (!resolved) return false;
             std::vector<std::uint64_t> dimensions;
             for (const ast::ExprId dimension : bus->dimensions) {
-                const auto size = context_.size({entity_.module, dimension}, scope, "bus array size");
+                const auto size =
+                    context_.size({entity_.module, dimension}, scope, "bus array size");
                 if (!size) return false;
                 dimensions.push_back(*size);
             }
-            add(scope, bus->name, sema::BusSymbol{static_cast<std::uint32_t>(design.busGroups.size())});
-            design.busGroups.push_back({bus->name.text, dimensions, {}, {0}, 0, bus->name.range, false, 0});
-            inputs_.push_back({bus->name.text, bus->name.range, hir::PortOrigin::Own, true, !dimensions.empty(), dimensions, resolved->shape});
+            add(scope, bus->name,
+                sema::BusSymbol{static_cast<std::uint32_t>(design.busGroups.size())});
+            design.busGroups.push_back(
+                {bus->name.text, dimensions, {}, {0}, 0, bus->name.range, false, 0});
+            inputs_.push_back({bus->name.text, bus->name.range, hir::PortOrigin::Own, true,
+                               !dimensions.empty(), dimensions, resolved->shape});
         }
         return true;
     }
@@ -119,7 +136,8 @@ private:
 class Scratch {
 public:
     Scratch(const Tree& tree, std::int64_t number)
-        : context_(tree.context.program(), tree.sources, diagnostics_, design_, false), number_(number) {
+        : context_(tree.context.program(), tree.sources, diagnostics_, design_, false),
+          number_(number) {
         context_.checkModules();
     }
     /// What is wrong with one instance of a process.
@@ -147,8 +165,11 @@ public:
         });
         if (!isTyped) return;
         const std::vector<Diagnostic> found = scratch(first_, 1).check(entity);
-        const auto isFree = [](const ConstParam& param) { return !param.ast->defaultValue.valid(); };
-        if (found.empty() || std::ranges::none_of(entity.constants, isFree)) return repeat(found, found);
+        const auto isFree = [](const ConstParam& param) {
+            return !param.ast->defaultValue.valid();
+        };
+        if (found.empty() || std::ranges::none_of(entity.constants, isFree))
+            return repeat(found, found);
         repeat(found, scratch(second_, 8).check(entity));
     }
 
@@ -162,7 +183,8 @@ private:
     void repeat(const std::vector<Diagnostic>& found, const std::vector<Diagnostic>& other) {
         for (const Diagnostic& entry : found) {
             const auto same = [&](const Diagnostic& twin) {
-                return twin.id == entry.id && twin.range == entry.range && twin.message == entry.message;
+                return twin.id == entry.id && twin.range == entry.range
+                       && twin.message == entry.message;
             };
             if (std::ranges::any_of(other, same)) tree_.diagnostics.repeat(entry);
         }
@@ -183,8 +205,10 @@ std::set<const void*> named(const Tree& tree) {
             if (symbol && symbol->network) result.insert(symbol->network);
         };
         for (const ast::Decl& decl : program.modules[i].ast.decls) {
-            if (const auto* network = std::get_if<ast::NetworkDecl>(&decl.node)) forEachInstance(network->decls, note);
-            if (const auto* process = std::get_if<ast::ProcDecl>(&decl.node)) forEachInstance(process->decls, note);
+            if (const auto* network = std::get_if<ast::NetworkDecl>(&decl.node))
+                forEachInstance(network->decls, note);
+            if (const auto* process = std::get_if<ast::ProcDecl>(&decl.node))
+                forEachInstance(process->decls, note);
         }
     }
     return result;
@@ -193,9 +217,11 @@ std::set<const void*> named(const Tree& tree) {
 /// Names that are declared twice in the header or inside.
 void checkNames(Tree& tree, const Entity& entity) {
     sema::Scope scope(&tree.context.moduleScope(entity.module), entity.module);
-    for (const ast::Param& param : *entity.params) addSymbol(tree, scope, param.name, failedSymbol());
+    for (const ast::Param& param : *entity.params)
+        addSymbol(tree, scope, param.name, failedSymbol());
     tree.context.declare(scope, *entity.decls);
-    for (const ast::BusDecl* bus : entity.buses) addSymbol(tree, scope, bus->name, failedSymbol());
+    for (const ast::BusDecl* bus : entity.buses)
+        addSymbol(tree, scope, bus->name, failedSymbol());
 }
 
 }  // namespace
@@ -215,15 +241,20 @@ void checkUninstantiated(Tree& tree, const Entity* top, bool warn) {
             const auto* process = std::get_if<ast::ProcDecl>(&decl.node);
             const auto* network = std::get_if<ast::NetworkDecl>(&decl.node);
             const bool isMade = made.contains(process) || made.contains(network);
-            if ((process || network) && !isMade) checkNames(tree, tree.entities.of({process, network, nullptr, {i}}));
-            if (process && !made.contains(process)) bodies.check(tree.entities.of({process, nullptr, nullptr, {i}}));
+            if ((process || network) && !isMade)
+                checkNames(tree, tree.entities.of({process, network, nullptr, {i}}));
+            if (process && !made.contains(process))
+                bodies.check(tree.entities.of({process, nullptr, nullptr, {i}}));
             if (!warn || i != 0) continue;
             if (process && !mentioned.contains(process)) {
-                tree.diagnostics.report(DiagId::Uninstantiated, process->name.range, "process", process->name.text);
+                tree.diagnostics.report(DiagId::Uninstantiated, process->name.range, "process",
+                                        process->name.text);
             }
-            const bool isTop = network && (!tree.options.top.empty() || (top && top->network == network));
+            const bool isTop =
+                network && (!tree.options.top.empty() || (top && top->network == network));
             if (network && !isTop && !mentioned.contains(network)) {
-                tree.diagnostics.report(DiagId::Uninstantiated, network->name.range, "network", network->name.text);
+                tree.diagnostics.report(DiagId::Uninstantiated, network->name.range, "network",
+                                        network->name.text);
             }
         }
     }

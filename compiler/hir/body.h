@@ -9,9 +9,10 @@
 #include "hir/types.h"
 #include "hir/value.h"
 
-/// Checked bodies: every name resolved, every expression typed, compound assignments, whole-bus copies, `-=` and the like
-/// spelled out, constants folded. One body per specialisation of a process or function. Integer expressions are exact
-/// (mathematical); only stores, casts and the arguments and results of functions wrap.
+/// Checked bodies: every name resolved, every expression typed, compound assignments, whole-bus
+/// copies, `-=` and the like spelled out, constants folded. One body per specialisation of a
+/// process or function. Integer expressions are exact (mathematical); only stores, casts and the
+/// arguments and results of functions wrap.
 namespace smec::hir {
 
 struct ExprId {
@@ -26,62 +27,159 @@ struct FunctionId {
     std::uint32_t index = UINT32_MAX;
 };
 
-/// What an integer expression is to the typing rules: the operand type (LANGUAGE.md section 3). For every other expression
-/// `type` says it all. The value itself may lie outside of the operand type (a + b of two u8 reaches 510).
+/// What an integer expression is to the typing rules: the operand type (LANGUAGE.md section 3). For
+/// every other expression `type` says it all. The value itself may lie outside of the operand type
+/// (a + b of two u8 reaches 510).
 struct Expr;
 
-struct Constant { Value value; };                 ///< the same in every instance of the specialisation
-/// A constant that may differ between instances: Specialisation::constants[index], Instance::constants[index].
-struct InstanceConstant { std::uint32_t index; };
-struct ReadVar { VarId var; };
-/// The read slot of field `field` of port `port`; `element` selects from an array port (flattened, row-major).
-struct ReadField { std::uint32_t port; std::uint32_t field; ExprId element; };
-struct ArrayElement { ExprId base; ExprId index; };      ///< checked: index out of range fails
-struct BitSelect { ExprId base; ExprId index; };         ///< bool; index out of the operand type's width fails
-struct SliceSelect { ExprId base; std::uint32_t high; std::uint32_t low; };
-struct StructMemberOf { ExprId base; std::uint32_t member; };
+struct Constant {
+    Value value;
+};  ///< the same in every instance of the specialisation
+/// A constant that may differ between instances: Specialisation::constants[index],
+/// Instance::constants[index].
+struct InstanceConstant {
+    std::uint32_t index;
+};
+struct ReadVar {
+    VarId var;
+};
+/// The read slot of field `field` of port `port`; `element` selects from an array port (flattened,
+/// row-major).
+struct ReadField {
+    std::uint32_t port;
+    std::uint32_t field;
+    ExprId element;
+};
+struct ArrayElement {
+    ExprId base;
+    ExprId index;
+};  ///< checked: index out of range fails
+struct BitSelect {
+    ExprId base;
+    ExprId index;
+};  ///< bool; index out of the operand type's width fails
+struct SliceSelect {
+    ExprId base;
+    std::uint32_t high;
+    std::uint32_t low;
+};
+struct StructMemberOf {
+    ExprId base;
+    std::uint32_t member;
+};
 
 enum class UnaryOp : std::uint8_t { Negate, Complement, Not };
 /// Complement: unsigned N-bit operand type: 2^N - 1 - x mod 2^N; signed: -x - 1. Not: bool.
-struct UnaryExpr { UnaryOp op; ExprId operand; };
-enum class BinaryOp : std::uint8_t {
-    Add, Sub, Mul, Div, Mod, Shl, Shr, And, Or, Xor,   ///< integers; Add…Div also floats; And, Or, Xor also bools
-    Lt, Gt, Le, Ge, Eq, Ne,                            ///< integers, floats; Eq and Ne also bools and enums
-    LogicalAnd, LogicalOr                              ///< evaluate the right side only when needed
+struct UnaryExpr {
+    UnaryOp op;
+    ExprId operand;
 };
-struct BinaryExpr { BinaryOp op; ExprId left; ExprId right; };
-struct ConditionalExpr { ExprId condition; ExprId yes; ExprId no; };
-/// To Expr::type: integers wrap; from a float truncates toward zero, saturates, NaN gives 0; to bool is != 0; to an enum a value
-/// of no member fails; bool or enum to integer; float to float rounds.
-struct CastExpr { ExprId operand; };
-struct MakeArray { std::vector<ExprId> elements; };
-struct MakeStruct { std::vector<ExprId> members; };      ///< in declaration order
-struct CallExpr { FunctionId function; std::vector<ExprId> arguments; };   ///< arguments wrap to the parameters' types
-enum class Builtin : std::uint8_t { Cat, Rep, Min, Max, Abs, Popcount, Any, All, Parity, Cycle, Random };
-/// Cat: arguments high to low, each at its operand type's width, modulo 2^width, bool as one bit. Rep: arguments {x}, `count` times.
-struct BuiltinExpr { Builtin builtin; std::vector<ExprId> arguments; std::uint32_t count; };
+enum class BinaryOp : std::uint8_t {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Mod,
+    Shl,
+    Shr,
+    And,
+    Or,
+    Xor,  ///< integers; Add…Div also floats; And, Or, Xor also bools
+    Lt,
+    Gt,
+    Le,
+    Ge,
+    Eq,
+    Ne,  ///< integers, floats; Eq and Ne also bools and enums
+    LogicalAnd,
+    LogicalOr  ///< evaluate the right side only when needed
+};
+struct BinaryExpr {
+    BinaryOp op;
+    ExprId left;
+    ExprId right;
+};
+struct ConditionalExpr {
+    ExprId condition;
+    ExprId yes;
+    ExprId no;
+};
+/// To Expr::type: integers wrap; from a float truncates toward zero, saturates, NaN gives 0; to
+/// bool is != 0; to an enum a value of no member fails; bool or enum to integer; float to float
+/// rounds.
+struct CastExpr {
+    ExprId operand;
+};
+struct MakeArray {
+    std::vector<ExprId> elements;
+};
+struct MakeStruct {
+    std::vector<ExprId> members;
+};  ///< in declaration order
+struct CallExpr {
+    FunctionId function;
+    std::vector<ExprId> arguments;
+};  ///< arguments wrap to the parameters' types
+enum class Builtin : std::uint8_t {
+    Cat,
+    Rep,
+    Min,
+    Max,
+    Abs,
+    Popcount,
+    Any,
+    All,
+    Parity,
+    Cycle,
+    Random
+};
+/// Cat: arguments high to low, each at its operand type's width, modulo 2^width, bool as one bit.
+/// Rep: arguments {x}, `count` times.
+struct BuiltinExpr {
+    Builtin builtin;
+    std::vector<ExprId> arguments;
+    std::uint32_t count;
+};
 
 struct Expr {
-    TypeId type;   ///< integers: the operand type
+    TypeId type;  ///< integers: the operand type
     SourceRange range;
-    std::variant<Constant, InstanceConstant, ReadVar, ReadField, ArrayElement, BitSelect, SliceSelect, StructMemberOf, UnaryExpr,
-                 BinaryExpr, ConditionalExpr, CastExpr, MakeArray, MakeStruct, CallExpr, BuiltinExpr> node;
+    std::variant<Constant, InstanceConstant, ReadVar, ReadField, ArrayElement, BitSelect,
+                 SliceSelect, StructMemberOf, UnaryExpr, BinaryExpr, ConditionalExpr, CastExpr,
+                 MakeArray, MakeStruct, CallExpr, BuiltinExpr>
+        node;
 };
 
 // ---------------------------------------------------------------- places that are written
 
-struct IndexStep { ExprId index; SourceRange range; };            ///< array element
-struct MemberStep { std::uint32_t member; };
-struct BitStep { ExprId index; SourceRange range; };              ///< a bit, assigned a bool
-struct SliceStep { std::uint32_t high; std::uint32_t low; };
+struct IndexStep {
+    ExprId index;
+    SourceRange range;
+};  ///< array element
+struct MemberStep {
+    std::uint32_t member;
+};
+struct BitStep {
+    ExprId index;
+    SourceRange range;
+};  ///< a bit, assigned a bool
+struct SliceStep {
+    std::uint32_t high;
+    std::uint32_t low;
+};
 using PlaceStep = std::variant<IndexStep, MemberStep, BitStep, SliceStep>;
 
-struct FieldRef { std::uint32_t port; std::uint32_t field; ExprId element; };
-/// A variable or the pending write slot of a field, or a part of one. BitStep and SliceStep come last.
+struct FieldRef {
+    std::uint32_t port;
+    std::uint32_t field;
+    ExprId element;
+};
+/// A variable or the pending write slot of a field, or a part of one. BitStep and SliceStep come
+/// last.
 struct Place {
     std::variant<VarId, FieldRef> root;
     std::vector<PlaceStep> steps;
-    TypeId type;        ///< of what is stored
+    TypeId type;  ///< of what is stored
     SourceRange range;
 };
 
@@ -90,42 +188,92 @@ struct Place {
 struct Stmt;
 using Block = std::vector<Stmt>;
 
-/// Evaluates `value`, then the indices of `place` from left to right, then stores: wraps to the place's type (Ranged: fails
-/// outside).
-struct Assign { Place place; ExprId value; };
+/// Evaluates `value`, then the indices of `place` from left to right, then stores: wraps to the
+/// place's type (Ranged: fails outside).
+struct Assign {
+    Place place;
+    ExprId value;
+};
 /// A block variable begins anew: `value`, or the type's default when invalid.
-struct InitVar { VarId var; ExprId value; };
-struct If { ExprId condition; Block yes; Block no; };
-/// `from` and `to` are evaluated once, before the first round. To: up or down, `to` included. Downto: down, `to` included. Until:
-/// up, `to` excluded. `var` takes each value (it always fits).
+struct InitVar {
+    VarId var;
+    ExprId value;
+};
+struct If {
+    ExprId condition;
+    Block yes;
+    Block no;
+};
+/// `from` and `to` are evaluated once, before the first round. To: up or down, `to` included.
+/// Downto: down, `to` included. Until: up, `to` excluded. `var` takes each value (it always fits).
 enum class LoopKind : std::uint8_t { To, Downto, Until };
-struct For { VarId var; LoopKind kind; ExprId from; ExprId to; Block body; };
-struct While { ExprId condition; Block body; };
-struct SwitchCase { std::vector<Value> labels; std::vector<ExprId> instanceLabels; Block body; };   ///< instanceLabels: InstanceConstant
-struct Switch { ExprId subject; std::vector<SwitchCase> cases; std::optional<Block> otherwise; };
+struct For {
+    VarId var;
+    LoopKind kind;
+    ExprId from;
+    ExprId to;
+    Block body;
+};
+struct While {
+    ExprId condition;
+    Block body;
+};
+struct SwitchCase {
+    std::vector<Value> labels;
+    std::vector<ExprId> instanceLabels;
+    Block body;
+};  ///< instanceLabels: InstanceConstant
+struct Switch {
+    ExprId subject;
+    std::vector<SwitchCase> cases;
+    std::optional<Block> otherwise;
+};
 struct Break {};
 struct Continue {};
-struct Return { ExprId value; };
-struct Text { ParsedFormat format; std::vector<ExprId> arguments; };
-struct Trace { Text text; };
-struct Assert { bool isAssume; ExprId condition; std::optional<Text> text; };
-struct Cover { ExprId condition; std::string name; std::uint32_t index; };   ///< index: within the specialisation
-struct Stop { ExprId status; };        ///< a u8; invalid: 0
-struct Wait { ExprId count; };         ///< invalid: 1; a count below 1 fails
-struct WaitUntil { ExprId condition; };
+struct Return {
+    ExprId value;
+};
+struct Text {
+    ParsedFormat format;
+    std::vector<ExprId> arguments;
+};
+struct Trace {
+    Text text;
+};
+struct Assert {
+    bool isAssume;
+    ExprId condition;
+    std::optional<Text> text;
+};
+struct Cover {
+    ExprId condition;
+    std::string name;
+    std::uint32_t index;
+};  ///< index: within the specialisation
+struct Stop {
+    ExprId status;
+};  ///< a u8; invalid: 0
+struct Wait {
+    ExprId count;
+};  ///< invalid: 1; a count below 1 fails
+struct WaitUntil {
+    ExprId condition;
+};
 
 struct Stmt {
     SourceRange range;
-    std::variant<Assign, InitVar, If, For, While, Switch, Break, Continue, Return, Trace, Assert, Cover, Stop, Wait, WaitUntil> node;
+    std::variant<Assign, InitVar, If, For, While, Switch, Break, Continue, Return, Trace, Assert,
+                 Cover, Stop, Wait, WaitUntil>
+        node;
 };
 
 // ---------------------------------------------------------------- bodies
 
 enum class VarKind : std::uint8_t {
-    Process,   ///< persists from cycle to cycle; combinational processes: begins anew at every run
-    Block,     ///< begins anew at each InitVar; kept across waits until the block is left
-    Loop,      ///< set by its For
-    Param      ///< of a function
+    Process,  ///< persists from cycle to cycle; combinational processes: begins anew at every run
+    Block,    ///< begins anew at each InitVar; kept across waits until the block is left
+    Loop,     ///< set by its For
+    Param     ///< of a function
 };
 struct Variable {
     std::string name;
@@ -139,8 +287,9 @@ struct Body {
     std::vector<Expr> exprs;
     std::vector<Variable> vars;
     Block statements;
-    bool canTrace = false;    ///< contains trace, directly or through functions
-    bool canFail = false;     ///< contains something that may fail before range analysis (checks, assertions)
+    bool canTrace = false;  ///< contains trace, directly or through functions
+    bool canFail =
+        false;  ///< contains something that may fail before range analysis (checks, assertions)
     bool canStop = false;
     bool canWait = false;
     bool usesCycle = false;
@@ -148,8 +297,9 @@ struct Body {
     const Expr& operator[](ExprId id) const { return exprs[id.index]; }
 };
 
-/// Parameters are the first `paramCount` variables of the body. Functions see no ports and no process variables; their only
-/// constants are Constant nodes (a function in a process whose constants differ between instances gets one Function per value set).
+/// Parameters are the first `paramCount` variables of the body. Functions see no ports and no
+/// process variables; their only constants are Constant nodes (a function in a process whose
+/// constants differ between instances gets one Function per value set).
 struct Function {
     std::string name;
     SourceRange range;

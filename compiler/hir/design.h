@@ -8,23 +8,41 @@
 
 namespace smec::hir {
 
-struct SpecId { std::uint32_t index = UINT32_MAX; bool valid() const { return index != UINT32_MAX; } bool operator==(const SpecId&) const = default; };
-struct InstanceId { std::uint32_t index = UINT32_MAX; bool valid() const { return index != UINT32_MAX; } bool operator==(const InstanceId&) const = default; };
-struct BusId { std::uint32_t index = UINT32_MAX; bool valid() const { return index != UINT32_MAX; } bool operator==(const BusId&) const = default; };
-struct ShapeId { std::uint32_t index = UINT32_MAX; bool valid() const { return index != UINT32_MAX; } bool operator==(const ShapeId&) const = default; };
+struct SpecId {
+    std::uint32_t index = UINT32_MAX;
+    bool valid() const { return index != UINT32_MAX; }
+    bool operator==(const SpecId&) const = default;
+};
+struct InstanceId {
+    std::uint32_t index = UINT32_MAX;
+    bool valid() const { return index != UINT32_MAX; }
+    bool operator==(const InstanceId&) const = default;
+};
+struct BusId {
+    std::uint32_t index = UINT32_MAX;
+    bool valid() const { return index != UINT32_MAX; }
+    bool operator==(const BusId&) const = default;
+};
+struct ShapeId {
+    std::uint32_t index = UINT32_MAX;
+    bool valid() const { return index != UINT32_MAX; }
+    bool operator==(const ShapeId&) const = default;
+};
 
-/// The fields of a bus: names, types and properties; defaults belong to each bus (they may differ between instances).
+/// The fields of a bus: names, types and properties; defaults belong to each bus (they may differ
+/// between instances).
 struct FieldShape {
     std::string name;
     TypeId type;
     bool hold = false;
     bool flip = false;
     SourceRange range;
-    bool holdImplied = false;  ///< `hold` comes from --unwritten=hold alone: void where the driver is combinational
+    bool holdImplied = false;  ///< `hold` comes from --unwritten=hold alone: void where the driver
+                               ///< is combinational
 };
 struct BusShape {
-    std::vector<FieldShape> fields;   ///< in declaration order
-    std::uint32_t delay = 1;          ///< cycles from write to read
+    std::vector<FieldShape> fields;  ///< in declaration order
+    std::uint32_t delay = 1;         ///< cycles from write to read
 };
 
 enum class FieldDriver : std::uint8_t { None, Clocked, Combinational };
@@ -32,27 +50,29 @@ enum class FieldDriver : std::uint8_t { None, Clocked, Combinational };
 /// One bus (one element of a bus array is a bus of its own).
 struct Bus {
     ShapeId shape;
-    InstanceId owner;                     ///< network or process that declares it
-    std::uint32_t group;                  ///< BusGroup
-    std::uint32_t element;                ///< row-major number within the group's array; 0 when it is no array
-    std::uint32_t firstField;             ///< index of its first field in Design::fields; the others follow
+    InstanceId owner;          ///< network or process that declares it
+    std::uint32_t group;       ///< BusGroup
+    std::uint32_t element;     ///< row-major number within the group's array; 0 when it is no array
+    std::uint32_t firstField;  ///< index of its first field in Design::fields; the others follow
 };
 
 /// A declared bus: all elements of `bus b[2][3] { … }` of one owner, consecutive in Design::buses.
 struct BusGroup {
-    std::string name;                     ///< "link"
-    std::vector<std::uint64_t> dimensions;///< empty: a single bus
-    std::vector<std::uint64_t> scope;     ///< values of the generate indices around the declaration; part of the name when not empty: link[3]…
+    std::string name;                       ///< "link"
+    std::vector<std::uint64_t> dimensions;  ///< empty: a single bus
+    std::vector<std::uint64_t> scope;  ///< values of the generate indices around the declaration;
+                                       ///< part of the name when not empty: link[3]…
     BusId first;
     std::uint32_t count;
     SourceRange range;
     bool exposed = false;
-    std::uint32_t defaults;               ///< Design::defaultSets: one Value per field, the same for all elements
+    std::uint32_t
+        defaults;  ///< Design::defaultSets: one Value per field, the same for all elements
 };
 
 /// One field of one bus. Its initial value is Design::defaultSets[group.defaults][field].
 struct Field {
-    InstanceId driver;                    ///< invalid: nobody inside
+    InstanceId driver;  ///< invalid: nobody inside
     FieldDriver kind = FieldDriver::None;
 };
 
@@ -60,16 +80,17 @@ enum class ProcKind : std::uint8_t { Clocked, Combinational, Simulation };
 
 /// How a port of a specialisation came about.
 enum class PortOrigin : std::uint8_t {
-    Parameter,   ///< in / out in the header
-    Own,         ///< a bus declared in the process: readable and writable
-    Reference    ///< a direct reference in the body to a bus elsewhere: a.ping
+    Parameter,  ///< in / out in the header
+    Own,        ///< a bus declared in the process: readable and writable
+    Reference   ///< a direct reference in the body to a bus elsewhere: a.ping
 };
 struct PortField {
     bool read = false;
     bool written = false;
-    SourceRange firstWrite;     ///< for "two drivers" errors
+    SourceRange firstWrite;  ///< for "two drivers" errors
 };
-/// A port of a specialisation: shape of what is connected, and which fields the body reads and writes.
+/// A port of a specialisation: shape of what is connected, and which fields the body reads and
+/// writes.
 struct Port {
     std::string name;
     PortOrigin origin = PortOrigin::Parameter;
@@ -77,49 +98,54 @@ struct Port {
     bool canWrite = false;
     ShapeId shape;
     bool isArray = false;
-    std::vector<std::uint64_t> dimensions;   ///< of an array port
-    std::uint32_t elements = 1;              ///< product of the dimensions
+    std::vector<std::uint64_t> dimensions;  ///< of an array port
+    std::uint32_t elements = 1;             ///< product of the dimensions
     SourceRange range;
-    std::vector<PortField> fields;           ///< parallel to the shape's fields
-    /// Elements of an array port that are written, if only constant indices are (else empty: all elements).
+    std::vector<PortField> fields;  ///< parallel to the shape's fields
+    /// Elements of an array port that are written, if only constant indices are (else empty: all
+    /// elements).
     std::vector<std::uint32_t> writtenElements;
 };
 
-/// A constant of the process whose value may differ between its instances. `type` is the operand type (integers).
+/// A constant of the process whose value may differ between its instances. `type` is the operand
+/// type (integers).
 struct SpecConstant {
     TypeId type;
-    std::string name;        ///< the constant's or expression's source text, for readable code
+    std::string name;  ///< the constant's or expression's source text, for readable code
     SourceRange range;
 };
 
 /// A process declaration with its port shapes and those constants that shape it, checked once.
 struct Specialisation {
-    std::string name;                        ///< of the process
-    SourceRange range;                       ///< of the declaration's name
+    std::string name;   ///< of the process
+    SourceRange range;  ///< of the declaration's name
     ProcKind kind = ProcKind::Clocked;
     std::vector<Port> ports;
     std::vector<SpecConstant> constants;
-    Body body;                               ///< vars of kind Process come first, in source order
-    std::vector<InstanceId> instances;       ///< in output order
+    Body body;                          ///< vars of kind Process come first, in source order
+    std::vector<InstanceId> instances;  ///< in output order
 };
 
 enum class InstanceKind : std::uint8_t { Network, Process };
 
-/// A node of the instance tree, in depth-first source order (a parent before its children): the index is the place in the output
-/// order.
+/// A node of the instance tree, in depth-first source order (a parent before its children): the
+/// index is the place in the output order.
 struct Instance {
     InstanceKind kind = InstanceKind::Process;
-    InstanceId parent;                       ///< invalid for the top
-    SpecId spec;                             ///< processes
-    std::uint32_t name;                      ///< Design::strings: "s", or "q_0" for an anonymous one
-    std::uint32_t firstIndex = 0;            ///< its indices s[3][4]: Design::indices[firstIndex, + indexCount)
+    InstanceId parent;   ///< invalid for the top
+    SpecId spec;         ///< processes
+    std::uint32_t name;  ///< Design::strings: "s", or "q_0" for an anonymous one
+    std::uint32_t firstIndex =
+        0;  ///< its indices s[3][4]: Design::indices[firstIndex, + indexCount)
     std::uint32_t indexCount = 0;
-    std::uint32_t firstBus = 0;              ///< Design::bindings[firstBus, …): the buses of spec.ports in order, array ports flattened
-    std::uint32_t firstConstant = 0;         ///< Design::constants[firstConstant, + spec.constants.size())
-    std::uint32_t firstInit = 0;             ///< Design::initials[firstInit, + number of Process variables)
+    std::uint32_t firstBus = 0;  ///< Design::bindings[firstBus, …): the buses of spec.ports in
+                                 ///< order, array ports flattened
+    std::uint32_t firstConstant = 0;  ///< Design::constants[firstConstant, + spec.constants.size())
+    std::uint32_t firstInit = 0;  ///< Design::initials[firstInit, + number of Process variables)
 };
 
-/// The whole elaborated network. Sized for millions of instances: per-instance data in flat tables, equal values shared.
+/// The whole elaborated network. Sized for millions of instances: per-instance data in flat tables,
+/// equal values shared.
 struct Design {
     TypeTable types;
     std::vector<BusShape> shapes;
@@ -128,20 +154,26 @@ struct Design {
     std::vector<Instance> instances;
     std::vector<std::uint64_t> indices;
     std::vector<BusId> bindings;
-    std::vector<std::uint32_t> constants;    ///< into `values`
-    std::vector<std::uint32_t> initials;     ///< into `values`
-    std::vector<Value> values;               ///< interned
+    std::vector<std::uint32_t> constants;  ///< into `values`
+    std::vector<std::uint32_t> initials;   ///< into `values`
+    std::vector<Value> values;             ///< interned
     std::vector<Bus> buses;
     std::vector<BusGroup> busGroups;
     std::vector<Field> fields;
     std::vector<std::vector<Value>> defaultSets;
-    std::vector<std::string> strings;        ///< interned
+    std::vector<std::string> strings;  ///< interned
     std::string topName;
     InstanceId top;
 
-    const Value& constant(const Instance& instance, std::uint32_t index) const { return values[constants[instance.firstConstant + index]]; }
-    const Value& initial(const Instance& instance, std::uint32_t index) const { return values[initials[instance.firstInit + index]]; }
-    const Value& defaultOf(BusId bus, std::uint32_t field) const { return defaultSets[busGroups[buses[bus.index].group].defaults][field]; }
+    const Value& constant(const Instance& instance, std::uint32_t index) const {
+        return values[constants[instance.firstConstant + index]];
+    }
+    const Value& initial(const Instance& instance, std::uint32_t index) const {
+        return values[initials[instance.firstInit + index]];
+    }
+    const Value& defaultOf(BusId bus, std::uint32_t field) const {
+        return defaultSets[busGroups[buses[bus.index].group].defaults][field];
+    }
 };
 
 /// "a.b[3]"; the top network's name is left out (the top itself is "").

@@ -4,27 +4,30 @@
 
 #include <fmt/format.h>
 
-// One statement a line; every operator in parentheses and every leaf with its operand type where it matters:
+// One statement a line; every operator in parentheses and every leaf with its operand type where it
+// matters:
 //   acc := (acc + (x.v * 3:u2))
 
 namespace smec::hir {
 
 namespace {
 
-std::string indent(std::size_t depth) {
-    return std::string(depth * 2, ' ');
-}
+std::string indent(std::size_t depth) { return std::string(depth * 2, ' '); }
 
-constexpr std::array<const char*, 18> kBinary = {"+",  "-", "*",  "/", "%",  "<<", ">>", "&", "|",
-                                                 "^",  "<", ">",  "<=", ">=", "==", "!=", "&&", "||"};
-constexpr std::array<const char*, 11> kBuiltin = {"cat", "rep", "min", "max", "abs", "popcount", "any", "all", "parity", "cycle", "random"};
+constexpr std::array<const char*, 18> kBinary = {"+", "-", "*", "/",  "%",  "<<", ">>", "&",  "|",
+                                                 "^", "<", ">", "<=", ">=", "==", "!=", "&&", "||"};
+constexpr std::array<const char*, 11> kBuiltin = {
+    "cat", "rep", "min", "max", "abs", "popcount", "any", "all", "parity", "cycle", "random"};
 
 std::string quote(const std::string& text) {
     std::string result = "\"";
     for (char c : text) {
-        if (c == '\n') result += "\\n";
-        else if (c == '"' || c == '\\') (result += '\\') += c;
-        else result += c;
+        if (c == '\n')
+            result += "\\n";
+        else if (c == '"' || c == '\\')
+            (result += '\\') += c;
+        else
+            result += c;
     }
     return result + '"';
 }
@@ -45,23 +48,27 @@ std::string BodyDumper::field(std::uint32_t port, std::uint32_t field, ExprId el
 
 std::string BodyDumper::list(const std::vector<ExprId>& ids) const {
     std::string text;
-    for (ExprId id : ids) text += (text.empty() ? "" : ", ") + expr(id);
+    for (ExprId id : ids)
+        text += (text.empty() ? "" : ", ") + expr(id);
     return text;
 }
 
 std::string BodyDumper::binary(const BinaryExpr& node) const {
     // Long chains lean to the left: walk down, then build on the way back.
     std::vector<const BinaryExpr*> chain{&node};
-    while (const auto* next = std::get_if<BinaryExpr>(&body_[chain.back()->left].node)) chain.push_back(next);
+    while (const auto* next = std::get_if<BinaryExpr>(&body_[chain.back()->left].node))
+        chain.push_back(next);
     std::string text = std::string(chain.size(), '(') + expr(chain.back()->left);
     for (auto it = chain.rbegin(); it != chain.rend(); ++it)
-        text += fmt::format(" {} {})", kBinary[static_cast<std::size_t>((*it)->op)], expr((*it)->right));
+        text += fmt::format(" {} {})", kBinary[static_cast<std::size_t>((*it)->op)],
+                            expr((*it)->right));
     return text;
 }
 
 std::string BodyDumper::builtin(const BuiltinExpr& node) const {
     std::string count = node.builtin == Builtin::Rep ? fmt::format(", {}", node.count) : "";
-    return fmt::format("{}({}{})", kBuiltin[static_cast<std::size_t>(node.builtin)], list(node.arguments), count);
+    return fmt::format("{}({}{})", kBuiltin[static_cast<std::size_t>(node.builtin)],
+                       list(node.arguments), count);
 }
 
 std::string BodyDumper::expr(ExprId id) const {
@@ -70,36 +77,54 @@ std::string BodyDumper::expr(ExprId id) const {
     auto typeName = [&] { return design_.types.name(e.type); };
     return std::visit(
         Overloaded{
-            [&](const Constant& n) { return toString(design_.types, e.type, n.value) + ":" + typeName(); },
-            [&](const InstanceConstant& n) { return fmt::format("{}#{}:{}", spec_ ? spec_->constants[n.index].name : "", n.index, typeName()); },
+            [&](const Constant& n) {
+                return toString(design_.types, e.type, n.value) + ":" + typeName();
+            },
+            [&](const InstanceConstant& n) {
+                return fmt::format("{}#{}:{}", spec_ ? spec_->constants[n.index].name : "", n.index,
+                                   typeName());
+            },
             [&](const ReadVar& n) { return var(n.var); },
             [&](const ReadField& n) { return field(n.port, n.field, n.element); },
             [&](const ArrayElement& n) { return expr(n.base) + "[" + expr(n.index) + "]"; },
             [&](const BitSelect& n) { return expr(n.base) + ".bit[" + expr(n.index) + "]"; },
-            [&](const SliceSelect& n) { return fmt::format("{}[{}:{}]", expr(n.base), n.high, n.low); },
+            [&](const SliceSelect& n) {
+                return fmt::format("{}[{}:{}]", expr(n.base), n.high, n.low);
+            },
             [&](const StructMemberOf& n) { return fmt::format("{}.{}", expr(n.base), n.member); },
-            [&](const UnaryExpr& n) { return (n.op == UnaryOp::Negate ? "-" : n.op == UnaryOp::Not ? "!" : "~") + expr(n.operand) + ":" + typeName(); },
+            [&](const UnaryExpr& n) {
+                return (n.op == UnaryOp::Negate ? "-"
+                        : n.op == UnaryOp::Not  ? "!"
+                                                : "~")
+                       + expr(n.operand) + ":" + typeName();
+            },
             [&](const BinaryExpr& n) { return binary(n); },
-            [&](const ConditionalExpr& n) { return "(" + expr(n.condition) + " ? " + expr(n.yes) + " : " + expr(n.no) + ")"; },
+            [&](const ConditionalExpr& n) {
+                return "(" + expr(n.condition) + " ? " + expr(n.yes) + " : " + expr(n.no) + ")";
+            },
             [&](const CastExpr& n) { return typeName() + "(" + expr(n.operand) + ")"; },
             [&](const MakeArray& n) { return "[" + list(n.elements) + "]"; },
             [&](const MakeStruct& n) { return typeName() + "(" + list(n.members) + ")"; },
-            [&](const CallExpr& n) { return design_.functions[n.function.index].name + "(" + list(n.arguments) + ")"; },
+            [&](const CallExpr& n) {
+                return design_.functions[n.function.index].name + "(" + list(n.arguments) + ")";
+            },
             [&](const BuiltinExpr& n) { return builtin(n); },
         },
         e.node);
 }
 
 std::string BodyDumper::place(const Place& place) const {
-    std::string text = std::visit(Overloaded{[&](VarId id) { return var(id); },
-                                             [&](const FieldRef& ref) { return field(ref.port, ref.field, ref.element); }},
-                                  place.root);
+    std::string text = std::visit(
+        Overloaded{[&](VarId id) { return var(id); },
+                   [&](const FieldRef& ref) { return field(ref.port, ref.field, ref.element); }},
+        place.root);
     for (const PlaceStep& step : place.steps)
-        text += std::visit(Overloaded{[&](const IndexStep& s) { return "[" + expr(s.index) + "]"; },
-                                      [&](const MemberStep& s) { return fmt::format(".{}", s.member); },
-                                      [&](const BitStep& s) { return ".bit[" + expr(s.index) + "]"; },
-                                      [&](const SliceStep& s) { return fmt::format("[{}:{}]", s.high, s.low); }},
-                           step);
+        text += std::visit(
+            Overloaded{[&](const IndexStep& s) { return "[" + expr(s.index) + "]"; },
+                       [&](const MemberStep& s) { return fmt::format(".{}", s.member); },
+                       [&](const BitStep& s) { return ".bit[" + expr(s.index) + "]"; },
+                       [&](const SliceStep& s) { return fmt::format("[{}:{}]", s.high, s.low); }},
+            step);
     return text;
 }
 
@@ -121,8 +146,11 @@ std::string BodyDumper::ifText(const If& node, std::size_t depth) const {
 }
 
 std::string BodyDumper::forText(const For& node, std::size_t depth) const {
-    const char* kind = node.kind == LoopKind::To ? "to" : node.kind == LoopKind::Downto ? "downto" : "until";
-    return fmt::format("for {} = {} {} {}\n{}", var(node.var), expr(node.from), kind, expr(node.to), block(node.body, depth + 1));
+    const char* kind = node.kind == LoopKind::To       ? "to"
+                       : node.kind == LoopKind::Downto ? "downto"
+                                                       : "until";
+    return fmt::format("for {} = {} {} {}\n{}", var(node.var), expr(node.from), kind, expr(node.to),
+                       block(node.body, depth + 1));
 }
 
 std::string BodyDumper::switchText(const Switch& node, std::size_t depth) const {
@@ -130,7 +158,8 @@ std::string BodyDumper::switchText(const Switch& node, std::size_t depth) const 
     TypeId type = node.subject.valid() ? body_[node.subject].type : TypeTable::kError;
     for (const SwitchCase& one : node.cases) {
         std::string labels = list(one.instanceLabels);
-        for (const Value& label : one.labels) labels += (labels.empty() ? "" : ", ") + toString(design_.types, type, label);
+        for (const Value& label : one.labels)
+            labels += (labels.empty() ? "" : ", ") + toString(design_.types, type, label);
         text += indent(depth) + "case " + labels + "\n" + block(one.body, depth + 1);
     }
     if (node.otherwise) text += indent(depth) + "default\n" + block(*node.otherwise, depth + 1);
@@ -141,21 +170,32 @@ std::string BodyDumper::statement(const Stmt& statement, std::size_t depth) cons
     return std::visit(
         Overloaded{
             [&](const Assign& n) { return place(n.place) + " := " + expr(n.value) + "\n"; },
-            [&](const InitVar& n) { return "var " + var(n.var) + (n.value.valid() ? " = " + expr(n.value) : "") + "\n"; },
+            [&](const InitVar& n) {
+                return "var " + var(n.var) + (n.value.valid() ? " = " + expr(n.value) : "") + "\n";
+            },
             [&](const If& n) { return ifText(n, depth); },
             [&](const For& n) { return forText(n, depth); },
-            [&](const While& n) { return "while " + expr(n.condition) + "\n" + block(n.body, depth + 1); },
+            [&](const While& n) {
+                return "while " + expr(n.condition) + "\n" + block(n.body, depth + 1);
+            },
             [&](const Switch& n) { return switchText(n, depth); },
             [&](const Break&) { return std::string("break\n"); },
             [&](const Continue&) { return std::string("continue\n"); },
             [&](const Return& n) { return "return " + expr(n.value) + "\n"; },
             [&](const Trace& n) { return "trace " + text(n.text) + "\n"; },
             [&](const Assert& n) {
-                return std::string(n.isAssume ? "assume " : "assert ") + expr(n.condition) + (n.text ? ", " + text(*n.text) : "") + "\n";
+                return std::string(n.isAssume ? "assume " : "assert ") + expr(n.condition)
+                       + (n.text ? ", " + text(*n.text) : "") + "\n";
             },
-            [&](const Cover& n) { return fmt::format("cover {} {}, {}\n", n.index, expr(n.condition), quote(n.name)); },
-            [&](const Stop& n) { return n.status.valid() ? "stop " + expr(n.status) + "\n" : "stop\n"; },
-            [&](const Wait& n) { return n.count.valid() ? "wait " + expr(n.count) + "\n" : "wait\n"; },
+            [&](const Cover& n) {
+                return fmt::format("cover {} {}, {}\n", n.index, expr(n.condition), quote(n.name));
+            },
+            [&](const Stop& n) {
+                return n.status.valid() ? "stop " + expr(n.status) + "\n" : "stop\n";
+            },
+            [&](const Wait& n) {
+                return n.count.valid() ? "wait " + expr(n.count) + "\n" : "wait\n";
+            },
             [&](const WaitUntil& n) { return "wait until " + expr(n.condition) + "\n"; },
         },
         statement.node);
@@ -163,7 +203,8 @@ std::string BodyDumper::statement(const Stmt& statement, std::size_t depth) cons
 
 std::string BodyDumper::block(const Block& statements, std::size_t depth) const {
     std::string text;
-    for (const Stmt& one : statements) text += indent(depth) + statement(one, depth);
+    for (const Stmt& one : statements)
+        text += indent(depth) + statement(one, depth);
     return text;
 }
 

@@ -13,10 +13,12 @@ struct Overloaded : Ts... {
 template <typename... Ts>
 Overloaded(Ts...) -> Overloaded<Ts...>;
 
-/// Writes bodies as indented text. `spec` gives the names of ports and constants; null for functions.
+/// Writes bodies as indented text. `spec` gives the names of ports and constants; null for
+/// functions.
 class BodyDumper {
 public:
-    BodyDumper(const Design& design, const Specialisation* spec, const Body& body) : design_(design), spec_(spec), body_(body) {}
+    BodyDumper(const Design& design, const Specialisation* spec, const Body& body)
+        : design_(design), spec_(spec), body_(body) {}
 
     std::string block(const Block& statements, std::size_t depth) const;
     std::string expr(ExprId id) const;

@@ -29,7 +29,8 @@ std::string floatText(Float value) {
 
 std::string binaryText(const Integer& value) {
     std::string text;
-    for (std::uint32_t bit = bitsFor(value); bit-- > 0;) text += bit_test(value, bit) ? '1' : '0';
+    for (std::uint32_t bit = bitsFor(value); bit-- > 0;)
+        text += bit_test(value, bit) ? '1' : '0';
     return text;
 }
 
@@ -67,9 +68,13 @@ struct Formatter {
 
     std::string operator()(const ErrorType&) const { return "?"; }
     std::string operator()(const BoolType&) const { return value.boolean() ? "true" : "false"; }
-    std::string operator()(const IntType&) const { return pad(integerText(value.integer(), operandWidth, spec), spec); }
+    std::string operator()(const IntType&) const {
+        return pad(integerText(value.integer(), operandWidth, spec), spec);
+    }
     std::string operator()(const FloatType& type) const {
-        return pad(type.width == 32 ? floatText(std::get<float>(value.data)) : floatText(std::get<double>(value.data)), spec);
+        return pad(type.width == 32 ? floatText(std::get<float>(value.data))
+                                    : floatText(std::get<double>(value.data)),
+                   spec);
     }
     std::string operator()(const StringType&) const { return std::get<std::string>(value.data); }
     std::string operator()(const EnumType& type) const { return enumText(type, value); }
@@ -86,7 +91,9 @@ struct Formatter {
         for (std::size_t i = 0; i < type.members.size(); ++i) {
             if (i != 0) text += ", ";
             const StructMember& member = type.members[i];
-            text += member.name + ": " + format(types, member.type, leafWidth(types, member.type), value.list()[i], spec);
+            text +=
+                member.name + ": "
+                + format(types, member.type, leafWidth(types, member.type), value.list()[i], spec);
         }
         return text + ")";
     }
@@ -97,7 +104,8 @@ std::optional<FormatSpec> parseSpec(std::string_view text, std::string& error) {
     FormatSpec spec;
     if (text.empty()) return spec;
     if (text.front() != ':') {
-        error = fmt::format("'{{{}}}' is not a placeholder; write {{}} or {{:[0][width][d|x|b]}}", text);
+        error = fmt::format("'{{{}}}' is not a placeholder; write {{}} or {{:[0][width][d|x|b]}}",
+                            text);
         return std::nullopt;
     }
     std::string_view rest = text.substr(1);
@@ -106,16 +114,19 @@ std::optional<FormatSpec> parseSpec(std::string_view text, std::string& error) {
         rest.remove_prefix(1);
     }
     while (!rest.empty() && rest.front() >= '0' && rest.front() <= '9') {
-        spec.width = std::min<std::uint32_t>(spec.width * 10 + static_cast<std::uint32_t>(rest.front() - '0'), kMaxWidth + 1);
+        spec.width = std::min<std::uint32_t>(
+            spec.width * 10 + static_cast<std::uint32_t>(rest.front() - '0'), kMaxWidth + 1);
         rest.remove_prefix(1);
     }
     if (spec.width > kMaxWidth) {
         error = fmt::format("width of '{{{}}}' is over {}", text, kMaxWidth);
         return std::nullopt;
     }
-    if (rest == "d" || rest == "x" || rest == "b") spec.radix = rest.front();
+    if (rest == "d" || rest == "x" || rest == "b")
+        spec.radix = rest.front();
     else if (!rest.empty()) {
-        error = fmt::format("'{{{}}}' is not a placeholder; write {{}} or {{:[0][width][d|x|b]}}", text);
+        error = fmt::format("'{{{}}}' is not a placeholder; write {{}} or {{:[0][width][d|x|b]}}",
+                            text);
         return std::nullopt;
     }
     return spec;
@@ -123,7 +134,8 @@ std::optional<FormatSpec> parseSpec(std::string_view text, std::string& error) {
 
 }  // namespace
 
-std::string format(const TypeTable& types, TypeId type, std::uint32_t operandWidth, const Value& value, const FormatSpec& spec) {
+std::string format(const TypeTable& types, TypeId type, std::uint32_t operandWidth,
+                   const Value& value, const FormatSpec& spec) {
     if (!value.valid()) return "?";
     return std::visit(Formatter{types, operandWidth, value, spec}, types[type]);
 }

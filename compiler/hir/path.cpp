@@ -44,7 +44,8 @@ std::string pathOf(const Design& design, BusId id) {
     std::string path = pathOf(design, bus.owner);
     if (!path.empty()) path += '.';
     path += group.name;
-    for (std::uint64_t index : group.scope) path += fmt::format("[{}]", index);
+    for (std::uint64_t index : group.scope)
+        path += fmt::format("[{}]", index);
     return path + elementText(group.dimensions, bus.element);
 }
 

@@ -19,9 +19,7 @@ Integer power(std::uint32_t exponent) {
     return result;
 }
 
-IntType unsizedType(bool isSigned) {
-    return IntType{IntFlavour::Unsized, isSigned, 64, 0, 0};
-}
+IntType unsizedType(bool isSigned) { return IntType{IntFlavour::Unsized, isSigned, 64, 0, 0}; }
 
 }  // namespace
 
@@ -36,7 +34,8 @@ TypeTable::TypeTable() {
 }
 
 TypeId TypeTable::intern(Type type, std::string key) {
-    auto [place, isNew] = byKey_.try_emplace(std::move(key), TypeId{static_cast<std::uint32_t>(types_.size())});
+    auto [place, isNew] =
+        byKey_.try_emplace(std::move(key), TypeId{static_cast<std::uint32_t>(types_.size())});
     if (isNew) types_.push_back(std::move(type));
     return place->second;
 }
@@ -44,7 +43,8 @@ TypeId TypeTable::intern(Type type, std::string key) {
 TypeId TypeTable::integer(std::uint32_t width, bool isSigned) {
     auto& known = sized_[isSigned];
     if (width < known.size() && known[width].index != 0) return known[width];
-    TypeId id = intern(IntType{IntFlavour::Sized, isSigned, width, 0, 0}, fmt::format("{}{}", isSigned ? 'i' : 'u', width));
+    TypeId id = intern(IntType{IntFlavour::Sized, isSigned, width, 0, 0},
+                       fmt::format("{}{}", isSigned ? 'i' : 'u', width));
     if (width <= 4096) {
         if (width >= known.size()) known.resize(width + 1);
         known[width] = id;
@@ -65,13 +65,15 @@ TypeId TypeTable::array(TypeId element, std::uint64_t count) {
 
 TypeId TypeTable::enumeration(EnumType type) {
     std::string key = "enum " + type.name + rangeKey(type.range);
-    for (const EnumMember& member : type.members) key += " " + member.name + "=" + member.value.str();
+    for (const EnumMember& member : type.members)
+        key += " " + member.name + "=" + member.value.str();
     return intern(std::move(type), std::move(key));
 }
 
 TypeId TypeTable::structure(StructType type) {
     std::string key = "struct " + type.name + rangeKey(type.range);
-    for (const StructMember& member : type.members) key += fmt::format(" {}#{}", member.name, member.type.index);
+    for (const StructMember& member : type.members)
+        key += fmt::format(" {}#{}", member.name, member.type.index);
     return intern(std::move(type), std::move(key));
 }
 
@@ -80,9 +82,13 @@ std::string TypeTable::name(TypeId id) const {
         const TypeTable& table;
         std::string operator()(const ErrorType&) const { return "?"; }
         std::string operator()(const BoolType&) const { return "bool"; }
-        std::string operator()(const FloatType& type) const { return type.width == 32 ? "f32" : "f64"; }
+        std::string operator()(const FloatType& type) const {
+            return type.width == 32 ? "f32" : "f64";
+        }
         std::string operator()(const StringType&) const { return "text"; }
-        std::string operator()(const ArrayType& type) const { return fmt::format("[{}]{}", type.count, table.name(type.element)); }
+        std::string operator()(const ArrayType& type) const {
+            return fmt::format("[{}]{}", type.count, table.name(type.element));
+        }
         std::string operator()(const EnumType& type) const { return type.name; }
         std::string operator()(const StructType& type) const { return type.name; }
         std::string operator()(const IntType& type) const {
@@ -100,7 +106,8 @@ Integer TypeTable::minimum(TypeId id) const {
         if (type->flavour == IntFlavour::Ranged) return type->low;
         return type->isSigned ? Integer(-power(type->width - 1)) : Integer(0);
     }
-    if (const EnumType* type = as<EnumType>(id)) return type->isSigned ? Integer(-power(type->width - 1)) : Integer(0);
+    if (const EnumType* type = as<EnumType>(id))
+        return type->isSigned ? Integer(-power(type->width - 1)) : Integer(0);
     return 0;
 }
 
@@ -109,7 +116,8 @@ Integer TypeTable::maximum(TypeId id) const {
         if (type->flavour == IntFlavour::Ranged) return type->high;
         return power(type->isSigned ? type->width - 1 : type->width) - 1;
     }
-    if (const EnumType* type = as<EnumType>(id)) return power(type->isSigned ? type->width - 1 : type->width) - 1;
+    if (const EnumType* type = as<EnumType>(id))
+        return power(type->isSigned ? type->width - 1 : type->width) - 1;
     return is<BoolType>(id) ? 1 : 0;
 }
 

@@ -10,13 +10,14 @@
 
 #include "source/source_manager.h"
 
-/// The elaborated, checked design: what sema and elab produce, what the interpreter runs and lowering reads.
+/// The elaborated, checked design: what sema and elab produce, what the interpreter runs and
+/// lowering reads.
 namespace smec::hir {
 
 using Integer = boost::multiprecision::cpp_int;
 
 struct TypeId {
-    std::uint32_t index = 0;   ///< 0 is the error type
+    std::uint32_t index = 0;  ///< 0 is the error type
     bool operator==(const TypeId&) const = default;
     auto operator<=>(const TypeId&) const = default;
 };
@@ -28,21 +29,21 @@ struct ErrorType {
 struct BoolType {
     auto operator<=>(const BoolType&) const = default;
 };
-/// How an integer type was written. `Sized`: uN, iN. `Unsized`: uint, int: unbounded in constants, 64 bits when stored.
-/// `Ranged`: as wide as the range needs; a store outside fails at run time.
+/// How an integer type was written. `Sized`: uN, iN. `Unsized`: uint, int: unbounded in constants,
+/// 64 bits when stored. `Ranged`: as wide as the range needs; a store outside fails at run time.
 enum class IntFlavour : std::uint8_t { Sized, Unsized, Ranged };
 struct IntType {
     IntFlavour flavour = IntFlavour::Sized;
     bool isSigned = false;
-    std::uint32_t width = 0;   ///< stored bits
-    Integer low = 0;           ///< Ranged only
+    std::uint32_t width = 0;  ///< stored bits
+    Integer low = 0;          ///< Ranged only
     Integer high = 0;
 };
 struct FloatType {
-    std::uint32_t width = 64;   ///< 32 or 64
+    std::uint32_t width = 64;  ///< 32 or 64
     auto operator<=>(const FloatType&) const = default;
 };
-struct StringType {   ///< of texts in trace and assert only
+struct StringType {  ///< of texts in trace and assert only
     auto operator<=>(const StringType&) const = default;
 };
 struct ArrayType {
@@ -54,13 +55,13 @@ struct EnumMember {
     std::string name;
     Integer value;
 };
-/// Enums and structs are nominal: one entry per declaration (and, for a declaration inside an entity whose members
-/// depend on constants, per set of members).
+/// Enums and structs are nominal: one entry per declaration (and, for a declaration inside an
+/// entity whose members depend on constants, per set of members).
 struct EnumType {
     std::string name;
     SourceRange range;
     std::uint32_t width = 1;
-    bool isSigned = false;     ///< a member is negative
+    bool isSigned = false;  ///< a member is negative
     std::vector<EnumMember> members;
 };
 struct StructMember {
@@ -73,16 +74,19 @@ struct StructType {
     std::vector<StructMember> members;
 };
 
-using Type = std::variant<ErrorType, BoolType, IntType, FloatType, StringType, ArrayType, EnumType, StructType>;
+using Type = std::variant<ErrorType, BoolType, IntType, FloatType, StringType, ArrayType, EnumType,
+                          StructType>;
 
-/// Interns types: equal types have equal ids. Ids 0 … 5 are fixed, see the constants. Not thread-safe.
+/// Interns types: equal types have equal ids. Ids 0 … 5 are fixed, see the constants. Not
+/// thread-safe.
 class TypeTable {
 public:
     static constexpr TypeId kError{0}, kBool{1}, kF32{2}, kF64{3}, kString{4}, kUint{5}, kInt{6};
     TypeTable();
 
-    TypeId integer(std::uint32_t width, bool isSigned);            ///< uN / iN
-    TypeId ranged(const Integer& low, const Integer& high);        ///< width from the bounds, signed when low < 0
+    TypeId integer(std::uint32_t width, bool isSigned);  ///< uN / iN
+    TypeId ranged(const Integer& low,
+                  const Integer& high);  ///< width from the bounds, signed when low < 0
     TypeId array(TypeId element, std::uint64_t count);
     /// A new nominal type, unless one with the same name, range and members exists.
     TypeId enumeration(EnumType type);
@@ -105,7 +109,8 @@ public:
 
     /// As in the language: "u8", "uint", "[4]i16", "state", "u4 (range 0 to 9)".
     std::string name(TypeId id) const;
-    /// Smallest and largest value of an integer, enum (stored bits) type; Ranged: the range; Unsized: those of 64 bits.
+    /// Smallest and largest value of an integer, enum (stored bits) type; Ranged: the range;
+    /// Unsized: those of 64 bits.
     Integer minimum(TypeId id) const;
     Integer maximum(TypeId id) const;
     /// Number of scalar leaves.
@@ -115,7 +120,7 @@ private:
     TypeId intern(Type type, std::string key);
     std::vector<Type> types_;
     std::map<std::string, TypeId> byKey_;
-    std::vector<TypeId> sized_[2];   ///< unsigned and signed integer types by width
+    std::vector<TypeId> sized_[2];  ///< unsigned and signed integer types by width
 };
 
 /// The fewest bits of a type that holds `value`: unsigned unless negative; at least 1.

@@ -7,9 +7,11 @@ namespace smec::hir {
 bool Value::operator==(const Value& other) const {
     if (data.index() != other.data.index()) return false;
     if (const double* mine = std::get_if<double>(&data))
-        return std::bit_cast<std::uint64_t>(*mine) == std::bit_cast<std::uint64_t>(std::get<double>(other.data));
+        return std::bit_cast<std::uint64_t>(*mine)
+               == std::bit_cast<std::uint64_t>(std::get<double>(other.data));
     if (const float* mine = std::get_if<float>(&data))
-        return std::bit_cast<std::uint32_t>(*mine) == std::bit_cast<std::uint32_t>(std::get<float>(other.data));
+        return std::bit_cast<std::uint32_t>(*mine)
+               == std::bit_cast<std::uint32_t>(std::get<float>(other.data));
     return data == other.data;
 }
 
@@ -23,7 +25,8 @@ Value defaultOfInteger(const IntType& type) {
 Value defaultOfStruct(const TypeTable& types, const StructType& type) {
     Value::List members;
     members.reserve(type.members.size());
-    for (const StructMember& member : type.members) members.push_back(defaultValue(types, member.type));
+    for (const StructMember& member : type.members)
+        members.push_back(defaultValue(types, member.type));
     return Value{std::move(members)};
 }
 
@@ -35,12 +38,16 @@ Value defaultValue(const TypeTable& types, TypeId id) {
         Value operator()(const ErrorType&) const { return {}; }
         Value operator()(const BoolType&) const { return Value{false}; }
         Value operator()(const IntType& type) const { return defaultOfInteger(type); }
-        Value operator()(const FloatType& type) const { return type.width == 32 ? Value{0.0f} : Value{0.0}; }
+        Value operator()(const FloatType& type) const {
+            return type.width == 32 ? Value{0.0f} : Value{0.0};
+        }
         Value operator()(const StringType&) const { return Value{std::string()}; }
         Value operator()(const ArrayType& type) const {
             return Value{Value::List(type.count, defaultValue(types, type.element))};
         }
-        Value operator()(const EnumType& type) const { return Value{type.members.empty() ? Integer(0) : type.members.front().value}; }
+        Value operator()(const EnumType& type) const {
+            return Value{type.members.empty() ? Integer(0) : type.members.front().value};
+        }
         Value operator()(const StructType& type) const { return defaultOfStruct(types, type); }
     };
     return std::visit(Maker{types}, types[id]);

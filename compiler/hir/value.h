@@ -9,8 +9,9 @@
 
 namespace smec::hir {
 
-/// A value of the language. Integers (of any type) and enum members are `Integer`; arrays and structs are vectors in order.
-/// std::monostate: no value (an error was reported). 'U is represented by the type's default where it is stored.
+/// A value of the language. Integers (of any type) and enum members are `Integer`; arrays and
+/// structs are vectors in order. std::monostate: no value (an error was reported). 'U is
+/// represented by the type's default where it is stored.
 struct Value {
     using List = std::vector<Value>;
     std::variant<std::monostate, Integer, bool, float, double, std::string, List> data;
@@ -20,10 +21,11 @@ struct Value {
     bool boolean() const { return std::get<bool>(data); }
     const List& list() const { return std::get<List>(data); }
     List& list() { return std::get<List>(data); }
-    bool operator==(const Value& other) const;   ///< floats by bit pattern
+    bool operator==(const Value& other) const;  ///< floats by bit pattern
 };
 
-/// 0, false, 0.0, the first enum member, or the low end of a range that does not hold 0; arrays and structs element by element.
+/// 0, false, 0.0, the first enum member, or the low end of a range that does not hold 0; arrays and
+/// structs element by element.
 Value defaultValue(const TypeTable& types, TypeId type);
 
 /// `value` modulo 2^width, in two's complement when signed.
@@ -36,16 +38,18 @@ std::string toString(const TypeTable& types, TypeId type, const Value& value);
 struct FormatSpec {
     bool zero = false;
     std::uint32_t width = 0;
-    char radix = 'd';   ///< d, x, b
+    char radix = 'd';  ///< d, x, b
 };
-/// A format string split into literal pieces and placeholders (pieces.size() == specs.size() + 1). Empty optional when malformed
-/// (then `error` says why).
+/// A format string split into literal pieces and placeholders (pieces.size() == specs.size() + 1).
+/// Empty optional when malformed (then `error` says why).
 struct ParsedFormat {
     std::vector<std::string> pieces;
     std::vector<FormatSpec> specs;
 };
 std::optional<ParsedFormat> parseFormat(std::string_view text, std::string& error);
-/// `operandWidth`: numbers in x and b are shown modulo 2^operandWidth (for arrays and structs: of each leaf's type).
-std::string format(const TypeTable& types, TypeId type, std::uint32_t operandWidth, const Value& value, const FormatSpec& spec);
+/// `operandWidth`: numbers in x and b are shown modulo 2^operandWidth (for arrays and structs: of
+/// each leaf's type).
+std::string format(const TypeTable& types, TypeId type, std::uint32_t operandWidth,
+                   const Value& value, const FormatSpec& spec);
 
 }  // namespace smec::hir

@@ -6,19 +6,21 @@
 
 namespace smec::ir {
 
-/// What is known about the leaves of a body's expressions; null: nothing but their types (columns, inputs and tables: the body reads
-/// none, or anything may be in them).
+/// What is known about the leaves of a body's expressions; null: nothing but their types (columns,
+/// inputs and tables: the body reads none, or anything may be in them).
 struct Leaves {
     const std::vector<Column>* columns = nullptr;
     const std::vector<Input>* inputs = nullptr;
     const std::vector<Table>* tables = nullptr;
-    const std::vector<Interval>* locals = nullptr;   ///< by LocalId, of scalar integers
+    const std::vector<Interval>* locals = nullptr;  ///< by LocalId, of scalar integers
 };
-/// Interval of a node that is no operator, or of an operator whose operands have the given intervals (by ExprId).
-Interval intervalOf(const Expr& expr, const Body& body, const Leaves& leaves, const std::vector<Interval>& operands);
+/// Interval of a node that is no operator, or of an operator whose operands have the given
+/// intervals (by ExprId).
+Interval intervalOf(const Expr& expr, const Body& body, const Leaves& leaves,
+                    const std::vector<Interval>& operands);
 
-/// Adds expressions to a body with value numbering and the cheap algebraic folds (constants, x+0, x*1, Wrap that changes nothing given the
-/// interval). Keeps intervals of what it built.
+/// Adds expressions to a body with value numbering and the cheap algebraic folds (constants, x+0,
+/// x*1, Wrap that changes nothing given the interval). Keeps intervals of what it built.
 class Builder {
 public:
     explicit Builder(Body& body);
@@ -31,7 +33,8 @@ public:
     ExprId binary(BinaryOp op, ExprId left, ExprId right);
     ExprId select(ExprId condition, ExprId yes, ExprId no);
     ExprId wrap(ExprId operand, std::uint32_t width, bool isSigned);
-    ExprId convert(ConvertOp op, ExprId operand, ExprType type, std::uint32_t width = 0, bool isSigned = false);
+    ExprId convert(ConvertOp op, ExprId operand, ExprType type, std::uint32_t width = 0,
+                   bool isSigned = false);
     /// `value` of a floating type.
     ExprId constant(double value, ExprType type);
     ExprId read(LocalId local, ExprId index = {});

@@ -10,9 +10,10 @@
 
 #include "source/source_manager.h"
 
-/// The design as the code generators see it: classes of equal processes, planes of storage, connections, and bodies of exact
-/// integer expressions. Structs are split into their scalar leaves and arrays of any shape are flattened, so that every
-/// stored thing is a scalar or a one-dimensional array of scalars. Plain data with typed ids; built by lower, changed by passes,
+/// The design as the code generators see it: classes of equal processes, planes of storage,
+/// connections, and bodies of exact integer expressions. Structs are split into their scalar leaves
+/// and arrays of any shape are flattened, so that every stored thing is a scalar or a
+/// one-dimensional array of scalars. Plain data with typed ids; built by lower, changed by passes,
 /// read by plan and codegen. Nothing here knows C++.
 namespace smec::ir {
 
@@ -25,9 +26,9 @@ struct Id {
     bool operator==(const Id&) const = default;
     auto operator<=>(const Id&) const = default;
 };
-using ExprId = Id<struct ExprTag>;          ///< within a body
-using LocalId = Id<struct LocalTag>;        ///< within a body
-using TableId = Id<struct TableTag>;        ///< within the design
+using ExprId = Id<struct ExprTag>;    ///< within a body
+using LocalId = Id<struct LocalTag>;  ///< within a body
+using TableId = Id<struct TableTag>;  ///< within the design
 using FunctionId = Id<struct FunctionTag>;
 using ClassId = Id<struct ClassTag>;
 using PlaneId = Id<struct PlaneTag>;
@@ -53,7 +54,8 @@ struct StorageType {
     bool operator==(const StorageType&) const = default;
 };
 
-/// A constant scalar: integers, bools (0/1) and enum numbers as Integer; floats by value (f32 widened).
+/// A constant scalar: integers, bools (0/1) and enum numbers as Integer; floats by value (f32
+/// widened).
 struct Constant {
     std::variant<Integer, double> value;
     bool operator==(const Constant&) const = default;
@@ -69,43 +71,115 @@ struct Interval {
 
 // ---------------------------------------------------------------- expressions
 //
-// Pure: no expression fails, traces or calls. Shared: equal expressions of a body have one id (value numbering), so a body's
-// expressions form a DAG. An expression is evaluated where a statement uses it, with the locals as they are then. Integer
-// expressions are exact; only Wrap loses bits.
+// Pure: no expression fails, traces or calls. Shared: equal expressions of a body have one id
+// (value numbering), so a body's expressions form a DAG. An expression is evaluated where a
+// statement uses it, with the locals as they are then. Integer expressions are exact; only Wrap
+// loses bits.
 
-struct ConstInt { Integer value; };
-struct ConstBool { bool value; };
-struct ConstFloat { double value; };                                  ///< of Expr::type (F32: exactly representable)
-struct ReadColumn { std::uint32_t column; };                          ///< Class::columns[column] of the instance
-/// Read slot of Class::inputs[input]. `element`: of an array port with several elements (invalid: element 0); `index`: of an array.
-/// Both are in range (checks stand in front).
-struct ReadInput { std::uint32_t input; ExprId element; ExprId index; };
-struct ReadLocal { LocalId local; ExprId index; };                    ///< `index` of an array local, in range
-struct ReadTable { TableId table; ExprId index; };                    ///< constant array, index in range
-struct Cycle {};                                                      ///< 0 … 2^64-1
-enum class UnaryOp : std::uint8_t { Neg, BitNot, Not, FNeg, Abs, Popcount, Parity };   ///< BitNot: -x-1. Popcount, Parity (bool): of a Wrap to unsigned
-struct Unary { UnaryOp op; ExprId operand; };
-enum class BinaryOp : std::uint8_t {
-    Add, Sub, Mul, Div, Mod,        ///< exact; Div and Mod truncate, divisor not 0
-    Shl, Shr,                       ///< x·2^n, floor(x/2^n), n ≥ 0
-    And, Or, Xor,                   ///< two's complement without end
-    Min, Max,
-    Lt, Le, Eq, Ne,                 ///< of integers → bool
-    BoolAnd, BoolOr, BoolXor, BoolEq,
-    FAdd, FSub, FMul, FDiv, FLt, FLe, FEq, FNe, FMin, FMax
+struct ConstInt {
+    Integer value;
 };
-struct Binary { BinaryOp op; ExprId left; ExprId right; };
-struct Select { ExprId condition; ExprId yes; ExprId no; };           ///< both sides may be evaluated
-struct Wrap { ExprId operand; std::uint32_t width; bool isSigned; };  ///< modulo 2^width
-/// Conversions. IntToBool: != 0; BoolToInt: 0/1; IntToFloat (exact value rounded once), FloatToInt: truncates, saturates to `width`,
-/// `isSigned`, NaN gives 0; FloatToFloat.
+struct ConstBool {
+    bool value;
+};
+struct ConstFloat {
+    double value;
+};  ///< of Expr::type (F32: exactly representable)
+struct ReadColumn {
+    std::uint32_t column;
+};  ///< Class::columns[column] of the instance
+/// Read slot of Class::inputs[input]. `element`: of an array port with several elements (invalid:
+/// element 0); `index`: of an array. Both are in range (checks stand in front).
+struct ReadInput {
+    std::uint32_t input;
+    ExprId element;
+    ExprId index;
+};
+struct ReadLocal {
+    LocalId local;
+    ExprId index;
+};  ///< `index` of an array local, in range
+struct ReadTable {
+    TableId table;
+    ExprId index;
+};                ///< constant array, index in range
+struct Cycle {};  ///< 0 … 2^64-1
+enum class UnaryOp : std::uint8_t {
+    Neg,
+    BitNot,
+    Not,
+    FNeg,
+    Abs,
+    Popcount,
+    Parity
+};  ///< BitNot: -x-1. Popcount, Parity (bool): of a Wrap to unsigned
+struct Unary {
+    UnaryOp op;
+    ExprId operand;
+};
+enum class BinaryOp : std::uint8_t {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Mod,  ///< exact; Div and Mod truncate, divisor not 0
+    Shl,
+    Shr,  ///< x·2^n, floor(x/2^n), n ≥ 0
+    And,
+    Or,
+    Xor,  ///< two's complement without end
+    Min,
+    Max,
+    Lt,
+    Le,
+    Eq,
+    Ne,  ///< of integers → bool
+    BoolAnd,
+    BoolOr,
+    BoolXor,
+    BoolEq,
+    FAdd,
+    FSub,
+    FMul,
+    FDiv,
+    FLt,
+    FLe,
+    FEq,
+    FNe,
+    FMin,
+    FMax
+};
+struct Binary {
+    BinaryOp op;
+    ExprId left;
+    ExprId right;
+};
+struct Select {
+    ExprId condition;
+    ExprId yes;
+    ExprId no;
+};  ///< both sides may be evaluated
+struct Wrap {
+    ExprId operand;
+    std::uint32_t width;
+    bool isSigned;
+};  ///< modulo 2^width
+/// Conversions. IntToBool: != 0; BoolToInt: 0/1; IntToFloat (exact value rounded once), FloatToInt:
+/// truncates, saturates to `width`, `isSigned`, NaN gives 0; FloatToFloat.
 enum class ConvertOp : std::uint8_t { IntToBool, BoolToInt, IntToFloat, FloatToInt, FloatToFloat };
-struct Convert { ConvertOp op; ExprId operand; std::uint32_t width; bool isSigned; };
+struct Convert {
+    ConvertOp op;
+    ExprId operand;
+    std::uint32_t width;
+    bool isSigned;
+};
 
 enum class ExprType : std::uint8_t { Int, Bool, F32, F64 };
 struct Expr {
     ExprType type;
-    std::variant<ConstInt, ConstBool, ConstFloat, ReadColumn, ReadInput, ReadLocal, ReadTable, Cycle, Unary, Binary, Select, Wrap, Convert> node;
+    std::variant<ConstInt, ConstBool, ConstFloat, ReadColumn, ReadInput, ReadLocal, ReadTable,
+                 Cycle, Unary, Binary, Select, Wrap, Convert>
+        node;
 };
 
 // ---------------------------------------------------------------- statements
@@ -113,67 +187,139 @@ struct Expr {
 struct Stmt;
 using Block = std::vector<Stmt>;
 
-/// local = value, or local[index] = value with index in range. `value` lies within the local's type (a Wrap or proof stands in it).
-struct Set { LocalId local; ExprId index; ExprId value; };
-/// Whole array: from a local, an input (element invalid: 0) or a table of the same length and scalar.
+/// local = value, or local[index] = value with index in range. `value` lies within the local's type
+/// (a Wrap or proof stands in it).
+struct Set {
+    LocalId local;
+    ExprId index;
+    ExprId value;
+};
+/// Whole array: from a local, an input (element invalid: 0) or a table of the same length and
+/// scalar.
 struct CopyArray {
     LocalId to;
     std::variant<LocalId, ReadInput, TableId> from;
 };
 /// Every element becomes `value`.
-struct FillArray { LocalId to; ExprId value; };
+struct FillArray {
+    LocalId to;
+    ExprId value;
+};
 /// Leaves the activation with a failure unless `ok` holds. `args` as in sme::FailSite.
-struct Check { ExprId ok; std::uint32_t site; std::vector<ExprId> args; };
-struct If { ExprId condition; Block yes; Block no; };
-/// for (var = from; …): `from`, `to` evaluated once. Up: var ≤ to; Down: var ≥ to; Either: up when from ≤ to, else down. `to` is included;
-/// nothing runs when Up and from > to (Down: from < to). `rounds`: bound known at compile time, counts against the loop limit when absent.
+struct Check {
+    ExprId ok;
+    std::uint32_t site;
+    std::vector<ExprId> args;
+};
+struct If {
+    ExprId condition;
+    Block yes;
+    Block no;
+};
+/// for (var = from; …): `from`, `to` evaluated once. Up: var ≤ to; Down: var ≥ to; Either: up when
+/// from ≤ to, else down. `to` is included; nothing runs when Up and from > to (Down: from < to).
+/// `rounds`: bound known at compile time, counts against the loop limit when absent.
 enum class LoopKind : std::uint8_t { Up, Down, Either };
-struct For { LocalId var; LoopKind kind; ExprId from; ExprId to; Block body; std::optional<std::uint64_t> rounds; std::uint32_t limitSite; };
+struct For {
+    LocalId var;
+    LoopKind kind;
+    ExprId from;
+    ExprId to;
+    Block body;
+    std::optional<std::uint64_t> rounds;
+    std::uint32_t limitSite;
+};
 /// Forever until Break; counts against the loop limit (fails at `limitSite`).
-struct Loop { Block body; std::uint32_t limitSite; };
-struct SwitchCase { std::vector<Integer> labels; Block body; };
-struct Switch { ExprId subject; std::vector<SwitchCase> cases; Block otherwise; };
+struct Loop {
+    Block body;
+    std::uint32_t limitSite;
+};
+struct SwitchCase {
+    std::vector<Integer> labels;
+    Block body;
+};
+struct Switch {
+    ExprId subject;
+    std::vector<SwitchCase> cases;
+    Block otherwise;
+};
 struct Break {};
 struct Continue {};
-/// result = function(args). `result` may be invalid never; arguments lie within the parameters' types. May fail or trace (see Function).
-struct Call { LocalId result; FunctionId function; std::vector<ExprId> args; };
-struct Return { ExprId value; };                                      ///< in functions; invalid: leave an activation
-struct Trace { std::uint32_t site; std::vector<ExprId> args; };
-struct Stop { ExprId status; };
-/// Ends this cycle's activation; the next one goes on behind it, after `count` cycles (≥ 1) or when `until` holds. (Not in this version.)
-struct Wait { ExprId count; ExprId until; };
+/// result = function(args). `result` may be invalid never; arguments lie within the parameters'
+/// types. May fail or trace (see Function).
+struct Call {
+    LocalId result;
+    FunctionId function;
+    std::vector<ExprId> args;
+};
+struct Return {
+    ExprId value;
+};  ///< in functions; invalid: leave an activation
+struct Trace {
+    std::uint32_t site;
+    std::vector<ExprId> args;
+};
+struct Stop {
+    ExprId status;
+};
+/// Ends this cycle's activation; the next one goes on behind it, after `count` cycles (≥ 1) or when
+/// `until` holds. (Not in this version.)
+struct Wait {
+    ExprId count;
+    ExprId until;
+};
 
 struct Stmt {
     SourceRange range;
-    std::variant<Set, CopyArray, FillArray, Check, If, For, Loop, Switch, Break, Continue, Call, Return, Trace, Stop, Wait> node;
+    std::variant<Set, CopyArray, FillArray, Check, If, For, Loop, Switch, Break, Continue, Call,
+                 Return, Trace, Stop, Wait>
+        node;
 };
 
 enum class LocalKind : std::uint8_t {
-    Temp,     ///< undefined until set
-    State,    ///< Class::state[slot]: starts with the plane's value, stored back at the end
-    Output,   ///< Class::outputs[slot]: starts with the default (hold: last value), stored at the end
-    Param     ///< of a function, in order
+    Temp,    ///< undefined until set
+    State,   ///< Class::state[slot]: starts with the plane's value, stored back at the end
+    Output,  ///< Class::outputs[slot]: starts with the default (hold: last value), stored at the
+             ///< end
+    Param    ///< of a function, in order
 };
 struct Local {
-    std::string name;     ///< as in the source; temporaries "t"
+    std::string name;  ///< as in the source; temporaries "t"
     LocalKind kind;
     StorageType type;
     std::uint32_t slot = 0;
-    std::optional<Interval> range{};   ///< declared range: every value it ever holds lies in it
+    std::optional<Interval> range{};  ///< declared range: every value it ever holds lies in it
 };
 
-enum class FailureKind : std::uint8_t {   ///< same order as sme::Failure
-    Assertion, Assumption, DivisionByZero, IndexOutOfRange, NegativeShift, RangeViolation, EnumValue, LoopLimit, WaitCount
+enum class FailureKind : std::uint8_t {  ///< same order as sme::Failure
+    Assertion,
+    Assumption,
+    DivisionByZero,
+    IndexOutOfRange,
+    NegativeShift,
+    RangeViolation,
+    EnumValue,
+    LoopLimit,
+    WaitCount
 };
 /// How an argument of a trace or failure is shown.
 struct ArgFormat {
     ExprType type;
     bool isSigned = true;
-    std::uint32_t bits = 64;             ///< of the operand type
-    std::optional<std::uint32_t> enumeration;   ///< Design::enums
+    std::uint32_t bits = 64;                   ///< of the operand type
+    std::optional<std::uint32_t> enumeration;  ///< Design::enums
 };
-struct TraceSite { std::string format; std::vector<ArgFormat> args; };   ///< structs and arrays are spelled out in the format
-struct FailSite { FailureKind kind; SourceRange range; TraceSite text; bool hasText = false; std::string subject; };
+struct TraceSite {
+    std::string format;
+    std::vector<ArgFormat> args;
+};  ///< structs and arrays are spelled out in the format
+struct FailSite {
+    FailureKind kind;
+    SourceRange range;
+    TraceSite text;
+    bool hasText = false;
+    std::string subject;
+};
 
 struct Body {
     std::vector<Expr> exprs;
@@ -184,15 +330,16 @@ struct Body {
     const Expr& operator[](ExprId id) const { return exprs[id.index]; }
 };
 
-/// Failures and traces of functions count as those of the calling process: their sites are numbered in the class's tables after
-/// lowering, so a function that traces or fails is specific to its class (`owner`); others are shared (owner invalid).
+/// Failures and traces of functions count as those of the calling process: their sites are numbered
+/// in the class's tables after lowering, so a function that traces or fails is specific to its
+/// class (`owner`); others are shared (owner invalid).
 struct Function {
     std::string name;
     SourceRange range;
     ClassId owner;
     StorageType result;
     std::uint32_t paramCount = 0;
-    Body body;              ///< traces, fails empty: sites refer to the owner's body
+    Body body;  ///< traces, fails empty: sites refer to the owner's body
     bool mayFail = false;
     bool mayTrace = false;
 };
@@ -200,20 +347,21 @@ struct Function {
 // ---------------------------------------------------------------- storage and wiring
 
 enum class PlaneKind : std::uint8_t {
-    Output,      ///< field driven by a class: Clocked region
-    Input,       ///< exposed field nobody inside drives: Clocked region, written by the runtime
-    Undriven,    ///< read as its default for ever: Constant region, one instance per distinct default
-    State        ///< variable
+    Output,    ///< field driven by a class: Clocked region
+    Input,     ///< exposed field nobody inside drives: Clocked region, written by the runtime
+    Undriven,  ///< read as its default for ever: Constant region, one instance per distinct default
+    State      ///< variable
 };
 
-/// One value for all instances, or one for each (scalars: `values` has 1 or n entries; arrays: 1 or n lists of `length`).
+/// One value for all instances, or one for each (scalars: `values` has 1 or n entries; arrays: 1 or
+/// n lists of `length`).
 struct InitialData {
     bool perInstance = false;
-    std::vector<Constant> values;   ///< row-major: instance, element
+    std::vector<Constant> values;  ///< row-major: instance, element
 };
 
 struct Plane {
-    std::string name;               ///< "status.n", "acc": field or variable within the process
+    std::string name;  ///< "status.n", "acc": field or variable within the process
     PlaneKind kind;
     StorageType type;
     std::optional<std::uint32_t> enumeration;
@@ -221,11 +369,12 @@ struct Plane {
     ClassId owner;                  ///< Output, State
     std::uint32_t instances = 1;
     bool hold = false;
-    bool combinational = false;     ///< visible in the same cycle: lag 0
-    std::uint32_t depth = 2;        ///< slots
+    bool combinational = false;  ///< visible in the same cycle: lag 0
+    std::uint32_t depth = 2;     ///< slots
     std::uint32_t lag = 1;
     InitialData initial;
-    std::vector<std::uint64_t> dimensions{};   ///< as declared, outermost first; their product is type.length (scalars: empty)
+    std::vector<std::uint64_t> dimensions{};  ///< as declared, outermost first; their product is
+                                              ///< type.length (scalars: empty)
 };
 
 /// For instances first … first+count-1 (i = 0 …): element `start + i * stride` of `plane`.
@@ -236,16 +385,17 @@ struct Run {
     std::uint32_t start;
     std::int32_t stride;
 };
-/// What feeds one field of one port element, for all instances of the class: runs in ascending order that cover 0 … n-1.
+/// What feeds one field of one port element, for all instances of the class: runs in ascending
+/// order that cover 0 … n-1.
 struct Connection {
     std::vector<Run> runs;
 };
 
 struct Input {
-    std::string name;                      ///< "x.v"
+    std::string name;  ///< "x.v"
     StorageType type;
-    std::vector<Connection> elements;      ///< one; of an array port one per element
-    std::optional<Interval> range{};       ///< declared range of the field
+    std::vector<Connection> elements;  ///< one; of an array port one per element
+    std::optional<Interval> range{};   ///< declared range of the field
 };
 struct Output {
     std::string name;
@@ -255,8 +405,8 @@ struct Output {
 struct Column {
     std::string name;
     Scalar type;
-    std::vector<Constant> values;          ///< one per instance
-    Interval range;                        ///< of integers
+    std::vector<Constant> values;  ///< one per instance
+    Interval range;                ///< of integers
 };
 
 /// `count` instances with paths prefix + number + suffix; see sme::InstanceRun.
@@ -264,14 +414,14 @@ struct InstanceRun {
     std::uint32_t first;
     std::uint32_t count;
     std::string prefix;
-    std::optional<std::string> suffix;     ///< absent: one instance, path = prefix
+    std::optional<std::string> suffix;  ///< absent: one instance, path = prefix
     std::uint64_t index;
     std::uint64_t order;
     std::uint64_t orderStride;
 };
 
 struct Class {
-    std::string name;                      ///< of the process
+    std::string name;  ///< of the process
     SourceRange range;
     std::uint32_t instances = 0;
     bool combinational = false;
@@ -287,7 +437,7 @@ struct Class {
 
 struct NameRun {
     std::string prefix;
-    std::optional<std::string> suffix;     ///< absent: one name, = prefix
+    std::optional<std::string> suffix;  ///< absent: one name, = prefix
     std::uint64_t index;
     std::uint32_t count;
     PlaneId plane;
@@ -297,15 +447,26 @@ struct NameRun {
     bool variable = false;
 };
 
-struct EnumMember { std::string name; Integer value; };
-struct Enum { std::string name; std::uint32_t width; bool isSigned; std::vector<EnumMember> members; };
-struct Table { StorageType type; std::vector<Constant> values; };
+struct EnumMember {
+    std::string name;
+    Integer value;
+};
+struct Enum {
+    std::string name;
+    std::uint32_t width;
+    bool isSigned;
+    std::vector<EnumMember> members;
+};
+struct Table {
+    StorageType type;
+    std::vector<Constant> values;
+};
 
 struct Design {
-    std::string name;                      ///< of the top network
+    std::string name;  ///< of the top network
     std::vector<Plane> planes;
-    std::vector<Class> classes;            ///< in order of their first instance
-    std::vector<Function> functions;       ///< callees before callers
+    std::vector<Class> classes;       ///< in order of their first instance
+    std::vector<Function> functions;  ///< callees before callers
     std::vector<Table> tables;
     std::vector<Enum> enums;
     std::vector<NameRun> names;

@@ -14,7 +14,7 @@ struct Overloaded : Ts... {
 
 /// Calls `use(ExprId&)` (or `ExprId` when `expr` is const) for every valid operand, in order.
 template <typename E, typename F>
-requires std::is_same_v<std::remove_const_t<E>, Expr>
+    requires std::is_same_v<std::remove_const_t<E>, Expr>
 void forEachOperand(E& expr, F&& use) {
     auto some = [&](auto& id) {
         if (id.valid()) use(id);
@@ -27,8 +27,8 @@ void forEachOperand(E& expr, F&& use) {
                 some(n.index);
             } else if constexpr (std::is_same_v<T, ReadLocal> || std::is_same_v<T, ReadTable>) {
                 some(n.index);
-            } else if constexpr (
-                std::is_same_v<T, Unary> || std::is_same_v<T, Wrap> || std::is_same_v<T, Convert>) {
+            } else if constexpr (std::is_same_v<T, Unary> || std::is_same_v<T, Wrap>
+                                 || std::is_same_v<T, Convert>) {
                 some(n.operand);
             } else if constexpr (std::is_same_v<T, Binary>) {
                 some(n.left);
@@ -45,7 +45,7 @@ void forEachOperand(E& expr, F&& use) {
 /// Calls `use(ExprId&)` for every valid expression that the statement itself uses (nested blocks
 /// excepted), in evaluation order.
 template <typename S, typename F>
-requires std::is_same_v<std::remove_const_t<S>, Stmt>
+    requires std::is_same_v<std::remove_const_t<S>, Stmt>
 void forEachExpr(S& stmt, F&& use) {
     auto some = [&](auto& id) {
         if (id.valid()) use(id);
@@ -86,7 +86,7 @@ void forEachExpr(S& stmt, F&& use) {
 
 /// Calls `use(Block&)` for every block directly inside the statement.
 template <typename S, typename F>
-requires std::is_same_v<std::remove_const_t<S>, Stmt>
+    requires std::is_same_v<std::remove_const_t<S>, Stmt>
 void forEachBlock(S& stmt, F&& use) {
     std::visit(
         [&](auto& n) {
@@ -108,7 +108,7 @@ void forEachBlock(S& stmt, F&& use) {
 /// Calls `use(Stmt&)` for every statement of the block and of the blocks inside, a statement before
 /// what it holds.
 template <typename B, typename F>
-requires std::is_same_v<std::remove_const_t<B>, Block>
+    requires std::is_same_v<std::remove_const_t<B>, Block>
 void forEachStmt(B& block, F&& use) {
     for (auto& stmt : block) {
         use(stmt);

@@ -8,11 +8,13 @@ namespace smec::lower {
 
 struct Options {
     bool unchecked = false;
-    const SourceManager* sources = nullptr;   ///< for the source text of what was indexed, in failures; null: names only
+    const SourceManager* sources =
+        nullptr;  ///< for the source text of what was indexed, in failures; null: names only
 };
 
-/// From checked bodies and the instance tree to classes, planes and connections. Reports NotSupported, at its place, for what the
-/// generated code cannot do yet; the result is unusable then.
+/// From checked bodies and the instance tree to classes, planes and connections. Reports
+/// NotSupported, at its place, for what the generated code cannot do yet; the result is unusable
+/// then.
 ir::Design lower(const hir::Design& design, const Options& options, Diagnostics& diagnostics);
 
 }  // namespace smec::lower

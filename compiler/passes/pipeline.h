@@ -4,8 +4,8 @@
 
 namespace smec::passes {
 
-/// The passes in their fixed order (read pipeline.cpp); the design is verified after each. Throws InternalError with a text when a
-/// pass broke it.
+/// The passes in their fixed order (read pipeline.cpp); the design is verified after each. Throws
+/// InternalError with a text when a pass broke it.
 void run(ir::Design& design);
 
 }  // namespace smec::passes

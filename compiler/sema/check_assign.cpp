@@ -19,21 +19,26 @@ void Checker::assign(const ast::Assign& node, SourceRange range, hir::Block& out
 }
 
 /// x op= e is x = x op e.
-void Checker::assignCompound(const ast::Assign& node, Target& target, SourceRange range, hir::Block& out) {
-    static constexpr const char* kTexts[] = {"*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "", "", "", "", "", "", "&=", "^=", "|="};
-    if (target.isField) core_.report(DiagId::CompoundField, range, kTexts[static_cast<std::size_t>(*node.op)]);
+void Checker::assignCompound(const ast::Assign& node, Target& target, SourceRange range,
+                             hir::Block& out) {
+    static constexpr const char* kTexts[] = {"*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "",
+                                             "",   "",   "",   "",   "",   "&=",  "^=",  "|="};
+    if (target.isField)
+        core_.report(DiagId::CompoundField, range, kTexts[static_cast<std::size_t>(*node.op)]);
     std::size_t siteBegin = sites_.size();
     Operand left = readBack(target);
     Operand right = check(node.value);
     if (core_.types().isError(target.place.type)) return;
     Operand result = binary(*node.op, range, std::move(left), std::move(right), range, siteBegin);
     result.range = module_[node.value].range;
-    hir::ExprId value = store(std::move(result), {target.place.type, "'" + target.name + "'", false, false});
+    hir::ExprId value =
+        store(std::move(result), {target.place.type, "'" + target.name + "'", false, false});
     if (value.valid()) out.push_back({range, hir::Assign{std::move(target.place), value}});
 }
 
 /// All fields the target may drive are copied; flip fields go the other way.
-void Checker::assignBus(Target& target, const ast::Assign& node, SourceRange range, hir::Block& out) {
+void Checker::assignBus(Target& target, const ast::Assign& node, SourceRange range,
+                        hir::Block& out) {
     Operand source = check(node.value);
     if (source.isError()) return;
     if (source.kind != Operand::Kind::Bus || node.op) {
@@ -48,12 +53,15 @@ void Checker::assignBus(Target& target, const ast::Assign& node, SourceRange ran
     }
     std::vector<hir::FieldShape> fields = core_.design.shapes[ports_[to.port].shape.index].fields;
     for (const hir::FieldShape& field : fields) {
-        if (field.flip) copyField(source, to, field, range, out);
-        else copyField(to, source, field, range, out);
+        if (field.flip)
+            copyField(source, to, field, range, out);
+        else
+            copyField(to, source, field, range, out);
     }
 }
 
-void Checker::copyField(const Operand& to, const Operand& from, const hir::FieldShape& field, SourceRange range, hir::Block& out) {
+void Checker::copyField(const Operand& to, const Operand& from, const hir::FieldShape& field,
+                        SourceRange range, hir::Block& out) {
     std::string fromName = core_.text(from.range), toName = core_.text(to.range);
     auto find = [&](const Operand& bus) -> std::optional<std::uint32_t> {
         const auto& fields = core_.design.shapes[ports_[bus.port].shape.index].fields;
@@ -63,18 +71,21 @@ void Checker::copyField(const Operand& to, const Operand& from, const hir::Field
     };
     auto target = find(to), source = find(from);
     if (!target || !source) {
-        core_.report(DiagId::CopyMissing, range, fromName, toName, target ? fromName : toName, field.name);
+        core_.report(DiagId::CopyMissing, range, fromName, toName, target ? fromName : toName,
+                     field.name);
         return;
     }
     const hir::FieldShape& a = core_.design.shapes[ports_[to.port].shape.index].fields[*target];
     const hir::FieldShape& b = core_.design.shapes[ports_[from.port].shape.index].fields[*source];
     if (a.type != b.type) {
-        core_.report(DiagId::CopyType, range, fromName, toName, field.name, core_.types().name(b.type), core_.types().name(a.type));
+        core_.report(DiagId::CopyType, range, fromName, toName, field.name,
+                     core_.types().name(b.type), core_.types().name(a.type));
         return;
     }
     hir::TypeId type = a.type;
     ports_[from.port].fields[*source].read = true;
-    hir::ExprId value = emit(operandType(core_.types(), type), from.range, hir::ReadField{from.port, *source, elementExpr(from)});
+    hir::ExprId value = emit(operandType(core_.types(), type), from.range,
+                             hir::ReadField{from.port, *source, elementExpr(from)});
     hir::ExprId element = elementExpr(to);
     if (!writeField(to, *target, range)) return;
     hir::Place place{hir::FieldRef{to.port, *target, element}, {}, type, to.range};

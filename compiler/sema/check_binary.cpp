@@ -12,21 +12,29 @@ using Op = hir::BinaryOp;
 
 namespace {
 
-constexpr std::pair<ast::BinaryOp, Op> kOps[] = {
-    {ast::BinaryOp::Mul, Op::Mul}, {ast::BinaryOp::Div, Op::Div}, {ast::BinaryOp::Mod, Op::Mod},
-    {ast::BinaryOp::Add, Op::Add}, {ast::BinaryOp::Sub, Op::Sub}, {ast::BinaryOp::Shl, Op::Shl},
-    {ast::BinaryOp::Shr, Op::Shr}, {ast::BinaryOp::Lt, Op::Lt},   {ast::BinaryOp::Gt, Op::Gt},
-    {ast::BinaryOp::Le, Op::Le},   {ast::BinaryOp::Ge, Op::Ge},   {ast::BinaryOp::Eq, Op::Eq},
-    {ast::BinaryOp::Ne, Op::Ne},   {ast::BinaryOp::And, Op::And}, {ast::BinaryOp::Xor, Op::Xor},
-    {ast::BinaryOp::Or, Op::Or},   {ast::BinaryOp::LogicalAnd, Op::LogicalAnd}, {ast::BinaryOp::LogicalOr, Op::LogicalOr}};
-constexpr const char* kTexts[] = {"*", "/", "%", "+", "-", "<<", ">>", "<", ">", "<=", ">=", "==", "!=", "&", "^", "|", "&&", "||"};
+constexpr std::pair<ast::BinaryOp, Op> kOps[] = {{ast::BinaryOp::Mul, Op::Mul},
+                                                 {ast::BinaryOp::Div, Op::Div},
+                                                 {ast::BinaryOp::Mod, Op::Mod},
+                                                 {ast::BinaryOp::Add, Op::Add},
+                                                 {ast::BinaryOp::Sub, Op::Sub},
+                                                 {ast::BinaryOp::Shl, Op::Shl},
+                                                 {ast::BinaryOp::Shr, Op::Shr},
+                                                 {ast::BinaryOp::Lt, Op::Lt},
+                                                 {ast::BinaryOp::Gt, Op::Gt},
+                                                 {ast::BinaryOp::Le, Op::Le},
+                                                 {ast::BinaryOp::Ge, Op::Ge},
+                                                 {ast::BinaryOp::Eq, Op::Eq},
+                                                 {ast::BinaryOp::Ne, Op::Ne},
+                                                 {ast::BinaryOp::And, Op::And},
+                                                 {ast::BinaryOp::Xor, Op::Xor},
+                                                 {ast::BinaryOp::Or, Op::Or},
+                                                 {ast::BinaryOp::LogicalAnd, Op::LogicalAnd},
+                                                 {ast::BinaryOp::LogicalOr, Op::LogicalOr}};
+constexpr const char* kTexts[] = {"*",  "/",  "%",  "+",  "-", "<<", ">>", "<",  ">",
+                                  "<=", ">=", "==", "!=", "&", "^",  "|",  "&&", "||"};
 
-const char* spelled(ast::BinaryOp op) {
-    return kTexts[static_cast<std::size_t>(op)];
-}
-Op converted(ast::BinaryOp op) {
-    return kOps[static_cast<std::size_t>(op)].second;
-}
+const char* spelled(ast::BinaryOp op) { return kTexts[static_cast<std::size_t>(op)]; }
+Op converted(ast::BinaryOp op) { return kOps[static_cast<std::size_t>(op)].second; }
 const char* spelled(Op op) {
     for (const auto& [written, kind] : kOps)
         if (kind == op) return spelled(written);
@@ -35,12 +43,8 @@ const char* spelled(Op op) {
 bool isBitwise(ast::BinaryOp op) {
     return op == ast::BinaryOp::And || op == ast::BinaryOp::Or || op == ast::BinaryOp::Xor;
 }
-bool isBitwise(Op op) {
-    return op == Op::And || op == Op::Or || op == Op::Xor;
-}
-bool isComparison(ast::BinaryOp op) {
-    return op >= ast::BinaryOp::Lt && op <= ast::BinaryOp::Ne;
-}
+bool isBitwise(Op op) { return op == Op::And || op == Op::Or || op == Op::Xor; }
+bool isComparison(ast::BinaryOp op) { return op >= ast::BinaryOp::Lt && op <= ast::BinaryOp::Ne; }
 
 }  // namespace
 
@@ -48,8 +52,11 @@ void Checker::warnMixed(const ast::Binary& node) {
     if (!isBitwise(node.op)) return;
     for (ast::ExprId side : {node.left, node.right}) {
         const ast::Binary* inner = std::get_if<ast::Binary>(&module_[side].node);
-        bool isMixed = inner && inner->op != node.op && (isBitwise(inner->op) || isComparison(inner->op));
-        if (isMixed) core_.report(DiagId::MixedPrecedence, node.opRange, spelled(inner->op), spelled(node.op));
+        bool isMixed =
+            inner && inner->op != node.op && (isBitwise(inner->op) || isComparison(inner->op));
+        if (isMixed)
+            core_.report(DiagId::MixedPrecedence, node.opRange, spelled(inner->op),
+                         spelled(node.op));
     }
 }
 
@@ -68,12 +75,14 @@ Operand Checker::binarySpine(ast::ExprId id) {
         const ast::Binary& node = std::get<ast::Binary>(expr.node);
         warnMixed(node);
         bool isBool = result.isConstant() && result.type == TypeTable::kBool;
-        bool isDecided = isBool && ((node.op == ast::BinaryOp::LogicalAnd && !result.value().boolean()) ||
-                                    (node.op == ast::BinaryOp::LogicalOr && result.value().boolean()));
+        bool isDecided = isBool
+                         && ((node.op == ast::BinaryOp::LogicalAnd && !result.value().boolean())
+                             || (node.op == ast::BinaryOp::LogicalOr && result.value().boolean()));
         unevaluated_ += isDecided;
         Operand right = check(node.right);
         unevaluated_ -= isDecided;
-        result = binary(node.op, node.opRange, std::move(result), std::move(right), expr.range, siteBegin);
+        result = binary(node.op, node.opRange, std::move(result), std::move(right), expr.range,
+                        siteBegin);
         result.range = expr.range;
         if (!result.isConstant()) continue;
         result.source = spine.back();
@@ -86,7 +95,8 @@ Operand Checker::binarySpine(ast::ExprId id) {
 bool Checker::operandsAreValues(const Operand& left, const Operand& right) {
     for (const Operand* operand : {&left, &right}) {
         if (operand->kind == Operand::Kind::Bus) {
-            core_.report(DiagId::NotAValue, operand->range, core_.text(operand->range), "a bus", "; name one of its fields");
+            core_.report(DiagId::NotAValue, operand->range, core_.text(operand->range), "a bus",
+                         "; name one of its fields");
             return false;
         }
         if (operand->kind == Operand::Kind::Undefined) {
@@ -112,80 +122,104 @@ void Checker::adaptUndefined(Operand& left, Operand& right) {
     adapt(right, left);
 }
 
-Operand Checker::binary(ast::BinaryOp written, SourceRange opRange, Operand left, Operand right, SourceRange range, std::size_t siteBegin) {
+Operand Checker::binary(ast::BinaryOp written, SourceRange opRange, Operand left, Operand right,
+                        SourceRange range, std::size_t siteBegin) {
     if (left.isError() || right.isError()) return {};
     adaptUndefined(left, right);
     if (!operandsAreValues(left, right)) return {};
     Op op = converted(written);
     TypeTable& types = core_.types();
-    if (op == Op::LogicalAnd || op == Op::LogicalOr) return logical(op, opRange, std::move(left), std::move(right), range);
-    if (isComparison(written)) return comparison(op, opRange, std::move(left), std::move(right), range);
+    if (op == Op::LogicalAnd || op == Op::LogicalOr)
+        return logical(op, opRange, std::move(left), std::move(right), range);
+    if (isComparison(written))
+        return comparison(op, opRange, std::move(left), std::move(right), range);
     bool areIntegers = types.isInteger(left.type) && types.isInteger(right.type);
-    if (areIntegers && (op == Op::Shl || op == Op::Shr)) return shift(op, std::move(left), std::move(right), range, siteBegin);
+    if (areIntegers && (op == Op::Shl || op == Op::Shr))
+        return shift(op, std::move(left), std::move(right), range, siteBegin);
     if (areIntegers) return arithmetic(op, std::move(left), std::move(right), range, siteBegin);
     bool areBools = left.type == TypeTable::kBool && right.type == TypeTable::kBool;
-    if (areBools && isBitwise(op)) return logical(op, opRange, std::move(left), std::move(right), range);
+    if (areBools && isBitwise(op))
+        return logical(op, opRange, std::move(left), std::move(right), range);
     bool isFloatOp = op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Div;
     bool anyFloat = types.isFloat(left.type) || types.isFloat(right.type);
-    if (isFloatOp && anyFloat && adaptFloats(left, right)) return floats(op, std::move(left), std::move(right), range);
+    if (isFloatOp && anyFloat && adaptFloats(left, right))
+        return floats(op, std::move(left), std::move(right), range);
     auto isEnum = [&](const Operand& o) { return types.is<hir::EnumType>(o.type); };
     bool anyBool = left.type == TypeTable::kBool || right.type == TypeTable::kBool;
-    const char* wants = isBitwise(op) ? "two integers or two bools" : isFloatOp ? "two integers or two floats" : "integers";
+    const char* wants = isBitwise(op) ? "two integers or two bools"
+                        : isFloatOp   ? "two integers or two floats"
+                                      : "integers";
     const char* hint = anyFloat && !anyBool && isFloatOp ? "; cast one of them"
                        : anyBool && !isBitwise(op)       ? "; convert a bool with u1(...)"
                        : isEnum(left) || isEnum(right)   ? "; cast an enum to an integer first"
                                                          : "";
-    core_.report(DiagId::OperatorTypes, range, spelled(op), wants, typeName(left), typeName(right), hint);
+    core_.report(DiagId::OperatorTypes, range, spelled(op), wants, typeName(left), typeName(right),
+                 hint);
     return {};
 }
 
 // ---------------------------------------------------------------- integers
 
-/// Beside a sized operand of & | ^, an unsized constant that is a bit pattern of its type takes that type.
+/// Beside a sized operand of & | ^, an unsized constant that is a bit pattern of its type takes
+/// that type.
 void Checker::adaptPatterns(Op op, Operand& left, Operand& right) {
     if (!isBitwise(op)) return;
     auto adapt = [&](Operand& constant, const Operand& other) {
-        if (!constant.isConstant() || !constant.unsized || (other.isConstant() && other.unsized)) return;
+        if (!constant.isConstant() || !constant.unsized || (other.isConstant() && other.unsized))
+            return;
         if (!fitsPattern(core_.types(), other.type, constant.integer())) return;
         const hir::IntType& type = *core_.types().as<hir::IntType>(other.type);
         hir::Integer pattern = hir::wrap(constant.integer(), type.width, type.isSigned);
         if (pattern == constant.integer() && constant.perInstance) return;
         if (constant.perInstance) dependOn(constant);
+        Interval interval = Interval::of(
+            pattern);  // a pattern still counts by its value where a later operator narrows
         constant = constantOperand(Value{std::move(pattern)}, other.type, constant.range);
+        constant.interval = std::move(interval);
     };
     adapt(left, right);
     adapt(right, left);
 }
 
-Operand Checker::foldIntegers(Op op, const Operand& left, const Operand& right, TypeId type, bool unsized, SourceRange range) {
-    Operand substitute = unsized ? unsizedConstant(0, range) : constantOperand(Value{hir::Integer(0)}, type, range);
-    for (const Operand* part : {&left, &right}) merge(substitute, *part);
+Operand Checker::foldIntegers(Op op, const Operand& left, const Operand& right, TypeId type,
+                              bool unsized, SourceRange range) {
+    Operand substitute =
+        unsized ? unsizedConstant(0, range) : constantOperand(Value{hir::Integer(0)}, type, range);
+    for (const Operand* part : {&left, &right})
+        merge(substitute, *part);
     Folded folded = foldBinary(op, left.value(), right.value());
     if (!folded.ok() && folded.failure == Failure::NegativeShift && unevaluated_ == 0) {
         core_.report(DiagId::NegativeShift, right.range, right.integer().str());
         return {};
     }
     if (!folded.ok()) return fail(folded.failure, range, substitute);
-    Operand result = unsized ? unsizedConstant(folded.value.integer(), range) : constantOperand(std::move(folded.value), type, range);
-    for (const Operand* part : {&left, &right}) merge(result, *part);
+    Operand result = unsized ? unsizedConstant(folded.value.integer(), range)
+                             : constantOperand(std::move(folded.value), type, range);
+    for (const Operand* part : {&left, &right})
+        merge(result, *part);
     return result;
 }
 
-Operand Checker::arithmetic(Op op, Operand left, Operand right, SourceRange range, std::size_t siteBegin) {
+Operand Checker::arithmetic(Op op, Operand left, Operand right, SourceRange range,
+                            std::size_t siteBegin) {
     adaptPatterns(op, left, right);
     TypeTable& types = core_.types();
     bool isDivision = op == Op::Div || op == Op::Mod;
     bool unsized = left.isConstant() && right.isConstant() && left.unsized && right.unsized;
     TypeId cap = joined(types, left.type, right.type), type = cap;
-    bool mayNarrow = (isDivision || op == Op::And) && right.isConstant() && !types.as<hir::IntType>(left.type)->isSigned;
+    bool mayNarrow = (isDivision || op == Op::And) && right.isConstant()
+                     && !types.as<hir::IntType>(left.type)->isSigned;
     bool canNarrow = mayNarrow && right.integer() > 0;
     SiteNeeds needs;
     if (canNarrow && !unsized) {
         type = narrowed(types, op, cap, left.interval, right.integer());
         if (!left.isConstant()) upgradeSites(siteBegin);
-        if (right.perInstance) needs.narrowing = Narrowing{op, cap, left.interval.low, left.interval.high, left.interval.unbounded, type};
+        if (right.perInstance)
+            needs.narrowing = Narrowing{
+                op, cap, left.interval.low, left.interval.high, left.interval.unbounded, type};
     }
-    if (left.isConstant() && right.isConstant()) return foldIntegers(op, left, right, type, unsized, range);
+    if (left.isConstant() && right.isConstant())
+        return foldIntegers(op, left, right, type, unsized, range);
     if (isDivision && right.isConstant() && right.integer() == 0) {
         core_.report(DiagId::DivisionByZero, right.range);
         return {};
@@ -196,20 +230,25 @@ Operand Checker::arithmetic(Op op, Operand left, Operand right, SourceRange rang
     if (isDivision) {
         demand(left, kAllBits);
         demand(right, kAllBits);
-        body_.canFail |= !right.isConstant() && (right.interval.unbounded || (right.interval.low <= 0 && right.interval.high >= 0));
+        body_.canFail |=
+            !right.isConstant()
+            && (right.interval.unbounded || (right.interval.low <= 0 && right.interval.high >= 0));
     }
     Interval interval = apply(op, left.interval, right.interval);
     hir::ExprId first = leaf(left), second = use(right, std::move(needs));
     hir::ExprId id = emit(type, range, hir::BinaryExpr{op, first, second});
-    return integerValue(id, type, range, std::move(interval), !isDivision && (left.wide || right.wide));
+    return integerValue(id, type, range, std::move(interval),
+                        !isDivision && (left.wide || right.wide));
 }
 
-Operand Checker::shift(Op op, Operand left, Operand right, SourceRange range, std::size_t siteBegin) {
+Operand Checker::shift(Op op, Operand left, Operand right, SourceRange range,
+                       std::size_t siteBegin) {
     TypeTable& types = core_.types();
     TypeId type = left.type;
     bool unsized = left.isConstant() && left.unsized;
     if (right.isConstant()) {
-        bool canNarrow = op == Op::Shr && !unsized && right.integer() > 0 && !types.as<hir::IntType>(type)->isSigned;
+        bool canNarrow = op == Op::Shr && !unsized && right.integer() > 0
+                         && !types.as<hir::IntType>(type)->isSigned;
         if (canNarrow) type = narrowed(types, op, type, left.interval, right.integer());
         if (canNarrow && !left.isConstant()) upgradeSites(siteBegin);
         if (left.isConstant()) return foldIntegers(op, left, right, type, unsized, range);
@@ -239,38 +278,50 @@ Operand Checker::comparison(Op op, SourceRange, Operand left, Operand right, Sou
     bool anyFloat = types.isFloat(left.type) || types.isFloat(right.type);
     bool isEquality = op == Op::Eq || op == Op::Ne;
     bool isSymbolic = left.type == TypeTable::kBool || types.is<hir::EnumType>(left.type);
-    bool ok = areIntegers || (anyFloat && adaptFloats(left, right)) || (isEquality && isSymbolic && left.type == right.type);
+    bool ok = areIntegers || (anyFloat && adaptFloats(left, right))
+              || (isEquality && isSymbolic && left.type == right.type);
     if (!ok) {
         const char* wants = isEquality ? "two numbers, bools or values of one enum" : "two numbers";
-        bool mixesBool = isEquality && (left.type == TypeTable::kBool) != (right.type == TypeTable::kBool);
-        const char* hint = mixesBool ? "; convert a bool with u1(...)" : anyFloat ? "; cast one of them" : "";
-        core_.report(DiagId::OperatorTypes, range, spelled(op), wants, typeName(left), typeName(right), hint);
+        bool mixesBool =
+            isEquality && (left.type == TypeTable::kBool) != (right.type == TypeTable::kBool);
+        const char* hint = mixesBool  ? "; convert a bool with u1(...)"
+                           : anyFloat ? "; cast one of them"
+                                      : "";
+        core_.report(DiagId::OperatorTypes, range, spelled(op), wants, typeName(left),
+                     typeName(right), hint);
         return {};
     }
     if (left.isConstant() && right.isConstant()) {
-        Operand result = constantOperand(foldBinary(op, left.value(), right.value()).value, TypeTable::kBool, range);
-        for (const Operand* part : {&left, &right}) merge(result, *part);
+        Operand result = constantOperand(foldBinary(op, left.value(), right.value()).value,
+                                         TypeTable::kBool, range);
+        for (const Operand* part : {&left, &right})
+            merge(result, *part);
         return result;
     }
     demand(left, kAllBits);
     demand(right, kAllBits);
     hir::ExprId first = leaf(left), second = leaf(right);
-    return valueOperand(emit(TypeTable::kBool, range, hir::BinaryExpr{op, first, second}), TypeTable::kBool, range);
+    return valueOperand(emit(TypeTable::kBool, range, hir::BinaryExpr{op, first, second}),
+                        TypeTable::kBool, range);
 }
 
 Operand Checker::logical(Op op, SourceRange, Operand left, Operand right, SourceRange range) {
     if (left.type != TypeTable::kBool || right.type != TypeTable::kBool) {
         bool anyNumber = core_.types().isInteger(left.type) || core_.types().isInteger(right.type);
-        core_.report(DiagId::OperatorTypes, range, spelled(op), "two bools", typeName(left), typeName(right), anyNumber ? "; write '!= 0'" : "");
+        core_.report(DiagId::OperatorTypes, range, spelled(op), "two bools", typeName(left),
+                     typeName(right), anyNumber ? "; write '!= 0'" : "");
         return {};
     }
     if (left.isConstant() && right.isConstant()) {
-        Operand result = constantOperand(foldBinary(op, left.value(), right.value()).value, TypeTable::kBool, range);
-        for (const Operand* part : {&left, &right}) merge(result, *part);
+        Operand result = constantOperand(foldBinary(op, left.value(), right.value()).value,
+                                         TypeTable::kBool, range);
+        for (const Operand* part : {&left, &right})
+            merge(result, *part);
         return result;
     }
     hir::ExprId first = use(left), second = use(right);
-    return valueOperand(emit(TypeTable::kBool, range, hir::BinaryExpr{op, first, second}), TypeTable::kBool, range);
+    return valueOperand(emit(TypeTable::kBool, range, hir::BinaryExpr{op, first, second}),
+                        TypeTable::kBool, range);
 }
 
 /// Makes both floats of one type where a literal or an integer constant allows it.
@@ -296,13 +347,16 @@ bool Checker::adaptFloats(Operand& left, Operand& right) {
 
 Operand Checker::floats(Op op, Operand left, Operand right, SourceRange range) {
     if (left.isConstant() && right.isConstant()) {
-        Operand result = constantOperand(foldBinary(op, left.value(), right.value()).value, left.type, range);
+        Operand result =
+            constantOperand(foldBinary(op, left.value(), right.value()).value, left.type, range);
         result.floatLiteral = left.floatLiteral && right.floatLiteral;
-        for (const Operand* part : {&left, &right}) merge(result, *part);
+        for (const Operand* part : {&left, &right})
+            merge(result, *part);
         return result;
     }
     hir::ExprId first = use(left), second = use(right);
-    return valueOperand(emit(left.type, range, hir::BinaryExpr{op, first, second}), left.type, range);
+    return valueOperand(emit(left.type, range, hir::BinaryExpr{op, first, second}), left.type,
+                        range);
 }
 
 }  // namespace smec::sema

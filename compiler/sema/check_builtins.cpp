@@ -10,7 +10,8 @@ using hir::TypeId;
 using hir::TypeTable;
 using hir::Value;
 
-Operand Checker::builtinCall(const std::string& name, const ast::Call& node, SourceRange range, bool& known) {
+Operand Checker::builtinCall(const std::string& name, const ast::Call& node, SourceRange range,
+                             bool& known) {
     known = true;
     if (name == "len") return lengthOf(node, range);
     if (name == "clog2") return clog2(node, range);
@@ -33,28 +34,35 @@ Operand Checker::builtinCall(const std::string& name, const ast::Call& node, Sou
     return {};
 }
 
-bool Checker::takes(std::string_view name, const ast::Call& node, std::size_t count, SourceRange range) {
+bool Checker::takes(std::string_view name, const ast::Call& node, std::size_t count,
+                    SourceRange range) {
     for (const ast::Argument& argument : node.arguments) {
         if (!argument.name) continue;
-        core_.report(DiagId::CallName, argument.name->range, name, "argument", argument.name->text, "; give it by place");
+        core_.report(DiagId::CallName, argument.name->range, name, "argument", argument.name->text,
+                     "; give it by place");
         return false;
     }
     if (node.arguments.size() == count) return true;
     std::size_t given = node.arguments.size();
-    core_.report(DiagId::CallCount, range, name, fmt::format("{} argument{}", count, count == 1 ? "" : "s"), fmt::format("{} {}", given, given == 1 ? "is" : "are"));
+    core_.report(DiagId::CallCount, range, name,
+                 fmt::format("{} argument{}", count, count == 1 ? "" : "s"),
+                 fmt::format("{} {}", given, given == 1 ? "is" : "are"));
     return false;
 }
 
 Operand Checker::integerArgument(std::string_view name, ast::ExprId argument, bool boolToo) {
     Operand operand = check(argument);
     if (operand.isError() || !operandsAreValues(operand, operand)) return {};
-    bool ok = core_.types().isInteger(operand.type) || (boolToo && operand.type == TypeTable::kBool);
+    bool ok =
+        core_.types().isInteger(operand.type) || (boolToo && operand.type == TypeTable::kBool);
     if (ok) return operand;
-    core_.report(DiagId::OperatorType, operand.range, name, boolToo ? "integers and bools" : "integers", typeName(operand), "");
+    core_.report(DiagId::OperatorType, operand.range, name,
+                 boolToo ? "integers and bools" : "integers", typeName(operand), "");
     return {};
 }
 
-Operand Checker::foldOrEmit(Builtin builtin, std::vector<Operand> arguments, std::uint32_t count, TypeId type, Interval interval, SourceRange range) {
+Operand Checker::foldOrEmit(Builtin builtin, std::vector<Operand> arguments, std::uint32_t count,
+                            TypeId type, Interval interval, SourceRange range) {
     bool allConstant = true, allUnsized = true;
     std::vector<std::uint32_t> widths;
     for (const Operand& argument : arguments) {
@@ -65,10 +73,13 @@ Operand Checker::foldOrEmit(Builtin builtin, std::vector<Operand> arguments, std
     bool keepsType = builtin == Builtin::Min || builtin == Builtin::Max || builtin == Builtin::Abs;
     if (allConstant) {
         std::vector<Value> values;
-        for (const Operand& argument : arguments) values.push_back(argument.value());
+        for (const Operand& argument : arguments)
+            values.push_back(argument.value());
         Value value = foldBuiltin(builtin, values, widths, count).value;
-        Operand result = keepsType && allUnsized ? unsizedConstant(value.integer(), range) : constantOperand(std::move(value), type, range);
-        for (const Operand& argument : arguments) merge(result, argument);
+        Operand result = keepsType && allUnsized ? unsizedConstant(value.integer(), range)
+                                                 : constantOperand(std::move(value), type, range);
+        for (const Operand& argument : arguments)
+            merge(result, argument);
         return result;
     }
     std::vector<hir::ExprId> ids;
@@ -77,7 +88,8 @@ Operand Checker::foldOrEmit(Builtin builtin, std::vector<Operand> arguments, std
         ids.push_back(leaf(arguments[i]));
     }
     hir::ExprId id = emit(type, range, hir::BuiltinExpr{builtin, std::move(ids), count});
-    return keepsType ? integerValue(id, type, range, std::move(interval), false) : valueOperand(id, type, range);
+    return keepsType ? integerValue(id, type, range, std::move(interval), false)
+                     : valueOperand(id, type, range);
 }
 
 // ---------------------------------------------------------------- constants
@@ -96,11 +108,13 @@ Operand Checker::lengthOf(const ast::Call& node, SourceRange range) {
     if (operand.kind == Operand::Kind::Bus) {
         const hir::Port& port = ports_[operand.port];
         if (operand.dimension < port.dimensions.size()) length = port.dimensions[operand.dimension];
-    } else if (const hir::ArrayType* array = operand.isValue() ? core_.types().as<hir::ArrayType>(operand.type) : nullptr) {
+    } else if (const hir::ArrayType* array =
+                   operand.isValue() ? core_.types().as<hir::ArrayType>(operand.type) : nullptr) {
         length = array->count;
     }
     if (!length) {
-        core_.report(DiagId::OperatorType, operand.range, "len", "an array", operand.kind == Operand::Kind::Bus ? "a single bus" : typeName(operand), "");
+        core_.report(DiagId::OperatorType, operand.range, "len", "an array",
+                     operand.kind == Operand::Kind::Bus ? "a single bus" : typeName(operand), "");
         return {};
     }
     Operand result = unsizedConstant(*length, range);
@@ -114,12 +128,14 @@ Operand Checker::clog2(const ast::Call& node, SourceRange range) {
     Operand operand = constant(node.arguments[0].value, "the argument of 'clog2'");
     if (operand.isError()) return {};
     if (!core_.types().isInteger(operand.type)) {
-        core_.report(DiagId::OperatorType, operand.range, "clog2", "an integer", typeName(operand), "");
+        core_.report(DiagId::OperatorType, operand.range, "clog2", "an integer", typeName(operand),
+                     "");
         return {};
     }
     if (operand.integer() < 1) {
         if (unevaluated_ == 0) {
-            core_.report(DiagId::SizeRange, operand.range, "the argument of 'clog2'", operand.integer().str(), "at least 1");
+            core_.report(DiagId::SizeRange, operand.range, "the argument of 'clog2'",
+                         operand.integer().str(), "at least 1");
             return {};
         }
         return unsizedConstant(0, range);
@@ -144,7 +160,8 @@ Operand Checker::concatenation(const ast::Call& node, SourceRange range) {
     }
     if (!ok) return {};
     if (width > kMaxBits) {
-        core_.report(DiagId::SizeRange, range, "the width of 'cat'", width, fmt::format("at most {}", kMaxBits));
+        core_.report(DiagId::SizeRange, range, "the width of 'cat'", width,
+                     fmt::format("at most {}", kMaxBits));
         return {};
     }
     TypeId type = core_.types().integer(static_cast<std::uint32_t>(width), false);
@@ -159,19 +176,23 @@ Operand Checker::repetition(const ast::Call& node, SourceRange range) {
     if (arguments[0].isError() || !count) return {};
     std::uint64_t width = widthOf(arguments[0].type);
     if (*count < 1 || *count > kMaxBits || width * *count > kMaxBits) {
-        core_.report(DiagId::SizeRange, range, *count < 1 ? "the count of 'rep'" : "the width of 'rep'", *count < 1 ? *count : width * std::min<std::uint64_t>(*count, UINT32_MAX),
+        core_.report(DiagId::SizeRange, range,
+                     *count < 1 ? "the count of 'rep'" : "the width of 'rep'",
+                     *count < 1 ? *count : width * std::min<std::uint64_t>(*count, UINT32_MAX),
                      fmt::format("1 to {}", kMaxBits));
         return {};
     }
     TypeId type = core_.types().integer(static_cast<std::uint32_t>(width * *count), false);
-    return foldOrEmit(Builtin::Rep, std::move(arguments), static_cast<std::uint32_t>(*count), type, {}, range);
+    return foldOrEmit(Builtin::Rep, std::move(arguments), static_cast<std::uint32_t>(*count), type,
+                      {}, range);
 }
 
 Operand Checker::extreme(Builtin builtin, const ast::Call& node, SourceRange range) {
     const char* name = builtin == Builtin::Min ? "min" : "max";
     if (!takes(name, node, 2, range)) return {};
     std::vector<Operand> arguments;
-    for (const ast::Argument& argument : node.arguments) arguments.push_back(integerArgument(name, argument.value));
+    for (const ast::Argument& argument : node.arguments)
+        arguments.push_back(integerArgument(name, argument.value));
     if (arguments[0].isError() || arguments[1].isError()) return {};
     TypeId type = joined(core_.types(), arguments[0].type, arguments[1].type);
     const Interval &left = arguments[0].interval, &right = arguments[1].interval;
@@ -181,7 +202,8 @@ Operand Checker::extreme(Builtin builtin, const ast::Call& node, SourceRange ran
 
 /// abs, popcount, any, all, parity. All but abs look at the bits of the operand type.
 Operand Checker::bitCount(Builtin builtin, const ast::Call& node, SourceRange range) {
-    static constexpr const char* kNames[] = {"cat", "rep", "min", "max", "abs", "popcount", "any", "all", "parity"};
+    static constexpr const char* kNames[] = {"cat",      "rep", "min", "max",   "abs",
+                                             "popcount", "any", "all", "parity"};
     const char* name = kNames[static_cast<std::size_t>(builtin)];
     if (!takes(name, node, 1, range)) return {};
     Operand operand = integerArgument(name, node.arguments[0].value);
@@ -192,7 +214,8 @@ Operand Checker::bitCount(Builtin builtin, const ast::Call& node, SourceRange ra
                                                  : TypeTable::kBool;
     Interval interval = absolute(operand.interval);
     bool isInside = intervalOf(core_.types(), operand.type).contains(operand.interval);
-    if (builtin != Builtin::Abs && !isInside && !operand.isConstant()) operand = castTo(std::move(operand), operand.type, range);
+    if (builtin != Builtin::Abs && !isInside && !operand.isConstant())
+        operand = castTo(std::move(operand), operand.type, range);
     std::vector<Operand> arguments;
     arguments.push_back(std::move(operand));
     return foldOrEmit(builtin, std::move(arguments), 0, type, std::move(interval), range);
@@ -206,8 +229,10 @@ Operand Checker::clock(Builtin builtin, const ast::Call& node, SourceRange range
         return {};
     }
     bool isTypeOnly = typeOnly_ > 0;
-    if (!isTypeOnly && (constantOnly_ > 0 || mode_ == Mode::Constant)) return notConstant("different in every cycle", std::string(name) + "()", range);
-    if (builtin == Builtin::Random && mode_ == Mode::Process && kind_ != hir::ProcKind::Simulation) {
+    if (!isTypeOnly && (constantOnly_ > 0 || mode_ == Mode::Constant))
+        return notConstant("different in every cycle", std::string(name) + "()", range);
+    if (builtin == Builtin::Random && mode_ == Mode::Process
+        && kind_ != hir::ProcKind::Simulation) {
         core_.report(DiagId::SimOnly, range, "random()");
         return {};
     }

@@ -34,7 +34,8 @@ Operand Checker::call(ast::ExprId, const ast::Call& node, SourceRange range) {
     Symbol* symbol = nullptr;
     if (name) {
         bool isReserved = false;
-        if (auto type = builtinType(core_.types(), name->text, isReserved)) return cast(node, *type, range);
+        if (auto type = builtinType(core_.types(), name->text, isReserved))
+            return cast(node, *type, range);
         if (isReserved) {
             core_.report(DiagId::TypeWidth, callee.range, name->text);
             return {};
@@ -44,7 +45,8 @@ Operand Checker::call(ast::ExprId, const ast::Call& node, SourceRange range) {
         symbol = symbolAt(node.callee, failed);
     }
     if (failed) return {};
-    if (symbol && std::holds_alternative<FuncSymbol>(symbol->node)) return callFunction(*symbol, node, range);
+    if (symbol && std::holds_alternative<FuncSymbol>(symbol->node))
+        return callFunction(*symbol, node, range);
     if (symbol && std::holds_alternative<TypeSymbol>(symbol->node)) {
         symbol->used = true;
         if (!core_.resolve(*symbol)) return {};
@@ -61,14 +63,19 @@ Operand Checker::call(ast::ExprId, const ast::Call& node, SourceRange range) {
         Operand result = builtinCall(name->text, node, range, isKnown);
         if (isKnown) return result;
     }
-    for (const ast::Argument& argument : node.arguments) check(argument.value);
+    for (const ast::Argument& argument : node.arguments)
+        check(argument.value);
     bool isVariable = name && (findLocal(name->text) || portNames_.contains(name->text));
     if (symbol || isVariable || !name) {
-        core_.report(DiagId::NotAFunction, callee.range, core_.text(callee.range), symbol ? kindOf(*symbol) : isVariable ? "a variable" : "an expression");
+        core_.report(DiagId::NotAFunction, callee.range, core_.text(callee.range),
+                     symbol       ? kindOf(*symbol)
+                     : isVariable ? "a variable"
+                                  : "an expression");
         return {};
     }
     bool isSize = name->text == "u" || name->text == "i";
-    std::string hint = isSize ? "; name the type with 'type' to cast to it" : core_.suggestion(*scope_, name->text);
+    std::string hint = isSize ? "; name the type with 'type' to cast to it"
+                              : core_.suggestion(*scope_, name->text);
     core_.report(DiagId::UnknownFunction, callee.range, name->text, hint);
     return {};
 }
@@ -79,7 +86,8 @@ Operand Checker::cast(const ast::Call& node, TypeId type, SourceRange range) {
     if (core_.types().is<hir::StructType>(type)) return structLiteral(node, type, range);
     if (core_.types().isError(type)) return {};
     if (node.arguments.size() != 1 || node.arguments[0].name) {
-        core_.report(DiagId::CallCount, range, core_.types().name(type), "1 value", areGiven(node.arguments.size()));
+        core_.report(DiagId::CallCount, range, core_.types().name(type), "1 value",
+                     areGiven(node.arguments.size()));
         return {};
     }
     return castTo(check(node.arguments[0].value), type, range);
@@ -88,23 +96,30 @@ Operand Checker::cast(const ast::Call& node, TypeId type, SourceRange range) {
 bool Checker::castAllowed(const Operand& operand, TypeId type, SourceRange range) {
     const TypeTable& types = core_.types();
     bool fromInt = types.isInteger(operand.type), fromFloat = types.isFloat(operand.type);
-    bool fromBool = operand.type == TypeTable::kBool, fromEnum = types.is<hir::EnumType>(operand.type);
+    bool fromBool = operand.type == TypeTable::kBool,
+         fromEnum = types.is<hir::EnumType>(operand.type);
     bool ok = operand.declared == type;
-    if (types.isInteger(type)) ok = fromInt || fromFloat || fromBool || fromEnum;
-    else if (type == TypeTable::kBool) ok |= fromInt || fromFloat;
-    else if (types.isFloat(type)) ok |= fromInt || fromFloat;
-    else if (types.is<hir::EnumType>(type)) ok |= fromInt;
+    if (types.isInteger(type))
+        ok = fromInt || fromFloat || fromBool || fromEnum;
+    else if (type == TypeTable::kBool)
+        ok |= fromInt || fromFloat;
+    else if (types.isFloat(type))
+        ok |= fromInt || fromFloat;
+    else if (types.is<hir::EnumType>(type))
+        ok |= fromInt;
     if (types.is<hir::ArrayType>(type)) ok = false;
     if (ok) return true;
     bool viaInteger = (fromBool || fromEnum) && !types.is<hir::ArrayType>(type);
-    core_.report(DiagId::BadCast, range, typeName(operand), types.name(type), viaInteger ? "; cast to an integer first" : "");
+    core_.report(DiagId::BadCast, range, typeName(operand), types.name(type),
+                 viaInteger ? "; cast to an integer first" : "");
     return false;
 }
 
 Operand Checker::castTo(Operand operand, TypeId type, SourceRange range) {
     if (operand.isError()) return {};
     TypeTable& types = core_.types();
-    if (operand.kind == Operand::Kind::Undefined) return constantOperand(hir::defaultValue(types, type), type, range);
+    if (operand.kind == Operand::Kind::Undefined)
+        return constantOperand(hir::defaultValue(types, type), type, range);
     if (!operandsAreValues(operand, operand) || !castAllowed(operand, type, range)) return {};
     const hir::IntType* integer = types.as<hir::IntType>(type);
     bool isUnsized = integer && integer->flavour == hir::IntFlavour::Unsized;
@@ -119,10 +134,12 @@ Operand Checker::castTo(Operand operand, TypeId type, SourceRange range) {
             return {};
         }
         if (!folded.ok()) {
-            core_.report(DiagId::ConstantFit, range, described(operand), "the cast", types.name(type), types.minimum(type).str(), types.maximum(type).str());
+            core_.report(DiagId::ConstantFit, range, described(operand), "the cast",
+                         types.name(type), types.minimum(type).str(), types.maximum(type).str());
             return {};
         }
-        Operand result = isUnsized ? unsizedConstant(folded.value.integer(), range) : constantOperand(std::move(folded.value), type, range);
+        Operand result = isUnsized ? unsizedConstant(folded.value.integer(), range)
+                                   : constantOperand(std::move(folded.value), type, range);
         merge(result, operand);
         return result;
     }
@@ -134,24 +151,29 @@ Operand Checker::castTo(Operand operand, TypeId type, SourceRange range) {
 
 // ---------------------------------------------------------------- arguments
 
-std::optional<std::vector<ast::ExprId>> Checker::orderArguments(const ast::Call& node, const std::vector<std::string>& names, std::string_view what,
-                                                                SourceRange range) {
+std::optional<std::vector<ast::ExprId>>
+Checker::orderArguments(const ast::Call& node, const std::vector<std::string>& names,
+                        std::string_view what, SourceRange range) {
     std::string callee = core_.text(module_[node.callee].range);
     std::vector<ast::ExprId> ordered(names.size());
     bool ok = true, sawName = false;
     std::size_t next = 0;
     if (node.arguments.size() > names.size()) {
-        core_.report(DiagId::CallCount, range, callee, counted(names.size(), what), areGiven(node.arguments.size()));
+        core_.report(DiagId::CallCount, range, callee, counted(names.size(), what),
+                     areGiven(node.arguments.size()));
         return std::nullopt;
     }
     for (const ast::Argument& argument : node.arguments) {
         std::size_t place = next;
         if (argument.name) {
             sawName = true;
-            place = static_cast<std::size_t>(std::find(names.begin(), names.end(), argument.name->text) - names.begin());
+            place = static_cast<std::size_t>(
+                std::find(names.begin(), names.end(), argument.name->text) - names.begin());
             if (place == names.size()) {
                 std::string nearest = nearestName(argument.name->text, names);
-                core_.report(DiagId::CallName, argument.name->range, callee, what, argument.name->text, nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
+                core_.report(DiagId::CallName, argument.name->range, callee, what,
+                             argument.name->text,
+                             nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
                 ok = false;
                 continue;
             }
@@ -160,34 +182,46 @@ std::optional<std::vector<ast::ExprId>> Checker::orderArguments(const ast::Call&
             ok &= !sawName;
             ++next;
         }
-        if (ordered[place].valid()) core_.report(DiagId::CallTwice, module_[argument.value].range, names[place]);
+        if (ordered[place].valid())
+            core_.report(DiagId::CallTwice, module_[argument.value].range, names[place]);
         ok &= !ordered[place].valid();
         ordered[place] = argument.value;
     }
     if (!ok) return std::nullopt;
-    auto missing = std::find_if(ordered.begin(), ordered.end(), [](ast::ExprId id) { return !id.valid(); });
+    auto missing =
+        std::find_if(ordered.begin(), ordered.end(), [](ast::ExprId id) { return !id.valid(); });
     if (missing == ordered.end()) return ordered;
-    if (sawName) core_.report(DiagId::CallMissing, range, callee, names[static_cast<std::size_t>(missing - ordered.begin())]);
-    else core_.report(DiagId::CallCount, range, callee, counted(names.size(), what), areGiven(node.arguments.size()));
+    if (sawName)
+        core_.report(DiagId::CallMissing, range, callee,
+                     names[static_cast<std::size_t>(missing - ordered.begin())]);
+    else
+        core_.report(DiagId::CallCount, range, callee, counted(names.size(), what),
+                     areGiven(node.arguments.size()));
     return std::nullopt;
 }
 
 Operand Checker::structLiteral(const ast::Call& node, TypeId type, SourceRange range) {
     const hir::StructType structure = *core_.types().as<hir::StructType>(type);
     std::vector<std::string> names;
-    for (const hir::StructMember& member : structure.members) names.push_back(member.name);
+    for (const hir::StructMember& member : structure.members)
+        names.push_back(member.name);
     auto ordered = orderArguments(node, names, "member", range);
     if (!ordered) {
-        for (const ast::Argument& argument : node.arguments) check(argument.value);
+        for (const ast::Argument& argument : node.arguments)
+            check(argument.value);
         return {};
     }
     ListBuilder list;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        Destination destination{structure.members[i].type, fmt::format("member '{}' of '{}'", names[i], structure.name), true, false};
+        Destination destination{structure.members[i].type,
+                                fmt::format("member '{}' of '{}'", names[i], structure.name), true,
+                                false};
         list.types.push_back(destination.type);
         Operand operand = checkFor((*ordered)[i], destination);
-        if (!convert(operand, destination)) list.failed = true;
-        else list.add(std::move(operand));
+        if (!convert(operand, destination))
+            list.failed = true;
+        else
+            list.add(std::move(operand));
     }
     if (names.size() == 1) list.types.push_back(list.types[0]);
     return finishList(list, type, range);
@@ -199,7 +233,8 @@ Operand Checker::callFunction(Symbol& symbol, const ast::Call& node, SourceRange
     symbol.used = true;
     const FunctionVersion* version = core_.function(symbol, range);
     if (!version) {
-        for (const ast::Argument& argument : node.arguments) check(argument.value);
+        for (const ast::Argument& argument : node.arguments)
+            check(argument.value);
         return {};
     }
     const hir::Function& function = core_.design.functions[version->id.index];
@@ -213,15 +248,18 @@ Operand Checker::callFunction(Symbol& symbol, const ast::Call& node, SourceRange
     }
     auto ordered = orderArguments(node, names, "argument", range);
     if (!ordered) {
-        for (const ast::Argument& argument : node.arguments) check(argument.value);
+        for (const ast::Argument& argument : node.arguments)
+            check(argument.value);
         return {};
     }
-    for (const FunctionVersion::Dependency& dependency : version->dependencies) touched_.push_back(dependency.expr);
+    for (const FunctionVersion::Dependency& dependency : version->dependencies)
+        touched_.push_back(dependency.expr);
     std::vector<Operand> arguments;
     std::vector<Destination> destinations;
     bool ok = true, allConstant = true;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        destinations.push_back({types[i], fmt::format("parameter '{}' of '{}'", names[i], symbol.name), false, false});
+        destinations.push_back(
+            {types[i], fmt::format("parameter '{}' of '{}'", names[i], symbol.name), false, false});
         Operand operand = checkFor((*ordered)[i], destinations[i]);
         ok &= convert(operand, destinations[i]);
         allConstant &= operand.isConstant();
@@ -237,15 +275,20 @@ Operand Checker::callFunction(Symbol& symbol, const ast::Call& node, SourceRange
         Operand result = foldCall(*version, arguments, range, isFolded);
         if (isFolded) return result;
     }
-    for (const FunctionVersion::Dependency& dependency : version->dependencies) dependencies_.push_back(dependency.expr);
+    for (const FunctionVersion::Dependency& dependency : version->dependencies)
+        dependencies_.push_back(dependency.expr);
     std::vector<hir::ExprId> ids;
-    for (std::size_t i = 0; i < arguments.size(); ++i) ids.push_back(store(std::move(arguments[i]), destinations[i]));
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        ids.push_back(store(std::move(arguments[i]), destinations[i]));
     body_.canTrace |= canTrace;
     body_.canFail |= canFail;
-    return valueOperand(emit(operandType(core_.types(), resultType), range, hir::CallExpr{version->id, std::move(ids)}), resultType, range);
+    return valueOperand(emit(operandType(core_.types(), resultType), range,
+                             hir::CallExpr{version->id, std::move(ids)}),
+                        resultType, range);
 }
 
-Operand Checker::foldCall(const FunctionVersion& version, const std::vector<Operand>& arguments, SourceRange range, bool& folded) {
+Operand Checker::foldCall(const FunctionVersion& version, const std::vector<Operand>& arguments,
+                          SourceRange range, bool& folded) {
     TypeId type = core_.design.functions[version.id.index].result;
     Operand result = constantOperand(hir::defaultValue(core_.types(), type), type, range);
     std::vector<Value> values;

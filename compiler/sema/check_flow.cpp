@@ -12,7 +12,8 @@ using hir::Integer;
 using hir::TypeId;
 using hir::TypeTable;
 
-/// The smallest type of a constant, or the operand type; constants are the same in all instances that share.
+/// The smallest type of a constant, or the operand type; constants are the same in all instances
+/// that share.
 bool Checker::loopBound(Operand& operand, TypeId& type) {
     if (operand.isError() || !operandsAreValues(operand, operand)) return false;
     if (!core_.types().isInteger(operand.type)) {
@@ -25,19 +26,22 @@ bool Checker::loopBound(Operand& operand, TypeId& type) {
 }
 
 void Checker::loop(const ast::For& node, SourceRange range, hir::Block& out) {
-    static constexpr hir::LoopKind kKinds[] = {hir::LoopKind::To, hir::LoopKind::Downto, hir::LoopKind::Until};
+    static constexpr hir::LoopKind kKinds[] = {hir::LoopKind::To, hir::LoopKind::Downto,
+                                               hir::LoopKind::Until};
     hir::LoopKind kind = kKinds[static_cast<std::size_t>(node.direction)];
     Operand from = check(node.from), to = check(node.to);
     TypeId fromType, toType;
     bool fromOk = loopBound(from, fromType), toOk = loopBound(to, toType);
     bool ok = fromOk && toOk;
     bool isConstant = from.isConstant() && to.isConstant();
-    if (ok && !isConstant && kind == hir::LoopKind::To) core_.report(DiagId::LoopDirection, smec::cover(from.range, to.range));
+    if (ok && !isConstant && kind == hir::LoopKind::To)
+        core_.report(DiagId::LoopDirection, smec::cover(from.range, to.range));
     TypeId type = ok ? joined(core_.types(), fromType, toType) : TypeTable::kError;
     hir::For loop;
     loop.kind = kind;
     if (ok) {
-        // A bound that is not constant is taken modulo the type of the variable where it may lie outside.
+        // A bound that is not constant is taken modulo the type of the variable where it may lie
+        // outside.
         auto bound = [&](Operand& operand, bool isEnd) {
             if (operand.isConstant()) {
                 SiteNeeds needs;
@@ -76,7 +80,8 @@ void Checker::loop(const ast::While& node, SourceRange range, hir::Block& out) {
     hir::While loop;
     bool isTest = !operand.isError() && operandsAreValues(operand, operand);
     if (isTest && operand.type != TypeTable::kBool) {
-        core_.report(DiagId::ConditionType, operand.range, typeName(operand), core_.types().isInteger(operand.type) ? "; write '!= 0'" : "");
+        core_.report(DiagId::ConditionType, operand.range, typeName(operand),
+                     core_.types().isInteger(operand.type) ? "; write '!= 0'" : "");
         isTest = false;
     }
     SiteNeeds needs;
@@ -88,7 +93,9 @@ void Checker::loop(const ast::While& node, SourceRange range, hir::Block& out) {
     if (!isTest) return;
     if (isTrue(body_, loop.condition)) {
         Ways ways = waysWithoutWait(core_.types(), body_, loop.body);
-        if (ways.falls || ways.continues) core_.report(DiagId::LoopWithoutWait, smec::cover({range.file, range.begin, range.begin}, operand.range));
+        if (ways.falls || ways.continues)
+            core_.report(DiagId::LoopWithoutWait,
+                         smec::cover({range.file, range.begin, range.begin}, operand.range));
     }
     body_.canFail = true;  // too many rounds
     out.push_back({range, std::move(loop)});
@@ -101,7 +108,8 @@ void Checker::choose(const ast::Switch& node, SourceRange range, hir::Block& out
     hir::Switch result;
     TypeTable& types = core_.types();
     bool ok = !subject.isError() && operandsAreValues(subject, subject);
-    if (ok && !types.isInteger(subject.type) && subject.type != TypeTable::kBool && !types.is<hir::EnumType>(subject.type)) {
+    if (ok && !types.isInteger(subject.type) && subject.type != TypeTable::kBool
+        && !types.is<hir::EnumType>(subject.type)) {
         core_.report(DiagId::SwitchType, subject.range, typeName(subject));
         ok = false;
     }
@@ -111,7 +119,8 @@ void Checker::choose(const ast::Switch& node, SourceRange range, hir::Block& out
     Labels labels{subject, {}, {}};
     for (const ast::Case& one : node.cases) {
         result.cases.emplace_back();
-        for (ast::ExprId id : one.labels) addLabel(id, labels, result);
+        for (ast::ExprId id : one.labels)
+            addLabel(id, labels, result);
         hir::Block body = block(one.body);
         result.cases.back().body = std::move(body);
     }
@@ -129,28 +138,39 @@ void Checker::addLabel(ast::ExprId id, Labels& labels, hir::Switch& out) {
     Operand label = constantOrUndefined(id);
     if (label.isError() || subject.isError() || label.kind == Operand::Kind::Undefined) return;
     if (isInteger ? !types.isInteger(label.type) : label.type != subject.type) {
-        core_.report(DiagId::LabelType, label.range, typeName(label), "'" + core_.text(subject.range) + "'", typeName(subject));
+        core_.report(DiagId::LabelType, label.range, typeName(label),
+                     "'" + core_.text(subject.range) + "'", typeName(subject));
         return;
     }
     bool isFree = subject.isConstant() && subject.unsized;
     if (isInteger && !isFree && !fits(types, subject.type, label.integer())) {
-        core_.report(DiagId::LabelFit, label.range, label.integer().str(), "'" + core_.text(subject.range) + "'", typeName(subject),
+        core_.report(DiagId::LabelFit, label.range, label.integer().str(),
+                     "'" + core_.text(subject.range) + "'", typeName(subject),
                      types.minimum(subject.type).str(), types.maximum(subject.type).str());
         return;
     }
-    Integer key = std::holds_alternative<bool>(label.value().data) ? Integer(label.value().boolean() ? 1 : 0) : label.integer();
+    Integer key = std::holds_alternative<bool>(label.value().data)
+                      ? Integer(label.value().boolean() ? 1 : 0)
+                      : label.integer();
     auto [known, isNew] = labels.places.try_emplace(std::move(key), label.range);
     if (!isNew) {
-        core_.report(DiagId::LabelTwice, label.range, hir::toString(types, label.type, label.value())).note(DiagId::LabelHere, known->second);
+        core_
+            .report(DiagId::LabelTwice, label.range,
+                    hir::toString(types, label.type, label.value()))
+            .note(DiagId::LabelHere, known->second);
         return;
     }
-    if (label.perInstance) labels.perInstance.emplace_back(out.cases.size() - 1, std::move(label));
-    else out.cases.back().labels.push_back(label.value());
+    if (label.perInstance)
+        labels.perInstance.emplace_back(out.cases.size() - 1, std::move(label));
+    else
+        out.cases.back().labels.push_back(label.value());
 }
 
-/// One label may differ between the instances; several must be equal in all that share, or they could coincide.
+/// One label may differ between the instances; several must be equal in all that share, or they
+/// could coincide.
 void Checker::finishLabels(Labels& labels, hir::Switch& out) {
-    bool isSingle = labels.perInstance.size() == 1 && mode_ == Mode::Process && labels.perInstance[0].second.siteSafe;
+    bool isSingle = labels.perInstance.size() == 1 && mode_ == Mode::Process
+                    && labels.perInstance[0].second.siteSafe;
     for (auto& [place, label] : labels.perInstance) {
         if (!isSingle) {
             dependOn(label);
@@ -159,9 +179,13 @@ void Checker::finishLabels(Labels& labels, hir::Switch& out) {
         }
         bool isFree = labels.subject.isConstant() && labels.subject.unsized;
         SiteNeeds needs;
-        if (isFree) needs.use = SiteUse::Width;
-        else needs.fits = labels.subject.type;
-        for (const hir::SwitchCase& one : out.cases) needs.distinctFrom.insert(needs.distinctFrom.end(), one.labels.begin(), one.labels.end());
+        if (isFree)
+            needs.use = SiteUse::Width;
+        else
+            needs.fits = labels.subject.type;
+        for (const hir::SwitchCase& one : out.cases)
+            needs.distinctFrom.insert(needs.distinctFrom.end(), one.labels.begin(),
+                                      one.labels.end());
         if (!isFree) label.type = labels.subject.type;
         out.cases[place].instanceLabels.push_back(use(label, std::move(needs)));
     }
@@ -169,24 +193,29 @@ void Checker::finishLabels(Labels& labels, hir::Switch& out) {
 
 Operand Checker::constantOrUndefined(ast::ExprId id) {
     ast::ExprId inner = id;
-    while (const auto* paren = std::get_if<ast::Paren>(&module_[inner].node)) inner = paren->inner;
-    if (!std::holds_alternative<ast::Undefined>(module_[inner].node)) return constant(id, "a label");
+    while (const auto* paren = std::get_if<ast::Paren>(&module_[inner].node))
+        inner = paren->inner;
+    if (!std::holds_alternative<ast::Undefined>(module_[inner].node))
+        return constant(id, "a label");
     Operand result;
     result.kind = Operand::Kind::Undefined;
     return result;
 }
 
-void Checker::warnUncovered(const ast::Switch& node, const Operand& subject, const hir::Switch& out, SourceRange) {
+void Checker::warnUncovered(const ast::Switch& node, const Operand& subject, const hir::Switch& out,
+                            SourceRange) {
     const hir::EnumType* type = core_.types().as<hir::EnumType>(subject.type);
     if (!type || out.otherwise) return;
     std::string missing;
     for (const hir::EnumMember& member : type->members) {
         bool isCovered = false;
         for (const hir::SwitchCase& one : out.cases)
-            for (const hir::Value& label : one.labels) isCovered |= label.integer() == member.value;
+            for (const hir::Value& label : one.labels)
+                isCovered |= label.integer() == member.value;
         if (!isCovered) missing += (missing.empty() ? "'" : ", '") + member.name + "'";
     }
-    if (!missing.empty()) core_.report(DiagId::EnumSwitch, module_[node.subject].range, missing, type->name);
+    if (!missing.empty())
+        core_.report(DiagId::EnumSwitch, module_[node.subject].range, missing, type->name);
 }
 
 }  // namespace smec::sema

@@ -24,7 +24,8 @@ Operand Checker::readVar(hir::VarId var, SourceRange range) {
     const hir::Variable& variable = body_.vars[var.index];
     if (core_.types().isError(variable.type)) return {};
     if (constantOnly_ > 0 && typeOnly_ == 0) return notConstant("a variable", variable.name, range);
-    return valueOperand(emit(operandType(core_.types(), variable.type), range, hir::ReadVar{var}), variable.type, range);
+    return valueOperand(emit(operandType(core_.types(), variable.type), range, hir::ReadVar{var}),
+                        variable.type, range);
 }
 
 Operand Checker::name(ast::ExprId id, const std::string& text, SourceRange range) {
@@ -32,23 +33,28 @@ Operand Checker::name(ast::ExprId id, const std::string& text, SourceRange range
         local->used = true;
         return readVar(local->var, range);
     }
-    if (auto port = portNames_.find(text); port != portNames_.end()) return busOperand(port->second, range);
+    if (auto port = portNames_.find(text); port != portNames_.end())
+        return busOperand(port->second, range);
     if (Symbol* symbol = scope_->find(text)) return symbolOperand(*symbol, range, id);
     bool found = false;
     Operand member = bareEnumMember(text, range, found);
     if (found) return member;
     PathResolver* paths = mode_ == Mode::Process ? paths_ : core_.paths;
     if (paths && mode_ != Mode::Function)
-        if (auto path = paths->resolveBus({scope_->module(), id}, *scope_, true)) return referenceTo(id, *path);
+        if (auto path = paths->resolveBus({scope_->module(), id}, *scope_, true))
+            return referenceTo(id, *path);
     reportUnknown(text, range);
     return {};
 }
 
 void Checker::reportUnknown(std::string_view name, SourceRange range) {
     std::vector<std::string> more = core_.memberNames(*scope_);
-    for (const Local& local : locals_) more.push_back(local.name);
-    for (const hir::Port& port : ports_) more.push_back(port.name);
-    core_.report(DiagId::UnknownName, range, name, core_.suggestion(*scope_, name, std::move(more)));
+    for (const Local& local : locals_)
+        more.push_back(local.name);
+    for (const hir::Port& port : ports_)
+        more.push_back(port.name);
+    core_.report(DiagId::UnknownName, range, name,
+                 core_.suggestion(*scope_, name, std::move(more)));
 }
 
 Operand Checker::bareEnumMember(const std::string& text, SourceRange range, bool& found) {
@@ -56,7 +62,8 @@ Operand Checker::bareEnumMember(const std::string& text, SourceRange range, bool
     found = !hits.empty();
     if (!found) return {};
     if (hits.size() > 1) {
-        core_.report(DiagId::AmbiguousMember, range, text, hits[0].symbol->name, hits[1].symbol->name);
+        core_.report(DiagId::AmbiguousMember, range, text, hits[0].symbol->name,
+                     hits[1].symbol->name);
         return {};
     }
     hits[0].symbol->used = true;
@@ -82,7 +89,9 @@ Operand Checker::constantSymbol(Symbol& symbol, ast::ExprId id, SourceRange rang
         result.interval = Interval::of(typed.value.integer());
     } else {
         result.type = operandType(core_.types(), typed.type);
-        if (core_.types().isInteger(typed.type)) result.interval = unite(intervalOf(core_.types(), typed.type), Interval::of(typed.value.integer()));
+        if (core_.types().isInteger(typed.type))
+            result.interval =
+                unite(intervalOf(core_.types(), typed.type), Interval::of(typed.value.integer()));
     }
     if (constant.perInstance || !constant.decl) {
         result.perInstance = true;
@@ -96,16 +105,19 @@ Operand Checker::symbolOperand(Symbol& symbol, SourceRange range, ast::ExprId id
     if (std::holds_alternative<ConstSymbol>(symbol.node)) return constantSymbol(symbol, id, range);
     if (const VarSymbol* var = std::get_if<VarSymbol>(&symbol.node)) {
         if (mode_ == Mode::Process) return readVar(var->var, range);
-        if (mode_ == Mode::Constant && typeOnly_ > 0) return valueOperand({}, resolveType(var->decl->type), range);
+        if (mode_ == Mode::Constant && typeOnly_ > 0)
+            return valueOperand({}, resolveType(var->decl->type), range);
         if (mode_ == Mode::Constant) return notConstant("a variable", symbol.name, range);
         core_.report(DiagId::FunctionScope, range, symbol.name, "a variable of the process");
         return {};
     }
-    bool isValueLess = std::holds_alternative<TypeSymbol>(symbol.node) || std::holds_alternative<FuncSymbol>(symbol.node) ||
-                       std::holds_alternative<ModuleSymbol>(symbol.node);
+    bool isValueLess = std::holds_alternative<TypeSymbol>(symbol.node)
+                       || std::holds_alternative<FuncSymbol>(symbol.node)
+                       || std::holds_alternative<ModuleSymbol>(symbol.node);
     if (isValueLess) {
         bool isFunction = std::holds_alternative<FuncSymbol>(symbol.node);
-        core_.report(DiagId::NotAValue, range, symbol.name, kindOf(symbol), isFunction ? "; call it with arguments" : "");
+        core_.report(DiagId::NotAValue, range, symbol.name, kindOf(symbol),
+                     isFunction ? "; call it with arguments" : "");
         return {};
     }
     return pathOperand(id);
@@ -115,7 +127,8 @@ Operand Checker::enumMember(Symbol& symbol, const ast::Identifier& name, SourceR
     symbol.used = true;
     if (!core_.resolve(symbol)) return {};
     const TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
-    const hir::EnumType* enumeration = type.shape ? nullptr : core_.types().as<hir::EnumType>(type.type);
+    const hir::EnumType* enumeration =
+        type.shape ? nullptr : core_.types().as<hir::EnumType>(type.type);
     if (!enumeration) {
         core_.report(DiagId::NotAValue, range, symbol.name, "a type", "");
         return {};
@@ -127,7 +140,8 @@ Operand Checker::enumMember(Symbol& symbol, const ast::Identifier& name, SourceR
         names.push_back(member.name);
     }
     std::string nearest = nearestName(name.text, names);
-    core_.report(DiagId::UnknownMember, name.range, symbol.name, name.text, nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
+    core_.report(DiagId::UnknownMember, name.range, symbol.name, name.text,
+                 nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
     return {};
 }
 
@@ -145,7 +159,8 @@ Symbol* Checker::symbolAt(ast::ExprId id, bool& failed) {
     const ModuleSymbol* from = base ? std::get_if<ModuleSymbol>(&base->node) : nullptr;
     if (!from) return nullptr;
     base->used = true;
-    Symbol* symbol = from->module.valid() ? core_.exported(from->module, member->name.text) : nullptr;
+    Symbol* symbol =
+        from->module.valid() ? core_.exported(from->module, member->name.text) : nullptr;
     if (symbol) return symbol;
     failed = true;
     if (from->module.valid())
@@ -160,7 +175,8 @@ Operand Checker::member(ast::ExprId id, const ast::Member& node, SourceRange ran
     if (failed) return {};
     Symbol* base = symbolAt(node.base, failed);
     if (failed) return {};
-    if (base && std::holds_alternative<TypeSymbol>(base->node)) return enumMember(*base, node.name, range);
+    if (base && std::holds_alternative<TypeSymbol>(base->node))
+        return enumMember(*base, node.name, range);
     if (startsOutside(id)) return pathOperand(id);
     return memberOf(check(node.base), node.name, range);
 }
@@ -187,10 +203,13 @@ Operand Checker::memberOf(Operand base, const ast::Identifier& name, SourceRange
             merge(result, base);
             return result;
         }
-        return valueOperand(emit(operandType(core_.types(), declared), range, hir::StructMemberOf{base.id, i}), declared, range);
+        return valueOperand(
+            emit(operandType(core_.types(), declared), range, hir::StructMemberOf{base.id, i}),
+            declared, range);
     }
     std::string nearest = nearestName(name.text, names);
-    core_.report(DiagId::UnknownMember, name.range, core_.text(base.range), name.text, nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
+    core_.report(DiagId::UnknownMember, name.range, core_.text(base.range), name.text,
+                 nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
     return {};
 }
 
@@ -203,16 +222,20 @@ Operand Checker::index(ast::ExprId id, const ast::Index& node, SourceRange range
 
 Operand Checker::indexOf(Operand base, ast::ExprId index, SourceRange range) {
     if (base.kind == Operand::Kind::Bus) return busElement(std::move(base), index, range, false);
-    if (base.isValue() && core_.types().is<hir::ArrayType>(base.type)) return elementOf(std::move(base), index, range);
-    if (base.isValue() && core_.types().isInteger(base.type)) return bitOfInteger(std::move(base), index, range);
+    if (base.isValue() && core_.types().is<hir::ArrayType>(base.type))
+        return elementOf(std::move(base), index, range);
+    if (base.isValue() && core_.types().isInteger(base.type))
+        return bitOfInteger(std::move(base), index, range);
     check(index);
     if (base.kind == Operand::Kind::Undefined) core_.report(DiagId::UndefinedUse, base.range);
-    if (base.isValue()) core_.report(DiagId::NotIndexable, range, core_.text(base.range), typeName(base));
+    if (base.isValue())
+        core_.report(DiagId::NotIndexable, range, core_.text(base.range), typeName(base));
     return {};
 }
 
 /// An index below `count`, tested when it is constant.
-std::optional<Operand> Checker::checkedIndex(ast::ExprId expr, std::uint64_t count, const std::string& what, std::string_view unit) {
+std::optional<Operand> Checker::checkedIndex(ast::ExprId expr, std::uint64_t count,
+                                             const std::string& what, std::string_view unit) {
     Operand index = check(expr);
     if (index.isError()) return std::nullopt;
     if (!operandsAreValues(index, index)) return std::nullopt;
@@ -222,7 +245,8 @@ std::optional<Operand> Checker::checkedIndex(ast::ExprId expr, std::uint64_t cou
     }
     if (index.isConstant() && (index.integer() < 0 || index.integer() >= count)) {
         if (unevaluated_ == 0)
-            core_.report(DiagId::IndexRange, index.range, index.integer().str(), what, count, std::string(unit) + (count == 1 ? "" : "s"));
+            core_.report(DiagId::IndexRange, index.range, index.integer().str(), what, count,
+                         std::string(unit) + (count == 1 ? "" : "s"));
         return std::nullopt;
     }
     return index;
@@ -234,7 +258,8 @@ hir::ExprId Checker::useIndex(Operand& index, std::uint64_t count) {
     needs.nonNegative = true;
     needs.below = count;
     demand(index, kAllBits);
-    bool isSafe = !index.interval.unbounded && index.interval.low >= 0 && index.interval.high < count;
+    bool isSafe =
+        !index.interval.unbounded && index.interval.low >= 0 && index.interval.high < count;
     body_.canFail |= !index.isConstant() && !isSafe;
     return use(index, std::move(needs));
 }
@@ -245,12 +270,15 @@ Operand Checker::elementOf(Operand base, ast::ExprId expr, SourceRange range) {
     if (!index) return {};
     if (!base.isConstant() || !index->isConstant()) {
         hir::ExprId from = use(base), at = useIndex(*index, array.count);
-        return valueOperand(emit(operandType(core_.types(), array.element), range, hir::ArrayElement{from, at}), array.element, range);
+        return valueOperand(
+            emit(operandType(core_.types(), array.element), range, hir::ArrayElement{from, at}),
+            array.element, range);
     }
     auto at = index->integer().convert_to<std::size_t>();
     const Value& element = base.value().list()[at];
     bool isUnsized = array.element == TypeTable::kUint || array.element == TypeTable::kInt;
-    Operand result = isUnsized ? unsizedConstant(element.integer(), range) : constantOperand(element, array.element, range);
+    Operand result = isUnsized ? unsizedConstant(element.integer(), range)
+                               : constantOperand(element, array.element, range);
     merge(result, base);
     merge(result, *index);
     return result;
@@ -261,17 +289,21 @@ Operand Checker::bitOfInteger(Operand base, ast::ExprId expr, SourceRange range)
     auto index = checkedIndex(expr, width, core_.text(base.range), "bit");
     if (!index) return {};
     if (base.isConstant() && index->isConstant()) {
-        Operand result = constantOperand(Value{bitOf(base.integer(), index->integer().convert_to<std::uint64_t>())}, TypeTable::kBool, range);
+        Operand result = constantOperand(
+            Value{bitOf(base.integer(), index->integer().convert_to<std::uint64_t>())},
+            TypeTable::kBool, range);
         merge(result, base);
         merge(result, *index);
         return result;
     }
     demand(base, width);
     hir::ExprId from = leaf(base), at = useIndex(*index, width);
-    return valueOperand(emit(TypeTable::kBool, range, hir::BitSelect{from, at}), TypeTable::kBool, range);
+    return valueOperand(emit(TypeTable::kBool, range, hir::BitSelect{from, at}), TypeTable::kBool,
+                        range);
 }
 
-std::optional<std::pair<std::uint32_t, std::uint32_t>> Checker::sliceBounds(const ast::Slice& node, std::uint32_t width, const std::string& what) {
+std::optional<std::pair<std::uint32_t, std::uint32_t>>
+Checker::sliceBounds(const ast::Slice& node, std::uint32_t width, const std::string& what) {
     auto high = integer(node.high, "a slice bound");
     auto low = integer(node.low, "a slice bound");
     if (!high || !low) return std::nullopt;

@@ -4,7 +4,8 @@
 #include "sema/evaluate.h"
 #include "sema/operand_types.h"
 
-// The left side of assignments: a variable, a field that the process may drive, a part of one, or a whole bus.
+// The left side of assignments: a variable, a field that the process may drive, a part of one, or a
+// whole bus.
 
 namespace smec::sema {
 
@@ -33,8 +34,10 @@ std::optional<Checker::Target> Checker::targetName(const std::string& text, Sour
     }
     Symbol* symbol = scope_->find(text);
     if (!symbol) {
-        if (core_.enumMembers(*scope_, text).empty()) reportUnknown(text, range);
-        else core_.report(DiagId::NotAssignable, range, text, "a member of an enum");
+        if (core_.enumMembers(*scope_, text).empty())
+            reportUnknown(text, range);
+        else
+            core_.report(DiagId::NotAssignable, range, text, "a member of an enum");
         return std::nullopt;
     }
     symbol->used = true;
@@ -51,15 +54,20 @@ std::optional<Checker::Target> Checker::targetName(const std::string& text, Sour
 
 std::optional<Checker::Target> Checker::target(ast::ExprId id) {
     const ast::Expr& expr = module_[id];
-    if (const auto* name = std::get_if<ast::Name>(&expr.node)) return targetName(name->text, expr.range);
+    if (const auto* name = std::get_if<ast::Name>(&expr.node))
+        return targetName(name->text, expr.range);
     if (const auto* paren = std::get_if<ast::Paren>(&expr.node)) return target(paren->inner);
-    bool isPath = std::holds_alternative<ast::Member>(expr.node) || std::holds_alternative<ast::Index>(expr.node);
+    bool isPath = std::holds_alternative<ast::Member>(expr.node)
+                  || std::holds_alternative<ast::Index>(expr.node);
     bool isSlice = std::holds_alternative<ast::Slice>(expr.node);
     bool failed = false;
     if (Symbol* symbol = isPath ? symbolAt(id, failed) : nullptr) {
         bool isConstant = std::holds_alternative<ConstSymbol>(symbol->node);
-        if (isConstant) core_.report(DiagId::AssignConstant, expr.range, core_.text(expr.range));
-        else core_.report(DiagId::NotAssignable, expr.range, core_.text(expr.range), kindOf(*symbol));
+        if (isConstant)
+            core_.report(DiagId::AssignConstant, expr.range, core_.text(expr.range));
+        else
+            core_.report(DiagId::NotAssignable, expr.range, core_.text(expr.range),
+                         kindOf(*symbol));
         return std::nullopt;
     }
     if (failed) return std::nullopt;
@@ -76,11 +84,14 @@ std::optional<Checker::Target> Checker::target(ast::ExprId id) {
         base.name = core_.text(base.bus.range);
         if (base.bus.isError()) return std::nullopt;
         std::optional<Target> result = std::move(base);
-        for (; result && !rest.empty(); rest.pop_back()) result = targetStep(std::move(*result), rest.back());
+        for (; result && !rest.empty(); rest.pop_back())
+            result = targetStep(std::move(*result), rest.back());
         return result;
     }
-    ast::ExprId inner = std::visit(Overloaded{[](const ast::Member& n) { return n.base; }, [](const ast::Index& n) { return n.base; },
-                                              [](const ast::Slice& n) { return n.base; }, [](const auto&) { return ast::ExprId{}; }},
+    ast::ExprId inner = std::visit(Overloaded{[](const ast::Member& n) { return n.base; },
+                                              [](const ast::Index& n) { return n.base; },
+                                              [](const ast::Slice& n) { return n.base; },
+                                              [](const auto&) { return ast::ExprId{}; }},
                                    expr.node);
     auto base = target(inner);
     return base ? targetStep(std::move(*base), id) : std::nullopt;
@@ -90,9 +101,12 @@ std::optional<Checker::Target> Checker::targetStep(Target base, ast::ExprId id) 
     const ast::Expr& expr = module_[id];
     base.place.range = expr.range;
     std::optional<Target> result;
-    if (const auto* member = std::get_if<ast::Member>(&expr.node)) result = targetMember(std::move(base), member->name, expr.range);
-    else if (const auto* index = std::get_if<ast::Index>(&expr.node)) result = targetIndex(std::move(base), index->index, expr.range);
-    else result = targetSlice(std::move(base), std::get<ast::Slice>(expr.node), expr.range);
+    if (const auto* member = std::get_if<ast::Member>(&expr.node))
+        result = targetMember(std::move(base), member->name, expr.range);
+    else if (const auto* index = std::get_if<ast::Index>(&expr.node))
+        result = targetIndex(std::move(base), index->index, expr.range);
+    else
+        result = targetSlice(std::move(base), std::get<ast::Slice>(expr.node), expr.range);
     if (result) result->name = core_.text(expr.range);
     return result;
 }
@@ -108,7 +122,8 @@ bool Checker::writeField(const Operand& bus, std::uint32_t field, SourceRange ra
     hir::Port& port = ports_[bus.port];
     const hir::FieldShape& shape = core_.design.shapes[port.shape.index].fields[field];
     if (!mayWrite(port, shape.flip)) {
-        core_.report(isOut_[bus.port] ? DiagId::WriteFlip : DiagId::WriteInput, range, shape.name, port.name);
+        core_.report(isOut_[bus.port] ? DiagId::WriteFlip : DiagId::WriteInput, range, shape.name,
+                     port.name);
         return false;
     }
     hir::PortField& mark = port.fields[field];
@@ -125,8 +140,10 @@ void Checker::noteElement(const Operand& bus) {
         writes.elements.push_back(*bus.constantElement);
         return;
     }
-    if (auto elements = unrolled(bus.element)) writes.elements.insert(writes.elements.end(), elements->begin(), elements->end());
-    else writes.all = true;
+    if (auto elements = unrolled(bus.element))
+        writes.elements.insert(writes.elements.end(), elements->begin(), elements->end());
+    else
+        writes.all = true;
 }
 
 namespace {
@@ -136,27 +153,32 @@ bool collectLoopVars(const hir::Body& body, hir::ExprId id, std::vector<std::uin
     const auto& node = body[id].node;
     if (std::holds_alternative<hir::Constant>(node)) return true;
     if (const auto* var = std::get_if<hir::ReadVar>(&node)) {
-        if (std::find(vars.begin(), vars.end(), var->var.index) == vars.end()) vars.push_back(var->var.index);
+        if (std::find(vars.begin(), vars.end(), var->var.index) == vars.end())
+            vars.push_back(var->var.index);
         return true;
     }
     if (const auto* element = std::get_if<hir::ArrayElement>(&node))
-        return collectLoopVars(body, element->base, vars) && collectLoopVars(body, element->index, vars);
-    if (const auto* unary = std::get_if<hir::UnaryExpr>(&node)) return collectLoopVars(body, unary->operand, vars);
-    if (const auto* cast = std::get_if<hir::CastExpr>(&node)) return collectLoopVars(body, cast->operand, vars);
+        return collectLoopVars(body, element->base, vars)
+               && collectLoopVars(body, element->index, vars);
+    if (const auto* unary = std::get_if<hir::UnaryExpr>(&node))
+        return collectLoopVars(body, unary->operand, vars);
+    if (const auto* cast = std::get_if<hir::CastExpr>(&node))
+        return collectLoopVars(body, cast->operand, vars);
     const auto* binary = std::get_if<hir::BinaryExpr>(&node);
-    return binary && collectLoopVars(body, binary->left, vars) && collectLoopVars(body, binary->right, vars);
+    return binary && collectLoopVars(body, binary->left, vars)
+           && collectLoopVars(body, binary->right, vars);
 }
 
 }  // namespace
 
-/// The values of an index that consists of constants and loop variables with constant bounds; nothing when it does not, or has too
-/// many rounds.
+/// The values of an index that consists of constants and loop variables with constant bounds;
+/// nothing when it does not, or has too many rounds.
 std::optional<std::vector<std::uint64_t>> Checker::unrolled(hir::ExprId element) {
     constexpr std::uint64_t kMaxRounds = 100'000;
     std::vector<std::uint32_t> vars;
     if (!collectLoopVars(body_, element, vars)) return std::nullopt;
     std::uint64_t rounds = 1;
-    std::vector<std::pair<hir::Integer, hir::Integer>> ranges;   // first value, count
+    std::vector<std::pair<hir::Integer, hir::Integer>> ranges;  // first value, count
     for (std::uint32_t var : vars) {
         auto known = loopRanges_.find(var);
         if (known == loopRanges_.end()) return std::nullopt;
@@ -177,14 +199,16 @@ std::optional<std::vector<std::uint64_t>> Checker::unrolled(hir::ExprId element)
         }
         Evaluator evaluator(core_.design);
         auto value = evaluator.expression(body_, element, values);
-        if (value && value->integer() >= 0 && value->integer() <= UINT32_MAX) elements.push_back(value->integer().convert_to<std::uint64_t>());
+        if (value && value->integer() >= 0 && value->integer() <= UINT32_MAX)
+            elements.push_back(value->integer().convert_to<std::uint64_t>());
     }
     return elements;
 }
 
 // ---------------------------------------------------------------- steps
 
-std::optional<Checker::Target> Checker::targetMember(Target base, const ast::Identifier& name, SourceRange range) {
+std::optional<Checker::Target> Checker::targetMember(Target base, const ast::Identifier& name,
+                                                     SourceRange range) {
     if (base.isBus) {
         auto field = fieldIndex(base.bus, name);
         if (!field) return std::nullopt;
@@ -193,7 +217,8 @@ std::optional<Checker::Target> Checker::targetMember(Target base, const ast::Ide
         base.isBus = false;
         base.isField = true;
         base.place.root = hir::FieldRef{base.bus.port, *field, element};
-        base.place.type = core_.design.shapes[ports_[base.bus.port].shape.index].fields[*field].type;
+        base.place.type =
+            core_.design.shapes[ports_[base.bus.port].shape.index].fields[*field].type;
         return base;
     }
     if (core_.types().isError(base.place.type)) return std::nullopt;
@@ -211,19 +236,23 @@ std::optional<Checker::Target> Checker::targetMember(Target base, const ast::Ide
         return base;
     }
     std::string nearest = nearestName(name.text, names);
-    core_.report(DiagId::UnknownMember, name.range, base.name, name.text, nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
+    core_.report(DiagId::UnknownMember, name.range, base.name, name.text,
+                 nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
     return std::nullopt;
 }
 
 namespace {
 
 bool endsInBits(const hir::Place& place) {
-    return !place.steps.empty() && (std::holds_alternative<hir::BitStep>(place.steps.back()) || std::holds_alternative<hir::SliceStep>(place.steps.back()));
+    return !place.steps.empty()
+           && (std::holds_alternative<hir::BitStep>(place.steps.back())
+               || std::holds_alternative<hir::SliceStep>(place.steps.back()));
 }
 
 }  // namespace
 
-std::optional<Checker::Target> Checker::targetIndex(Target base, ast::ExprId expr, SourceRange range) {
+std::optional<Checker::Target> Checker::targetIndex(Target base, ast::ExprId expr,
+                                                    SourceRange range) {
     if (base.isBus) {
         base.bus = busElement(std::move(base.bus), expr, range, true);
         if (base.bus.isError()) return std::nullopt;
@@ -246,13 +275,16 @@ std::optional<Checker::Target> Checker::targetIndex(Target base, ast::ExprId exp
     hir::ExprId at = useIndex(*index, count);
     bool isRanged = !array && types.as<hir::IntType>(type)->flavour == hir::IntFlavour::Ranged;
     body_.canFail |= isRanged;
-    if (array) base.place.steps.push_back(hir::IndexStep{at, place});
-    else base.place.steps.push_back(hir::BitStep{at, place});
+    if (array)
+        base.place.steps.push_back(hir::IndexStep{at, place});
+    else
+        base.place.steps.push_back(hir::BitStep{at, place});
     base.place.type = element;
     return base;
 }
 
-std::optional<Checker::Target> Checker::targetSlice(Target base, const ast::Slice& node, SourceRange range) {
+std::optional<Checker::Target> Checker::targetSlice(Target base, const ast::Slice& node,
+                                                    SourceRange range) {
     TypeTable& types = core_.types();
     TypeId type = base.isBus ? TypeTable::kError : base.place.type;
     if (!base.isBus && types.isError(type)) return std::nullopt;
@@ -283,7 +315,8 @@ Operand Checker::readBack(const Target& target) {
         hir::Port& port = ports_[field.port];
         port.fields[field.field].read = true;
         type = core_.design.shapes[port.shape.index].fields[field.field].type;
-        id = emit(operandType(types, type), range, hir::ReadField{field.port, field.field, field.element});
+        id = emit(operandType(types, type), range,
+                  hir::ReadField{field.port, field.field, field.element});
     }
     for (const hir::PlaceStep& step : target.place.steps) {
         decltype(hir::Expr::node) node;

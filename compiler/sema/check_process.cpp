@@ -18,7 +18,9 @@ hir::Function Checker::function(const ast::FuncDecl& decl) {
     functionName_ = decl.name.text;
     for (const ast::FuncParam& param : decl.params) {
         TypeId type = resolveType(param.type);
-        bool isTwice = std::any_of(locals_.begin(), locals_.end(), [&](const Local& known) { return known.name == param.name.text; });
+        bool isTwice = std::any_of(locals_.begin(), locals_.end(), [&](const Local& known) {
+            return known.name == param.name.text;
+        });
         declare(param.name, type, hir::VarKind::Param);
         if (isTwice) result_ = TypeTable::kError;
     }
@@ -35,7 +37,8 @@ hir::Function Checker::function(const ast::FuncDecl& decl) {
     auto less = [](const ExprRef& a, const ExprRef& b) { return a.expr.index < b.expr.index; };
     auto same = [](const ExprRef& a, const ExprRef& b) { return a.expr == b.expr; };
     std::sort(dependencies_.begin(), dependencies_.end(), less);
-    dependencies_.erase(std::unique(dependencies_.begin(), dependencies_.end(), same), dependencies_.end());
+    dependencies_.erase(std::unique(dependencies_.begin(), dependencies_.end(), same),
+                        dependencies_.end());
     result.body = std::move(body_);
     return result;
 }
@@ -51,10 +54,12 @@ void Checker::addPorts(const std::vector<PortInput>& inputs) {
         port.isArray = input.isArray;
         port.dimensions = input.dimensions;
         if (input.isArray && port.dimensions.empty()) port.dimensions = {1};
-        for (std::uint64_t size : port.dimensions) port.elements *= static_cast<std::uint32_t>(size);
+        for (std::uint64_t size : port.dimensions)
+            port.elements *= static_cast<std::uint32_t>(size);
         port.range = input.range;
         const hir::BusShape& shape = core_.design.shapes[input.shape.index];
-        bool hasFlip = std::any_of(shape.fields.begin(), shape.fields.end(), [](const hir::FieldShape& field) { return field.flip; });
+        bool hasFlip = std::any_of(shape.fields.begin(), shape.fields.end(),
+                                   [](const hir::FieldShape& field) { return field.flip; });
         port.canWrite = input.origin != hir::PortOrigin::Parameter || input.isOut || hasFlip;
         port.fields.resize(shape.fields.size());
         portNames_.emplace(input.name, static_cast<std::uint32_t>(ports_.size()));
@@ -69,17 +74,21 @@ void Checker::addVariables(const ast::ProcDecl& decl, Scope& scope, CheckedProce
         const ast::VarDecl* var = std::get_if<ast::VarDecl>(&one.node);
         if (!var) continue;
         hir::VarId id{static_cast<std::uint32_t>(body_.vars.size())};
-        Symbol* symbol = core_.add(scope, Symbol{var->name.text, var->name.range, false, VarSymbol{var, id}});
-        if (VarSymbol* own = std::get_if<VarSymbol>(&symbol->node); own && own->decl == var) own->var = id;
+        Symbol* symbol =
+            core_.add(scope, Symbol{var->name.text, var->name.range, false, VarSymbol{var, id}});
+        if (VarSymbol* own = std::get_if<VarSymbol>(&symbol->node); own && own->decl == var)
+            own->var = id;
         auto port = portNames_.find(var->name.text);
         if (port != portNames_.end())
-            core_.report(DiagId::DuplicateName, var->name.range, var->name.text).note(DiagId::FirstDeclared, ports_[port->second].range, var->name.text);
+            core_.report(DiagId::DuplicateName, var->name.range, var->name.text)
+                .note(DiagId::FirstDeclared, ports_[port->second].range, var->name.text);
         TypeId type = resolveType(var->type);
         body_.vars.push_back({var->name.text, var->name.range, hir::VarKind::Process, type});
     }
     std::size_t next = 0;
     for (const ast::Decl& one : decl.decls)
-        if (const ast::VarDecl* var = std::get_if<ast::VarDecl>(&one.node)) initialValue(*var, body_.vars[next++].type, result);
+        if (const ast::VarDecl* var = std::get_if<ast::VarDecl>(&one.node))
+            initialValue(*var, body_.vars[next++].type, result);
 }
 
 void Checker::initialValue(const ast::VarDecl& decl, TypeId type, CheckedProcess& result) {
@@ -87,7 +96,8 @@ void Checker::initialValue(const ast::VarDecl& decl, TypeId type, CheckedProcess
     bool depends = false;
     if (decl.init.valid()) {
         Operand checked;
-        auto given = constantFor(decl.init, {type, "'" + decl.name.text + "'", true, false}, &checked);
+        auto given =
+            constantFor(decl.init, {type, "'" + decl.name.text + "'", true, false}, &checked);
         if (given) value = std::move(*given);
         depends = given && checked.perInstance && checked.siteSafe;
         if (given && checked.perInstance && !checked.siteSafe) dependOn(checked);
@@ -103,7 +113,8 @@ void Checker::finishPorts() {
         if (writes.all || !ports_[i].isArray) continue;
         auto& elements = ports_[i].writtenElements;
         for (std::uint64_t element : writes.elements)
-            if (element < ports_[i].elements) elements.push_back(static_cast<std::uint32_t>(element));
+            if (element < ports_[i].elements)
+                elements.push_back(static_cast<std::uint32_t>(element));
         std::sort(elements.begin(), elements.end());
         elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
     }
@@ -130,10 +141,12 @@ void Checker::finishSites(CheckedProcess& result) {
         site.unsized = operand.unsized;
         result.sites.push_back(std::move(site));
     }
-    result.sites.insert(result.sites.end(), std::make_move_iterator(sites_.begin()), std::make_move_iterator(sites_.end()));
+    result.sites.insert(result.sites.end(), std::make_move_iterator(sites_.begin()),
+                        std::make_move_iterator(sites_.end()));
 }
 
-CheckedProcess Checker::process(const ast::ProcDecl& decl, Scope& scope, const std::vector<PortInput>& inputs, PathResolver& paths) {
+CheckedProcess Checker::process(const ast::ProcDecl& decl, Scope& scope,
+                                const std::vector<PortInput>& inputs, PathResolver& paths) {
     CheckedProcess result;
     paths_ = &paths;
     kind_ = static_cast<hir::ProcKind>(decl.kind);
@@ -141,7 +154,8 @@ CheckedProcess Checker::process(const ast::ProcDecl& decl, Scope& scope, const s
     addVariables(decl, scope, result);
     core_.checkDeclarations(scope, decl.decls);
     body_.statements = block(decl.body);
-    if (!body_.statements.empty() && std::holds_alternative<hir::Wait>(body_.statements.back().node))
+    if (!body_.statements.empty()
+        && std::holds_alternative<hir::Wait>(body_.statements.back().node))
         core_.report(DiagId::TrailingWait, body_.statements.back().range);
     warnUnused(decl);
     finishPorts();

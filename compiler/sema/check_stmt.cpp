@@ -10,7 +10,8 @@ hir::Block Checker::block(const ast::Block& block) {
     hir::Block out;
     std::size_t begin = locals_.size();
     scopeStarts_.push_back(begin);
-    for (const ast::Stmt& one : block.statements) statement(one, out);
+    for (const ast::Stmt& one : block.statements)
+        statement(one, out);
     scopeStarts_.pop_back();
     leaveScope(begin);
     return out;
@@ -19,7 +20,8 @@ hir::Block Checker::block(const ast::Block& block) {
 void Checker::leaveScope(std::size_t begin) {
     for (std::size_t i = begin; i < locals_.size(); ++i) {
         const Local& local = locals_[i];
-        bool isWanted = !local.used && !local.isLoop && body_.vars[local.var.index].kind == hir::VarKind::Block;
+        bool isWanted =
+            !local.used && !local.isLoop && body_.vars[local.var.index].kind == hir::VarKind::Block;
         if (isWanted) core_.report(DiagId::Unused, local.range, "variable", local.name);
     }
     locals_.resize(begin);
@@ -28,12 +30,15 @@ void Checker::leaveScope(std::size_t begin) {
 hir::VarId Checker::declare(const ast::Identifier& name, TypeId type, hir::VarKind kind) {
     for (std::size_t i = scopeStarts_.empty() ? 0 : scopeStarts_.back(); i < locals_.size(); ++i) {
         if (locals_[i].name != name.text) continue;
-        core_.report(DiagId::DuplicateName, name.range, name.text).note(DiagId::FirstDeclared, locals_[i].range, name.text);
+        core_.report(DiagId::DuplicateName, name.range, name.text)
+            .note(DiagId::FirstDeclared, locals_[i].range, name.text);
     }
     bool isReserved = false;
     builtinType(core_.types(), name.text, isReserved);
-    if (isReserved) core_.report(DiagId::ReservedName, name.range, name.text, "; it is the name of a type");
-    else if (name.text.find("__") != std::string::npos) core_.report(DiagId::ReservedName, name.range, name.text, "; names do not contain '__'");
+    if (isReserved)
+        core_.report(DiagId::ReservedName, name.range, name.text, "; it is the name of a type");
+    else if (name.text.find("__") != std::string::npos)
+        core_.report(DiagId::ReservedName, name.range, name.text, "; names do not contain '__'");
     hir::VarId var{static_cast<std::uint32_t>(body_.vars.size())};
     body_.vars.push_back({name.text, name.range, kind, type});
     locals_.push_back({name.text, var, name.range, false, kind == hir::VarKind::Loop});
@@ -60,7 +65,8 @@ void Checker::statement(const ast::Stmt& statement, hir::Block& out) {
                    [&](const ast::WaitUntil& n) { waitUntil(n, range, out); },
                    [&](const ast::Block& n) {
                        hir::Block inner = block(n);
-                       out.insert(out.end(), std::make_move_iterator(inner.begin()), std::make_move_iterator(inner.end()));
+                       out.insert(out.end(), std::make_move_iterator(inner.begin()),
+                                  std::make_move_iterator(inner.end()));
                    },
                },
                statement.node);
@@ -83,7 +89,8 @@ hir::ExprId Checker::condition(ast::ExprId expr, Operand* checked) {
     if (checked) *checked = operand;
     if (operand.isError() || !operandsAreValues(operand, operand)) return {};
     if (operand.type != TypeTable::kBool) {
-        core_.report(DiagId::ConditionType, operand.range, typeName(operand), core_.types().isInteger(operand.type) ? "; write '!= 0'" : "");
+        core_.report(DiagId::ConditionType, operand.range, typeName(operand),
+                     core_.types().isInteger(operand.type) ? "; write '!= 0'" : "");
         return {};
     }
     return use(operand);
@@ -102,7 +109,8 @@ void Checker::conditional(const ast::If& node, SourceRange range, hir::Block& ou
         hir::If level = std::move(levels.back());
         levels.pop_back();
         level.no = std::move(otherwise);
-        SourceRange place = levels.empty() ? range : module_[node.branches[levels.size()].condition].range;
+        SourceRange place =
+            levels.empty() ? range : module_[node.branches[levels.size()].condition].range;
         otherwise.clear();
         otherwise.push_back({place, std::move(level)});
     }
@@ -115,8 +123,10 @@ void Checker::leave(const ast::Stmt& statement, hir::Block& out) {
         core_.report(DiagId::OutsideLoop, statement.range, isBreak ? "break" : "continue");
         return;
     }
-    if (isBreak) out.push_back({statement.range, hir::Break{}});
-    else out.push_back({statement.range, hir::Continue{}});
+    if (isBreak)
+        out.push_back({statement.range, hir::Break{}});
+    else
+        out.push_back({statement.range, hir::Continue{}});
 }
 
 void Checker::giveBack(const ast::Return& node, SourceRange range, hir::Block& out) {
@@ -143,7 +153,8 @@ void Checker::stop(const ast::Stop& node, SourceRange range, hir::Block& out) {
     }
     hir::ExprId status;
     if (node.status.valid()) {
-        status = store(check(node.status), {core_.types().integer(8, false), "the status of 'stop'", false, false});
+        status = store(check(node.status),
+                       {core_.types().integer(8, false), "the status of 'stop'", false, false});
         if (!status.valid()) return;
     }
     body_.canStop = true;
@@ -151,8 +162,10 @@ void Checker::stop(const ast::Stop& node, SourceRange range, hir::Block& out) {
 }
 
 bool Checker::canWait(SourceRange range) {
-    if (mode_ == Mode::Function) core_.report(DiagId::CannotWait, range, "a function");
-    else if (kind_ == hir::ProcKind::Combinational) core_.report(DiagId::CannotWait, range, "a combinational process");
+    if (mode_ == Mode::Function)
+        core_.report(DiagId::CannotWait, range, "a function");
+    else if (kind_ == hir::ProcKind::Combinational)
+        core_.report(DiagId::CannotWait, range, "a combinational process");
     else {
         body_.canWait = true;
         return true;
@@ -167,7 +180,8 @@ void Checker::wait(const ast::Wait& node, SourceRange range, hir::Block& out) {
         Operand operand = check(node.count);
         if (operand.isError() || !operandsAreValues(operand, operand)) return;
         if (!core_.types().isInteger(operand.type)) {
-            core_.report(DiagId::ConstantType, operand.range, "the count of 'wait'", "an integer", typeName(operand));
+            core_.report(DiagId::ConstantType, operand.range, "the count of 'wait'", "an integer",
+                         typeName(operand));
             return;
         }
         if (operand.isConstant() && operand.integer() < 1) {

@@ -21,13 +21,16 @@ bool Checker::placeholderFits(const hir::FormatSpec& spec, const Operand& argume
     if (spec.radix == 'd') return true;
     const TypeTable& types = core_.types();
     TypeId type = argument.declared;
-    while (const hir::ArrayType* array = types.as<hir::ArrayType>(type)) type = array->element;
-    if (types.isInteger(argument.type) || types.isInteger(type) || types.is<hir::StructType>(type)) return true;
+    while (const hir::ArrayType* array = types.as<hir::ArrayType>(type))
+        type = array->element;
+    if (types.isInteger(argument.type) || types.isInteger(type) || types.is<hir::StructType>(type))
+        return true;
     core_.report(DiagId::TraceType, argument.range, spec.radix, typeName(argument));
     return false;
 }
 
-std::optional<hir::Text> Checker::text(ast::ExprId format, const std::vector<ast::ExprId>& arguments, SourceRange) {
+std::optional<hir::Text> Checker::text(ast::ExprId format,
+                                       const std::vector<ast::ExprId>& arguments, SourceRange) {
     std::vector<Operand> operands;
     bool ok = true;
     for (ast::ExprId id : arguments) {
@@ -38,10 +41,7 @@ std::optional<hir::Text> Checker::text(ast::ExprId format, const std::vector<ast
     }
     const ast::StringLiteral* literal = std::get_if<ast::StringLiteral>(&module_[format].node);
     SourceRange place = module_[format].range;
-    if (!literal) {
-        core_.report(DiagId::TextNeeded, place, "trace");
-        return std::nullopt;
-    }
+    if (!literal) return std::nullopt;  // the parser takes nothing else
     std::string error;
     auto parsed = hir::parseFormat(literal->value, error);
     if (!parsed) {
@@ -75,7 +75,8 @@ void Checker::assertion(const ast::Assert& node, SourceRange range, hir::Block& 
     Operand operand = check(node.condition);
     bool isTest = !operand.isError() && operandsAreValues(operand, operand);
     if (isTest && operand.type != TypeTable::kBool) {
-        core_.report(DiagId::ConditionType, operand.range, typeName(operand), core_.types().isInteger(operand.type) ? "; write '!= 0'" : "");
+        core_.report(DiagId::ConditionType, operand.range, typeName(operand),
+                     core_.types().isInteger(operand.type) ? "; write '!= 0'" : "");
         isTest = false;
     }
     std::optional<hir::Text> content;
@@ -100,10 +101,7 @@ void Checker::cover(const ast::Cover& node, SourceRange range, hir::Block& out) 
     }
     hir::ExprId test = condition(node.condition);
     const ast::StringLiteral* name = std::get_if<ast::StringLiteral>(&module_[node.name].node);
-    if (!name) {
-        core_.report(DiagId::TextNeeded, module_[node.name].range, "cover");
-        return;
-    }
+    if (!name) return;  // the parser takes nothing else
     if (test.valid()) out.push_back({range, hir::Cover{test, name->value, covers_++}});
 }
 

@@ -11,30 +11,34 @@ namespace smec::sema {
 struct Destination {
     hir::TypeId type;
     std::string what;
-    bool isInitialiser = false;   ///< a scalar fills an array, surplus elements are dropped
-    bool isConstant = false;      ///< of a named constant: uint and int are without bound
+    bool isInitialiser = false;  ///< a scalar fills an array, surplus elements are dropped
+    bool isConstant = false;     ///< of a named constant: uint and int are without bound
 };
 
 /// Checks expressions and statements of one body, or one constant expression, in one scope.
 class Checker {
 public:
     enum class Mode : std::uint8_t { Constant, Function, Process };
-    Checker(Core& core, const Scope& scope, Mode mode) : core_(core), scope_(&scope), module_(core.module(scope.module())), mode_(mode) {}
+    Checker(Core& core, const Scope& scope, Mode mode)
+        : core_(core), scope_(&scope), module_(core.module(scope.module())), mode_(mode) {}
 
     // ---- constants and types
     Operand constant(ast::ExprId expr, std::string_view what);
     /// Converted to the destination's type; nothing after an error.
-    std::optional<hir::Value> constantFor(ast::ExprId expr, const Destination& destination, Operand* checked = nullptr);
+    std::optional<hir::Value> constantFor(ast::ExprId expr, const Destination& destination,
+                                          Operand* checked = nullptr);
     std::optional<hir::Integer> integer(ast::ExprId expr, std::string_view what);
     std::optional<std::uint64_t> size(ast::ExprId expr, std::string_view what);
     hir::TypeId resolveType(const ast::TypeExpr& type);
     void dependOn(const TypeSymbol& type);
 
     // ---- bodies
-    CheckedProcess process(const ast::ProcDecl& decl, Scope& scope, const std::vector<PortInput>& ports, PathResolver& paths);
+    CheckedProcess process(const ast::ProcDecl& decl, Scope& scope,
+                           const std::vector<PortInput>& ports, PathResolver& paths);
     hir::Function function(const ast::FuncDecl& decl);
 
-    /// Constants of the instance whose values shaped what was checked (types, sizes …), in the checker's scope.
+    /// Constants of the instance whose values shaped what was checked (types, sizes …), in the
+    /// checker's scope.
     const std::vector<ExprRef>& dependencies() const { return dependencies_; }
     /// A bus outside of the scope was looked at.
     bool usesPaths() const { return !ports_.empty(); }
@@ -68,7 +72,8 @@ private:
     Operand check(ast::ExprId id);
     Operand checkFor(ast::ExprId id, const Destination& destination);
     Operand checkNode(ast::ExprId id, const ast::Expr& expr);
-    Operand arrayFor(const ast::ArrayLiteral& node, SourceRange range, const Destination& destination);
+    Operand arrayFor(const ast::ArrayLiteral& node, SourceRange range,
+                     const Destination& destination);
     Operand arrayLiteral(const ast::ArrayLiteral& node, SourceRange range);
     struct ListBuilder;
     Operand finishList(ListBuilder& list, hir::TypeId type, SourceRange range);
@@ -76,12 +81,18 @@ private:
     Operand unaryInteger(ast::UnaryOp op, Operand operand, SourceRange range);
     Operand conditional(const ast::Conditional& node, SourceRange range);
     Operand binarySpine(ast::ExprId id);
-    Operand binary(ast::BinaryOp op, SourceRange opRange, Operand left, Operand right, SourceRange range, std::size_t siteBegin);
-    Operand arithmetic(hir::BinaryOp op, Operand left, Operand right, SourceRange range, std::size_t siteBegin);
-    Operand foldIntegers(hir::BinaryOp op, const Operand& left, const Operand& right, hir::TypeId type, bool unsized, SourceRange range);
-    Operand shift(hir::BinaryOp op, Operand left, Operand right, SourceRange range, std::size_t siteBegin);
-    Operand comparison(hir::BinaryOp op, SourceRange opRange, Operand left, Operand right, SourceRange range);
-    Operand logical(hir::BinaryOp op, SourceRange opRange, Operand left, Operand right, SourceRange range);
+    Operand binary(ast::BinaryOp op, SourceRange opRange, Operand left, Operand right,
+                   SourceRange range, std::size_t siteBegin);
+    Operand arithmetic(hir::BinaryOp op, Operand left, Operand right, SourceRange range,
+                       std::size_t siteBegin);
+    Operand foldIntegers(hir::BinaryOp op, const Operand& left, const Operand& right,
+                         hir::TypeId type, bool unsized, SourceRange range);
+    Operand shift(hir::BinaryOp op, Operand left, Operand right, SourceRange range,
+                  std::size_t siteBegin);
+    Operand comparison(hir::BinaryOp op, SourceRange opRange, Operand left, Operand right,
+                       SourceRange range);
+    Operand logical(hir::BinaryOp op, SourceRange opRange, Operand left, Operand right,
+                    SourceRange range);
     Operand floats(hir::BinaryOp op, Operand left, Operand right, SourceRange range);
     void adaptPatterns(hir::BinaryOp op, Operand& left, Operand& right);
     bool adaptFloats(Operand& left, Operand& right);
@@ -102,20 +113,24 @@ private:
     Operand index(ast::ExprId id, const ast::Index& node, SourceRange range);
     Operand indexOf(Operand base, ast::ExprId index, SourceRange range);
     Operand busElement(Operand bus, ast::ExprId index, SourceRange range, bool isTarget);
-    hir::ExprId elementOffset(Operand& index, std::uint64_t count, std::uint64_t stride, SourceRange range);
+    hir::ExprId elementOffset(Operand& index, std::uint64_t count, std::uint64_t stride,
+                              SourceRange range);
     hir::ExprId elementExpr(const Operand& bus);
-    std::optional<Operand> checkedIndex(ast::ExprId expr, std::uint64_t count, const std::string& what, std::string_view unit);
+    std::optional<Operand> checkedIndex(ast::ExprId expr, std::uint64_t count,
+                                        const std::string& what, std::string_view unit);
     hir::ExprId useIndex(Operand& index, std::uint64_t count);
     Operand elementOf(Operand base, ast::ExprId index, SourceRange range);
     Operand bitOfInteger(Operand base, ast::ExprId index, SourceRange range);
     Operand slice(const ast::Slice& node, SourceRange range);
-    std::optional<std::pair<std::uint32_t, std::uint32_t>> sliceBounds(const ast::Slice& node, std::uint32_t width, const std::string& what);
+    std::optional<std::pair<std::uint32_t, std::uint32_t>>
+    sliceBounds(const ast::Slice& node, std::uint32_t width, const std::string& what);
     Local* findLocal(std::string_view name);
     /// A module-level name, `alias.name`, or null; reports only an unknown name behind an alias.
     Symbol* symbolAt(ast::ExprId id, bool& failed);
     const ast::Name* rootOf(ast::ExprId id) const;
     bool startsOutside(ast::ExprId id);
-    /// The bus at the start of a path that leaves the process; the nodes behind it go to `rest`, innermost first.
+    /// The bus at the start of a path that leaves the process; the nodes behind it go to `rest`,
+    /// innermost first.
     Operand busPath(ast::ExprId id, std::vector<ast::ExprId>& rest);
     Operand pathOperand(ast::ExprId id);
     Operand referenceTo(ast::ExprId id, const ResolvedPath& path);
@@ -137,10 +152,14 @@ private:
     bool castAllowed(const Operand& operand, hir::TypeId type, SourceRange range);
     Operand structLiteral(const ast::Call& node, hir::TypeId type, SourceRange range);
     Operand callFunction(Symbol& symbol, const ast::Call& node, SourceRange range);
-    Operand foldCall(const FunctionVersion& version, const std::vector<Operand>& arguments, SourceRange range, bool& folded);
-    std::optional<std::vector<ast::ExprId>> orderArguments(const ast::Call& node, const std::vector<std::string>& names, std::string_view what,
+    Operand foldCall(const FunctionVersion& version, const std::vector<Operand>& arguments,
+                     SourceRange range, bool& folded);
+    std::optional<std::vector<ast::ExprId>> orderArguments(const ast::Call& node,
+                                                           const std::vector<std::string>& names,
+                                                           std::string_view what,
                                                            SourceRange range);
-    Operand builtinCall(const std::string& name, const ast::Call& node, SourceRange range, bool& known);
+    Operand builtinCall(const std::string& name, const ast::Call& node, SourceRange range,
+                        bool& known);
     Operand lengthOf(const ast::Call& node, SourceRange range);
     Operand clog2(const ast::Call& node, SourceRange range);
     Operand concatenation(const ast::Call& node, SourceRange range);
@@ -150,7 +169,8 @@ private:
     Operand clock(hir::Builtin builtin, const ast::Call& node, SourceRange range);
     bool takes(std::string_view name, const ast::Call& node, std::size_t count, SourceRange range);
     Operand integerArgument(std::string_view name, ast::ExprId argument, bool boolToo = false);
-    Operand foldOrEmit(hir::Builtin builtin, std::vector<Operand> arguments, std::uint32_t count, hir::TypeId type, Interval interval, SourceRange range);
+    Operand foldOrEmit(hir::Builtin builtin, std::vector<Operand> arguments, std::uint32_t count,
+                       hir::TypeId type, Interval interval, SourceRange range);
 
     // ---- storing (convert.cpp, sites.cpp)
     /// The value as part of the body, ready to be stored there; invalid after an error.
@@ -166,18 +186,21 @@ private:
     Operand dataFile(const ast::Call& node, SourceRange range, const Destination& destination);
     bool isDataFile(ast::ExprId id);
     hir::ExprId use(Operand& operand, SiteNeeds needs = {});
-    hir::ExprId leaf(Operand& operand);   ///< an operand of an operator: counts by its width when unsized
+    hir::ExprId
+    leaf(Operand& operand);  ///< an operand of an operator: counts by its width when unsized
     std::uint32_t column(const Operand& operand, hir::TypeId type, const SiteNeeds& needs);
     void dependOn(const Operand& operand);
     void upgradeSites(std::size_t begin);
     hir::ExprId emit(hir::TypeId type, SourceRange range, decltype(hir::Expr::node) node);
     Operand valueOperand(hir::ExprId id, hir::TypeId type, SourceRange range);
-    Operand integerValue(hir::ExprId id, hir::TypeId type, SourceRange range, Interval interval, bool wide);
+    Operand integerValue(hir::ExprId id, hir::TypeId type, SourceRange range, Interval interval,
+                         bool wide);
     Operand constantOperand(hir::Value value, hir::TypeId type, SourceRange range);
     Operand unsizedConstant(hir::Integer value, SourceRange range);
     void merge(Operand& result, const Operand& part);
     Operand fail(Failure failure, SourceRange range, const Operand& substitute);
-    /// Tells apart what needs more than kMaxBits bits when `bits` of the value are wanted (kAllBits: all).
+    /// Tells apart what needs more than kMaxBits bits when `bits` of the value are wanted
+    /// (kAllBits: all).
     void demand(const Operand& operand, std::uint64_t bits);
     bool demand(hir::ExprId id, std::uint64_t bits);
     bool demandBinary(const hir::BinaryExpr& node, std::uint64_t bits);
@@ -190,9 +213,11 @@ private:
     void statement(const ast::Stmt& statement, hir::Block& out);
     void variable(const ast::VarDecl& decl, SourceRange range, hir::Block& out);
     void assign(const ast::Assign& node, SourceRange range, hir::Block& out);
-    void assignCompound(const ast::Assign& node, Target& target, SourceRange range, hir::Block& out);
+    void assignCompound(const ast::Assign& node, Target& target, SourceRange range,
+                        hir::Block& out);
     void assignBus(Target& target, const ast::Assign& node, SourceRange range, hir::Block& out);
-    void copyField(const Operand& to, const Operand& from, const hir::FieldShape& field, SourceRange range, hir::Block& out);
+    void copyField(const Operand& to, const Operand& from, const hir::FieldShape& field,
+                   SourceRange range, hir::Block& out);
     std::optional<Target> target(ast::ExprId id);
     std::optional<Target> targetName(const std::string& text, SourceRange range);
     std::optional<Target> targetStep(Target base, ast::ExprId id);
@@ -213,11 +238,12 @@ private:
     struct Labels {
         Operand subject;
         std::map<hir::Integer, SourceRange> places;
-        std::vector<std::pair<std::size_t, Operand>> perInstance;   ///< with the number of the case
+        std::vector<std::pair<std::size_t, Operand>> perInstance;  ///< with the number of the case
     };
     void addLabel(ast::ExprId id, Labels& labels, hir::Switch& out);
     void finishLabels(Labels& labels, hir::Switch& out);
-    void warnUncovered(const ast::Switch& node, const Operand& subject, const hir::Switch& out, SourceRange range);
+    void warnUncovered(const ast::Switch& node, const Operand& subject, const hir::Switch& out,
+                       SourceRange range);
     void leave(const ast::Stmt& statement, hir::Block& out);
     void giveBack(const ast::Return& node, SourceRange range, hir::Block& out);
     void trace(const ast::Trace& node, SourceRange range, hir::Block& out);
@@ -228,7 +254,8 @@ private:
     void waitUntil(const ast::WaitUntil& node, SourceRange range, hir::Block& out);
     bool canWait(SourceRange range);
     Operand constantOrUndefined(ast::ExprId id);
-    std::optional<hir::Text> text(ast::ExprId format, const std::vector<ast::ExprId>& arguments, SourceRange range);
+    std::optional<hir::Text> text(ast::ExprId format, const std::vector<ast::ExprId>& arguments,
+                                  SourceRange range);
     bool placeholderFits(const hir::FormatSpec& spec, const Operand& argument);
     hir::VarId declare(const ast::Identifier& name, hir::TypeId type, hir::VarKind kind);
     void leaveScope(std::size_t begin);
@@ -248,31 +275,34 @@ private:
     hir::Body body_;
     hir::ProcKind kind_ = hir::ProcKind::Clocked;
     PathResolver* paths_ = nullptr;
-    hir::TypeId result_;                                 ///< of a function
+    hir::TypeId result_;  ///< of a function
     std::string functionName_;
 
-    std::vector<Local> locals_;                          ///< innermost last
+    std::vector<Local> locals_;  ///< innermost last
     std::vector<std::size_t> scopeStarts_;
     std::vector<hir::Port> ports_;
-    std::vector<bool> isOut_;                            ///< parallel to ports_
+    std::vector<bool> isOut_;  ///< parallel to ports_
     std::unordered_map<std::string, std::uint32_t> portNames_;
     std::unordered_map<std::string, std::uint32_t> references_;
     std::vector<ExprRef> referencePaths_;
-    std::vector<ElementWrites> elementWrites_;           ///< parallel to ports_
-    std::unordered_map<std::uint32_t, LoopRange> loopRanges_;   ///< of loop variables with constant bounds
+    std::vector<ElementWrites> elementWrites_;  ///< parallel to ports_
+    std::unordered_map<std::uint32_t, LoopRange>
+        loopRanges_;  ///< of loop variables with constant bounds
 
-    std::vector<ExprRef> touched_;                       ///< uses of the instance's constants
+    std::vector<ExprRef> touched_;  ///< uses of the instance's constants
     std::vector<ExprRef> dependencies_;
     std::vector<ConstantSite> sites_;
     std::vector<hir::SpecConstant> columns_;
     std::unordered_map<std::string, std::uint32_t> columnOf_;
     std::size_t upgradedFrom_ = 0, upgradedTo_ = 0;
-    std::unordered_map<const Symbol*, hir::ExprId> tables_;     ///< constant arrays already in the body
-    std::unordered_set<std::uint32_t> wide_;             ///< expressions whose interval is unbounded
+    std::unordered_map<const Symbol*, hir::ExprId>
+        tables_;                              ///< constant arrays already in the body
+    std::unordered_set<std::uint32_t> wide_;  ///< expressions whose interval is unbounded
 
-    int constantOnly_ = 0;      ///< inside an expression that must be constant
-    int typeOnly_ = 0;          ///< inside len(e) or type(e): nothing is read
-    int unevaluated_ = 0;       ///< inside an operand that is not evaluated: constant failures are no errors
+    int constantOnly_ = 0;  ///< inside an expression that must be constant
+    int typeOnly_ = 0;      ///< inside len(e) or type(e): nothing is read
+    int unevaluated_ =
+        0;  ///< inside an operand that is not evaluated: constant failures are no errors
     int loopDepth_ = 0;
     std::uint32_t covers_ = 0;
 };

@@ -1,7 +1,8 @@
 #include "sema/checker.h"
 
-// Named constants are evaluated when first asked for. Sizes, indices and bounds are mostly small sums and products of names: those
-// are computed here directly; everything else goes through the checker.
+// Named constants are evaluated when first asked for. Sizes, indices and bounds are mostly small
+// sums and products of names: those are computed here directly; everything else goes through the
+// checker.
 
 namespace smec::sema {
 
@@ -29,7 +30,8 @@ bool Core::evaluate(Symbol& symbol) {
     bool ok = false;
     if (constant.decl->type) {
         hir::TypeId type = checker.resolveType(*constant.decl->type);
-        auto value = checker.constantFor(constant.decl->value, {type, "constant '" + symbol.name + "'", true, true});
+        auto value = checker.constantFor(constant.decl->value,
+                                         {type, "constant '" + symbol.name + "'", true, true});
         ok = value && !types().isError(type);
         if (ok) constant.value = {std::move(*value), type};
     } else {
@@ -38,7 +40,8 @@ bool Core::evaluate(Symbol& symbol) {
         if (ok) constant.value = typedValue(operand);
     }
     constant.perInstance = checker.dependsOnInstance();
-    // Another scope may be tried quietly; what fails there is evaluated and reported again when it is needed.
+    // Another scope may be tried quietly; what fails there is evaluated and reported again when it
+    // is needed.
     constant.state = ok ? State::Done : isQuiet() ? State::Unevaluated : State::Failed;
     return ok;
 }
@@ -56,12 +59,12 @@ Small small(const hir::Integer& value) {
 Small combine(ast::BinaryOp op, std::int64_t left, std::int64_t right) {
     std::int64_t result = 0;
     switch (op) {
-        case ast::BinaryOp::Add: return __builtin_add_overflow(left, right, &result) ? Small() : result;
-        case ast::BinaryOp::Sub: return __builtin_sub_overflow(left, right, &result) ? Small() : result;
-        case ast::BinaryOp::Mul: return __builtin_mul_overflow(left, right, &result) ? Small() : result;
-        case ast::BinaryOp::Div: return right == 0 || right == -1 ? Small() : left / right;
-        case ast::BinaryOp::Mod: return right == 0 || right == -1 ? Small() : left % right;
-        default: return std::nullopt;
+    case ast::BinaryOp::Add: return __builtin_add_overflow(left, right, &result) ? Small() : result;
+    case ast::BinaryOp::Sub: return __builtin_sub_overflow(left, right, &result) ? Small() : result;
+    case ast::BinaryOp::Mul: return __builtin_mul_overflow(left, right, &result) ? Small() : result;
+    case ast::BinaryOp::Div: return right == 0 || right == -1 ? Small() : left / right;
+    case ast::BinaryOp::Mod: return right == 0 || right == -1 ? Small() : left % right;
+    default: return std::nullopt;
     }
 }
 
@@ -73,12 +76,14 @@ std::optional<std::int64_t> Core::quick(ExprRef ref, const Scope& scope) {
     if (const auto* name = std::get_if<ast::Name>(&node)) {
         Symbol* symbol = scope.find(name->text);
         ConstSymbol* constant = symbol ? std::get_if<ConstSymbol>(&symbol->node) : nullptr;
-        if (!constant || (constant->decl && constant->state != ConstSymbol::State::Done)) return std::nullopt;
+        if (!constant || (constant->decl && constant->state != ConstSymbol::State::Done))
+            return std::nullopt;
         symbol->used = true;
         const hir::Integer* value = std::get_if<hir::Integer>(&constant->value.value.data);
         return value && types().isInteger(constant->value.type) ? small(*value) : std::nullopt;
     }
-    if (const auto* paren = std::get_if<ast::Paren>(&node)) return quick({ref.module, paren->inner}, scope);
+    if (const auto* paren = std::get_if<ast::Paren>(&node))
+        return quick({ref.module, paren->inner}, scope);
     if (const auto* binary = std::get_if<ast::Binary>(&node)) {
         if (binary->op > ast::BinaryOp::Sub) return std::nullopt;
         Small left = quick({ref.module, binary->left}, scope);

@@ -10,34 +10,30 @@ using hir::Value;
 
 struct Context::Impl {
     Core core;
-    Impl(const Program& program, const SourceManager& sources, Diagnostics& diagnostics, hir::Design& design, bool unwrittenHold)
+    Impl(const Program& program, const SourceManager& sources, Diagnostics& diagnostics,
+         hir::Design& design, bool unwrittenHold)
         : core(program, sources, diagnostics, design, unwrittenHold) {}
 };
 
-Context::Context(const Program& program, const SourceManager& sources, Diagnostics& diagnostics, hir::Design& design, bool unwrittenHold)
-    : program_(program), diagnostics_(diagnostics), design_(design),
+Context::Context(const Program& program, const SourceManager& sources, Diagnostics& diagnostics,
+                 hir::Design& design, bool unwrittenHold)
+    : program_(program),
+      diagnostics_(diagnostics),
+      design_(design),
       impl_(std::make_unique<Impl>(program, sources, diagnostics, design, unwrittenHold)) {}
 
 Context::~Context() = default;
 
-const ast::Expr& Context::expr(ExprRef ref) const {
-    return impl_->core.expr(ref);
-}
-void Context::checkModules() {
-    impl_->core.checkModules();
-}
-const Scope& Context::moduleScope(ModuleId module) const {
-    return impl_->core.moduleScope(module);
-}
+const ast::Expr& Context::expr(ExprRef ref) const { return impl_->core.expr(ref); }
+void Context::checkModules() { impl_->core.checkModules(); }
+const Scope& Context::moduleScope(ModuleId module) const { return impl_->core.moduleScope(module); }
 void Context::declare(Scope& scope, const std::vector<ast::Decl>& decls) {
     impl_->core.declare(scope, decls);
 }
 void Context::checkDeclarations(const Scope& scope, const std::vector<ast::Decl>& decls) {
     impl_->core.checkDeclarations(scope, decls);
 }
-void Context::setPaths(PathResolver* paths) {
-    impl_->core.paths = paths;
-}
+void Context::setPaths(PathResolver* paths) { impl_->core.paths = paths; }
 Symbol* Context::add(Scope& scope, Symbol symbol) {
     return impl_->core.add(scope, std::move(symbol));
 }
@@ -50,9 +46,7 @@ std::optional<ResolvedBus> Context::resolveBus(const ast::BusDecl& bus, const Sc
 hir::ShapeId Context::internShape(hir::BusShape shape) {
     return impl_->core.internShape(std::move(shape));
 }
-std::uint32_t Context::internValue(const Value& value) {
-    return impl_->core.internValue(value);
-}
+std::uint32_t Context::internValue(const Value& value) { return impl_->core.internValue(value); }
 std::uint32_t Context::internString(std::string_view text) {
     return impl_->core.internString(text);
 }
@@ -79,22 +73,28 @@ bool fitsConstant(const TypeTable& types, hir::TypeId target, const hir::Integer
 
 }  // namespace
 
-std::optional<Value> Context::constantFor(ExprRef expr, const Scope& scope, hir::TypeId target, std::string_view what) {
+std::optional<Value> Context::constantFor(ExprRef expr, const Scope& scope, hir::TypeId target,
+                                          std::string_view what) {
     if (design_.types.isInteger(target)) {
         std::optional<std::int64_t> value = impl_->core.quick(expr, scope);
-        if (value && fitsConstant(design_.types, target, *value)) return Value{hir::Integer(*value)};
+        if (value && fitsConstant(design_.types, target, *value))
+            return Value{hir::Integer(*value)};
     }
-    return Checker(impl_->core, scope, Checker::Mode::Constant).constantFor(expr.expr, {target, std::string(what), true, true});
+    return Checker(impl_->core, scope, Checker::Mode::Constant)
+        .constantFor(expr.expr, {target, std::string(what), true, true});
 }
 
-std::optional<std::uint64_t> Context::size(ExprRef expr, const Scope& scope, std::string_view what) {
+std::optional<std::uint64_t> Context::size(ExprRef expr, const Scope& scope,
+                                           std::string_view what) {
     std::optional<std::int64_t> value = impl_->core.quick(expr, scope);
     if (value && *value >= 0) return static_cast<std::uint64_t>(*value);
     return Checker(impl_->core, scope, Checker::Mode::Constant).size(expr.expr, what);
 }
 
-std::optional<hir::Integer> Context::integer(ExprRef expr, const Scope& scope, std::string_view what) {
-    if (std::optional<std::int64_t> value = impl_->core.quick(expr, scope)) return hir::Integer(*value);
+std::optional<hir::Integer> Context::integer(ExprRef expr, const Scope& scope,
+                                             std::string_view what) {
+    if (std::optional<std::int64_t> value = impl_->core.quick(expr, scope))
+        return hir::Integer(*value);
     return Checker(impl_->core, scope, Checker::Mode::Constant).integer(expr.expr, what);
 }
 
@@ -110,11 +110,14 @@ std::optional<bool> Context::condition(ExprRef expr, const Scope& scope) {
 
 // ---------------------------------------------------------------- processes
 
-CheckedProcess Context::checkProcess(const ast::ProcDecl& process, ModuleId, Scope& scope, const std::vector<PortInput>& ports, PathResolver& paths) {
-    return Checker(impl_->core, scope, Checker::Mode::Process).process(process, scope, ports, paths);
+CheckedProcess Context::checkProcess(const ast::ProcDecl& process, ModuleId, Scope& scope,
+                                     const std::vector<PortInput>& ports, PathResolver& paths) {
+    return Checker(impl_->core, scope, Checker::Mode::Process)
+        .process(process, scope, ports, paths);
 }
 
-std::vector<Value> Context::initialValues(const ast::ProcDecl& process, const CheckedProcess& checked, const Scope& scope) {
+std::vector<Value> Context::initialValues(const ast::ProcDecl& process,
+                                          const CheckedProcess& checked, const Scope& scope) {
     std::vector<Value> values = checked.initials;
     std::size_t next = 0;
     for (const ast::Decl& decl : process.decls) {
@@ -123,7 +126,8 @@ std::vector<Value> Context::initialValues(const ast::ProcDecl& process, const Ch
         std::size_t number = next++;
         if (number >= values.size() || !checked.initialDepends[number]) continue;
         Checker checker(impl_->core, scope, Checker::Mode::Constant);
-        auto value = checker.constantFor(var->init, {checked.initialTypes[number], "'" + var->name.text + "'", true, false});
+        auto value = checker.constantFor(
+            var->init, {checked.initialTypes[number], "'" + var->name.text + "'", true, false});
         if (value) values[number] = std::move(*value);
     }
     return values;
@@ -133,7 +137,7 @@ namespace {
 
 /// The value of a site in another instance and the type by which it counts.
 struct SiteValue {
-    const Value* value = nullptr;   ///< `own` or the value of a named constant
+    const Value* value = nullptr;  ///< `own` or the value of a named constant
     Value own;
     hir::TypeId type;
     bool unsized = false;
@@ -147,7 +151,9 @@ bool lookUp(Core& core, const ConstantSite& site, const Scope& scope, SiteValue&
     if (!constant || (constant->decl && constant->state != ConstSymbol::State::Done)) return false;
     const TypedValue& typed = constant->value;
     const hir::Integer* integer = std::get_if<hir::Integer>(&typed.value.data);
-    if (site.fits && !(integer && core.types().isInteger(typed.type) && core.types().isInteger(*site.fits))) return false;
+    if (site.fits
+        && !(integer && core.types().isInteger(typed.type) && core.types().isInteger(*site.fits)))
+        return false;
     if (site.fits && !fits(core.types(), *site.fits, *integer)) return false;
     result.value = &typed.value;
     result.unsized = typed.type == TypeTable::kUint || typed.type == TypeTable::kInt;
@@ -181,7 +187,9 @@ bool numbersMatch(Core& core, const ConstantSite& site, const Value& value) {
     if (site.below && *number >= *site.below) return false;
     if (!site.narrowing) return true;
     const Narrowing& n = *site.narrowing;
-    return *number > 0 && narrowed(core.types(), n.op, n.joined, {n.low, n.high, n.unbounded}, *number) == n.result;
+    return *number > 0
+           && narrowed(core.types(), n.op, n.joined, {n.low, n.high, n.unbounded}, *number)
+                  == n.result;
 }
 
 bool siteMatches(Core& core, const ConstantSite& site, const SiteValue& found) {
@@ -199,11 +207,14 @@ bool siteMatches(Core& core, const ConstantSite& site, const SiteValue& found) {
 
 }  // namespace
 
-bool Context::matches(const CheckedProcess& checked, const Scope& scope, std::vector<Value>& constants) {
+bool Context::matches(const CheckedProcess& checked, const Scope& scope,
+                      std::vector<Value>& constants) {
     constants.resize(checked.columns);
     for (const ConstantSite& site : checked.sites) {
         SiteValue found;
-        if (!lookUp(impl_->core, site, scope, found) && !evaluateSite(impl_->core, site, scope, found)) return false;
+        if (!lookUp(impl_->core, site, scope, found)
+            && !evaluateSite(impl_->core, site, scope, found))
+            return false;
         if (!siteMatches(impl_->core, site, found)) return false;
         if (site.constant != UINT32_MAX) constants[site.constant] = *found.value;
     }

@@ -13,12 +13,14 @@ using hir::Value;
 
 std::string Checker::typeName(const Operand& operand) {
     if (operand.isConstant() && operand.unsized) return core_.types().name(operand.type);
-    return core_.types().name(core_.types().isInteger(operand.type) ? operand.type : operand.declared);
+    return core_.types().name(core_.types().isInteger(operand.type) ? operand.type
+                                                                    : operand.declared);
 }
 
 std::string Checker::described(const Operand& operand) {
     bool isNumber = core_.types().isInteger(operand.type) || core_.types().isFloat(operand.type);
-    if (operand.isConstant() && isNumber && !operand.perInstance) return hir::toString(core_.types(), operand.type, operand.value());
+    if (operand.isConstant() && isNumber && !operand.perInstance)
+        return hir::toString(core_.types(), operand.type, operand.value());
     return typeName(operand);
 }
 
@@ -26,35 +28,47 @@ void Checker::reportMismatch(const Operand& operand, const Destination& destinat
     const TypeTable& types = core_.types();
     std::string target = types.name(destination.type), hint;
     bool fromInt = types.isInteger(operand.type), toInt = types.isInteger(destination.type);
-    bool isCastable = toInt && types.as<hir::IntType>(destination.type)->flavour != hir::IntFlavour::Ranged;
+    bool isCastable =
+        toInt && types.as<hir::IntType>(destination.type)->flavour != hir::IntFlavour::Ranged;
     bool toNumber = isCastable || types.isFloat(destination.type);
     bool fromNumber = fromInt || types.isFloat(operand.type);
-    if (types.is<hir::BoolType>(destination.type) && fromNumber) hint = "; write '!= 0'";
-    else if (toNumber && fromNumber) hint = "; cast with " + target + "(...)";
-    else if (isCastable && types.is<hir::BoolType>(operand.type)) hint = "; convert with " + target + "(...)";
-    else if (isCastable && types.is<hir::EnumType>(operand.type)) hint = "; cast with " + target + "(...)";
-    else if (types.is<hir::EnumType>(destination.type) && fromInt) hint = "; cast with " + target + "(...)";
-    else if (types.is<hir::ArrayType>(destination.type) && fromNumber) hint = "; only an initialiser fills an array";
-    core_.report(DiagId::AssignType, operand.range, described(operand), destination.what, target, hint);
+    if (types.is<hir::BoolType>(destination.type) && fromNumber)
+        hint = "; write '!= 0'";
+    else if (toNumber && fromNumber)
+        hint = "; cast with " + target + "(...)";
+    else if (isCastable && types.is<hir::BoolType>(operand.type))
+        hint = "; convert with " + target + "(...)";
+    else if (isCastable && types.is<hir::EnumType>(operand.type))
+        hint = "; cast with " + target + "(...)";
+    else if (types.is<hir::EnumType>(destination.type) && fromInt)
+        hint = "; cast with " + target + "(...)";
+    else if (types.is<hir::ArrayType>(destination.type) && fromNumber)
+        hint = "; only an initialiser fills an array";
+    core_.report(DiagId::AssignType, operand.range, described(operand), destination.what, target,
+                 hint);
 }
 
 bool Checker::convert(Operand& operand, const Destination& destination) {
     if (operand.isError() || core_.types().isError(destination.type)) return false;
     if (operand.kind == Operand::Kind::Bus) {
-        core_.report(DiagId::NotAValue, operand.range, core_.text(operand.range), "a bus", "; name one of its fields");
+        core_.report(DiagId::NotAValue, operand.range, core_.text(operand.range), "a bus",
+                     "; name one of its fields");
         return false;
     }
     if (operand.kind == Operand::Kind::Undefined) {
-        operand = constantOperand(hir::defaultValue(core_.types(), destination.type), destination.type, operand.range);
+        operand = constantOperand(hir::defaultValue(core_.types(), destination.type),
+                                  destination.type, operand.range);
         return true;
     }
-    return operand.isConstant() ? convertConstant(operand, destination) : convertValue(operand, destination);
+    return operand.isConstant() ? convertConstant(operand, destination)
+                                : convertValue(operand, destination);
 }
 
 bool Checker::convertValue(const Operand& operand, const Destination& destination) {
     const TypeTable& types = core_.types();
     bool bothIntegers = types.isInteger(operand.type) && types.isInteger(destination.type);
-    bool ok = bothIntegers ? holds(types, destination.type, operand.type) : operand.declared == destination.type;
+    bool ok = bothIntegers ? holds(types, destination.type, operand.type)
+                           : operand.declared == destination.type;
     if (!ok) reportMismatch(operand, destination);
     return ok;
 }
@@ -63,10 +77,13 @@ bool Checker::convertInteger(Operand& operand, const Destination& destination) {
     const hir::Integer& value = operand.integer();
     const hir::IntType& type = *core_.types().as<hir::IntType>(destination.type);
     bool isUnbounded = destination.isConstant && type.flavour == hir::IntFlavour::Unsized;
-    bool ok = isUnbounded ? type.isSigned || value >= 0 : fits(core_.types(), destination.type, value);
+    bool ok =
+        isUnbounded ? type.isSigned || value >= 0 : fits(core_.types(), destination.type, value);
     if (!ok) {
-        core_.report(DiagId::ConstantFit, operand.range, value.str(), destination.what, core_.types().name(destination.type),
-                     core_.types().minimum(destination.type).str(), core_.types().maximum(destination.type).str());
+        core_.report(DiagId::ConstantFit, operand.range, value.str(), destination.what,
+                     core_.types().name(destination.type),
+                     core_.types().minimum(destination.type).str(),
+                     core_.types().maximum(destination.type).str());
         return false;
     }
     if (isUnbounded) {
@@ -86,15 +103,18 @@ namespace {
 bool fitsDeep(const TypeTable& types, TypeId target, const Value& value) {
     if (const hir::ArrayType* array = types.as<hir::ArrayType>(target)) {
         const Value::List* list = std::get_if<Value::List>(&value.data);
-        return list && list->size() == array->count &&
-               std::all_of(list->begin(), list->end(), [&](const Value& one) { return fitsDeep(types, array->element, one); });
+        return list && list->size() == array->count
+               && std::all_of(list->begin(), list->end(), [&](const Value& one) {
+                      return fitsDeep(types, array->element, one);
+                  });
     }
     const hir::Integer* integer = std::get_if<hir::Integer>(&value.data);
     return integer && types.isInteger(target) && fits(types, target, *integer);
 }
 
 bool holdsIntegers(const TypeTable& types, TypeId type) {
-    while (const hir::ArrayType* array = types.as<hir::ArrayType>(type)) type = array->element;
+    while (const hir::ArrayType* array = types.as<hir::ArrayType>(type))
+        type = array->element;
     return types.isInteger(type);
 }
 
@@ -153,7 +173,8 @@ hir::ExprId Checker::store(Operand operand, const Destination& destination) {
     if (!type) return operand.id;
     bool isRanged = type->flavour == hir::IntFlavour::Ranged;
     demand(operand, isRanged ? kAllBits : type->width);
-    body_.canFail |= isRanged && !intervalOf(core_.types(), destination.type).contains(operand.interval);
+    body_.canFail |=
+        isRanged && !intervalOf(core_.types(), destination.type).contains(operand.interval);
     return operand.id;
 }
 
@@ -164,13 +185,17 @@ Operand Checker::constant(ast::ExprId expr, std::string_view what) {
     Operand operand = check(expr);
     --constantOnly_;
     if (operand.isError() || operand.isConstant()) return operand;
-    if (operand.kind == Operand::Kind::Undefined) core_.report(DiagId::UndefinedUse, operand.range);
-    else if (operand.kind == Operand::Kind::Bus) core_.report(DiagId::NotAValue, operand.range, core_.text(operand.range), "a bus", "");
-    else core_.report(DiagId::NotConstantValue, operand.range, what);
+    if (operand.kind == Operand::Kind::Undefined)
+        core_.report(DiagId::UndefinedUse, operand.range);
+    else if (operand.kind == Operand::Kind::Bus)
+        core_.report(DiagId::NotAValue, operand.range, core_.text(operand.range), "a bus", "");
+    else
+        core_.report(DiagId::NotConstantValue, operand.range, what);
     return {};
 }
 
-std::optional<Value> Checker::constantFor(ast::ExprId expr, const Destination& destination, Operand* checked) {
+std::optional<Value> Checker::constantFor(ast::ExprId expr, const Destination& destination,
+                                          Operand* checked) {
     ++constantOnly_;
     Operand operand = checkFor(expr, destination);
     bool ok = convert(operand, destination);
@@ -199,7 +224,8 @@ std::optional<std::uint64_t> Checker::size(ast::ExprId expr, std::string_view wh
     auto value = integer(expr, what);
     if (!value) return std::nullopt;
     if (*value < 0 || *value > INT64_MAX) {
-        core_.report(DiagId::SizeRange, module_[expr].range, what, value->str(), *value < 0 ? "at least 0" : "below 2^63");
+        core_.report(DiagId::SizeRange, module_[expr].range, what, value->str(),
+                     *value < 0 ? "at least 0" : "below 2^63");
         return std::nullopt;
     }
     return value->convert_to<std::uint64_t>();

@@ -6,8 +6,13 @@
 
 namespace smec::sema {
 
-Core::Core(const Program& programOf, const SourceManager& sourcesOf, Diagnostics& diagnosticsOf, hir::Design& designOf, bool unwrittenHoldOf)
-    : program(programOf), sources(sourcesOf), diagnostics(diagnosticsOf), design(designOf), unwrittenHold(unwrittenHoldOf) {
+Core::Core(const Program& programOf, const SourceManager& sourcesOf, Diagnostics& diagnosticsOf,
+           hir::Design& designOf, bool unwrittenHoldOf)
+    : program(programOf),
+      sources(sourcesOf),
+      diagnostics(diagnosticsOf),
+      design(designOf),
+      unwrittenHold(unwrittenHoldOf) {
     for (const Program::Entry& entry : program.modules)
         if (entry.fromStandardLibrary) libraryFiles_.insert(entry.ast.file.index);
     buildScopes();
@@ -24,8 +29,10 @@ std::string Core::text(SourceRange range) const {
     for (char c : sources.text(range)) {
         if (result.size() >= kLongest) return result + "...";
         bool isSpace = c == ' ' || c == '\n' || c == '\t' || c == '\r';
-        if (!isSpace) result += c;
-        else if (!result.empty() && result.back() != ' ') result += ' ';
+        if (!isSpace)
+            result += c;
+        else if (!result.empty() && result.back() != ' ')
+            result += ' ';
     }
     return result;
 }
@@ -33,27 +40,29 @@ std::string Core::text(SourceRange range) const {
 void Core::reportFailure(Failure failure, SourceRange range, SourceRange where) {
     auto handle = [&]() -> Diagnostics::Handle {
         switch (failure) {
-            case Failure::DivisionByZero: return report(DiagId::DivisionByZero, range);
-            case Failure::NegativeShift: return report(DiagId::ConstantShift, range);
-            case Failure::IndexOutOfRange: return report(DiagId::ConstantIndex, range);
-            case Failure::TooManyBits: return report(DiagId::TooManyBits, range);
-            case Failure::OutOfRange: return report(DiagId::ConstantRange, range);
-            case Failure::NoMember: return report(DiagId::ConstantRange, range);
-            case Failure::TooManySteps: return report(DiagId::ConstantSteps, range, kMaxSteps);
-            case Failure::Assertion: return report(DiagId::ConstantAssertion, range);
-            case Failure::Prints: return report(DiagId::ConstantOutput, range);
-            case Failure::FallsOff:
-            case Failure::None: break;
+        case Failure::DivisionByZero: return report(DiagId::DivisionByZero, range);
+        case Failure::NegativeShift: return report(DiagId::ConstantShift, range);
+        case Failure::IndexOutOfRange: return report(DiagId::ConstantIndex, range);
+        case Failure::TooManyBits: return report(DiagId::TooManyBits, range);
+        case Failure::OutOfRange: return report(DiagId::ConstantRange, range);
+        case Failure::NoMember: return report(DiagId::ConstantRange, range);
+        case Failure::TooManySteps: return report(DiagId::ConstantSteps, range, kMaxSteps);
+        case Failure::Assertion: return report(DiagId::ConstantAssertion, range);
+        case Failure::Prints: return report(DiagId::ConstantOutput, range);
+        case Failure::FallsOff:
+        case Failure::None: break;
         }
         return {};
     }();
     if (where.valid() && where != range) handle.note(DiagId::FailsHere, where);
 }
 
-std::string Core::suggestion(const Scope& scope, std::string_view name, std::vector<std::string> more) {
+std::string Core::suggestion(const Scope& scope, std::string_view name,
+                             std::vector<std::string> more) {
     if (isQuiet()) return "";
     std::vector<std::string> candidates = scope.visibleNames();
-    candidates.insert(candidates.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    candidates.insert(candidates.end(), std::make_move_iterator(more.begin()),
+                      std::make_move_iterator(more.end()));
     std::string nearest = nearestName(name, candidates);
     return nearest.empty() ? "" : "; did you mean '" + nearest + "'?";
 }
@@ -75,7 +84,8 @@ std::size_t hashOf(const hir::Value& value) {
             [](const hir::Integer& n) {
                 std::size_t seed = n < 0 ? 3 : 1;
                 const auto& limbs = n.backend();
-                for (unsigned i = 0; i < limbs.size(); ++i) seed = mix(seed, static_cast<std::size_t>(limbs.limbs()[i]));
+                for (unsigned i = 0; i < limbs.size(); ++i)
+                    seed = mix(seed, static_cast<std::size_t>(limbs.limbs()[i]));
                 return seed;
             },
             [](bool b) -> std::size_t { return b ? 5 : 7; },
@@ -84,7 +94,8 @@ std::size_t hashOf(const hir::Value& value) {
             [](const std::string& s) -> std::size_t { return std::hash<std::string>()(s); },
             [](const hir::Value::List& list) {
                 std::size_t seed = 17;
-                for (const hir::Value& one : list) seed = mix(seed, hashOf(one));
+                for (const hir::Value& one : list)
+                    seed = mix(seed, hashOf(one));
                 return seed;
             },
         },
@@ -105,7 +116,8 @@ std::uint32_t Core::internValue(const hir::Value& value) {
 }
 
 std::uint32_t Core::internString(std::string_view text) {
-    auto [at, isNew] = strings_.try_emplace(std::string(text), static_cast<std::uint32_t>(design.strings.size()));
+    auto [at, isNew] =
+        strings_.try_emplace(std::string(text), static_cast<std::uint32_t>(design.strings.size()));
     if (isNew) design.strings.emplace_back(text);
     return at->second;
 }

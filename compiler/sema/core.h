@@ -16,18 +16,20 @@ class Checker;
 /// One body of a function for one set of values of the constants it depends on.
 struct FunctionVersion {
     struct Dependency {
-        ExprRef expr;           ///< a name, looked up in the scope of the function's declaration
+        ExprRef expr;  ///< a name, looked up in the scope of the function's declaration
         TypedValue value;
     };
     std::vector<Dependency> dependencies;
-    hir::FunctionId id;         ///< invalid when the function has errors
-    bool folds = true;          ///< calls with constant arguments are evaluated
+    hir::FunctionId id;  ///< invalid when the function has errors
+    bool folds = true;   ///< calls with constant arguments are evaluated
 };
 
-/// What all checkers of one compilation share: the design under construction, the module scopes and caches.
+/// What all checkers of one compilation share: the design under construction, the module scopes and
+/// caches.
 class Core {
 public:
-    Core(const Program& programOf, const SourceManager& sourcesOf, Diagnostics& diagnosticsOf, hir::Design& designOf, bool unwrittenHoldOf);
+    Core(const Program& programOf, const SourceManager& sourcesOf, Diagnostics& diagnosticsOf,
+         hir::Design& designOf, bool unwrittenHoldOf);
 
     const Program& program;
     const SourceManager& sources;
@@ -82,7 +84,8 @@ public:
     };
     /// Enum members of this name that are visible without qualification.
     std::vector<EnumHit> enumMembers(const Scope& scope, std::string_view name);
-    std::string suggestion(const Scope& scope, std::string_view name, std::vector<std::string> more = {});
+    std::string suggestion(const Scope& scope, std::string_view name,
+                           std::vector<std::string> more = {});
     void reportUnknownType(const Scope& scope, std::string_view name, SourceRange range);
     /// Members of the enums visible from here.
     std::vector<std::string> memberNames(const Scope& scope);
@@ -90,19 +93,22 @@ public:
     // ---- constants (constants.cpp)
     /// Evaluates the symbol when that was not done yet; false after an error.
     bool evaluate(Symbol& symbol);
-    /// The value of a simple expression over small integers, or nothing: then the checker has to do it.
+    /// The value of a simple expression over small integers, or nothing: then the checker has to do
+    /// it.
     std::optional<std::int64_t> quick(ExprRef expr, const Scope& scope);
 
     // ---- types (resolve_types.cpp)
-    bool resolve(Symbol& symbol);   ///< a type symbol
-    /// The symbol that a written type names; reports and returns null when there is none. Not for built-in types.
+    bool resolve(Symbol& symbol);  ///< a type symbol
+    /// The symbol that a written type names; reports and returns null when there is none. Not for
+    /// built-in types.
     Symbol* namedType(const std::vector<ast::Identifier>& path, const Scope& scope);
     hir::ShapeId internShape(hir::BusShape shape);
     std::optional<ResolvedBus> resolveBusType(const ast::TypeExpr& type, const Scope& scope);
     std::optional<ResolvedBus> resolveBus(const ast::BusDecl& bus, const Scope& scope);
 
     // ---- functions (functions.cpp)
-    /// The version of the function for the constants in its scope, checked now if need be. Null after an error.
+    /// The version of the function for the constants in its scope, checked now if need be. Null
+    /// after an error.
     const FunctionVersion* function(const Symbol& symbol, SourceRange use);
 
     std::uint32_t internValue(const hir::Value& value);
@@ -117,17 +123,20 @@ private:
     bool resolveDeclared(Symbol& symbol);
     bool resolveStruct(Symbol& symbol, const ast::StructType& node, Checker& checker);
     bool resolveAlias(Symbol& symbol, const ast::AliasType& node, Checker& checker);
-    std::optional<hir::BusShape> shapeOf(const std::vector<ast::FieldDecl>& fields, Checker& checker, std::vector<hir::Value>& defaults);
-    std::optional<ResolvedBus> applyWords(const ast::BusDecl& bus, const Scope& scope, Checker& checker, hir::BusShape shape,
+    std::optional<hir::BusShape> shapeOf(const std::vector<ast::FieldDecl>& fields,
+                                         Checker& checker, std::vector<hir::Value>& defaults);
+    std::optional<ResolvedBus> applyWords(const ast::BusDecl& bus, const Scope& scope,
+                                          Checker& checker, hir::BusShape shape,
                                           std::vector<hir::Value> defaults);
     std::unique_ptr<FunctionVersion> checkFunction(const Symbol& symbol, const ast::FuncDecl& decl);
     bool sameDependencies(const FunctionVersion& version, const Scope& scope);
 
     std::vector<std::unique_ptr<Scope>> moduleScopes_;
-    std::unordered_set<std::uint32_t> libraryFiles_;   ///< no warnings in the standard library
+    std::unordered_set<std::uint32_t> libraryFiles_;  ///< no warnings in the standard library
     int quiet_ = 0;
     std::uint64_t errors_ = 0;
-    std::unordered_map<const ast::FuncDecl*, std::vector<std::unique_ptr<FunctionVersion>>> functions_;
+    std::unordered_map<const ast::FuncDecl*, std::vector<std::unique_ptr<FunctionVersion>>>
+        functions_;
     std::unordered_set<const ast::FuncDecl*> functionsBusy_;
     std::unordered_set<const ast::ProcDecl*> scanned_;
     std::unordered_map<const ast::BusDecl*, ResolvedBus> busCache_;
@@ -144,12 +153,14 @@ struct Overloaded : Ts... {
 template <typename... Ts>
 Overloaded(Ts...) -> Overloaded<Ts...>;
 
-constexpr std::uint64_t kMaxLeaves = std::uint64_t{1} << 24;   ///< values in an array
+constexpr std::uint64_t kMaxLeaves = std::uint64_t{1} << 24;  ///< values in an array
 
 /// What a symbol is, for messages: "a type", "a variable".
 std::string_view kindOf(const Symbol& symbol);
 
-/// u8, i3, bool, f64, uint …; `isReserved` is set for words of that form, also when the width is wrong.
-std::optional<hir::TypeId> builtinType(hir::TypeTable& types, std::string_view name, bool& isReserved);
+/// u8, i3, bool, f64, uint …; `isReserved` is set for words of that form, also when the width is
+/// wrong.
+std::optional<hir::TypeId> builtinType(hir::TypeTable& types, std::string_view name,
+                                       bool& isReserved);
 
 }  // namespace smec::sema

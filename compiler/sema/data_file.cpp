@@ -22,24 +22,31 @@ public:
     std::string next() {
         skipBlank();
         std::string word;
-        while (at_ < text_.size() && !isBlank(text_[at_]) && !startsComment()) word += text_[at_++];
+        while (at_ < text_.size() && !isBlank(text_[at_]) && !startsComment())
+            word += text_[at_++];
         return word;
     }
 
 private:
-    static bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
-    bool startsComment() const { return text_.compare(at_, 2, "//") == 0 || text_.compare(at_, 2, "/*") == 0; }
+    static bool isBlank(char c) {
+        return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
+    }
+    bool startsComment() const {
+        return text_.compare(at_, 2, "//") == 0 || text_.compare(at_, 2, "/*") == 0;
+    }
     void advance() { line_ += text_[at_++] == '\n'; }
     void skipBlank() {
         while (at_ < text_.size()) {
             if (isBlank(text_[at_])) {
                 advance();
             } else if (text_.compare(at_, 2, "//") == 0) {
-                while (at_ < text_.size() && text_[at_] != '\n') ++at_;
+                while (at_ < text_.size() && text_[at_] != '\n')
+                    ++at_;
             } else if (text_.compare(at_, 2, "/*") == 0) {
                 std::size_t end = text_.find("*/", at_ + 2);
                 std::size_t stop = end == std::string::npos ? text_.size() : end + 2;
-                while (at_ < stop) advance();
+                while (at_ < stop)
+                    advance();
             } else {
                 return;
             }
@@ -65,7 +72,7 @@ std::optional<hir::Integer> hexValue(std::string_view word) {
 
 struct Words {
     hir::Value::List values;
-    std::string error;   ///< empty when all is well
+    std::string error;  ///< empty when all is well
     std::size_t line = 0;
 };
 
@@ -82,15 +89,19 @@ Words readWords(std::string text, const hir::TypeTable& types, const hir::ArrayT
     };
     for (std::string word = reader.next(); !word.empty(); word = reader.next()) {
         bool isAddress = word.front() == '@';
-        auto value = hexValue(isAddress ? std::string_view(word).substr(1) : std::string_view(word));
+        auto value =
+            hexValue(isAddress ? std::string_view(word).substr(1) : std::string_view(word));
         if (!value) return failed("'" + word + "' is no hexadecimal number");
         if (isAddress) {
             address = *value;
             continue;
         }
-        if (address >= array.count) return failed("too many words; the array has " + std::to_string(array.count) + " elements");
+        if (address >= array.count)
+            return failed("too many words; the array has " + std::to_string(array.count)
+                          + " elements");
         hir::Integer stored = hir::wrap(*value, element.width, element.isSigned);
-        if (hir::bitsFor(*value) > element.width || !fits(types, array.element, stored)) return failed("'" + word + "' does not fit " + types.name(array.element));
+        if (hir::bitsFor(*value) > element.width || !fits(types, array.element, stored))
+            return failed("'" + word + "' does not fit " + types.name(array.element));
         result.values[address.convert_to<std::size_t>()] = hir::Value{std::move(stored)};
         ++address;
     }
@@ -104,30 +115,37 @@ bool Checker::isDataFile(ast::ExprId id) {
     const ast::Name* name = call ? std::get_if<ast::Name>(&module_[call->callee].node) : nullptr;
     if (!name || name->text != "file") return false;
     Symbol* symbol = scope_->find("file");
-    return !symbol || !(std::holds_alternative<FuncSymbol>(symbol->node) || std::holds_alternative<TypeSymbol>(symbol->node));
+    return !symbol
+           || !(std::holds_alternative<FuncSymbol>(symbol->node)
+                || std::holds_alternative<TypeSymbol>(symbol->node));
 }
 
-Operand Checker::dataFile(const ast::Call& node, SourceRange range, const Destination& destination) {
+Operand Checker::dataFile(const ast::Call& node, SourceRange range,
+                          const Destination& destination) {
     if (!takes("file", node, 1, range)) return {};
-    const ast::StringLiteral* name = std::get_if<ast::StringLiteral>(&module_[node.arguments[0].value].node);
+    const ast::StringLiteral* name =
+        std::get_if<ast::StringLiteral>(&module_[node.arguments[0].value].node);
     const hir::ArrayType* array = core_.types().as<hir::ArrayType>(destination.type);
     if (core_.types().isError(destination.type)) return {};
     if (!name || !array || !core_.types().isInteger(array->element) || !destination.isInitialiser) {
         core_.report(DiagId::DataFileUse, range);
         return {};
     }
-    std::filesystem::path path = core_.program.modules[scope_->module().index].path.parent_path() / name->value;
+    std::filesystem::path path =
+        core_.program.modules[scope_->module().index].path.parent_path() / name->value;
     std::error_code ignored;
     std::ifstream stream(path, std::ios::binary);
     if (!std::filesystem::is_regular_file(path, ignored) || !stream) {
-        core_.report(DiagId::DataFileRead, module_[node.arguments[0].value].range, name->value, "no such file");
+        core_.report(DiagId::DataFileRead, module_[node.arguments[0].value].range, name->value,
+                     "no such file");
         return {};
     }
     std::ostringstream text;
     text << stream.rdbuf();
     Words words = readWords(std::move(text).str(), core_.types(), *array);
     if (!words.error.empty()) {
-        core_.report(DiagId::DataFileFormat, module_[node.arguments[0].value].range, name->value, words.line, words.error);
+        core_.report(DiagId::DataFileFormat, module_[node.arguments[0].value].range, name->value,
+                     words.line, words.error);
         return {};
     }
     return constantOperand(hir::Value{std::move(words.values)}, destination.type, range);

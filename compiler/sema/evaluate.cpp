@@ -47,7 +47,8 @@ std::optional<Value> Evaluator::call(hir::FunctionId id, std::vector<Value> argu
     return stored(std::move(frame.result), function.result, function.range);
 }
 
-std::optional<Value> Evaluator::expression(const hir::Body& body, hir::ExprId expr, std::vector<Value>& vars) {
+std::optional<Value> Evaluator::expression(const hir::Body& body, hir::ExprId expr,
+                                           std::vector<Value>& vars) {
     Frame frame{body, vars, {}};
     return eval(frame, expr);
 }
@@ -63,9 +64,13 @@ std::optional<Value> Evaluator::eval(Frame& frame, const hir::Expr& expr) {
     return std::visit(
         Overloaded{
             [&](const hir::Constant& n) -> std::optional<Value> { return n.value; },
-            [&](const hir::InstanceConstant&) -> std::optional<Value> { return fail(Failure::Prints, expr.range); },
+            [&](const hir::InstanceConstant&) -> std::optional<Value> {
+                return fail(Failure::Prints, expr.range);
+            },
             [&](const hir::ReadVar& n) -> std::optional<Value> { return frame.vars[n.var.index]; },
-            [&](const hir::ReadField&) -> std::optional<Value> { return fail(Failure::Prints, expr.range); },
+            [&](const hir::ReadField&) -> std::optional<Value> {
+                return fail(Failure::Prints, expr.range);
+            },
             [&](const hir::ArrayElement& n) { return element(frame, n, expr.range); },
             [&](const hir::BitSelect& n) { return bit(frame, n, expr.range); },
             [&](const hir::SliceSelect& n) -> std::optional<Value> {
@@ -82,7 +87,8 @@ std::optional<Value> Evaluator::eval(Frame& frame, const hir::Expr& expr) {
                 auto operand = eval(frame, n.operand);
                 if (!operand) return std::nullopt;
                 Folded folded = foldUnary(design_.types, n.op, *operand, expr.type);
-                return folded.ok() ? std::optional(std::move(folded.value)) : fail(folded.failure, expr.range);
+                return folded.ok() ? std::optional(std::move(folded.value))
+                                   : fail(folded.failure, expr.range);
             },
             [&](const hir::BinaryExpr& n) { return chain(frame, n, expr.range); },
             [&](const hir::ConditionalExpr& n) -> std::optional<Value> {
@@ -102,7 +108,8 @@ std::optional<Value> Evaluator::eval(Frame& frame, const hir::Expr& expr) {
 /// Left-leaning chains are walked, not recursed into.
 std::optional<Value> Evaluator::chain(Frame& frame, const hir::BinaryExpr& top, SourceRange range) {
     std::vector<const hir::BinaryExpr*> spine{&top};
-    while (const auto* next = std::get_if<hir::BinaryExpr>(&frame.body[spine.back()->left].node)) spine.push_back(next);
+    while (const auto* next = std::get_if<hir::BinaryExpr>(&frame.body[spine.back()->left].node))
+        spine.push_back(next);
     std::optional<Value> value = eval(frame, spine.back()->left);
     for (; value && !spine.empty(); spine.pop_back()) {
         const hir::BinaryExpr& node = *spine.back();
@@ -118,7 +125,8 @@ std::optional<Value> Evaluator::chain(Frame& frame, const hir::BinaryExpr& top, 
     return value;
 }
 
-std::optional<std::uint64_t> Evaluator::index(Frame& frame, hir::ExprId id, std::uint64_t size, SourceRange range) {
+std::optional<std::uint64_t> Evaluator::index(Frame& frame, hir::ExprId id, std::uint64_t size,
+                                              SourceRange range) {
     auto value = eval(frame, id);
     if (!value) return std::nullopt;
     const Integer& number = value->integer();
@@ -126,12 +134,14 @@ std::optional<std::uint64_t> Evaluator::index(Frame& frame, hir::ExprId id, std:
     return number.convert_to<std::uint64_t>();
 }
 
-std::optional<Value> Evaluator::element(Frame& frame, const hir::ArrayElement& node, SourceRange range) {
+std::optional<Value> Evaluator::element(Frame& frame, const hir::ArrayElement& node,
+                                        SourceRange range) {
     // The common table[i] is read in place: copying the table for each element would be quadratic.
     const hir::Expr& base = frame.body[node.base];
     const Value* table = nullptr;
     if (const auto* constant = std::get_if<hir::Constant>(&base.node)) table = &constant->value;
-    if (const auto* var = std::get_if<hir::ReadVar>(&base.node)) table = &frame.vars[var->var.index];
+    if (const auto* var = std::get_if<hir::ReadVar>(&base.node))
+        table = &frame.vars[var->var.index];
     std::optional<Value> computed;
     if (!table) {
         computed = eval(frame, node.base);
@@ -151,7 +161,8 @@ std::optional<Value> Evaluator::bit(Frame& frame, const hir::BitSelect& node, So
     return Value{bitOf(base->integer(), *at)};
 }
 
-std::optional<Value> Evaluator::cast(Frame& frame, const hir::CastExpr& node, const hir::Expr& expr) {
+std::optional<Value> Evaluator::cast(Frame& frame, const hir::CastExpr& node,
+                                     const hir::Expr& expr) {
     auto operand = eval(frame, node.operand);
     if (!operand) return std::nullopt;
     Folded folded = foldCast(design_.types, *operand, expr.type);
@@ -176,14 +187,16 @@ std::optional<Value> Evaluator::callOf(Frame& frame, const hir::CallExpr& node) 
     for (std::size_t i = 0; i < node.arguments.size(); ++i) {
         auto value = eval(frame, node.arguments[i]);
         if (!value) return std::nullopt;
-        auto kept = stored(std::move(*value), function.body.vars[i].type, frame.body[node.arguments[i]].range);
+        auto kept = stored(std::move(*value), function.body.vars[i].type,
+                           frame.body[node.arguments[i]].range);
         if (!kept) return std::nullopt;
         arguments.push_back(std::move(*kept));
     }
     return call(node.function, std::move(arguments));
 }
 
-std::optional<Value> Evaluator::builtin(Frame& frame, const hir::BuiltinExpr& node, SourceRange range) {
+std::optional<Value> Evaluator::builtin(Frame& frame, const hir::BuiltinExpr& node,
+                                        SourceRange range) {
     std::vector<Value> values;
     std::vector<std::uint32_t> widths;
     for (hir::ExprId id : node.arguments) {
@@ -198,7 +211,8 @@ std::optional<Value> Evaluator::builtin(Frame& frame, const hir::BuiltinExpr& no
 }
 
 std::optional<Value> Evaluator::stored(Value value, hir::TypeId type, SourceRange range) {
-    if (!design_.types.isInteger(type) || !std::holds_alternative<Integer>(value.data)) return value;
+    if (!design_.types.isInteger(type) || !std::holds_alternative<Integer>(value.data))
+        return value;
     Folded folded = foldCast(design_.types, value, type);
     if (!folded.ok()) return fail(folded.failure, range);
     return std::move(folded.value);

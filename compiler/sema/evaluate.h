@@ -7,17 +7,20 @@
 
 namespace smec::sema {
 
-constexpr std::uint64_t kMaxSteps = 10'000'000;   ///< of one constant evaluation
+constexpr std::uint64_t kMaxSteps = 10'000'000;  ///< of one constant evaluation
 
-/// Runs checked functions on constants. One object is one constant evaluation: its steps are counted together.
+/// Runs checked functions on constants. One object is one constant evaluation: its steps are
+/// counted together.
 class Evaluator {
 public:
     explicit Evaluator(const hir::Design& design) : design_(design) {}
 
-    /// The arguments already have the parameters' types. Empty after a failure; see `failure` and `where`.
+    /// The arguments already have the parameters' types. Empty after a failure; see `failure` and
+    /// `where`.
     std::optional<hir::Value> call(hir::FunctionId function, std::vector<hir::Value> arguments);
     /// An expression over the given variables (loop variables of a body).
-    std::optional<hir::Value> expression(const hir::Body& body, hir::ExprId expr, std::vector<hir::Value>& vars);
+    std::optional<hir::Value> expression(const hir::Body& body, hir::ExprId expr,
+                                         std::vector<hir::Value>& vars);
 
     Failure failure() const { return failure_; }
     SourceRange where() const { return where_; }
@@ -37,14 +40,17 @@ private:
     std::optional<hir::Value> eval(Frame& frame, hir::ExprId id);
     std::optional<hir::Value> eval(Frame& frame, const hir::Expr& expr);
     std::optional<hir::Value> chain(Frame& frame, const hir::BinaryExpr& top, SourceRange range);
-    std::optional<hir::Value> element(Frame& frame, const hir::ArrayElement& node, SourceRange range);
+    std::optional<hir::Value> element(Frame& frame, const hir::ArrayElement& node,
+                                      SourceRange range);
     std::optional<hir::Value> bit(Frame& frame, const hir::BitSelect& node, SourceRange range);
     std::optional<hir::Value> cast(Frame& frame, const hir::CastExpr& node, const hir::Expr& expr);
     std::optional<hir::Value> list(Frame& frame, const std::vector<hir::ExprId>& ids);
     std::optional<hir::Value> callOf(Frame& frame, const hir::CallExpr& node);
-    std::optional<hir::Value> builtin(Frame& frame, const hir::BuiltinExpr& node, SourceRange range);
+    std::optional<hir::Value> builtin(Frame& frame, const hir::BuiltinExpr& node,
+                                      SourceRange range);
     std::optional<hir::Value> stored(hir::Value value, hir::TypeId type, SourceRange range);
-    std::optional<std::uint64_t> index(Frame& frame, hir::ExprId id, std::uint64_t size, SourceRange range);
+    std::optional<std::uint64_t> index(Frame& frame, hir::ExprId id, std::uint64_t size,
+                                       SourceRange range);
 
     Flow run(Frame& frame, const hir::Block& block);
     Flow run(Frame& frame, const hir::Stmt& statement);
@@ -56,7 +62,8 @@ private:
         hir::Value& value;
         hir::TypeId type;
     };
-    bool write(Frame& frame, Target target, const hir::Place& place, std::size_t step, hir::Value value);
+    bool write(Frame& frame, Target target, const hir::Place& place, std::size_t step,
+               hir::Value value);
     bool writeBits(Frame& frame, Target target, const hir::PlaceStep& step, hir::Value value);
 
     const hir::Design& design_;

@@ -34,46 +34,46 @@ Evaluator::Flow Evaluator::run(Frame& frame, const hir::Block& block) {
 Evaluator::Flow Evaluator::run(Frame& frame, const hir::Stmt& statement) {
     SourceRange range = statement.range;
     if (!step(range)) return Flow::Failed;
-    return std::visit(
-        Overloaded{
-            [&](const hir::Assign& n) { return assign(frame, n, range); },
-            [&](const hir::InitVar& n) {
-                hir::TypeId type = frame.body.vars[n.var.index].type;
-                std::optional<Value> value = hir::defaultValue(design_.types, type);
-                if (n.value.valid()) value = eval(frame, n.value);
-                if (value) value = stored(std::move(*value), type, range);
-                if (!value) return Flow::Failed;
-                frame.vars[n.var.index] = std::move(*value);
-                return Flow::Next;
-            },
-            [&](const hir::If& n) {
-                auto condition = eval(frame, n.condition);
-                if (!condition) return Flow::Failed;
-                return run(frame, condition->boolean() ? n.yes : n.no);
-            },
-            [&](const hir::For& n) { return loop(frame, n, range); },
-            [&](const hir::While& n) { return loop(frame, n, range); },
-            [&](const hir::Switch& n) { return choose(frame, n); },
-            [&](const hir::Break&) { return Flow::Break; },
-            [&](const hir::Continue&) { return Flow::Continue; },
-            [&](const hir::Return& n) {
-                auto value = eval(frame, n.value);
-                if (!value) return Flow::Failed;
-                frame.result = std::move(*value);
-                return Flow::Return;
-            },
-            [&](const hir::Trace&) { return failFlow(Failure::Prints, range); },
-            [&](const hir::Assert& n) {
-                auto condition = eval(frame, n.condition);
-                if (!condition) return Flow::Failed;
-                return condition->boolean() ? Flow::Next : failFlow(Failure::Assertion, range);
-            },
-            [&](const hir::Cover&) { return failFlow(Failure::Prints, range); },
-            [&](const hir::Stop&) { return failFlow(Failure::Prints, range); },
-            [&](const hir::Wait&) { return failFlow(Failure::Prints, range); },
-            [&](const hir::WaitUntil&) { return failFlow(Failure::Prints, range); },
-        },
-        statement.node);
+    return std::visit(Overloaded{
+                          [&](const hir::Assign& n) { return assign(frame, n, range); },
+                          [&](const hir::InitVar& n) {
+                              hir::TypeId type = frame.body.vars[n.var.index].type;
+                              std::optional<Value> value = hir::defaultValue(design_.types, type);
+                              if (n.value.valid()) value = eval(frame, n.value);
+                              if (value) value = stored(std::move(*value), type, range);
+                              if (!value) return Flow::Failed;
+                              frame.vars[n.var.index] = std::move(*value);
+                              return Flow::Next;
+                          },
+                          [&](const hir::If& n) {
+                              auto condition = eval(frame, n.condition);
+                              if (!condition) return Flow::Failed;
+                              return run(frame, condition->boolean() ? n.yes : n.no);
+                          },
+                          [&](const hir::For& n) { return loop(frame, n, range); },
+                          [&](const hir::While& n) { return loop(frame, n, range); },
+                          [&](const hir::Switch& n) { return choose(frame, n); },
+                          [&](const hir::Break&) { return Flow::Break; },
+                          [&](const hir::Continue&) { return Flow::Continue; },
+                          [&](const hir::Return& n) {
+                              auto value = eval(frame, n.value);
+                              if (!value) return Flow::Failed;
+                              frame.result = std::move(*value);
+                              return Flow::Return;
+                          },
+                          [&](const hir::Trace&) { return failFlow(Failure::Prints, range); },
+                          [&](const hir::Assert& n) {
+                              auto condition = eval(frame, n.condition);
+                              if (!condition) return Flow::Failed;
+                              return condition->boolean() ? Flow::Next
+                                                          : failFlow(Failure::Assertion, range);
+                          },
+                          [&](const hir::Cover&) { return failFlow(Failure::Prints, range); },
+                          [&](const hir::Stop&) { return failFlow(Failure::Prints, range); },
+                          [&](const hir::Wait&) { return failFlow(Failure::Prints, range); },
+                          [&](const hir::WaitUntil&) { return failFlow(Failure::Prints, range); },
+                      },
+                      statement.node);
 }
 
 Evaluator::Flow Evaluator::assign(Frame& frame, const hir::Assign& node, SourceRange range) {
@@ -87,7 +87,8 @@ Evaluator::Flow Evaluator::assign(Frame& frame, const hir::Assign& node, SourceR
     return write(frame, target, node.place, 0, std::move(*value)) ? Flow::Next : Flow::Failed;
 }
 
-bool Evaluator::write(Frame& frame, Target whole, const hir::Place& place, std::size_t number, Value value) {
+bool Evaluator::write(Frame& frame, Target whole, const hir::Place& place, std::size_t number,
+                      Value value) {
     Value& target = whole.value;
     if (number == place.steps.size()) {
         target = std::move(value);
@@ -95,8 +96,10 @@ bool Evaluator::write(Frame& frame, Target whole, const hir::Place& place, std::
     }
     const hir::PlaceStep& next = place.steps[number];
     if (const auto* member = std::get_if<hir::MemberStep>(&next)) {
-        hir::TypeId type = design_.types.as<hir::StructType>(whole.type)->members[member->member].type;
-        return write(frame, {target.list()[member->member], type}, place, number + 1, std::move(value));
+        hir::TypeId type =
+            design_.types.as<hir::StructType>(whole.type)->members[member->member].type;
+        return write(frame, {target.list()[member->member], type}, place, number + 1,
+                     std::move(value));
     }
     if (const auto* element = std::get_if<hir::IndexStep>(&next)) {
         auto at = index(frame, element->index, target.list().size(), element->range);
@@ -134,7 +137,8 @@ Evaluator::Flow Evaluator::loop(Frame& frame, const hir::For& node, SourceRange 
     auto to = from ? eval(frame, node.to) : std::nullopt;
     if (!to) return Flow::Failed;
     Integer at = from->integer(), end = to->integer();
-    bool isDown = node.kind == hir::LoopKind::Downto || (node.kind == hir::LoopKind::To && at > end);
+    bool isDown =
+        node.kind == hir::LoopKind::Downto || (node.kind == hir::LoopKind::To && at > end);
     if (node.kind == hir::LoopKind::Until) --end;
     for (; isDown ? at >= end : at <= end; isDown ? --at : ++at) {
         if (!step(range)) return Flow::Failed;
@@ -162,7 +166,8 @@ Evaluator::Flow Evaluator::choose(Frame& frame, const hir::Switch& node) {
     auto subject = eval(frame, node.subject);
     if (!subject) return Flow::Failed;
     for (const hir::SwitchCase& one : node.cases)
-        if (std::find(one.labels.begin(), one.labels.end(), *subject) != one.labels.end()) return run(frame, one.body);
+        if (std::find(one.labels.begin(), one.labels.end(), *subject) != one.labels.end())
+            return run(frame, one.body);
     return node.otherwise ? run(frame, *node.otherwise) : Flow::Next;
 }
 

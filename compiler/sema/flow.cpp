@@ -10,7 +10,8 @@ namespace smec::sema {
 namespace {
 
 const hir::Value* constantValue(const hir::Body& body, hir::ExprId id) {
-    const hir::Constant* constant = id.valid() ? std::get_if<hir::Constant>(&body[id].node) : nullptr;
+    const hir::Constant* constant =
+        id.valid() ? std::get_if<hir::Constant>(&body[id].node) : nullptr;
     return constant ? &constant->value : nullptr;
 }
 
@@ -19,7 +20,8 @@ bool runsAtLeastOnce(const hir::Body& body, const hir::For& node) {
     const hir::Value *from = constantValue(body, node.from), *to = constantValue(body, node.to);
     if (!from || !to) return node.kind == hir::LoopKind::To;
     if (node.kind == hir::LoopKind::To) return true;
-    return node.kind == hir::LoopKind::Until ? from->integer() < to->integer() : from->integer() >= to->integer();
+    return node.kind == hir::LoopKind::Until ? from->integer() < to->integer()
+                                             : from->integer() >= to->integer();
 }
 
 class Walker {
@@ -42,37 +44,45 @@ private:
     Ways statement(const hir::Stmt& statement) const {
         Ways on;
         on.falls = true;
-        return std::visit(Overloaded{[&](const hir::If& n) { return either(block(n.yes), block(n.no)); },
-                                     [&](const hir::For& n) {
-                                         Ways body = block(n.body);
-                                         return loop(body, runsAtLeastOnce(body_, n), true);
-                                     },
-                                     [&](const hir::While& n) {
-                                         bool forever = isTrue(body_, n.condition);
-                                         return loop(block(n.body), forever, !forever);
-                                     },
-                                     [&](const hir::Switch& n) { return choice(n); },
-                                     [](const hir::Break&) { return Ways{false, true, false}; },
-                                     [](const hir::Continue&) { return Ways{false, false, true}; },
-                                     [](const hir::Return&) { return Ways{}; },
-                                     [](const hir::Wait&) { return Ways{}; },
-                                     [](const hir::WaitUntil&) { return Ways{}; },
-                                     [&](const auto&) { return on; }},
-                          statement.node);
+        return std::visit(
+            Overloaded{
+                [&](const hir::If& n) { return either(block(n.yes), block(n.no)); },
+                [&](const hir::For& n) {
+                    Ways body = block(n.body);
+                    return loop(body, runsAtLeastOnce(body_, n), true);
+                },
+                [&](const hir::While& n) {
+                    bool forever = isTrue(body_, n.condition);
+                    return loop(block(n.body), forever, !forever);
+                },
+                [&](const hir::Switch& n) { return choice(n); },
+                [](const hir::Break&) {
+                    return Ways{false, true, false};
+                },
+                [](const hir::Continue&) {
+                    return Ways{false, false, true};
+                },
+                [](const hir::Return&) { return Ways{}; }, [](const hir::Wait&) { return Ways{}; },
+                [](const hir::WaitUntil&) { return Ways{}; }, [&](const auto&) { return on; }},
+            statement.node);
     }
 
-    static Ways either(Ways a, Ways b) { return {a.falls || b.falls, a.breaks || b.breaks, a.continues || b.continues}; }
+    static Ways either(Ways a, Ways b) {
+        return {a.falls || b.falls, a.breaks || b.breaks, a.continues || b.continues};
+    }
 
     /// Behind a loop without a wait: no round at all, a break, or rounds that end normally.
     static Ways loop(Ways body, bool atLeastOnce, bool endsByItself) {
         Ways result;
-        result.falls = body.breaks || !atLeastOnce || (endsByItself && (body.falls || body.continues));
+        result.falls =
+            body.breaks || !atLeastOnce || (endsByItself && (body.falls || body.continues));
         return result;
     }
 
     Ways choice(const hir::Switch& node) const {
         Ways result;
-        for (const hir::SwitchCase& one : node.cases) result = either(result, block(one.body));
+        for (const hir::SwitchCase& one : node.cases)
+            result = either(result, block(one.body));
         if (node.otherwise) return either(result, block(*node.otherwise));
         result.falls |= !isExhaustive(types_, body_, node);
         return result;
@@ -88,18 +98,24 @@ public:
     EndFinder(const hir::TypeTable& types, const hir::Body& body) : types_(types), body_(body) {}
 
     bool reachesEnd(const hir::Block& block) const {
-        return std::all_of(block.begin(), block.end(), [&](const hir::Stmt& one) { return passes(one); });
+        return std::all_of(block.begin(), block.end(),
+                           [&](const hir::Stmt& one) { return passes(one); });
     }
 
 private:
     bool passes(const hir::Stmt& statement) const {
         if (std::holds_alternative<hir::Return>(statement.node)) return false;
-        if (std::holds_alternative<hir::Break>(statement.node) || std::holds_alternative<hir::Continue>(statement.node)) return false;
-        if (const auto* node = std::get_if<hir::If>(&statement.node)) return reachesEnd(node->yes) || reachesEnd(node->no);
-        if (const auto* node = std::get_if<hir::While>(&statement.node)) return !isTrue(body_, node->condition) || breaks(node->body);
+        if (std::holds_alternative<hir::Break>(statement.node)
+            || std::holds_alternative<hir::Continue>(statement.node))
+            return false;
+        if (const auto* node = std::get_if<hir::If>(&statement.node))
+            return reachesEnd(node->yes) || reachesEnd(node->no);
+        if (const auto* node = std::get_if<hir::While>(&statement.node))
+            return !isTrue(body_, node->condition) || breaks(node->body);
         const auto* node = std::get_if<hir::Switch>(&statement.node);
         if (!node) return true;
-        bool any = std::any_of(node->cases.begin(), node->cases.end(), [&](const hir::SwitchCase& one) { return reachesEnd(one.body); });
+        bool any = std::any_of(node->cases.begin(), node->cases.end(),
+                               [&](const hir::SwitchCase& one) { return reachesEnd(one.body); });
         if (node->otherwise) return any || reachesEnd(*node->otherwise);
         return any || !isExhaustive(types_, body_, *node);
     }
@@ -107,11 +123,13 @@ private:
     bool breaks(const hir::Block& block) const {
         return std::any_of(block.begin(), block.end(), [&](const hir::Stmt& one) {
             if (std::holds_alternative<hir::Break>(one.node)) return true;
-            if (const auto* node = std::get_if<hir::If>(&one.node)) return breaks(node->yes) || breaks(node->no);
+            if (const auto* node = std::get_if<hir::If>(&one.node))
+                return breaks(node->yes) || breaks(node->no);
             const auto* node = std::get_if<hir::Switch>(&one.node);
             if (!node) return false;
-            return (node->otherwise && breaks(*node->otherwise)) ||
-                   std::any_of(node->cases.begin(), node->cases.end(), [&](const hir::SwitchCase& c) { return breaks(c.body); });
+            return (node->otherwise && breaks(*node->otherwise))
+                   || std::any_of(node->cases.begin(), node->cases.end(),
+                                  [&](const hir::SwitchCase& c) { return breaks(c.body); });
         });
     }
 
@@ -134,10 +152,13 @@ bool isExhaustive(const hir::TypeTable& types, const hir::Body& body, const hir:
     std::set<hir::Integer> seen;
     for (const hir::SwitchCase& one : node.cases)
         for (const hir::Value& label : one.labels) {
-            if (const bool* flag = std::get_if<bool>(&label.data)) seen.insert(*flag ? 1 : 0);
-            else seen.insert(label.integer());
+            if (const bool* flag = std::get_if<bool>(&label.data))
+                seen.insert(*flag ? 1 : 0);
+            else
+                seen.insert(label.integer());
         }
-    if (const hir::EnumType* enumeration = types.as<hir::EnumType>(type)) return seen.size() == enumeration->members.size();
+    if (const hir::EnumType* enumeration = types.as<hir::EnumType>(type))
+        return seen.size() == enumeration->members.size();
     return type == hir::TypeTable::kBool && seen.size() == 2;
 }
 

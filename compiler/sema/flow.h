@@ -2,12 +2,13 @@
 
 #include "hir/design.h"
 
-/// Which ways through checked statements exist, judged without values: both sides of every `if` are possible.
+/// Which ways through checked statements exist, judged without values: both sides of every `if` are
+/// possible.
 namespace smec::sema {
 
 /// How control may leave a block without having passed a `wait`.
 struct Ways {
-    bool falls = false;       ///< off its end
+    bool falls = false;  ///< off its end
     bool breaks = false;
     bool continues = false;
 };

@@ -14,9 +14,7 @@ using enum hir::BinaryOp;
 
 namespace {
 
-Folded failed(Failure failure) {
-    return {{}, failure};
-}
+Folded failed(Failure failure) { return {{}, failure}; }
 
 Folded limited(Integer value) {
     if (hir::bitsFor(value) > kMaxBits) return failed(Failure::TooManyBits);
@@ -26,12 +24,12 @@ Folded limited(Integer value) {
 template <typename T>
 bool compare(hir::BinaryOp op, const T& left, const T& right) {
     switch (op) {
-        case Lt: return left < right;
-        case Gt: return left > right;
-        case Le: return left <= right;
-        case Ge: return left >= right;
-        case Eq: return left == right;
-        default: return left != right;
+    case Lt: return left < right;
+    case Gt: return left > right;
+    case Le: return left <= right;
+    case Ge: return left >= right;
+    case Eq: return left == right;
+    default: return left != right;
     }
 }
 
@@ -49,45 +47,48 @@ Folded shiftRight(const Integer& left, const Integer& count) {
 }
 
 Folded multiply(const Integer& left, const Integer& right) {
-    if (hir::bitsFor(left) + hir::bitsFor(right) > kMaxBits + 2) return failed(Failure::TooManyBits);
+    if (hir::bitsFor(left) + hir::bitsFor(right) > kMaxBits + 2)
+        return failed(Failure::TooManyBits);
     return limited(left * right);
 }
 
 Folded integers(hir::BinaryOp op, const Integer& left, const Integer& right) {
     switch (op) {
-        case Add: return limited(left + right);
-        case Sub: return limited(left - right);
-        case Mul: return multiply(left, right);
-        case Div: return right == 0 ? failed(Failure::DivisionByZero) : Folded{Value{Integer(left / right)}};
-        case Mod: return right == 0 ? failed(Failure::DivisionByZero) : Folded{Value{Integer(left % right)}};
-        case Shl: return shiftLeft(left, right);
-        case Shr: return shiftRight(left, right);
-        case And: return {Value{Integer(left & right)}};
-        case Or: return {Value{Integer(left | right)}};
-        case Xor: return {Value{Integer(left ^ right)}};
-        default: return {Value{compare(op, left, right)}};
+    case Add: return limited(left + right);
+    case Sub: return limited(left - right);
+    case Mul: return multiply(left, right);
+    case Div:
+        return right == 0 ? failed(Failure::DivisionByZero) : Folded{Value{Integer(left / right)}};
+    case Mod:
+        return right == 0 ? failed(Failure::DivisionByZero) : Folded{Value{Integer(left % right)}};
+    case Shl: return shiftLeft(left, right);
+    case Shr: return shiftRight(left, right);
+    case And: return {Value{Integer(left & right)}};
+    case Or: return {Value{Integer(left | right)}};
+    case Xor: return {Value{Integer(left ^ right)}};
+    default: return {Value{compare(op, left, right)}};
     }
 }
 
 Folded booleans(hir::BinaryOp op, bool left, bool right) {
     switch (op) {
-        case And:
-        case LogicalAnd: return {Value{left && right}};
-        case Or:
-        case LogicalOr: return {Value{left || right}};
-        case Xor: return {Value{left != right}};
-        default: return {Value{compare(op, left, right)}};
+    case And:
+    case LogicalAnd: return {Value{left && right}};
+    case Or:
+    case LogicalOr: return {Value{left || right}};
+    case Xor: return {Value{left != right}};
+    default: return {Value{compare(op, left, right)}};
     }
 }
 
 template <typename Float>
 Folded floats(hir::BinaryOp op, Float left, Float right) {
     switch (op) {
-        case Add: return {Value{canonical(left + right)}};
-        case Sub: return {Value{canonical(left - right)}};
-        case Mul: return {Value{canonical(left * right)}};
-        case Div: return {Value{canonical(left / right)}};
-        default: return {Value{compare(op, left, right)}};
+    case Add: return {Value{canonical(left + right)}};
+    case Sub: return {Value{canonical(left - right)}};
+    case Mul: return {Value{canonical(left * right)}};
+    case Div: return {Value{canonical(left / right)}};
+    default: return {Value{compare(op, left, right)}};
     }
 }
 
@@ -104,7 +105,9 @@ template <typename Float>
 Float floatFrom(const Integer& value) {
     Integer magnitude = abs(value);
     std::uint32_t bits = hir::bitsFor(magnitude);
-    if (bits > 1100) return value < 0 ? -std::numeric_limits<Float>::infinity() : std::numeric_limits<Float>::infinity();
+    if (bits > 1100)
+        return value < 0 ? -std::numeric_limits<Float>::infinity()
+                         : std::numeric_limits<Float>::infinity();
     constexpr std::uint32_t kDigits = std::numeric_limits<Float>::digits;
     std::uint32_t drop = bits > kDigits ? bits - kDigits : 0;
     Integer kept = magnitude >> drop;
@@ -112,7 +115,8 @@ Float floatFrom(const Integer& value) {
         Integer rest = magnitude - (kept << drop), half = Integer(1) << (drop - 1);
         if (rest > half || (rest == half && bit_test(kept, 0))) ++kept;
     }
-    Float result = std::ldexp(static_cast<Float>(kept.convert_to<std::uint64_t>()), static_cast<int>(drop));
+    Float result =
+        std::ldexp(static_cast<Float>(kept.convert_to<std::uint64_t>()), static_cast<int>(drop));
     return value < 0 ? -result : result;
 }
 
@@ -127,10 +131,14 @@ Float toFloat(const Value& value) {
 Folded castToInteger(const hir::TypeTable& types, const Value& value, hir::TypeId to) {
     const hir::IntType& type = *types.as<hir::IntType>(to);
     Integer result;
-    if (const bool* flag = std::get_if<bool>(&value.data)) result = *flag ? 1 : 0;
-    else if (const float* single = std::get_if<float>(&value.data)) result = integerFrom(static_cast<double>(*single), types, to);
-    else if (const double* number = std::get_if<double>(&value.data)) result = integerFrom(*number, types, to);
-    else result = value.integer();
+    if (const bool* flag = std::get_if<bool>(&value.data))
+        result = *flag ? 1 : 0;
+    else if (const float* single = std::get_if<float>(&value.data))
+        result = integerFrom(static_cast<double>(*single), types, to);
+    else if (const double* number = std::get_if<double>(&value.data))
+        result = integerFrom(*number, types, to);
+    else
+        result = value.integer();
     if (type.flavour == hir::IntFlavour::Ranged) {
         if (result < type.low || result > type.high) return failed(Failure::OutOfRange);
         return {Value{std::move(result)}};
@@ -153,7 +161,8 @@ Integer natural(const Value& value, std::uint32_t width) {
 std::uint32_t countOnes(const Integer& value) {
     std::uint32_t count = 0;
     if (value == 0) return 0;
-    for (std::uint32_t bit = 0; bit <= msb(value); ++bit) count += bit_test(value, bit);
+    for (std::uint32_t bit = 0; bit <= msb(value); ++bit)
+        count += bit_test(value, bit);
     return count;
 }
 
@@ -168,28 +177,35 @@ float canonical(float value) {
 }
 
 Folded foldBinary(hir::BinaryOp op, const Value& left, const Value& right) {
-    if (const bool* flag = std::get_if<bool>(&left.data)) return booleans(op, *flag, right.boolean());
-    if (const float* single = std::get_if<float>(&left.data)) return floats(op, *single, std::get<float>(right.data));
-    if (const double* number = std::get_if<double>(&left.data)) return floats(op, *number, std::get<double>(right.data));
+    if (const bool* flag = std::get_if<bool>(&left.data))
+        return booleans(op, *flag, right.boolean());
+    if (const float* single = std::get_if<float>(&left.data))
+        return floats(op, *single, std::get<float>(right.data));
+    if (const double* number = std::get_if<double>(&left.data))
+        return floats(op, *number, std::get<double>(right.data));
     return integers(op, left.integer(), right.integer());
 }
 
-Folded foldUnary(const hir::TypeTable& types, hir::UnaryOp op, const Value& value, hir::TypeId type) {
+Folded foldUnary(const hir::TypeTable& types, hir::UnaryOp op, const Value& value,
+                 hir::TypeId type) {
     if (op == hir::UnaryOp::Not) return {Value{!value.boolean()}};
     if (const float* single = std::get_if<float>(&value.data)) return {Value{canonical(-*single)}};
-    if (const double* number = std::get_if<double>(&value.data)) return {Value{canonical(-*number)}};
+    if (const double* number = std::get_if<double>(&value.data))
+        return {Value{canonical(-*number)}};
     const Integer& integer = value.integer();
     if (op == hir::UnaryOp::Negate) return limited(-integer);
     const hir::IntType& shape = *types.as<hir::IntType>(type);
     if (shape.isSigned) return limited(-integer - 1);
-    return {Value{Integer((Integer(1) << shape.width) - 1 - hir::wrap(integer, shape.width, false))}};
+    return {
+        Value{Integer((Integer(1) << shape.width) - 1 - hir::wrap(integer, shape.width, false))}};
 }
 
 Folded foldCast(const hir::TypeTable& types, const Value& value, hir::TypeId to) {
     if (types.isInteger(to)) return castToInteger(types, value, to);
     if (types.is<hir::BoolType>(to)) return castToBool(value);
     if (const hir::FloatType* type = types.as<hir::FloatType>(to))
-        return type->width == 32 ? Folded{Value{canonical(toFloat<float>(value))}} : Folded{Value{canonical(toFloat<double>(value))}};
+        return type->width == 32 ? Folded{Value{canonical(toFloat<float>(value))}}
+                                 : Folded{Value{canonical(toFloat<double>(value))}};
     if (const hir::EnumType* type = types.as<hir::EnumType>(to)) {
         Integer number = natural(value, 1);
         if (std::holds_alternative<Integer>(value.data)) number = value.integer();
@@ -200,35 +216,36 @@ Folded foldCast(const hir::TypeTable& types, const Value& value, hir::TypeId to)
     return {value};
 }
 
-Folded foldBuiltin(hir::Builtin builtin, std::span<const Value> values, std::span<const std::uint32_t> widths, std::uint32_t count) {
+Folded foldBuiltin(hir::Builtin builtin, std::span<const Value> values,
+                   std::span<const std::uint32_t> widths, std::uint32_t count) {
     using enum hir::Builtin;
     Integer result = 0;
     switch (builtin) {
-        case Cat:
-            for (std::size_t i = 0; i < values.size(); ++i) result = (result << widths[i]) | natural(values[i], widths[i]);
-            return {Value{result}};
-        case Rep:
-            for (std::uint32_t i = 0; i < count; ++i) result = (result << widths[0]) | natural(values[0], widths[0]);
-            return {Value{result}};
-        case Min:
-        case Max: {
-            const Integer &left = values[0].integer(), &right = values[1].integer();
-            return {Value{(left < right) == (builtin == Min) ? left : right}};
-        }
-        case Abs: return {Value{Integer(abs(values[0].integer()))}};
-        case Popcount: return {Value{Integer(countOnes(natural(values[0], widths[0])))}};
-        case Any: return {Value{natural(values[0], widths[0]) != 0}};
-        case All: return {Value{countOnes(natural(values[0], widths[0])) == widths[0]}};
-        case Parity: return {Value{countOnes(natural(values[0], widths[0])) % 2 == 1}};
-        case Cycle:
-        case Random: break;
+    case Cat:
+        for (std::size_t i = 0; i < values.size(); ++i)
+            result = (result << widths[i]) | natural(values[i], widths[i]);
+        return {Value{result}};
+    case Rep:
+        for (std::uint32_t i = 0; i < count; ++i)
+            result = (result << widths[0]) | natural(values[0], widths[0]);
+        return {Value{result}};
+    case Min:
+    case Max: {
+        const Integer &left = values[0].integer(), &right = values[1].integer();
+        return {Value{(left < right) == (builtin == Min) ? left : right}};
+    }
+    case Abs: return {Value{Integer(abs(values[0].integer()))}};
+    case Popcount: return {Value{Integer(countOnes(natural(values[0], widths[0])))}};
+    case Any: return {Value{natural(values[0], widths[0]) != 0}};
+    case All: return {Value{countOnes(natural(values[0], widths[0])) == widths[0]}};
+    case Parity: return {Value{countOnes(natural(values[0], widths[0])) % 2 == 1}};
+    case Cycle:
+    case Random: break;
     }
     return failed(Failure::Prints);
 }
 
-bool bitOf(const Integer& value, std::uint64_t index) {
-    return ((value >> index) & 1) != 0;
-}
+bool bitOf(const Integer& value, std::uint64_t index) { return ((value >> index) & 1) != 0; }
 
 Integer sliceOf(const Integer& value, std::uint32_t high, std::uint32_t low) {
     return hir::wrap(value >> low, high - low + 1, false);

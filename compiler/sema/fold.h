@@ -12,13 +12,13 @@ enum class Failure : std::uint8_t {
     DivisionByZero,
     NegativeShift,
     IndexOutOfRange,
-    TooManyBits,      ///< over 65,536
-    NoMember,         ///< cast to an enum
-    OutOfRange,       ///< of a ranged type
+    TooManyBits,  ///< over 65,536
+    NoMember,     ///< cast to an enum
+    OutOfRange,   ///< of a ranged type
     TooManySteps,
     Assertion,
-    Prints,           ///< trace or cover in constant evaluation
-    FallsOff          ///< a function without return; was reported already
+    Prints,   ///< trace or cover in constant evaluation
+    FallsOff  ///< a function without return; was reported already
 };
 
 struct Folded {
@@ -30,11 +30,13 @@ struct Folded {
 /// Integers (exact), bools, enums and floats; both values of one kind.
 Folded foldBinary(hir::BinaryOp op, const hir::Value& left, const hir::Value& right);
 /// `type`: operand type.
-Folded foldUnary(const hir::TypeTable& types, hir::UnaryOp op, const hir::Value& value, hir::TypeId type);
+Folded foldUnary(const hir::TypeTable& types, hir::UnaryOp op, const hir::Value& value,
+                 hir::TypeId type);
 /// As hir::CastExpr. To unsized integer types: wraps to 64 bits.
 Folded foldCast(const hir::TypeTable& types, const hir::Value& value, hir::TypeId to);
 /// Cat to Parity. `widths` are the operand widths of the arguments.
-Folded foldBuiltin(hir::Builtin builtin, std::span<const hir::Value> values, std::span<const std::uint32_t> widths, std::uint32_t count);
+Folded foldBuiltin(hir::Builtin builtin, std::span<const hir::Value> values,
+                   std::span<const std::uint32_t> widths, std::uint32_t count);
 
 bool bitOf(const hir::Integer& value, std::uint64_t index);
 hir::Integer sliceOf(const hir::Integer& value, std::uint32_t high, std::uint32_t low);

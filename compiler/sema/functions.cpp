@@ -2,7 +2,8 @@
 
 #include "sema/checker.h"
 
-// A function is checked once for each set of values of the instance's constants it uses; most use none, so once.
+// A function is checked once for each set of values of the instance's constants it uses; most use
+// none, so once.
 
 namespace smec::sema {
 
@@ -11,7 +12,8 @@ namespace {
 std::optional<TypedValue> valueAt(Core& core, ExprRef ref, const Scope& scope) {
     const auto* name = std::get_if<ast::Name>(&core.expr(ref).node);
     Symbol* symbol = name ? scope.find(name->text) : nullptr;
-    if (symbol && std::holds_alternative<ConstSymbol>(symbol->node) && core.evaluate(*symbol)) return std::get<ConstSymbol>(symbol->node).value;
+    if (symbol && std::holds_alternative<ConstSymbol>(symbol->node) && core.evaluate(*symbol))
+        return std::get<ConstSymbol>(symbol->node).value;
     Checker checker(core, scope, Checker::Mode::Constant);
     Operand operand = checker.constant(ref.expr, "a constant");
     if (!operand.isConstant()) return std::nullopt;
@@ -21,20 +23,24 @@ std::optional<TypedValue> valueAt(Core& core, ExprRef ref, const Scope& scope) {
 }  // namespace
 
 bool Core::sameDependencies(const FunctionVersion& version, const Scope& scope) {
-    return std::all_of(version.dependencies.begin(), version.dependencies.end(), [&](const FunctionVersion::Dependency& dependency) {
-        std::optional<TypedValue> value = valueAt(*this, dependency.expr, scope);
-        return value && value->type == dependency.value.type && value->value == dependency.value.value;
-    });
+    return std::all_of(version.dependencies.begin(), version.dependencies.end(),
+                       [&](const FunctionVersion::Dependency& dependency) {
+                           std::optional<TypedValue> value = valueAt(*this, dependency.expr, scope);
+                           return value && value->type == dependency.value.type
+                                  && value->value == dependency.value.value;
+                       });
 }
 
-std::unique_ptr<FunctionVersion> Core::checkFunction(const Symbol& symbol, const ast::FuncDecl& decl) {
+std::unique_ptr<FunctionVersion> Core::checkFunction(const Symbol& symbol,
+                                                     const ast::FuncDecl& decl) {
     const Scope& scope = *std::get<FuncSymbol>(symbol.node).scope;
     std::uint64_t errorsBefore = errors();
     Checker checker(*this, scope, Checker::Mode::Function);
     hir::Function function = checker.function(decl);
     auto version = std::make_unique<FunctionVersion>();
     for (const ExprRef& ref : checker.dependencies())
-        if (auto value = valueAt(*this, ref, scope)) version->dependencies.push_back({ref, std::move(*value)});
+        if (auto value = valueAt(*this, ref, scope))
+            version->dependencies.push_back({ref, std::move(*value)});
     bool failed = errors() != errorsBefore || function.result == hir::TypeTable::kError;
     if (failed) return version;
     version->folds = !function.body.canTrace;
@@ -48,7 +54,8 @@ const FunctionVersion* Core::function(const Symbol& symbol, SourceRange use) {
     if (!node.decl) return nullptr;
     auto& versions = functions_[node.decl];
     for (const auto& version : versions)
-        if (sameDependencies(*version, *node.scope)) return version->id.index == UINT32_MAX ? nullptr : version.get();
+        if (sameDependencies(*version, *node.scope))
+            return version->id.index == UINT32_MAX ? nullptr : version.get();
     if (!functionsBusy_.insert(node.decl).second) {
         report(DiagId::Recursion, use, symbol.name);
         return nullptr;

@@ -9,12 +9,14 @@ using hir::Integer;
 namespace {
 
 Interval make(Integer low, Integer high) {
-    if (hir::bitsFor(low) > kMaxBits || hir::bitsFor(high) > kMaxBits) return Interval::everything();
+    if (hir::bitsFor(low) > kMaxBits || hir::bitsFor(high) > kMaxBits)
+        return Interval::everything();
     return {std::move(low), std::move(high), false};
 }
 
 Interval multiply(const Interval& a, const Interval& b) {
-    std::uint32_t widest = std::max(hir::bitsFor(a.low), hir::bitsFor(a.high)) + std::max(hir::bitsFor(b.low), hir::bitsFor(b.high));
+    std::uint32_t widest = std::max(hir::bitsFor(a.low), hir::bitsFor(a.high))
+                           + std::max(hir::bitsFor(b.low), hir::bitsFor(b.high));
     if (widest > kMaxBits + 2) return Interval::everything();
     if (a.low >= 0 && b.low >= 0) return make(a.low * b.low, a.high * b.high);
     Integer p = a.low * b.low, q = a.low * b.high, r = a.high * b.low, s = a.high * b.high;
@@ -28,7 +30,8 @@ Interval divide(const Interval& a, const Interval& b) {
     if (b.unbounded) return {Integer(-least), least, false};
     std::vector<Integer> divisors;
     for (const Integer& candidate : {b.low, b.high, Integer(1), Integer(-1)})
-        if (candidate != 0 && candidate >= b.low && candidate <= b.high) divisors.push_back(candidate);
+        if (candidate != 0 && candidate >= b.low && candidate <= b.high)
+            divisors.push_back(candidate);
     if (divisors.empty()) return a;
     Interval result = Interval::of(a.low / divisors.front());
     for (const Integer& divisor : divisors) {
@@ -46,7 +49,9 @@ Interval modulo(const Interval& a, const Interval& b) {
     bool canBeNegative = a.unbounded || a.low < 0;
     bool canBePositive = a.unbounded || a.high > 0;
     Integer high = !canBePositive ? Integer(0) : a.unbounded ? largest : std::min(largest, a.high);
-    Integer low = !canBeNegative ? Integer(0) : a.unbounded ? Integer(-largest) : std::max(Integer(-largest), a.low);
+    Integer low = !canBeNegative ? Integer(0)
+                  : a.unbounded  ? Integer(-largest)
+                                 : std::max(Integer(-largest), a.low);
     return {low, high, false};
 }
 
@@ -76,9 +81,7 @@ Interval shiftRight(const Interval& a, const Interval& b) {
     return {std::move(low), std::move(high), false};
 }
 
-Integer ones(const Integer& value) {
-    return (Integer(1) << hir::bitsFor(value)) - 1;
-}
+Integer ones(const Integer& value) { return (Integer(1) << hir::bitsFor(value)) - 1; }
 
 Interval bitAnd(const Interval& a, const Interval& b) {
     bool aIsNatural = !a.unbounded && a.low >= 0, bIsNatural = !b.unbounded && b.low >= 0;
@@ -108,14 +111,14 @@ Interval unite(const Interval& left, const Interval& right) {
 Interval apply(hir::BinaryOp op, const Interval& a, const Interval& b) {
     using enum hir::BinaryOp;
     switch (op) {
-        case Div: return divide(a, b);
-        case Mod: return modulo(a, b);
-        case Shl: return shiftLeft(a, b);
-        case Shr: return shiftRight(a, b);
-        case And: return bitAnd(a, b);
-        case Or:
-        case Xor: return bitOrXor(a, b);
-        default: break;
+    case Div: return divide(a, b);
+    case Mod: return modulo(a, b);
+    case Shl: return shiftLeft(a, b);
+    case Shr: return shiftRight(a, b);
+    case And: return bitAnd(a, b);
+    case Or:
+    case Xor: return bitOrXor(a, b);
+    default: break;
     }
     if (a.unbounded || b.unbounded) return Interval::everything();
     if (op == Add) return make(a.low + b.low, a.high + b.high);

@@ -4,9 +4,10 @@
 
 namespace smec::sema {
 
-constexpr std::uint32_t kMaxBits = 65'536;   ///< of types, constants and needed intermediates
+constexpr std::uint32_t kMaxBits = 65'536;  ///< of types, constants and needed intermediates
 
-/// The values an integer expression can take, over the declared types of its leaves. `unbounded`: more than kMaxBits bits.
+/// The values an integer expression can take, over the declared types of its leaves. `unbounded`:
+/// more than kMaxBits bits.
 struct Interval {
     hir::Integer low;
     hir::Integer high;

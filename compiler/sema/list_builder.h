@@ -7,8 +7,8 @@ namespace smec::sema {
 /// Values one after the other: plain constants as values, everything else as operands.
 struct Checker::ListBuilder {
     hir::Value::List values;
-    std::vector<std::pair<std::size_t, Operand>> others;   ///< converted; place in the list
-    std::vector<hir::TypeId> types;                             ///< of the members, or one for all elements
+    std::vector<std::pair<std::size_t, Operand>> others;  ///< converted; place in the list
+    std::vector<hir::TypeId> types;  ///< of the members, or one for all elements
     bool failed = false;
 
     hir::TypeId typeAt(std::size_t i) const { return types.size() == 1 ? types[0] : types[i]; }

@@ -17,7 +17,8 @@ constexpr std::uintmax_t kMaxFileSize = std::uintmax_t{256} << 20;
 
 std::string dotted(const std::vector<ast::Identifier>& path) {
     std::string text;
-    for (const ast::Identifier& part : path) text += (text.empty() ? "" : ".") + part.text;
+    for (const ast::Identifier& part : path)
+        text += (text.empty() ? "" : ".") + part.text;
     return text;
 }
 
@@ -53,7 +54,8 @@ private:
         fs::file_status status = fs::status(path, error);
         if (!fs::exists(status)) return failed("no such file");
         if (fs::is_directory(status)) return failed("it is a directory");
-        if (fs::is_regular_file(status) && fs::file_size(path, error) > kMaxFileSize) return failed("it is larger than 256 MiB");
+        if (fs::is_regular_file(status) && fs::file_size(path, error) > kMaxFileSize)
+            return failed("it is larger than 256 MiB");
         std::ifstream stream(path, std::ios::binary);
         if (!stream) return failed("permission denied");
         std::string text;
@@ -76,25 +78,34 @@ private:
         FileId file = sources_.add(path.string(), std::move(*text));
         std::error_code error;
         fs::path absolute = fs::absolute(path, error);
-        program_.modules.push_back({syntax::parse(sources_, file, diagnostics_), error ? path : absolute, fromStandardLibrary, {}});
+        program_.modules.push_back({syntax::parse(sources_, file, diagnostics_),
+                                    error ? path : absolute,
+                                    fromStandardLibrary,
+                                    {}});
         std::vector<ast::Import> imports;
         for (const ast::Decl& decl : program_.modules.back().ast.decls)
-            if (const ast::Import* import = std::get_if<ast::Import>(&decl.node)) imports.push_back(*import);
+            if (const ast::Import* import = std::get_if<ast::Import>(&decl.node))
+                imports.push_back(*import);
         active_.emplace_back(id, path.stem().string());
         std::vector<ModuleId> targets;
-        for (const ast::Import& import : imports) targets.push_back(follow(import, path, fromStandardLibrary));
+        for (const ast::Import& import : imports)
+            targets.push_back(follow(import, path, fromStandardLibrary));
         active_.pop_back();
         program_.modules[id.index].imports = std::move(targets);
         return id;
     }
 
-    std::optional<Found> find(const std::vector<ast::Identifier>& path, const fs::path& importer, bool fromStandardLibrary) const {
+    std::optional<Found> find(const std::vector<ast::Identifier>& path, const fs::path& importer,
+                              bool fromStandardLibrary) const {
         fs::path relative;
-        for (const ast::Identifier& part : path) relative /= part.text;
+        for (const ast::Identifier& part : path)
+            relative /= part.text;
         relative += ".sme";
         std::vector<Found> candidates{{importer.parent_path() / relative, fromStandardLibrary}};
-        for (const fs::path& dir : options_.includeDirs) candidates.push_back({dir / relative, false});
-        if (!options_.standardLibrary.empty()) candidates.push_back({options_.standardLibrary / relative, true});
+        for (const fs::path& dir : options_.includeDirs)
+            candidates.push_back({dir / relative, false});
+        if (!options_.standardLibrary.empty())
+            candidates.push_back({options_.standardLibrary / relative, true});
         for (Found& candidate : candidates) {
             std::error_code error;
             if (fs::is_regular_file(candidate.path, error)) return std::move(candidate);
@@ -107,7 +118,8 @@ private:
         auto found = find(import.path, importer, fromStandardLibrary);
         if (!found) {
             std::string file = dotted(import.path);
-            for (char& c : file) c = c == '.' ? '/' : c;
+            for (char& c : file)
+                c = c == '.' ? '/' : c;
             diagnostics_.report(DiagId::MissingModule, range, dotted(import.path), file + ".sme");
             return {};
         }
@@ -116,8 +128,10 @@ private:
         for (std::size_t i = 0; i < active_.size(); ++i) {
             if (active_[i].first.index != known->second.index) continue;
             std::string circle;
-            for (std::size_t k = i; k < active_.size(); ++k) circle += active_[k].second + " imports ";
-            diagnostics_.report(DiagId::ImportLoop, range, dotted(import.path), circle + active_[i].second);
+            for (std::size_t k = i; k < active_.size(); ++k)
+                circle += active_[k].second + " imports ";
+            diagnostics_.report(DiagId::ImportLoop, range, dotted(import.path),
+                                circle + active_[i].second);
             return {};
         }
         return known->second;
@@ -128,12 +142,14 @@ private:
     Diagnostics& diagnostics_;
     Program program_;
     std::map<fs::path, ModuleId> known_;
-    std::vector<std::pair<ModuleId, std::string>> active_;   ///< the modules being loaded, outermost first
+    std::vector<std::pair<ModuleId, std::string>>
+        active_;  ///< the modules being loaded, outermost first
 };
 
 }  // namespace
 
-Program load(const fs::path& file, const LoadOptions& options, SourceManager& sources, Diagnostics& diagnostics) {
+Program load(const fs::path& file, const LoadOptions& options, SourceManager& sources,
+             Diagnostics& diagnostics) {
     return Loader(options, sources, diagnostics).run(file);
 }
 

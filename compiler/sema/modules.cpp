@@ -1,7 +1,8 @@
 #include "sema/checker.h"
 #include "sema/core.h"
 
-// Scopes of modules: first every module's own declarations, then the names it imports, so that modules may be listed in any order.
+// Scopes of modules: first every module's own declarations, then the names it imports, so that
+// modules may be listed in any order.
 
 namespace smec::sema {
 
@@ -19,12 +20,14 @@ std::optional<std::string> whyReserved(hir::TypeTable& types, std::string_view n
 }  // namespace
 
 Symbol* Core::add(Scope& scope, Symbol symbol) {
-    if (auto why = whyReserved(types(), symbol.name)) report(DiagId::ReservedName, symbol.range, symbol.name, *why);
+    if (auto why = whyReserved(types(), symbol.name))
+        report(DiagId::ReservedName, symbol.range, symbol.name, *why);
     SourceRange range = symbol.range;
     Symbol* existing = nullptr;
     Symbol* added = scope.add(std::move(symbol), &existing);
     if (existing && existing->range != range)
-        report(DiagId::DuplicateName, range, existing->name).note(DiagId::FirstDeclared, existing->range, existing->name);
+        report(DiagId::DuplicateName, range, existing->name)
+            .note(DiagId::FirstDeclared, existing->range, existing->name);
     return added;
 }
 
@@ -55,11 +58,21 @@ struct Declarer {
         symbol.scope = &scope;
         put(decl.name, std::move(symbol));
     }
-    void operator()(const ast::FuncDecl& decl) const { put(decl.name, FuncSymbol{&decl, nullptr, &scope}); }
-    void operator()(const ast::ExternFunc& decl) const { put(decl.name, FuncSymbol{nullptr, &decl, &scope}); }
-    void operator()(const ast::ProcDecl& decl) const { put(decl.name, EntitySymbol{&decl, nullptr, nullptr, scope.module()}); }
-    void operator()(const ast::NetworkDecl& decl) const { put(decl.name, EntitySymbol{nullptr, &decl, nullptr, scope.module()}); }
-    void operator()(const ast::ExternProc& decl) const { put(decl.name, EntitySymbol{nullptr, nullptr, &decl, scope.module()}); }
+    void operator()(const ast::FuncDecl& decl) const {
+        put(decl.name, FuncSymbol{&decl, nullptr, &scope});
+    }
+    void operator()(const ast::ExternFunc& decl) const {
+        put(decl.name, FuncSymbol{nullptr, &decl, &scope});
+    }
+    void operator()(const ast::ProcDecl& decl) const {
+        put(decl.name, EntitySymbol{&decl, nullptr, nullptr, scope.module()});
+    }
+    void operator()(const ast::NetworkDecl& decl) const {
+        put(decl.name, EntitySymbol{nullptr, &decl, nullptr, scope.module()});
+    }
+    void operator()(const ast::ExternProc& decl) const {
+        put(decl.name, EntitySymbol{nullptr, nullptr, &decl, scope.module()});
+    }
     void operator()(const ast::Import&) const {}
     void operator()(const ast::BusDecl&) const {}
     void operator()(const ast::VarDecl& decl) const { put(decl.name, VarSymbol{&decl, {}}); }
@@ -70,30 +83,37 @@ struct Declarer {
 
 std::string pathText(const std::vector<ast::Identifier>& path) {
     std::string text;
-    for (const ast::Identifier& part : path) text += (text.empty() ? "" : ".") + part.text;
+    for (const ast::Identifier& part : path)
+        text += (text.empty() ? "" : ".") + part.text;
     return text;
 }
 
 }  // namespace
 
 void Core::declare(Scope& scope, const std::vector<ast::Decl>& decls) {
-    for (const ast::Decl& decl : decls) std::visit(Declarer{*this, scope}, decl.node);
+    for (const ast::Decl& decl : decls)
+        std::visit(Declarer{*this, scope}, decl.node);
 }
 
 void Core::buildScopes() {
     for (std::size_t i = 0; i < program.modules.size(); ++i)
-        moduleScopes_.push_back(std::make_unique<Scope>(nullptr, ModuleId{static_cast<std::uint32_t>(i)}));
+        moduleScopes_.push_back(
+            std::make_unique<Scope>(nullptr, ModuleId{static_cast<std::uint32_t>(i)}));
 }
 
 void Core::checkModules() {
-    for (std::size_t i = 0; i < program.modules.size(); ++i) declare(*moduleScopes_[i], program.modules[i].ast.decls);
-    for (std::size_t i = 0; i < program.modules.size(); ++i) importInto(i);
-    for (std::size_t i = 0; i < program.modules.size(); ++i) checkDeclarations(*moduleScopes_[i], program.modules[i].ast.decls);
+    for (std::size_t i = 0; i < program.modules.size(); ++i)
+        declare(*moduleScopes_[i], program.modules[i].ast.decls);
+    for (std::size_t i = 0; i < program.modules.size(); ++i)
+        importInto(i);
+    for (std::size_t i = 0; i < program.modules.size(); ++i)
+        checkDeclarations(*moduleScopes_[i], program.modules[i].ast.decls);
 }
 
 Symbol* Core::exported(ModuleId id, std::string_view name) const {
     Symbol* symbol = moduleScopes_[id.index]->findHere(name);
-    bool isOwn = symbol && symbol->range.file == module(id).file && !std::holds_alternative<ModuleSymbol>(symbol->node);
+    bool isOwn = symbol && symbol->range.file == module(id).file
+                 && !std::holds_alternative<ModuleSymbol>(symbol->node);
     return isOwn ? symbol : nullptr;
 }
 
@@ -101,10 +121,12 @@ void Core::importNames(Scope& scope, const ast::Import& import, ModuleId from) {
     for (const ast::Identifier& name : import.names) {
         Symbol* symbol = exported(from, name.text);
         if (!symbol) {
-            report(DiagId::UnknownImport, name.range, pathText(import.path), name.text, suggestion(*moduleScopes_[from.index], name.text));
+            report(DiagId::UnknownImport, name.range, pathText(import.path), name.text,
+                   suggestion(*moduleScopes_[from.index], name.text));
         } else if (!scope.share(*symbol)) {
             Symbol* existing = scope.findHere(name.text);
-            report(DiagId::DuplicateName, name.range, name.text).note(DiagId::FirstDeclared, existing->range, name.text);
+            report(DiagId::DuplicateName, name.range, name.text)
+                .note(DiagId::FirstDeclared, existing->range, name.text);
         }
     }
 }
@@ -148,7 +170,8 @@ void Core::checkDeclaration(const Scope& scope, const ast::Decl& decl) {
 }
 
 void Core::checkDeclarations(const Scope& scope, const std::vector<ast::Decl>& decls) {
-    for (const ast::Decl& decl : decls) checkDeclaration(scope, decl);
+    for (const ast::Decl& decl : decls)
+        checkDeclaration(scope, decl);
 }
 
 std::vector<Core::EnumHit> Core::enumMembers(const Scope& from, std::string_view name) {
@@ -170,7 +193,9 @@ std::vector<std::string> Core::memberNames(const Scope& from) {
     std::vector<std::string> names;
     for (const Scope* scope = &from; scope; scope = scope->parent())
         for (const Symbol* symbol : scope->enums())
-            for (const ast::EnumMember& member : std::get<TypeSymbol>(symbol->node).enumDecl->members) names.push_back(member.name.text);
+            for (const ast::EnumMember& member :
+                 std::get<TypeSymbol>(symbol->node).enumDecl->members)
+                names.push_back(member.name.text);
     return names;
 }
 

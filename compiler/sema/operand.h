@@ -5,23 +5,24 @@
 
 namespace smec::sema {
 
-/// What an expression was found to be. Constants are kept as values and become part of the body only when something that is no
-/// constant uses them, so that folding costs nothing there.
+/// What an expression was found to be. Constants are kept as values and become part of the body
+/// only when something that is no constant uses them, so that folding costs nothing there.
 struct Operand {
     enum class Kind : std::uint8_t {
-        Error,       ///< was reported
-        Value,       ///< `id` in the body
+        Error,  ///< was reported
+        Value,  ///< `id` in the body
         Constant,
-        Undefined,   ///< 'U
-        Bus          ///< a bus, or an array of buses
+        Undefined,  ///< 'U
+        Bus         ///< a bus, or an array of buses
     };
     Kind kind = Kind::Error;
-    hir::TypeId type;                        ///< operand type of integers
-    hir::TypeId declared;                    ///< for type(e); like `type` except for variables and fields of type uint, int or range
+    hir::TypeId type;      ///< operand type of integers
+    hir::TypeId declared;  ///< for type(e); like `type` except for variables and fields of type
+                           ///< uint, int or range
     SourceRange range;
-    hir::ExprId id;                          ///< Value
-    Interval interval;                       ///< integers
-    bool wide = false;                       ///< something inside may need more than kMaxBits bits
+    hir::ExprId id;     ///< Value
+    Interval interval;  ///< integers
+    bool wide = false;  ///< something inside may need more than kMaxBits bits
 
     // ---- Constant
     hir::Value own;
@@ -31,15 +32,16 @@ struct Operand {
     bool floatLiteral = false;               ///< takes the other operand's type
     std::optional<hir::TypeId> convertedTo;  ///< the declared type that it was converted to
     bool perInstance = false;
-    bool siteSafe = true;                    ///< can be evaluated in the process scope alone
-    ast::ExprId source;                      ///< the expression evaluated
-    std::uint32_t touchedBegin = 0;          ///< the instance's constants inside: Checker::touched_[begin, end)
+    bool siteSafe = true;  ///< can be evaluated in the process scope alone
+    ast::ExprId source;    ///< the expression evaluated
+    std::uint32_t touchedBegin =
+        0;  ///< the instance's constants inside: Checker::touched_[begin, end)
     std::uint32_t touchedEnd = 0;
 
     // ---- Bus
     std::uint32_t port = 0;
-    std::uint32_t dimension = 0;             ///< number of indices given
-    hir::ExprId element;                     ///< row-major so far
+    std::uint32_t dimension = 0;  ///< number of indices given
+    hir::ExprId element;          ///< row-major so far
     std::optional<std::uint64_t> constantElement;
 
     bool isError() const { return kind == Kind::Error; }

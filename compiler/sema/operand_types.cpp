@@ -25,7 +25,9 @@ TypeId joined(TypeTable& types, TypeId left, TypeId right) {
     if (left == right) return left;
     const IntType a = *types.as<IntType>(left), b = *types.as<IntType>(right);
     bool isSigned = a.isSigned || b.isSigned;
-    auto widthIn = [&](const IntType& type) { return type.width + (isSigned && !type.isSigned ? 1 : 0); };
+    auto widthIn = [&](const IntType& type) {
+        return type.width + (isSigned && !type.isSigned ? 1 : 0);
+    };
     return types.integer(std::max(widthIn(a), widthIn(b)), isSigned);
 }
 
@@ -53,7 +55,8 @@ Interval intervalOf(const TypeTable& types, TypeId type) {
     return {types.minimum(type), types.maximum(type), false};
 }
 
-TypeId narrowed(TypeTable& types, hir::BinaryOp op, TypeId joinedType, const Interval& e, const Integer& c) {
+TypeId narrowed(TypeTable& types, hir::BinaryOp op, TypeId joinedType, const Interval& e,
+                const Integer& c) {
     Interval result = apply(op, e, Interval::of(c));
     Integer cap = types.maximum(joinedType);
     Integer largest = result.unbounded ? cap : std::min(cap, result.high);

@@ -9,13 +9,15 @@ namespace smec::sema {
 
 struct Narrowing;
 
-/// uN or iN of the stored width: what an integer of this declared type counts as. Other types are returned as they are.
+/// uN or iN of the stored width: what an integer of this declared type counts as. Other types are
+/// returned as they are.
 hir::TypeId operandType(hir::TypeTable& types, hir::TypeId declared);
 /// The smallest type that holds the value, unsigned unless negative.
 hir::TypeId smallestType(hir::TypeTable& types, const hir::Integer& value);
 /// The smallest type that holds both.
 hir::TypeId joined(hir::TypeTable& types, hir::TypeId left, hir::TypeId right);
-/// Every value of `operand` is one of `target` (ranges take any integer: they are tested when stored).
+/// Every value of `operand` is one of `target` (ranges take any integer: they are tested when
+/// stored).
 bool holds(const hir::TypeTable& types, hir::TypeId target, hir::TypeId operand);
 /// `value` may be stored as it is. Unsized: 64 bits.
 bool fits(const hir::TypeTable& types, hir::TypeId target, const hir::Integer& value);
@@ -24,6 +26,7 @@ bool fitsPattern(const hir::TypeTable& types, hir::TypeId type, const hir::Integ
 Interval intervalOf(const hir::TypeTable& types, hir::TypeId type);
 
 /// The operand type of `e op c` for a constant c; `joined` is the one without narrowing.
-hir::TypeId narrowed(hir::TypeTable& types, hir::BinaryOp op, hir::TypeId joined, const Interval& e, const hir::Integer& c);
+hir::TypeId narrowed(hir::TypeTable& types, hir::BinaryOp op, hir::TypeId joined, const Interval& e,
+                     const hir::Integer& c);
 
 }  // namespace smec::sema

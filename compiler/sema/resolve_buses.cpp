@@ -7,29 +7,37 @@ namespace smec::sema {
 hir::ShapeId Core::internShape(hir::BusShape shape) {
     std::string key = fmt::format("{}", shape.delay);
     for (const hir::FieldShape& field : shape.fields)
-        key += fmt::format(" {}{}{}{}#{}", field.hold ? "h" : "", field.holdImplied ? "i" : "", field.flip ? "f" : "", field.name, field.type.index);
-    auto [at, isNew] = shapes_.try_emplace(std::move(key), hir::ShapeId{static_cast<std::uint32_t>(design.shapes.size())});
+        key += fmt::format(" {}{}{}{}#{}", field.hold ? "h" : "", field.holdImplied ? "i" : "",
+                           field.flip ? "f" : "", field.name, field.type.index);
+    auto [at, isNew] = shapes_.try_emplace(
+        std::move(key), hir::ShapeId{static_cast<std::uint32_t>(design.shapes.size())});
     if (isNew) design.shapes.push_back(std::move(shape));
     return at->second;
 }
 
-std::optional<hir::BusShape> Core::shapeOf(const std::vector<ast::FieldDecl>& fields, Checker& checker, std::vector<hir::Value>& defaults) {
+std::optional<hir::BusShape> Core::shapeOf(const std::vector<ast::FieldDecl>& fields,
+                                           Checker& checker, std::vector<hir::Value>& defaults) {
     hir::BusShape shape;
     bool ok = true;
     defaults.clear();
     for (const ast::FieldDecl& field : fields) {
         for (const hir::FieldShape& other : shape.fields) {
             if (other.name != field.name.text) continue;
-            report(DiagId::DuplicateName, field.name.range, other.name).note(DiagId::FirstDeclared, other.range, other.name);
+            report(DiagId::DuplicateName, field.name.range, other.name)
+                .note(DiagId::FirstDeclared, other.range, other.name);
             ok = false;
         }
         hir::TypeId type = checker.resolveType(field.type);
-        shape.fields.push_back({field.name.text, type, field.hold, field.flip, field.name.range, false});
+        shape.fields.push_back(
+            {field.name.text, type, field.hold, field.flip, field.name.range, false});
         hir::Value value = hir::defaultValue(types(), type);
         if (field.init.valid()) {
-            auto given = checker.constantFor(field.init, {type, "field '" + field.name.text + "'", true, false});
-            if (given) value = std::move(*given);
-            else ok = false;
+            auto given = checker.constantFor(
+                field.init, {type, "field '" + field.name.text + "'", true, false});
+            if (given)
+                value = std::move(*given);
+            else
+                ok = false;
         }
         ok &= !types().isError(type);
         defaults.push_back(std::move(value));
@@ -41,7 +49,9 @@ std::optional<hir::BusShape> Core::shapeOf(const std::vector<ast::FieldDecl>& fi
 std::optional<ResolvedBus> Core::resolveBusType(const ast::TypeExpr& type, const Scope& scope) {
     const ast::NamedType* named = std::get_if<ast::NamedType>(&type.node);
     bool isReserved = false;
-    if (!named || (named->path.size() == 1 && (builtinType(types(), named->path[0].text, isReserved) || isReserved))) {
+    if (!named
+        || (named->path.size() == 1
+            && (builtinType(types(), named->path[0].text, isReserved) || isReserved))) {
         report(DiagId::NotABusType, type.range, text(type.range));
         return std::nullopt;
     }
@@ -55,14 +65,16 @@ std::optional<ResolvedBus> Core::resolveBusType(const ast::TypeExpr& type, const
     return ResolvedBus{*node.shape, node.defaults};
 }
 
-std::optional<ResolvedBus> Core::applyWords(const ast::BusDecl& bus, const Scope& scope, Checker& checker, hir::BusShape shape,
+std::optional<ResolvedBus> Core::applyWords(const ast::BusDecl& bus, const Scope& scope,
+                                            Checker& checker, hir::BusShape shape,
                                             std::vector<hir::Value> defaults) {
     constexpr std::uint64_t kMaxDelay = 1'000'000;
     if (bus.delay.valid()) {
         auto delay = checker.size(bus.delay, "a delay");
         if (!delay) return std::nullopt;
         if (*delay < 1 || *delay > kMaxDelay) {
-            report(DiagId::SizeRange, module(scope.module())[bus.delay].range, "the delay", *delay, fmt::format("1 to {}", kMaxDelay));
+            report(DiagId::SizeRange, module(scope.module())[bus.delay].range, "the delay", *delay,
+                   fmt::format("1 to {}", kMaxDelay));
             return std::nullopt;
         }
         shape.delay = static_cast<std::uint32_t>(*delay);
@@ -99,7 +111,8 @@ std::optional<ResolvedBus> Core::resolveBus(const ast::BusDecl& bus, const Scope
         shape = std::move(*fields);
     }
     auto result = applyWords(bus, scope, checker, std::move(shape), std::move(defaults));
-    if (result && !typeDepends && !checker.dependsOnInstance() && !checker.usesPaths()) busCache_.emplace(&bus, *result);
+    if (result && !typeDepends && !checker.dependsOnInstance() && !checker.usesPaths())
+        busCache_.emplace(&bus, *result);
     return result;
 }
 

@@ -9,28 +9,37 @@ using hir::TypeId;
 using hir::TypeTable;
 
 std::optional<TypeId> builtinType(TypeTable& types, std::string_view name, bool& isReserved) {
-    static constexpr std::pair<std::string_view, TypeId> kFixed[] = {
-        {"bool", TypeTable::kBool}, {"int", TypeTable::kInt}, {"uint", TypeTable::kUint}, {"f32", TypeTable::kF32}, {"f64", TypeTable::kF64}};
+    static constexpr std::pair<std::string_view, TypeId> kFixed[] = {{"bool", TypeTable::kBool},
+                                                                     {"int", TypeTable::kInt},
+                                                                     {"uint", TypeTable::kUint},
+                                                                     {"f32", TypeTable::kF32},
+                                                                     {"f64", TypeTable::kF64}};
     isReserved = true;
     for (const auto& [word, type] : kFixed)
         if (name == word) return type;
-    bool hasForm = name.size() > 1 && (name[0] == 'u' || name[0] == 'i') && name.find_first_not_of("0123456789", 1) == std::string_view::npos;
+    bool hasForm = name.size() > 1 && (name[0] == 'u' || name[0] == 'i')
+                   && name.find_first_not_of("0123456789", 1) == std::string_view::npos;
     isReserved = hasForm;
     if (!hasForm || name[1] == '0' || name.size() > 6) return std::nullopt;
     std::uint32_t width = 0;
-    for (char digit : name.substr(1)) width = width * 10 + static_cast<std::uint32_t>(digit - '0');
+    for (char digit : name.substr(1))
+        width = width * 10 + static_cast<std::uint32_t>(digit - '0');
     if (width > kMaxBits) return std::nullopt;
     return types.integer(width, name[0] == 'i');
 }
 
 std::string_view kindOf(const Symbol& symbol) {
-    return std::visit(Overloaded{[](const ConstSymbol&) { return "a constant"; }, [](const TypeSymbol&) { return "a type"; },
-                                 [](const FuncSymbol&) { return "a function"; },
-                                 [](const EntitySymbol& e) { return e.network ? "a network" : "a process"; },
-                                 [](const ModuleSymbol&) { return "a module"; }, [](const VarSymbol&) { return "a variable"; },
-                                 [](const PortSymbol&) { return "a port"; }, [](const BusSymbol&) { return "a bus"; },
-                                 [](const InstanceSymbol&) { return "an instance"; }},
-                      symbol.node);
+    return std::visit(
+        Overloaded{[](const ConstSymbol&) { return "a constant"; },
+                   [](const TypeSymbol&) { return "a type"; },
+                   [](const FuncSymbol&) { return "a function"; },
+                   [](const EntitySymbol& e) { return e.network ? "a network" : "a process"; },
+                   [](const ModuleSymbol&) { return "a module"; },
+                   [](const VarSymbol&) { return "a variable"; },
+                   [](const PortSymbol&) { return "a port"; },
+                   [](const BusSymbol&) { return "a bus"; },
+                   [](const InstanceSymbol&) { return "an instance"; }},
+        symbol.node);
 }
 
 // ---------------------------------------------------------------- written types
@@ -89,7 +98,8 @@ TypeId Checker::arrayType(const ast::ArrayType& node, SourceRange range) {
     TypeId element = resolveType(node.element.front());
     if (!count || core_.types().isError(element)) return TypeTable::kError;
     if (*count < 1) {
-        core_.report(DiagId::SizeRange, module_[node.size].range, "the array size", count->str(), "at least 1");
+        core_.report(DiagId::SizeRange, module_[node.size].range, "the array size", count->str(),
+                     "at least 1");
         return TypeTable::kError;
     }
     hir::Integer leaves = *count * core_.types().leafCount(element);
@@ -118,7 +128,8 @@ TypeId Checker::typeOf(const ast::TypeOf& node) {
     body_.exprs.resize(exprs);
     tables_.clear();
     if (operand.kind == Operand::Kind::Bus)
-        core_.report(DiagId::NotAValue, operand.range, core_.text(operand.range), "a bus", "; name one of its fields");
+        core_.report(DiagId::NotAValue, operand.range, core_.text(operand.range), "a bus",
+                     "; name one of its fields");
     if (operand.kind == Operand::Kind::Undefined) core_.report(DiagId::UndefinedUse, operand.range);
     return operand.isValue() ? operand.declared : TypeTable::kError;
 }
@@ -128,11 +139,14 @@ TypeId Checker::rangedType(TypeId base, const ast::RangeBound& bound, SourceRang
     auto high = integer(bound.high, "a range bound");
     if (!low || !high || core_.types().isError(base)) return TypeTable::kError;
     if (*low > *high) {
-        core_.report(DiagId::EmptyRange, smec::cover(module_[bound.low].range, module_[bound.high].range), low->str(), high->str());
+        core_.report(DiagId::EmptyRange,
+                     smec::cover(module_[bound.low].range, module_[bound.high].range), low->str(),
+                     high->str());
         return TypeTable::kError;
     }
     const hir::IntType* type = core_.types().as<hir::IntType>(base);
-    bool isFree = type && type->flavour == hir::IntFlavour::Unsized && (type->isSigned || *low >= 0);
+    bool isFree =
+        type && type->flavour == hir::IntFlavour::Unsized && (type->isSigned || *low >= 0);
     bool isInside = type && fits(core_.types(), base, *low) && fits(core_.types(), base, *high);
     bool isTooWide = hir::bitsFor(*low) > kMaxBits - 1 || hir::bitsFor(*high) > kMaxBits - 1;
     if ((!isFree && !isInside) || isTooWide) {
@@ -154,13 +168,15 @@ Symbol* Core::namedType(const std::vector<ast::Identifier>& path, const Scope& s
     if (path.size() > 1) {
         const ModuleSymbol* from = std::get_if<ModuleSymbol>(&symbol->node);
         if (!from || path.size() > 2) {
-            report(DiagId::NotAType, path.front().range, path.front().text, from ? "a module" : kindOf(*symbol));
+            report(DiagId::NotAType, path.front().range, path.front().text,
+                   from ? "a module" : kindOf(*symbol));
             return nullptr;
         }
         if (!from->module.valid()) return nullptr;
         symbol = exported(from->module, path[1].text);
         if (!symbol) {
-            report(DiagId::UnknownImport, path[1].range, path[0].text, path[1].text, suggestion(moduleScope(from->module), path[1].text));
+            report(DiagId::UnknownImport, path[1].range, path[0].text, path[1].text,
+                   suggestion(moduleScope(from->module), path[1].text));
             return nullptr;
         }
         symbol->used = true;
@@ -194,21 +210,28 @@ bool Core::resolveEnum(Symbol& symbol) {
     for (const ast::EnumMember& member : type.enumDecl->members) {
         if (member.value.valid()) {
             auto value = checker.integer(member.value, "the value of an enum member");
-            if (!value) ok = false;
-            else next = *value;
+            if (!value)
+                ok = false;
+            else
+                next = *value;
         }
         for (const hir::EnumMember& other : result.members) {
-            if (other.name == member.name.text) report(DiagId::MemberTwice, member.name.range, symbol.name, other.name);
-            else if (other.value == next) report(DiagId::EnumValueTwice, member.name.range, other.name, member.name.text, symbol.name, next.str());
-            else continue;
+            if (other.name == member.name.text)
+                report(DiagId::MemberTwice, member.name.range, symbol.name, other.name);
+            else if (other.value == next)
+                report(DiagId::EnumValueTwice, member.name.range, other.name, member.name.text,
+                       symbol.name, next.str());
+            else
+                continue;
             ok = false;
         }
         result.members.push_back({member.name.text, next++});
     }
-    if (result.members.empty()) report(DiagId::EmptyEnum, symbol.range, symbol.name);
-    for (const hir::EnumMember& member : result.members) result.isSigned |= member.value < 0;
     for (const hir::EnumMember& member : result.members)
-        result.width = std::max(result.width, hir::bitsFor(member.value) + (result.isSigned && member.value >= 0 ? 1 : 0));
+        result.isSigned |= member.value < 0;
+    for (const hir::EnumMember& member : result.members)
+        result.width = std::max(result.width, hir::bitsFor(member.value)
+                                                  + (result.isSigned && member.value >= 0 ? 1 : 0));
     type.dependencies = checker.dependencies();
     if (!ok || result.members.empty()) return false;
     type.type = types().enumeration(std::move(result));
@@ -218,14 +241,15 @@ bool Core::resolveEnum(Symbol& symbol) {
 bool Core::resolveDeclared(Symbol& symbol) {
     TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
     Checker checker(*this, *type.scope, Checker::Mode::Constant);
-    bool ok = std::visit(Overloaded{[&](const ast::AliasType& n) { return resolveAlias(symbol, n, checker); },
-                                    [&](const ast::StructType& n) { return resolveStruct(symbol, n, checker); },
-                                    [&](const ast::BusType& n) {
-                                        auto shape = shapeOf(n.fields, checker, type.defaults);
-                                        if (shape) type.shape = internShape(std::move(*shape));
-                                        return shape.has_value();
-                                    }},
-                         type.decl->node);
+    bool ok = std::visit(
+        Overloaded{[&](const ast::AliasType& n) { return resolveAlias(symbol, n, checker); },
+                   [&](const ast::StructType& n) { return resolveStruct(symbol, n, checker); },
+                   [&](const ast::BusType& n) {
+                       auto shape = shapeOf(n.fields, checker, type.defaults);
+                       if (shape) type.shape = internShape(std::move(*shape));
+                       return shape.has_value();
+                   }},
+        type.decl->node);
     type.dependencies = checker.dependencies();
     return ok;
 }
@@ -234,7 +258,8 @@ bool Core::resolveAlias(Symbol& symbol, const ast::AliasType& node, Checker& che
     TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
     const ast::NamedType* named = std::get_if<ast::NamedType>(&node.target.node);
     bool isReserved = false;
-    bool isBuiltin = named && named->path.size() == 1 && (builtinType(types(), named->path[0].text, isReserved) || isReserved);
+    bool isBuiltin = named && named->path.size() == 1
+                     && (builtinType(types(), named->path[0].text, isReserved) || isReserved);
     if (named && !isBuiltin) {
         Symbol* target = namedType(named->path, *type.scope);
         if (!target || !resolve(*target)) return false;
@@ -255,7 +280,10 @@ bool Core::resolveStruct(Symbol& symbol, const ast::StructType& node, Checker& c
     bool ok = true;
     for (const ast::FieldDecl& field : node.fields) {
         if (field.hold || field.flip || field.init.valid())
-            report(DiagId::MemberProperty, field.range, field.hold ? "hold" : field.flip ? "flip" : "=");
+            report(DiagId::MemberProperty, field.range,
+                   field.hold   ? "hold"
+                   : field.flip ? "flip"
+                                : "=");
         for (const hir::StructMember& other : result.members) {
             if (other.name != field.name.text) continue;
             report(DiagId::MemberTwice, field.name.range, symbol.name, other.name);

@@ -40,7 +40,8 @@ Symbol* Scope::find(std::string_view name) const {
 std::vector<std::string> Scope::visibleNames() const {
     std::vector<std::string> names;
     for (const Scope* scope = this; scope; scope = scope->parent_)
-        for (const auto& [name, symbol] : scope->symbols_) names.push_back(name);
+        for (const auto& [name, symbol] : scope->symbols_)
+            names.push_back(name);
     std::sort(names.begin(), names.end());  // suggestions must not depend on hashing
     return names;
 }

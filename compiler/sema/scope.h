@@ -21,71 +21,88 @@ struct ExprRef {
     ast::ExprId expr;
 };
 
-/// A constant value with the type by which it counts. `type`: kUint or kInt for unsized integers (they count by value; kInt when
-/// negative), else the declared type.
+/// A constant value with the type by which it counts. `type`: kUint or kInt for unsized integers
+/// (they count by value; kInt when negative), else the declared type.
 struct TypedValue {
     hir::Value value;
     hir::TypeId type;
 };
 
-/// A constant, evaluated when first asked for (order of declarations does not matter; a cycle is an error).
+/// A constant, evaluated when first asked for (order of declarations does not matter; a cycle is an
+/// error).
 struct ConstSymbol {
-    const ast::ConstDecl* decl = nullptr;       ///< null for parameters, generate indices and the like: `value` is set then
-    const Scope* scope = nullptr;               ///< where decl's expressions are looked up
+    const ast::ConstDecl* decl =
+        nullptr;  ///< null for parameters, generate indices and the like: `value` is set then
+    const Scope* scope = nullptr;  ///< where decl's expressions are looked up
     enum class State : std::uint8_t { Unevaluated, Busy, Done, Failed } state = State::Unevaluated;
-    bool perInstance = false;                   ///< a const parameter of the process, or computed from one
+    bool perInstance = false;  ///< a const parameter of the process, or computed from one
     TypedValue value;
 };
-struct TypeSymbol {                             ///< alias, struct, bus type or enum; resolved when first asked for
+struct TypeSymbol {  ///< alias, struct, bus type or enum; resolved when first asked for
     const ast::TypeDecl* decl = nullptr;
     const ast::EnumDecl* enumDecl = nullptr;
     const Scope* scope = nullptr;
     enum class State : std::uint8_t { Unresolved, Busy, Done, Failed } state = State::Unresolved;
-    hir::TypeId type;                           ///< alias (of a value type), struct, enum
-    std::optional<hir::ShapeId> shape;          ///< bus type (or alias of one)
-    std::vector<hir::Value> defaults;           ///< of a bus type's fields
-    std::vector<ExprRef> dependencies;          ///< constants of the instance on which it depends, in `scope`
+    hir::TypeId type;                   ///< alias (of a value type), struct, enum
+    std::optional<hir::ShapeId> shape;  ///< bus type (or alias of one)
+    std::vector<hir::Value> defaults;   ///< of a bus type's fields
+    std::vector<ExprRef>
+        dependencies;  ///< constants of the instance on which it depends, in `scope`
 };
 struct FuncSymbol {
     const ast::FuncDecl* decl = nullptr;
     const ast::ExternFunc* external = nullptr;
     const Scope* scope = nullptr;
 };
-struct EntitySymbol {                           ///< exactly one pointer is set
+struct EntitySymbol {  ///< exactly one pointer is set
     const ast::ProcDecl* process = nullptr;
     const ast::NetworkDecl* network = nullptr;
     const ast::ExternProc* external = nullptr;
     ModuleId module;
 };
-struct ModuleSymbol { ModuleId module; };       ///< import … as name
-struct VarSymbol { const ast::VarDecl* decl = nullptr; hir::VarId var; };
-/// Of the process being checked, or a network's (then an index into elab's own table). Elab adds the port parameters of processes and
-/// networks to their scopes and fills in what is connected, so that len(x) and type(x.field) work in structure too.
+struct ModuleSymbol {
+    ModuleId module;
+};  ///< import … as name
+struct VarSymbol {
+    const ast::VarDecl* decl = nullptr;
+    hir::VarId var;
+};
+/// Of the process being checked, or a network's (then an index into elab's own table). Elab adds
+/// the port parameters of processes and networks to their scopes and fills in what is connected, so
+/// that len(x) and type(x.field) work in structure too.
 struct PortSymbol {
     std::uint32_t port = 0;
-    hir::ShapeId shape = {};                    ///< invalid: not known yet
+    hir::ShapeId shape = {};  ///< invalid: not known yet
     bool isArray = false;
-    std::vector<std::uint64_t> dimensions = {}; ///< of an array port
+    std::vector<std::uint64_t> dimensions = {};  ///< of an array port
 };
-struct BusSymbol { std::uint32_t group = 0; };  ///< hir::BusGroup
-struct InstanceSymbol { std::uint32_t handle = 0; };   ///< elab's own number of a (possibly indexed) instance name
+struct BusSymbol {
+    std::uint32_t group = 0;
+};  ///< hir::BusGroup
+struct InstanceSymbol {
+    std::uint32_t handle = 0;
+};  ///< elab's own number of a (possibly indexed) instance name
 
 struct Symbol {
     std::string name;
-    SourceRange range;                          ///< of the declaring identifier
+    SourceRange range;  ///< of the declaring identifier
     mutable bool used = false;
-    std::variant<ConstSymbol, TypeSymbol, FuncSymbol, EntitySymbol, ModuleSymbol, VarSymbol, PortSymbol, BusSymbol, InstanceSymbol> node;
+    std::variant<ConstSymbol, TypeSymbol, FuncSymbol, EntitySymbol, ModuleSymbol, VarSymbol,
+                 PortSymbol, BusSymbol, InstanceSymbol>
+        node;
 };
 
-/// Names of one level, with a link to the level around it. Symbols have stable addresses. Lazily evaluated symbols are written
-/// through `const Scope&` by sema only (mutable storage of caches).
+/// Names of one level, with a link to the level around it. Symbols have stable addresses. Lazily
+/// evaluated symbols are written through `const Scope&` by sema only (mutable storage of caches).
 class Scope {
 public:
     Scope(const Scope* parent, ModuleId module) : parent_(parent), module_(module) {}
 
-    /// Adds a symbol; returns the one already there (and adds nothing) when the name is taken in this very scope.
+    /// Adds a symbol; returns the one already there (and adds nothing) when the name is taken in
+    /// this very scope.
     Symbol* add(Symbol symbol, Symbol** existing = nullptr);
-    /// Makes a symbol of another scope visible here under its own name (`from … import`); false when the name is taken.
+    /// Makes a symbol of another scope visible here under its own name (`from … import`); false
+    /// when the name is taken.
     bool share(Symbol& symbol);
     Symbol* findHere(std::string_view name) const;
     /// Looks outwards.
@@ -100,7 +117,9 @@ public:
 private:
     struct Hash {
         using is_transparent = void;
-        std::size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
+        std::size_t operator()(std::string_view name) const {
+            return std::hash<std::string_view>()(name);
+        }
     };
     void index(Symbol& symbol);
 

@@ -1,8 +1,9 @@
 #include "sema/checker.h"
 #include "sema/operand_types.h"
 
-// From operands to expressions of the body. A constant that depends on the instance becomes a column of the specialisation, with a
-// note of what the check relied on; where its value shaped something it is folded and must be equal in every instance that shares.
+// From operands to expressions of the body. A constant that depends on the instance becomes a
+// column of the specialisation, with a note of what the check relied on; where its value shaped
+// something it is folded and must be equal in every instance that shares.
 
 namespace smec::sema {
 
@@ -26,7 +27,8 @@ Operand Checker::valueOperand(ExprId id, TypeId type, SourceRange range) {
     return result;
 }
 
-Operand Checker::integerValue(ExprId id, TypeId type, SourceRange range, Interval interval, bool wide) {
+Operand Checker::integerValue(ExprId id, TypeId type, SourceRange range, Interval interval,
+                              bool wide) {
     Operand result;
     result.kind = Operand::Kind::Value;
     result.id = id;
@@ -44,7 +46,8 @@ Operand Checker::constantOperand(hir::Value value, TypeId type, SourceRange rang
     result.declared = type;
     result.type = operandType(core_.types(), type);
     result.range = range;
-    if (core_.types().isInteger(type)) result.interval = unite(intervalOf(core_.types(), type), Interval::of(value.integer()));
+    if (core_.types().isInteger(type))
+        result.interval = unite(intervalOf(core_.types(), type), Interval::of(value.integer()));
     result.own = std::move(value);
     return result;
 }
@@ -78,19 +81,24 @@ void Checker::dependOn(const Operand& operand) {
         dependencies_.push_back({scope_->module(), operand.source});
         return;
     }
-    dependencies_.insert(dependencies_.end(), touched_.begin() + operand.touchedBegin, touched_.begin() + operand.touchedEnd);
+    dependencies_.insert(dependencies_.end(), touched_.begin() + operand.touchedBegin,
+                         touched_.begin() + operand.touchedEnd);
 }
 
 ExprId Checker::use(Operand& operand, SiteNeeds needs) {
     if (operand.kind == Operand::Kind::Value) return operand.id;
     if (operand.kind == Operand::Kind::Undefined) core_.report(DiagId::UndefinedUse, operand.range);
     if (!operand.isConstant()) return {};
-    if (operand.perInstance && (mode_ != Mode::Process || !operand.siteSafe || needs.use == SiteUse::Value)) dependOn(operand);
+    if (operand.perInstance
+        && (mode_ != Mode::Process || !operand.siteSafe || needs.use == SiteUse::Value))
+        dependOn(operand);
     else if (operand.perInstance) {
         if (!needs.fits) needs.fits = operand.convertedTo;
-        return emit(operand.type, operand.range, hir::InstanceConstant{column(operand, operand.type, needs)});
+        return emit(operand.type, operand.range,
+                    hir::InstanceConstant{column(operand, operand.type, needs)});
     }
-    bool isTable = operand.shared && operand.symbol && std::holds_alternative<hir::Value::List>(operand.value().data);
+    bool isTable = operand.shared && operand.symbol
+                   && std::holds_alternative<hir::Value::List>(operand.value().data);
     if (!isTable) return emit(operand.type, operand.range, hir::Constant{operand.value()});
     auto [known, isNew] = tables_.try_emplace(operand.symbol);
     if (isNew) known->second = emit(operand.type, operand.range, hir::Constant{operand.value()});
@@ -110,7 +118,8 @@ std::uint32_t Checker::column(const Operand& operand, TypeId type, const SiteNee
     };
     std::uint32_t number = 0;
     if (operand.symbol) {
-        auto [at, isNew] = columnOf_.try_emplace(operand.symbol->name + "#" + std::to_string(type.index));
+        auto [at, isNew] =
+            columnOf_.try_emplace(operand.symbol->name + "#" + std::to_string(type.index));
         if (isNew) at->second = fresh();
         number = at->second;
     } else {

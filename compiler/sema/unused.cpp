@@ -1,6 +1,7 @@
 #include "sema/checker.h"
 
-// Unused names of a process, judged by text: a name that occurs nowhere in the declaration but where it is declared.
+// Unused names of a process, judged by text: a name that occurs nowhere in the declaration but
+// where it is declared.
 
 namespace smec::sema {
 
@@ -8,7 +9,8 @@ namespace {
 
 class NameCollector {
 public:
-    NameCollector(const ast::Module& module, std::unordered_set<std::string_view>& names) : module_(module), names_(names) {}
+    NameCollector(const ast::Module& module, std::unordered_set<std::string_view>& names)
+        : module_(module), names_(names) {}
 
     void expr(ast::ExprId root) {
         std::vector<ast::ExprId> work{root};
@@ -20,7 +22,8 @@ public:
     }
 
     void type(const ast::TypeExpr& type) {
-        std::visit(Overloaded{[](const ast::NamedType&) {}, [&](const ast::SizedType& n) { expr(n.width); },
+        std::visit(Overloaded{[](const ast::NamedType&) {},
+                              [&](const ast::SizedType& n) { expr(n.width); },
                               [&](const ast::ArrayType& n) {
                                   expr(n.size);
                                   this->type(n.element.front());
@@ -33,27 +36,41 @@ public:
     }
 
     void decls(const std::vector<ast::Decl>& decls) {
-        for (const ast::Decl& one : decls) decl(one);
+        for (const ast::Decl& one : decls)
+            decl(one);
     }
 
     void block(const ast::Block& block) {
-        for (const ast::Stmt& one : block.statements) statement(one);
+        for (const ast::Stmt& one : block.statements)
+            statement(one);
     }
 
 private:
     void visit(const ast::Expr& expr, std::vector<ast::ExprId>& work) {
-        std::visit(Overloaded{[&](const ast::Name& n) { names_.insert(n.text); }, [&](const ast::Member& n) { work.push_back(n.base); },
-                              [&](const ast::Index& n) { work.insert(work.end(), {n.base, n.index}); },
+        std::visit(Overloaded{[&](const ast::Name& n) { names_.insert(n.text); },
+                              [&](const ast::Member& n) { work.push_back(n.base); },
+                              [&](const ast::Index& n) {
+                                  work.insert(work.end(), {n.base, n.index});
+                              },
                               [&](const ast::Star& n) { work.push_back(n.base); },
-                              [&](const ast::Slice& n) { work.insert(work.end(), {n.base, n.high, n.low}); },
+                              [&](const ast::Slice& n) {
+                                  work.insert(work.end(), {n.base, n.high, n.low});
+                              },
                               [&](const ast::Unary& n) { work.push_back(n.operand); },
-                              [&](const ast::Binary& n) { work.insert(work.end(), {n.left, n.right}); },
-                              [&](const ast::Conditional& n) { work.insert(work.end(), {n.condition, n.yes, n.no}); },
-                              [&](const ast::ArrayLiteral& n) { work.insert(work.end(), n.elements.begin(), n.elements.end()); },
+                              [&](const ast::Binary& n) {
+                                  work.insert(work.end(), {n.left, n.right});
+                              },
+                              [&](const ast::Conditional& n) {
+                                  work.insert(work.end(), {n.condition, n.yes, n.no});
+                              },
+                              [&](const ast::ArrayLiteral& n) {
+                                  work.insert(work.end(), n.elements.begin(), n.elements.end());
+                              },
                               [&](const ast::Paren& n) { work.push_back(n.inner); },
                               [&](const ast::Call& n) {
                                   work.push_back(n.callee);
-                                  for (const ast::Argument& argument : n.arguments) work.push_back(argument.value);
+                                  for (const ast::Argument& argument : n.arguments)
+                                      work.push_back(argument.value);
                               },
                               [](const auto&) {}},
                    expr.node);
@@ -72,17 +89,20 @@ private:
                                   expr(n.value);
                               },
                               [&](const ast::EnumDecl& n) {
-                                  for (const ast::EnumMember& member : n.members) expr(member.value);
+                                  for (const ast::EnumMember& member : n.members)
+                                      expr(member.value);
                               },
                               [&](const ast::TypeDecl& n) { typeDecl(n); },
                               [&](const ast::FuncDecl& n) {
-                                  for (const ast::FuncParam& param : n.params) type(param.type);
+                                  for (const ast::FuncParam& param : n.params)
+                                      type(param.type);
                                   type(n.result);
                                   block(n.body);
                               },
                               [&](const ast::BusDecl& n) {
                                   expr(n.delay);
-                                  for (ast::ExprId id : n.dimensions) expr(id);
+                                  for (ast::ExprId id : n.dimensions)
+                                      expr(id);
                                   if (n.type) type(*n.type);
                                   fields(n.fields);
                               },
@@ -91,8 +111,10 @@ private:
                                   expr(n.init);
                               },
                               [&](const ast::InstanceDecl& n) {
-                                  for (ast::ExprId id : n.indices) expr(id);
-                                  for (const ast::Argument& argument : n.arguments) expr(argument.value);
+                                  for (ast::ExprId id : n.indices)
+                                      expr(id);
+                                  for (const ast::Argument& argument : n.arguments)
+                                      expr(argument.value);
                               },
                               [&](const ast::GenerateFor& n) {
                                   expr(n.from);
@@ -109,20 +131,24 @@ private:
     }
 
     void typeDecl(const ast::TypeDecl& decl) {
-        std::visit(Overloaded{[&](const ast::AliasType& n) { type(n.target); }, [&](const ast::StructType& n) { fields(n.fields); },
+        std::visit(Overloaded{[&](const ast::AliasType& n) { type(n.target); },
+                              [&](const ast::StructType& n) { fields(n.fields); },
                               [&](const ast::BusType& n) { fields(n.fields); }},
                    decl.node);
     }
 
     void statement(const ast::Stmt& statement) {
         auto all = [&](const std::vector<ast::ExprId>& ids) {
-            for (ast::ExprId id : ids) expr(id);
+            for (ast::ExprId id : ids)
+                expr(id);
         };
         std::visit(Overloaded{[&](const ast::VarDecl& n) {
                                   type(n.type);
                                   expr(n.init);
                               },
-                              [&](const ast::Assign& n) { all({n.target, n.value}); },
+                              [&](const ast::Assign& n) {
+                                  all({n.target, n.value});
+                              },
                               [&](const ast::If& n) {
                                   for (const ast::IfBranch& branch : n.branches) {
                                       expr(branch.condition);
@@ -146,14 +172,17 @@ private:
                                   }
                                   if (n.otherwise) block(*n.otherwise);
                               },
-                              [](const ast::Break&) {}, [](const ast::Continue&) {}, [&](const ast::Return& n) { expr(n.value); },
+                              [](const ast::Break&) {}, [](const ast::Continue&) {},
+                              [&](const ast::Return& n) { expr(n.value); },
                               [&](const ast::Trace& n) { all(n.arguments); },
                               [&](const ast::Assert& n) {
                                   expr(n.condition);
                                   all(n.arguments);
                               },
-                              [&](const ast::Cover& n) { expr(n.condition); }, [&](const ast::Stop& n) { expr(n.status); },
-                              [&](const ast::Wait& n) { expr(n.count); }, [&](const ast::WaitUntil& n) { expr(n.condition); },
+                              [&](const ast::Cover& n) { expr(n.condition); },
+                              [&](const ast::Stop& n) { expr(n.status); },
+                              [&](const ast::Wait& n) { expr(n.count); },
+                              [&](const ast::WaitUntil& n) { expr(n.condition); },
                               [&](const ast::Block& n) { block(n); }},
                    statement.node);
     }
@@ -176,12 +205,15 @@ void Checker::warnUnused(const ast::ProcDecl& decl) {
         collector.expr(param.defaultValue);
     }
     auto warn = [&](const ast::Identifier& name, std::string_view what) {
-        if (!names.contains(name.text) && !name.text.starts_with('_')) core_.report(DiagId::Unused, name.range, what, name.text);
+        if (!names.contains(name.text) && !name.text.starts_with('_'))
+            core_.report(DiagId::Unused, name.range, what, name.text);
     };
-    for (const ast::Param& param : decl.params) warn(param.name, param.kind == ast::ParamKind::Const ? "constant" : "port");
+    for (const ast::Param& param : decl.params)
+        warn(param.name, param.kind == ast::ParamKind::Const ? "constant" : "port");
     for (const ast::Decl& one : decl.decls) {
         if (const auto* var = std::get_if<ast::VarDecl>(&one.node)) warn(var->name, "variable");
-        if (const auto* constant = std::get_if<ast::ConstDecl>(&one.node)) warn(constant->name, "constant");
+        if (const auto* constant = std::get_if<ast::ConstDecl>(&one.node))
+            warn(constant->name, "constant");
         if (const auto* func = std::get_if<ast::FuncDecl>(&one.node)) warn(func->name, "function");
     }
 }

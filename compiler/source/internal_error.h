@@ -10,7 +10,8 @@ namespace smec {
 /// A defect of ours (never the user's). The driver prints it with the place and exits with 70.
 struct InternalError : std::runtime_error {
     SourceRange range;
-    explicit InternalError(const std::string& what, SourceRange where = {}) : std::runtime_error(what), range(where) {}
+    explicit InternalError(const std::string& what, SourceRange where = {})
+        : std::runtime_error(what), range(where) {}
 };
 
 /// Throws InternalError when `condition` does not hold.

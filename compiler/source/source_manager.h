@@ -32,10 +32,12 @@ struct LineColumn {
     std::uint32_t column = 0;
 };
 
-/// Owns the text of every file of one compilation. References to text stay valid for its lifetime. Not thread-safe.
+/// Owns the text of every file of one compilation. References to text stay valid for its lifetime.
+/// Not thread-safe.
 class SourceManager {
 public:
-    /// Adds a file under the path shown in diagnostics. Files over 4 GiB are the caller's error to refuse.
+    /// Adds a file under the path shown in diagnostics. Files over 4 GiB are the caller's error to
+    /// refuse.
     FileId add(std::string path, std::string text);
 
     std::string_view text(FileId file) const;

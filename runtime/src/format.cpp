@@ -16,12 +16,12 @@ __extension__ using Wide = unsigned __int128;
 constexpr std::uint32_t kMostWidth = 100'000;
 
 /// Pads what `out` holds from `start` on to the width; zeros go behind the sign.
-void pad(std::string& out, std::size_t start, const FormatSpec& spec, bool zeros) {
+void pad(std::string& out, std::size_t start, const FormatSpec& spec) {
     const std::size_t length = out.size() - start;
     const std::size_t width = std::min(spec.width, kMostWidth);
     if (length >= width) return;
-    const bool sign = zeros && length > 0 && out[start] == '-';
-    out.insert(start + (sign ? 1 : 0), width - length, zeros ? '0' : ' ');
+    const bool behindSign = spec.zero && length > 0 && out[start] == '-';
+    out.insert(start + (behindSign ? 1 : 0), width - length, spec.zero ? '0' : ' ');
 }
 
 std::uint32_t usedLimbs(const std::uint64_t* limbs, std::uint32_t count) {
@@ -105,19 +105,19 @@ void appendShortest(std::string& out, Float value, const FormatSpec& spec) {
         if (std::find_if(digits, end, [](char c) { return c == '.' || c == 'e'; }) == end)
             out.append(".0");
     }
-    pad(out, start, spec, spec.zero && std::isfinite(value));
+    pad(out, start, spec);
 }
 
-void appendEnum(std::string& out, const Type& type, const std::byte* at, const FormatSpec& spec) {
-    const EnumMember* member = spec.radix == 0 ? memberOf(type, at) : nullptr;
-    if (member) {
+/// By the name of its member, whatever the placeholder asks of numbers.
+void appendEnum(std::string& out, const Type& type, const std::byte* at) {
+    if (const EnumMember* member = memberOf(type, at)) {
         out.append(member->name);
         return;
     }
     const bool isSigned = isSignedNumber(type);
     std::uint64_t value = loadRaw(at, type.bytes);
     if (isSigned) value = signExtend(value, type.bytes * 8);
-    appendInteger(out, &value, 1, isSigned, type.width, spec);
+    appendInteger(out, &value, 1, isSigned, type.width, {});
 }
 
 void appendStoredInteger(std::string& out, const Type& type, const std::byte* at,
@@ -133,14 +133,7 @@ void appendStoredInteger(std::string& out, const Type& type, const std::byte* at
     appendInteger(out, limbs.data(), type.bytes / 8, isSigned, type.width, spec);
 }
 
-void appendBool(std::string& out, bool value, const FormatSpec& spec) {
-    if (spec.radix == 0) {
-        out.append(value ? "true" : "false");
-        return;
-    }
-    const std::uint64_t number = value ? 1 : 0;
-    appendInteger(out, &number, 1, false, 1, spec);
-}
+void appendBool(std::string& out, bool value) { out.append(value ? "true" : "false"); }
 
 void appendArray(std::string& out, const Model& model, const Type& type, const std::byte* at,
                  const FormatSpec& spec) {
@@ -195,7 +188,7 @@ void appendInteger(std::string& out, const std::uint64_t* limbs, std::uint32_t c
     } else {
         appendDecimal(out, limbs, count, isSigned);
     }
-    pad(out, start, spec, spec.zero);
+    pad(out, start, spec);
 }
 
 void appendFloat(std::string& out, float value, const FormatSpec& spec) {
@@ -209,10 +202,10 @@ void appendValue(std::string& out, const Model& model, std::uint32_t typeIndex, 
                  const FormatSpec& spec) {
     const Type& type = model.types[typeIndex];
     switch (type.kind) {
-    case Kind::Bool: return appendBool(out, *at != std::byte{0}, spec);
+    case Kind::Bool: return appendBool(out, *at != std::byte{0});
     case Kind::Unsigned:
     case Kind::Signed: return appendStoredInteger(out, type, at, spec);
-    case Kind::Enum: return appendEnum(out, type, at, spec);
+    case Kind::Enum: return appendEnum(out, type, at);
     case Kind::F32: {
         float value;
         std::memcpy(&value, at, sizeof value);
@@ -234,7 +227,7 @@ void appendArgument(std::string& out, const Model& model, const ArgFormat& forma
     switch (format.kind) {
     case ArgKind::Unsigned: return appendInteger(out, limbs, 2, false, format.bits, spec);
     case ArgKind::Signed: return appendInteger(out, limbs, 2, true, format.bits, spec);
-    case ArgKind::Bool: return appendBool(out, arg.lo != 0, spec);
+    case ArgKind::Bool: return appendBool(out, arg.lo != 0);
     case ArgKind::F32: {
         float value;
         std::memcpy(&value, &arg.lo, sizeof value);  // little-endian, as all targets are

@@ -11,7 +11,7 @@ namespace sme {
 struct FormatSpec {
     bool zero = false;
     std::uint32_t width = 0;
-    char radix = 0;  ///< d, x, b; 0: as the type is shown
+    char radix = 'd';  ///< d, x, b; numbers only
 };
 
 /// Appends a number of `count` limbs in two's complement (the top one extended). In x and b it is

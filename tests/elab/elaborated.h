@@ -18,7 +18,8 @@ struct Elaborated {
 
     explicit Elaborated(std::string text, const elab::Options& options = {}) {
         const FileId file = sources.add("test.sme", std::move(text));
-        program.modules.push_back({syntax::parse(sources, file, diagnostics), "/nowhere/test.sme", false, {}});
+        program.modules.push_back(
+            {syntax::parse(sources, file, diagnostics), "/nowhere/test.sme", false, {}});
         design = elab::elaborate(program, sources, options, diagnostics);
     }
 
@@ -36,7 +37,8 @@ struct Elaborated {
     /// The only error, or all of them in one line.
     std::string error() const {
         std::string result;
-        for (const std::string& message : messages()) result += (result.empty() ? "" : " | ") + message;
+        for (const std::string& message : messages())
+            result += (result.empty() ? "" : " | ") + message;
         return result;
     }
 
@@ -45,7 +47,8 @@ struct Elaborated {
         if (!design) return error();
         std::string result;
         for (std::uint32_t i = 0; i < design->instances.size(); ++i) {
-            if (design->instances[i].kind == hir::InstanceKind::Process) result += (result.empty() ? "" : " ") + pathOf(*design, hir::InstanceId{i});
+            if (design->instances[i].kind == hir::InstanceKind::Process)
+                result += (result.empty() ? "" : " ") + pathOf(*design, hir::InstanceId{i});
         }
         return result;
     }
@@ -63,10 +66,12 @@ struct Elaborated {
         if (!id) return "no instance " + path + " " + error();
         const hir::Instance& instance = design->instances[id->index];
         std::size_t count = 0;
-        for (const hir::Port& port : design->specs[instance.spec.index].ports) count += port.elements;
+        for (const hir::Port& port : design->specs[instance.spec.index].ports)
+            count += port.elements;
         std::string result;
         for (std::size_t i = 0; i < count; ++i) {
-            result += (i == 0 ? "" : " ") + pathOf(*design, design->bindings[instance.firstBus + i]);
+            result +=
+                (i == 0 ? "" : " ") + pathOf(*design, design->bindings[instance.firstBus + i]);
         }
         return result;
     }
@@ -79,7 +84,8 @@ struct Elaborated {
                 if (pathOf(*design, hir::BusId{i}) + "." + fields[k].name != path) continue;
                 const hir::Field& field = design->fields[design->buses[i].firstField + k];
                 if (field.kind == hir::FieldDriver::None) return "none";
-                return pathOf(*design, field.driver) + (field.kind == hir::FieldDriver::Clocked ? " clocked" : " combinational");
+                return pathOf(*design, field.driver)
+                       + (field.kind == hir::FieldDriver::Clocked ? " clocked" : " combinational");
             }
         }
         return "no field " + path + " " + error();

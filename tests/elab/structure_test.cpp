@@ -154,7 +154,9 @@ TEST_CASE("own buses and initial values may depend on the instance", "[elab]") {
     REQUIRE(result.design);
     CHECK(result.design->specs.size() == 2);
     CHECK(result.design->initial(result.design->instances[2], 0).integer() == 6);
-    CHECK(result.design->defaultOf(result.design->bindings[result.design->instances[3].firstBus], 0).integer() == 7);
+    CHECK(result.design->defaultOf(result.design->bindings[result.design->instances[3].firstBus], 0)
+              .integer()
+          == 7);
 }
 
 TEST_CASE("the ports of the top are exposed", "[elab]") {
@@ -180,7 +182,8 @@ TEST_CASE("-G sets what the top's parameters are", "[elab]") {
         network first() { }
         network second(const n: uint, const shift: i8, const loud: bool = false, const s: state = state.IDLE, const f: f64, const u) {
             generate if (loud) { generate i = 0 until n { instance p[i] of say(shift + i, s, f, u); } }
-        })", options);
+        })",
+                            options);
     CHECK(result.processes() == "p[0] p[1]");
 }
 
@@ -195,7 +198,7 @@ TEST_CASE("drivers of combinational and delayed fields", "[elab]") {
             instance q of comb(c, c);
         })");
     CHECK(result.driver("b.v") == "p combinational");
-    CHECK(result.driver("c.v") == "q clocked");   // it arrives a cycle later, so that it is no edge
+    CHECK(result.driver("c.v") == "q clocked");  // it arrives a cycle later, so that it is no edge
 }
 
 TEST_CASE("--unwritten hold leaves combinational fields alone", "[elab]") {
@@ -203,7 +206,8 @@ TEST_CASE("--unwritten hold leaves combinational fields alone", "[elab]") {
     options.unwrittenHold = true;
     const Elaborated result(R"(
         async proc comb(in x, out y) { y.v = x.v; }
-        network top() { bus a { v: u8 = 1; }; bus b { v: u8; }; instance p of comb(a, b); })", options);
+        network top() { bus a { v: u8 = 1; }; bus b { v: u8; }; instance p of comb(a, b); })",
+                            options);
     CHECK(result.error() == "");
 }
 

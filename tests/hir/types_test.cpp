@@ -37,7 +37,9 @@ TEST_CASE("bits for a value") {
 
 TEST_CASE("ranges are as wide as they need") {
     TypeTable types;
-    auto width = [&](int low, int high) { return types.as<IntType>(types.ranged(low, high))->width; };
+    auto width = [&](int low, int high) {
+        return types.as<IntType>(types.ranged(low, high))->width;
+    };
     CHECK(width(0, 9) == 4);
     CHECK(width(-3, 3) == 3);
     CHECK(width(-4, 3) == 3);
@@ -63,7 +65,8 @@ TEST_CASE("default values") {
     CHECK(defaultValue(types, types.ranged(-5, 5)) == Value{Integer(0)});
     TypeId state = types.enumeration({"state", {}, 4, false, {{"SLOW", 3}, {"FAST", 8}}});
     CHECK(defaultValue(types, state) == Value{Integer(3)});
-    CHECK(defaultValue(types, types.array(TypeTable::kBool, 2)) == Value{Value::List{Value{false}, Value{false}}});
+    CHECK(defaultValue(types, types.array(TypeTable::kBool, 2))
+          == Value{Value::List{Value{false}, Value{false}}});
 }
 
 TEST_CASE("values are shown as trace shows them") {
@@ -77,8 +80,11 @@ TEST_CASE("values are shown as trace shows them") {
     CHECK(toString(types, TypeTable::kF64, Value{2.0}) == "2.0");
     CHECK(toString(types, TypeTable::kF64, Value{0.30000000000000004}) == "0.30000000000000004");
     CHECK(toString(types, TypeTable::kF32, Value{0.1f}) == "0.1");
-    CHECK(toString(types, types.array(u8, 2), Value{Value::List{Value{Integer(1)}, Value{Integer(2)}}}) == "[1, 2]");
-    CHECK(toString(types, point, Value{Value::List{Value{Integer(1)}, Value{Integer(-2)}}}) == "(x: 1, y: -2)");
+    CHECK(toString(types, types.array(u8, 2),
+                   Value{Value::List{Value{Integer(1)}, Value{Integer(2)}}})
+          == "[1, 2]");
+    CHECK(toString(types, point, Value{Value::List{Value{Integer(1)}, Value{Integer(-2)}}})
+          == "(x: 1, y: -2)");
 }
 
 TEST_CASE("placeholders") {
@@ -89,7 +95,9 @@ TEST_CASE("placeholders") {
         auto format = parseFormat(text, error);
         REQUIRE(format);
         REQUIRE(format->specs.size() == 1);
-        return format->pieces[0] + smec::hir::format(types, i8, 8, Value{Integer(value)}, format->specs[0]) + format->pieces[1];
+        return format->pieces[0]
+               + smec::hir::format(types, i8, 8, Value{Integer(value)}, format->specs[0])
+               + format->pieces[1];
     };
     CHECK(shown("<{}>", -3) == "<-3>");
     CHECK(shown("{:5}|", 42) == "   42|");

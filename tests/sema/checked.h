@@ -10,7 +10,8 @@
 
 namespace smec::test {
 
-/// A module checked without elab: ports get the shapes of their bus types, const parameters the values of their defaults.
+/// A module checked without elab: ports get the shapes of their bus types, const parameters the
+/// values of their defaults.
 class Checked {
 public:
     explicit Checked(std::string text, std::string file = "/nowhere/test.sme") {
@@ -19,11 +20,14 @@ public:
         context = std::make_unique<sema::Context>(program, sources, diagnostics, design, false);
         context->checkModules();
         for (const ast::Decl& decl : program.modules[0].ast.decls)
-            if (const ast::ProcDecl* process = std::get_if<ast::ProcDecl>(&decl.node)) processes.push_back(process);
+            if (const ast::ProcDecl* process = std::get_if<ast::ProcDecl>(&decl.node))
+                processes.push_back(process);
     }
 
-    /// The process scope of an instance whose const parameters have these values; missing ones take their defaults.
-    std::unique_ptr<sema::Scope> scopeOf(const ast::ProcDecl& process, const std::vector<int>& values = {}) {
+    /// The process scope of an instance whose const parameters have these values; missing ones take
+    /// their defaults.
+    std::unique_ptr<sema::Scope> scopeOf(const ast::ProcDecl& process,
+                                         const std::vector<int>& values = {}) {
         auto scope = std::make_unique<sema::Scope>(&context->moduleScope({0}), sema::ModuleId{0});
         std::size_t next = 0;
         for (const ast::Param& param : process.params) {
@@ -31,9 +35,13 @@ public:
             sema::ConstSymbol symbol;
             symbol.perInstance = true;
             symbol.state = sema::ConstSymbol::State::Done;
-            symbol.value.type = param.type ? context->resolveType(*param.type, *scope) : hir::TypeTable::kUint;
-            if (next < values.size()) symbol.value.value = hir::Value{hir::Integer(values[next])};
-            else symbol.value.value = *context->constantFor({{0}, param.defaultValue}, *scope, symbol.value.type, "a parameter");
+            symbol.value.type =
+                param.type ? context->resolveType(*param.type, *scope) : hir::TypeTable::kUint;
+            if (next < values.size())
+                symbol.value.value = hir::Value{hir::Integer(values[next])};
+            else
+                symbol.value.value = *context->constantFor({{0}, param.defaultValue}, *scope,
+                                                           symbol.value.type, "a parameter");
             ++next;
             context->add(*scope, {param.name.text, param.name.range, false, symbol});
         }
@@ -46,9 +54,18 @@ public:
         for (const ast::Param& param : process.params) {
             if (param.kind == ast::ParamKind::Const) continue;
             auto bus = context->resolveBusType(*param.type, context->moduleScope({0}));
-            sema::PortInput port{param.name.text, param.range, hir::PortOrigin::Parameter, param.kind == ast::ParamKind::Out, param.isArray, {}, {}};
+            sema::PortInput port{param.name.text,
+                                 param.range,
+                                 hir::PortOrigin::Parameter,
+                                 param.kind == ast::ParamKind::Out,
+                                 param.isArray,
+                                 {},
+                                 {}};
             if (bus) port.shape = bus->shape;
-            if (param.isArray) port.dimensions = {param.arraySize.valid() ? *context->size({{0}, param.arraySize}, context->moduleScope({0}), "size") : 1};
+            if (param.isArray)
+                port.dimensions = {param.arraySize.valid() ? *context->size(
+                                       {{0}, param.arraySize}, context->moduleScope({0}), "size")
+                                                           : 1};
             ports.push_back(port);
         }
         return ports;
@@ -56,11 +73,13 @@ public:
 
     sema::CheckedProcess check(std::size_t number = 0, const std::vector<int>& values = {}) {
         scopes.push_back(scopeOf(*processes.at(number), values));
-        return context->checkProcess(*processes[number], {0}, *scopes.back(), portsOf(*processes[number]), noPaths);
+        return context->checkProcess(*processes[number], {0}, *scopes.back(),
+                                     portsOf(*processes[number]), noPaths);
     }
 
     Checked& all() {
-        for (std::size_t i = 0; i < processes.size(); ++i) check(i);
+        for (std::size_t i = 0; i < processes.size(); ++i)
+            check(i);
         return *this;
     }
 
@@ -68,7 +87,10 @@ public:
     std::vector<std::string> messages(Severity severity = Severity::Error) const {
         std::vector<std::string> result;
         for (const Diagnostic& one : diagnostics.all())
-            if (one.severity == severity) result.push_back(std::to_string(sources.position(one.range.file, one.range.begin).line) + ": " + one.message);
+            if (one.severity == severity)
+                result.push_back(
+                    std::to_string(sources.position(one.range.file, one.range.begin).line) + ": "
+                    + one.message);
         return result;
     }
 
@@ -82,7 +104,10 @@ public:
 
 private:
     struct NoPaths : sema::PathResolver {
-        std::optional<sema::ResolvedPath> resolveBus(sema::ExprRef, const sema::Scope&, bool) override { return std::nullopt; }
+        std::optional<sema::ResolvedPath> resolveBus(sema::ExprRef, const sema::Scope&,
+                                                     bool) override {
+            return std::nullopt;
+        }
     };
     NoPaths noPaths;
 };

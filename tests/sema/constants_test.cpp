@@ -8,9 +8,11 @@ using test::Checked;
 namespace {
 
 /// The value of `const c: type = text` as trace shows it, or the error.
-std::string valueOf(const std::string& type, const std::string& text, const std::string& before = "") {
+std::string valueOf(const std::string& type, const std::string& text,
+                    const std::string& before = "") {
     Checked checked(before + "const c: " + type + " = " + text + ";\n");
-    for (const std::string& message : checked.messages()) return message;
+    for (const std::string& message : checked.messages())
+        return message;
     const sema::Symbol* symbol = checked.context->moduleScope({0}).find("c");
     const sema::TypedValue& value = std::get<sema::ConstSymbol>(symbol->node).value;
     return hir::toString(checked.design.types, value.type, value.value);
@@ -62,13 +64,20 @@ TEST_CASE("arrays, structs and enums in constants") {
 }
 
 TEST_CASE("functions are evaluated") {
-    const std::string fib = "func fib(n: u8): u32 { var a: u32 = 0; var b: u32 = 1; for i = 0 until n { var t: u32 = a + b; a = b; b = t; } return a; }\n";
+    const std::string fib = "func fib(n: u8): u32 { var a: u32 = 0; var b: u32 = 1; for i = 0 "
+                            "until n { var t: u32 = a + b; a = b; b = t; } return a; }\n";
     CHECK(valueOf("uint", "fib(30)", fib) == "832040");
     CHECK(valueOf("u8", "f(200)", "func f(x: u8): u8 { return x + 100; }\n") == "44");
-    CHECK(valueOf("u8", "f(0)", "func f(x: u8): u8 { return 100 / x; }\n").find("division by zero") != std::string::npos);
-    CHECK(valueOf("u8", "f(0)", "func f(x: u8): u8 { while (x != 9) { } return 1; }\n").find("10000000 steps") != std::string::npos);
-    CHECK(valueOf("u8", "f(1)", "func f(x: u8): u8 { trace(\"{}\", x); return 1; }\n").find("trace") != std::string::npos);
-    CHECK(valueOf("u8", "f(3)", "func f(x: u8): u8 { var t: u8; t[7] = true; t[2:0] = 5; return t; }\n") == "133");
+    CHECK(valueOf("u8", "f(0)", "func f(x: u8): u8 { return 100 / x; }\n").find("division by zero")
+          != std::string::npos);
+    CHECK(valueOf("u8", "f(0)", "func f(x: u8): u8 { while (x != 9) { } return 1; }\n")
+              .find("10000000 steps")
+          != std::string::npos);
+    CHECK(valueOf("u8", "f(1)", "func f(x: u8): u8 { trace(\"{}\", x); return 1; }\n").find("trace")
+          != std::string::npos);
+    CHECK(valueOf("u8", "f(3)",
+                  "func f(x: u8): u8 { var t: u8; t[7] = true; t[2:0] = 5; return t; }\n")
+          == "133");
 }
 
 TEST_CASE("operands that are not needed are not evaluated") {
@@ -78,12 +87,15 @@ TEST_CASE("operands that are not needed are not evaluated") {
 }
 
 TEST_CASE("order of declarations does not matter, but circles are errors") {
-    CHECK(valueOf("uint", "later * 2", "const early: uint = c;\nconst later: uint = 21;\n") == "42");
-    CHECK(valueOf("uint", "d", "const d: uint = c;\n").find("depends on itself") != std::string::npos);
+    CHECK(valueOf("uint", "later * 2", "const early: uint = c;\nconst later: uint = 21;\n")
+          == "42");
+    CHECK(valueOf("uint", "d", "const d: uint = c;\n").find("depends on itself")
+          != std::string::npos);
 }
 
 TEST_CASE("long chains") {
     std::string sum = "1";
-    for (int i = 0; i < 50'000; ++i) sum += "+1";
+    for (int i = 0; i < 50'000; ++i)
+        sum += "+1";
     CHECK(valueOf("uint", sum) == "50001");
 }

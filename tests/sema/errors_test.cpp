@@ -8,16 +8,23 @@ using test::Checked;
 namespace {
 
 /// The errors of a process with these declarations and statements; the body starts on line 5.
-std::vector<std::string> errors(const std::string& statements, const std::string& module = "", Severity severity = Severity::Error) {
-    Checked checked("type s: bus { v: u8; on: bool; p: [2]u8; flip ready: bool; }; " + module + "\n"
-                    "enum state { IDLE, RUN }; enum colour { RED, BLUE };\n"
-                    "sim proc p(in x: s, out y: s, [3] in xs: s) var a: u8; var w: u16; var i: i8; var f: bool; var t: [3]u8; var c: state; var d: f64;\n"
-                    "{\n" + statements + "\na = w[7:0] + u8(i) + u1(f) + t[0] + u8(c) + u8(d) + xs[0].v; y.v = x.v; }\n");
+std::vector<std::string> errors(const std::string& statements, const std::string& module = "",
+                                Severity severity = Severity::Error) {
+    Checked checked(
+        "type s: bus { v: u8; on: bool; p: [2]u8; flip ready: bool; }; " + module
+        + "\n"
+          "enum state { IDLE, RUN }; enum colour { RED, BLUE };\n"
+          "sim proc p(in x: s, out y: s, [3] in xs: s) var a: u8; var w: u16; var i: i8; var f: "
+          "bool; var t: [3]u8; var c: state; var d: f64;\n"
+          "{\n"
+        + statements
+        + "\na = w[7:0] + u8(i) + u1(f) + t[0] + u8(c) + u8(d) + xs[0].v; y.v = x.v; }\n");
     checked.all();
     return checked.messages(severity);
 }
 
-void expect(const std::string& statements, const std::string& text, const std::string& module = "") {
+void expect(const std::string& statements, const std::string& text,
+            const std::string& module = "") {
     std::vector<std::string> found = errors(statements, module);
     CAPTURE(statements, found);
     REQUIRE(found.size() == 1);
@@ -117,9 +124,12 @@ TEST_CASE("endless loops wait on every way round") {
 
 TEST_CASE("functions") {
     expect("a = g(1);", "calls itself", "func g(n: u8): u8 { return g(n); }");
-    expect("a = g(1);", "may end without 'return'", "func g(n: u8): u8 { if (n > 1) { return 1; } }");
-    expect("a = g(1, 2);", "'g' takes 1 argument, but 2 are given", "func g(n: u8): u8 { return n; }");
-    expect("a = g(w);", "cannot assign u16 to parameter 'n' of 'g'", "func g(n: u8): u8 { return n; }");
+    expect("a = g(1);", "may end without 'return'",
+           "func g(n: u8): u8 { if (n > 1) { return 1; } }");
+    expect("a = g(1, 2);", "'g' takes 1 argument, but 2 are given",
+           "func g(n: u8): u8 { return n; }");
+    expect("a = g(w);", "cannot assign u16 to parameter 'n' of 'g'",
+           "func g(n: u8): u8 { return n; }");
     expect("a = 1;", "a function cannot 'wait'", "func g(n: u8): u8 { wait; return n; }");
 }
 

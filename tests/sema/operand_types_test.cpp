@@ -10,10 +10,13 @@ namespace {
 /// The operand type of an expression over these variables, by what `type(...)` says.
 std::string typeOf(const std::string& expr) {
     Checked checked("proc p(const g: u8 = 4, const n: uint = 5)\n"
-                    "    var a: u8; var b: u8; var w: u16; var i: i8; var k: u3; var x: u1; var d: uint range 0 to 9; var z: uint; var f: bool;\n"
-                    "    var t: [4]u12;\n{\n    var r: type(" + expr + ");\n    r = r;\n}\n");
+                    "    var a: u8; var b: u8; var w: u16; var i: i8; var k: u3; var x: u1; var d: "
+                    "uint range 0 to 9; var z: uint; var f: bool;\n"
+                    "    var t: [4]u12;\n{\n    var r: type("
+                    + expr + ");\n    r = r;\n}\n");
     checked.all();
-    for (const std::string& message : checked.messages()) return message;
+    for (const std::string& message : checked.messages())
+        return message;
     sema::CheckedProcess process = checked.check();
     return checked.design.types.name(process.spec.body.vars.back().type);
 }

@@ -8,8 +8,10 @@ using test::Checked;
 namespace {
 
 /// Can an instance with the values `second` share what was checked with `first`?
-bool shares(const std::string& params, const std::string& body, const std::vector<int>& first, const std::vector<int>& second) {
-    Checked checked("proc p(" + params + ") var a: u8; var w: u32; {\n" + body + "\na = a + u8(w); }\n");
+bool shares(const std::string& params, const std::string& body, const std::vector<int>& first,
+            const std::vector<int>& second) {
+    Checked checked("proc p(" + params + ") var a: u8; var w: u32; {\n" + body
+                    + "\na = a + u8(w); }\n");
     sema::CheckedProcess process = checked.check(0, first);
     CAPTURE(checked.messages());
     REQUIRE(checked.messages().empty());
@@ -57,12 +59,15 @@ TEST_CASE("a narrowing is shared where it leads to the same type") {
 }
 
 TEST_CASE("one label of a switch may differ") {
-    CHECK(shares("const g: u8", "switch a { case g { a = 1; } case 7 { a = 2; } default {} }", {3}, {4}));
-    CHECK_FALSE(shares("const g: u8", "switch a { case g { a = 1; } case 7 { a = 2; } default {} }", {3}, {7}));
+    CHECK(shares("const g: u8", "switch a { case g { a = 1; } case 7 { a = 2; } default {} }", {3},
+                 {4}));
+    CHECK_FALSE(shares("const g: u8", "switch a { case g { a = 1; } case 7 { a = 2; } default {} }",
+                       {3}, {7}));
 }
 
 TEST_CASE("columns hold the values of the instance") {
-    Checked checked("proc p(const g: u8, const h: i8) var a: i32 = h * 2; { a = a * h + g; trace(\"{}\", 100 / g); }\n");
+    Checked checked("proc p(const g: u8, const h: i8) var a: i32 = h * 2; { a = a * h + g; "
+                    "trace(\"{}\", 100 / g); }\n");
     sema::CheckedProcess process = checked.check(0, {5, 7});
     REQUIRE(checked.messages().empty());
     auto scope = checked.scopeOf(*checked.processes[0], {6, -3});
@@ -73,11 +78,13 @@ TEST_CASE("columns hold the values of the instance") {
     CHECK(constants[0] == hir::Value{hir::Integer(-3)});
     CHECK(constants[1] == hir::Value{hir::Integer(6)});
     CHECK(constants[2] == hir::Value{hir::Integer(16)});
-    CHECK(checked.context->initialValues(*checked.processes[0], process, *scope).at(0) == hir::Value{hir::Integer(-6)});
+    CHECK(checked.context->initialValues(*checked.processes[0], process, *scope).at(0)
+          == hir::Value{hir::Integer(-6)});
 }
 
 TEST_CASE("functions that use the instance's constants are checked for each value") {
-    Checked checked("proc p(const g: u8) func scaled(x: u8): u8 { return x * g; } var a: u8; { a = scaled(a); }\n");
+    Checked checked("proc p(const g: u8) func scaled(x: u8): u8 { return x * g; } var a: u8; { a = "
+                    "scaled(a); }\n");
     sema::CheckedProcess process = checked.check(0, {3});
     REQUIRE(checked.messages().empty());
     auto scope = checked.scopeOf(*checked.processes[0], {4});

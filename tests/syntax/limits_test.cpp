@@ -191,3 +191,12 @@ TEST_CASE("a generated design of 2 MB") {
     CHECK(parsed.module.decls.size() == 7000);
     CHECK(watch.seconds() < kSeconds);
 }
+
+TEST_CASE("a declaration of millions of tokens is refused") {
+    std::string text = "const a: u8 = 1";
+    for (int i = 0; i < 2'200'000; ++i)
+        text += "+1";
+    Parsed parsed(text + ";");
+    REQUIRE(parsed.messages().size() == 1);
+    CHECK(parsed.messages().front().find("[declaration-too-long]") != std::string::npos);
+}

@@ -131,9 +131,13 @@ template <typename T>
 SME_INLINE T divide(T x, T y) {
     return y == T(0) ? T(0) : T(x / y);
 }
+/// The remainder has the sign of x. A divisor of -1 is no case for the processor: it cannot divide
+/// the lowest number by it.
 template <typename T>
 SME_INLINE T modulo(T x, T y) {
-    return y == T(0) ? x : T(x % y);
+    if (y == T(0)) return x;
+    if (T(-1) < T(0) && y == T(-1)) return T(0);
+    return T(x % y);
 }
 template <typename T>
 SME_INLINE T absolute(T x) {

@@ -1,8 +1,8 @@
 #pragma once
 
-// The contract between generated simulators and the runtime: plain data, no ownership. The generated code defines one
-// `sme::Model` with static storage and calls `sme::run`. All pointers outlive the run. Counts are numbers of elements; offsets
-// and sizes are bytes.
+// The contract between generated simulators and the runtime: plain data, no ownership. The
+// generated code defines one `sme::Model` with static storage and calls `sme::run`. All pointers
+// outlive the run. Counts are numbers of elements; offsets and sizes are bytes.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,18 +17,19 @@ enum class Kind : std::uint8_t { Bool, Unsigned, Signed, Enum, F32, F64, Array, 
 
 struct EnumMember {
     const char* name;
-    std::uint64_t value;   ///< two's complement
+    std::uint64_t value;  ///< two's complement
 };
 
 struct StructMember {
     const char* name;
-    std::uint32_t type;    ///< index into Model::types
+    std::uint32_t type;  ///< index into Model::types
     std::uint32_t offset;
 };
 
-/// How a value is stored and shown. Integers and enums take the smallest of 1, 2, 4, 8 bytes that holds `width` bits, in two's
-/// complement, sign- or zero-extended to that size; more than 64 bits: little-endian 64-bit limbs, the top one extended.
-/// Bool: one byte, 0 or 1. Arrays: elements without gaps.
+/// How a value is stored and shown. Integers and enums take the smallest of 1, 2, 4, 8 bytes that
+/// holds `width` bits, in two's complement, sign- or zero-extended to that size; more than 64 bits:
+/// little-endian 64-bit limbs, the top one extended. Bool: one byte, 0 or 1. Arrays: elements
+/// without gaps.
 struct Type {
     Kind kind;
     std::uint32_t width;         ///< bits, of integers and enums; 1 for Bool
@@ -46,7 +47,8 @@ struct Type {
 // ---------------------------------------------------------------- storage
 
 /// Where a plane lives.
-///  Clocked:  `depth` slots; cycle k writes slot k mod depth and reads slot (k - lag) mod depth. depth 2, lag 1 lie in
+///  Clocked:  `depth` slots; cycle k writes slot k mod depth and reads slot (k - lag) mod depth.
+///  depth 2, lag 1 lie in
 ///            Context::read / Context::write.
 ///  State:    one slot, at Context::state; touched only by the unit that runs the instance.
 ///  Constant: never written; at Context::constants.
@@ -54,44 +56,51 @@ enum class Region : std::uint8_t { Clocked, State, Constant };
 
 enum class Initial : std::uint8_t { Zero, Uniform, Column };
 
-/// An array of `instances` values of one type, `types[type].bytes` apart, at `offset` in its region (a multiple of 64).
+/// An array of `instances` values of one type, `types[type].bytes` apart, at `offset` in its region
+/// (a multiple of 64).
 struct Plane {
     std::uint32_t type;
     Region region;
-    std::uint8_t depth;             ///< slots; 1 for State and Constant
+    std::uint8_t depth;  ///< slots; 1 for State and Constant
     std::uint8_t lag;
-    bool isInput;                   ///< written by the runtime (exposed input), not by a kernel
+    bool isInput;  ///< written by the runtime (exposed input), not by a kernel
     bool hold;
     std::uint32_t instances;
     std::uint64_t offset;
-    Initial initial;                ///< what every slot holds at cycle 0 (a field's default, a variable's initialiser)
-    const std::byte* initialData;   ///< one value (Uniform) or `instances` values (Column)
+    Initial initial;  ///< what every slot holds at cycle 0 (a field's default, a variable's
+                      ///< initialiser)
+    const std::byte* initialData;  ///< one value (Uniform) or `instances` values (Column)
 };
 
 // ---------------------------------------------------------------- work
 
 struct Context;
 
-/// Runs instances [begin, end) of a class for the current cycle, or a block of straight-line code when begin and end are its
-/// whole range.
+/// Runs instances [begin, end) of a class for the current cycle, or a block of straight-line code
+/// when begin and end are its whole range.
 using Kernel = void (*)(const Context& context, std::uint32_t begin, std::uint32_t end);
 
-/// A range of work that the plan may split. A process step is one instance of one process in one cycle.
+/// A range of work that the plan may split. A process step is one instance of one process in one
+/// cycle.
 struct Work {
-    const char* name;            ///< class or block, for reports
+    const char* name;  ///< class or block, for reports
     Kernel kernel;
-    std::uint32_t count;         ///< instances
-    std::uint32_t granularity;   ///< split only at multiples of this many instances (cache lines of what is written); == count: indivisible
-    std::uint32_t steps;         ///< process steps per instance: 1 for a class, the number of processes for a block of count 1
-    double cost;                 ///< static estimate per instance, in abstract statement units
-    std::uint32_t level;         ///< 0 … levels-1; combinational levels come before the clocked level (the last)
+    std::uint32_t count;        ///< instances
+    std::uint32_t granularity;  ///< split only at multiples of this many instances (cache lines of
+                                ///< what is written); == count: indivisible
+    std::uint32_t steps;  ///< process steps per instance: 1 for a class, the number of processes
+                          ///< for a block of count 1
+    double cost;          ///< static estimate per instance, in abstract statement units
+    std::uint32_t
+        level;  ///< 0 … levels-1; combinational levels come before the clocked level (the last)
 };
 
 // ---------------------------------------------------------------- names
 
-/// `count` instances whose paths are prefix + number + suffix, number = index, index + 1, …; or, when `count` is 1 and
-/// `suffix` is null, the path `prefix`. Instance i of the run is instance `first + i` of class `cls` and has place
-/// `order + i * orderStride` in the output order (depth-first source order over the whole design).
+/// `count` instances whose paths are prefix + number + suffix, number = index, index + 1, …; or,
+/// when `count` is 1 and `suffix` is null, the path `prefix`. Instance i of the run is instance
+/// `first + i` of class `cls` and has place `order + i * orderStride` in the output order
+/// (depth-first source order over the whole design).
 struct InstanceRun {
     std::uint32_t cls;
     std::uint32_t first;
@@ -105,8 +114,8 @@ struct InstanceRun {
 
 enum NameFlags : std::uint32_t { kExposed = 1, kVariable = 2, kCombinational = 4 };
 
-/// `count` fields or variables named prefix + number + suffix (see InstanceRun), element i being element
-/// `start + i * stride` of `plane`. `stride` may be 0 (undriven fields share one default).
+/// `count` fields or variables named prefix + number + suffix (see InstanceRun), element i being
+/// element `start + i * stride` of `plane`. `stride` may be 0 (undriven fields share one default).
 struct NameRun {
     const char* prefix;
     const char* suffix;
@@ -125,23 +134,26 @@ enum class ArgKind : std::uint8_t { Unsigned, Signed, Bool, F32, F64, Typed };
 
 struct ArgFormat {
     ArgKind kind;
-    std::uint32_t bits;   ///< width of the operand type: numbers in x and b are shown modulo 2^bits
-    std::uint32_t type;   ///< Typed (enums, arrays, structs; integers over 128 bits): index into Model::types
+    std::uint32_t bits;  ///< width of the operand type: numbers in x and b are shown modulo 2^bits
+    std::uint32_t
+        type;  ///< Typed (enums, arrays, structs; integers over 128 bits): index into Model::types
 };
 
-/// One argument: integers as 128-bit two's complement (lo, hi); bool and float bit patterns in lo; Typed: the address of the value in lo.
+/// One argument: integers as 128-bit two's complement (lo, hi); bool and float bit patterns in lo;
+/// Typed: the address of the value in lo.
 struct Arg {
     std::uint64_t lo;
     std::uint64_t hi;
 };
 
 struct Location {
-    const char* file;   ///< as shown in diagnostics
+    const char* file;  ///< as shown in diagnostics
     std::uint32_t line;
     std::uint32_t column;
 };
 
-/// A `trace` or the text of an assertion. `format` is checked by the compiler: {}, {:[0][width][d|x|b]}, {{, }}.
+/// A `trace` or the text of an assertion. `format` is checked by the compiler: {},
+/// {:[0][width][d|x|b]}, {{, }}.
 struct TraceSite {
     const char* format;
     const ArgFormat* args;
@@ -149,19 +161,29 @@ struct TraceSite {
 };
 
 enum class Failure : std::uint8_t {
-    Assertion, Assumption, DivisionByZero, IndexOutOfRange, NegativeShift, RangeViolation, EnumValue, LoopLimit, WaitCount
+    Assertion,
+    Assumption,
+    DivisionByZero,
+    IndexOutOfRange,
+    NegativeShift,
+    RangeViolation,
+    EnumValue,
+    LoopLimit,
+    WaitCount
 };
 
-/// A place where a run can fail. Arguments of fail(): Assertion: those of `text`; IndexOutOfRange: index, length;
-/// RangeViolation: value, low, high; EnumValue, NegativeShift, WaitCount: value.
+/// A place where a run can fail. Arguments of fail(): Assertion: those of `text`; IndexOutOfRange:
+/// index, length; RangeViolation: value, low, high; EnumValue, NegativeShift, WaitCount: value.
 struct FailSite {
     Failure kind;
     Location location;
-    TraceSite text;       ///< the message of an assertion (format null: none); the argument formats of the others
+    TraceSite text;  ///< the message of an assertion (format null: none); the argument formats of
+                     ///< the others
     const char* subject;  ///< what was indexed or divided, as source text; may be null
 };
 
-/// Texts of one source process. A class made of structurally equal processes has several, by instance range.
+/// Texts of one source process. A class made of structurally equal processes has several, by
+/// instance range.
 struct SiteTable {
     std::uint32_t firstInstance;
     const TraceSite* traces;
@@ -169,26 +191,26 @@ struct SiteTable {
 };
 
 struct Class {
-    const char* name;         ///< of the process
+    const char* name;  ///< of the process
     Location location;
     std::uint32_t instances;
-    const SiteTable* sites;   ///< ascending firstInstance; at least one entry
+    const SiteTable* sites;  ///< ascending firstInstance; at least one entry
     std::uint32_t siteCount;
 };
 
 // ---------------------------------------------------------------- the model
 
 enum ModelFlags : std::uint32_t {
-    kHasStop = 1,          ///< some process may stop the run
-    kHasFailure = 2,       ///< assertions or run-time checks
+    kHasStop = 1,     ///< some process may stop the run
+    kHasFailure = 2,  ///< assertions or run-time checks
     kHasTrace = 4,
     kUsesRandom = 8
 };
 
 struct Model {
-    std::uint32_t version;       ///< kModelVersion
-    const char* name;            ///< top network
-    std::uint64_t hash;          ///< of the design's content
+    std::uint32_t version;  ///< kModelVersion
+    const char* name;       ///< top network
+    std::uint64_t hash;     ///< of the design's content
     std::uint32_t flags;
     std::uint32_t levels;
     std::uint64_t clockedBytes;  ///< of one slot of the depth-2 Clocked region
@@ -201,41 +223,45 @@ struct Model {
     std::uint32_t planeCount;
     const Class* classes;
     std::uint32_t classCount;
-    const Work* work;            ///< by level, then in source order
+    const Work* work;  ///< by level, then in source order
     std::uint32_t workCount;
     const InstanceRun* instances;
     std::uint32_t instanceRunCount;
-    const NameRun* names;        ///< every bus field and process variable, in source order
+    const NameRun* names;  ///< every bus field and process variable, in source order
     std::uint32_t nameRunCount;
     std::uint64_t processCount;
 };
 
 // ---------------------------------------------------------------- what a kernel sees
 
-struct ThreadLog;   ///< a thread's buffer of output; opaque to kernels
+struct ThreadLog;  ///< a thread's buffer of output; opaque to kernels
 
 struct Context {
-    const std::byte* read;       ///< Clocked region, slot read in this cycle
-    std::byte* write;            ///< Clocked region, slot written in this cycle
+    const std::byte* read;  ///< Clocked region, slot read in this cycle
+    std::byte* write;       ///< Clocked region, slot written in this cycle
     std::byte* state;
     const std::byte* constants;
     std::uint64_t cycle;
-    std::uint64_t loopLimit;     ///< rounds of loops in one activation (--loop-limit)
+    std::uint64_t loopLimit;  ///< rounds of loops in one activation (--loop-limit)
     const Model* model;
     ThreadLog* log;
-    std::uint64_t seed;          ///< --seed; random() starts at seed xor the hash of the instance path
+    std::uint64_t seed;  ///< --seed; random() starts at seed xor the hash of the instance path
 };
 
-// Called by kernels. Each appends to the calling thread's own log; any thread, any order. `instance` is the number within the
-// class; `site` is the ordinal within the class's SiteTable. None of them throws or allocates on the fast path.
-void trace(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance, const Arg* args);
-/// The caller then leaves the activation; what it wrote so far counts. The run ends with status 1 when the cycle is complete.
-void fail(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance, const Arg* args);
+// Called by kernels. Each appends to the calling thread's own log; any thread, any order.
+// `instance` is the number within the class; `site` is the ordinal within the class's SiteTable.
+// None of them throws or allocates on the fast path.
+void trace(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance,
+           const Arg* args);
+/// The caller then leaves the activation; what it wrote so far counts. The run ends with status 1
+/// when the cycle is complete.
+void fail(const Context& context, std::uint32_t cls, std::uint32_t site, std::uint32_t instance,
+          const Arg* args);
 /// Ends the run when the cycle is complete; the first in output order sets the status.
 void stop(const Context& context, std::uint32_t cls, std::uint32_t instance, std::uint8_t status);
 
-/// main() of a generated simulator: parses the options of CLI.md, runs, returns the exit status. Reentrant: no globals but the
-/// signal handler's flag.
+/// main() of a generated simulator: parses the options of CLI.md, runs, returns the exit status.
+/// Reentrant: no globals but the signal handler's flag.
 int run(const Model& model, int argc, char** argv);
 
 }  // namespace sme

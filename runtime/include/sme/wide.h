@@ -29,7 +29,8 @@ struct Wide {
     Wide() = default;
 
     template <typename T>
-    requires(!isWide<T>) constexpr Wide(T x) : limb{} {
+        requires(!isWide<T>)
+    constexpr Wide(T x) : limb{} {
         limb[0] = static_cast<u64>(x);
         const bool isNegative = x < T(0);
         for (unsigned i = 1; i < kLimbs; ++i)
@@ -50,7 +51,8 @@ struct Wide {
     }
 
     template <typename T>
-    requires(!isWide<T>) constexpr explicit operator T() const {
+        requires(!isWide<T>)
+    constexpr explicit operator T() const {
         if constexpr (T(0.5) != T(0) && T(3) / T(2) != T(1)) {
             return toFloat<T>();
         } else if constexpr (sizeof(T) == 16) {
@@ -242,28 +244,30 @@ SME_INLINE u64 placesOf(const N& n) {
     }
 }
 template <typename T, typename N>
-requires(isWide<T> || isWide<N>) constexpr T shiftLeft(T x, N n) {
+    requires(isWide<T> || isWide<N>)
+constexpr T shiftLeft(T x, N n) {
     const u64 places = placesOf(n);
     return places < bitsOf<T> ? T(x << places) : T(0);
 }
 template <typename T, typename N>
-requires(isWide<T> || isWide<N>) constexpr T shiftRight(T x, N n) {
+    requires(isWide<T> || isWide<N>)
+constexpr T shiftRight(T x, N n) {
     const u64 places = placesOf(n);
     return places < bitsOf<T> ? T(x >> places) : (x < T(0) ? T(-1) : T(0));
 }
 template <typename T>
-requires isWide<T>
+    requires isWide<T>
 constexpr u64 within(T index, u64 length) {
     return !index.isNegative() && index < T(length) ? index.limb[0] : 0;
 }
 template <unsigned Width, typename T>
-requires isWide<T>
+    requires isWide<T>
 constexpr auto signExtend(T x) {
     constexpr unsigned kSpare = bitsOf<T> - Width;
     return Signed<bitsOf<T>>(x << kSpare) >> kSpare;
 }
 template <typename T>
-requires isWide<T>
+    requires isWide<T>
 constexpr u32 popcount(T x) {
     u32 count = 0;
     for (unsigned i = 0; i < T::kLimbs; ++i)
@@ -271,8 +275,10 @@ constexpr u32 popcount(T x) {
     return count;
 }
 template <typename T>
-requires isWide<T>
-constexpr bool parity(T x) { return (popcount(x) & 1) != 0; }
+    requires isWide<T>
+constexpr bool parity(T x) {
+    return (popcount(x) & 1) != 0;
+}
 
 /// As toInteger, of more than 128 bits.
 template <unsigned Width, bool IsSigned, typename F>
