@@ -178,8 +178,11 @@ Checker::orderArguments(const ast::Call& node, const std::vector<std::string>& n
                 continue;
             }
         } else {
-            if (sawName) core_.report(DiagId::CallPositional, module_[argument.value].range);
-            ok &= !sawName;
+            if (sawName) {
+                core_.report(DiagId::CallPositional, module_[argument.value].range);
+                ok = false;
+                continue;
+            }
             ++next;
         }
         if (ordered[place].valid())

@@ -4,8 +4,8 @@
     readme_commands.py PAGE.md        (relative to SMEC_SOURCE_DIR)
     readme_commands.py --selftest
 
-Blocks of a page, in order, in one scratch copy of the tree, in the page's own folder unless the page lies in docs/
-(docs speak from the top of the tree):
+Blocks of a page, in order, in one scratch copy of the tree, in the page's own folder unless the page lies in docs/ or
+examples/ (those speak from the top of the tree):
 
     ```sh            a bash script, stopped by the first command that fails
     ```output        right after an sh block: exactly what that block prints to standard output
@@ -78,7 +78,7 @@ def checkPage(page):
         environment = dict(os.environ, SME_INSIDE_TEST=build, HOME=scratch,
                            PATH=os.path.join(build, "bin") + os.pathsep + os.environ["PATH"])
         folder = os.path.dirname(page)
-        folder = copy if folder == "docs" else os.path.join(copy, folder)
+        folder = copy if folder.split(os.sep)[0] in ("docs", "examples") else os.path.join(copy, folder)
         return runPage(page, text, folder, environment)
 
 

@@ -172,7 +172,7 @@ TEST_CASE("the ports of the top are exposed", "[elab]") {
     CHECK(result.buses("t") == "c[1] d");
 }
 
-TEST_CASE("-G sets what the top's parameters are", "[elab]") {
+TEST_CASE("option -G sets what the top's parameters are", "[elab]") {
     smec::elab::Options options;
     options.top = "second";
     options.parameters = {"n=0x2", "shift=-4", "loud=true", "s=RUN", "f=2.5", "u=7"};
@@ -201,7 +201,7 @@ TEST_CASE("drivers of combinational and delayed fields", "[elab]") {
     CHECK(result.driver("c.v") == "q clocked");  // it arrives a cycle later, so that it is no edge
 }
 
-TEST_CASE("--unwritten hold leaves combinational fields alone", "[elab]") {
+TEST_CASE("option --unwritten hold leaves combinational fields alone", "[elab]") {
     smec::elab::Options options;
     options.unwrittenHold = true;
     const Elaborated result(R"(

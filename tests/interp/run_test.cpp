@@ -204,7 +204,7 @@ TEST_CASE("a message about a file has its place") {
           == other + ":1:7: error: unknown input 'cmd.x'; did you mean 'cmd.v'?\n");
 }
 
-TEST_CASE("--list tells names, types, widths and kinds") {
+TEST_CASE("option --list tells names, types, widths and kinds") {
     const Folder folder;
     CHECK(run(accumulator(), {"--list"}, folder).out
           == "name     type   bits   kind\n"
