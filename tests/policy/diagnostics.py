@@ -12,6 +12,8 @@ import re
 import subprocess
 import sys
 
+# Guards behind checks that come first: no program reaches them today.
+UNREACHED = {"NotConstantValue"}
 ROOT, SMEC = os.environ["SMEC_SOURCE_DIR"], os.environ["SMEC"]
 
 
@@ -62,7 +64,7 @@ def main():
         with open(path, encoding="utf-8") as f:
             unit += f.read()
     missing = [f"{kind.lower()} {ident} [{name}]" for ident, (kind, name) in found.items()
-               if name not in names and not re.search(rf"DiagId::{ident}\b", unit) and f"[{name}]" not in unit and f'"{name}"' not in unit]
+               if name not in names and ident not in UNREACHED and not re.search(rf"DiagId::{ident}\b", unit) and f"[{name}]" not in unit and f'"{name}"' not in unit]
     for ident, text in notes.items():
         pattern = re.compile("".join(".*" if part == "{}" else re.escape(part) for part in re.split(r"(\{\})", text)))
         if not any(pattern.fullmatch(t) for t in noteTexts) and not re.search(rf"DiagId::{ident}\b", unit):
