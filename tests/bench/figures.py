@@ -80,8 +80,8 @@ class Bench:
         nsList, cycleList, memory = [], [], 0.0
         for _ in range(self.repeat):
             _, memory, p = timed([os.path.join(self.scratch, program), "--cycles", str(cycles), *options], cwd=self.scratch)
-            nsList.append(float(re.search(r"([\d.]+) ns (?:per process step|/ ?step)", p.stderr).group(1)))
-            wall = re.search(r"([\d.]+(?:e[+-]?\d+)?) ?s\b", p.stderr)
+            nsList.append(float(re.search(r"([\d.]+) ns each", p.stderr).group(1)))
+            wall = re.search(r"wall time\s+([\d.]+) s", p.stderr)
             cycleList.append(float(wall.group(1)) * 1e6 / cycles if wall else 0.0)
         return statistics.median(nsList), min(nsList), max(nsList), statistics.median(cycleList), memory
 
