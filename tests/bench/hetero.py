@@ -46,7 +46,7 @@ def main():
     rng.shuffle(readers)
     print(f"network hetero()\n{{\n    bus w[{options.n}] {{ v: u32; }};")
     for i in range(options.n):
-        print(f"    instance i{i} of p{i}(w[{readers[2 * i]}], w[{readers[2 * i + 1]}], w[{i}]);")
+        print(f"    instance q{i} of p{i}(w[{readers[2 * i]}], w[{readers[2 * i + 1]}], w[{i}]);")
     print("}")
 
 
