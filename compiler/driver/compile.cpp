@@ -74,8 +74,8 @@ public:
     /// Empty when an error was reported.
     std::optional<codegen::cpp::SourceBundle> generate() {
         stats_.phase("lower");
-        ir::Design design =
-            lower::lower(*front_.design, {.unchecked = options_.unchecked}, front_.diagnostics);
+        const lower::Options lowering{.unchecked = options_.unchecked, .sources = &front_.sources};
+        ir::Design design = lower::lower(*front_.design, lowering, front_.diagnostics);
         if (front_.diagnostics.hasErrors()) return std::nullopt;
         stats_.phase("passes");
         passes::run(design);

@@ -146,4 +146,9 @@ std::uint32_t bitsFor(const Integer& value) {
     return magnitude == 0 ? 1 : static_cast<std::uint32_t>(msb(magnitude)) + 2;
 }
 
+Integer shiftedRight(const Integer& value, std::uint64_t count) {
+    if (value >= 0) return value >> count;
+    return -((-value - 1) >> count) - 1;
+}
+
 }  // namespace smec::hir

@@ -126,4 +126,7 @@ private:
 /// The fewest bits of a type that holds `value`: unsigned unless negative; at least 1.
 std::uint32_t bitsFor(const Integer& value);
 
+/// floor(value / 2^count). (Boost 1.74's >> loses the sign of a negative number of several limbs.)
+Integer shiftedRight(const Integer& value, std::uint64_t count);
+
 }  // namespace smec::hir

@@ -218,7 +218,7 @@ struct If {
 };
 /// for (var = from; …): `from`, `to` evaluated once. Up: var ≤ to; Down: var ≥ to; Either: up when
 /// from ≤ to, else down. `to` is included; nothing runs when Up and from > to (Down: from < to).
-/// `rounds`: bound known at compile time, counts against the loop limit when absent.
+/// `rounds`: most rounds, where known when compiling; the body of a loop without counts them.
 enum class LoopKind : std::uint8_t { Up, Down, Either };
 struct For {
     LocalId var;
@@ -227,12 +227,14 @@ struct For {
     ExprId to;
     Block body;
     std::optional<std::uint64_t> rounds;
-    std::uint32_t limitSite;
 };
-/// Forever until Break; counts against the loop limit (fails at `limitSite`).
+/// Forever until Break. The body counts its rounds, behind the test of its condition.
 struct Loop {
     Block body;
-    std::uint32_t limitSite;
+};
+/// One more round of this activation; fails at `site` beyond the loop limit.
+struct CountRound {
+    std::uint32_t site;
 };
 struct SwitchCase {
     std::vector<Integer> labels;
@@ -271,8 +273,8 @@ struct Wait {
 
 struct Stmt {
     SourceRange range;
-    std::variant<Set, CopyArray, FillArray, Check, If, For, Loop, Switch, Break, Continue, Call,
-                 Return, Trace, Stop, Wait>
+    std::variant<Set, CopyArray, FillArray, Check, If, For, Loop, CountRound, Switch, Break,
+                 Continue, Call, Return, Trace, Stop, Wait>
         node;
 };
 

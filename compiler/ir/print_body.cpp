@@ -151,15 +151,18 @@ private:
                     nested(n.no, indent);
                 },
                 [&](const For& n) {
-                    const std::string rounds = n.rounds ? fmt::format("at most {}", *n.rounds)
-                                                        : fmt::format("limit site {}", n.limitSite);
-                    line(indent, fmt::format("for {} = {} {} to {} {}", name(n.var), text(n.from),
+                    const std::string rounds =
+                        n.rounds ? fmt::format(" at most {}", *n.rounds) : "";
+                    line(indent, fmt::format("for {} = {} {} to {}{}", name(n.var), text(n.from),
                                              kLoop[static_cast<int>(n.kind)], text(n.to), rounds));
                     nested(n.body, indent);
                 },
                 [&](const Loop& n) {
-                    line(indent, fmt::format("loop limit site {}", n.limitSite));
+                    line(indent, "loop");
                     nested(n.body, indent);
+                },
+                [&](const CountRound& n) {
+                    line(indent, fmt::format("count round site {}", n.site));
                 },
                 [&](const Switch& n) {
                     line(indent, fmt::format("switch {}", text(n.subject)));

@@ -273,7 +273,6 @@ private:
         if (!var || var->kind != LocalKind::Temp || var->type.isArray()) bad("loop variable");
         valid(n.from, ExprType::Int);
         valid(n.to, ExprType::Int);
-        if (!n.rounds) site(n.limitSite, false);
         checkBlock(n.body, loops + 1);
     }
 
@@ -311,9 +310,10 @@ private:
                            checkBlock(n.no, loops);
                        },
                        [&](const For& n) { checkFor(n, loops); },
-                       [&](const Loop& n) {
-                           site(n.limitSite, false);
-                           checkBlock(n.body, loops + 1);
+                       [&](const Loop& n) { checkBlock(n.body, loops + 1); },
+                       [&](const CountRound& n) {
+                           if (loops == 0) bad("a round counted outside of a loop");
+                           site(n.site, false);
                        },
                        [&](const Switch& n) {
                            valid(n.subject, ExprType::Int);

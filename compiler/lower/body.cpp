@@ -142,7 +142,8 @@ void BodyLowering::limitLoops() {
         auto* loop = std::get_if<ir::For>(&stmt.node);
         if (!loop || !loop->rounds) return;
         loop->rounds.reset();
-        loop->limitSite = addSite(failSite(ir::FailureKind::LoopLimit, stmt.range));
+        const std::uint32_t site = addSite(failSite(ir::FailureKind::LoopLimit, stmt.range));
+        loop->body.insert(loop->body.begin(), {stmt.range, ir::CountRound{site}});
     });
 }
 

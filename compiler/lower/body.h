@@ -181,6 +181,7 @@ private:
                          std::size_t next);
     ir::ExprId matches(const hir::SwitchCase& choice, ir::ExprId subject);
     bool hasColumns(const hir::SwitchCase& choice) const;
+    void countRound(SourceRange range);
     std::optional<std::uint64_t> roundsOf(ir::LoopKind kind, ir::ExprId from, ir::ExprId to) const;
     ir::TraceSite text(const hir::Text& text, std::vector<ir::ExprId>& args);
     void argument(const Part& part, const std::string& placeholder, ir::TraceSite& site,

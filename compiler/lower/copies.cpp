@@ -174,7 +174,7 @@ void BodyLowering::copyElements(const Part& to, const Part& from, std::uint32_t 
         set(range, local, index, fit(read(from, leaf, i), target.type, range));
     });
     emit(range, ir::For{counter, ir::LoopKind::Up, integer(0), integer(count - 1), std::move(body),
-                        count, kNone});
+                        count});
 }
 
 }  // namespace smec::lower

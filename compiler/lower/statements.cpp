@@ -62,15 +62,17 @@ void BodyLowering::lower(const hir::For& node, SourceRange range) {
     } else if (builder_.interval(from).low >= builder_.interval(to).high) {
         kind = ir::LoopKind::Down;
     }
-    ir::For loop{vars_[node.var.index][0], kind, from, to, {}, roundsOf(kind, from, to), kNone};
-    if (!loop.rounds) loop.limitSite = addSite(failSite(ir::FailureKind::LoopLimit, range));
-    loop.body = capture([&] { statements(node.body); });
+    ir::For loop{vars_[node.var.index][0], kind, from, to, {}, roundsOf(kind, from, to)};
+    loop.body = capture([&] {
+        if (!loop.rounds) countRound(range);
+        statements(node.body);
+    });
     emit(range, std::move(loop));
 }
 
 /// The condition is tested at the head of every round, where `continue` arrives too.
 void BodyLowering::lower(const hir::While& node, SourceRange range) {
-    ir::Loop loop{{}, addSite(failSite(ir::FailureKind::LoopLimit, range))};
+    ir::Loop loop;
     loop.body = capture([&] {
         const ir::ExprId condition = scalar(node.condition);
         const ir::ExprId over = builder_.unary(ir::UnaryOp::Not, condition);
@@ -83,9 +85,16 @@ void BodyLowering::lower(const hir::While& node, SourceRange range) {
             else
                 emit(range, ir::If{over, std::move(leave), {}});
         }
-        statements(node.body);
+        if (!known || !*known) {
+            countRound(range);
+            statements(node.body);
+        }
     });
     emit(range, std::move(loop));
+}
+
+void BodyLowering::countRound(SourceRange range) {
+    emit(range, ir::CountRound{addSite(failSite(ir::FailureKind::LoopLimit, range))});
 }
 
 void BodyLowering::lower(const hir::Break&, SourceRange range) { emit(range, ir::Break{}); }

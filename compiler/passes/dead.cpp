@@ -193,9 +193,7 @@ void forEachSite(Body& body, OnFail&& onFail, OnTrace&& onTrace) {
     forEachStmt(body.statements, [&](Stmt& stmt) {
         if (auto* check = std::get_if<Check>(&stmt.node)) onFail(check->site);
         if (auto* trace = std::get_if<Trace>(&stmt.node)) onTrace(trace->site);
-        if (auto* loop = std::get_if<Loop>(&stmt.node)) onFail(loop->limitSite);
-        if (auto* loop = std::get_if<For>(&stmt.node); loop && !loop->rounds)
-            onFail(loop->limitSite);
+        if (auto* count = std::get_if<CountRound>(&stmt.node)) onFail(count->site);
     });
 }
 

@@ -43,7 +43,7 @@ Folded shiftLeft(const Integer& left, const Integer& count) {
 Folded shiftRight(const Integer& left, const Integer& count) {
     if (count < 0) return failed(Failure::NegativeShift);
     if (count > kMaxBits) return {Value{Integer(left < 0 ? -1 : 0)}};
-    return {Value{Integer(left >> count.convert_to<std::uint32_t>())}};
+    return {Value{hir::shiftedRight(left, count.convert_to<std::uint32_t>())}};
 }
 
 Folded multiply(const Integer& left, const Integer& right) {
@@ -245,10 +245,10 @@ Folded foldBuiltin(hir::Builtin builtin, std::span<const Value> values,
     return failed(Failure::Prints);
 }
 
-bool bitOf(const Integer& value, std::uint64_t index) { return ((value >> index) & 1) != 0; }
+bool bitOf(const Integer& value, std::uint64_t index) { return (hir::shiftedRight(value, index) & 1) != 0; }
 
 Integer sliceOf(const Integer& value, std::uint32_t high, std::uint32_t low) {
-    return hir::wrap(value >> low, high - low + 1, false);
+    return hir::wrap(hir::shiftedRight(value, low), high - low + 1, false);
 }
 
 }  // namespace smec::sema

@@ -76,8 +76,8 @@ Interval shiftRight(const Interval& a, const Interval& b) {
     if (a.unbounded) return a;
     std::uint32_t least = b.unbounded ? 0 : clampedCount(b.low);
     std::uint32_t most = b.unbounded ? 2 * kMaxBits : clampedCount(b.high);
-    Integer low = a.low >> (a.low < 0 ? least : most);
-    Integer high = a.high >> (a.high < 0 ? most : least);
+    Integer low = hir::shiftedRight(a.low, a.low < 0 ? least : most);
+    Integer high = hir::shiftedRight(a.high, a.high < 0 ? most : least);
     return {std::move(low), std::move(high), false};
 }
 

@@ -88,8 +88,7 @@ TEST_CASE("loops in every direction, break out of a switch, continue", "[codegen
         body.push_back(
             p.set(sum, p.wrap(p.op(Add, p.op(Mul, p.read(sum), p.number(3)), p.read(i)), 32)));
         body.push_back(p.set(last, p.read(i)));
-        p.add(
-            {{}, ir::For{i, kind, p.number(from), p.number(to), std::move(body), 256, UINT32_MAX}});
+        p.add({{}, ir::For{i, kind, p.number(from), p.number(to), std::move(body), 256}});
     };
     loop(ir::LoopKind::Up, 250, 255);
     loop(ir::LoopKind::Up, 5, 4);
@@ -104,8 +103,10 @@ TEST_CASE("loops in every direction, break out of a switch, continue", "[codegen
     choice.cases.push_back({{1, 2}, {{{}, ir::Continue{}}}});
     choice.otherwise = {
         p.set(endless, p.wrap(p.op(Add, p.read(endless), p.op(Shl, p.number(1), p.read(n))), 8))};
-    ir::Block body{p.set(n, p.wrap(p.op(Add, p.read(n), p.number(1)), 8)), {{}, choice}};
-    p.add({{}, ir::Loop{std::move(body), site}});
+    ir::Block body{{{}, ir::CountRound{site}},
+                   p.set(n, p.wrap(p.op(Add, p.read(n), p.number(1)), 8)),
+                   {{}, choice}};
+    p.add({{}, ir::Loop{std::move(body)}});
     p.finish();
     std::uint32_t expected = 0;
     for (const int i : {250, 251, 252, 253, 254, 255, 3, 2, 1, 0, 7, 6, 5, 4, 4, 5, 6, 7})
@@ -125,17 +126,17 @@ TEST_CASE("bounds at the end of 64 bits, a loop over its limit", "[codegen][feat
     const ir::LocalId rounds = p.state("count", unsignedType(32));
     const ir::LocalId after = p.state("after", test::boolType());
     const auto site = p.failSite(ir::FailureKind::LoopLimit, "");
+    const ir::Stmt count{{}, ir::CountRound{site}};
     const ir::LocalId i = p.temp("i", unsignedType(64));
     p.add({{},
            ir::For{i,
                    ir::LoopKind::Up,
                    p.read(from),
                    p.read(to),
-                   {p.set(rounds, p.wrap(p.op(Add, p.read(rounds), p.number(1)), 32))},
-                   {},
-                   site}});
+                   {count, p.set(rounds, p.wrap(p.op(Add, p.read(rounds), p.number(1)), 32))},
+                   {}}});
     p.add(
-        {{}, ir::Loop{{p.set(rounds, p.wrap(p.op(Add, p.read(rounds), p.number(1)), 32))}, site}});
+        {{}, ir::Loop{{count, p.set(rounds, p.wrap(p.op(Add, p.read(rounds), p.number(1)), 32))}}});
     p.add(p.set(after, p.b().constant(true)));
     p.finish();
     const std::string output = outputOf(design, 4);

@@ -114,8 +114,8 @@ TEST_CASE("loop variables lie between their bounds", "[ir]") {
     Builder builder(body);
     const ExprId zero = builder.constant(Integer(0)), nine = builder.constant(Integer(9));
     const ExprId readI = builder.read(i), readJ = builder.read(j);
-    Block inner{{{}, For{j, LoopKind::Up, zero, readI, {{{}, Trace{0, {readJ}}}}, 16, 0}}};
-    body.statements.push_back({{}, For{i, LoopKind::Up, zero, nine, inner, 10, 0}});
+    Block inner{{{}, For{j, LoopKind::Up, zero, readI, {{{}, Trace{0, {readJ}}}}, 16}}};
+    body.statements.push_back({{}, For{i, LoopKind::Up, zero, nine, inner, 10}});
     const auto ranges = intervals(body, {}, {}, {});
     CHECK(ranges[readI.index] == Interval{0, 9});
     CHECK(ranges[readJ.index] == Interval{0, 9});

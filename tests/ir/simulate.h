@@ -291,11 +291,13 @@ private:
                 [&](const For& n) { return loop(f, n); },
                 [&](const Loop& n) {
                     for (;;) {
-                        if (++rounds_ > 1'000'000) return fail(f, n.limitSite, {});
                         const Flow flow = execute(f, n.body);
                         if (flow == Flow::Break) return Flow::Next;
                         if (flow == Flow::Leave) return flow;
                     }
+                },
+                [&](const CountRound& n) {
+                    return ++rounds_ > 1'000'000 ? fail(f, n.site, {}) : Flow::Next;
                 },
                 [&](const Switch& n) {
                     const Integer subject = integer(f, n.subject);
@@ -344,7 +346,6 @@ private:
         std::uint64_t rounds = 0;
         for (Integer i = from; down ? i >= to : i <= to; i += down ? -1 : 1) {
             if (n.rounds && ++rounds > *n.rounds) broken("more rounds than announced");
-            if (!n.rounds && ++rounds_ > 1'000'000) return fail(f, n.limitSite, {});
             store(f, n.var, 0, i);
             const Flow flow = execute(f, n.body);
             if (flow == Flow::Break) break;

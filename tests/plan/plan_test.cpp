@@ -161,8 +161,7 @@ TEST_CASE("heavy instances may be split below a cache line", "[plan]") {
     const ir::LocalId sum = p.temp("sum", test::unsignedType(8));
     p.add(p.set(sum, p.number(1)));
     ir::Block body{p.set(sum, p.wrap(p.op(ir::BinaryOp::Add, p.read(sum), p.read(i)), 8))};
-    p.add({{},
-           ir::For{i, ir::LoopKind::Up, p.number(1), p.number(10'000), body, 10'000, UINT32_MAX}});
+    p.add({{}, ir::For{i, ir::LoopKind::Up, p.number(1), p.number(10'000), body, 10'000}});
     p.add(p.set(out, p.read(sum)));
     p.finish();
     const plan::Plan plan = plan::build(design, {});

@@ -121,14 +121,17 @@ private:
     }
     void target(const ir::For& s, const ir::Stmt& stmt, std::uint32_t node) {
         use(s.var, stmt, node, true, true);
-        if (!s.rounds) countRounds();
     }
     void target(const ir::Call& s, const ir::Stmt& stmt, std::uint32_t node) {
         info_.functions.insert(s.function.index);
         info_.needs.include(functions_[s.function.index]);
         if (s.result.valid()) use(s.result, stmt, node, true, true);
     }
-    void target(const ir::Loop&, const ir::Stmt&, std::uint32_t) { countRounds(); }
+    void target(const ir::Loop&, const ir::Stmt&, std::uint32_t) {}
+    void target(const ir::CountRound&, const ir::Stmt&, std::uint32_t) {
+        fail();
+        info_.needs.rounds = true;
+    }
     void target(const ir::Check&, const ir::Stmt&, std::uint32_t) { fail(); }
     void target(const ir::Return&, const ir::Stmt&, std::uint32_t) { info_.needs.leave = true; }
     void target(const ir::Trace&, const ir::Stmt&, std::uint32_t) {
@@ -147,10 +150,6 @@ private:
 
     void fail() {
         info_.needs.context = info_.needs.instance = info_.needs.leave = info_.needs.fails = true;
-    }
-    void countRounds() {
-        fail();
-        info_.needs.rounds = true;
     }
 
     void settle(ir::LocalId id) {

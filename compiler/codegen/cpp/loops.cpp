@@ -38,7 +38,6 @@ void Statements::print(const ir::For& s, const ir::Stmt& stmt) {
         openForToTheEnd(s, word, counter);
     else
         openFor(s, word, counter);
-    if (!s.rounds) countRound(s.limitSite);
     if (!isOwn) out_.line("{} = {}({});", local.name, nameOf(local.type), counter);
     loopBody(s.body);
 }
@@ -80,7 +79,6 @@ void Statements::openForToTheEnd(const ir::For& s, const Word& word, const std::
 
 void Statements::print(const ir::Loop& s, const ir::Stmt&) {
     out_.open("while (true)");
-    countRound(s.limitSite);
     loopBody(s.body);
 }
 

@@ -139,9 +139,9 @@ void Statements::print(const ir::Check& s, const ir::Stmt&) {
     out_.close();
 }
 
-void Statements::countRound(std::uint32_t limitSite) {
+void Statements::print(const ir::CountRound& s, const ir::Stmt&) {
     out_.open("if (++{} > context.loopLimit) [[unlikely]]", site_.rounds);
-    out_.line("sme::fail(context, {}, {}, {}, nullptr);", site_.cls, limitSite, site_.instance);
+    out_.line("sme::fail(context, {}, {}, {}, nullptr);", site_.cls, s.site, site_.instance);
     leave();
     out_.close();
 }

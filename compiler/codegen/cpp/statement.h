@@ -57,6 +57,7 @@ private:
     void print(const ir::If& s, const ir::Stmt& stmt);
     void print(const ir::For& s, const ir::Stmt& stmt);
     void print(const ir::Loop& s, const ir::Stmt& stmt);
+    void print(const ir::CountRound& s, const ir::Stmt& stmt);
     void print(const ir::Switch& s, const ir::Stmt& stmt);
     void print(const ir::Break& s, const ir::Stmt& stmt);
     void print(const ir::Continue& s, const ir::Stmt& stmt);
@@ -71,7 +72,6 @@ private:
     void openForToTheEnd(const ir::For& s, const Word& word, const std::string& counter);
     void loopBody(const ir::Block& body);
     void wideSwitch(const ir::Switch& s);
-    void countRound(std::uint32_t limitSite);
     void leave();
     /// `sme::Arg` array for these expressions; returns its name or nullptr.
     std::string arguments(const std::vector<ir::ExprId>& args,
