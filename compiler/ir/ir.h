@@ -104,6 +104,7 @@ struct ReadTable {
     ExprId index;
 };                ///< constant array, index in range
 struct Cycle {};  ///< 0 … 2^64-1
+struct Seed {};   ///< --seed, 0 … 2^64-1
 enum class UnaryOp : std::uint8_t {
     Neg,
     BitNot,
@@ -178,7 +179,7 @@ enum class ExprType : std::uint8_t { Int, Bool, F32, F64 };
 struct Expr {
     ExprType type;
     std::variant<ConstInt, ConstBool, ConstFloat, ReadColumn, ReadInput, ReadLocal, ReadTable,
-                 Cycle, Unary, Binary, Select, Wrap, Convert>
+                 Cycle, Seed, Unary, Binary, Select, Wrap, Convert>
         node;
 };
 
@@ -372,9 +373,10 @@ struct Plane {
     std::uint32_t instances = 1;
     bool hold = false;
     bool combinational = false;  ///< visible in the same cycle: lag 0
+    bool hidden = false;         ///< has no name outside (counters of `cover`, wait states …)
     std::uint32_t depth = 2;     ///< slots
     std::uint32_t lag = 1;
-    InitialData initial;
+    InitialData initial{};
     std::vector<std::uint64_t> dimensions{};  ///< as declared, outermost first; their product is
                                               ///< type.length (scalars: empty)
 };
@@ -411,6 +413,12 @@ struct Column {
     Interval range;                ///< of integers
 };
 
+/// Cycles in which a `cover` held: one counter for each instance.
+struct Cover {
+    std::string name;
+    PlaneId counter;  ///< State, u64, hidden
+};
+
 /// `count` instances with paths prefix + number + suffix; see sme::InstanceRun.
 struct InstanceRun {
     std::uint32_t first;
@@ -427,10 +435,12 @@ struct Class {
     SourceRange range;
     std::uint32_t instances = 0;
     bool combinational = false;
+    bool isDelayLine = false;  ///< made by the compiler for `delay d`: no process of the design
     std::vector<Input> inputs;
     std::vector<Output> outputs;
     std::vector<PlaneId> state;
     std::vector<Column> columns;
+    std::vector<Cover> covers;
     std::vector<InstanceRun> runs;
     Body body;
 };

@@ -96,6 +96,7 @@ private:
                     return at(fmt::format("table{}", n.table.index), n.index);
                 },
                 [](const Cycle&) { return std::string("cycle"); },
+                [](const Seed&) { return std::string("seed"); },
                 [&](const Unary& n) {
                     return fmt::format("{}({})", kUnary[static_cast<int>(n.op)], text(n.operand));
                 },

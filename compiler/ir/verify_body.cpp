@@ -176,6 +176,7 @@ private:
                            indexed(id, n.index, design_.tables[n.table.index].type);
                        },
                        [&](const Cycle&) { is(id, ExprType::Int); },
+                       [&](const Seed&) { is(id, ExprType::Int); },
                        [&](const Unary& n) { checkUnary(id, n); },
                        [&](const Binary& n) { checkBinary(id, n); },
                        [&](const Select& n) {

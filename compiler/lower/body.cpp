@@ -51,7 +51,11 @@ BodyLowering::BodyLowering(Context& context, const ClassShape& shape, const hir:
 
 void BodyLowering::run() {
     declareVariables();
-    if (!function_) declareOutputs();
+    if (!function_) {
+        declareHidden();
+        declareOutputs();
+        startVariables();
+    }
     statements(source_.statements);
     limitLoops();
     checkWidths();
@@ -74,6 +78,29 @@ void BodyLowering::declare(const hir::Variable& variable, std::uint32_t& stateSl
         leaves.push_back({static_cast<std::uint32_t>(body_.locals.size())});
         body_.locals.push_back({variable.name + leaf.path, kind, storageOf(leaf),
                                 isState ? stateSlot++ : 0, context_.trustedRange(leaf.type)});
+    }
+}
+
+void BodyLowering::declareHidden() {
+    const ir::Class& cls = context_.out.classes[shape_.id.index];
+    for (std::uint32_t slot = shape_.firstHidden; slot < cls.state.size(); ++slot) {
+        const ir::Plane& plane = context_.out.planes[cls.state[slot].index];
+        hidden_.push_back({static_cast<std::uint32_t>(body_.locals.size())});
+        body_.locals.push_back({plane.name, ir::LocalKind::State, plane.type, slot, std::nullopt});
+    }
+    for (std::size_t i = 0; i < cls.covers.size(); ++i) {
+        covered_.push_back(temp({ir::ScalarKind::Bool, false, 1}, "covered"));
+        set(cls.range, covered_.back(), {}, builder_.constant(false));
+    }
+}
+
+/// The variables of a combinational process begin anew at every run.
+void BodyLowering::startVariables() {
+    for (std::uint32_t i = 0; i < shape_.starts.size(); ++i) {
+        const hir::Variable& variable = source_.vars[i];
+        Part from{Part::PerInstance{&shape_.starts[i]}, variable.type, variable.type, 0, {}, {}};
+        if (shape_.starts[i].uniform) from.root = Part::Fixed{shape_.starts[i].uniform};
+        copy(this->variable({i}), from, variable.range);
     }
 }
 

@@ -21,7 +21,7 @@ struct Part {
         const hir::Value* value;
     };
     struct PerInstance {
-        std::uint32_t constant;
+        const ConstantSource* constant;
     };
     std::variant<Locals, Inputs, Fixed, PerInstance> root;
     hir::TypeId rootType;
@@ -51,6 +51,8 @@ private:
     // ---- variables and blocks (body.cpp)
     void declareVariables();
     void declareOutputs();
+    void declareHidden();
+    void startVariables();
     void declare(const hir::Variable& variable, std::uint32_t& stateSlot);
     ir::LocalId temp(const ir::Scalar& type, const std::string& name = "t");
     /// A temporary that holds the values of both.
@@ -100,6 +102,7 @@ private:
                        std::uint32_t& width);  ///< unsigned, at the width of the operand type
     ir::ExprId extreme(bool isMin, ir::ExprId best, ir::ExprId other);
     ir::ExprId concatenate(const hir::BuiltinExpr& node);
+    ir::ExprId random(SourceRange range);
     ir::ExprId constantOf(const hir::Value& value, hir::TypeId type);
     ir::ExprId constantOf(const ir::Constant& value, ir::ExprType type);
     ir::ExprId integer(const ir::Integer& value) { return builder_.constant(value); }
@@ -122,8 +125,8 @@ private:
     ir::ExprId read(const Part& part, std::uint32_t leaf = 0, ir::ExprId within = {});
     ir::ExprId readFixed(const hir::Value& value, const Part& part, std::uint32_t leaf,
                          ir::ExprId index);
-    ir::ExprId readPerInstance(std::uint32_t constant, std::uint32_t leaf, ir::ExprType type,
-                               ir::ExprId index);
+    ir::ExprId readPerInstance(const ConstantSource& constant, std::uint32_t leaf,
+                               ir::ExprType type, ir::ExprId index);
     std::string subjectOf(hir::ExprId id) const;
     std::string textOf(hir::ExprId id) const;  ///< source text, if at hand
 
@@ -201,6 +204,8 @@ private:
     std::deque<std::vector<ir::LocalId>> temps_;  ///< of aggregates
     std::vector<std::vector<std::vector<ir::LocalId>>>
         outputs_;                       ///< [port][field]: one local per leaf
+    std::vector<ir::LocalId> hidden_;   ///< State locals from ClassShape::firstHidden on
+    std::vector<ir::LocalId> covered_;  ///< by Cover: held already in this activation
     std::vector<SourceRange> origins_;  ///< by ir::ExprId: where it was written
     bool usesOwner_ = false;
     bool mayFail_ = false;

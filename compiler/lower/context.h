@@ -38,6 +38,11 @@ struct ClassShape {
         outputs;  ///< [port][field]: its first leaf in Class::outputs, or kNone
     std::vector<std::uint32_t> portStart;  ///< [port]: its first binding
     std::vector<ConstantSource> constants;
+    std::vector<ConstantSource> starts;  ///< of the process variables of combinational processes
+    std::uint32_t firstHidden = 0;       ///< Class::state: hidden planes follow the variables'
+    bool usesRandom = false;             ///< the first hidden plane holds the generator's progress,
+                                         ///< column `randomColumn` the hash of the instance's path
+    std::uint32_t randomColumn = kNone;
 };
 
 /// What all parts of the lowering share: the input, the output as far as it is built, and what is

@@ -188,6 +188,7 @@ void nameVariables(const Context& context, const std::vector<ClassShape>& shapes
     for (const ClassShape& shape : shapes) {
         const ir::Class& cls = context.out.classes[shape.id.index];
         for (std::uint32_t v = 0; v < cls.state.size(); ++v) {
+            if (context.out.planes[cls.state[v].index].hidden) continue;
             const std::string& name = context.out.planes[cls.state[v].index].name;
             for (const ir::InstanceRun& run : cls.runs) {
                 ir::NameRun named{run.prefix,         run.suffix,   run.index,

@@ -33,7 +33,7 @@ Part BodyLowering::part(hir::ExprId id) {
                 const ConstantSource& source = shape_.constants[n.index];
                 if (source.uniform)
                     return Part{Part::Fixed{source.uniform}, expr.type, expr.type, 0, {}, {}};
-                return Part{Part::PerInstance{n.index}, expr.type, expr.type, 0, {}, {}};
+                return Part{Part::PerInstance{&source}, expr.type, expr.type, 0, {}, {}};
             },
             [&](const hir::ReadVar& n) { return variable(n.var); },
             [&](const hir::ReadField& n) { return field(n.port, n.field, false); },
@@ -135,7 +135,7 @@ ir::ExprId BodyLowering::read(const Part& part, std::uint32_t leaf, ir::ExprId w
             },
             [&](const Part::Fixed& root) { return readFixed(*root.value, part, number, index); },
             [&](const Part::PerInstance& root) {
-                return readPerInstance(root.constant, number, type, index);
+                return readPerInstance(*root.constant, number, type, index);
             },
         },
         part.root);
@@ -160,9 +160,9 @@ ir::ExprId BodyLowering::readFixed(const hir::Value& value, const Part& part, st
     return builder_.add({type, ir::ReadTable{table, index}});
 }
 
-ir::ExprId BodyLowering::readPerInstance(std::uint32_t constant, std::uint32_t leaf,
+ir::ExprId BodyLowering::readPerInstance(const ConstantSource& constant, std::uint32_t leaf,
                                          ir::ExprType type, ir::ExprId index) {
-    const ConstantLeaf& source = shape_.constants[constant].leaves[leaf];
+    const ConstantLeaf& source = constant.leaves[leaf];
     if (!source.table.valid()) return builder_.add({type, ir::ReadColumn{source.column}});
     const ir::ExprId start = builder_.add({ir::ExprType::Int, ir::ReadColumn{source.column}});
     return builder_.add(

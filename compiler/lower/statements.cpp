@@ -189,7 +189,22 @@ void BodyLowering::lower(const hir::Stop& node, SourceRange range) {
 }
 
 // Reported by support.cpp.
-void BodyLowering::lower(const hir::Cover&, SourceRange) {}
+/// Counts the cycle, once.
+void BodyLowering::lower(const hir::Cover& node, SourceRange range) {
+    const ir::LocalId covered = covered_[node.index];
+    const ir::LocalId counter = hidden_[(shape_.usesRandom ? 1 : 0) + node.index];
+    const ir::ExprId isNew =
+        builder_.binary(ir::BinaryOp::BoolAnd, scalar(node.condition),
+                        builder_.unary(ir::UnaryOp::Not, builder_.read(covered)));
+    ir::If branch{isNew, {}, {}};
+    branch.yes = capture([&] {
+        const ir::ExprId next =
+            builder_.binary(ir::BinaryOp::Add, builder_.read(counter), integer(1));
+        set(range, counter, {}, builder_.wrap(next, 64, false));
+        set(range, covered, {}, builder_.constant(true));
+    });
+    emit(range, std::move(branch));
+}
 void BodyLowering::lower(const hir::Wait&, SourceRange) {}
 void BodyLowering::lower(const hir::WaitUntil&, SourceRange) {}
 

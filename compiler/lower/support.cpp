@@ -36,10 +36,6 @@ private:
     }
 
     void process(const hir::Specialisation& spec) {
-        if (spec.kind == hir::ProcKind::Combinational)
-            no(spec.range, fmt::format("the combinational process '{}'", spec.name));
-        if (spec.kind == hir::ProcKind::Simulation)
-            no(spec.range, fmt::format("the simulation process '{}'", spec.name));
         for (const hir::Port& port : spec.ports) {
             if (port.isArray) no(port.range, fmt::format("the array port '{}'", port.name));
         }
@@ -49,14 +45,10 @@ private:
     void bus(const hir::BusGroup& group) {
         const std::uint32_t index = design_.buses[group.first.index].shape.index;
         const hir::BusShape& shape = design_.shapes[index];
-        if (shape.delay != 1)
-            no(group.range,
-               fmt::format("the delay of {} cycles of bus '{}'", shape.delay, group.name));
         if (index >= seenShapes_.size()) seenShapes_.resize(index + 1);
         if (seenShapes_[index]) return;
         seenShapes_[index] = true;
         for (const hir::FieldShape& field : shape.fields) {
-            if (field.flip) no(field.range, fmt::format("the flipped field '{}'", field.name));
             type(field.type, field.range, fmt::format("the field '{}'", field.name));
         }
     }
@@ -76,10 +68,6 @@ private:
     void body(const hir::Body& source) {
         for (const hir::Variable& variable : source.vars)
             type(variable.type, variable.range, fmt::format("the variable '{}'", variable.name));
-        for (const hir::Expr& expr : source.exprs) {
-            const auto* builtin = std::get_if<hir::BuiltinExpr>(&expr.node);
-            if (builtin && builtin->builtin == hir::Builtin::Random) no(expr.range, "'random'");
-        }
         block(source.statements);
     }
 
@@ -94,7 +82,6 @@ private:
                                    block(choice.body);
                                if (n.otherwise) block(*n.otherwise);
                            },
-                           [&](const hir::Cover&) { no(stmt.range, "'cover'"); },
                            [&](const hir::Wait&) { no(stmt.range, "'wait'"); },
                            [&](const hir::WaitUntil&) { no(stmt.range, "'wait'"); },
                            [](const auto&) {},

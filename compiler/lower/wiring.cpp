@@ -38,15 +38,17 @@ private:
     }
 
     void placeOutputs(const ClassShape& shape) {
-        const ir::Class& cls = context_.out.classes[shape.id.index];
         for (std::size_t p = 0; p < shape.outputs.size(); ++p) {
             for (std::uint32_t f = 0; f < shape.outputs[p].size(); ++f) {
                 if (shape.outputs[p][f] == kNone) continue;
-                const hir::TypeId type =
-                    design_.shapes[shape.spec->ports[p].shape.index].fields[f].type;
+                const hir::BusShape& bus = design_.shapes[shape.spec->ports[p].shape.index];
+                const std::size_t leaves = context_.layouts.of(bus.fields[f].type).size();
+                const auto& outputs = context_.out.classes[shape.id.index].outputs;
                 std::vector<ir::PlaneId> planes;
-                for (std::size_t i = 0; i < context_.layouts.of(type).size(); ++i)
-                    planes.push_back(cls.outputs[shape.outputs[p][f] + i].plane);
+                for (std::size_t i = 0; i < leaves; ++i)
+                    planes.push_back(outputs[shape.outputs[p][f] + i].plane);
+                if (bus.delay > 1)
+                    planes = addDelayLine(context_, planes, bus.delay, bus.fields[f].range);
                 placeOutput(shape, p, f, addSet(std::move(planes)));
             }
         }

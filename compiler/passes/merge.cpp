@@ -34,6 +34,8 @@ public:
             add(output.hold), addPlane(output.plane);
         for (PlaneId plane : cls.state)
             addPlane(plane);
+        for (const Cover& cover : cls.covers)
+            key_ += cover.name + ' ';
         for (const Column& column : cls.columns)
             add(column.type), add(std::optional(column.range));
         for (const Local& local : cls.body.locals) {
@@ -92,6 +94,7 @@ private:
                        [&](const ReadLocal& n) { add(n.local, n.index); },
                        [&](const ReadTable& n) { add(n.table, n.index); },
                        [&](const Cycle&) {},
+                       [&](const Seed&) {},
                        [&](const Unary& n) { add(static_cast<int>(n.op), n.operand); },
                        [&](const Binary& n) { add(static_cast<int>(n.op), n.left, n.right); },
                        [&](const Select& n) { add(n.condition, n.yes, n.no); },
@@ -288,6 +291,8 @@ private:
                 output.plane = planes_[output.plane.index].plane;
             for (PlaneId& plane : cls.state)
                 plane = planes_[plane.index].plane;
+            for (Cover& cover : cls.covers)
+                cover.counter = planes_[cover.counter.index].plane;
             for (Input& input : cls.inputs) {
                 for (Connection& connection : input.elements) {
                     for (Run& run : connection.runs)

@@ -182,6 +182,7 @@ private:
                     return toValue(table.values[index(f, n.index, table.values.size())]);
                 },
                 [&](const Cycle&) -> Value { return Integer(cycle_); },
+                [&](const Seed&) -> Value { return Integer(0); },
                 [&](const Unary& n) -> Value { return unary(f, n, expr.type); },
                 [&](const Binary& n) -> Value { return binary(f, n, expr.type); },
                 [&](const Select& n) -> Value {  // both sides may be evaluated

@@ -74,7 +74,9 @@ private:
                 info_.columns.insert(column->column);
             if (const auto* table = std::get_if<ir::ReadTable>(&expr.node))
                 info_.tables.insert(table->table.index);
-            if (std::holds_alternative<ir::Cycle>(expr.node)) info_.needs.context = true;
+            if (std::holds_alternative<ir::Cycle>(expr.node)
+                || std::holds_alternative<ir::Seed>(expr.node))
+                info_.needs.context = true;
         }
     }
 

@@ -74,6 +74,7 @@ void addExpr(Hasher& hash, const ir::Expr& expr) {
             [&](const ir::ReadLocal& n) { hash.all(n.local.index); },
             [&](const ir::ReadTable& n) { hash.all(n.table.index); },
             [&](const ir::Cycle&) {},
+            [&](const ir::Seed&) {},
             [&](const ir::Unary& n) { hash.all(n.op); },
             [&](const ir::Binary& n) { hash.all(n.op); },
             [&](const ir::Select&) {},

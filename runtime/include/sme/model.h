@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 1;
+inline constexpr std::uint32_t kModelVersion = 2;
 
 // ---------------------------------------------------------------- types of values
 
@@ -127,6 +127,14 @@ struct NameRun {
     std::uint32_t flags;
 };
 
+/// A `cover` of a process: `plane` (State, u64) counts, for each instance of class `cls`, the cycles in
+/// which it held.
+struct Cover {
+    const char* name;
+    std::uint32_t cls;
+    std::uint32_t plane;
+};
+
 // ---------------------------------------------------------------- output
 
 /// What an argument of a trace or failure is, so that the runtime can show it.
@@ -229,6 +237,8 @@ struct Model {
     std::uint32_t instanceRunCount;
     const NameRun* names;  ///< every bus field and process variable, in source order
     std::uint32_t nameRunCount;
+    const Cover* covers;  ///< by class, in source order
+    std::uint32_t coverCount;
     std::uint64_t processCount;
 };
 
