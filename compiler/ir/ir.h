@@ -232,6 +232,9 @@ struct For {
 /// Forever until Break. The body counts its rounds, behind the test of its condition.
 struct Loop {
     Block body;
+    /// The states of a process that waits: one switch over the state variable; a round goes from
+    /// one state to another within an activation, and Return ends it.
+    bool isStateMachine = false;
 };
 /// One more round of this activation; fails at `site` beyond the loop limit.
 struct CountRound {
@@ -248,16 +251,19 @@ struct Switch {
 };
 struct Break {};
 struct Continue {};
-/// result = function(args). `result` may be invalid never; arguments lie within the parameters'
-/// types. May fail or trace (see Function).
+/// results = function(args). Scalar arguments lie within the parameters' types; an array argument
+/// is a ReadLocal of the whole array. One local for each of Function::results, different from the
+/// arguments'. May fail or trace (see Function).
 struct Call {
-    LocalId result;
+    std::vector<LocalId> results;
     FunctionId function;
     std::vector<ExprId> args;
 };
+/// In functions: one value (arrays: a ReadLocal of the whole) for each of Function::results. In
+/// processes: none; leaves the activation.
 struct Return {
-    ExprId value;
-};  ///< in functions; invalid: leave an activation
+    std::vector<ExprId> values;
+};
 struct Trace {
     std::uint32_t site;
     std::vector<ExprId> args;
@@ -265,17 +271,10 @@ struct Trace {
 struct Stop {
     ExprId status;
 };
-/// Ends this cycle's activation; the next one goes on behind it, after `count` cycles (≥ 1) or when
-/// `until` holds. (Not in this version.)
-struct Wait {
-    ExprId count;
-    ExprId until;
-};
-
 struct Stmt {
     SourceRange range;
     std::variant<Set, CopyArray, FillArray, Check, If, For, Loop, CountRound, Switch, Break,
-                 Continue, Call, Return, Trace, Stop, Wait>
+                 Continue, Call, Return, Trace, Stop>
         node;
 };
 
@@ -340,7 +339,7 @@ struct Function {
     std::string name;
     SourceRange range;
     ClassId owner;
-    StorageType result;
+    std::vector<StorageType> results;  ///< one for each leaf of its type
     std::uint32_t paramCount = 0;
     Body body;  ///< traces, fails empty: sites refer to the owner's body
     bool mayFail = false;
@@ -371,6 +370,8 @@ struct Plane {
     std::optional<Interval> range;  ///< declared range, if any
     ClassId owner;                  ///< Output, State
     std::uint32_t instances = 1;
+    /// Consecutive instances that one instance of the owner writes: the elements of an array port.
+    std::uint32_t perOwner = 1;
     bool hold = false;
     bool combinational = false;  ///< visible in the same cycle: lag 0
     bool hidden = false;         ///< has no name outside (counters of `cover`, wait states …)
@@ -379,6 +380,12 @@ struct Plane {
     InitialData initial{};
     std::vector<std::uint64_t> dimensions{};  ///< as declared, outermost first; their product is
                                               ///< type.length (scalars: empty)
+    /// What an instance of the owner sees: a scalar, or an array of all that is its own.
+    StorageType ownType() const {
+        return {type.scalar, perOwner == 1
+                                 ? type.length
+                                 : static_cast<std::uint32_t>(perOwner * type.elements())};
+    }
 };
 
 /// For instances first … first+count-1 (i = 0 …): element `start + i * stride` of `plane`.

@@ -56,7 +56,10 @@ void BodyLowering::run() {
         declareOutputs();
         startVariables();
     }
-    statements(source_.statements);
+    if (source_.canWait)
+        runStates();
+    else
+        statements(source_.statements);
     limitLoops();
     checkWidths();
 }
@@ -68,7 +71,12 @@ void BodyLowering::declareVariables() {
 }
 
 void BodyLowering::declare(const hir::Variable& variable, std::uint32_t& stateSlot) {
-    const bool isState = variable.kind == hir::VarKind::Process;
+    const auto number = static_cast<std::uint32_t>(vars_.size());
+    const auto kept = function_ ? shape_.keptSlots.end() : shape_.keptSlots.find(number);
+    const bool isKept = kept != shape_.keptSlots.end();
+    std::uint32_t keptSlot = isKept ? kept->second : 0;
+    std::uint32_t& slot = isKept ? keptSlot : stateSlot;
+    const bool isState = variable.kind == hir::VarKind::Process || isKept;
     const bool isParam = variable.kind == hir::VarKind::Param;
     std::vector<ir::LocalId>& leaves = vars_.emplace_back();
     for (const Leaf& leaf : context_.layouts.of(variable.type)) {
@@ -77,16 +85,24 @@ void BodyLowering::declare(const hir::Variable& variable, std::uint32_t& stateSl
                                              : ir::LocalKind::Temp;
         leaves.push_back({static_cast<std::uint32_t>(body_.locals.size())});
         body_.locals.push_back({variable.name + leaf.path, kind, storageOf(leaf),
-                                isState ? stateSlot++ : 0, context_.trustedRange(leaf.type)});
+                                isState ? slot++ : 0, context_.trustedRange(leaf.type)});
     }
 }
 
 void BodyLowering::declareHidden() {
     const ir::Class& cls = context_.out.classes[shape_.id.index];
-    for (std::uint32_t slot = shape_.firstHidden; slot < cls.state.size(); ++slot) {
+    const std::uint32_t end = shape_.firstHidden + shape_.hiddenCount;
+    for (std::uint32_t slot = shape_.firstHidden; slot < end; ++slot) {
         const ir::Plane& plane = context_.out.planes[cls.state[slot].index];
         hidden_.push_back({static_cast<std::uint32_t>(body_.locals.size())});
         body_.locals.push_back({plane.name, ir::LocalKind::State, plane.type, slot, std::nullopt});
+    }
+    std::size_t next = (shape_.usesRandom ? 1 : 0) + cls.covers.size();
+    if (source_.canWait) {
+        state_ = hidden_[next++];
+        if (shape_.waits.counts) waitCount_ = hidden_[next++];
+        for (const hir::For* loop : shape_.waits.loops)
+            lastValues_[loop] = hidden_[next++];
     }
     for (std::size_t i = 0; i < cls.covers.size(); ++i) {
         covered_.push_back(temp({ir::ScalarKind::Bool, false, 1}, "covered"));
@@ -116,7 +132,8 @@ void BodyLowering::declareOutputs() {
                 ofPort[f].push_back({static_cast<std::uint32_t>(body_.locals.size())});
                 const auto range = context_.trustedRange(leaf.type);
                 body_.locals.push_back(
-                    {cls.outputs[slot].name, ir::LocalKind::Output, storageOf(leaf), slot, range});
+                    {cls.outputs[slot].name, ir::LocalKind::Output,
+                     context_.out.planes[cls.outputs[slot].plane.index].ownType(), slot, range});
                 ++slot;
             }
         }

@@ -28,8 +28,9 @@ struct Part {
     hir::TypeId type;
     std::uint32_t leaf = 0;
     std::vector<ir::ExprId> indices;
-    ir::ExprId inside;  ///< unchecked: whether every index is in range (those that are not were
-                        ///< replaced by 0); invalid: all are
+    ir::ExprId element{};  ///< of an array port with several elements
+    ir::ExprId inside{};   ///< unchecked: whether every index is in range (those that are not were
+                           ///< replaced by 0); invalid: all are
 };
 
 /// Lowers one body: of a process, or of a function for the processes of a class. Expressions become
@@ -112,11 +113,20 @@ private:
     // ---- parts (parts.cpp)
     Part part(hir::ExprId id);
     Part variable(hir::VarId var);
-    Part field(std::uint32_t port, std::uint32_t field, bool written);
+    Part field(std::uint32_t port, std::uint32_t field, hir::ExprId element, bool written,
+               SourceRange range);
+    ir::ExprId drivenIndex(const hir::Port& port, ir::ExprId element);
+    void selectElement(Part& part, const hir::Port& port, hir::ExprId element, SourceRange range);
+    /// The index, in range behind a check; unchecked: 0 where it is not, and `inside` says so.
+    ir::ExprId indexBelow(ir::ExprId index, std::uint64_t count, SourceRange range,
+                          const std::string& subject, ir::ExprId& inside);
     Part element(Part base, ir::ExprId index, SourceRange range, const std::string& subject);
     Part member(Part base, std::uint32_t member);
     Part elementAt(const Part& base, std::uint64_t index);
     Part materialise(hir::ExprId id);
+    Part ownPart(hir::ExprId id);
+    Part callForPart(const hir::CallExpr& node, const hir::Expr& expr);
+    ir::Call prepareCall(const hir::CallExpr& node);
     const Leaf& leafOf(const Part& part, std::uint32_t offset);
     std::uint64_t remaining(const Part& part,
                             const Leaf& leaf) const;  ///< elements of the leaf within the part
@@ -180,6 +190,28 @@ private:
     void lower(const hir::Stop& node, SourceRange range);
     void lower(const hir::Wait& node, SourceRange range);
     void lower(const hir::WaitUntil& node, SourceRange range);
+    // ---- waits (wait.cpp)
+    struct Branch {
+        std::uint32_t state;
+        const hir::Block* block;
+    };
+    struct WaitLoop {
+        std::uint32_t next, behind;
+    };
+    void runStates();
+    std::uint32_t newState();
+    void enter(std::uint32_t state) { block_ = &states_[state]; }
+    void goTo(std::uint32_t state, SourceRange range);      ///< within the activation
+    void leaveFor(std::uint32_t state, SourceRange range);  ///< the next activation begins there
+    void takeApart(const hir::Block& block);
+    void takeApart(const hir::Stmt& stmt);
+    void takeApart(const hir::While& node, SourceRange range);
+    void takeApart(const hir::For& node, SourceRange range);
+    void takeApart(const hir::Wait& node, SourceRange range);
+    void takeApart(const hir::WaitUntil& node, SourceRange range);
+    void takeChoiceApart(const hir::Stmt& stmt);
+    void branch(const hir::Block& block, SourceRange range);
+
     void switchOnColumns(const hir::Switch& node, ir::ExprId subject, SourceRange range,
                          std::size_t next);
     ir::ExprId matches(const hir::SwitchCase& choice, ir::ExprId subject);
@@ -203,10 +235,16 @@ private:
     std::deque<std::vector<ir::LocalId>> vars_;   ///< by VarId; one local per leaf
     std::deque<std::vector<ir::LocalId>> temps_;  ///< of aggregates
     std::vector<std::vector<std::vector<ir::LocalId>>>
-        outputs_;                       ///< [port][field]: one local per leaf
-    std::vector<ir::LocalId> hidden_;   ///< State locals from ClassShape::firstHidden on
-    std::vector<ir::LocalId> covered_;  ///< by Cover: held already in this activation
-    std::vector<SourceRange> origins_;  ///< by ir::ExprId: where it was written
+        outputs_;                      ///< [port][field]: one local per leaf
+    std::vector<ir::LocalId> hidden_;  ///< State locals from ClassShape::firstHidden on
+    std::deque<ir::Block> states_;
+    ir::LocalId state_, waitCount_;
+    std::unordered_map<const hir::For*, ir::LocalId> lastValues_;
+    std::vector<WaitLoop> waitLoops_;          ///< taken apart, innermost last
+    std::vector<Branch>* branches_ = nullptr;  ///< of the choice being taken apart
+    std::uint32_t structuredLoops_ = 0;        ///< loops that stay whole around the statement
+    std::vector<ir::LocalId> covered_;         ///< by Cover: held already in this activation
+    std::vector<SourceRange> origins_;         ///< by ir::ExprId: where it was written
     bool usesOwner_ = false;
     bool mayFail_ = false;
     bool mayTrace_ = false;

@@ -10,6 +10,7 @@
 #include "ir/ir.h"
 #include "lower/layout.h"
 #include "lower/lower.h"
+#include "lower/wait.h"
 
 namespace smec::lower {
 
@@ -37,11 +38,24 @@ struct ClassShape {
     std::vector<std::vector<std::uint32_t>>
         outputs;  ///< [port][field]: its first leaf in Class::outputs, or kNone
     std::vector<std::uint32_t> portStart;  ///< [port]: its first binding
+    /// Elements of the port that the class drives, in the order in which the plane holds them.
+    static std::uint32_t drivenElements(const hir::Port& port) {
+        return port.writtenElements.empty()
+                   ? port.elements
+                   : static_cast<std::uint32_t>(port.writtenElements.size());
+    }
+    static std::uint32_t drivenElement(const hir::Port& port, std::uint32_t number) {
+        return port.writtenElements.empty() ? number : port.writtenElements[number];
+    }
     std::vector<ConstantSource> constants;
     std::vector<ConstantSource> starts;  ///< of the process variables of combinational processes
-    std::uint32_t firstHidden = 0;       ///< Class::state: hidden planes follow the variables'
-    bool usesRandom = false;             ///< the first hidden plane holds the generator's progress,
-                                         ///< column `randomColumn` the hash of the instance's path
+    /// Class::state: hidden planes follow the variables': progress of random(), counters of
+    /// `cover`, wait state and count, last values of `waits.loops`; then `keptSlots`.
+    std::uint32_t firstHidden = 0;
+    std::uint32_t hiddenCount = 0;
+    WaitPlan waits;
+    std::unordered_map<std::uint32_t, std::uint32_t> keptSlots;  ///< by VarId: its first plane
+    bool usesRandom = false;  ///< column `randomColumn` holds the hash of the instance's path
     std::uint32_t randomColumn = kNone;
 };
 

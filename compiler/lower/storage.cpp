@@ -40,6 +40,8 @@ public:
         shape_.firstHidden = static_cast<std::uint32_t>(cls_.state.size());
         if (spec_.body.usesRandom) makeRandom();
         makeCovers(spec_.body.statements);
+        shape_.hiddenCount = static_cast<std::uint32_t>(cls_.state.size()) - shape_.firstHidden;
+        if (spec_.body.canWait) makeWaits();
         context_.out.classes.push_back(std::move(cls_));
         return std::move(shape_);
     }
@@ -49,19 +51,20 @@ private:
         return design_.instances[spec_.instances[number].index];
     }
 
-    /// Splits the values of all instances (`valueOf(number)`) into planes' initial data, by leaf.
+    /// Splits `values` values (`valueOf(number)`), of all instances, into planes' initial data, by
+    /// leaf.
     template <typename F>
-    std::vector<ir::InitialData> initialData(hir::TypeId type, F&& valueOf) {
+    std::vector<ir::InitialData> initialData(hir::TypeId type, std::size_t values, F&& valueOf) {
         const hir::Value* first = valueOf(0);
         bool uniform = true;
         const hir::Value* last = first;
-        for (std::size_t i = 1; i < spec_.instances.size() && uniform; ++i) {
+        for (std::size_t i = 1; i < values && uniform; ++i) {
             const hir::Value* value = valueOf(i);
             uniform = value == last || *value == *first;
             last = value;
         }
         std::vector<ir::InitialData> result(context_.layouts.of(type).size());
-        const std::size_t count = uniform ? 1 : spec_.instances.size();
+        const std::size_t count = uniform ? 1 : values;
         for (std::size_t i = 0; i < count; ++i) {
             auto leaves = constantsOf(context_.types(), type, *valueOf(i));
             for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
@@ -71,13 +74,13 @@ private:
             }
         }
         for (ir::InitialData& data : result)
-            data.perInstance = !uniform && !makeUniform(data);
+            data.perInstance = !uniform && !makeUniform(data, values);
         return result;
     }
 
     /// A leaf may be the same everywhere though the values differ.
-    bool makeUniform(ir::InitialData& data) const {
-        const std::size_t each = data.values.size() / spec_.instances.size();
+    static bool makeUniform(ir::InitialData& data, std::size_t values) {
+        const std::size_t each = data.values.size() / values;
         for (std::size_t i = each; i < data.values.size(); ++i) {
             if (!(data.values[i] == data.values[i - each])) return false;
         }
@@ -87,8 +90,9 @@ private:
     }
 
     ir::PlaneId addPlane(const Leaf& leaf, std::string name, ir::PlaneKind kind,
-                         ir::InitialData initial) {
+                         ir::InitialData initial, std::uint32_t perOwner = 1) {
         ir::Plane plane;
+        plane.perOwner = perOwner;
         plane.name = std::move(name);
         plane.kind = kind;
         plane.type = storageOf(leaf);
@@ -99,10 +103,23 @@ private:
         return addPlane(std::move(plane));
     }
 
+    /// The elements of a port have one default, or all have their own.
+    static void spreadElements(ir::Plane& plane) {
+        ir::InitialData& data = plane.initial;
+        const bool isOne = std::all_of(data.values.begin(), data.values.end(),
+                                       [&](const auto& v) { return v == data.values.front(); });
+        if (data.perInstance || isOne) return;
+        const std::vector<ir::Constant> each = data.values;
+        for (std::uint32_t i = 1; i < plane.instances; ++i)
+            data.values.insert(data.values.end(), each.begin(), each.end());
+        data.perInstance = true;
+    }
+
     ir::PlaneId addPlane(ir::Plane plane) {
         if (plane.kind == ir::PlaneKind::State) plane.depth = 1, plane.lag = 0;
         plane.owner = shape_.id;
-        plane.instances = cls_.instances;
+        plane.instances = cls_.instances * plane.perOwner;
+        if (plane.perOwner > 1) spreadElements(plane);
         context_.out.planes.push_back(std::move(plane));
         return {static_cast<std::uint32_t>(context_.out.planes.size() - 1)};
     }
@@ -134,15 +151,20 @@ private:
         const hir::Port& port = spec_.ports[number];
         const hir::FieldShape& field = design_.shapes[port.shape.index].fields[f];
         const std::uint32_t start = shape_.portStart[number];
-        auto initial = initialData(field.type, [&](std::size_t i) {
-            return &design_.defaultOf(design_.bindings[instance(i).firstBus + start], f);
-        });
+        const std::uint32_t elements = ClassShape::drivenElements(port);
+        auto initial =
+            initialData(field.type, spec_.instances.size() * elements, [&](std::size_t i) {
+                const auto element = static_cast<std::uint32_t>(i % elements);
+                const std::uint32_t binding = instance(i / elements).firstBus + start
+                                              + ClassShape::drivenElement(port, element);
+                return &design_.defaultOf(design_.bindings[binding], f);
+            });
         shape_.outputs[number][f] = static_cast<std::uint32_t>(cls_.outputs.size());
         const Layout& layout = context_.layouts.of(field.type);
         for (std::size_t i = 0; i < layout.size(); ++i) {
             const std::string name = port.name + "." + field.name + layout[i].path;
             const ir::PlaneId plane =
-                addPlane(layout[i], name, ir::PlaneKind::Output, std::move(initial[i]));
+                addPlane(layout[i], name, ir::PlaneKind::Output, std::move(initial[i]), elements);
             // --unwritten=hold says nothing about combinational fields; `hold` itself is an error
             const bool isImmediate =
                 cls_.combinational && !design_.shapes[port.shape.index].isDelayed;
@@ -155,8 +177,9 @@ private:
     }
 
     void makeVariable(const hir::Variable& variable, std::uint32_t slot) {
-        auto initial = initialData(
-            variable.type, [&](std::size_t i) { return &design_.initial(instance(i), slot); });
+        auto initial = initialData(variable.type, spec_.instances.size(), [&](std::size_t i) {
+            return &design_.initial(instance(i), slot);
+        });
         const Layout& layout = context_.layouts.of(variable.type);
         for (std::size_t i = 0; i < layout.size(); ++i) {
             cls_.state.push_back(addPlane(layout[i], variable.name + layout[i].path,
@@ -171,14 +194,48 @@ private:
 
     // -------------------------------------------------------------- hidden state
 
-    void addCounter(std::string name) {
-        ir::Plane plane;
-        plane.name = std::move(name);
+    void addHidden(ir::Plane plane) {
         plane.kind = ir::PlaneKind::State;
-        plane.type = {{ir::ScalarKind::Int, false, 64}, 0};
-        plane.initial.values = {{ir::Integer(0)}};
         plane.hidden = true;
         cls_.state.push_back(addPlane(std::move(plane)));
+    }
+
+    void makeWaits() {
+        WaitPlan& waits = shape_.waits = planWaits(spec_.body);
+        addCounter("wait_state", 32);
+        if (waits.counts) addCounter("wait_count");
+        for (const hir::For* loop : waits.loops) {
+            const hir::Variable& variable = spec_.body.vars[loop->var.index];
+            addKept(variable, variable.name + "_last");
+        }
+        shape_.hiddenCount = static_cast<std::uint32_t>(cls_.state.size()) - shape_.firstHidden;
+        for (const hir::VarId var : waits.kept) {
+            shape_.keptSlots[var.index] = static_cast<std::uint32_t>(cls_.state.size());
+            addKept(spec_.body.vars[var.index], spec_.body.vars[var.index].name);
+        }
+    }
+
+    void addKept(const hir::Variable& variable, const std::string& name) {
+        const Layout& layout = context_.layouts.of(variable.type);
+        auto values = constantsOf(context_.types(), variable.type,
+                                  hir::defaultValue(context_.types(), variable.type));
+        for (std::size_t i = 0; i < layout.size(); ++i) {
+            ir::Plane plane;
+            plane.name = name + layout[i].path;
+            plane.type = storageOf(layout[i]);
+            plane.dimensions = layout[i].dimensions;
+            plane.range = rangeOf(context_.types(), layout[i].type);
+            plane.initial.values = std::move(values[i]);
+            addHidden(std::move(plane));
+        }
+    }
+
+    void addCounter(std::string name, std::uint32_t width = 64) {
+        ir::Plane plane;
+        plane.name = std::move(name);
+        plane.type = {{ir::ScalarKind::Int, false, width}, 0};
+        plane.initial.values = {{ir::Integer(0)}};
+        addHidden(std::move(plane));
     }
 
     /// SplitMix64 (Steele, Lea & Flood 2014) starts at the seed xor the hash of the path.

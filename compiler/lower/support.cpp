@@ -35,12 +35,7 @@ private:
         context_.notSupported(range, what);
     }
 
-    void process(const hir::Specialisation& spec) {
-        for (const hir::Port& port : spec.ports) {
-            if (port.isArray) no(port.range, fmt::format("the array port '{}'", port.name));
-        }
-        body(spec.body);
-    }
+    void process(const hir::Specialisation& spec) { body(spec.body); }
 
     void bus(const hir::BusGroup& group) {
         const std::uint32_t index = design_.buses[group.first.index].shape.index;
@@ -82,8 +77,6 @@ private:
                                    block(choice.body);
                                if (n.otherwise) block(*n.otherwise);
                            },
-                           [&](const hir::Wait&) { no(stmt.range, "'wait'"); },
-                           [&](const hir::WaitUntil&) { no(stmt.range, "'wait'"); },
                            [](const auto&) {},
                        },
                        stmt.node);

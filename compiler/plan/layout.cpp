@@ -80,7 +80,8 @@ private:
         std::uint64_t granularity = 1;
         forWritten(kernel.cls, [&](ir::PlaneId plane) {
             placeAlone(plane);
-            const std::uint64_t bytes = plan_.placements[plane.index].bytesPerInstance;
+            const std::uint64_t bytes = plan_.placements[plane.index].bytesPerInstance
+                                        * design_.planes[plane.index].perOwner;
             granularity = std::lcm(granularity, kLine / std::gcd(kLine, bytes));
         });
         while (granularity > 1 && kernel.cost * double(granularity) / 2 >= kSharedLineCost)

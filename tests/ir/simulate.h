@@ -312,7 +312,7 @@ private:
                 [&](const Continue&) { return Flow::Continue; },
                 [&](const Call& n) { return call(f, n); },
                 [&](const Return& n) {
-                    if (n.value.valid()) f.result = value(f, n.value);
+                    if (!n.values.empty()) f.result = value(f, n.values[0]);
                     return Flow::Leave;
                 },
                 [&](const Trace& n) {
@@ -324,7 +324,6 @@ private:
                     *stopOrder_ = std::min(*stopOrder_, order_);
                     return Flow::Next;
                 },
-                [&](const Wait&) -> Flow { broken("wait"); },
             },
             stmt.node);
     }
@@ -365,7 +364,7 @@ private:
         const bool before = leaving_;
         execute(inner, function.body.statements);
         if (leaving_ && !before) return Flow::Leave;
-        store(f, n.result, 0, inner.result);
+        store(f, n.results[0], 0, inner.result);
         return Flow::Next;
     }
 

@@ -153,13 +153,4 @@ TEST_CASE("what is not supported is said at its place", "[lower]") {
               .find(wide + "192 bits")
           == 0);
     CHECK(errors(process("var a: u64 = 1; var b: u64;", "b = a * a * a;")).empty());
-    CHECK(errors(process("var a: u8;", "wait; a = 1;")).find("'wait' is not supported yet") == 0);
-    CHECK(errors("async proc a(in x, out y) { y.v = x.v; } network top() { bus b { v: u8; }; bus c "
-                 "{ v: u8; }; instance p of a(b, c); }")
-              .find("the combinational process 'a'")
-          == 0);
-    CHECK(errors("proc a(in x, out y) { y.v = x.v; } network top() { delay 3 bus b { v: u8; }; bus "
-                 "c { v: u8; }; instance p of a(b, c); }")
-              .find("the delay of 3 cycles of bus 'b'")
-          == 0);
 }

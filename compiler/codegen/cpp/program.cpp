@@ -124,8 +124,9 @@ bool isUniform(const ir::InitialData& initial) {
 
 const ir::Constant& initialOf(const ir::Plane& plane, std::uint32_t instance,
                               std::uint32_t element) {
-    const std::size_t index =
-        plane.initial.perInstance ? instance * plane.type.elements() + element : element;
+    const std::size_t index = plane.initial.perInstance
+                                  ? instance * plane.ownType().elements() + element
+                                  : element % plane.type.elements();
     require(index < plane.initial.values.size(), "codegen: plane without initial values");
     return plane.initial.values[index];
 }
