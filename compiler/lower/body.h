@@ -54,7 +54,7 @@ private:
     void declare(const hir::Variable& variable, std::uint32_t& stateSlot);
     ir::LocalId temp(const ir::Scalar& type, const std::string& name = "t");
     /// A temporary that holds the values of both.
-    ir::LocalId tempFor(ir::ExprId a, ir::ExprId b, SourceRange range);
+    ir::LocalId tempFor(ir::ExprId a, ir::ExprId b);
     ir::ExprId held(ir::ExprId value,
                     SourceRange range);  ///< stored in a temporary, unless it is a constant
     std::vector<ir::LocalId>& tempsFor(hir::TypeId type);
@@ -73,7 +73,6 @@ private:
         return inner;
     }
     void limitLoops();
-    void checkWidths();
 
     // ---- expressions (expressions.cpp, operators.cpp, builtins.cpp)
     ir::ExprId scalar(hir::ExprId id);
@@ -200,8 +199,7 @@ private:
     std::deque<std::vector<ir::LocalId>> vars_;   ///< by VarId; one local per leaf
     std::deque<std::vector<ir::LocalId>> temps_;  ///< of aggregates
     std::vector<std::vector<std::vector<ir::LocalId>>>
-        outputs_;                       ///< [port][field]: one local per leaf
-    std::vector<SourceRange> origins_;  ///< by ir::ExprId: where it was written
+        outputs_;  ///< [port][field]: one local per leaf
     bool usesOwner_ = false;
     bool mayFail_ = false;
     bool mayTrace_ = false;
