@@ -13,6 +13,7 @@ std::uint64_t limb(const ir::Integer& pattern, std::uint32_t index) {
     return static_cast<std::uint64_t>((pattern >> (64 * index)) & ir::Integer(UINT64_MAX));
 }
 
+constexpr std::uint32_t kNamedBits = 1024;  // sme/wide.h has a short name for words up to here
 constexpr std::uint32_t kShortLimbs = 4;
 
 /// A number of more than 128 bits whose top bit is 0: small ones as such, long ones with one
@@ -72,7 +73,7 @@ std::string nameOf(const Word& word) {
     case WordKind::F64: return "f64";
     case WordKind::Int: break;
     }
-    if (word.bits > 128)
+    if (word.bits > kNamedBits)
         return fmt::format("sme::{}<{}>", word.isSigned ? "Signed" : "Unsigned", word.bits);
     return fmt::format("{}{}", word.isSigned ? 'i' : 'u', word.bits);
 }

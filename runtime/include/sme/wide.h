@@ -369,6 +369,25 @@ private:
     }
 };
 
+namespace words {
+// clang-format off
+using u192 = Unsigned<192>; using i192 = Signed<192>;
+using u256 = Unsigned<256>; using i256 = Signed<256>;
+using u320 = Unsigned<320>; using i320 = Signed<320>;
+using u384 = Unsigned<384>; using i384 = Signed<384>;
+using u448 = Unsigned<448>; using i448 = Signed<448>;
+using u512 = Unsigned<512>; using i512 = Signed<512>;
+using u576 = Unsigned<576>; using i576 = Signed<576>;
+using u640 = Unsigned<640>; using i640 = Signed<640>;
+using u704 = Unsigned<704>; using i704 = Signed<704>;
+using u768 = Unsigned<768>; using i768 = Signed<768>;
+using u832 = Unsigned<832>; using i832 = Signed<832>;
+using u896 = Unsigned<896>; using i896 = Signed<896>;
+using u960 = Unsigned<960>; using i960 = Signed<960>;
+using u1024 = Unsigned<1024>; using i1024 = Signed<1024>;
+// clang-format on
+}  // namespace words
+
 // ---------------------------------------------------------------- the helpers of kernel.h for such
 // numbers
 
