@@ -8,14 +8,16 @@
 namespace smec::codegen::cpp {
 namespace {
 
-std::string nameOfScalar(const ir::Scalar& scalar) {
+std::string nameOfScalar(const ir::Scalar& scalar, const std::optional<ir::Interval>& range) {
     switch (scalar.kind) {
     case ir::ScalarKind::Bool: return "bool";
     case ir::ScalarKind::F32: return "f32";
     case ir::ScalarKind::F64: return "f64";
     case ir::ScalarKind::Int: break;
     }
-    return fmt::format("{}{}", scalar.isSigned ? 'i' : 'u', scalar.width);
+    const std::string name = fmt::format("{}{}", scalar.isSigned ? 'i' : 'u', scalar.width);
+    if (!range) return name;
+    return fmt::format("{} (range {} to {})", name, range->low.str(), range->high.str());
 }
 
 const char* kindOf(const ir::Scalar& scalar) {
@@ -67,7 +69,7 @@ std::uint32_t TypesTable::ofScalar(const ir::Scalar& scalar,
     }
     return add(
         fmt::format("{{sme::Kind::{}, {}, {}, \"{}\", 0, 0, nullptr, nullptr, {}}}", kindOf(scalar),
-                    widthOf(scalar), bytes, nameOfScalar(scalar),
+                    widthOf(scalar), bytes, nameOfScalar(scalar, range),
                     range && isLong(*range) ? "0, 0, " + addLimits(*range, scalar) : ends(range)));
 }
 
@@ -91,7 +93,7 @@ std::uint32_t TypesTable::of(const ir::Plane& plane) {
     std::vector<std::uint64_t> dimensions = plane.dimensions;
     if (dimensions.empty()) dimensions.push_back(plane.type.length);
     std::string name = plane.enumeration ? design_.enums[*plane.enumeration].name
-                                         : nameOfScalar(plane.type.scalar);
+                                         : nameOfScalar(plane.type.scalar, plane.range);
     std::uint64_t bytes = plan::storageBytes(plane.type.scalar);
     for (auto length = dimensions.rbegin(); length != dimensions.rend(); ++length) {
         name = fmt::format("[{}]{}", *length, name);
