@@ -1,6 +1,5 @@
 #include "lower/body.h"
 
-#include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
 #include "source/internal_error.h"
@@ -61,7 +60,6 @@ void BodyLowering::run() {
     else
         statements(source_.statements);
     limitLoops();
-    checkWidths();
 }
 
 void BodyLowering::declareVariables() {
@@ -156,7 +154,7 @@ std::vector<ir::LocalId>& BodyLowering::tempsFor(hir::TypeId type) {
     return result;
 }
 
-ir::LocalId BodyLowering::tempFor(ir::ExprId a, ir::ExprId b, SourceRange range) {
+ir::LocalId BodyLowering::tempFor(ir::ExprId a, ir::ExprId b) {
     switch (body_[a].type) {
     case ir::ExprType::Bool: return temp({ir::ScalarKind::Bool, false, 1});
     case ir::ExprType::F32: return temp({ir::ScalarKind::F32, true, 32});
@@ -165,16 +163,12 @@ ir::LocalId BodyLowering::tempFor(ir::ExprId a, ir::ExprId b, SourceRange range)
     }
     const ir::Interval all = ir::hull(builder_.interval(a), builder_.interval(b));
     const bool isSigned = all.low < 0;
-    const std::uint32_t width = ir::bitsOf(all, isSigned);
-    if (width > 128)
-        context_.notSupported(range,
-                              "an intermediate result of " + std::to_string(width) + " bits");
-    return temp({ir::ScalarKind::Int, isSigned, width});
+    return temp({ir::ScalarKind::Int, isSigned, ir::bitsOf(all, isSigned)});
 }
 
 ir::ExprId BodyLowering::held(ir::ExprId value, SourceRange range) {
     if (builder_.integer(value)) return value;
-    const ir::LocalId local = tempFor(value, value, range);
+    const ir::LocalId local = tempFor(value, value);
     set(range, local, {}, value);
     return builder_.read(local);
 }
@@ -189,29 +183,6 @@ void BodyLowering::limitLoops() {
         const std::uint32_t site = addSite(failSite(ir::FailureKind::LoopLimit, stmt.range));
         loop->body.insert(loop->body.begin(), {stmt.range, ir::CountRound{site}});
     });
-}
-
-/// Code is generated for intermediate results of up to 128 bits: those whose exact value matters,
-/// by their interval; others by the low bits that are looked at.
-void BodyLowering::checkWidths() {
-    static const std::vector<ir::Column> noColumns;
-    static const std::vector<ir::Input> noInputs;
-    const auto intervals = ir::intervals(body_, leaves_.columns ? *leaves_.columns : noColumns,
-                                         leaves_.inputs ? *leaves_.inputs : noInputs, context_.out);
-    const auto demanded = ir::demandedBits(body_, intervals);
-    const auto machines = ir::machineTypes(body_, intervals, demanded);
-    for (std::size_t i = 0; i < machines.size(); ++i) {
-        if (demanded[i] == 0 || body_.exprs[i].type != ir::ExprType::Int || machines[i].bits <= 128)
-            continue;
-        const SourceRange range =
-            i < origins_.size() && origins_[i].valid() ? origins_[i] : SourceRange{};
-        const std::string bits =
-            ir::isUnbounded(intervals[i])
-                ? "more than 65536"
-                : std::to_string(ir::bitsOf(intervals[i], intervals[i].low < 0));
-        context_.notSupported(range, "an intermediate result of " + bits + " bits (more than 128)");
-        return;  // what is computed from it is as wide
-    }
 }
 
 }  // namespace smec::lower

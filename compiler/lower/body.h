@@ -57,7 +57,7 @@ private:
     void declare(const hir::Variable& variable, std::uint32_t& stateSlot);
     ir::LocalId temp(const ir::Scalar& type, const std::string& name = "t");
     /// A temporary that holds the values of both.
-    ir::LocalId tempFor(ir::ExprId a, ir::ExprId b, SourceRange range);
+    ir::LocalId tempFor(ir::ExprId a, ir::ExprId b);
     ir::ExprId held(ir::ExprId value,
                     SourceRange range);  ///< stored in a temporary, unless it is a constant
     std::vector<ir::LocalId>& tempsFor(hir::TypeId type);
@@ -76,7 +76,6 @@ private:
         return inner;
     }
     void limitLoops();
-    void checkWidths();
 
     // ---- expressions (expressions.cpp, operators.cpp, builtins.cpp)
     ir::ExprId scalar(hir::ExprId id);
@@ -235,6 +234,7 @@ private:
     std::deque<std::vector<ir::LocalId>> vars_;   ///< by VarId; one local per leaf
     std::deque<std::vector<ir::LocalId>> temps_;  ///< of aggregates
     std::vector<std::vector<std::vector<ir::LocalId>>>
+<<<<<<< HEAD
         outputs_;                      ///< [port][field]: one local per leaf
     std::vector<ir::LocalId> hidden_;  ///< State locals from ClassShape::firstHidden on
     std::deque<ir::Block> states_;
@@ -245,6 +245,9 @@ private:
     std::uint32_t structuredLoops_ = 0;        ///< loops that stay whole around the statement
     std::vector<ir::LocalId> covered_;         ///< by Cover: held already in this activation
     std::vector<SourceRange> origins_;         ///< by ir::ExprId: where it was written
+=======
+        outputs_;  ///< [port][field]: one local per leaf
+>>>>>>> dab5270c219c2531b29133bee9e5d45d8aad0874
     bool usesOwner_ = false;
     bool mayFail_ = false;
     bool mayTrace_ = false;

@@ -12,21 +12,17 @@ namespace smec::lower {
 
 ir::ExprId BodyLowering::scalar(hir::ExprId id) {
     const hir::Expr& expr = source_[id];
-    const ir::ExprId result =
-        std::visit(ir::Overloaded{
-                       [&](const hir::InstanceConstant&) { return read(part(id)); },
-                       [&](const hir::ReadVar&) { return read(part(id)); },
-                       [&](const hir::ReadField&) { return read(part(id)); },
-                       [&](const hir::ArrayElement&) { return read(part(id)); },
-                       [&](const hir::StructMemberOf&) { return read(part(id)); },
-                       [&](const hir::MakeArray&) { return read(part(id)); },
-                       [&](const hir::MakeStruct&) { return read(part(id)); },
-                       [&](const auto& node) { return lower(node, expr); },
-                   },
-                   expr.node);
-    if (origins_.size() <= result.index) origins_.resize(body_.exprs.size());
-    if (!origins_[result.index].valid()) origins_[result.index] = expr.range;
-    return result;
+    return std::visit(ir::Overloaded{
+                          [&](const hir::InstanceConstant&) { return read(part(id)); },
+                          [&](const hir::ReadVar&) { return read(part(id)); },
+                          [&](const hir::ReadField&) { return read(part(id)); },
+                          [&](const hir::ArrayElement&) { return read(part(id)); },
+                          [&](const hir::StructMemberOf&) { return read(part(id)); },
+                          [&](const hir::MakeArray&) { return read(part(id)); },
+                          [&](const hir::MakeStruct&) { return read(part(id)); },
+                          [&](const auto& node) { return lower(node, expr); },
+                      },
+                      expr.node);
 }
 
 std::uint32_t BodyLowering::widthOf(hir::TypeId type) const {
@@ -102,7 +98,7 @@ ir::ExprId BodyLowering::lower(const hir::ConditionalExpr& node, const hir::Expr
             value = builder_.select(choice.condition, choice.yes, value);
             continue;
         }
-        const ir::LocalId result = tempFor(choice.yes, value, expr.range);
+        const ir::LocalId result = tempFor(choice.yes, value);
         choice.yesBlock.push_back({expr.range, ir::Set{result, {}, choice.yes}});
         choice.noBlock.push_back({expr.range, ir::Set{result, {}, value}});
         emit(expr.range,

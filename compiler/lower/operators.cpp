@@ -35,8 +35,6 @@ ir::ExprId BodyLowering::lower(const hir::BinaryExpr& node, const hir::Expr& exp
     for (; !operators.empty(); operators.pop_back()) {
         const hir::Expr& whole = *operators.back();
         value = apply(std::get<hir::BinaryExpr>(whole.node), whole, value);
-        if (origins_.size() <= value.index) origins_.resize(body_.exprs.size());
-        if (!origins_[value.index].valid()) origins_[value.index] = whole.range;
     }
     return value;
 }

@@ -348,9 +348,6 @@ private:
             const bool isSigned = column.range.low < 0;  // an unsized constant counts by its values
             column.type = {ir::ScalarKind::Int, isSigned, ir::bitsOf(column.range, isSigned)};
         }
-        if (column.type.width > 64)
-            context_.notSupported(spec_.range,
-                                  "a constant of more than 64 bits that differs between instances");
         cls_.columns.push_back(std::move(column));
         return static_cast<std::uint32_t>(cls_.columns.size() - 1);
     }

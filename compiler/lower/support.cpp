@@ -8,7 +8,6 @@ namespace smec::lower {
 
 namespace {
 
-constexpr std::uint32_t kStoredBits = 64;
 constexpr std::uint64_t kArrayElements = 0x7FFF'FFFF;
 
 class Support {
@@ -51,10 +50,6 @@ private:
     void type(hir::TypeId id, SourceRange range, const std::string& what) {
         if (design_.types.isError(id)) return;
         for (const Leaf& leaf : context_.layouts.of(id)) {
-            const bool isInt = leaf.scalar.kind == ir::ScalarKind::Int;
-            if (isInt && leaf.scalar.width > kStoredBits)
-                return no(range,
-                          fmt::format("{} of {} bits (more than 64)", what, leaf.scalar.width));
             if (leaf.elements > kArrayElements)
                 return no(range, fmt::format("{} of {} elements", what, leaf.elements));
         }

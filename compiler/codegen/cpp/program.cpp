@@ -132,8 +132,9 @@ const ir::Constant& initialOf(const ir::Plane& plane, std::uint32_t instance,
 }
 
 std::uint64_t addInitial(DataFile& data, const ir::Plane& plane) {
+    const std::uint32_t one = plan::storageBytes(plane.type.scalar) == 16 ? 16 : 8;
     return data.add(storedBytes(plane.initial.values, plane.type.scalar),
-                    plane.initial.values.size() > 1 ? 64 : 8);
+                    plane.initial.values.size() > 1 ? 64 : one);
 }
 
 bool isReadInWriteSlot(const ir::Plane& plane) {

@@ -24,10 +24,13 @@ public:
 
 private:
     std::uint32_t add(const std::string& row);
+    /// The name of the row of limbs with both ends.
+    std::string addLimits(const ir::Interval& range, const ir::Scalar& scalar);
 
     const ir::Design& design_;
     std::map<std::string, std::uint32_t> numbers_;
     std::vector<std::string> rows_;
+    std::vector<std::string> limits_;
     std::map<std::uint32_t, bool> enums_;
 };
 

@@ -27,9 +27,9 @@ struct StructMember {
 };
 
 /// How a value is stored and shown. Integers and enums take the smallest of 1, 2, 4, 8 bytes that
-/// holds `width` bits, in two's complement, sign- or zero-extended to that size; more than 64 bits:
-/// little-endian 64-bit limbs, the top one extended. Bool: one byte, 0 or 1. Arrays: elements
-/// without gaps.
+/// holds `width` bits, in two's complement, sign- or zero-extended to that size; more than 64 bits
+/// (up to 65536): 64-bit limbs, the lowest first, the top one extended. Bool: one byte, 0 or 1.
+/// Arrays: elements without gaps.
 struct Type {
     Kind kind;
     std::uint32_t width;         ///< bits, of integers and enums; 1 for Bool
@@ -39,9 +39,12 @@ struct Type {
     std::uint32_t count;         ///< Array: elements; Enum: members; Struct: members
     const EnumMember* members;   ///< Enum
     const StructMember* fields;  ///< Struct
-    /// `range lo to hi` on an integer type; both 0 when there is none.
+    /// `range lo to hi` on an integer type; both 0 when there is none, or when it has `limits`.
     std::int64_t low;
     std::int64_t high;
+    /// A range that reaches beyond `low, high`: its ends one behind the other, each in as many
+    /// limbs as the value.
+    const std::uint64_t* limits = nullptr;
 };
 
 // ---------------------------------------------------------------- storage
@@ -57,7 +60,7 @@ enum class Region : std::uint8_t { Clocked, State, Constant };
 enum class Initial : std::uint8_t { Zero, Uniform, Column };
 
 /// An array of `instances` values of one type, `types[type].bytes` apart, at `offset` in its region
-/// (a multiple of 64).
+/// (a multiple of an element's bytes).
 struct Plane {
     std::uint32_t type;
     Region region;
@@ -143,8 +146,8 @@ enum class ArgKind : std::uint8_t { Unsigned, Signed, Bool, F32, F64, Typed };
 struct ArgFormat {
     ArgKind kind;
     std::uint32_t bits;  ///< width of the operand type: numbers in x and b are shown modulo 2^bits
-    std::uint32_t
-        type;  ///< Typed (enums, arrays, structs; integers over 128 bits): index into Model::types
+    std::uint32_t type;  ///< Typed (enums, arrays, structs; integers over 128 bits, of which `bits`
+                         ///< counts, not the type's width): index into Model::types
 };
 
 /// One argument: integers as 128-bit two's complement (lo, hi); bool and float bit patterns in lo;
