@@ -454,6 +454,24 @@ struct Class {
 
 // ---------------------------------------------------------------- names seen from outside
 
+/// A type as it is seen from outside: what lower took apart into leaves.
+struct Shape {
+    struct Member {
+        std::string name;
+        std::uint32_t shape;
+        std::uint32_t leaf;  ///< leaves in front of it
+    };
+    enum class Kind : std::uint8_t { Scalar, Array, Struct };
+    Kind kind = Kind::Scalar;
+    std::string name{};  ///< of a struct
+    Scalar scalar{};     ///< with what Plane says of a scalar
+    std::optional<std::uint32_t> enumeration{};
+    std::optional<Interval> range{};
+    std::uint32_t element = 0;  ///< of an array
+    std::uint64_t count = 0;
+    std::vector<Member> members{};
+};
+
 struct NameRun {
     std::string prefix;
     std::optional<std::string> suffix;  ///< absent: one name, = prefix
@@ -464,6 +482,15 @@ struct NameRun {
     std::int32_t stride;
     bool exposed = false;
     bool variable = false;
+    /// Of a value that holds structs: its type, and the place of every leaf (the first one's too).
+    /// Else the plane's type says all.
+    struct Place {
+        PlaneId plane;
+        std::uint32_t start;
+        std::int32_t stride;
+    };
+    std::optional<std::uint32_t> shape{};
+    std::vector<Place> leaves{};
 };
 
 struct EnumMember {
@@ -488,6 +515,7 @@ struct Design {
     std::vector<Function> functions;  ///< callees before callers
     std::vector<Table> tables;
     std::vector<Enum> enums;
+    std::vector<Shape> shapes;
     std::vector<NameRun> names;
     std::uint64_t processCount = 0;
     bool unchecked = false;

@@ -234,7 +234,6 @@ private:
     std::deque<std::vector<ir::LocalId>> vars_;   ///< by VarId; one local per leaf
     std::deque<std::vector<ir::LocalId>> temps_;  ///< of aggregates
     std::vector<std::vector<std::vector<ir::LocalId>>>
-<<<<<<< HEAD
         outputs_;                      ///< [port][field]: one local per leaf
     std::vector<ir::LocalId> hidden_;  ///< State locals from ClassShape::firstHidden on
     std::deque<ir::Block> states_;
@@ -244,10 +243,6 @@ private:
     std::vector<Branch>* branches_ = nullptr;  ///< of the choice being taken apart
     std::uint32_t structuredLoops_ = 0;        ///< loops that stay whole around the statement
     std::vector<ir::LocalId> covered_;         ///< by Cover: held already in this activation
-    std::vector<SourceRange> origins_;         ///< by ir::ExprId: where it was written
-=======
-        outputs_;  ///< [port][field]: one local per leaf
->>>>>>> dab5270c219c2531b29133bee9e5d45d8aad0874
     bool usesOwner_ = false;
     bool mayFail_ = false;
     bool mayTrace_ = false;

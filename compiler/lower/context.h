@@ -69,6 +69,8 @@ public:
     const hir::TypeTable& types() const { return hir.types; }
     std::uint32_t enumeration(hir::TypeId type);
     std::optional<std::uint32_t> enumerationOf(hir::TypeId type);
+    /// The type in Design::shapes.
+    std::uint32_t shape(hir::TypeId type);
     /// The same table for the same contents.
     ir::TableId table(const ir::Scalar& scalar, std::vector<ir::Constant> values);
     void notSupported(SourceRange range, const std::string& what);
@@ -86,6 +88,7 @@ public:
 
 private:
     std::unordered_map<std::uint32_t, std::uint32_t> enums_;
+    std::unordered_map<std::uint32_t, std::uint32_t> shapes_;
     std::unordered_map<std::string, ir::TableId> tables_;
 };
 

@@ -273,6 +273,7 @@ private:
         follow();
     }
 
+    /// A run of instances or a place of a leaf.
     template <typename R>
     void followRun(R& run) const {
         const Moved& moved = planes_[run.plane.index];
@@ -287,8 +288,11 @@ private:
         for (Function& function : design_.functions) {
             if (function.owner.valid()) function.owner = classes_[function.owner.index];
         }
-        for (NameRun& run : design_.names)
+        for (NameRun& run : design_.names) {
             followRun(run);
+            for (NameRun::Place& leaf : run.leaves)
+                followRun(leaf);
+        }
         for (Class& cls : design_.classes) {
             for (Output& output : cls.outputs)
                 output.plane = planes_[output.plane.index].plane;

@@ -18,7 +18,7 @@ __extension__ using Int128 = __int128;
 
 constexpr EnumMember kState[] = {{"IDLE", 0}, {"RUN", 4}};
 constexpr EnumMember kSigned[] = {{"DOWN", ~std::uint64_t{0}}, {"UP", 1}};
-constexpr StructMember kPoint[] = {{"x", 0, 0}, {"y", 1, 1}};
+constexpr StructMember kPoint[] = {{"x", 0, 0, 0}, {"y", 1, 1, 1}};
 // 0 u8, 1 i8, 2 enum, 3 [3]u8, 4 struct, 5 signed enum, 6 u200, 7 i200, 8 [2]struct, 9 f32, 10
 // bool, 11 and 12 ranges beyond 64 bits
 constexpr std::uint64_t kLong[] = {~std::uint64_t{0}, ~std::uint64_t{0}, 5, 1};  // -1 to 2^64 + 5

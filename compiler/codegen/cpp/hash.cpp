@@ -175,7 +175,7 @@ std::uint64_t designHash(const Program& program) {
     }
     for (const ir::NameRun& run : design.names)
         hash.all(run.prefix, run.suffix, run.index, run.count, run.plane.index, run.start,
-                 run.stride);
+                 run.stride, run.leaves.size());
     return hash.value();
 }
 

@@ -224,15 +224,30 @@ private:
         closeTable(out, instanceRuns_);
     }
 
+    /// The end of a name's row: nothing, or its type and the name of the table of its leaves.
+    std::string structPlaces(const ir::NameRun& run, std::size_t number, Writer& out) {
+        if (!run.shape) return "";
+        std::string list;
+        for (const ir::NameRun::Place& leaf : run.leaves)
+            list += fmt::format("{}{{{}, {}, {}}}", list.empty() ? "" : ", ", leaf.plane.index,
+                                leaf.start, leaf.stride);
+        out.line("constexpr sme::LeafPlace leaves{}[] = {{{}}};", number, list);
+        return fmt::format(", {}, leaves{}", types_.ofShape(*run.shape), number);
+    }
+
     void printNames(Writer& out) {
+        std::vector<std::string> structs(design_.names.size());
+        for (std::size_t i = 0; i < design_.names.size(); ++i)
+            structs[i] = structPlaces(design_.names[i], i, out);
         openTable(out, "sme::NameRun", "nameTable");
-        for (const ir::NameRun& run : design_.names) {
+        for (std::size_t i = 0; i < design_.names.size(); ++i) {
+            const ir::NameRun& run = design_.names[i];
             const bool isCombinational = design_.planes[run.plane.index].combinational;
             const int flags =
                 (run.exposed ? 1 : 0) | (run.variable ? 2 : 0) | (isCombinational ? 4 : 0);
-            out.line("{{{}, {}, {}u, {}, {}, {}, {}, {}}},", stringLiteral(run.prefix),
+            out.line("{{{}, {}, {}u, {}, {}, {}, {}, {}{}}},", stringLiteral(run.prefix),
                      optionalText(run.suffix), run.index, run.count, run.plane.index, run.start,
-                     run.stride, flags);
+                     run.stride, flags, structs[i]);
         }
         closeTable(out, design_.names.size());
     }

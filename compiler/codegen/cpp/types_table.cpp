@@ -104,6 +104,47 @@ std::uint32_t TypesTable::of(const ir::Plane& plane) {
     return type;
 }
 
+std::uint64_t TypesTable::bytesOf(std::uint32_t number) const {
+    const ir::Shape& shape = design_.shapes[number];
+    if (shape.kind == ir::Shape::Kind::Scalar) return plan::storageBytes(shape.scalar);
+    if (shape.kind == ir::Shape::Kind::Array) return shape.count * bytesOf(shape.element);
+    std::uint64_t bytes = 0;
+    for (const ir::Shape::Member& member : shape.members)
+        bytes += bytesOf(member.shape);
+    return bytes;
+}
+
+std::string TypesTable::nameOf(std::uint32_t number) const {
+    const ir::Shape& shape = design_.shapes[number];
+    if (shape.kind == ir::Shape::Kind::Struct) return shape.name;
+    if (shape.kind == ir::Shape::Kind::Array)
+        return fmt::format("[{}]{}", shape.count, nameOf(shape.element));
+    return shape.enumeration ? design_.enums[*shape.enumeration].name
+                             : nameOfScalar(shape.scalar, shape.range);
+}
+
+std::uint32_t TypesTable::ofShape(std::uint32_t number) {
+    const ir::Shape& shape = design_.shapes[number];
+    if (shape.kind == ir::Shape::Kind::Scalar)
+        return ofScalar(shape.scalar, shape.enumeration, shape.range);
+    if (shape.kind == ir::Shape::Kind::Array)
+        return add(fmt::format("{{sme::Kind::Array, 0, {}, {}, {}, {}, nullptr, nullptr, 0, 0}}",
+                               bytesOf(number), stringLiteral(nameOf(number)),
+                               ofShape(shape.element), shape.count));
+    std::string list;
+    std::uint64_t offset = 0;
+    for (const ir::Shape::Member& member : shape.members) {
+        list += fmt::format("{}{{{}, {}, {}, {}}}", list.empty() ? "" : ", ",
+                            stringLiteral(member.name), ofShape(member.shape), offset, member.leaf);
+        offset += bytesOf(member.shape);
+    }
+    auto found = std::find(members_.begin(), members_.end(), list);
+    if (found == members_.end()) found = members_.insert(members_.end(), list);
+    return add(fmt::format("{{sme::Kind::Struct, 0, {}, {}, 0, {}, nullptr, fields{}, 0, 0}}",
+                           offset, stringLiteral(shape.name), shape.members.size(),
+                           found - members_.begin()));
+}
+
 void TypesTable::print(Writer& out) const {
     for (const auto& [id, used] : enums_) {
         const ir::Enum& e = design_.enums[id];
@@ -118,6 +159,8 @@ void TypesTable::print(Writer& out) const {
     }
     for (std::size_t i = 0; i < limits_.size(); ++i)
         out.line("constexpr std::uint64_t limits{}[] = {{{}}};", i, limits_[i]);
+    for (std::size_t i = 0; i < members_.size(); ++i)
+        out.line("constexpr sme::StructMember fields{}[] = {{{}}};", i, members_[i]);
     out.open("constexpr sme::Type typeTable[] =");
     for (const std::string& row : rows_)
         out.line("{},", row);

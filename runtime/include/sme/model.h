@@ -22,8 +22,9 @@ struct EnumMember {
 
 struct StructMember {
     const char* name;
-    std::uint32_t type;  ///< index into Model::types
-    std::uint32_t offset;
+    std::uint32_t type;    ///< index into Model::types
+    std::uint32_t offset;  ///< in a value put together; structs are stored leaf by leaf (NameRun)
+    std::uint32_t leaf;    ///< leaves of the struct in front of it
 };
 
 /// How a value is stored and shown. Integers and enums take the smallest of 1, 2, 4, 8 bytes that
@@ -117,6 +118,14 @@ struct InstanceRun {
 
 enum NameFlags : std::uint32_t { kExposed = 1, kVariable = 2, kCombinational = 4 };
 
+/// Where a leaf of a struct is stored: element `start + i * stride` of `plane` for value i of the
+/// run.
+struct LeafPlace {
+    std::uint32_t plane;
+    std::uint32_t start;
+    std::int32_t stride;
+};
+
 /// `count` fields or variables named prefix + number + suffix (see InstanceRun), element i being
 /// element `start + i * stride` of `plane`. `stride` may be 0 (undriven fields share one default).
 struct NameRun {
@@ -128,10 +137,14 @@ struct NameRun {
     std::uint32_t start;
     std::int32_t stride;
     std::uint32_t flags;
+    /// Of values that hold structs: their type, and the place of each leaf, members in order. A
+    /// leaf inside arrays is an array of all its elements, row-major. Without: the plane's type.
+    std::uint32_t type = 0;
+    const LeafPlace* leaves = nullptr;
 };
 
-/// A `cover` of a process: `plane` (State, u64) counts, for each instance of class `cls`, the cycles in
-/// which it held.
+/// A `cover` of a process: `plane` (State, u64) counts, for each instance of class `cls`, the
+/// cycles in which it held.
 struct Cover {
     const char* name;
     std::uint32_t cls;

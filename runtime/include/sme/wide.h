@@ -185,7 +185,8 @@ struct Wide {
     Wide() = default;
 
     template <typename T>
-    requires(!isWide<T>) constexpr Wide(T x) : limb{} {
+        requires(!isWide<T>)
+    constexpr Wide(T x) : limb{} {
         limb[0] = static_cast<u64>(x);
         const bool isNegative = x < T(0);
         for (unsigned i = 1; i < kLimbs; ++i)
@@ -223,7 +224,8 @@ struct Wide {
     }
 
     template <typename T>
-    requires(!isWide<T>) constexpr explicit operator T() const {
+        requires(!isWide<T>)
+    constexpr explicit operator T() const {
         if constexpr (T(0.5) != T(0) && T(3) / T(2) != T(1)) {
             return toFloat<T>();
         } else if constexpr (sizeof(T) == 16) {
@@ -401,12 +403,14 @@ SME_INLINE u64 placesOf(const N& n) {
     }
 }
 template <typename T, typename N>
-requires(isWide<T> || isWide<N>) constexpr T shiftLeft(T x, N n) {
+    requires(isWide<T> || isWide<N>)
+constexpr T shiftLeft(T x, N n) {
     const u64 places = placesOf(n);
     return places < bitsOf<T> ? T(x << places) : T(0);
 }
 template <typename T, typename N>
-requires(isWide<T> || isWide<N>) constexpr T shiftRight(T x, N n) {
+    requires(isWide<T> || isWide<N>)
+constexpr T shiftRight(T x, N n) {
     const u64 places = placesOf(n);
     return places < bitsOf<T> ? T(x >> places) : (x < T(0) ? T(-1) : T(0));
 }
@@ -425,12 +429,12 @@ constexpr To bitsFrom(const Wide<Bits, IsSigned>& x, N n) {
     }
 }
 template <typename T>
-requires isWide<T>
+    requires isWide<T>
 constexpr u64 within(T index, u64 length) {
     return !index.isNegative() && index < T(length) ? index.limb[0] : 0;
 }
 template <unsigned Width, typename T>
-requires isWide<T>
+    requires isWide<T>
 constexpr auto signExtend(T x) {
     constexpr unsigned kTop = (Width - 1) / 64, kSpare = 64 * (kTop + 1) - Width;
     Signed<bitsOf<T>> r(x);
@@ -442,7 +446,7 @@ constexpr auto signExtend(T x) {
 }
 /// The low `Width` bits of x.
 template <unsigned Width, typename T>
-requires isWide<T>
+    requires isWide<T>
 constexpr T zeroExtend(T x) {
     constexpr unsigned kTop = (Width - 1) / 64, kSpare = 64 * (kTop + 1) - Width;
     x.limb[kTop] &= ~u64(0) >> kSpare;
@@ -451,7 +455,7 @@ constexpr T zeroExtend(T x) {
     return x;
 }
 template <typename T>
-requires isWide<T>
+    requires isWide<T>
 constexpr u32 popcount(T x) {
     u32 count = 0;
     for (unsigned i = 0; i < T::kLimbs; ++i)
@@ -459,7 +463,7 @@ constexpr u32 popcount(T x) {
     return count;
 }
 template <typename T>
-requires isWide<T>
+    requires isWide<T>
 constexpr bool parity(T x) {
     u64 all = 0;
     for (unsigned i = 0; i < T::kLimbs; ++i)
