@@ -51,6 +51,14 @@ void addDataFiles(const sema::Program::Entry& entry, std::vector<fs::path>& file
     }
 }
 
+std::vector<std::string> absolutePaths(const std::vector<std::string>& files) {
+    std::vector<std::string> paths;
+    std::error_code error;
+    for (const std::string& file : files)
+        paths.push_back(fs::absolute(file, error).string());
+    return paths;
+}
+
 }  // namespace
 
 std::string optionsKey(const CompileOptions& o, const Installation& installation,
@@ -61,6 +69,7 @@ std::string optionsKey(const CompileOptions& o, const Installation& installation
                 statKey(installation.include / "sme/kernel.h"),
                 statKey(installation.include / "sme/model.h"),
                 toolchainIdentity,
+                absolutePaths(o.files),
                 o.top,
                 o.parameters,
                 o.includeDirs,

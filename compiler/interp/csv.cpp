@@ -153,18 +153,20 @@ void readRow(CsvTable& table, const std::string& line, std::size_t number, const
 }
 
 std::vector<std::string> readLines(const std::string& path) {
+    errno = 0;
     std::ifstream file(path, std::ios::binary);
     std::vector<std::string> lines;
     std::string line;
-    errno = 0;
+    const int why = errno;  // of the opening; getline may change it
     while (file && std::getline(file, line)) {
         if (lines.empty() && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
         if (!line.empty() && line.back() == '\r') line.pop_back();
         lines.push_back(line);
     }
     if (!file.eof())
-        throw RunError{kFileSystem,
-                       fmt::format("cannot read '{}': {}", path, std::strerror(errno))};
+        throw RunError{
+            kFileSystem,
+            fmt::format("cannot read '{}': {}", path, std::strerror(why != 0 ? why : errno))};
     while (!lines.empty() && lines.back().find_first_not_of(" \t") == std::string::npos)
         lines.pop_back();
     return lines;

@@ -43,15 +43,12 @@ void BodyLowering::assignAggregate(const hir::Assign& node, SourceRange range) {
 }
 
 bool BodyLowering::storeDirectly(const hir::Assign& node, SourceRange range) {
-    const std::size_t fails = sites_.fails.size(), traces = sites_.traces.size();
     const auto flags = std::tuple(usesOwner_, mayFail_, mayTrace_);
     std::size_t steps = 0;
     Part to;
     ir::Block before = capture([&] { to = target(node.place, steps); });
     ir::Block stores = capture([&] { storeLiteral(to, node.value, range); });
     if (!onlyStores(stores) || reads(stores, localsOf(to))) {
-        sites_.fails.resize(fails);
-        sites_.traces.resize(traces);
         std::tie(usesOwner_, mayFail_, mayTrace_) = flags;
         return false;
     }

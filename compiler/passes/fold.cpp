@@ -28,6 +28,7 @@ public:
 
     void run() {
         fresh_.locals = old_.locals;
+        keepIntervals();
         markUsed();
         map_.resize(old_.exprs.size());
         for (std::size_t i = 0; i < map_.size(); ++i) {
@@ -40,6 +41,16 @@ public:
     }
 
 private:
+    /// What is folded away may have been what the intervals were found from.
+    void keepIntervals() {
+        for (std::size_t i = 0; i < locals_.size(); ++i) {
+            Local& local = fresh_.locals[i];
+            const bool isCounted = local.kind == LocalKind::Temp && !local.type.isArray()
+                                   && local.type.scalar.kind == ScalarKind::Int;
+            if (isCounted && locals_[i].low <= locals_[i].high) local.range = locals_[i];
+        }
+    }
+
     void markUsed() {
         used_.resize(old_.exprs.size());
         forEachStmt(old_.statements, [&](const Stmt& stmt) {
