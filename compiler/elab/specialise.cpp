@@ -1,4 +1,5 @@
 #include "elab/specialise.h"
+#include "elab/builder.h"
 
 #include <algorithm>
 
@@ -43,7 +44,12 @@ struct Family {
 
 class Specialiser {
 public:
-    explicit Specialiser(Tree& tree) : tree_(tree), leafScopes_(tree) {}
+    explicit Specialiser(Tree& tree) : tree_(tree), leafScopes_(tree), structure_(tree) {
+        tree.context.setPaths(&structure_);
+    }
+    ~Specialiser() { tree_.context.setPaths(nullptr); }
+    Specialiser(const Specialiser&) = delete;
+    Specialiser& operator=(const Specialiser&) = delete;
 
     void add(NodeId node, hir::Instance& instance, hir::InstanceId id);
     /// Moves the specialisations into the design.
@@ -69,6 +75,7 @@ private:
 
     Tree& tree_;
     LeafScopes leafScopes_;
+    StructurePaths structure_;  ///< for the declarations of the process at hand
     std::vector<std::unique_ptr<Checked>> checked_;
     TupleTable familyKeys_;
     std::vector<Family> families_;
@@ -99,6 +106,7 @@ void Specialiser::add(NodeId id, hir::Instance& instance, hir::InstanceId instan
     for (const Node::State state : node.states) {
         if (state != Node::Done) return;
     }
+    structure_.node = id;
     const std::optional<Match> match = find(id, familyOf(id));
     if (!match) return;
     Checked& checked = *checked_[match->checked];
