@@ -37,11 +37,9 @@ const char* symbolOf(ir::BinaryOp op) {
     case Le:
     case FLe: return "<=";
     case Eq:
-    case FEq:
-    case BoolEq: return "==";
+    case FEq: return "==";
     case Ne:
-    case FNe:
-    case BoolXor: return "!=";
+    case FNe: return "!=";
     default: return "?";
     }
 }
@@ -233,7 +231,13 @@ Value Expressions::comparison(const ir::Binary& node) const {
 
 /// Both sides are pure, so no branch is needed: & and | keep loops vectorisable.
 Value Expressions::logical(const ir::Binary& node) const {
-    return infix(values_[node.left.index], symbolOf(node.op), values_[node.right.index], kBool);
+    const Value& left = values_[node.left.index];
+    const Value& right = values_[node.right.index];
+    if (node.op == ir::BinaryOp::BoolXor || node.op == ir::BinaryOp::BoolEq) {
+        const char* name = node.op == ir::BinaryOp::BoolXor ? "differ" : "same";
+        return called(fmt::format("sme::{}({}, {})", name, left.text, right.text), kBool);
+    }
+    return infix(left, symbolOf(node.op), right, kBool);
 }
 
 Value Expressions::floating(ir::ExprId, const ir::Binary& node) const {

@@ -42,6 +42,11 @@ using namespace words;
 #endif
 #define SME_BLOCK [[gnu::noinline]]
 
+/// a != b and a == b. With the operators g++ 12 loses the sign test in
+/// ((x >> 63) != 0) != (((y >> k) & 1) != 0) when it turns the second half into a bit test.
+SME_INLINE bool differ(bool a, bool b) { return a ? !b : b; }
+SME_INLINE bool same(bool a, bool b) { return a ? b : !b; }
+
 /// Properties of words; __int128 is left out of the standard's in strict mode.
 template <typename T>
 inline constexpr bool isSignedWord = T(-1) < T(0);
