@@ -13,6 +13,7 @@
 #include "driver/completion.h"
 #include "driver/exit_status.h"
 #include "driver/files.h"
+#include "driver/format_command.h"
 #include "driver/manual.h"
 #include "interp/interpreter.h"
 #include "lower/lower.h"
@@ -93,7 +94,7 @@ int dispatch(const Invocation& invocation) {
     case Command::Compile: return compileTo(invocation.compile);
     case Command::Run: return run(invocation);
     case Command::Check: return check(invocation.compile);
-    case Command::Format: break;
+    case Command::Format: return formatFiles(invocation);
     case Command::Explain: break;
     case Command::Completion: return print(completionScript(invocation.words[0], commandTable()));
     case Command::Manual: return print(manualPage(commandTable()));

@@ -337,6 +337,7 @@ OptionEntry describe(const CLI::Option& option) {
     entry.attached = entry.names.front() == "-O" || entry.names.front() == "-W";
     if (entry.names.front() == "-W") entry.choices = warningWords();
     entry.help = option.get_description();
+    if (entry.names.front().starts_with("-M")) entry.help.erase(0, entry.help.find(": ") + 2);
     entry.group = option.get_group();
     return entry;
 }
