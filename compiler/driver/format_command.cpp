@@ -14,9 +14,7 @@
 namespace smec::driver {
 namespace {
 
-ReadText readInput(const std::string& file) {
-    return readText(file == "-" ? "/dev/stdin" : file);
-}
+ReadText readInput(const std::string& file) { return readText(file == "-" ? "/dev/stdin" : file); }
 
 /// Formats one file. Returns its exit status.
 int formatFile(const std::string& file, const Invocation& invocation) {

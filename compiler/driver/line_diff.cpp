@@ -38,7 +38,10 @@ struct Change {
 class Myers {
 public:
     Myers(const Lines& a, const Lines& b, std::size_t skip, std::size_t aEnd, std::size_t bEnd)
-        : a_(a), b_(b), skip_(skip), n_(static_cast<int>(aEnd - skip)),
+        : a_(a),
+          b_(b),
+          skip_(skip),
+          n_(static_cast<int>(aEnd - skip)),
           m_(static_cast<int>(bEnd - skip)) {}
 
     std::vector<Change> run() {
@@ -85,7 +88,8 @@ private:
             const std::vector<int>& v = history_[static_cast<std::size_t>(d) - 1];
             const auto old = [&](int k) {  // history of d - 1 starts with diagonal -d
                 const int i = k + d;
-                return i < 0 || i >= static_cast<int>(v.size()) ? 0 : v[static_cast<std::size_t>(i)];
+                return i < 0 || i >= static_cast<int>(v.size()) ? 0
+                                                                : v[static_cast<std::size_t>(i)];
             };
             const int k = x - y;
             const bool down = isDown(k, d, old(k - 1), old(k + 1));

@@ -40,7 +40,7 @@ private:
     const FormatToken& at(std::uint32_t index) const { return file_.tokens[index]; }
 
     void lines(const std::vector<FormatLine>& list, std::uint32_t indent, bool atModule = false) {
-        bool wasLong = false;
+        const FormatLine* longBefore = nullptr;
         for (std::size_t i = 0; i < list.size(); ++i) {
             const std::size_t start = out_.lineCount();
             runs_.startTokenLine(list[i].first, indent, i == 0);
@@ -49,8 +49,11 @@ private:
             runs_.endLine();
             if (!atModule) continue;
             const bool isLong = out_.lineCount() > code && !list[i].parts.front().block.empty();
-            if (i > 0 && (isLong || wasLong) && !hasBlank(start, code)) out_.insertBlank(start);
-            wasLong = isLong;
+            const bool apart = longBefore && isLong;
+            const bool unit = (longBefore && list[i - 1].kind != LineKind::Plain)
+                              || (isLong && list[i].kind != LineKind::Plain);
+            if (i > 0 && (apart || unit) && !hasBlank(start, code)) out_.insertBlank(start);
+            longBefore = isLong ? &list[i] : nullptr;
         }
     }
 
@@ -156,7 +159,7 @@ private:
         }
         for (std::size_t i = from; i < to; ++i) {
             const FormatPart& part = line.parts[i];
-            runs_.setAlignment(indent);
+            runs_.settle(indent);
             runs_.run(part.run, indent, part.block.empty() ? 0 : 2);
             if (!part.block.empty()) block(part.block.front(), indent, false);
         }
@@ -179,8 +182,8 @@ private:
 
     void block(const FormatBlock& block, std::uint32_t indent, bool ownLine) {
         runs_.setAlignment(indent);
-        const bool isEmpty = block.lines.empty() && at(block.open).after.empty()
-                             && at(block.close).before.empty();
+        const bool isEmpty =
+            block.lines.empty() && at(block.open).after.empty() && at(block.close).before.empty();
         if (isEmpty && !ownLine) return runs_.flat(block.open, block.close);
         runs_.token(block.open);
         runs_.endLine();
@@ -206,7 +209,8 @@ std::string essence(std::string_view comment) {
         if (white && lineStart) continue;
         lineStart = c == '\n';
         if (lineStart) {
-            while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
+            while (!text.empty()
+                   && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
                 text.pop_back();
         }
         text += c;

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 // Comments at line ends: those of neighbouring lines that begin in one column in the source are a
-// block, and stay one; the block stands where it stood, or two spaces behind its longest line.
+// block, and stay one; the block stands where it stood, or two spaces behind its longest line. One
+// alone that follows its code closely goes on doing so.
 
 namespace smec::syntax {
 
@@ -56,11 +57,13 @@ bool FormatOutput::atLineStart() const {
 std::uint32_t FormatOutput::column() const {
     const std::string& code = lines_.back().code;
     const std::size_t newline = code.rfind('\n');
-    return characters(std::string_view(code).substr(newline == std::string::npos ? 0 : newline + 1));
+    return characters(
+        std::string_view(code).substr(newline == std::string::npos ? 0 : newline + 1));
 }
 
 std::uint32_t FormatOutput::sourceColumn(std::uint32_t offset) const {
-    const std::size_t newline = offset == 0 ? std::string_view::npos : source_.rfind('\n', offset - 1);
+    const std::size_t newline =
+        offset == 0 ? std::string_view::npos : source_.rfind('\n', offset - 1);
     std::uint32_t column = 0;
     for (std::size_t i = newline == std::string_view::npos ? 0 : newline + 1; i < offset; ++i)
         column = advanced(column, source_[i]);
@@ -68,7 +71,8 @@ std::uint32_t FormatOutput::sourceColumn(std::uint32_t offset) const {
 }
 
 std::uint32_t FormatOutput::sourceIndent(std::uint32_t offset) const {
-    const std::size_t newline = offset == 0 ? std::string_view::npos : source_.rfind('\n', offset - 1);
+    const std::size_t newline =
+        offset == 0 ? std::string_view::npos : source_.rfind('\n', offset - 1);
     std::uint32_t column = 0;
     for (std::size_t i = newline == std::string_view::npos ? 0 : newline + 1;
          i < offset && isWhite(source_[i]); ++i)
@@ -111,6 +115,7 @@ void FormatOutput::trail(const FormatComment& comment) {
     const std::uint32_t indent = sourceIndent(comment.begin);
     const std::uint32_t column = sourceColumn(comment.begin) + line.indent;
     line.column = column > indent ? column - indent : 0;
+    line.isClose = comment.begin < 2 || source_.substr(comment.begin - 2, 2) != "  ";
 }
 
 void FormatOutput::alignComments() {
@@ -125,6 +130,7 @@ void FormatOutput::alignComments() {
             const std::string& code = lines_[last].code;
             const std::size_t newline = code.rfind('\n');
             const std::size_t begin = newline == std::string::npos ? 0 : newline + 1;
+            if (last == first && lines_[first].isClose && !inBlock(first + 1, column)) column = 0;
             column = std::max(column, characters(std::string_view(code).substr(begin)) + 2);
         }
         for (std::size_t i = first; i < last; ++i)

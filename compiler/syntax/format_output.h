@@ -37,6 +37,7 @@ private:
         std::string comment;
         std::uint32_t indent = 0;
         std::uint32_t column = 0;  ///< of the comment
+        bool isClose = false;      ///< in the source, less than two spaces are in front of it
         bool isEmpty() const { return code.empty() && comment.empty(); }
     };
 

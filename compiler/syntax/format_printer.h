@@ -28,8 +28,12 @@ public:
     /// `isFirst`.
     void startTokenLine(std::uint32_t index, std::uint32_t indent, bool isFirst);
     void ownLineComments(std::uint32_t index, std::uint32_t indent, bool isFirst);
-    /// Ends a line: what follows starts one.
+    /// What follows starts a line by itself, so that a comment at the end of this one is no reason.
     void endLine() { breaks_ = false; }
+    /// Starts a line if a comment ended this one.
+    void settle(std::uint32_t indent) {
+        if (breaks_) startLine(indent);
+    }
 
     std::uint32_t printed() const { return printed_; }
 
@@ -41,8 +45,7 @@ private:
     void sequence(const FormatRun& run, std::size_t from, std::size_t to, std::uint32_t rest);
     void group(const FormatGroup& group, std::uint32_t rest);
     std::uint32_t entries(const FormatGroup& group, std::uint32_t rest, bool isIndented);
-    void assigned(const FormatRun& run, std::size_t from, std::uint32_t indent,
-                  std::uint32_t rest);
+    void assigned(const FormatRun& run, std::size_t from, std::uint32_t indent, std::uint32_t rest);
 
     const FormatToken& at(std::uint32_t index) const { return file_.tokens[index]; }
     Binding loosest(const FormatRun& run, std::size_t from, std::size_t to) const;
@@ -56,11 +59,11 @@ private:
     const FormatTokens& file_;
     FormatOutput& out_;
     std::uint32_t align_ = 0;
-    std::uint32_t indent_ = 0;               // of the line
-    std::uint32_t printed_ = UINT32_MAX;     // token whose comments in front are printed
-    std::uint32_t last_ = UINT32_MAX;        // token at which the run ends
-    std::uint32_t end_ = 0;                  // offset behind what was printed last
-    bool breaks_ = false;                    // a comment ended the line
+    std::uint32_t indent_ = 0;            // of the line
+    std::uint32_t printed_ = UINT32_MAX;  // token whose comments in front are printed
+    std::uint32_t last_ = UINT32_MAX;     // token at which the run ends
+    std::uint32_t end_ = 0;               // offset behind what was printed last
+    bool breaks_ = false;                 // a comment ended the line
 };
 
 }  // namespace smec::syntax

@@ -23,11 +23,10 @@ bool isClosing(std::uint16_t type) {
 }
 
 bool isCommaRun(const FormatTokens& file, const FormatRun& run, std::size_t from, std::size_t to) {
-    return std::any_of(run.begin() + static_cast<std::ptrdiff_t>(from),
-                       run.begin() + static_cast<std::ptrdiff_t>(to),
-                       [&](const FormatElement& element) {
-                           return file.tokens[element.token].type == L::Comma;
-                       });
+    return std::any_of(
+        run.begin() + static_cast<std::ptrdiff_t>(from),
+        run.begin() + static_cast<std::ptrdiff_t>(to),
+        [&](const FormatElement& element) { return file.tokens[element.token].type == L::Comma; });
 }
 
 }  // namespace
@@ -67,7 +66,7 @@ void FormatRuns::token(std::uint32_t index) {
         }
     }
     if (breaks_) startLine(align_);
-    if (space && !out_.atLineStart()) out_.put(" ");
+    if (space && !out_.atLineStart() && !out_.endsWith(' ')) out_.put(" ");
     out_.put(token.text);
     end_ = token.end;
     for (const FormatComment& comment : token.after) {
@@ -155,8 +154,7 @@ void FormatRuns::assigned(const FormatRun& run, std::size_t from, std::uint32_t 
     item(run, from, run.size(), rest);
 }
 
-void FormatRuns::item(const FormatRun& run, std::size_t from, std::size_t to,
-                      std::uint32_t rest) {
+void FormatRuns::item(const FormatRun& run, std::size_t from, std::size_t to, std::uint32_t rest) {
     if (fits(run, from, to, rest)) return flat(run[from].token, lastToken(run[to - 1]));
     if (isCommaRun(file_, run, from, to)) return commas(run, from, to, rest);
     if (from + 2 < to && at(run[from + 1].token).isPlainColon) {
@@ -200,8 +198,15 @@ void FormatRuns::operators(const FormatRun& run, std::size_t from, std::size_t t
                            std::uint32_t rest, Binding loosest) {
     const std::uint32_t outer = align_;
     const std::uint32_t align = nextColumn(run[from].token);
+    const auto isColon = [&](std::size_t i) {
+        const FormatToken& token = at(run[i].token);
+        return token.type == L::Colon && token.binding == Binding::Conditional;
+    };
+    bool onlyColons = false;  // of a conditional: `c ? a` stays together if it can
+    for (std::size_t i = from + 1; i < to && loosest == Binding::Conditional; ++i)
+        onlyColons |= isColon(i);
     const auto endOf = [&](std::size_t i) {
-        while (i < to && at(run[i].token).binding != loosest)
+        while (i < to && (at(run[i].token).binding != loosest || (onlyColons && !isColon(i))))
             ++i;
         return i;
     };
@@ -243,7 +248,7 @@ void FormatRuns::group(const FormatGroup& group, std::uint32_t rest) {
                             && at(group.entries.front().run.front().token).startsLine;
     const std::uint32_t align = entries(group, rest, isIndented);
     align_ = align;
-    if (isIndented) {
+    if (isIndented && at(group.close).startsLine) {
         ownLineComments(group.close, align, true);
         startLine(indent_);
     }

@@ -71,9 +71,9 @@ public:
 
 private:
     struct Level {
-        bool isIndex = false;      // a[i], a[hi:lo], sizes
-        bool isTypeSize = false;   // [4]u8
-        std::size_t questions = 0; // `?` whose `:` has not come
+        bool isIndex = false;       // a[i], a[hi:lo], sizes
+        bool isTypeSize = false;    // [4]u8
+        std::size_t questions = 0;  // `?` whose `:` has not come
     };
 
     Level& level() { return levels_.back(); }

@@ -70,8 +70,9 @@ bool FormatToken::breaksBefore() const {
 }
 
 std::uint32_t characters(std::string_view text) {
-    return static_cast<std::uint32_t>(std::count_if(
-        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+    return static_cast<std::uint32_t>(std::count_if(text.begin(), text.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    }));
 }
 
 FormatTokens formatTokens(std::string_view text, const Lexed& lexed) {

@@ -178,8 +178,8 @@ private:
     }
 
     bool isOnOneLine(std::uint32_t first, std::uint32_t last) const {
-        const std::string_view text = file_.text.substr(
-            tokens_[first].begin, tokens_[last].end - tokens_[first].begin);
+        const std::string_view text =
+            file_.text.substr(tokens_[first].begin, tokens_[last].end - tokens_[first].begin);
         return text.find('\n') == std::string_view::npos;
     }
 

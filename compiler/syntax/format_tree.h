@@ -49,7 +49,7 @@ struct FormatPart {
 
 enum class LineKind : std::uint8_t {
     Plain,
-    Unit,         ///< a process, a network: its brace stands on a line of its own
+    Unit,              ///< a process, a network: its brace stands on a line of its own
     DeclarationsFirst  ///< the same, with declarations between head and brace
 };
 
