@@ -270,11 +270,14 @@ std::uint32_t FormatRuns::entries(const FormatGroup& group, std::uint32_t rest, 
     const std::uint32_t align = isIndented ? indent_ + kFormatIndent
                                 : isNarrow ? indent_ + 2 * kFormatIndent
                                            : column;
+    const FormatToken& close = at(group.close);
+    const bool closesAlone = isIndented && close.startsLine;
+    const std::uint32_t closing = closesAlone ? 0 : rest + (close.spaceBefore ? 2 : 1);
     for (std::size_t k = 0; k < group.entries.size(); ++k) {
         const FormatGroup::Entry& entry = group.entries[k];
         const FormatToken& first = at(entry.run.front().token);
         const bool isLast = k + 1 == group.entries.size();
-        const std::uint32_t behind = isLast ? rest + (group.keepsRows ? 2 : 1) : 1;
+        const std::uint32_t behind = isLast ? closing : 1;
         align_ = align;
         const bool ownRow = group.keepsRows && first.startsLine && (k > 0 || isIndented);
         const bool tooLong = k > 0 && !fits(entry.run, 0, entry.run.size(), behind);
