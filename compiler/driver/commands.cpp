@@ -12,6 +12,7 @@
 #include "driver/compile.h"
 #include "driver/completion.h"
 #include "driver/exit_status.h"
+#include "driver/explain.h"
 #include "driver/files.h"
 #include "driver/format_command.h"
 #include "driver/manual.h"
@@ -95,7 +96,7 @@ int dispatch(const Invocation& invocation) {
     case Command::Run: return run(invocation);
     case Command::Check: return check(invocation.compile);
     case Command::Format: return formatFiles(invocation);
-    case Command::Explain: break;
+    case Command::Explain: return explain(invocation.words);
     case Command::Completion: return print(completionScript(invocation.words[0], commandTable()));
     case Command::Manual: return print(manualPage(commandTable()));
     }

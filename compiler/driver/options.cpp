@@ -35,6 +35,13 @@ std::vector<std::string> normalise(int argc, char** argv) {
     return result;
 }
 
+/// `smec explain -Wunused`: what people copy from a command line, without what makes it an option.
+void bareWarnings(std::vector<std::string>& arguments) {
+    for (std::string& word : arguments) {
+        if (word.size() > 2 && word.starts_with("-W")) word.erase(0, 2);
+    }
+}
+
 void addWarningWord(WarningOptions& warnings, const std::string& word) {
     if (word == "error") {
         warnings.allErrors = true;
@@ -224,6 +231,10 @@ struct CommandLine {
         run.add_flag("--interpret", result.interpret,
                      "use the reference interpreter; needs no C++ compiler");
         declareFormat(add(Command::Format, "fmt", "format source files in place"), result, raw);
+        add(Command::Explain, "explain", "explain messages, or list all of them")
+            .add_option("ID", result.words, "what stands in [brackets] behind a message")
+            ->type_name("ID")
+            ->expected(0, -1);
         add(Command::Completion, "completion", "print a completion script for a shell")
             .add_option("SHELL", result.words, "bash, zsh or fish")
             ->type_name("SHELL")
@@ -267,6 +278,7 @@ ParsedCommandLine parseCommandLine(int argc, char** argv) {
     std::vector<std::string> arguments = normalise(argc, argv);
     if (!arguments.empty() && arguments[0] == "run")
         splitRunArguments(arguments, line.result.runArguments);
+    if (!arguments.empty() && arguments[0] == "explain") bareWarnings(arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     try {
         line.app.parse(reversed);
@@ -310,6 +322,15 @@ std::vector<std::string> choicesOf(const CLI::Option& option) {
     const std::size_t colon = name.find(':');
     return colon == std::string::npos ? std::vector<std::string>{}
                                       : wordsOfSet(std::string_view(name).substr(colon + 1));
+}
+
+std::vector<std::string> messageNames() {
+    std::vector<std::string> names;
+    for (std::uint16_t i = 0; i < static_cast<std::uint16_t>(DiagId::Count); ++i) {
+        const DiagInfo& entry = info(static_cast<DiagId>(i));
+        if (entry.severity != Severity::Note) names.emplace_back(entry.name);
+    }
+    return names;
 }
 
 std::vector<std::string> warningWords() {
@@ -367,7 +388,7 @@ CommandEntry describe(const CLI::App& app) {
             continue;
         }
         entry.argument = valueWord(*option);
-        entry.choices = choicesOf(*option);
+        entry.choices = entry.argument == "ID" ? messageNames() : choicesOf(*option);
         entry.severalArguments =
             option->get_items_expected_max() > 1 && entry.name != "compile" && entry.name != "run";
         entry.argumentRequired = option->get_required();

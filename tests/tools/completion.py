@@ -51,6 +51,8 @@ def main():
         tally.equal(ask("smec", "check", "-Wno-unre"), {"-Wno-unread"}, "names of warnings")
         tally.equal(ask("smec", "compile", "-O"), {"-O0", "-O1", "-O2", "-O3"}, "levels")
         tally.equal(ask("smec", "run", "--wait", "s"), {"spin"}, "values of the simulator's options")
+        tally.equal(ask("smec", "explain", "two-"), {"two-drivers"}, "names of messages")
+        tally.equal(ask("smec", "explain", "two-drivers", "two-"), {"two-drivers"}, "of several")
         tally.equal(ask("smec", "completion", ""), {"bash", "zsh", "fish"}, "shells")
         for shell in ("zsh", "fish"):
             text = smec("completion", shell)[1]

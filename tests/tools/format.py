@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """smec fmt as a command: files in place, standard input, --check, errors, links and permissions."""
+import glob
 import os
 import stat
 import subprocess
 
-from support import SMEC, Tally, read, scratch, smec, write
+from support import ROOT, SMEC, Tally, read, scratch, smec, write
 
 BEFORE = "network   top(){instance _ of p(b);bus b{v:u8;};}\nproc p(out y){y.v=1;}// one\n"
 AFTER = "network top() { instance _ of p(b); bus b { v: u8; }; }\nproc p(out y) { y.v = 1; }  // one\n"
@@ -59,6 +60,9 @@ def main():
         full = subprocess.run([SMEC, "fmt", "-"], input=BEFORE.encode(), stdout=open("/dev/full", "wb"),
                               stderr=subprocess.PIPE, check=False)
         tally.equal(full.returncode, 3, "standard output that is full")
+        ours = [f for d in ("examples", "stdlib") for f in glob.glob(os.path.join(ROOT, d, "**", "*.sme"), recursive=True)]
+        status, out, _ = smec("fmt", "--check", *ours)
+        tally.check(len(ours) > 10 and status == 0, f"examples and the standard library are formatted: {out}")
         tally.equal(smec("fmt")[0], 2, "no file is wrong usage")
 
         # Every kind of change in a diff: lines that go, come and stay, far apart and side by side, and no newline at the end.
