@@ -48,7 +48,7 @@ void FormatRuns::startLine(std::uint32_t column) {
 }
 
 void FormatRuns::inlineComment(const FormatComment& comment) {
-    if (breaks_ || (comment.startsLine && !out_.atLineStart())) startLine(align_);
+    if (breaks_ || (comment.isAlone && !out_.atLineStart())) startLine(align_);
     const bool opened = out_.endsWith('(') || out_.endsWith('[');
     if (!out_.atLineStart() && !opened) out_.put(" ");
     out_.putComment(comment);

@@ -40,6 +40,13 @@ private:
             comment.endsLine = next == result_.text.size() || hasNewline(comment.end, next);
             previous = comment.end;
         }
+        bool nothingBehind = false;
+        for (std::size_t k = last; k > first; --k) {
+            FormatComment& comment = result_.comments[k - 1];
+            nothingBehind = comment.endsLine || nothingBehind;
+            comment.isAlone = comment.startsLine && nothingBehind;
+            nothingBehind = nothingBehind && !comment.startsLine;
+        }
         const std::size_t split = i == 0 ? first : endOfLine(first, last);
         const std::span<const FormatComment> gap(result_.comments.data() + first, last - first);
         if (i > 0) result_.tokens[i - 1].after = gap.first(split - first);
@@ -65,7 +72,7 @@ private:
 
 bool FormatToken::breaksBefore() const {
     return std::any_of(before.begin(), before.end(), [](const FormatComment& comment) {
-        return comment.startsLine || comment.endsLine || comment.isLine();
+        return comment.isAlone || comment.endsLine || comment.isLine();
     });
 }
 
