@@ -186,7 +186,7 @@ void addOutputOptions(CLI::App& app, CompileOptions& o, RawChoices& raw) {
 
 void declareOptions(CLI::App& app, CompileOptions& o, RawChoices& raw, bool severalFiles) {
     app.add_option("FILE", o.files, severalFiles ? "source files" : "source file")
-        ->type_name("FILE")
+        ->type_name("")
         ->required()
         ->expected(1, -1);
     addStructureOptions(app, o, raw);
@@ -197,7 +197,7 @@ void declareOptions(CLI::App& app, CompileOptions& o, RawChoices& raw, bool seve
 void declareFormat(CLI::App& app, Invocation& result, RawChoices& raw) {
     app.add_option("FILE", result.words,
                    "source files; '-' formats standard input to standard output")
-        ->type_name("FILE")
+        ->type_name("")
         ->required()
         ->expected(1, -1);
     app.add_flag("--check", result.checkOnly,
@@ -233,11 +233,11 @@ struct CommandLine {
         declareFormat(add(Command::Format, "fmt", "format source files in place"), result, raw);
         add(Command::Explain, "explain", "explain messages, or list all of them")
             .add_option("ID", result.words, "what stands in [brackets] behind a message")
-            ->type_name("ID")
+            ->type_name("")
             ->expected(0, -1);
         add(Command::Completion, "completion", "print a completion script for a shell")
             .add_option("SHELL", result.words, "bash, zsh or fish")
-            ->type_name("SHELL")
+            ->type_name("")
             ->required()
             ->expected(1)
             ->check(CLI::IsMember({"bash", "zsh", "fish"}));
@@ -387,7 +387,7 @@ CommandEntry describe(const CLI::App& app) {
             entry.options.push_back(describe(*option));
             continue;
         }
-        entry.argument = valueWord(*option);
+        entry.argument = option->get_name(true);
         entry.choices = entry.argument == "ID" ? messageNames() : choicesOf(*option);
         entry.severalArguments =
             option->get_items_expected_max() > 1 && entry.name != "compile" && entry.name != "run";
