@@ -1,6 +1,8 @@
 # smec_add_folder(name [PCH] [DEPS target...])
 #   compiler/<name>/**/*.cpp -> library smec_<name>. A folder without sources is an interface library, so that folders
 #   can name each other in any state of completion. driver/main.cpp belongs to the program alone.
+# smec_embed_text(target file name)
+#   Gives the target's sources `extern const std::string_view smec::NAME`, the content of the file.
 # smec_add_program()
 #   driver/main.cpp -> bin/smec, and beside it smec-paths.txt, which tells it where this build tree keeps the runtime
 #   and the standard library.
@@ -40,6 +42,19 @@ function(smec_add_folder name)
         target_precompile_headers(${target} REUSE_FROM smec_precompiled)
         target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
     endif()
+endfunction()
+
+function(smec_embed_text target file name)
+    get_target_property(type ${target} TYPE)
+    if(NOT type STREQUAL STATIC_LIBRARY)
+        return()
+    endif()
+    set(output ${PROJECT_BINARY_DIR}/embedded/${name}.cpp)
+    add_custom_command(OUTPUT ${output}
+        COMMAND ${CMAKE_COMMAND} -DINPUT=${file} -DOUTPUT=${output} -DNAME=${name}
+            -P ${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake
+        DEPENDS ${file} ${PROJECT_SOURCE_DIR}/cmake/EmbedText.cmake VERBATIM)
+    target_sources(${target} PRIVATE ${output})
 endfunction()
 
 function(smec_add_program)

@@ -8,9 +8,14 @@
 
 #include <fmt/format.h>
 
+#include "driver/command_table.h"
 #include "driver/compile.h"
+#include "driver/completion.h"
 #include "driver/exit_status.h"
+#include "driver/explain.h"
 #include "driver/files.h"
+#include "driver/format_command.h"
+#include "driver/manual.h"
 #include "interp/interpreter.h"
 #include "lower/lower.h"
 #include "source/internal_error.h"
@@ -80,11 +85,20 @@ int compileTo(const CompileOptions& options) {
     return exit_status::kGood;
 }
 
+int print(const std::string& text) {
+    fmt::print("{}", text);
+    return exit_status::kGood;
+}
+
 int dispatch(const Invocation& invocation) {
     switch (invocation.command) {
     case Command::Compile: return compileTo(invocation.compile);
     case Command::Run: return run(invocation);
     case Command::Check: return check(invocation.compile);
+    case Command::Format: return formatFiles(invocation);
+    case Command::Explain: return explain(invocation.words);
+    case Command::Completion: return print(completionScript(invocation.words[0], commandTable()));
+    case Command::Manual: return print(manualPage(commandTable()));
     }
     return exit_status::kInternal;
 }

@@ -65,6 +65,69 @@ bool writeIfChanged(const fs::path& path, std::string_view content) {
     return true;
 }
 
+namespace {
+
+/// A file under construction beside the one it is to replace; removed unless it gets there.
+class Replacement {
+public:
+    explicit Replacement(const fs::path& path)
+        : path_(path),
+          temporary_(temporaryBeside(path)),
+          fd_(open(temporary_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600)) {
+        if (fd_ < 0) throwFileError("write", temporary_);
+    }
+    ~Replacement() {
+        if (fd_ >= 0) close(fd_);
+        if (!temporary_.empty()) unlink(temporary_.c_str());
+    }
+    Replacement(const Replacement&) = delete;
+    Replacement& operator=(const Replacement&) = delete;
+
+    void write(std::string_view content) {
+        while (!content.empty()) {
+            const ssize_t written = ::write(fd_, content.data(), content.size());
+            if (written < 0 && errno == EINTR) continue;
+            if (written < 0) throwFileError("write", temporary_);
+            content.remove_prefix(static_cast<std::size_t>(written));
+        }
+    }
+
+    /// Gives it the owner and the permissions of the old file and puts it in its place.
+    void finish(const struct stat& old) {
+        if (fchown(fd_, old.st_uid, old.st_gid) != 0) errno = 0;  // only a privileged user can
+        if (fchmod(fd_, old.st_mode & 07777) != 0 || fsync(fd_) != 0)
+            throwFileError("write", temporary_);
+        if (std::rename(temporary_.c_str(), path_.c_str()) != 0) throwFileError("write", path_);
+        temporary_.clear();
+    }
+
+private:
+    fs::path path_;
+    fs::path temporary_;
+    int fd_;
+};
+
+}  // namespace
+
+void replaceFile(const fs::path& path, std::string_view content) {
+    std::error_code error;
+    const fs::path real = fs::canonical(path, error);
+    struct stat old {};
+    if (error) {
+        errno = error.value();
+        throwFileError("write", path);
+    }
+    if (stat(real.c_str(), &old) != 0 || access(real.c_str(), W_OK) != 0)
+        throwFileError("write", path);
+    if (!S_ISREG(old.st_mode)) {
+        errno = EINVAL;
+        throwFileError("replace", path);
+    }
+    Replacement replacement(real);
+    replacement.write(content);
+    replacement.finish(old);
+}
+
 void copyProgram(const fs::path& from, const fs::path& to) {
     std::error_code error;
     if (fs::is_directory(to, error)) {

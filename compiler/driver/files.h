@@ -18,6 +18,10 @@ std::optional<std::string> readFile(const std::filesystem::path& path);
 /// Returns whether the file changed.
 bool writeIfChanged(const std::filesystem::path& path, std::string_view content);
 
+/// Replaces the content of an existing file at once: whoever looks sees the old or the new text. A
+/// symbolic link stays one, and the file keeps its permissions. Throws FileError.
+void replaceFile(const std::filesystem::path& path, std::string_view content);
+
 /// Copies a program through a temporary file and rename. Throws FileError.
 void copyProgram(const std::filesystem::path& from, const std::filesystem::path& to);
 

@@ -1,6 +1,5 @@
 #include "driver/options.h"
 
-#include <array>
 #include <cstdio>
 #include <string_view>
 
@@ -9,96 +8,16 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "driver/command_table.h"
 #include "driver/exit_status.h"
+#include "driver/run_options.h"
 #include "driver/version.h"
 
-// `smec run` takes the compile options and those of the simulator on one command line. Ours are
-// declared to CLI11; the simulator's are moved aside first by a table of their names, so that
-// `--cycles 8 x.sme` does not take 8 for the file.
+// The commands and their options are declared to CLI11 once; --help, the completion scripts and the
+// man page are made from that declaration (commandTable).
 
 namespace smec::driver {
 namespace {
-
-struct RunOption {
-    std::string_view name;
-    int values;
-};
-
-constexpr std::array kRunOptions{
-    RunOption{"--cycles", 1},
-    RunOption{"--seed", 1},
-    RunOption{"--timeout", 1},
-    RunOption{"--threads", 1},
-    RunOption{"--model", 1},
-    RunOption{"--chunk", 1},
-    RunOption{"--orchestrate", 1},
-    RunOption{"--adapt", 1},
-    RunOption{"--queues", 1},
-    RunOption{"--groups", 1},
-    RunOption{"--assign", 1},
-    RunOption{"--prepartition", 0},
-    RunOption{"--victim", 1},
-    RunOption{"--foreman", 0},
-    RunOption{"--costs", 1},
-    RunOption{"--superstep", 1},
-    RunOption{"--loop-limit", 1},
-    RunOption{"--steal", 1},
-    RunOption{"--min-chunk", 1},
-    RunOption{"--wait", 1},
-    RunOption{"--bind", 1},
-    RunOption{"--numa", 1},
-    RunOption{"--input", 1},
-    RunOption{"--expect", 1},
-    RunOption{"--trace", 1},
-    RunOption{"--trace-filter", 1},
-    RunOption{"--trace-all", 0},
-    RunOption{"--trace-start", 1},
-    RunOption{"--trace-stop", 1},
-    RunOption{"--flight-recorder", 2},
-    RunOption{"--checkpoint", 1},
-    RunOption{"--resume", 1},
-    RunOption{"--report", 1},
-    RunOption{"--schedule-trace", 1},
-    RunOption{"--schedule-window", 1},
-    RunOption{"--checksum", 0},
-    RunOption{"--print", 1},
-    RunOption{"--list", 0},
-    RunOption{"--watch", 1},
-    RunOption{"--progress", 0},
-    RunOption{"--quiet", 0},
-};
-
-const RunOption* findRunOption(std::string_view argument) {
-    const std::string_view name = argument.substr(0, argument.find('='));
-    for (const RunOption& option : kRunOptions) {
-        if (option.name == name) return &option;
-    }
-    return nullptr;
-}
-
-/// Moves the simulator's options (and everything behind `--`) from `arguments` to `runArguments`.
-void splitRunArguments(std::vector<std::string>& arguments,
-                       std::vector<std::string>& runArguments) {
-    std::vector<std::string> ours;
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        if (arguments[i] == "--") {
-            runArguments.insert(runArguments.end(),
-                                arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                                arguments.end());
-            break;
-        }
-        const RunOption* option = findRunOption(arguments[i]);
-        if (!option) {
-            ours.push_back(arguments[i]);
-            continue;
-        }
-        const bool attached = arguments[i].find('=') != std::string::npos;
-        runArguments.push_back(arguments[i]);
-        for (int k = attached ? 1 : 0; k < option->values && i + 1 < arguments.size(); ++k)
-            runArguments.push_back(arguments[++i]);
-    }
-    arguments = std::move(ours);
-}
 
 /// GCC's words of one dash and several letters, which no option library knows.
 std::vector<std::string> normalise(int argc, char** argv) {
@@ -114,6 +33,13 @@ std::vector<std::string> normalise(int argc, char** argv) {
         }
     }
     return result;
+}
+
+/// `smec explain -Wunused`: what people copy from a command line, without what makes it an option.
+void bareWarnings(std::vector<std::string>& arguments) {
+    for (std::string& word : arguments) {
+        if (word.size() > 2 && word.starts_with("-W")) word.erase(0, 2);
+    }
 }
 
 void addWarningWord(WarningOptions& warnings, const std::string& word) {
@@ -168,67 +94,88 @@ struct RawChoices {
 
 void addStructureOptions(CLI::App& app, CompileOptions& o, RawChoices& raw) {
     app.add_option("--top", o.top, "top network (default: the one nobody instantiates)")
+        ->type_name("NAME")
         ->group("Design");
     app.add_option("-G", o.parameters, "set a const parameter of the top: name=value")
+        ->type_name("NAME=VALUE")
         ->group("Design")
         ->expected(1)
         ->take_all();
     app.add_option("-I", o.includeDirs, "folder to look for imports in")
+        ->type_name("DIR")
         ->group("Design")
         ->expected(1)
         ->take_all();
     app.add_flag("--unchecked", o.unchecked, "drop run-time checks")->group("Design");
     app.add_option("--unwritten", raw.unwritten, "what unwritten clocked fields do")
+        ->type_name("WHAT")
         ->check(CLI::IsMember({"reset", "hold"}))
         ->group("Design");
-    app.add_option("--max-instances", o.maxInstances, "refuse larger designs")->group("Design");
+    app.add_option("--max-instances", o.maxInstances, "refuse larger designs")
+        ->type_name("N")
+        ->group("Design");
 }
 
 void addBuildOptions(CLI::App& app, CompileOptions& o, RawChoices& raw) {
-    app.add_option("-o", o.output, "simulator to write (default: the file's stem)")->group("Build");
+    app.add_option("-o", o.output, "simulator to write (default: the file's stem)")
+        ->type_name("FILE")
+        ->group("Build");
     app.add_option("--build-dir", o.buildDir,
                    "folder for generated C++ (default: .smec/<stem>-<hash>)")
+        ->type_name("DIR")
         ->group("Build");
-    app.add_option("-O", raw.optimisation, "optimisation of the C++: 0 … 3")
+    app.add_option("-O", raw.optimisation, "optimisation of the C++: 0 ... 3")
+        ->type_name("LEVEL")
         ->check(CLI::IsMember({"0", "1", "2", "3"}))
         ->group("Build");
     app.add_option("--march", o.march, "processor: native, generic or a name of the compiler's")
+        ->type_name("NAME")
         ->group("Build");
-    app.add_option("--cxx", o.cxx, "C++ compiler")->group("Build");
-    app.add_option("-j", o.jobs, "C++ compilations at once")->group("Build");
+    app.add_option("--cxx", o.cxx, "C++ compiler")->type_name("COMPILER")->group("Build");
+    app.add_option("-j", o.jobs, "C++ compilations at once")->type_name("N")->group("Build");
     app.add_option("--partition-size", o.partitionSize, "statements per translation unit")
+        ->type_name("N")
         ->check(CLI::Range(1U, 10'000'000U))
         ->group("Build");
     app.add_flag("--no-simd", raw.noSimd, "do not vectorise")->group("Build");
     app.add_option("--cxxflag", o.cxxFlags, "flag for the C++ compiler")
+        ->type_name("FLAG")
         ->expected(1)
         ->take_all()
         ->group("Build");
     app.add_option("--link", o.links, "object, library or flag for the linker")
+        ->type_name("FILE")
         ->expected(1)
         ->take_all()
         ->group("Build");
     app.add_option("--emit", o.emit, "print a stage and stop: ast, hir, ir, graph, plan, cpp")
+        ->type_name("STAGE")
         ->check(CLI::IsMember({"ast", "hir", "ir", "graph", "plan", "cpp"}))
         ->group("Build");
     app.add_flag("--no-build", raw.noBuild, "generate C++ only")->group("Build");
     app.add_flag("--lib", raw.lib, "build a library with a C interface")->group("Build");
     app.add_flag("--MMD", o.writeDepfile, "-MMD: write the files read as make dependencies")
         ->group("Build");
-    app.add_option("--MF", o.depfile, "-MF FILE: where to write them")->group("Build");
+    app.add_option("--MF", o.depfile, "-MF FILE: where to write them")
+        ->type_name("FILE")
+        ->group("Build");
 }
 
 void addOutputOptions(CLI::App& app, CompileOptions& o, RawChoices& raw) {
     app.add_option("-W", o.warningWords, "-WNAME, -Wno-NAME, -Werror, -Werror=NAME")
+        ->type_name("WARNING")
         ->expected(1)
         ->take_all()
         ->group("Messages");
     app.add_option("--error-limit", o.rendering.errorLimit, "errors shown at most")
+        ->type_name("N")
         ->group("Messages");
-    app.add_option("--diagnostics", raw.diagnostics, "text or json")
+    app.add_option("--diagnostics", raw.diagnostics, "form of the messages: text or json")
+        ->type_name("FORM")
         ->check(CLI::IsMember({"text", "json"}))
         ->group("Messages");
     app.add_option("--stats", o.stats, "time and memory of each phase: text or json")
+        ->type_name("FORM")
         ->expected(0, 1)
         ->default_str("text")
         ->check(CLI::IsMember({"text", "json"}))
@@ -237,12 +184,73 @@ void addOutputOptions(CLI::App& app, CompileOptions& o, RawChoices& raw) {
     app.add_flag("-q", o.quiet, "no progress")->group("Messages");
 }
 
-void declareOptions(CLI::App& app, CompileOptions& o, RawChoices& raw) {
-    app.add_option("FILE", o.files, "source file")->required()->expected(1, -1);
+void declareOptions(CLI::App& app, CompileOptions& o, RawChoices& raw, bool severalFiles) {
+    app.add_option("FILE", o.files, severalFiles ? "source files" : "source file")
+        ->type_name("")
+        ->required()
+        ->expected(1, -1);
     addStructureOptions(app, o, raw);
     addBuildOptions(app, o, raw);
     addOutputOptions(app, o, raw);
 }
+
+void declareFormat(CLI::App& app, Invocation& result, RawChoices& raw) {
+    app.add_option("FILE", result.words,
+                   "source files; '-' formats standard input to standard output")
+        ->type_name("")
+        ->required()
+        ->expected(1, -1);
+    app.add_flag("--check", result.checkOnly,
+                 "write nothing; show what would change, and end with status 1 if anything would");
+    app.add_option("--error-limit", result.compile.rendering.errorLimit, "errors shown at most")
+        ->type_name("N")
+        ->group("Messages");
+    app.add_option("--diagnostics", raw.diagnostics, "form of the messages: text or json")
+        ->type_name("FORM")
+        ->check(CLI::IsMember({"text", "json"}))
+        ->group("Messages");
+}
+
+/// What CLI11 parses into, and the commands declared to it.
+struct CommandLine {
+    CLI::App app{"smec: compiles networks of processes (.sme) into simulators", "smec"};
+    Invocation result;
+    RawChoices raw;
+    std::vector<std::pair<CLI::App*, Command>> commands;
+
+    CommandLine() {
+        app.set_version_flag("--version", std::string("smec ") + kVersion);
+        app.require_subcommand(1);
+        CLI::App& compile = add(Command::Compile, "compile", "compile a file to a simulator");
+        CLI::App& run = add(Command::Run, "run",
+                            "compile (cached) and run; options of the simulator may follow");
+        CLI::App& check = add(Command::Check, "check", "diagnostics only, of one file or several");
+        declareOptions(compile, result.compile, raw, false);
+        declareOptions(run, result.compile, raw, false);
+        declareOptions(check, result.compile, raw, true);
+        run.add_flag("--interpret", result.interpret,
+                     "use the reference interpreter; needs no C++ compiler");
+        declareFormat(add(Command::Format, "fmt", "format source files in place"), result, raw);
+        add(Command::Explain, "explain", "explain messages, or list all of them")
+            .add_option("ID", result.words, "what stands in [brackets] behind a message")
+            ->type_name("")
+            ->expected(0, -1);
+        add(Command::Completion, "completion", "print a completion script for a shell")
+            .add_option("SHELL", result.words, "bash, zsh or fish")
+            ->type_name("")
+            ->required()
+            ->expected(1)
+            ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+        add(Command::Manual, "man", "print the manual page, for 'smec man | man -l -'");
+    }
+
+private:
+    CLI::App& add(Command command, const char* name, const char* help) {
+        CLI::App* added = app.add_subcommand(name, help);
+        commands.emplace_back(added, command);
+        return *added;
+    }
+};
 
 std::string finish(Invocation& result, const RawChoices& raw) {
     CompileOptions& o = result.compile;
@@ -253,7 +261,8 @@ std::string finish(Invocation& result, const RawChoices& raw) {
     o.rendering.json = raw.diagnostics == "json";
     o.rendering.colour = !o.rendering.json && isatty(2) && !std::getenv("NO_COLOR");
     if (raw.lib) return "--lib is not supported yet";
-    if (result.command != Command::Check && o.files.size() != 1) return "expected one source file";
+    const bool oneFile = result.command == Command::Compile || result.command == Command::Run;
+    if (oneFile && o.files.size() != 1) return "expected one source file";
     return applyWarnings(o);
 }
 
@@ -265,36 +274,141 @@ int usageError(const std::string& message) {
 }  // namespace
 
 ParsedCommandLine parseCommandLine(int argc, char** argv) {
-    CLI::App app{"smec: compiles networks of processes (.sme) into simulators", "smec"};
-    app.set_version_flag("--version", std::string("smec ") + kVersion);
-    app.require_subcommand(1);
-    Invocation result;
-    RawChoices raw;
-    CLI::App* compile = app.add_subcommand("compile", "compile a file to a simulator");
-    CLI::App* run = app.add_subcommand(
-        "run", "compile (cached) and run in one go; options of the simulator may follow");
-    CLI::App* check = app.add_subcommand("check", "diagnostics only");
-    for (CLI::App* command : {compile, run, check})
-        declareOptions(*command, result.compile, raw);
-    run->add_flag("--interpret", result.interpret,
-                  "use the reference interpreter; needs no C++ compiler");
-
+    CommandLine line;
     std::vector<std::string> arguments = normalise(argc, argv);
     if (!arguments.empty() && arguments[0] == "run")
-        splitRunArguments(arguments, result.runArguments);
+        splitRunArguments(arguments, line.result.runArguments);
+    if (!arguments.empty() && arguments[0] == "explain") bareWarnings(arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     try {
-        app.parse(reversed);
+        line.app.parse(reversed);
     } catch (const CLI::Success& success) {
-        app.exit(success);
+        line.app.exit(success);
         return {std::nullopt, exit_status::kGood};
     } catch (const CLI::ParseError& error) {
         return {std::nullopt, usageError(error.what())};
     }
-    result.command = *run ? Command::Run : *check ? Command::Check : Command::Compile;
-    const std::string problem = finish(result, raw);
+    for (const auto& [app, command] : line.commands) {
+        if (*app) line.result.command = command;
+    }
+    const std::string problem = finish(line.result, line.raw);
     if (!problem.empty()) return {std::nullopt, usageError(problem)};
-    return {std::move(result), 0};
+    return {std::move(line.result), 0};
+}
+
+namespace {
+
+/// "{a,b}", as CLI11 describes a set, in the words of the set.
+std::vector<std::string> wordsOfSet(std::string_view text) {
+    std::vector<std::string> words;
+    if (text.size() < 2 || text.front() != '{' || text.back() != '}') return words;
+    text = text.substr(1, text.size() - 2);
+    while (!text.empty()) {
+        const std::size_t comma = text.find(',');
+        words.emplace_back(text.substr(0, comma));
+        text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+    }
+    return words;
+}
+
+/// The type name without what CLI11 adds about the values allowed.
+std::string valueWord(const CLI::Option& option) {
+    const std::string name = option.get_type_name();
+    return name.substr(0, name.find(':'));
+}
+
+std::vector<std::string> choicesOf(const CLI::Option& option) {
+    const std::string name = option.get_type_name();
+    const std::size_t colon = name.find(':');
+    return colon == std::string::npos ? std::vector<std::string>{}
+                                      : wordsOfSet(std::string_view(name).substr(colon + 1));
+}
+
+std::vector<std::string> messageNames() {
+    std::vector<std::string> names;
+    for (std::uint16_t i = 0; i < static_cast<std::uint16_t>(DiagId::Count); ++i) {
+        const DiagInfo& entry = info(static_cast<DiagId>(i));
+        if (entry.severity != Severity::Note) names.emplace_back(entry.name);
+    }
+    return names;
+}
+
+std::vector<std::string> warningWords() {
+    std::vector<std::string> words{"error"};
+    for (std::uint16_t i = 0; i < static_cast<std::uint16_t>(DiagId::Count); ++i) {
+        const DiagInfo& entry = info(static_cast<DiagId>(i));
+        if (entry.severity != Severity::Warning) continue;
+        words.emplace_back(entry.name);
+        words.push_back("no-" + std::string(entry.name));
+    }
+    return words;
+}
+
+OptionEntry describe(const CLI::Option& option) {
+    OptionEntry entry;
+    for (const std::string& name : option.get_snames())
+        entry.names.push_back("-" + name);
+    for (const std::string& name : option.get_lnames())
+        entry.names.push_back((name == "MMD" || name == "MF" ? "-" : "--") + name);
+    if (option.get_items_expected_max() > 0) {
+        entry.value = valueWord(option);
+        entry.choices = choicesOf(option);
+        entry.optionalValue = option.get_items_expected_min() == 0;
+    }
+    entry.attached = entry.names.front() == "-O" || entry.names.front() == "-W";
+    if (entry.names.front() == "-W") entry.choices = warningWords();
+    entry.help = option.get_description();
+    if (entry.names.front().starts_with("-M")) entry.help.erase(0, entry.help.find(": ") + 2);
+    entry.group = option.get_group();
+    return entry;
+}
+
+OptionEntry describe(const RunOption& option) {
+    OptionEntry entry;
+    entry.names.emplace_back(option.name);
+    entry.value = option.value;
+    if (entry.value.find('|') != std::string::npos && entry.value != "N|auto") {
+        std::string set = "{" + entry.value + "}";
+        for (char& c : set)
+            c = c == '|' ? ',' : c;
+        entry.choices = wordsOfSet(set);
+    }
+    entry.help = option.help;
+    entry.group = "Simulator";
+    return entry;
+}
+
+CommandEntry describe(const CLI::App& app) {
+    CommandEntry entry;
+    entry.name = app.get_name();
+    entry.help = app.get_description();
+    for (const CLI::Option* option : app.get_options()) {
+        if (!option->get_positional()) {
+            entry.options.push_back(describe(*option));
+            continue;
+        }
+        entry.argument = option->get_name(true);
+        entry.choices = entry.argument == "ID" ? messageNames() : choicesOf(*option);
+        entry.severalArguments =
+            option->get_items_expected_max() > 1 && entry.name != "compile" && entry.name != "run";
+        entry.argumentRequired = option->get_required();
+    }
+    return entry;
+}
+
+}  // namespace
+
+std::vector<CommandEntry> commandTable() {
+    const CommandLine line;
+    std::vector<CommandEntry> table;
+    for (const auto& [app, command] : line.commands) {
+        table.push_back(describe(*app));
+        if (command != Command::Run) continue;
+        for (const RunOption& option : runOptions()) {
+            if (!option.help.empty()) table.back().simulatorOptions.push_back(describe(option));
+        }
+    }
+    return table;
 }
 
 }  // namespace smec::driver

@@ -9,7 +9,7 @@
 
 namespace smec::driver {
 
-enum class Command : std::uint8_t { Compile, Run, Check };
+enum class Command : std::uint8_t { Compile, Run, Check, Format, Explain, Completion, Manual };
 
 /// What `smec compile`, `run` and `check` take (CLI.md).
 struct CompileOptions {
@@ -47,6 +47,8 @@ struct Invocation {
     CompileOptions compile;
     bool interpret = false;                 ///< smec run --interpret
     std::vector<std::string> runArguments;  ///< options of the simulator, in order
+    std::vector<std::string> words;  ///< files of fmt, ids of explain, the shell of completion
+    bool checkOnly = false;          ///< smec fmt --check
 };
 
 /// Parses the command line. Returns the invocation, or the exit status to end with (help, version,

@@ -47,12 +47,14 @@ Entity* Calls::find(const ast::InstanceDecl& decl, sema::ModuleId module) {
             return nullptr;
         }
         symbol->used = true;
+        if (sema::isUnimported(*symbol)) return nullptr;
         scope = &tree_.context.moduleScope(std::get<sema::ModuleSymbol>(symbol->node).module);
         name = member->name.text;
     }
     const sema::Symbol* symbol = scope->findHere(name);
     if (!symbol) return unknown(expr.range, name, *scope);
     symbol->used = true;
+    if (sema::isUnimported(*symbol)) return nullptr;
     if (const auto* entity = std::get_if<sema::EntitySymbol>(&symbol->node))
         return &tree_.entities.of(*entity);
     tree_.diagnostics.report(DiagId::NotAnEntity, expr.range, name)

@@ -128,6 +128,7 @@ Resolution PathFinder::unknown(const Path& path, const sema::Scope& scope) {
     if (!symbol)
         return fail(DiagId::UnknownBus, path.range, path.root,
                     suggestion(path.root, scope.visibleNames()));
+    if (sema::isUnimported(*symbol)) return {};
     if (const auto* constant = std::get_if<sema::ConstSymbol>(&symbol->node)) {
         if (constant->state == sema::ConstSymbol::State::Failed) return {};
     }
@@ -146,6 +147,7 @@ std::optional<Resolution> PathFinder::fromEntity(Frame& frame, const Path& path,
     std::size_t step = 0;
     if (symbol && std::holds_alternative<sema::ModuleSymbol>(symbol->node)) {
         if (path.steps.empty() || path.steps[0].kind != PathStep::Kind::Member) return std::nullopt;
+        if (sema::isUnimported(*symbol)) return std::nullopt;
         symbol = tree_.context.moduleScope(std::get<sema::ModuleSymbol>(symbol->node).module)
                      .findHere(path.steps[0].name);
         step = 1;

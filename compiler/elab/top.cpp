@@ -62,7 +62,7 @@ const sema::EntitySymbol* entityNamed(const Tree& tree, sema::ModuleId module, a
         const sema::Symbol* outer =
             alias ? tree.context.moduleScope(module).findHere(alias->text) : nullptr;
         const auto* imported = outer ? std::get_if<sema::ModuleSymbol>(&outer->node) : nullptr;
-        if (imported)
+        if (imported && imported->module.valid())
             symbol = tree.context.moduleScope(imported->module).findHere(member->name.text);
     }
     return symbol ? std::get_if<sema::EntitySymbol>(&symbol->node) : nullptr;

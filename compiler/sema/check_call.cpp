@@ -65,6 +65,7 @@ Operand Checker::call(ast::ExprId, const ast::Call& node, SourceRange range) {
     }
     for (const ast::Argument& argument : node.arguments)
         check(argument.value);
+    if (symbol && isUnimported(*symbol)) return {};
     bool isVariable = name && (findLocal(name->text) || portNames_.contains(name->text));
     if (symbol || isVariable || !name) {
         core_.report(DiagId::NotAFunction, callee.range, core_.text(callee.range),

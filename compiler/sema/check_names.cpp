@@ -102,6 +102,7 @@ Operand Checker::constantSymbol(Symbol& symbol, ast::ExprId id, SourceRange rang
 
 Operand Checker::symbolOperand(Symbol& symbol, SourceRange range, ast::ExprId id) {
     symbol.used = true;
+    if (isUnimported(symbol)) return {};
     if (std::holds_alternative<ConstSymbol>(symbol.node)) return constantSymbol(symbol, id, range);
     if (const VarSymbol* var = std::get_if<VarSymbol>(&symbol.node)) {
         if (mode_ == Mode::Process) return readVar(var->var, range);

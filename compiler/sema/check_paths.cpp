@@ -161,6 +161,7 @@ Operand Checker::busPath(ast::ExprId id, std::vector<ast::ExprId>& rest) {
     const auto& root = std::get<ast::Name>(module_[chain.back()].node);
     SourceRange rootRange = module_[chain.back()].range;
     Symbol* symbol = scope_->find(root.text);
+    if (symbol && isUnimported(*symbol)) return {};
     PathResolver* paths = mode_ == Mode::Process    ? paths_
                           : mode_ == Mode::Constant ? core_.paths
                                                     : nullptr;

@@ -41,6 +41,7 @@ std::optional<Checker::Target> Checker::targetName(const std::string& text, Sour
         return std::nullopt;
     }
     symbol->used = true;
+    if (isUnimported(*symbol)) return std::nullopt;
     if (const VarSymbol* var = std::get_if<VarSymbol>(&symbol->node)) {
         if (mode_ == Mode::Process) return variable(var->var);
         core_.report(DiagId::FunctionScope, range, text, "a variable of the process");

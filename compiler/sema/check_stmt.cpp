@@ -137,6 +137,7 @@ void Checker::giveBack(const ast::Return& node, SourceRange range, hir::Block& o
     }
     if (!node.value.valid()) {
         core_.report(DiagId::ReturnValue, range, core_.types().name(result_));
+        out.push_back({range, hir::Return{}});  // so that the end is not missing a return as well
         return;
     }
     Destination destination{result_, "the result of '" + functionName_ + "'", false, false};

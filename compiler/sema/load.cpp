@@ -1,8 +1,8 @@
-#include <fstream>
 #include <map>
 #include <sstream>
 
 #include "sema/program.h"
+#include "source/read_text.h"
 #include "syntax/parse.h"
 
 // Modules in the order in which they are first imported, depth first; the file given is the first.
@@ -12,8 +12,6 @@ namespace smec::sema {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::uintmax_t kMaxFileSize = std::uintmax_t{256} << 20;
 
 std::string dotted(const std::vector<ast::Identifier>& path) {
     std::string text;
@@ -46,26 +44,10 @@ private:
 
     /// The text of a file; reports at `from` why there is none.
     std::optional<std::string> read(const fs::path& path, SourceRange from) {
-        auto failed = [&](std::string_view why) {
-            diagnostics_.report(DiagId::CannotRead, from, path.string(), why);
-            return std::nullopt;
-        };
-        std::error_code error;
-        fs::file_status status = fs::status(path, error);
-        if (!fs::exists(status)) return failed("no such file");
-        if (fs::is_directory(status)) return failed("it is a directory");
-        if (fs::is_regular_file(status) && fs::file_size(path, error) > kMaxFileSize)
-            return failed("it is larger than 256 MiB");
-        std::ifstream stream(path, std::ios::binary);
-        if (!stream) return failed("permission denied");
-        std::string text;
-        char buffer[1 << 16];
-        while (stream.read(buffer, sizeof buffer) || stream.gcount() > 0) {
-            text.append(buffer, static_cast<std::size_t>(stream.gcount()));
-            if (text.size() > kMaxFileSize) return failed("it is larger than 256 MiB");
-        }
-        if (stream.bad()) return failed("reading failed");
-        return text;
+        ReadText read = readText(path);
+        if (read.problem.empty()) return std::move(read.text);
+        diagnostics_.report(DiagId::CannotRead, from, path.string(), read.problem);
+        return std::nullopt;
     }
 
     ModuleId module(const fs::path& path, SourceRange from, bool fromStandardLibrary) {

@@ -123,6 +123,7 @@ void Core::importNames(Scope& scope, const ast::Import& import, ModuleId from) {
         if (!symbol) {
             report(DiagId::UnknownImport, name.range, pathText(import.path), name.text,
                    suggestion(*moduleScopes_[from.index], name.text));
+            scope.add(Symbol{name.text, name.range, true, ModuleSymbol{}});
         } else if (!scope.share(*symbol)) {
             Symbol* existing = scope.findHere(name.text);
             report(DiagId::DuplicateName, name.range, name.text)

@@ -165,6 +165,7 @@ Symbol* Core::namedType(const std::vector<ast::Identifier>& path, const Scope& s
         return nullptr;
     }
     symbol->used = true;
+    if (isUnimported(*symbol)) return nullptr;
     if (path.size() > 1) {
         const ModuleSymbol* from = std::get_if<ModuleSymbol>(&symbol->node);
         if (!from || path.size() > 2) {
@@ -172,7 +173,6 @@ Symbol* Core::namedType(const std::vector<ast::Identifier>& path, const Scope& s
                    from ? "a module" : kindOf(*symbol));
             return nullptr;
         }
-        if (!from->module.valid()) return nullptr;
         symbol = exported(from->module, path[1].text);
         if (!symbol) {
             report(DiagId::UnknownImport, path[1].range, path[0].text, path[1].text,

@@ -62,7 +62,7 @@ struct EntitySymbol {  ///< exactly one pointer is set
 };
 struct ModuleSymbol {
     ModuleId module;
-};  ///< import … as name
+};  ///< import … as name; module invalid: an import that failed, of a module or of a name in one
 struct VarSymbol {
     const ast::VarDecl* decl = nullptr;
     hir::VarId var;
@@ -91,6 +91,12 @@ struct Symbol {
                  PortSymbol, BusSymbol, InstanceSymbol>
         node;
 };
+
+/// A name whose import failed. It could have been anything, so that nothing is said of its uses.
+inline bool isUnimported(const Symbol& symbol) {
+    const auto* from = std::get_if<ModuleSymbol>(&symbol.node);
+    return from && !from->module.valid();
+}
 
 /// Names of one level, with a link to the level around it. Symbols have stable addresses. Lazily
 /// evaluated symbols are written through `const Scope&` by sema only (mutable storage of caches).

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -12,8 +13,8 @@
 
 // ANTLR parses a piece at a time (an item; of a process or network its head, then each declaration
 // and statement), the tree of the piece is built, ANTLR's contexts are dropped. Each piece is tried
-// with fast SLL prediction first and with full LL where that fails. The first error in an item ends
-// it; parsing goes on at what looks like the start of the next one.
+// with fast SLL prediction first and with full LL where that fails. Behind an error parsing goes on
+// at the next piece where it is clear where that starts, else at what looks like the next item.
 
 namespace smec::syntax {
 
@@ -44,22 +45,31 @@ public:
     }
 
     ast::Module run() {
-        for (std::size_t failures = 0;
-             !lexed_.gaveUp && failures < kMaxFailures && !isNext(kEndOfFile);) {
+        while (!lexed_.gaveUp && failures_ < kMaxFailures && !isNext(kEndOfFile)) {
             std::size_t start = window_.index();
+            resumed_.reset();
             try {
                 parseItem();
+                if (resumed_) skipRest(start);
             } catch (const Failure& failure) {
-                ++failures;
-                report(start, failure);
-                window_.startAt(
-                    nextItem(lexed_.tokens, sources_.text(module_.file), start, failure.token));
+                fail(start, failure);
+                goToItem(start, failure.token);
             }
         }
         return std::move(module_);
     }
 
 private:
+    void goToItem(std::size_t start, std::size_t from) {
+        window_.startAt(nextItem(lexed_.tokens, sources_.text(module_.file), start, from));
+    }
+
+    /// An item with errors may have ended at the wrong brace: what cannot be an item belongs to it.
+    void skipRest(std::size_t start) {
+        if (!isNext(kEndOfFile) && !startsItem(lexed_.tokens, window_.index()))
+            goToItem(start, window_.index());
+    }
+
     bool isNext(std::size_t type) const { return lexed_.tokens[window_.index()].type == type; }
 
     void parseItem() {
@@ -95,8 +105,10 @@ private:
     }
 
     void parseDeclarations(std::vector<ast::Decl>& into, std::size_t end, Place place) {
+        const PieceKind kind =
+            place == Place::Process ? PieceKind::ProcessDeclaration : PieceKind::NetworkDeclaration;
         while (!isNext(end)) {
-            pieceOr(end, &P::declaration, [&](P::DeclarationContext& context) {
+            pieceOr(end, &P::declaration, kind, [&](P::DeclarationContext& context) {
                 if (auto decl = builder_.declaration(context, place))
                     into.push_back(std::move(*decl));
             });
@@ -108,9 +120,10 @@ private:
         ast::Block body;
         window_.consume();
         while (!isNext(P::RightBrace)) {
-            pieceOr(P::RightBrace, &P::statement, [&](P::StatementContext& context) {
-                body.statements.push_back(builder_.statement(context));
-            });
+            pieceOr(P::RightBrace, &P::statement, PieceKind::Statement,
+                    [&](P::StatementContext& context) {
+                        body.statements.push_back(builder_.statement(context));
+                    });
         }
         window_.consume();
         body.range = rangeFrom(start);
@@ -121,6 +134,7 @@ private:
     template <typename Node>
     void finish(std::size_t start, Node node) {
         if (isNext(P::Semicolon)) window_.consume();
+        if (resumed_) return;  // it is not whole
         module_.decls.push_back({rangeFrom(start), std::move(node)});
     }
 
@@ -142,13 +156,13 @@ private:
 
     /// A piece in a list that `end` would close.
     template <typename Context, typename Use>
-    void pieceOr(std::size_t end, Context* (P::*rule)(), Use use) {
+    void pieceOr(std::size_t end, Context* (P::*rule)(), PieceKind kind, Use use) {
         std::size_t start = window_.index();
         try {
             piece(rule, use);
         } catch (Failure& failure) {
             if (failure.token == start) failure.expected.set(end);
-            throw;
+            resume(start, failure, kind);
         }
     }
 
@@ -158,6 +172,27 @@ private:
         window_.startAt(start);
         parser_.getInterpreter<antlr4::atn::ParserATNSimulator>()->setPredictionMode(mode);
         return (parser_.*rule)();
+    }
+
+    /// Counts a failure and reports it. Where parsing has gone on behind an error and fails at the
+    /// first token, that is taken for a consequence.
+    void fail(std::size_t start, const Failure& failure) {
+        ++failures_;
+        const bool follows = resumed_ && failure.token == *resumed_;
+        if (!follows) report(resumed_ ? std::max(start, *resumed_) : start, failure);
+    }
+
+    /// Goes on behind a failed piece; throws the failure where that is not possible.
+    void resume(std::size_t start, const Failure& failure, PieceKind kind) {
+        const bool isLimit =
+            lexed_.tokens[failure.token].type == kTooDeep || window_.isTooLong(failure.token);
+        if (isLimit || failures_ + 1 >= kMaxFailures) throw failure;
+        const auto next =
+            nextPiece(lexed_.tokens, sources_.text(module_.file), start, failure.token, kind);
+        if (!next) throw failure;
+        fail(start, failure);
+        window_.startAt(*next);
+        resumed_ = *next;
     }
 
     void report(std::size_t start, const Failure& failure) {
@@ -187,6 +222,8 @@ private:
     TokenWindow window_;
     P parser_;
     Builder builder_;
+    std::size_t failures_ = 0;
+    std::optional<std::size_t> resumed_;  // within this item, behind an error
 };
 
 }  // namespace

@@ -6,9 +6,9 @@
 namespace smec::syntax {
 
 /// Parses one file. Always returns a module: what could be parsed, declaration by declaration, when
-/// there were errors (reported to `diagnostics`, at most one per top-level declaration unless they
-/// are independent). Never throws for bad input; time and memory are bounded by a small multiple of
-/// the file's size. No ANTLR type leaves this folder.
+/// there were errors (reported to `diagnostics`; within a process or network at most one for each
+/// declaration and statement of its own). Never throws for bad input; time and memory are bounded
+/// by a small multiple of the file's size. No ANTLR type leaves this folder.
 ast::Module parse(const SourceManager& sources, FileId file, Diagnostics& diagnostics);
 
 }  // namespace smec::syntax

@@ -11,6 +11,10 @@
 //
 //     proc p() { a = ; }        failed at `;`
 //     const n: uint = 4;        found: brace depth 0, column 1
+//
+// Within a process or network parsing goes on behind the semicolon or the closing brace that ends
+// the failed piece, or at a word that starts a line and can only start another piece. Nothing is
+// guessed where an item starts before that: then a brace is missing.
 
 namespace smec::syntax {
 
@@ -40,7 +44,65 @@ public:
         return at;
     }
 
+    /// See nextPiece.
+    std::optional<std::size_t> piece(std::size_t failed, PieceKind kind) {
+        int depth = 0;
+        for (std::size_t at = start_; tokens_[at].type != kEndOfFile; ++at) {
+            const bool looks = at >= failed && at > start_;
+            if (at >= failed && beginsLine(at) && isUnit(at)) return std::nullopt;
+            if (looks && depth == 0 && tokens_[at].type == SmeLexer::Semicolon && !isInLoopHead(at))
+                return at + 1;
+            if (looks && depth == 0 && startsPiece(at, kind)) return at;
+            if (tokens_[at].type == SmeLexer::LeftBrace) ++depth;
+            if (tokens_[at].type != SmeLexer::RightBrace) continue;
+            if (depth == 0) return at > start_ ? std::optional(at) : std::nullopt;
+            const bool closes = --depth == 0 && at >= failed;
+            const std::uint16_t next = typeAt(at + 1);
+            if (closes && next == SmeLexer::Semicolon) return at + 2;
+            if (closes && next != SmeLexer::Else && next != SmeLexer::Elif) return at + 1;
+        }
+        return std::nullopt;
+    }
+
+    bool startsItem(std::size_t at) const { return isUnit(at) || isDeclaration(at); }
+
 private:
+    /// The semicolons of `for (i = 0; i < 3; i++)`, which people write by habit.
+    bool isInLoopHead(std::size_t at) const {
+        return typeAt(start_) == SmeLexer::For && typeAt(start_ + 1) == SmeLexer::LeftParen
+               && !beginsLine(at + 1, false);
+    }
+
+    bool startsPiece(std::size_t at, PieceKind kind) const {
+        if (kind == PieceKind::ProcessDeclaration && typeAt(at) == SmeLexer::LeftBrace)
+            return !opensBrace(typeAt(start_));
+        if (!beginsLine(at)) return false;
+        switch (typeAt(at)) {
+        case SmeLexer::Var: return kind != PieceKind::NetworkDeclaration;
+        case SmeLexer::Const:
+        case SmeLexer::Enum:
+        case SmeLexer::Func:
+        case SmeLexer::Bus:
+        case SmeLexer::Instance:
+        case SmeLexer::Generate: return kind != PieceKind::Statement;
+        case SmeLexer::If:
+        case SmeLexer::For:
+        case SmeLexer::While:
+        case SmeLexer::Switch:
+        case SmeLexer::Trace:
+        case SmeLexer::Assert:
+        case SmeLexer::Return:
+        case SmeLexer::Break:
+        case SmeLexer::Barrier: return kind == PieceKind::Statement;
+        default: return false;
+        }
+    }
+
+    /// Whether a declaration that starts with this word may hold a brace.
+    static bool opensBrace(std::uint16_t word) {
+        return word != SmeLexer::Var && word != SmeLexer::Const && word != SmeLexer::Instance;
+    }
+
     std::uint16_t typeAt(std::size_t at) const {
         return tokens_[std::min(at, tokens_.size() - 1)].type;
     }
@@ -71,9 +133,10 @@ private:
         }
     }
 
-    bool beginsLine(std::size_t at) const {
+    bool beginsLine(std::size_t at, bool orFollowsEnd = true) const {
         std::uint16_t before = typeAt(at - 1);
-        if (before == SmeLexer::Semicolon || before == SmeLexer::RightBrace) return true;
+        bool isEnd = before == SmeLexer::Semicolon || before == SmeLexer::RightBrace;
+        if (orFollowsEnd && isEnd) return true;
         std::size_t end = tokens_[at - 1].end;
         return text_.substr(end, tokens_[at].begin - end).find('\n') != std::string_view::npos;
     }
@@ -93,6 +156,15 @@ private:
 std::size_t nextItem(const std::vector<LexedToken>& tokens, std::string_view text,
                      std::size_t start, std::size_t failed) {
     return Search(tokens, text, start).run(failed);
+}
+
+std::optional<std::size_t> nextPiece(const std::vector<LexedToken>& tokens, std::string_view text,
+                                     std::size_t start, std::size_t failed, PieceKind kind) {
+    return Search(tokens, text, start).piece(failed, kind);
+}
+
+bool startsItem(const std::vector<LexedToken>& tokens, std::size_t at) {
+    return Search(tokens, {}, at).startsItem(at);
 }
 
 }  // namespace smec::syntax

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -12,5 +13,17 @@ namespace smec::syntax {
 /// `start`.
 std::size_t nextItem(const std::vector<LexedToken>& tokens, std::string_view text,
                      std::size_t start, std::size_t failed);
+
+/// What a list of pieces holds.
+enum class PieceKind : std::uint8_t { NetworkDeclaration, ProcessDeclaration, Statement };
+
+/// Where parsing goes on within a process or network behind a piece that starts at `start` and
+/// failed at `failed`: at a token that can start a piece or end the list. Empty where that cannot
+/// be told; then the item is given up.
+std::optional<std::size_t> nextPiece(const std::vector<LexedToken>& tokens, std::string_view text,
+                                     std::size_t start, std::size_t failed, PieceKind kind);
+
+/// Whether a process, a network, an import or a declaration may start here.
+bool startsItem(const std::vector<LexedToken>& tokens, std::size_t at);
 
 }  // namespace smec::syntax

@@ -173,6 +173,7 @@ TEST_CASE("one error for each broken declaration, and the good ones are kept") {
     CHECK(parsed.messages()
           == Messages{"1:11 unexpected ';'; expected an expression [syntax]",
                       "3:16 unexpected ';'; expected an expression [syntax]",
+                      "3:22 unexpected ';'; expected an expression [syntax]",
                       "5:26 unexpected 'p'; expected 'of' [syntax]",
                       "6:10 unexpected '{'; expected ':' [syntax]",
                       "8:13 unexpected '}'; expected a name [syntax]"});
@@ -194,6 +195,37 @@ TEST_CASE("declarations inside of a broken process are not taken for items") {
                   "const outside = 1;\n");
     CHECK(parsed.messages() == Messages{"2:19 unexpected ';'; expected an expression [syntax]"});
     CHECK(parsed.module.decls.size() == 1);
+}
+
+TEST_CASE("what follows from a syntax error is not reported again") {
+    const auto only = [](const std::string& text, const std::string& place) {
+        const Messages found = Parsed(text).messages();
+        CAPTURE(text, found);
+        REQUIRE(found.size() == 1);
+        CHECK(found[0].starts_with(place));
+    };
+    only("proc p() {\n    if (a) x = 1; }\n    y = 2;\n}\nproc q() { }\n", "2:12 ");
+    only("proc p() {\n    if a) { x = 1; } else { x = 2; }\n    y = 2;\n}\n", "2:8 ");
+    only("proc p() {\n    if (a { x = 1; } elif (b) { x = 2; } else { x = 3; }\n}\n", "2:11 ");
+    only("proc p() {\n    else { x = 1; }\n    y = 2;\n}\n", "2:5 ");
+    only("proc p() {\n    x = 1;\n    } y = 2;\n}\nproc q() { }\n", "3:7 ");
+    only("proc p()\n    var n u8;\n    var m: u8;\n{\n    n = m;\n}\n", "2:11 ");
+    only("proc p()\n    var n: u8\n{\n    n = m;\n}\n", "2:14 ");
+    only("proc p()\n    bus b v: u8; };\n{\n    n = m;\n}\n", "2:11 ");
+    only("proc p()\n    var n: u8;\n    n = m;\n}\nproc q() { }\n", "3:5 ");
+    only("network n() {\n    instance a of p(b, c;\n    bus b { v: u8; };\n}\n", "2:25 ");
+    only("network n() {\n    generate i = 0 until 4\n        instance a of p(b);\n    }\n}\n", "");
+    only("network n() {\n    bus b { v u8; };\n    bus c { v: u8; };\n}\n", "2:15 ");
+    only("proc p() {\n    switch x { case 1 { y = 1; }\n    z = 2;\n}\n", "3:5 ");
+}
+
+TEST_CASE("errors in neighbouring statements are all reported") {
+    CHECK(
+        Parsed(
+            "proc p() {\n    x = ;\n    y = 1 +;\n    if (z { a = ; }\n    b = 2;\n    c = [;\n}\n")
+            .messages()
+            .size()
+        == 4);
 }
 
 TEST_CASE("what follows from a lexical error is not reported again") {

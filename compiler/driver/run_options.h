@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace smec::driver {
+
+/// An option of the simulator, as `smec run` passes it on.
+struct RunOption {
+    std::string_view name;
+    int values;
+    std::string_view value;  ///< what the help calls its value; with `|` between: the choices
+    std::string_view help;   ///< empty: known by name only, since no simulator has it yet
+};
+
+std::span<const RunOption> runOptions();
+
+/// Moves the simulator's options (and everything behind `--`) from `arguments` to `runArguments`.
+void splitRunArguments(std::vector<std::string>& arguments, std::vector<std::string>& runArguments);
+
+}  // namespace smec::driver
