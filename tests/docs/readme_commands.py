@@ -9,10 +9,10 @@ Blocks of a page, in order, in one scratch copy of the tree, in the page's own f
 examples/ (those speak from the top of the tree):
 
     ```sh            a bash script, stopped by the first command that fails
-    ```output        right after an sh block: exactly what that block prints to standard output
+    ```output        right behind an sh block: exactly what that block prints to standard output
     ```sme NAME      a program; written to NAME in the current folder before the next sh block runs
     ```sme           a program that `smec check` accepts without a word, as example.sme
-    ```diagnostics   right after an sme block: what `smec check` says about it. All its errors and warnings stand there in
+    ```diagnostics   right behind an sme block: what `smec check` says about it. All its errors and warnings stand there in
                      this order; their source lines, carets and notes may be left out, here and there or everywhere
 
 A file that only has to be there, such as data of a program, is a ```text NAME block. Any other block is only text. `./sme`
@@ -29,6 +29,7 @@ import tempfile
 FENCE = re.compile(r"^( *)```(\S*) *(.*?) *$")
 HEADLINE = re.compile(r"^.*: (?:error|warning): .*$", re.MULTILINE)
 EXAMPLE = "example.sme"
+OWNERS = {"output": "sh", "diagnostics": "sme"}
 SKIPPED = shutil.ignore_patterns("build", ".git", ".smec", ".cache", "__pycache__")
 
 
@@ -55,6 +56,15 @@ def following(all_, index, language):
     """The block after that one if it is of this language and stands directly behind it."""
     block = all_[index + 1] if index + 1 < len(all_) else None
     return block if block and block[1] == language and block[4] else None
+
+
+def orphan(page, all_):
+    """What is wrong with a block that should stand behind another one and does not, or None."""
+    for index, (line, language, *_) in enumerate(all_):
+        owner = OWNERS.get(language)
+        if owner and (index == 0 or all_[index - 1][1] != owner or not following(all_, index - 1, language)):
+            return f"{page}:{line}: this {language} block stands behind no {owner} block"
+    return None
 
 
 def diagnosticsDiffer(shown, printed):
@@ -103,6 +113,9 @@ def runPage(page, text, folder, environment, outputs=None):
 
     With a dictionary `outputs`, nothing is compared: what belongs into the block of a line is put there."""
     all_ = blocks(text)
+    problem = orphan(page, all_)
+    if problem:
+        return problem
     for index, block in enumerate(all_):
         _, language, argument, body, _ = block
         problem = None
@@ -168,7 +181,8 @@ WARNED = "```sme\n// example.sme:1:2: warning: w [n]\n//  1 | x\n// example.sme:
 def selftest():
     cases = [
         ("```sh\necho a\n```\n\n```output\na\n```\n", None),
-        ("```sh\necho a\n```\ntext\n```output\nb\n```\n", None),
+        ("```sh\necho a\n```\ntext\n```output\na\n```\n", "p:5: this output block stands behind no sh block"),
+        ("```diagnostics\nx\n```\n", "p:1: this diagnostics block stands behind no sme block"),
         ("```sh\necho a\n```\n```output\nb\n```\n", "p:4: the output differs; the command printed:\na\n"),
         ("```sh\nfalse\necho a\n```\n", "p:1: exit status 1\n"),
         ("```text\nfalse\n```\n", None),
