@@ -4,7 +4,7 @@
     run_programs.py --smec PATH [--modes interp,m1:1,…] [--compile-options "-O0"] [-j N] [--only GLOB] [--update] PATH...
 
 A PATH is a file or a folder (searched for *.sme; folders named lib or data hold parts, not tests). In the leading comments:
-`// cycles: N`, `// args: …` (options of the run, `-G` and the like included), `// exit: N`, `// modes: check` (only `smec check`).
+`// cycles: N`, `// args: …` (options of the run, `-G` and the like included; {dir} is the file's folder), `// exit: N`, `// modes: check` (only `smec check`).
 Expectations:
   * `// expect: TEXT` behind a statement: the next line of standard output, in the order of the file;
   * FILE.out beside the file, or expected.txt in its folder: the whole standard output (written by --update from the interpreter);
@@ -51,7 +51,7 @@ class Program:
         if key == "cycles":
             self.cycles = value
         elif key == "args":
-            self.args += shlex.split(value)
+            self.args += [a.replace("{dir}", os.path.dirname(os.path.abspath(self.path))) for a in shlex.split(value)]
         elif key == "exit":
             self.exit = int(value)
         else:

@@ -43,6 +43,8 @@ struct FieldShape {
 struct BusShape {
     std::vector<FieldShape> fields;  ///< in declaration order
     std::uint32_t delay = 1;         ///< cycles from write to read
+    bool isDelayed =
+        false;  ///< `delay` stands there: registered even behind a combinational driver
 };
 
 enum class FieldDriver : std::uint8_t { None, Clocked, Combinational };

@@ -32,10 +32,12 @@ struct Machine {
     bool isSigned = false;  ///< how it is extended when widened; exact values only
     bool operator==(const Machine&) const = default;
 };
+/// The smallest of them that has so many bits.
+std::uint32_t wordBits(std::uint32_t bits);
 /// Picks the machine word of every integer expression: wide enough for its interval, or for its
 /// demanded bits where only low bits matter and the operator is one that low bits suffice for (Add,
-/// Sub, Mul, Neg, BitNot, And, Or, Xor, Shl, Wrap, Select, and constants, of which the low bits are
-/// then written).
+/// Sub, Mul, Neg, BitNot, And, Or, Xor, Shl, Shr, Wrap, Select, and constants, of which the low
+/// bits are then written).
 std::vector<Machine> machineTypes(const Body& body, const std::vector<Interval>& intervals,
                                   const std::vector<std::uint32_t>& demanded);
 

@@ -31,6 +31,7 @@ Parts partsOf(const Expr& expr) {
             [&](const ReadLocal& n) { p.a = n.local.index, p.b = n.index.index; },
             [&](const ReadTable& n) { p.a = n.table.index, p.b = n.index.index; },
             [&](const Cycle&) {},
+            [&](const Seed&) {},
             [&](const Unary& n) { p.a = bits(n.op), p.b = n.operand.index; },
             [&](const Binary& n) { p.a = bits(n.op), p.b = n.left.index, p.c = n.right.index; },
             [&](const Select& n) { p.a = n.condition.index, p.b = n.yes.index, p.c = n.no.index; },
@@ -110,6 +111,9 @@ Interval intervalOf(const Expr& expr, const Body& body, const Leaves& leaves,
                 return leaves.tables ? ofTable((*leaves.tables)[n.table.index]) : unbounded();
             },
             [&](const Cycle&) {
+                return Interval{0, powerOfTwo(64) - 1};
+            },
+            [&](const Seed&) {
                 return Interval{0, powerOfTwo(64) - 1};
             },
             [&](const Unary& n) { return apply(n.op, of(n.operand)); },

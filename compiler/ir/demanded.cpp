@@ -56,11 +56,23 @@ private:
             need(n.left, bits);
             need(n.right, kAllBits);
             break;
+        case BinaryOp::Shr:
+            need(n.left, bits == kAllBits ? kAllBits : shiftedBits(n.right, bits));
+            need(n.right, kAllBits);
+            break;
         default:
             need(n.left, kAllBits);
             need(n.right, kAllBits);
             break;
         }
+    }
+
+    /// Of what is shifted right by `id`. All bits of the result's word are right, so that a result
+    /// which fits its word is exact.
+    std::uint32_t shiftedBits(ExprId id, std::uint32_t bits) const {
+        const auto* count = std::get_if<ConstInt>(&body_[id].node);
+        if (!count || count->value > kIntegerBits) return kAllBits;
+        return wordBits(bits) + static_cast<std::uint32_t>(count->value);
     }
 
     std::uint32_t maskBits(ExprId id) const {

@@ -63,9 +63,8 @@ private:
                 join(stored, loop->var, {std::min(to.low, from.high), from.high});
             if (loop->kind == LoopKind::Either) join(stored, loop->var, hull(from, to));
         } else if (const auto* call = std::get_if<Call>(&stmt.node)) {
-            if (call->result.valid())
-                join(stored, call->result,
-                     intervalOf(body_.locals[call->result.index].type.scalar));
+            for (const LocalId result : call->results)
+                join(stored, result, intervalOf(body_.locals[result.index].type.scalar));
         }
     }
 

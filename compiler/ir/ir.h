@@ -104,6 +104,7 @@ struct ReadTable {
     ExprId index;
 };                ///< constant array, index in range
 struct Cycle {};  ///< 0 … 2^64-1
+struct Seed {};   ///< --seed, 0 … 2^64-1
 enum class UnaryOp : std::uint8_t {
     Neg,
     BitNot,
@@ -178,7 +179,7 @@ enum class ExprType : std::uint8_t { Int, Bool, F32, F64 };
 struct Expr {
     ExprType type;
     std::variant<ConstInt, ConstBool, ConstFloat, ReadColumn, ReadInput, ReadLocal, ReadTable,
-                 Cycle, Unary, Binary, Select, Wrap, Convert>
+                 Cycle, Seed, Unary, Binary, Select, Wrap, Convert>
         node;
 };
 
@@ -231,6 +232,9 @@ struct For {
 /// Forever until Break. The body counts its rounds, behind the test of its condition.
 struct Loop {
     Block body;
+    /// The states of a process that waits: one switch over the state variable; a round goes from
+    /// one state to another within an activation, and Return ends it.
+    bool isStateMachine = false;
 };
 /// One more round of this activation; fails at `site` beyond the loop limit.
 struct CountRound {
@@ -247,16 +251,19 @@ struct Switch {
 };
 struct Break {};
 struct Continue {};
-/// result = function(args). `result` may be invalid never; arguments lie within the parameters'
-/// types. May fail or trace (see Function).
+/// results = function(args). Scalar arguments lie within the parameters' types; an array argument
+/// is a ReadLocal of the whole array. One local for each of Function::results, different from the
+/// arguments'. May fail or trace (see Function).
 struct Call {
-    LocalId result;
+    std::vector<LocalId> results;
     FunctionId function;
     std::vector<ExprId> args;
 };
+/// In functions: one value (arrays: a ReadLocal of the whole) for each of Function::results. In
+/// processes: none; leaves the activation.
 struct Return {
-    ExprId value;
-};  ///< in functions; invalid: leave an activation
+    std::vector<ExprId> values;
+};
 struct Trace {
     std::uint32_t site;
     std::vector<ExprId> args;
@@ -264,17 +271,10 @@ struct Trace {
 struct Stop {
     ExprId status;
 };
-/// Ends this cycle's activation; the next one goes on behind it, after `count` cycles (≥ 1) or when
-/// `until` holds. (Not in this version.)
-struct Wait {
-    ExprId count;
-    ExprId until;
-};
-
 struct Stmt {
     SourceRange range;
     std::variant<Set, CopyArray, FillArray, Check, If, For, Loop, CountRound, Switch, Break,
-                 Continue, Call, Return, Trace, Stop, Wait>
+                 Continue, Call, Return, Trace, Stop>
         node;
 };
 
@@ -339,7 +339,7 @@ struct Function {
     std::string name;
     SourceRange range;
     ClassId owner;
-    StorageType result;
+    std::vector<StorageType> results;  ///< one for each leaf of its type
     std::uint32_t paramCount = 0;
     Body body;  ///< traces, fails empty: sites refer to the owner's body
     bool mayFail = false;
@@ -370,13 +370,22 @@ struct Plane {
     std::optional<Interval> range;  ///< declared range, if any
     ClassId owner;                  ///< Output, State
     std::uint32_t instances = 1;
+    /// Consecutive instances that one instance of the owner writes: the elements of an array port.
+    std::uint32_t perOwner = 1;
     bool hold = false;
     bool combinational = false;  ///< visible in the same cycle: lag 0
+    bool hidden = false;         ///< has no name outside (counters of `cover`, wait states …)
     std::uint32_t depth = 2;     ///< slots
     std::uint32_t lag = 1;
-    InitialData initial;
+    InitialData initial{};
     std::vector<std::uint64_t> dimensions{};  ///< as declared, outermost first; their product is
                                               ///< type.length (scalars: empty)
+    /// What an instance of the owner sees: a scalar, or an array of all that is its own.
+    StorageType ownType() const {
+        return {type.scalar, perOwner == 1
+                                 ? type.length
+                                 : static_cast<std::uint32_t>(perOwner * type.elements())};
+    }
 };
 
 /// For instances first … first+count-1 (i = 0 …): element `start + i * stride` of `plane`.
@@ -411,6 +420,12 @@ struct Column {
     Interval range;                ///< of integers
 };
 
+/// Cycles in which a `cover` held: one counter for each instance.
+struct Cover {
+    std::string name;
+    PlaneId counter;  ///< State, u64, hidden
+};
+
 /// `count` instances with paths prefix + number + suffix; see sme::InstanceRun.
 struct InstanceRun {
     std::uint32_t first;
@@ -427,15 +442,35 @@ struct Class {
     SourceRange range;
     std::uint32_t instances = 0;
     bool combinational = false;
+    bool isDelayLine = false;  ///< made by the compiler for `delay d`: no process of the design
     std::vector<Input> inputs;
     std::vector<Output> outputs;
     std::vector<PlaneId> state;
     std::vector<Column> columns;
+    std::vector<Cover> covers;
     std::vector<InstanceRun> runs;
     Body body;
 };
 
 // ---------------------------------------------------------------- names seen from outside
+
+/// A type as it is seen from outside: what lower took apart into leaves.
+struct Shape {
+    struct Member {
+        std::string name;
+        std::uint32_t shape;
+        std::uint32_t leaf;  ///< leaves in front of it
+    };
+    enum class Kind : std::uint8_t { Scalar, Array, Struct };
+    Kind kind = Kind::Scalar;
+    std::string name{};  ///< of a struct
+    Scalar scalar{};     ///< with what Plane says of a scalar
+    std::optional<std::uint32_t> enumeration{};
+    std::optional<Interval> range{};
+    std::uint32_t element = 0;  ///< of an array
+    std::uint64_t count = 0;
+    std::vector<Member> members{};
+};
 
 struct NameRun {
     std::string prefix;
@@ -447,6 +482,15 @@ struct NameRun {
     std::int32_t stride;
     bool exposed = false;
     bool variable = false;
+    /// Of a value that holds structs: its type, and the place of every leaf (the first one's too).
+    /// Else the plane's type says all.
+    struct Place {
+        PlaneId plane;
+        std::uint32_t start;
+        std::int32_t stride;
+    };
+    std::optional<std::uint32_t> shape{};
+    std::vector<Place> leaves{};
 };
 
 struct EnumMember {
@@ -471,6 +515,7 @@ struct Design {
     std::vector<Function> functions;  ///< callees before callers
     std::vector<Table> tables;
     std::vector<Enum> enums;
+    std::vector<Shape> shapes;
     std::vector<NameRun> names;
     std::uint64_t processCount = 0;
     bool unchecked = false;

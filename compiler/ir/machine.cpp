@@ -10,15 +10,9 @@ namespace smec::ir {
 
 namespace {
 
-std::uint32_t wordFor(std::uint32_t bits) {
-    if (bits <= 32) return 32;
-    if (bits <= 64) return 64;
-    return bits <= 128 ? 128 : (bits + 63) / 64 * 64;
-}
-
 Machine exactWord(const Interval& x) {
     const bool isSigned = x.low < 0;
-    return {wordFor(bitsOf(x, isSigned)), isSigned};
+    return {wordBits(bitsOf(x, isSigned)), isSigned};
 }
 
 bool lowBitsSuffice(const Expr& expr) {
@@ -30,7 +24,8 @@ bool lowBitsSuffice(const Expr& expr) {
         case BinaryOp::And:
         case BinaryOp::Or:
         case BinaryOp::Xor:
-        case BinaryOp::Shl: return true;
+        case BinaryOp::Shl:
+        case BinaryOp::Shr: return true;
         default: return false;
         }
     }
@@ -42,6 +37,12 @@ bool lowBitsSuffice(const Expr& expr) {
 
 }  // namespace
 
+std::uint32_t wordBits(std::uint32_t bits) {
+    if (bits <= 32) return 32;
+    if (bits <= 64) return 64;
+    return bits <= 128 ? 128 : (bits + 63) / 64 * 64;
+}
+
 std::vector<Machine> machineTypes(const Body& body, const std::vector<Interval>& intervals,
                                   const std::vector<std::uint32_t>& demanded) {
     std::vector<Machine> result(body.exprs.size());
@@ -50,8 +51,8 @@ std::vector<Machine> machineTypes(const Body& body, const std::vector<Interval>&
         if (expr.type != ExprType::Int) continue;
         const Machine exact = exactWord(intervals[i]);
         const bool low =
-            demanded[i] != kAllBits && lowBitsSuffice(expr) && wordFor(demanded[i]) < exact.bits;
-        result[i] = low ? Machine{wordFor(demanded[i]), false} : exact;
+            demanded[i] != kAllBits && lowBitsSuffice(expr) && wordBits(demanded[i]) < exact.bits;
+        result[i] = low ? Machine{wordBits(demanded[i]), false} : exact;
     }
     return result;
 }

@@ -50,6 +50,7 @@ std::string planes(const Design& design) {
         const Plane& p = design.planes[i];
         out += fmt::format("plane {} {} '{}': {} x {}", i, kinds[static_cast<int>(p.kind)], p.name,
                            p.instances, nameOf(p.type));
+        if (p.perOwner != 1) out += fmt::format(" by {}", p.perOwner);
         if (p.enumeration) out += " " + design.enums[*p.enumeration].name;
         if (p.range) out += fmt::format(" range {} to {}", p.range->low.str(), p.range->high.str());
         if (p.hold) out += " hold";
@@ -125,7 +126,10 @@ std::string print(const Design& design) {
     }
     for (std::size_t i = 0; i < design.functions.size(); ++i) {
         const Function& f = design.functions[i];
-        out += fmt::format("function {} {}: {}", i, f.name, nameOf(f.result));
+        std::vector<std::string> results;
+        for (const StorageType& type : f.results)
+            results.push_back(nameOf(type));
+        out += fmt::format("function {} {}: {}", i, f.name, fmt::join(results, ", "));
         if (f.owner.valid()) out += fmt::format(" of class {}", f.owner.index);
         out += fmt::format("{}{}\n", f.mayFail ? " fails" : "", f.mayTrace ? " traces" : "");
         out += printBody(f.body, nullptr, design, "    ");

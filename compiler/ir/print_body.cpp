@@ -96,6 +96,7 @@ private:
                     return at(fmt::format("table{}", n.table.index), n.index);
                 },
                 [](const Cycle&) { return std::string("cycle"); },
+                [](const Seed&) { return std::string("seed"); },
                 [&](const Unary& n) {
                     return fmt::format("{}({})", kUnary[static_cast<int>(n.op)], text(n.operand));
                 },
@@ -158,7 +159,7 @@ private:
                     nested(n.body, indent);
                 },
                 [&](const Loop& n) {
-                    line(indent, "loop");
+                    line(indent, n.isStateMachine ? "states" : "loop");
                     nested(n.body, indent);
                 },
                 [&](const CountRound& n) {
@@ -179,18 +180,20 @@ private:
                 [&](const Break&) { line(indent, "break"); },
                 [&](const Continue&) { line(indent, "continue"); },
                 [&](const Call& n) {
+                    std::vector<std::string> results;
+                    for (const LocalId result : n.results)
+                        results.push_back(name(result));
                     line(indent,
-                         fmt::format("{} = call {}({})", name(n.result),
+                         fmt::format("{} = call {}({})", fmt::join(results, ", "),
                                      design_.functions[n.function.index].name, list(n.args)));
                 },
                 [&](const Return& n) {
-                    line(indent, n.value.valid() ? "return " + text(n.value) : "return");
+                    line(indent, n.values.empty() ? "return" : "return " + list(n.values));
                 },
                 [&](const Trace& n) {
                     line(indent, fmt::format("trace site {} ({})", n.site, list(n.args)));
                 },
                 [&](const Stop& n) { line(indent, "stop " + text(n.status)); },
-                [&](const Wait&) { line(indent, "wait"); },
             },
             stmt.node);
     }

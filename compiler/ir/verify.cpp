@@ -31,7 +31,7 @@ void checkPlane(const Design& design, const Plane& plane, std::size_t index, Com
     if (owned != plane.owner.valid()) out.add("{}: owner", where);
     if (plane.owner.valid() && plane.owner.index >= design.classes.size())
         return out.add("{}: owner out of range", where);
-    if (owned && plane.instances != design.classes[plane.owner.index].instances)
+    if (owned && plane.instances != design.classes[plane.owner.index].instances * plane.perOwner)
         out.add("{}: number of instances", where);
     if (plane.enumeration && *plane.enumeration >= design.enums.size())
         out.add("{}: enumeration out of range", where);
@@ -108,7 +108,7 @@ void checkClass(const Design& design, ClassId id, Complaints& out) {
             out.add("class '{}': {} instances called '{}'", cls.name, run.count, run.prefix);
         next = static_cast<std::uint64_t>(run.first) + run.count;
     }
-    if (next != cls.instances)
+    if (next != (cls.isDelayLine ? 0 : cls.instances))
         out.add("class '{}': instance runs cover {} of {}", cls.name, next, cls.instances);
 }
 
@@ -147,7 +147,7 @@ std::vector<std::string> verify(const Design& design) {
                    {cls.body, &cls, nullptr, ClassId{i},
                     static_cast<std::uint32_t>(design.functions.size()), cls.name},
                    out);
-        instances += cls.instances;
+        if (!cls.isDelayLine) instances += cls.instances;
     }
     for (std::uint32_t i = 0; i < design.functions.size(); ++i) {
         const Function& function = design.functions[i];

@@ -65,7 +65,8 @@ private:
     }
 
     void checkType(const Local& local, PlaneId plane) {
-        if (plane.index < design_.planes.size() && design_.planes[plane.index].type != local.type)
+        if (plane.index < design_.planes.size()
+            && design_.planes[plane.index].ownType() != local.type)
             bad("type of '{}' and its plane", local.name);
     }
 
@@ -168,7 +169,10 @@ private:
                        [&](const ReadLocal& n) {
                            if (n.local.index >= body_.locals.size())
                                return bad("expression {}: local", id.index);
-                           indexed(id, n.index, body_.locals[n.local.index].type);
+                           const StorageType& type = body_.locals[n.local.index].type;
+                           const bool isWhole = type.isArray() && !n.index.valid();
+                           if (!isWhole)
+                               indexed(id, n.index, type);  // whole: an argument, a result
                        },
                        [&](const ReadTable& n) {
                            if (n.table.index >= design_.tables.size())
@@ -176,6 +180,7 @@ private:
                            indexed(id, n.index, design_.tables[n.table.index].type);
                        },
                        [&](const Cycle&) { is(id, ExprType::Int); },
+                       [&](const Seed&) { is(id, ExprType::Int); },
                        [&](const Unary& n) { checkUnary(id, n); },
                        [&](const Binary& n) { checkBinary(id, n); },
                        [&](const Select& n) {
@@ -264,8 +269,12 @@ private:
             if (param.kind == LocalKind::Param && next < n.args.size())
                 stored(n.args[next++], param.type, param.name);
         }
-        const Local* result = local(n.result);
-        if (result && result->type != callee.result) bad("result of '{}'", callee.name);
+        if (n.results.size() != callee.results.size())
+            return bad("number of results of '{}'", callee.name);
+        for (std::size_t i = 0; i < n.results.size(); ++i) {
+            const Local* result = local(n.results[i]);
+            if (result && result->type != callee.results[i]) bad("result of '{}'", callee.name);
+        }
     }
 
     void checkFor(const For& n, int loops) {
@@ -286,8 +295,10 @@ private:
     }
 
     void checkReturn(const Return& n) {
-        if ((owner_.function != nullptr) != n.value.valid()) return bad("return");
-        if (owner_.function) stored(n.value, owner_.function->result, "result");
+        const std::size_t results = owner_.function ? owner_.function->results.size() : 0;
+        if (n.values.size() != results) return bad("return");
+        for (std::size_t i = 0; i < results; ++i)
+            stored(n.values[i], owner_.function->results[i], "result");
     }
 
     void checkStmt(const Stmt& stmt, int loops) {
@@ -334,7 +345,6 @@ private:
                            if (owner_.function) bad("a function stops the run");
                            valid(n.status, ExprType::Int);
                        },
-                       [&](const Wait&) { bad("wait"); },
                    },
                    stmt.node);
     }

@@ -58,8 +58,11 @@ void forEachExpr(S& stmt, F&& use) {
                 some(n.index);
             } else if constexpr (std::is_same_v<T, CopyArray>) {
                 if (auto* input = std::get_if<ReadInput>(&n.from)) some(input->element);
-            } else if constexpr (std::is_same_v<T, FillArray> || std::is_same_v<T, Return>) {
+            } else if constexpr (std::is_same_v<T, FillArray>) {
                 some(n.value);
+            } else if constexpr (std::is_same_v<T, Return>) {
+                for (auto& value : n.values)
+                    some(value);
             } else if constexpr (std::is_same_v<T, Check>) {
                 some(n.ok);
                 for (auto& arg : n.args)
@@ -76,9 +79,6 @@ void forEachExpr(S& stmt, F&& use) {
                     some(arg);
             } else if constexpr (std::is_same_v<T, Stop>) {
                 some(n.status);
-            } else if constexpr (std::is_same_v<T, Wait>) {
-                some(n.count);
-                some(n.until);
             }
         },
         stmt.node);

@@ -1,6 +1,5 @@
 #include "lower/body.h"
 
-#include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
 #include "source/internal_error.h"
@@ -51,10 +50,16 @@ BodyLowering::BodyLowering(Context& context, const ClassShape& shape, const hir:
 
 void BodyLowering::run() {
     declareVariables();
-    if (!function_) declareOutputs();
-    statements(source_.statements);
+    if (!function_) {
+        declareHidden();
+        declareOutputs();
+        startVariables();
+    }
+    if (source_.canWait)
+        runStates();
+    else
+        statements(source_.statements);
     limitLoops();
-    checkWidths();
 }
 
 void BodyLowering::declareVariables() {
@@ -64,7 +69,12 @@ void BodyLowering::declareVariables() {
 }
 
 void BodyLowering::declare(const hir::Variable& variable, std::uint32_t& stateSlot) {
-    const bool isState = variable.kind == hir::VarKind::Process;
+    const auto number = static_cast<std::uint32_t>(vars_.size());
+    const auto kept = function_ ? shape_.keptSlots.end() : shape_.keptSlots.find(number);
+    const bool isKept = kept != shape_.keptSlots.end();
+    std::uint32_t keptSlot = isKept ? kept->second : 0;
+    std::uint32_t& slot = isKept ? keptSlot : stateSlot;
+    const bool isState = variable.kind == hir::VarKind::Process || isKept;
     const bool isParam = variable.kind == hir::VarKind::Param;
     std::vector<ir::LocalId>& leaves = vars_.emplace_back();
     for (const Leaf& leaf : context_.layouts.of(variable.type)) {
@@ -73,7 +83,38 @@ void BodyLowering::declare(const hir::Variable& variable, std::uint32_t& stateSl
                                              : ir::LocalKind::Temp;
         leaves.push_back({static_cast<std::uint32_t>(body_.locals.size())});
         body_.locals.push_back({variable.name + leaf.path, kind, storageOf(leaf),
-                                isState ? stateSlot++ : 0, context_.trustedRange(leaf.type)});
+                                isState ? slot++ : 0, context_.trustedRange(leaf.type)});
+    }
+}
+
+void BodyLowering::declareHidden() {
+    const ir::Class& cls = context_.out.classes[shape_.id.index];
+    const std::uint32_t end = shape_.firstHidden + shape_.hiddenCount;
+    for (std::uint32_t slot = shape_.firstHidden; slot < end; ++slot) {
+        const ir::Plane& plane = context_.out.planes[cls.state[slot].index];
+        hidden_.push_back({static_cast<std::uint32_t>(body_.locals.size())});
+        body_.locals.push_back({plane.name, ir::LocalKind::State, plane.type, slot, std::nullopt});
+    }
+    std::size_t next = (shape_.usesRandom ? 1 : 0) + cls.covers.size();
+    if (source_.canWait) {
+        state_ = hidden_[next++];
+        if (shape_.waits.counts) waitCount_ = hidden_[next++];
+        for (const hir::For* loop : shape_.waits.loops)
+            lastValues_[loop] = hidden_[next++];
+    }
+    for (std::size_t i = 0; i < cls.covers.size(); ++i) {
+        covered_.push_back(temp({ir::ScalarKind::Bool, false, 1}, "covered"));
+        set(cls.range, covered_.back(), {}, builder_.constant(false));
+    }
+}
+
+/// The variables of a combinational process begin anew at every run.
+void BodyLowering::startVariables() {
+    for (std::uint32_t i = 0; i < shape_.starts.size(); ++i) {
+        const hir::Variable& variable = source_.vars[i];
+        Part from{Part::PerInstance{&shape_.starts[i]}, variable.type, variable.type, 0, {}, {}};
+        if (shape_.starts[i].uniform) from.root = Part::Fixed{shape_.starts[i].uniform};
+        copy(this->variable({i}), from, variable.range);
     }
 }
 
@@ -89,7 +130,8 @@ void BodyLowering::declareOutputs() {
                 ofPort[f].push_back({static_cast<std::uint32_t>(body_.locals.size())});
                 const auto range = context_.trustedRange(leaf.type);
                 body_.locals.push_back(
-                    {cls.outputs[slot].name, ir::LocalKind::Output, storageOf(leaf), slot, range});
+                    {cls.outputs[slot].name, ir::LocalKind::Output,
+                     context_.out.planes[cls.outputs[slot].plane.index].ownType(), slot, range});
                 ++slot;
             }
         }
@@ -112,7 +154,7 @@ std::vector<ir::LocalId>& BodyLowering::tempsFor(hir::TypeId type) {
     return result;
 }
 
-ir::LocalId BodyLowering::tempFor(ir::ExprId a, ir::ExprId b, SourceRange range) {
+ir::LocalId BodyLowering::tempFor(ir::ExprId a, ir::ExprId b) {
     switch (body_[a].type) {
     case ir::ExprType::Bool: return temp({ir::ScalarKind::Bool, false, 1});
     case ir::ExprType::F32: return temp({ir::ScalarKind::F32, true, 32});
@@ -121,16 +163,12 @@ ir::LocalId BodyLowering::tempFor(ir::ExprId a, ir::ExprId b, SourceRange range)
     }
     const ir::Interval all = ir::hull(builder_.interval(a), builder_.interval(b));
     const bool isSigned = all.low < 0;
-    const std::uint32_t width = ir::bitsOf(all, isSigned);
-    if (width > 128)
-        context_.notSupported(range,
-                              "an intermediate result of " + std::to_string(width) + " bits");
-    return temp({ir::ScalarKind::Int, isSigned, width});
+    return temp({ir::ScalarKind::Int, isSigned, ir::bitsOf(all, isSigned)});
 }
 
 ir::ExprId BodyLowering::held(ir::ExprId value, SourceRange range) {
     if (builder_.integer(value)) return value;
-    const ir::LocalId local = tempFor(value, value, range);
+    const ir::LocalId local = tempFor(value, value);
     set(range, local, {}, value);
     return builder_.read(local);
 }
@@ -145,29 +183,6 @@ void BodyLowering::limitLoops() {
         const std::uint32_t site = addSite(failSite(ir::FailureKind::LoopLimit, stmt.range));
         loop->body.insert(loop->body.begin(), {stmt.range, ir::CountRound{site}});
     });
-}
-
-/// Code is generated for intermediate results of up to 128 bits: those whose exact value matters,
-/// by their interval; others by the low bits that are looked at.
-void BodyLowering::checkWidths() {
-    static const std::vector<ir::Column> noColumns;
-    static const std::vector<ir::Input> noInputs;
-    const auto intervals = ir::intervals(body_, leaves_.columns ? *leaves_.columns : noColumns,
-                                         leaves_.inputs ? *leaves_.inputs : noInputs, context_.out);
-    const auto demanded = ir::demandedBits(body_, intervals);
-    const auto machines = ir::machineTypes(body_, intervals, demanded);
-    for (std::size_t i = 0; i < machines.size(); ++i) {
-        if (demanded[i] == 0 || body_.exprs[i].type != ir::ExprType::Int || machines[i].bits <= 128)
-            continue;
-        const SourceRange range =
-            i < origins_.size() && origins_[i].valid() ? origins_[i] : SourceRange{};
-        const std::string bits =
-            ir::isUnbounded(intervals[i])
-                ? "more than 65536"
-                : std::to_string(ir::bitsOf(intervals[i], intervals[i].low < 0));
-        context_.notSupported(range, "an intermediate result of " + bits + " bits (more than 128)");
-        return;  // what is computed from it is as wide
-    }
 }
 
 }  // namespace smec::lower

@@ -21,15 +21,16 @@ struct Part {
         const hir::Value* value;
     };
     struct PerInstance {
-        std::uint32_t constant;
+        const ConstantSource* constant;
     };
     std::variant<Locals, Inputs, Fixed, PerInstance> root;
     hir::TypeId rootType;
     hir::TypeId type;
     std::uint32_t leaf = 0;
     std::vector<ir::ExprId> indices;
-    ir::ExprId inside;  ///< unchecked: whether every index is in range (those that are not were
-                        ///< replaced by 0); invalid: all are
+    ir::ExprId element{};  ///< of an array port with several elements
+    ir::ExprId inside{};   ///< unchecked: whether every index is in range (those that are not were
+                           ///< replaced by 0); invalid: all are
 };
 
 /// Lowers one body: of a process, or of a function for the processes of a class. Expressions become
@@ -51,10 +52,12 @@ private:
     // ---- variables and blocks (body.cpp)
     void declareVariables();
     void declareOutputs();
+    void declareHidden();
+    void startVariables();
     void declare(const hir::Variable& variable, std::uint32_t& stateSlot);
     ir::LocalId temp(const ir::Scalar& type, const std::string& name = "t");
     /// A temporary that holds the values of both.
-    ir::LocalId tempFor(ir::ExprId a, ir::ExprId b, SourceRange range);
+    ir::LocalId tempFor(ir::ExprId a, ir::ExprId b);
     ir::ExprId held(ir::ExprId value,
                     SourceRange range);  ///< stored in a temporary, unless it is a constant
     std::vector<ir::LocalId>& tempsFor(hir::TypeId type);
@@ -73,7 +76,6 @@ private:
         return inner;
     }
     void limitLoops();
-    void checkWidths();
 
     // ---- expressions (expressions.cpp, operators.cpp, builtins.cpp)
     ir::ExprId scalar(hir::ExprId id);
@@ -100,6 +102,7 @@ private:
                        std::uint32_t& width);  ///< unsigned, at the width of the operand type
     ir::ExprId extreme(bool isMin, ir::ExprId best, ir::ExprId other);
     ir::ExprId concatenate(const hir::BuiltinExpr& node);
+    ir::ExprId random(SourceRange range);
     ir::ExprId constantOf(const hir::Value& value, hir::TypeId type);
     ir::ExprId constantOf(const ir::Constant& value, ir::ExprType type);
     ir::ExprId integer(const ir::Integer& value) { return builder_.constant(value); }
@@ -109,11 +112,20 @@ private:
     // ---- parts (parts.cpp)
     Part part(hir::ExprId id);
     Part variable(hir::VarId var);
-    Part field(std::uint32_t port, std::uint32_t field, bool written);
+    Part field(std::uint32_t port, std::uint32_t field, hir::ExprId element, bool written,
+               SourceRange range);
+    ir::ExprId drivenIndex(const hir::Port& port, ir::ExprId element);
+    void selectElement(Part& part, const hir::Port& port, hir::ExprId element, SourceRange range);
+    /// The index, in range behind a check; unchecked: 0 where it is not, and `inside` says so.
+    ir::ExprId indexBelow(ir::ExprId index, std::uint64_t count, SourceRange range,
+                          const std::string& subject, ir::ExprId& inside);
     Part element(Part base, ir::ExprId index, SourceRange range, const std::string& subject);
     Part member(Part base, std::uint32_t member);
     Part elementAt(const Part& base, std::uint64_t index);
     Part materialise(hir::ExprId id);
+    Part ownPart(hir::ExprId id);
+    Part callForPart(const hir::CallExpr& node, const hir::Expr& expr);
+    ir::Call prepareCall(const hir::CallExpr& node);
     const Leaf& leafOf(const Part& part, std::uint32_t offset);
     std::uint64_t remaining(const Part& part,
                             const Leaf& leaf) const;  ///< elements of the leaf within the part
@@ -122,8 +134,8 @@ private:
     ir::ExprId read(const Part& part, std::uint32_t leaf = 0, ir::ExprId within = {});
     ir::ExprId readFixed(const hir::Value& value, const Part& part, std::uint32_t leaf,
                          ir::ExprId index);
-    ir::ExprId readPerInstance(std::uint32_t constant, std::uint32_t leaf, ir::ExprType type,
-                               ir::ExprId index);
+    ir::ExprId readPerInstance(const ConstantSource& constant, std::uint32_t leaf,
+                               ir::ExprType type, ir::ExprId index);
     std::string subjectOf(hir::ExprId id) const;
     std::string textOf(hir::ExprId id) const;  ///< source text, if at hand
 
@@ -177,6 +189,28 @@ private:
     void lower(const hir::Stop& node, SourceRange range);
     void lower(const hir::Wait& node, SourceRange range);
     void lower(const hir::WaitUntil& node, SourceRange range);
+    // ---- waits (wait.cpp)
+    struct Branch {
+        std::uint32_t state;
+        const hir::Block* block;
+    };
+    struct WaitLoop {
+        std::uint32_t next, behind;
+    };
+    void runStates();
+    std::uint32_t newState();
+    void enter(std::uint32_t state) { block_ = &states_[state]; }
+    void goTo(std::uint32_t state, SourceRange range);      ///< within the activation
+    void leaveFor(std::uint32_t state, SourceRange range);  ///< the next activation begins there
+    void takeApart(const hir::Block& block);
+    void takeApart(const hir::Stmt& stmt);
+    void takeApart(const hir::While& node, SourceRange range);
+    void takeApart(const hir::For& node, SourceRange range);
+    void takeApart(const hir::Wait& node, SourceRange range);
+    void takeApart(const hir::WaitUntil& node, SourceRange range);
+    void takeChoiceApart(const hir::Stmt& stmt);
+    void branch(const hir::Block& block, SourceRange range);
+
     void switchOnColumns(const hir::Switch& node, ir::ExprId subject, SourceRange range,
                          std::size_t next);
     ir::ExprId matches(const hir::SwitchCase& choice, ir::ExprId subject);
@@ -200,8 +234,15 @@ private:
     std::deque<std::vector<ir::LocalId>> vars_;   ///< by VarId; one local per leaf
     std::deque<std::vector<ir::LocalId>> temps_;  ///< of aggregates
     std::vector<std::vector<std::vector<ir::LocalId>>>
-        outputs_;                       ///< [port][field]: one local per leaf
-    std::vector<SourceRange> origins_;  ///< by ir::ExprId: where it was written
+        outputs_;                      ///< [port][field]: one local per leaf
+    std::vector<ir::LocalId> hidden_;  ///< State locals from ClassShape::firstHidden on
+    std::deque<ir::Block> states_;
+    ir::LocalId state_, waitCount_;
+    std::unordered_map<const hir::For*, ir::LocalId> lastValues_;
+    std::vector<WaitLoop> waitLoops_;          ///< taken apart, innermost last
+    std::vector<Branch>* branches_ = nullptr;  ///< of the choice being taken apart
+    std::uint32_t structuredLoops_ = 0;        ///< loops that stay whole around the statement
+    std::vector<ir::LocalId> covered_;         ///< by Cover: held already in this activation
     bool usesOwner_ = false;
     bool mayFail_ = false;
     bool mayTrace_ = false;

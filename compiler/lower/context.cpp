@@ -45,6 +45,30 @@ ir::TableId Context::table(const ir::Scalar& scalar, std::vector<ir::Constant> v
     return it->second;
 }
 
+std::uint32_t Context::shape(hir::TypeId type) {
+    if (const auto known = shapes_.find(type.index); known != shapes_.end()) return known->second;
+    ir::Shape shape;
+    if (const auto* array = types().as<hir::ArrayType>(type)) {
+        shape.kind = ir::Shape::Kind::Array;
+        shape.element = this->shape(array->element);
+        shape.count = array->count;
+    } else if (const auto* structure = types().as<hir::StructType>(type)) {
+        shape.kind = ir::Shape::Kind::Struct;
+        shape.name = structure->name;
+        for (std::uint32_t i = 0; i < structure->members.size(); ++i) {
+            const hir::StructMember& member = structure->members[i];
+            shape.members.push_back(
+                {member.name, this->shape(member.type), layouts.firstLeaf(type, i)});
+        }
+    } else {
+        shape.scalar = scalarOf(types(), type);
+        shape.enumeration = enumerationOf(type);
+        shape.range = rangeOf(types(), type);
+    }
+    out.shapes.push_back(std::move(shape));
+    return shapes_[type.index] = static_cast<std::uint32_t>(out.shapes.size() - 1);
+}
+
 void Context::notSupported(SourceRange range, const std::string& what) {
     diagnostics.report(DiagId::NotSupported, range, what);
 }

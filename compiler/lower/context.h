@@ -10,6 +10,7 @@
 #include "ir/ir.h"
 #include "lower/layout.h"
 #include "lower/lower.h"
+#include "lower/wait.h"
 
 namespace smec::lower {
 
@@ -37,7 +38,25 @@ struct ClassShape {
     std::vector<std::vector<std::uint32_t>>
         outputs;  ///< [port][field]: its first leaf in Class::outputs, or kNone
     std::vector<std::uint32_t> portStart;  ///< [port]: its first binding
+    /// Elements of the port that the class drives, in the order in which the plane holds them.
+    static std::uint32_t drivenElements(const hir::Port& port) {
+        return port.writtenElements.empty()
+                   ? port.elements
+                   : static_cast<std::uint32_t>(port.writtenElements.size());
+    }
+    static std::uint32_t drivenElement(const hir::Port& port, std::uint32_t number) {
+        return port.writtenElements.empty() ? number : port.writtenElements[number];
+    }
     std::vector<ConstantSource> constants;
+    std::vector<ConstantSource> starts;  ///< of the process variables of combinational processes
+    /// Class::state: hidden planes follow the variables': progress of random(), counters of
+    /// `cover`, wait state and count, last values of `waits.loops`; then `keptSlots`.
+    std::uint32_t firstHidden = 0;
+    std::uint32_t hiddenCount = 0;
+    WaitPlan waits;
+    std::unordered_map<std::uint32_t, std::uint32_t> keptSlots;  ///< by VarId: its first plane
+    bool usesRandom = false;  ///< column `randomColumn` holds the hash of the instance's path
+    std::uint32_t randomColumn = kNone;
 };
 
 /// What all parts of the lowering share: the input, the output as far as it is built, and what is
@@ -50,6 +69,8 @@ public:
     const hir::TypeTable& types() const { return hir.types; }
     std::uint32_t enumeration(hir::TypeId type);
     std::optional<std::uint32_t> enumerationOf(hir::TypeId type);
+    /// The type in Design::shapes.
+    std::uint32_t shape(hir::TypeId type);
     /// The same table for the same contents.
     ir::TableId table(const ir::Scalar& scalar, std::vector<ir::Constant> values);
     void notSupported(SourceRange range, const std::string& what);
@@ -67,6 +88,7 @@ public:
 
 private:
     std::unordered_map<std::uint32_t, std::uint32_t> enums_;
+    std::unordered_map<std::uint32_t, std::uint32_t> shapes_;
     std::unordered_map<std::string, ir::TableId> tables_;
 };
 

@@ -101,8 +101,7 @@ void BodyLowering::storeLiteral(const Part& to, hir::ExprId value, SourceRange r
         branch.no = capture([&] { storeLiteral(to, choice->no, range); });
         emit(range, std::move(branch));
     } else if (std::holds_alternative<hir::CallExpr>(node)) {
-        context_.notSupported(source_[value].range,
-                              "an array or struct as the result of a function");
+        copy(to, part(value), range);
     } else if (const auto* cast = std::get_if<hir::CastExpr>(&node)) {
         copy(to, part(cast->operand), range);
     } else {
@@ -116,6 +115,7 @@ void BodyLowering::copy(Part to, Part from, SourceRange range) {
          {&to, &from}) {  // taken once: the copy may change what they are computed from
         for (ir::ExprId& index : part->indices)
             index = held(index, range);
+        if (part->element.valid()) part->element = held(part->element, range);
         if (part->inside.valid()) part->inside = held(part->inside, range);
     }
     ir::Block block = capture([&] {
@@ -135,7 +135,8 @@ bool BodyLowering::copyWhole(const Part& to, const Part& from, std::uint32_t lea
                              SourceRange range) {
     const Leaf& target = leafOf(to, leaf);
     const Leaf& source = leafOf(from, leaf);
-    const bool whole = !target.dimensions.empty() && to.indices.empty() && from.indices.empty();
+    const bool whole = !target.dimensions.empty() && to.indices.empty() && from.indices.empty()
+                       && !to.element.valid() && !from.element.valid();
     if (!whole || storageOf(target) != storageOf(source) || from.inside.valid()) return false;
     const ir::LocalId local = localsOf(to)[to.leaf + leaf];
     const std::uint32_t number = from.leaf + leaf;

@@ -12,21 +12,17 @@ namespace smec::lower {
 
 ir::ExprId BodyLowering::scalar(hir::ExprId id) {
     const hir::Expr& expr = source_[id];
-    const ir::ExprId result =
-        std::visit(ir::Overloaded{
-                       [&](const hir::InstanceConstant&) { return read(part(id)); },
-                       [&](const hir::ReadVar&) { return read(part(id)); },
-                       [&](const hir::ReadField&) { return read(part(id)); },
-                       [&](const hir::ArrayElement&) { return read(part(id)); },
-                       [&](const hir::StructMemberOf&) { return read(part(id)); },
-                       [&](const hir::MakeArray&) { return read(part(id)); },
-                       [&](const hir::MakeStruct&) { return read(part(id)); },
-                       [&](const auto& node) { return lower(node, expr); },
-                   },
-                   expr.node);
-    if (origins_.size() <= result.index) origins_.resize(body_.exprs.size());
-    if (!origins_[result.index].valid()) origins_[result.index] = expr.range;
-    return result;
+    return std::visit(ir::Overloaded{
+                          [&](const hir::InstanceConstant&) { return read(part(id)); },
+                          [&](const hir::ReadVar&) { return read(part(id)); },
+                          [&](const hir::ReadField&) { return read(part(id)); },
+                          [&](const hir::ArrayElement&) { return read(part(id)); },
+                          [&](const hir::StructMemberOf&) { return read(part(id)); },
+                          [&](const hir::MakeArray&) { return read(part(id)); },
+                          [&](const hir::MakeStruct&) { return read(part(id)); },
+                          [&](const auto& node) { return lower(node, expr); },
+                      },
+                      expr.node);
 }
 
 std::uint32_t BodyLowering::widthOf(hir::TypeId type) const {
@@ -102,7 +98,7 @@ ir::ExprId BodyLowering::lower(const hir::ConditionalExpr& node, const hir::Expr
             value = builder_.select(choice.condition, choice.yes, value);
             continue;
         }
-        const ir::LocalId result = tempFor(choice.yes, value, expr.range);
+        const ir::LocalId result = tempFor(choice.yes, value);
         choice.yesBlock.push_back({expr.range, ir::Set{result, {}, choice.yes}});
         choice.noBlock.push_back({expr.range, ir::Set{result, {}, value}});
         emit(expr.range,
@@ -128,6 +124,25 @@ ir::ExprId BodyLowering::logical(bool isAnd, ir::ExprId left, hir::ExprId right,
 }
 
 ir::ExprId BodyLowering::lower(const hir::CallExpr& node, const hir::Expr& expr) {
+    const hir::TypeId type = context_.hir.functions[node.function.index].result;
+    ir::Call call = prepareCall(node);
+    const ir::LocalId result = temp(context_.out.functions[call.function.index].results[0].scalar);
+    body_.locals[result.index].range = context_.trustedRange(type);
+    call.results = {result};
+    emit(expr.range, std::move(call));
+    return builder_.read(result);
+}
+
+/// The result in temporaries.
+Part BodyLowering::callForPart(const hir::CallExpr& node, const hir::Expr& expr) {
+    ir::Call call = prepareCall(node);
+    const std::vector<ir::LocalId>& results = tempsFor(expr.type);
+    call.results = results;
+    emit(expr.range, std::move(call));
+    return {Part::Locals{&results}, expr.type, expr.type, 0, {}, {}, {}};
+}
+
+ir::Call BodyLowering::prepareCall(const hir::CallExpr& node) {
     const hir::Function& callee = context_.hir.functions[node.function.index];
     ir::Call call{{}, lowerFunction(context_, {node.function.index}, shape_, sites_), {}};
     for (std::size_t i = 0; i < node.arguments.size(); ++i) {
@@ -137,22 +152,16 @@ ir::ExprId BodyLowering::lower(const hir::CallExpr& node, const hir::Expr& expr)
             call.args.push_back(fit(scalar(argument), type, source_[argument].range));
             continue;
         }
-        const Part value = part(argument);
+        const Part value = ownPart(argument);
         const std::size_t leaves = context_.layouts.of(type).size();
-        for (std::uint32_t leaf = 0; leaf < leaves; ++leaf) {
-            if (leafOf(value, leaf).dimensions.size() == value.indices.size())
-                call.args.push_back(read(value, leaf));
-        }
+        for (std::uint32_t leaf = 0; leaf < leaves; ++leaf)
+            call.args.push_back(builder_.read(localsOf(value)[value.leaf + leaf]));
     }
     const ir::Function& function = context_.out.functions[call.function.index];
     usesOwner_ = usesOwner_ || function.owner.valid();
     mayFail_ = mayFail_ || function.mayFail;
     mayTrace_ = mayTrace_ || function.mayTrace;
-    call.result = temp(function.result.scalar);
-    body_.locals[call.result.index].range = context_.trustedRange(callee.result);
-    const ir::LocalId result = call.result;
-    emit(expr.range, std::move(call));
-    return builder_.read(result);
+    return call;
 }
 
 // ---------------------------------------------------------------- casts

@@ -14,32 +14,35 @@ bool alwaysReturns(const ir::Block& block) {
     return std::holds_alternative<ir::Return>(last.node);
 }
 
+ir::ExprId anyValue(ir::Function& function, ir::Builder& builder, const ir::StorageType& type) {
+    if (type.isArray()) {
+        function.body.locals.push_back({"nothing", ir::LocalKind::Temp, type, 0, std::nullopt});
+        return builder.read({static_cast<std::uint32_t>(function.body.locals.size() - 1)});
+    }
+    switch (type.scalar.kind) {
+    case ir::ScalarKind::Bool: return builder.constant(false);
+    case ir::ScalarKind::Int: return builder.constant(ir::Integer(0));
+    case ir::ScalarKind::F32: return builder.constant(0.0, ir::ExprType::F32);
+    case ir::ScalarKind::F64: return builder.constant(0.0, ir::ExprType::F64);
+    }
+    return {};
+}
+
 /// What the checker knows to be unreachable still needs an end.
 void closeEnd(ir::Function& function) {
     if (alwaysReturns(function.body.statements)) return;
     ir::Builder builder(function.body);
-    ir::ExprId value;
-    switch (function.result.scalar.kind) {
-    case ir::ScalarKind::Bool: value = builder.constant(false); break;
-    case ir::ScalarKind::Int: value = builder.constant(ir::Integer(0)); break;
-    case ir::ScalarKind::F32: value = builder.constant(0.0, ir::ExprType::F32); break;
-    case ir::ScalarKind::F64: value = builder.constant(0.0, ir::ExprType::F64); break;
-    }
-    function.body.statements.push_back({function.range, ir::Return{value}});
+    ir::Return end;
+    for (const ir::StorageType& type : function.results)
+        end.values.push_back(anyValue(function, builder, type));
+    function.body.statements.push_back({function.range, std::move(end)});
 }
 
 std::uint32_t countParams(Context& context, const hir::Function& source) {
-    std::uint32_t count = 0;
-    for (std::uint32_t i = 0; i < source.paramCount; ++i) {
-        for (const Leaf& leaf : context.layouts.of(source.body.vars[i].type)) {
-            if (!leaf.dimensions.empty())
-                context.notSupported(source.body.vars[i].range,
-                                     "an array as a parameter of a function");
-            else
-                ++count;
-        }
-    }
-    return count;
+    std::size_t count = 0;
+    for (std::uint32_t i = 0; i < source.paramCount; ++i)
+        count += context.layouts.of(source.body.vars[i].type).size();
+    return static_cast<std::uint32_t>(count);
 }
 
 }  // namespace
@@ -57,12 +60,8 @@ ir::FunctionId lowerFunction(Context& context, hir::FunctionId id, const ClassSh
     function.name = source.name;
     function.range = source.range;
     function.paramCount = countParams(context, source);
-    if (isAggregate(context.types(), source.result)) {
-        context.notSupported(source.range, "an array or struct as the result of a function");
-        function.result = {{ir::ScalarKind::Bool, false, 1}, 0};
-    } else {
-        function.result = {scalarOf(context.types(), source.result), 0};
-    }
+    for (const Leaf& leaf : context.layouts.of(source.result))
+        function.results.push_back(storageOf(leaf));
     BodyLowering lowering(context, shape, source.body, function.body, sites, &source,
                           {nullptr, nullptr, &context.out.tables, nullptr});
     lowering.run();

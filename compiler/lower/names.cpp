@@ -63,9 +63,15 @@ private:
 /// A name run with its place in source order.
 struct OrderedName {
     std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>
-        order;  ///< owner, what (group, or variables behind all groups), leaf
+        order;  ///< owner, what (group, or variables behind all groups), field or variable
     ir::NameRun run;
 };
+
+/// Whether a name needs more than its plane: it holds structs.
+bool holdsStructs(const Layout& layout) {
+    return std::any_of(layout.begin(), layout.end(),
+                       [](const Leaf& leaf) { return !leaf.path.empty(); });
+}
 
 class FieldNamer {
 public:
@@ -77,26 +83,27 @@ public:
         for (std::uint32_t g = 0; g < design_.busGroups.size(); ++g)
             addGroup(g);
         for (Series& series : series_) {
-            for (std::size_t leaf = 0; leaf < series.open.size(); ++leaf)
-                finish(series.open[leaf]);
+            for (Open& open : series.open)
+                finish(open);
         }
     }
 
 private:
-    /// The run that one field leaf is in.
+    /// The run that one field is in.
     struct Open {
         IndexRun indices;
         hir::BusId first;
-        std::string suffix;  ///< ".v", ".v.x"
-        ir::PlaneId plane;
+        std::string name;
+        hir::TypeId type;
+        std::uint32_t planes = kNone;  ///< into Wiring::planeSets
         std::uint32_t start = 0, last = 0;
         std::int64_t stride = 0;
         bool exposed = false;
-        std::uint32_t group = 0, leaf = 0;
+        std::uint32_t group = 0, field = 0;
     };
     /// Buses whose names differ in nothing but index values.
     struct Series {
-        std::vector<Open> open;  ///< by leaf, over all fields
+        std::vector<Open> open;  ///< by field
     };
 
     Series& seriesOf(const hir::BusGroup& group) {
@@ -121,36 +128,31 @@ private:
             const hir::BusId bus{group.first.index + e};
             indices_.clear();
             paths_.indices(bus, indices_);
-            std::uint32_t leaf = 0;
+            series.open.resize(fields.size());
             for (std::uint32_t f = 0; f < fields.size(); ++f)
-                addField(series, bus, number, f, fields[f], leaf);
+                addField(series.open[f], bus, number, f, fields[f]);
         }
     }
 
-    void addField(Series& series, hir::BusId bus, std::uint32_t group, std::uint32_t number,
-                  const hir::FieldShape& field, std::uint32_t& leaf) {
+    void addField(Open& open, hir::BusId bus, std::uint32_t group, std::uint32_t number,
+                  const hir::FieldShape& field) {
         const FieldPlace& place = wiring_.fields[design_.buses[bus.index].firstField + number];
-        const Layout& layout = context_.layouts.of(field.type);
-        for (std::size_t i = 0; i < layout.size(); ++i, ++leaf) {
-            if (series.open.size() <= leaf) series.open.resize(leaf + 1);
-            Open& open = series.open[leaf];
-            const ir::PlaneId plane = wiring_.planeSets[place.planes][i];
-            if (continues(open, plane, place.element)) continue;
-            finish(open);
-            open.indices.start(indices_);
-            open.first = bus;
-            open.suffix = "." + field.name + layout[i].path;
-            open.plane = plane;
-            open.start = open.last = place.element;
-            open.stride = 0;
-            open.exposed = design_.busGroups[group].exposed;
-            open.group = group;
-            open.leaf = leaf;
-        }
+        if (continues(open, place.planes, place.element)) return;
+        finish(open);
+        open.indices.start(indices_);
+        open.first = bus;
+        open.name = field.name;
+        open.type = field.type;
+        open.planes = place.planes;
+        open.start = open.last = place.element;
+        open.stride = 0;
+        open.exposed = design_.busGroups[group].exposed;
+        open.group = group;
+        open.field = number;
     }
 
-    bool continues(Open& open, ir::PlaneId plane, std::uint32_t element) {
-        if (open.indices.count() == 0 || plane != open.plane) return false;
+    bool continues(Open& open, std::uint32_t planes, std::uint32_t element) {
+        if (open.indices.count() == 0 || planes != open.planes) return false;
         const std::int64_t step = static_cast<std::int64_t>(element) - open.last;
         if (step < INT32_MIN || step > INT32_MAX) return false;
         if (open.indices.count() > 1 && step != open.stride) return false;
@@ -165,12 +167,25 @@ private:
     void finish(Open& open) {
         if (open.indices.count() == 0) return;
         Paths::Split path = paths_.split(open.first, open.indices.position());
-        (path.suffix ? *path.suffix : path.prefix) += open.suffix;
+        (path.suffix ? *path.suffix : path.prefix) += "." + open.name;
         const std::uint32_t owner = design_.buses[open.first.index].owner.index;
-        out_.push_back({{owner, open.group, open.leaf},
-                        {std::move(path.prefix), std::move(path.suffix), path.index,
-                         open.indices.count(), open.plane, open.start,
-                         static_cast<std::int32_t>(open.stride), open.exposed, false}});
+        const std::vector<ir::PlaneId>& planes = wiring_.planeSets[open.planes];
+        const auto stride = static_cast<std::int32_t>(open.stride);
+        ir::NameRun run{std::move(path.prefix),
+                        std::move(path.suffix),
+                        path.index,
+                        open.indices.count(),
+                        planes.front(),
+                        open.start,
+                        stride,
+                        open.exposed,
+                        false};
+        if (holdsStructs(context_.layouts.of(open.type))) {
+            run.shape = context_.shape(open.type);
+            for (const ir::PlaneId plane : planes)
+                run.leaves.push_back({plane, open.start, stride});
+        }
+        out_.push_back({{owner, open.group, open.field}, std::move(run)});
     }
 
     Context& context_;
@@ -183,20 +198,29 @@ private:
     std::vector<std::uint64_t> indices_;
 };
 
-void nameVariables(const Context& context, const std::vector<ClassShape>& shapes,
+void nameVariables(Context& context, const std::vector<ClassShape>& shapes,
                    std::vector<OrderedName>& out) {
     for (const ClassShape& shape : shapes) {
         const ir::Class& cls = context.out.classes[shape.id.index];
-        for (std::uint32_t v = 0; v < cls.state.size(); ++v) {
-            const std::string& name = context.out.planes[cls.state[v].index].name;
+        std::uint32_t slot = 0, number = 0;
+        for (const hir::Variable& variable : shape.spec->body.vars) {
+            if (variable.kind != hir::VarKind::Process) continue;
+            const Layout& layout = context.layouts.of(variable.type);
             for (const ir::InstanceRun& run : cls.runs) {
-                ir::NameRun named{run.prefix,         run.suffix,   run.index,
-                                  run.count,          cls.state[v], run.first,
-                                  run.suffix ? 1 : 0, false,        true};
-                (named.suffix ? *named.suffix : named.prefix) += "." + name;
-                out.push_back(
-                    {{static_cast<std::uint32_t>(run.order), UINT32_MAX, v}, std::move(named)});
+                const std::int32_t stride = run.suffix ? 1 : 0;
+                ir::NameRun named{run.prefix, run.suffix, run.index, run.count, cls.state[slot],
+                                  run.first,  stride,     false,     true};
+                (named.suffix ? *named.suffix : named.prefix) += "." + variable.name;
+                if (holdsStructs(layout)) {
+                    named.shape = context.shape(variable.type);
+                    for (std::uint32_t i = 0; i < layout.size(); ++i)
+                        named.leaves.push_back({cls.state[slot + i], run.first, stride});
+                }
+                out.push_back({{static_cast<std::uint32_t>(run.order), UINT32_MAX, number},
+                               std::move(named)});
             }
+            slot += static_cast<std::uint32_t>(layout.size());
+            ++number;
         }
     }
 }

@@ -35,8 +35,6 @@ ir::ExprId BodyLowering::lower(const hir::BinaryExpr& node, const hir::Expr& exp
     for (; !operators.empty(); operators.pop_back()) {
         const hir::Expr& whole = *operators.back();
         value = apply(std::get<hir::BinaryExpr>(whole.node), whole, value);
-        if (origins_.size() <= value.index) origins_.resize(body_.exprs.size());
-        if (!origins_[value.index].valid()) origins_[value.index] = whole.range;
     }
     return value;
 }
@@ -208,9 +206,30 @@ ir::ExprId BodyLowering::lower(const hir::BuiltinExpr& node, const hir::Expr& ex
         return builder_.binary(ir::BinaryOp::Eq, bits, integer(ir::powerOfTwo(width) - 1));
     }
     case Builtin::Cycle: return builder_.add({ir::ExprType::Int, ir::Cycle{}});
-    case Builtin::Random: context_.notSupported(expr.range, "'random'"); return integer(0);
+    case Builtin::Random: return random(expr.range);
     }
     throw InternalError("unknown builtin", expr.range);
+}
+
+/// SplitMix64: its state after k numbers is (seed xor hash of the path) + k · gamma.
+ir::ExprId BodyLowering::random(SourceRange range) {
+    using enum ir::BinaryOp;
+    const auto wrapped = [&](ir::ExprId value) { return builder_.wrap(value, 64, false); };
+    const auto mixed = [&](ir::ExprId value, std::uint32_t count, std::uint64_t factor) {
+        const ir::ExprId folded =
+            builder_.binary(Xor, value, builder_.binary(Shr, value, integer(count)));
+        return held(wrapped(builder_.binary(Mul, folded, integer(factor))), range);
+    };
+    const ir::LocalId progress = hidden_.front();
+    set(range, progress, {},
+        wrapped(builder_.binary(Add, builder_.read(progress), integer(0x9E37'79B9'7F4A'7C15U))));
+    const ir::ExprId start =
+        builder_.binary(Xor, builder_.add({ir::ExprType::Int, ir::Seed{}}),
+                        builder_.add({ir::ExprType::Int, ir::ReadColumn{shape_.randomColumn}}));
+    ir::ExprId z = held(wrapped(builder_.binary(Add, start, builder_.read(progress))), range);
+    z = mixed(z, 30, 0xBF58'476D'1CE4'E5B9U);
+    z = mixed(z, 27, 0x94D0'49BB'1331'11EBU);
+    return held(builder_.binary(Xor, z, builder_.binary(Shr, z, integer(31))), range);
 }
 
 }  // namespace smec::lower

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
 #include "lower/body.h"
@@ -13,13 +15,45 @@ Part BodyLowering::variable(hir::VarId var) {
     return {Part::Locals{&vars_[var.index]}, type, type, 0, {}, {}};
 }
 
-Part BodyLowering::field(std::uint32_t port, std::uint32_t field, bool written) {
-    const hir::TypeId type =
-        context_.hir.shapes[shape_.spec->ports[port].shape.index].fields[field].type;
-    if (written) return {Part::Locals{&outputs_[port][field]}, type, type, 0, {}, {}};
-    require(shape_.inputs[port][field] != kNone,
-            "a field is read that the specialisation does not list");
-    return {Part::Inputs{shape_.inputs[port][field]}, type, type, 0, {}, {}};
+Part BodyLowering::field(std::uint32_t port, std::uint32_t field, hir::ExprId element, bool written,
+                         SourceRange range) {
+    const hir::Port& declared = shape_.spec->ports[port];
+    const hir::TypeId type = context_.hir.shapes[declared.shape.index].fields[field].type;
+    Part result{Part::Locals{&outputs_[port][field]}, type, type, 0, {}, {}, {}};
+    if (!written) {
+        require(shape_.inputs[port][field] != kNone,
+                "a field is read that the specialisation does not list");
+        result.root = Part::Inputs{shape_.inputs[port][field]};
+    }
+    if (element.valid()) selectElement(result, declared, element, range);
+    return result;
+}
+
+/// From an element of the port to its place among those that the class drives. The checker has seen
+/// that no other is written.
+ir::ExprId BodyLowering::drivenIndex(const hir::Port& port, ir::ExprId element) {
+    const auto& driven = port.writtenElements;
+    std::vector<ir::Constant> places(port.elements, ir::Constant{ir::Integer(0)});
+    for (std::size_t i = 0; i < driven.size(); ++i)
+        places[driven[i]].value = ir::Integer(i);
+    if (const ir::Integer* known = builder_.integer(element)) {
+        const bool isInside = *known >= 0 && *known < port.elements;
+        return isInside ? constantOf(places[static_cast<std::size_t>(*known)], ir::ExprType::Int)
+                        : integer(0);
+    }
+    const ir::Scalar word{ir::ScalarKind::Int, false, 32};
+    return builder_.add(
+        {ir::ExprType::Int, ir::ReadTable{context_.table(word, std::move(places)), element}});
+}
+
+void BodyLowering::selectElement(Part& part, const hir::Port& port, hir::ExprId element,
+                                 SourceRange range) {
+    ir::ExprId index = indexBelow(scalar(element), port.elements, range, port.name, part.inside);
+    const bool isWritten = std::holds_alternative<Part::Locals>(part.root);
+    if (isWritten && !port.writtenElements.empty()) {
+        index = drivenIndex(port, index);
+    }
+    if ((isWritten ? ClassShape::drivenElements(port) : port.elements) > 1) part.element = index;
 }
 
 Part BodyLowering::part(hir::ExprId id) {
@@ -33,10 +67,12 @@ Part BodyLowering::part(hir::ExprId id) {
                 const ConstantSource& source = shape_.constants[n.index];
                 if (source.uniform)
                     return Part{Part::Fixed{source.uniform}, expr.type, expr.type, 0, {}, {}};
-                return Part{Part::PerInstance{n.index}, expr.type, expr.type, 0, {}, {}};
+                return Part{Part::PerInstance{&source}, expr.type, expr.type, 0, {}, {}};
             },
             [&](const hir::ReadVar& n) { return variable(n.var); },
-            [&](const hir::ReadField& n) { return field(n.port, n.field, false); },
+            [&](const hir::ReadField& n) {
+                return field(n.port, n.field, n.element, false, expr.range);
+            },
             [&](const hir::ArrayElement& n) {
                 Part base = part(n.base);
                 const ir::ExprId index = scalar(n.index);
@@ -48,9 +84,23 @@ Part BodyLowering::part(hir::ExprId id) {
                     return part(n.operand);
                 return materialise(id);
             },
+            [&](const hir::CallExpr& n) { return callForPart(n, expr); },
             [&](const auto&) { return materialise(id); },
         },
         expr.node);
+}
+
+/// In locals whose leaves are whole: a copy, unless it is a variable itself.
+Part BodyLowering::ownPart(hir::ExprId id) {
+    const Part value = part(id);
+    const bool isWhole = std::holds_alternative<Part::Locals>(value.root) && value.leaf == 0
+                         && value.type == value.rootType && value.indices.empty()
+                         && !value.element.valid();
+    if (isWhole) return value;
+    const hir::TypeId type = typeOf(id);
+    const Part own{Part::Locals{&tempsFor(type)}, type, type, 0, {}, {}, {}};
+    copy(own, value, source_[id].range);
+    return own;
 }
 
 /// In temporaries.
@@ -69,20 +119,24 @@ Part BodyLowering::member(Part base, std::uint32_t member) {
     return base;
 }
 
+ir::ExprId BodyLowering::indexBelow(ir::ExprId index, std::uint64_t count, SourceRange range,
+                                    const std::string& subject, ir::ExprId& inside) {
+    const ir::ExprId ok = within(index, 0, ir::Integer(count) - 1);
+    const bool* known = builder_.boolean(ok);
+    if (!context_.options.unchecked || (known && *known)) {
+        check(ok, failSite(ir::FailureKind::IndexOutOfRange, range, subject),
+              {index, integer(count)}, range);
+        return index;
+    }
+    inside = inside.valid() ? builder_.binary(ir::BinaryOp::BoolAnd, inside, ok) : ok;
+    return builder_.select(ok, index, integer(0));
+}
+
 Part BodyLowering::element(Part base, ir::ExprId index, SourceRange range,
                            const std::string& subject) {
     const auto* type = context_.types().as<hir::ArrayType>(base.type);
     require(type != nullptr, "an element of no array", range);
-    const ir::ExprId ok = within(index, 0, ir::Integer(type->count) - 1);
-    const bool* known = builder_.boolean(ok);
-    if (context_.options.unchecked && !(known && *known)) {
-        base.inside =
-            base.inside.valid() ? builder_.binary(ir::BinaryOp::BoolAnd, base.inside, ok) : ok;
-        index = builder_.select(ok, index, integer(0));
-    } else {
-        check(ok, failSite(ir::FailureKind::IndexOutOfRange, range, subject),
-              {index, integer(type->count)}, range);
-    }
+    index = indexBelow(index, type->count, range, subject, base.inside);
     base.indices.push_back(index);
     base.type = type->element;
     return base;
@@ -107,10 +161,12 @@ std::uint64_t BodyLowering::remaining(const Part& part, const Leaf& leaf) const 
 }
 
 ir::ExprId BodyLowering::offsetOf(const Part& part, const Leaf& leaf) {
-    if (leaf.dimensions.empty()) return {};
-    ir::ExprId offset = integer(0);
+    const bool isLocal = std::holds_alternative<Part::Locals>(part.root);
+    const ir::ExprId element = isLocal ? part.element : ir::ExprId{};
+    if (leaf.dimensions.empty()) return element;
+    ir::ExprId offset = element.valid() ? element : integer(0);
     for (std::size_t i = 0; i < leaf.dimensions.size(); ++i) {
-        if (i != 0)
+        if (i != 0 || element.valid())
             offset = builder_.binary(ir::BinaryOp::Mul, offset, integer(leaf.dimensions[i]));
         if (i < part.indices.size())
             offset = builder_.binary(ir::BinaryOp::Add, offset, part.indices[i]);
@@ -131,11 +187,12 @@ ir::ExprId BodyLowering::read(const Part& part, std::uint32_t leaf, ir::ExprId w
         ir::Overloaded{
             [&](const Part::Locals& root) { return builder_.read((*root.leaves)[number], index); },
             [&](const Part::Inputs& root) {
-                return builder_.add({type, ir::ReadInput{root.first + number, {}, index}});
+                return builder_.add(
+                    {type, ir::ReadInput{root.first + number, part.element, index}});
             },
             [&](const Part::Fixed& root) { return readFixed(*root.value, part, number, index); },
             [&](const Part::PerInstance& root) {
-                return readPerInstance(root.constant, number, type, index);
+                return readPerInstance(*root.constant, number, type, index);
             },
         },
         part.root);
@@ -160,9 +217,9 @@ ir::ExprId BodyLowering::readFixed(const hir::Value& value, const Part& part, st
     return builder_.add({type, ir::ReadTable{table, index}});
 }
 
-ir::ExprId BodyLowering::readPerInstance(std::uint32_t constant, std::uint32_t leaf,
+ir::ExprId BodyLowering::readPerInstance(const ConstantSource& constant, std::uint32_t leaf,
                                          ir::ExprType type, ir::ExprId index) {
-    const ConstantLeaf& source = shape_.constants[constant].leaves[leaf];
+    const ConstantLeaf& source = constant.leaves[leaf];
     if (!source.table.valid()) return builder_.add({type, ir::ReadColumn{source.column}});
     const ir::ExprId start = builder_.add({ir::ExprType::Int, ir::ReadColumn{source.column}});
     return builder_.add(

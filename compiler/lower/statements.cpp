@@ -25,11 +25,11 @@ void BodyLowering::lower(const hir::InitVar& node, SourceRange range) {
 void BodyLowering::lower(const hir::If& node, SourceRange range) {
     const ir::ExprId condition = scalar(node.condition);
     if (const bool* known = builder_.boolean(condition))
-        return statements(*known ? node.yes : node.no);
-    ir::If branch{condition, {}, {}};
-    branch.yes = capture([&] { statements(node.yes); });
-    branch.no = capture([&] { statements(node.no); });
-    emit(range, std::move(branch));
+        return branch(*known ? node.yes : node.no, range);
+    ir::If choice{condition, {}, {}};
+    choice.yes = capture([&] { branch(node.yes, range); });
+    choice.no = capture([&] { branch(node.no, range); });
+    emit(range, std::move(choice));
 }
 
 // ---------------------------------------------------------------- loops
@@ -65,7 +65,9 @@ void BodyLowering::lower(const hir::For& node, SourceRange range) {
     ir::For loop{vars_[node.var.index][0], kind, from, to, {}, roundsOf(kind, from, to)};
     loop.body = capture([&] {
         if (!loop.rounds) countRound(range);
+        ++structuredLoops_;
         statements(node.body);
+        --structuredLoops_;
     });
     emit(range, std::move(loop));
 }
@@ -87,7 +89,9 @@ void BodyLowering::lower(const hir::While& node, SourceRange range) {
         }
         if (!known || !*known) {
             countRound(range);
+            ++structuredLoops_;
             statements(node.body);
+            --structuredLoops_;
         }
     });
     emit(range, std::move(loop));
@@ -97,15 +101,25 @@ void BodyLowering::countRound(SourceRange range) {
     emit(range, ir::CountRound{addSite(failSite(ir::FailureKind::LoopLimit, range))});
 }
 
-void BodyLowering::lower(const hir::Break&, SourceRange range) { emit(range, ir::Break{}); }
-void BodyLowering::lower(const hir::Continue&, SourceRange range) { emit(range, ir::Continue{}); }
+void BodyLowering::lower(const hir::Break&, SourceRange range) {
+    if (structuredLoops_ == 0 && !waitLoops_.empty()) return goTo(waitLoops_.back().behind, range);
+    emit(range, ir::Break{});
+}
+void BodyLowering::lower(const hir::Continue&, SourceRange range) {
+    if (structuredLoops_ == 0 && !waitLoops_.empty()) return goTo(waitLoops_.back().next, range);
+    emit(range, ir::Continue{});
+}
 
 void BodyLowering::lower(const hir::Return& node, SourceRange range) {
-    ir::ExprId value;
-    if (function_ && node.value.valid() && !isAggregate(context_.types(), function_->result)) {
-        value = fit(scalar(node.value), function_->result, range);
+    ir::Return result;
+    if (function_ && !isAggregate(context_.types(), function_->result)) {
+        result.values.push_back(fit(scalar(node.value), function_->result, range));
+    } else if (function_) {
+        const Part value = ownPart(node.value);
+        for (const ir::LocalId leaf : localsOf(value))
+            result.values.push_back(builder_.read(leaf));
     }
-    emit(range, ir::Return{value});
+    emit(range, std::move(result));
 }
 
 // ---------------------------------------------------------------- switch
@@ -138,13 +152,13 @@ ir::ExprId BodyLowering::matches(const hir::SwitchCase& choice, ir::ExprId subje
 void BodyLowering::switchOnColumns(const hir::Switch& node, ir::ExprId subject, SourceRange range,
                                    std::size_t next) {
     if (next == node.cases.size()) {
-        if (node.otherwise) statements(*node.otherwise);
+        if (node.otherwise) branch(*node.otherwise, range);
         return;
     }
-    ir::If branch{matches(node.cases[next], subject), {}, {}};
-    branch.yes = capture([&] { statements(node.cases[next].body); });
-    branch.no = capture([&] { switchOnColumns(node, subject, range, next + 1); });
-    emit(range, std::move(branch));
+    ir::If choice{matches(node.cases[next], subject), {}, {}};
+    choice.yes = capture([&] { branch(node.cases[next].body, range); });
+    choice.no = capture([&] { switchOnColumns(node, subject, range, next + 1); });
+    emit(range, std::move(choice));
 }
 
 void BodyLowering::lower(const hir::Switch& node, SourceRange range) {
@@ -175,10 +189,10 @@ void BodyLowering::lower(const hir::Switch& node, SourceRange range) {
         out.labels.erase(std::unique(out.labels.begin(), out.labels.end()), out.labels.end());
         seen.insert(seen.end(), out.labels.begin(), out.labels.end());
         if (out.labels.empty()) continue;  // never chosen
-        out.body = capture([&] { statements(choice.body); });
+        out.body = capture([&] { branch(choice.body, range); });
         result.cases.push_back(std::move(out));
     }
-    if (node.otherwise) result.otherwise = capture([&] { statements(*node.otherwise); });
+    if (node.otherwise) result.otherwise = capture([&] { branch(*node.otherwise, range); });
     emit(range, std::move(result));
 }
 
@@ -188,9 +202,23 @@ void BodyLowering::lower(const hir::Stop& node, SourceRange range) {
     emit(range, ir::Stop{status});
 }
 
-// Reported by support.cpp.
-void BodyLowering::lower(const hir::Cover&, SourceRange) {}
-void BodyLowering::lower(const hir::Wait&, SourceRange) {}
-void BodyLowering::lower(const hir::WaitUntil&, SourceRange) {}
+/// Counts the cycle, once.
+void BodyLowering::lower(const hir::Cover& node, SourceRange range) {
+    const ir::LocalId covered = covered_[node.index];
+    const ir::LocalId counter = hidden_[(shape_.usesRandom ? 1 : 0) + node.index];
+    const ir::ExprId isNew =
+        builder_.binary(ir::BinaryOp::BoolAnd, scalar(node.condition),
+                        builder_.unary(ir::UnaryOp::Not, builder_.read(covered)));
+    ir::If branch{isNew, {}, {}};
+    branch.yes = capture([&] {
+        const ir::ExprId next =
+            builder_.binary(ir::BinaryOp::Add, builder_.read(counter), integer(1));
+        set(range, counter, {}, builder_.wrap(next, 64, false));
+        set(range, covered, {}, builder_.constant(true));
+    });
+    emit(range, std::move(branch));
+}
+void BodyLowering::lower(const hir::Wait& node, SourceRange range) { takeApart(node, range); }
+void BodyLowering::lower(const hir::WaitUntil& node, SourceRange range) { takeApart(node, range); }
 
 }  // namespace smec::lower

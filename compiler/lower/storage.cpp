@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "hir/visit.h"
 #include "ir/arithmetic.h"
 #include "source/internal_error.h"
 
@@ -36,6 +37,11 @@ public:
         }
         for (std::uint32_t c = 0; c < spec_.constants.size(); ++c)
             makeConstant(c);
+        shape_.firstHidden = static_cast<std::uint32_t>(cls_.state.size());
+        if (spec_.body.usesRandom) makeRandom();
+        makeCovers(spec_.body.statements);
+        shape_.hiddenCount = static_cast<std::uint32_t>(cls_.state.size()) - shape_.firstHidden;
+        if (spec_.body.canWait) makeWaits();
         context_.out.classes.push_back(std::move(cls_));
         return std::move(shape_);
     }
@@ -45,19 +51,20 @@ private:
         return design_.instances[spec_.instances[number].index];
     }
 
-    /// Splits the values of all instances (`valueOf(number)`) into planes' initial data, by leaf.
+    /// Splits `values` values (`valueOf(number)`), of all instances, into planes' initial data, by
+    /// leaf.
     template <typename F>
-    std::vector<ir::InitialData> initialData(hir::TypeId type, F&& valueOf) {
+    std::vector<ir::InitialData> initialData(hir::TypeId type, std::size_t values, F&& valueOf) {
         const hir::Value* first = valueOf(0);
         bool uniform = true;
         const hir::Value* last = first;
-        for (std::size_t i = 1; i < spec_.instances.size() && uniform; ++i) {
+        for (std::size_t i = 1; i < values && uniform; ++i) {
             const hir::Value* value = valueOf(i);
             uniform = value == last || *value == *first;
             last = value;
         }
         std::vector<ir::InitialData> result(context_.layouts.of(type).size());
-        const std::size_t count = uniform ? 1 : spec_.instances.size();
+        const std::size_t count = uniform ? 1 : values;
         for (std::size_t i = 0; i < count; ++i) {
             auto leaves = constantsOf(context_.types(), type, *valueOf(i));
             for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
@@ -67,13 +74,13 @@ private:
             }
         }
         for (ir::InitialData& data : result)
-            data.perInstance = !uniform && !makeUniform(data);
+            data.perInstance = !uniform && !makeUniform(data, values);
         return result;
     }
 
     /// A leaf may be the same everywhere though the values differ.
-    bool makeUniform(ir::InitialData& data) const {
-        const std::size_t each = data.values.size() / spec_.instances.size();
+    static bool makeUniform(ir::InitialData& data, std::size_t values) {
+        const std::size_t each = data.values.size() / values;
         for (std::size_t i = each; i < data.values.size(); ++i) {
             if (!(data.values[i] == data.values[i - each])) return false;
         }
@@ -83,18 +90,36 @@ private:
     }
 
     ir::PlaneId addPlane(const Leaf& leaf, std::string name, ir::PlaneKind kind,
-                         ir::InitialData initial) {
+                         ir::InitialData initial, std::uint32_t perOwner = 1) {
         ir::Plane plane;
+        plane.perOwner = perOwner;
         plane.name = std::move(name);
         plane.kind = kind;
         plane.type = storageOf(leaf);
         plane.enumeration = context_.enumerationOf(leaf.type);
         plane.range = rangeOf(context_.types(), leaf.type);
-        plane.owner = shape_.id;
-        plane.instances = cls_.instances;
         plane.dimensions = leaf.dimensions;
         plane.initial = std::move(initial);
-        if (kind == ir::PlaneKind::State) plane.depth = 1, plane.lag = 0;
+        return addPlane(std::move(plane));
+    }
+
+    /// The elements of a port have one default, or all have their own.
+    static void spreadElements(ir::Plane& plane) {
+        ir::InitialData& data = plane.initial;
+        const bool isOne = std::all_of(data.values.begin(), data.values.end(),
+                                       [&](const auto& v) { return v == data.values.front(); });
+        if (data.perInstance || isOne) return;
+        const std::vector<ir::Constant> each = data.values;
+        for (std::uint32_t i = 1; i < plane.instances; ++i)
+            data.values.insert(data.values.end(), each.begin(), each.end());
+        data.perInstance = true;
+    }
+
+    ir::PlaneId addPlane(ir::Plane plane) {
+        if (plane.kind == ir::PlaneKind::State) plane.depth = 1, plane.lag = 0;
+        plane.owner = shape_.id;
+        plane.instances = cls_.instances * plane.perOwner;
+        if (plane.perOwner > 1) spreadElements(plane);
         context_.out.planes.push_back(std::move(plane));
         return {static_cast<std::uint32_t>(context_.out.planes.size() - 1)};
     }
@@ -126,83 +151,181 @@ private:
         const hir::Port& port = spec_.ports[number];
         const hir::FieldShape& field = design_.shapes[port.shape.index].fields[f];
         const std::uint32_t start = shape_.portStart[number];
-        auto initial = initialData(field.type, [&](std::size_t i) {
-            return &design_.defaultOf(design_.bindings[instance(i).firstBus + start], f);
-        });
+        const std::uint32_t elements = ClassShape::drivenElements(port);
+        auto initial =
+            initialData(field.type, spec_.instances.size() * elements, [&](std::size_t i) {
+                const auto element = static_cast<std::uint32_t>(i % elements);
+                const std::uint32_t binding = instance(i / elements).firstBus + start
+                                              + ClassShape::drivenElement(port, element);
+                return &design_.defaultOf(design_.bindings[binding], f);
+            });
         shape_.outputs[number][f] = static_cast<std::uint32_t>(cls_.outputs.size());
         const Layout& layout = context_.layouts.of(field.type);
         for (std::size_t i = 0; i < layout.size(); ++i) {
             const std::string name = port.name + "." + field.name + layout[i].path;
             const ir::PlaneId plane =
-                addPlane(layout[i], name, ir::PlaneKind::Output, std::move(initial[i]));
-            context_.out.planes[plane.index].hold = field.hold;
-            context_.out.planes[plane.index].combinational = cls_.combinational;
-            if (cls_.combinational) context_.out.planes[plane.index].lag = 0;
-            cls_.outputs.push_back({name, plane, field.hold});
+                addPlane(layout[i], name, ir::PlaneKind::Output, std::move(initial[i]), elements);
+            // --unwritten=hold says nothing about combinational fields; `hold` itself is an error
+            const bool isImmediate =
+                cls_.combinational && !design_.shapes[port.shape.index].isDelayed;
+            const bool hold = field.hold && !isImmediate;
+            context_.out.planes[plane.index].hold = hold;
+            context_.out.planes[plane.index].combinational = isImmediate;
+            if (isImmediate) context_.out.planes[plane.index].lag = 0;
+            cls_.outputs.push_back({name, plane, hold});
         }
     }
 
     void makeVariable(const hir::Variable& variable, std::uint32_t slot) {
-        auto initial = initialData(
-            variable.type, [&](std::size_t i) { return &design_.initial(instance(i), slot); });
+        auto initial = initialData(variable.type, spec_.instances.size(), [&](std::size_t i) {
+            return &design_.initial(instance(i), slot);
+        });
         const Layout& layout = context_.layouts.of(variable.type);
         for (std::size_t i = 0; i < layout.size(); ++i) {
             cls_.state.push_back(addPlane(layout[i], variable.name + layout[i].path,
                                           ir::PlaneKind::State, std::move(initial[i])));
+        }
+        if (cls_.combinational) {
+            shape_.starts.push_back(
+                sourceOf(variable.name + "_start", variable.type,
+                         [&](std::size_t i) { return &design_.initial(instance(i), slot); }));
+        }
+    }
+
+    // -------------------------------------------------------------- hidden state
+
+    void addHidden(ir::Plane plane) {
+        plane.kind = ir::PlaneKind::State;
+        plane.hidden = true;
+        cls_.state.push_back(addPlane(std::move(plane)));
+    }
+
+    void makeWaits() {
+        WaitPlan& waits = shape_.waits = planWaits(spec_.body);
+        addCounter("wait_state", 32);
+        if (waits.counts) addCounter("wait_count");
+        for (const hir::For* loop : waits.loops) {
+            const hir::Variable& variable = spec_.body.vars[loop->var.index];
+            addKept(variable, variable.name + "_last");
+        }
+        shape_.hiddenCount = static_cast<std::uint32_t>(cls_.state.size()) - shape_.firstHidden;
+        for (const hir::VarId var : waits.kept) {
+            shape_.keptSlots[var.index] = static_cast<std::uint32_t>(cls_.state.size());
+            addKept(spec_.body.vars[var.index], spec_.body.vars[var.index].name);
+        }
+    }
+
+    void addKept(const hir::Variable& variable, const std::string& name) {
+        const Layout& layout = context_.layouts.of(variable.type);
+        auto values = constantsOf(context_.types(), variable.type,
+                                  hir::defaultValue(context_.types(), variable.type));
+        for (std::size_t i = 0; i < layout.size(); ++i) {
+            ir::Plane plane;
+            plane.name = name + layout[i].path;
+            plane.type = storageOf(layout[i]);
+            plane.dimensions = layout[i].dimensions;
+            plane.range = rangeOf(context_.types(), layout[i].type);
+            plane.initial.values = std::move(values[i]);
+            addHidden(std::move(plane));
+        }
+    }
+
+    void addCounter(std::string name, std::uint32_t width = 64) {
+        ir::Plane plane;
+        plane.name = std::move(name);
+        plane.type = {{ir::ScalarKind::Int, false, width}, 0};
+        plane.initial.values = {{ir::Integer(0)}};
+        addHidden(std::move(plane));
+    }
+
+    /// SplitMix64 (Steele, Lea & Flood 2014) starts at the seed xor the hash of the path.
+    void makeRandom() {
+        shape_.usesRandom = true;
+        addCounter("random");
+        ir::Column column{"path_hash", {ir::ScalarKind::Int, false, 64}, {}, {0, 0}};
+        for (const hir::InstanceId id : spec_.instances)
+            column.values.push_back({ir::Integer(fnv1a64(hir::pathOf(design_, id)))});
+        shape_.randomColumn = addColumn(std::move(column));
+    }
+
+    static std::uint64_t fnv1a64(const std::string& text) {
+        std::uint64_t hash = 0xCBF2'9CE4'8422'2325U;
+        for (const char c : text)
+            hash = (hash ^ static_cast<unsigned char>(c)) * 0x100'0000'01B3U;
+        return hash;
+    }
+
+    /// In the order of Cover::index, which is source order.
+    void makeCovers(const hir::Block& block) {
+        for (const hir::Stmt& stmt : block) {
+            if (const auto* cover = std::get_if<hir::Cover>(&stmt.node)) {
+                require(cover->index == cls_.covers.size(), "covers out of order", stmt.range);
+                addCounter("cover_" + std::to_string(cover->index));
+                cls_.covers.push_back({cover->name, cls_.state.back()});
+            }
+            hir::forEachBlock(stmt, [&](const hir::Block& inner) { makeCovers(inner); });
         }
     }
 
     // -------------------------------------------------------------- constants
 
     void makeConstant(std::uint32_t number) {
-        ConstantSource& source = shape_.constants.emplace_back();
-        const hir::Value& first = design_.constant(instance(0), number);
+        const hir::SpecConstant& constant = spec_.constants[number];
+        shape_.constants.push_back(sourceOf(constant.name, constant.type, [&](std::size_t i) {
+            return &design_.constant(instance(i), number);
+        }));
+    }
+
+    /// `valueOf(i)`: the value in instance i, kept by the design.
+    template <typename F>
+    ConstantSource sourceOf(const std::string& name, hir::TypeId type, F&& valueOf) {
+        ConstantSource source;
+        const hir::Value* first = valueOf(0);
         bool uniform = true;
         for (std::size_t i = 1; i < spec_.instances.size() && uniform; ++i) {
-            const hir::Value& value = design_.constant(instance(i), number);
-            uniform = &value == &first || value == first;
+            const hir::Value* value = valueOf(i);
+            uniform = value == first || *value == *first;
         }
         if (uniform) {
-            source.uniform = &first;
-            return;
+            source.uniform = first;
+            return source;
         }
-        const hir::SpecConstant& constant = spec_.constants[number];
-        const Layout& layout = context_.layouts.of(constant.type);
+        const Layout& layout = context_.layouts.of(type);
         for (std::uint32_t leaf = 0; leaf < layout.size(); ++leaf) {
-            source.leaves.push_back(layout[leaf].dimensions.empty() ? scalarColumn(number, leaf)
-                                                                    : tableColumn(number, leaf));
+            const std::string path = name + layout[leaf].path;
+            source.leaves.push_back(layout[leaf].dimensions.empty()
+                                        ? scalarColumn(path, type, leaf, valueOf)
+                                        : tableColumn(path, type, leaf, valueOf));
         }
+        return source;
     }
 
-    ir::Constant constantAt(std::size_t i, std::uint32_t number, std::uint32_t leaf) const {
-        const hir::Value& value = design_.constant(instance(i), number);
-        const hir::TypeId type = spec_.constants[number].type;
-        if (!isAggregate(context_.types(), type)) return constantOf(value);
-        return std::move(constantsOf(context_.types(), type, value)[leaf][0]);
-    }
-
-    ConstantLeaf scalarColumn(std::uint32_t number, std::uint32_t leaf) {
-        const hir::SpecConstant& constant = spec_.constants[number];
-        const Leaf& layout = context_.layouts.of(constant.type)[leaf];
-        ir::Column column{constant.name + layout.path, layout.scalar, {}, {0, 0}};
+    template <typename F>
+    ConstantLeaf scalarColumn(const std::string& name, hir::TypeId type, std::uint32_t leaf,
+                              F&& valueOf) {
+        const Leaf& layout = context_.layouts.of(type)[leaf];
+        ir::Column column{name, layout.scalar, {}, {0, 0}};
         column.values.reserve(spec_.instances.size());
-        for (std::size_t i = 0; i < spec_.instances.size(); ++i)
-            column.values.push_back(constantAt(i, number, leaf));
+        for (std::size_t i = 0; i < spec_.instances.size(); ++i) {
+            const hir::Value& value = *valueOf(i);
+            column.values.push_back(isAggregate(context_.types(), type)
+                                        ? constantsOf(context_.types(), type, value)[leaf][0]
+                                        : constantOf(value));
+        }
         return {addColumn(std::move(column)), {}};
     }
 
     /// All different arrays one behind the other in a table; the column says where the instance's
     /// begins.
-    ConstantLeaf tableColumn(std::uint32_t number, std::uint32_t leaf) {
-        const hir::SpecConstant& constant = spec_.constants[number];
-        const Leaf& layout = context_.layouts.of(constant.type)[leaf];
-        ir::Column column{
-            constant.name + layout.path, {ir::ScalarKind::Int, false, 32}, {}, {0, 0}};
+    template <typename F>
+    ConstantLeaf tableColumn(const std::string& name, hir::TypeId type, std::uint32_t leaf,
+                             F&& valueOf) {
+        const Leaf& layout = context_.layouts.of(type)[leaf];
+        ir::Column column{name, {ir::ScalarKind::Int, false, 32}, {}, {0, 0}};
         std::vector<ir::Constant> all;
         std::unordered_map<std::string, std::size_t> starts;
         for (std::size_t i = 0; i < spec_.instances.size(); ++i) {
-            auto values = std::move(constantsOf(context_.types(), constant.type,
-                                                design_.constant(instance(i), number))[leaf]);
+            auto values = std::move(constantsOf(context_.types(), type, *valueOf(i))[leaf]);
             std::string key;
             for (const ir::Constant& value : values)
                 appendKey(key, value);
@@ -225,9 +348,6 @@ private:
             const bool isSigned = column.range.low < 0;  // an unsized constant counts by its values
             column.type = {ir::ScalarKind::Int, isSigned, ir::bitsOf(column.range, isSigned)};
         }
-        if (column.type.width > 64)
-            context_.notSupported(spec_.range,
-                                  "a constant of more than 64 bits that differs between instances");
         cls_.columns.push_back(std::move(column));
         return static_cast<std::uint32_t>(cls_.columns.size() - 1);
     }

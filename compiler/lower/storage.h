@@ -22,6 +22,10 @@ struct Wiring {
     std::vector<FieldPlace> fields;  ///< parallel to hir::Design::fields
     std::vector<std::vector<ir::PlaneId>> planeSets;
 };
+/// Adds the class that shows what `sources` (the leaves of one driven field) hold `delay` - 1
+/// cycles later (≥ 1), and returns its planes.
+std::vector<ir::PlaneId> addDelayLine(Context& context, const std::vector<ir::PlaneId>& sources,
+                                      std::uint32_t delay, SourceRange range);
 /// Finds the plane of every field (fields that nobody drives get planes of their own) and connects
 /// all inputs.
 Wiring connect(Context& context, const std::vector<ClassShape>& shapes);

@@ -19,7 +19,9 @@ std::string BodyLowering::placeText(const hir::Place& place, std::size_t steps) 
         const auto& ref = std::get<hir::FieldRef>(place.root);
         const hir::Port& port = shape_.spec->ports[ref.port];
         const hir::FieldShape& field = context_.hir.shapes[port.shape.index].fields[ref.field];
-        text = port.name + "." + field.name;
+        text = port.name;
+        if (ref.element.valid()) text += "[" + textOf(ref.element) + "]";
+        text += "." + field.name;
         type = field.type;
     }
     for (std::size_t i = 0; i < steps; ++i) {
@@ -39,7 +41,8 @@ std::string BodyLowering::placeText(const hir::Place& place, std::size_t steps) 
 Part BodyLowering::target(const hir::Place& place, std::size_t& steps) {
     const auto* var = std::get_if<hir::VarId>(&place.root);
     const auto* ref = std::get_if<hir::FieldRef>(&place.root);
-    Part result = var ? variable(*var) : field(ref->port, ref->field, true);
+    Part result =
+        var ? variable(*var) : field(ref->port, ref->field, ref->element, true, place.range);
     for (steps = 0; steps < place.steps.size(); ++steps) {
         if (const auto* member = std::get_if<hir::MemberStep>(&place.steps[steps])) {
             result = this->member(std::move(result), member->member);
@@ -123,7 +126,7 @@ void BodyLowering::storeDefault(const Part& to, SourceRange range) {
             constantOf(hir::defaultValue(context_.types(), leaf.type), leaf.type);
         const ir::LocalId local = localsOf(to)[to.leaf + i];
         if (leaf.dimensions.empty())
-            set(range, local, {}, value);
+            set(range, local, offsetOf(to, leaf), value);
         else
             emit(range, ir::FillArray{local, value});
     }

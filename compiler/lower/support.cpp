@@ -8,7 +8,6 @@ namespace smec::lower {
 
 namespace {
 
-constexpr std::uint32_t kStoredBits = 64;
 constexpr std::uint64_t kArrayElements = 0x7FFF'FFFF;
 
 class Support {
@@ -35,28 +34,15 @@ private:
         context_.notSupported(range, what);
     }
 
-    void process(const hir::Specialisation& spec) {
-        if (spec.kind == hir::ProcKind::Combinational)
-            no(spec.range, fmt::format("the combinational process '{}'", spec.name));
-        if (spec.kind == hir::ProcKind::Simulation)
-            no(spec.range, fmt::format("the simulation process '{}'", spec.name));
-        for (const hir::Port& port : spec.ports) {
-            if (port.isArray) no(port.range, fmt::format("the array port '{}'", port.name));
-        }
-        body(spec.body);
-    }
+    void process(const hir::Specialisation& spec) { body(spec.body); }
 
     void bus(const hir::BusGroup& group) {
         const std::uint32_t index = design_.buses[group.first.index].shape.index;
         const hir::BusShape& shape = design_.shapes[index];
-        if (shape.delay != 1)
-            no(group.range,
-               fmt::format("the delay of {} cycles of bus '{}'", shape.delay, group.name));
         if (index >= seenShapes_.size()) seenShapes_.resize(index + 1);
         if (seenShapes_[index]) return;
         seenShapes_[index] = true;
         for (const hir::FieldShape& field : shape.fields) {
-            if (field.flip) no(field.range, fmt::format("the flipped field '{}'", field.name));
             type(field.type, field.range, fmt::format("the field '{}'", field.name));
         }
     }
@@ -64,10 +50,6 @@ private:
     void type(hir::TypeId id, SourceRange range, const std::string& what) {
         if (design_.types.isError(id)) return;
         for (const Leaf& leaf : context_.layouts.of(id)) {
-            const bool isInt = leaf.scalar.kind == ir::ScalarKind::Int;
-            if (isInt && leaf.scalar.width > kStoredBits)
-                return no(range,
-                          fmt::format("{} of {} bits (more than 64)", what, leaf.scalar.width));
             if (leaf.elements > kArrayElements)
                 return no(range, fmt::format("{} of {} elements", what, leaf.elements));
         }
@@ -76,10 +58,6 @@ private:
     void body(const hir::Body& source) {
         for (const hir::Variable& variable : source.vars)
             type(variable.type, variable.range, fmt::format("the variable '{}'", variable.name));
-        for (const hir::Expr& expr : source.exprs) {
-            const auto* builtin = std::get_if<hir::BuiltinExpr>(&expr.node);
-            if (builtin && builtin->builtin == hir::Builtin::Random) no(expr.range, "'random'");
-        }
         block(source.statements);
     }
 
@@ -94,9 +72,6 @@ private:
                                    block(choice.body);
                                if (n.otherwise) block(*n.otherwise);
                            },
-                           [&](const hir::Cover&) { no(stmt.range, "'cover'"); },
-                           [&](const hir::Wait&) { no(stmt.range, "'wait'"); },
-                           [&](const hir::WaitUntil&) { no(stmt.range, "'wait'"); },
                            [](const auto&) {},
                        },
                        stmt.node);

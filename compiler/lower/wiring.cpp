@@ -32,21 +32,24 @@ private:
     }
 
     std::uint32_t fieldOf(const hir::Instance& instance, const ClassShape& shape, std::size_t port,
-                          std::uint32_t field) const {
-        const hir::BusId bus = design_.bindings[instance.firstBus + shape.portStart[port]];
+                          std::uint32_t element, std::uint32_t field) const {
+        const hir::BusId bus =
+            design_.bindings[instance.firstBus + shape.portStart[port] + element];
         return design_.buses[bus.index].firstField + field;
     }
 
     void placeOutputs(const ClassShape& shape) {
-        const ir::Class& cls = context_.out.classes[shape.id.index];
         for (std::size_t p = 0; p < shape.outputs.size(); ++p) {
             for (std::uint32_t f = 0; f < shape.outputs[p].size(); ++f) {
                 if (shape.outputs[p][f] == kNone) continue;
-                const hir::TypeId type =
-                    design_.shapes[shape.spec->ports[p].shape.index].fields[f].type;
+                const hir::BusShape& bus = design_.shapes[shape.spec->ports[p].shape.index];
+                const std::size_t leaves = context_.layouts.of(bus.fields[f].type).size();
+                const auto& outputs = context_.out.classes[shape.id.index].outputs;
                 std::vector<ir::PlaneId> planes;
-                for (std::size_t i = 0; i < context_.layouts.of(type).size(); ++i)
-                    planes.push_back(cls.outputs[shape.outputs[p][f] + i].plane);
+                for (std::size_t i = 0; i < leaves; ++i)
+                    planes.push_back(outputs[shape.outputs[p][f] + i].plane);
+                if (bus.delay > 1)
+                    planes = addDelayLine(context_, planes, bus.delay, bus.fields[f].range);
                 placeOutput(shape, p, f, addSet(std::move(planes)));
             }
         }
@@ -54,11 +57,14 @@ private:
 
     void placeOutput(const ClassShape& shape, std::size_t port, std::uint32_t field,
                      std::uint32_t set) {
-        for (std::uint32_t i = 0; i < shape.spec->instances.size(); ++i) {
-            const hir::Instance& instance = design_.instances[shape.spec->instances[i].index];
-            FieldPlace& place = wiring_.fields[fieldOf(instance, shape, port, field)];
+        const hir::Port& written = shape.spec->ports[port];
+        const std::uint32_t elements = ClassShape::drivenElements(written);
+        for (std::uint32_t i = 0; i < shape.spec->instances.size() * elements; ++i) {
+            const hir::InstanceId id = shape.spec->instances[i / elements];
+            const std::uint32_t element = ClassShape::drivenElement(written, i % elements);
+            FieldPlace& place =
+                wiring_.fields[fieldOf(design_.instances[id.index], shape, port, element, field)];
             if (place.planes != kNone) {
-                const hir::Port& written = shape.spec->ports[port];
                 context_.notSupported(written.range,
                                       "a field that one process writes through two ports");
             }
@@ -161,19 +167,20 @@ private:
                     design_.shapes[shape.spec->ports[p].shape.index].fields[f].type;
                 const std::size_t leaves = context_.layouts.of(type).size();
                 for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
-                    cls.inputs[shape.inputs[p][f] + leaf].elements.push_back(
-                        connection(shape, p, f, leaf));
+                    auto& elements = cls.inputs[shape.inputs[p][f] + leaf].elements;
+                    for (std::uint32_t e = 0; e < shape.spec->ports[p].elements; ++e)
+                        elements.push_back(connection(shape, p, e, f, leaf));
                 }
             }
         }
     }
 
-    ir::Connection connection(const ClassShape& shape, std::size_t port, std::uint32_t field,
-                              std::size_t leaf) const {
+    ir::Connection connection(const ClassShape& shape, std::size_t port, std::uint32_t element,
+                              std::uint32_t field, std::size_t leaf) const {
         ir::RunBuilder runs;
         for (hir::InstanceId id : shape.spec->instances) {
             const FieldPlace& place =
-                wiring_.fields[fieldOf(design_.instances[id.index], shape, port, field)];
+                wiring_.fields[fieldOf(design_.instances[id.index], shape, port, element, field)];
             require(place.planes != kNone, "a field without a place");
             runs.add(wiring_.planeSets[place.planes][leaf], place.element);
         }

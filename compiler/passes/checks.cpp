@@ -201,7 +201,8 @@ private:
             if (const auto* copy = std::get_if<CopyArray>(&s.node)) mark(copy->to);
             if (const auto* fill = std::get_if<FillArray>(&s.node)) mark(fill->to);
             if (const auto* loop = std::get_if<For>(&s.node)) mark(loop->var);
-            if (const auto* call = std::get_if<Call>(&s.node)) mark(call->result);
+            if (const auto* call = std::get_if<Call>(&s.node))
+                std::for_each(call->results.begin(), call->results.end(), mark);
         };
         visit(stmt);
         forEachBlock(stmt, [&](const Block& inner) { forEachStmt(inner, visit); });

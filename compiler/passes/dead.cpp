@@ -60,7 +60,9 @@ private:
             return loop->body.empty() && loop->rounds;
         if (const auto* call = std::get_if<Call>(&stmt.node)) {
             const Function& callee = functions_[call->function.index];
-            return !callee.mayFail && !callee.mayTrace && unread(call->result);
+            return !callee.mayFail && !callee.mayTrace
+                   && std::all_of(call->results.begin(), call->results.end(),
+                                  [&](LocalId id) { return unread(id); });
         }
         if (const auto* choice = std::get_if<Switch>(&stmt.node)) {
             const auto idle = [](const SwitchCase& c) { return c.body.empty(); };
@@ -135,7 +137,10 @@ void forEachLocal(Stmt& stmt, F&& use) {
     if (auto* set = std::get_if<Set>(&stmt.node)) use(set->local);
     if (auto* fill = std::get_if<FillArray>(&stmt.node)) use(fill->to);
     if (auto* loop = std::get_if<For>(&stmt.node)) use(loop->var);
-    if (auto* call = std::get_if<Call>(&stmt.node)) use(call->result);
+    if (auto* call = std::get_if<Call>(&stmt.node)) {
+        for (LocalId& result : call->results)
+            use(result);
+    }
     if (auto* copy = std::get_if<CopyArray>(&stmt.node)) {
         use(copy->to);
         if (auto* source = std::get_if<LocalId>(&copy->from)) use(*source);

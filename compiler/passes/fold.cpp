@@ -99,7 +99,7 @@ private:
             return addSwitch(*choice, stmt.range, to);
         if (const auto* loop = std::get_if<For>(&stmt.node)) return addFor(*loop, stmt.range, to);
         if (const auto* loop = std::get_if<Loop>(&stmt.node)) {
-            to.push_back({stmt.range, Loop{block(loop->body)}});
+            to.push_back({stmt.range, Loop{block(loop->body), loop->isStateMachine}});
             return;
         }
         Stmt copy = stmt;
@@ -147,7 +147,7 @@ private:
     }
 
     void addFor(const For& loop, SourceRange range, Block& to) {
-        For result{loop.var, loop.kind,   map_[loop.from.index], map_[loop.to.index],
+        For result{loop.var, loop.kind,  map_[loop.from.index], map_[loop.to.index],
                    {},       loop.rounds};
         const Interval from = builder_.interval(result.from), last = builder_.interval(result.to);
         if (loop.kind == LoopKind::Up && from.low > last.high) return;

@@ -34,6 +34,8 @@ public:
             add(output.hold), addPlane(output.plane);
         for (PlaneId plane : cls.state)
             addPlane(plane);
+        for (const Cover& cover : cls.covers)
+            key_ += cover.name + ' ';
         for (const Column& column : cls.columns)
             add(column.type), add(std::optional(column.range));
         for (const Local& local : cls.body.locals) {
@@ -72,8 +74,8 @@ private:
 
     void addPlane(PlaneId id) {
         const Plane& plane = design_.planes[id.index];
-        add(static_cast<int>(plane.kind), plane.type, plane.hold, plane.combinational, plane.depth,
-            plane.lag);
+        add(static_cast<int>(plane.kind), plane.type, plane.perOwner, plane.hold,
+            plane.combinational, plane.depth, plane.lag);
         add(plane.range);
         add(std::uint64_t{plane.enumeration ? *plane.enumeration + 1 : 0});
         for (std::uint64_t d : plane.dimensions)
@@ -92,6 +94,7 @@ private:
                        [&](const ReadLocal& n) { add(n.local, n.index); },
                        [&](const ReadTable& n) { add(n.table, n.index); },
                        [&](const Cycle&) {},
+                       [&](const Seed&) {},
                        [&](const Unary& n) { add(static_cast<int>(n.op), n.operand); },
                        [&](const Binary& n) { add(static_cast<int>(n.op), n.left, n.right); },
                        [&](const Select& n) { add(n.condition, n.yes, n.no); },
@@ -130,7 +133,11 @@ private:
                                key_ += ';';
                            }
                        },
-                       [&](const Call& n) { add(n.result, n.function); },
+                       [&](const Call& n) {
+                           for (const LocalId result : n.results)
+                               add(result);
+                           add(n.function);
+                       },
                        [](const auto&) {},
                    },
                    stmt.node);
@@ -153,8 +160,7 @@ bool canMerge(const Design& design, const Class& cls) {
     forEachStmt(cls.body.statements, [&](const Stmt& stmt) {
         const auto* call = std::get_if<Call>(&stmt.node);
         if (call && design.functions[call->function.index].owner.valid()) sound = false;
-        if (std::holds_alternative<Stop>(stmt.node) || std::holds_alternative<Wait>(stmt.node))
-            sound = false;
+        if (std::holds_alternative<Stop>(stmt.node)) sound = false;
     });
     return sound;
 }
@@ -194,9 +200,9 @@ private:
     void merge(Class& target, Class& from) {
         const std::uint32_t offset = target.instances;
         for (std::size_t i = 0; i < target.outputs.size(); ++i)
-            mergePlane(target.outputs[i].plane, from.outputs[i].plane, from.instances);
+            mergePlane(target.outputs[i].plane, from.outputs[i].plane);
         for (std::size_t i = 0; i < target.state.size(); ++i)
-            mergePlane(target.state[i], from.state[i], from.instances);
+            mergePlane(target.state[i], from.state[i]);
         for (std::size_t i = 0; i < target.columns.size(); ++i) {
             Column& column = target.columns[i];
             Column& other = from.columns[i];
@@ -228,7 +234,7 @@ private:
         data.perInstance = true;
     }
 
-    void mergePlane(PlaneId targetId, PlaneId fromId, std::uint32_t added) {
+    void mergePlane(PlaneId targetId, PlaneId fromId) {
         Plane& target = design_.planes[targetId.index];
         Plane& from = design_.planes[fromId.index];
         planes_[fromId.index] = {targetId, target.instances};
@@ -240,7 +246,7 @@ private:
             std::move(from.initial.values.begin(), from.initial.values.end(),
                       std::back_inserter(target.initial.values));
         }
-        target.instances += added;
+        target.instances += from.instances;
     }
 
     /// Removes what was merged away and lets every reference follow.
@@ -267,6 +273,7 @@ private:
         follow();
     }
 
+    /// A run of instances or a place of a leaf.
     template <typename R>
     void followRun(R& run) const {
         const Moved& moved = planes_[run.plane.index];
@@ -281,13 +288,18 @@ private:
         for (Function& function : design_.functions) {
             if (function.owner.valid()) function.owner = classes_[function.owner.index];
         }
-        for (NameRun& run : design_.names)
+        for (NameRun& run : design_.names) {
             followRun(run);
+            for (NameRun::Place& leaf : run.leaves)
+                followRun(leaf);
+        }
         for (Class& cls : design_.classes) {
             for (Output& output : cls.outputs)
                 output.plane = planes_[output.plane.index].plane;
             for (PlaneId& plane : cls.state)
                 plane = planes_[plane.index].plane;
+            for (Cover& cover : cls.covers)
+                cover.counter = planes_[cover.counter.index].plane;
             for (Input& input : cls.inputs) {
                 for (Connection& connection : input.elements) {
                     for (Run& run : connection.runs)

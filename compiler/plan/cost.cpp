@@ -83,7 +83,8 @@ private:
     static double rounds(const ir::Stmt& stmt) {
         if (const auto* loop = std::get_if<ir::For>(&stmt.node))
             return loop->rounds ? double(*loop->rounds) : kUnknownRounds;
-        return std::holds_alternative<ir::Loop>(stmt.node) ? kUnknownRounds : 1;
+        const auto* loop = std::get_if<ir::Loop>(&stmt.node);
+        return loop && !loop->isStateMachine ? kUnknownRounds : 1;
     }
 
     double ofExpr(const ir::Body& body, ir::ExprId root, Seen& seen, std::uint32_t stamp) {

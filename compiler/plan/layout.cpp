@@ -16,6 +16,8 @@ constexpr std::uint64_t kPackedBytes = 256;  ///< larger planes of blocks get li
 /// Work between two splits that makes a shared cache line at the border negligible.
 constexpr double kSharedLineCost = 4096;
 
+/// Offsets are multiples of the element's size as well, so that a region can be seen as an array of
+/// them.
 std::uint64_t roundUp(std::uint64_t value, std::uint64_t unit) {
     return (value + unit - 1) / unit * unit;
 }
@@ -60,9 +62,13 @@ private:
     void placeAlone(ir::PlaneId id) {
         if (isPlaced_[id.index]) return;
         isPlaced_[id.index] = true;
-        std::uint64_t& region = end(id);
-        plan_.placements[id.index].offset = region;
-        region += roundUp(sizeOf(id), kLine);
+        placeOnLines(id, end(id));
+    }
+
+    void placeOnLines(ir::PlaneId id, std::uint64_t& region) {
+        const std::uint64_t element = plan_.placements[id.index].bytesPerElement;
+        plan_.placements[id.index].offset = roundUp(region, std::lcm(kLine, element));
+        region = roundUp(plan_.placements[id.index].offset + sizeOf(id), kLine);
     }
 
     template <typename F>
@@ -80,7 +86,8 @@ private:
         std::uint64_t granularity = 1;
         forWritten(kernel.cls, [&](ir::PlaneId plane) {
             placeAlone(plane);
-            const std::uint64_t bytes = plan_.placements[plane.index].bytesPerInstance;
+            const std::uint64_t bytes = plan_.placements[plane.index].bytesPerInstance
+                                        * design_.planes[plane.index].perOwner;
             granularity = std::lcm(granularity, kLine / std::gcd(kLine, bytes));
         });
         while (granularity > 1 && kernel.cost * double(granularity) / 2 >= kSharedLineCost)
@@ -130,15 +137,12 @@ private:
             region += sizeOf(*it);
         }
         region = roundUp(region + (region - begin) / 8, kLine);
-        for (auto it = firstLarge; it != area.end(); ++it) {
-            plan_.placements[it->index].offset = region;
-            region += roundUp(sizeOf(*it), kLine);
-        }
+        for (auto it = firstLarge; it != area.end(); ++it)
+            placeOnLines(*it, region);
     }
 
     std::uint64_t alignment(ir::PlaneId id) const {
-        const std::uint32_t bytes = plan_.placements[id.index].bytesPerElement;
-        return bytes <= 16 ? bytes : 8;
+        return plan_.placements[id.index].bytesPerElement;
     }
 
     const ir::Design& design_;

@@ -159,11 +159,12 @@ private:
     void collectEdges() {
         for (const std::uint32_t cls : classes_) {
             forCombinationalRuns(design_, design_.classes[cls], [&](const ir::Run& run) {
-                const std::uint32_t base = first_[design_.planes[run.plane.index].owner.index];
+                const ir::Plane& plane = design_.planes[run.plane.index];
+                const std::uint32_t base = first_[plane.owner.index];
                 if (base == kNoLevel) return;
                 for (std::uint32_t i = 0; i < run.count; ++i) {
-                    const auto source =
-                        static_cast<std::uint32_t>(run.start + std::int64_t(i) * run.stride);
+                    const auto source = static_cast<std::uint32_t>(
+                        (run.start + std::int64_t(i) * run.stride) / plane.perOwner);
                     edges_.push_back({base + source, first_[cls] + run.first + i});
                 }
             });
@@ -309,7 +310,8 @@ private:
             if (step.instance < run.first || step.instance - run.first >= run.count) return;
             const std::int64_t element =
                 run.start + std::int64_t(step.instance - run.first) * run.stride;
-            f(design_.planes[run.plane.index].owner.index, static_cast<std::uint32_t>(element));
+            const ir::Plane& plane = design_.planes[run.plane.index];
+            f(plane.owner.index, static_cast<std::uint32_t>(element / plane.perOwner));
         });
     }
 

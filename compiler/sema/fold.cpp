@@ -245,7 +245,9 @@ Folded foldBuiltin(hir::Builtin builtin, std::span<const Value> values,
     return failed(Failure::Prints);
 }
 
-bool bitOf(const Integer& value, std::uint64_t index) { return (hir::shiftedRight(value, index) & 1) != 0; }
+bool bitOf(const Integer& value, std::uint64_t index) {
+    return (hir::shiftedRight(value, index) & 1) != 0;
+}
 
 Integer sliceOf(const Integer& value, std::uint32_t high, std::uint32_t low) {
     return hir::wrap(hir::shiftedRight(value, low), high - low + 1, false);

@@ -5,7 +5,7 @@
 namespace smec::sema {
 
 hir::ShapeId Core::internShape(hir::BusShape shape) {
-    std::string key = fmt::format("{}", shape.delay);
+    std::string key = fmt::format("{}{}", shape.delay, shape.isDelayed ? "d" : "");
     for (const hir::FieldShape& field : shape.fields)
         key += fmt::format(" {}{}{}{}#{}", field.hold ? "h" : "", field.holdImplied ? "i" : "",
                            field.flip ? "f" : "", field.name, field.type.index);
@@ -78,6 +78,7 @@ std::optional<ResolvedBus> Core::applyWords(const ast::BusDecl& bus, const Scope
             return std::nullopt;
         }
         shape.delay = static_cast<std::uint32_t>(*delay);
+        shape.isDelayed = true;
     }
     bool impliesHold = unwrittenHold && !program.modules[scope.module().index].fromStandardLibrary;
     for (hir::FieldShape& field : shape.fields) {

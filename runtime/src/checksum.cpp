@@ -6,6 +6,7 @@
 #include <charconv>
 #include <string_view>
 
+#include "listing.h"
 #include "value.h"
 
 namespace sme {
@@ -62,15 +63,14 @@ std::uint64_t sumValue(const Model& model, std::uint32_t typeIndex, const std::b
 
 std::uint64_t sumRun(const Engine& engine, const NameRun& run) {
     const Model& model = engine.model();
-    const Plane& plane = model.planes[run.plane];
-    const std::int64_t size = std::int64_t{model.types[plane.type].bytes} * run.stride;
-    const std::byte* first = engine.final(run.plane, run.start);
     const std::uint64_t prefix = hashText(kNameStart, run.prefix);
     std::uint64_t sum = 0;
     for (std::uint32_t i = 0; i < run.count; ++i) {
         const std::uint64_t name =
             run.suffix ? hashText(hashNumber(prefix, run.index + i), run.suffix) : prefix;
-        sum += sumValue(model, plane.type, first + size * i, name);
+        const Ref ref = refOf(model, run, i);
+        sum += run.leaves ? sumValue(model, ref.type, finalValue(engine, ref).data(), name)
+                          : sumValue(model, ref.type, engine.final(ref.plane, ref.element), name);
     }
     return sum;
 }

@@ -121,16 +121,16 @@ void appendEnum(std::string& out, const Type& type, const std::byte* at) {
 }
 
 void appendStoredInteger(std::string& out, const Type& type, const std::byte* at,
-                         const FormatSpec& spec) {
+                         std::uint32_t bits, const FormatSpec& spec) {
     const bool isSigned = type.kind == Kind::Signed;
     if (type.bytes <= 8) {
         std::uint64_t value = loadRaw(at, type.bytes);
         if (isSigned) value = signExtend(value, type.bytes * 8);
-        return appendInteger(out, &value, 1, isSigned, type.width, spec);
+        return appendInteger(out, &value, 1, isSigned, bits, spec);
     }
     std::vector<std::uint64_t> limbs(type.bytes / 8);
     std::memcpy(limbs.data(), at, type.bytes);
-    appendInteger(out, limbs.data(), type.bytes / 8, isSigned, type.width, spec);
+    appendInteger(out, limbs.data(), type.bytes / 8, isSigned, bits, spec);
 }
 
 void appendBool(std::string& out, bool value) { out.append(value ? "true" : "false"); }
@@ -204,7 +204,7 @@ void appendValue(std::string& out, const Model& model, std::uint32_t typeIndex, 
     switch (type.kind) {
     case Kind::Bool: return appendBool(out, *at != std::byte{0});
     case Kind::Unsigned:
-    case Kind::Signed: return appendStoredInteger(out, type, at, spec);
+    case Kind::Signed: return appendStoredInteger(out, type, at, type.width, spec);
     case Kind::Enum: return appendEnum(out, type, at);
     case Kind::F32: {
         float value;
@@ -238,9 +238,13 @@ void appendArgument(std::string& out, const Model& model, const ArgFormat& forma
         std::memcpy(&value, &arg.lo, sizeof value);
         return appendFloat(out, value, spec);
     }
-    case ArgKind::Typed:
-        return appendValue(out, model, format.type, reinterpret_cast<const std::byte*>(arg.lo),
-                           spec);
+    case ArgKind::Typed: {
+        const Type& type = model.types[format.type];
+        const auto* at = reinterpret_cast<const std::byte*>(arg.lo);
+        if (type.kind == Kind::Unsigned || type.kind == Kind::Signed)
+            return appendStoredInteger(out, type, at, format.bits ? format.bits : type.width, spec);
+        return appendValue(out, model, format.type, at, spec);
+    }
     }
 }
 

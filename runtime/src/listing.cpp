@@ -1,6 +1,7 @@
 #include "listing.h"
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 #include "format.h"
@@ -51,10 +52,34 @@ std::string listNames(const NameTable& names) {
     return text;
 }
 
+namespace {
+
+void gather(const Engine& engine, const Ref& ref, std::byte* target) {
+    const Model& model = engine.model();
+    const Type& type = model.types[ref.type];
+    if (!holdsStructs(model, ref.type)) {
+        std::memcpy(target, engine.final(ref.plane, ref.element) + ref.offset, type.bytes);
+        return;
+    }
+    for (std::uint32_t i = 0; i < type.count; ++i) {
+        if (type.kind == Kind::Struct)
+            gather(engine, memberOf(model, ref, i), target + type.fields[i].offset);
+        else
+            gather(engine, elementOf(model, ref, i), target + i * model.types[type.element].bytes);
+    }
+}
+
+}  // namespace
+
+std::vector<std::byte> finalValue(const Engine& engine, const Ref& ref) {
+    std::vector<std::byte> value(engine.model().types[ref.type].bytes);
+    gather(engine, ref, value.data());
+    return value;
+}
+
 std::string printLine(const Engine& engine, const std::string& path, const Ref& ref) {
     std::string line = path + ": ";
-    appendValue(line, engine.model(), ref.type, engine.final(ref.plane, ref.element) + ref.offset,
-                {});
+    appendValue(line, engine.model(), ref.type, finalValue(engine, ref).data(), {});
     line.push_back('\n');
     return line;
 }

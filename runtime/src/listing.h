@@ -1,7 +1,8 @@
 #pragma once
 
-#include <optional>
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "engine.h"
 #include "names.h"
@@ -11,6 +12,9 @@ namespace sme {
 /// The table of --list: name, type, bits, kind of every field and variable, in natural order of
 /// names.
 std::string listNames(const NameTable& names);
+
+/// The value in the final state, put together as its type says.
+std::vector<std::byte> finalValue(const Engine& engine, const Ref& ref);
 
 /// The line of --print for the final state: `path: value`.
 std::string printLine(const Engine& engine, const std::string& path, const Ref& ref);

@@ -37,10 +37,46 @@ std::string_view takeDigits(std::string_view& text) {
 
 }  // namespace
 
+bool holdsStructs(const Model& model, std::uint32_t type) {
+    while (model.types[type].kind == Kind::Array)
+        type = model.types[type].element;
+    return model.types[type].kind == Kind::Struct;
+}
+
+namespace {
+
+/// Finds the bytes of a part of a value with structs.
+Ref located(const Model& model, Ref ref) {
+    if (!ref.run->leaves || holdsStructs(model, ref.type)) return ref;
+    const LeafPlace& place = ref.run->leaves[ref.leaf];
+    ref.plane = place.plane;
+    ref.element = static_cast<std::uint64_t>(place.start + std::int64_t{ref.number} * place.stride);
+    ref.offset = ref.index * model.types[ref.type].bytes;
+    return ref;
+}
+
+}  // namespace
+
+Ref elementOf(const Model& model, Ref array, std::uint64_t index) {
+    const Type& type = model.types[array.type];
+    array.type = type.element;
+    array.index = array.index * type.count + index;
+    array.offset += index * model.types[type.element].bytes;
+    return located(model, array);
+}
+
+Ref memberOf(const Model& model, Ref structure, std::uint32_t member) {
+    const StructMember& field = model.types[structure.type].fields[member];
+    structure.type = field.type;
+    structure.leaf += field.leaf;
+    structure.offset += field.offset;
+    return located(model, structure);
+}
+
 Ref refOf(const Model& model, const NameRun& run, std::uint32_t i) {
     const std::int64_t element = std::int64_t{run.start} + std::int64_t{i} * run.stride;
-    return {run.plane, static_cast<std::uint64_t>(element), 0, model.planes[run.plane].type,
-            run.flags};
+    const std::uint32_t type = run.leaves ? run.type : model.planes[run.plane].type;
+    return {run.plane, static_cast<std::uint64_t>(element), 0, type, run.flags, &run, i};
 }
 
 NameTable::NameTable(const Model& model) : model_(model) {
@@ -80,8 +116,7 @@ std::optional<Ref> NameTable::descend(Ref ref, std::string_view rest) const {
             if (!takeNumber(rest, index) || index >= type.count || !rest.starts_with(']'))
                 return std::nullopt;
             rest.remove_prefix(1);
-            ref.type = type.element;
-            ref.offset += static_cast<std::uint32_t>(index) * model_.types[type.element].bytes;
+            ref = elementOf(model_, ref, index);
             continue;
         }
         if (first != '.' || type.kind != Kind::Struct) return std::nullopt;
@@ -91,8 +126,7 @@ std::optional<Ref> NameTable::descend(Ref ref, std::string_view rest) const {
             std::find_if(type.fields, end, [&](const StructMember& m) { return member == m.name; });
         if (found == end) return std::nullopt;
         rest.remove_prefix(member.size());
-        ref.type = found->type;
-        ref.offset += found->offset;
+        ref = memberOf(model_, ref, static_cast<std::uint32_t>(found - type.fields));
     }
     return ref;
 }

@@ -12,14 +12,46 @@
 
 namespace sme {
 
-/// A value that has a name: a field, a variable, or a part of one.
+/// A value that has a name: a field, a variable, or a part of one. Unless it holds structs, its
+/// bytes lie at `offset` within element `element` of `plane`.
 struct Ref {
     std::uint32_t plane;
     std::uint64_t element;
-    std::uint32_t offset;  ///< bytes within the element
+    std::uint64_t offset;
     std::uint32_t type;
     std::uint32_t flags;  ///< NameFlags
+    const NameRun* run;
+    std::uint32_t number;     ///< within the run
+    std::uint32_t leaf = 0;   ///< of a value with structs: the first leaf of the part
+    std::uint64_t index = 0;  ///< and the part's place within that leaf, in parts
 };
+
+bool holdsStructs(const Model& model, std::uint32_t type);
+Ref elementOf(const Model& model, Ref array, std::uint64_t index);
+Ref memberOf(const Model& model, Ref structure, std::uint32_t member);
+
+/// Calls visit(scalar, name) for each scalar of a value, in order of members and indices. `name`
+/// grows and shrinks behind what it holds already.
+template <typename Visit>
+void forEachScalar(const Model& model, const Ref& ref, std::string& name, const Visit& visit) {
+    const Type& type = model.types[ref.type];
+    const std::size_t length = name.size();
+    if (type.kind == Kind::Struct) {
+        for (std::uint32_t i = 0; i < type.count; ++i) {
+            name.append(1, '.').append(type.fields[i].name);
+            forEachScalar(model, memberOf(model, ref, i), name, visit);
+            name.resize(length);
+        }
+    } else if (type.kind == Kind::Array) {
+        for (std::uint32_t i = 0; i < type.count; ++i) {
+            name.append(1, '[').append(std::to_string(i)).append(1, ']');
+            forEachScalar(model, elementOf(model, ref, i), name, visit);
+            name.resize(length);
+        }
+    } else {
+        visit(ref, name);
+    }
+}
 
 /// The names of a model. Looks up and lists; holds nothing per name, for there may be millions.
 class NameTable {

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "checksum.h"
+#include "cover.h"
 #include "governor.h"
 #include "listing.h"
 #include "summary.h"
@@ -244,6 +245,7 @@ int Session::finish() {
         say("error: " + problem.message);
         status = kFiles;
     }
+    if (engine_) err_.write(coverReport(*engine_));
     if (engine_ && !options_.quiet) writeSummary();
     err_.flush();
     return status;

@@ -41,14 +41,11 @@ TraceColumns selectColumns(const NameTable& names, const TraceSelection& selecti
     names.forEach([&](std::string& name, const Ref& ref) {
         if (!filtered && !selection.all && (ref.flags & kExposed) == 0) return;
         const bool whole = !filtered || matchesAny(selection.filters, name);
-        const auto add = [&](std::uint32_t type, std::uint32_t offset, const std::string& leaf) {
-            if (whole || matchesAny(selection.filters, leaf)) {
-                found.names.push_back(leaf);
-                found.refs.push_back({ref.plane, ref.element, offset, type, ref.flags});
-            }
-            return true;
-        };
-        forEachLeaf(names.model(), ref.type, 0, name, add);
+        forEachScalar(names.model(), ref, name, [&](const Ref& scalar, const std::string& leaf) {
+            if (!whole && !matchesAny(selection.filters, leaf)) return;
+            found.names.push_back(leaf);
+            found.refs.push_back(scalar);
+        });
     });
     std::vector<std::size_t> order(found.names.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -57,6 +57,25 @@ bool isInRange(const Type& type, std::int64_t value) {
     return !bounded || (value >= type.low && value <= type.high);
 }
 
+/// Two's complement numbers of `count` limbs.
+bool isBelow(const std::uint64_t* x, const std::uint64_t* y, std::uint32_t count, bool isSigned) {
+    const std::uint64_t flip = isSigned ? std::uint64_t{1} << 63 : 0;
+    if (x[count - 1] != y[count - 1]) return (x[count - 1] ^ flip) < (y[count - 1] ^ flip);
+    for (std::uint32_t i = count - 1; i-- > 0;) {
+        if (x[i] != y[i]) return x[i] < y[i];
+    }
+    return false;
+}
+
+/// Of a number that fits the type.
+bool isInRange(const Type& type, const std::uint64_t* limbs) {
+    if (type.limits == nullptr) return isInRange(type, static_cast<std::int64_t>(limbs[0]));
+    const std::uint32_t count = (type.width + 63) / 64;
+    const bool isSigned = isSignedNumber(type);
+    return !isBelow(limbs, type.limits, count, isSigned)
+           && !isBelow(type.limits + count, limbs, count, isSigned);
+}
+
 /// Numbers of less than 64 bits, most of all, without limbs. Nothing when the text needs a closer
 /// look.
 bool parseSmall(const Type& type, std::string_view text, std::byte* target) {
@@ -83,8 +102,8 @@ bool parseInteger(const Type& type, std::string_view text, std::byte* target, st
                                      + 1);  // one more than needed, for the sign
     const bool parsed = parseMagnitude(digits, limbs) && limbs.back() >> 63 == 0;
     if (negative) negate(limbs);
-    const bool inRange = isInRange(type, static_cast<std::int64_t>(limbs[0]));
-    if (!parsed || !inRange || !fits(limbs, type.width, isSignedNumber(type))) {
+    if (!parsed || !fits(limbs, type.width, isSignedNumber(type))
+        || !isInRange(type, limbs.data())) {
         error = "'" + std::string(text) + "' does not fit into " + type.name;
         return false;
     }

@@ -150,17 +150,18 @@ TEST_CASE("functions: pure, failing, tracing", "[codegen][features]") {
     design.name = "functions";
     ir::Function twice;
     twice.name = "class";  // a keyword
-    twice.result = unsignedType(8);
+    twice.results = {unsignedType(8)};
     twice.paramCount = 1;
     twice.body.locals.push_back({"x", ir::LocalKind::Param, unsignedType(8), 0});
     ir::Builder t(twice.body);
     twice.body.statements.push_back(
-        {{}, ir::Return{t.wrap(t.binary(Mul, t.read({0}), t.constant(ir::Integer(2))), 8, false)}});
+        {{},
+         ir::Return{{t.wrap(t.binary(Mul, t.read({0}), t.constant(ir::Integer(2))), 8, false)}}});
     design.functions.push_back(twice);
     ir::Function checked;
     checked.name = "checked";
     checked.owner = {0};
-    checked.result = unsignedType(8);
+    checked.results = {unsignedType(8)};
     checked.paramCount = 1;
     checked.mayFail = checked.mayTrace = true;
     checked.body.locals.push_back({"x", ir::LocalKind::Param, unsignedType(8), 0});
@@ -170,8 +171,8 @@ TEST_CASE("functions: pure, failing, tracing", "[codegen][features]") {
         {{}, ir::Check{c.binary(Lt, c.read({0}), c.constant(ir::Integer(8))), 0, {c.read({0})}}});
     checked.body.statements.push_back(
         {{}, ir::Trace{0, {c.read({0}), c.binary(Sub, c.constant(ir::Integer(2)), c.read({0}))}}});
-    checked.body.statements.push_back({{}, ir::Call{{1}, {0}, {c.read({0})}}});
-    checked.body.statements.push_back({{}, ir::Return{c.read({1})}});
+    checked.body.statements.push_back({{}, ir::Call{{{1}}, {0}, {c.read({0})}}});
+    checked.body.statements.push_back({{}, ir::Return{{c.read({1})}}});
     design.functions.push_back(checked);
 
     test::ClassBuilder p(design, "p", 4);
@@ -180,7 +181,7 @@ TEST_CASE("functions: pure, failing, tracing", "[codegen][features]") {
     p.traceSite("{} {}", {{ir::ExprType::Int, false, 8, {}}, {ir::ExprType::Int, false, 8, {}}});
     const auto site = p.failSite(ir::FailureKind::Assertion, "{}");
     p.body().fails[site].text.args = {{ir::ExprType::Int, false, 8, {}}};
-    p.add({{}, ir::Call{result, {1}, {p.read(value)}}});
+    p.add({{}, ir::Call{{result}, {1}, {p.read(value)}}});
     p.add(p.set(value, p.read(result)));
     p.finish();
     const std::string output = outputOf(design, 10);

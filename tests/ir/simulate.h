@@ -182,6 +182,7 @@ private:
                     return toValue(table.values[index(f, n.index, table.values.size())]);
                 },
                 [&](const Cycle&) -> Value { return Integer(cycle_); },
+                [&](const Seed&) -> Value { return Integer(0); },
                 [&](const Unary& n) -> Value { return unary(f, n, expr.type); },
                 [&](const Binary& n) -> Value { return binary(f, n, expr.type); },
                 [&](const Select& n) -> Value {  // both sides may be evaluated
@@ -311,7 +312,7 @@ private:
                 [&](const Continue&) { return Flow::Continue; },
                 [&](const Call& n) { return call(f, n); },
                 [&](const Return& n) {
-                    if (n.value.valid()) f.result = value(f, n.value);
+                    if (!n.values.empty()) f.result = value(f, n.values[0]);
                     return Flow::Leave;
                 },
                 [&](const Trace& n) {
@@ -323,7 +324,6 @@ private:
                     *stopOrder_ = std::min(*stopOrder_, order_);
                     return Flow::Next;
                 },
-                [&](const Wait&) -> Flow { broken("wait"); },
             },
             stmt.node);
     }
@@ -364,7 +364,7 @@ private:
         const bool before = leaving_;
         execute(inner, function.body.statements);
         if (leaving_ && !before) return Flow::Leave;
-        store(f, n.result, 0, inner.result);
+        store(f, n.results[0], 0, inner.result);
         return Flow::Next;
     }
 

@@ -18,8 +18,11 @@ __extension__ using Int128 = __int128;
 
 constexpr EnumMember kState[] = {{"IDLE", 0}, {"RUN", 4}};
 constexpr EnumMember kSigned[] = {{"DOWN", ~std::uint64_t{0}}, {"UP", 1}};
-constexpr StructMember kPoint[] = {{"x", 0, 0}, {"y", 1, 1}};
-// 0 u8, 1 i8, 2 enum, 3 [3]u8, 4 struct, 5 signed enum, 6 u200, 7 i200, 8 [2]struct, 9 f32, 10 bool
+constexpr StructMember kPoint[] = {{"x", 0, 0, 0}, {"y", 1, 1, 1}};
+// 0 u8, 1 i8, 2 enum, 3 [3]u8, 4 struct, 5 signed enum, 6 u200, 7 i200, 8 [2]struct, 9 f32, 10
+// bool, 11 and 12 ranges beyond 64 bits
+constexpr std::uint64_t kLong[] = {~std::uint64_t{0}, ~std::uint64_t{0}, 5, 1};  // -1 to 2^64 + 5
+constexpr std::uint64_t kUpper[] = {std::uint64_t{1} << 63, ~std::uint64_t{0} - 1};
 const Type kTypes[] = {
     {Kind::Unsigned, 8, 1, "u8", 0, 0, nullptr, nullptr, 0, 0},
     {Kind::Signed, 8, 1, "i8", 0, 0, nullptr, nullptr, 0, 0},
@@ -32,6 +35,8 @@ const Type kTypes[] = {
     {Kind::Array, 0, 4, "[2]point", 4, 2, nullptr, nullptr, 0, 0},
     {Kind::F32, 32, 4, "f32", 0, 0, nullptr, nullptr, 0, 0},
     {Kind::Bool, 1, 1, "bool", 0, 0, nullptr, nullptr, 0, 0},
+    {Kind::Signed, 66, 16, "i66", 0, 0, nullptr, nullptr, 0, 0, kLong},
+    {Kind::Unsigned, 64, 8, "u64", 0, 0, nullptr, nullptr, 0, 0, kUpper},
 };
 
 const Model& types() {
@@ -169,6 +174,15 @@ TEST_CASE("format: wide integers") {
     CHECK(typed("{:x}", 6, high) == "8" + std::string(49, '0'));
     CHECK(typed("{}", 7, minus) == "-1");
     CHECK(typed("{:x}", 7, minus) == std::string(50, 'f'));
+    // An argument has the word's bits as type; what is shown has those of the operand type.
+    const auto shown = [&](const char* format, std::uint32_t bits) {
+        return show(format, {ArgKind::Typed, bits, 7},
+                    {reinterpret_cast<std::uint64_t>(&minus), 0});
+    };
+    CHECK(shown("{:x}", 13) == "1fff");
+    CHECK(shown("{:b}", 3) == "111");
+    CHECK(shown("{:x}", 202) == "3" + std::string(50, 'f'));
+    CHECK(shown("{}", 13) == "-1");
 }
 
 TEST_CASE("reports of failures") {
@@ -237,6 +251,13 @@ TEST_CASE("values are read back from their text") {
           == "-803469022129495137770981046170581301261101496891396417650688");  // -2^199
     CHECK(reads(7, "803469022129495137770981046170581301261101496891396417650688")
               .ends_with("does not fit into i200"));
+    CHECK(reads(11, "-1") == "-1");
+    CHECK(reads(11, "-2") == "error: '-2' does not fit into i66");
+    CHECK(reads(11, "18446744073709551621") == "18446744073709551621");
+    CHECK(reads(11, "18446744073709551622").ends_with("does not fit into i66"));
+    CHECK(reads(12, "9223372036854775807").ends_with("does not fit into u64"));
+    CHECK(reads(12, "9223372036854775808") == "9223372036854775808");
+    CHECK(reads(12, "18446744073709551615").ends_with("does not fit into u64"));
     CHECK(reads(9, "0.1") == "0.1");
     CHECK(reads(9, "-inf") == "-inf");
     CHECK(reads(9, "-nan") == "nan");

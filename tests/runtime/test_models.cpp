@@ -199,7 +199,7 @@ struct Pair {
 };
 
 constexpr EnumMember kLights[] = {{"RED", 0}, {"GREEN", 2}, {"BLUE", 3}};
-constexpr StructMember kPairFields[] = {{"x", 0, 0}, {"y", 1, 1}};
+constexpr StructMember kPairFields[] = {{"x", 0, 0, 0}, {"y", 1, 1, 1}};
 
 void echoKernel(const Context& context, std::uint32_t, std::uint32_t) {
     const std::byte* read = context.read;

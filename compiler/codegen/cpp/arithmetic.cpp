@@ -181,10 +181,15 @@ Value Expressions::shiftLeft(ir::ExprId id, const ir::Binary& node) const {
                    word);
 }
 
-/// In the operand's own word; what comes out fits it.
-Value Expressions::shiftRight(ir::ExprId, const ir::Binary& node) const {
+/// In the operand's own word; what comes out fits it. Of limbs only those that are looked at.
+Value Expressions::shiftRight(ir::ExprId id, const ir::Binary& node) const {
     const Value& x = values_[node.left.index];
     const Value& count = values_[node.right.index];
+    if (const Word to = wordOfNode(id); x.type.isWide() && to.bits < x.type.bits) {
+        return called(
+            fmt::format("sme::bitsFrom<{}>({}, {})", nameOf(to), x.text, settle(count, kU64).text),
+            to);
+    }
     const Word in = x.type.isPromoted() ? kInt : x.type;
     if (interval(node.right).high < x.type.bits) return infix(x, ">>", settle(count, kInt), in);
     return called(
@@ -273,6 +278,9 @@ Value Expressions::wrap(ir::ExprId id, const ir::Wrap& node) const {
     if (stored.bits == node.width) return convert(x, stored);
     if (!node.isSigned) {
         const Word in = unsignedOf(word);
+        if (in.isWide())
+            return called(fmt::format("sme::zeroExtend<{}>({})", node.width, convert(x, in).text),
+                          in);
         const auto [left, right] = operandsIn(in, x, Value::ofInteger(range.high));
         return infix(left, "&", right, in);
     }

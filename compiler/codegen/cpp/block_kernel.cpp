@@ -100,8 +100,9 @@ private:
     }
 
     std::string planePlace(const char* base, ir::PlaneId id, std::uint32_t instance) {
-        return place(base, program_.design.planes[id.index].type,
-                     elementIndex(program_, id, instance));
+        const ir::Plane& plane = program_.design.planes[id.index];
+        return place(base, plane.ownType(),
+                     elementIndex(program_, id, std::int64_t(instance) * plane.perOwner));
     }
 
     /// A scalar's place, or a pointer to an array's first element.
@@ -141,14 +142,14 @@ private:
     }
 
     DefaultText defaultOf(const ir::Plane& plane, std::uint32_t instance) {
-        const auto length = static_cast<std::uint32_t>(plane.type.elements());
+        const ir::StorageType own = plane.ownType();
+        const auto length = static_cast<std::uint32_t>(own.elements());
         bool isUniform = true;
         for (std::uint32_t i = 1; i < length; ++i)
             isUniform = isUniform && initialOf(plane, instance, i) == initialOf(plane, instance, 0);
         const ir::Constant& first = initialOf(plane, instance, 0);
         if (isUniform) {
-            const bool isByte =
-                plane.type.isArray() && plane.type.scalar.kind == ir::ScalarKind::Bool;
+            const bool isByte = own.isArray() && own.scalar.kind == ir::ScalarKind::Bool;
             return {isByte ? literal(std::get<ir::Integer>(first.value), kInt)
                            : literal(first, plane.type.scalar),
                     false};

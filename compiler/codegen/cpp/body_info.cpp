@@ -74,7 +74,9 @@ private:
                 info_.columns.insert(column->column);
             if (const auto* table = std::get_if<ir::ReadTable>(&expr.node))
                 info_.tables.insert(table->table.index);
-            if (std::holds_alternative<ir::Cycle>(expr.node)) info_.needs.context = true;
+            if (std::holds_alternative<ir::Cycle>(expr.node)
+                || std::holds_alternative<ir::Seed>(expr.node))
+                info_.needs.context = true;
         }
     }
 
@@ -125,7 +127,8 @@ private:
     void target(const ir::Call& s, const ir::Stmt& stmt, std::uint32_t node) {
         info_.functions.insert(s.function.index);
         info_.needs.include(functions_[s.function.index]);
-        if (s.result.valid()) use(s.result, stmt, node, true, true);
+        for (const ir::LocalId result : s.results)
+            use(result, stmt, node, true, true);
     }
     void target(const ir::Loop&, const ir::Stmt&, std::uint32_t) {}
     void target(const ir::CountRound&, const ir::Stmt&, std::uint32_t) {
@@ -139,9 +142,6 @@ private:
     }
     void target(const ir::Stop&, const ir::Stmt&, std::uint32_t) {
         info_.needs.context = info_.needs.instance = info_.needs.stops = true;
-    }
-    void target(const ir::Wait&, const ir::Stmt& stmt, std::uint32_t) {
-        require(false, "codegen: wait", stmt.range);
     }
     void target(const ir::If&, const ir::Stmt&, std::uint32_t) {}
     void target(const ir::Switch&, const ir::Stmt&, std::uint32_t) {}
@@ -176,7 +176,9 @@ private:
                 if (const auto* set = std::get_if<ir::Set>(&stmt.node))
                     isSet = isSet || set->local == id;
                 if (const auto* call = std::get_if<ir::Call>(&stmt.node))
-                    isSet = isSet || call->result == id;
+                    isSet = isSet
+                            || std::find(call->results.begin(), call->results.end(), id)
+                                   != call->results.end();
             });
         };
         countIn(std::get<ir::For>(loop.node).body, inside);

@@ -170,6 +170,7 @@ Value Expressions::build(ir::ExprId id) const {
             [&](const ir::ReadLocal& n) { return read(n); },
             [&](const ir::ReadTable& n) { return read(n); },
             [&](const ir::Cycle&) { return plain("context.cycle", kU64); },
+            [&](const ir::Seed&) { return plain("context.seed", kU64); },
             [&](const ir::Unary& n) { return unary(id, n); },
             [&](const ir::Binary& n) { return binary(id, n); },
             [&](const ir::Select& n) { return select(id, n); },

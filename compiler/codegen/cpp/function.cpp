@@ -42,7 +42,7 @@ public:
         site.lines = program_.options.lineDirectives ? &program_.sources : nullptr;
         Statements statements(program_.design, info_, {}, sites, program_.globals, leaves_, site,
                               names_, body);
-        statements.returnsResult(function_.result, needs_.fails);
+        statements.isFunction(function_, needs_.fails);
         statements.declareTemporaries();
         statements.block(function_.body.statements);
         printEnd(body);
@@ -55,14 +55,10 @@ public:
     }
 
 private:
-    Word resultWord() const {
-        return function_.result.isArray() ? storedWord(function_.result.scalar)
-                                          : variableWord(function_.result.scalar);
-    }
-
     std::string resultType() const {
         if (needs_.fails) return "bool";
-        return function_.result.isArray() ? "void" : nameOf(resultWord());
+        return returnsByValue(function_) ? nameOf(variableWord(function_.results[0].scalar))
+                                         : "void";
     }
 
     /// The parameter list; arrays that the body changes are copied.
@@ -91,10 +87,13 @@ private:
             body.line("sme::copyArray<{}>({}, {}, {});", type, copy, name, local.type.length);
             leaves_.locals[i].name = copy;
         }
-        if (function_.result.isArray())
-            add(nameOf(resultWord()) + "* result");
-        else if (needs_.fails)
-            add(nameOf(resultWord()) + "& result");
+        if (returnsByValue(function_) && !needs_.fails) return list;
+        for (std::size_t i = 0; i < function_.results.size(); ++i) {
+            const ir::StorageType& type = function_.results[i];
+            const std::string name = resultName(function_, i);
+            add(type.isArray() ? fmt::format("{}* {}", nameOf(storedWord(type.scalar)), name)
+                               : fmt::format("{}& {}", nameOf(variableWord(type.scalar)), name));
+        }
         return list;
     }
 
@@ -116,7 +115,7 @@ private:
         if (ends) return;
         if (needs_.fails)
             body.line("return true;");
-        else if (!function_.result.isArray())
+        else if (returnsByValue(function_))
             body.line("return {{}};");
     }
 

@@ -74,6 +74,7 @@ void addExpr(Hasher& hash, const ir::Expr& expr) {
             [&](const ir::ReadLocal& n) { hash.all(n.local.index); },
             [&](const ir::ReadTable& n) { hash.all(n.table.index); },
             [&](const ir::Cycle&) {},
+            [&](const ir::Seed&) {},
             [&](const ir::Unary& n) { hash.all(n.op); },
             [&](const ir::Binary& n) { hash.all(n.op); },
             [&](const ir::Select&) {},
@@ -94,7 +95,11 @@ void addStatement(Hasher& hash, const ir::Stmt& stmt) {
                    [&](const ir::FillArray& s) { hash.all(s.to.index); },
                    [&](const ir::Check& s) { hash.all(s.site); },
                    [&](const ir::For& s) { hash.all(s.var.index, s.kind, s.rounds); },
-                   [&](const ir::Call& s) { hash.all(s.result.index, s.function.index); },
+                   [&](const ir::Call& s) {
+                       for (const ir::LocalId result : s.results)
+                           hash.all(result.index);
+                       hash.all(s.function.index);
+                   },
                    [&](const ir::Trace& s) { hash.all(s.site); },
                    [&](const ir::Switch& s) {
                        for (const ir::SwitchCase& c : s.cases) {
@@ -154,8 +159,8 @@ std::uint64_t designHash(const Program& program) {
     Hasher hash;
     hash.all(design.name, design.processCount, design.unchecked);
     for (const ir::Plane& plane : design.planes) {
-        hash.all(plane.name, plane.kind, plane.instances, plane.hold, plane.combinational,
-                 plane.depth, plane.lag);
+        hash.all(plane.name, plane.kind, plane.instances, plane.perOwner, plane.hold,
+                 plane.combinational, plane.depth, plane.lag);
         addType(hash, plane.type);
         for (const ir::Constant& value : plane.initial.values)
             hash.add(value);
@@ -170,7 +175,7 @@ std::uint64_t designHash(const Program& program) {
     }
     for (const ir::NameRun& run : design.names)
         hash.all(run.prefix, run.suffix, run.index, run.count, run.plane.index, run.start,
-                 run.stride);
+                 run.stride, run.leaves.size());
     return hash.value();
 }
 

@@ -191,10 +191,11 @@ private:
         const ir::Plane& plane = program_.design.planes[id.index];
         const std::string type = nameOf(storedWord(plane.type.scalar));
         const std::string pointer = names_.add(plane.name + suffix);
-        const std::uint64_t length = plane.type.elements();
+        const ir::StorageType own = plane.ownType();
+        const std::uint64_t length = own.elements();
         addParameter(type, isConst, pointer,
                      planeArgument(type, base, program_.plan.placements[id.index].offset, length));
-        return plane.type.isArray() ? fmt::format("{} + i * {}", pointer, length) : pointer + "[i]";
+        return own.isArray() ? fmt::format("{} + i * {}", pointer, length) : pointer + "[i]";
     }
 
     void addOutputs() {
@@ -217,21 +218,21 @@ private:
     DefaultText defaultOf(const ir::Plane& plane) {
         if (isUniform(plane.initial)) {
             const ir::Scalar& scalar = plane.type.scalar;
-            const bool isByte = plane.type.isArray() && scalar.kind == ir::ScalarKind::Bool;
+            const bool isByte = plane.ownType().isArray() && scalar.kind == ir::ScalarKind::Bool;
             return {isByte ? literal(std::get<ir::Integer>(initialOf(plane, 0, 0).value), kInt)
                            : literal(initialOf(plane, 0, 0), scalar),
                     false};
         }
         const std::string type = nameOf(storedWord(plane.type.scalar));
         const std::string pointer = names_.add(plane.name + "_default");
-        const std::uint64_t length = plane.type.elements();
+        const std::uint64_t length = plane.ownType().elements();
         const std::uint64_t offset = addInitial(program_.data, plane);
         const std::string base = region(type, "constants", offset);
         const bool each = plane.initial.perInstance;
         addParameter(type, true, pointer,
                      each ? base + " + " + scaled("begin", static_cast<std::int64_t>(length))
                           : base);
-        if (!plane.type.isArray()) return {pointer + "[i]", true};
+        if (!plane.ownType().isArray()) return {pointer + "[i]", true};
         return {each ? fmt::format("{} + i * {}", pointer, length) : pointer, true};
     }
 

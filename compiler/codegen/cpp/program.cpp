@@ -124,15 +124,17 @@ bool isUniform(const ir::InitialData& initial) {
 
 const ir::Constant& initialOf(const ir::Plane& plane, std::uint32_t instance,
                               std::uint32_t element) {
-    const std::size_t index =
-        plane.initial.perInstance ? instance * plane.type.elements() + element : element;
+    const std::size_t index = plane.initial.perInstance
+                                  ? instance * plane.ownType().elements() + element
+                                  : element % plane.type.elements();
     require(index < plane.initial.values.size(), "codegen: plane without initial values");
     return plane.initial.values[index];
 }
 
 std::uint64_t addInitial(DataFile& data, const ir::Plane& plane) {
+    const std::uint32_t one = plan::storageBytes(plane.type.scalar) == 16 ? 16 : 8;
     return data.add(storedBytes(plane.initial.values, plane.type.scalar),
-                    plane.initial.values.size() > 1 ? 64 : 8);
+                    plane.initial.values.size() > 1 ? 64 : one);
 }
 
 bool isReadInWriteSlot(const ir::Plane& plane) {

@@ -34,8 +34,8 @@ Statements::Statements(const ir::Design& design, const BodyInfo& info,
       out_(out),
       expr_(design, info, inputs, globals, leaves, names, out) {}
 
-void Statements::returnsResult(const ir::StorageType& type, bool mayFail) {
-    result_ = &type;
+void Statements::isFunction(const ir::Function& function, bool mayFail) {
+    function_ = &function;
     functionFails_ = mayFail;
 }
 
@@ -242,21 +242,30 @@ void Statements::wideSwitch(const ir::Switch& s) {
 }
 
 void Statements::print(const ir::Call& s, const ir::Stmt& stmt) {
-    expr_.prepare(s.args);
     const ir::Function& function = design_.functions[s.function.index];
-    const bool isOut = function.result.isArray() || globals_.functionNeeds[s.function.index].fails;
-    const bool isDeclared = declares(stmt, s.result);
-    const Place& result = leavesOf_.locals[s.result.index];
+    std::vector<ir::ExprId> scalars;
+    for (std::size_t i = 0; i < s.args.size(); ++i) {
+        if (!function.body.locals[i].type.isArray()) scalars.push_back(s.args[i]);
+    }
+    expr_.prepare(scalars);
+    const bool fails = globals_.functionNeeds[s.function.index].fails;
     std::string args = callArguments(s);
     const std::string name = "functions::" + globals_.functions[s.function.index];
-    if (!isOut) {
-        out_.line("{}{} = {}({});", isDeclared ? nameOf(result.type) + " " : "", result.name, name,
-                  args);
+    if (returnsByValue(function) && !fails) {
+        const Place& result = leavesOf_.locals[s.results[0].index];
+        const std::string type = declares(stmt, s.results[0]) ? nameOf(result.type) + " " : "";
+        out_.line("{}{} = {}({});", type, result.name, name, args);
         return;
     }
-    if (isDeclared) out_.line("{} {}{{}};", nameOf(result.type), result.name);
-    args += (args.empty() ? "" : ", ") + result.name;
-    if (!globals_.functionNeeds[s.function.index].fails) {
+    for (const ir::LocalId id : s.results) {
+        const Place& result = leavesOf_.locals[id.index];
+        const std::uint32_t length = info_.body->locals[id.index].type.length;
+        if (declares(stmt, id))
+            out_.line("{} {}{};", nameOf(result.type), result.name,
+                      length != 0 ? fmt::format("[{}]", length) : "{}");
+        args += (args.empty() ? "" : ", ") + result.name;
+    }
+    if (!fails) {
         out_.line("{}({});", name, args);
         return;
     }
@@ -282,21 +291,27 @@ std::string Statements::callArguments(const ir::Call& call) {
 }
 
 void Statements::print(const ir::Return& s, const ir::Stmt&) {
-    if (result_ == nullptr) return leave();
-    expr_.prepare({s.value});
-    if (result_->isArray()) {
-        out_.line("sme::copyArray<{}>(result, {}, {});", nameOf(storedWord(result_->scalar)),
-                  expr_.arrayOf(s.value), result_->length);
-        out_.line("{}", functionFails_ ? "return true;" : "return;");
+    if (function_ == nullptr) return leave();
+    std::vector<ir::ExprId> scalars;
+    for (std::size_t i = 0; i < s.values.size(); ++i) {
+        if (!function_->results[i].isArray()) scalars.push_back(s.values[i]);
+    }
+    expr_.prepare(scalars);
+    if (returnsByValue(*function_) && !functionFails_) {
+        out_.line("return {};",
+                  expr_.as(s.values[0], variableWord(function_->results[0].scalar)).text);
         return;
     }
-    const std::string value = expr_.as(s.value, variableWord(result_->scalar)).text;
-    if (!functionFails_) {
-        out_.line("return {};", value);
-        return;
+    for (std::size_t i = 0; i < s.values.size(); ++i) {
+        const ir::StorageType& type = function_->results[i];
+        const std::string result = resultName(*function_, i);
+        if (type.isArray())
+            out_.line("sme::copyArray<{}>({}, {}, {});", nameOf(storedWord(type.scalar)), result,
+                      expr_.arrayOf(s.values[i]), type.length);
+        else
+            out_.line("{} = {};", result, expr_.as(s.values[i], variableWord(type.scalar)).text);
     }
-    out_.line("result = {};", value);
-    out_.line("return true;");
+    out_.line("{}", functionFails_ ? "return true;" : "return;");
 }
 
 Shown shownAs(const ir::ArgFormat& format, const ir::Interval& range) {
@@ -353,10 +368,6 @@ void Statements::print(const ir::Stop& s, const ir::Stmt&) {
     const std::string status =
         s.status.valid() ? expr_.as(s.status, {WordKind::Int, false, 8}).text : "0";
     out_.line("sme::stop(context, {}, {}, {});", site_.cls, site_.instance, status);
-}
-
-void Statements::print(const ir::Wait&, const ir::Stmt& stmt) {
-    throw InternalError("codegen: wait", stmt.range);
 }
 
 }  // namespace smec::codegen::cpp

@@ -21,6 +21,16 @@ struct SiteArguments {
 };
 Shown shownAs(const ir::ArgFormat& format, const ir::Interval& range);
 
+/// One scalar result is the C++ function's own (unless that says whether it failed); others are
+/// parameters.
+inline bool returnsByValue(const ir::Function& function) {
+    return function.results.size() == 1 && !function.results[0].isArray();
+}
+/// The parameter that takes a result.
+inline std::string resultName(const ir::Function& function, std::size_t number) {
+    return function.results.size() == 1 ? "result" : fmt::format("result_{}", number);
+}
+
 /// Where a body stands: what its statements call the class, the instance, and the way out.
 struct Site {
     std::string cls;       ///< the class's number, as C++
@@ -45,8 +55,8 @@ public:
     /// True when some statement went to the leave label.
     bool leaves() const { return leaves_; }
 
-    /// How `return value` reads: processes leave, functions return.
-    void returnsResult(const ir::StorageType& type, bool mayFail);
+    /// How `return` reads: processes leave, functions return.
+    void isFunction(const ir::Function& function, bool mayFail);
 
 private:
     void statement(const ir::Stmt& stmt);
@@ -65,7 +75,6 @@ private:
     void print(const ir::Return& s, const ir::Stmt& stmt);
     void print(const ir::Trace& s, const ir::Stmt& stmt);
     void print(const ir::Stop& s, const ir::Stmt& stmt);
-    void print(const ir::Wait& s, const ir::Stmt& stmt);
 
     bool printElseIf(const ir::Block& no);
     void openFor(const ir::For& s, const Word& word, const std::string& counter);
@@ -97,7 +106,7 @@ private:
     Writer& out_;
     Expressions expr_;
     std::vector<Nest> nests_;
-    const ir::StorageType* result_ = nullptr;
+    const ir::Function* function_ = nullptr;
     bool functionFails_ = false;
     bool leaves_ = false;
 };

@@ -1,19 +1,23 @@
 #include "codegen/cpp/types_table.h"
 
+#include <algorithm>
+
 #include "ir/arithmetic.h"
 #include "plan/plan.h"
 
 namespace smec::codegen::cpp {
 namespace {
 
-std::string nameOfScalar(const ir::Scalar& scalar) {
+std::string nameOfScalar(const ir::Scalar& scalar, const std::optional<ir::Interval>& range) {
     switch (scalar.kind) {
     case ir::ScalarKind::Bool: return "bool";
     case ir::ScalarKind::F32: return "f32";
     case ir::ScalarKind::F64: return "f64";
     case ir::ScalarKind::Int: break;
     }
-    return fmt::format("{}{}", scalar.isSigned ? 'i' : 'u', scalar.width);
+    const std::string name = fmt::format("{}{}", scalar.isSigned ? 'i' : 'u', scalar.width);
+    if (!range) return name;
+    return fmt::format("{} (range {} to {})", name, range->low.str(), range->high.str());
 }
 
 const char* kindOf(const ir::Scalar& scalar) {
@@ -32,9 +36,11 @@ std::uint32_t widthOf(const ir::Scalar& scalar) {
     return scalar.kind == ir::ScalarKind::F64 ? 64 : scalar.width;
 }
 
-/// `low, high` of a declared range; numbers outside of 64 bits cannot be told.
-std::string limits(const std::optional<ir::Interval>& range) {
-    if (!range || range->low < INT64_MIN || range->high > INT64_MAX) return "0, 0";
+bool isLong(const ir::Interval& range) { return range.low < INT64_MIN || range.high > INT64_MAX; }
+
+/// `low, high` of a declared range that is not long.
+std::string ends(const std::optional<ir::Interval>& range) {
+    if (!range) return "0, 0";
     const auto text = [](const ir::Integer& x) {
         return x == INT64_MIN ? std::string("INT64_MIN") : x.str();
     };
@@ -61,9 +67,24 @@ std::uint32_t TypesTable::ofScalar(const ir::Scalar& scalar,
         return add(fmt::format("{{sme::Kind::Enum, {}, {}, {}, 0, {}, {}, nullptr, 0, 0}}", e.width,
                                bytes, stringLiteral(e.name), e.members.size(), members));
     }
-    return add(fmt::format("{{sme::Kind::{}, {}, {}, \"{}\", 0, 0, nullptr, nullptr, {}}}",
-                           kindOf(scalar), widthOf(scalar), bytes, nameOfScalar(scalar),
-                           limits(range)));
+    return add(
+        fmt::format("{{sme::Kind::{}, {}, {}, \"{}\", 0, 0, nullptr, nullptr, {}}}", kindOf(scalar),
+                    widthOf(scalar), bytes, nameOfScalar(scalar, range),
+                    range && isLong(*range) ? "0, 0, " + addLimits(*range, scalar) : ends(range)));
+}
+
+std::string TypesTable::addLimits(const ir::Interval& range, const ir::Scalar& scalar) {
+    std::string list;
+    for (const ir::Integer& end : {range.low, range.high}) {
+        const ir::Integer pattern = ir::wrapInteger(end, (scalar.width + 63) / 64 * 64, false);
+        for (std::uint32_t bit = 0; bit < scalar.width; bit += 64)
+            list += fmt::format("{}0x{:x}u", list.empty() ? "" : ", ",
+                                static_cast<std::uint64_t>((pattern >> bit) & UINT64_MAX));
+    }
+    const auto found = std::find(limits_.begin(), limits_.end(), list);
+    const auto number = static_cast<std::size_t>(found - limits_.begin());
+    if (found == limits_.end()) limits_.push_back(list);
+    return fmt::format("limits{}", number);
 }
 
 std::uint32_t TypesTable::of(const ir::Plane& plane) {
@@ -72,7 +93,7 @@ std::uint32_t TypesTable::of(const ir::Plane& plane) {
     std::vector<std::uint64_t> dimensions = plane.dimensions;
     if (dimensions.empty()) dimensions.push_back(plane.type.length);
     std::string name = plane.enumeration ? design_.enums[*plane.enumeration].name
-                                         : nameOfScalar(plane.type.scalar);
+                                         : nameOfScalar(plane.type.scalar, plane.range);
     std::uint64_t bytes = plan::storageBytes(plane.type.scalar);
     for (auto length = dimensions.rbegin(); length != dimensions.rend(); ++length) {
         name = fmt::format("[{}]{}", *length, name);
@@ -81,6 +102,47 @@ std::uint32_t TypesTable::of(const ir::Plane& plane) {
                                bytes, stringLiteral(name), type, *length));
     }
     return type;
+}
+
+std::uint64_t TypesTable::bytesOf(std::uint32_t number) const {
+    const ir::Shape& shape = design_.shapes[number];
+    if (shape.kind == ir::Shape::Kind::Scalar) return plan::storageBytes(shape.scalar);
+    if (shape.kind == ir::Shape::Kind::Array) return shape.count * bytesOf(shape.element);
+    std::uint64_t bytes = 0;
+    for (const ir::Shape::Member& member : shape.members)
+        bytes += bytesOf(member.shape);
+    return bytes;
+}
+
+std::string TypesTable::nameOf(std::uint32_t number) const {
+    const ir::Shape& shape = design_.shapes[number];
+    if (shape.kind == ir::Shape::Kind::Struct) return shape.name;
+    if (shape.kind == ir::Shape::Kind::Array)
+        return fmt::format("[{}]{}", shape.count, nameOf(shape.element));
+    return shape.enumeration ? design_.enums[*shape.enumeration].name
+                             : nameOfScalar(shape.scalar, shape.range);
+}
+
+std::uint32_t TypesTable::ofShape(std::uint32_t number) {
+    const ir::Shape& shape = design_.shapes[number];
+    if (shape.kind == ir::Shape::Kind::Scalar)
+        return ofScalar(shape.scalar, shape.enumeration, shape.range);
+    if (shape.kind == ir::Shape::Kind::Array)
+        return add(fmt::format("{{sme::Kind::Array, 0, {}, {}, {}, {}, nullptr, nullptr, 0, 0}}",
+                               bytesOf(number), stringLiteral(nameOf(number)),
+                               ofShape(shape.element), shape.count));
+    std::string list;
+    std::uint64_t offset = 0;
+    for (const ir::Shape::Member& member : shape.members) {
+        list += fmt::format("{}{{{}, {}, {}, {}}}", list.empty() ? "" : ", ",
+                            stringLiteral(member.name), ofShape(member.shape), offset, member.leaf);
+        offset += bytesOf(member.shape);
+    }
+    auto found = std::find(members_.begin(), members_.end(), list);
+    if (found == members_.end()) found = members_.insert(members_.end(), list);
+    return add(fmt::format("{{sme::Kind::Struct, 0, {}, {}, 0, {}, nullptr, fields{}, 0, 0}}",
+                           offset, stringLiteral(shape.name), shape.members.size(),
+                           found - members_.begin()));
 }
 
 void TypesTable::print(Writer& out) const {
@@ -95,6 +157,10 @@ void TypesTable::print(Writer& out) const {
         }
         out.line("constexpr sme::EnumMember members{}[] = {{{}}};", id, list);
     }
+    for (std::size_t i = 0; i < limits_.size(); ++i)
+        out.line("constexpr std::uint64_t limits{}[] = {{{}}};", i, limits_[i]);
+    for (std::size_t i = 0; i < members_.size(); ++i)
+        out.line("constexpr sme::StructMember fields{}[] = {{{}}};", i, members_[i]);
     out.open("constexpr sme::Type typeTable[] =");
     for (const std::string& row : rows_)
         out.line("{},", row);

@@ -13,6 +13,26 @@ std::uint64_t limb(const ir::Integer& pattern, std::uint32_t index) {
     return static_cast<std::uint64_t>((pattern >> (64 * index)) & ir::Integer(UINT64_MAX));
 }
 
+constexpr std::uint32_t kNamedBits = 1024;  // sme/wide.h has a short name for words up to here
+constexpr std::uint32_t kShortLimbs = 4;
+
+/// A number of more than 128 bits whose top bit is 0: small ones as such, long ones with one
+/// stretch of ones by its ends.
+std::string literalOfMagnitude(const ir::Integer& value, const std::string& type) {
+    const std::uint32_t used = ir::bitLength(value);
+    if (used <= 64) return fmt::format("{}({}u{})", type, limb(value, 0), used > 32 ? "l" : "");
+    if (used > 64 * kShortLimbs) {
+        const auto low = static_cast<std::uint32_t>(boost::multiprecision::lsb(value));
+        if (value == ir::powerOfTwo(used) - ir::powerOfTwo(low))
+            return low == 0 ? fmt::format("{}::ones({})", type, used)
+                            : fmt::format("{}::ones({}, {})", type, used, low);
+    }
+    std::string limbs;
+    for (std::uint32_t i = 0; 64 * i < used; ++i)
+        limbs += fmt::format("{}0x{:x}u", i == 0 ? "" : ", ", limb(value, i));
+    return type + "::of({" + limbs + "})";
+}
+
 std::string literalOfLimbs(const ir::Integer& value, const Word& word) {
     const ir::Integer pattern = ir::wrapInteger(value, word.bits, false);
     if (word.bits == 128) {
@@ -20,10 +40,14 @@ std::string literalOfLimbs(const ir::Integer& value, const Word& word) {
             fmt::format("sme::word128(0x{:x}u, 0x{:x}u)", limb(pattern, 1), limb(pattern, 0));
         return word.isSigned ? "i128(" + text + ")" : text;
     }
-    std::string limbs;
-    for (std::uint32_t i = 0; i < word.bits / 64; ++i)
-        limbs += fmt::format("{}0x{:x}u", i == 0 ? "" : ", ", limb(pattern, i));
-    return nameOf(word) + "::of({" + limbs + "})";
+    const bool isInverted = bit_test(pattern, word.bits - 1);
+    const ir::Integer shown =
+        isInverted ? ir::Integer(ir::powerOfTwo(word.bits) - 1 - pattern) : pattern;
+    return (isInverted ? "~" : "") + literalOfMagnitude(shown, nameOf(word));
+}
+
+bool isPlainLiteral(const std::string& literal) {
+    return literal.front() != '-' && literal.front() != '~';
 }
 
 /// Of 8 to 64 bits.
@@ -49,7 +73,7 @@ std::string nameOf(const Word& word) {
     case WordKind::F64: return "f64";
     case WordKind::Int: break;
     }
-    if (word.bits > 128)
+    if (word.bits > kNamedBits)
         return fmt::format("sme::{}<{}>", word.isSigned ? "Signed" : "Unsigned", word.bits);
     return fmt::format("{}{}", word.isSigned ? 'i' : 'u', word.bits);
 }
@@ -104,7 +128,7 @@ Value Value::ofInteger(const ir::Integer& value) {
     result.constant = value;
     result.type = wordFor({value, value});
     result.text = literal(value, result.type);
-    result.isAtom = value >= 0;
+    result.isAtom = isPlainLiteral(result.text);
     return result;
 }
 
@@ -140,7 +164,7 @@ Value convert(const Value& value, const Word& to) {
         Value result = value;
         result.text = literal(*value.constant, to);
         result.type = to;
-        result.isAtom = result.text.front() != '-';
+        result.isAtom = isPlainLiteral(result.text);
         return result;
     }
     if (value.type == to) return value;

@@ -12,7 +12,8 @@ namespace smec::codegen::cpp {
 
 enum class WordKind : std::uint8_t { Bool, Int, F32, F64 };
 
-/// A C++ type: bool, u8 … i128, f32, f64, or sme::Unsigned<192> and the like.
+/// A C++ type: bool, u8 … i128, f32, f64, u192 … i1024 of sme/wide.h, or
+/// sme::Unsigned<1088> and the like.
 struct Word {
     WordKind kind = WordKind::Int;
     bool isSigned = false;

@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 1;
+inline constexpr std::uint32_t kModelVersion = 2;
 
 // ---------------------------------------------------------------- types of values
 
@@ -22,14 +22,15 @@ struct EnumMember {
 
 struct StructMember {
     const char* name;
-    std::uint32_t type;  ///< index into Model::types
-    std::uint32_t offset;
+    std::uint32_t type;    ///< index into Model::types
+    std::uint32_t offset;  ///< in a value put together; structs are stored leaf by leaf (NameRun)
+    std::uint32_t leaf;    ///< leaves of the struct in front of it
 };
 
 /// How a value is stored and shown. Integers and enums take the smallest of 1, 2, 4, 8 bytes that
-/// holds `width` bits, in two's complement, sign- or zero-extended to that size; more than 64 bits:
-/// little-endian 64-bit limbs, the top one extended. Bool: one byte, 0 or 1. Arrays: elements
-/// without gaps.
+/// holds `width` bits, in two's complement, sign- or zero-extended to that size; more than 64 bits
+/// (up to 65536): 64-bit limbs, the lowest first, the top one extended. Bool: one byte, 0 or 1.
+/// Arrays: elements without gaps.
 struct Type {
     Kind kind;
     std::uint32_t width;         ///< bits, of integers and enums; 1 for Bool
@@ -39,9 +40,12 @@ struct Type {
     std::uint32_t count;         ///< Array: elements; Enum: members; Struct: members
     const EnumMember* members;   ///< Enum
     const StructMember* fields;  ///< Struct
-    /// `range lo to hi` on an integer type; both 0 when there is none.
+    /// `range lo to hi` on an integer type; both 0 when there is none, or when it has `limits`.
     std::int64_t low;
     std::int64_t high;
+    /// A range that reaches beyond `low, high`: its ends one behind the other, each in as many
+    /// limbs as the value.
+    const std::uint64_t* limits = nullptr;
 };
 
 // ---------------------------------------------------------------- storage
@@ -57,7 +61,7 @@ enum class Region : std::uint8_t { Clocked, State, Constant };
 enum class Initial : std::uint8_t { Zero, Uniform, Column };
 
 /// An array of `instances` values of one type, `types[type].bytes` apart, at `offset` in its region
-/// (a multiple of 64).
+/// (a multiple of an element's bytes).
 struct Plane {
     std::uint32_t type;
     Region region;
@@ -114,6 +118,14 @@ struct InstanceRun {
 
 enum NameFlags : std::uint32_t { kExposed = 1, kVariable = 2, kCombinational = 4 };
 
+/// Where a leaf of a struct is stored: element `start + i * stride` of `plane` for value i of the
+/// run.
+struct LeafPlace {
+    std::uint32_t plane;
+    std::uint32_t start;
+    std::int32_t stride;
+};
+
 /// `count` fields or variables named prefix + number + suffix (see InstanceRun), element i being
 /// element `start + i * stride` of `plane`. `stride` may be 0 (undriven fields share one default).
 struct NameRun {
@@ -125,6 +137,18 @@ struct NameRun {
     std::uint32_t start;
     std::int32_t stride;
     std::uint32_t flags;
+    /// Of values that hold structs: their type, and the place of each leaf, members in order. A
+    /// leaf inside arrays is an array of all its elements, row-major. Without: the plane's type.
+    std::uint32_t type = 0;
+    const LeafPlace* leaves = nullptr;
+};
+
+/// A `cover` of a process: `plane` (State, u64) counts, for each instance of class `cls`, the
+/// cycles in which it held.
+struct Cover {
+    const char* name;
+    std::uint32_t cls;
+    std::uint32_t plane;
 };
 
 // ---------------------------------------------------------------- output
@@ -135,8 +159,8 @@ enum class ArgKind : std::uint8_t { Unsigned, Signed, Bool, F32, F64, Typed };
 struct ArgFormat {
     ArgKind kind;
     std::uint32_t bits;  ///< width of the operand type: numbers in x and b are shown modulo 2^bits
-    std::uint32_t
-        type;  ///< Typed (enums, arrays, structs; integers over 128 bits): index into Model::types
+    std::uint32_t type;  ///< Typed (enums, arrays, structs; integers over 128 bits, of which `bits`
+                         ///< counts, not the type's width): index into Model::types
 };
 
 /// One argument: integers as 128-bit two's complement (lo, hi); bool and float bit patterns in lo;
@@ -229,6 +253,8 @@ struct Model {
     std::uint32_t instanceRunCount;
     const NameRun* names;  ///< every bus field and process variable, in source order
     std::uint32_t nameRunCount;
+    const Cover* covers;  ///< by class, in source order
+    std::uint32_t coverCount;
     std::uint64_t processCount;
 };
 

@@ -2,11 +2,166 @@
 
 // Integers of more than 128 bits: a fixed number of 64-bit limbs, least significant first, in two's
 // complement. As they lie in memory, see sme::Type. Arithmetic is modulo 2^Bits; units of a design
-// that has such numbers include this header.
+// that has such numbers include this header. Small numbers are worked on in place; from
+// kInlineLimbs on all lengths share one loop.
 
 #include <sme/kernel.h>
 
 namespace sme {
+
+// ---------------------------------------------------------------- on rows of n limbs
+
+namespace limbs {
+
+inline constexpr unsigned kInlineLimbs = 8;
+
+SME_INLINE void addInline(u64* r, const u64* x, const u64* y, unsigned n) {
+    u64 carry = 0;
+    for (unsigned i = 0; i < n; ++i) {
+        const u128 sum = u128(x[i]) + y[i] + carry;
+        r[i] = static_cast<u64>(sum);
+        carry = static_cast<u64>(sum >> 64);
+    }
+}
+SME_INLINE void subtractInline(u64* r, const u64* x, const u64* y, unsigned n) {
+    u64 borrow = 0;
+    for (unsigned i = 0; i < n; ++i) {
+        const u128 difference = u128(x[i]) - y[i] - borrow;
+        r[i] = static_cast<u64>(difference);
+        borrow = static_cast<u64>(difference >> 64) & 1;
+    }
+}
+/// r is all 0 before, and is neither x nor y.
+SME_INLINE void multiplyInline(u64* r, const u64* x, const u64* y, unsigned n) {
+    for (unsigned i = 0; i < n; ++i) {
+        u64 carry = 0;
+        for (unsigned k = 0; i + k < n; ++k) {
+            const u128 sum = u128(x[i]) * y[k] + r[i + k] + carry;
+            r[i + k] = static_cast<u64>(sum);
+            carry = static_cast<u64>(sum >> 64);
+        }
+    }
+}
+/// By any number of places.
+SME_INLINE void shiftLeftInline(u64* r, const u64* x, unsigned n, u64 places) {
+    const u64 whole = places / 64, bits = places % 64;
+    for (unsigned i = 0; i < n; ++i) {
+        const u64 high = i >= whole ? x[i - whole] : 0;
+        const u64 low = i > whole ? x[i - whole - 1] : 0;
+        r[i] = (high << bits) | ((low >> 1) >> (63 - bits));
+    }
+}
+/// The m low limbs of x shifted by any number of places; above x lies `fill`.
+SME_INLINE void shiftRightInline(u64* r, unsigned m, const u64* x, unsigned n, u64 fill,
+                                 u64 places) {
+    const u64 whole = places / 64, bits = places % 64;
+    for (unsigned i = 0; i < m; ++i) {
+        const u64 low = i + whole < n ? x[i + whole] : fill;
+        const u64 high = i + whole + 1 < n ? x[i + whole + 1] : fill;
+        r[i] = (low >> bits) | ((high << 1) << (63 - bits));
+    }
+}
+
+[[gnu::noinline]] constexpr void add(u64* r, const u64* x, const u64* y, unsigned n) {
+    addInline(r, x, y, n);
+}
+[[gnu::noinline]] constexpr void subtract(u64* r, const u64* x, const u64* y, unsigned n) {
+    subtractInline(r, x, y, n);
+}
+/// Limbs up to the highest that is not 0.
+constexpr unsigned used(const u64* x, unsigned n) {
+    while (n > 0 && x[n - 1] == 0)
+        --n;
+    return n;
+}
+[[gnu::noinline]] constexpr void multiply(u64* r, const u64* x, const u64* y, unsigned n) {
+    const unsigned yUsed = used(y, n);
+    for (unsigned i = 0; i < n; ++i) {
+        if (x[i] == 0) continue;
+        u64 carry = 0;
+        unsigned k = 0;
+        for (; k < yUsed && i + k < n; ++k) {
+            const u128 sum = u128(x[i]) * y[k] + r[i + k] + carry;
+            r[i + k] = static_cast<u64>(sum);
+            carry = static_cast<u64>(sum >> 64);
+        }
+        if (i + k < n) r[i + k] = carry;  // nothing was added there yet
+    }
+}
+[[gnu::noinline]] constexpr void shiftLeft(u64* r, const u64* x, unsigned n, u64 places) {
+    shiftLeftInline(r, x, n, places);
+}
+[[gnu::noinline]] constexpr void shiftRight(u64* r, unsigned m, const u64* x, unsigned n, u64 fill,
+                                            u64 places) {
+    shiftRightInline(r, m, x, n, fill, places);
+}
+
+/// rest -= factor * y at its m + 1 low limbs; whether the result is negative.
+constexpr bool subtractProduct(u64* rest, const u64* y, u64 factor, unsigned m) {
+    u64 carry = 0, borrow = 0;
+    for (unsigned i = 0; i < m; ++i) {
+        const u128 product = u128(factor) * y[i] + carry;
+        carry = static_cast<u64>(product >> 64);
+        const u128 difference = u128(rest[i]) - static_cast<u64>(product) - borrow;
+        rest[i] = static_cast<u64>(difference);
+        borrow = static_cast<u64>(difference >> 64) & 1;
+    }
+    const u128 difference = u128(rest[m]) - carry - borrow;
+    rest[m] = static_cast<u64>(difference);
+    return (difference >> 64) != 0;
+}
+
+/// Unsigned division of schoolbooks (Knuth, The Art of Computer Programming 2, 4.3.1, algorithm D).
+/// `rest`, of n + 1 limbs, holds the dividend and then the remainder; y, not 0, is destroyed;
+/// `quotient`, of n limbs, is all 0 before.
+[[gnu::noinline]] constexpr void divide(u64* quotient, u64* rest, u64* y, unsigned n) {
+    const unsigned m = used(y, n);
+    unsigned left = used(rest, n);
+    if (left < m) return;
+    if (m == 1) {
+        u64 carried = 0;
+        for (; left-- > 0;) {
+            const u128 dividend = (u128(carried) << 64) | rest[left];
+            quotient[left] = static_cast<u64>(dividend / y[0]);
+            carried = static_cast<u64>(dividend % y[0]);
+            rest[left] = 0;
+        }
+        rest[0] = carried;
+        return;
+    }
+    const auto shift = static_cast<u64>(__builtin_clzll(y[m - 1]));
+    for (unsigned i = m; i-- > 0;)
+        y[i] = (y[i] << shift) | (i == 0 ? 0 : (y[i - 1] >> 1) >> (63 - shift));
+    rest[left] = 0;
+    for (unsigned i = left + 1; i-- > 0;)
+        rest[i] = (rest[i] << shift) | (i == 0 ? 0 : (rest[i - 1] >> 1) >> (63 - shift));
+    for (unsigned j = left - m + 1; j-- > 0;) {
+        const u128 top = (u128(rest[j + m]) << 64) | rest[j + m - 1];
+        u128 digit = top / y[m - 1], over = top % y[m - 1];
+        while ((digit >> 64) != 0 || digit * y[m - 2] > ((over << 64) | rest[j + m - 2])) {
+            --digit;
+            over += y[m - 1];
+            if ((over >> 64) != 0) break;
+        }
+        if (subtractProduct(rest + j, y, static_cast<u64>(digit), m)) {  // one too many
+            --digit;
+            u64 carry = 0;
+            for (unsigned i = 0; i < m; ++i) {
+                const u128 sum = u128(rest[j + i]) + y[i] + carry;
+                rest[j + i] = static_cast<u64>(sum);
+                carry = static_cast<u64>(sum >> 64);
+            }
+            rest[j + m] += carry;
+        }
+        quotient[j] = static_cast<u64>(digit);
+    }
+    for (unsigned i = 0; i < m; ++i)
+        rest[i] = (rest[i] >> shift) | ((rest[i + 1] << 1) << (63 - shift));
+}
+
+}  // namespace limbs
+
+// ---------------------------------------------------------------- the numbers
 
 template <unsigned Bits, bool IsSigned>
 struct Wide;
@@ -24,6 +179,7 @@ template <unsigned Bits, bool IsSigned>
 struct Wide {
     static_assert(Bits % 64 == 0);
     static constexpr unsigned kLimbs = Bits / 64;
+    static constexpr bool kInline = kLimbs <= limbs::kInlineLimbs;
     u64 limb[kLimbs];
 
     Wide() = default;
@@ -43,10 +199,27 @@ struct Wide {
         for (unsigned i = 0; i < kLimbs; ++i)
             limb[i] = i < Other / 64 ? x.limb[i] : fill;
     }
-    static constexpr Wide of(const u64 (&limbs)[kLimbs]) {
+    /// From its low limbs; those above are 0.
+    template <unsigned N>
+    static constexpr Wide of(const u64 (&low)[N]) {
+        static_assert(N <= kLimbs);
         Wide x{};
-        for (unsigned i = 0; i < kLimbs; ++i)
-            x.limb[i] = limbs[i];
+        for (unsigned i = 0; i < N; ++i)
+            x.limb[i] = low[i];
+        return x;
+    }
+    /// Bits low … high - 1 are 1, the others 0.
+    static constexpr Wide ones(unsigned high, unsigned low = 0) {
+        Wide x{};
+        for (unsigned i = 0; i < kLimbs; ++i) {
+            const u64 below = high >= 64 * (i + 1) ? ~u64(0)
+                              : high > 64 * i      ? (u64(1) << (high - 64 * i)) - 1
+                                                   : 0;
+            const u64 spare = low >= 64 * (i + 1) ? ~u64(0)
+                              : low > 64 * i      ? (u64(1) << (low - 64 * i)) - 1
+                                                  : 0;
+            x.limb[i] = below & ~spare;
+        }
         return x;
     }
 
@@ -63,6 +236,7 @@ struct Wide {
     }
 
     constexpr bool isNegative() const { return IsSigned && static_cast<i64>(limb[kLimbs - 1]) < 0; }
+    constexpr u64 fill() const { return isNegative() ? ~u64(0) : 0; }
 
     constexpr Wide operator~() const {
         Wide r{};
@@ -70,37 +244,29 @@ struct Wide {
             r.limb[i] = ~limb[i];
         return r;
     }
-    constexpr Wide operator-() const { return ~*this + Wide(1); }
+    constexpr Wide operator-() const { return Wide{} - *this; }
     friend constexpr Wide operator+(const Wide& x, const Wide& y) {
         Wide r{};
-        u128 carry = 0;
-        for (unsigned i = 0; i < kLimbs; ++i) {
-            carry += u128(x.limb[i]) + y.limb[i];
-            r.limb[i] = static_cast<u64>(carry);
-            carry >>= 64;
-        }
+        if constexpr (kInline)
+            limbs::addInline(r.limb, x.limb, y.limb, kLimbs);
+        else
+            limbs::add(r.limb, x.limb, y.limb, kLimbs);
         return r;
     }
     friend constexpr Wide operator-(const Wide& x, const Wide& y) {
         Wide r{};
-        u64 borrow = 0;
-        for (unsigned i = 0; i < kLimbs; ++i) {
-            const u128 difference = u128(x.limb[i]) - y.limb[i] - borrow;
-            r.limb[i] = static_cast<u64>(difference);
-            borrow = static_cast<u64>(difference >> 64) & 1;
-        }
+        if constexpr (kInline)
+            limbs::subtractInline(r.limb, x.limb, y.limb, kLimbs);
+        else
+            limbs::subtract(r.limb, x.limb, y.limb, kLimbs);
         return r;
     }
     friend constexpr Wide operator*(const Wide& x, const Wide& y) {
         Wide r{};
-        for (unsigned i = 0; i < kLimbs; ++i) {
-            u128 carry = 0;
-            for (unsigned k = 0; i + k < kLimbs; ++k) {
-                carry += u128(x.limb[i]) * y.limb[k] + r.limb[i + k];
-                r.limb[i + k] = static_cast<u64>(carry);
-                carry >>= 64;
-            }
-        }
+        if constexpr (kInline)
+            limbs::multiplyInline(r.limb, x.limb, y.limb, kLimbs);
+        else
+            limbs::multiply(r.limb, x.limb, y.limb, kLimbs);
         return r;
     }
     friend constexpr Wide operator&(const Wide& x, const Wide& y) {
@@ -121,30 +287,26 @@ struct Wide {
             r.limb[i] = x.limb[i] ^ y.limb[i];
         return r;
     }
+    constexpr Wide& operator++() { return *this = *this + Wide(1); }
+    constexpr Wide& operator--() { return *this = *this - Wide(1); }
 
-    /// By fewer than `Bits` places.
+    /// By 0 places or more; beyond the limbs nothing is left.
     template <typename N>
     constexpr Wide operator<<(N places) const {
-        const u64 count = static_cast<u64>(places);
-        const u64 limbs = count / 64, bits = count % 64;
         Wide r{};
-        for (unsigned i = kLimbs; i-- > limbs;) {
-            r.limb[i] = limb[i - limbs] << bits;
-            if (bits != 0 && i > limbs) r.limb[i] |= limb[i - limbs - 1] >> (64 - bits);
-        }
+        if constexpr (kInline)
+            limbs::shiftLeftInline(r.limb, limb, kLimbs, static_cast<u64>(places));
+        else
+            limbs::shiftLeft(r.limb, limb, kLimbs, static_cast<u64>(places));
         return r;
     }
     template <typename N>
     constexpr Wide operator>>(N places) const {
-        const u64 count = static_cast<u64>(places);
-        const u64 limbs = count / 64, bits = count % 64;
-        const u64 fill = isNegative() ? ~u64(0) : 0;
         Wide r{};
-        for (unsigned i = 0; i < kLimbs; ++i) {
-            const u64 low = i + limbs < kLimbs ? limb[i + limbs] : fill;
-            const u64 high = i + limbs + 1 < kLimbs ? limb[i + limbs + 1] : fill;
-            r.limb[i] = bits == 0 ? low : (low >> bits) | (high << (64 - bits));
-        }
+        if constexpr (kInline)
+            limbs::shiftRightInline(r.limb, kLimbs, limb, kLimbs, fill(), static_cast<u64>(places));
+        else
+            limbs::shiftRight(r.limb, kLimbs, limb, kLimbs, fill(), static_cast<u64>(places));
         return r;
     }
 
@@ -161,75 +323,72 @@ struct Wide {
         }
         return false;
     }
+    friend constexpr bool operator>(const Wide& x, const Wide& y) { return y < x; }
     friend constexpr bool operator<=(const Wide& x, const Wide& y) { return !(y < x); }
+    friend constexpr bool operator>=(const Wide& x, const Wide& y) { return !(x < y); }
 
     /// Truncating, by anything but 0.
     friend constexpr Wide operator/(const Wide& x, const Wide& y) {
-        Wide rest{};
-        const Wide quotient = divideMagnitudes(magnitude(x), magnitude(y), rest);
+        Wide quotient{};
+        divideMagnitudes(x, y, quotient);
         return x.isNegative() != y.isNegative() ? -quotient : quotient;
     }
     friend constexpr Wide operator%(const Wide& x, const Wide& y) {
-        Wide rest{};
-        divideMagnitudes(magnitude(x), magnitude(y), rest);
+        Wide quotient{};
+        const Wide rest = divideMagnitudes(x, y, quotient);
         return x.isNegative() ? -rest : rest;
     }
 
     constexpr u32 usedBits() const {
-        for (unsigned i = kLimbs; i-- > 0;) {
-            if (limb[i] != 0) return i * 64 + 64 - static_cast<u32>(__builtin_clzll(limb[i]));
-        }
-        return 0;
+        const unsigned n = limbs::used(limb, kLimbs);
+        return n == 0 ? 0 : n * 64 - static_cast<u32>(__builtin_clzll(limb[n - 1]));
     }
 
 private:
     static constexpr Wide magnitude(const Wide& x) { return x.isNegative() ? -x : x; }
 
-    static constexpr bool isBelow(const Wide& x, const Wide& y) {
-        for (unsigned i = kLimbs; i-- > 0;) {
-            if (x.limb[i] != y.limb[i]) return x.limb[i] < y.limb[i];
-        }
-        return false;
-    }
-
-    static constexpr Wide divideMagnitudes(const Wide& x, const Wide& y, Wide& rest) {
-        Wide quotient{};
-        rest = Wide{};
-        if (y.usedBits() <= 64) {
-            u128 carried = 0;
-            for (unsigned i = kLimbs; i-- > 0;) {
-                carried = (carried << 64) | x.limb[i];
-                quotient.limb[i] = static_cast<u64>(carried / y.limb[0]);
-                carried %= y.limb[0];
-            }
-            rest.limb[0] = static_cast<u64>(carried);
-            return quotient;
-        }
-        for (u32 bit = x.usedBits(); bit-- > 0;) {
-            const bool top = (rest.limb[kLimbs - 1] >> 63) != 0;
-            rest = rest << 1u;
-            rest.limb[0] |= (x.limb[bit / 64] >> (bit % 64)) & 1;
-            if (!top && isBelow(rest, y)) continue;
-            rest = rest - y;
-            quotient.limb[bit / 64] |= u64(1) << (bit % 64);
-        }
-        return quotient;
+    /// The remainder of |x| / |y|; `quotient` is 0 before.
+    static constexpr Wide divideMagnitudes(const Wide& x, const Wide& y, Wide& quotient) {
+        Wide<Bits + 64, false> rest(static_cast<Unsigned<Bits>>(magnitude(x)));
+        Wide divisor = magnitude(y);
+        limbs::divide(quotient.limb, rest.limb, divisor.limb, kLimbs);
+        return Wide(rest);
     }
 
     /// Rounds once: the top 64 bits, the last of them sticky, then an exact scaling.
     template <typename F>
     constexpr F toFloat() const {
         const Wide x = magnitude(*this);
-        const u32 used = x.usedBits();
-        const u32 drop = used > 64 ? used - 64 : 0;
-        u64 top = (x >> drop).limb[0];
-        if (drop != 0 && !((x >> drop) << drop == x)) top |= 1;
+        const u32 bits = x.usedBits();
+        const u32 drop = bits > 64 ? bits - 64 : 0;
+        const Unsigned<Bits> kept = Unsigned<Bits>(x) >> drop;
+        u64 top = kept.limb[0];
+        if (drop != 0 && !(kept << drop == Unsigned<Bits>(x))) top |= 1;
         F result = static_cast<F>(top);
         for (u32 i = 0; i < drop && result < F(__builtin_huge_val()); ++i)
             result = result * F(2);
         return isNegative() ? -result : result;
     }
 };
+
+namespace words {
+// clang-format off
+using u192 = Unsigned<192>; using i192 = Signed<192>;
+using u256 = Unsigned<256>; using i256 = Signed<256>;
+using u320 = Unsigned<320>; using i320 = Signed<320>;
+using u384 = Unsigned<384>; using i384 = Signed<384>;
+using u448 = Unsigned<448>; using i448 = Signed<448>;
+using u512 = Unsigned<512>; using i512 = Signed<512>;
+using u576 = Unsigned<576>; using i576 = Signed<576>;
+using u640 = Unsigned<640>; using i640 = Signed<640>;
+using u704 = Unsigned<704>; using i704 = Signed<704>;
+using u768 = Unsigned<768>; using i768 = Signed<768>;
+using u832 = Unsigned<832>; using i832 = Signed<832>;
+using u896 = Unsigned<896>; using i896 = Signed<896>;
+using u960 = Unsigned<960>; using i960 = Signed<960>;
+using u1024 = Unsigned<1024>; using i1024 = Signed<1024>;
+// clang-format on
+}  // namespace words
 
 // ---------------------------------------------------------------- the helpers of kernel.h for such
 // numbers
@@ -255,6 +414,20 @@ constexpr T shiftRight(T x, N n) {
     const u64 places = placesOf(n);
     return places < bitsOf<T> ? T(x >> places) : (x < T(0) ? T(-1) : T(0));
 }
+/// The low bits of floor(x / 2^n), for any n ≥ 0, without the rest of it.
+template <typename To, unsigned Bits, bool IsSigned, typename N>
+constexpr To bitsFrom(const Wide<Bits, IsSigned>& x, N n) {
+    constexpr unsigned kCount = (bitsOf<To> + 63) / 64;
+    u64 low[kCount]{};
+    limbs::shiftRightInline(low, kCount, x.limb, Bits / 64, x.fill(), placesOf(n));
+    if constexpr (isWide<To>) {
+        return To::of(low);
+    } else if constexpr (kCount == 2) {
+        return static_cast<To>(word128(low[1], low[0]));
+    } else {
+        return static_cast<To>(low[0]);
+    }
+}
 template <typename T>
     requires isWide<T>
 constexpr u64 within(T index, u64 length) {
@@ -263,8 +436,23 @@ constexpr u64 within(T index, u64 length) {
 template <unsigned Width, typename T>
     requires isWide<T>
 constexpr auto signExtend(T x) {
-    constexpr unsigned kSpare = bitsOf<T> - Width;
-    return Signed<bitsOf<T>>(x << kSpare) >> kSpare;
+    constexpr unsigned kTop = (Width - 1) / 64, kSpare = 64 * (kTop + 1) - Width;
+    Signed<bitsOf<T>> r(x);
+    const i64 top = static_cast<i64>(r.limb[kTop] << kSpare) >> kSpare;
+    r.limb[kTop] = static_cast<u64>(top);
+    for (unsigned i = kTop + 1; i < T::kLimbs; ++i)
+        r.limb[i] = top < 0 ? ~u64(0) : 0;
+    return r;
+}
+/// The low `Width` bits of x.
+template <unsigned Width, typename T>
+    requires isWide<T>
+constexpr T zeroExtend(T x) {
+    constexpr unsigned kTop = (Width - 1) / 64, kSpare = 64 * (kTop + 1) - Width;
+    x.limb[kTop] &= ~u64(0) >> kSpare;
+    for (unsigned i = kTop + 1; i < T::kLimbs; ++i)
+        x.limb[i] = 0;
+    return x;
 }
 template <typename T>
     requires isWide<T>
@@ -277,7 +465,10 @@ constexpr u32 popcount(T x) {
 template <typename T>
     requires isWide<T>
 constexpr bool parity(T x) {
-    return (popcount(x) & 1) != 0;
+    u64 all = 0;
+    for (unsigned i = 0; i < T::kLimbs; ++i)
+        all ^= x.limb[i];
+    return __builtin_parityll(all) != 0;
 }
 
 /// As toInteger, of more than 128 bits.
