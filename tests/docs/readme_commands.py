@@ -1,18 +1,23 @@
 #!/usr/bin/env python3
 """Runs the commands that a page of the documentation shows.
 
-    readme_commands.py PAGE.md        (relative to SMEC_SOURCE_DIR)
+    readme_commands.py PAGE.md              (relative to SMEC_SOURCE_DIR)
+    readme_commands.py --update PAGE.md     writes into the page's output and diagnostics blocks what is printed
     readme_commands.py --selftest
 
 Blocks of a page, in order, in one scratch copy of the tree, in the page's own folder unless the page lies in docs/ or
 examples/ (those speak from the top of the tree):
 
     ```sh            a bash script, stopped by the first command that fails
-    ```output        right after an sh block: exactly what that block prints to standard output
+    ```output        right behind an sh block: exactly what that block prints to standard output
     ```sme NAME      a program; written to NAME in the current folder before the next sh block runs
+    ```sme           a program that `smec check` accepts without a word, as example.sme
+    ```diagnostics   right behind an sme block: what `smec check` says about it. All its errors and warnings stand there in
+                     this order; their source lines, carets and notes may be left out, here and there or everywhere
 
-Any other block is only text. `./sme` and `smec` are those of the tree under test: SME_INSIDE_TEST names its build tree, so
-that nothing is installed or built, and `./sme test` does not start the tests again.
+A file that only has to be there, such as data of a program, is a ```text NAME block. Any other block is only text. `./sme`
+and `smec` are those of the tree under test: SME_INSIDE_TEST names its build tree, so that nothing is installed or built, and
+`./sme test` does not start the tests again.
 """
 import os
 import re
@@ -22,6 +27,9 @@ import sys
 import tempfile
 
 FENCE = re.compile(r"^( *)```(\S*) *(.*?) *$")
+HEADLINE = re.compile(r"^.*: (?:error|warning): .*$", re.MULTILINE)
+EXAMPLE = "example.sme"
+OWNERS = {"output": "sh", "diagnostics": "sme"}
 SKIPPED = shutil.ignore_patterns("build", ".git", ".smec", ".cache", "__pycache__")
 
 
@@ -44,33 +52,108 @@ def blocks(text):
     return found
 
 
-def runPage(page, text, folder, environment):
-    """Runs the blocks of a page; returns what went wrong, as text, or None."""
-    all_ = blocks(text)
-    for index, (line, language, argument, body, _) in enumerate(all_):
-        if language == "sme" and argument:
-            with open(os.path.join(folder, argument), "w", encoding="utf-8") as f:
-                f.write(body)
-        if language != "sh":
-            continue
-        print(f"{page}:{line}:\n{body}", flush=True)
-        run = subprocess.run(["bash", "-euo", "pipefail", "-c", body], cwd=folder, env=environment,
-                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
-        output = run.stdout.decode(errors="replace")
-        if run.returncode != 0:
-            return f"{page}:{line}: exit status {run.returncode}\n{output}"
-        following = all_[index + 1] if index + 1 < len(all_) else None
-        if following and following[1] == "output" and following[4] and following[3] != output:
-            return f"{page}:{following[0]}: the output differs; the command printed:\n{output}"
+def following(all_, index, language):
+    """The block after that one if it is of this language and stands directly behind it."""
+    block = all_[index + 1] if index + 1 < len(all_) else None
+    return block if block and block[1] == language and block[4] else None
+
+
+def orphan(page, all_):
+    """What is wrong with a block that should stand behind another one and does not, or None."""
+    for index, (line, language, *_) in enumerate(all_):
+        owner = OWNERS.get(language)
+        if owner and (index == 0 or all_[index - 1][1] != owner or not following(all_, index - 1, language)):
+            return f"{page}:{line}: this {language} block stands behind no {owner} block"
     return None
 
 
-def checkPage(page):
+def diagnosticsDiffer(shown, printed):
+    """Whether a diagnostics block is something else than `printed` without some of the lines that belong to a message."""
+    left = iter(printed.splitlines())
+    inOrder = all(line in left for line in shown.splitlines())
+    return not inOrder or HEADLINE.findall(shown) != HEADLINE.findall(printed)
+
+
+def checkProgram(page, block, expected, folder, environment, outputs):
+    """Has `smec check` judge an sme block; returns what went wrong, or None."""
+    line, _, argument, body, _ = block
+    name = argument or EXAMPLE
+    with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
+        f.write(body)
+    run = subprocess.run(["smec", "check", name], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    printed = run.stdout.decode(errors="replace")
+    if expected and (diagnosticsDiffer(expected[3], printed) or not printed):
+        if outputs is not None:
+            outputs[expected[0]] = printed
+            return None
+        return f"{page}:{expected[0]}: the diagnostics differ; smec check printed:\n{printed}"
+    if not expected and (printed or run.returncode != 0):
+        return f"{page}:{line}: smec check says:\n{printed}"
+    return None
+
+
+def runCommands(page, block, expected, folder, environment, outputs):
+    line, _, _, body, _ = block
+    print(f"{page}:{line}:\n{body}", flush=True)
+    run = subprocess.run(["bash", "-euo", "pipefail", "-c", body], cwd=folder, env=environment,
+                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
+    output = run.stdout.decode(errors="replace")
+    if run.returncode != 0:
+        return f"{page}:{line}: exit status {run.returncode}\n{output}"
+    if expected and outputs is not None:
+        outputs[expected[0]] = output
+    elif expected and expected[3] != output:
+        return f"{page}:{expected[0]}: the output differs; the command printed:\n{output}"
+    return None
+
+
+def runPage(page, text, folder, environment, outputs=None):
+    """Runs the blocks of a page; returns what went wrong, as text, or None.
+
+    With a dictionary `outputs`, nothing is compared: what belongs into the block of a line is put there."""
+    all_ = blocks(text)
+    problem = orphan(page, all_)
+    if problem:
+        return problem
+    for index, block in enumerate(all_):
+        _, language, argument, body, _ = block
+        problem = None
+        if language in ("sme", "text") and argument:
+            with open(os.path.join(folder, argument), "w", encoding="utf-8") as f:
+                f.write(body)
+        if language == "sme":
+            expected = following(all_, index, "diagnostics")
+            if expected or not argument:
+                problem = checkProgram(page, block, expected, folder, environment, outputs)
+        if language == "sh":
+            problem = runCommands(page, block, following(all_, index, "output"), folder, environment, outputs)
+        if problem:
+            return problem
+    return None
+
+
+def withOutputs(text, outputs):
+    """The page with other bodies in the blocks that start at these lines."""
+    lines, result, skipping = text.split("\n"), [], False
+    for number, line in enumerate(lines, 1):
+        fence = FENCE.match(line)
+        skipping = skipping and not fence
+        if skipping:
+            continue
+        result.append(line)
+        if number in outputs:
+            result += [l and fence[1] + l for l in outputs[number].split("\n")[:-1]]
+            skipping = True
+    return "\n".join(result)
+
+
+def checkPage(page, update=False):
     source = os.environ["SMEC_SOURCE_DIR"]
     build = os.environ["SMEC_BINARY_DIR"]
     with open(os.path.join(source, page), encoding="utf-8") as f:
         text = f.read()
-    if not any(language == "sh" for _, language, *_ in blocks(text)):
+    if not any(language in ("sh", "sme") for _, language, *_ in blocks(text)):
         return None
     with tempfile.TemporaryDirectory(prefix="smec-docs-") as scratch:
         copy = os.path.join(scratch, "smec")
@@ -79,29 +162,76 @@ def checkPage(page):
                            PATH=os.path.join(build, "bin") + os.pathsep + os.environ["PATH"])
         folder = os.path.dirname(page)
         folder = copy if folder.split(os.sep)[0] in ("docs", "examples") else os.path.join(copy, folder)
-        return runPage(page, text, folder, environment)
+        outputs = {} if update else None
+        problem = runPage(page, text, folder, environment, outputs)
+    if update:
+        with open(os.path.join(source, page), "w", encoding="utf-8") as f:
+            f.write(withOutputs(text, outputs))
+    return problem
+
+
+# In the self-test smec says what stands behind `//` at the start of the program's lines.
+STAND_IN = r"""#!/bin/sh
+sed -n 's|^// ||p' "$2" >&2
+! grep -q ': error: ' "$2"
+"""
+WARNED = "```sme\n// example.sme:1:2: warning: w [n]\n//  1 | x\n// example.sme:2:3: error: e [m]\n```\n"
 
 
 def selftest():
     cases = [
         ("```sh\necho a\n```\n\n```output\na\n```\n", None),
-        ("```sh\necho a\n```\ntext\n```output\nb\n```\n", None),
+        ("```sh\necho a\n```\ntext\n```output\na\n```\n", "p:5: this output block stands behind no sh block"),
+        ("```diagnostics\nx\n```\n", "p:1: this diagnostics block stands behind no sme block"),
         ("```sh\necho a\n```\n```output\nb\n```\n", "p:4: the output differs; the command printed:\na\n"),
         ("```sh\nfalse\necho a\n```\n", "p:1: exit status 1\n"),
         ("```text\nfalse\n```\n", None),
         ("- item\n\n  ```sh\n  cat x.sme\n  ```\n", "p:3: exit status 1\n"),
         ("```sme x.sme\nproc\n```\n\n```sh\ncat x.sme\n```\n```output\nproc\n```\n", None),
+        ("```text x.hex\n12\n```\n\n```sh\ncat x.hex\n```\n```output\n12\n```\n", None),
+        ("```sme\nproc\n```\n", None),
+        ("```sme\n// warning: a\n```\n", "p:1: smec check says:\nwarning: a\n"),
+        ("```sme x.sme\n// warning: a\n```\n", None),
+        (WARNED + "```diagnostics\nexample.sme:1:2: warning: w [n]\n 1 | x\nexample.sme:2:3: error: e [m]\n```\n", None),
+        (WARNED + "```diagnostics\nexample.sme:1:2: warning: w [n]\nexample.sme:2:3: error: e [m]\n```\n", None),
+        (WARNED + "```diagnostics\nexample.sme:2:3: error: e [m]\n```\n", differing),
+        (WARNED + "```diagnostics\nexample.sme:2:3: error: e [m]\nexample.sme:1:2: warning: w [n]\n```\n", differing),
+        (WARNED + "```diagnostics\nexample.sme:1:2: warning: w [n]\n 1 | y\nexample.sme:2:3: error: e [m]\n```\n", differing),
+        ("```sme\nproc\n```\n```diagnostics\n```\n", "p:4: the diagnostics differ; smec check printed:\n"),
     ]
     for text, expected in cases:
         with tempfile.TemporaryDirectory() as folder:
-            result = runPage("p", text, folder, dict(os.environ))
-            if result != expected:
-                return f"selftest: {text!r} gave {result!r} instead of {expected!r}"
-    return None
+            result = runPage("p", text, folder, standInEnvironment(folder))
+            if not (expected(result) if callable(expected) else result == expected):
+                return f"selftest: {text!r} gave {result!r}"
+    return selftestUpdate()
+
+
+def differing(result):
+    return result is not None and result.startswith("p:6: the diagnostics differ")
+
+
+def standInEnvironment(folder):
+    with open(os.path.join(folder, "smec"), "w", encoding="utf-8") as f:
+        f.write(STAND_IN)
+    os.chmod(os.path.join(folder, "smec"), 0o755)
+    return dict(os.environ, PATH=folder + os.pathsep + os.environ["PATH"])
+
+
+def selftestUpdate():
+    before = "```sh\necho a\n```\n```output\nb\nb\n```\n" + WARNED + "```diagnostics\n```\nend\n"
+    shown = "example.sme:1:2: warning: w [n]\n 1 | x\nexample.sme:2:3: error: e [m]\n"
+    after = "```sh\necho a\n```\n```output\na\n```\n" + WARNED + "```diagnostics\n" + shown + "```\nend\n"
+    with tempfile.TemporaryDirectory() as folder:
+        outputs = {}
+        problem = runPage("p", before, folder, standInEnvironment(folder), outputs)
+        result = withOutputs(before, outputs)
+    return None if problem is None and result == after else f"selftest: updating gave {problem!r} {result!r}"
 
 
 def main():
-    problem = selftest() if sys.argv[1] == "--selftest" else checkPage(sys.argv[1])
+    update = sys.argv[1] == "--update"
+    problem = selftest() if sys.argv[1] == "--selftest" else checkPage(sys.argv[-1], update)
     if problem:
         sys.exit(problem)
 
