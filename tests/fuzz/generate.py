@@ -6,8 +6,8 @@ from tree import BOOL, F32, F64, Array, Enum, Int, Node, Struct, interval, isCon
 
 FEATURES = {
     "now": ["structs", "enums", "arrays", "functions", "generate", "hold", "ranges", "floats", "traces", "failures", "stop",
-            "loops", "switch", "poly", "nested", "owned", "fields", "consts", "cover"],
-    "later": ["wide", "async", "wait", "arrayports", "delay", "flip", "sim"],
+            "loops", "switch", "poly", "nested", "owned", "fields", "consts"],
+    "later": ["wide", "async", "wait", "arrayports", "delay", "flip", "sim", "cover", "arrayargs", "typeof"],
 }
 
 
@@ -619,6 +619,8 @@ class Body:
         params = []
         for k in range(rng.randint(1, 3)):
             t = inside.anyType(1) if k else inside.intType()
+            while not self.has("arrayargs") and isinstance(t, (Array, Struct)):
+                t = inside.anyType(0)
             params.append((self.names.fresh("p"), t))
             inside.places.append(Node("ref", name=params[-1][0], ty=t, cat=t.category))
         inside.anchor = Node("ref", name=params[0][0], ty=params[0][1], cat="int")
