@@ -24,7 +24,7 @@ DEADLINE = 120          # seconds for one interpreter run or simulator run; a C+
 
 
 class Failure:
-    """`kind` is what the shrinker preserves: rejected, crash, build, differs, hang."""
+    """`kind` is what the shrinker preserves: rejected (by the interpreter), refused (by the compiler alone), crash, build, differs, hang."""
 
     def __init__(self, kind, label, detail):
         self.kind, self.label, self.detail = kind, label, detail
@@ -90,7 +90,7 @@ class Tester:
             return Failure("hang", "interpreter", "")
         if status != 0 and not 0 < status < 126 or "internal error" in err or status == 70:
             return Failure("crash", "interpreter", firstError(err) or f"status {status}")
-        if status != 0 and re.search(r" error: .*\[[a-z-]+\]$", err, re.M):
+        if status != 0 and identifier(err):
             return Failure("rejected", identifier(err), firstError(err))
         if status in (2, 3, 4):
             ended = re.search(r"^cycles ", err, re.M)          # a stop(n) may give any status
@@ -111,6 +111,8 @@ class Tester:
             return "unsupported"
         if status == "hang":
             return Failure("hang", "code generation", "")
+        if status == 1:
+            return Failure("refused", identifier(err), firstError(err))
         return Failure("crash", "code generation", firstError(err) or f"status {status}")
 
     def build(self, level, mode):
@@ -203,8 +205,8 @@ def firstError(err):
 
 
 def identifier(err):
-    found = re.search(r"\[([a-z-]+)\]$", err, re.M)
-    return found.group(1) if found else "?"
+    found = re.search(r": error: .*\[([a-z-]+)\]$", err, re.M)
+    return found.group(1) if found else ""
 
 
 class Campaign:
@@ -239,7 +241,7 @@ class Campaign:
     def batch(self, seeds):
         """Makes these networks and compares those that run for equally many cycles in one build."""
         rng = random.Random(seeds[0] * 7919 + 1)
-        mode = rng.choice(("checked", "checked", "checked", "unchecked", "hold"))
+        mode = self.options.mode or rng.choice(("checked", "checked", "checked", "unchecked", "hold"))
         level = "-O2" if rng.random() < self.options.optimised else "-O0"
         groups = {}
         for seed in seeds:
@@ -288,7 +290,7 @@ class Campaign:
         return self.tester.compare(cases, mode, level)
 
     def report(self, cases, failure, mode, level):
-        same = (failure.kind, re.sub(r"\d+", "N", failure.label if failure.kind == "rejected" else ""))
+        same = (failure.kind, re.sub(r"\d+", "N", failure.label if failure.kind in ("rejected", "refused") else ""))
         self.kinds[same] = self.kinds.get(same, 0) + 1
         if self.kinds[same] > self.options.each:
             return
@@ -297,7 +299,7 @@ class Campaign:
         if len(cases) == 1 and self.options.shrink > 0:
             def fails(program):
                 found = self.judge([Case(cases[0].seed, program)], mode, level)
-                return found is not None and found.kind == failure.kind and (found.kind != "rejected" or found.label == failure.label)
+                return found is not None and found.kind == failure.kind and (found.kind not in ("rejected", "refused") or found.label == failure.label)
             program = shrink.shrink(cases[0].program, fails, self.options.shrink)
             cases = [Case(cases[0].seed, program)]
             failure = self.judge(cases, mode, level) or failure
@@ -317,16 +319,16 @@ class Campaign:
 
 def chosenFeatures(text):
     """`now`, `all`, or names; -name takes one out."""
-    chosen = []
+    chosen, known = [], sum(generate.FEATURES.values(), [])
     for word in text.split(","):
         if word in ("now", "all"):
-            chosen += generate.FEATURES["now"] + (generate.FEATURES["later"] if word == "all" else [])
+            chosen += generate.FEATURES["now"] + (generate.FEATURES["later"] + generate.FEATURES["broken"] if word == "all" else [])
         elif word.startswith("-"):
             chosen = [f for f in chosen if f != word[1:]]
-        elif word in generate.FEATURES["now"] + generate.FEATURES["later"]:
+        elif word in known:
             chosen.append(word)
         else:
-            sys.exit(f"no feature '{word}'; there are: now, all, {', '.join(generate.FEATURES['now'] + generate.FEATURES['later'])}")
+            sys.exit(f"no feature '{word}'; there are: now, all, {', '.join(known)}")
     return chosen
 
 
@@ -340,6 +342,7 @@ def main():
     parser.add_argument("--batch", type=int, default=40, help="networks in one C++ build")
     parser.add_argument("--cycles", type=int, default=24)
     parser.add_argument("--optimised", type=float, default=0.2, help="share of the builds that use -O2 instead of -O0")
+    parser.add_argument("--mode", choices=sorted(MODES), help="default: one chosen for each batch")
     parser.add_argument("--keep", default="findings", metavar="DIR", help="where findings are written")
     parser.add_argument("--most", type=int, default=20, help="stop after so many findings")
     parser.add_argument("--each", type=int, default=3, help="findings of one kind that are shrunk and written")

@@ -7,7 +7,8 @@ from tree import BOOL, F32, F64, Array, Enum, Int, Node, Struct, interval, isCon
 FEATURES = {
     "now": ["structs", "enums", "arrays", "functions", "generate", "hold", "ranges", "floats", "traces", "failures", "stop",
             "loops", "switch", "poly", "nested", "owned", "fields", "consts"],
-    "later": ["wide", "async", "wait", "arrayports", "delay", "flip", "sim", "cover", "arrayargs", "typeof"],
+    "later": ["wide", "async", "wait", "arrayports", "delay", "flip", "sim", "cover", "arrayargs"],
+    "broken": ["typeof", "structarrays", "structranges", "copyextra"],      # open bugs of the compiler would hide all else
 }
 
 
@@ -468,6 +469,8 @@ class Body:
             return self.rng.choice((F32, F64))
         if pick < 0.46 and self.has("arrays") and depth > 0:
             inner = self.anyType(depth - 1)
+            while isinstance(inner, Struct) and not self.has("structarrays"):
+                inner = self.anyType(depth - 1)
             return Array(self.rng.choice((1, 2, 3, 4, 5, 8)), inner) if not isRanged(inner) else inner
         if pick < 0.52 and self.has("ranges"):
             low, high = sorted((self.number(-12, 40), self.number(-12, 1000)))

@@ -107,6 +107,8 @@ class Builder:
         name = self.names.outer("s")
         b = self.body()
         fields = [(self.names.fresh("m"), b.anyType(1)) for _ in range(self.rng.randint(1, 4))]
+        if not self.has("structranges"):
+            fields = [(f, BOOL if isRanged(t) else t) for f, t in fields]
         self.line(f"type {name}: struct {{ " + " ".join(f"{f}: {t.text};" for f, t in fields) + " };")
         self.structs.append(Struct(name, fields))
 
@@ -177,7 +179,7 @@ class Builder:
         fields = list(shape.fields)
         if self.chance(0.3):
             self.rng.shuffle(fields)
-        if self.chance(0.15):
+        if self.chance(0.15) and (self.has("copyextra") or not shape.typeName):
             fields.append((self.names.fresh("extra"), BOOL))
         held = self.has("hold") and not combinational and self.chance(0.3)
         where.kids.append(Node("line", text=f"{words}bus {name}{dims} {{ {self.fieldList(fields, held)} }};"))
@@ -435,8 +437,11 @@ class Builder:
         for text in ("in x", "out y", "const w: uint"):
             params.kids.append(Node("line", text=text))
         t = Int(high, False, "wt", "wt", fewest=low, always=True)
+        if self.has("typeof"):
+            declarations.kids.append(Node("line", text="type wt: type(y.v);"))
+        else:
+            declarations.kids.append(Node("line", text="type wt: u(w);"))
         wider = Int(high + 3, False, "u(w + 3)", "wider", fewest=low + 3, always=True)
-        self.line("type wt: u(w);", declarations)
         self.line("type wider: u(w + 3);", declarations)
         self.addFields(b, "x", [("v", t)], False)
         self.addFields(b, "y", [("v", t)], True)
