@@ -8,7 +8,7 @@ FEATURES = {
     "now": ["structs", "enums", "arrays", "functions", "generate", "hold", "ranges", "floats", "traces", "failures", "stop",
             "loops", "switch", "poly", "nested", "owned", "fields", "consts"],
     "later": ["wide", "async", "wait", "arrayports", "delay", "flip", "sim", "cover", "arrayargs"],
-    "broken": ["typeof", "structarrays", "structranges", "copyextra"],      # open bugs of the compiler would hide all else
+    "broken": ["typeof", "structarrays", "structranges", "copyextra", "zeros", "nestedcalls"],      # open bugs of the compiler would hide all else
 }
 
 
@@ -24,6 +24,7 @@ class Body:
         self.loop, self.rounds = 0, 1
         self.waits = self.sim = self.function = False
         self.deepest = 3
+        self.nested = [0]         # indices inside indices; shared by inner blocks
         self.anchor = Node("cycle", cat="int")       # an integer that is no constant
         self.most = 420 if "wide" in features else 110        # bits of any intermediate
 
@@ -93,8 +94,15 @@ class Body:
         rng = self.rng
         if size == 1:
             return self.lit(0)
-        if rng.random() < 0.35:
+        if rng.random() < 0.35 or self.nested[0] >= 3:
             return self.lit(rng.randrange(size))
+        self.nested[0] += 1
+        e = self.anyIndex(size, depth)
+        self.nested[0] -= 1
+        return e
+
+    def anyIndex(self, size, depth):
+        rng = self.rng
         if self.has("failures") and self.chance(self.risk):
             e = self.integer(1)
             return e if not isConstant(e) else self.lit(rng.randrange(size))
@@ -343,7 +351,7 @@ class Body:
         pick = self.rng.random()
         if pick < 0.6:
             a = self.real(t, depth - 1)
-            b = self.real(t, depth - 1) if self.chance(0.6) else Node("floatlit", v=self.rng.choice((0.0, 0.5, 1.0, 1.5, 3.25, 1e10, 2e-3, 0.1)),
+            b = self.real(t, depth - 1) if self.chance(0.6) else Node("floatlit", v=self.rng.choice((0.0 if self.has("zeros") else 3.0, 0.5, 1.0, 1.5, 3.25, 1e10, 2e-3, 0.1)),
                                                                      cat=t.category)
             a, b = (a, b) if self.chance(0.5) else (b, a)
             return Node("bin", a, b, op=self.rng.choice("++--**/"), cat=t.category)
@@ -369,6 +377,12 @@ class Body:
         found = self.place(lambda x: x.category == t.category) if self.chance(0.5) else None
         if found is not None:
             return found
+        inside = self.child()
+        if not self.has("nestedcalls"):
+            inside.functions = []
+        return inside.aggregate(t, depth)
+
+    def aggregate(self, t, depth):
         if isinstance(t, Struct):
             return Node("struct", *[self.valueFor(inner, min(depth, 2) - 1) for _, inner in t.fields], ty=t, cat=t.category)
         return Node("array", *[self.valueFor(t.element, min(depth, 2) - 1) for _ in range(t.size)], ty=t, cat=t.category)

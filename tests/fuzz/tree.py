@@ -104,7 +104,7 @@ def isConstant(n):
         return True
     if n.kind == "ref":
         return n.a.get("constant", False)
-    return bool(n.kids) and n.kind not in ("call", "cycle", "random") and all(isConstant(k) for k in n.kids)
+    return bool(n.kids) and all(isConstant(k) for k in n.kids)
 
 
 def operandType(n):
