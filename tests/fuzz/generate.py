@@ -22,7 +22,7 @@ class Body:
         self.functions = []       # call nodes' attributes: name, params, ty
         self.enums, self.structs = [], []
         self.loop, self.rounds = 0, 1
-        self.waits = self.sim = self.function = False
+        self.waits = self.sim = self.function = self.combinational = False
         self.deepest = 3
         self.nested = [0]         # indices inside indices; shared by inner blocks
         self.anchor = Node("cycle", cat="int")       # an integer that is no constant
@@ -440,7 +440,7 @@ class Body:
 
     def compound(self, depth):
         target = self.place(lambda t: isinstance(t, Int) and not t.ranged and not t.always, self.targets)
-        if target is None:
+        if target is None or self.combinational and "." in root(target).a["name"]:      # it would read its own output
             return None
         op = self.rng.choice(("+", "-", "*", "&", "|", "^", "<<", ">>"))
         if op in ("<<", ">>"):
@@ -650,6 +650,12 @@ class Body:
         body.kids = start + body.kids + [Node("return", inside.valueFor(result, 2), ty=result)]
         self.functions.append({"name": name, "params": params, "ty": result})
         return Node("func", body, name=name, params=params, ty=result)
+
+
+def root(place):
+    while place.kids:
+        place = place.kids[0]
+    return place
 
 
 def isRanged(t):

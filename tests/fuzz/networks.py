@@ -264,7 +264,7 @@ class Builder:
     def classBody(self, b, c, mode):
         rng = self.rng
         b.waits = self.has("wait") and mode != "async" and self.chance(0.4)
-        b.sim = mode == "sim"
+        b.sim, b.combinational = mode == "sim", mode == "async"
         body = b.statements(rng.randint(1, 6), rng.choice((0, 1, 2, 2, 3)))
         if self.chance(0.85):         # most processes drive every field
             for target in b.targets:
