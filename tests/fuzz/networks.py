@@ -150,7 +150,7 @@ class Builder:
         if self.chance(0.4):
             return Shape(fields)
         name = self.names.outer("b")
-        self.line(f"type {name}: bus {{ {self.fieldList(fields)} }};")
+        self.program.kids.append(Node("bus", *self.fieldList(fields), head=f"type {name}: bus"))
         return Shape(fields, name)
 
     def fieldList(self, fields, held=False):
@@ -158,8 +158,8 @@ class Builder:
         for name, t in fields:
             word = "hold " if held and self.chance(0.5) else ""
             init = f" = {self.initial(t)}" if self.chance(0.4) or isRanged(t) and not t.low <= 0 <= t.high else ""
-            parts.append(f"{word}{name}: {t.text}{init};")
-        return " ".join(parts)
+            parts.append(Node("line", text=f"{word}{name}: {t.text}{init};"))
+        return parts
 
     # ------------------------------------------------------------ buses
 
@@ -182,7 +182,7 @@ class Builder:
         if self.chance(0.15) and (self.has("copyextra") or not shape.typeName):
             fields.append((self.names.fresh("extra"), BOOL))
         held = self.has("hold") and not combinational and self.chance(0.3)
-        where.kids.append(Node("line", text=f"{words}bus {name}{dims} {{ {self.fieldList(fields, held)} }};"))
+        where.kids.append(Node("bus", *self.fieldList(fields, held), head=f"{words}bus {name}{dims}"))
         return name
 
     def readable(self, shape):
@@ -215,11 +215,11 @@ class Builder:
         c = Class(self.names.outer("p"), mode, [(self.names.fresh("x"), s) for s in ins], [(self.names.fresh("y"), s) for s in outs], consts)
         b, params, declarations = self.body(), Node("items"), Node("items")
         for name, shape in c.ins:
-            params.kids.append(Node("line", text=self.portText("in", name, shape, c)))
+            params.kids.append(Node("line", text=self.portText("in", name, shape, c), port=name))
             self.addFields(b, name, shape.fields, False)
         for i, (name, shape) in enumerate(c.outs):
             fields = shape.fields if written is None or i not in written else written[i]
-            params.kids.append(Node("line", text=self.portText("out", name, shape, c) if fields is shape.fields else f"out {name}"))
+            params.kids.append(Node("line", text=self.portText("out", name, shape, c) if fields is shape.fields else f"out {name}", port=name))
             self.addFields(b, name, fields, True, mode != "async")
         for name, low, high in consts:
             self.constParam(b, params, name, low, high)
@@ -246,7 +246,7 @@ class Builder:
         form = self.rng.choice((f"const {name}", f"const {name}: {t.text}", f"const {name}: i8", f"const {name}: int"))
         if form.endswith("i8"):
             t = Int(8, True)
-        params.kids.append(Node("line", text=form))
+        params.kids.append(Node("line", text=form, port=name))
         b.places.append(Node("ref", name=name, ty=t, cat="int", limits=(low, high), constant=True))
 
     def variables(self, b, declarations):
@@ -291,13 +291,11 @@ class Builder:
     def instantiate(self, c, ins, outs, where=None, name=None, index=None):
         """`ins` and `outs` are texts of buses. Returns the instance's name."""
         given = [(p, text) for (p, _), text in zip(c.ins + c.outs, ins + outs)] + self.constArguments(c, index)
-        if self.chance(0.25):
+        named = self.chance(0.25)
+        if named:
             self.rng.shuffle(given)
-            args = [f"{p}: {text}" for p, text in given]
-        else:
-            args = [text for _, text in given]
         name = name or ("_" if c.owned is None and self.chance(0.3) else self.names.fresh("n"))
-        (where or self.main).kids.append(Node("instance", name=name, of=c.name, args=args))
+        (where or self.main).kids.append(Node("instance", name=name, of=c.name, args=given, named=named))
         return name
 
     def pick(self, most):
@@ -409,7 +407,7 @@ class Builder:
         self.program.kids.append(Node("network", params, inside, name=name))
         for _ in range(rng.choice((1, 2, 3))):
             feed, out = self.readable(shape), self.addBus(shape)
-            args = [feed, out] if self.chance(0.3) else [feed, out, str(rng.randint(1, 4))]
+            args = [("x", feed), ("y", out)] + ([] if self.chance(0.3) else [("m", str(rng.randint(1, 4)))])
             instance = self.names.fresh("n") if self.chance(0.8) else "_"
             self.main.kids.append(Node("instance", name=instance, of=name, args=args))
             self.buses.append(Bus(out, shape))
@@ -459,8 +457,9 @@ class Builder:
             bus, out = self.names.fresh("b"), self.names.fresh("b")
             self.line(f"bus {bus} {{ v: u{width} = {rng.getrandbits(width)}; }};", self.main)
             self.line(f"bus {out} {{ v: u{width}; }};", self.main)
-            self.main.kids.append(Node("instance", name=self.names.fresh("n"), of=name, args=[bus, out, f"w: {width}"]))
-            self.main.kids.append(Node("instance", name=self.names.fresh("n"), of=name, args=[f"x: {out}", f"w: {width}", f"y: {bus}"]))
+            self.main.kids.append(Node("instance", name=self.names.fresh("n"), of=name, args=[("x", bus), ("y", out), ("w", str(width))]))
+            self.main.kids.append(Node("instance", name=self.names.fresh("n"), of=name, named=True,
+                                       args=[("x", out), ("w", str(width)), ("y", bus)]))
 
     def gather(self):
         """An array port: read at any index, fed by a bus array or by the buses of an instance array."""
@@ -481,7 +480,7 @@ class Builder:
         body.kids.sort(key=lambda k: k.kind != "var")
         self.program.kids.append(Node("proc", params, declarations, body, name=name, mode="clocked"))
         out = self.addBus(shape)
-        self.main.kids.append(Node("instance", name=self.names.fresh("n"), of=name, args=[bus, out]))
+        self.main.kids.append(Node("instance", name=self.names.fresh("n"), of=name, args=[("x", bus), ("y", out)]))
         self.buses.append(Bus(out, shape))
 
     def handshake(self):
@@ -504,7 +503,7 @@ class Builder:
             bus = self.names.fresh("b")
             self.line(f"bus {bus}: {name};", self.main)
             for process in classes:
-                self.main.kids.append(Node("instance", name=self.names.fresh("n"), of=process, args=[bus]))
+                self.main.kids.append(Node("instance", name=self.names.fresh("n"), of=process, args=[("s", bus)]))
 
     def stopper(self):
         name, k = self.names.outer("p"), self.rng.randint(1, 20)

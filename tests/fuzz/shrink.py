@@ -3,11 +3,12 @@
 Works on the shape of the tree only. A candidate that is no valid program fails in another way (it is rejected), so the caller's test
 refuses it; nothing here needs to know the language beyond what may take the place of an expression.
 """
+import re
 import time
 
 from tree import Node
 
-LISTS = ("program", "items", "block")
+LISTS = ("program", "items", "block", "bus")
 
 
 class Budget:
@@ -24,7 +25,7 @@ def shrink(program, fails, seconds):
     best = moduleItems(best, fails, budget)
     while budget.left():
         before = size(best)
-        for stage in (dropItems, unwrapStatements, simplifyExpressions):
+        for stage in (dropItems, dropPorts, unwrapStatements, fewerInstances, simplifyExpressions):
             best = stage(best, fails, budget)
         if size(best) == before:
             break
@@ -87,6 +88,47 @@ def dropItems(program, fails, budget):
         done += 1
 
 
+def dropPorts(program, fails, budget):
+    """Drops a parameter of a process together with its arguments, so that buses behind it can go."""
+    for name in [k.a["name"] for k in program.kids if k.kind == "proc"]:
+        process = next(k for k in program.kids if k.kind == "proc" and k.a["name"] == name)
+        for port in [p.a.get("port") for p in process.kids[0].kids]:
+            if port is None or not budget.left():
+                continue
+            twin = program.copy()
+            for _, n in paths(twin):
+                if n.kind == "proc" and n.a["name"] == name:
+                    n.kids[0].kids = [p for p in n.kids[0].kids if p.a.get("port") != port]
+                elif n.kind == "instance" and n.a["of"] == name:
+                    n.a["args"] = [a for a in n.a["args"] if a[0] != port]
+            if fails(twin):
+                program = twin
+    return program
+
+
+def fewerInstances(program, fails, budget):
+    """Makes the last bound of a generate 1 or 2."""
+    for path in [p for p, n in paths(program) if n.kind == "generate"]:
+        head = node(program, path).a["head"]
+        found = re.match(r"(.* (?:to|until) )(\d+)$", head)
+        for bound in ("1", "2"):
+            if found and int(found.group(2)) > int(bound) and budget.left():
+                twin = program.copy()
+                node(twin, path).a["head"] = found.group(1) + bound
+                if fails(twin):
+                    program = twin
+                    break
+    return program
+
+
+def spliced(program, path):
+    """The block at `path` dissolved into the list that holds it."""
+    twin = program.copy()
+    above, i = node(twin, path[:-1]), path[-1]
+    above.kids[i:i + 1] = above.kids[i].kids
+    return twin
+
+
 def unwrapStatements(program, fails, budget):
     """Replaces a statement or a generate by one of its blocks, or drops a branch."""
     i = 0
@@ -98,7 +140,11 @@ def unwrapStatements(program, fails, budget):
         candidates = [k for k in n.kids if k.kind in ("block", "items")]
         if n.kind == "if" and len(n.kids) > 2:
             candidates = [Node("if", *n.kids[:2]), *candidates]
-        if node(program, path[:-1]).kind in ("block", "items", "program"):
+        inside = node(program, path[:-1]).kind
+        if n.kind == "block" and inside == "block" and n.kids and fails(spliced(program, path)):
+            program = spliced(program, path)
+            continue
+        if inside in ("block", "items", "program"):
             smaller = next((c for c in candidates if budget.left() and fails(replaced(program, path, c))), None)
             if smaller is not None:
                 program = replaced(program, path, smaller.copy())

@@ -407,11 +407,15 @@ def printGenerate(n):
         ["else {"] + indented(items(n.kids[1])) + ["}"] if len(n.kids) > 1 else [])
 
 
+def argument(n, port, value):
+    return f"{port}: {value}" if n.a.get("named") else value
+
+
 DECLARATIONS = {
     "proc": printProc, "network": printNetwork, "func": printFunction, "generate": printGenerate,
     "line": lambda n: [n.a["text"]],                       # a declaration that is not worth looking into
-    "instance": lambda n: [f"instance {n.a['name']} of {n.a['of']}({', '.join(n.a['args'])});"],
-    "bus": lambda n: [f"{n.a['head']} {{ " + " ".join(k.a["text"] for k in n.kids) + " };"],
+    "instance": lambda n: [f"instance {n.a['name']} of {n.a['of']}({', '.join(argument(n, *a) for a in n.a['args'])});"],
+    "bus": lambda n: [f"{n.a['head']} {{ " + " ".join(k.a["text"] for k in n.kids) + " };"],       # or a type; children: fields
     "vardecl": lambda n: [f"var {n.a['name']}{declared(n.a['ty'], n.a['init'])};"],
     "items": items,
 }
