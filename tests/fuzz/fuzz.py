@@ -18,7 +18,11 @@ import networks
 import shrink
 import tree
 
-PLANS = [(model, threads) for model in ("m1", "m2") for threads in (1, 2, 3)]
+PLANS = [["--model", "m1", "--threads", "1"], ["--model", "m1", "--threads", "2", "--chunk", "static"],
+         ["--model", "m1", "--threads", "3", "--chunk", "gss"], ["--model", "m1", "--threads", "3", "--chunk", "ss"],
+         ["--model", "m2", "--threads", "1"], ["--model", "m2", "--threads", "2", "--orchestrate", "thesis"],
+         ["--model", "m2", "--threads", "3", "--orchestrate", "even"]]
+BUILDS = [[], [], [], ["--no-simd"], ["--partition-size", "40"], ["--march", "generic"]]
 MODES = {"checked": [], "unchecked": ["--unchecked"], "hold": ["--unwritten", "hold"]}
 DEADLINE = 120          # seconds for one interpreter run or simulator run; a C++ build gets five times that
 
@@ -120,13 +124,13 @@ class Tester:
         simulator = os.path.join(self.scratch, "simulator")
         if os.path.exists(simulator):
             os.remove(simulator)
-        status, _, err = self.run([self.smec, "compile", "fuzz.sme", "--top", "fuzz_top", level, "-j", "1", "-o", "simulator", "--build-dir",
-                                   "build" + level, *MODES[mode]], 5 * DEADLINE)
+        status, _, err = self.run([self.smec, "compile", "fuzz.sme", "--top", "fuzz_top", *level, "-j", "1", "-o", "simulator", "--build-dir",
+                                   "build" + "".join(level), *MODES[mode]], 5 * DEADLINE)
         if status == "hang":
-            return Failure("hang", f"build {level}", "")
+            return Failure("hang", "build " + " ".join(level), "")
         if status != 0:
             kind = "unsupported" if "not-supported" in err else "build"
-            return Failure(kind, level, firstError(err) or f"status {status}: {err[-300:]}")
+            return Failure(kind, " ".join(level), firstError(err) or f"status {status}: {err[-300:]}")
         return None
 
     def compare(self, cases, mode, level):
@@ -137,11 +141,10 @@ class Tester:
         failure = self.build(level, mode)
         if failure is not None:
             return failure if failure.kind != "unsupported" else None
-        for model, threads in self.plans:
+        for plan in self.plans:
             self.runs += 1
-            command = ["./simulator", "--model", model, "--threads", str(threads)]
-            status, out, err = self.run(command + self.watched("got.csv"))
-            label = f"{level} {model} {threads} threads, {mode}"
+            status, out, err = self.run(["./simulator", "--oversubscribe", *plan] + self.watched("got.csv"))
+            label = " ".join(level + plan) + ", " + mode
             if status == "hang":
                 return Failure("hang", label, "")
             if isinstance(status, int) and status < 0:
@@ -242,7 +245,7 @@ class Campaign:
         """Makes these networks and compares those that run for equally many cycles in one build."""
         rng = random.Random(seeds[0] * 7919 + 1)
         mode = self.options.mode or rng.choice(("checked", "checked", "checked", "unchecked", "hold"))
-        level = "-O2" if rng.random() < self.options.optimised else "-O0"
+        level = ["-O2" if rng.random() < self.options.optimised else "-O0"] + rng.choice(BUILDS)
         groups = {}
         for seed in seeds:
             if self.over():

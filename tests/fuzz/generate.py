@@ -6,7 +6,7 @@ from tree import BOOL, F32, F64, Array, Enum, Int, Node, Struct, interval, isCon
 
 FEATURES = {
     "now": ["structs", "enums", "arrays", "functions", "generate", "hold", "ranges", "floats", "traces", "failures", "stop",
-            "loops", "switch", "poly", "nested", "owned", "fields", "consts"],
+            "loops", "switch", "poly", "nested", "owned", "fields", "consts", "aliases", "twins", "many", "inner"],
     "later": ["wide", "async", "wait", "arrayports", "delay", "flip", "sim", "cover", "arrayargs"],
     "broken": ["typeof", "structarrays", "structranges", "copyextra", "zeros", "nestedcalls"],      # open bugs of the compiler would hide all else
 }
@@ -20,7 +20,7 @@ class Body:
         self.places = []          # expressions that may be read
         self.targets = []         # places that may be written
         self.functions = []       # call nodes' attributes: name, params, ty
-        self.enums, self.structs = [], []
+        self.enums, self.structs, self.aliases = [], [], []
         self.loop, self.rounds = 0, 1
         self.waits = self.sim = self.function = self.combinational = False
         self.deepest = 3
@@ -216,6 +216,8 @@ class Body:
 
     def intType(self):
         rng = self.rng
+        if self.aliases and self.chance(0.15):
+            return rng.choice(self.aliases)
         if self.has("wide") and self.chance(0.3):
             bits = rng.choice((65, 66, 96, 100, 127, 128, 129, 150, 192, 200))
         else:
@@ -630,7 +632,7 @@ class Body:
     def makeFunction(self, name):
         rng = self.rng
         inside = Body(rng, self.features, self.names, 0.0)
-        inside.function, inside.enums, inside.structs = True, self.enums, self.structs
+        inside.function, inside.enums, inside.structs, inside.aliases = True, self.enums, self.structs, self.aliases
         inside.functions = list(self.functions)
         inside.places = [p for p in self.places if p.a.get("global")]
         params = []
@@ -641,7 +643,7 @@ class Body:
             params.append((self.names.fresh("p"), t))
             inside.places.append(Node("ref", name=params[-1][0], ty=t, cat=t.category))
         inside.anchor = Node("ref", name=params[0][0], ty=params[0][1], cat="int")
-        result = inside.anyType(0)
+        result = inside.anyType(2 if self.has("arrayargs") and self.chance(0.3) else 0)
         start = [inside.temporary(0) for _ in range(rng.randint(0, 2))]
         body = inside.statements(rng.randint(1, 3), 2)
         if self.chance(0.4):

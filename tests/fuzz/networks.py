@@ -36,6 +36,12 @@ def network(seed, features, prefix):
     return Builder(random.Random(seed), frozenset(features), prefix).build()
 
 
+def walk(n):
+    yield n
+    for k in n.kids:
+        yield from walk(k)
+
+
 class Builder:
     def __init__(self, rng, features, prefix):
         self.rng, self.features, self.prefix = rng, features, prefix
@@ -43,7 +49,7 @@ class Builder:
         self.program = Node("program")
         self.main = Node("items")
         self.buses = []
-        self.enums, self.structs, self.globals, self.functions = [], [], [], []
+        self.enums, self.structs, self.aliases, self.globals, self.functions = [], [], [], [], []
         self.risk = rng.choice((0.0, 0.0, 0.0, 0.03, 0.1)) if "failures" in features else 0.0
 
     def has(self, feature):
@@ -59,12 +65,17 @@ class Builder:
 
     def body(self):
         b = Body(self.rng, self.features, self.names, self.risk)
-        b.enums, b.structs = self.enums, self.structs
+        b.enums, b.structs, b.aliases = self.enums, self.structs, self.aliases
         b.places, b.functions = list(self.globals), list(self.functions)
         return b
 
     def build(self):
         rng = self.rng
+        if self.has("aliases"):
+            for _ in range(rng.choice((0, 0, 1, 2))):
+                t, name = self.body().intType(), self.names.outer("w")
+                self.line(f"type {name}: {t.text};")
+                self.aliases.append(Int(t.bits, t.signed, name, name))
         if self.has("enums"):
             for _ in range(rng.randint(0, 2)):
                 self.makeEnum()
@@ -115,7 +126,7 @@ class Builder:
     def makeConst(self):
         name, b = self.names.outer("k"), self.body()
         if self.chance(0.4):
-            t = Array(self.rng.choice((2, 3, 4, 8)), b.intType())
+            t = Array(self.rng.choice((2, 3, 4, 8)), self.rng.choice(self.structs) if self.structs and self.chance(0.2) else b.intType())
             self.line(f"const {name}: {t.text} = {self.initial(t)};")
             self.globals.append(Node("ref", name=name, ty=t, cat=t.category, constant=True, **{"global": True}))
             return
@@ -230,8 +241,18 @@ class Builder:
             shape = rng.choice(self.shapes)
             c.owned = (self.addBus(shape, declarations), shape)
             self.addFields(b, c.owned[0], shape.fields, True)
+            if self.has("inner") and self.chance(0.3):
+                self.innerInstance(b, c, declarations)
         self.program.kids.append(Node("proc", params, declarations, self.classBody(b, c, mode), name=c.name, mode=mode))
         return c
+
+    def innerInstance(self, b, c, declarations):
+        """An instance inside of the process: it reads the process's own bus, and the process reads its answer."""
+        name, shape = c.owned
+        inner = self.makeClass([shape], [shape], "clocked")
+        answer = self.addBus(shape, declarations)
+        self.addFields(b, answer, shape.fields, False)
+        self.instantiate(inner, [name], [answer], declarations)
 
     def addFields(self, b, port, fields, driven, readable=True):
         for name, t in fields:
@@ -298,6 +319,18 @@ class Builder:
         (where or self.main).kids.append(Node("instance", name=name, of=c.name, args=given, named=named))
         return name
 
+    def twin(self, c):
+        """The same process under another name: the compiler may make one class of the two."""
+        original = next(k for k in self.program.kids if k.kind == "proc" and k.a["name"] == c.name)
+        copy, other = original.copy(), Class(self.names.outer("p"), c.mode, c.ins, c.outs, c.consts)
+        copy.a["name"], other.owned = other.name, c.owned
+        if self.chance(0.5):
+            change = [n for n in walk(copy) if n.kind == "trace"]
+            for n in change[:1]:
+                n.a["format"] = "twin " + n.a["format"]
+        self.program.kids.append(copy)
+        return other
+
     def pick(self, most):
         return [self.rng.choice(self.shapes) for _ in range(self.rng.randint(0, most))]
 
@@ -306,7 +339,8 @@ class Builder:
         for _ in range(rng.randint(1, 3)):
             outs = self.pick(2) or [rng.choice(self.shapes)]
             c = self.makeClass(self.pick(3), outs, owned=self.has("owned") and self.chance(0.2))
-            for _ in range(rng.choice((1, 1, 1, 2, 3))):
+            twin = self.twin(c) if self.has("twins") and self.chance(0.25) else c
+            for c in [twin] * (twin is not c) + [c] * rng.choice((1, 1, 1, 2, 3)):
                 names = [self.addBus(s) for s in outs]
                 self.buses += [Bus(n, s) for n, s in zip(names, outs)]
                 later.append((c, names, self.names.fresh("n") if c.owned else None))
@@ -328,6 +362,10 @@ class Builder:
             self.instantiate(c, ins, names)
             self.buses += [Bus(n, s) for n, s in zip(names, outs)]
 
+    def many(self, few, lots):
+        """Now and then enough instances that they are run side by side, in chunks, by several threads."""
+        return self.rng.choice(lots if self.has("many") and self.chance(0.25) else few)
+
     def generated(self, head, c, ins, outs, where=None):
         """An array of instances under `generate`."""
         inner = Node("items")
@@ -336,7 +374,7 @@ class Builder:
         return inner.kids[-1].a["name"][:-3]
 
     def ring(self):
-        shape, n = self.rng.choice(self.shapes), self.rng.choice((1, 2, 3, 5, 8, 17))
+        shape, n = self.rng.choice(self.shapes), self.many((1, 2, 3, 5, 8, 17), (33, 64, 100, 131, 257))
         two = self.chance(0.4)
         c = self.makeClass([shape, shape] if two else [shape], [shape], owned=self.has("owned") and self.chance(0.2))
         bus = self.addBus(shape, dims=f"[{n}]")
@@ -373,7 +411,7 @@ class Builder:
         self.buses.append(Bus(f"{bus}[1]", shape))
 
     def grid(self):
-        shape, rows, columns = self.rng.choice(self.shapes), self.rng.choice((1, 2, 3, 4)), self.rng.choice((2, 3, 5))
+        shape, rows, columns = self.rng.choice(self.shapes), self.many((1, 2, 3, 4), (9, 16)), self.many((2, 3, 5), (8, 17))
         c = self.makeClass([shape, shape], [shape])
         bus = self.addBus(shape, dims=f"[{rows}][{columns}]")
         inner, cell = Node("items"), Node("items")
@@ -464,9 +502,7 @@ class Builder:
     def gather(self):
         """An array port: read at any index, fed by a bus array or by the buses of an instance array."""
         rng, shape, n = self.rng, self.rng.choice(self.shapes), self.rng.choice((1, 2, 3, 5))
-        leaf = self.makeClass([], [shape])
-        bus = self.addBus(shape, dims=f"[{n}]")
-        self.generated(f"i = 0 until {n}", leaf, [], [f"{bus}[i]"])
+        bus = self.feedArray(shape, n)
         name, params, declarations, b = self.names.outer("p"), Node("items"), Node("items"), self.body()
         params.kids += [Node("line", text=rng.choice(("[] in x", f"[{n}] in x"))), Node("line", text="out y")]
         for field, t in shape.fields:
@@ -482,6 +518,20 @@ class Builder:
         out = self.addBus(shape)
         self.main.kids.append(Node("instance", name=self.names.fresh("n"), of=name, args=[("x", bus), ("y", out)]))
         self.buses.append(Bus(out, shape))
+
+    def feedArray(self, shape, n):
+        """Text of n buses: a bus array, or the buses of an array of instances."""
+        if self.chance(0.5):
+            leaf = self.makeClass([], [shape])
+            bus = self.addBus(shape, dims=f"[{n}]")
+            self.generated(f"i = 0 until {n}", leaf, [], [f"{bus}[i]"])
+            return bus
+        kept, self.shapes = self.shapes, [shape]
+        leaf = self.makeClass([], [shape], owned=True)
+        self.shapes = kept
+        spare = self.addBus(shape, dims=f"[{n}]")
+        name = self.generated(f"i = 0 until {n}", leaf, [], [f"{spare}[i]"])
+        return f"{name}[*].{leaf.owned[0]}"
 
     def handshake(self):
         """A stream with a field that goes the other way."""
