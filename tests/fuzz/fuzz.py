@@ -279,7 +279,7 @@ class Campaign:
         if state is not None:
             self.report([case], state, mode, "generate")
             return None
-        self.failing += bool(outcome.err)
+        self.failing += ": error: " in outcome.err
         return outcome.cycles
 
     def judge(self, cases, mode, level):
@@ -293,7 +293,7 @@ class Campaign:
         return self.tester.compare(cases, mode, level)
 
     def report(self, cases, failure, mode, level):
-        same = (failure.kind, re.sub(r"\d+", "N", failure.label if failure.kind in ("rejected", "refused") else ""))
+        same = failure.kind, kindOf(failure)
         self.kinds[same] = self.kinds.get(same, 0) + 1
         if self.kinds[same] > self.options.each:
             return
@@ -318,6 +318,14 @@ class Campaign:
         with open(stem + ".full.sme", "w", encoding="utf-8") as f:
             f.write(head + original)
         print(f"FINDING {stem}.sme: {failure.kind}: {failure.label}: {failure.detail}", flush=True)
+
+
+def kindOf(failure):
+    """What two findings of one cause have in common, as far as a text can tell."""
+    if failure.kind in ("rejected", "refused"):
+        return failure.label
+    words = re.sub(r"\S*\d\S*|'[^']*'|‘[^’]*’", "_", failure.detail)
+    return words if failure.kind in ("crash", "build") else ""
 
 
 def chosenFeatures(text):

@@ -8,7 +8,7 @@ FEATURES = {
     "now": ["structs", "enums", "arrays", "functions", "generate", "hold", "ranges", "floats", "traces", "failures", "stop",
             "loops", "switch", "poly", "nested", "owned", "fields", "consts", "aliases", "twins", "many", "inner"],
     "later": ["wide", "async", "wait", "arrayports", "delay", "flip", "sim", "cover", "arrayargs"],
-    "broken": ["typeof", "structarrays", "structranges", "copyextra", "zeros", "nestedcalls"],      # open bugs of the compiler would hide all else
+    "broken": ["typeof", "structarrays", "structranges", "copyextra", "zeros", "nestedcalls", "wideindices"],      # open bugs of the compiler would hide all else
 }
 
 
@@ -105,7 +105,8 @@ class Body:
         rng = self.rng
         if self.has("failures") and self.chance(self.risk):
             e = self.integer(1)
-            return e if not isConstant(e) else self.lit(rng.randrange(size))
+            narrow = self.has("wideindices") or smallest(*interval(e))[0] <= 64
+            return e if narrow and not isConstant(e) else self.lit(rng.randrange(size))
         loops = [p for p in self.places if p.a.get("loop") and p.a["limits"][0] >= 0 and p.a["limits"][1] < size]
         if loops and rng.random() < 0.7:
             return rng.choice(loops).copy()
@@ -118,6 +119,8 @@ class Body:
             e = self.integer(depth - 1)
         if isConstant(e):
             e = self.anchor.copy()
+        if smallest(*interval(e))[0] > 64 and not self.has("wideindices"):
+            return Node("cast", e, name="u40", ty=Int(40, False), cat="int")
         if interval(e)[0] >= 0:
             return e
         bits = self.rng.choice((3, 8, 13, 32))
