@@ -1,7 +1,7 @@
 """Random networks: types, constants, functions, processes, and the ways to wire them.
 
 `network(seed, features, prefix)` makes one program: the items of a module whose last network, `<prefix>_net`, takes no parameters. Networks
-with different prefixes fit into one file.
+with different prefixes fit into one file. Each uses only some of the features: few at a time reach deeper.
 """
 import random
 
@@ -33,7 +33,9 @@ class Bus:
 
 
 def network(seed, features, prefix):
-    return Builder(random.Random(seed), frozenset(features), prefix).build()
+    rng = random.Random(seed)
+    keep = rng.choice((0.3, 0.6, 0.8, 0.9, 1.0))
+    return Builder(rng, frozenset(f for f in features if rng.random() < keep), prefix).build()
 
 
 def walk(n):
