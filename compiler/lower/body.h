@@ -73,6 +73,8 @@ private:
         return inner;
     }
     void limitLoops();
+    void narrowLongTemps();
+    bool narrow(ir::LocalId local, std::uint32_t width);
 
     // ---- expressions (expressions.cpp, operators.cpp, builtins.cpp)
     ir::ExprId scalar(hir::ExprId id);
@@ -199,7 +201,8 @@ private:
     std::deque<std::vector<ir::LocalId>> vars_;   ///< by VarId; one local per leaf
     std::deque<std::vector<ir::LocalId>> temps_;  ///< of aggregates
     std::vector<std::vector<std::vector<ir::LocalId>>>
-        outputs_;  ///< [port][field]: one local per leaf
+        outputs_;                         ///< [port][field]: one local per leaf
+    std::vector<ir::LocalId> longTemps_;  ///< scalars of many bits that no declaration asks for
     bool usesOwner_ = false;
     bool mayFail_ = false;
     bool mayTrace_ = false;
