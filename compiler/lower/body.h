@@ -101,6 +101,7 @@ private:
                        std::uint32_t& width);  ///< unsigned, at the width of the operand type
     ir::ExprId extreme(bool isMin, ir::ExprId best, ir::ExprId other);
     ir::ExprId concatenate(const hir::BuiltinExpr& node);
+    ir::ExprId repeatByDoubling(ir::ExprId bits, std::uint32_t width, std::uint64_t count);
     ir::ExprId constantOf(const hir::Value& value, hir::TypeId type);
     ir::ExprId constantOf(const ir::Constant& value, ir::ExprType type);
     ir::ExprId integer(const ir::Integer& value) { return builder_.constant(value); }
