@@ -337,12 +337,23 @@ struct Wide {
         return difference == 0;
     }
     friend constexpr bool operator<(const Wide& x, const Wide& y) {
-        if (x.isNegative() != y.isNegative()) return x.isNegative();
-        SME_UNROLL
-        for (unsigned i = kLimbs; i-- > 0;) {
-            if (x.limb[i] != y.limb[i]) return x.limb[i] < y.limb[i];
+        constexpr u64 kTop = u64(IsSigned) << 63;  // with it flipped, the order is that of patterns
+        if constexpr (kInline) {
+            u64 borrow = 0;
+            SME_UNROLL
+            for (unsigned i = 0; i < kLimbs; ++i) {
+                const u64 flip = i + 1 == kLimbs ? kTop : 0;
+                const u128 difference = u128(x.limb[i] ^ flip) - (y.limb[i] ^ flip) - borrow;
+                borrow = static_cast<u64>(difference >> 64) & 1;
+            }
+            return borrow != 0;
+        } else {
+            unsigned i = kLimbs - 1;
+            while (i > 0 && x.limb[i] == y.limb[i])
+                --i;
+            const u64 flip = i + 1 == kLimbs ? kTop : 0;
+            return (x.limb[i] ^ flip) < (y.limb[i] ^ flip);
         }
-        return false;
     }
     friend constexpr bool operator>(const Wide& x, const Wide& y) { return y < x; }
     friend constexpr bool operator<=(const Wide& x, const Wide& y) { return !(y < x); }
