@@ -1,5 +1,6 @@
 #include "lower/body.h"
 
+#include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
 #include "source/internal_error.h"
@@ -10,6 +11,7 @@ namespace {
 
 /// More rounds than this in one activation are counted at run time (LANGUAGE.md section 5).
 constexpr std::uint64_t kUncountedRounds = 1'000'000'000;
+constexpr std::uint32_t kLongBits = 128;
 
 std::uint64_t saturatingMul(std::uint64_t a, std::uint64_t b) {
     std::uint64_t result = 0;
@@ -60,6 +62,7 @@ void BodyLowering::run() {
     else
         statements(source_.statements);
     limitLoops();
+    narrowLongTemps();
 }
 
 void BodyLowering::declareVariables() {
@@ -163,7 +166,10 @@ ir::LocalId BodyLowering::tempFor(ir::ExprId a, ir::ExprId b) {
     }
     const ir::Interval all = ir::hull(builder_.interval(a), builder_.interval(b));
     const bool isSigned = all.low < 0;
-    return temp({ir::ScalarKind::Int, isSigned, ir::bitsOf(all, isSigned)});
+    const ir::Scalar type{ir::ScalarKind::Int, isSigned, ir::bitsOf(all, isSigned)};
+    const ir::LocalId local = temp(type);
+    if (type.width > kLongBits) longTemps_.push_back(local);
+    return local;
 }
 
 ir::ExprId BodyLowering::held(ir::ExprId value, SourceRange range) {
@@ -183,6 +189,40 @@ void BodyLowering::limitLoops() {
         const std::uint32_t site = addSite(failSite(ir::FailureKind::LoopLimit, stmt.range));
         loop->body.insert(loop->body.begin(), {stmt.range, ir::CountRound{site}});
     });
+}
+
+/// Long temporaries keep what is looked at of them:  u8(c ? x << n : f(y))  needs eight bits of the
+/// shift.
+void BodyLowering::narrowLongTemps() {
+    constexpr int kRounds = 4;  // one for each choice within a choice
+    static const std::vector<ir::Column> noColumns;
+    static const std::vector<ir::Input> noInputs;
+    bool changed = !longTemps_.empty();
+    for (int round = 0; changed && round < kRounds; ++round) {
+        const auto intervals =
+            ir::intervals(body_, leaves_.columns ? *leaves_.columns : noColumns,
+                          leaves_.inputs ? *leaves_.inputs : noInputs, context_.out);
+        const auto demanded = ir::demandedBits(body_, intervals);
+        std::vector<std::uint32_t> wanted(body_.locals.size(), 0);
+        for (std::size_t i = 0; i < demanded.size(); ++i) {
+            if (const auto* read = std::get_if<ir::ReadLocal>(&body_.exprs[i].node))
+                wanted[read->local.index] = std::max(wanted[read->local.index], demanded[i]);
+        }
+        changed = false;
+        for (const ir::LocalId local : longTemps_)
+            changed = narrow(local, wanted[local.index]) || changed;
+    }
+}
+
+bool BodyLowering::narrow(ir::LocalId local, std::uint32_t width) {
+    ir::Scalar& type = body_.locals[local.index].type.scalar;
+    if (width == 0 || width >= type.width) return false;
+    type = {ir::ScalarKind::Int, false, width};
+    ir::forEachStmt(body_.statements, [&](ir::Stmt& stmt) {
+        if (auto* store = std::get_if<ir::Set>(&stmt.node); store && store->local == local)
+            store->value = builder_.wrap(store->value, width, false);
+    });
+    return true;
 }
 
 }  // namespace smec::lower

@@ -76,6 +76,8 @@ private:
         return inner;
     }
     void limitLoops();
+    void narrowLongTemps();
+    bool narrow(ir::LocalId local, std::uint32_t width);
 
     // ---- expressions (expressions.cpp, operators.cpp, builtins.cpp)
     ir::ExprId scalar(hir::ExprId id);
@@ -103,6 +105,7 @@ private:
     ir::ExprId extreme(bool isMin, ir::ExprId best, ir::ExprId other);
     ir::ExprId concatenate(const hir::BuiltinExpr& node);
     ir::ExprId random(SourceRange range);
+    ir::ExprId repeatByDoubling(ir::ExprId bits, std::uint32_t width, std::uint64_t count);
     ir::ExprId constantOf(const hir::Value& value, hir::TypeId type);
     ir::ExprId constantOf(const ir::Constant& value, ir::ExprType type);
     ir::ExprId integer(const ir::Integer& value) { return builder_.constant(value); }
@@ -243,6 +246,7 @@ private:
     std::vector<Branch>* branches_ = nullptr;  ///< of the choice being taken apart
     std::uint32_t structuredLoops_ = 0;        ///< loops that stay whole around the statement
     std::vector<ir::LocalId> covered_;         ///< by Cover: held already in this activation
+    std::vector<ir::LocalId> longTemps_;  ///< scalars of many bits that no declaration asks for
     bool usesOwner_ = false;
     bool mayFail_ = false;
     bool mayTrace_ = false;

@@ -6,6 +6,12 @@ namespace smec::lower {
 
 using hir::BinaryOp;
 
+namespace {
+
+constexpr std::uint64_t kProductBits = 128;  // longer repetitions are no multiplication
+
+}  // namespace
+
 ir::ExprId BodyLowering::lower(const hir::UnaryExpr& node, const hir::Expr&) {
     const ir::ExprId operand = scalar(node.operand);
     const ir::ExprType type = body_[operand].type;
@@ -144,10 +150,26 @@ ir::ExprId BodyLowering::pattern(hir::ExprId id, std::uint32_t& width) {
     return builder_.wrap(value, width, false);
 }
 
+/// xxxxx = xxxx·x, xxxx = xx·xx, xx = x·x
+ir::ExprId BodyLowering::repeatByDoubling(ir::ExprId bits, std::uint32_t width,
+                                          std::uint64_t count) {
+    if (count == 1) return bits;
+    const std::uint64_t half = count / 2;
+    const ir::ExprId part = repeatByDoubling(bits, width, half);
+    const auto beside = [&](ir::ExprId high, ir::ExprId low, std::uint64_t lowWidth) {
+        return builder_.binary(ir::BinaryOp::Or,
+                               builder_.binary(ir::BinaryOp::Shl, high, integer(lowWidth)), low);
+    };
+    const ir::ExprId whole = beside(part, part, width * half);
+    return count % 2 == 0 ? whole : beside(whole, bits, width);
+}
+
 ir::ExprId BodyLowering::concatenate(const hir::BuiltinExpr& node) {
     std::uint32_t width = 0;
     if (node.builtin == hir::Builtin::Rep) {  // times 0…010…010…01
         const ir::ExprId bits = pattern(node.arguments[0], width);
+        if (std::uint64_t(width) * node.count > kProductBits)
+            return repeatByDoubling(bits, width, node.count);
         ir::Integer ones = 0;
         for (std::uint32_t i = 0; i < node.count; ++i)
             ones = (ones << width) + 1;

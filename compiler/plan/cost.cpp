@@ -1,6 +1,6 @@
 // The cost of a body is the sum over its statements of the operations each evaluates, an expression
 // counted once per statement, weighted by rough latencies (an addition is 1). Loops multiply by
-// their rounds, alternatives count their dearest branch, calls count the body called.
+// their rounds, long numbers by their limbs, alternatives count their dearest branch, calls count the body called.
 
 #include "ir/visit.h"
 #include "plan/plan.h"
@@ -62,6 +62,8 @@ private:
         ++stamp;
         double sum = 1;
         ir::forEachExpr(stmt, [&](ir::ExprId id) { sum += ofExpr(body, id, seen, stamp); });
+        if (const auto* set = std::get_if<ir::Set>(&stmt.node))
+            sum *= limbsOf(body.locals[set->local.index].type.scalar);
         if (std::holds_alternative<ir::Trace>(stmt.node)) sum += kOutputCost;
         if (const auto* call = std::get_if<ir::Call>(&stmt.node))
             return sum + kCallCost + ofFunction(call->function);
@@ -78,6 +80,11 @@ private:
             inside = isChoice ? std::max(inside, cost) : inside + cost;
         });
         return sum + inside * rounds(stmt);
+    }
+
+    /// What is computed for a long number is about as long.
+    static double limbsOf(const ir::Scalar& scalar) {
+        return scalar.kind == ir::ScalarKind::Int ? (scalar.width + 63) / 64 : 1;
     }
 
     static double rounds(const ir::Stmt& stmt) {

@@ -108,21 +108,9 @@ void appendShortest(std::string& out, Float value, const FormatSpec& spec) {
     pad(out, start, spec);
 }
 
-/// By the name of its member, whatever the placeholder asks of numbers.
-void appendEnum(std::string& out, const Type& type, const std::byte* at) {
-    if (const EnumMember* member = memberOf(type, at)) {
-        out.append(member->name);
-        return;
-    }
-    const bool isSigned = isSignedNumber(type);
-    std::uint64_t value = loadRaw(at, type.bytes);
-    if (isSigned) value = signExtend(value, type.bytes * 8);
-    appendInteger(out, &value, 1, isSigned, type.width, {});
-}
-
 void appendStoredInteger(std::string& out, const Type& type, const std::byte* at,
                          std::uint32_t bits, const FormatSpec& spec) {
-    const bool isSigned = type.kind == Kind::Signed;
+    const bool isSigned = isSignedNumber(type);
     if (type.bytes <= 8) {
         std::uint64_t value = loadRaw(at, type.bytes);
         if (isSigned) value = signExtend(value, type.bytes * 8);
@@ -131,6 +119,14 @@ void appendStoredInteger(std::string& out, const Type& type, const std::byte* at
     std::vector<std::uint64_t> limbs(type.bytes / 8);
     std::memcpy(limbs.data(), at, type.bytes);
     appendInteger(out, limbs.data(), type.bytes / 8, isSigned, bits, spec);
+}
+
+/// By the name of its member, whatever the placeholder asks of numbers.
+void appendEnum(std::string& out, const Type& type, const std::byte* at) {
+    if (const EnumMember* member = memberOf(type, at))
+        out.append(member->name);
+    else
+        appendStoredInteger(out, type, at, type.width, {});
 }
 
 void appendBool(std::string& out, bool value) { out.append(value ? "true" : "false"); }

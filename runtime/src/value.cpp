@@ -53,7 +53,7 @@ bool fits(const std::vector<std::uint64_t>& limbs, std::uint32_t width, bool isS
 }
 
 bool isInRange(const Type& type, std::int64_t value) {
-    const bool bounded = type.low != 0 || type.high != 0;
+    const bool bounded = type.kind != Kind::Enum && (type.low != 0 || type.high != 0);
     return !bounded || (value >= type.low && value <= type.high);
 }
 
@@ -111,10 +111,15 @@ bool parseInteger(const Type& type, std::string_view text, std::byte* target, st
     return true;
 }
 
+/// Of an enum's own size.
+const std::uint64_t* storedValue(const EnumMember& member) {
+    return member.limbs ? member.limbs : &member.value;
+}
+
 bool parseEnum(const Type& type, std::string_view text, std::byte* target, std::string& error) {
     for (std::uint32_t i = 0; i < type.count; ++i) {
         if (text == type.members[i].name) {
-            std::memcpy(target, &type.members[i].value, type.bytes);
+            std::memcpy(target, storedValue(type.members[i]), type.bytes);
             return true;
         }
     }
@@ -139,6 +144,7 @@ bool parseFloat(std::string_view text, Bits (*canonical)(Bits), std::byte* targe
 }  // namespace
 
 bool enumIsSigned(const Type& type) {
+    if (type.low < 0) return true;
     if (type.width >= 64) return false;
     for (std::uint32_t i = 0; i < type.count; ++i) {
         if (type.members[i].value >> 63 != 0) return true;
@@ -149,8 +155,7 @@ bool enumIsSigned(const Type& type) {
 const EnumMember* memberOf(const Type& type, const std::byte* at) {
     // compared as stored, so that it does not matter how the value was extended
     for (std::uint32_t i = 0; i < type.count; ++i) {
-        if (std::memcmp(&type.members[i].value, at, type.bytes < 8 ? type.bytes : 8) == 0)
-            return &type.members[i];
+        if (std::memcmp(storedValue(type.members[i]), at, type.bytes) == 0) return &type.members[i];
     }
     return nullptr;
 }

@@ -17,9 +17,19 @@ namespace {
 constexpr std::uint32_t kWidths[] = {1,  3,  7,  8,  9,  16, 17,  30, 31,
                                      32, 33, 48, 63, 64, 65, 100, 128};
 
+/// Widths of variables, and how far expressions go.
+struct Range {
+    std::uint32_t widths = 0;          ///< so many of kWidths; 0: those of kLimbEnds and all others
+    std::uint32_t shifts = 70;         ///< counts and wraps are below
+    std::uint32_t intermediate = 400;  ///< bits
+};
+constexpr std::uint32_t kLongest = 300;
+constexpr std::uint32_t kLimbEnds[] = {63,  64,  65,  127, 128, 129, 191, 192,
+                                       193, 255, 256, 257, 299, 300, 1};
+
 class Fuzzer {
 public:
-    Fuzzer(std::uint32_t seed, std::uint32_t widths) : random_(seed), widths_(widths) {}
+    Fuzzer(std::uint32_t seed, Range range) : random_(seed), range_(range) {}
 
     ir::Design build(std::uint32_t classes, std::uint32_t instances) {
         ir::Design design;
@@ -35,14 +45,16 @@ private:
     }
 
     ir::StorageType type() {
-        const std::uint32_t width = kWidths[pick(widths_)];
+        const std::uint32_t width = range_.widths != 0 ? kWidths[pick(range_.widths)]
+                                    : pick(2) == 0     ? kLimbEnds[pick(std::size(kLimbEnds))]
+                                                       : 1 + pick(kLongest);
         return pick(2) == 0 ? test::unsignedType(width) : test::signedType(width);
     }
 
     ir::Constant value(const ir::StorageType& type) {
         ir::Integer bits = random_();
-        for (int i = 0; i < 3; ++i)
-            bits = (bits << 32) | ir::Integer(random_());
+        for (std::uint32_t i = 0; i < kLongest / 32; ++i)
+            bits = (bits << 32) | ir::Integer(pick(5) == 0 ? UINT32_MAX : random_());
         if (pick(4) == 0) bits = pick(2) == 0 ? ir::Integer(-1) : ir::Integer(0);
         return test::integer(ir::wrapInteger(bits, type.scalar.width, type.scalar.isSigned));
     }
@@ -62,7 +74,7 @@ private:
         for (int i = 0; i < 24; ++i) {
             const ir::ExprId next = expression(p, values);
             const ir::Interval& range = p.b().interval(next);
-            if (ir::bitsOf(range, true) < 400) values.push_back(next);
+            if (ir::bitsOf(range, true) < range_.intermediate) values.push_back(next);
         }
         for (int i = 0; i < 8; ++i) {
             const ir::LocalId target = state[pick(5)];
@@ -80,15 +92,16 @@ private:
         constexpr ir::BinaryOp kOps[] = {Add, Sub, Mul, And, Or, Xor, Min, Max, Add, Sub};
         const std::uint32_t kind = pick(20);
         if (kind < 10) return p.op(kOps[kind], any(), any());
-        if (kind == 10) return p.op(Shl, any(), p.number(pick(70)));
-        if (kind == 11) return p.op(Shr, any(), p.number(pick(70)));
-        if (kind == 12) return p.op(Shr, any(), p.wrap(any(), 7));
+        if (kind == 10) return p.op(Shl, any(), p.number(pick(range_.shifts)));
+        if (kind == 11) return p.op(Shr, any(), p.number(pick(range_.shifts)));
+        if (kind == 12) return p.op(Shr, any(), p.wrap(any(), range_.shifts > 128 ? 9 : 7));
         if (kind == 13) return p.op(Shl, p.wrap(any(), 20), p.wrap(any(), 5));
         if (kind == 14) return p.op(pick(2) == 0 ? Div : Mod, any(), nonZero(p, any()));
         if (kind == 15) return p.b().unary(static_cast<ir::UnaryOp>(pick(2)), any());
         if (kind == 16) return p.b().unary(ir::UnaryOp::Abs, any());
-        if (kind == 17) return p.b().unary(ir::UnaryOp::Popcount, p.wrap(any(), 1 + pick(64)));
-        if (kind == 18) return p.wrap(any(), 1 + pick(70), pick(2) == 0);
+        if (kind == 17)
+            return p.b().unary(ir::UnaryOp::Popcount, p.wrap(any(), 1 + pick(range_.shifts)));
+        if (kind == 18) return p.wrap(any(), 1 + pick(range_.shifts), pick(2) == 0);
         constexpr ir::BinaryOp kComparisons[] = {Lt, Le, Eq, Ne};
         return p.b().select(p.op(kComparisons[pick(4)], any(), any()), any(), any());
     }
@@ -98,7 +111,7 @@ private:
     }
 
     std::mt19937 random_;
-    std::uint32_t widths_;
+    Range range_;
 };
 
 std::string shown(const ir::Integer& value, const ir::Scalar& scalar) {
@@ -164,5 +177,14 @@ TEST_CASE("expressions compute what exact arithmetic says", "[codegen][fuzz]") {
     INFO("seed " << seed);
     plan::Options options;
     options.loopThreshold = seed % 2 == 0 ? 1 : 100;
-    check(Fuzzer(seed, seed <= 2 ? 14 : 17).build(20, 5), options);
+    check(Fuzzer(seed, {seed <= 2 ? 14U : 17U}).build(20, 5), options);
+}
+
+TEST_CASE("long expressions compute what exact arithmetic says", "[codegen][fuzz][wide]") {
+    const std::uint32_t seed = GENERATE(11U, 12U, 13U);
+    INFO("seed " << seed);
+    const bool inLoops = seed != 13;
+    plan::Options options;
+    options.loopThreshold = inLoops ? 1 : 100;
+    check(Fuzzer(seed, {0, 320, 1400}).build(6, inLoops ? 80 : 2), options);
 }

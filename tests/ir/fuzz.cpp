@@ -7,7 +7,7 @@ using namespace evaluation;
 namespace {
 
 void addLocals(Body& body) {
-    for (std::uint32_t width : {1U, 3U, 8U, 8U, 16U, 31U, 32U, 33U, 63U, 64U}) {
+    for (std::uint32_t width : {1U, 3U, 8U, 8U, 16U, 31U, 32U, 33U, 63U, 64U, 65U, 130U, 200U}) {
         for (bool isSigned : {false, true}) {
             body.locals.push_back(
                 {"x", LocalKind::Param, {{ScalarKind::Int, isSigned, width}, 0}, 0, std::nullopt});
@@ -29,7 +29,7 @@ void use(std::mt19937_64& random, Body& body, ExprId id) {
     } else if (random() % 3 == 0) {
         body.statements.push_back({{}, Trace{0, {id}}});
     } else {
-        const std::uint32_t width = 1 + static_cast<std::uint32_t>(random() % 64);
+        const std::uint32_t width = 1 + static_cast<std::uint32_t>(random() % 220);
         const LocalId local{static_cast<std::uint32_t>(body.locals.size())};
         body.locals.push_back(
             {"r", LocalKind::Temp, {{ScalarKind::Int, false, width}, 0}, 0, std::nullopt});

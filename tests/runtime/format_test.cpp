@@ -20,8 +20,11 @@ constexpr EnumMember kState[] = {{"IDLE", 0}, {"RUN", 4}};
 constexpr EnumMember kSigned[] = {{"DOWN", ~std::uint64_t{0}}, {"UP", 1}};
 constexpr StructMember kPoint[] = {{"x", 0, 0, 0}, {"y", 1, 1, 1}};
 // 0 u8, 1 i8, 2 enum, 3 [3]u8, 4 struct, 5 signed enum, 6 u200, 7 i200, 8 [2]struct, 9 f32, 10
-// bool, 11 and 12 ranges beyond 64 bits
+// bool, 11 and 12 ranges beyond 64 bits, 13 an enum of 66 bits
 constexpr std::uint64_t kLong[] = {~std::uint64_t{0}, ~std::uint64_t{0}, 5, 1};  // -1 to 2^64 + 5
+constexpr std::uint64_t kFar[] = {7, 0, 7, 1, ~std::uint64_t{0}, ~std::uint64_t{0} - 1};
+constexpr EnumMember kLongEnum[] = {
+    {"NEAR", 7, kFar}, {"FAR", 7, kFar + 2}, {"BACK", ~std::uint64_t{0}, kFar + 4}};
 constexpr std::uint64_t kUpper[] = {std::uint64_t{1} << 63, ~std::uint64_t{0} - 1};
 const Type kTypes[] = {
     {Kind::Unsigned, 8, 1, "u8", 0, 0, nullptr, nullptr, 0, 0},
@@ -37,6 +40,7 @@ const Type kTypes[] = {
     {Kind::Bool, 1, 1, "bool", 0, 0, nullptr, nullptr, 0, 0},
     {Kind::Signed, 66, 16, "i66", 0, 0, nullptr, nullptr, 0, 0, kLong},
     {Kind::Unsigned, 64, 8, "u64", 0, 0, nullptr, nullptr, 0, 0, kUpper},
+    {Kind::Enum, 66, 16, "place", 0, 3, kLongEnum, nullptr, -1, 0},
 };
 
 const Model& types() {
@@ -174,6 +178,8 @@ TEST_CASE("format: wide integers") {
     CHECK(typed("{:x}", 6, high) == "8" + std::string(49, '0'));
     CHECK(typed("{}", 7, minus) == "-1");
     CHECK(typed("{:x}", 7, minus) == std::string(50, 'f'));
+    const std::uint64_t nobody[] = {~std::uint64_t{0} - 4, ~std::uint64_t{0}};
+    CHECK(typed("{}", 13, nobody) == "-5");
     // An argument has the word's bits as type; what is shown has those of the operand type.
     const auto shown = [&](const char* format, std::uint32_t bits) {
         return show(format, {ArgKind::Typed, bits, 7},
@@ -255,6 +261,11 @@ TEST_CASE("values are read back from their text") {
     CHECK(reads(11, "-2") == "error: '-2' does not fit into i66");
     CHECK(reads(11, "18446744073709551621") == "18446744073709551621");
     CHECK(reads(11, "18446744073709551622").ends_with("does not fit into i66"));
+    CHECK(reads(13, "FAR") == "FAR");
+    CHECK(reads(13, "7") == "NEAR");
+    CHECK(reads(13, "18446744073709551623") == "FAR");
+    CHECK(reads(13, "-18446744073709551617") == "BACK");
+    CHECK(reads(13, "8").ends_with("is no member of enum 'place'"));
     CHECK(reads(12, "9223372036854775807").ends_with("does not fit into u64"));
     CHECK(reads(12, "9223372036854775808") == "9223372036854775808");
     CHECK(reads(12, "18446744073709551615").ends_with("does not fit into u64"));

@@ -36,6 +36,15 @@ std::uint32_t widthOf(const ir::Scalar& scalar) {
     return scalar.kind == ir::ScalarKind::F64 ? 64 : scalar.width;
 }
 
+std::string limbs(const ir::Integer& value, std::uint32_t width) {
+    const ir::Integer pattern = ir::wrapInteger(value, (width + 63) / 64 * 64, false);
+    std::string list;
+    for (std::uint32_t bit = 0; bit < width; bit += 64)
+        list += fmt::format("{}0x{:x}u", bit == 0 ? "" : ", ",
+                            static_cast<std::uint64_t>((pattern >> bit) & UINT64_MAX));
+    return list;
+}
+
 bool isLong(const ir::Interval& range) { return range.low < INT64_MIN || range.high > INT64_MAX; }
 
 /// `low, high` of a declared range that is not long.
@@ -64,8 +73,9 @@ std::uint32_t TypesTable::ofScalar(const ir::Scalar& scalar,
         const ir::Enum& e = design_.enums[*enumeration];
         const std::string members =
             e.members.empty() ? "nullptr" : fmt::format("members{}", *enumeration);
-        return add(fmt::format("{{sme::Kind::Enum, {}, {}, {}, 0, {}, {}, nullptr, 0, 0}}", e.width,
-                               bytes, stringLiteral(e.name), e.members.size(), members));
+        return add(fmt::format("{{sme::Kind::Enum, {}, {}, {}, 0, {}, {}, nullptr, {}, 0}}",
+                               e.width, bytes, stringLiteral(e.name), e.members.size(), members,
+                               e.isSigned ? -1 : 0));
     }
     return add(
         fmt::format("{{sme::Kind::{}, {}, {}, \"{}\", 0, 0, nullptr, nullptr, {}}}", kindOf(scalar),
@@ -74,13 +84,8 @@ std::uint32_t TypesTable::ofScalar(const ir::Scalar& scalar,
 }
 
 std::string TypesTable::addLimits(const ir::Interval& range, const ir::Scalar& scalar) {
-    std::string list;
-    for (const ir::Integer& end : {range.low, range.high}) {
-        const ir::Integer pattern = ir::wrapInteger(end, (scalar.width + 63) / 64 * 64, false);
-        for (std::uint32_t bit = 0; bit < scalar.width; bit += 64)
-            list += fmt::format("{}0x{:x}u", list.empty() ? "" : ", ",
-                                static_cast<std::uint64_t>((pattern >> bit) & UINT64_MAX));
-    }
+    const std::string list =
+        limbs(range.low, scalar.width) + ", " + limbs(range.high, scalar.width);
     const auto found = std::find(limits_.begin(), limits_.end(), list);
     const auto number = static_cast<std::size_t>(found - limits_.begin());
     if (found == limits_.end()) limits_.push_back(list);
@@ -149,12 +154,19 @@ void TypesTable::print(Writer& out) const {
     for (const auto& [id, used] : enums_) {
         const ir::Enum& e = design_.enums[id];
         if (e.members.empty()) continue;
-        std::string list;
-        for (const ir::EnumMember& member : e.members) {
-            list += fmt::format(
-                "{}{{{}, 0x{:x}u}}", list.empty() ? "" : ", ", stringLiteral(member.name),
-                static_cast<std::uint64_t>(ir::wrapInteger(member.value, 64, false)));
+        std::string list, longValues;
+        for (std::size_t i = 0; i < e.members.size(); ++i) {
+            const ir::EnumMember& member = e.members[i];
+            list += fmt::format("{}{{{}, {}", i == 0 ? "" : ", ", stringLiteral(member.name),
+                                limbs(ir::wrapInteger(member.value, 64, false), 64));
+            if (e.width > 64) {
+                list += fmt::format(", memberLimbs{} + {}", id, i * ((e.width + 63) / 64));
+                longValues += (i == 0 ? "" : ", ") + limbs(member.value, e.width);
+            }
+            list += "}";
         }
+        if (!longValues.empty())
+            out.line("constexpr std::uint64_t memberLimbs{}[] = {{{}}};", id, longValues);
         out.line("constexpr sme::EnumMember members{}[] = {{{}}};", id, list);
     }
     for (std::size_t i = 0; i < limits_.size(); ++i)

@@ -17,7 +17,8 @@ enum class Kind : std::uint8_t { Bool, Unsigned, Signed, Enum, F32, F64, Array, 
 
 struct EnumMember {
     const char* name;
-    std::uint64_t value;  ///< two's complement
+    std::uint64_t value;                   ///< two's complement; of long values the lowest limb
+    const std::uint64_t* limbs = nullptr;  ///< of an enum of more than 64 bits: the value as stored
 };
 
 struct StructMember {
@@ -41,6 +42,7 @@ struct Type {
     const EnumMember* members;   ///< Enum
     const StructMember* fields;  ///< Struct
     /// `range lo to hi` on an integer type; both 0 when there is none, or when it has `limits`.
+    /// Enum: `low` is -1 when some member is negative.
     std::int64_t low;
     std::int64_t high;
     /// A range that reaches beyond `low, high`: its ends one behind the other, each in as many

@@ -2,10 +2,17 @@
 
 // Integers of more than 128 bits: a fixed number of 64-bit limbs, least significant first, in two's
 // complement. As they lie in memory, see sme::Type. Arithmetic is modulo 2^Bits; units of a design
-// that has such numbers include this header. Small numbers are worked on in place; from
-// kInlineLimbs on all lengths share one loop.
+// that has such numbers include this header. Small numbers are worked on in place; beyond
+// kInlineLimbs all lengths share one loop.
 
 #include <sme/kernel.h>
+
+/// Loops over few limbs become straight-line code at -O2 too.
+#if defined(__clang__)
+#define SME_UNROLL
+#else
+#define SME_UNROLL _Pragma("GCC unroll 8")
+#endif
 
 namespace sme {
 
@@ -14,9 +21,11 @@ namespace sme {
 namespace limbs {
 
 inline constexpr unsigned kInlineLimbs = 8;
+inline constexpr unsigned kInlineFactor = 5;  // of multiply, whose code grows with the square
 
 SME_INLINE void addInline(u64* r, const u64* x, const u64* y, unsigned n) {
     u64 carry = 0;
+    SME_UNROLL
     for (unsigned i = 0; i < n; ++i) {
         const u128 sum = u128(x[i]) + y[i] + carry;
         r[i] = static_cast<u64>(sum);
@@ -25,6 +34,7 @@ SME_INLINE void addInline(u64* r, const u64* x, const u64* y, unsigned n) {
 }
 SME_INLINE void subtractInline(u64* r, const u64* x, const u64* y, unsigned n) {
     u64 borrow = 0;
+    SME_UNROLL
     for (unsigned i = 0; i < n; ++i) {
         const u128 difference = u128(x[i]) - y[i] - borrow;
         r[i] = static_cast<u64>(difference);
@@ -33,8 +43,10 @@ SME_INLINE void subtractInline(u64* r, const u64* x, const u64* y, unsigned n) {
 }
 /// r is all 0 before, and is neither x nor y.
 SME_INLINE void multiplyInline(u64* r, const u64* x, const u64* y, unsigned n) {
+    SME_UNROLL
     for (unsigned i = 0; i < n; ++i) {
         u64 carry = 0;
+        SME_UNROLL
         for (unsigned k = 0; i + k < n; ++k) {
             const u128 sum = u128(x[i]) * y[k] + r[i + k] + carry;
             r[i + k] = static_cast<u64>(sum);
@@ -45,6 +57,7 @@ SME_INLINE void multiplyInline(u64* r, const u64* x, const u64* y, unsigned n) {
 /// By any number of places.
 SME_INLINE void shiftLeftInline(u64* r, const u64* x, unsigned n, u64 places) {
     const u64 whole = places / 64, bits = places % 64;
+    SME_UNROLL
     for (unsigned i = 0; i < n; ++i) {
         const u64 high = i >= whole ? x[i - whole] : 0;
         const u64 low = i > whole ? x[i - whole - 1] : 0;
@@ -55,6 +68,7 @@ SME_INLINE void shiftLeftInline(u64* r, const u64* x, unsigned n, u64 places) {
 SME_INLINE void shiftRightInline(u64* r, unsigned m, const u64* x, unsigned n, u64 fill,
                                  u64 places) {
     const u64 whole = places / 64, bits = places % 64;
+    SME_UNROLL
     for (unsigned i = 0; i < m; ++i) {
         const u64 low = i + whole < n ? x[i + whole] : fill;
         const u64 high = i + whole + 1 < n ? x[i + whole + 1] : fill;
@@ -189,6 +203,7 @@ struct Wide {
     constexpr Wide(T x) : limb{} {
         limb[0] = static_cast<u64>(x);
         const bool isNegative = x < T(0);
+        SME_UNROLL
         for (unsigned i = 1; i < kLimbs; ++i)
             limb[i] = isNegative ? ~u64(0) : 0;
         if constexpr (sizeof(T) == 16) limb[1] = static_cast<u64>(static_cast<u128>(x) >> 64);
@@ -196,6 +211,7 @@ struct Wide {
     template <unsigned Other, bool OtherSigned>
     constexpr explicit Wide(const Wide<Other, OtherSigned>& x) : limb{} {
         const u64 fill = x.isNegative() ? ~u64(0) : 0;
+        SME_UNROLL
         for (unsigned i = 0; i < kLimbs; ++i)
             limb[i] = i < Other / 64 ? x.limb[i] : fill;
     }
@@ -211,6 +227,7 @@ struct Wide {
     /// Bits low … high - 1 are 1, the others 0.
     static constexpr Wide ones(unsigned high, unsigned low = 0) {
         Wide x{};
+        SME_UNROLL
         for (unsigned i = 0; i < kLimbs; ++i) {
             const u64 below = high >= 64 * (i + 1) ? ~u64(0)
                               : high > 64 * i      ? (u64(1) << (high - 64 * i)) - 1
@@ -240,6 +257,7 @@ struct Wide {
 
     constexpr Wide operator~() const {
         Wide r{};
+        SME_UNROLL
         for (unsigned i = 0; i < kLimbs; ++i)
             r.limb[i] = ~limb[i];
         return r;
@@ -263,7 +281,7 @@ struct Wide {
     }
     friend constexpr Wide operator*(const Wide& x, const Wide& y) {
         Wide r{};
-        if constexpr (kInline)
+        if constexpr (kLimbs <= limbs::kInlineFactor)
             limbs::multiplyInline(r.limb, x.limb, y.limb, kLimbs);
         else
             limbs::multiply(r.limb, x.limb, y.limb, kLimbs);
@@ -271,18 +289,21 @@ struct Wide {
     }
     friend constexpr Wide operator&(const Wide& x, const Wide& y) {
         Wide r{};
+        SME_UNROLL
         for (unsigned i = 0; i < kLimbs; ++i)
             r.limb[i] = x.limb[i] & y.limb[i];
         return r;
     }
     friend constexpr Wide operator|(const Wide& x, const Wide& y) {
         Wide r{};
+        SME_UNROLL
         for (unsigned i = 0; i < kLimbs; ++i)
             r.limb[i] = x.limb[i] | y.limb[i];
         return r;
     }
     friend constexpr Wide operator^(const Wide& x, const Wide& y) {
         Wide r{};
+        SME_UNROLL
         for (unsigned i = 0; i < kLimbs; ++i)
             r.limb[i] = x.limb[i] ^ y.limb[i];
         return r;
@@ -312,16 +333,29 @@ struct Wide {
 
     friend constexpr bool operator==(const Wide& x, const Wide& y) {
         u64 difference = 0;
+        SME_UNROLL
         for (unsigned i = 0; i < kLimbs; ++i)
             difference |= x.limb[i] ^ y.limb[i];
         return difference == 0;
     }
     friend constexpr bool operator<(const Wide& x, const Wide& y) {
-        if (x.isNegative() != y.isNegative()) return x.isNegative();
-        for (unsigned i = kLimbs; i-- > 0;) {
-            if (x.limb[i] != y.limb[i]) return x.limb[i] < y.limb[i];
+        constexpr u64 kTop = u64(IsSigned) << 63;  // with it flipped, the order is that of patterns
+        if constexpr (kInline) {
+            u64 borrow = 0;
+            SME_UNROLL
+            for (unsigned i = 0; i < kLimbs; ++i) {
+                const u64 flip = i + 1 == kLimbs ? kTop : 0;
+                const u128 difference = u128(x.limb[i] ^ flip) - (y.limb[i] ^ flip) - borrow;
+                borrow = static_cast<u64>(difference >> 64) & 1;
+            }
+            return borrow != 0;
+        } else {
+            unsigned i = kLimbs - 1;
+            while (i > 0 && x.limb[i] == y.limb[i])
+                --i;
+            const u64 flip = i + 1 == kLimbs ? kTop : 0;
+            return (x.limb[i] ^ flip) < (y.limb[i] ^ flip);
         }
-        return false;
     }
     friend constexpr bool operator>(const Wide& x, const Wide& y) { return y < x; }
     friend constexpr bool operator<=(const Wide& x, const Wide& y) { return !(y < x); }
@@ -440,6 +474,7 @@ constexpr auto signExtend(T x) {
     Signed<bitsOf<T>> r(x);
     const i64 top = static_cast<i64>(r.limb[kTop] << kSpare) >> kSpare;
     r.limb[kTop] = static_cast<u64>(top);
+    SME_UNROLL
     for (unsigned i = kTop + 1; i < T::kLimbs; ++i)
         r.limb[i] = top < 0 ? ~u64(0) : 0;
     return r;
@@ -450,6 +485,7 @@ template <unsigned Width, typename T>
 constexpr T zeroExtend(T x) {
     constexpr unsigned kTop = (Width - 1) / 64, kSpare = 64 * (kTop + 1) - Width;
     x.limb[kTop] &= ~u64(0) >> kSpare;
+    SME_UNROLL
     for (unsigned i = kTop + 1; i < T::kLimbs; ++i)
         x.limb[i] = 0;
     return x;
@@ -458,6 +494,7 @@ template <typename T>
     requires isWide<T>
 constexpr u32 popcount(T x) {
     u32 count = 0;
+    SME_UNROLL
     for (unsigned i = 0; i < T::kLimbs; ++i)
         count += static_cast<u32>(__builtin_popcountll(x.limb[i]));
     return count;
@@ -466,6 +503,7 @@ template <typename T>
     requires isWide<T>
 constexpr bool parity(T x) {
     u64 all = 0;
+    SME_UNROLL
     for (unsigned i = 0; i < T::kLimbs; ++i)
         all ^= x.limb[i];
     return __builtin_parityll(all) != 0;
