@@ -125,6 +125,7 @@ private:
     Part element(Part base, ir::ExprId index, SourceRange range, const std::string& subject);
     Part member(Part base, std::uint32_t member);
     Part elementAt(const Part& base, std::uint64_t index);
+    ir::ExprId shortIndex(ir::ExprId index);
     Part materialise(hir::ExprId id);
     Part ownPart(hir::ExprId id);
     Part callForPart(const hir::CallExpr& node, const hir::Expr& expr);

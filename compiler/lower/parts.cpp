@@ -126,10 +126,17 @@ ir::ExprId BodyLowering::indexBelow(ir::ExprId index, std::uint64_t count, Sourc
     if (!context_.options.unchecked || (known && *known)) {
         check(ok, failSite(ir::FailureKind::IndexOutOfRange, range, subject),
               {index, integer(count)}, range);
-        return index;
+        return shortIndex(index);
     }
     inside = inside.valid() ? builder_.binary(ir::BinaryOp::BoolAnd, inside, ok) : ok;
-    return builder_.select(ok, index, integer(0));
+    return shortIndex(builder_.select(ok, index, integer(0)));
+}
+
+/// An index that is in range, behind its check, in a word that can address.
+ir::ExprId BodyLowering::shortIndex(ir::ExprId index) {
+    const ir::Interval& range = builder_.interval(index);
+    const bool isLong = ir::isUnbounded(range) || ir::bitsOf(range, range.low < 0) > 64;
+    return isLong ? builder_.wrap(index, 32, false) : index;
 }
 
 Part BodyLowering::element(Part base, ir::ExprId index, SourceRange range,
