@@ -12,12 +12,12 @@ examples/ (those speak from the top of the tree):
     ```output        right behind an sh block: exactly what that block prints to standard output
     ```sme NAME      a program; written to NAME in the current folder before the next sh block runs
     ```sme           a program that `smec check` accepts without a word, as example.sme
-    ```diagnostics   right behind an sme block: what `smec check` says about it. All its errors and warnings stand there in
-                     this order; their source lines, carets and notes may be left out, here and there or everywhere
+    ```diagnostics   right behind an sme block: what `smec check` says about it. All its errors and warnings stand
+                     there in this order; their source lines, carets and notes may be left out
 
-A file that only has to be there, such as data of a program, is a ```text NAME block. Any other block is only text. `./sme`
-and `smec` are those of the tree under test: SME_INSIDE_TEST names its build tree, so that nothing is installed or built, and
-`./sme test` does not start the tests again.
+A file that only has to be there, such as data of a program, is a ```text NAME block. Any other block is only text.
+`./sme` and `smec` are those of the tree under test: SME_INSIDE_TEST names its build tree, so that nothing is installed
+or built, and `./sme test` does not start the tests again.
 """
 import os
 import re
@@ -68,7 +68,7 @@ def orphan(page, all_):
 
 
 def diagnosticsDiffer(shown, printed):
-    """Whether a diagnostics block is something else than `printed` without some of the lines that belong to a message."""
+    """Whether a diagnostics block is something else than `printed` without some lines that belong to a message."""
     left = iter(printed.splitlines())
     inOrder = all(line in left for line in shown.splitlines())
     return not inOrder or HEADLINE.findall(shown) != HEADLINE.findall(printed)
@@ -175,6 +175,7 @@ STAND_IN = r"""#!/bin/sh
 sed -n 's|^// ||p' "$2" >&2
 ! grep -q ': error: ' "$2"
 """
+SHOWN = "```diagnostics\nexample.sme:1:2: warning: w [n]\n"
 WARNED = "```sme\n// example.sme:1:2: warning: w [n]\n//  1 | x\n// example.sme:2:3: error: e [m]\n```\n"
 
 
@@ -192,11 +193,11 @@ def selftest():
         ("```sme\nproc\n```\n", None),
         ("```sme\n// warning: a\n```\n", "p:1: smec check says:\nwarning: a\n"),
         ("```sme x.sme\n// warning: a\n```\n", None),
-        (WARNED + "```diagnostics\nexample.sme:1:2: warning: w [n]\n 1 | x\nexample.sme:2:3: error: e [m]\n```\n", None),
-        (WARNED + "```diagnostics\nexample.sme:1:2: warning: w [n]\nexample.sme:2:3: error: e [m]\n```\n", None),
+        (WARNED + SHOWN + " 1 | x\nexample.sme:2:3: error: e [m]\n```\n", None),
+        (WARNED + SHOWN + "example.sme:2:3: error: e [m]\n```\n", None),
         (WARNED + "```diagnostics\nexample.sme:2:3: error: e [m]\n```\n", differing),
         (WARNED + "```diagnostics\nexample.sme:2:3: error: e [m]\nexample.sme:1:2: warning: w [n]\n```\n", differing),
-        (WARNED + "```diagnostics\nexample.sme:1:2: warning: w [n]\n 1 | y\nexample.sme:2:3: error: e [m]\n```\n", differing),
+        (WARNED + SHOWN + " 1 | y\nexample.sme:2:3: error: e [m]\n```\n", differing),
         ("```sme\nproc\n```\n```diagnostics\n```\n", "p:4: the diagnostics differ; smec check printed:\n"),
     ]
     for text, expected in cases:

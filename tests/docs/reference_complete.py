@@ -46,7 +46,8 @@ def selftest():
         (missing(builtin, builtins, call, 'if (name == "len") return 1;', "`len(a)`"), 0),
         (missing(builtin, builtins, call, 'if (name == "len") return 1;', "`length(a)`"), 1),
     ]
-    return [f"selftest: case {i} gave {problems}" for i, (problems, count) in enumerate(cases) if len(problems) != count]
+    return [f"selftest: case {i} gave {problems}" for i, (problems, count) in enumerate(cases)
+            if len(problems) != count]
 
 
 def main():
