@@ -34,18 +34,15 @@ void BodyLowering::lower(const hir::If& node, SourceRange range) {
 
 // ---------------------------------------------------------------- loops
 
+/// Loops between constants are not counted one by one (see limitLoops).
 std::optional<std::uint64_t> BodyLowering::roundsOf(ir::LoopKind kind, ir::ExprId from,
                                                     ir::ExprId to) const {
-    const ir::Interval a = builder_.interval(from), b = builder_.interval(to);
-    if (ir::isUnbounded(a) || ir::isUnbounded(b)) return std::nullopt;
-    const ir::Integer up = b.high - a.low + 1, down = a.high - b.low + 1;
-    ir::Integer most = kind == ir::LoopKind::Up     ? up
-                       : kind == ir::LoopKind::Down ? down
-                                                    : std::max(up, down);
-    if (most < 0) most = 0;
-    constexpr std::uint64_t kUncountedRounds = 1'000'000'000;
-    return most <= kUncountedRounds ? std::optional(static_cast<std::uint64_t>(most))
-                                    : std::nullopt;
+    const ir::Integer *a = builder_.integer(from), *b = builder_.integer(to);
+    if (!a || !b) return std::nullopt;
+    ir::Integer rounds = (kind == ir::LoopKind::Down ? *a - *b : *b - *a) + 1;
+    if (rounds < 0) rounds = 0;
+    return rounds <= kUncountedRounds ? std::optional(static_cast<std::uint64_t>(rounds))
+                                      : std::nullopt;
 }
 
 void BodyLowering::lower(const hir::For& node, SourceRange range) {
