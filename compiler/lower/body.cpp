@@ -9,8 +9,7 @@ namespace smec::lower {
 
 namespace {
 
-/// More rounds than this in one activation are counted at run time (LANGUAGE.md section 5).
-constexpr std::uint64_t kUncountedRounds = 1'000'000'000;
+/// Values of more bits are kept in limbs.
 constexpr std::uint32_t kLongBits = 128;
 
 std::uint64_t saturatingMul(std::uint64_t a, std::uint64_t b) {

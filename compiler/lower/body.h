@@ -8,6 +8,10 @@
 
 namespace smec::lower {
 
+/// Rounds of loops between constants that one activation may do uncounted: the default of
+/// --loop-limit.
+inline constexpr std::uint64_t kUncountedRounds = 1'000'000'000;
+
 /// A value, or a part of one, where it lies: the leaves of `type` behind `leaf`, at `indices`.
 ///   trail[k].x  ->  root: the locals of trail; leaf 0; indices {k}
 struct Part {
