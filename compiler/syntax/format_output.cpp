@@ -38,8 +38,11 @@ void eachLine(std::string_view text, Use use) {
 
 }  // namespace
 
-void FormatOutput::startLine(std::uint32_t indent) {
-    lines_.push_back({std::string(indent, ' '), {}, indent, 0});
+void FormatOutput::startLine(std::uint32_t indent, bool isMoved) {
+    Line& line = lines_.emplace_back();
+    line.code.assign(indent, ' ');
+    line.indent = indent;
+    line.isMoved = isMoved;
 }
 
 void FormatOutput::blank() {
@@ -112,6 +115,7 @@ void FormatOutput::trail(const FormatComment& comment) {
         return;
     }
     line.comment = text;
+    if (line.isMoved) return;  // its column means nothing here
     const std::uint32_t indent = sourceIndent(comment.begin);
     const std::uint32_t column = sourceColumn(comment.begin) + line.indent;
     line.column = column > indent ? column - indent : 0;

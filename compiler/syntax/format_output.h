@@ -13,7 +13,8 @@ class FormatOutput {
 public:
     explicit FormatOutput(std::string_view source) : source_(source) {}
 
-    void startLine(std::uint32_t indent);
+    /// `isMoved`: in the source something else stands in front of it on its line.
+    void startLine(std::uint32_t indent, bool isMoved = false);
     /// An empty line, unless one is there or nothing has been written.
     void blank();
     void insertBlank(std::size_t line);
@@ -37,7 +38,8 @@ private:
         std::string comment;
         std::uint32_t indent = 0;
         std::uint32_t column = 0;  ///< of the comment
-        bool isClose = false;      ///< in the source, less than two spaces are in front of it
+        bool isMoved = false;
+        bool isClose = false;  ///< in the source, less than two spaces are in front of it
         bool isEmpty() const { return code.empty() && comment.empty(); }
     };
 

@@ -53,7 +53,7 @@ private:
     bool fits(const FormatRun& run, std::size_t from, std::size_t to, std::uint32_t rest) const;
     std::uint32_t nextColumn(std::uint32_t token) const;
     bool isGapBlank(std::uint32_t begin) const;
-    void startLine(std::uint32_t column);
+    void startLine(std::uint32_t column, bool isMoved = false);
     void inlineComment(const FormatComment& comment);
 
     const FormatTokens& file_;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 
 #include <SmeLexer.h>
 
@@ -16,10 +17,19 @@ using L = grammar::SmeLexer;
 
 /// Behind this column what is assigned starts a line of its own where it has to be broken.
 constexpr std::uint32_t kFarRight = 50;
+/// Lining up with a column beyond this one wins nothing.
+constexpr std::uint32_t kTooFarRight = 90;
 
 bool isClosing(std::uint16_t type) {
     return type == L::RightParen || type == L::RightBracket || type == L::Comma
            || type == L::Semicolon;
+}
+
+/// Brackets behind a name: the arguments of a call or an instance, parameters.
+bool isCall(const FormatTokens& file, const FormatGroup& group) {
+    if (group.keepsRows || group.open == 0 || file.tokens[group.open].spaceBefore) return false;
+    const char before = file.tokens[group.open - 1].text.back();
+    return before == '_' || std::isalnum(static_cast<unsigned char>(before)) != 0;
 }
 
 bool isCommaRun(const FormatTokens& file, const FormatRun& run, std::size_t from, std::size_t to) {
@@ -42,8 +52,8 @@ bool FormatRuns::isGapBlank(std::uint32_t begin) const {
     return std::count(gap.begin(), gap.end(), '\n') >= 2;
 }
 
-void FormatRuns::startLine(std::uint32_t column) {
-    out_.startLine(column);
+void FormatRuns::startLine(std::uint32_t column, bool isMoved) {
+    out_.startLine(column, isMoved);
     breaks_ = false;
 }
 
@@ -108,7 +118,7 @@ void FormatRuns::startTokenLine(std::uint32_t index, std::uint32_t indent, bool 
     }
     if (startsLine) {
         if (!isFirst && isGapBlank(at(index).begin)) out_.blank();
-        startLine(indent);
+        startLine(indent, at(index).before.empty() && !at(index).startsLine);
     } else {
         out_.put(" ");
     }
@@ -217,7 +227,8 @@ void FormatRuns::operators(const FormatRun& run, std::size_t from, std::size_t t
         const std::size_t first = end;
         end = endOf(first + 1);
         align_ = align;
-        if (!fits(run, first, end, end == to ? rest : 0)) startLine(align);
+        const bool helps = align < kTooFarRight;
+        if (helps && !fits(run, first, end, end == to ? rest : 0)) startLine(align);
         token(run[first].token);
         item(run, first + 1, end, end == to ? rest : 0);
     }
@@ -261,7 +272,7 @@ std::uint32_t FormatRuns::entries(const FormatGroup& group, std::uint32_t rest, 
     if (group.entries.empty()) return align_;
     const std::uint32_t column = nextColumn(group.entries.front().run.front().token);
     const bool isNarrow =
-        !group.keepsRows && column > indent_ + 2 * kFormatIndent
+        isCall(file_, group) && column > indent_ + 2 * kFormatIndent
         && std::any_of(group.entries.begin(), group.entries.end(),
                        [&](const FormatGroup::Entry& entry) {
                            const std::uint32_t wide = width(entry.run, 0, entry.run.size());
