@@ -1,6 +1,7 @@
 // The cost of a body is the sum over its statements of the operations each evaluates, an expression
 // counted once per statement, weighted by rough latencies (an addition is 1). Loops multiply by
-// their rounds, long numbers by their limbs, alternatives count their dearest branch, calls count the body called.
+// their rounds, long numbers by their limbs, alternatives count their dearest branch, calls count
+// the body called.
 
 #include "ir/visit.h"
 #include "plan/plan.h"

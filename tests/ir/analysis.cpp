@@ -107,6 +107,20 @@ TEST_CASE("machine words", "[ir]") {
     CHECK(machineOf(body, four) == Machine{32, false});  // 4 * (2^30 - 1) fits u32
 }
 
+TEST_CASE("a slice needs the bits up to its end", "[ir]") {
+    Body body;
+    const LocalId a = addLocal(body, 300), r = addLocal(body, 100, false, LocalKind::Temp);
+    Builder builder(body);
+    const ExprId product = builder.binary(BinaryOp::Mul, builder.read(a), builder.read(a));
+    const ExprId high = builder.binary(BinaryOp::Shr, product, builder.constant(Integer(200)));
+    const ExprId slice = builder.wrap(high, 90, false);
+    body.statements.push_back({{}, Set{r, {}, slice}});
+    CHECK(machineOf(body, product) == Machine{384, false});  // 128 + 200, of 600
+    CHECK(machineOf(body, high) == Machine{128, false});
+    body.statements.push_back({{}, Trace{0, {high}}});
+    CHECK(machineOf(body, product) == Machine{640, false});
+}
+
 TEST_CASE("loop variables lie between their bounds", "[ir]") {
     Body body;
     const LocalId i = addLocal(body, 4, false, LocalKind::Temp),

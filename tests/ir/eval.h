@@ -162,7 +162,8 @@ public:
     }
 
     std::uint32_t width() {
-        constexpr std::uint32_t widths[] = {1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 32, 33, 63, 64, 65, 128, 129};
+        constexpr std::uint32_t widths[] = {1,  2,  3,  4,  5,  6,  7,   8,  16,
+                                            31, 32, 33, 63, 64, 65, 128, 129};
         return widths[pick(17)];
     }
 

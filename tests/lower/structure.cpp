@@ -142,3 +142,17 @@ TEST_CASE("numbers of any length are lowered", "[lower]") {
     CHECK_FALSE(compile(process("var a: u64 = 1; var b: u64;", "b = (a * a * a) >> 64;"))
                     ->diagnostics.hasErrors());
 }
+
+TEST_CASE("long temporaries keep the bits that are looked at", "[lower]") {
+    const auto widest = [](const std::string& statement) {
+        const auto c =
+            compile(process("var m: [4]u8; var a: u64 = 1; var n: u32; var k: u8;", statement));
+        std::uint32_t width = 0;
+        for (const smec::ir::Local& local : c->cls("p").body.locals)
+            width = std::max(width, local.type.scalar.width);
+        return width;
+    };
+    CHECK(widest("k = u8(n > 3 ? a << n : m[n]);") == 64);  // of a; 8 of the choice
+    CHECK(widest("k = u8((n > 3 ? a << (n & 255) : m[n]) >> 200);") == 232);
+    CHECK(widest("k = u8((n > 3 ? a << (n & 255) : m[n]) / 3);") == 319);
+}

@@ -91,6 +91,34 @@ TEST_CASE("no two kernels write one cache line", "[plan]") {
     CHECK(plan.clockedBytes < 500 * 4 * 2);
 }
 
+TEST_CASE("planes start at a multiple of their elements' size", "[plan]") {
+    const std::uint32_t instances = GENERATE(1U, 70U);
+    ir::Design design;
+    design.name = "long";
+    test::ClassBuilder p(design, "p", instances);
+    std::vector<ir::LocalId> outs;
+    for (const std::uint32_t width :
+         {8U, 64U, 100U, 192U, 1U, 300U, 129U, 1000U, 65'536U, 65'535U, 16U})
+        outs.push_back(
+            p.output("v" + std::to_string(width), test::unsignedType(width), {test::integer(0)}));
+    for (const ir::LocalId out : outs)
+        p.add(p.set(out, p.number(1)));
+    p.finish();
+    const plan::Plan plan = plan::build(design, {});
+    std::uint64_t end = 0;
+    for (const plan::Placement& place : plan.placements) {
+        CHECK(place.offset % place.bytesPerElement == 0);
+        end = std::max(end, place.offset + place.bytesPerInstance * instances);
+        for (const plan::Placement& other : plan.placements) {
+            const bool isApart =
+                place.offset + place.bytesPerInstance * instances <= other.offset
+                || other.offset + other.bytesPerInstance * instances <= place.offset;
+            CHECK((isApart || &place == &other));
+        }
+    }
+    CHECK(end <= plan.clockedBytes);
+}
+
 TEST_CASE("boundaries fall back into step after an insertion", "[plan]") {
     const ir::Design design = test::hetero(1000);
     ir::Design shorter = design;
