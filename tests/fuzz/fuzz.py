@@ -50,10 +50,42 @@ def moduleOf(cases):
     return text + "network fuzz_top() {\n" + "".join(f"    instance a{c.seed} of {c.prefix}_net();\n" for c in cases) + "}\n"
 
 
+def leaves(path, t):
+    """The columns of a field: [(name, type)]."""
+    if isinstance(t, tree.Array):
+        return [x for i in range(t.size) for x in leaves(f"{path}[{i}]", t.element)]
+    if isinstance(t, tree.Struct):
+        return [x for name, inner in t.fields for x in leaves(f"{path}.{name}", inner)]
+    return [(path, t)]
+
+
+def sample(rng, t):
+    if isinstance(t, tree.Int):
+        return str(rng.choice((t.low, t.high, rng.randint(t.low, t.high), max(t.low, min(t.high, rng.randint(-9, 9))))))
+    if isinstance(t, tree.Enum):
+        name, value = rng.choice(t.members)
+        return rng.choice((name, str(value)))
+    return rng.choice(("true", "false")) if t is tree.BOOL else rng.choice(("0.0", "-0.0", "1.5", "-1e10", "0.1", "inf"))
+
+
+def inputColumns(cases, rows):
+    """[[name, value, …]] for some leaves of the inputs of these networks. A column depends on its name alone, so it outlives shrinking."""
+    columns = []
+    for c in cases:
+        for n in networks.walk(c.program):
+            for field, t in n.a.get("input", ()):
+                for name, leaf in leaves(f"a{c.seed}.{n.a['bus']}.{field}", t):
+                    rng = random.Random(name)
+                    if rng.random() < 0.8:
+                        columns.append([name] + [sample(rng, leaf) for _ in range(rows)])
+    return columns
+
+
 class Tester:
     def __init__(self, smec, scratch, cycles, plans=PLANS):
         self.smec, self.scratch, self.cycles, self.plans = smec, scratch, cycles, plans
         self.builds = self.runs = 0
+        self.input = []           # options for the input file of what was written last
 
     def run(self, command, seconds=DEADLINE):
         """(status, stdout, stderr); the status is 'hang' after the deadline."""
@@ -68,13 +100,17 @@ class Tester:
         path = os.path.join(self.scratch, "fuzz.sme")
         with open(path, "w", encoding="utf-8") as f:
             f.write(moduleOf(cases))
-        return path
+        columns = inputColumns(cases, self.cycles * 2 // 3)
+        with open(os.path.join(self.scratch, "input.csv"), "w", encoding="utf-8") as f:
+            for k, row in enumerate(zip(*columns)):
+                f.write(",".join(["cycle" if k == 0 else str(k - 1), *row]) + "\n")
+        self.input = ["--input", "input.csv"] if columns else []
 
     def watched(self, trace):
         path = os.path.join(self.scratch, trace)
         if os.path.exists(path):
             os.remove(path)
-        return ["--cycles", str(self.cycles), "--checksum", "--trace", trace, "--trace-all"]
+        return ["--cycles", str(self.cycles), "--checksum", "--trace", trace, "--trace-all", *self.input]
 
     def traced(self, trace):
         try:
@@ -310,13 +346,17 @@ class Campaign:
 
     def save(self, cases, failure, mode, original):
         stem = os.path.join(self.options.keep, f"{failure.kind}_{cases[0].seed}")
+        self.tester.write(cases)
+        given = f"--input {os.path.basename(stem)}.csv" if self.tester.input else ""
         os.makedirs(self.options.keep, exist_ok=True)
         head = f"// {failure.kind}: {failure.label}\n// {failure.detail}\n" \
-               f"// seed {', '.join(str(c.seed) for c in cases)}; run with --top fuzz_top --cycles {self.options.cycles} {' '.join(MODES[mode])}\n"
+               f"// seed {', '.join(str(c.seed) for c in cases)}; run with --top fuzz_top --cycles {self.options.cycles} {' '.join(MODES[mode])} {given}\n"
         with open(stem + ".sme", "w", encoding="utf-8") as f:
             f.write(head + moduleOf(cases))
         with open(stem + ".full.sme", "w", encoding="utf-8") as f:
             f.write(head + original)
+        if given:
+            shutil.copy(os.path.join(self.scratch, "input.csv"), stem + ".csv")
         print(f"FINDING {stem}.sme: {failure.kind}: {failure.label}: {failure.detail}", flush=True)
 
 
