@@ -112,7 +112,7 @@ class Builder:
         sparse = self.chance(0.25)
         for _ in range(self.rng.randint(1, 6)):
             value += 1 if not sparse else self.rng.randint(1, 9)
-            members.append((self.names.fresh("M"), value))
+            members.append((self.names.outer("M"), value))
         self.line(f"enum {name} {{ " + ", ".join(f"{m} = {v}" if sparse else m for m, v in members) + " }")
         self.enums.append(Enum(name, members))
 
