@@ -44,16 +44,59 @@ class Case:
         return f"f{self.seed}"
 
 
+def joined(cases):
+    """All these networks and their top as one program, so that it can shrink as a whole."""
+    program = tree.Node("program", *[k for c in cases for k in c.program.kids])
+    program.a["whole"] = True
+    instances = [tree.Node("instance", name=f"a{c.seed}", of=c.prefix + "_net", args=[]) for c in cases]
+    program.kids.append(tree.Node("network", tree.Node("items"), tree.Node("items", *instances), name="fuzz_top"))
+    return program
+
+
 def moduleOf(cases):
     """One file with all these networks below one top."""
+    if len(cases) == 1 and cases[0].program.a.get("whole"):
+        return tree.source(cases[0].program)
     text = "".join(tree.source(c.program) for c in cases)
     return text + "network fuzz_top() {\n" + "".join(f"    instance a{c.seed} of {c.prefix}_net();\n" for c in cases) + "}\n"
+
+
+def leaves(path, t):
+    """The columns of a field: [(name, type)]."""
+    if isinstance(t, tree.Array):
+        return [x for i in range(t.size) for x in leaves(f"{path}[{i}]", t.element)]
+    if isinstance(t, tree.Struct):
+        return [x for name, inner in t.fields for x in leaves(f"{path}.{name}", inner)]
+    return [(path, t)]
+
+
+def sample(rng, t):
+    if isinstance(t, tree.Int):
+        return str(rng.choice((t.low, t.high, rng.randint(t.low, t.high), max(t.low, min(t.high, rng.randint(-9, 9))))))
+    if isinstance(t, tree.Enum):
+        name, value = rng.choice(t.members)
+        return rng.choice((name, str(value)))
+    return rng.choice(("true", "false")) if t is tree.BOOL else rng.choice(("0.0", "-0.0", "1.5", "-1e10", "0.1", "inf"))
+
+
+def inputColumns(cases, rows):
+    """[[name, value, …]] for some leaves of the inputs of these networks. A column depends on its name alone, so it outlives shrinking."""
+    columns = []
+    for c in cases:
+        for n in networks.walk(c.program):
+            for field, t in n.a.get("input", ()):
+                for name, leaf in leaves(f"a{c.seed}.{n.a['bus']}.{field}", t):
+                    rng = random.Random(name)
+                    if rng.random() < 0.8:
+                        columns.append([name] + [sample(rng, leaf) for _ in range(rows)])
+    return columns
 
 
 class Tester:
     def __init__(self, smec, scratch, cycles, plans=PLANS):
         self.smec, self.scratch, self.cycles, self.plans = smec, scratch, cycles, plans
         self.builds = self.runs = 0
+        self.input = []           # options for the input file of what was written last
 
     def run(self, command, seconds=DEADLINE):
         """(status, stdout, stderr); the status is 'hang' after the deadline."""
@@ -68,13 +111,17 @@ class Tester:
         path = os.path.join(self.scratch, "fuzz.sme")
         with open(path, "w", encoding="utf-8") as f:
             f.write(moduleOf(cases))
-        return path
+        columns = inputColumns(cases, self.cycles * 2 // 3)
+        with open(os.path.join(self.scratch, "input.csv"), "w", encoding="utf-8") as f:
+            for k, row in enumerate(zip(*columns)):
+                f.write(",".join(["cycle" if k == 0 else str(k - 1), *row]) + "\n")
+        self.input = ["--input", "input.csv"] if columns else []
 
     def watched(self, trace):
         path = os.path.join(self.scratch, trace)
         if os.path.exists(path):
             os.remove(path)
-        return ["--cycles", str(self.cycles), "--checksum", "--trace", trace, "--trace-all"]
+        return ["--cycles", str(self.cycles), "--checksum", "--trace", trace, "--trace-all", *self.input]
 
     def traced(self, trace):
         try:
@@ -105,9 +152,9 @@ class Tester:
 
     # ------------------------------------------------------------ compiled
 
-    def supported(self, case, mode):
+    def supported(self, cases, mode):
         """None when C++ is generated, "unsupported" for what is not done yet, else a Failure."""
-        self.write([case])
+        self.write(cases)
         status, _, err = self.run([self.smec, "compile", "fuzz.sme", "--top", "fuzz_top", "--no-build", "--build-dir", "check", *MODES[mode]])
         if status == 0:
             return None
@@ -246,14 +293,15 @@ class Campaign:
         rng = random.Random(seeds[0] * 7919 + 1)
         mode = self.options.mode or rng.choice(("checked", "checked", "checked", "unchecked", "hold"))
         level = ["-O2" if rng.random() < self.options.optimised else "-O0"] + rng.choice(BUILDS)
-        groups = {}
+        cases = []
         for seed in seeds:
             if self.over():
                 return
-            case = Case(seed, networks.network(seed, self.features, f"f{seed}"))
-            group = self.sort(case, mode)
-            if group is not None:
-                groups.setdefault(group, []).append(case)
+            cases.append(Case(seed, networks.network(seed, self.features, f"f{seed}")))
+        cases = self.compilable([c for c in cases if self.runs(c, mode)], mode)
+        groups = {}
+        for case in cases:
+            groups.setdefault(case.cycles, []).append(case)
         for _, cases in sorted(groups.items(), key=lambda g: -len(g[1])):
             if self.over():
                 return
@@ -263,24 +311,33 @@ class Campaign:
                 culprits = self.tester.isolate(cases, mode, level, failure.kind)
                 self.report(culprits, self.tester.compare(culprits, mode, level) or failure, mode, level)
 
-    def sort(self, case, mode):
-        """How many cycles the case runs and whether it fails: what may stand in one file with it. None: it is not compared."""
+    def runs(self, case, mode):
+        """Whether the interpreter runs the case. A failure or a `stop` ends a run for all, so only cases of equally many cycles share a file."""
         outcome = self.tester.interpret([case], mode)
         if isinstance(outcome, Failure):
             self.report([case], outcome, mode, None)
-            return None
-        if self.options.interpret_only:
-            self.skipped += 1
-            return None
-        state = self.tester.supported(case, mode)
-        if state == "unsupported":
-            self.skipped += 1
-            return None
-        if state is not None:
-            self.report([case], state, mode, "generate")
-            return None
+            return False
+        case.cycles = outcome.cycles
         self.failing += ": error: " in outcome.err
-        return outcome.cycles
+        return True
+
+    def compilable(self, cases, mode):
+        """Those of the cases for which C++ is generated."""
+        if self.options.interpret_only:
+            self.skipped += len(cases)
+            return []
+        if not cases or self.tester.supported(cases, mode) is None:
+            return cases
+        kept = []
+        for case in cases:
+            state = self.tester.supported([case], mode)
+            if state is None:
+                kept.append(case)
+            elif state == "unsupported":
+                self.skipped += 1
+            else:
+                self.report([case], state, mode, "generate")
+        return kept
 
     def judge(self, cases, mode, level):
         """The failure that these cases show, by the means that found it."""
@@ -288,7 +345,7 @@ class Campaign:
             outcome = self.tester.interpret(cases, mode)
             return outcome if isinstance(outcome, Failure) else None
         if level == "generate":
-            state = self.tester.supported(cases[0], mode)
+            state = self.tester.supported(cases, mode)
             return state if isinstance(state, Failure) else None
         return self.tester.compare(cases, mode, level)
 
@@ -299,24 +356,32 @@ class Campaign:
             return
         self.findings += 1
         original = moduleOf(cases)
-        if len(cases) == 1 and self.options.shrink > 0:
+        seeds = ", ".join(str(c.seed) for c in cases)
+        if self.options.shrink > 0 and not any("input" in n.a for c in cases[1:] for n in networks.walk(c.program)):
+            if len(cases) > 1:
+                cases = [Case(cases[0].seed, joined(cases))]
+
             def fails(program):
                 found = self.judge([Case(cases[0].seed, program)], mode, level)
-                return found is not None and found.kind == failure.kind and (found.kind not in ("rejected", "refused") or found.label == failure.label)
+                return found is not None and found.kind == failure.kind and kindOf(found) == kindOf(failure)
             program = shrink.shrink(cases[0].program, fails, self.options.shrink)
             cases = [Case(cases[0].seed, program)]
             failure = self.judge(cases, mode, level) or failure
-        self.save(cases, failure, mode, original)
+        self.save(cases, failure, mode, original, seeds)
 
-    def save(self, cases, failure, mode, original):
+    def save(self, cases, failure, mode, original, seeds):
         stem = os.path.join(self.options.keep, f"{failure.kind}_{cases[0].seed}")
+        self.tester.write(cases)
+        given = f"--input {os.path.basename(stem)}.csv" if self.tester.input else ""
         os.makedirs(self.options.keep, exist_ok=True)
         head = f"// {failure.kind}: {failure.label}\n// {failure.detail}\n" \
-               f"// seed {', '.join(str(c.seed) for c in cases)}; run with --top fuzz_top --cycles {self.options.cycles} {' '.join(MODES[mode])}\n"
+               f"// seed {seeds}; run with --top fuzz_top --cycles {self.options.cycles} {' '.join(MODES[mode])} {given}\n"
         with open(stem + ".sme", "w", encoding="utf-8") as f:
             f.write(head + moduleOf(cases))
         with open(stem + ".full.sme", "w", encoding="utf-8") as f:
             f.write(head + original)
+        if given:
+            shutil.copy(os.path.join(self.scratch, "input.csv"), stem + ".csv")
         print(f"FINDING {stem}.sme: {failure.kind}: {failure.label}: {failure.detail}", flush=True)
 
 

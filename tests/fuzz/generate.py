@@ -7,7 +7,7 @@ from tree import BOOL, F32, F64, Array, Enum, Int, Node, Struct, interval, isCon
 FEATURES = {
     "now": ["structs", "enums", "arrays", "functions", "generate", "hold", "ranges", "floats", "traces", "failures", "stop", "loops", "switch",
             "poly", "nested", "owned", "fields", "consts", "aliases", "twins", "many", "inner", "wide", "async", "wait", "arrayports", "delay",
-            "flip", "sim", "cover", "arrayargs", "structarrays"],
+            "flip", "sim", "cover", "arrayargs", "structarrays", "inputs"],
     "later": [],                    # what the compiler cannot do yet
     "broken": ["typeof", "structranges", "copyextra", "zeros", "nestedcalls", "wideindices"],       # open bugs that would hide all else
 }
@@ -348,7 +348,7 @@ class Body:
                 return Node("cast", inner, name=e.text, ty=e, cat=e.category)
         if depth > 0 and pick > 0.9:
             return Node("cond", self.boolean(depth - 1), self.enumValue(e, depth - 1), self.enumValue(e, 0), cat=e.category, paren=True)
-        return Node("enumlit", text=f"{e.text}.{self.rng.choice(e.members)[0]}", cat=e.category)
+        return Node("enumlit", text=("" if self.chance(0.2) else e.text + ".") + self.rng.choice(e.members)[0], cat=e.category)
 
     def real(self, t, depth):
         found = self.place(lambda x: x is t) if self.chance(0.6) else None
@@ -526,6 +526,8 @@ class Body:
             near = range(max(low, -3), min(high, 12) + 1)
             choices = [str(v) for v in set(list(near) + [low, high])]
             choices.sort(key=int)
+            if self.chance(0.1):
+                choices.append("'U")
         if isConstant(subject):
             return None
         rng.shuffle(choices)
@@ -569,9 +571,19 @@ class Body:
         inside.rounds *= rounds
         return Node("for", start, end, inside.statements(rng.randint(1, 3), depth - 1), name=name, how=how)
 
+    def foreverLoop(self, inside, depth):
+        """A loop that waits at its head, so that every path back to it has waited."""
+        inside.loop += 1
+        inside.rounds *= 4
+        leave = Node("if", inside.boolean(2), Node("block", Node("word", text="break")))
+        body = inside.statements(self.rng.randint(1, 3), depth - 1)
+        return Node("while", Node("boollit", v=True, cat="bool"), Node("block", Node("word", text="wait"), *body.kids, leave))
+
     def whileLoop(self, depth):
         """A loop whose counter nothing else writes."""
         inside = self.child()
+        if self.waits and self.chance(0.4):
+            return self.foreverLoop(inside, depth)
         name = self.names.fresh("w")
         t = Int(4, False)
         counter = Node("ref", name=name, ty=t, cat="int", limits=(0, 15))

@@ -95,7 +95,7 @@ class Builder:
         self.shapes = [self.makeShape() for _ in range(rng.randint(1, 3))]
         parts = [self.randomWiring] * 4 + [self.chain, self.ring, self.tree]
         for feature, part in (("generate", self.grid), ("nested", self.subnetwork), ("nested", self.subnetwork), ("fields", self.shared),
-                              ("poly", self.poly), ("arrayports", self.gather), ("arrayports", self.gather), ("flip", self.handshake),
+                              ("poly", self.poly), ("arrayports", self.gather), ("arrayports", self.scatter), ("flip", self.handshake),
                               ("flip", self.handshake)):
             if self.has(feature):
                 parts.append(part)
@@ -112,7 +112,7 @@ class Builder:
         sparse = self.chance(0.25)
         for _ in range(self.rng.randint(1, 6)):
             value += 1 if not sparse else self.rng.randint(1, 9)
-            members.append((self.names.fresh("M"), value))
+            members.append((self.names.outer("M"), value))
         self.line(f"enum {name} {{ " + ", ".join(f"{m} = {v}" if sparse else m for m, v in members) + " }")
         self.enums.append(Enum(name, members))
 
@@ -176,7 +176,7 @@ class Builder:
 
     # ------------------------------------------------------------ buses
 
-    def addBus(self, shape, where=None, dims="", combinational=False, name=None):
+    def addBus(self, shape, where=None, dims="", combinational=False, name=None, exposed=False):
         """Declares a bus of that shape and returns its name."""
         where, name = where or self.main, name or self.names.fresh("b")
         words = ""
@@ -184,7 +184,7 @@ class Builder:
             words += "hold "
         if self.has("delay") and self.chance(0.15):
             words += f"delay {self.rng.randint(1, 4)} "
-        if self.chance(0.05):
+        if exposed or self.chance(0.05):
             words += "exposed "
         if shape.typeName and self.chance(0.6):
             where.kids.append(Node("line", text=f"{words}bus {name}{dims}: {shape.typeName};"))
@@ -203,7 +203,10 @@ class Builder:
         fits = [b for b in self.buses if b.shape is shape]
         if fits and self.chance(0.95):
             return self.rng.choice(fits).text
-        bus = Bus(self.addBus(shape), shape)
+        exposed = self.has("inputs") and self.chance(0.5)
+        bus = Bus(self.addBus(shape, exposed=exposed), shape)
+        if exposed:
+            self.main.kids[-1].a.update(bus=bus.text, input=shape.fields)
         self.buses.append(bus)
         return bus.text
 
@@ -520,6 +523,26 @@ class Builder:
         out = self.addBus(shape)
         self.main.kids.append(Node("instance", name=self.names.fresh("n"), of=name, args=[("x", bus), ("y", out)]))
         self.buses.append(Bus(out, shape))
+
+    def scatter(self):
+        """An array port that is written: at constant indices, or at any (then the instance drives every element)."""
+        rng, shape, n = self.rng, self.rng.choice(self.shapes), self.rng.choice((1, 2, 3, 5))
+        name, params, declarations, b = self.names.outer("p"), Node("items"), Node("items"), self.body()
+        params.kids += [Node("line", text="in x"), Node("line", text=rng.choice(("[] out y", f"[{n}] out y")))]
+        self.addFields(b, "x", shape.fields, False)
+        for field, t in shape.fields:
+            ref = Node("ref", name=f"y[{rng.randrange(n)}].{field}", ty=t, cat=t.category)
+            index = Node("bin", Node("cycle", cat="int"), b.lit(n), op="%", cat="int")
+            b.places.append(ref)
+            b.targets.append(ref)
+            b.targets.append(Node("fld", Node("idx", Node("ref", name="y", ty=t), index, ty=t), name=field, ty=t, cat=t.category))
+        self.variables(b, declarations)
+        body = b.statements(rng.randint(2, 6), 2)
+        body.kids.sort(key=lambda k: k.kind != "var")
+        self.program.kids.append(Node("proc", params, declarations, body, name=name, mode="clocked"))
+        out = self.addBus(shape, dims=f"[{n}]")
+        self.main.kids.append(Node("instance", name=self.names.fresh("n"), of=name, args=[("x", self.readable(shape)), ("y", out)]))
+        self.buses += [Bus(f"{out}[{k}]", shape) for k in range(n)]
 
     def feedArray(self, shape, n):
         """Text of n buses: a bus array, or the buses of an array of instances."""
