@@ -54,6 +54,7 @@ private:
                                source.range});
         ir::Plane out = source;
         out.hold = false;
+        out.perOwner = 1;
         const ir::LocalId to = addLocal(ir::LocalKind::Output, out, cls_.outputs.size());
         const ir::PlaneId result = addPlane(std::move(out));
         cls_.outputs.push_back({source.name, result, false});
@@ -69,6 +70,7 @@ private:
         ring.kind = ir::PlaneKind::State;
         ring.hold = ring.combinational = false;
         ring.hidden = true;
+        ring.perOwner = 1;
         ring.depth = 1;
         ring.lag = 0;
         const auto length = static_cast<std::uint32_t>(source.type.elements());

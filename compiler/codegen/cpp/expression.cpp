@@ -91,7 +91,9 @@ void Expressions::name(ir::ExprId id) {
 
 std::string Expressions::element(const std::string& array, ir::ExprId index,
                                  std::uint32_t length) const {
-    const Value& value = values_[index.index];
+    // An index is in range behind its check, whatever the word it was computed in.
+    const Value& whole = values_[index.index];
+    const Value value = whole.type.isWide() ? convert(whole, kU32) : whole;
     const ir::Interval& range = interval(index);
     if (range.low >= 0 && range.high < length) return fmt::format("{}[{}]", array, value.text);
     return fmt::format("{}[sme::within({}, {})]", array, value.text, length);
