@@ -54,6 +54,11 @@ ir::ExprId BodyLowering::lower(const hir::BitSelect& node, const hir::Expr& expr
     const ir::Integer width = widthOf(typeOf(node.base));
     const ir::ExprId ok = within(index, 0, width - 1);
     const bool unchecked = context_.options.unchecked;
+    if (const bool* known = builder_.boolean(ok); known && !*known && !unchecked) {
+        check(ok, failSite(ir::FailureKind::IndexOutOfRange, expr.range, subjectOf(node.base)),
+              {index, integer(width)}, expr.range);
+        return builder_.constant(false);
+    }
     if (unchecked) index = builder_.select(ok, index, integer(0));
     if (!unchecked)
         check(ok, failSite(ir::FailureKind::IndexOutOfRange, expr.range, subjectOf(node.base)),

@@ -136,6 +136,13 @@ ir::ExprId BodyLowering::shift(BinaryOp op, ir::ExprId left, ir::ExprId right, S
         else
             check(ok, failSite(ir::FailureKind::NegativeShift, range), {right}, range);
     }
+    const ir::Interval& count = builder_.interval(right);
+    if (ir::isUnbounded(count) || ir::bitsOf(count, count.low < 0) > 64) {
+        // so much shifts everything out
+        const ir::Integer most = ir::powerOfTwo(32) - 1;
+        right = builder_.binary(ir::BinaryOp::Min, right, integer(most));
+        right = builder_.binary(ir::BinaryOp::Max, right, integer(0));
+    }
     return builder_.binary(op == BinaryOp::Shl ? ir::BinaryOp::Shl : ir::BinaryOp::Shr, left,
                            right);
 }

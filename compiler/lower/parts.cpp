@@ -126,7 +126,7 @@ ir::ExprId BodyLowering::indexBelow(ir::ExprId index, std::uint64_t count, Sourc
     if (!context_.options.unchecked || (known && *known)) {
         check(ok, failSite(ir::FailureKind::IndexOutOfRange, range, subject),
               {index, integer(count)}, range);
-        return shortIndex(index);
+        return known && !*known ? integer(0) : shortIndex(index);
     }
     inside = inside.valid() ? builder_.binary(ir::BinaryOp::BoolAnd, inside, ok) : ok;
     return shortIndex(builder_.select(ok, index, integer(0)));

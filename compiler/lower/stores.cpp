@@ -94,6 +94,7 @@ ir::ExprId BodyLowering::replaceBits(const Part& to, ir::ExprId& inside, const h
     } else {
         check(ok, failSite(ir::FailureKind::IndexOutOfRange, bit.range, placeText(place, step)),
               {index, integer(type.width)}, bit.range);
+        if (const bool* known = builder_.boolean(ok); known && !*known) index = integer(0);
     }
     const ir::ExprId hole =
         builder_.unary(ir::UnaryOp::BitNot, builder_.binary(ir::BinaryOp::Shl, integer(1), index));

@@ -24,6 +24,7 @@ public:
     explicit KeyWriter(const Design& design) : design_(design) {}
 
     std::string keyOf(const Class& cls) {
+        add(cls.isDelayLine);
         add(cls.combinational, cls.inputs.size(), cls.outputs.size(), cls.state.size(),
             cls.columns.size());
         for (const Input& input : cls.inputs) {

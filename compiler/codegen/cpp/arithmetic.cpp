@@ -109,6 +109,9 @@ Value Expressions::unary(ir::ExprId id, const ir::Unary& node) const {
     return {};
 }
 
+/// Counts stay below 2^64, whatever the word they were computed in (lower sees to that).
+Value shiftCount(const Value& count) { return count.type.isWide() ? convert(count, kU64) : count; }
+
 Value Expressions::binary(ir::ExprId id, const ir::Binary& node) const {
     using enum ir::BinaryOp;
     switch (node.op) {
@@ -169,7 +172,7 @@ Value Expressions::shiftLeft(ir::ExprId id, const ir::Binary& node) const {
     const Word word = wordOfNode(id);
     const Word in = unsignedOf(word);
     const Value x = convert(values_[node.left.index], in);
-    const Value& count = values_[node.right.index];
+    const Value count = shiftCount(values_[node.right.index]);
     if (interval(node.right).high < word.bits) {
         return convert(infix(x, "<<", settle(count, kInt), in), word);
     }
@@ -182,7 +185,7 @@ Value Expressions::shiftLeft(ir::ExprId id, const ir::Binary& node) const {
 /// In the operand's own word; what comes out fits it. Of limbs only those that are looked at.
 Value Expressions::shiftRight(ir::ExprId id, const ir::Binary& node) const {
     const Value& x = values_[node.left.index];
-    const Value& count = values_[node.right.index];
+    const Value count = shiftCount(values_[node.right.index]);
     if (const Word to = wordOfNode(id); x.type.isWide() && to.bits < x.type.bits) {
         return called(
             fmt::format("sme::bitsFrom<{}>({}, {})", nameOf(to), x.text, settle(count, kU64).text),
