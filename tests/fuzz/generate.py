@@ -6,10 +6,10 @@ from tree import BOOL, F32, F64, Array, Enum, Int, Node, Struct, interval, isCon
 
 FEATURES = {
     "now": ["structs", "enums", "arrays", "functions", "generate", "hold", "ranges", "floats", "traces", "failures", "stop", "loops", "switch",
-            "poly", "nested", "owned", "fields", "consts", "aliases", "twins", "many", "inner", "wide", "async", "wait", "arrayports", "delay",
+            "poly", "nested", "owned", "fields", "consts", "aliases", "twins", "many", "inner", "async", "wait", "arrayports",
             "flip", "sim", "cover", "arrayargs", "structarrays", "inputs"],
     "later": [],                    # what the compiler cannot do yet
-    "broken": ["typeof", "structranges", "copyextra", "zeros", "nestedcalls", "wideindices"],       # open bugs that would hide all else
+    "broken": ["wide", "delay", "typeof", "structranges", "copyextra", "zeros", "nestedcalls", "wideindices"],       # open bugs that would hide all else
 }
 
 
@@ -204,7 +204,8 @@ class Body:
             return Node("bin", a, self.count(12 if self.chance(0.9) else 40), op="<<", cat="int", paren=self.chance(0.1))
         if self.has("failures") and self.chance(self.risk):
             b = self.integer(1)
-            b = self.count(9) if isConstant(b) else b
+            narrow = self.has("wideindices") or smallest(*interval(b))[0] <= 64
+            b = b if narrow and not isConstant(b) else self.count(9)
         else:
             b = self.natural(depth - 1) if self.chance(0.4) else self.count(40)
         return Node("bin", a, b, op=">>", cat="int", paren=self.chance(0.1))
@@ -636,7 +637,7 @@ class Body:
 
     def assertion(self, depth):
         c = self.boolean(2)
-        if not (self.has("failures") and self.chance(self.risk)):
+        if isConstant(c) or not (self.has("failures") and self.chance(self.risk)):
             c = Node("bin", c, Node("boollit", v=True, cat="bool"), op="||", cat="bool")
         return Node("assert", c, text=self.names.fresh("claim"))
 
