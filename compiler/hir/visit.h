@@ -12,8 +12,8 @@ void forEachBlock(const Stmt& stmt, F&& use) {
         use(branch->no);
     } else if (const auto* loop = std::get_if<For>(&stmt.node)) {
         use(loop->body);
-    } else if (const auto* loop = std::get_if<While>(&stmt.node)) {
-        use(loop->body);
+    } else if (const auto* loopWhile = std::get_if<While>(&stmt.node)) {
+        use(loopWhile->body);
     } else if (const auto* choice = std::get_if<Switch>(&stmt.node)) {
         for (const SwitchCase& each : choice->cases)
             use(each.body);

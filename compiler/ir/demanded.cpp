@@ -71,7 +71,7 @@ private:
     /// which fits its word is exact.
     std::uint32_t shiftedBits(ExprId id, std::uint32_t bits) const {
         const auto* count = std::get_if<ConstInt>(&body_[id].node);
-        if (!count || count->value > kIntegerBits) return kAllBits;
+        if (!count || count->value < 0 || count->value > kIntegerBits) return kAllBits;
         return wordBits(bits) + static_cast<std::uint32_t>(count->value);
     }
 

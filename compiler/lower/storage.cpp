@@ -68,9 +68,9 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             auto leaves = constantsOf(context_.types(), type, *valueOf(i));
             for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
-                auto& values = result[leaf].values;
-                if (i == 0) values.reserve(count * leaves[leaf].size());
-                std::move(leaves[leaf].begin(), leaves[leaf].end(), std::back_inserter(values));
+                auto& all = result[leaf].values;
+                if (i == 0) all.reserve(count * leaves[leaf].size());
+                std::move(leaves[leaf].begin(), leaves[leaf].end(), std::back_inserter(all));
             }
         }
         for (ir::InitialData& data : result)

@@ -160,7 +160,9 @@ Value Expressions::modular(ir::ExprId id, const ir::Binary& node) const {
 
     Value rightOperand = values_[node.right.index];
     const char* symbol = symbolOf(node.op);
-    if (node.op == ir::BinaryOp::Add && rightOperand.constant && *rightOperand.constant < 0) {
+    const bool isNegative = rightOperand.constant && *rightOperand.constant < 0;
+    const bool canTurn = isNegative && (!in.isSigned || holds(in, -*rightOperand.constant));
+    if (node.op == ir::BinaryOp::Add && canTurn) {
         rightOperand = Value::ofInteger(-*rightOperand.constant);
         symbol = "-";
     }
