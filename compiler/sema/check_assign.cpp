@@ -51,13 +51,26 @@ void Checker::assignBus(Target& target, const ast::Assign& node, SourceRange ran
         core_.report(DiagId::BusIndexMissing, bus->range, core_.text(bus->range));
         return;
     }
-    std::vector<hir::FieldShape> fields = core_.design.shapes[ports_[to.port].shape.index].fields;
+    const std::vector<hir::FieldShape> fields = core_.design.shapes[fieldsOf(to.port).index].fields;
     for (const hir::FieldShape& field : fields) {
         if (field.flip)
             copyField(source, to, field, range, out);
         else
             copyField(to, source, field, range, out);
     }
+}
+
+/// A port has the fields of its type, if it has one; the bus behind it may have more.
+hir::ShapeId Checker::fieldsOf(std::uint32_t port) {
+    std::uint32_t number = 0;
+    for (const ast::Param& param : process_->params) {
+        if (param.kind == ast::ParamKind::Const) continue;
+        if (number++ != port) continue;
+        if (!param.type) break;
+        const auto declared = core_.resolveBusType(*param.type, *scope_);
+        return declared ? declared->shape : ports_[port].shape;
+    }
+    return ports_[port].shape;
 }
 
 void Checker::copyField(const Operand& to, const Operand& from, const hir::FieldShape& field,

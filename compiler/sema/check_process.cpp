@@ -150,6 +150,7 @@ CheckedProcess Checker::process(const ast::ProcDecl& decl, Scope& scope,
     CheckedProcess result;
     paths_ = &paths;
     kind_ = static_cast<hir::ProcKind>(decl.kind);
+    process_ = &decl;
     addPorts(inputs);
     addVariables(decl, scope, result);
     core_.checkDeclarations(scope, decl.decls);

@@ -216,6 +216,7 @@ private:
     void assignCompound(const ast::Assign& node, Target& target, SourceRange range,
                         hir::Block& out);
     void assignBus(Target& target, const ast::Assign& node, SourceRange range, hir::Block& out);
+    hir::ShapeId fieldsOf(std::uint32_t port);
     void copyField(const Operand& to, const Operand& from, const hir::FieldShape& field,
                    SourceRange range, hir::Block& out);
     std::optional<Target> target(ast::ExprId id);
@@ -274,6 +275,7 @@ private:
     Mode mode_;
     hir::Body body_;
     hir::ProcKind kind_ = hir::ProcKind::Clocked;
+    const ast::ProcDecl* process_ = nullptr;
     PathResolver* paths_ = nullptr;
     hir::TypeId result_;  ///< of a function
     std::string functionName_;
