@@ -252,6 +252,7 @@ private:
     std::uint32_t structuredLoops_ = 0;        ///< loops that stay whole around the statement
     std::vector<ir::LocalId> covered_;         ///< by Cover: held already in this activation
     std::vector<ir::LocalId> longTemps_;  ///< scalars of many bits that no declaration asks for
+    SourceRange storedAt_{};  ///< the place that an array or struct being evaluated goes to
     bool usesOwner_ = false;
     bool mayFail_ = false;
     bool mayTrace_ = false;

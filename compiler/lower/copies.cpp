@@ -36,7 +36,9 @@ bool BodyLowering::isLiteral(hir::ExprId id) const {
 
 void BodyLowering::assignAggregate(const hir::Assign& node, SourceRange range) {
     if (isLiteral(node.value) && storeDirectly(node, range)) return;
+    storedAt_ = node.place.range;
     const Part from = part(node.value);
+    storedAt_ = {};
     std::size_t steps = 0;
     const Part to = target(node.place, steps);
     copy(to, from, range);
@@ -47,7 +49,7 @@ bool BodyLowering::storeDirectly(const hir::Assign& node, SourceRange range) {
     std::size_t steps = 0;
     Part to;
     ir::Block before = capture([&] { to = target(node.place, steps); });
-    ir::Block stores = capture([&] { storeLiteral(to, node.value, range); });
+    ir::Block stores = capture([&] { storeLiteral(to, node.value, node.place.range); });
     if (!onlyStores(stores) || reads(stores, localsOf(to))) {
         std::tie(usesOwner_, mayFail_, mayTrace_) = flags;
         return false;

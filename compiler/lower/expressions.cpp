@@ -157,7 +157,9 @@ ir::Call BodyLowering::prepareCall(const hir::CallExpr& node) {
             call.args.push_back(fit(scalar(argument), type, source_[argument].range));
             continue;
         }
+        const SourceRange outer = std::exchange(storedAt_, {});
         const Part value = ownPart(argument);
+        storedAt_ = outer;
         const std::size_t leaves = context_.layouts.of(type).size();
         for (std::uint32_t leaf = 0; leaf < leaves; ++leaf)
             call.args.push_back(builder_.read(localsOf(value)[value.leaf + leaf]));

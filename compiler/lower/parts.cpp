@@ -107,7 +107,7 @@ Part BodyLowering::ownPart(hir::ExprId id) {
 Part BodyLowering::materialise(hir::ExprId id) {
     const hir::Expr& expr = source_[id];
     const Part result{Part::Locals{&tempsFor(expr.type)}, expr.type, expr.type, 0, {}, {}};
-    storeLiteral(result, id, expr.range);
+    storeLiteral(result, id, storedAt_.valid() ? storedAt_ : expr.range);
     return result;
 }
 

@@ -7,9 +7,10 @@ from tree import BOOL, F32, F64, Array, Enum, Int, Node, Struct, interval, isCon
 FEATURES = {
     "now": ["structs", "enums", "arrays", "functions", "generate", "hold", "ranges", "floats", "traces", "failures", "stop", "loops", "switch",
             "poly", "nested", "owned", "fields", "consts", "aliases", "twins", "many", "inner", "async", "wait", "arrayports",
-            "flip", "sim", "cover", "arrayargs", "structarrays", "inputs"],
+            "flip", "sim", "cover", "arrayargs", "structarrays", "inputs", "wide", "delay", "typeof", "structranges",
+            "copyextra", "zeros", "nestedcalls", "wideindices"],
     "later": [],                    # what the compiler cannot do yet
-    "broken": ["wide", "delay", "typeof", "structranges", "copyextra", "zeros", "nestedcalls", "wideindices"],       # open bugs that would hide all else
+    "broken": [],                   # open bugs that would hide all else
 }
 
 
