@@ -123,10 +123,11 @@ ir::ExprId BodyLowering::indexBelow(ir::ExprId index, std::uint64_t count, Sourc
                                     const std::string& subject, ir::ExprId& inside) {
     const ir::ExprId ok = within(index, 0, ir::Integer(count) - 1);
     const bool* known = builder_.boolean(ok);
-    if (!context_.options.unchecked || (known && *known)) {
+    const bool isInside = known && *known, isOutside = known && !*known;
+    if (!context_.options.unchecked || isInside) {
         check(ok, failSite(ir::FailureKind::IndexOutOfRange, range, subject),
               {index, integer(count)}, range);
-        return known && !*known ? integer(0) : shortIndex(index);
+        return isOutside ? integer(0) : shortIndex(index);
     }
     inside = inside.valid() ? builder_.binary(ir::BinaryOp::BoolAnd, inside, ok) : ok;
     return shortIndex(builder_.select(ok, index, integer(0)));
