@@ -159,7 +159,7 @@ private:
     // ---- stores (stores.cpp, copies.cpp)
     void assign(const hir::Assign& node, SourceRange range);
     void assignAggregate(const hir::Assign& node, SourceRange range);
-    bool storeDirectly(const hir::Assign& node, SourceRange range);
+    bool storeDirectly(const hir::Assign& node);
     void storeValue(const Part& to, hir::ExprId value, SourceRange range);
     void storeScalar(const Part& to, ir::ExprId value, SourceRange range);
     void storeLiteral(const Part& to, hir::ExprId value, SourceRange range);

@@ -35,7 +35,7 @@ bool BodyLowering::isLiteral(hir::ExprId id) const {
 }
 
 void BodyLowering::assignAggregate(const hir::Assign& node, SourceRange range) {
-    if (isLiteral(node.value) && storeDirectly(node, range)) return;
+    if (isLiteral(node.value) && storeDirectly(node)) return;
     storedAt_ = node.place.range;
     const Part from = part(node.value);
     storedAt_ = {};
@@ -44,7 +44,7 @@ void BodyLowering::assignAggregate(const hir::Assign& node, SourceRange range) {
     copy(to, from, range);
 }
 
-bool BodyLowering::storeDirectly(const hir::Assign& node, SourceRange range) {
+bool BodyLowering::storeDirectly(const hir::Assign& node) {
     const auto flags = std::tuple(usesOwner_, mayFail_, mayTrace_);
     std::size_t steps = 0;
     Part to;
