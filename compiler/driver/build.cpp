@@ -48,8 +48,8 @@ bool isClang(const std::string& cxx) { return cxx.find("clang") != std::string::
 std::string compileFlags(const Installation& installation, const CompileOptions& options,
                          bool clang) {
     // Simulators follow IEEE 754 exactly (no contraction) and wrap where the language says so; the
-    // generator writes the wraps. g++ 12 takes 0.0 - x for -x where x comes from an integer, unless it
-    // must not rely on a rounding mode.
+    // generator writes the wraps. g++ 12 takes 0.0 - x for -x where x comes from an integer, unless
+    // it must not rely on a rounding mode.
     std::string flags =
         fmt::format("-std=c++20 -O{} -ffp-contract=off -fno-math-errno -fno-trapping-math "
                     "-fno-exceptions -fno-rtti -fPIC -w -I. -I{}",

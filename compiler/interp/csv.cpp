@@ -164,9 +164,8 @@ std::vector<std::string> readLines(const std::string& path) {
         lines.push_back(line);
     }
     if (!file.eof())
-        throw RunError{
-            kFileSystem,
-            fmt::format("cannot read '{}': {}", path, std::strerror(why != 0 ? why : errno))};
+        throw RunError{kFileSystem, fmt::format("cannot read '{}': {}", path,
+                                                std::strerror(why != 0 ? why : errno))};
     while (!lines.empty() && lines.back().find_first_not_of(" \t") == std::string::npos)
         lines.pop_back();
     return lines;
