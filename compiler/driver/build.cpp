@@ -1,6 +1,7 @@
 #include "driver/build.h"
 
 #include <cstdlib>
+#include <fstream>
 #include <regex>
 
 #include <sys/stat.h>
@@ -135,12 +136,21 @@ std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain&
 
 namespace {
 
-/// The first place in a .sme file that the C++ compiler complained about (through #line), for the
-/// message.
-std::string sourcePlace(const std::string& output) {
-    static const std::regex pattern(R"((^|\n)([^\n:]+\.sme:\d+(:\d+)?): (fatal )?error)");
+/// The place in a .sme file that the first complaint of the C++ compiler is about: named by #line,
+/// or by the last comment of a process in front of the line. Empty when there is none.
+std::string sourcePlace(const std::string& output, const std::filesystem::path& buildDir) {
+    static const std::regex complaint(R"((^|\n)([^\n:]+):(\d+)(:\d+)?: (fatal )?error)");
+    static const std::regex process(R"(^\s*// ([^\n]+\.sme:\d+) )");
     std::smatch match;
-    return std::regex_search(output, match, pattern) ? match[2].str() : std::string();
+    if (!std::regex_search(output, match, complaint)) return {};
+    const std::string file = match[2].str();
+    if (file.ends_with(".sme")) return file + ":" + match[3].str();
+    std::ifstream code(buildDir / file);
+    std::string line, place;
+    for (long left = std::stol(match[3].str()); left > 0 && std::getline(code, line); --left) {
+        if (std::regex_search(line, match, process)) place = match[1].str();
+    }
+    return place;
 }
 
 bool wasKilled(const ProcessResult& result) {
@@ -168,7 +178,7 @@ int reportBuildFailure(const ProcessResult& result, const std::filesystem::path&
         fmt::print(stderr, "smec: error: no space left in '{}'\n", buildDir.string());
         return exit_status::kEnvironment;
     }
-    const std::string place = sourcePlace(result.output);
+    const std::string place = sourcePlace(result.output, buildDir);
     fmt::print(stderr,
                "{}internal error: the generated C++ does not compile; please report it with the "
                "folder '{}'\n"

@@ -1,5 +1,6 @@
 #include "driver/compile.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -86,7 +87,9 @@ public:
         const plan::Plan plan = plan::build(design, planOptions);
         if (options_.emit == "plan") return emit(plan::print(plan, design));
         stats_.phase("generate");
-        return codegen::cpp::generate(design, plan, front_.sources, {});
+        const bool isDebug = std::any_of(options_.cxxFlags.begin(), options_.cxxFlags.end(),
+                                         [](const auto& flag) { return flag.starts_with("-g"); });
+        return codegen::cpp::generate(design, plan, front_.sources, {.lineDirectives = isDebug});
     }
 
     bool emitted() const { return emitted_; }
@@ -123,8 +126,12 @@ void removeStale(const fs::path& folder, const codegen::cpp::SourceBundle& bundl
 }
 
 void writeBundle(const fs::path& folder, const codegen::cpp::SourceBundle& bundle) {
-    for (const auto& [name, content] : bundle.files)
-        writeIfChanged(folder / name, content);
+    for (const auto& [name, content] : bundle.files) {
+        // what only moved down its file need not be compiled again
+        const auto old = name.ends_with(".cpp") ? readFile(folder / name) : std::nullopt;
+        if (!old || !codegen::cpp::isSameCode(*old, content))
+            writeIfChanged(folder / name, content);
+    }
     removeStale(folder, bundle);
 }
 

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""What a second `smec compile` writes: nothing for lines that only moved, one unit for one process that changed."""
+import os
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = """proc a(out y) { y.v = 1; }
+proc b(in x, out y)
+    var n: u8;
+{
+    n = n + x.v;
+    y.v = n * 3;
+}
+network top() {
+    bus p[8] { v: u8; };
+    exposed bus q[8] { v: u8; };
+    generate i = 0 until 8 {
+        instance s[i] of a(p[i]);
+        instance t[i] of b(p[i], q[i]);
+    }
+}
+"""
+
+
+def units(folder):
+    return {name: os.stat(os.path.join(folder, name)).st_mtime_ns for name in os.listdir(folder)
+            if name.startswith("unit_") and name.endswith(".cpp")}
+
+
+def compiled(smec, text):
+    with open("two.sme", "w", encoding="utf-8") as f:
+        f.write(text)
+    subprocess.run([smec, "compile", "two.sme", "--build-dir", "build", "--partition-size", "1", "-O0", "-q"], check=True)
+    return units("build")
+
+
+def check(condition, what):
+    if not condition:
+        sys.exit(f"FAILED: {what}")
+
+
+def main():
+    smec = os.environ["SMEC"]
+    with tempfile.TemporaryDirectory() as scratch:
+        os.chdir(scratch)
+        first = compiled(smec, PROGRAM)
+        check(len(first) >= 2, f"two units at least, not {sorted(first)}")
+        check(compiled(smec, "// a line\n\n" + PROGRAM) == first, "lines that moved do not rewrite units")
+        edited = compiled(smec, "// a line\n\n" + PROGRAM.replace("n * 3", "n * 5"))
+        changed = [name for name in edited if edited[name] != first.get(name)]
+        check(len(changed) == 1, f"one process, one unit, not {changed}")
+        out = subprocess.run(["./two", "--cycles", "4", "--print", "q[3].v", "--quiet"], check=True, capture_output=True, text=True).stdout
+        check(out == "q[3].v: 15\n", f"the new program runs, not {out!r}")
+    print("passed")
+
+
+main()
