@@ -227,6 +227,8 @@ TEST_CASE("SIGINT ends the run cleanly with status 130, SIGTERM with 143") {
 
 TEST_CASE("standard output that cannot be written is status 3") {
     Mixed mixed({});
+#ifndef __SANITIZE_THREAD__  // its runtime raises SIGPIPE again once the run has put the old
+                             // handler back
     SECTION("a closed pipe") {
         const Child child =
             inProcess(mixed.model(), {"--cycles", "1000000000", "--threads", "2", "--quiet"},
@@ -239,6 +241,7 @@ TEST_CASE("standard output that cannot be written is status 3") {
         CHECK(WEXITSTATUS(child.status) == 3);
         CHECK(child.err == "sim: error: cannot write standard output: Broken pipe\n");
     }
+#endif
     SECTION("a full disk") {
         const int full = open("/dev/full", O_WRONLY);
         REQUIRE(full >= 0);
