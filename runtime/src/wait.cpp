@@ -13,10 +13,10 @@
 namespace sme {
 namespace {
 
-constexpr std::int64_t kSpinNs = 50'000;  // a sleep and its wake-up cost 5 to 25 us
-constexpr std::uint32_t kFewestSleeps = 32;
+constexpr std::int64_t kSpinNs = 50'000;     // a sleep and its wake-up cost 5 to 25 us
+constexpr std::uint32_t kFewestSleeps = 32;  // of a trial
 constexpr std::uint32_t kMostSleeps = 16'384;
-constexpr std::int64_t kLongPast = 200'000'000;  // ns
+constexpr std::uint32_t kMostVainSpins = 64;
 
 /// Nanoseconds of one round of the spin loop; a pause takes 1 to 50 ns, depending on the processor.
 double spinRoundNs() {
@@ -46,8 +46,9 @@ void futexWakeAll(std::atomic<std::uint32_t>& word) { futex(word, FUTEX_WAKE_PRI
 
 Waiter::Waiter(WaitMode mode, bool oversubscribed)
     : mode_(mode == WaitMode::Adaptive && oversubscribed ? WaitMode::Block : mode) {
-    if (mode_ == WaitMode::Adaptive)
-        spinRounds_ = static_cast<std::uint32_t>(kSpinNs / spinRoundNs()) + 1;
+    if (mode_ != WaitMode::Adaptive) return;
+    spinRounds_ = static_cast<std::uint32_t>(kSpinNs / spinRoundNs()) + 1;
+    phaseStart_ = nowNs();
 }
 
 std::uint32_t Waiter::whileEquals(std::atomic<std::uint32_t>& word, std::uint32_t old,
@@ -72,9 +73,11 @@ std::uint32_t Waiter::whileEquals(std::atomic<std::uint32_t>& word, std::uint32_
     case WaitMode::Adaptive: break;
     }
     if (sleepsLeft_ > 0) {
-        --sleepsLeft_;
-        return value != old ? value : sleep(word, old, sleepers);
+        if (value == old) value = sleep(word, old, sleepers);
+        if (--sleepsLeft_ == 0) endOfSleeps();
+        return value;
     }
+    ++spins_;
     for (std::uint32_t round = spinRounds_; value == old && round > 0; --round) {
         relax();
         value = word.load(std::memory_order_acquire);
@@ -100,11 +103,24 @@ std::uint32_t Waiter::sleep(std::atomic<std::uint32_t>& word, std::uint32_t old,
 }
 
 void Waiter::learnFromVainSpin() {
+    if (++vainSpins_ < vainSpinsBeforeTrial_) return;
     const std::int64_t now = nowNs();
-    const bool again = now - lastVainSpin_ < kLongPast;
-    sleepsNext_ = again ? std::min(2 * sleepsNext_, kMostSleeps) : kFewestSleeps;
-    sleepsLeft_ = sleepsNext_;
-    lastVainSpin_ = now;
+    spinNs_ = static_cast<double>(now - phaseStart_) / spins_;
+    sleeps_ = sleepsLeft_ = kFewestSleeps;
+    phaseStart_ = now;
+}
+
+void Waiter::endOfSleeps() {
+    const std::int64_t now = nowNs();
+    const bool isBetter = static_cast<double>(now - phaseStart_) / sleeps_ < 0.8 * spinNs_;
+    phaseStart_ = now;
+    if (isBetter && sleeps_ < sleepsBeforeSpins_) {
+        sleepsLeft_ = sleeps_ *= 2;
+        return;
+    }
+    sleepsBeforeSpins_ = isBetter ? std::min(2 * sleepsBeforeSpins_, kMostSleeps) : kFewestSleeps;
+    vainSpinsBeforeTrial_ = isBetter ? 1 : std::min(2 * vainSpinsBeforeTrial_, kMostVainSpins);
+    spins_ = vainSpins_ = 0;
 }
 
 }  // namespace sme

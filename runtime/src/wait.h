@@ -25,12 +25,14 @@ inline void relax() {
 /// not shared.
 ///
 /// Adaptive: spins for about as long as a sleep costs, then sleeps. A spin in vain mostly means
-/// that the partner lost its processor. Then spinning makes things worse: whoever spins has used up
-/// its time slice when it could go on, and waits for the slices of all others, while the system
+/// that the partner lost its processor. Where other programs want the processors, spinning makes
+/// things worse: whoever spins has used up its time slice when it could go on, while the system
 /// lets threads that sleep much run at once. (Two threads beside 15 compilers on two processors: 28
-/// to 160 us a cycle spinning, 11 sleeping.) So the next waits sleep at once: a few when the last
-/// spin in vain is long past, twice as many each time when it is not. With more threads than
-/// processors all waits sleep.
+/// to 160 us a cycle spinning, 11 sleeping.) Where a hypervisor stopped the partner for a moment,
+/// sleeping only costs. So after spins in vain some waits sleep at once, on trial: what a wait and
+/// the work before it took then is compared with what they took before. Sleeping that was better
+/// goes on, for longer each time; after a trial that was not, more spins in vain must come before
+/// the next. With more threads than processors all waits sleep.
 class Waiter {
 public:
     Waiter(WaitMode mode, bool oversubscribed);
@@ -44,12 +46,18 @@ private:
     std::uint32_t sleep(std::atomic<std::uint32_t>& word, std::uint32_t old,
                         std::atomic<std::uint32_t>& sleepers);
     void learnFromVainSpin();
+    void endOfSleeps();
 
     WaitMode mode_;
-    std::uint32_t spinRounds_ = 0;   ///< rounds of the spin loop before a sleep
-    std::uint32_t sleepsLeft_ = 0;   ///< waits that sleep at once
-    std::uint32_t sleepsNext_ = 0;   ///< how many that were after the last spin in vain
-    std::int64_t lastVainSpin_ = 0;  ///< time, ns
+    std::uint32_t spinRounds_ = 0;            ///< rounds of the spin loop before a sleep
+    std::uint32_t spins_ = 0;                 ///< waits of this phase that spun
+    std::uint32_t vainSpins_ = 0;             ///< and those that had to sleep after all
+    std::uint32_t vainSpinsBeforeTrial_ = 1;  ///< so many of them end the phase
+    std::uint32_t sleeps_ = 0;                ///< waits of this phase that sleep at once
+    std::uint32_t sleepsLeft_ = 0;
+    std::uint32_t sleepsBeforeSpins_ = 32;  ///< such a phase is the last before spinning is tried
+    std::int64_t phaseStart_ = 0;           ///< time, ns
+    double spinNs_ = 0;                     ///< of a wait, and the work before it, when spinning
 };
 
 }  // namespace sme
