@@ -156,6 +156,12 @@ private:
 
 std::vector<ir::PlaneId> addDelayLine(Context& context, const std::vector<ir::PlaneId>& sources,
                                       std::uint32_t delay, SourceRange range) {
+    for (const ir::PlaneId source : sources) {
+        const std::uint64_t elements = context.out.planes[source.index].type.elements();
+        if (elements * delay <= INT32_MAX) continue;
+        context.notSupported(range, std::to_string(elements * delay) + " elements under way");
+        return sources;
+    }
     return DelayLine(context, delay, range).run(sources);
 }
 

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "ir/visit.h"
-
 namespace smec::lower {
 
 namespace {
@@ -16,7 +14,7 @@ public:
 
     bool run() {
         for (const hir::Specialisation& spec : design_.specs) {
-            if (!spec.instances.empty()) process(spec);
+            if (!spec.instances.empty()) body(spec.body);
         }
         for (const hir::BusGroup& group : design_.busGroups) {
             if (group.count != 0) bus(group);
@@ -33,8 +31,6 @@ private:
         sound_ = false;
         context_.notSupported(range, what);
     }
-
-    void process(const hir::Specialisation& spec) { body(spec.body); }
 
     void bus(const hir::BusGroup& group) {
         const std::uint32_t index = design_.buses[group.first.index].shape.index;
@@ -58,24 +54,6 @@ private:
     void body(const hir::Body& source) {
         for (const hir::Variable& variable : source.vars)
             type(variable.type, variable.range, fmt::format("the variable '{}'", variable.name));
-        block(source.statements);
-    }
-
-    void block(const hir::Block& statements) {
-        for (const hir::Stmt& stmt : statements) {
-            std::visit(ir::Overloaded{
-                           [&](const hir::If& n) { block(n.yes), block(n.no); },
-                           [&](const hir::For& n) { block(n.body); },
-                           [&](const hir::While& n) { block(n.body); },
-                           [&](const hir::Switch& n) {
-                               for (const hir::SwitchCase& choice : n.cases)
-                                   block(choice.body);
-                               if (n.otherwise) block(*n.otherwise);
-                           },
-                           [](const auto&) {},
-                       },
-                       stmt.node);
-        }
     }
 
     Context& context_;

@@ -13,8 +13,12 @@ std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"
 std::string whyNoColumn(const Model& model, std::string_view name, const Ref& ref, Rows::Use use) {
     if (!isScalar(model.types[ref.type])) {
         std::string first(name);
-        forEachLeaf(model, ref.type, 0, first,
-                    [](std::uint32_t, std::uint32_t, const std::string&) { return false; });
+        for (std::uint32_t type = ref.type; !isScalar(model.types[type]);) {
+            const Type& whole = model.types[type];
+            const bool isArray = whole.kind == Kind::Array;
+            first += isArray ? "[0]" : std::string(".") + whole.fields[0].name;
+            type = isArray ? whole.element : whole.fields[0].type;
+        }
         return quoted(name) + " is of type " + model.types[ref.type].name
                + "; give each element a column, " + quoted(first) + " first";
     }

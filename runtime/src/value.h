@@ -64,32 +64,4 @@ inline std::uint64_t canonicalF64(std::uint64_t bits) {
     return (bits & 0x7FFFFFFFFFFFFFFF) > 0x7FF0000000000000 ? kNanF64 : bits;
 }
 
-/// Calls visit(leafType, offset, path) for each scalar of a type, in order of members and indices;
-/// offsets count from `offset`. `path` grows and shrinks behind what it holds already. False from
-/// visit ends the walk.
-template <typename Visit>
-bool forEachLeaf(const Model& model, std::uint32_t typeIndex, std::uint32_t offset,
-                 std::string& path, const Visit& visit) {
-    const Type& type = model.types[typeIndex];
-    if (isScalar(type)) return visit(typeIndex, offset, path);
-    const std::size_t length = path.size();
-    if (type.kind == Kind::Struct) {
-        for (std::uint32_t i = 0; i < type.count; ++i) {
-            path.append(1, '.').append(type.fields[i].name);
-            if (!forEachLeaf(model, type.fields[i].type, offset + type.fields[i].offset, path,
-                             visit))
-                return false;
-            path.resize(length);
-        }
-        return true;
-    }
-    const std::uint32_t size = model.types[type.element].bytes;
-    for (std::uint32_t i = 0; i < type.count; ++i) {
-        path.append(1, '[').append(std::to_string(i)).append(1, ']');
-        if (!forEachLeaf(model, type.element, offset + i * size, path, visit)) return false;
-        path.resize(length);
-    }
-    return true;
-}
-
 }  // namespace sme
