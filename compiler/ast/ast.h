@@ -307,6 +307,7 @@ struct ExternFunc {
     std::vector<FuncParam> params;
     std::optional<TypeExpr> result;
     std::string header;
+    SourceRange headerRange;
 };
 
 enum class ParamKind : std::uint8_t { In, Out, Const };
@@ -356,6 +357,16 @@ enum class ProcKind : std::uint8_t {
     Combinational,
     Simulation
 };  // proc / sync proc, async proc, sim proc
+struct ForeignBody {
+    Identifier language;
+    std::string file;
+    SourceRange fileRange;
+};  ///< cpp("dsp.hpp")
+/// What an extern process has in place of declarations and statements.
+struct ForeignProc {
+    std::vector<ForeignBody> bodies;
+    std::vector<ExprId> constants;  ///< a Name for each const parameter, in order
+};
 struct ProcDecl {
     ProcKind kind;
     bool isSyncWord;
@@ -363,20 +374,12 @@ struct ProcDecl {
     std::vector<Param> params;
     std::vector<Decl> decls;
     Block body;
+    std::optional<ForeignProc> external;  ///< extern proc; clocked
 };
 struct NetworkDecl {
     Identifier name;
     std::vector<Param> params;
     std::vector<Decl> decls;
-};
-struct ForeignBody {
-    Identifier language;
-    std::string file;
-};  ///< cpp("dsp.hpp")
-struct ExternProc {
-    Identifier name;
-    std::vector<Param> params;
-    std::vector<ForeignBody> bodies;
 };
 
 /// Any declaration, at module, network or process level. Which may stand where is checked by the
@@ -384,7 +387,7 @@ struct ExternProc {
 struct Decl {
     SourceRange range;
     std::variant<Import, ConstDecl, EnumDecl, TypeDecl, FuncDecl, ExternFunc, BusDecl, VarDecl,
-                 InstanceDecl, GenerateFor, GenerateIf, ProcDecl, NetworkDecl, ExternProc>
+                 InstanceDecl, GenerateFor, GenerateIf, ProcDecl, NetworkDecl>
         node;
 };
 

@@ -291,6 +291,7 @@ private:
     }
 
     void dump(const ProcDecl& n) {
+        if (n.external) return dumpForeign(n);
         std::string kind(n.isSyncWord ? "sync" : spelling(n.kind));
         line("Proc ", kind, (kind.empty() ? "" : " "), n.name.text);
         dump(n.params);
@@ -304,9 +305,9 @@ private:
         dump(n.decls);
     }
 
-    void dump(const ExternProc& n) {
+    void dumpForeign(const ProcDecl& n) {
         std::string out = "ExternProc " + n.name.text;
-        for (const ForeignBody& body : n.bodies)
+        for (const ForeignBody& body : n.external->bodies)
             out += " " + body.language.text + "(" + stringText(body.file) + ")";
         line(out);
         dump(n.params);

@@ -81,12 +81,12 @@ inline auto fields(const GenerateFor& n) {
     return std::tie(n.variable, n.from, n.isUntil, n.to, n.body);
 }
 inline auto fields(const GenerateIf& n) { return std::tie(n.condition, n.yes, n.no); }
+inline auto fields(const ForeignBody& n) { return std::tie(n.language, n.file); }
+inline auto fields(const ForeignProc& n) { return std::tie(n.bodies); }
 inline auto fields(const ProcDecl& n) {
-    return std::tie(n.kind, n.isSyncWord, n.name, n.params, n.decls, n.body);
+    return std::tie(n.kind, n.isSyncWord, n.name, n.params, n.decls, n.body, n.external);
 }
 inline auto fields(const NetworkDecl& n) { return std::tie(n.name, n.params, n.decls); }
-inline auto fields(const ForeignBody& n) { return std::tie(n.language, n.file); }
-inline auto fields(const ExternProc& n) { return std::tie(n.name, n.params, n.bodies); }
 inline auto fields(const Decl& n) { return std::tie(n.node); }
 
 }  // namespace smec::ast

@@ -254,6 +254,7 @@ private:
     }
 
     void print(const ProcDecl& n) {
+        if (n.external) return printForeign(n);
         word(n.isSyncWord, "sync ");
         word(n.kind != ProcKind::Clocked, spelling(n.kind));
         word(n.kind != ProcKind::Clocked, " ");
@@ -272,10 +273,10 @@ private:
         text("}");
     }
 
-    void print(const ExternProc& n) {
+    void printForeign(const ProcDecl& n) {
         text("extern proc ", n.name.text);
         params(n.params);
-        for (const ForeignBody& body : n.bodies)
+        for (const ForeignBody& body : n.external->bodies)
             text(" ", body.language.text, "(", stringText(body.file), ")");
         text(";");
     }

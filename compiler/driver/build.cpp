@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <regex>
+#include <sstream>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -53,7 +54,7 @@ std::string compileFlags(const Installation& installation, const CompileOptions&
     // it must not rely on a rounding mode.
     std::string flags =
         fmt::format("-std=c++20 -O{} -ffp-contract=off -fno-math-errno -fno-trapping-math "
-                    "-fno-exceptions -fno-rtti -fPIC -w -I. -I{}",
+                    "-fPIC -I. -I{}",
                     options.optimisation, shellWord(installation.include.string()));
     if (!clang) flags += " -frounding-math";
     if (options.march != "generic") flags += " -march=" + shellWord(options.march);
@@ -68,15 +69,69 @@ std::string compileFlags(const Installation& installation, const CompileOptions&
     return flags;
 }
 
+/// What generated code needs none of, but foreign.cpp, which holds C++ of the user.
+constexpr const char* kGeneratedFlags = " -fno-exceptions -fno-rtti -w";
+
+std::string foreignFlags(const CompileOptions& options) {
+    std::string flags;
+    for (const std::string& folder : options.includeDirs) {
+        std::error_code error;
+        flags += " -I" + shellWord(std::filesystem::absolute(folder, error).string());
+    }
+    return flags;
+}
+
+/// As a path of a build.ninja.
+std::string ninjaPath(const std::string& path) {
+    std::string result;
+    for (const char c : path) {
+        if (c == ' ' || c == ':' || c == '$') result += '$';
+        result += c;
+    }
+    return result;
+}
+
+/// The words of --link; files by their absolute paths, since Ninja runs in the build folder.
+std::string linkWords(const CompileOptions& options) {
+    std::string flags;
+    std::error_code error;
+    for (const std::string& word : options.links) {
+        const std::filesystem::path path = std::filesystem::absolute(word, error);
+        const bool isFile = std::filesystem::exists(path, error);
+        flags += " " + shellWord(isFile ? path.string() : word);
+    }
+    return flags;
+}
+
+/// Objects and libraries among the words of --link, relative to where smec runs: what is built from
+/// them follows them.
+std::string linkedFiles(const CompileOptions& options) {
+    std::string files;
+    std::error_code error;
+    for (const std::string& word : options.links) {
+        const std::filesystem::path path = std::filesystem::absolute(word, error);
+        if (std::filesystem::is_regular_file(path, error)) files += " " + ninjaPath(path.string());
+    }
+    return files;
+}
+
 std::string linkFlags(const Toolchain& toolchain, const Installation& installation,
                       const CompileOptions& options) {
     std::string flags;
     if (!toolchain.linker.empty()) flags += " -fuse-ld=" + toolchain.linker;
     if (!installation.cxxFlags.empty()) flags += " " + installation.cxxFlags;
     flags += " " + shellWord(installation.runtimeLibrary.string());
-    for (const std::string& word : options.links)
-        flags += " " + shellWord(word);
-    return flags + " -pthread -lm";
+    return flags + linkWords(options) + " -pthread -lm";
+}
+
+std::string ninjaHead(const Toolchain& toolchain, const Installation& installation,
+                      const CompileOptions& options) {
+    const std::string launcher = toolchain.ccache.empty() ? "" : shellWord(toolchain.ccache) + " ";
+    return fmt::format("ninja_required_version = 1.5\nflags = {}\nown = {}\n"
+                       "rule cxx\n  command = {}{} $flags $own -MMD -MF $out.d -c $in -o $out\n"
+                       "  depfile = $out.d\n  deps = gcc\n  description = C++ $in\n",
+                       compileFlags(installation, options, isClang(toolchain.cxx)), kGeneratedFlags,
+                       launcher, shellWord(toolchain.cxx));
 }
 
 std::string objectName(const std::string& source) { return source + ".o"; }
@@ -107,14 +162,7 @@ ToolchainResult findToolchain(const CompileOptions& options) {
 
 std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain& toolchain,
                       const Installation& installation, const CompileOptions& options) {
-    const std::string launcher = toolchain.ccache.empty() ? "" : shellWord(toolchain.ccache) + " ";
-    std::string text = "ninja_required_version = 1.5\n";
-    text +=
-        fmt::format("flags = {}\n", compileFlags(installation, options, isClang(toolchain.cxx)));
-    text += fmt::format("rule cxx\n  command = {}{} $flags -MMD -MF $out.d -c $in -o $out\n  "
-                        "depfile = $out.d\n  deps = gcc\n"
-                        "  description = C++ $in\n",
-                        launcher, shellWord(toolchain.cxx));
+    std::string text = ninjaHead(toolchain, installation, options);
     text += fmt::format("rule link\n  command = {} $in -o $out{}\n  description = link $out\n",
                         shellWord(toolchain.cxx), linkFlags(toolchain, installation, options));
     std::string objects;
@@ -123,15 +171,27 @@ std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain&
         // An assembler file brings in model.bin, which no dependency scan sees.
         const bool data = source.size() > 2 && source.compare(source.size() - 2, 2, ".S") == 0;
         text += fmt::format("build {}: cxx {}{}\n", object, source, data ? " | model.bin" : "");
+        if (source == codegen::cpp::kForeignUnit)
+            text += fmt::format("  own = {}\n", foreignFlags(options));
         objects += " " + object;
     }
-    std::string runtime;
-    for (const char c : installation.runtimeLibrary.string()) {
-        if (c == ' ' || c == ':' || c == '$') runtime += '$';
-        runtime += c;
-    }
-    text += fmt::format("build simulator: link{} | {}\ndefault simulator\n", objects, runtime);
+    text += fmt::format("build simulator: link{} | {}{}\ndefault simulator\n", objects,
+                        ninjaPath(installation.runtimeLibrary.string()), linkedFiles(options));
     return text;
+}
+
+std::string foreignNinjaFile(const Toolchain& toolchain, const Installation& installation,
+                             const CompileOptions& options) {
+    std::string text = ninjaHead(toolchain, installation, options);
+    text += fmt::format("rule link\n  command = {} -shared $in -o $out{} -lm\n"
+                        "  description = link $out\n",
+                        shellWord(toolchain.cxx), linkWords(options));
+    const std::string object = objectName(codegen::cpp::kForeignUnit);
+    text += fmt::format("build {}: cxx {}\n  own = {}\n", object, codegen::cpp::kForeignUnit,
+                        foreignFlags(options));
+    return text
+           + fmt::format("build {0}: link {1} |{2}\ndefault {0}\n", kForeignLibrary, object,
+                         linkedFiles(options));
 }
 
 namespace {
@@ -162,12 +222,43 @@ bool isDiskProblem(const std::string& output) {
     return output.find("No space left on device") != std::string::npos;
 }
 
+/// The output of Ninja without its own lines and the commands.
+std::string complaints(const std::string& output) {
+    std::istringstream lines(output);
+    std::string line, result;
+    bool isCommand = false;
+    while (std::getline(lines, line)) {
+        const bool isNinja =
+            line.starts_with('[') || line.starts_with("FAILED:") || line.starts_with("ninja:");
+        if (!isNinja && !isCommand) result += line + "\n";
+        isCommand = line.starts_with("FAILED:");
+    }
+    return result;
+}
+
+/// Whether the C++ that `extern` names is to blame, or missing; says so.
+bool isForeignProblem(const std::string& output, const std::filesystem::path& buildDir) {
+    const std::string unit = codegen::cpp::kForeignUnit;
+    if (output.find("FAILED: " + unit) != std::string::npos) {
+        fmt::print(stderr, "smec: error: C++ that 'extern' names does not compile, or is not as "
+                           "declared\n");
+        return true;
+    }
+    std::error_code error;
+    const bool isUndefined = output.find("undefined") != std::string::npos;
+    if (!isUndefined || !std::filesystem::exists(buildDir / unit, error)) return false;
+    fmt::print(stderr,
+               "smec: error: C++ that 'extern' names cannot be linked; name its object file "
+               "or library with --link\n");
+    return true;
+}
+
 int reportBuildFailure(const ProcessResult& result, const std::filesystem::path& buildDir) {
     if (!result.started) {
         fmt::print(stderr, "smec: error: cannot start ninja\n");
         return exit_status::kEnvironment;
     }
-    fmt::print(stderr, "{}", result.output);
+    fmt::print(stderr, "{}", complaints(result.output));
     if (result.signal == 2 || result.status == 130) return 130;
     if (wasKilled(result)) {
         fmt::print(stderr, "smec: error: the C++ compiler was killed; it may have run out of "
@@ -178,6 +269,7 @@ int reportBuildFailure(const ProcessResult& result, const std::filesystem::path&
         fmt::print(stderr, "smec: error: no space left in '{}'\n", buildDir.string());
         return exit_status::kEnvironment;
     }
+    if (isForeignProblem(result.output, buildDir)) return exit_status::kSource;
     const std::string place = sourcePlace(result.output, buildDir);
     fmt::print(stderr,
                "{}internal error: the generated C++ does not compile; please report it with the "

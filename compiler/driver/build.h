@@ -30,8 +30,14 @@ ToolchainResult findToolchain(const CompileOptions& options);
 std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain& toolchain,
                       const Installation& installation, const CompileOptions& options);
 
-/// Runs Ninja in the build folder. On failure prints why and returns the exit status (3 or 70); 0
-/// when the simulator is built.
+/// What foreignNinjaFile builds.
+inline constexpr const char* kForeignLibrary = "foreign.so";
+/// build.ninja for foreign.cpp alone, as a library for the interpreter.
+std::string foreignNinjaFile(const Toolchain& toolchain, const Installation& installation,
+                             const CompileOptions& options);
+
+/// Runs Ninja in the build folder. On failure prints why and returns the exit status (3 or 70; 1
+/// where it is about C++ of the user); 0 when all is built.
 int runNinja(const std::filesystem::path& buildDir, const Toolchain& toolchain,
              const CompileOptions& options);
 

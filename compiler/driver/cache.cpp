@@ -123,6 +123,7 @@ void writeStamp(const fs::path& buildDir, const Stamp& stamp) {
                       {"absent", stamp.absent},
                       {"warnings", stamp.warnings},
                       {"generated", stamp.generated},
+                      {"foreign", stamp.isForeign},
                       {"simulator", statKey(buildDir / "simulator")}};
     writeIfChanged(buildDir / "stamp.json", all.dump(1) + "\n");
 }
@@ -137,6 +138,7 @@ std::optional<Stamp> validStamp(const fs::path& buildDir, const std::string& key
     Stamp stamp;
     stamp.key = key;
     stamp.warnings = all.value("warnings", "");
+    stamp.isForeign = all.value("foreign", false);
     std::error_code error;
     for (const auto& path : all.value("absent", json::array())) {
         if (fs::exists(path.get<std::string>(), error)) return std::nullopt;

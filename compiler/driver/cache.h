@@ -23,8 +23,9 @@ struct Stamp {
     std::vector<Input> inputs;  ///< sources and data files
     std::vector<std::string>
         absent;  ///< files that must still not exist: they would win the search for an import
-    std::string warnings;   ///< printed again
-    std::string generated;  ///< hash over the generated files
+    std::string warnings;    ///< printed again
+    std::string generated;   ///< hash over the generated files
+    bool isForeign = false;  ///< takes in headers and objects of the user, which Ninja looks after
 };
 
 /// Everything besides the sources that decides what is built.

@@ -14,6 +14,7 @@
 #include "driver/exit_status.h"
 #include "driver/explain.h"
 #include "driver/files.h"
+#include "driver/foreign.h"
 #include "driver/format_command.h"
 #include "driver/manual.h"
 #include "interp/interpreter.h"
@@ -46,7 +47,10 @@ int interpret(const Invocation& invocation) {
     if (!front.design) return exit_status::kSource;
     std::vector<std::string> arguments = invocation.runArguments;
     if (options.unchecked) arguments.emplace_back("--unchecked");
-    return interp::run(*front.design, front.sources, arguments);
+    LoadedForeign foreign;
+    if (const int status = foreign.load(front, options, findInstallation()); status != 0)
+        return status;
+    return interp::run(*front.design, front.sources, arguments, &foreign.code());
 }
 
 /// Becomes the simulator, so that its status, output and signals are those of `smec run`.

@@ -6,17 +6,14 @@
 #include <fmt/format.h>
 
 #include "ast/print.h"
-#include "codegen/cpp/generate.h"
 #include "driver/build.h"
 #include "driver/cache.h"
 #include "driver/emit_graph.h"
 #include "driver/exit_status.h"
 #include "driver/files.h"
+#include "driver/generate.h"
+#include "driver/signatures.h"
 #include "elab/elaborate.h"
-#include "ir/analysis.h"
-#include "lower/lower.h"
-#include "passes/pipeline.h"
-#include "plan/plan.h"
 
 namespace smec::driver {
 namespace fs = std::filesystem;
@@ -38,6 +35,7 @@ void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions&
     elaboration.checkOnly = checkOnly;
     stats.phase("elaborate");
     front.design = elab::elaborate(front.program, front.sources, elaboration, front.diagnostics);
+    if (!front.diagnostics.hasErrors()) checkSignatures(front, options);
     if (front.diagnostics.hasErrors()) front.design.reset();
 }
 
@@ -64,49 +62,6 @@ fs::path buildFolder(const CompileOptions& options) {
 }
 
 namespace {
-
-/// The stages behind the front end, for one invocation.
-class BackEnd {
-public:
-    BackEnd(FrontEnd& front, const CompileOptions& options, const Installation& installation,
-            Stats& stats)
-        : front_(front), options_(options), installation_(installation), stats_(stats) {}
-
-    /// Empty when an error was reported.
-    std::optional<codegen::cpp::SourceBundle> generate() {
-        stats_.phase("lower");
-        const lower::Options lowering{.unchecked = options_.unchecked, .sources = &front_.sources};
-        ir::Design design = lower::lower(*front_.design, lowering, front_.diagnostics);
-        if (front_.diagnostics.hasErrors()) return std::nullopt;
-        stats_.phase("passes");
-        passes::run(design);
-        if (options_.emit == "ir") return emit(ir::print(design));
-        stats_.phase("plan");
-        plan::Options planOptions;
-        if (options_.partitionSize != 0) planOptions.unitStatements = options_.partitionSize;
-        const plan::Plan plan = plan::build(design, planOptions);
-        if (options_.emit == "plan") return emit(plan::print(plan, design));
-        stats_.phase("generate");
-        const bool isDebug = std::any_of(options_.cxxFlags.begin(), options_.cxxFlags.end(),
-                                         [](const auto& flag) { return flag.starts_with("-g"); });
-        return codegen::cpp::generate(design, plan, front_.sources, {.lineDirectives = isDebug});
-    }
-
-    bool emitted() const { return emitted_; }
-
-private:
-    std::optional<codegen::cpp::SourceBundle> emit(const std::string& text) {
-        fmt::print("{}", text);
-        emitted_ = true;
-        return std::nullopt;
-    }
-
-    FrontEnd& front_;
-    const CompileOptions& options_;
-    const Installation& installation_;
-    Stats& stats_;
-    bool emitted_ = false;
-};
 
 bool emitFrontEnd(const FrontEnd& front, const std::string& stage) {
     if (stage == "hir") fmt::print("{}", hir::dump(*front.design, front.sources));
@@ -177,10 +132,9 @@ int compileFresh(const CompileOptions& options, const Installation& installation
         return exit_status::kSource;
     }
     if (emitFrontEnd(front, options.emit)) return exit_status::kGood;
-    BackEnd back(front, options, installation, stats);
-    const auto bundle = back.generate();
+    const auto [bundle, emitted] = generate(front, options, stats);
     const std::string warnings = printDiagnostics(front, options);
-    if (!bundle) return back.emitted() ? exit_status::kGood : exit_status::kSource;
+    if (!bundle) return emitted ? exit_status::kGood : exit_status::kSource;
     if (options.emit == "cpp") {
         printBundle(*bundle);
         return exit_status::kGood;
@@ -197,8 +151,17 @@ int compileFresh(const CompileOptions& options, const Installation& installation
     if (const int status = runNinja(folder, toolchain, options); status != 0) return status;
     stamp.key = key;
     stamp.warnings = warnings;
+    stamp.isForeign = bundle->files.contains(codegen::cpp::kForeignUnit);
     writeStamp(folder, stamp);
     return exit_status::kGood;
+}
+
+/// Headers and objects of the user may have changed: Ninja knows.
+int refresh(const fs::path& folder, const Stamp& stamp, const Toolchain& toolchain,
+            const CompileOptions& options) {
+    const int status = runNinja(folder, toolchain, options);
+    if (status == exit_status::kGood) writeStamp(folder, stamp);
+    return status;
 }
 
 int noToolchain(const std::string& error) {
@@ -225,6 +188,7 @@ int compile(const CompileOptions& options, const Installation& installation) {
     if (const auto stamp = options.build ? validStamp(folder, key) : std::nullopt) {
         fmt::print(stderr, "{}", stamp->warnings);
         writeDepfile(options, *stamp);
+        if (stamp->isForeign) status = refresh(folder, *stamp, tools.toolchain, options);
     } else {
         status = compileFresh(options, installation, tools.toolchain, key, stats);
     }

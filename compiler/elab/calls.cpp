@@ -10,11 +10,6 @@ const Call& Calls::of(const ast::InstanceDecl& decl, sema::ModuleId module) {
     if (!isNew) return call;
     Entity* entity = find(decl, module);
     if (!entity) return call;
-    if (entity->kind == EntityKind::External) {
-        tree_.diagnostics.report(DiagId::NotSupported, tree_.expr({module, decl.entity}).range,
-                                 "an instance of an 'extern proc'");
-        return call;
-    }
     call.entity = entity;
     if (!assign(decl, call)) call.entity = nullptr;
     return call;

@@ -32,7 +32,6 @@ bool mentions(const std::unordered_set<std::string_view>& names, const Walk& wal
 Entity& EntityTable::of(const sema::EntitySymbol& symbol) {
     const void* key = symbol.process;
     if (symbol.network) key = symbol.network;
-    if (symbol.external) key = symbol.external;
     std::unique_ptr<Entity>& entity = entities_[key];
     if (entity) return *entity;
     entity = std::make_unique<Entity>();
@@ -42,14 +41,13 @@ Entity& EntityTable::of(const sema::EntitySymbol& symbol) {
         entity->name = decl.name.text;
         entity->range = decl.name.range;
         entity->params = &decl.params;
-        if constexpr (requires { decl.decls; }) entity->decls = &decl.decls;
+        entity->decls = &decl.decls;
     };
     if (symbol.process) adopt(EntityKind::Process, *symbol.process);
     if (symbol.network) adopt(EntityKind::Network, *symbol.network);
-    if (symbol.external) adopt(EntityKind::External, *symbol.external);
     entity->process = symbol.process;
     entity->network = symbol.network;
-    if (entity->decls) describe(*entity);
+    describe(*entity);
     return *entity;
 }
 

@@ -10,7 +10,7 @@
 
 namespace smec::elab {
 
-enum class EntityKind : std::uint8_t { Process, Network, External };
+enum class EntityKind : std::uint8_t { Process, Network };
 
 /// A bus parameter of an entity.
 struct PortParam {

@@ -242,9 +242,9 @@ void checkUninstantiated(Tree& tree, const Entity* top, bool warn) {
             const auto* network = std::get_if<ast::NetworkDecl>(&decl.node);
             const bool isMade = made.contains(process) || made.contains(network);
             if ((process || network) && !isMade)
-                checkNames(tree, tree.entities.of({process, network, nullptr, {i}}));
+                checkNames(tree, tree.entities.of({process, network, {i}}));
             if (process && !made.contains(process))
-                bodies.check(tree.entities.of({process, nullptr, nullptr, {i}}));
+                bodies.check(tree.entities.of({process, nullptr, {i}}));
             if (!warn || i != 0) continue;
             if (process && !mentioned.contains(process)) {
                 tree.diagnostics.report(DiagId::Uninstantiated, process->name.range, "process",

@@ -25,6 +25,7 @@ struct VarId {
 };
 struct FunctionId {
     std::uint32_t index = UINT32_MAX;
+    bool valid() const { return index != UINT32_MAX; }
 };
 
 /// What an integer expression is to the typing rules: the operand type (LANGUAGE.md section 3). For
@@ -280,6 +281,7 @@ struct Variable {
     SourceRange range;
     VarKind kind;
     TypeId type;
+    bool isHandle = false;  ///< the object of an extern process: has no name outside
 };
 
 /// The arena and variables shared by the statements of one body.
@@ -287,7 +289,8 @@ struct Body {
     std::vector<Expr> exprs;
     std::vector<Variable> vars;
     Block statements;
-    bool canTrace = false;  ///< contains trace, directly or through functions
+    bool canTrace = false;      ///< contains trace, directly or through functions
+    bool callsForeign = false;  ///< calls C++, or is C++, directly or through functions
     bool canFail =
         false;  ///< contains something that may fail before range analysis (checks, assertions)
     bool canStop = false;
@@ -295,6 +298,37 @@ struct Body {
     bool usesCycle = false;
     bool usesRandom = false;
     const Expr& operator[](ExprId id) const { return exprs[id.index]; }
+};
+
+/// A bus parameter of an extern process, as its C++ sees it: a struct of all fields.
+struct ForeignPort {
+    std::string name;
+    bool isArray = false;        ///< a std::array of structs
+    std::uint32_t elements = 1;  ///< of an array port
+    struct Field {
+        std::string name;
+        TypeId type;
+        bool written = false;  ///< by the process
+    };
+    std::vector<Field> fields;
+};
+/// A C++ function, or a class whose objects are processes.
+///
+/// Function: the parameters of hir::Function are its own; hir::Function::result is what the C++
+/// function gives, of a type that C++ has (the call converts it to enums and ranges).
+///
+/// Process: one call is one activation. Parameters: the object (u64, 0: make it), the constants,
+/// then every field of every element of every port. Result: a struct of the object and every
+/// written field, in the same order.
+struct Foreign {
+    bool isProcess = false;
+    bool isSerial = false;  ///< at most one call at a time, in the whole simulation
+    std::string name;       ///< in C++, global
+    std::string header;     ///< a path where there is such a file, else as written: <header>
+    bool isFile = false;
+    SourceRange range;  ///< of the file's name in the declaration
+    std::uint32_t constants = 0;
+    std::vector<ForeignPort> ports;
 };
 
 /// Parameters are the first `paramCount` variables of the body. Functions see no ports and no
@@ -305,7 +339,8 @@ struct Function {
     SourceRange range;
     std::uint32_t paramCount = 0;
     TypeId result;
-    Body body;
+    Body body;                        ///< extern: parameters only
+    std::optional<Foreign> external;  ///< it is C++; calls of it are neither repeated nor left out
 };
 
 }  // namespace smec::hir

@@ -124,7 +124,8 @@ struct Specialisation {
     ProcKind kind = ProcKind::Clocked;
     std::vector<Port> ports;
     std::vector<SpecConstant> constants;
-    Body body;                          ///< vars of kind Process come first, in source order
+    Body body;           ///< vars of kind Process come first, in source order
+    FunctionId foreign;  ///< of an extern process: what its activations call; else invalid
     std::vector<InstanceId> instances;  ///< in output order
 };
 

@@ -28,6 +28,7 @@ struct Settings {
     std::uint64_t loopLimit = 1'000'000'000;
     bool unchecked = false;
     std::optional<std::chrono::steady_clock::time_point> deadline;
+    const struct ForeignCode* foreign = nullptr;            ///< where the design names C++
     const volatile std::sig_atomic_t* interrupt = nullptr;  ///< not 0: the run shall end
 };
 

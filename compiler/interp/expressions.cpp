@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "interp/arithmetic.h"
+#include "interp/foreign.h"
 #include "interp/hash.h"
 #include "interp/machine.h"
 #include "source/internal_error.h"
@@ -197,6 +198,10 @@ const Value& Machine::look(const hir::CallExpr& call, const Expr& expr, Value& s
         const ExprId argument = call.arguments[i];
         vars[i] = stored(evaluate(argument), function.body.vars[i].type, body_[argument].range);
     }
+    if (function.external)
+        return scratch = callForeign(context_.design.types, function,
+                                     context_.settings.foreign->functions[call.function.index],
+                                     vars.data());
     Machine callee(context_, process_, context_.functions[call.function.index], &function,
                    vars.data());
     std::vector<Frame> frames(1);

@@ -28,9 +28,9 @@ constexpr const char* kNeverEnds = "this design never ends by itself (it has no 
                                    "run-time check, and there is no --input); "
                                    "say how long to run with --cycles N";
 
-Settings settingsOf(const Options& options) {
-    Settings settings{options.seed, options.loopLimit, options.unchecked, std::nullopt,
-                      &InterruptScope::signal()};
+Settings settingsOf(const Options& options, const ForeignCode* foreign) {
+    Settings settings{options.seed, options.loopLimit, options.unchecked,
+                      std::nullopt, foreign,           &InterruptScope::signal()};
     constexpr double kForever = 1e9;
     if (options.timeout && *options.timeout < kForever) {
         const std::chrono::duration<double> seconds(*options.timeout);
@@ -42,7 +42,7 @@ Settings settingsOf(const Options& options) {
 class Run {
 public:
     Run(const hir::Design& design, const SourceManager& sources, const Options& options,
-        Output& output);
+        const ForeignCode* foreign, Output& output);
     int execute();
 
 private:
@@ -71,8 +71,10 @@ private:
 };
 
 Run::Run(const hir::Design& design, const SourceManager& sources, const Options& options,
-         Output& output)
-    : options_(options), simulation_(design, sources, settingsOf(options)), output_(output) {
+         const ForeignCode* foreign, Output& output)
+    : options_(options),
+      simulation_(design, sources, settingsOf(options, foreign)),
+      output_(output) {
     const bool needsNames = !options.input.empty() || !options.expect.empty()
                             || !options.traces.empty() || !options.prints.empty();
     if (needsNames) openFiles();
@@ -202,23 +204,23 @@ void checkEnd(const hir::Design& design, const Options& options) {
 }
 
 int runWith(const hir::Design& design, const SourceManager& sources,
-            const std::vector<std::string>& arguments, Output& output) {
+            const std::vector<std::string>& arguments, const ForeignCode* foreign, Output& output) {
     const Options options = parseOptions(arguments);
     if (options.list) {
         output.put(listing(design));
         return 0;
     }
     checkEnd(design, options);
-    return Run(design, sources, options, output).execute();
+    return Run(design, sources, options, foreign, output).execute();
 }
 
 }  // namespace
 
 int run(const hir::Design& design, const SourceManager& sources,
-        const std::vector<std::string>& arguments) {
+        const std::vector<std::string>& arguments, const ForeignCode* foreign) {
     Output output;
     try {
-        return runWith(design, sources, arguments, output);
+        return runWith(design, sources, arguments, foreign, output);
     } catch (const RunError& error) {
         output.note((error.status == kFailure ? "" : "smec: error: ") + error.message
                     + "\n");  // a place in a file stands for itself

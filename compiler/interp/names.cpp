@@ -38,6 +38,7 @@ void addVariables(const hir::Design& design, std::vector<Root>& roots) {
         const std::vector<hir::Variable>& vars = spec.body.vars;
         const std::string path = hir::pathOf(design, hir::InstanceId{i});
         for (std::uint32_t v = 0; v < vars.size() && vars[v].kind == hir::VarKind::Process; ++v) {
+            if (vars[v].isHandle) continue;
             Root root;
             root.name = path + "." + vars[v].name;
             root.type = vars[v].type;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <queue>
 
+#include "interp/foreign.h"
 #include "interp/hash.h"
 #include "interp/machine.h"
 #include "source/internal_error.h"
@@ -19,6 +20,16 @@ Simulation::Simulation(const hir::Design& design, const SourceManager& sources,
     placeFields();
     placeProcesses();
     orderCombinational();
+}
+
+/// Deletes the objects of extern processes.
+Simulation::~Simulation() {
+    for (const Process& process : processes_) {
+        if (!process.spec->foreign.valid() || !context_.settings.foreign) continue;
+        const auto& code = context_.settings.foreign->functions[process.spec->foreign.index];
+        const auto object = toUnsigned(process.vars[0]);
+        if (code.release && object && *object != 0) code.release(*object);
+    }
 }
 
 bool Simulation::isCombinational(std::uint32_t field) const {

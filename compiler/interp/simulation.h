@@ -12,6 +12,7 @@ namespace smec::interp {
 class Simulation {
 public:
     Simulation(const hir::Design& design, const SourceManager& sources, const Settings& settings);
+    ~Simulation();
     Simulation(const Simulation&) = delete;
     Simulation& operator=(const Simulation&) = delete;
 

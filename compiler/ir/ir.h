@@ -332,6 +332,31 @@ struct Body {
     const Expr& operator[](ExprId id) const { return exprs[id.index]; }
 };
 
+/// C++ that `extern` names, as in hir::Foreign. Arguments and results of the function that stands
+/// for it are the leaves of the language's, in order.
+struct Foreign {
+    struct Field {
+        std::string name;
+        std::uint32_t shape;   ///< Design::shapes
+        bool written = false;  ///< by the process
+    };
+    struct Port {
+        std::string name;
+        bool isArray = false;
+        std::uint32_t elements = 1;
+        std::vector<Field> fields;
+    };
+    bool isProcess = false;
+    bool isSerial = false;
+    std::string name;
+    std::string header;
+    bool isFile = false;   ///< else a header of the toolchain
+    SourceRange range;     ///< of the file's name
+    std::uint32_t id = 0;  ///< hir::FunctionId
+    std::uint32_t constants = 0;
+    std::vector<Port> ports;
+};
+
 /// Failures and traces of functions count as those of the calling process: their sites are numbered
 /// in the class's tables after lowering, so a function that traces or fails is specific to its
 /// class (`owner`); others are shared (owner invalid).
@@ -344,6 +369,8 @@ struct Function {
     Body body;  ///< traces, fails empty: sites refer to the owner's body
     bool mayFail = false;
     bool mayTrace = false;
+    bool callsForeign = false;          ///< or is C++: not to be repeated or left out
+    std::optional<Foreign> external{};  ///< the body holds the parameters only
 };
 
 // ---------------------------------------------------------------- storage and wiring
@@ -375,7 +402,9 @@ struct Plane {
     bool hold = false;
     bool combinational = false;  ///< visible in the same cycle: lag 0
     bool hidden = false;         ///< has no name outside (counters of `cover`, wait states …)
-    std::uint32_t depth = 2;     ///< slots
+    /// Objects of the extern process with this Foreign::id.
+    std::optional<std::uint32_t> objects{};
+    std::uint32_t depth = 2;  ///< slots
     std::uint32_t lag = 1;
     InitialData initial{};
     std::vector<std::uint64_t> dimensions{};  ///< as declared, outermost first; their product is

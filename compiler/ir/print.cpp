@@ -131,6 +131,7 @@ std::string print(const Design& design) {
             results.push_back(nameOf(type));
         out += fmt::format("function {} {}: {}", i, f.name, fmt::join(results, ", "));
         if (f.owner.valid()) out += fmt::format(" of class {}", f.owner.index);
+        if (f.external) out += fmt::format(" is {} of {}", f.external->name, f.external->header);
         out += fmt::format("{}{}\n", f.mayFail ? " fails" : "", f.mayTrace ? " traces" : "");
         out += printBody(f.body, nullptr, design, "    ");
     }

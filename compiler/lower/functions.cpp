@@ -45,6 +45,22 @@ std::uint32_t countParams(Context& context, const hir::Function& source) {
     return static_cast<std::uint32_t>(count);
 }
 
+ir::Foreign lowerForeign(Context& context, hir::FunctionId id, const hir::Function& function) {
+    const hir::Foreign& source = *function.external;
+    if (source.header.empty())
+        context.diagnostics.report(DiagId::ExternBody, function.range, function.name);
+    ir::Foreign result{source.isProcess, source.isSerial,  source.name,
+                       source.header,    source.isFile,    source.range,
+                       id.index,         source.constants, {}};
+    for (const hir::ForeignPort& port : source.ports) {
+        ir::Foreign::Port& out = result.ports.emplace_back(port.name, port.isArray, port.elements,
+                                                           std::vector<ir::Foreign::Field>{});
+        for (const hir::ForeignPort::Field& field : port.fields)
+            out.fields.push_back({field.name, context.shape(field.type), field.written});
+    }
+    return result;
+}
+
 }  // namespace
 
 ir::FunctionId lowerFunction(Context& context, hir::FunctionId id, const ClassShape& shape,
@@ -65,7 +81,11 @@ ir::FunctionId lowerFunction(Context& context, hir::FunctionId id, const ClassSh
     BodyLowering lowering(context, shape, source.body, function.body, sites, &source,
                           {nullptr, nullptr, &context.out.tables, nullptr});
     lowering.run();
-    closeEnd(function);
+    if (source.external)
+        function.external = lowerForeign(context, id, source);
+    else
+        closeEnd(function);
+    function.callsForeign = source.body.callsForeign;
     function.mayFail = lowering.mayFail();
     function.mayTrace = lowering.mayTrace();
     if (lowering.usesOwner()) function.owner = shape.id;

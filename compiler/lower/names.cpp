@@ -206,6 +206,10 @@ void nameVariables(Context& context, const std::vector<ClassShape>& shapes,
         for (const hir::Variable& variable : shape.spec->body.vars) {
             if (variable.kind != hir::VarKind::Process) continue;
             const Layout& layout = context.layouts.of(variable.type);
+            if (variable.isHandle) {
+                slot += static_cast<std::uint32_t>(layout.size());
+                continue;
+            }
             for (const ir::InstanceRun& run : cls.runs) {
                 const std::int32_t stride = run.suffix ? 1 : 0;
                 ir::NameRun named{run.prefix, run.suffix, run.index, run.count, cls.state[slot],

@@ -184,6 +184,10 @@ private:
         for (std::size_t i = 0; i < layout.size(); ++i) {
             cls_.state.push_back(addPlane(layout[i], variable.name + layout[i].path,
                                           ir::PlaneKind::State, std::move(initial[i])));
+            if (!variable.isHandle) continue;
+            ir::Plane& plane = context_.out.planes.back();
+            plane.hidden = true;
+            plane.objects = spec_.foreign.index;
         }
         if (cls_.combinational) {
             shape_.starts.push_back(

@@ -60,7 +60,7 @@ private:
             return loop->body.empty() && loop->rounds;
         if (const auto* call = std::get_if<Call>(&stmt.node)) {
             const Function& callee = functions_[call->function.index];
-            return !callee.mayFail && !callee.mayTrace
+            return !callee.mayFail && !callee.mayTrace && !callee.callsForeign
                    && std::all_of(call->results.begin(), call->results.end(),
                                   [&](LocalId id) { return unread(id); });
         }
@@ -239,6 +239,7 @@ void refreshEffects(Design& design) {
             const Function& callee = design.functions[call->function.index];
             function.mayFail = function.mayFail || callee.mayFail;
             function.mayTrace = function.mayTrace || callee.mayTrace;
+            function.callsForeign = function.callsForeign || callee.callsForeign;
         });
     }
 }

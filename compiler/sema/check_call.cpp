@@ -242,8 +242,9 @@ Operand Checker::callFunction(Symbol& symbol, const ast::Call& node, SourceRange
         return {};
     }
     const hir::Function& function = core_.design.functions[version->id.index];
-    TypeId resultType = function.result;
+    TypeId given = function.result, resultType = version->result;
     bool canTrace = function.body.canTrace, canFail = function.body.canFail;
+    bool callsForeign = function.body.callsForeign;
     std::vector<std::string> names;
     std::vector<TypeId> types;
     for (std::uint32_t i = 0; i < function.paramCount; ++i) {
@@ -271,7 +272,7 @@ Operand Checker::callFunction(Symbol& symbol, const ast::Call& node, SourceRange
     }
     if (!ok) return {};
     if (allConstant && !version->folds && constantOnly_ > 0) {
-        core_.report(DiagId::ConstantOutput, range);
+        core_.report(callsForeign ? DiagId::ConstantExtern : DiagId::ConstantOutput, range);
         return {};
     }
     if (allConstant && version->folds) {
@@ -286,9 +287,11 @@ Operand Checker::callFunction(Symbol& symbol, const ast::Call& node, SourceRange
         ids.push_back(store(std::move(arguments[i]), destinations[i]));
     body_.canTrace |= canTrace;
     body_.canFail |= canFail;
-    return valueOperand(emit(operandType(core_.types(), resultType), range,
-                             hir::CallExpr{version->id, std::move(ids)}),
-                        resultType, range);
+    body_.callsForeign |= callsForeign;
+    Operand result = valueOperand(
+        emit(operandType(core_.types(), given), range, hir::CallExpr{version->id, std::move(ids)}),
+        given, range);
+    return given == resultType ? result : castTo(std::move(result), resultType, range);
 }
 
 Operand Checker::foldCall(const FunctionVersion& version, const std::vector<Operand>& arguments,

@@ -154,11 +154,14 @@ CheckedProcess Checker::process(const ast::ProcDecl& decl, Scope& scope,
     addPorts(inputs);
     addVariables(decl, scope, result);
     core_.checkDeclarations(scope, decl.decls);
-    body_.statements = block(decl.body);
+    if (decl.external)
+        foreignBody(decl, result);
+    else
+        body_.statements = block(decl.body);
     if (!body_.statements.empty()
         && std::holds_alternative<hir::Wait>(body_.statements.back().node))
         core_.report(DiagId::TrailingWait, body_.statements.back().range);
-    warnUnused(decl);
+    if (!decl.external) warnUnused(decl);
     finishPorts();
     finishSites(result);
     hir::Specialisation& spec = result.spec;

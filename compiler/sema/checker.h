@@ -36,6 +36,8 @@ public:
     CheckedProcess process(const ast::ProcDecl& decl, Scope& scope,
                            const std::vector<PortInput>& ports, PathResolver& paths);
     hir::Function function(const ast::FuncDecl& decl);
+    /// `declared`: the type of a call; hir::Function::result is what C++ gives.
+    hir::Function foreignFunction(const ast::ExternFunc& decl, hir::TypeId& declared);
 
     /// Constants of the instance whose values shaped what was checked (types, sizes …), in the
     /// checker's scope.
@@ -268,6 +270,12 @@ private:
     void finishPorts();
     void finishSites(CheckedProcess& result);
     void warnUnused(const ast::ProcDecl& decl);
+
+    // ---- extern (foreign.cpp)
+    bool findHeader(const std::string& name, SourceRange range, hir::Foreign& foreign);
+    bool checkBodies(const ast::ProcDecl& decl, hir::Foreign& foreign);
+    class ForeignBody;
+    void foreignBody(const ast::ProcDecl& decl, CheckedProcess& result);
 
     Core& core_;
     const Scope* scope_;

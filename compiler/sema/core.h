@@ -22,6 +22,7 @@ struct FunctionVersion {
     std::vector<Dependency> dependencies;
     hir::FunctionId id;  ///< invalid when the function has errors
     bool folds = true;   ///< calls with constant arguments are evaluated
+    hir::TypeId result;  ///< of a call
 };
 
 /// What all checkers of one compilation share: the design under construction, the module scopes and
@@ -128,16 +129,16 @@ private:
     std::optional<ResolvedBus> applyWords(const ast::BusDecl& bus, const Scope& scope,
                                           Checker& checker, hir::BusShape shape,
                                           std::vector<hir::Value> defaults);
-    std::unique_ptr<FunctionVersion> checkFunction(const Symbol& symbol, const ast::FuncDecl& decl);
+    std::unique_ptr<FunctionVersion> checkFunction(const FuncSymbol& symbol);
     bool sameDependencies(const FunctionVersion& version, const Scope& scope);
 
     std::vector<std::unique_ptr<Scope>> moduleScopes_;
     std::unordered_set<std::uint32_t> libraryFiles_;  ///< no warnings in the standard library
     int quiet_ = 0;
     std::uint64_t errors_ = 0;
-    std::unordered_map<const ast::FuncDecl*, std::vector<std::unique_ptr<FunctionVersion>>>
-        functions_;
-    std::unordered_set<const ast::FuncDecl*> functionsBusy_;
+    std::unordered_map<const void*, std::vector<std::unique_ptr<FunctionVersion>>>
+        functions_;  ///< by ast::FuncDecl or ast::ExternFunc
+    std::unordered_set<const void*> functionsBusy_;
     std::unordered_set<const ast::ProcDecl*> scanned_;
     std::unordered_map<const ast::BusDecl*, ResolvedBus> busCache_;
     std::unordered_map<std::string, hir::ShapeId> shapes_;

@@ -31,19 +31,21 @@ bool Core::sameDependencies(const FunctionVersion& version, const Scope& scope) 
                        });
 }
 
-std::unique_ptr<FunctionVersion> Core::checkFunction(const Symbol& symbol,
-                                                     const ast::FuncDecl& decl) {
-    const Scope& scope = *std::get<FuncSymbol>(symbol.node).scope;
+std::unique_ptr<FunctionVersion> Core::checkFunction(const FuncSymbol& symbol) {
+    const Scope& scope = *symbol.scope;
     std::uint64_t errorsBefore = errors();
     Checker checker(*this, scope, Checker::Mode::Function);
-    hir::Function function = checker.function(decl);
     auto version = std::make_unique<FunctionVersion>();
+    hir::Function function = symbol.external
+                                 ? checker.foreignFunction(*symbol.external, version->result)
+                                 : checker.function(*symbol.decl);
+    if (!symbol.external) version->result = function.result;
     for (const ExprRef& ref : checker.dependencies())
         if (auto value = valueAt(*this, ref, scope))
             version->dependencies.push_back({ref, std::move(*value)});
     bool failed = errors() != errorsBefore || function.result == hir::TypeTable::kError;
     if (failed) return version;
-    version->folds = !function.body.canTrace;
+    version->folds = !function.body.canTrace && !function.body.callsForeign;
     version->id = hir::FunctionId{static_cast<std::uint32_t>(design.functions.size())};
     design.functions.push_back(std::move(function));
     return version;
@@ -51,21 +53,22 @@ std::unique_ptr<FunctionVersion> Core::checkFunction(const Symbol& symbol,
 
 const FunctionVersion* Core::function(const Symbol& symbol, SourceRange use) {
     const FuncSymbol& node = std::get<FuncSymbol>(symbol.node);
-    if (!node.decl) return nullptr;
-    auto& versions = functions_[node.decl];
+    const void* decl = node.decl;
+    if (node.external) decl = node.external;
+    auto& versions = functions_[decl];
     for (const auto& version : versions)
         if (sameDependencies(*version, *node.scope))
             return version->id.index == UINT32_MAX ? nullptr : version.get();
-    if (!functionsBusy_.insert(node.decl).second) {
+    if (!functionsBusy_.insert(decl).second) {
         report(DiagId::Recursion, use, symbol.name);
         return nullptr;
     }
-    auto version = checkFunction(symbol, *node.decl);
-    functionsBusy_.erase(node.decl);
+    auto version = checkFunction(node);
+    functionsBusy_.erase(decl);
     const FunctionVersion* result = version.get();
     // What failed quietly is checked again when somebody listens.
     if (isQuiet() && result->id.index == UINT32_MAX) return nullptr;
-    functions_[node.decl].push_back(std::move(version));
+    functions_[decl].push_back(std::move(version));
     return result->id.index == UINT32_MAX ? nullptr : result;
 }
 

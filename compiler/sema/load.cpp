@@ -26,6 +26,7 @@ public:
         : options_(options), sources_(sources), diagnostics_(diagnostics) {}
 
     Program run(const fs::path& file) {
+        program_.includeDirs = options_.includeDirs;
         module(file, {}, false);
         return std::move(program_);
     }

@@ -65,13 +65,10 @@ struct Declarer {
         put(decl.name, FuncSymbol{nullptr, &decl, &scope});
     }
     void operator()(const ast::ProcDecl& decl) const {
-        put(decl.name, EntitySymbol{&decl, nullptr, nullptr, scope.module()});
+        put(decl.name, EntitySymbol{&decl, nullptr, scope.module()});
     }
     void operator()(const ast::NetworkDecl& decl) const {
-        put(decl.name, EntitySymbol{nullptr, &decl, nullptr, scope.module()});
-    }
-    void operator()(const ast::ExternProc& decl) const {
-        put(decl.name, EntitySymbol{nullptr, nullptr, &decl, scope.module()});
+        put(decl.name, EntitySymbol{nullptr, &decl, scope.module()});
     }
     void operator()(const ast::Import&) const {}
     void operator()(const ast::BusDecl&) const {}
@@ -164,9 +161,7 @@ void Core::checkDeclaration(const Scope& scope, const ast::Decl& decl) {
     } else if (const auto* func = std::get_if<ast::FuncDecl>(&decl.node)) {
         if (Symbol* symbol = symbolOf(func->name)) function(*symbol, func->name.range);
     } else if (const auto* external = std::get_if<ast::ExternFunc>(&decl.node)) {
-        report(DiagId::NotSupported, external->name.range, "an extern function");
-    } else if (const auto* box = std::get_if<ast::ExternProc>(&decl.node)) {
-        report(DiagId::NotSupported, box->name.range, "an extern process");
+        if (Symbol* symbol = symbolOf(external->name)) function(*symbol, external->name.range);
     }
 }
 

@@ -27,6 +27,8 @@ struct Program {
             imports;  ///< parallel to the ast::Import declarations of the module, in order
     };
     std::vector<Entry> modules;
+    std::vector<std::filesystem::path>
+        includeDirs;  ///< -I: headers of `extern` are looked up there too
 };
 
 struct LoadOptions {

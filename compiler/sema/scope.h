@@ -54,10 +54,9 @@ struct FuncSymbol {
     const ast::ExternFunc* external = nullptr;
     const Scope* scope = nullptr;
 };
-struct EntitySymbol {  ///< exactly one pointer is set
+struct EntitySymbol {  ///< exactly one of the two is set
     const ast::ProcDecl* process = nullptr;
     const ast::NetworkDecl* network = nullptr;
-    const ast::ExternProc* external = nullptr;
     ModuleId module;
 };
 struct ModuleSymbol {

@@ -84,14 +84,23 @@ ast::Decl Builder::externDecl(P::ExternDeclarationContext& context) {
     SourceRange range = rangeOf(context);
     ast::Identifier name = declared(*context.name);
     if (!context.bodies.empty()) {
-        ast::ExternProc out{std::move(name), params(context.params), {}};
+        ast::ProcDecl out{ast::ProcKind::Clocked, false, std::move(name), {}, {}, {}, {}};
+        out.params = params(context.params);
+        ast::ForeignProc& external = out.external.emplace();
         for (P::ForeignBodyContext* body : context.bodies)
-            out.bodies.push_back({identifier(*body->language), stringValue(body->file)});
+            external.bodies.push_back(
+                {identifier(*body->language), stringValue(body->file), rangeOf(body->file)});
+        for (const ast::Param& param : out.params)
+            if (param.kind == ast::ParamKind::Const)
+                external.constants.push_back(add(param.name.range, ast::Name{param.name.text}));
         return {range, std::move(out)};
     }
-    ast::ExternFunc out{context.serial != nullptr, std::move(name),
-                        functionParams(context.functionParams), optionalType(context.result),
-                        stringValue(context.header)};
+    ast::ExternFunc out{context.serial != nullptr,
+                        std::move(name),
+                        functionParams(context.functionParams),
+                        optionalType(context.result),
+                        stringValue(context.header),
+                        rangeOf(context.header)};
     return {range, std::move(out)};
 }
 
@@ -100,7 +109,7 @@ ast::ProcDecl Builder::processHead(P::ProcessHeadContext& context) {
     std::size_t word = context.kind ? context.kind->getType() : 0;
     if (word == P::Async) kind = ast::ProcKind::Combinational;
     if (word == P::Sim) kind = ast::ProcKind::Simulation;
-    ast::ProcDecl out{kind, word == P::Sync, declared(*context.name), {}, {}, {}};
+    ast::ProcDecl out{kind, word == P::Sync, declared(*context.name), {}, {}, {}, {}};
     out.params = params(context.params);
     return out;
 }

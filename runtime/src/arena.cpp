@@ -45,7 +45,7 @@ void fill(std::byte* region, const Plane& plane, std::size_t size, std::size_t b
 
 }  // namespace
 
-Arena::Arena(const Model& model) {
+Arena::Arena(const Model& model) : model_(model) {
     const std::size_t second = after(0, model.clockedBytes, 17 * kLine);
     const std::size_t state = after(second, model.clockedBytes, 38 * kLine);
     bytes_ = roundUp(state + model.stateBytes + kLine, 4096);
@@ -68,7 +68,20 @@ Arena::Arena(const Model& model) {
     state_ = start + state;
 }
 
-Arena::~Arena() { munmap(base_, bytes_); }
+Arena::~Arena() {
+    releaseObjects();
+    munmap(base_, bytes_);
+}
+
+void Arena::releaseObjects() {
+    for (std::uint32_t i = 0; i < model_.objectCount; ++i) {
+        const Plane& plane = model_.planes[model_.objects[i].plane];
+        const auto* objects = reinterpret_cast<const std::uint64_t*>(state_ + plane.offset);
+        for (std::uint32_t instance = 0; instance < plane.instances; ++instance) {
+            if (objects[instance] != 0) model_.objects[i].release(objects[instance]);
+        }
+    }
+}
 
 void Arena::initialise(const Model& model, unsigned part, unsigned parts) {
     for (std::uint32_t index = 0; index < model.planeCount; ++index) {

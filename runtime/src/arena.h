@@ -7,8 +7,8 @@
 
 namespace sme {
 
-/// The memory of a simulation: two slots of the Clocked region and the State region, in one
-/// mapping, each at a cache line.
+/// The memory of a simulation, with the objects of extern processes: two slots of the Clocked
+/// region and the State region, in one mapping, each at a cache line.
 ///
 /// Ownership: in cycle k a kernel reads slot (k - 1) mod 2, writes its own elements of slot k mod 2
 /// and its own elements of the state; the runtime writes the planes of exposed inputs. Nobody else
@@ -36,7 +36,9 @@ public:
 
 private:
     static constexpr std::size_t kBig = std::size_t{32} << 20;
+    void releaseObjects();
 
+    const Model& model_;
     std::byte* base_ = nullptr;
     std::size_t bytes_ = 0;
     std::byte* slots_[2] = {nullptr, nullptr};

@@ -277,11 +277,18 @@ TEST_CASE("errors of one instance name it", "[elab][errors]") {
     CHECK(first.notes[0].message == "in instance 's[2]' of 'p'");
 }
 
-TEST_CASE("extern processes are not supported yet", "[elab][errors]") {
-    CHECK(whole("extern proc dsp(in a) cpp(\"dsp.hpp\");\nnetwork top() { bus b { v: u8; }; "
-                "instance x of dsp(b); }")
-              .find("[not-supported]")
+TEST_CASE("extern processes drive what their ports say", "[elab][errors]") {
+    const std::string head = "type w: bus { v: u8; flip ready: bool; };\n"
+                             "extern proc dsp(in a: w, out p: w) cpp(\"dsp.hpp\");\n";
+    CHECK(whole(head + "network top() { bus b: w; bus c: w; instance x of dsp(b, c); }") == "");
+    CHECK(whole(head
+                + "network top() { bus b: w; bus c: w; instance x of dsp(b, c); "
+                  "instance y of dsp(b, c); }")
+              .find("[two-drivers]")
           != std::string::npos);
+    CHECK(
+        whole(head + "network top() { bus b: w; instance x of dsp(b); }").find("[missing-argument]")
+        != std::string::npos);
 }
 
 TEST_CASE("processes without instances", "[elab][errors]") {

@@ -14,7 +14,8 @@ from support import ROOT, Tally, read, scratch, smec, write
 
 PAGE = os.path.join(ROOT, "docs", "diagnostics.md")
 # What no example of a reasonable size, or none at all, can show.
-NO_EXAMPLE = {"not-supported", "declaration-too-long", "not-constant-value", "cannot-read", "integer-too-large"}
+NO_EXAMPLE = {"not-supported", "declaration-too-long", "not-constant-value", "cannot-read", "integer-too-large", "extern-mismatch",
+              "extern-read"}
 
 
 def messages():

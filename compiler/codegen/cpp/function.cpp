@@ -24,6 +24,7 @@ public:
         Writer body;
         body.setDepth(1);
         const std::string parameters = nameParameters(body);
+        if (function_.external) return out_.line("{} {}({});", resultType(), name_, parameters);
         nameTemporaries();
 
         static const ir::Body kNoSites;

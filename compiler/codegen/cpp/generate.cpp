@@ -64,6 +64,8 @@ SourceBundle generate(const ir::Design& design, const plan::Plan& plan,
     };
     for (const plan::TranslationUnit& unit : plan.units)
         add(unit.name + ".cpp", printUnit(program, unit));
+    if (std::string foreign = printForeign(program); !foreign.empty())
+        add(kForeignUnit, std::move(foreign));
     add("model.cpp", printModel(program));
     add("main.cpp", printMain(program));
     add("model.S", printData(program));

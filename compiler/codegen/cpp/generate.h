@@ -20,6 +20,10 @@ struct SourceBundle {
         translationUnits;  ///< names of the .cpp (and .S) files to compile, in order
 };
 
+/// The one unit that takes in headers of the user; compiled with exceptions and with warnings as he
+/// likes them.
+inline constexpr const char* kForeignUnit = "foreign.cpp";
+
 struct Options {
     bool lineDirectives = false;  ///< #line back to the .sme, for debuggers; any edit above then
                                   ///< changes every line below

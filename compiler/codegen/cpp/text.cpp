@@ -7,30 +7,38 @@
 namespace smec::codegen::cpp {
 namespace {
 
-/// Keywords of C++20 and names that generated code uses itself.
 // clang-format off
-constexpr auto kReserved = std::to_array<std::string_view>({
-    "alignas", "alignof", "and", "and_eq", "asm", "auto", "begin", "bitand", "bitor", "bool",
-    "break", "case", "catch", "char", "char16_t", "char32_t", "char8_t", "class", "classes",
-    "co_await", "co_return", "co_yield", "compl", "concept", "const", "const_cast", "constants",
-    "consteval", "constexpr", "constinit", "contents", "context", "continue", "count", "data",
-    "decltype", "default", "delete", "do", "double", "dynamic_cast", "else", "end", "enum",
-    "explicit", "export", "extern", "false", "first", "float", "for", "friend", "functions",
-    "goto", "i", "if", "inline", "instance", "int", "long", "main", "model", "mutable",
-    "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq",
-    "private", "protected", "public", "read", "register", "reinterpret_cast", "requires",
-    "result", "return", "rounds", "row", "short", "signed", "sizeof", "skip", "sme", "state",
-    "static", "static_assert", "static_cast", "std", "stop", "struct", "switch", "tables",
-    "template", "this", "thread_local", "throw", "true", "try", "typedef", "typeid", "typename",
-    "union", "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "words",
-    "write", "xor", "xor_eq",
+/// Keywords of C++20.
+constexpr auto kKeywords = std::to_array<std::string_view>({
+    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break",
+    "case", "catch", "char", "char16_t", "char32_t", "char8_t", "class", "co_await",
+    "co_return", "co_yield", "compl", "concept", "const", "const_cast", "consteval",
+    "constexpr", "constinit", "continue", "decltype", "default", "delete", "do", "double",
+    "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for",
+    "friend", "goto", "if", "inline", "int", "long", "mutable", "namespace", "new", "noexcept",
+    "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public",
+    "register", "reinterpret_cast", "requires", "return", "short", "signed", "sizeof", "static",
+    "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local",
+    "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using",
+    "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
+});
+/// Names that generated code uses itself.
+constexpr auto kOwnNames = std::to_array<std::string_view>({
+    "begin", "classes", "constants", "contents", "context", "count", "data", "end", "first",
+    "functions", "i", "instance", "main", "model", "read", "result", "rounds", "row", "skip",
+    "sme", "state", "std", "stop", "tables", "words", "write",
 });
 // clang-format on
 
-static_assert(std::is_sorted(kReserved.begin(), kReserved.end()));
+static_assert(std::is_sorted(kKeywords.begin(), kKeywords.end()));
+static_assert(std::is_sorted(kOwnNames.begin(), kOwnNames.end()));
+
+bool isKeyword(std::string_view name) {
+    return std::binary_search(kKeywords.begin(), kKeywords.end(), name);
+}
 
 bool isReserved(std::string_view name) {
-    return std::binary_search(kReserved.begin(), kReserved.end(), name);
+    return isKeyword(name) || std::binary_search(kOwnNames.begin(), kOwnNames.end(), name);
 }
 
 /// Names that headers may define as macros.
@@ -51,6 +59,8 @@ bool looksLikeWord(std::string_view name) {
 }
 
 }  // namespace
+
+std::string memberName(const std::string& name) { return isKeyword(name) ? name + "_" : name; }
 
 std::string stringLiteral(std::string_view text) {
     std::string result = "\"";

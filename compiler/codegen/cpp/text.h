@@ -83,6 +83,9 @@ private:
     std::unordered_map<std::string, std::uint32_t> last_;
 };
 
+/// A name of the source as C++ outside of the design uses it: keywords get an underscore behind.
+std::string memberName(const std::string& name);
+
 /// Letters, digits and single underscores; never empty, never a keyword.
 std::string identifier(std::string_view name);
 

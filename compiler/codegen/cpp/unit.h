@@ -27,6 +27,9 @@ void printTables(const Program& program, const std::set<std::uint32_t>& ids, Wri
 /// A whole unit.
 std::string printUnit(Program& program, const plan::TranslationUnit& unit);
 
+/// foreign.cpp: wrappers around the C++ that `extern` names; empty when there is none.
+std::string printForeign(const Program& program);
+
 /// model.cpp: the tables of sme::Model.
 std::string printModel(Program& program);
 

@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 2;
+inline constexpr std::uint32_t kModelVersion = 3;
 
 // ---------------------------------------------------------------- types of values
 
@@ -153,6 +153,13 @@ struct Cover {
     std::uint32_t plane;
 };
 
+/// Objects of an extern process: each instance of `plane` (State, u64) holds 0 or an object, made
+/// by its first activation, which `release` deletes.
+struct Objects {
+    std::uint32_t plane;
+    void (*release)(std::uint64_t object);
+};
+
 // ---------------------------------------------------------------- output
 
 /// What an argument of a trace or failure is, so that the runtime can show it.
@@ -257,6 +264,8 @@ struct Model {
     std::uint32_t nameRunCount;
     const Cover* covers;  ///< by class, in source order
     std::uint32_t coverCount;
+    const Objects* objects;
+    std::uint32_t objectCount;
     std::uint64_t processCount;
 };
 

@@ -1,0 +1,148 @@
+#include "interp/foreign.h"
+
+#include <bit>
+#include <cstring>
+
+#include "hir/body.h"
+#include "source/internal_error.h"
+
+// Values as generated code lays them out: the leaves of a struct lie apart, a leaf within arrays is
+// one array of all its elements. Integers take 1, 2, 4, 8, 16 bytes or whole 64-bit limbs.
+
+namespace smec::interp {
+
+namespace {
+
+struct alignas(16) Chunk {
+    std::uint64_t words[2];
+};
+
+/// A leaf: `count` scalars of one type.
+struct Slot {
+    TypeId type;
+    std::uint64_t count;
+    std::size_t bytes;  ///< of one
+    std::vector<Chunk> memory;
+    std::byte* at(std::uint64_t index) {
+        return reinterpret_cast<std::byte*>(memory.data()) + index * bytes;
+    }
+};
+
+std::size_t bytesFor(const TypeTable& types, TypeId type) {
+    if (type == TypeTable::kBool) return 1;
+    const std::uint32_t width = widthOf(types, type);
+    if (width > 128) return (width + 63) / 64 * 8;
+    return std::bit_ceil(width <= 8 ? std::size_t{1} : std::size_t{(width + 7) / 8});
+}
+
+class Slots {
+public:
+    explicit Slots(const TypeTable& types) : types_(types) {}
+
+    /// Returns the number of the first leaf.
+    std::size_t add(TypeId type, std::uint64_t copies = 1) {
+        const std::size_t first = slots_.size();
+        if (const auto* array = types_.as<hir::ArrayType>(type)) {
+            add(array->element, copies * array->count);
+        } else if (const auto* structure = types_.as<hir::StructType>(type)) {
+            for (const hir::StructMember& member : structure->members)
+                add(member.type, copies);
+        } else {
+            const std::size_t bytes = bytesFor(types_, type);
+            slots_.push_back(
+                {type, copies, bytes,
+                 std::vector<Chunk>((copies * bytes + sizeof(Chunk) - 1) / sizeof(Chunk))});
+        }
+        return first;
+    }
+
+    void write(TypeId type, Value value, std::size_t slot) { walk(type, slot, 0, value, false); }
+    Value read(TypeId type, std::size_t slot) {
+        Value value;
+        walk(type, slot, 0, value, true);
+        return value;
+    }
+
+    std::vector<void*> pointers() {
+        std::vector<void*> result;
+        for (Slot& slot : slots_)
+            result.push_back(slot.memory.data());
+        return result;
+    }
+
+private:
+    /// Goes through the scalars of a value; returns the slot behind it.
+    std::size_t walk(TypeId type, std::size_t slot, std::uint64_t index, Value& value, bool reads) {
+        if (const auto* array = types_.as<hir::ArrayType>(type)) {
+            if (reads) value = Value{Value::List(array->count)};
+            std::size_t next = slot;
+            for (std::uint64_t i = 0; i < array->count; ++i)
+                next = walk(array->element, slot, index * array->count + i, value.list()[i], reads);
+            return next;
+        }
+        if (const auto* structure = types_.as<hir::StructType>(type)) {
+            if (reads) value = Value{Value::List(structure->members.size())};
+            for (std::size_t i = 0; i < structure->members.size(); ++i)
+                slot = walk(structure->members[i].type, slot, index, value.list()[i], reads);
+            return slot;
+        }
+        if (reads)
+            value = scalarAt(type, slots_[slot], index);
+        else
+            store(slots_[slot], index, value);
+        return slot + 1;
+    }
+
+    static void store(Slot& slot, std::uint64_t index, const Value& value) {
+        std::byte* to = slot.at(index);
+        if (const auto* single = std::get_if<float>(&value.data)) {
+            std::memcpy(to, single, sizeof *single);
+        } else if (const auto* twice = std::get_if<double>(&value.data)) {
+            std::memcpy(to, twice, sizeof *twice);
+        } else {
+            Integer rest =
+                toInteger(wrap(value, static_cast<std::uint32_t>(8 * slot.bytes), false));
+            for (std::size_t i = 0; i < slot.bytes; ++i, rest >>= 8)
+                to[i] = static_cast<std::byte>(static_cast<unsigned>(rest & 255));
+        }
+    }
+
+    Value scalarAt(TypeId type, Slot& slot, std::uint64_t index) const {
+        const std::byte* from = slot.at(index);
+        if (type == TypeTable::kF32) {
+            float value = 0;
+            std::memcpy(&value, from, sizeof value);
+            return real(value);
+        }
+        if (type == TypeTable::kF64) {
+            double value = 0;
+            std::memcpy(&value, from, sizeof value);
+            return real(value);
+        }
+        Integer pattern = 0;
+        for (std::size_t i = slot.bytes; i-- > 0;)
+            pattern = (pattern << 8) + static_cast<unsigned>(from[i]);
+        return wrap(number(std::move(pattern)), widthOf(types_, type), isSignedType(types_, type));
+    }
+
+    const TypeTable& types_;
+    std::vector<Slot> slots_;
+};
+
+}  // namespace
+
+Value callForeign(const TypeTable& types, const hir::Function& function,
+                  const ForeignCode::Entry& code, const Value* arguments) {
+    require(code.call != nullptr, "C++ was not loaded");
+    Slots slots(types);
+    for (std::uint32_t i = 0; i < function.paramCount; ++i) {
+        const TypeId type = function.body.vars[i].type;
+        const std::size_t slot = slots.add(type);
+        slots.write(type, arguments[i], slot);
+    }
+    const std::size_t result = slots.add(function.result);
+    code.call(slots.pointers().data());
+    return slots.read(function.result, result);
+}
+
+}  // namespace smec::interp

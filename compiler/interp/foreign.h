@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "interp/value.h"
+
+namespace smec::hir {
+struct Function;
+}
+
+namespace smec::interp {
+
+/// The C++ that a design names with `extern`, compiled and loaded. Both are null where a function
+/// is none; `release` but for extern processes. The calls take the leaves of the parameters and
+/// then of the result, each in the layout of generated code, and may come from one thread at a
+/// time.
+struct ForeignCode {
+    using Call = void (*)(void* const* slots);
+    using Release = void (*)(std::uint64_t object);
+    struct Entry {
+        Call call = nullptr;
+        Release release = nullptr;
+    };
+    std::vector<Entry> functions;  ///< by hir::FunctionId
+};
+
+/// Calls C++. `arguments`: as the parameters hold them.
+Value callForeign(const TypeTable& types, const hir::Function& function,
+                  const ForeignCode::Entry& code, const Value* arguments);
+
+}  // namespace smec::interp
