@@ -1,5 +1,6 @@
 #include "lower/lower.h"
 
+#include "lower/aliases.h"
 #include "lower/body.h"
 #include "lower/names.h"
 #include "lower/storage.h"
@@ -7,7 +8,9 @@
 
 namespace smec::lower {
 
-ir::Design lower(const hir::Design& design, const Options& options, Diagnostics& diagnostics) {
+namespace {
+
+ir::Design lowerPlain(const hir::Design& design, const Options& options, Diagnostics& diagnostics) {
     Context context(design, options, diagnostics);
     context.out.name = design.topName;
     context.out.unchecked = options.unchecked;
@@ -25,6 +28,13 @@ ir::Design lower(const hir::Design& design, const Options& options, Diagnostics&
     nameInstances(context, shapes);
     nameFields(context, shapes, wiring);
     return std::move(context.out);
+}
+
+}  // namespace
+
+ir::Design lower(const hir::Design& design, const Options& options, Diagnostics& diagnostics) {
+    if (const auto plain = withoutAliases(design)) return lowerPlain(*plain, options, diagnostics);
+    return lowerPlain(design, options, diagnostics);
 }
 
 }  // namespace smec::lower

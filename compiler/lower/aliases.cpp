@@ -1,0 +1,178 @@
+#include "lower/aliases.h"
+
+#include <algorithm>
+#include <map>
+
+#include "hir/visit.h"
+
+namespace smec::lower {
+
+namespace {
+
+/// An element of a port.
+struct Slot {
+    std::uint32_t port;
+    std::uint32_t element;
+};
+
+std::vector<Slot> slotsOf(const hir::Specialisation& spec) {
+    std::vector<Slot> slots;
+    for (std::uint32_t port = 0; port < spec.ports.size(); ++port)
+        for (std::uint32_t element = 0; element < spec.ports[port].elements; ++element)
+            slots.push_back({port, element});
+    return slots;
+}
+
+bool isWritten(const hir::Port& port, std::uint32_t element) {
+    const auto& elements = port.writtenElements;
+    const bool isElement =
+        elements.empty() || std::find(elements.begin(), elements.end(), element) != elements.end();
+    return isElement
+           && std::any_of(port.fields.begin(), port.fields.end(),
+                          [](const hir::PortField& field) { return field.written; });
+}
+
+/// Its elements are named by constants wherever they are written.
+bool isRewritable(const hir::Port& port) { return !port.isArray || !port.writtenElements.empty(); }
+
+bool shareField(const hir::Port& a, const hir::Port& b) {
+    for (std::size_t f = 0; f < std::min(a.fields.size(), b.fields.size()); ++f)
+        if (a.fields[f].written && b.fields[f].written) return true;
+    return false;
+}
+
+/// For each slot the one that takes over its writes; most often itself.
+using Pattern = std::vector<std::uint32_t>;
+
+class Patterns {
+public:
+    Patterns(const hir::Design& design, const hir::Specialisation& spec)
+        : design_(design), spec_(spec), slots_(slotsOf(spec)) {
+        for (std::uint32_t i = 0; i < slots_.size(); ++i)
+            if (isWritten(spec.ports[slots_[i].port], slots_[i].element)) written_.push_back(i);
+    }
+
+    /// Empty: no field is written through two ports.
+    Pattern of(const hir::Instance& instance) const {
+        Pattern pattern;
+        std::map<std::uint32_t, std::uint32_t> first;  // by bus
+        for (const std::uint32_t slot : written_) {
+            const auto [at, isNew] =
+                first.try_emplace(design_.bindings[instance.firstBus + slot].index, slot);
+            const hir::Port& port = spec_.ports[slots_[slot].port];
+            if (isNew || !isRewritable(port)
+                || !shareField(port, spec_.ports[slots_[at->second].port]))
+                continue;
+            if (pattern.empty()) {
+                pattern.resize(slots_.size());
+                for (std::uint32_t i = 0; i < pattern.size(); ++i)
+                    pattern[i] = i;
+            }
+            pattern[slot] = at->second;
+        }
+        return pattern;
+    }
+
+    bool canHaveAny() const { return written_.size() > 1; }
+
+private:
+    const hir::Design& design_;
+    const hir::Specialisation& spec_;
+    std::vector<Slot> slots_;
+    std::vector<std::uint32_t> written_;
+};
+
+class Rewriter {
+public:
+    Rewriter(hir::Specialisation& spec, const Pattern& pattern)
+        : spec_(spec), pattern_(pattern), slots_(slotsOf(spec)) {}
+
+    void run() {
+        block(spec_.body.statements);
+        std::vector<hir::Port> ports = spec_.ports;
+        for (std::uint32_t i = 0; i < slots_.size(); ++i)
+            if (pattern_[i] != i) move(ports, slots_[i], slots_[pattern_[i]]);
+        spec_.ports = std::move(ports);
+    }
+
+private:
+    void move(std::vector<hir::Port>& ports, Slot from, Slot to) const {
+        hir::Port& target = ports[to.port];
+        for (std::size_t f = 0; f < target.fields.size(); ++f)
+            target.fields[f].written |= spec_.ports[from.port].fields[f].written;
+        hir::Port& source = ports[from.port];
+        std::erase(source.writtenElements, from.element);
+        if (!source.writtenElements.empty()) return;
+        for (hir::PortField& field : source.fields)
+            field.written = false;
+    }
+
+    void block(hir::Block& statements) {
+        for (hir::Stmt& stmt : statements) {
+            if (auto* assign = std::get_if<hir::Assign>(&stmt.node)) {
+                if (auto* field = std::get_if<hir::FieldRef>(&assign->place.root)) follow(*field);
+            }
+            hir::forEachBlock(stmt, [&](hir::Block& inner) { block(inner); });
+        }
+    }
+
+    void follow(hir::FieldRef& field) {
+        std::uint32_t element = 0;
+        if (field.element.valid()) {
+            const auto* constant = std::get_if<hir::Constant>(&spec_.body[field.element].node);
+            if (!constant) return;
+            element = constant->value.integer().convert_to<std::uint32_t>();
+        }
+        for (std::uint32_t i = 0; i < slots_.size(); ++i) {
+            if (slots_[i].port != field.port || slots_[i].element != element) continue;
+            const Slot to = slots_[pattern_[i]];
+            field.port = to.port;
+            field.element = elementOf(to);
+            return;
+        }
+    }
+
+    hir::ExprId elementOf(Slot slot) {
+        if (!spec_.ports[slot.port].isArray) return {};
+        const hir::Integer number(slot.element);
+        const hir::ExprId id{static_cast<std::uint32_t>(spec_.body.exprs.size())};
+        spec_.body.exprs.push_back(
+            {hir::TypeTable::kUint, spec_.range, hir::Constant{hir::Value{number}}});
+        return id;
+    }
+
+    hir::Specialisation& spec_;
+    const Pattern& pattern_;
+    std::vector<Slot> slots_;
+};
+
+}  // namespace
+
+std::optional<hir::Design> withoutAliases(const hir::Design& design) {
+    std::optional<hir::Design> result;
+    for (std::uint32_t s = 0; s < design.specs.size(); ++s) {
+        const hir::Specialisation& spec = design.specs[s];
+        const Patterns patterns(design, spec);
+        if (!patterns.canHaveAny()) continue;
+        std::map<Pattern, std::vector<hir::InstanceId>> groups;
+        for (const hir::InstanceId id : spec.instances)
+            groups[patterns.of(design.instances[id.index])].push_back(id);
+        if (groups.size() == 1 && groups.begin()->first.empty()) continue;
+        if (!result) result = design;
+        std::uint32_t at = s;  // the first group stays in its place
+        for (auto& [pattern, instances] : groups) {
+            if (at == UINT32_MAX) {
+                at = static_cast<std::uint32_t>(result->specs.size());
+                result->specs.push_back(spec);
+            }
+            for (const hir::InstanceId id : instances)
+                result->instances[id.index].spec = {at};
+            result->specs[at].instances = std::move(instances);
+            if (!pattern.empty()) Rewriter(result->specs[at], pattern).run();
+            at = UINT32_MAX;
+        }
+    }
+    return result;
+}
+
+}  // namespace smec::lower
