@@ -38,9 +38,11 @@ public:
     }
 
     void run() {
-        for (Kernel& kernel : plan_.kernels) {
+        for (std::size_t i = 0; i < plan_.kernels.size(); ++i) {
+            Kernel& kernel = plan_.kernels[i];
             if (kernel.kind == KernelKind::Loop) placeLoop(kernel);
             if (kernel.kind == KernelKind::Block) placeBlock(kernel);
+            if (kernel.kind == KernelKind::Merged) joinGranularity(i);
         }
         placeRest(ir::PlaneKind::Input);
         placeRest(ir::PlaneKind::Undriven);
@@ -94,6 +96,16 @@ private:
             granularity /= 2;
         kernel.granularity = static_cast<std::uint32_t>(
             std::min<std::uint64_t>(granularity, design_.classes[kernel.cls.index].instances));
+    }
+
+    void joinGranularity(std::size_t index) {
+        Kernel& kernel = plan_.kernels[index];
+        std::uint64_t granularity = 1;
+        for (std::size_t part = 1; part <= kernel.parts.size(); ++part)
+            granularity =
+                std::lcm(granularity, std::uint64_t{plan_.kernels[index - part].granularity});
+        kernel.granularity = static_cast<std::uint32_t>(std::min<std::uint64_t>(
+            granularity, design_.classes[kernel.parts.front().index].instances));
     }
 
     void placeBlock(const Kernel& kernel) {

@@ -57,6 +57,21 @@ public:
         plan_.kernels.push_back(std::move(kernel));
     }
 
+    void addMerged(const std::vector<ir::ClassId>& classes, std::uint32_t level) {
+        if (classes.size() == 1) return addLoop(classes.front(), level, true);
+        Kernel kernel;
+        kernel.kind = KernelKind::Merged;
+        kernel.parts = classes;
+        kernel.level = level;
+        kernel.statements = static_cast<std::uint32_t>(classes.size()) + 1;
+        for (const ir::ClassId cls : classes) {
+            addLoop(cls, level, false);
+            kernel.processes += design_.classes[cls.index].instances;
+            kernel.cost += costs_[cls.index];
+        }
+        plan_.kernels.push_back(std::move(kernel));
+    }
+
     /// Steps that stay together.
     void addSteps(const std::vector<InstanceRef>& steps, std::uint32_t level) {
         std::uint64_t size = 0;
@@ -128,16 +143,35 @@ void addCombinational(const ir::Design& design, const Schedule& schedule, Kernel
     builder.closeBlock();
 }
 
-void addClocked(const ir::Design& design, const Options& options, std::uint32_t level,
-                KernelBuilder& builder) {
+/// The clocked processes in source order, each with what was merged into it; then what nobody
+/// reads.
+void addClocked(const ir::Design& design, const Options& options, const Merging& merging,
+                std::uint32_t level, KernelBuilder& builder) {
+    std::vector<bool> hasLoops(merging.loops.size()), hasSteps(merging.steps.size());
+    const auto addLoops = [&](std::uint32_t group) {
+        if (!hasLoops[group]) builder.addMerged(merging.loops[group], level);
+        hasLoops[group] = true;
+    };
+    const auto addSteps = [&](std::uint32_t group) {
+        if (!hasSteps[group]) builder.addSteps(merging.steps[group].steps, level);
+        hasSteps[group] = true;
+    };
     for (std::uint32_t i = 0; i < design.classes.size(); ++i) {
         const ir::Class& cls = design.classes[i];
         if (cls.combinational || cls.instances == 0) continue;
-        if (isLooped(cls, options))
+        if (merging.loopOf[i] != kNoLevel)
+            addLoops(merging.loopOf[i]);
+        else if (merging.stepsOf[i] != kNoLevel)
+            addSteps(merging.stepsOf[i]);
+        else if (isLooped(cls, options))
             builder.addLoop({i}, level, true);
         else
             builder.addSteps(allInstances(design, {i}), level);
     }
+    for (std::uint32_t i = 0; i < merging.loops.size(); ++i)
+        addLoops(i);
+    for (std::uint32_t i = 0; i < merging.steps.size(); ++i)
+        addSteps(i);
     builder.closeBlock();
 }
 
@@ -163,15 +197,16 @@ const std::string& firstProcess(const Kernel& kernel, const ir::Design& design) 
         return design.classes[kernel.steps.front().cls.index].name;
     if (kernel.kind == KernelKind::Ordered)
         return design.classes[kernel.rows.front().cls.index].name;
+    if (kernel.kind == KernelKind::Merged) return design.classes[kernel.parts.front().index].name;
     return design.classes[kernel.cls.index].name;
 }
 
 void formKernels(const ir::Design& design, const Options& options, const Schedule& schedule,
-                 const std::vector<std::uint32_t>& sizes, Plan& plan) {
+                 const Merging& merging, const std::vector<std::uint32_t>& sizes, Plan& plan) {
     const std::vector<double> costs = costsOf(design);
     KernelBuilder builder(design, options, sizes, costs, plan);
     addCombinational(design, schedule, builder);
-    addClocked(design, options, schedule.levels, builder);
+    addClocked(design, options, merging, schedule.levels, builder);
 }
 
 void formUnits(const ir::Design& design, const Options& options, Plan& plan) {

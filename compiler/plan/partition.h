@@ -4,13 +4,14 @@
 #include <string_view>
 
 #include "plan/levels.h"
+#include "plan/merge.h"
 #include "plan/plan.h"
 
 namespace smec::plan {
 
 /// Fills `kernels`: by level, then in source order.
 void formKernels(const ir::Design& design, const Options& options, const Schedule& schedule,
-                 const std::vector<std::uint32_t>& sizes, Plan& plan);
+                 const Merging& merging, const std::vector<std::uint32_t>& sizes, Plan& plan);
 
 /// Fills `units`.
 void formUnits(const ir::Design& design, const Options& options, Plan& plan);

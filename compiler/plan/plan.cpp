@@ -2,6 +2,7 @@
 
 #include "plan/layout.h"
 #include "plan/levels.h"
+#include "plan/merge.h"
 #include "plan/partition.h"
 #include "plan/sizes.h"
 #include "source/internal_error.h"
@@ -16,10 +17,11 @@ Plan build(const ir::Design& design, const Options& options) {
     for (const ir::Class& cls : design.classes)
         sizes.push_back(sizeOf(cls.body));
 
-    const Schedule schedule = orderCombinational(design, options, sizes);
+    Schedule schedule = orderCombinational(design, options, sizes);
+    const Merging merging = mergeIntoReaders(design, options, sizes, schedule);
     Plan plan;
     plan.levels = schedule.levels + 1;
-    formKernels(design, options, schedule, sizes, plan);
+    formKernels(design, options, schedule, merging, sizes, plan);
     formUnits(design, options, plan);
     layOut(design, plan);
     return plan;

@@ -29,24 +29,30 @@ struct OrderedRow {
 };
 
 enum class KernelKind : std::uint8_t {
-    Loop,    ///< over all instances of `cls`
-    Block,   ///< straight-line code for `steps`
-    Ordered  ///< combinational classes whose instances depend on one another across classes: calls
-             ///< their loops, row by row
+    Loop,     ///< over all instances of `cls`
+    Block,    ///< straight-line code for `steps`
+    Ordered,  ///< combinational classes whose instances depend on one another across classes: calls
+              ///< their loops, row by row
+    Merged  ///< combinational classes and what reads them instance by instance: calls the loops of
+            ///< `parts`, one after the other, over the same instances
 };
 
 /// A function of the generated code.
 struct Kernel {
     KernelKind kind = KernelKind::Loop;
-    bool scheduled = true;  ///< false: a Loop that only an Ordered kernel calls; no work of its own
+    bool scheduled = true;  ///< false: a Loop that only an Ordered or Merged kernel calls; no work
+                            ///< of its own
     ir::ClassId cls;        ///< Loop
     std::vector<InstanceRef> steps;  ///< Block, in order
     std::vector<OrderedRow> rows;    ///< Ordered, in topological order
+    /// Merged, drivers before readers: equally many instances of each. Their loops are the kernels
+    /// directly in front of this one.
+    std::vector<ir::ClassId> parts;
     std::uint32_t level = 0;
     std::uint32_t statements = 0;   ///< static size
     std::uint64_t processes = 0;    ///< process steps of one run
-    double cost = 0;                ///< per instance (Loop) or in all
-    std::uint32_t granularity = 1;  ///< Loop: instances per cache line of everything it writes
+    double cost = 0;                ///< per instance (Loop, Merged) or in all
+    std::uint32_t granularity = 1;  ///< Loop, Merged: instances per cache line of all it writes
 };
 
 struct TranslationUnit {

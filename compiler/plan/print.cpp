@@ -33,6 +33,12 @@ std::string describe(const Kernel& kernel, const ir::Design& design) {
                     + ".." + std::to_string(row.end) + ")";
         }
         break;
+    case KernelKind::Merged:
+        text = "merged";
+        for (const ir::ClassId part : kernel.parts)
+            text += " " + design.classes[part.index].name;
+        text += " granularity " + std::to_string(kernel.granularity);
+        break;
     }
     text += " level " + std::to_string(kernel.level) + " cost " + number(kernel.cost)
             + " statements " + std::to_string(kernel.statements);

@@ -137,23 +137,67 @@ TEST_CASE("boundaries fall back into step after an insertion", "[plan]") {
     CHECK(common + 2 >= before.size());
 }
 
-TEST_CASE("straight-line chains share one level", "[plan]") {
+TEST_CASE("a straight-line chain stands in its reader's block", "[plan]") {
     const plan::Plan plan = plan::build(chain(50, 1), {});
-    CHECK(plan.levels == 2);
-    CHECK(countOf(plan, KernelKind::Block) == 2);
+    CHECK(plan.levels == 1);
+    REQUIRE(countOf(plan, KernelKind::Block) == 1);
+    CHECK(plan.kernels[0].steps.size() == 51);
     for (std::size_t i = 1; i < plan.kernels[0].steps.size(); ++i) {
         CHECK(plan.kernels[0].steps[i - 1].cls.index < plan.kernels[0].steps[i].cls.index);
     }
 }
 
-TEST_CASE("looped combinational classes form levels", "[plan]") {
+TEST_CASE("a chain that is larger than a block keeps a level", "[plan]") {
+    const plan::Plan plan = plan::build(chain(50, 1), {.blockStatements = 60});
+    CHECK(plan.levels >= 2);
+    std::size_t steps = 0;
+    for (const plan::Kernel& kernel : plan.kernels) {
+        CHECK(kernel.statements <= 60);
+        steps += kernel.steps.size();
+    }
+    CHECK(steps == 51);
+}
+
+TEST_CASE("loops are merged into what reads them instance by instance", "[plan]") {
     const plan::Plan plan = plan::build(chain(3, 100), {});
+    CHECK(plan.levels == 1);
+    REQUIRE(plan.kernels.size() == 5);
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        CHECK(plan.kernels[i].cls.index == i);
+        CHECK_FALSE(plan.kernels[i].scheduled);
+    }
+    const plan::Kernel& merged = plan.kernels[4];
+    REQUIRE(merged.kind == KernelKind::Merged);
+    REQUIRE(merged.parts.size() == 4);
+    for (std::uint32_t i = 0; i < 4; ++i)
+        CHECK(merged.parts[i].index == i);
+    CHECK(merged.processes == 400);
+    for (std::uint32_t i = 0; i < 4; ++i)
+        CHECK(merged.granularity % plan.kernels[i].granularity == 0);
+}
+
+TEST_CASE("a loop whose readers lie elsewhere has a level", "[plan]") {
+    ir::Design design = chain(3, 100);
+    // the clocked class reads its neighbour's value
+    design.classes[3].inputs[0].elements[0].runs = {
+        {0, 99, design.classes[2].outputs[0].plane, 1, 1},
+        {99, 1, design.classes[2].outputs[0].plane, 0, 0}};
+    const plan::Plan plan = plan::build(design, {});
     CHECK(plan.levels == 4);
     REQUIRE(plan.kernels.size() == 4);
     for (std::uint32_t i = 0; i < 4; ++i) {
         CHECK(plan.kernels[i].level == i);
         CHECK(plan.kernels[i].cls.index == i);
     }
+}
+
+TEST_CASE("what nobody reads runs beside the clocked processes", "[plan]") {
+    const std::uint32_t instances = GENERATE(1U, 100U);
+    ir::Design design = chain(2, instances);
+    design.classes.pop_back();
+    design.processCount -= instances;
+    const plan::Plan plan = plan::build(design, {});
+    CHECK(plan.levels == 1);
 }
 
 TEST_CASE("a looped class that reads itself runs row by row", "[plan]") {

@@ -181,26 +181,36 @@ private:
         for (std::size_t i = 0; i < program_.plan.kernels.size(); ++i) {
             const plan::Kernel& kernel = program_.plan.kernels[i];
             if (!kernel.scheduled) continue;
-            const bool isLoop = kernel.kind == plan::KernelKind::Loop;
             out.line("{{{}, &{}::{}, {}, {}, {}, {}, {}}},",
                      stringLiteral(workName(kernel, program_.kernelNames[i])), program_.space,
-                     program_.kernelNames[i], isLoop ? kernel.processes : 1,
-                     isLoop ? kernel.granularity : 1, stepsOf(kernel), literal(kernel.cost, kF64),
-                     kernel.level);
+                     program_.kernelNames[i], instancesOf(kernel), kernel.granularity,
+                     stepsOf(kernel), literal(kernel.cost, kF64), kernel.level);
             ++workCount_;
         }
         closeTable(out, workCount_);
     }
 
-    /// Process steps of one instance (Loop) or in all. Delay lines are no processes.
+    /// Into how many parts the plan may split it at most.
+    std::uint64_t instancesOf(const plan::Kernel& kernel) const {
+        if (kernel.kind == plan::KernelKind::Loop) return kernel.processes;
+        if (kernel.kind == plan::KernelKind::Merged)
+            return design_.classes[kernel.parts.front().index].instances;
+        return 1;
+    }
+
+    /// Process steps of one instance (Loop, Merged) or in all. Delay lines are no processes.
     std::uint64_t stepsOf(const plan::Kernel& kernel) const {
-        if (kernel.kind == plan::KernelKind::Loop)
-            return design_.classes[kernel.cls.index].isDelayLine ? 0 : 1;
+        const auto isProcess = [&](ir::ClassId cls) {
+            return !design_.classes[cls.index].isDelayLine;
+        };
+        if (kernel.kind == plan::KernelKind::Loop) return isProcess(kernel.cls) ? 1 : 0;
+        if (kernel.kind == plan::KernelKind::Merged)
+            return static_cast<std::uint64_t>(
+                std::count_if(kernel.parts.begin(), kernel.parts.end(), isProcess));
         if (kernel.kind != plan::KernelKind::Block) return kernel.processes;
         return static_cast<std::uint64_t>(
-            std::count_if(kernel.steps.begin(), kernel.steps.end(), [&](const auto& step) {
-                return !design_.classes[step.cls.index].isDelayLine;
-            }));
+            std::count_if(kernel.steps.begin(), kernel.steps.end(),
+                          [&](const auto& step) { return isProcess(step.cls); }));
     }
 
     std::string workName(const plan::Kernel& kernel, const std::string& name) const {

@@ -19,9 +19,11 @@ void nameKernels(Program& program) {
         const ir::ClassId first = kernel.kind == plan::KernelKind::Block ? kernel.steps.front().cls
                                   : kernel.kind == plan::KernelKind::Ordered
                                       ? kernel.rows.front().cls
-                                      : kernel.cls;
+                                  : kernel.kind == plan::KernelKind::Merged ? kernel.parts.back()
+                                                                            : kernel.cls;
         const char* suffix = kernel.kind == plan::KernelKind::Block     ? "_block"
                              : kernel.kind == plan::KernelKind::Ordered ? "_ordered"
+                             : kernel.kind == plan::KernelKind::Merged  ? "_merged"
                                                                         : "";
         const std::string& name = program.kernelNames.emplace_back(
             names.add(program.design.classes[first.index].name + suffix));

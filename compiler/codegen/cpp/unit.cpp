@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 #include "codegen/cpp/statement.h"
 #include "ir/arithmetic.h"
 
 namespace smec::codegen::cpp {
 namespace {
+
+/// Instances that merged loops take at a time.
+constexpr std::uint32_t kMergedInstances = 1024;
 
 constexpr const char* kKernelParameters = "const sme::Context& context, u32 begin, u32 end";
 
@@ -82,6 +86,7 @@ void printKernels(Program& program, const plan::TranslationUnit& unit, Writer& o
         case plan::KernelKind::Loop: printLoop(program, index, out); break;
         case plan::KernelKind::Block: printBlock(program, index, out); break;
         case plan::KernelKind::Ordered: printOrdered(program, index, out); break;
+        case plan::KernelKind::Merged: printMerged(program, index, out); break;
         }
     }
 }
@@ -118,6 +123,24 @@ void printOrdered(Program& program, std::uint32_t index, Writer& out) {
     for (const auto& [cls, loop] : loops)
         out.line("case {}: {}(context, row[1], row[2]); break;", numbers[cls], loop);
     out.close();
+    out.close();
+    out.close();
+    out.blank();
+}
+
+void printMerged(Program& program, std::uint32_t index, Writer& out) {
+    const plan::Kernel& kernel = program.plan.kernels[index];
+    const auto loops =
+        std::span(program.kernelNames).subspan(index - kernel.parts.size(), kernel.parts.size());
+    for (const std::string& loop : loops)
+        out.line("void {}({});", loop, kKernelParameters);
+    out.blank();
+    out.line("// what one loop writes, the next one reads while it is in the cache");
+    out.open("void {}({})", program.kernelNames[index], kKernelParameters);
+    out.open("for (u32 last = begin; begin < end; begin = last)");
+    out.line("last = end - begin > {0} ? begin + {0} : end;", kMergedInstances);
+    for (const std::string& loop : loops)
+        out.line("{}(context, begin, last);", loop);
     out.close();
     out.close();
     out.blank();

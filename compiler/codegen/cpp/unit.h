@@ -19,6 +19,9 @@ void printBlock(Program& program, std::uint32_t kernel, Writer& out);
 /// Calls of loops, row by row, in topological order.
 void printOrdered(Program& program, std::uint32_t kernel, Writer& out);
 
+/// Calls of the parts' loops, range by range.
+void printMerged(Program& program, std::uint32_t kernel, Writer& out);
+
 /// The functions and small constant arrays that the kernels of a unit use, as `namespace functions`
 /// and `namespace tables`.
 void printFunctions(const Program& program, const std::set<std::uint32_t>& ids, Writer& out);

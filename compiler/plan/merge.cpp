@@ -1,0 +1,278 @@
+#include "plan/merge.h"
+
+#include <algorithm>
+#include <numeric>
+
+// Readers are looked at before what they read (levels downwards): by then it is known whether a
+// reader runs at the clocked level. Nothing outside of a group reads its combinational members, so
+// that groups can be joined without a cycle between them.
+
+namespace smec::plan {
+namespace {
+
+class Sets {
+public:
+    explicit Sets(std::size_t size) : parent_(size) {
+        std::iota(parent_.begin(), parent_.end(), 0u);
+    }
+    std::uint32_t find(std::uint32_t i) {
+        while (parent_[i] != i)
+            i = parent_[i] = parent_[parent_[i]];
+        return i;
+    }
+    void join(std::uint32_t a, std::uint32_t b) { parent_[find(b)] = find(a); }
+
+private:
+    std::vector<std::uint32_t> parent_;
+};
+
+/// A connection from a combinational class to one that reads it in the same cycle.
+struct Edge {
+    std::uint32_t reader;
+    const ir::Run* run;
+    std::uint32_t perOwner;
+};
+
+std::vector<std::vector<Edge>> edgesByDriver(const ir::Design& design) {
+    std::vector<std::vector<Edge>> edges(design.classes.size());
+    for (std::uint32_t reader = 0; reader < design.classes.size(); ++reader) {
+        for (const ir::Input& input : design.classes[reader].inputs) {
+            for (const ir::Connection& connection : input.elements) {
+                for (const ir::Run& run : connection.runs) {
+                    const ir::Plane& plane = design.planes[run.plane.index];
+                    if (plane.combinational && plane.owner.valid())
+                        edges[plane.owner.index].push_back({reader, &run, plane.perOwner});
+                }
+            }
+        }
+    }
+    return edges;
+}
+
+/// Instance i of the reader reads instance i.
+bool isAligned(const Edge& edge) {
+    const ir::Run& run = *edge.run;
+    return run.start / edge.perOwner == run.first
+           && (run.count == 1 || run.stride == static_cast<std::int64_t>(edge.perOwner));
+}
+
+class LoopMerger {
+public:
+    LoopMerger(const ir::Design& design, const Options& options, Schedule& schedule,
+               const std::vector<std::vector<Edge>>& edges)
+        : design_(design),
+          options_(options),
+          schedule_(schedule),
+          edges_(edges),
+          groups_(design.classes.size()),
+          isLast_(design.classes.size(), false) {}
+
+    void run(Merging& result) {
+        for (std::uint32_t i = 0; i < design_.classes.size(); ++i) {
+            const ir::Class& cls = design_.classes[i];
+            isLast_[i] = !cls.combinational && cls.instances != 0 && isLooped(cls, options_);
+        }
+        std::vector<std::uint32_t> merged = combinationalLoops();
+        std::erase_if(merged, [&](std::uint32_t cls) { return !merge(cls); });
+        std::reverse(merged.begin(), merged.end());
+        collect(merged, result);
+    }
+
+private:
+    /// Highest level first.
+    std::vector<std::uint32_t> combinationalLoops() const {
+        std::vector<std::uint32_t> loops;
+        for (std::uint32_t i = 0; i < schedule_.loopLevels.size(); ++i)
+            if (schedule_.loopLevels[i] != kNoLevel) loops.push_back(i);
+        std::stable_sort(loops.begin(), loops.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return schedule_.loopLevels[a] > schedule_.loopLevels[b];
+        });
+        return loops;
+    }
+
+    bool merge(std::uint32_t cls) {
+        const std::uint32_t instances = design_.classes[cls].instances;
+        const bool isMergeable =
+            std::all_of(edges_[cls].begin(), edges_[cls].end(), [&](const Edge& edge) {
+                return isLast_[edge.reader] && isAligned(edge)
+                       && design_.classes[edge.reader].instances == instances;
+            });
+        if (!isMergeable) return false;
+        isLast_[cls] = true;
+        for (const Edge& edge : edges_[cls])
+            groups_.join(cls, edge.reader);
+        return true;
+    }
+
+    void collect(const std::vector<std::uint32_t>& merged, Merging& result) {
+        std::vector<std::uint32_t> groupOf(design_.classes.size(), kNoLevel);
+        for (const std::uint32_t cls : merged) {
+            std::uint32_t& group = groupOf[groups_.find(cls)];
+            if (group == kNoLevel) {
+                group = static_cast<std::uint32_t>(result.loops.size());
+                result.loops.emplace_back();
+            }
+            result.loops[group].push_back({cls});
+            schedule_.loopLevels[cls] = kNoLevel;
+        }
+        result.loopOf.assign(design_.classes.size(), kNoLevel);
+        for (std::uint32_t i = 0; i < design_.classes.size(); ++i) {
+            const std::uint32_t group = groupOf[groups_.find(i)];
+            if (!isLast_[i] || group == kNoLevel) continue;
+            result.loopOf[i] = group;
+            if (!design_.classes[i].combinational) result.loops[group].push_back({i});
+        }
+    }
+
+    const ir::Design& design_;
+    const Options& options_;
+    Schedule& schedule_;
+    const std::vector<std::vector<Edge>>& edges_;
+    Sets groups_;
+    std::vector<bool> isLast_;  ///< runs at the clocked level, in a loop
+};
+
+/// Items are the clusters, then the classes; sets are what stays together.
+class StepMerger {
+public:
+    StepMerger(const ir::Design& design, const Options& options,
+               const std::vector<std::uint32_t>& sizes, Schedule& schedule,
+               const std::vector<std::vector<Edge>>& edges)
+        : design_(design),
+          options_(options),
+          sizes_(sizes),
+          schedule_(schedule),
+          edges_(edges),
+          clusterCount_(static_cast<std::uint32_t>(schedule.clusters.size())),
+          sets_(clusterCount_ + design.classes.size()),
+          statements_(clusterCount_ + design.classes.size(), 0),
+          isMerged_(clusterCount_, false),
+          clusterOf_(design.classes.size()) {
+        for (std::uint32_t i = 0; i < clusterCount_; ++i) {
+            statements_[i] = schedule.clusters[i].statements;
+            for (const InstanceRef& step : schedule.clusters[i].steps) {
+                auto& clusters = clusterOf_[step.cls.index];
+                clusters.resize(design.classes[step.cls.index].instances, kNoLevel);
+                clusters[step.instance] = i;
+            }
+        }
+        for (std::uint32_t i = 0; i < design.classes.size(); ++i)
+            statements_[clusterCount_ + i] = std::uint64_t{sizes[i]} * design.classes[i].instances;
+    }
+
+    void run(Merging& result) {
+        for (std::uint32_t i = clusterCount_; i-- > 0;)
+            isMerged_[i] = merge(i);
+        collect(result);
+    }
+
+private:
+    bool merge(std::uint32_t cluster) {
+        std::vector<std::uint32_t> items{cluster};
+        for (const InstanceRef& step : schedule_.clusters[cluster].steps) {
+            for (const Edge& edge : edges_[step.cls.index]) {
+                if (!addReaders(cluster, step.instance, edge, items)) return false;
+            }
+        }
+        std::vector<std::uint32_t> sets;
+        for (const std::uint32_t item : items)
+            sets.push_back(sets_.find(item));
+        std::sort(sets.begin(), sets.end());
+        sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
+        std::uint64_t statements = 0;
+        for (const std::uint32_t set : sets)
+            statements += statements_[set];
+        if (statements > options_.blockStatements) return false;
+        for (const std::uint32_t set : sets)
+            sets_.join(sets.front(), set);
+        statements_[sets_.find(cluster)] = statements;
+        return true;
+    }
+
+    /// What reads one instance through a connection; false where that cannot be in the same block.
+    bool addReaders(std::uint32_t cluster, std::uint32_t instance, const Edge& edge,
+                    std::vector<std::uint32_t>& items) const {
+        const ir::Class& reader = design_.classes[edge.reader];
+        for (std::uint32_t i = 0; i < edge.run->count; ++i) {
+            const std::int64_t element = edge.run->start + std::int64_t(i) * edge.run->stride;
+            if (element / edge.perOwner != instance) continue;
+            if (isLooped(reader, options_)) return false;
+            if (!reader.combinational) {
+                items.push_back(clusterCount_ + edge.reader);
+                continue;
+            }
+            const auto& clusters = clusterOf_[edge.reader];
+            const std::uint32_t other = clusters.empty() ? kNoLevel : clusters[edge.run->first + i];
+            if (other == cluster) continue;
+            if (other == kNoLevel || !isMerged_[other]) return false;
+            items.push_back(other);
+        }
+        return true;
+    }
+
+    void collect(Merging& result) {
+        std::vector<std::uint32_t> placeOf(clusterCount_ + design_.classes.size(), kNoLevel);
+        const auto setOf = [&](std::uint32_t item) -> Merging::Steps& {
+            std::uint32_t& place = placeOf[sets_.find(item)];
+            if (place == kNoLevel) {
+                place = static_cast<std::uint32_t>(result.steps.size());
+                result.steps.emplace_back();
+            }
+            return result.steps[place];
+        };
+        for (std::uint32_t i = 0; i < clusterCount_; ++i) {
+            if (!isMerged_[i]) continue;
+            Merging::Steps& set = setOf(i);
+            const std::vector<InstanceRef>& steps = schedule_.clusters[i].steps;
+            set.steps.insert(set.steps.end(), steps.begin(), steps.end());
+        }
+        result.stepsOf.assign(design_.classes.size(), kNoLevel);
+        for (std::uint32_t i = 0; i < design_.classes.size(); ++i) {
+            const std::uint32_t place = placeOf[sets_.find(clusterCount_ + i)];
+            if (design_.classes[i].combinational || place == kNoLevel) continue;
+            result.stepsOf[i] = place;
+            for (std::uint32_t k = 0; k < design_.classes[i].instances; ++k)
+                result.steps[place].steps.push_back({{i}, k});
+        }
+        std::vector<Cluster> kept;
+        for (std::uint32_t i = 0; i < clusterCount_; ++i)
+            if (!isMerged_[i]) kept.push_back(std::move(schedule_.clusters[i]));
+        schedule_.clusters = std::move(kept);
+    }
+
+    const ir::Design& design_;
+    const Options& options_;
+    const std::vector<std::uint32_t>& sizes_;
+    Schedule& schedule_;
+    const std::vector<std::vector<Edge>>& edges_;
+    const std::uint32_t clusterCount_;
+    Sets sets_;
+    std::vector<std::uint64_t> statements_;  ///< of a set, at its representative
+    std::vector<bool> isMerged_;
+    std::vector<std::vector<std::uint32_t>> clusterOf_;  ///< per class and instance
+};
+
+std::uint32_t levelsOf(const Schedule& schedule) {
+    std::uint32_t levels = 0;
+    for (const std::uint32_t level : schedule.loopLevels)
+        if (level != kNoLevel) levels = std::max(levels, level + 1);
+    for (const Cluster& cluster : schedule.clusters)
+        levels = std::max(levels, cluster.level + 1);
+    for (const OrderedGroup& group : schedule.groups)
+        levels = std::max(levels, group.level + 1);
+    return levels;
+}
+
+}  // namespace
+
+Merging mergeIntoReaders(const ir::Design& design, const Options& options,
+                         const std::vector<std::uint32_t>& sizes, Schedule& schedule) {
+    const auto edges = edgesByDriver(design);
+    Merging result;
+    LoopMerger(design, options, schedule, edges).run(result);
+    StepMerger(design, options, sizes, schedule, edges).run(result);
+    schedule.levels = levelsOf(schedule);
+    return result;
+}
+
+}  // namespace smec::plan
