@@ -103,7 +103,7 @@ class Tester:
             if status != 0:
                 return Failure("printed", turn, firstError(err) or f"status {status}")
         after = self.intermediate()
-        return None if before == after else Failure("printed", "another design", line(before, after))
+        return None if before == after else Failure("printed", "another design", line(before, after).replace("interpreted", "before").replace("compiled", "after"))
 
     # ------------------------------------------------------------ compiled
 
