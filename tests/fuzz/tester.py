@@ -90,7 +90,7 @@ class Tester:
     def intermediate(self):
         """The design that the files in the scratch folder stand for; no places in the source, nor the texts that failures quote of it."""
         status, out, err = self.run([self.smec, "compile", "fuzz.sme", "--top", "fuzz_top", "--emit", "ir", *self.given])
-        return re.sub(r"(fail site \d+ [\w ]+ of ).*", r"\1", out) if status == 0 else f"status {status}: {firstError(err)}"
+        return re.sub(r"(fail site \d+ [\w ]+ of ).*?(?=\n {0,4}\S|\Z)", r"\1", out, flags=re.S) if status == 0 else f"status {status}: {firstError(err)}"
 
     def reprint(self, cases):
         """None when formatting keeps what these programs mean and formatting again changes nothing, else the Failure."""
