@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include <unistd.h>
+
 #include <fmt/format.h>
 
 #include "ast/print.h"
@@ -39,9 +41,19 @@ void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions&
     if (front.diagnostics.hasErrors()) front.design.reset();
 }
 
+/// At a terminal: where more is said about an error.
+void printHint(const Diagnostics& diagnostics, const CompileOptions& options) {
+    if (options.rendering.json || isatty(2) == 0) return;
+    for (const Diagnostic& found : diagnostics.all()) {
+        if (found.severity != Severity::Error) continue;
+        return fmt::print(stderr, "for more: smec explain {}\n", info(found.id).name);
+    }
+}
+
 std::string printDiagnostics(const FrontEnd& front, const CompileOptions& options) {
     std::string text = render(front.diagnostics, front.sources, options.rendering);
     fmt::print(stderr, "{}", text);
+    printHint(front.diagnostics, options);
     return text;
 }
 

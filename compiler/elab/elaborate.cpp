@@ -33,6 +33,10 @@ std::optional<hir::Design> elaborate(const sema::Program& program, const SourceM
     Entity* top = chooseTop(tree);
     const bool isComplete = top && elaborateTop(tree, *top);
     if (!tree.isFull) checkUninstantiated(tree, top, top != nullptr);
+    if (!diagnostics.hasErrors()) {
+        context.warnUnused(top != nullptr);
+        context.reportVerdicts();
+    }
     if (!top && !options.checkOnly && !diagnostics.hasErrors()) {
         const FileId file = tree.module({0}).file;
         diagnostics.report(DiagId::NoNetwork, SourceRange{file, 0, 0}, sources.path(file));

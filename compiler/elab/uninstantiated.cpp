@@ -139,11 +139,13 @@ public:
         : context_(tree.context.program(), tree.sources, diagnostics_, design_, false),
           number_(number) {
         context_.checkModules();
+        context_.reportVerdicts();
     }
     /// What is wrong with one instance of a process.
     std::vector<Diagnostic> check(const Entity& entity) {
         const auto before = static_cast<std::ptrdiff_t>(diagnostics_.all().size());
         Synthetic(context_, entity, number_).check();
+        context_.reportVerdicts();
         return {diagnostics_.all().begin() + before, diagnostics_.all().end()};
     }
 

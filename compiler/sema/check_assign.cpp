@@ -14,7 +14,10 @@ void Checker::assign(const ast::Assign& node, SourceRange range, hir::Block& out
     if (to->isBus) return assignBus(*to, node, range, out);
     if (node.op) return assignCompound(node, *to, range, out);
     Destination destination{to->place.type, "'" + to->name + "'", false, false};
-    hir::ExprId value = store(checkFor(node.value, destination), destination);
+    const std::size_t mark = namedConstants_;
+    Operand given = checkFor(node.value, destination);
+    judgeStored(given, destination.type, mark);
+    hir::ExprId value = store(std::move(given), destination);
     if (value.valid()) out.push_back({range, hir::Assign{std::move(to->place), value}});
 }
 

@@ -68,7 +68,7 @@ Operand Checker::binarySpine(ast::ExprId id) {
         at = node->left;
     }
     auto mark = static_cast<std::uint32_t>(touched_.size());
-    std::size_t siteBegin = sites_.size();
+    std::size_t siteBegin = sites_.size(), named = namedConstants_;
     Operand result = check(at);
     for (; !spine.empty(); spine.pop_back()) {
         const ast::Expr& expr = module_[spine.back()];
@@ -81,6 +81,7 @@ Operand Checker::binarySpine(ast::ExprId id) {
         unevaluated_ += isDecided;
         Operand right = check(node.right);
         unevaluated_ -= isDecided;
+        judgeComparison(node, result, right, named);
         result = binary(node.op, node.opRange, std::move(result), std::move(right), expr.range,
                         siteBegin);
         result.range = expr.range;

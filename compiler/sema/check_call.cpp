@@ -91,7 +91,10 @@ Operand Checker::cast(const ast::Call& node, TypeId type, SourceRange range) {
                      areGiven(node.arguments.size()));
         return {};
     }
-    return castTo(check(node.arguments[0].value), type, range);
+    const std::size_t mark = namedConstants_;
+    Operand operand = check(node.arguments[0].value);
+    judgeStored(operand, type, mark);
+    return castTo(std::move(operand), type, range);
 }
 
 bool Checker::castAllowed(const Operand& operand, TypeId type, SourceRange range) {

@@ -36,6 +36,7 @@ void Checker::loop(const ast::For& node, SourceRange range, hir::Block& out) {
     bool isConstant = from.isConstant() && to.isConstant();
     if (ok && !isConstant && kind == hir::LoopKind::To)
         core_.report(DiagId::LoopDirection, smec::cover(from.range, to.range));
+    if (ok && isConstant) judgeLoop(node, from, to, range);
     TypeId type = ok ? joined(core_.types(), fromType, toType) : TypeTable::kError;
     hir::For loop;
     loop.kind = kind;
@@ -77,6 +78,7 @@ void Checker::loop(const ast::For& node, SourceRange range, hir::Block& out) {
 
 void Checker::loop(const ast::While& node, SourceRange range, hir::Block& out) {
     Operand operand = check(node.condition);
+    judgeCondition(node.condition, operand, true);
     hir::While loop;
     bool isTest = !operand.isError() && operandsAreValues(operand, operand);
     if (isTest && operand.type != TypeTable::kBool) {

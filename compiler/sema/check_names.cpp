@@ -73,6 +73,7 @@ Operand Checker::bareEnumMember(const std::string& text, SourceRange range, bool
 }
 
 Operand Checker::constantSymbol(Symbol& symbol, ast::ExprId id, SourceRange range) {
+    ++namedConstants_;
     if (!core_.evaluate(symbol)) return {};
     const ConstSymbol& constant = std::get<ConstSymbol>(symbol.node);
     const TypedValue& typed = constant.value;
@@ -237,6 +238,7 @@ Operand Checker::indexOf(Operand base, ast::ExprId index, SourceRange range) {
 /// An index below `count`, tested when it is constant.
 std::optional<Operand> Checker::checkedIndex(ast::ExprId expr, std::uint64_t count,
                                              const std::string& what, std::string_view unit) {
+    const std::size_t mark = namedConstants_;
     Operand index = check(expr);
     if (index.isError()) return std::nullopt;
     if (!operandsAreValues(index, index)) return std::nullopt;
@@ -250,6 +252,7 @@ std::optional<Operand> Checker::checkedIndex(ast::ExprId expr, std::uint64_t cou
                          std::string(unit) + (count == 1 ? "" : "s"));
         return std::nullopt;
     }
+    judgeIndex(index, count, mark);
     return index;
 }
 

@@ -29,7 +29,12 @@ hir::Function Checker::function(const ast::FuncDecl& decl) {
     result.range = decl.name.range;
     result.paramCount = static_cast<std::uint32_t>(decl.params.size());
     result.result = result_;
+    std::uint64_t errorsBefore = core_.errors();
     body_.statements = block(decl.body);
+    if (core_.errors() == errorsBefore) judgeReachable(body_.statements);
+    for (const Local& param : locals_)
+        if (!param.used && !param.name.starts_with('_'))
+            core_.report(DiagId::Unused, param.range, "parameter", param.name);
     if (canFallOff(core_.types(), body_, body_.statements) && !core_.types().isError(result_))
         core_.report(DiagId::ReturnMissing, decl.name.range, decl.name.text);
     // Every use of the instance's constants shaped this version.
@@ -154,10 +159,12 @@ CheckedProcess Checker::process(const ast::ProcDecl& decl, Scope& scope,
     addPorts(inputs);
     addVariables(decl, scope, result);
     core_.checkDeclarations(scope, decl.decls);
+    std::uint64_t errorsBefore = core_.errors();
     if (decl.external)
         foreignBody(decl, result);
     else
         body_.statements = block(decl.body);
+    if (core_.errors() == errorsBefore) judgeReachable(body_.statements);
     if (!body_.statements.empty()
         && std::holds_alternative<hir::Wait>(body_.statements.back().node))
         core_.report(DiagId::TrailingWait, body_.statements.back().range);

@@ -100,7 +100,9 @@ void Checker::conditional(const ast::If& node, SourceRange range, hir::Block& ou
     // elif is an if in the else of the one before; built from the inside out
     std::vector<hir::If> levels;
     for (const ast::IfBranch& branch : node.branches) {
-        hir::ExprId test = condition(branch.condition);
+        Operand checked;
+        hir::ExprId test = condition(branch.condition, &checked);
+        judgeCondition(branch.condition, checked, false);
         levels.push_back({test, block(branch.body), {}});
     }
     hir::Block otherwise;

@@ -72,7 +72,9 @@ void Checker::trace(const ast::Trace& node, SourceRange range, hir::Block& out) 
 
 void Checker::assertion(const ast::Assert& node, SourceRange range, hir::Block& out) {
     const char* word = node.isAssume ? "assume" : "assert";
+    ++assertions_;
     Operand operand = check(node.condition);
+    --assertions_;
     bool isTest = !operand.isError() && operandsAreValues(operand, operand);
     if (isTest && operand.type != TypeTable::kBool) {
         core_.report(DiagId::ConditionType, operand.range, typeName(operand),

@@ -102,6 +102,17 @@ private:
     void warnMixed(const ast::Binary& node);
     bool operandsAreValues(const Operand& left, const Operand& right);
 
+    // ---- warnings by intervals (judgements.cpp). Named constants configure a design, so that what
+    // they decide is no mistake: `mark` is namedConstants_ before the operands were checked.
+    void judgeComparison(const ast::Binary& node, const Operand& left, const Operand& right,
+                         std::size_t mark);
+    void judgeCondition(ast::ExprId expr, const Operand& condition, bool isTrueMeant);
+    void judgeStored(const Operand& operand, hir::TypeId type, std::size_t mark);
+    void judgeIndex(const Operand& index, std::uint64_t count, std::size_t mark);
+    void judgeLoop(const ast::For& node, const Operand& from, const Operand& to, SourceRange range);
+    void judgeReachable(const hir::Block& block);
+    bool isLiteral(ast::ExprId id) const;
+
     // ---- names (check_names.cpp, check_paths.cpp)
     Operand name(ast::ExprId id, const std::string& text, SourceRange range);
     Operand symbolOperand(Symbol& symbol, SourceRange range, ast::ExprId id);
@@ -313,6 +324,8 @@ private:
     int typeOnly_ = 0;      ///< inside len(e) or type(e): nothing is read
     int unevaluated_ =
         0;  ///< inside an operand that is not evaluated: constant failures are no errors
+    int assertions_ = 0;              ///< inside a condition that is meant to hold always
+    std::size_t namedConstants_ = 0;  ///< uses of named constants so far
     int loopDepth_ = 0;
     std::uint32_t covers_ = 0;
 };

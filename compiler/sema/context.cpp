@@ -33,6 +33,13 @@ void Context::declare(Scope& scope, const std::vector<ast::Decl>& decls) {
 void Context::checkDeclarations(const Scope& scope, const std::vector<ast::Decl>& decls) {
     impl_->core.checkDeclarations(scope, decls);
 }
+void Context::warnUnused(bool hasTop) {
+    for (std::uint32_t i = 0; i < program_.modules.size(); ++i)
+        impl_->core.warnUnused({i}, i == 0 && hasTop);
+}
+
+void Context::reportVerdicts() { impl_->core.reportVerdicts(); }
+
 void Context::setPaths(PathResolver* paths) { impl_->core.paths = paths; }
 Symbol* Context::add(Scope& scope, Symbol symbol) {
     return impl_->core.add(scope, std::move(symbol));

@@ -127,6 +127,12 @@ public:
     /// nobody uses are reported too.
     void checkDeclarations(const Scope& scope, const std::vector<ast::Decl>& decls);
 
+    /// Warns of imports, and names of networks and module level, that nothing uses. `hasTop`: the
+    /// main file is no library.
+    void warnUnused(bool hasTop);
+    /// Warns of what was so in every instance checked so far: conditions, casts, indices, loops.
+    void reportVerdicts();
+
     /// While set, paths to buses in constant expressions outside of bodies (`len(src)`,
     /// `type(x.v)`) are resolved here; null: errors.
     void setPaths(PathResolver* paths);

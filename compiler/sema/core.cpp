@@ -22,6 +22,12 @@ bool Core::isSilenced(DiagId id, SourceRange range) const {
     return info(id).severity == Severity::Warning && libraryFiles_.contains(range.file.index);
 }
 
+void Core::reportVerdicts() {
+    for (const auto& [place, verdict] : verdicts_)
+        if (verdict.isAlways && verdict.report) verdict.report();
+    verdicts_.clear();
+}
+
 std::string Core::text(SourceRange range) const {
     constexpr std::size_t kLongest = 60;
     if (!range.valid()) return "?";

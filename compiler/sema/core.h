@@ -1,7 +1,10 @@
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -67,6 +70,22 @@ public:
     /// True the first time; unused names of a process are looked for once.
     bool markScanned(const ast::ProcDecl* decl) { return scanned_.insert(decl).second; }
     bool isQuiet() const { return quiet_ > 0; }
+    /// Imports and names of networks that nothing uses, and those of module level if the module is
+    /// the main one.
+    void warnUnused(ModuleId id, bool isMain);
+
+    // ---- warnings about what is so in every instance (verdicts.cpp)
+    /// Notes whether something that a warning is about is so in the body at hand. The warning comes
+    /// if it was so each time that the place was checked.
+    template <typename... Args>
+    void judge(bool isSo, DiagId id, SourceRange range, const Args&... args) {
+        if (quiet_ > 0) return;
+        Verdict& verdict = verdicts_[{range.file.index, range.begin, range.end, id}];
+        verdict.isAlways &= isSo;
+        if (isSo && !verdict.report)
+            verdict.report = [this, id, range, args...] { report(id, range, args...); };
+    }
+    void reportVerdicts();
     /// Errors found so far, also those that were not reported.
     std::uint64_t errors() const { return errors_; }
 
@@ -132,6 +151,11 @@ private:
     std::unique_ptr<FunctionVersion> checkFunction(const FuncSymbol& symbol);
     bool sameDependencies(const FunctionVersion& version, const Scope& scope);
 
+    struct Verdict {
+        bool isAlways = true;
+        std::function<void()> report;
+    };
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, DiagId>, Verdict> verdicts_;
     std::vector<std::unique_ptr<Scope>> moduleScopes_;
     std::unordered_set<std::uint32_t> libraryFiles_;  ///< no warnings in the standard library
     int quiet_ = 0;

@@ -97,8 +97,8 @@ std::optional<Value> Evaluator::eval(Frame& frame, const hir::Expr& expr) {
                 return eval(frame, condition->boolean() ? n.yes : n.no);
             },
             [&](const hir::CastExpr& n) { return cast(frame, n, expr); },
-            [&](const hir::MakeArray& n) { return list(frame, n.elements); },
-            [&](const hir::MakeStruct& n) { return list(frame, n.members); },
+            [&](const hir::MakeArray& n) { return list(frame, n.elements, expr.type); },
+            [&](const hir::MakeStruct& n) { return list(frame, n.members, expr.type); },
             [&](const hir::CallExpr& n) { return callOf(frame, n); },
             [&](const hir::BuiltinExpr& n) { return builtin(frame, n, expr.range); },
         },
@@ -170,11 +170,18 @@ std::optional<Value> Evaluator::cast(Frame& frame, const hir::CastExpr& node,
     return std::move(folded.value);
 }
 
-std::optional<Value> Evaluator::list(Frame& frame, const std::vector<hir::ExprId>& ids) {
+/// Each value is stored into its element or member, so that it wraps.
+std::optional<Value> Evaluator::list(Frame& frame, const std::vector<hir::ExprId>& ids,
+                                     hir::TypeId type) {
+    const auto* array = design_.types.as<hir::ArrayType>(type);
+    const auto* structure = design_.types.as<hir::StructType>(type);
     Value::List values;
     values.reserve(ids.size());
     for (hir::ExprId id : ids) {
         auto value = eval(frame, id);
+        if (!value) return std::nullopt;
+        const hir::TypeId part = array ? array->element : structure->members[values.size()].type;
+        value = stored(std::move(*value), part, frame.body[id].range);
         if (!value) return std::nullopt;
         values.push_back(std::move(*value));
     }

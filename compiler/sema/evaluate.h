@@ -44,7 +44,8 @@ private:
                                       SourceRange range);
     std::optional<hir::Value> bit(Frame& frame, const hir::BitSelect& node, SourceRange range);
     std::optional<hir::Value> cast(Frame& frame, const hir::CastExpr& node, const hir::Expr& expr);
-    std::optional<hir::Value> list(Frame& frame, const std::vector<hir::ExprId>& ids);
+    std::optional<hir::Value> list(Frame& frame, const std::vector<hir::ExprId>& ids,
+                                   hir::TypeId type);
     std::optional<hir::Value> callOf(Frame& frame, const hir::CallExpr& node);
     std::optional<hir::Value> builtin(Frame& frame, const hir::BuiltinExpr& node,
                                       SourceRange range);

@@ -102,7 +102,6 @@ public:
                            [&](const hir::Stmt& one) { return passes(one); });
     }
 
-private:
     bool passes(const hir::Stmt& statement) const {
         if (std::holds_alternative<hir::Return>(statement.node)) return false;
         if (std::holds_alternative<hir::Break>(statement.node)
@@ -120,6 +119,7 @@ private:
         return any || !isExhaustive(types_, body_, *node);
     }
 
+private:
     bool breaks(const hir::Block& block) const {
         return std::any_of(block.begin(), block.end(), [&](const hir::Stmt& one) {
             if (std::holds_alternative<hir::Break>(one.node)) return true;
@@ -164,6 +164,10 @@ bool isExhaustive(const hir::TypeTable& types, const hir::Body& body, const hir:
 
 Ways waysWithoutWait(const hir::TypeTable& types, const hir::Body& body, const hir::Block& block) {
     return Walker(types, body).block(block);
+}
+
+bool goesOn(const hir::TypeTable& types, const hir::Body& body, const hir::Stmt& statement) {
+    return EndFinder(types, body).passes(statement);
 }
 
 bool canFallOff(const hir::TypeTable& types, const hir::Body& body, const hir::Block& block) {

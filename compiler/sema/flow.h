@@ -17,6 +17,9 @@ Ways waysWithoutWait(const hir::TypeTable& types, const hir::Body& body, const h
 /// True when the end of the block can be reached (functions must return).
 bool canFallOff(const hir::TypeTable& types, const hir::Body& body, const hir::Block& block);
 
+/// True when what follows the statement can be reached.
+bool goesOn(const hir::TypeTable& types, const hir::Body& body, const hir::Stmt& statement);
+
 /// A constant `true` in every instance.
 bool isTrue(const hir::Body& body, hir::ExprId condition);
 /// Some case matches whatever the subject is.

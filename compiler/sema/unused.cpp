@@ -1,220 +1,92 @@
-#include "sema/checker.h"
+#include <algorithm>
 
-// Unused names of a process, judged by text: a name that occurs nowhere in the declaration but
-// where it is declared.
+#include "sema/checker.h"
+#include "sema/names_in.h"
+
+// Unused names, judged by text: a name that occurs nowhere in the process, network or module but
+// where it is declared. Module level counts in the main file alone, since others exist to be
+// imported. Buses are left to the warnings about fields.
 
 namespace smec::sema {
 
 namespace {
 
-class NameCollector {
+/// Of the declarations of one level.
+class Judge {
 public:
-    NameCollector(const ast::Module& module, std::unordered_set<std::string_view>& names)
-        : module_(module), names_(names) {}
+    Judge(Core& core, Names names) : core_(core), names_(std::move(names)) {}
 
-    void expr(ast::ExprId root) {
-        std::vector<ast::ExprId> work{root};
-        while (!work.empty()) {
-            ast::ExprId id = work.back();
-            work.pop_back();
-            if (id.valid()) visit(module_[id], work);
-        }
-    }
-
-    void type(const ast::TypeExpr& type) {
-        std::visit(Overloaded{[](const ast::NamedType&) {},
-                              [&](const ast::SizedType& n) { expr(n.width); },
-                              [&](const ast::ArrayType& n) {
-                                  expr(n.size);
-                                  this->type(n.element.front());
-                              },
-                              [&](const ast::TypeOf& n) { expr(n.operand); }},
-                   type.node);
-        if (!type.bound) return;
-        expr(type.bound->low);
-        expr(type.bound->high);
-    }
-
-    void decls(const std::vector<ast::Decl>& decls) {
-        for (const ast::Decl& one : decls)
-            decl(one);
-    }
-
-    void block(const ast::Block& block) {
-        for (const ast::Stmt& one : block.statements)
-            statement(one);
-    }
-
-private:
-    void visit(const ast::Expr& expr, std::vector<ast::ExprId>& work) {
-        std::visit(Overloaded{[&](const ast::Name& n) { names_.insert(n.text); },
-                              [&](const ast::Member& n) { work.push_back(n.base); },
-                              [&](const ast::Index& n) {
-                                  work.insert(work.end(), {n.base, n.index});
-                              },
-                              [&](const ast::Star& n) { work.push_back(n.base); },
-                              [&](const ast::Slice& n) {
-                                  work.insert(work.end(), {n.base, n.high, n.low});
-                              },
-                              [&](const ast::Unary& n) { work.push_back(n.operand); },
-                              [&](const ast::Binary& n) {
-                                  work.insert(work.end(), {n.left, n.right});
-                              },
-                              [&](const ast::Conditional& n) {
-                                  work.insert(work.end(), {n.condition, n.yes, n.no});
-                              },
-                              [&](const ast::ArrayLiteral& n) {
-                                  work.insert(work.end(), n.elements.begin(), n.elements.end());
-                              },
-                              [&](const ast::Paren& n) { work.push_back(n.inner); },
-                              [&](const ast::Call& n) {
-                                  work.push_back(n.callee);
-                                  for (const ast::Argument& argument : n.arguments)
-                                      work.push_back(argument.value);
-                              },
-                              [](const auto&) {}},
-                   expr.node);
-    }
-
-    void fields(const std::vector<ast::FieldDecl>& fields) {
-        for (const ast::FieldDecl& field : fields) {
-            type(field.type);
-            expr(field.init);
-        }
+    void params(const std::vector<ast::Param>& params) {
+        for (const ast::Param& param : params)
+            name(param.name, param.kind == ast::ParamKind::Const ? "constant" : "port");
     }
 
     void decl(const ast::Decl& decl) {
-        std::visit(Overloaded{[&](const ast::ConstDecl& n) {
-                                  if (n.type) type(*n.type);
-                                  expr(n.value);
-                              },
-                              [&](const ast::EnumDecl& n) {
-                                  for (const ast::EnumMember& member : n.members)
-                                      expr(member.value);
-                              },
-                              [&](const ast::TypeDecl& n) { typeDecl(n); },
-                              [&](const ast::FuncDecl& n) {
-                                  for (const ast::FuncParam& param : n.params)
-                                      type(param.type);
-                                  type(n.result);
-                                  block(n.body);
-                              },
-                              [&](const ast::BusDecl& n) {
-                                  expr(n.delay);
-                                  for (ast::ExprId id : n.dimensions)
-                                      expr(id);
-                                  if (n.type) type(*n.type);
-                                  fields(n.fields);
-                              },
-                              [&](const ast::VarDecl& n) {
-                                  type(n.type);
-                                  expr(n.init);
-                              },
-                              [&](const ast::InstanceDecl& n) {
-                                  for (ast::ExprId id : n.indices)
-                                      expr(id);
-                                  for (const ast::Argument& argument : n.arguments)
-                                      expr(argument.value);
-                              },
-                              [&](const ast::GenerateFor& n) {
-                                  expr(n.from);
-                                  expr(n.to);
-                                  decls(n.body);
-                              },
-                              [&](const ast::GenerateIf& n) {
-                                  expr(n.condition);
-                                  decls(n.yes);
-                                  decls(n.no);
-                              },
-                              [](const auto&) {}},
+        std::visit(Overloaded{[&](const ast::VarDecl& n) { name(n.name, "variable"); },
+                              [&](const ast::ConstDecl& n) { name(n.name, "constant"); },
+                              [&](const ast::FuncDecl& n) { name(n.name, "function"); },
+                              [&](const ast::ExternFunc& n) { name(n.name, "function"); },
+                              [&](const ast::TypeDecl& n) { name(n.name, "type"); },
+                              [&](const ast::EnumDecl& n) { enumeration(n); }, [](const auto&) {}},
                    decl.node);
     }
 
-    void typeDecl(const ast::TypeDecl& decl) {
-        std::visit(Overloaded{[&](const ast::AliasType& n) { type(n.target); },
-                              [&](const ast::StructType& n) { fields(n.fields); },
-                              [&](const ast::BusType& n) { fields(n.fields); }},
-                   decl.node);
+    void import(const ast::Import& import, const std::vector<const ast::EnumDecl*>& enums) {
+        if (import.names.empty()) name(import.alias ? *import.alias : import.path.back(), "import");
+        for (const ast::Identifier& taken : import.names) {
+            const auto isEnum = [&](const ast::EnumDecl* one) {
+                return one->name.text == taken.text && mentionsMember(*one);
+            };
+            if (std::none_of(enums.begin(), enums.end(), isEnum)) name(taken, "import");
+        }
     }
 
-    void statement(const ast::Stmt& statement) {
-        auto all = [&](const std::vector<ast::ExprId>& ids) {
-            for (ast::ExprId id : ids)
-                expr(id);
-        };
-        std::visit(Overloaded{[&](const ast::VarDecl& n) {
-                                  type(n.type);
-                                  expr(n.init);
-                              },
-                              [&](const ast::Assign& n) {
-                                  all({n.target, n.value});
-                              },
-                              [&](const ast::If& n) {
-                                  for (const ast::IfBranch& branch : n.branches) {
-                                      expr(branch.condition);
-                                      block(branch.body);
-                                  }
-                                  if (n.otherwise) block(*n.otherwise);
-                              },
-                              [&](const ast::For& n) {
-                                  all({n.from, n.to});
-                                  block(n.body);
-                              },
-                              [&](const ast::While& n) {
-                                  expr(n.condition);
-                                  block(n.body);
-                              },
-                              [&](const ast::Switch& n) {
-                                  expr(n.subject);
-                                  for (const ast::Case& one : n.cases) {
-                                      all(one.labels);
-                                      block(one.body);
-                                  }
-                                  if (n.otherwise) block(*n.otherwise);
-                              },
-                              [](const ast::Break&) {}, [](const ast::Continue&) {},
-                              [&](const ast::Return& n) { expr(n.value); },
-                              [&](const ast::Trace& n) { all(n.arguments); },
-                              [&](const ast::Assert& n) {
-                                  expr(n.condition);
-                                  all(n.arguments);
-                              },
-                              [&](const ast::Cover& n) { expr(n.condition); },
-                              [&](const ast::Stop& n) { expr(n.status); },
-                              [&](const ast::Wait& n) { expr(n.count); },
-                              [&](const ast::WaitUntil& n) { expr(n.condition); },
-                              [&](const ast::Block& n) { block(n); }},
-                   statement.node);
+private:
+    void name(const ast::Identifier& name, std::string_view what) {
+        if (!names_.contains(name.text) && !name.text.starts_with('_'))
+            core_.report(DiagId::Unused, name.range, what, name.text);
     }
 
-    const ast::Module& module_;
-    std::unordered_set<std::string_view>& names_;
+    void enumeration(const ast::EnumDecl& decl) {
+        if (!mentionsMember(decl)) name(decl.name, "enum");
+    }
+
+    bool mentionsMember(const ast::EnumDecl& decl) const {
+        return std::any_of(
+            decl.members.begin(), decl.members.end(),
+            [&](const ast::EnumMember& member) { return names_.contains(member.name.text); });
+    }
+
+    Core& core_;
+    Names names_;
 };
 
 }  // namespace
 
 void Checker::warnUnused(const ast::ProcDecl& decl) {
     if (!core_.markScanned(&decl)) return;
-    std::unordered_set<std::string_view> names;
-    NameCollector collector(module_, names);
-    collector.decls(decl.decls);
-    collector.block(decl.body);
-    for (const ast::Param& param : decl.params) {
-        if (param.type) collector.type(*param.type);
-        collector.expr(param.arraySize);
-        collector.expr(param.defaultValue);
-    }
-    auto warn = [&](const ast::Identifier& name, std::string_view what) {
-        if (!names.contains(name.text) && !name.text.starts_with('_'))
-            core_.report(DiagId::Unused, name.range, what, name.text);
-    };
-    for (const ast::Param& param : decl.params)
-        warn(param.name, param.kind == ast::ParamKind::Const ? "constant" : "port");
-    for (const ast::Decl& one : decl.decls) {
-        if (const auto* var = std::get_if<ast::VarDecl>(&one.node)) warn(var->name, "variable");
-        if (const auto* constant = std::get_if<ast::ConstDecl>(&one.node))
-            warn(constant->name, "constant");
-        if (const auto* func = std::get_if<ast::FuncDecl>(&one.node)) warn(func->name, "function");
+    Judge judge(core_, namesIn(module_, decl.params, decl.decls, &decl.body));
+    judge.params(decl.params);
+    for (const ast::Decl& one : decl.decls)
+        judge.decl(one);
+}
+
+void Core::warnUnused(ModuleId id, bool isMain) {
+    const ast::Module& text = module(id);
+    std::vector<const ast::EnumDecl*> enums;
+    for (const Program::Entry& entry : program.modules)
+        for (const ast::Decl& decl : entry.ast.decls)
+            if (const auto* one = std::get_if<ast::EnumDecl>(&decl.node)) enums.push_back(one);
+    Judge judge(*this, namesIn(text, {}, text.decls));
+    for (const ast::Decl& decl : text.decls) {
+        if (const auto* import = std::get_if<ast::Import>(&decl.node)) judge.import(*import, enums);
+        if (isMain) judge.decl(decl);
+        const auto* network = std::get_if<ast::NetworkDecl>(&decl.node);
+        if (!network) continue;
+        Judge inside(*this, namesIn(text, network->params, network->decls));
+        inside.params(network->params);
+        for (const ast::Decl& one : network->decls)
+            inside.decl(one);
     }
 }
 

@@ -49,7 +49,8 @@ private:
 
     const FormatToken& at(std::uint32_t index) const { return file_.tokens[index]; }
     Binding loosest(const FormatRun& run, std::size_t from, std::size_t to) const;
-    std::uint32_t width(const FormatRun& run, std::size_t from, std::size_t to) const;
+    std::uint32_t width(const FormatRun& run, std::size_t from, std::size_t to,
+                        Rows rows = Rows::Matter) const;
     bool fits(const FormatRun& run, std::size_t from, std::size_t to, std::uint32_t rest) const;
     std::uint32_t nextColumn(std::uint32_t token) const;
     bool isGapBlank(std::uint32_t begin) const;

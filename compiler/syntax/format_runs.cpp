@@ -127,8 +127,9 @@ void FormatRuns::startTokenLine(std::uint32_t index, std::uint32_t indent, bool 
 
 // ---------------------------------------------------------------- runs
 
-std::uint32_t FormatRuns::width(const FormatRun& run, std::size_t from, std::size_t to) const {
-    return runWidth(file_, run, from, to, printed_, last_);
+std::uint32_t FormatRuns::width(const FormatRun& run, std::size_t from, std::size_t to,
+                                Rows rows) const {
+    return runWidth(file_, run, from, to, printed_, last_, rows);
 }
 
 bool FormatRuns::fits(const FormatRun& run, std::size_t from, std::size_t to,
@@ -242,7 +243,8 @@ void FormatRuns::sequence(const FormatRun& run, std::size_t from, std::size_t to
             token(run[i].token);
             continue;
         }
-        const std::uint32_t behind = i + 1 < to ? width(run, i + 1, to) + rest : rest;
+        const std::uint32_t behind =
+            i + 1 < to ? width(run, i + 1, to, Rows::Ignored) + rest : rest;
         group(run[i].group.front(), std::min(behind, kFormatWidth / 2));
     }
 }
@@ -273,11 +275,11 @@ std::uint32_t FormatRuns::entries(const FormatGroup& group, std::uint32_t rest, 
     const std::uint32_t column = nextColumn(group.entries.front().run.front().token);
     const bool isNarrow =
         isCall(file_, group) && column > indent_ + 2 * kFormatIndent
-        && std::any_of(group.entries.begin(), group.entries.end(),
-                       [&](const FormatGroup::Entry& entry) {
-                           const std::uint32_t wide = width(entry.run, 0, entry.run.size());
-                           return wide < kUnbounded && column + wide + 1 > kFormatWidth;
-                       });
+        && std::any_of(
+            group.entries.begin(), group.entries.end(), [&](const FormatGroup::Entry& entry) {
+                const std::uint32_t wide = width(entry.run, 0, entry.run.size(), Rows::Ignored);
+                return wide < kUnbounded && column + wide + 1 > kFormatWidth;
+            });
     const std::uint32_t align = isIndented ? indent_ + kFormatIndent
                                 : isNarrow ? indent_ + 2 * kFormatIndent
                                            : column;

@@ -164,17 +164,24 @@ private:
     }
 
     void measure(FormatGroup& group) const {
+        group.width = measured(group, Rows::Matter);
+        group.rowless = measured(group, Rows::Ignored);
+    }
+
+    std::uint32_t measured(const FormatGroup& group, Rows rows) const {
         std::uint64_t width = 0;
         for (const FormatGroup::Entry& entry : group.entries) {
             const FormatToken& first = tokens_[entry.run.front().token];
-            width += (first.spaceBefore ? 1 : 0) + runWidth(file_, entry.run, 0, entry.run.size());
+            width +=
+                (first.spaceBefore ? 1 : 0)
+                + runWidth(file_, entry.run, 0, entry.run.size(), UINT32_MAX, UINT32_MAX, rows);
             if (entry.comma != 0) width += tokenWidth(tokens_[entry.comma], true, true);
-            if (group.keepsRows && first.startsLine) width = kUnbounded;
+            if (rows == Rows::Matter && group.keepsRows && first.startsLine) width = kUnbounded;
         }
         const FormatToken& close = tokens_[group.close];
         width += tokenWidth(tokens_[group.open], false, true);
         width += (close.spaceBefore ? 1 : 0) + tokenWidth(close, true, false);
-        group.width = static_cast<std::uint32_t>(std::min<std::uint64_t>(width, kUnbounded));
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(width, kUnbounded));
     }
 
     bool isOnOneLine(std::uint32_t first, std::uint32_t last) const {
@@ -196,7 +203,7 @@ std::uint32_t lastToken(const FormatElement& element) {
 }
 
 std::uint32_t runWidth(const FormatTokens& file, const FormatRun& run, std::size_t from,
-                       std::size_t to, std::uint32_t printed, std::uint32_t last) {
+                       std::size_t to, std::uint32_t printed, std::uint32_t last, Rows rows) {
     std::uint64_t width = 0;
     for (std::size_t i = from; i < to && width < kUnbounded; ++i) {
         const FormatToken& token = file.tokens[run[i].token];
@@ -209,7 +216,8 @@ std::uint32_t runWidth(const FormatTokens& file, const FormatRun& run, std::size
         // The group's width has the brackets; the comments around them come on top.
         const FormatGroup& group = run[i].group.front();
         const FormatToken& close = file.tokens[group.close];
-        width += group.width + tokenWidth(token, before, false) - token.width;
+        width += (rows == Rows::Matter ? group.width : group.rowless)
+                 + tokenWidth(token, before, false) - token.width;
         if (group.close != last && !close.after.empty()) width = kUnbounded;
     }
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(width, kUnbounded));

@@ -26,8 +26,9 @@ struct FormatGroup {
     std::uint32_t open = 0;
     std::uint32_t close = 0;
     std::vector<Entry> entries;
-    bool keepsRows = false;   ///< lists of values: line breaks of the source stay
-    std::uint32_t width = 0;  ///< on one line; kUnbounded where it cannot stand on one
+    bool keepsRows = false;     ///< lists of values: line breaks of the source stay
+    std::uint32_t width = 0;    ///< on one line; kUnbounded where it cannot stand on one
+    std::uint32_t rowless = 0;  ///< the same if its rows, and those inside, did not matter
 };
 
 constexpr std::uint32_t kUnbounded = 1U << 24;
@@ -65,12 +66,16 @@ struct FormatLine {
 /// The lines of a file that parses. The recursion is bounded by kMaxNesting.
 std::vector<FormatLine> formatTree(const FormatTokens& tokens);
 
+/// Whether rows that a list of values keeps forbid one line. Where a choice would make rows that
+/// were not there before, it must not look at them: formatting again would choose otherwise.
+enum class Rows : std::uint8_t { Matter, Ignored };
+
 /// Width of run[from, to) on one line, without the space in front; kUnbounded where a comment or
 /// kept rows forbid it. Comments in front of the token `printed` do not count, nor those behind
 /// the token `last`.
 std::uint32_t runWidth(const FormatTokens& file, const FormatRun& run, std::size_t from,
                        std::size_t to, std::uint32_t printed = UINT32_MAX,
-                       std::uint32_t last = UINT32_MAX);
+                       std::uint32_t last = UINT32_MAX, Rows rows = Rows::Matter);
 
 /// The token that ends the element.
 std::uint32_t lastToken(const FormatElement& element);

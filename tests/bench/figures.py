@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Measure compile time, memory and speed on `ring` and `hetero`, and print Markdown tables.
 
-    figures.py --smec PATH [--repeat 5] [--quick] [ring] [sizes] [hetero]
+    figures.py --smec PATH [--repeat 5] [--quick] [ring] [sizes] [hetero] [switch]
 
 ring: compile cold and unchanged, ns per process step at 1 and 2 threads under m1 and m2, beside a hand-written two-buffer loop in the same
 run. sizes: compile time and memory for growing N. hetero: processes that are all different: compile, run, edit one, compile again.
+switch: an activation that resumes behind a `wait`, beside swapcontext and a thread that is handed the turn, in the same run.
 A compile is cold when its build folder is new and the compiler cache is off. Medians of --repeat runs.
 """
 import argparse
@@ -131,6 +132,34 @@ def hetero(bench, quick):
     print()
 
 
+def resumed(bench, processes, cycles):
+    """ns of an activation on one processor: the difference of two runs, so that starting does not count."""
+    seconds = []
+    for count in (cycles, 3 * cycles):
+        before = cpuSeconds()
+        timed([os.path.join(bench.scratch, "switch"), "--cycles", str(count), "--threads", "1", "--model", "m2"], cwd=bench.scratch)
+        seconds.append(cpuSeconds() - before)
+    return (seconds[1] - seconds[0]) * 1e9 / (2 * cycles * processes)
+
+
+def switch(bench, quick):
+    half, cycles = 500, 2000 if quick else 20000
+    bench.compile(os.path.join(HERE, "switch.sme"), "switch", "-G", f"n={half}")
+    subprocess.run(["g++", "-std=c++20", "-O2", "-march=native", "-pthread", "-o", "hand_over", os.path.join(HERE, "switch.cpp")],
+                   cwd=bench.scratch, check=True)
+    rows = []
+    for _ in range(bench.repeat):
+        by = subprocess.run([os.path.join(bench.scratch, "hand_over")], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+        rows.append([resumed(bench, 2 * half, cycles)] + [float(x) for x in by[:3]])
+    print(f"## switch: {2 * half:,} processes that wait in nested loops, one thread\n")
+    print("| | ns there and back (median, min … max) | × an activation |\n|---|---|---|")
+    ours = statistics.median(row[0] for row in rows)
+    for name, column in zip(("activation that resumes", "swapcontext", "second thread, spinning", "second thread, condition variable"), zip(*rows)):
+        ns = statistics.median(column)
+        print(f"| {name} | {ns:.2f} ({min(column):.2f} … {max(column):.2f}) | {ns / ours:.1f} |")
+    print()
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("what", nargs="*", default=[])
@@ -139,7 +168,7 @@ def main():
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     bench = Bench(options.smec, options.repeat)
-    what = options.what or ["ring", "sizes", "hetero"]
+    what = options.what or ["ring", "sizes", "hetero", "switch"]
     try:
         if "ring" in what:
             ring(bench)
@@ -147,6 +176,8 @@ def main():
             sizes(bench, options.quick)
         if "hetero" in what:
             hetero(bench, options.quick)
+        if "switch" in what:
+            switch(bench, options.quick)
     finally:
         shutil.rmtree(bench.scratch, ignore_errors=True)
 

@@ -2,261 +2,23 @@
 """Random programs, through the interpreter and compiled, compared. README.md beside this file says how to use it.
 
     fuzz.py [--smec PATH] [--seed N] [--count N] [--minutes M] [--features LIST] [--keep DIR]
+    fuzz.py [--smec PATH] --nightly HOURS [--keep DIR]
 """
 import argparse
+import collections
 import os
 import random
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 
-import generate
+import features
 import networks
 import shrink
-import tree
-
-PLANS = [["--model", "m1", "--threads", "1"], ["--model", "m1", "--threads", "2", "--chunk", "static"],
-         ["--model", "m1", "--threads", "3", "--chunk", "gss"], ["--model", "m1", "--threads", "3", "--chunk", "ss"],
-         ["--model", "m2", "--threads", "1"], ["--model", "m2", "--threads", "2", "--orchestrate", "thesis"],
-         ["--model", "m2", "--threads", "3", "--orchestrate", "even"]]
-BUILDS = [[], [], [], ["--no-simd"], ["--partition-size", "40"], ["--march", "generic"]]
-MODES = {"checked": [], "unchecked": ["--unchecked"], "hold": ["--unwritten", "hold"]}
-DEADLINE = 120          # seconds for one interpreter run or simulator run; a C++ build gets five times that
-
-
-class Failure:
-    """`kind` is what the shrinker preserves: rejected (by the interpreter), refused (by the compiler alone), crash, build, differs, hang."""
-
-    def __init__(self, kind, label, detail):
-        self.kind, self.label, self.detail = kind, label, detail
-
-
-class Case:
-    def __init__(self, seed, program):
-        self.seed, self.program = seed, program
-        self.cycles = None
-
-    @property
-    def prefix(self):
-        return f"f{self.seed}"
-
-
-def joined(cases):
-    """All these networks and their top as one program, so that it can shrink as a whole."""
-    program = tree.Node("program", *[k for c in cases for k in c.program.kids])
-    program.a["whole"] = True
-    instances = [tree.Node("instance", name=f"a{c.seed}", of=c.prefix + "_net", args=[]) for c in cases]
-    program.kids.append(tree.Node("network", tree.Node("items"), tree.Node("items", *instances), name="fuzz_top"))
-    return program
-
-
-def moduleOf(cases):
-    """One file with all these networks below one top."""
-    if len(cases) == 1 and cases[0].program.a.get("whole"):
-        return tree.source(cases[0].program)
-    text = "".join(tree.source(c.program) for c in cases)
-    return text + "network fuzz_top() {\n" + "".join(f"    instance a{c.seed} of {c.prefix}_net();\n" for c in cases) + "}\n"
-
-
-def leaves(path, t):
-    """The columns of a field: [(name, type)]."""
-    if isinstance(t, tree.Array):
-        return [x for i in range(t.size) for x in leaves(f"{path}[{i}]", t.element)]
-    if isinstance(t, tree.Struct):
-        return [x for name, inner in t.fields for x in leaves(f"{path}.{name}", inner)]
-    return [(path, t)]
-
-
-def sample(rng, t):
-    if isinstance(t, tree.Int):
-        return str(rng.choice((t.low, t.high, rng.randint(t.low, t.high), max(t.low, min(t.high, rng.randint(-9, 9))))))
-    if isinstance(t, tree.Enum):
-        name, value = rng.choice(t.members)
-        return rng.choice((name, str(value)))
-    return rng.choice(("true", "false")) if t is tree.BOOL else rng.choice(("0.0", "-0.0", "1.5", "-1e10", "0.1", "inf"))
-
-
-def inputColumns(cases, rows):
-    """[[name, value, …]] for some leaves of the inputs of these networks. A column depends on its name alone, so it outlives shrinking."""
-    columns = []
-    for c in cases:
-        for n in networks.walk(c.program):
-            for field, t in n.a.get("input", ()):
-                for name, leaf in leaves(f"a{c.seed}.{n.a['bus']}.{field}", t):
-                    rng = random.Random(name)
-                    if rng.random() < 0.8:
-                        columns.append([name] + [sample(rng, leaf) for _ in range(rows)])
-    return columns
-
-
-class Tester:
-    def __init__(self, smec, scratch, cycles, plans=PLANS):
-        self.smec, self.scratch, self.cycles, self.plans = smec, scratch, cycles, plans
-        self.builds = self.runs = 0
-        self.input = []           # options for the input file of what was written last
-
-    def run(self, command, seconds=DEADLINE):
-        """(status, stdout, stderr); the status is 'hang' after the deadline."""
-        try:
-            p = subprocess.run(command, cwd=self.scratch, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               timeout=seconds)
-        except subprocess.TimeoutExpired:
-            return "hang", "", ""
-        return p.returncode, p.stdout.decode("utf-8", "replace"), p.stderr.decode("utf-8", "replace")
-
-    def write(self, cases):
-        path = os.path.join(self.scratch, "fuzz.sme")
-        with open(path, "w", encoding="utf-8") as f:
-            f.write(moduleOf(cases))
-        columns = inputColumns(cases, self.cycles * 2 // 3)
-        with open(os.path.join(self.scratch, "input.csv"), "w", encoding="utf-8") as f:
-            for k, row in enumerate(zip(*columns)):
-                f.write(",".join(["cycle" if k == 0 else str(k - 1), *row]) + "\n")
-        self.input = ["--input", "input.csv"] if columns else []
-
-    def watched(self, trace):
-        path = os.path.join(self.scratch, trace)
-        if os.path.exists(path):
-            os.remove(path)
-        return ["--cycles", str(self.cycles), "--checksum", "--trace", trace, "--trace-all", *self.input]
-
-    def traced(self, trace):
-        try:
-            with open(os.path.join(self.scratch, trace), encoding="utf-8", errors="replace") as f:
-                return f.read()
-        except OSError:
-            return "no trace was written"
-
-    # ------------------------------------------------------------ the interpreter
-
-    def interpret(self, cases, mode, quiet=False):
-        """What a run shows (status, stdout, reports, trace), or the Failure of a program that cannot be run."""
-        self.write(cases)
-        command = [self.smec, "run", "fuzz.sme", "--top", "fuzz_top", "--interpret", *MODES[mode]]
-        status, out, err = self.run(command + self.watched("wanted.csv"))
-        if status == "hang":
-            return Failure("hang", "interpreter", "")
-        if status != 0 and not 0 < status < 126 or "internal error" in err or status == 70:
-            return Failure("crash", "interpreter", firstError(err) or f"status {status}")
-        if status != 0 and identifier(err):
-            return Failure("rejected", identifier(err), firstError(err))
-        if status in (2, 3, 4):
-            ended = re.search(r"^cycles ", err, re.M)          # a stop(n) may give any status
-            if not ended:
-                return Failure("crash", "interpreter", firstError(err) or f"status {status}")
-        found = re.search(r"^cycles +(\d+)", err, re.M)
-        return Outcome(status, out, reports(err), self.traced("wanted.csv"), int(found.group(1)) if found else 0)
-
-    # ------------------------------------------------------------ compiled
-
-    def supported(self, cases, mode):
-        """None when C++ is generated, "unsupported" for what is not done yet, else a Failure."""
-        self.write(cases)
-        status, _, err = self.run([self.smec, "compile", "fuzz.sme", "--top", "fuzz_top", "--no-build", "--build-dir", "check", *MODES[mode]])
-        if status == 0:
-            return None
-        if "not-supported" in err:
-            return "unsupported"
-        if status == "hang":
-            return Failure("hang", "code generation", "")
-        if status == 1:
-            return Failure("refused", identifier(err), firstError(err))
-        return Failure("crash", "code generation", firstError(err) or f"status {status}")
-
-    def build(self, level, mode):
-        self.builds += 1
-        simulator = os.path.join(self.scratch, "simulator")
-        if os.path.exists(simulator):
-            os.remove(simulator)
-        status, _, err = self.run([self.smec, "compile", "fuzz.sme", "--top", "fuzz_top", *level, "-j", "1", "-o", "simulator", "--build-dir",
-                                   "build" + "".join(level), *MODES[mode]], 5 * DEADLINE)
-        if status == "hang":
-            return Failure("hang", "build " + " ".join(level), "")
-        if status != 0:
-            kind = "unsupported" if "not-supported" in err else "build"
-            return Failure(kind, " ".join(level), firstError(err) or f"status {status}: {err[-300:]}")
-        return None
-
-    def compare(self, cases, mode, level):
-        """None when all agree with the interpreter, else the first Failure."""
-        wanted = self.interpret(cases, mode)
-        if isinstance(wanted, Failure):
-            return wanted
-        failure = self.build(level, mode)
-        if failure is not None:
-            return failure if failure.kind != "unsupported" else None
-        for plan in self.plans:
-            self.runs += 1
-            status, out, err = self.run(["./simulator", "--oversubscribe", *plan] + self.watched("got.csv"))
-            label = " ".join(level + plan) + ", " + mode
-            if status == "hang":
-                return Failure("hang", label, "")
-            if isinstance(status, int) and status < 0:
-                return Failure("crash", label, f"signal {-status}")
-            text = wanted.difference(Outcome(status, out, reports(err), self.traced("got.csv"), 0))
-            if text:
-                return Failure("differs", label, text)
-        return None
-
-    def isolate(self, cases, mode, level, kind):
-        """The fewest of these cases that still fail in that way (one, as a rule)."""
-        while len(cases) > 1:
-            half = len(cases) // 2
-            for part in (cases[:half], cases[half:]):
-                failure = self.compare(part, mode, level)
-                if failure is not None and failure.kind == kind:
-                    cases = part
-                    break
-            else:
-                break
-        return cases
-
-
-class Outcome:
-    def __init__(self, status, out, err, trace, cycles):
-        self.status, self.out, self.err, self.trace, self.cycles = status, out, err, trace, cycles
-
-    def difference(self, other):
-        """The first difference as text, or an empty one."""
-        for name, a, b in (("stdout", self.out, other.out), ("reports", self.err, other.err), ("trace", self.trace, other.trace)):
-            if a != b:
-                return f"{name}: " + (cell(a, b) if name == "trace" else line(a, b))
-        return "" if self.status == other.status else f"exit status: {self.status} interpreted, {other.status} compiled"
-
-
-def line(a, b):
-    for number, (x, y) in enumerate(zip(a.split("\n") + ["(end)"], b.split("\n") + ["(end)"]), 1):
-        if x != y:
-            return f"line {number}: '{x[:160]}' interpreted, '{y[:160]}' compiled"
-    return "one goes on behind the end of the other"
-
-
-def cell(a, b):
-    names = a.split("\n", 1)[0].split(",")
-    if names != b.split("\n", 1)[0].split(","):
-        return "the headers differ: " + b[:200]
-    for x, y in zip(a.split("\n")[1:], b.split("\n")[1:]):
-        for name, p, q in zip(names, x.split(","), y.split(",")):
-            if p != q:
-                return f"cycle {x.split(',')[0]}, {name}: {p} interpreted, {q} compiled"
-    return "the numbers of cycles differ"
-
-
-def reports(err):
-    """Failure reports and coverage of a run, without the compiler's warnings and the summary."""
-    return "\n".join(x for x in err.split("\n") if re.match(r"\S+:\d+:\d+: error: |  in instance |cover ", x))
-
-
-def firstError(err):
-    return next((x for x in err.split("\n") if "error" in x or "Assert" in x), "")[:300]
-
-
-def identifier(err):
-    found = re.search(r": error: .*\[([a-z-]+)\]$", err, re.M)
-    return found.group(1) if found else ""
+from cases import Case, filesOf, joined, moduleOf
+from tester import MODES, BUILDS, Failure, Tester
 
 
 class Campaign:
@@ -264,7 +26,8 @@ class Campaign:
         self.options, self.scratch = options, scratch
         self.tester = Tester(options.smec, scratch, options.cycles)
         self.features = options.features
-        self.findings, self.kinds = 0, {}
+        self.findings, self.kinds, self.saved = 0, {}, []
+        self.used = collections.Counter()        # how many of the networks had a feature switched on
         self.tested = self.skipped = self.failing = 0
         self.start = time.time()
 
@@ -279,10 +42,23 @@ class Campaign:
             self.batch(range(seed, seed + size))
             seed += size
             self.progress()
+        if self.options.nightly is not None:
+            self.summary(seed)
         print(f"{self.tested} networks compared, {self.failing} of them with a run-time error; {self.skipped} only interpreted; "
               f"{self.tester.builds} builds, {self.tester.runs} runs; {self.findings} findings; "
               f"next seed {seed}; {time.time() - self.start:.0f} s")
         return 1 if self.findings else 0
+
+    def summary(self, seed):
+        """What a night has tried and found, also as summary.txt beside the findings."""
+        lines = [f"seeds {self.options.seed} to {seed - 1}, {self.tested} networks compared, {self.failing} with a run-time error",
+                 f"{self.tester.builds} builds, {self.tester.runs} runs, {(time.time() - self.start) / 3600:.1f} hours", "networks with"]
+        lines += [f"  {count:7}  {feature}" for feature, count in sorted(self.used.items())]
+        lines += [f"findings: {len(self.saved)} kept of {sum(self.kinds.values())}"] + ["  " + one for one in self.saved]
+        os.makedirs(self.options.keep, exist_ok=True)
+        with open(os.path.join(self.options.keep, "summary.txt"), "w", encoding="utf-8") as f:
+            f.write("\n".join(lines) + "\n")
+        print("\n".join(lines), flush=True)
 
     def progress(self):
         if self.options.verbose:
@@ -298,7 +74,10 @@ class Campaign:
             if self.over():
                 return
             cases.append(Case(seed, networks.network(seed, self.features, f"f{seed}")))
-        cases = self.compilable([c for c in cases if self.runs(c, mode)], mode)
+            self.used.update(cases[-1].program.a["features"])
+        cases = [c for c in cases if self.runs(c, mode)]
+        self.reprint(cases, mode)
+        cases = self.compilable(cases, mode)
         groups = {}
         for case in cases:
             groups.setdefault(case.cycles, []).append(case)
@@ -310,6 +89,15 @@ class Campaign:
             if failure is not None:
                 culprits = self.tester.isolate(cases, mode, level, failure.kind)
                 self.report(culprits, self.tester.compare(culprits, mode, level) or failure, mode, level)
+
+    def reprint(self, cases, mode):
+        """Formats these programs, all at once while nothing fails."""
+        if not cases or self.tester.reprint(cases) is None:
+            return
+        for case in cases:
+            failure = self.tester.reprint([case])
+            if failure is not None:
+                self.report([case], failure, mode, "print")
 
     def runs(self, case, mode):
         """Whether the interpreter runs the case. A failure or a `stop` ends a run for all, so only cases of equally many cycles share a file."""
@@ -344,6 +132,8 @@ class Campaign:
         if level is None:
             outcome = self.tester.interpret(cases, mode)
             return outcome if isinstance(outcome, Failure) else None
+        if level == "print":
+            return self.tester.reprint(cases)
         if level == "generate":
             state = self.tester.supported(cases, mode)
             return state if isinstance(state, Failure) else None
@@ -369,19 +159,31 @@ class Campaign:
             failure = self.judge(cases, mode, level) or failure
         self.save(cases, failure, mode, original, seeds)
 
+    def keepFiles(self, stem, cases):
+        """A program of several files gets a folder as well, ready to run."""
+        files = filesOf(cases)
+        if len(files) == 1:
+            return
+        os.makedirs(stem, exist_ok=True)
+        for name, text in files.items():
+            with open(os.path.join(stem, name), "w", encoding="utf-8") as f:
+                f.write(text)
+
     def save(self, cases, failure, mode, original, seeds):
         stem = os.path.join(self.options.keep, f"{failure.kind}_{cases[0].seed}")
         self.tester.write(cases)
         given = f"--input {os.path.basename(stem)}.csv" if self.tester.input else ""
         os.makedirs(self.options.keep, exist_ok=True)
+        self.keepFiles(stem, cases)
         head = f"// {failure.kind}: {failure.label}\n// {failure.detail}\n" \
-               f"// seed {seeds}; run with --top fuzz_top --cycles {self.options.cycles} {' '.join(MODES[mode])} {given}\n"
+               f"// seed {seeds}; run with --top fuzz_top --cycles {self.options.cycles} {' '.join(MODES[mode] + self.tester.given)} {given}\n"
         with open(stem + ".sme", "w", encoding="utf-8") as f:
             f.write(head + moduleOf(cases))
         with open(stem + ".full.sme", "w", encoding="utf-8") as f:
             f.write(head + original)
         if given:
             shutil.copy(os.path.join(self.scratch, "input.csv"), stem + ".csv")
+        self.saved.append(f"{os.path.basename(stem)}.sme: {failure.kind}: {failure.label}: {failure.detail}")
         print(f"FINDING {stem}.sme: {failure.kind}: {failure.label}: {failure.detail}", flush=True)
 
 
@@ -395,10 +197,10 @@ def kindOf(failure):
 
 def chosenFeatures(text):
     """`now`, `all`, or names; -name takes one out."""
-    chosen, known = [], sum(generate.FEATURES.values(), [])
+    chosen, known = [], sum(features.FEATURES.values(), [])
     for word in text.split(","):
         if word in ("now", "all"):
-            chosen += generate.FEATURES["now"] + (generate.FEATURES["later"] + generate.FEATURES["broken"] if word == "all" else [])
+            chosen += features.FEATURES["now"] + (features.FEATURES["later"] + features.FEATURES["broken"] if word == "all" else [])
         elif word.startswith("-"):
             chosen = [f for f in chosen if f != word[1:]]
         elif word in known:
@@ -408,12 +210,22 @@ def chosenFeatures(text):
     return chosen
 
 
+def night(options):
+    """The settings of a nightly run. A day has a million seeds of its own."""
+    day = int(time.time()) // 86400
+    options.minutes, options.features, options.most = options.nightly * 60, chosenFeatures("all"), 200
+    options.seed = day * 1000000 if options.seed == 1 else options.seed
+    options.keep = os.path.join(options.keep, time.strftime("%Y-%m-%d", time.gmtime(day * 86400)))
+
+
 def main():
     parser = argparse.ArgumentParser(description="compare random programs, interpreted and compiled")
     parser.add_argument("--smec", default=os.environ.get("SMEC", "smec"))
     parser.add_argument("--seed", type=int, default=1, help="first seed; each network has its own")
     parser.add_argument("--count", type=int, help="networks to try")
     parser.add_argument("--minutes", type=float, help="stop after that time")
+    parser.add_argument("--nightly", type=float, metavar="HOURS",
+                        help="all features, other seeds every day, up to 200 findings in a folder of the day, and a summary")
     parser.add_argument("--features", type=chosenFeatures, default=chosenFeatures("now"), help="now, all, or names; -name leaves one out")
     parser.add_argument("--batch", type=int, default=40, help="networks in one C++ build")
     parser.add_argument("--cycles", type=int, default=24)
@@ -430,9 +242,11 @@ def main():
     if options.print:
         sys.stdout.write(moduleOf([Case(options.seed, networks.network(options.seed, options.features, f"f{options.seed}"))]))
         return 0
+    if options.nightly is not None:
+        night(options)
     if options.count is None and options.minutes is None:
         options.count = 200
-    options.smec, options.keep = shutil.which(options.smec) or os.path.abspath(options.smec), os.path.abspath(options.keep)
+    options.smec, options.keep = os.path.abspath(shutil.which(options.smec) or options.smec), os.path.abspath(options.keep)
     if not os.path.exists(options.smec):
         sys.exit(f"no compiler at '{options.smec}'; give --smec PATH")
     scratch = tempfile.mkdtemp(prefix="sme-fuzz-")

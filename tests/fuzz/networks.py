@@ -5,98 +5,32 @@ with different prefixes fit into one file. Each uses only some of the features: 
 """
 import random
 
-from generate import Body, Names, isRanged, rangeType
-from tree import BOOL, F32, F64, Array, Enum, Int, Node, Struct
-
-
-class Shape:
-    """The fields of a bus, and the bus type that declares them (if one does)."""
-
-    def __init__(self, fields, typeName=None):
-        self.fields, self.typeName = fields, typeName
-
-
-class Class:
-    """A process with its ports: `ins` and `outs` are [(port name, shape)], `consts` [(name, low, high)]."""
-
-    def __init__(self, name, mode, ins, outs, consts):
-        self.name, self.mode, self.ins, self.outs, self.consts = name, mode, ins, outs, consts
-        self.typed = set()       # names of ports with a bus type
-        self.owned = None        # (bus name, shape) of a bus of its own
-
-
-class Bus:
-    """A bus that can be read: the text that names it where the parts of the main network stand."""
-
-    def __init__(self, text, shape):
-        self.text, self.shape = text, shape
+import modules
+from processes import Bus, Declarations, walk
+from tree import BOOL, Int, Node
 
 
 def network(seed, features, prefix):
     rng = random.Random(seed)
     keep = rng.choice((0.3, 0.6, 0.8, 0.9, 1.0))
-    return Builder(rng, frozenset(f for f in features if rng.random() < keep), prefix).build()
+    builder = Builder(rng, frozenset(f for f in features if rng.random() < keep), prefix)
+    program = builder.build()
+    program.a["features"] = builder.features
+    return program
 
 
-def walk(n):
-    yield n
-    for k in n.kids:
-        yield from walk(k)
-
-
-class Builder:
-    def __init__(self, rng, features, prefix):
-        self.rng, self.features, self.prefix = rng, features, prefix
-        self.names = Names(prefix)
-        self.program = Node("program")
-        self.main = Node("items")
-        self.buses = []
-        self.enums, self.structs, self.aliases, self.globals, self.functions = [], [], [], [], []
-        self.risk = rng.choice((0.0, 0.0, 0.0, 0.03, 0.1)) if "failures" in features else 0.0
-
-    def has(self, feature):
-        return feature in self.features
-
-    def chance(self, p):
-        return self.rng.random() < p
-
-    def line(self, text, where=None):
-        (where or self.program).kids.append(Node("line", text=text))
-
-    # ------------------------------------------------------------ module level
-
-    def body(self):
-        b = Body(self.rng, self.features, self.names, self.risk)
-        b.enums, b.structs, b.aliases = self.enums, self.structs, self.aliases
-        b.places, b.functions = list(self.globals), list(self.functions)
-        return b
+class Builder(Declarations):
+    """The ways to wire processes."""
 
     def build(self):
         rng = self.rng
-        if self.has("aliases"):
-            for _ in range(rng.choice((0, 0, 1, 2))):
-                t, name = self.body().intType(), self.names.outer("w")
-                self.line(f"type {name}: {t.text};")
-                self.aliases.append(Int(t.bits, t.signed, name, name))
-        if self.has("enums"):
-            for _ in range(rng.randint(0, 2)):
-                self.makeEnum()
-        if self.has("structs"):
-            for _ in range(rng.randint(0, 2)):
-                self.makeStruct()
-        if self.has("consts"):
-            for _ in range(rng.randint(0, 2)):
-                self.makeConst()
-        if self.has("functions"):
-            for _ in range(rng.choice((0, 0, 1, 1, 2))):
-                b = self.body()
-                self.program.kids.append(b.makeFunction(self.names.outer("f")))
-                self.functions.append(b.functions[-1])
-        self.shapes = [self.makeShape() for _ in range(rng.randint(1, 3))]
+        self.makeModule()
+        if self.has("topconsts"):
+            self.sizes = [(self.names.fresh("size"), rng.randint(1, 6)) for _ in range(rng.choice((0, 1, 2)))]
         parts = [self.randomWiring] * 4 + [self.chain, self.ring, self.tree]
         for feature, part in (("generate", self.grid), ("nested", self.subnetwork), ("nested", self.subnetwork), ("fields", self.shared),
                               ("poly", self.poly), ("arrayports", self.gather), ("arrayports", self.scatter), ("flip", self.handshake),
-                              ("flip", self.handshake)):
+                              ("flip", self.handshake), ("generate", self.scoped), ("nested", self.deep), ("topconsts", self.sized)):
             if self.has(feature):
                 parts.append(part)
         for _ in range(rng.choice((1, 1, 2, 3))):
@@ -104,237 +38,17 @@ class Builder:
         if self.has("stop") and self.chance(0.08):
             self.stopper()
         rng.shuffle(self.main.kids)
-        self.program.kids.append(Node("network", Node("items"), self.main, name=self.prefix + "_net"))
+        self.program.kids.append(Node("network", self.topParameters(), self.main, name=self.prefix + "_net"))
+        if self.has("imports") and self.chance(0.6):
+            modules.split(rng, self.program, self.prefix)
+        for item in self.program.kids:
+            item.a["owner"] = self.prefix
         return self.program
 
-    def makeEnum(self):
-        name, members, value = self.names.outer("e"), [], -1
-        sparse = self.chance(0.25)
-        for _ in range(self.rng.randint(1, 6)):
-            value += 1 if not sparse else self.rng.randint(1, 9)
-            members.append((self.names.outer("M"), value))
-        self.line(f"enum {name} {{ " + ", ".join(f"{m} = {v}" if sparse else m for m, v in members) + " }")
-        self.enums.append(Enum(name, members))
-
-    def makeStruct(self):
-        name = self.names.outer("s")
-        b = self.body()
-        fields = [(self.names.fresh("m"), b.anyType(1)) for _ in range(self.rng.randint(1, 4))]
-        if not self.has("structranges"):
-            fields = [(f, BOOL if isRanged(t) else t) for f, t in fields]
-        self.line(f"type {name}: struct {{ " + " ".join(f"{f}: {t.text};" for f, t in fields) + " };")
-        self.structs.append(Struct(name, fields))
-
-    def makeConst(self):
-        name, b = self.names.outer("k"), self.body()
-        if self.chance(0.4):
-            t = Array(self.rng.choice((2, 3, 4, 8)), self.rng.choice(self.structs) if self.structs and self.chance(0.2) else b.intType())
-            self.line(f"const {name}: {t.text} = {self.initial(t)};")
-            self.globals.append(Node("ref", name=name, ty=t, cat=t.category, constant=True, **{"global": True}))
-            return
-        v = b.number()
-        t = Int(max(v.bit_length(), 1) + (v < 0), v < 0)
-        if t.bits > 64 and not self.has("wide"):
-            v, t = 7, Int(3, False)
-        self.line(f"const {name}: {self.rng.choice((t.text, 'int' if v < 0 else 'uint'))} = {v};")
-        self.globals.append(Node("ref", name=name, ty=t, cat="int", limits=(v, v), constant=True, **{"global": True}))
-
-    def initial(self, t):
-        """Text of a constant of type t."""
-        rng = self.rng
-        if isinstance(t, Int):
-            low, high = t.low, t.high
-            if t.fewest != t.bits:
-                low, high = 0, 1
-            return str(rng.choice((low, high, max(low, min(high, rng.randint(-9, 9))), rng.randint(low, high))))
-        if t is BOOL:
-            return rng.choice(("true", "false"))
-        if isinstance(t, Enum):
-            return f"{t.text}.{rng.choice(t.members)[0]}"
-        if t in (F32, F64):
-            return rng.choice(("0.0", "1.5", "-2.25", "1e6", "0.1"))
-        if isinstance(t, Struct):
-            return f"{t.text}({', '.join(f'{name}: {self.initial(inner)}' for name, inner in t.fields)})"
-        return "[" + ", ".join(self.initial(t.element) for _ in range(t.size)) + "]"
-
-    def makeShape(self):
-        b = self.body()
-        fields = [(self.names.fresh("v"), b.anyType(2)) for _ in range(self.rng.choice((1, 1, 2, 2, 3, 4)))]
-        if self.chance(0.4):
-            return Shape(fields)
-        name = self.names.outer("b")
-        self.program.kids.append(Node("bus", *self.fieldList(fields), head=f"type {name}: bus"))
-        return Shape(fields, name)
-
-    def fieldList(self, fields, held=False):
-        parts = []
-        for name, t in fields:
-            word = "hold " if held and self.chance(0.5) else ""
-            init = f" = {self.initial(t)}" if self.chance(0.4) or isRanged(t) and not t.low <= 0 <= t.high else ""
-            parts.append(Node("line", text=f"{word}{name}: {t.text}{init};"))
-        return parts
-
-    # ------------------------------------------------------------ buses
-
-    def addBus(self, shape, where=None, dims="", combinational=False, name=None, exposed=False):
-        """Declares a bus of that shape and returns its name."""
-        where, name = where or self.main, name or self.names.fresh("b")
-        words = ""
-        if self.has("hold") and not combinational and self.chance(0.2):
-            words += "hold "
-        if self.has("delay") and self.chance(0.15):
-            words += f"delay {self.rng.randint(1, 4)} "
-        if exposed or self.chance(0.05):
-            words += "exposed "
-        if shape.typeName and self.chance(0.6):
-            where.kids.append(Node("line", text=f"{words}bus {name}{dims}: {shape.typeName};"))
-            return name
-        fields = list(shape.fields)
-        if self.chance(0.3):
-            self.rng.shuffle(fields)
-        if self.chance(0.15) and (self.has("copyextra") or not shape.typeName):
-            fields.append((self.names.fresh("extra"), BOOL))
-        held = self.has("hold") and not combinational and self.chance(0.3)
-        where.kids.append(Node("bus", *self.fieldList(fields, held), head=f"{words}bus {name}{dims}"))
-        return name
-
-    def readable(self, shape):
-        """A bus of that shape that exists already; one that nobody drives where there is none."""
-        fits = [b for b in self.buses if b.shape is shape]
-        if fits and self.chance(0.95):
-            return self.rng.choice(fits).text
-        exposed = self.has("inputs") and self.chance(0.5)
-        bus = Bus(self.addBus(shape, exposed=exposed), shape)
-        if exposed:
-            self.main.kids[-1].a.update(bus=bus.text, input=shape.fields)
-        self.buses.append(bus)
-        return bus.text
-
-    # ------------------------------------------------------------ processes
-
-    def portText(self, direction, name, shape, c=None):
-        if shape.typeName and self.chance(0.5):
-            if c is not None:
-                c.typed.add(name)
-            return f"{direction} {name}: {shape.typeName}"
-        return f"{direction} {name}"
-
-    def makeClass(self, ins, outs, mode=None, consts=None, written=None, owned=False):
-        """A process over ports of these shapes. `written`: {out index: fields it drives} where others drive the rest."""
-        rng = self.rng
-        if mode is None:
-            mode = rng.choice(("clocked", "clocked", "clocked", "sync"))
-            if self.has("sim") and self.chance(0.15):
-                mode = "sim"
-        if consts is None:
-            consts = [(self.names.fresh("g"),) + rng.choice(((0, 15), (-8, 7), (1, 6))) for _ in range(rng.choice((0, 0, 1, 2)))]
-        c = Class(self.names.outer("p"), mode, [(self.names.fresh("x"), s) for s in ins], [(self.names.fresh("y"), s) for s in outs], consts)
-        b, params, declarations = self.body(), Node("items"), Node("items")
-        for name, shape in c.ins:
-            params.kids.append(Node("line", text=self.portText("in", name, shape, c), port=name))
-            self.addFields(b, name, shape.fields, False)
-        for i, (name, shape) in enumerate(c.outs):
-            fields = shape.fields if written is None or i not in written else written[i]
-            params.kids.append(Node("line", text=self.portText("out", name, shape, c) if fields is shape.fields else f"out {name}", port=name))
-            self.addFields(b, name, fields, True, mode != "async")
-        for name, low, high in consts:
-            self.constParam(b, params, name, low, high)
-        self.variables(b, declarations)
-        if self.has("functions") and self.chance(0.15):
-            declarations.kids.append(b.makeFunction(self.names.fresh("local")))
-        if owned:
-            shape = rng.choice(self.shapes)
-            c.owned = (self.addBus(shape, declarations), shape)
-            self.addFields(b, c.owned[0], shape.fields, True)
-            if self.has("inner") and self.chance(0.3):
-                self.innerInstance(b, c, declarations)
-        self.program.kids.append(Node("proc", params, declarations, self.classBody(b, c, mode), name=c.name, mode=mode))
-        return c
-
-    def innerInstance(self, b, c, declarations):
-        """An instance inside of the process: it reads the process's own bus, and the process reads its answer."""
-        name, shape = c.owned
-        inner = self.makeClass([shape], [shape], "clocked")
-        answer = self.addBus(shape, declarations)
-        self.addFields(b, answer, shape.fields, False)
-        self.instantiate(inner, [name], [answer], declarations)
-
-    def addFields(self, b, port, fields, driven, readable=True):
-        for name, t in fields:
-            ref = Node("ref", name=f"{port}.{name}", ty=t, cat=t.category)
-            if readable:
-                b.places.append(ref)
-            if driven:
-                b.targets.append(ref)
-
-    def constParam(self, b, params, name, low, high):
-        t = Int(5, True) if low < 0 else Int(4, False)
-        form = self.rng.choice((f"const {name}", f"const {name}: {t.text}", f"const {name}: i8", f"const {name}: int"))
-        if form.endswith("i8"):
-            t = Int(8, True)
-        params.kids.append(Node("line", text=form, port=name))
-        b.places.append(Node("ref", name=name, ty=t, cat="int", limits=(low, high), constant=True))
-
-    def variables(self, b, declarations):
-        for _ in range(self.rng.choice((0, 1, 2, 2, 3, 4))):
-            t = b.anyType(2)
-            name = self.names.fresh("a")
-            init = self.initial(t)
-            if isinstance(t, Array) and not isinstance(t.element, (Array, Struct)) and self.chance(0.3):
-                init = self.initial(t.element)
-            declarations.kids.append(Node("vardecl", name=name, ty=t, init=None if self.chance(0.3) else init))
-            ref = Node("ref", name=name, ty=t, cat=t.category)
-            b.places.append(ref)
-            b.targets.append(ref)
-
-    def classBody(self, b, c, mode):
-        rng = self.rng
-        b.waits = self.has("wait") and mode != "async" and self.chance(0.4)
-        b.sim, b.combinational = mode == "sim", mode == "async"
-        body = b.statements(rng.randint(1, 6), rng.choice((0, 1, 2, 2, 3)))
-        if self.chance(0.85):         # most processes drive every field
-            for target in b.targets:
-                if "." in target.a["name"]:
-                    value = Node("assign", target.copy(), b.valueFor(target.a["ty"], 2), op="")
-                    body.kids.insert(rng.randint(0, len(body.kids)) if self.chance(0.5) else len(body.kids), value)
-        if {name for name, _ in c.ins + c.outs} == c.typed and len(c.outs) == 1 and c.ins and c.ins[0][1] is c.outs[0][1] and self.chance(0.3):
-            body.kids.insert(0, Node("busassign", to=c.outs[0][0], **{"from": c.ins[0][0]}))
-        body.kids.sort(key=lambda k: k.kind != "var")          # what follows may name these
-        return body
-
-    # ------------------------------------------------------------ instances
-
-    def constArguments(self, c, index=None):
-        args = []
-        for name, low, high in c.consts:
-            v = str(self.rng.randint(low, high))
-            if index is not None and self.chance(0.7):
-                span = high - low + 1
-                v = f"({index}) % {span} + {low}" if low else f"({index}) % {span}"
-            args.append((name, v))
-        return args
-
-    def instantiate(self, c, ins, outs, where=None, name=None, index=None):
-        """`ins` and `outs` are texts of buses. Returns the instance's name."""
-        given = [(p, text) for (p, _), text in zip(c.ins + c.outs, ins + outs)] + self.constArguments(c, index)
-        named = self.chance(0.25)
-        if named:
-            self.rng.shuffle(given)
-        name = name or ("_" if c.owned is None and self.chance(0.3) else self.names.fresh("n"))
-        (where or self.main).kids.append(Node("instance", name=name, of=c.name, args=given, named=named))
-        return name
-
-    def twin(self, c):
-        """The same process under another name: the compiler may make one class of the two."""
-        original = next(k for k in self.program.kids if k.kind == "proc" and k.a["name"] == c.name)
-        copy, other = original.copy(), Class(self.names.outer("p"), c.mode, c.ins, c.outs, c.consts)
-        copy.a["name"], other.owned = other.name, c.owned
-        if self.chance(0.5):
-            change = [n for n in walk(copy) if n.kind == "trace"]
-            for n in change[:1]:
-                n.a["format"] = "twin " + n.a["format"]
-        self.program.kids.append(copy)
-        return other
+    def topParameters(self):
+        """Constants that `-G` may set; `given` are the values for that, or None."""
+        return Node("items", *[Node("line", text=f"const {name}: uint = {value}", constant=name, value=value,
+                                    given=self.rng.choice((None, self.rng.randint(1, 6)))) for name, value in self.sizes])
 
     def pick(self, most):
         return [self.rng.choice(self.shapes) for _ in range(self.rng.randint(0, most))]
@@ -343,19 +57,30 @@ class Builder:
         rng, later = self.rng, []
         for _ in range(rng.randint(1, 3)):
             outs = self.pick(2) or [rng.choice(self.shapes)]
-            c = self.makeClass(self.pick(3), outs, owned=self.has("owned") and self.chance(0.2))
+            refers = rng.sample(self.referable, 1) if self.referable and self.chance(0.6) else ()
+            c = self.makeClass(self.pick(3), outs, owned=self.has("owned") and self.chance(0.25), refers=refers)
             twin = self.twin(c) if self.has("twins") and self.chance(0.25) else c
-            for c in [twin] * (twin is not c) + [c] * rng.choice((1, 1, 1, 2, 3)):
+            instances = [twin] * (twin is not c) + [c] * rng.choice((1, 1, 1, 2, 3))
+            alone = [x for x in (c, twin) if instances.count(x) == 1]
+            for c in instances:
                 names = [self.addBus(s) for s in outs]
                 self.buses += [Bus(n, s) for n, s in zip(names, outs)]
                 later.append((c, names, self.names.fresh("n") if c.owned else None))
                 if c.owned:
-                    self.buses.append(Bus(f"{later[-1][2]}.{c.owned[0]}", c.owned[1]))
+                    self.own(c, later[-1][2], c in alone)
         if self.has("async"):
             for _ in range(rng.randint(0, 3)):
                 self.combinational()
         for c, outs, name in later:
             self.instantiate(c, [self.readable(s) for _, s in c.ins], outs, name=name)
+
+    def own(self, c, instance, alone):
+        """The bus of an instance's own, reached by the instance or, where it is the only one, by the entity."""
+        byEntity = f"{c.name}.{c.owned[0]}"
+        named = alone and self.has("references") and self.chance(0.5)
+        self.buses.append(Bus(byEntity if named else f"{instance}.{c.owned[0]}", c.owned[1]))
+        if alone and self.has("references"):
+            self.referable.append((byEntity, c.owned[1]))
 
     def combinational(self):
         """Reads only buses that exist already, so that there is no cycle."""
@@ -436,7 +161,9 @@ class Builder:
         """A network with ports and a constant, instantiated a few times; perhaps an array inside."""
         rng, shape = self.rng, self.rng.choice(self.shapes)
         mode = "async" if self.has("async") and self.chance(0.3) else None
-        first, last = self.makeClass([shape], [shape], mode), self.makeClass([shape], [shape])
+        through = mode == "async" and self.chance(0.5)          # a combinational way from the port to the port
+        first = self.makeClass([shape], [shape], mode)
+        last = self.makeClass([shape], [shape], mode if through else None, owned=not through and self.has("owned") and self.chance(0.3))
         inside, params = Node("items"), Node("items")
         link = self.addBus(shape, inside, "[m]", combinational=mode == "async")
         params.kids += [Node("line", text=self.portText("in", "x", shape)), Node("line", text=self.portText("out", "y", shape)),
@@ -444,18 +171,73 @@ class Builder:
         self.instantiate(first, ["x"], [f"{link}[0]"], inside)
         if self.has("generate"):
             self.generated("i = 1 until m", first, [f"{link}[i - 1]"], [f"{link}[i]"], inside)
-        self.instantiate(last, [f"{link}[m - 1]"], ["y"], inside)
+        inner = self.instantiate(last, [f"{link}[m - 1]"], ["y"], inside)
         rng.shuffle(inside.kids)
         name = self.names.outer("net")
         self.program.kids.append(Node("network", params, inside, name=name))
         for _ in range(rng.choice((1, 2, 3))):
-            feed, out = self.readable(shape), self.addBus(shape)
+            feed, out = self.readable(shape), self.addBus(shape, combinational=through)
             args = [("x", feed), ("y", out)] + ([] if self.chance(0.3) else [("m", str(rng.randint(1, 4)))])
             instance = self.names.fresh("n") if self.chance(0.8) else "_"
             self.main.kids.append(Node("instance", name=instance, of=name, args=args))
             self.buses.append(Bus(out, shape))
             if instance != "_":
                 self.buses.append(Bus(f"{instance}.{link}[0]", shape))
+                if last.owned:
+                    self.buses.append(Bus(f"{instance}.{inner}.{last.owned[0]}", last.owned[1]))
+
+    def scoped(self):
+        """A generate whose body declares a constant and a bus for each index."""
+        rng, shape, n = self.rng, self.rng.choice(self.shapes), self.rng.choice((1, 2, 4))
+        first, last = self.makeClass([shape], [shape]), self.makeClass([shape], [shape])
+        feed, out, inner = self.readable(shape), self.addBus(shape, dims=f"[{n}]"), Node("items")
+        constant = self.names.fresh("c")
+        self.line(f"const {constant}: uint = i % 6 + 1;", inner)
+        link = self.addBus(shape, inner)
+        self.instantiate(first, [feed], [link], inner, self.names.fresh("n") + "[i]", "i", [constant])
+        self.instantiate(last, [link], [f"{out}[i]"], inner, self.names.fresh("n") + "[i]", "i", [constant])
+        self.main.kids.append(Node("generate", inner, head=f"i = 0 until {n}"))
+        self.buses += [Bus(f"{out}[{k}]", shape) for k in range(n)]
+
+    def deep(self):
+        """Networks in networks; buses at the bottom are read from the top."""
+        rng, shape = self.rng, self.rng.choice(self.shapes)
+        leaf, name = self.makeClass([shape], [shape]), None
+        for _ in range(rng.choice((2, 3))):
+            inside, around = Node("items"), self.names.outer("net")
+            link = self.addBus(shape, inside)
+            if name is None:
+                below = self.instantiate(leaf, ["x"], [link], inside, self.names.fresh("n"))
+                path = link
+            else:
+                below = self.names.fresh("n")
+                inside.kids.append(Node("instance", name=below, of=name, args=[("x", "x"), ("y", link)], named=self.chance(0.5)))
+                path = f"{below}.{path}"
+            self.instantiate(leaf, [link], ["y"], inside)
+            params = Node("items", Node("line", text=self.portText("in", "x", shape)), Node("line", text=self.portText("out", "y", shape)))
+            self.program.kids.append(Node("network", params, inside, name=around))
+            name = around
+        feed, out, instance = self.readable(shape), self.addBus(shape), self.names.fresh("n")
+        self.main.kids.append(Node("instance", name=instance, of=name, args=[("x", feed), ("y", out)]))
+        self.buses += [Bus(out, shape), Bus(f"{instance}.{path}", shape)]
+
+    def sized(self):
+        """A chain as long as a constant of the top network says."""
+        if not self.sizes:
+            return self.chain()
+        shape, (size, _) = self.rng.choice(self.shapes), self.rng.choice(self.sizes)
+        c, feed = self.makeClass([shape], [shape]), self.readable(shape)
+        bus = self.addBus(shape, dims=f"[{size} + 1]")
+        self.instantiate(c, [feed], [f"{bus}[0]"])
+        self.generated(f"i = 1 to {size}", c, [f"{bus}[i - 1]"], [f"{bus}[i]"])
+        if self.chance(0.4):
+            inner, other = Node("items"), Node("items")
+            spare = self.addBus(shape)
+            self.instantiate(c, [feed], [spare], inner)
+            self.instantiate(c, [f"{bus}[{size}]"], [spare], other)
+            self.main.kids.append(Node("generate", inner, other, head=f"if ({size} > 3)"))
+            self.buses.append(Bus(spare, shape))
+        self.buses.append(Bus(f"{bus}[{size}]", shape))
 
     def shared(self):
         """Two processes drive different fields of one bus."""

@@ -286,7 +286,7 @@ def stored(target, n):
 
 
 PRINTERS = {
-    "lit": lambda n: literal(n.a["v"], n.a.get("style", "")),
+    "lit": lambda n: n.a.get("as") or literal(n.a["v"], n.a.get("style", "")),
     "boollit": lambda n: "true" if n.a["v"] else "false",
     "floatlit": lambda n: repr(float(n.a["v"])),
     "enumlit": lambda n: n.a["text"],
@@ -363,7 +363,7 @@ STATEMENTS = {
     "block": lambda n: ["{"] + indented(block(n)) + ["}"],
     "var": lambda n: [f"var {n.a['name']}: {n.a['ty'].text} = {stored(n.a['ty'], n.kids[0])};"],
     "trace": lambda n: [f"trace(\"{n.a['format']}\"{arguments(n)});"],
-    "assert": lambda n: [f"assert({text(n.kids[0])}, \"{n.a['text']}\");"],
+    "assert": lambda n: [f"{n.a.get('word', 'assert')}({text(n.kids[0])}, \"{n.a['text']}\");"],
     "cover": lambda n: [f"cover({text(n.kids[0])}, \"{n.a['text']}\");"],
     "return": lambda n: [f"return {stored(n.a['ty'], n.kids[0])};"],
     "word": lambda n: [n.a["text"] + ";"],

@@ -51,6 +51,18 @@ def reported(folder, program, words):
     return {d["id"] for d in found if d["severity"] == "error"}, {d["id"] for d in found if d["severity"] == "warning"}
 
 
+def checkOptions(folder, program, name, words):
+    """What is wrong with the options that turn the warning off and make it an error."""
+    wrong = []
+    for options, kind in (([f"-Wno-{name}"], None), ([f"-Wno-{name}", f"-W{name}"], "warning"), ([f"-Werror={name}"], "error"), (["-Werror"], "error"),
+                          (["-Werror", f"-Wno-{name}"], None)):
+        errors, warnings = reported(folder, program, words + options)
+        got = "error" if name in errors else "warning" if name in warnings else None
+        if got != kind:
+            wrong.append(f"{name}: with {' '.join(options)} it is {got}, not {kind}")
+    return wrong
+
+
 def checkSection(name, severity, section):
     """What is wrong with the section, as texts."""
     wrong, kinds = [], set()
@@ -69,6 +81,8 @@ def checkSection(name, severity, section):
                 wrong.append(f"{name}: the bad example yields {errors or 'no error'}")
             if kind == "fails" and severity == "warning" and (errors or name not in warnings):
                 wrong.append(f"{name}: the bad example yields {errors or warnings}")
+            if kind == "fails" and severity == "warning":
+                wrong += checkOptions(folder, program, name, words)
     if name not in NO_EXAMPLE and kinds != {"fails", "works"}:
         wrong.append(f"{name}: an example is missing")
     prose = re.sub(r"^```(?:.*\n)*?```$", "", section, flags=re.M).strip().split("\n", 1)

@@ -208,7 +208,11 @@ Value Expressions::exact(ir::ExprId id, const ir::Binary& node) const {
     const auto [left, right] = operandsIn(in, values_[node.left.index], values_[node.right.index]);
     const ir::Interval& divisor = interval(node.right);
     const bool isDivision = node.op == Div || node.op == Mod;
-    if (isDivision && !divisor.contains(0)) return infix(left, symbolOf(node.op), right, in);
+    // The lowest number of a word by -1 traps; a quotient that large has a longer word.
+    const bool traps =
+        node.op == Mod && divisor.contains(-1) && interval(node.left).low <= intervalOf(in).low;
+    if (isDivision && !divisor.contains(0) && !traps)
+        return infix(left, symbolOf(node.op), right, in);
     const char* name = node.op == Div   ? "divide"
                        : node.op == Mod ? "modulo"
                        : node.op == Min ? "minimum"

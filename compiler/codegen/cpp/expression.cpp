@@ -85,7 +85,9 @@ void Expressions::name(ir::ExprId id) {
     ir::forEachOperand((*info_.body)[id], [&](ir::ExprId) { isLeaf = false; });
     if (isLeaf && !isLong) return;
     const std::string variable = names_.add("e");
-    out_.line("const {} {} = {};", nameOf(value.type), variable, value.text);
+    // Not `const`: where the value comes from a call, g++ takes the cast `i32(array[e])` for the
+    // declaration of an array parameter whose bound it cannot tell.
+    out_.line("{} {} = {};", nameOf(value.type), variable, value.text);
     value = plain(variable, value.type);
 }
 

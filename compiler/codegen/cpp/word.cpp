@@ -170,8 +170,12 @@ Value convert(const Value& value, const Word& to) {
     if (value.type == to) return value;
     Value result;
     result.type = to;
-    result.text = to.kind == WordKind::Bool ? value.operand() + " != 0"
-                                            : fmt::format("{}({})", nameOf(to), value.text);
+    // g++ takes `u32(array[call()])` for the declaration of a parameter; `u32(+array[call()])` not.
+    const bool isDeclarator = value.text.ends_with(']') && value.text.find('(') != std::string::npos
+                              && value.type.isInt() && value.type.bits <= 128;
+    result.text = to.kind == WordKind::Bool
+                      ? value.operand() + " != 0"
+                      : fmt::format("{}({}{})", nameOf(to), isDeclarator ? "+" : "", value.text);
     result.isAtom = to.kind != WordKind::Bool;
     return result;
 }

@@ -1,0 +1,11 @@
+"""The names of what the random programs can contain."""
+
+FEATURES = {
+    "now": ["structs", "enums", "arrays", "functions", "generate", "hold", "ranges", "floats", "traces", "failures", "stop", "loops", "switch",
+            "poly", "nested", "owned", "fields", "consts", "aliases", "twins", "many", "inner", "async", "wait", "arrayports",
+            "flip", "sim", "cover", "arrayargs", "structarrays", "inputs", "wide", "delay", "typeof", "structranges",
+            "copyextra", "zeros", "nestedcalls", "wideindices",
+            "imports", "topconsts", "datafiles", "references", "lengths"],
+    "later": [],                    # what the compiler cannot do yet
+    "broken": [],                   # open bugs that would hide all else
+}

@@ -1,0 +1,215 @@
+"""Runs one file of networks through the interpreter and compiled, and says where they differ."""
+import os
+import re
+import subprocess
+
+from cases import filesOf, inputColumns, options
+
+PLANS = [["--model", "m1", "--threads", "1"], ["--model", "m1", "--threads", "2", "--chunk", "static"],
+         ["--model", "m1", "--threads", "3", "--chunk", "gss"], ["--model", "m1", "--threads", "3", "--chunk", "ss"],
+         ["--model", "m2", "--threads", "1"], ["--model", "m2", "--threads", "2", "--orchestrate", "thesis"],
+         ["--model", "m2", "--threads", "3", "--orchestrate", "even"]]
+BUILDS = [[], [], [], ["--no-simd"], ["--partition-size", "40"], ["--march", "generic"]]
+MODES = {"checked": [], "unchecked": ["--unchecked"], "hold": ["--unwritten", "hold"]}
+DEADLINE = 120          # seconds for one interpreter run or simulator run; a C++ build gets five times that
+
+
+class Failure:
+    """`kind` is what the shrinker preserves: rejected (by the interpreter), refused (by the compiler alone), crash, build, differs, hang,
+    printed (formatting changes what a program means, or does not come to rest)."""
+
+    def __init__(self, kind, label, detail):
+        self.kind, self.label, self.detail = kind, label, detail
+
+
+class Tester:
+    def __init__(self, smec, scratch, cycles, plans=PLANS):
+        self.smec, self.scratch, self.cycles, self.plans = smec, scratch, cycles, plans
+        self.builds = self.runs = 0
+        self.input = []           # options for the input file of what was written last
+        self.given = []           # options that set constants of its top network
+
+    def run(self, command, seconds=DEADLINE):
+        """(status, stdout, stderr); the status is 'hang' after the deadline."""
+        try:
+            p = subprocess.run(command, cwd=self.scratch, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               timeout=seconds)
+        except subprocess.TimeoutExpired:
+            return "hang", "", ""
+        return p.returncode, p.stdout.decode("utf-8", "replace"), p.stderr.decode("utf-8", "replace")
+
+    def write(self, cases):
+        """Writes the files of these networks; the names of the sources."""
+        files = filesOf(cases)
+        for name, text in files.items():
+            with open(os.path.join(self.scratch, name), "w", encoding="utf-8") as f:
+                f.write(text)
+        self.given = options(cases)
+        columns = inputColumns(cases, self.cycles * 2 // 3)
+        with open(os.path.join(self.scratch, "input.csv"), "w", encoding="utf-8") as f:
+            for k, row in enumerate(zip(*columns)):
+                f.write(",".join(["cycle" if k == 0 else str(k - 1), *row]) + "\n")
+        self.input = ["--input", "input.csv"] if columns else []
+        return [name for name in files if name.endswith(".sme")]
+
+    def watched(self, trace):
+        path = os.path.join(self.scratch, trace)
+        if os.path.exists(path):
+            os.remove(path)
+        return ["--cycles", str(self.cycles), "--checksum", "--trace", trace, "--trace-all", *self.input]
+
+    def traced(self, trace):
+        try:
+            with open(os.path.join(self.scratch, trace), encoding="utf-8", errors="replace") as f:
+                return f.read()
+        except OSError:
+            return "no trace was written"
+
+    # ------------------------------------------------------------ the interpreter
+
+    def interpret(self, cases, mode, quiet=False):
+        """What a run shows (status, stdout, reports, trace), or the Failure of a program that cannot be run."""
+        self.write(cases)
+        command = [self.smec, "run", "fuzz.sme", "--top", "fuzz_top", "--interpret", *self.given, *MODES[mode]]
+        status, out, err = self.run(command + self.watched("wanted.csv"))
+        if status == "hang":
+            return Failure("hang", "interpreter", "")
+        if status != 0 and not 0 < status < 126 or "internal error" in err or status == 70:
+            return Failure("crash", "interpreter", firstError(err) or f"status {status}")
+        if status != 0 and identifier(err):
+            return Failure("rejected", identifier(err), firstError(err))
+        if status in (2, 3, 4):
+            ended = re.search(r"^cycles ", err, re.M)          # a stop(n) may give any status
+            if not ended:
+                return Failure("crash", "interpreter", firstError(err) or f"status {status}")
+        found = re.search(r"^cycles +(\d+)", err, re.M)
+        return Outcome(status, out, reports(err), self.traced("wanted.csv"), int(found.group(1)) if found else 0)
+
+    # ------------------------------------------------------------ printed and parsed again
+
+    def intermediate(self):
+        """The design that the files in the scratch folder stand for; no places in the source, nor the texts that failures quote of it."""
+        status, out, err = self.run([self.smec, "compile", "fuzz.sme", "--top", "fuzz_top", "--emit", "ir", *self.given])
+        return re.sub(r"(fail site \d+ [\w ]+ of ).*?(?=\n {0,4}\S|\Z)", r"\1", out, flags=re.S) if status == 0 else f"status {status}: {firstError(err)}"
+
+    def reprint(self, cases):
+        """None when formatting keeps what these programs mean and formatting again changes nothing, else the Failure."""
+        names = self.write(cases)
+        before = self.intermediate()
+        if not before.startswith("design"):
+            return None                     # another test's finding
+        for turn in ("once", "again"):
+            status, _, err = self.run([self.smec, "fmt", *(["--check"] if turn == "again" else []), *names])
+            if status != 0:
+                return Failure("printed", turn, firstError(err) or f"status {status}")
+        after = self.intermediate()
+        return None if before == after else Failure("printed", "another design", line(before, after).replace("interpreted", "before").replace("compiled", "after"))
+
+    # ------------------------------------------------------------ compiled
+
+    def supported(self, cases, mode):
+        """None when C++ is generated, "unsupported" for what is not done yet, else a Failure."""
+        self.write(cases)
+        status, _, err = self.run([self.smec, "compile", "fuzz.sme", "--top", "fuzz_top", "--no-build", "--build-dir", "check",
+                                   *self.given, *MODES[mode]])
+        if status == 0:
+            return None
+        if "not-supported" in err:
+            return "unsupported"
+        if status == "hang":
+            return Failure("hang", "code generation", "")
+        if status == 1:
+            return Failure("refused", identifier(err), firstError(err))
+        return Failure("crash", "code generation", firstError(err) or f"status {status}")
+
+    def build(self, level, mode):
+        self.builds += 1
+        simulator = os.path.join(self.scratch, "simulator")
+        if os.path.exists(simulator):
+            os.remove(simulator)
+        status, _, err = self.run([self.smec, "compile", "fuzz.sme", "--top", "fuzz_top", *level, "-j", "1", "-o", "simulator", "--build-dir",
+                                   "build" + "".join(level), *self.given, *MODES[mode]], 5 * DEADLINE)
+        if status == "hang":
+            return Failure("hang", "build " + " ".join(level), "")
+        if status != 0:
+            kind = "unsupported" if "not-supported" in err else "build"
+            return Failure(kind, " ".join(level), firstError(err) or f"status {status}: {err[-300:]}")
+        return None
+
+    def compare(self, cases, mode, level):
+        """None when all agree with the interpreter, else the first Failure."""
+        wanted = self.interpret(cases, mode)
+        if isinstance(wanted, Failure):
+            return wanted
+        failure = self.build(level, mode)
+        if failure is not None:
+            return failure if failure.kind != "unsupported" else None
+        for plan in self.plans:
+            self.runs += 1
+            status, out, err = self.run(["./simulator", "--oversubscribe", *plan] + self.watched("got.csv"))
+            label = " ".join(level + plan) + ", " + mode
+            if status == "hang":
+                return Failure("hang", label, "")
+            if isinstance(status, int) and status < 0:
+                return Failure("crash", label, f"signal {-status}")
+            text = wanted.difference(Outcome(status, out, reports(err), self.traced("got.csv"), 0))
+            if text:
+                return Failure("differs", label, text)
+        return None
+
+    def isolate(self, cases, mode, level, kind):
+        """The fewest of these cases that still fail in that way (one, as a rule)."""
+        while len(cases) > 1:
+            half = len(cases) // 2
+            for part in (cases[:half], cases[half:]):
+                failure = self.compare(part, mode, level)
+                if failure is not None and failure.kind == kind:
+                    cases = part
+                    break
+            else:
+                break
+        return cases
+
+
+class Outcome:
+    def __init__(self, status, out, err, trace, cycles):
+        self.status, self.out, self.err, self.trace, self.cycles = status, out, err, trace, cycles
+
+    def difference(self, other):
+        """The first difference as text, or an empty one."""
+        for name, a, b in (("stdout", self.out, other.out), ("reports", self.err, other.err), ("trace", self.trace, other.trace)):
+            if a != b:
+                return f"{name}: " + (cell(a, b) if name == "trace" else line(a, b))
+        return "" if self.status == other.status else f"exit status: {self.status} interpreted, {other.status} compiled"
+
+
+def line(a, b):
+    for number, (x, y) in enumerate(zip(a.split("\n") + ["(end)"], b.split("\n") + ["(end)"]), 1):
+        if x != y:
+            return f"line {number}: '{x[:160]}' interpreted, '{y[:160]}' compiled"
+    return "one goes on behind the end of the other"
+
+
+def cell(a, b):
+    names = a.split("\n", 1)[0].split(",")
+    if names != b.split("\n", 1)[0].split(","):
+        return "the headers differ: " + b[:200]
+    for x, y in zip(a.split("\n")[1:], b.split("\n")[1:]):
+        for name, p, q in zip(names, x.split(","), y.split(",")):
+            if p != q:
+                return f"cycle {x.split(',')[0]}, {name}: {p} interpreted, {q} compiled"
+    return "the numbers of cycles differ"
+
+
+def reports(err):
+    """Failure reports and coverage of a run, without the compiler's warnings and the summary."""
+    return "\n".join(x for x in err.split("\n") if re.match(r"\S+:\d+:\d+: error: |  in instance |cover ", x))
+
+
+def firstError(err):
+    return next((x for x in err.split("\n") if "error" in x or "Assert" in x), "")[:300]
+
+
+def identifier(err):
+    found = re.search(r": error: .*\[([a-z-]+)\]$", err, re.M)
+    return found.group(1) if found else ""
