@@ -301,7 +301,7 @@ Operand Checker::foldCall(const FunctionVersion& version, const std::vector<Oper
         values.push_back(argument.value());
     }
     result.perInstance |= !version.dependencies.empty();
-    Evaluator evaluator(core_.design);
+    Evaluator evaluator(core_.design, core_.stepLimit());
     auto value = evaluator.call(version.id, std::move(values));
     if (value) {
         Operand exact = constantOperand(std::move(*value), type, range);
@@ -309,6 +309,7 @@ Operand Checker::foldCall(const FunctionVersion& version, const std::vector<Oper
         exact.siteSafe = result.siteSafe;
         return exact;
     }
+    core_.countFailure(evaluator.failure());
     if (evaluator.failure() == Failure::TooManySteps && constantOnly_ == 0) {
         folded = false;  // it may well run for long where it is not needed as a constant
         return {};

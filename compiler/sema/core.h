@@ -29,13 +29,18 @@ struct FunctionVersion {
 class Core {
 public:
     Core(const Program& programOf, const SourceManager& sourcesOf, Diagnostics& diagnosticsOf,
-         hir::Design& designOf, bool unwrittenHoldOf);
+         hir::Design& designOf, bool unwrittenHoldOf, const Limits& limitsOf);
 
     const Program& program;
     const SourceManager& sources;
     Diagnostics& diagnostics;
     hir::Design& design;
     const bool unwrittenHold;
+    const Limits limits;
+    /// Steps for the next constant evaluation. Once several ran into the limit, all further ones
+    /// get fewer: hundreds of them in a program shall not make a hang.
+    std::uint64_t stepLimit() const { return runaways_ < 8 ? limits.steps : limits.steps / 100; }
+    void countFailure(Failure failure) { runaways_ += failure == Failure::TooManySteps; }
     PathResolver* paths = nullptr;
 
     hir::TypeTable& types() { return design.types; }
@@ -134,6 +139,7 @@ private:
     std::vector<std::unique_ptr<Scope>> moduleScopes_;
     std::unordered_set<std::uint32_t> libraryFiles_;  ///< no warnings in the standard library
     int quiet_ = 0;
+    std::size_t runaways_ = 0;
     std::uint64_t errors_ = 0;
     std::unordered_map<const ast::FuncDecl*, std::vector<std::unique_ptr<FunctionVersion>>>
         functions_;
@@ -152,8 +158,6 @@ struct Overloaded : Ts... {
 };
 template <typename... Ts>
 Overloaded(Ts...) -> Overloaded<Ts...>;
-
-constexpr std::uint64_t kMaxLeaves = std::uint64_t{1} << 24;  ///< values in an array
 
 /// What a symbol is, for messages: "a type", "a variable".
 std::string_view kindOf(const Symbol& symbol);
