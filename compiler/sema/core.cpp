@@ -60,7 +60,7 @@ void Core::reportFailure(Failure failure, SourceRange range, SourceRange where) 
 
 std::string Core::suggestion(const Scope& scope, std::string_view name,
                              std::vector<std::string> more) {
-    if (isQuiet()) return "";
+    if (isQuiet() || !mayAdvise()) return "";
     std::vector<std::string> candidates = scope.visibleNames();
     candidates.insert(candidates.end(), std::make_move_iterator(more.begin()),
                       std::make_move_iterator(more.end()));
