@@ -37,10 +37,17 @@ public:
     hir::Design& design;
     const bool unwrittenHold;
     const Limits limits;
-    /// Steps for the next constant evaluation. Once several ran into the limit, all further ones
-    /// get fewer: hundreds of them in a program shall not make a hang.
-    std::uint64_t stepLimit() const { return runaways_ < 8 ? limits.steps : limits.steps / 100; }
-    void countFailure(Failure failure) { runaways_ += failure == Failure::TooManySteps; }
+    /// Steps for a constant evaluation whose value is needed (else the call can run later as well).
+    /// Once several of the kind ran into the limit, further ones get fewer: hundreds of them in a
+    /// program shall not make a hang.
+    std::uint64_t stepLimit(bool isNeeded) const {
+        return runaways_[isNeeded] < 8 ? limits.steps : limits.steps / 1000;
+    }
+    void countFailure(Failure failure, bool isNeeded) {
+        runaways_[isNeeded] += failure == Failure::TooManySteps;
+    }
+    /// Whether a name near to an unknown one is worth the search: beyond a hundred errors it is not.
+    bool mayAdvise() const { return diagnostics.errorCount() < 100; }
     PathResolver* paths = nullptr;
 
     hir::TypeTable& types() { return design.types; }
@@ -139,7 +146,7 @@ private:
     std::vector<std::unique_ptr<Scope>> moduleScopes_;
     std::unordered_set<std::uint32_t> libraryFiles_;  ///< no warnings in the standard library
     int quiet_ = 0;
-    std::size_t runaways_ = 0;
+    std::size_t runaways_[2] = {0, 0};
     std::uint64_t errors_ = 0;
     std::unordered_map<const ast::FuncDecl*, std::vector<std::unique_ptr<FunctionVersion>>>
         functions_;
