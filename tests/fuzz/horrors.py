@@ -16,7 +16,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
 CPU_SECONDS, ADDRESS_BYTES, OUTPUT_BYTES = 20, 2 << 30, 1 << 20
 # `says`: in standard error, or empty: accepted. `commands`: each is run on main.sme. `files`: what stands beside it.
@@ -205,6 +204,10 @@ def structural():
 def named():
     names = "".join(f"const name_{i}: u8 = 1;\n" for i in range(20_000))
     yield "unknown_names", Horror(names + inProcess("".join(f"x = nome_{i}{i};\n" for i in range(20_000)), "var x: u8;"), "[unknown-name]")
+    yield "unknown_entities", Horror("".join(f"proc name_{i}() {{ }}\n" for i in range(10_000)) + "network top() {" +
+                                     "".join(f"instance _ of nome_{i}{i}();\n" for i in range(10_000)) + "}", "error")
+    yield "unknown_buses", Horror("proc p(in x) { }\nnetwork top() {" + "".join(f"bus name_{i} {{ v: u8; }};\n" for i in range(5_000)) +
+                                  "".join(f"instance _ of p(nome_{i}{i});\n" for i in range(5_000)) + "}", "error")
     yield "unknown_types", Horror("".join(f"type name_{i}: u8;\n" for i in range(10_000)) + "".join(f"const x{i}: nome_{i}{i} = 1;\n" for i in range(10_000)), "error")
     yield "long_unknown_names", Horror("".join(f"const {chr(97 + i) * 100_000}: u8 = 1;\n" for i in range(20)) + inProcess("x = " + "b" * 99_999 + ";", "var x: u8;"), "error")
     yield "one_name_often", Horror("const x: u8 = 1;\n" * 100_000, "[duplicate-name]")
@@ -263,13 +266,12 @@ def measure(smec, command, folder):
         words.append("main.sme")
     errors = os.path.join(folder, "stderr")
     with open(errors, "wb") as err:
-        start = time.time()
         process = subprocess.Popen([smec] + words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=err, preexec_fn=limits)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     with open(errors, "rb") as err:
         text = err.read(OUTPUT_BYTES + 1)
-    return Figures(process.returncode, time.time() - start, usage.ru_maxrss / 1024, text)
+    return Figures(process.returncode, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, text)
 
 
 def problem(horror, figures):
