@@ -46,7 +46,8 @@ public:
     void countFailure(Failure failure, bool isNeeded) {
         runaways_[isNeeded] += failure == Failure::TooManySteps;
     }
-    /// Whether a name near to an unknown one is worth the search: beyond a hundred errors it is not.
+    /// Whether a name near to an unknown one is worth the search: beyond a hundred errors it is
+    /// not.
     bool mayAdvise() const { return diagnostics.errorCount() < 100; }
     PathResolver* paths = nullptr;
 
