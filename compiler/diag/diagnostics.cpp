@@ -24,6 +24,22 @@ std::string keyOf(DiagId id, SourceRange range, const std::string& message) {
                        range.end, message);
 }
 
+/// A name of ten million letters does not stand in a message in full: `aaaa ... aaaa`.
+void shorten(std::string& message) {
+    constexpr std::size_t kKept = 1000;  // bytes at either end
+    if (message.size() <= 3 * kKept) return;
+    const auto isInside = [&](std::size_t at) {
+        return (static_cast<unsigned char>(message[at]) & 0xC0) == 0x80;
+    };
+    std::size_t begin = kKept;
+    std::size_t end = message.size() - kKept;
+    while (begin > 0 && isInside(begin))
+        --begin;
+    while (end < message.size() && isInside(end))
+        ++end;
+    message.replace(begin, end - begin, " ... ");
+}
+
 }  // namespace
 
 const DiagInfo& info(DiagId id) { return kInfos.at(static_cast<std::size_t>(id)); }
@@ -35,6 +51,7 @@ Diagnostics::Handle Diagnostics::add(DiagId id, SourceRange range, std::string m
         if (options_.disabled.contains(name)) return {};
         if (options_.allErrors || options_.errors.contains(name)) severity = Severity::Error;
     }
+    shorten(message);
     if (!seen_.insert(keyOf(id, range, message)).second) return {};
 
     if (severity == Severity::Error) ++errorCount_;
@@ -46,6 +63,7 @@ Diagnostics::Handle Diagnostics::add(DiagId id, SourceRange range, std::string m
 }
 
 void Diagnostics::Handle::addNote(DiagId id, SourceRange range, std::string message) {
+    shorten(message);
     (*list_)[index_].notes.push_back({id, range, std::move(message)});
 }
 

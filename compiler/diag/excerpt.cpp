@@ -58,8 +58,7 @@ std::size_t appendCharacter(std::string& out, std::size_t& cells, std::string_vi
 }  // namespace
 
 Excerpt makeExcerpt(const SourceManager& sources, SourceRange range) {
-    std::string_view line =
-        sources.line(range.file, sources.position(range.file, range.begin).line);
+    std::string_view line = sources.line(range.file, sources.lineNumber(range.file, range.begin));
     std::size_t lineBegin = static_cast<std::size_t>(line.data() - sources.text(range.file).data());
     if (line.data() == nullptr) lineBegin = range.begin;
     std::size_t begin =

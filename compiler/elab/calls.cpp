@@ -17,7 +17,8 @@ const Call& Calls::of(const ast::InstanceDecl& decl, sema::ModuleId module) {
 
 Entity* Calls::unknown(SourceRange range, std::string_view name, const sema::Scope& scope) {
     std::vector<std::string> candidates;
-    for (std::string& visible : scope.visibleNames()) {
+    const bool isWorthIt = mayAdvise(tree_);
+    for (std::string& visible : isWorthIt ? scope.visibleNames() : std::vector<std::string>{}) {
         const sema::Symbol* symbol = scope.find(visible);
         if (std::holds_alternative<sema::EntitySymbol>(symbol->node))
             candidates.push_back(std::move(visible));

@@ -7,6 +7,7 @@
 #include "ast/ast.h"
 #include "diag/diagnostics.h"
 #include "hir/design.h"
+#include "sema/context.h"
 #include "sema/program.h"
 
 namespace smec::elab {
@@ -17,6 +18,7 @@ struct Options {
     bool unwrittenHold =
         false;  ///< --unwritten hold: for the user's own files, not the standard library
     std::uint64_t maxInstances = 100'000'000;
+    sema::Limits limits;
     bool checkOnly =
         false;  ///< a file without a network is fine; uninstantiated typed processes are checked
 };

@@ -53,20 +53,18 @@ void Builder::addInstance(Frame& frame, const ast::InstanceDecl& decl, std::uint
 /// An entity around this very place.
 bool Builder::isCycle(const Frame& frame, const ast::InstanceDecl& decl, const Entity& entity) {
     if (!entity.hasInterior) return false;
+    NodeId same = frame.node;
+    while (same != kNone && tree_.nodes[same].entity != &entity)
+        same = tree_.nodes[same].parent;
+    if (same == kNone) return false;
     std::string chain(entity.name);
-    for (NodeId outer = frame.node; outer != kNone; outer = tree_.nodes[outer].parent) {
-        const Entity& around = *tree_.nodes[outer].entity;
-        if (&around != &entity) {
-            chain = fmt::format("{} in {}", chain, around.name);
-            continue;
-        }
-        tree_.diagnostics
-            .report(DiagId::InstantiationCycle, decl.name.range, entity.name,
-                    fmt::format("{} in {}", chain, entity.name))
-            .note(DiagId::DeclaredHere, entity.range, entity.name);
-        return true;
-    }
-    return false;
+    for (NodeId outer = frame.node; outer != same; outer = tree_.nodes[outer].parent)
+        chain += fmt::format(" in {}", tree_.nodes[outer].entity->name);
+    tree_.diagnostics
+        .report(DiagId::InstantiationCycle, decl.name.range, entity.name,
+                fmt::format("{} in {}", chain, entity.name))
+        .note(DiagId::DeclaredHere, entity.range, entity.name);
+    return true;
 }
 
 bool Builder::evaluateIndices(Frame& frame, const ast::InstanceDecl& decl, std::uint32_t iteration,

@@ -126,8 +126,7 @@ Resolution PathFinder::inStructure(Frame& frame, const Path& path, const sema::S
 Resolution PathFinder::unknown(const Path& path, const sema::Scope& scope) {
     const sema::Symbol* symbol = scope.find(path.root);
     if (!symbol)
-        return fail(DiagId::UnknownBus, path.range, path.root,
-                    suggestion(path.root, scope.visibleNames()));
+        return fail(DiagId::UnknownBus, path.range, path.root, suggestion(tree_, path.root, scope));
     if (sema::isUnimported(*symbol)) return {};
     if (const auto* constant = std::get_if<sema::ConstSymbol>(&symbol->node)) {
         if (constant->state == sema::ConstSymbol::State::Failed) return {};
@@ -403,7 +402,7 @@ std::optional<sema::ResolvedPath> BodyPaths::resolveBus(sema::ExprRef expr,
     if (!found) {
         if (!quiet)
             tree_.diagnostics.report(DiagId::UnknownBus, path->range, path->root,
-                                     suggestion(path->root, scope.visibleNames()));
+                                     suggestion(tree_, path->root, scope));
         return std::nullopt;
     }
     if (!found->view) return std::nullopt;

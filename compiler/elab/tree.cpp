@@ -60,6 +60,10 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& ca
     return nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest);
 }
 
+std::string suggestion(const Tree& tree, std::string_view name, const sema::Scope& scope) {
+    return mayAdvise(tree) ? suggestion(name, scope.visibleNames()) : "";
+}
+
 std::string counted(std::uint64_t count, std::string_view noun) {
     if (count == 1) return fmt::format("1 {}", noun);
     if (noun == "bus") return fmt::format("{} buses", count);

@@ -231,6 +231,10 @@ private:
 std::string withIndices(std::string_view name, std::span<const std::uint64_t> indices);
 /// "; did you mean 'x'?", or nothing.
 std::string suggestion(std::string_view name, const std::vector<std::string>& candidates);
+/// Whether a near name is worth the search: beyond a hundred errors it is not.
+inline bool mayAdvise(const Tree& tree) { return tree.diagnostics.errorCount() < 100; }
+/// The same among the names visible in a scope.
+std::string suggestion(const Tree& tree, std::string_view name, const sema::Scope& scope);
 /// "1 argument", "3 arguments"
 std::string counted(std::uint64_t count, std::string_view noun);
 

@@ -136,7 +136,8 @@ private:
 class Scratch {
 public:
     Scratch(const Tree& tree, std::int64_t number)
-        : context_(tree.context.program(), tree.sources, diagnostics_, design_, false),
+        : context_(tree.context.program(), tree.sources, diagnostics_, design_, false,
+                   tree.options.limits),
           number_(number) {
         context_.checkModules();
         context_.reportVerdicts();

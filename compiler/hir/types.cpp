@@ -36,7 +36,10 @@ TypeTable::TypeTable() {
 TypeId TypeTable::intern(Type type, std::string key) {
     auto [place, isNew] =
         byKey_.try_emplace(std::move(key), TypeId{static_cast<std::uint32_t>(types_.size())});
-    if (isNew) types_.push_back(std::move(type));
+    if (isNew) {
+        leaves_.push_back(countLeaves(type));
+        types_.push_back(std::move(type));
+    }
     return place->second;
 }
 
@@ -121,14 +124,14 @@ Integer TypeTable::maximum(TypeId id) const {
     return is<BoolType>(id) ? 1 : 0;
 }
 
-std::uint64_t TypeTable::leafCount(TypeId id) const {
+std::uint64_t TypeTable::countLeaves(const Type& counted) const {
     constexpr std::uint64_t kMany = std::numeric_limits<std::uint64_t>::max();
-    if (const ArrayType* type = as<ArrayType>(id)) {
+    if (const ArrayType* type = std::get_if<ArrayType>(&counted)) {
         std::uint64_t each = leafCount(type->element);
         if (each != 0 && type->count > kMany / each) return kMany;
         return each * type->count;
     }
-    if (const StructType* type = as<StructType>(id)) {
+    if (const StructType* type = std::get_if<StructType>(&counted)) {
         std::uint64_t sum = 0;
         for (const StructMember& member : type->members) {
             std::uint64_t each = leafCount(member.type);

@@ -113,12 +113,14 @@ public:
     /// Unsized: those of 64 bits.
     Integer minimum(TypeId id) const;
     Integer maximum(TypeId id) const;
-    /// Number of scalar leaves.
-    std::uint64_t leafCount(TypeId id) const;
+    /// Number of scalar leaves; the largest number where there are more.
+    std::uint64_t leafCount(TypeId id) const { return leaves_[id.index]; }
 
 private:
     TypeId intern(Type type, std::string key);
+    std::uint64_t countLeaves(const Type& type) const;
     std::vector<Type> types_;
+    std::vector<std::uint64_t> leaves_;  ///< parallel to types_
     std::map<std::string, TypeId> byKey_;
     std::vector<TypeId> sized_[2];  ///< unsigned and signed integer types by width
 };

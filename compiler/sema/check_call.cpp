@@ -307,7 +307,8 @@ Operand Checker::foldCall(const FunctionVersion& version, const std::vector<Oper
         values.push_back(argument.value());
     }
     result.perInstance |= !version.dependencies.empty();
-    Evaluator evaluator(core_.design);
+    const bool isNeeded = constantOnly_ > 0;
+    Evaluator evaluator(core_.design, core_.stepLimit(isNeeded));
     auto value = evaluator.call(version.id, std::move(values));
     if (value) {
         Operand exact = constantOperand(std::move(*value), type, range);
@@ -315,7 +316,8 @@ Operand Checker::foldCall(const FunctionVersion& version, const std::vector<Oper
         exact.siteSafe = result.siteSafe;
         return exact;
     }
-    if (evaluator.failure() == Failure::TooManySteps && constantOnly_ == 0) {
+    core_.countFailure(evaluator.failure(), isNeeded);
+    if (evaluator.failure() == Failure::TooManySteps && !isNeeded) {
         folded = false;  // it may well run for long where it is not needed as a constant
         return {};
     }

@@ -48,7 +48,8 @@ Operand Checker::name(ast::ExprId id, const std::string& text, SourceRange range
 }
 
 void Checker::reportUnknown(std::string_view name, SourceRange range) {
-    std::vector<std::string> more = core_.memberNames(*scope_);
+    std::vector<std::string> more;
+    if (core_.mayAdvise()) more = core_.memberNames(*scope_);
     for (const Local& local : locals_)
         more.push_back(local.name);
     for (const hir::Port& port : ports_)

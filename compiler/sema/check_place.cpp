@@ -198,7 +198,7 @@ std::optional<std::vector<std::uint64_t>> Checker::unrolled(hir::ExprId element)
             values[vars[i]] = hir::Value{hir::Integer(ranges[i].first + rest % count)};
             rest /= count;
         }
-        Evaluator evaluator(core_.design);
+        Evaluator evaluator(core_.design, core_.limits.steps);
         auto value = evaluator.expression(body_, element, values);
         if (value && value->integer() >= 0 && value->integer() <= UINT32_MAX)
             elements.push_back(value->integer().convert_to<std::uint64_t>());

@@ -99,12 +99,18 @@ struct CheckedProcess {
     std::uint32_t columns = 0;  ///< spec.constants.size(), also when `spec` was moved away
 };
 
+/// What one program may cost.
+struct Limits {
+    std::uint64_t steps = 10'000'000;               ///< of one constant evaluation
+    std::uint64_t leaves = std::uint64_t{1} << 24;  ///< values in an array
+};
+
 /// One compilation's checking: types, constants and bodies. Owns the module scopes. Writes types,
 /// shapes, functions and interned values into the design under construction. Not thread-safe.
 class Context {
 public:
     Context(const Program& program, const SourceManager& sources, Diagnostics& diagnostics,
-            hir::Design& design, bool unwrittenHold);
+            hir::Design& design, bool unwrittenHold, const Limits& limits = {});
     ~Context();
 
     const Program& program() const { return program_; }

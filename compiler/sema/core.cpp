@@ -7,12 +7,13 @@
 namespace smec::sema {
 
 Core::Core(const Program& programOf, const SourceManager& sourcesOf, Diagnostics& diagnosticsOf,
-           hir::Design& designOf, bool unwrittenHoldOf)
+           hir::Design& designOf, bool unwrittenHoldOf, const Limits& limitsOf)
     : program(programOf),
       sources(sourcesOf),
       diagnostics(diagnosticsOf),
       design(designOf),
-      unwrittenHold(unwrittenHoldOf) {
+      unwrittenHold(unwrittenHoldOf),
+      limits(limitsOf) {
     for (const Program::Entry& entry : program.modules)
         if (entry.fromStandardLibrary) libraryFiles_.insert(entry.ast.file.index);
     buildScopes();
@@ -52,7 +53,7 @@ void Core::reportFailure(Failure failure, SourceRange range, SourceRange where) 
         case Failure::TooManyBits: return report(DiagId::TooManyBits, range);
         case Failure::OutOfRange: return report(DiagId::ConstantRange, range);
         case Failure::NoMember: return report(DiagId::ConstantRange, range);
-        case Failure::TooManySteps: return report(DiagId::ConstantSteps, range, kMaxSteps);
+        case Failure::TooManySteps: return report(DiagId::ConstantSteps, range, limits.steps);
         case Failure::Assertion: return report(DiagId::ConstantAssertion, range);
         case Failure::Prints: return report(DiagId::ConstantOutput, range);
         case Failure::FallsOff:
@@ -65,7 +66,7 @@ void Core::reportFailure(Failure failure, SourceRange range, SourceRange where) 
 
 std::string Core::suggestion(const Scope& scope, std::string_view name,
                              std::vector<std::string> more) {
-    if (isQuiet()) return "";
+    if (isQuiet() || !mayAdvise()) return "";
     std::vector<std::string> candidates = scope.visibleNames();
     candidates.insert(candidates.end(), std::make_move_iterator(more.begin()),
                       std::make_move_iterator(more.end()));

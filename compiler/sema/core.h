@@ -33,13 +33,26 @@ struct FunctionVersion {
 class Core {
 public:
     Core(const Program& programOf, const SourceManager& sourcesOf, Diagnostics& diagnosticsOf,
-         hir::Design& designOf, bool unwrittenHoldOf);
+         hir::Design& designOf, bool unwrittenHoldOf, const Limits& limitsOf);
 
     const Program& program;
     const SourceManager& sources;
     Diagnostics& diagnostics;
     hir::Design& design;
     const bool unwrittenHold;
+    const Limits limits;
+    /// Steps for a constant evaluation whose value is needed (else the call can run later as well).
+    /// Once several of the kind ran into the limit, further ones get fewer: hundreds of them in a
+    /// program shall not make a hang.
+    std::uint64_t stepLimit(bool isNeeded) const {
+        return runaways_[isNeeded] < 8 ? limits.steps : limits.steps / 1000;
+    }
+    void countFailure(Failure failure, bool isNeeded) {
+        runaways_[isNeeded] += failure == Failure::TooManySteps;
+    }
+    /// Whether a name near to an unknown one is worth the search: beyond a hundred errors it is
+    /// not.
+    bool mayAdvise() const { return diagnostics.errorCount() < 100; }
     PathResolver* paths = nullptr;
 
     hir::TypeTable& types() { return design.types; }
@@ -159,6 +172,7 @@ private:
     std::vector<std::unique_ptr<Scope>> moduleScopes_;
     std::unordered_set<std::uint32_t> libraryFiles_;  ///< no warnings in the standard library
     int quiet_ = 0;
+    std::size_t runaways_[2] = {0, 0};
     std::uint64_t errors_ = 0;
     std::unordered_map<const void*, std::vector<std::unique_ptr<FunctionVersion>>>
         functions_;  ///< by ast::FuncDecl or ast::ExternFunc
@@ -177,8 +191,6 @@ struct Overloaded : Ts... {
 };
 template <typename... Ts>
 Overloaded(Ts...) -> Overloaded<Ts...>;
-
-constexpr std::uint64_t kMaxLeaves = std::uint64_t{1} << 24;  ///< values in an array
 
 /// What a symbol is, for messages: "a type", "a variable".
 std::string_view kindOf(const Symbol& symbol);

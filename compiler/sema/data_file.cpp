@@ -1,8 +1,6 @@
-#include <fstream>
-#include <sstream>
-
 #include "sema/checker.h"
 #include "sema/operand_types.h"
+#include "source/read_text.h"
 
 // file("x.hex"): words as $readmemh reads them.
 //   0001 00ff      // comments of both kinds
@@ -134,15 +132,14 @@ Operand Checker::dataFile(const ast::Call& node, SourceRange range,
     std::filesystem::path path =
         core_.program.modules[scope_->module().index].path.parent_path() / name->value;
     std::error_code ignored;
-    std::ifstream stream(path, std::ios::binary);
-    if (!std::filesystem::is_regular_file(path, ignored) || !stream) {
+    const bool isFile = std::filesystem::is_regular_file(path, ignored);  // no pipe, no device
+    ReadText read = isFile ? readText(path) : ReadText{{}, "no such file"};
+    if (!read.problem.empty()) {
         core_.report(DiagId::DataFileRead, module_[node.arguments[0].value].range, name->value,
-                     "no such file");
+                     read.problem);
         return {};
     }
-    std::ostringstream text;
-    text << stream.rdbuf();
-    Words words = readWords(std::move(text).str(), core_.types(), *array);
+    Words words = readWords(std::move(read.text), core_.types(), *array);
     if (!words.error.empty()) {
         core_.report(DiagId::DataFileFormat, module_[node.arguments[0].value].range, name->value,
                      words.line, words.error);

@@ -16,6 +16,31 @@ struct Overloaded : Ts... {
 template <typename... Ts>
 Overloaded(Ts...) -> Overloaded<Ts...>;
 
+// A step is some 20 ns. What long numbers and tables take beyond that counts as more steps, so that
+// the limit bounds the time whatever is calculated with.
+
+std::uint64_t limbs(const Value& value) {
+    const Integer* number = std::get_if<Integer>(&value.data);
+    return number ? number->backend().size() : 1;
+}
+
+/// Steps to make or copy a value, beside the one for the expression.
+std::uint64_t copyCost(const Value& value) {
+    const Value::List* list = std::get_if<Value::List>(&value.data);
+    if (!list) return limbs(value) / 64;
+    std::uint64_t cost = list->size() / 4;
+    const bool areScalars = list->empty() || list->front().data.index() != value.data.index();
+    for (std::size_t i = 0; i < list->size() && !areScalars; ++i)
+        cost += copyCost((*list)[i]);
+    return cost;
+}
+
+std::uint64_t operationCost(hir::BinaryOp op, const Value& left, const Value& right) {
+    if (op == hir::BinaryOp::Mul) return limbs(left) * limbs(right) / 64;
+    const bool isDivision = op == hir::BinaryOp::Div || op == hir::BinaryOp::Mod;
+    return isDivision ? limbs(left) * limbs(right) / 16 : 0;
+}
+
 std::uint32_t widthOf(const hir::TypeTable& types, hir::TypeId type) {
     const hir::IntType* integer = types.as<hir::IntType>(type);
     return integer ? integer->width : 1;
@@ -23,8 +48,9 @@ std::uint32_t widthOf(const hir::TypeTable& types, hir::TypeId type) {
 
 }  // namespace
 
-bool Evaluator::step(SourceRange range) {
-    if (++steps_ <= kMaxSteps) return true;
+bool Evaluator::spend(std::uint64_t steps, SourceRange range) {
+    steps_ += steps;
+    if (steps_ <= maxSteps_) return true;
     fail(Failure::TooManySteps, range);
     return false;
 }
@@ -57,7 +83,9 @@ std::optional<Value> Evaluator::eval(Frame& frame, hir::ExprId id) {
     if (!id.valid()) return fail(Failure::FallsOff, {});
     const hir::Expr& expr = frame.body[id];
     if (!step(expr.range)) return std::nullopt;
-    return eval(frame, expr);
+    std::optional<Value> value = eval(frame, expr);
+    if (value && !spend(copyCost(*value), expr.range)) return std::nullopt;
+    return value;
 }
 
 std::optional<Value> Evaluator::eval(Frame& frame, const hir::Expr& expr) {
@@ -117,7 +145,7 @@ std::optional<Value> Evaluator::chain(Frame& frame, const hir::BinaryExpr& top, 
         if (node.op == hir::BinaryOp::LogicalAnd && !value->boolean()) continue;
         if (node.op == hir::BinaryOp::LogicalOr && value->boolean()) continue;
         std::optional<Value> right = eval(frame, node.right);
-        if (!right) return std::nullopt;
+        if (!right || !spend(operationCost(node.op, *value, *right), range)) return std::nullopt;
         Folded folded = foldBinary(node.op, *value, *right);
         if (!folded.ok()) return fail(folded.failure, range);
         value = std::move(folded.value);

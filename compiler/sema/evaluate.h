@@ -7,13 +7,12 @@
 
 namespace smec::sema {
 
-constexpr std::uint64_t kMaxSteps = 10'000'000;  ///< of one constant evaluation
-
 /// Runs checked functions on constants. One object is one constant evaluation: its steps are
 /// counted together.
 class Evaluator {
 public:
-    explicit Evaluator(const hir::Design& design) : design_(design) {}
+    Evaluator(const hir::Design& design, std::uint64_t maxSteps)
+        : design_(design), maxSteps_(maxSteps) {}
 
     /// The arguments already have the parameters' types. Empty after a failure; see `failure` and
     /// `where`.
@@ -33,7 +32,8 @@ private:
         hir::Value result;
     };
 
-    bool step(SourceRange range);
+    bool step(SourceRange range) { return spend(1, range); }
+    bool spend(std::uint64_t steps, SourceRange range);
     std::nullopt_t fail(Failure failure, SourceRange range);
     Flow failFlow(Failure failure, SourceRange range);
 
@@ -68,6 +68,7 @@ private:
     bool writeBits(Frame& frame, Target target, const hir::PlaceStep& step, hir::Value value);
 
     const hir::Design& design_;
+    const std::uint64_t maxSteps_;
     std::uint64_t steps_ = 0;
     Failure failure_ = Failure::None;
     SourceRange where_;

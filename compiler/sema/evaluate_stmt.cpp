@@ -34,46 +34,47 @@ Evaluator::Flow Evaluator::run(Frame& frame, const hir::Block& block) {
 Evaluator::Flow Evaluator::run(Frame& frame, const hir::Stmt& statement) {
     SourceRange range = statement.range;
     if (!step(range)) return Flow::Failed;
-    return std::visit(Overloaded{
-                          [&](const hir::Assign& n) { return assign(frame, n, range); },
-                          [&](const hir::InitVar& n) {
-                              hir::TypeId type = frame.body.vars[n.var.index].type;
-                              std::optional<Value> value = hir::defaultValue(design_.types, type);
-                              if (n.value.valid()) value = eval(frame, n.value);
-                              if (value) value = stored(std::move(*value), type, range);
-                              if (!value) return Flow::Failed;
-                              frame.vars[n.var.index] = std::move(*value);
-                              return Flow::Next;
-                          },
-                          [&](const hir::If& n) {
-                              auto condition = eval(frame, n.condition);
-                              if (!condition) return Flow::Failed;
-                              return run(frame, condition->boolean() ? n.yes : n.no);
-                          },
-                          [&](const hir::For& n) { return loop(frame, n, range); },
-                          [&](const hir::While& n) { return loop(frame, n, range); },
-                          [&](const hir::Switch& n) { return choose(frame, n); },
-                          [&](const hir::Break&) { return Flow::Break; },
-                          [&](const hir::Continue&) { return Flow::Continue; },
-                          [&](const hir::Return& n) {
-                              auto value = eval(frame, n.value);
-                              if (!value) return Flow::Failed;
-                              frame.result = std::move(*value);
-                              return Flow::Return;
-                          },
-                          [&](const hir::Trace&) { return failFlow(Failure::Prints, range); },
-                          [&](const hir::Assert& n) {
-                              auto condition = eval(frame, n.condition);
-                              if (!condition) return Flow::Failed;
-                              return condition->boolean() ? Flow::Next
-                                                          : failFlow(Failure::Assertion, range);
-                          },
-                          [&](const hir::Cover&) { return failFlow(Failure::Prints, range); },
-                          [&](const hir::Stop&) { return failFlow(Failure::Prints, range); },
-                          [&](const hir::Wait&) { return failFlow(Failure::Prints, range); },
-                          [&](const hir::WaitUntil&) { return failFlow(Failure::Prints, range); },
-                      },
-                      statement.node);
+    return std::visit(
+        Overloaded{
+            [&](const hir::Assign& n) { return assign(frame, n, range); },
+            [&](const hir::InitVar& n) {
+                hir::TypeId type = frame.body.vars[n.var.index].type;
+                if (!spend(design_.types.leafCount(type) / 4, range)) return Flow::Failed;
+                std::optional<Value> value =
+                    n.value.valid() ? eval(frame, n.value) : hir::defaultValue(design_.types, type);
+                if (value) value = stored(std::move(*value), type, range);
+                if (!value) return Flow::Failed;
+                frame.vars[n.var.index] = std::move(*value);
+                return Flow::Next;
+            },
+            [&](const hir::If& n) {
+                auto condition = eval(frame, n.condition);
+                if (!condition) return Flow::Failed;
+                return run(frame, condition->boolean() ? n.yes : n.no);
+            },
+            [&](const hir::For& n) { return loop(frame, n, range); },
+            [&](const hir::While& n) { return loop(frame, n, range); },
+            [&](const hir::Switch& n) { return choose(frame, n); },
+            [&](const hir::Break&) { return Flow::Break; },
+            [&](const hir::Continue&) { return Flow::Continue; },
+            [&](const hir::Return& n) {
+                auto value = eval(frame, n.value);
+                if (!value) return Flow::Failed;
+                frame.result = std::move(*value);
+                return Flow::Return;
+            },
+            [&](const hir::Trace&) { return failFlow(Failure::Prints, range); },
+            [&](const hir::Assert& n) {
+                auto condition = eval(frame, n.condition);
+                if (!condition) return Flow::Failed;
+                return condition->boolean() ? Flow::Next : failFlow(Failure::Assertion, range);
+            },
+            [&](const hir::Cover&) { return failFlow(Failure::Prints, range); },
+            [&](const hir::Stop&) { return failFlow(Failure::Prints, range); },
+            [&](const hir::Wait&) { return failFlow(Failure::Prints, range); },
+            [&](const hir::WaitUntil&) { return failFlow(Failure::Prints, range); },
+        },
+        statement.node);
 }
 
 Evaluator::Flow Evaluator::assign(Frame& frame, const hir::Assign& node, SourceRange range) {

@@ -1,3 +1,5 @@
+#include <unordered_map>
+
 #include <fmt/format.h>
 
 #include "sema/checker.h"
@@ -20,11 +22,12 @@ std::optional<hir::BusShape> Core::shapeOf(const std::vector<ast::FieldDecl>& fi
     hir::BusShape shape;
     bool ok = true;
     defaults.clear();
+    std::unordered_map<std::string_view, SourceRange> seen;
     for (const ast::FieldDecl& field : fields) {
-        for (const hir::FieldShape& other : shape.fields) {
-            if (other.name != field.name.text) continue;
-            report(DiagId::DuplicateName, field.name.range, other.name)
-                .note(DiagId::FirstDeclared, other.range, other.name);
+        const auto [first, isNew] = seen.try_emplace(field.name.text, field.name.range);
+        if (!isNew) {
+            report(DiagId::DuplicateName, field.name.range, field.name.text)
+                .note(DiagId::FirstDeclared, first->second, field.name.text);
             ok = false;
         }
         hir::TypeId type = checker.resolveType(field.type);

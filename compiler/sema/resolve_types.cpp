@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <map>
+#include <unordered_set>
 
 #include "sema/checker.h"
 #include "sema/operand_types.h"
@@ -103,8 +105,8 @@ TypeId Checker::arrayType(const ast::ArrayType& node, SourceRange range) {
         return TypeTable::kError;
     }
     hir::Integer leaves = *count * core_.types().leafCount(element);
-    if (leaves > kMaxLeaves) {
-        core_.report(DiagId::ArrayTooLarge, range, leaves.str(), kMaxLeaves);
+    if (leaves > core_.limits.leaves) {
+        core_.report(DiagId::ArrayTooLarge, range, leaves.str(), core_.limits.leaves);
         return TypeTable::kError;
     }
     return core_.types().array(element, count->convert_to<std::uint64_t>());
@@ -205,6 +207,8 @@ bool Core::resolveEnum(Symbol& symbol) {
     TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
     Checker checker(*this, *type.scope, Checker::Mode::Constant);
     hir::EnumType result{symbol.name, symbol.range, 1, false, {}};
+    std::unordered_set<std::string_view> names;
+    std::map<hir::Integer, std::string_view> values;
     hir::Integer next = 0;
     bool ok = true;
     for (const ast::EnumMember& member : type.enumDecl->members) {
@@ -215,14 +219,13 @@ bool Core::resolveEnum(Symbol& symbol) {
             else
                 next = *value;
         }
-        for (const hir::EnumMember& other : result.members) {
-            if (other.name == member.name.text)
-                report(DiagId::MemberTwice, member.name.range, symbol.name, other.name);
-            else if (other.value == next)
-                report(DiagId::EnumValueTwice, member.name.range, other.name, member.name.text,
-                       symbol.name, next.str());
-            else
-                continue;
+        const auto [same, isNewValue] = values.try_emplace(next, member.name.text);
+        if (!names.insert(member.name.text).second) {
+            report(DiagId::MemberTwice, member.name.range, symbol.name, member.name.text);
+            ok = false;
+        } else if (!isNewValue) {
+            report(DiagId::EnumValueTwice, member.name.range, same->second, member.name.text,
+                   symbol.name, next.str());
             ok = false;
         }
         result.members.push_back({member.name.text, next++});
@@ -277,6 +280,7 @@ bool Core::resolveAlias(Symbol& symbol, const ast::AliasType& node, Checker& che
 
 bool Core::resolveStruct(Symbol& symbol, const ast::StructType& node, Checker& checker) {
     hir::StructType result{symbol.name, symbol.range, {}};
+    std::unordered_set<std::string_view> seen;
     bool ok = true;
     for (const ast::FieldDecl& field : node.fields) {
         if (field.hold || field.flip || field.init.valid())
@@ -284,9 +288,8 @@ bool Core::resolveStruct(Symbol& symbol, const ast::StructType& node, Checker& c
                    field.hold   ? "hold"
                    : field.flip ? "flip"
                                 : "=");
-        for (const hir::StructMember& other : result.members) {
-            if (other.name != field.name.text) continue;
-            report(DiagId::MemberTwice, field.name.range, symbol.name, other.name);
+        if (!seen.insert(field.name.text).second) {
+            report(DiagId::MemberTwice, field.name.range, symbol.name, field.name.text);
             ok = false;
         }
         TypeId type = checker.resolveType(field.type);
@@ -295,8 +298,8 @@ bool Core::resolveStruct(Symbol& symbol, const ast::StructType& node, Checker& c
     }
     if (!ok) return false;
     TypeId type = types().structure(std::move(result));
-    if (types().leafCount(type) > kMaxLeaves) {
-        report(DiagId::ArrayTooLarge, symbol.range, types().leafCount(type), kMaxLeaves);
+    if (types().leafCount(type) > limits.leaves) {
+        report(DiagId::ArrayTooLarge, symbol.range, types().leafCount(type), limits.leaves);
         return false;
     }
     std::get<TypeSymbol>(symbol.node).type = type;

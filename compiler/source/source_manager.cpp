@@ -1,6 +1,8 @@
 #include "source/source_manager.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <utility>
 
 // Positions are byte offsets; lines are found by binary search in the offsets at which they start,
@@ -21,7 +23,21 @@ std::vector<std::uint32_t> findLineStarts(std::string_view text) {
     return starts;
 }
 
-bool startsCharacter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
+/// Bytes that do not go on with a character, eight at a time: thousands of messages may lie in one
+/// long line.
+std::size_t countCharacters(std::string_view text) {
+    constexpr std::uint64_t kTopBits = 0x8080808080808080;
+    std::size_t continuations = 0;
+    std::size_t at = 0;
+    for (; at + 8 <= text.size(); at += 8) {
+        std::uint64_t bytes;
+        std::memcpy(&bytes, text.data() + at, 8);
+        continuations += std::popcount(bytes & ~(bytes << 1) & kTopBits);
+    }
+    for (; at < text.size(); ++at)
+        continuations += (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+    return text.size() - continuations;
+}
 
 }  // namespace
 
@@ -47,16 +63,21 @@ std::string_view SourceManager::text(SourceRange range) const {
 
 const std::string& SourceManager::path(FileId file) const { return files_.at(file.index).path; }
 
+std::uint32_t SourceManager::lineNumber(FileId file, std::uint32_t offset) const {
+    const std::vector<std::uint32_t>& starts = files_.at(file.index).lineStarts;
+    const auto next = std::upper_bound(starts.begin(), starts.end(), offset);
+    return static_cast<std::uint32_t>(next - starts.begin());
+}
+
 LineColumn SourceManager::position(FileId file, std::uint32_t offset) const {
     const File& f = files_.at(file.index);
     offset = std::min(offset, static_cast<std::uint32_t>(f.text.size()));
-    auto next = std::upper_bound(f.lineStarts.begin(), f.lineStarts.end(), offset);
-    std::string_view before = std::string_view(f.text).substr(*(next - 1), offset - *(next - 1));
-    bool first = next - f.lineStarts.begin() == 1;
-    if (first && before.starts_with(kByteOrderMark)) before.remove_prefix(kByteOrderMark.size());
-    auto characters = std::count_if(before.begin(), before.end(), startsCharacter);
-    return {static_cast<std::uint32_t>(next - f.lineStarts.begin()),
-            static_cast<std::uint32_t>(characters + 1)};
+    const std::uint32_t line = lineNumber(file, offset);
+    const std::uint32_t start = f.lineStarts[line - 1];
+    std::string_view before = std::string_view(f.text).substr(start, offset - start);
+    if (line == 1 && before.starts_with(kByteOrderMark))
+        before.remove_prefix(kByteOrderMark.size());
+    return {line, static_cast<std::uint32_t>(countCharacters(before) + 1)};
 }
 
 std::string_view SourceManager::line(FileId file, std::uint32_t number) const {

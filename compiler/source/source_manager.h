@@ -44,6 +44,8 @@ public:
     std::string_view text(SourceRange range) const;
     const std::string& path(FileId file) const;
     LineColumn position(FileId file, std::uint32_t offset) const;
+    /// position().line, without the time to count the characters of a long line.
+    std::uint32_t lineNumber(FileId file, std::uint32_t offset) const;
     /// The text of a 1-based line without its line ending.
     std::string_view line(FileId file, std::uint32_t number) const;
     std::size_t fileCount() const { return files_.size(); }

@@ -40,6 +40,23 @@ TEST_CASE("messages are formatted and errors counted") {
     CHECK(diagnostics.all()[1].severity == Severity::Warning);
 }
 
+TEST_CASE("messages of any length are cut in the middle, between characters") {
+    for (const std::string letter : {"a", "\u00e9", "\u4e2d", "\xBF"}) {
+        std::string name;
+        for (int i = 0; i < 10'000; ++i)
+            name += letter;
+        Diagnostics diagnostics;
+        diagnostics.report(DiagId::DuplicateName, {kFile, 0, 1}, name)
+            .note(DiagId::DeclaredHere, {kFile, 0, 1}, name);
+        const Diagnostic& only = diagnostics.all().front();
+        CHECK(only.message.size() < 11'000);
+        if (letter == "\xBF") continue;
+        CHECK(only.message.size() < 2'100);
+        CHECK(only.message.find(letter + " ... " + letter) != std::string::npos);
+        CHECK(only.notes[0].message.ends_with(letter + "' is declared here"));
+    }
+}
+
 TEST_CASE("the same message at the same place is kept once") {
     Diagnostics diagnostics;
     for (int i = 0; i < 3; ++i)

@@ -82,6 +82,25 @@ TEST_CASE("the text of a range is clipped to the file") {
     CHECK(sources.text(SourceRange{file, 4, 2}).empty());
 }
 
+TEST_CASE("columns count characters, wherever they lie in a long line") {
+    const std::string letters = "a\u00e6\u20ac\U0001F600";
+    std::string line;
+    for (int i = 0; i < 100; ++i)
+        line += letters;
+    SourceManager sources;
+    const FileId file = sources.add("a.sme", "x\n" + line + "\n");
+    std::uint32_t column = 1;
+    for (std::uint32_t at = 0; at < line.size(); ++column) {
+        const LineColumn found = sources.position(file, 2 + at);
+        CHECK(found.line == 2);
+        CHECK(found.column == column);
+        CHECK(sources.lineNumber(file, 2 + at) == 2);
+        at += static_cast<std::uint32_t>(characterLength(line, at));
+    }
+    CHECK(sources.lineNumber(file, 0) == 1);
+    CHECK(sources.lineNumber(file, 100000) == 3);
+}
+
 TEST_CASE("cover joins ranges of one file") {
     FileId a{0};
     FileId b{1};
