@@ -8,6 +8,8 @@ template <typename... Ts>
 struct Overloaded : Ts... {
     using Ts::operator()...;
 };
+template <typename... Ts>
+Overloaded(Ts...) -> Overloaded<Ts...>;
 
 /// Pushes the operands of an expression; leaves are visited at once.
 class Walker {

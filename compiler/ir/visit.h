@@ -11,6 +11,8 @@ template <typename... Ts>
 struct Overloaded : Ts... {
     using Ts::operator()...;
 };
+template <typename... Ts>
+Overloaded(Ts...) -> Overloaded<Ts...>;
 
 /// Calls `use(ExprId&)` (or `ExprId` when `expr` is const) for every valid operand, in order.
 template <typename E, typename F>
