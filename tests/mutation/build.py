@@ -17,6 +17,7 @@ SOURCES = ["compiler/elab", "compiler/lower", "compiler/passes", "compiler/codeg
            "compiler/ir/interval_arithmetic.cpp", "compiler/ir/intervals.cpp", "compiler/ir/machine.cpp", "compiler/ir/simplify.cpp",
            "compiler/sema/interval.cpp", "compiler/sema/demand.cpp"]
 PROGRAMS = ["smec", "test_elab", "test_sema", "test_ir", "test_passes", "test_lower", "test_plan", "test_codegen"]
+STRIDE = 500    # numbers of a source start at a multiple, so that an edit moves no others
 ROUNDS = 8      # of leaving out what does not compile
 
 
@@ -120,7 +121,7 @@ def link(tree, folder, sources):
     shutil.copy(os.path.join(tree, "bin/smec-paths.txt"), os.path.join(folder, "bin"))
     programs = {}
     for name in PROGRAMS:
-        listed = subprocess.run(["ninja", "-C", tree, "-t", "commands", "-s", name], check=True, stdout=subprocess.PIPE, text=True).stdout
+        listed = subprocess.run(["ninja", "-C", tree, "-t", "commands", name], check=True, stdout=subprocess.PIPE, text=True).stdout
         command = [line for line in listed.splitlines() if " -o " in line][-1].replace(": && ", "").replace(" && :", "")
         words, seen = [], set()
         for word in shlex.split(command):
@@ -146,8 +147,8 @@ def build(tree, folder, jobs, say):
             source.sites = sites
     first = 0
     for source in sources:
-        first = rewrite.number(source.sites, first)
-    say(f"compiling {first} mutants")
+        first = -(-rewrite.number(source.sites, first) // STRIDE) * STRIDE
+    say(f"compiling {sum(len(site.mutants) for source in sources for site in source.sites)} mutants")
     precompiled = precompile(folder, sources[0].arguments, "g++", ".gch").removesuffix(".gch")
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         left = sum(pool.map(compileOne, sources, [precompiled] * len(sources)))

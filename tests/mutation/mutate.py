@@ -12,6 +12,7 @@ import json
 import multiprocessing
 import os
 import random
+import re
 import subprocess
 import sys
 
@@ -104,10 +105,10 @@ def observeAll(programs, count):
         if not passed:
             say(f"fails unmutated, left out: {test.name}")
             continue
-        for mutant in [m for m, bits in enumerate(seen) if bits]:
-            reached.add(mutant)
-            if seen[mutant] & 2:
-                differing[mutant].append(i)
+        for hit in re.finditer(rb"[\1\3]", seen):
+            reached.add(hit.start())
+            if hit.group() == b"\3":
+                differing[hit.start()].append(i)
     return reached, differing
 
 
