@@ -178,14 +178,19 @@ def save(verdicts):
     os.replace(path + ".tmp", path)
 
 
-def killedBefore(mutants):
-    """The killed mutants of the last report, where they are the same as now."""
-    path = os.path.join(options.work, "report.json")
-    if not options.again or not os.path.exists(path):
-        return {}
-    with open(path, encoding="utf-8") as f:
-        last = {int(m): v for m, v in json.load(f).items() if v["verdict"] == "killed"}
-    return {m: v for m, v in last.items() if m in mutants and all(v[k] == mutants[m][k] for k in mutants[m])}
+def lastReport(mutants):
+    """The verdicts of the last report by today's numbers: a mutant is the same at its old place, or with its old text elsewhere in the file."""
+    with open(os.path.join(options.work, "report.json"), encoding="utf-8") as f:
+        last = json.load(f).values()
+    byPlace = {(v["path"], v["line"], v["column"], v["what"], v["text"]): m for m, v in mutants.items()}
+    byText = {(v["path"], v["what"], v["text"]): m for m, v in mutants.items()}
+    found = {}
+    for v in last:
+        mutant = byPlace.get((v["path"], v["line"], v["column"], v["what"], v["text"]), byText.get((v["path"], v["what"], v["text"])))
+        if mutant is not None:
+            found[mutant] = dict(v, **mutants[mutant])
+    say(f"{len(last)} mutants in the last report, {len(found)} of them are still there")
+    return found
 
 
 def summary(verdicts):
@@ -214,7 +219,7 @@ def parseOptions():
     parser.add_argument("--only", metavar="GLOB", help="mutants of these sources: 'compiler/elab/*'")
     parser.add_argument("--sample", type=int, metavar="N", help="judge N mutants, chosen at random")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--again", action="store_true", help="take killed mutants from the last report: what do new tests kill?")
+    parser.add_argument("--again", action="store_true", help="the mutants of the last report that were not killed: do new tests kill them?")
     parser.add_argument("--most-builds", type=int, default=12, metavar="N", help="programs compiled for one mutant (default 12)")
     parser.add_argument("--list", action="store_true", help="list the mutants and stop")
     parser.add_argument("--show", type=int, metavar="N", help="run every test that could tell mutant N, and say what each says")
@@ -244,11 +249,15 @@ def main():
         print(describe(options.show, mutants[options.show]))
         show(options.show, differing[options.show])
         return 0
-    if options.sample is not None:
+    verdicts = {}
+    if options.again:
+        last = lastReport(mutants)
+        chosen = sorted(last)
+        verdicts = {m: v for m, v in last.items() if v["verdict"] == "killed"}
+    elif options.sample is not None:
         chosen = sorted(random.Random(options.seed).sample(chosen, min(options.sample, len(chosen))))
-    verdicts = {m: v for m, v in killedBefore(mutants).items() if m in set(chosen)}
     for mutant in chosen:
-        if mutant not in reached:
+        if mutant not in reached and mutant not in verdicts:
             verdicts[mutant] = dict(mutants[mutant], verdict="not reached")
     todo = [m for m in chosen if m not in verdicts]
     random.Random(options.seed).shuffle(todo)
