@@ -69,10 +69,10 @@ def compileOne(source, precompiled):
     left = 0
     for _ in range(ROUNDS):
         written = rewrite.render(text, source.sites)
-        command = ["g++", "-O1", "-w", "-include", precompiled, "-I" + HERE, "-I" + os.path.join(ROOT, "compiler/driver"), *source.arguments,
+        command = ["g++", "-O1", "-w", "-MMD", "-include", precompiled, "-I" + HERE, "-I" + os.path.join(ROOT, "compiler/driver"), *source.arguments,
                    "-iquote", os.path.dirname(source.absolute()), "-c", source.rewritten, "-o", source.object]
-        stamp = hashlib.sha256(("\0".join(command) + written + headers()).encode()).hexdigest()
-        if os.path.exists(source.object) and readText(source.object + ".stamp") == stamp:
+        stamp = hashlib.sha256(("\0".join(command) + written).encode()).hexdigest()
+        if isFresh(source, stamp):
             return left
         with open(source.rewritten, "w", encoding="utf-8") as f:
             f.write(written)
@@ -97,13 +97,13 @@ def readText(path):
         return f.read()
 
 
-def headers():
-    """What stands for all headers in a stamp: the newest change of any."""
-    newest = 0
-    for top in (os.path.join(ROOT, "compiler"), HERE):
-        for folder, _, names in os.walk(top):
-            newest = max([newest] + [os.stat(os.path.join(folder, n)).st_mtime_ns for n in names if n.endswith(".h")])
-    return str(newest)
+def isFresh(source, stamp):
+    """Whether the object was made from this text by this command, and no header changed since."""
+    if not os.path.exists(source.object) or readText(source.object + ".stamp") != stamp:
+        return False
+    made = os.stat(source.object).st_mtime_ns
+    needed = readText(source.object.removesuffix(".o") + ".d").replace("\\\n", " ").split()[1:]
+    return all(os.path.exists(n) and os.stat(n).st_mtime_ns <= made for n in needed if n != source.rewritten)
 
 
 def precompile(folder, arguments, compiler, ending):
