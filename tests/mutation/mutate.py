@@ -122,7 +122,7 @@ def judge(mutant, order):
     try:
         for ran, index in enumerate(order, 1):
             test = tests[index]
-            limit = LIMIT_SECONDS + LIMIT_FACTOR * test.seconds
+            limit = LIMIT_SECONDS + LIMIT_FACTOR * test.seconds + test.patience
             try:
                 more = (builds < options.most_builds,) if test.builds else ()
                 result = suite.withScratch(lambda scratch: test.run(scratch, limit, *more))
@@ -217,6 +217,7 @@ def parseOptions():
     parser.add_argument("--tree", default=os.path.join(build.ROOT, "build/release"), help="finished build tree to start from")
     parser.add_argument("--work", default=os.path.join(build.ROOT, "build/mutation"), help="folder for everything that is made")
     parser.add_argument("--only", metavar="GLOB", help="mutants of these sources: 'compiler/elab/*'")
+    parser.add_argument("--tests", metavar="GLOB", action="append", help="judge by tests with such names only: 'test_ir: *'")
     parser.add_argument("--sample", type=int, metavar="N", help="judge N mutants, chosen at random")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--again", action="store_true", help="the mutants of the last report that were not killed: do new tests kill them?")
@@ -243,13 +244,14 @@ def main():
     if options.list:
         print("\n".join(describe(m, mutants[m]) for m in chosen))
         return 0
-    tests.extend(suite.collect(programs))
+    wanted = options.tests or ["*"]
+    tests.extend(t for t in suite.collect(programs) if any(fnmatch.fnmatch(t.name, glob) for glob in wanted))
     reached, differing = observeAll(programs, max(mutants) + 1)
     if options.show is not None:
         print(describe(options.show, mutants[options.show]))
         show(options.show, differing[options.show])
         return 0
-    verdicts = {}
+    verdicts, last = {}, {}
     if options.again:
         last = lastReport(mutants)
         chosen = sorted(last)
@@ -258,7 +260,7 @@ def main():
         chosen = sorted(random.Random(options.seed).sample(chosen, min(options.sample, len(chosen))))
     for mutant in chosen:
         if mutant not in reached and mutant not in verdicts:
-            verdicts[mutant] = dict(mutants[mutant], verdict="not reached")
+            verdicts[mutant] = last.get(mutant) or dict(mutants[mutant], verdict="not reached")
     todo = [m for m in chosen if m not in verdicts]
     random.Random(options.seed).shuffle(todo)
     judgeAll(todo, mutants, differing, verdicts)

@@ -22,6 +22,7 @@ PROGRAMS = ["tests/lang", "tests/stdlib", "examples"]
 STAGES = ["hir", "graph", "ir", "plan", "cpp"]
 ADDRESS_SPACE = 6 << 30                 # bytes; a mutant that fills the memory fails
 MODES = "m1:1,m2:2"
+BUILD_SECONDS = 60                      # more for tests that compile C++: the unmutated text comes from a cache
 
 
 class Result:
@@ -58,6 +59,7 @@ class Case:
         self.command = [program, "--warn", "NoTests", "".join("\\" + c if c in '],["\\' else c for c in name)]
         self.seconds = 0.0
         self.builds = False
+        self.patience = BUILD_SECONDS if self.name.startswith("test_codegen") else 0
 
     def run(self, scratch, limit):
         os.environ["CXX"] = os.path.join(HERE, "cached_cxx.py")
@@ -75,6 +77,7 @@ class Golden:
             self.wanted = f.read()
         self.seconds = 0.0
         self.builds = False
+        self.patience = 0
 
     def run(self, scratch, limit):
         status, out, _ = execute(self.command, self.folder, limit)
@@ -89,6 +92,7 @@ class Program:
         self.name = f"{way}: {os.path.relpath(program.path, ROOT)}"
         self.seconds = 0.0
         self.builds = way == "compiled"
+        self.patience = BUILD_SECONDS if self.builds else 0
         self.text = None        # digest of what the unmutated compiler generates
         self.differed = False   # in the last run
 
