@@ -21,6 +21,7 @@ import run_programs                     # noqa: E402
 PROGRAMS = ["tests/lang", "tests/stdlib", "examples"]
 STAGES = ["hir", "graph", "ir", "plan", "cpp"]
 ADDRESS_SPACE = 6 << 30                 # bytes; a mutant that fills the memory fails
+OUTPUT_SIZE = 256 << 20                 # bytes of a file; one that prints without end fails
 MODES = "m1:1,m2:2"
 BUILD_SECONDS = 60                      # more for tests that compile C++: the unmutated text comes from a cache
 
@@ -31,14 +32,19 @@ class Result:
 
 def execute(command, cwd, limit):
     """Status, standard output and error; a process that outlives `limit` seconds is ended with all it started."""
-    process = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
-    try:
-        out, err = process.communicate(timeout=limit)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-        raise
-    return process.returncode, out.decode("utf-8", "surrogateescape"), err.decode("utf-8", "surrogateescape")
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        process = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True)
+        try:
+            process.wait(limit)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            raise
+        texts = []
+        for file in (out, err):
+            file.seek(0)
+            texts.append(file.read().decode("utf-8", "surrogateescape"))
+    return process.returncode, *texts
 
 
 def digest(folder):
@@ -144,6 +150,7 @@ def collect(programs):
 def prepareWorker(folder):
     """Once in every process that runs tests."""
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (OUTPUT_SIZE, OUTPUT_SIZE))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.environ["CCACHE_DIR"] = os.path.join(folder, "ccache")
     os.environ["SMEC_MUTATION_CACHE"] = os.path.join(folder, "cxx")
