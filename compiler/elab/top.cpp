@@ -111,8 +111,9 @@ public:
     std::optional<NodeId> run() {
         node_ = builder_.addTop(entity_);
         scope_ = makeScope(tree_, node_);
-        const bool isGood = readParameters() & setConstants();
-        if (!isGood || !addPorts()) return std::nullopt;
+        const bool isRead = readParameters();  // first: setConstants() wants what it found
+        const bool isSet = setConstants();
+        if (!isRead || !isSet || !addPorts()) return std::nullopt;
         Node& node = tree_.nodes[node_];
         node.state(Stage::Constants) = Node::Done;
         node.state(Stage::Ports) = Node::Done;

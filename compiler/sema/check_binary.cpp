@@ -229,8 +229,7 @@ Operand Checker::arithmetic(Op op, Operand left, Operand right, SourceRange rang
     if (right.unsized) needs.use = SiteUse::Width;
     if (mayNarrow && !canNarrow && right.perInstance) needs.use = SiteUse::Value;
     if (isDivision) {
-        demand(left, kAllBits);
-        demand(right, kAllBits);
+        if (!demand(left, kAllBits) || !demand(right, kAllBits)) return {};
         body_.canFail |=
             !right.isConstant()
             && (right.interval.unbounded || (right.interval.low <= 0 && right.interval.high >= 0));
@@ -260,8 +259,7 @@ Operand Checker::shift(Op op, Operand left, Operand right, SourceRange range,
         right.interval = Interval::of(right.integer());
     } else {
         body_.canFail |= right.interval.unbounded || right.interval.low < 0;
-        demand(right, kAllBits);
-        if (op == Op::Shr) demand(left, kAllBits);
+        if (!demand(right, kAllBits) || (op == Op::Shr && !demand(left, kAllBits))) return {};
     }
     Interval interval = apply(op, left.interval, right.interval);
     SiteNeeds needs;

@@ -214,10 +214,9 @@ private:
     Operand fail(Failure failure, SourceRange range, const Operand& substitute);
     /// Tells apart what needs more than kMaxBits bits when `bits` of the value are wanted
     /// (kAllBits: all).
-    void demand(const Operand& operand, std::uint64_t bits);
+    bool demand(const Operand& operand, std::uint64_t bits);
     bool demand(hir::ExprId id, std::uint64_t bits);
-    bool demandBinary(const hir::BinaryExpr& node, std::uint64_t bits);
-    bool demandChildren(hir::ExprId id, std::uint64_t bits);
+    hir::ExprId culpritOf(const hir::BinaryExpr& node) const;
     std::uint32_t widthOf(hir::TypeId type) const;
     static constexpr std::uint64_t kAllBits = UINT64_MAX;
 

@@ -67,8 +67,17 @@ void wantedByBinary(const hir::Body& body, const hir::BinaryExpr& node, std::uin
 
 }  // namespace
 
-void Checker::demand(const Operand& operand, std::uint64_t bits) {
-    if (operand.wide && operand.kind == Operand::Kind::Value) demand(operand.id, bits);
+bool Checker::demand(const Operand& operand, std::uint64_t bits) {
+    return !operand.wide || operand.kind != Operand::Kind::Value || demand(operand.id, bits);
+}
+
+/// The operand to narrow: a count that is not constant, else the side that is too wide itself.
+hir::ExprId Checker::culpritOf(const hir::BinaryExpr& node) const {
+    if (node.op == hir::BinaryOp::Shl
+        && !std::holds_alternative<hir::Constant>(body_[node.right].node))
+        return node.right;
+    return wide_.contains(node.right.index) && !wide_.contains(node.left.index) ? node.right
+                                                                                : node.left;
 }
 
 bool Checker::demand(hir::ExprId root, std::uint64_t rootBits) {
@@ -82,11 +91,9 @@ bool Checker::demand(hir::ExprId root, std::uint64_t rootBits) {
         if (wide_.contains(id.index) && bits > kMaxBits) {
             hir::ExprId culprit = id;
             if (binary)
-                culprit =
-                    binary->op == hir::BinaryOp::Shl
-                            && !std::holds_alternative<hir::Constant>(body_[binary->right].node)
-                        ? binary->right
-                        : binary->left;
+                culprit = culpritOf(*binary);
+            else if (const auto* unary = std::get_if<hir::UnaryExpr>(&expr.node))
+                culprit = unary->operand;
             const hir::Expr& narrow = body_[culprit];
             core_.report(DiagId::TooWide, expr.range, core_.text(expr.range),
                          core_.text(narrow.range), core_.types().name(narrow.type));

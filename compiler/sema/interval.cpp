@@ -43,7 +43,7 @@ Interval divide(const Interval& a, const Interval& b) {
 }
 
 Interval modulo(const Interval& a, const Interval& b) {
-    if (b.unbounded) return a;
+    if (b.unbounded) return a.unbounded ? a : unite(a, Interval::of(0));
     Integer largest = std::max(abs(b.low), abs(b.high));
     if (largest > 0) --largest;
     bool canBeNegative = a.unbounded || a.low < 0;
@@ -81,7 +81,10 @@ Interval shiftRight(const Interval& a, const Interval& b) {
     return {std::move(low), std::move(high), false};
 }
 
-Integer ones(const Integer& value) { return (Integer(1) << hir::bitsFor(value)) - 1; }
+/// The largest value of as many bits, a sign not counted.
+Integer ones(const Integer& value) {
+    return (Integer(1) << (hir::bitsFor(value) - (value < 0 ? 1 : 0))) - 1;
+}
 
 Interval bitAnd(const Interval& a, const Interval& b) {
     bool aIsNatural = !a.unbounded && a.low >= 0, bIsNatural = !b.unbounded && b.low >= 0;
@@ -91,7 +94,7 @@ Interval bitAnd(const Interval& a, const Interval& b) {
     if (a.unbounded || b.unbounded) return Interval::everything();
     std::uint32_t width = std::max(hir::bitsFor(a.low), hir::bitsFor(b.low));
     Integer high = std::max(Integer(0), std::max(a.high, b.high));
-    return make(-(Integer(1) << width), std::move(high));
+    return make(-(Integer(1) << (width - 1)), std::move(high));
 }
 
 Interval bitOrXor(const Interval& a, const Interval& b) {

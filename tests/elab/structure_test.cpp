@@ -187,6 +187,28 @@ TEST_CASE("option -G sets what the top's parameters are", "[elab]") {
     CHECK(result.processes() == "p[0] p[1]");
 }
 
+TEST_CASE("numbers after -G are whole, in their base", "[elab]") {
+    const auto isTaken = [](const std::string& text) {
+        smec::elab::Options options;
+        options.parameters = {"n=" + text};
+        const Elaborated result("network top(const n: int) { }", options);
+        return result.error().empty();
+    };
+    for (const char* text : {"0", "-0", "+7", "0xF", "0xf", "0Xa9", "0b10", "0o7", "1_0", "-0x1"})
+        CHECK(isTaken(text));
+    for (const char* text : {"", "-", "0x", "0xG", "0xg", "0x`", "0x@", "0b2", "0o8", "1a", "_1",
+                             "1_", "1:", "1/", "--1", "1.5", " 1"})
+        CHECK_FALSE(isTaken(text));
+}
+
+TEST_CASE("a top that was chosen makes no other network superfluous", "[elab][warnings]") {
+    smec::elab::Options options;
+    options.top = "second";
+    const Elaborated result("network first() { } network second() { }", options);
+    CHECK(result.error().empty());
+    CHECK(result.messages(smec::Severity::Warning).empty());
+}
+
 TEST_CASE("drivers of combinational and delayed fields", "[elab]") {
     const Elaborated result(R"(
         async proc comb(in x, out y) { y.v = x.v; }
