@@ -148,7 +148,6 @@ private:
                                   params(n.params);
                                   decls(n.decls);
                               },
-                              [&](const ast::ExternProc& n) { params(n.params); },
                               [](const ast::Import&) {}},
                    decl.node);
     }
