@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "hir/visit.h"
 
@@ -54,28 +55,50 @@ public:
 
     /// Empty: no field is written through two ports.
     Pattern of(const hir::Instance& instance) const {
-        Pattern pattern;
-        std::map<std::uint32_t, std::uint32_t> first;  // by bus
-        for (const std::uint32_t slot : written_) {
-            const auto [at, isNew] =
-                first.try_emplace(design_.bindings[instance.firstBus + slot].index, slot);
-            const hir::Port& port = spec_.ports[slots_[slot].port];
-            if (isNew || !isRewritable(port)
-                || !shareField(port, spec_.ports[slots_[at->second].port]))
-                continue;
-            if (pattern.empty()) {
-                pattern.resize(slots_.size());
-                for (std::uint32_t i = 0; i < pattern.size(); ++i)
-                    pattern[i] = i;
+        std::map<std::uint32_t, std::vector<std::uint32_t>> byBus;
+        for (const std::uint32_t slot : written_)
+            byBus[design_.bindings[instance.firstBus + slot].index].push_back(slot);
+        Pattern pattern(slots_.size());
+        std::iota(pattern.begin(), pattern.end(), 0u);
+        bool isPlain = true;
+        for (const auto& [bus, slots] : byBus) {
+            // what is written by varying indices cannot go elsewhere element by element
+            const auto fixed = std::find_if(slots.begin(), slots.end(), [&](std::uint32_t slot) {
+                return !isRewritable(portOf(slot));
+            });
+            const std::uint32_t target = fixed == slots.end() ? slots.front() : *fixed;
+            for (const std::uint32_t slot : slots) {
+                if (slot == target || !shareField(portOf(slot), portOf(target))) continue;
+                pattern[slot] = target;
+                isPlain = false;
             }
-            pattern[slot] = at->second;
         }
+        if (isPlain) return {};
+        keepHalfMoved(pattern);
         return pattern;
     }
 
     bool canHaveAny() const { return written_.size() > 1; }
 
 private:
+    const hir::Port& portOf(std::uint32_t slot) const { return spec_.ports[slots_[slot].port]; }
+
+    /// An array port with varying indices moves as a whole or not at all.
+    void keepHalfMoved(Pattern& pattern) const {
+        for (std::uint32_t first = 0; first < slots_.size(); first += portOf(first).elements) {
+            const hir::Port& port = portOf(first);
+            if (isRewritable(port)) continue;
+            bool isWhole = true;
+            for (std::uint32_t i = first; i < first + port.elements; ++i) {
+                const Slot to = slots_[pattern[i]];
+                isWhole = isWhole && to.element == slots_[i].element
+                          && to.port == slots_[pattern[first]].port;
+            }
+            for (std::uint32_t i = first; i < first + port.elements && !isWhole; ++i)
+                pattern[i] = i;
+        }
+    }
+
     const hir::Design& design_;
     const hir::Specialisation& spec_;
     std::vector<Slot> slots_;
@@ -118,16 +141,16 @@ private:
 
     void follow(hir::FieldRef& field) {
         std::uint32_t element = 0;
-        if (field.element.valid()) {
-            const auto* constant = std::get_if<hir::Constant>(&spec_.body[field.element].node);
-            if (!constant) return;
-            element = constant->value.integer().convert_to<std::uint32_t>();
-        }
+        const auto* constant = field.element.valid()
+                                   ? std::get_if<hir::Constant>(&spec_.body[field.element].node)
+                                   : nullptr;
+        if (constant) element = constant->value.integer().convert_to<std::uint32_t>();
+        const bool varies = field.element.valid() && !constant;
         for (std::uint32_t i = 0; i < slots_.size(); ++i) {
             if (slots_[i].port != field.port || slots_[i].element != element) continue;
             const Slot to = slots_[pattern_[i]];
             field.port = to.port;
-            field.element = elementOf(to);
+            if (!varies) field.element = elementOf(to);
             return;
         }
     }

@@ -8,8 +8,8 @@ namespace smec::lower {
 
 /// The design with every field written through one port only: where two ports of an instance are
 /// one bus, and both write the same field of it, the second one's writes become the first one's, in
-/// a specialisation for these instances. Nothing when there is no such instance. Array ports whose
-/// elements are chosen at run time stay as they are.
+/// a specialisation for these instances. Nothing when there is no such instance. Two array
+/// ports with varying indices that share a part of their elements stay as they are.
 ///
 ///     instance s of p(x, x);     proc p(out a, out b) { a.v = 1; b.v = 2; }   ->   { a.v = 1; a.v
 ///     = 2; }

@@ -91,6 +91,22 @@ TEST_CASE("a process sees last cycle's value of what it drives", "[lower]") {
           == "0|2|4");
 }
 
+TEST_CASE("a field through two ports", "[lower]") {
+    const auto shifted =
+        compile("proc p([] out y, [2] out x) { y[u1(cycle())][1].v = 6; x[u1(cycle())].v = 7; }\n"
+                "network top() { bus o[2][2] { v: u8; }; instance _ of p(o, o[1]); }\n");
+    CHECK(shifted->messages().find("a field that one process writes through two ports")
+          == 0);  // [not-supported]
+    const auto same = compile("proc p([2] out y, [2] out x) { y[u1(cycle())].v = 6; x[1].v = 7; }\n"
+                              "network top() { bus o[2] { v: u8; }; instance _ of p(o, o); }\n");
+    CHECK(same->cls("p").outputs.size() == 1);
+    const auto mixed = compile("proc p(out y, out x) { y.v = 6; x.v = 7; }\n"
+                               "network top() { bus a { v: u8; }; bus b[2] { v: u8; };\n"
+                               "instance _ of p(b[0], b[1]); instance _ of p(a, a); }\n");
+    CHECK(mixed->ir.classes.size() == 2);
+    CHECK(mixed->ir.classes[0].outputs.size() + mixed->ir.classes[1].outputs.size() == 3);
+}
+
 TEST_CASE("hold keeps what was not written", "[lower]") {
     CHECK(runBoth("proc a(out y) var n: u8; { n = n + 1; if (n == 1) { y.v[1] = 5; } trace(\"{}\", "
                   "y.v); }\n"

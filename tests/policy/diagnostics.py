@@ -2,7 +2,7 @@
 """Every message of diagnostics.def has a test.
 
 Errors and warnings: some program below tests/ provokes it (`smec check` is run over all of them), or a unit test names DiagId::Id or
-quotes its [name]. Notes: some program shows it, or a unit test names it.
+quotes its [name]; so may a script. Notes: some program shows it, or a unit test names it.
 """
 import concurrent.futures
 import glob
@@ -60,9 +60,10 @@ def main():
             names |= n
             noteTexts |= t
     unit = ""
-    for path in glob.glob(os.path.join(ROOT, "tests", "**", "*.cpp"), recursive=True):
-        with open(path, encoding="utf-8") as f:
-            unit += f.read()
+    for pattern in ("*.cpp", "*.py"):
+        for path in glob.glob(os.path.join(ROOT, "tests", "**", pattern), recursive=True):
+            with open(path, encoding="utf-8") as f:
+                unit += f.read()
     missing = [f"{kind.lower()} {ident} [{name}]" for ident, (kind, name) in found.items()
                if name not in names and ident not in UNREACHED and not re.search(rf"DiagId::{ident}\b", unit) and f"[{name}]" not in unit and f'"{name}"' not in unit]
     for ident, text in notes.items():

@@ -83,13 +83,13 @@ def mismatches():
                          "network top() { instance _ of p(); }\n")
         good = declaration in right
         if hasLibclang:
-            expect(smec("check", "use.sme"), 0 if good else 1, *([] if good else ["use.sme:1:13: error: '" + name + "' does not match"]))
+            expect(smec("check", "use.sme"), 0 if good else 1, *([] if good else ["use.sme:1:13: error: '" + name + "' does not match", "[extern-mismatch]"]))
         expect(smec("run", "use.sme", "--quiet", "-O0", libclang="off"), 0 if good else 1, *([] if good else ["use.sme:1", "'extern'"]))
         expect(smec("check", "use.sme", libclang="off"), 0)
     print("with libclang" if hasLibclang else "without libclang")
     write("use.sme", LEVEL.replace("level.hpp", "absent.hpp"))
     if hasLibclang:
-        expect(smec("check", "use.sme"), 1, "use.sme:1:35: error: C++ cannot read 'absent.hpp'")
+        expect(smec("check", "use.sme"), 1, "use.sme:1:35: error: C++ cannot read 'absent.hpp'", "[extern-read]")
     expect(smec("run", "use.sme", libclang="off"), 1, "use.sme:1", "absent.hpp")
 
 
@@ -140,7 +140,7 @@ def boxes():
         expect(smec("run", "box.sme", "--cycles", "1", "-O0", libclang="off"), 1, "box.sme:1", "'extern'" if not text else message)
     write("box.sme", BOX.replace('cpp("box.hpp")', 'verilog("box.v")'))
     expect(smec("check", "box.sme"), 0)
-    expect(smec("run", "box.sme", "--cycles", "1"), 1, "box.sme:1:13: error: extern process 'box' has no cpp")
+    expect(smec("run", "box.sme", "--cycles", "1"), 1, "box.sme:1:13: error: extern process 'box' has no cpp", "[extern-body]")
     expect(smec("run", "--interpret", "box.sme", "--cycles", "1"), 1, "has no cpp")
     write("box.sme", BOX)
     write("box.hpp", '#include <cstdio>\nstruct box { ~box() { std::puts("deleted"); } void operator()(const auto&) {} };\n')
