@@ -22,4 +22,8 @@ void removeDead(ir::Design& design);
 /// order of output would differ) and call no function of their own.
 void mergeClasses(ir::Design& design);
 
+/// Cheap combinational processes that are read across instances are computed by their readers, too,
+/// so that these need not wait for them.
+void replicateCheap(ir::Design& design);
+
 }  // namespace smec::passes

@@ -16,10 +16,8 @@ struct Pass {
 };
 
 constexpr Pass kPasses[] = {
-    {"fold", fold},
-    {"checks", removeProvedChecks},
-    {"dead", removeDead},
-    {"merge", mergeClasses},
+    {"fold", fold},          {"checks", removeProvedChecks}, {"dead", removeDead},
+    {"merge", mergeClasses}, {"replicate", replicateCheap},
 };
 
 void verifyAfter(const ir::Design& design, const std::string& what) {

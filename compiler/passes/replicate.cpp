@@ -1,0 +1,346 @@
+#include <algorithm>
+#include <tuple>
+#include <unordered_map>
+
+#include "ir/visit.h"
+#include "passes/passes.h"
+
+// A cheap combinational process that is read across instances (a neighbour's `ready`) would cost a
+// level, that is a barrier, in every cycle. Its readers compute what they read of it themselves,
+// and nobody waits for it:
+//
+//   ready: y.r = x.n < 4                               put[i] reads ready[i + 1].y.r
+//   put reads x.n of what ready[i + 1] reads, and begins with  r = x.n < 4
+//
+// The process itself stays, for whoever looks at its fields from outside. A connection becomes the
+// composition of two: instance i of the reader reads what instance f(i) of the driver reads.
+
+namespace smec::passes {
+
+using namespace ir;
+
+namespace {
+
+constexpr std::size_t kCheapExprs = 24;  // of a body: a few operators
+constexpr std::size_t kCheapInputs = 4;  // each is one more stream for every reader
+constexpr std::size_t kReaders = 3;      // classes that would compute it
+
+/// An input of a class that reads a combinational field.
+struct Use {
+    std::uint32_t reader;
+    std::uint32_t input;
+};
+
+bool isScalar(const StorageType& type) { return !type.isArray(); }
+
+/// Only assignments and branches, of scalars: no failure, no trace, no call, no loop.
+bool isPlain(const Block& block) {
+    bool plain = true;
+    forEachStmt(block, [&](const Stmt& stmt) {
+        const bool isKnown = std::holds_alternative<Set>(stmt.node)
+                             || std::holds_alternative<If>(stmt.node)
+                             || std::holds_alternative<Switch>(stmt.node);
+        plain = plain && isKnown;
+    });
+    return plain;
+}
+
+class Replicator {
+public:
+    explicit Replicator(Design& design) : design_(design) {}
+
+    bool run() {
+        bool changed = false;
+        for (const std::uint32_t driver : driversFirst()) {
+            std::vector<Use> uses = usesOf(driver);
+            if (uses.empty() || !isCheap(driver) || isAligned(driver, uses)
+                || !canTakeOver(driver, uses))
+                continue;
+            while (!uses.empty()) {
+                const std::uint32_t reader = uses.back().reader;
+                replicate(driver, reader, takeGroup(uses));
+            }
+            changed = true;
+        }
+        return changed;
+    }
+
+private:
+    // -------------------------------------------------------------- what reads what
+
+    bool isCombinational(PlaneId plane) const {
+        return design_.planes[plane.index].combinational
+               && design_.planes[plane.index].owner.valid();
+    }
+
+    template <typename F>
+    void forEachRun(const Class& cls, F&& f) const {
+        for (std::uint32_t i = 0; i < cls.inputs.size(); ++i)
+            for (const Connection& connection : cls.inputs[i].elements)
+                for (const Run& run : connection.runs)
+                    f(i, run);
+    }
+
+    /// Combinational classes in topological order; those on a cycle of classes are left out.
+    std::vector<std::uint32_t> driversFirst() const {
+        std::vector<std::uint32_t> pending(design_.classes.size(), 0), ready, order;
+        std::vector<std::vector<std::uint32_t>> readers(design_.classes.size());
+        for (std::uint32_t c = 0; c < design_.classes.size(); ++c) {
+            if (!design_.classes[c].combinational) continue;
+            std::vector<std::uint32_t> drivers;
+            forEachRun(design_.classes[c], [&](std::uint32_t, const Run& run) {
+                if (isCombinational(run.plane))
+                    drivers.push_back(design_.planes[run.plane.index].owner.index);
+            });
+            std::sort(drivers.begin(), drivers.end());
+            drivers.erase(std::unique(drivers.begin(), drivers.end()), drivers.end());
+            pending[c] = static_cast<std::uint32_t>(drivers.size());
+            for (const std::uint32_t driver : drivers)
+                readers[driver].push_back(c);
+            if (drivers.empty()) ready.push_back(c);
+        }
+        while (!ready.empty()) {
+            const std::uint32_t c = ready.back();
+            ready.pop_back();
+            order.push_back(c);
+            for (const std::uint32_t reader : readers[c])
+                if (--pending[reader] == 0) ready.push_back(reader);
+        }
+        return order;
+    }
+
+    std::vector<Use> usesOf(std::uint32_t driver) const {
+        std::vector<Use> uses;
+        for (std::uint32_t c = 0; c < design_.classes.size(); ++c) {
+            forEachRun(design_.classes[c], [&](std::uint32_t input, const Run& run) {
+                const Plane& plane = design_.planes[run.plane.index];
+                const bool isUse = isCombinational(run.plane) && plane.owner.index == driver;
+                const bool isNew =
+                    uses.empty() || uses.back().reader != c || uses.back().input != input;
+                if (isUse && isNew) uses.push_back({c, input});
+            });
+        }
+        return uses;
+    }
+
+    // -------------------------------------------------------------- whether it pays
+
+    bool isCheap(std::uint32_t driver) const {
+        const Class& cls = design_.classes[driver];
+        const auto isOne = [](const Input& input) {
+            return isScalar(input.type) && input.elements.size() == 1;
+        };
+        const auto isNarrow = [](const Local& local) {
+            return isScalar(local.type) && local.type.scalar.width <= 64;
+        };
+        const auto isUniform = [&](const Output& output) {
+            const Plane& plane = design_.planes[output.plane.index];
+            return plane.perOwner == 1 && !plane.initial.perInstance && !output.hold;
+        };
+        return cls.body.exprs.size() <= kCheapExprs && cls.inputs.size() <= kCheapInputs
+               && std::all_of(cls.inputs.begin(), cls.inputs.end(), isOne)
+               && std::all_of(cls.body.locals.begin(), cls.body.locals.end(), isNarrow)
+               && std::all_of(cls.outputs.begin(), cls.outputs.end(), isUniform)
+               && isPlain(cls.body.statements);
+    }
+
+    /// Every reader's instance i reads instance i: the plan merges these without computing anything
+    /// twice.
+    bool isAligned(std::uint32_t driver, const std::vector<Use>& uses) const {
+        return std::all_of(uses.begin(), uses.end(), [&](const Use& use) {
+            const Class& reader = design_.classes[use.reader];
+            const auto& runs = reader.inputs[use.input].elements.front().runs;
+            return reader.instances == design_.classes[driver].instances
+                   && std::all_of(runs.begin(), runs.end(), [](const Run& run) {
+                          return run.start == run.first && (run.stride == 1 || run.count == 1);
+                      });
+        });
+    }
+
+    /// All readers read it, and nothing else, through inputs of one value.
+    bool canTakeOver(std::uint32_t driver, const std::vector<Use>& uses) const {
+        std::vector<std::uint32_t> readers;
+        for (const Use& use : uses) {
+            const Input& input = design_.classes[use.reader].inputs[use.input];
+            if (!isScalar(input.type) || input.elements.size() != 1 || use.reader == driver)
+                return false;
+            const auto& runs = input.elements.front().runs;
+            const PlaneId plane = runs.front().plane;
+            if (!std::all_of(runs.begin(), runs.end(),
+                             [&](const Run& run) { return run.plane == plane; }))
+                return false;
+            readers.push_back(use.reader);
+        }
+        readers.erase(std::unique(readers.begin(), readers.end()), readers.end());
+        return readers.size() <= kReaders && uses.size() <= 2 * kReaders;
+    }
+
+    // -------------------------------------------------------------- the copy
+
+    /// The driver's instance that each instance of the reader reads.
+    static std::vector<std::uint32_t> sourcesOf(const Class& reader, std::uint32_t input) {
+        std::vector<std::uint32_t> sources(reader.instances);
+        for (const Run& run : reader.inputs[input].elements.front().runs)
+            for (std::uint32_t i = 0; i < run.count; ++i)
+                sources[run.first + i] =
+                    static_cast<std::uint32_t>(run.start + std::int64_t(i) * run.stride);
+        return sources;
+    }
+
+    /// The inputs of the last reader that read the same instances as its last one; takes them off.
+    std::vector<std::uint32_t> takeGroup(std::vector<Use>& uses) const {
+        const Use last = uses.back();
+        const auto& inputs = design_.classes[last.reader].inputs;
+        const auto& runs = inputs[last.input].elements.front().runs;
+        const auto isSame = [](const Run& a, const Run& b) {
+            return std::tie(a.first, a.count, a.start, a.stride)
+                   == std::tie(b.first, b.count, b.start, b.stride);
+        };
+        std::vector<std::uint32_t> group;
+        std::erase_if(uses, [&](const Use& use) {
+            if (use.reader != last.reader) return false;
+            const auto& other = inputs[use.input].elements.front().runs;
+            const bool joins =
+                std::equal(runs.begin(), runs.end(), other.begin(), other.end(), isSame);
+            if (joins) group.push_back(use.input);
+            return joins;
+        });
+        return group;
+    }
+
+    static Connection compose(const Connection& inner, const std::vector<std::uint32_t>& sources) {
+        Connection result;
+        for (std::uint32_t i = 0; i < sources.size(); ++i) {
+            const auto behind = std::upper_bound(
+                inner.runs.begin(), inner.runs.end(), sources[i],
+                [](std::uint32_t source, const Run& run) { return source < run.first; });
+            const Run& run = *(behind - 1);
+            const auto element = static_cast<std::uint32_t>(
+                run.start + std::int64_t(sources[i] - run.first) * run.stride);
+            extend(result.runs, i, run.plane, element);
+        }
+        return result;
+    }
+
+    /// Adds one instance behind the others.
+    static void extend(std::vector<Run>& runs, std::uint32_t instance, PlaneId plane,
+                       std::uint32_t element) {
+        if (!runs.empty() && runs.back().plane == plane) {
+            Run& last = runs.back();
+            const std::int64_t step = std::int64_t(element) - last.start;
+            const bool isSecond = last.count == 1 && step >= INT32_MIN && step <= INT32_MAX;
+            if (isSecond) last.stride = static_cast<std::int32_t>(step);
+            if (isSecond || step == std::int64_t(last.count) * last.stride) {
+                ++last.count;
+                return;
+            }
+        }
+        runs.push_back({instance, 1, plane, element, 0});
+    }
+
+    /// Puts the driver's body in front of the reader's; `replaced`, in ascending order: the inputs
+    /// that become its results.
+    void replicate(std::uint32_t driverId, std::uint32_t readerId,
+                   const std::vector<std::uint32_t>& replaced) {
+        const Class& driver = design_.classes[driverId];
+        Class& reader = design_.classes[readerId];
+        const std::vector<std::uint32_t> sources = sourcesOf(reader, replaced.front());
+
+        const auto firstInput = static_cast<std::uint32_t>(reader.inputs.size());
+        for (const Input& input : driver.inputs) {
+            Input copy = input;
+            copy.elements.front() = compose(input.elements.front(), sources);
+            reader.inputs.push_back(std::move(copy));
+        }
+        const auto firstColumn = static_cast<std::uint32_t>(reader.columns.size());
+        for (const Column& column : driver.columns) {
+            Column copy{column.name, column.type, {}, column.range};
+            for (const std::uint32_t source : sources)
+                copy.values.push_back(column.values[source]);
+            reader.columns.push_back(std::move(copy));
+        }
+        Body& body = reader.body;
+        const auto firstLocal = static_cast<std::uint32_t>(body.locals.size());
+        Block start;
+        std::unordered_map<std::uint32_t, LocalId> results;  // by plane
+        for (std::uint32_t i = 0; i < driver.body.locals.size(); ++i) {
+            const Local& local = driver.body.locals[i];
+            body.locals.push_back({local.name, LocalKind::Temp, local.type, 0, local.range});
+            if (local.kind != LocalKind::Output) continue;
+            const PlaneId output = driver.outputs[local.slot].plane;
+            results[output.index] = {firstLocal + i};
+            start.push_back(defaultOf(output, {firstLocal + i}, body));
+        }
+        const auto firstExpr = static_cast<std::uint32_t>(body.exprs.size());
+        const auto follow = [&](ExprId& id) { id.index += firstExpr; };
+        for (Expr expr : driver.body.exprs) {
+            forEachOperand(expr, follow);
+            if (auto* read = std::get_if<ReadInput>(&expr.node)) read->input += firstInput;
+            if (auto* read = std::get_if<ReadColumn>(&expr.node)) read->column += firstColumn;
+            if (auto* read = std::get_if<ReadLocal>(&expr.node)) read->local.index += firstLocal;
+            body.exprs.push_back(std::move(expr));
+        }
+        Block copied = driver.body.statements;
+        forEachStmt(copied, [&](Stmt& stmt) {
+            forEachExpr(stmt, follow);
+            if (auto* set = std::get_if<Set>(&stmt.node)) set->local.index += firstLocal;
+        });
+        for (std::uint32_t i = 0; i < firstExpr; ++i) {
+            const auto* read = std::get_if<ReadInput>(&body.exprs[i].node);
+            if (!read || !std::binary_search(replaced.begin(), replaced.end(), read->input))
+                continue;
+            const auto& runs = reader.inputs[read->input].elements.front().runs;
+            body.exprs[i].node = ReadLocal{results.at(runs.front().plane.index), {}};
+        }
+        std::move(copied.begin(), copied.end(), std::back_inserter(start));
+        body.statements.insert(body.statements.begin(), std::make_move_iterator(start.begin()),
+                               std::make_move_iterator(start.end()));
+        for (auto input = replaced.rbegin(); input != replaced.rend(); ++input)
+            removeInput(reader, *input);
+    }
+
+    static void removeInput(Class& cls, std::uint32_t input) {
+        cls.inputs.erase(cls.inputs.begin() + input);
+        const auto follow = [&](ReadInput& read) { read.input -= read.input > input ? 1 : 0; };
+        for (Expr& expr : cls.body.exprs)
+            if (auto* read = std::get_if<ReadInput>(&expr.node)) follow(*read);
+        forEachStmt(cls.body.statements, [&](Stmt& stmt) {
+            auto* copy = std::get_if<CopyArray>(&stmt.node);
+            if (auto* read = copy ? std::get_if<ReadInput>(&copy->from) : nullptr) follow(*read);
+        });
+    }
+
+    Stmt defaultOf(PlaneId output, LocalId local, Body& body) const {
+        const Plane& plane = design_.planes[output.index];
+        const ExprId id{static_cast<std::uint32_t>(body.exprs.size())};
+        const Constant& value = plane.initial.values.front();
+        switch (plane.type.scalar.kind) {
+        case ScalarKind::Int:
+            body.exprs.push_back({ExprType::Int, ConstInt{std::get<Integer>(value.value)}});
+            break;
+        case ScalarKind::Bool:
+            body.exprs.push_back({ExprType::Bool, ConstBool{std::get<Integer>(value.value) != 0}});
+            break;
+        case ScalarKind::F32:
+            body.exprs.push_back({ExprType::F32, ConstFloat{std::get<double>(value.value)}});
+            break;
+        case ScalarKind::F64:
+            body.exprs.push_back({ExprType::F64, ConstFloat{std::get<double>(value.value)}});
+            break;
+        }
+        return {design_.classes[plane.owner.index].range, Set{local, {}, id}};
+    }
+
+    Design& design_;
+};
+
+}  // namespace
+
+void replicateCheap(Design& design) {
+    if (!Replicator(design).run()) return;
+    fold(design);
+    removeProvedChecks(design);
+    removeDead(design);
+}
+
+}  // namespace smec::passes
