@@ -1,5 +1,6 @@
 #include "elab/elaborate.h"
 
+#include "elab/count.h"
 #include "elab/drivers.h"
 #include "elab/specialise.h"
 #include "elab/top.h"
@@ -11,6 +12,11 @@ namespace {
 
 /// The tree, then the bodies, then who drives what. False when there is no design.
 bool elaborateTop(Tree& tree, Entity& entity) {
+    if (leastInstances(tree, entity) > tree.options.maxInstances) {
+        tree.diagnostics.report(DiagId::TooManyInstances, entity.range, tree.options.maxInstances);
+        tree.isFull = true;
+        return false;
+    }
     Builder builder(tree);
     const std::optional<NodeId> top = addTop(tree, builder, entity);
     if (!top) return false;

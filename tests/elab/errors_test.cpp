@@ -277,6 +277,28 @@ TEST_CASE("errors of one instance name it", "[elab][errors]") {
     CHECK(first.notes[0].message == "in instance 's[2]' of 'p'");
 }
 
+TEST_CASE("a design that is far too large is refused before it is made", "[elab][errors]") {
+    const std::string empty = "proc q() { }\n";
+    CHECK(whole(empty
+                + "network top() { generate i = 0 to 999999 { generate k = 0 until 1000000 { "
+                  "instance _ of q(); } } }")
+              .find("[too-many-instances]")
+          != std::string::npos);
+    std::string doubling = empty + "network n0() { instance _ of q(); }\n";
+    for (int i = 1; i < 60; ++i) {
+        const std::string inner = "instance _ of n" + std::to_string(i - 1) + "(); ";
+        doubling += "network n" + std::to_string(i) + "() { " + inner + inner + "}\n";
+    }
+    CHECK(whole(doubling).find("[too-many-instances]") != std::string::npos);
+    // what cannot be told counts as none
+    CHECK(whole(empty
+                + "network half(const n: uint) { generate i = 0 until n { generate k = 0 until "
+                  "1000000 { generate l = 0 until 1000 { instance _ of q(); } } } }\n"
+                  "network top() { instance _ of half(0); generate if (false) { generate i = 0 to "
+                  "1000000000 { instance _ of q(); } } else { } }")
+          == "");
+}
+
 TEST_CASE("extern processes drive what their ports say", "[elab][errors]") {
     const std::string head = "type w: bus { v: u8; flip ready: bool; };\n"
                              "extern proc dsp(in a: w, out p: w) cpp(\"dsp.hpp\");\n";

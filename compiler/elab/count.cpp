@@ -1,0 +1,82 @@
+#include "elab/count.h"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+#include "elab/top.h"
+
+namespace smec::elab {
+
+namespace {
+
+using Count = std::uint64_t;
+
+Count plus(Count a, Count b) {
+    Count sum = 0;
+    return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<Count>::max() : sum;
+}
+Count times(Count a, Count b) {
+    Count product = 0;
+    return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<Count>::max() : product;
+}
+
+class Counter {
+public:
+    explicit Counter(const Tree& tree) : tree_(tree) {}
+
+    Count of(const ast::ProcDecl* process, const ast::NetworkDecl* network, sema::ModuleId module) {
+        const void* key = process;
+        if (network) key = network;
+        if (const auto known = known_.find(key); known != known_.end()) return known->second;
+        if (depth_ == kDeepest) return 0;
+        known_[key] = 0;  // a cycle of networks is reported elsewhere
+        ++depth_;
+        const Count count = in(network ? network->decls : process->decls, module);
+        --depth_;
+        return known_[key] = count;
+    }
+
+private:
+    static constexpr int kDeepest = 500;
+
+    Count in(const std::vector<ast::Decl>& decls, sema::ModuleId module) {
+        Count count = 0;
+        for (const ast::Decl& decl : decls) {
+            if (const auto* instance = std::get_if<ast::InstanceDecl>(&decl.node)) {
+                const sema::EntitySymbol* entity = entityNamed(tree_, module, instance->entity);
+                if (!entity) continue;
+                count = plus(count, plus(1, of(entity->process, entity->network, entity->module)));
+            } else if (const auto* loop = std::get_if<ast::GenerateFor>(&decl.node)) {
+                count = plus(count, times(rounds(*loop, module), in(loop->body, module)));
+            } else if (const auto* choice = std::get_if<ast::GenerateIf>(&decl.node)) {
+                count = plus(count, std::min(in(choice->yes, module), in(choice->no, module)));
+            }
+        }
+        return count;
+    }
+
+    /// Between literals.
+    Count rounds(const ast::GenerateFor& loop, sema::ModuleId module) const {
+        const auto value = [&](ast::ExprId id) {
+            return std::get_if<ast::IntLiteral>(&tree_.module(module)[id].node);
+        };
+        const auto* from = value(loop.from);
+        const auto* to = value(loop.to);
+        if (!from || !to || to->value < from->value) return 0;
+        const hir::Integer count = to->value - from->value + (loop.isUntil ? 0 : 1);
+        return count > std::numeric_limits<std::int64_t>::max() ? 0 : count.convert_to<Count>();
+    }
+
+    const Tree& tree_;
+    std::unordered_map<const void*, Count> known_;
+    int depth_ = 0;
+};
+
+}  // namespace
+
+std::uint64_t leastInstances(const Tree& tree, const Entity& top) {
+    return Counter(tree).of(top.process, top.network, top.module);
+}
+
+}  // namespace smec::elab
