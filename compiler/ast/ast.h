@@ -374,7 +374,7 @@ struct ProcDecl {
     std::vector<Param> params;
     std::vector<Decl> decls;
     Block body;
-    std::optional<ForeignProc> external;  ///< extern proc; clocked
+    std::optional<ForeignProc> external{};  ///< extern proc; clocked
 };
 struct NetworkDecl {
     Identifier name;
