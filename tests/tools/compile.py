@@ -34,6 +34,13 @@ def dependencies(tally, folder):
     tally.check(read(os.path.join(folder, "deps")).startswith("out\\ file:"), "spaces are quoted for make")
 
 
+def statistics(tally, folder):
+    out = smec("compile", "main.sme", "--no-build", "--stats", cwd=folder)
+    tally.check("parse" in out[1] + out[2] and "peak" in out[1] + out[2], f"phases and their memory: {out}")
+    out = smec("compile", "main.sme", "--no-build", "--stats=json", cwd=folder)
+    tally.check('"phase"' in out[1] + out[2], f"the same as JSON: {out}")
+
+
 def inTheWay(tally, folder):
     write(folder, "occupied", "a file")
     tally.equal(smec("compile", "main.sme", "--no-build", "--build-dir", "occupied", cwd=folder)[0], 3, "a file where the folder should be")
@@ -76,7 +83,7 @@ def main():
     with scratch() as folder:
         write(folder, "main.sme", PROGRAM)
         write(folder, "part.sme", PART)
-        for test in stages, dependencies, inTheWay, foreign:
+        for test in stages, dependencies, statistics, inTheWay, foreign:
             test(tally, folder)
     tally.end()
 
