@@ -11,6 +11,7 @@ Expectations:
   * `// expect-error: TEXT`, `// expect-warning: TEXT` behind (or alone above) a line: a diagnostic of that kind at that line whose message
     contains TEXT; with any expect-error the program must be rejected, and no other error may be reported;
   * `// expect-stderr: TEXT`: standard error of the run contains TEXT.
+A mode is interp, MODEL:THREADS, or cpp: the C++ is generated, not compiled, and nothing run.
 Prints each failure and ends with 'N passed, N failed'; exit status 1 when any failed.
 """
 import argparse
@@ -130,6 +131,9 @@ def runProgram(program, smec, modes, options, scratch, update):
         return problems
     expected = program.expectedOutput()
     for label, modeArgs in modes:
+        if label == "cpp":
+            problems += generateOnly(program, smec, options, scratch)
+            continue
         command = [smec, "run", program.path] + modeArgs + (options if label != "interp" else [])
         if program.cycles is not None:
             command += ["--cycles", program.cycles]
@@ -148,6 +152,11 @@ def runProgram(program, smec, modes, options, scratch, update):
             if text not in err:
                 problems.append((label, f"stderr lacks '{text}': {err[-300:]}"))
     return problems
+
+
+def generateOnly(program, smec, options, scratch):
+    status, _, err = execute([smec, "compile", program.path, "--no-build"] + options + compileOnly(program.args), scratch)
+    return [("cpp", f"exit status {status}: {err[-600:]}")] if status not in (0, program.exit) else []
 
 
 def difference(expected, got):
@@ -173,6 +182,8 @@ def parseModes(text):
     for word in text.split(","):
         if word == "interp":
             modes.append((word, ["--interpret"]))
+        elif word == "cpp":
+            modes.append((word, []))
         else:
             model, threads = word.split(":")
             modes.append((word, ["--model", model, "--threads", threads]))

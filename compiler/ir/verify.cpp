@@ -28,7 +28,7 @@ void checkConstants(const std::vector<Constant>& values, const Scalar& type,
 void checkPlane(const Design& design, const Plane& plane, std::size_t index, Complaints& out) {
     const std::string where = fmt::format("plane {} '{}'", index, plane.name);
     const bool owned = plane.kind == PlaneKind::Output || plane.kind == PlaneKind::State;
-    if (owned != plane.owner.valid()) out.add("{}: owner", where);
+    if (owned != plane.owner.valid()) return out.add("{}: owner", where);
     if (plane.owner.valid() && plane.owner.index >= design.classes.size())
         return out.add("{}: owner out of range", where);
     if (owned && plane.instances != design.classes[plane.owner.index].instances * plane.perOwner)

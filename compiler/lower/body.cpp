@@ -1,5 +1,8 @@
 #include "lower/body.h"
 
+#include <utility>
+
+#include "hir/visit.h"
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
@@ -34,6 +37,16 @@ std::uint64_t uncountedRounds(const ir::Block& block) {
     return sum;
 }
 
+/// Marks the variables that the block's statements store to.
+void collectAssigned(const hir::Block& block, std::vector<bool>& assigned) {
+    for (const hir::Stmt& stmt : block) {
+        const auto* store = std::get_if<hir::Assign>(&stmt.node);
+        const auto* var = store ? std::get_if<hir::VarId>(&store->place.root) : nullptr;
+        if (var) assigned[var->index] = true;
+        hir::forEachBlock(stmt, [&](const hir::Block& inner) { collectAssigned(inner, assigned); });
+    }
+}
+
 }  // namespace
 
 BodyLowering::BodyLowering(Context& context, const ClassShape& shape, const hir::Body& source,
@@ -51,7 +64,9 @@ BodyLowering::BodyLowering(Context& context, const ClassShape& shape, const hir:
 
 void BodyLowering::run() {
     declareVariables();
-    if (!function_) {
+    if (function_) {
+        ownAssignedParameters();
+    } else {
         declareHidden();
         declareOutputs();
         startVariables();
@@ -86,6 +101,24 @@ void BodyLowering::declare(const hir::Variable& variable, std::uint32_t& stateSl
         leaves.push_back({static_cast<std::uint32_t>(body_.locals.size())});
         body_.locals.push_back({variable.name + leaf.path, kind, storageOf(leaf),
                                 isState ? slot++ : 0, context_.trustedRange(leaf.type)});
+    }
+}
+
+/// Parameters do not change in the IR: what a function assigns to is a variable of its own.
+void BodyLowering::ownAssignedParameters() {
+    std::vector<bool> assigned(source_.vars.size());
+    collectAssigned(source_.statements, assigned);
+    for (std::uint32_t i = 0; i < function_->paramCount; ++i) {
+        if (!assigned[i]) continue;
+        const hir::Variable& variable = source_.vars[i];
+        const std::vector<ir::LocalId> given = std::exchange(vars_[i], {});
+        for (const Leaf& leaf : context_.layouts.of(variable.type)) {
+            vars_[i].push_back({static_cast<std::uint32_t>(body_.locals.size())});
+            body_.locals.push_back({variable.name + leaf.path, ir::LocalKind::Temp, storageOf(leaf),
+                                    0, context_.trustedRange(leaf.type)});
+        }
+        const Part from{Part::Locals{&given}, variable.type, variable.type, 0, {}, {}};
+        copy(this->variable({i}), from, variable.range);
     }
 }
 

@@ -56,6 +56,7 @@ private:
     // ---- variables and blocks (body.cpp)
     void declareVariables();
     void declareOutputs();
+    void ownAssignedParameters();
     void declareHidden();
     void startVariables();
     void declare(const hir::Variable& variable, std::uint32_t& stateSlot);

@@ -33,12 +33,6 @@ hir::VarId Checker::declare(const ast::Identifier& name, TypeId type, hir::VarKi
         core_.report(DiagId::DuplicateName, name.range, name.text)
             .note(DiagId::FirstDeclared, locals_[i].range, name.text);
     }
-    bool isReserved = false;
-    builtinType(core_.types(), name.text, isReserved);
-    if (isReserved)
-        core_.report(DiagId::ReservedName, name.range, name.text, "; it is the name of a type");
-    else if (name.text.find("__") != std::string::npos)
-        core_.report(DiagId::ReservedName, name.range, name.text, "; names do not contain '__'");
     hir::VarId var{static_cast<std::uint32_t>(body_.vars.size())};
     body_.vars.push_back({name.text, name.range, kind, type});
     locals_.push_back({name.text, var, name.range, false, kind == hir::VarKind::Loop});

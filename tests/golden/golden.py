@@ -4,6 +4,7 @@
     golden.py           (SMEC names the compiler; SMEC_UPDATE_GOLDEN=1 writes the files instead)
 
 For every NAME.sme here and every stage: `smec compile NAME.sme --emit=STAGE` against NAME.STAGE.txt.
+`// stages: hir` as its first line: those stages only.
 """
 import difflib
 import glob
@@ -15,11 +16,17 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 STAGES = ["hir", "graph", "ir", "plan", "cpp"]
 
 
+def stagesOf(source):
+    with open(source, encoding="utf-8") as f:
+        key, _, value = f.readline().partition(": ")
+    return value.split() if key == "// stages" else STAGES
+
+
 def main():
     smec, update = os.environ["SMEC"], os.environ.get("SMEC_UPDATE_GOLDEN") == "1"
     passed = failed = 0
     for source in sorted(glob.glob(os.path.join(HERE, "*.sme"))):
-        for stage in STAGES:
+        for stage in stagesOf(source):
             p = subprocess.run([smec, "compile", os.path.basename(source), "--emit=" + stage], cwd=HERE, stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60)
             path = f"{source[:-4]}.{stage}.txt"

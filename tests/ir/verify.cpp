@@ -104,3 +104,84 @@ TEST_CASE("what is broken is found", "[ir]") {
         CHECK(complains(design, "3 processes"));
     }
 }
+
+TEST_CASE("planes and names that are broken are found", "[ir]") {
+    Design design = ring();
+    SECTION("output that belongs to nobody") {
+        design.planes[0].owner = {};
+        CHECK(complains(design, "plane 0 'y.v': owner"));
+    }
+    SECTION("owner that does not exist") {
+        design.planes[0].owner = ClassId{7};
+        CHECK(complains(design, "owner out of range"));
+    }
+    SECTION("more rows than instances") {
+        design.planes[0].instances = 3;
+        CHECK(complains(design, "number of instances"));
+    }
+    SECTION("enumeration that does not exist") {
+        design.planes[0].enumeration = 0;
+        CHECK(complains(design, "enumeration out of range"));
+    }
+    SECTION("initial values for each instance, but one") {
+        design.planes[0].initial.perInstance = true;
+        CHECK(complains(design, "1 initial values, expected 2"));
+    }
+    SECTION("name of a plane that does not exist") {
+        design.names[0].plane = PlaneId{4};
+        CHECK(complains(design, "name 'link[': plane out of range"));
+    }
+    SECTION("two things of one name") {
+        design.names[0].suffix.reset();
+        CHECK(complains(design, "2 things of one name"));
+    }
+    SECTION("table that is shorter than its type") {
+        design.tables.push_back({{{ScalarKind::Int, false, 8}, 2}, {{Integer(1)}}});
+        CHECK(complains(design, "table 0: size"));
+    }
+}
+
+TEST_CASE("classes that are broken are found", "[ir]") {
+    Design design = ring();
+    Class& cls = design.classes[0];
+    SECTION("input from a plane that does not exist") {
+        cls.inputs[0].elements[0].runs[0].plane = PlaneId{4};
+        CHECK(complains(design, "class 'inc' input 'x.v': plane out of range"));
+    }
+    SECTION("input from a variable") {
+        design.planes[0].kind = PlaneKind::State;
+        CHECK(complains(design, "reads the variable 'y.v'"));
+        CHECK(complains(design, "plane 'y.v' is not its own"));
+    }
+    SECTION("input of another type") {
+        cls.inputs[0].type.scalar.width = 4;
+        CHECK(complains(design, "type differs from plane 'y.v'"));
+    }
+    SECTION("input from nowhere") {
+        cls.inputs[0].elements.clear();
+        CHECK(complains(design, "no connection"));
+    }
+    SECTION("column of another length") {
+        cls.columns.push_back({"k", {ScalarKind::Int, false, 8}, {{Integer(1)}}, {}});
+        CHECK(complains(design, "column 'k': size"));
+    }
+    SECTION("instances that nobody named") {
+        cls.runs[0].count = 1;
+        CHECK(complains(design, "instance runs cover 1 of 2"));
+    }
+    SECTION("instances named twice") {
+        cls.runs.push_back(cls.runs[0]);
+        CHECK(complains(design, "instance runs do not follow each other"));
+    }
+    SECTION("two instances of one name") {
+        cls.runs[0].suffix.reset();
+        CHECK(complains(design, "2 instances called 's['"));
+    }
+    SECTION("function of a class that does not exist") {
+        Function function;
+        function.name = "f";
+        function.owner = ClassId{3};
+        design.functions.push_back(function);
+        CHECK(complains(design, "function 'f': owner out of range"));
+    }
+}

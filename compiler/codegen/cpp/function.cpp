@@ -23,7 +23,7 @@ public:
     void print() {
         Writer body;
         body.setDepth(1);
-        const std::string parameters = nameParameters(body);
+        const std::string parameters = nameParameters();
         if (function_.external) return out_.line("{} {}({});", resultType(), name_, parameters);
         nameTemporaries();
 
@@ -62,8 +62,7 @@ private:
                                          : "void";
     }
 
-    /// The parameter list; arrays that the body changes are copied.
-    std::string nameParameters(Writer& body) {
+    std::string nameParameters() {
         std::string list;
         const auto add = [&](const std::string& parameter) {
             list += (list.empty() ? "" : ", ") + parameter;
@@ -82,11 +81,6 @@ private:
             const std::string type = nameOf(storedWord(local.type.scalar));
             add(fmt::format("const {}* {}", type, name));
             leaves_.locals[i] = {name, storedWord(local.type.scalar)};
-            if (!info_.locals[i].isWritten) continue;
-            const std::string copy = names_.add(local.name);
-            body.line("{} {}[{}];", type, copy, local.type.length);
-            body.line("sme::copyArray<{}>({}, {}, {});", type, copy, name, local.type.length);
-            leaves_.locals[i].name = copy;
         }
         if (returnsByValue(function_) && !needs_.fails) return list;
         for (std::size_t i = 0; i < function_.results.size(); ++i) {

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""`smec compile` and `run` as a build system and a user in trouble see them: stages, dependency files, what is missing."""
+import os
+
+from support import Tally, read, scratch, smec, write
+
+PROGRAM = """import part as part;
+proc p() { trace("{}", part.add(u8(cycle()), 2)); stop; }
+network top() { instance _ of p(); }
+"""
+PART = "func add(a: u8, b: u8): u8 { return a + b; }\n"
+BOX = """extern func twice(x: u8): u8 from "twice.hpp";
+proc p() { trace("{}", twice(3)); stop; }
+network top() { instance _ of p(); }
+"""
+
+
+def stages(tally, folder):
+    status, out, err = smec("compile", "main.sme", "--emit", "ast", cwd=folder)
+    tally.equal((status, err), (0, ""), "--emit ast")
+    tally.check("Proc p" in out and "Import part" in out, "the tree is printed")
+    write(folder, "bad.sme", "proc p( { }\n")
+    status, _, err = smec("compile", "bad.sme", "--emit", "ast", cwd=folder)
+    tally.equal(status, 1, "--emit ast of what does not parse")
+    tally.check("smec explain syntax" in smec("compile", "bad.sme", cwd=folder)[2] or "[syntax]" in err, "the message has its name")
+
+
+def dependencies(tally, folder):
+    status, _, err = smec("compile", "main.sme", "--no-build", "-MMD", cwd=folder)
+    tally.equal(status, 0, f"-MMD: {err}")
+    rule = read(os.path.join(folder, "main.d"))
+    tally.check(rule.startswith("main:") and "main.sme" in rule and "part.sme" in rule, f"the rule names both sources: {rule}")
+    smec("compile", "main.sme", "--no-build", "-o", "out file", "-MF", "deps", cwd=folder)
+    tally.check(read(os.path.join(folder, "deps")).startswith("out\\ file:"), "spaces are quoted for make")
+
+
+def statistics(tally, folder):
+    out = smec("compile", "main.sme", "--no-build", "--stats", cwd=folder)
+    tally.check("parse" in out[1] + out[2] and "peak" in out[1] + out[2], f"phases and their memory: {out}")
+    out = smec("compile", "main.sme", "--no-build", "--stats=json", cwd=folder)
+    tally.check('"phase"' in out[1] + out[2], f"the same as JSON: {out}")
+
+
+def inTheWay(tally, folder):
+    write(folder, "occupied", "a file")
+    tally.equal(smec("compile", "main.sme", "--no-build", "--build-dir", "occupied", cwd=folder)[0], 3, "a file where the folder should be")
+    status, _, err = smec("compile", "main.sme", "--cxx", "no-such-compiler", cwd=folder)
+    tally.equal(status, 3, "no such C++ compiler")
+    tally.check("no-such-compiler" in err, "it is named")
+    status, _, err = smec("compile", "main.sme", "--no-build", cwd=folder, env={"PATH": "/nowhere"})
+    tally.equal(status, 0, f"generating needs no C++ compiler: {err}")
+    tally.equal(smec("compile", "main.sme", cwd=folder, env={"PATH": "/nowhere", "CXX": ""})[0], 3, "building needs one")
+    tally.equal(smec("compile", "nothing.sme", cwd=folder)[0], 1, "no such source")
+    write(folder, "killed", "#!/bin/sh\ncase \"$*\" in *-c*) kill -9 $$;; esac\nexec g++ \"$@\"\n")
+    os.chmod(os.path.join(folder, "killed"), 0o755)
+    status, _, err = smec("compile", "main.sme", "--cxx", os.path.join(folder, "killed"), "--build-dir", "k", cwd=folder)
+    tally.equal(status, 3, f"the C++ compiler was killed: {err}")
+    write(folder, "full", "#!/bin/sh\ncase \"$*\" in *-c*) echo 'error: No space left on device' >&2; exit 1;; esac\nexec g++ \"$@\"\n")
+    os.chmod(os.path.join(folder, "full"), 0o755)
+    status, _, err = smec("compile", "main.sme", "--cxx", os.path.join(folder, "full"), "--build-dir", "f", cwd=folder)
+    tally.equal(status, 3, f"no space for the C++ compiler: {err}")
+    write(folder, "broken", "#!/bin/sh\ncase \"$*\" in *-c*) echo 'unit_0.cpp:20:1: error: wrong' >&2; exit 1;; esac\nexec g++ \"$@\"\n")
+    os.chmod(os.path.join(folder, "broken"), 0o755)
+    status, _, err = smec("compile", "main.sme", "--cxx", os.path.join(folder, "broken"), "--build-dir", "b", cwd=folder)
+    tally.equal(status, 70, "generated C++ that does not compile")
+    tally.check("internal error" in err, f"it is called what it is: {err}")
+
+
+def foreign(tally, folder):
+    write(folder, "twice.hpp", "#pragma once\n#include <cstdint>\nstd::uint8_t twice(std::uint8_t x);\n")
+    write(folder, "box.sme", BOX)
+    status, _, err = smec("compile", "box.sme", cwd=folder)
+    tally.equal(status, 1, f"extern that nothing defines: {err}")
+    write(folder, "it's $here.cpp", "#include \"twice.hpp\"\nstd::uint8_t twice(std::uint8_t x) { return x * 2; }\n")
+    command = ["g++", "-c", "it's $here.cpp", "-o", "it's $here.o"]
+    tally.equal(os.spawnvp(os.P_WAIT, "env", ["env", "-C", folder, *command]), 0, "the object compiles")
+    status, out, err = smec("run", "box.sme", "--link", "it's $here.o", "-I", ".", "--quiet", cwd=folder)
+    tally.equal((status, out), (0, "6\n"), f"an object with a difficult name: {err}")
+
+
+def main():
+    tally = Tally()
+    with scratch() as folder:
+        write(folder, "main.sme", PROGRAM)
+        write(folder, "part.sme", PART)
+        for test in stages, dependencies, statistics, inTheWay, foreign:
+            test(tally, folder)
+    tally.end()
+
+
+main()
