@@ -353,7 +353,7 @@ TEST_CASE("functions wrap arguments and results and return early") {
                              {}}));
     f.body.statements.push_back(f.stmt(For{i, LoopKind::To, f.number(0), f.number(20), body}));
     f.body.statements.push_back(f.stmt(Return{f.number(0)}));
-    alone.builder.design.functions.push_back({"f", alone.builder.range, 1, alone.u8, f.body});
+    alone.builder.design.functions.push_back({"f", alone.builder.range, 1, alone.u8, f.body, {}});
     BodyBuilder& b = alone.b;
     alone.statements.push_back(b.trace(
         "{}", {b.expr(alone.u8, CallExpr{{0}, {b.number(20)}})}));  // 20 wraps to 4, 400 to 144
