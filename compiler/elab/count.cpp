@@ -56,7 +56,7 @@ private:
         return count;
     }
 
-    /// Between literals.
+    /// Between literals. A generate that is too large alone is refused at its place.
     Count rounds(const ast::GenerateFor& loop, sema::ModuleId module) const {
         const auto value = [&](ast::ExprId id) {
             return std::get_if<ast::IntLiteral>(&tree_.module(module)[id].node);
@@ -65,7 +65,7 @@ private:
         const auto* to = value(loop.to);
         if (!from || !to || to->value < from->value) return 0;
         const hir::Integer count = to->value - from->value + (loop.isUntil ? 0 : 1);
-        return count > std::numeric_limits<std::int64_t>::max() ? 0 : count.convert_to<Count>();
+        return count > tree_.options.maxInstances ? 0 : count.convert_to<Count>();
     }
 
     const Tree& tree_;
