@@ -2,7 +2,7 @@
 // ends:
 //   for i = 0 to 255 (u8)      →   for (i32 i = 0; i <= 255; ++i)
 // Where no such word of 64 bits exists, the test moves behind the body's end:
-//   for (u64 i = from, last = to, more = i <= last; more; more = i != last, ++i)
+//   for (u64 i = from, last = to, more = i <= last; more; more = i != last && (++i, true))
 // A `break` inside a C++ switch must leave the loop around it: goto.
 
 #include <algorithm>
@@ -68,12 +68,12 @@ void Statements::openForToTheEnd(const ir::For& s, const Word& word, const std::
     const std::string next = fmt::format("{} = {} != {}", more, counter, last);
     if (s.kind == ir::LoopKind::Either) {
         out_.line("const bool {} = {}({}) <= {}({});", up, nameOf(word), from, nameOf(word), to);
-        out_.open("for ({}, {} = 1; {} != 0; {}, {} ? ++{} : --{})", start, more, more, next, up,
-                  counter, counter);
+        out_.open("for ({}, {} = 1; {} != 0; {} && ({} ? ++{} : --{}, true))", start, more, more,
+                  next, up, counter, counter);
         return;
     }
     const bool isDown = s.kind == ir::LoopKind::Down;
-    out_.open("for ({}, {} = {} {} {}; {} != 0; {}, {}{})", start, more, counter,
+    out_.open("for ({}, {} = {} {} {}; {} != 0; {} && ({}{}, true))", start, more, counter,
               isDown ? ">=" : "<=", last, more, next, isDown ? "--" : "++", counter);
 }
 
