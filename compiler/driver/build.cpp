@@ -91,28 +91,23 @@ std::string ninjaPath(const std::string& path) {
     return result;
 }
 
-/// The words of --link; files by their absolute paths, since Ninja runs in the build folder.
-std::string linkWords(const CompileOptions& options) {
+/// The words of --link. Objects and libraries among them become absolute paths, since Ninja runs in
+/// the build folder, and what is linked follows them.
+struct LinkWords {
     std::string flags;
-    std::error_code error;
-    for (const std::string& word : options.links) {
-        const std::filesystem::path path = std::filesystem::absolute(word, error);
-        const bool isFile = std::filesystem::exists(path, error);
-        flags += " " + shellWord(isFile ? path.string() : word);
-    }
-    return flags;
-}
+    std::string files;  ///< as in a build.ninja
+};
 
-/// Objects and libraries among the words of --link, relative to where smec runs: what is built from
-/// them follows them.
-std::string linkedFiles(const CompileOptions& options) {
-    std::string files;
+LinkWords linkWords(const CompileOptions& options) {
+    LinkWords result;
     std::error_code error;
     for (const std::string& word : options.links) {
         const std::filesystem::path path = std::filesystem::absolute(word, error);
-        if (std::filesystem::is_regular_file(path, error)) files += " " + ninjaPath(path.string());
+        const bool isFile = std::filesystem::is_regular_file(path, error);
+        result.flags += " " + shellWord(isFile ? path.string() : word);
+        if (isFile) result.files += " " + ninjaPath(path.string());
     }
-    return files;
+    return result;
 }
 
 std::string linkFlags(const Toolchain& toolchain, const Installation& installation,
@@ -121,7 +116,7 @@ std::string linkFlags(const Toolchain& toolchain, const Installation& installati
     if (!toolchain.linker.empty()) flags += " -fuse-ld=" + toolchain.linker;
     if (!installation.cxxFlags.empty()) flags += " " + installation.cxxFlags;
     flags += " " + shellWord(installation.runtimeLibrary.string());
-    return flags + linkWords(options) + " -pthread -lm";
+    return flags + linkWords(options).flags + " -pthread -lm";
 }
 
 std::string ninjaHead(const Toolchain& toolchain, const Installation& installation,
@@ -176,7 +171,7 @@ std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain&
         objects += " " + object;
     }
     text += fmt::format("build simulator: link{} | {}{}\ndefault simulator\n", objects,
-                        ninjaPath(installation.runtimeLibrary.string()), linkedFiles(options));
+                        ninjaPath(installation.runtimeLibrary.string()), linkWords(options).files);
     return text;
 }
 
@@ -185,13 +180,13 @@ std::string foreignNinjaFile(const Toolchain& toolchain, const Installation& ins
     std::string text = ninjaHead(toolchain, installation, options);
     text += fmt::format("rule link\n  command = {} -shared $in -o $out{} -lm\n"
                         "  description = link $out\n",
-                        shellWord(toolchain.cxx), linkWords(options));
+                        shellWord(toolchain.cxx), linkWords(options).flags);
     const std::string object = objectName(codegen::cpp::kForeignUnit);
     text += fmt::format("build {}: cxx {}\n  own = {}\n", object, codegen::cpp::kForeignUnit,
                         foreignFlags(options));
     return text
            + fmt::format("build {0}: link {1} |{2}\ndefault {0}\n", kForeignLibrary, object,
-                         linkedFiles(options));
+                         linkWords(options).files);
 }
 
 namespace {

@@ -51,11 +51,11 @@ public:
 
     bool run() {
         bool changed = false;
+        findReaders();
         for (const std::uint32_t driver : driversFirst()) {
+            if (!isCheap(driver)) continue;
             std::vector<Use> uses = usesOf(driver);
-            if (uses.empty() || !isCheap(driver) || isAligned(driver, uses)
-                || !canTakeOver(driver, uses))
-                continue;
+            if (uses.empty() || isAligned(driver, uses) || !canTakeOver(driver, uses)) continue;
             while (!uses.empty()) {
                 const std::uint32_t reader = uses.back().reader;
                 replicate(driver, reader, takeGroup(uses));
@@ -81,37 +81,40 @@ private:
                     f(i, run);
     }
 
+    /// A replica reads only what its driver read, which was looked at before: the list stays right.
+    void findReaders() {
+        readers_.resize(design_.classes.size());
+        for (std::uint32_t c = 0; c < design_.classes.size(); ++c) {
+            forEachRun(design_.classes[c], [&](std::uint32_t, const Run& run) {
+                if (!isCombinational(run.plane)) return;
+                auto& readers = readers_[design_.planes[run.plane.index].owner.index];
+                if (readers.empty() || readers.back() != c) readers.push_back(c);
+            });
+        }
+    }
+
     /// Combinational classes in topological order; those on a cycle of classes are left out.
     std::vector<std::uint32_t> driversFirst() const {
         std::vector<std::uint32_t> pending(design_.classes.size(), 0), ready, order;
-        std::vector<std::vector<std::uint32_t>> readers(design_.classes.size());
-        for (std::uint32_t c = 0; c < design_.classes.size(); ++c) {
-            if (!design_.classes[c].combinational) continue;
-            std::vector<std::uint32_t> drivers;
-            forEachRun(design_.classes[c], [&](std::uint32_t, const Run& run) {
-                if (isCombinational(run.plane))
-                    drivers.push_back(design_.planes[run.plane.index].owner.index);
-            });
-            std::sort(drivers.begin(), drivers.end());
-            drivers.erase(std::unique(drivers.begin(), drivers.end()), drivers.end());
-            pending[c] = static_cast<std::uint32_t>(drivers.size());
-            for (const std::uint32_t driver : drivers)
-                readers[driver].push_back(c);
-            if (drivers.empty()) ready.push_back(c);
-        }
+        for (const auto& readers : readers_)
+            for (const std::uint32_t reader : readers)
+                ++pending[reader];
+        for (std::uint32_t c = 0; c < design_.classes.size(); ++c)
+            if (design_.classes[c].combinational && pending[c] == 0) ready.push_back(c);
         while (!ready.empty()) {
             const std::uint32_t c = ready.back();
             ready.pop_back();
             order.push_back(c);
-            for (const std::uint32_t reader : readers[c])
-                if (--pending[reader] == 0) ready.push_back(reader);
+            for (const std::uint32_t reader : readers_[c])
+                if (--pending[reader] == 0 && design_.classes[reader].combinational)
+                    ready.push_back(reader);
         }
         return order;
     }
 
     std::vector<Use> usesOf(std::uint32_t driver) const {
         std::vector<Use> uses;
-        for (std::uint32_t c = 0; c < design_.classes.size(); ++c) {
+        for (const std::uint32_t c : readers_[driver]) {
             forEachRun(design_.classes[c], [&](std::uint32_t input, const Run& run) {
                 const Plane& plane = design_.planes[run.plane.index];
                 const bool isUse = isCombinational(run.plane) && plane.owner.index == driver;
@@ -332,6 +335,7 @@ private:
     }
 
     Design& design_;
+    std::vector<std::vector<std::uint32_t>> readers_;  ///< per combinational class
 };
 
 }  // namespace

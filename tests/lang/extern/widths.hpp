@@ -1,4 +1,3 @@
-#pragma once
 #include <cstdint>
 
 inline std::uint8_t next7(std::uint8_t x) { return static_cast<std::uint8_t>(x + 1); }
