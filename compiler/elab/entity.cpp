@@ -1,5 +1,6 @@
 #include "elab/entity.h"
 
+#include "ast/names.h"
 #include "elab/names_used.h"
 
 namespace smec::elab {
@@ -81,10 +82,10 @@ void EntityTable::describe(Entity& entity) const {
         const auto depends = [&](const auto& walk) { return mentions(entity.locals, walk); };
         if (const auto* bus = std::get_if<ast::BusDecl>(&decl.node)) {
             entity.busesDepend |=
-                depends([&](const NameVisitor& visit) { namesInBus(module, *bus, visit); });
+                depends([&](const NameVisitor& visit) { ast::forEachName(module, *bus, visit); });
         } else if (const auto* variable = std::get_if<ast::VarDecl>(&decl.node)) {
             entity.initialsDepend |= depends(
-                [&](const NameVisitor& visit) { namesInExpr(module, variable->init, visit); });
+                [&](const NameVisitor& visit) { ast::forEachName(module, variable->init, visit); });
         }
     }
 }
@@ -102,16 +103,16 @@ void EntityTable::describeParams(Entity& entity, const ast::Module& module) cons
     }
     for (ConstParam& param : entity.constants) {
         const auto walk = [&](const NameVisitor& visit) {
-            if (param.ast->type) namesInType(module, *param.ast->type, visit);
-            namesInExpr(module, param.ast->defaultValue, visit);
+            ast::forEachName(module, param.ast->type, visit);
+            ast::forEachName(module, param.ast->defaultValue, visit);
         };
         param.depends = mentions(entity.locals, walk);
         entity.constantsNeedPorts |= mentions(portNames, walk);
     }
     for (PortParam& port : entity.ports) {
         port.depends = mentions(entity.locals, [&](const NameVisitor& visit) {
-            if (port.ast->type) namesInType(module, *port.ast->type, visit);
-            namesInExpr(module, port.ast->arraySize, visit);
+            ast::forEachName(module, port.ast->type, visit);
+            ast::forEachName(module, port.ast->arraySize, visit);
         });
     }
     entity.structureNeedsPorts = mentions(portNames, [&](const NameVisitor& visit) {

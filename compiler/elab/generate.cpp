@@ -1,7 +1,8 @@
 #include "elab/builder.h"
 
-#include "elab/names_used.h"
 #include <algorithm>
+
+#include "ast/names.h"
 
 // generate i = 0 until 3 { bus b {…}; instance s[i] of p(b, link[i + 1]); }
 // One Block (scope with i, b and the body's constants) is set to i = 0, 1, 2 in turn; an Iteration
@@ -175,9 +176,10 @@ void Builder::declareInBlock(Frame& frame, Block& block, std::uint32_t id) {
         if (!resolved) {
             resolved = resolve(*block.buses[i], scope);
             bool isFixed = resolved.has_value() && block.isReusable;
-            namesInBus(tree_.module(scope.module()), *block.buses[i], [&](std::string_view name) {
-                isFixed = isFixed && scope.find(name) == frame.scope->find(name);
-            });
+            ast::forEachName(tree_.module(scope.module()), *block.buses[i],
+                             [&](std::string_view name) {
+                                 isFixed = isFixed && scope.find(name) == frame.scope->find(name);
+                             });
             if (isFixed) block.fixedBuses[i] = resolved;
         }
         const auto group = resolved ? declareBus(*block.buses[i], frame.node, *resolved,

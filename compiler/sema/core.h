@@ -87,7 +87,7 @@ public:
     /// the main one.
     void warnUnused(ModuleId id, bool isMain);
 
-    // ---- warnings about what is so in every instance (verdicts.cpp)
+    // ---- warnings about what is so in every instance (judgements.cpp)
     /// Notes whether something that a warning is about is so in the body at hand. The warning comes
     /// if it was so each time that the place was checked.
     template <typename... Args>

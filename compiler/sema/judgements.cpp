@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "hir/visit.h"
 #include "sema/checker.h"
 #include "sema/flow.h"
 #include "sema/operand_types.h"
@@ -31,8 +32,10 @@ std::string shown(const Interval& values) {
 std::optional<bool> decided(ast::BinaryOp op, const Interval& left, const Interval& right) {
     using enum ast::BinaryOp;
     if (left.unbounded || right.unbounded) return std::nullopt;
-    const bool isBelow = left.high<right.low, isAbove = left.low> right.high;
-    const bool isNotAbove = left.high <= right.low, isNotBelow = left.low >= right.high;
+    const bool isBelow = left.high < right.low;
+    const bool isAbove = left.low > right.high;
+    const bool isNotAbove = left.high <= right.low;
+    const bool isNotBelow = left.low >= right.high;
     const auto either = [](bool yes, bool no) {
         return yes || no ? std::optional(yes) : std::nullopt;
     };
@@ -118,7 +121,8 @@ void Checker::judgeStored(const Operand& operand, hir::TypeId type, std::size_t 
         isRanged ? types.maximum(type) : Integer((Integer(1) << target->width) - 1);
     const bool isOutside = !values.unbounded && (values.low > high || values.high < low);
     const DiagId id = isRanged ? DiagId::NeverInRange : DiagId::AlwaysWraps;
-    core_.judge(isOutside, id, operand.range, core_.text(operand.range), shown(values),
+    if (!isOutside) return core_.judge(false, id, operand.range);
+    core_.judge(true, id, operand.range, core_.text(operand.range), shown(values),
                 isRanged ? shown({low, high}) : types.name(type));
 }
 
@@ -126,8 +130,9 @@ void Checker::judgeIndex(const Operand& index, std::uint64_t count, std::size_t 
     if (index.isConstant() || namedConstants_ != mark || count == 0) return;
     const Interval& values = index.interval;
     const bool isOutside = !values.unbounded && (values.low >= count || values.high < 0);
-    core_.judge(isOutside, DiagId::NeverInRange, index.range, core_.text(index.range),
-                shown(values), shown({0, count - 1}));
+    if (!isOutside) return core_.judge(false, DiagId::NeverInRange, index.range);
+    core_.judge(true, DiagId::NeverInRange, index.range, core_.text(index.range), shown(values),
+                shown({0, count - 1}));
 }
 
 void Checker::judgeLoop(const ast::For& node, const Operand& from, const Operand& to,
@@ -145,19 +150,7 @@ void Checker::judgeLoop(const ast::For& node, const Operand& from, const Operand
 /// a constant of the instance.
 void Checker::judgeReachable(const hir::Block& block) {
     for (std::size_t i = 0; i < block.size(); ++i) {
-        std::visit(Overloaded{[&](const hir::If& n) {
-                                  judgeReachable(n.yes);
-                                  judgeReachable(n.no);
-                              },
-                              [&](const hir::For& n) { judgeReachable(n.body); },
-                              [&](const hir::While& n) { judgeReachable(n.body); },
-                              [&](const hir::Switch& n) {
-                                  for (const hir::SwitchCase& one : n.cases)
-                                      judgeReachable(one.body);
-                                  if (n.otherwise) judgeReachable(*n.otherwise);
-                              },
-                              [](const auto&) {}},
-                   block[i].node);
+        hir::forEachBlock(block[i], [&](const hir::Block& inner) { judgeReachable(inner); });
         if (i + 1 == block.size()) return;
         const bool ends = !goesOn(core_.types(), body_, block[i]);
         const bool mayDiffer = std::holds_alternative<hir::While>(block[i].node);

@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
+#include "ast/names.h"
 #include "sema/checker.h"
-#include "sema/names_in.h"
 
 // Unused names, judged by text: a name that occurs nowhere in the process, network or module but
 // where it is declared. Module level counts in the main file alone, since others exist to be
@@ -10,6 +12,15 @@
 namespace smec::sema {
 
 namespace {
+
+using Names = std::unordered_set<std::string_view>;
+
+template <typename... T>
+Names namesIn(const ast::Module& module, const T&... nodes) {
+    Names names;
+    (ast::forEachName(module, nodes, [&](std::string_view name) { names.insert(name); }), ...);
+    return names;
+}
 
 /// Of the declarations of one level.
 class Judge {
@@ -65,7 +76,7 @@ private:
 
 void Checker::warnUnused(const ast::ProcDecl& decl) {
     if (!core_.markScanned(&decl)) return;
-    Judge judge(core_, namesIn(module_, decl.params, decl.decls, &decl.body));
+    Judge judge(core_, namesIn(module_, decl.params, decl.decls, decl.body));
     judge.params(decl.params);
     for (const ast::Decl& one : decl.decls)
         judge.decl(one);
@@ -77,7 +88,7 @@ void Core::warnUnused(ModuleId id, bool isMain) {
     for (const Program::Entry& entry : program.modules)
         for (const ast::Decl& decl : entry.ast.decls)
             if (const auto* one = std::get_if<ast::EnumDecl>(&decl.node)) enums.push_back(one);
-    Judge judge(*this, namesIn(text, {}, text.decls));
+    Judge judge(*this, namesIn(text, text.decls));
     for (const ast::Decl& decl : text.decls) {
         if (const auto* import = std::get_if<ast::Import>(&decl.node)) judge.import(*import, enums);
         if (isMain) judge.decl(decl);
