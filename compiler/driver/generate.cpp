@@ -30,7 +30,11 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     if (options.emit == "ir") return emit(ir::print(design));
     stats.phase("plan");
     plan::Options planOptions;
-    if (options.partitionSize != 0) planOptions.unitStatements = options.partitionSize;
+    if (options.partitionSize != 0) {
+        planOptions.unitStatements = options.partitionSize;
+        planOptions.blockStatements =
+            std::min(planOptions.blockStatements, planOptions.unitStatements);
+    }
     const plan::Plan plan = plan::build(design, planOptions);
     if (options.emit == "plan") return emit(plan::print(plan, design));
     stats.phase("generate");

@@ -1,7 +1,8 @@
 // Planes of a looped class lie one after the other, each on a cache line of its own. The planes
-// that a straight-line block writes are packed by falling size of their elements, with an eighth of
-// slack, so that a field more or less moves no other block:
-//   | loop a.x | loop a.y | block 0: u64 u64 u32 u32 u8 slack | loop b.x | … | inputs | undriven |
+// that the straight-line blocks of a translation unit write are packed by falling size of their
+// elements, in the order in which they are written, with a sixteenth of slack, so that a field more
+// or less rewrites no other unit:
+//   | loop a.x | loop a.y | unit 0: u64 u64 u32 u32 u8 slack | loop b.x | … | inputs | undriven |
 
 #include "plan/layout.h"
 
@@ -38,12 +39,8 @@ public:
     }
 
     void run() {
-        for (std::size_t i = 0; i < plan_.kernels.size(); ++i) {
-            Kernel& kernel = plan_.kernels[i];
-            if (kernel.kind == KernelKind::Loop) placeLoop(kernel);
-            if (kernel.kind == KernelKind::Block) placeBlock(kernel);
-            if (kernel.kind == KernelKind::Merged) joinGranularity(i);
-        }
+        for (const TranslationUnit& unit : plan_.units)
+            placeUnit(unit);
         placeRest(ir::PlaneKind::Input);
         placeRest(ir::PlaneKind::Undriven);
         for (std::uint32_t i = 0; i < design_.planes.size(); ++i)
@@ -108,8 +105,19 @@ private:
             granularity, design_.classes[kernel.parts.front().index].instances));
     }
 
-    void placeBlock(const Kernel& kernel) {
+    void placeUnit(const TranslationUnit& unit) {
         Area clocked, state;
+        for (const std::uint32_t index : unit.kernels) {
+            Kernel& kernel = plan_.kernels[index];
+            if (kernel.kind == KernelKind::Loop) placeLoop(kernel);
+            if (kernel.kind == KernelKind::Block) collect(kernel, clocked, state);
+            if (kernel.kind == KernelKind::Merged) joinGranularity(index);
+        }
+        placeArea(clocked);
+        placeArea(state);
+    }
+
+    void collect(const Kernel& kernel, Area& clocked, Area& state) {
         for (const InstanceRef& step : kernel.steps) {
             forWritten(step.cls, [&](ir::PlaneId plane) {
                 if (isPlaced_[plane.index]) return;
@@ -118,8 +126,6 @@ private:
                     .push_back(plane);
             });
         }
-        placeArea(clocked);
-        placeArea(state);
     }
 
     void placeRest(ir::PlaneKind kind) {
@@ -148,7 +154,7 @@ private:
             plan_.placements[it->index].offset = region;
             region += sizeOf(*it);
         }
-        region = roundUp(region + (region - begin) / 8, kLine);
+        region = roundUp(region + (region - begin) / 16, kLine);
         for (auto it = firstLarge; it != area.end(); ++it)
             placeOnLines(*it, region);
     }

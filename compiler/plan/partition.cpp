@@ -75,10 +75,15 @@ public:
     /// Steps that stay together.
     void addSteps(const std::vector<InstanceRef>& steps, std::uint32_t level) {
         std::uint64_t size = 0;
-        for (const InstanceRef& step : steps)
+        double cost = 0;
+        for (const InstanceRef& step : steps) {
             size += sizes_[step.cls.index];
+            cost += costs_[step.cls.index];
+        }
         const std::uint64_t hash = hashOfStep(design_.classes[steps.front().cls.index]);
-        if (isFull(block_.statements, size, options_.blockStatements, hash, 4)) closeBlock();
+        if (isFull(block_.statements, size, options_.blockStatements, hash, 4)
+            || (!block_.steps.empty() && block_.cost + cost > options_.blockCost))
+            closeBlock();
         block_.kind = KernelKind::Block;
         block_.level = level;
         for (const InstanceRef& step : steps) {

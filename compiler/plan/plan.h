@@ -10,7 +10,10 @@ namespace smec::plan {
 
 struct Options {
     std::uint32_t unitStatements = 2000;  ///< --partition-size: statements per translation unit
-    std::uint32_t blockStatements = 400;  ///< per straight-line block function
+    /// Per straight-line block function: a function more costs its registers, saved and restored,
+    /// while longer ones make the C++ compiler slower than linear.
+    std::uint32_t blockStatements = 2000;
+    double blockCost = 8000;          ///< a block dearer than this leaves threads without work
     std::uint32_t loopThreshold = 4;  ///< classes with fewer instances become straight-line code
 };
 
@@ -88,9 +91,9 @@ double costOf(const ir::Body& body, const ir::Design& design);
 
 /// Splits the design into kernels and translation units of bounded size and lays out the planes.
 /// Greedy in source order with boundaries chosen by names, so that an edit moves as few processes
-/// as possible. Planes of looped classes start on cache lines; scalars of straight-line blocks are
-/// packed, each block's on lines of its own, so that no two kernels write one line. O(classes +
-/// straight-line instances + runs).
+/// as possible. Planes of looped classes start on cache lines; what the straight-line blocks of a
+/// translation unit write is packed, each unit's on lines of its own. O(classes + straight-line
+/// instances + runs).
 Plan build(const ir::Design& design, const Options& options);
 
 /// Stable text, for --emit=plan and golden tests.

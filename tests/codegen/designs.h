@@ -26,7 +26,7 @@ inline ir::Design ring(std::uint32_t n, std::uint32_t width = 32) {
 }
 
 /// R × R torus, `out = (n + s + e + w) >> 2` on u30 fields.
-inline ir::Design mesh(std::uint32_t r) {
+inline ir::Design mesh(std::uint32_t r, bool hasVariable = false) {
     ir::Design design;
     design.name = "mesh";
     const std::uint32_t n = r * r;
@@ -51,6 +51,10 @@ inline ir::Design mesh(std::uint32_t r) {
     sum = cell.op(Add, sum, cell.read(cell.input("s.v", unsignedType(30), south)));
     sum = cell.op(Add, sum, cell.read(cell.input("e.v", unsignedType(30), east)));
     sum = cell.op(Add, sum, cell.read(cell.input("w.v", unsignedType(30), west)));
+    if (hasVariable) {
+        const ir::LocalId count = cell.state("count", unsignedType(8));
+        cell.add(cell.set(count, cell.wrap(cell.op(Add, cell.read(count), cell.number(1)), 8)));
+    }
     cell.add(cell.set(out, cell.op(Shr, sum, cell.number(2))));
     cell.finish();
     return design;

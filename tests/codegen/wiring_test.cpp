@@ -94,6 +94,33 @@ TEST_CASE("irregular wiring goes through an index column", "[codegen][wiring]") 
     CHECK(test::Build(design).units().find("x_v_index[i]") != std::string::npos);
 }
 
+TEST_CASE("segments are joined across seams", "[codegen][wiring]") {
+    constexpr std::uint32_t r = 24;
+    const auto hasSeams = [](const ir::Design& design) {
+        return test::Build(design).units().find("cell_seams(") != std::string::npos;
+    };
+    ir::Design design = test::mesh(r);
+    REQUIRE(hasSeams(design));
+    std::vector<std::uint32_t> now(r * r, 0), next(r * r);
+    for (std::uint32_t i = 0; i < r * r; ++i)
+        now[i] = i / r % 4 == 0 && i % r % 4 == 0 ? 0x01000000 : 0;
+    for (int cycle = 0; cycle < 4; ++cycle) {
+        for (std::uint32_t y = 0; y < r; ++y) {
+            for (std::uint32_t x = 0; x < r; ++x)
+                next[y * r + x] = (now[(y + r - 1) % r * r + x] + now[(y + 1) % r * r + x]
+                                   + now[y * r + (x + 1) % r] + now[y * r + (x + r - 1) % r])
+                                  >> 2;
+        }
+        std::swap(now, next);
+    }
+    const std::string output = outputOf(design, 4);
+    for (std::uint32_t i = 0; i < r * r; ++i)
+        contains(output,
+                 "cell[" + std::to_string(i) + "].out.v = " + std::to_string(now[i]) + "\n");
+    CHECK_FALSE(hasSeams(test::mesh(r, true)));  // what is remembered is not counted twice
+    outputOf(test::mesh(r, true), 4);
+}
+
 TEST_CASE("an array port with an element chosen at run time", "[codegen][wiring]") {
     for (const std::uint32_t n : {3U, 20U}) {
         ir::Design design;

@@ -56,7 +56,7 @@ TEST_CASE("straight-line blocks and units are bounded", "[plan]") {
     std::size_t steps = 0;
     for (const plan::Kernel& kernel : plan.kernels) {
         CHECK(kernel.kind == KernelKind::Block);
-        CHECK(kernel.statements <= 400);
+        CHECK(kernel.statements <= plan::Options{}.blockStatements);
         CHECK(kernel.steps.size() == kernel.processes);
         steps += kernel.steps.size();
     }
@@ -71,24 +71,32 @@ TEST_CASE("straight-line blocks and units are bounded", "[plan]") {
     }
 }
 
-TEST_CASE("no two kernels write one cache line", "[plan]") {
+TEST_CASE("no two units write one cache line", "[plan]") {
     const ir::Design design = test::hetero(500);
-    const plan::Plan plan = plan::build(design, {});
+    const plan::Plan plan = plan::build(design, {.unitStatements = 400, .blockStatements = 100});
+    REQUIRE(plan.units.size() > 4);
     std::map<std::uint64_t, std::size_t> clocked, state;
-    for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
-        for (const plan::InstanceRef& step : plan.kernels[k].steps) {
-            const ir::Class& cls = design.classes[step.cls.index];
-            CHECK(clocked.emplace(plan.placements[cls.outputs[0].plane.index].offset / 64, k)
-                      .first->second
-                  == k);
-            CHECK(state.emplace(plan.placements[cls.state[0].index].offset / 64, k).first->second
-                  == k);
+    std::set<std::uint64_t> offsets;
+    for (std::size_t u = 0; u < plan.units.size(); ++u) {
+        for (const std::uint32_t k : plan.units[u].kernels) {
+            for (const plan::InstanceRef& step : plan.kernels[k].steps) {
+                const ir::Class& cls = design.classes[step.cls.index];
+                const auto place = [&](ir::PlaneId id) { return plan.placements[id.index].offset; };
+                CHECK(clocked.emplace(place(cls.outputs[0].plane) / 64, u).first->second == u);
+                CHECK(state.emplace(place(cls.state[0]) / 64, u).first->second == u);
+                CHECK(offsets.insert(place(cls.outputs[0].plane)).second);
+            }
         }
     }
-    std::set<std::uint64_t> offsets;
-    for (const ir::Class& cls : design.classes)
-        CHECK(offsets.insert(plan.placements[cls.outputs[0].plane.index].offset).second);
-    CHECK(plan.clockedBytes < 500 * 4 * 2);
+    CHECK(plan::build(design, {}).clockedBytes < 500 * 4 * 1.25);
+}
+
+TEST_CASE("blocks that are a lot of work are small", "[plan]") {
+    const ir::Design design = test::hetero(100);
+    const plan::Plan plan = plan::build(design, {.blockCost = 200});
+    REQUIRE(plan.kernels.size() > 5);
+    for (const plan::Kernel& kernel : plan.kernels)
+        CHECK((kernel.steps.size() == 1 || kernel.cost <= 200));
 }
 
 TEST_CASE("planes start at a multiple of their elements' size", "[plan]") {

@@ -2,8 +2,12 @@
 //   void add_instances(u64 count, const u32* __restrict x_v_in, u32* __restrict y_v_out) { for (u64
 //   i = 0; i < count; ++i) … } void add(const sme::Context& context, u32 begin, u32 end) { for each
 //   segment that meets [begin, end) add_instances(…); }
-// The loop stands in a function of its own with the count by value: only so do the restrict
-// pointers reach the vectoriser.
+// and, where the wiring has seams, add_seams(count, seam, …), which goes through a table of
+// instances. The loop stands in a function of its own with the count by value: only so do the
+// restrict pointers reach the vectoriser.
+
+#include <optional>
+#include <string_view>
 
 #include "codegen/cpp/activation.h"
 #include "codegen/cpp/unit.h"
@@ -14,22 +18,29 @@ namespace {
 
 constexpr std::size_t kRowsInCode = 16;  // longer segment tables lie in model.bin
 
-class LoopPrinter {
+/// Which instances an inner function walks, and how its parameters name them.
+struct Walk {
+    const char* instance;  ///< of an activation, as an index
+    const char* begin;     ///< what pointers to planes start at; "" for instance 0
+    bool isSeam;           ///< inputs lie where the row `seam` says
+};
+constexpr Walk kSegment = {"i", "begin", false};
+constexpr Walk kAtSeam = {"seam[0]", "", true};
+
+/// The inner function.
+class InnerPrinter {
 public:
-    LoopPrinter(Program& program, std::uint32_t kernel, Writer& out)
+    InnerPrinter(Program& program, std::uint32_t kernel, const Wiring& wiring, const Walk& walk)
         : program_(program),
           id_(program.plan.kernels[kernel].cls),
           cls_(program.design.classes[id_.index]),
           info_(program.classes[id_.index]),
-          name_(program.kernelNames[kernel]),
-          innerName_(program.innerNames[kernel]),
-          rowsName_(program.rowNames[kernel]),
-          out_(out),
-          wiring_(wire(program, id_)),
-          touched_(touchedBy(cls_, info_)) {}
-
-    void print() {
-        hasRows_ = wiring_.rowCount() > 1;
+          name_(walk.isSeam ? program.seamNames[kernel] : program.innerNames[kernel]),
+          wiring_(wiring),
+          walk_(walk),
+          hasRows_(wiring.rowCount() > 1),
+          touched_(touchedBy(cls_, info_)) {
+        if (walk_.isSeam) names_.add("seam");
         for (const Port& port : wiring_.ports)
             addPort(port);
         for (const std::uint32_t input : info_.selected)
@@ -38,9 +49,42 @@ public:
             addColumn(column);
         addState();
         addOutputs();
-        printInner();
-        if (hasRows_ && wiring_.rowCount() <= kRowsInCode) printRows();
-        printKernel();
+        needsContext_ = needsContext_ || info_.needs.context;
+    }
+
+    void print(Writer& out) {
+        std::string head;
+        if (needsContext_) head += "const sme::Context& context, ";
+        if (info_.needs.instance) head += "const u32 first, ";
+        head += "const u64 count";
+        if (walk_.isSeam) head += ", const u32* seam";
+        Writer body;
+        body.setDepth(2);
+        Site site;
+        site.instance = "first + u32(i)";
+        Names labels;
+        printActivation(program_, id_, storage_, site, names_, labels, body);
+
+        out.line("// {}{}", locationComment(program_, cls_.range, cls_.name),
+                 walk_.isSeam ? ", where segments meet" : "");
+        out.open("SME_LOOP void {}({}{})", name_, head, parameters_);
+        if (!info_.needs.context) out.margin("#pragma GCC ivdep");
+        if (walk_.isSeam)
+            out.open("for (u64 i = 0; i < count; ++i, seam += {})", wiring_.rowWidth);
+        else
+            out.open("for (u64 i = 0; i < count; ++i)");
+        out.append(body.text());
+        out.close();
+        out.close();
+        out.blank();
+    }
+
+    /// A call for `count` instances.
+    std::string call(const std::string& count) const {
+        std::string head;
+        if (needsContext_) head += "context, ";
+        if (info_.needs.instance) head += "begin, ";
+        return fmt::format("{}({}{}{});", name_, head, count, arguments_);
     }
 
 private:
@@ -55,11 +99,26 @@ private:
         return fmt::format("sme::at<{}>(context.{}, {})", type, base, offset);
     }
 
-    /// Pointer to instance `begin` of a plane.
+    /// Pointer to the first instance walked of a plane.
     std::string planeArgument(const std::string& type, const char* base, std::uint64_t offset,
                               std::uint64_t length) const {
-        return region(type, base, offset) + " + "
-               + scaled("begin", static_cast<std::int64_t>(length));
+        return region(type, base, offset) + fromBegin(static_cast<std::int64_t>(length));
+    }
+
+    /// What leads from instance 0 to the first one walked.
+    std::string fromBegin(std::int64_t length) const {
+        return *walk_.begin == 0 ? "" : " + " + scaled(walk_.begin, length);
+    }
+
+    /// An instance's element of a column of the class.
+    std::string ofInstance(const std::string& pointer) const {
+        return fmt::format("{}[{}]", pointer, walk_.instance);
+    }
+
+    /// An instance's array in a row of arrays.
+    std::string arrayOfInstance(const std::string& pointer, std::uint64_t length) const {
+        return walk_.isSeam ? fmt::format("{} + u64({}) * {}", pointer, walk_.instance, length)
+                            : fmt::format("{} + i * {}", pointer, length);
     }
 
     static std::string scaled(const char* count, std::int64_t factor) {
@@ -95,13 +154,14 @@ private:
 
     std::string gathered(const Port& port, const std::string& type, const std::string& pointer,
                          const std::string& index) {
-        addParameter("u32", true, index, region("u32", "constants", port.indexOffset) + " + begin");
+        addParameter("u32", true, index,
+                     region("u32", "constants", port.indexOffset) + fromBegin(1));
         if (port.isMixed) {
             needsContext_ = true;
-            return fmt::format("sme::pick<{}>(context, {}[i])[0]", type, index);
+            return fmt::format("sme::pick<{}>(context, {})[0]", type, ofInstance(index));
         }
         addParameter(type, true, pointer, region(type, port.inWriteSlot ? "write" : "read", 0));
-        return fmt::format("{}[{}[i]]", pointer, index);
+        return fmt::format("{}[{}]", pointer, ofInstance(index));
     }
 
     /// The element of the segment's first instance, as C++.
@@ -112,6 +172,10 @@ private:
     const char* skipped() const { return hasRows_ ? "skip" : "begin"; }
 
     std::string strided(const Port& port, const std::string& type, const std::string& pointer) {
+        if (walk_.isSeam) {
+            addParameter(type, true, pointer, region(type, port.inWriteSlot ? "write" : "read", 0));
+            return fmt::format("{}[seam[{}]]", pointer, port.column);
+        }
         const std::string skip =
             port.stride == 0 ? "" : " + " + scaled(skipped(), port.stride * (port.isMixed ? 2 : 1));
         if (port.isMixed)
@@ -174,8 +238,8 @@ private:
         const std::string pointer = names_.add(c.name + "_column");
         const std::uint64_t offset = program_.data.add(storedBytes(c.values, c.type), 64);
         addParameter(nameOf(storedWord(c.type)), true, pointer,
-                     region(nameOf(storedWord(c.type)), "constants", offset) + " + begin");
-        storage_.columns[column] = pointer + "[i]";
+                     region(nameOf(storedWord(c.type)), "constants", offset) + fromBegin(1));
+        storage_.columns[column] = ofInstance(pointer);
     }
 
     void addState() {
@@ -195,7 +259,7 @@ private:
         const std::uint64_t length = own.elements();
         addParameter(type, isConst, pointer,
                      planeArgument(type, base, program_.plan.placements[id.index].offset, length));
-        return own.isArray() ? fmt::format("{} + i * {}", pointer, length) : pointer + "[i]";
+        return own.isArray() ? arrayOfInstance(pointer, length) : ofInstance(pointer);
     }
 
     void addOutputs() {
@@ -230,39 +294,56 @@ private:
         const std::string base = region(type, "constants", offset);
         const bool each = plane.initial.perInstance;
         addParameter(type, true, pointer,
-                     each ? base + " + " + scaled("begin", static_cast<std::int64_t>(length))
-                          : base);
-        if (!plane.ownType().isArray()) return {pointer + "[i]", true};
-        return {each ? fmt::format("{} + i * {}", pointer, length) : pointer, true};
+                     each ? base + fromBegin(static_cast<std::int64_t>(length)) : base);
+        if (!plane.ownType().isArray()) return {ofInstance(pointer), true};
+        return {each ? arrayOfInstance(pointer, length) : pointer, true};
     }
 
-    void printInner() {
-        needsContext_ = needsContext_ || info_.needs.context;
-        std::string head;
-        if (needsContext_) head += "const sme::Context& context, ";
-        if (info_.needs.instance) head += "const u32 first, ";
-        Writer body;
-        body.setDepth(2);
-        Site site;
-        site.instance = "first + u32(i)";
-        Names labels;
-        printActivation(program_, id_, storage_, site, names_, labels, body);
+    Program& program_;
+    const ir::ClassId id_;
+    const ir::Class& cls_;
+    const BodyInfo& info_;
+    const std::string& name_;
+    const Wiring& wiring_;
+    const Walk& walk_;
+    const bool hasRows_;
+    const Touched touched_;
+    Storage storage_;
+    Names names_;
+    std::string parameters_;
+    std::string arguments_;
+    bool needsContext_ = false;
+};
 
+class LoopPrinter {
+public:
+    LoopPrinter(Program& program, std::uint32_t kernel, Writer& out)
+        : program_(program),
+          kernel_(kernel),
+          wiring_(wire(program, program.plan.kernels[kernel].cls)),
+          out_(out) {}
+
+    void print() {
+        InnerPrinter segment(program_, kernel_, wiring_, kSegment);
+        std::optional<InnerPrinter> seam;
+        if (!wiring_.seams.empty()) seam.emplace(program_, kernel_, wiring_, kAtSeam);
         out_.margin("namespace {");
         out_.blank();
-        out_.line("// {}", locationComment(program_, cls_.range, cls_.name));
-        out_.open("SME_LOOP void {}({}const u64 count{})", innerName_, head, parameters_);
-        if (!info_.needs.context) out_.margin("#pragma GCC ivdep");
-        out_.open("for (u64 i = 0; i < count; ++i)");
-        out_.append(body.text());
-        out_.close();
-        out_.close();
+        segment.print(out_);
+        if (seam) seam->print(out_);
+        if (hasRows() && inCode()) printRows();
+        out_.margin("}  // namespace");
         out_.blank();
+        printKernel(segment, seam);
     }
+
+private:
+    bool hasRows() const { return wiring_.rowCount() > 1; }
+    bool inCode() const { return wiring_.rowCount() <= kRowsInCode; }
 
     void printRows() {
         out_.line("// first instance, count, where the inputs begin");
-        out_.open("constexpr u32 {}[] =", rowsName_);
+        out_.open("constexpr u32 {}[] =", program_.rowNames[kernel_]);
         for (std::size_t row = 0; row < wiring_.rowCount(); ++row) {
             std::string text;
             for (std::size_t i = 0; i < wiring_.rowWidth; ++i)
@@ -273,50 +354,47 @@ private:
         out_.blank();
     }
 
-    void printKernel() {
-        std::string head;
-        if (needsContext_) head += "context, ";
-        if (info_.needs.instance) head += "begin, ";
-        out_.margin("}  // namespace");
-        out_.blank();
-        out_.open("void {}(const sme::Context& context, u32 begin, u32 end)", name_);
-        if (!hasRows_) {
-            out_.line("{}({}end - begin{});", innerName_, head, arguments_);
+    /// The name or place of a table of rows.
+    std::string inData(const std::vector<std::uint32_t>& rows) {
+        return fmt::format("sme::at<u32>(context.constants, {})",
+                           program_.data.add(wordsAsBytes(rows), 64));
+    }
+
+    void printKernel(const InnerPrinter& segment, const std::optional<InnerPrinter>& seam) {
+        out_.open("void {}(const sme::Context& context, u32 begin, u32 end)",
+                  program_.kernelNames[kernel_]);
+        if (seam) {
+            out_.line("const u32* const seams = {};", inData(wiring_.seams));
+            for (const char* bound : {"begin", "end"})
+                out_.line("const u32 {}Seam = sme::rowsBefore(seams, {}, {}, {});",
+                          bound == std::string_view("begin") ? "first" : "last",
+                          wiring_.seamCount(), wiring_.rowWidth, bound);
+        }
+        if (!hasRows()) {
+            out_.line("{}", segment.call("end - begin"));
         } else {
-            const bool inCode = wiring_.rowCount() <= kRowsInCode;
-            const std::string table =
-                inCode
-                    ? rowsName_
-                    : region("u32", "constants", program_.data.add(wordsAsBytes(wiring_.rows), 64));
-            out_.line("const u32* row = sme::firstSegment({}, {}, {}, begin);", table,
+            out_.line("const u32* row = sme::firstSegment({}, {}, {}, begin);",
+                      inCode() ? program_.rowNames[kernel_] : inData(wiring_.rows),
                       wiring_.rowCount(), wiring_.rowWidth);
             out_.open("for (; begin < end; row += {})", wiring_.rowWidth);
             out_.line("const u32 skip = begin - row[0];");
             out_.line("const u32 stop = sme::minimum(row[0] + row[1], end);");
-            out_.line("{}({}stop - begin{});", innerName_, head, arguments_);
+            out_.line("{}", segment.call("stop - begin"));
             out_.line("begin = stop;");
             out_.close();
         }
+        if (seam)
+            out_.line("{}",
+                      seam->call(fmt::format("lastSeam - firstSeam, seams + u64(firstSeam) * {}",
+                                             wiring_.rowWidth)));
         out_.close();
         out_.blank();
     }
 
     Program& program_;
-    const ir::ClassId id_;
-    const ir::Class& cls_;
-    const BodyInfo& info_;
-    const std::string& name_;
-    const std::string& innerName_;
-    const std::string& rowsName_;
-    Writer& out_;
+    const std::uint32_t kernel_;
     const Wiring wiring_;
-    const Touched touched_;
-    Storage storage_;
-    Names names_;
-    std::string parameters_;
-    std::string arguments_;
-    bool hasRows_ = false;
-    bool needsContext_ = false;
+    Writer& out_;
 };
 
 }  // namespace

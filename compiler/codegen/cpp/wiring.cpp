@@ -1,12 +1,16 @@
 // The torus' row  west: {0,1,←} {1,255,0}   east: {0,255,1} {255,1,←}   is walked as the joint
 // segments {0,1} {1,254} {255,1}: within one, every connection is a pointer that advances with the
-// instance. Connections of short runs (on average below 8 instances) would cut all others to
-// pieces; they go through an index column instead.
+// instance. Where a class may be run twice in a cycle, the rows of the torus even become one
+// segment, and the instances at its seams are computed again from where they really read.
+// Connections of short runs (on average below 8 instances) would cut all others to pieces; they go
+// through an index column instead.
 
 #include "codegen/cpp/wiring.h"
 
 #include <algorithm>
 
+#include "codegen/cpp/activation.h"
+#include "ir/visit.h"
 #include "source/internal_error.h"
 
 namespace smec::codegen::cpp {
@@ -14,6 +18,7 @@ namespace {
 
 constexpr std::size_t kShortRun = 8;
 constexpr std::size_t kFewRows = 4;  // never worth an index column
+constexpr std::uint32_t kSeam = 4;   // longer segments are worth a loop of their own
 
 const ir::Connection& connectionOf(const ir::Class& cls, const Port& port) {
     return cls.inputs[port.input].elements[port.element];
@@ -114,6 +119,116 @@ std::vector<std::uint32_t> indexColumn(const Program& program, const ir::Class& 
     return column;
 }
 
+bool hasOpenLoop(const ir::Block& block) {
+    bool found = false;
+    for (const ir::Stmt& stmt : block) {
+        found = found || std::holds_alternative<ir::Loop>(stmt.node);
+        ir::forEachBlock(stmt,
+                         [&](const ir::Block& inner) { found = found || hasOpenLoop(inner); });
+    }
+    return found;
+}
+
+bool isHarmless(const Program& program, const ir::Body& body, const BodyInfo& info) {
+    if (info.needs.context || info.needs.rounds || hasOpenLoop(body.statements)) return false;
+    return std::all_of(info.functions.begin(), info.functions.end(), [&](std::uint32_t id) {
+        const ir::Function& function = program.design.functions[id];
+        return !function.callsForeign && isHarmless(program, function.body, program.functions[id]);
+    });
+}
+
+/// Whether an activation may be done with any values of its inputs and then again with the right
+/// ones: it can neither be seen nor fail, ends, and remembers nothing.
+bool mayRunTwice(const Program& program, ir::ClassId id, const Wiring& wiring) {
+    const ir::Class& cls = program.design.classes[id.index];
+    const BodyInfo& info = program.classes[id.index];
+    const bool hasPlainPorts =
+        info.selected.empty()
+        && std::all_of(wiring.ports.begin(), wiring.ports.end(), [](const Port& port) {
+               return port.isGathered || (!port.isDynamic && !port.isMixed && !port.inWriteSlot);
+           });
+    if (!hasPlainPorts || !isHarmless(program, cls.body, info)) return false;
+    const Touched touched = touchedBy(cls, info);
+    return std::all_of(touched.state.begin(), touched.state.end(), [&](std::uint32_t local) {
+        return local == UINT32_MAX || !info.locals[local].isWritten;
+    });
+}
+
+/// Joins segments that go on where an earlier one ended, but for a few instances between them: the
+/// row before and the row after a torus' seam. What the loop then reads for those few lies between
+/// elements that it reads for others.
+class SeamJoiner {
+public:
+    explicit SeamJoiner(Wiring& wiring) : wiring_(wiring), width_(wiring.rowWidth) {}
+
+    void run() {
+        const std::vector<std::uint32_t> rows = std::move(wiring_.rows);
+        wiring_.rows.clear();
+        for (std::size_t at = 0; at < rows.size(); at += width_)
+            add({rows.begin() + std::ptrdiff_t(at), rows.begin() + std::ptrdiff_t(at + width_)});
+        keepPending();
+    }
+
+private:
+    using Row = std::vector<std::uint32_t>;
+
+    void add(const Row& row) {
+        if (!current_.empty() && continues(row)) {
+            for (const Row& between : pending_)
+                addSeams(between);
+            pending_.clear();
+            wiring_.rows[last_ + 1] = row[0] + row[1] - current_[0];
+        } else if (row[1] <= kSeam && !current_.empty()) {
+            pending_.push_back(row);
+        } else {
+            keepPending();
+            keep(row);
+        }
+    }
+
+    /// Whether a row's instances read where those of the current one would if it were longer.
+    bool continues(const Row& row) const {
+        const std::uint32_t distance = row[0] - current_[0];
+        for (const Port& port : wiring_.ports) {
+            if (port.isGathered) continue;
+            if (std::int64_t(row[port.column])
+                != std::int64_t(current_[port.column]) + distance * port.stride)
+                return false;
+        }
+        return true;
+    }
+
+    void keep(const Row& row) {
+        last_ = wiring_.rows.size();
+        current_ = row;
+        wiring_.rows.insert(wiring_.rows.end(), row.begin(), row.end());
+    }
+
+    void keepPending() {
+        for (const Row& row : pending_)
+            keep(row);
+        pending_.clear();
+    }
+
+    void addSeams(const Row& row) {
+        for (std::uint32_t i = 0; i < row[1]; ++i) {
+            const std::size_t at = wiring_.seams.size();
+            wiring_.seams.insert(wiring_.seams.end(), row.begin(), row.end());
+            wiring_.seams[at] += i;
+            wiring_.seams[at + 1] = 1;
+            for (const Port& port : wiring_.ports)
+                if (!port.isGathered)
+                    wiring_.seams[at + port.column] += static_cast<std::uint32_t>(i * port.stride);
+        }
+    }
+
+    Wiring& wiring_;
+    const std::size_t width_;
+    Row current_;           ///< the last row kept, as it was
+    std::size_t last_ = 0;  ///< where it stands
+    std::vector<Row> pending_;
+};
+
 }  // namespace
 
 Source sourceOf(const Program& program, const ir::Connection& connection, std::uint32_t instance) {
@@ -172,6 +287,7 @@ Wiring wire(Program& program, ir::ClassId id) {
         addRow(program, cls, begins[i], i + 1 < begins.size() ? begins[i + 1] : cls.instances,
                wiring);
     }
+    if (wiring.rowCount() > kFewRows && mayRunTwice(program, id, wiring)) SeamJoiner(wiring).run();
     return wiring;
 }
 

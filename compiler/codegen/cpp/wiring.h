@@ -28,7 +28,11 @@ struct Wiring {
     std::uint32_t rowWidth =
         2;  ///< first instance, count, then per port: element or code[, stride]
     std::vector<std::uint32_t> rows;
+    /// Rows of the same form, of one instance each and ascending: instances inside a segment that
+    /// read elsewhere. They are computed again after the segments, see joinAcrossSeams.
+    std::vector<std::uint32_t> seams;
     std::size_t rowCount() const { return rows.size() / rowWidth; }
+    std::size_t seamCount() const { return seams.size() / rowWidth; }
 };
 
 /// Plans the connections that the body reads; index columns go to model.bin.

@@ -102,6 +102,18 @@ SME_INLINE const u32* firstSegment(const u32* table, u32 rows, u32 width, u32 be
     return table + u64(low) * width;
 }
 
+/// How many rows of a table, ascending by their first word, begin before an instance.
+SME_INLINE u32 rowsBefore(const u32* table, u32 rows, u32 width, u32 instance) {
+    u32 low = 0;
+    while (rows > 0) {
+        const u32 half = rows / 2;
+        const bool later = table[u64(low + half) * width] < instance;
+        low = later ? low + half + 1 : low;
+        rows = later ? rows - half - 1 : half;
+    }
+    return low;
+}
+
 template <typename T>
 SME_INLINE_RUN void copyArray(T* to, const T* from, u64 length) {
     __builtin_memmove(to, from, length * sizeof(T));
