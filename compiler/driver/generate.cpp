@@ -26,7 +26,7 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     ir::Design design = lower::lower(*front.design, lowering, front.diagnostics);
     if (front.diagnostics.hasErrors()) return {};
     stats.phase("passes");
-    passes::run(design);
+    passes::run(design, {.lanes = options.simd});
     if (options.emit == "ir") return emit(ir::print(design));
     stats.phase("plan");
     plan::Options planOptions;
@@ -40,7 +40,8 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     stats.phase("generate");
     const bool isDebug = std::any_of(options.cxxFlags.begin(), options.cxxFlags.end(),
                                      [](const auto& flag) { return flag.starts_with("-g"); });
-    return {codegen::cpp::generate(design, plan, front.sources, {.lineDirectives = isDebug}),
+    return {codegen::cpp::generate(design, plan, front.sources,
+                                   {.lineDirectives = isDebug, .lanes = options.simd}),
             false};
 }
 

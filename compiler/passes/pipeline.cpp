@@ -13,11 +13,12 @@ namespace {
 struct Pass {
     const char* name;
     void (*run)(ir::Design&);
+    bool isForLanes = false;
 };
 
 constexpr Pass kPasses[] = {
     {"fold", fold},          {"checks", removeProvedChecks}, {"dead", removeDead},
-    {"merge", mergeClasses}, {"replicate", replicateCheap},
+    {"merge", mergeClasses}, {"replicate", replicateCheap},  {"flatten", flattenBranches, true},
 };
 
 void verifyAfter(const ir::Design& design, const std::string& what) {
@@ -27,9 +28,10 @@ void verifyAfter(const ir::Design& design, const std::string& what) {
 
 }  // namespace
 
-void run(ir::Design& design) {
+void run(ir::Design& design, const Options& options) {
     verifyAfter(design, "lowering");
     for (const Pass& pass : kPasses) {
+        if (pass.isForLanes && !options.lanes) continue;
         pass.run(design);
         verifyAfter(design, std::string("pass '") + pass.name + "'");
     }

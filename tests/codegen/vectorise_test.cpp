@@ -1,5 +1,8 @@
 #include <catch2/catch.hpp>
 
+#include <set>
+#include <sstream>
+
 #include "compile.h"
 #include "designs.h"
 
@@ -7,14 +10,22 @@ using namespace smec;
 
 namespace {
 
-bool vectorises(const ir::Design& design) {
+/// Loops of the units that became vector code.
+std::size_t vectorLoops(const ir::Design& design) {
     test::Build build(design);
     const test::Outcome outcome = build.compile("-O2 -fopt-info-vec");
     INFO(outcome.output);
     INFO(build.units());
     REQUIRE(outcome.status == 0);
-    return outcome.output.find("loop vectorized") != std::string::npos;
+    std::istringstream lines(outcome.output);
+    std::set<std::string> places;
+    for (std::string line; std::getline(lines, line);)
+        if (line.find("loop vectorized") != std::string::npos)
+            places.insert(line.substr(0, line.find(": optimized")));
+    return places.size();
 }
+
+bool vectorises(const ir::Design& design) { return vectorLoops(design) > 0; }
 
 /// Narrow arithmetic with a compare-select, a column and a variable.
 ir::Design narrow(std::uint32_t n) {
@@ -37,6 +48,22 @@ ir::Design narrow(std::uint32_t n) {
     return design;
 }
 
+/// Narrow arithmetic with a check in its middle.
+ir::Design checked(std::uint32_t n) {
+    ir::Design design;
+    design.name = "checked";
+    test::ClassBuilder p(design, "p", n);
+    const ir::LocalId out = p.output("y.v", test::unsignedType(8));
+    const ir::LocalId acc = p.state("acc", test::unsignedType(16));
+    const ir::ExprId x = p.read(p.input("x.v", test::unsignedType(8), {{0, n, p.plane(), 0, 1}}));
+    const auto fail = p.failSite(ir::FailureKind::Assertion, "too large");
+    p.add(p.set(acc, p.wrap(p.op(ir::BinaryOp::Add, p.read(acc), x), 16)));
+    p.add({{}, ir::Check{p.op(ir::BinaryOp::Lt, p.read(acc), p.number(40'000)), fail, {}}});
+    p.add(p.set(out, p.wrap(p.read(acc), 8)));
+    p.finish();
+    return design;
+}
+
 }  // namespace
 
 TEST_CASE("the ring's loop is vectorised at -O2", "[codegen][vector]") {
@@ -50,4 +77,9 @@ TEST_CASE("the torus' loop is vectorised", "[codegen][vector]") {
 TEST_CASE("narrow arithmetic is vectorised", "[codegen][vector]") {
     CHECK(vectorises(test::ring(1000, 8)));
     CHECK(vectorises(narrow(1000)));
+}
+
+TEST_CASE("checks are looked at ahead, in lanes, and so is the rest", "[codegen][vector]") {
+    CHECK(vectorLoops(checked(1000)) == 2);
+    CHECK(vectorLoops(checked(8)) == 0);  // too few to be worth it
 }

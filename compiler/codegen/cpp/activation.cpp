@@ -30,7 +30,7 @@ public:
         nameTemporaries();
         if (info_.needs.rounds) out_.line("u64 rounds = 0;");
         body(site);
-        store();
+        if (site.checks != Checks::Collect) store();
     }
 
 private:
@@ -141,11 +141,12 @@ private:
     void body(const Site& site) {
         Statements statements(program_.design, info_, cls_.inputs, cls_.body, program_.globals,
                               leaves_, site, names_, out_);
-        if (info_.needs.leave)
+        const bool mayLeave = info_.needs.leave && site.checks == Checks::Test;
+        if (mayLeave)
             out_.open("");  // goto must not pass the initialisation of what stands beside its label
         statements.declareTemporaries();
         statements.block(cls_.body.statements);
-        if (info_.needs.leave) out_.close();
+        if (mayLeave) out_.close();
         if (statements.leaves()) out_.margin(site.leave.substr(5, site.leave.size() - 6) + ":;");
     }
 

@@ -10,8 +10,6 @@
 namespace smec::codegen::cpp {
 namespace {
 
-constexpr std::size_t kSharedBytes = 64;
-
 void appendBits(std::string& bytes, std::uint64_t bits, std::uint32_t count) {
     for (std::uint32_t i = 0; i < count; ++i)
         bytes += static_cast<char>(bits >> (8 * i) & 0xff);
@@ -25,16 +23,17 @@ double numberOf(const ir::Constant& constant) {
 }  // namespace
 
 std::uint64_t DataFile::add(const std::string& bytes, std::uint32_t alignment) {
-    const bool isSmall = bytes.size() <= kSharedBytes;
-    if (isSmall) {
-        const auto found = small_.find(bytes);
-        if (found != small_.end() && found->second % alignment == 0) return found->second;
+    const std::size_t hash = std::hash<std::string>{}(bytes);
+    const auto [first, last] = places_.equal_range(hash);
+    for (auto place = first; place != last; ++place) {
+        const bool isEqual = bytes_.compare(place->second, bytes.size(), bytes) == 0;
+        if (isEqual && place->second % alignment == 0) return place->second;
     }
     while (bytes_.size() % alignment != 0)
         bytes_ += '\0';
     const std::uint64_t offset = bytes_.size();
     bytes_ += bytes;
-    if (isSmall) small_[bytes] = offset;
+    places_.emplace(hash, offset);
     return offset;
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "ir/ir.h"
@@ -13,14 +13,14 @@ namespace smec::codegen::cpp {
 /// The bytes of model.bin: tables, constant columns, index columns, initial values. Little endian.
 class DataFile {
 public:
-    /// Appends at a multiple of `alignment`; small pieces that are there already are shared.
-    /// Returns the offset.
+    /// Appends at a multiple of `alignment`; pieces that are there already are shared. Returns the
+    /// offset.
     std::uint64_t add(const std::string& bytes, std::uint32_t alignment);
     const std::string& bytes() const { return bytes_; }
 
 private:
     std::string bytes_;
-    std::map<std::string, std::uint64_t> small_;
+    std::unordered_multimap<std::size_t, std::uint64_t> places_;  ///< of pieces, by hash
 };
 
 /// As stored: see sme::Type.

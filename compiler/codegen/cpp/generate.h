@@ -27,6 +27,7 @@ inline constexpr const char* kForeignUnit = "foreign.cpp";
 struct Options {
     bool lineDirectives = false;  ///< #line back to the .sme, for debuggers; any edit above then
                                   ///< changes every line below
+    bool lanes = true;            ///< loops are written for vector instructions
 };
 
 /// The C++ of a design. Same input, same bytes. Compile from within the build directory (model.S

@@ -6,12 +6,14 @@
 // instances. The loop stands in a function of its own with the count by value: only so do the
 // restrict pointers reach the vectoriser.
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
 #include "codegen/cpp/activation.h"
 #include "codegen/cpp/unit.h"
 #include "codegen/cpp/wiring.h"
+#include "ir/lanes.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -23,11 +25,36 @@ struct Walk {
     const char* instance;  ///< of an activation, as an index
     const char* begin;     ///< what pointers to planes start at; "" for instance 0
     bool isSeam;           ///< inputs lie where the row `seam` says
+    Checks checks;
+    std::vector<std::string> Program::*names;
+    const char* comment;
 };
-constexpr Walk kSegment = {"i", "begin", false};
-constexpr Walk kAtSeam = {"seam[0]", "", true};
+constexpr Walk kSegment = {"i", "begin", false, Checks::Test, &Program::innerNames, ""};
+constexpr Walk kAtSeam = {
+    "seam[0]", "", true, Checks::Test, &Program::seamNames, ", where segments meet"};
+constexpr Walk kAhead = {
+    "i", "begin", false, Checks::Collect, &Program::checkNames, ", whether a check fails"};
+constexpr Walk kSure = {
+    "i", "begin", false, Checks::Skip, &Program::sureNames, ", when no check fails"};
 
-/// The inner function.
+constexpr std::uint32_t kManyInstances = 16;  ///< fewer do not fill the lanes
+
+/// Whether the checks of many instances are looked at before these are run without them, in lanes.
+bool looksAhead(const ir::Class& cls, const BodyInfo& info) {
+    const ir::Block& statements = cls.body.statements;
+    const auto isCheck = [](const ir::Stmt& stmt) {
+        return std::holds_alternative<ir::Check>(stmt.node);
+    };
+    const auto isFlat = [&](const ir::Stmt& stmt) {
+        return isCheck(stmt) || std::holds_alternative<ir::Set>(stmt.node);
+    };
+    return cls.instances >= kManyInstances
+           && std::any_of(statements.begin(), statements.end(), isCheck)
+           && std::all_of(statements.begin(), statements.end(), isFlat)
+           && ir::suitsLanes(cls.body, info.intervals);
+}
+
+/// An inner function.
 class InnerPrinter {
 public:
     InnerPrinter(Program& program, std::uint32_t kernel, const Wiring& wiring, const Walk& walk)
@@ -35,12 +62,13 @@ public:
           id_(program.plan.kernels[kernel].cls),
           cls_(program.design.classes[id_.index]),
           info_(program.classes[id_.index]),
-          name_(walk.isSeam ? program.seamNames[kernel] : program.innerNames[kernel]),
+          name_((program.*walk.names)[kernel]),
           wiring_(wiring),
           walk_(walk),
           hasRows_(wiring.rowCount() > 1),
           touched_(touchedBy(cls_, info_)) {
         if (walk_.isSeam) names_.add("seam");
+        if (walk_.checks == Checks::Collect) names_.add("failed");
         for (const Port& port : wiring_.ports)
             addPort(port);
         for (const std::uint32_t input : info_.selected)
@@ -49,32 +77,36 @@ public:
             addColumn(column);
         addState();
         addOutputs();
-        needsContext_ = needsContext_ || info_.needs.context;
+        needsContext_ = needsContext_ || needs(info_.needs.context);
     }
 
     void print(Writer& out) {
         std::string head;
         if (needsContext_) head += "const sme::Context& context, ";
-        if (info_.needs.instance) head += "const u32 first, ";
+        if (needs(info_.needs.instance)) head += "const u32 first, ";
         head += "const u64 count";
         if (walk_.isSeam) head += ", const u32* seam";
         Writer body;
         body.setDepth(2);
         Site site;
         site.instance = "first + u32(i)";
+        site.checks = walk_.checks;
         Names labels;
         printActivation(program_, id_, storage_, site, names_, labels, body);
 
-        out.line("// {}{}", locationComment(program_, cls_.range, cls_.name),
-                 walk_.isSeam ? ", where segments meet" : "");
-        out.open("SME_LOOP void {}({}{})", name_, head, parameters_);
-        if (!info_.needs.context) out.margin("#pragma GCC ivdep");
+        const bool isLook = walk_.checks == Checks::Collect;
+        out.line("// {}{}", locationComment(program_, cls_.range, cls_.name), walk_.comment);
+        out.open("{} {}({}{})", isLook ? "SME_CHECKS bool" : "SME_LOOP void", name_, head,
+                 parameters_);
+        if (isLook) out.line("u8 failed = 0;");
+        if (!needs(info_.needs.context)) out.margin("#pragma GCC ivdep");
         if (walk_.isSeam)
             out.open("for (u64 i = 0; i < count; ++i, seam += {})", wiring_.rowWidth);
         else
             out.open("for (u64 i = 0; i < count; ++i)");
         out.append(body.text());
         out.close();
+        if (isLook) out.line("return failed != 0;");
         out.close();
         out.blank();
     }
@@ -83,11 +115,14 @@ public:
     std::string call(const std::string& count) const {
         std::string head;
         if (needsContext_) head += "context, ";
-        if (info_.needs.instance) head += "begin, ";
-        return fmt::format("{}({}{}{});", name_, head, count, arguments_);
+        if (needs(info_.needs.instance)) head += "begin, ";
+        return fmt::format("{}({}{}{})", name_, head, count, arguments_);
     }
 
 private:
+    /// Without checks a body needs nothing: suitsLanes() lets no other statement pass that does.
+    bool needs(bool whole) const { return whole && walk_.checks == Checks::Test; }
+
     /// A pointer parameter and what the kernel passes for it.
     void addParameter(const std::string& type, bool isConst, const std::string& name,
                       const std::string& argument) {
@@ -321,23 +356,27 @@ public:
         : program_(program),
           kernel_(kernel),
           wiring_(wire(program, program.plan.kernels[kernel].cls)),
-          out_(out) {}
+          out_(out),
+          segment_(program, kernel, wiring_, kSegment) {}
 
     void print() {
-        InnerPrinter segment(program_, kernel_, wiring_, kSegment);
-        std::optional<InnerPrinter> seam;
-        if (!wiring_.seams.empty()) seam.emplace(program_, kernel_, wiring_, kAtSeam);
         out_.margin("namespace {");
         out_.blank();
-        segment.print(out_);
-        if (seam) seam->print(out_);
+        segment_.print(out_);
+        if (program_.options.lanes
+            && looksAhead(program_.design.classes[cls().index], program_.classes[cls().index])) {
+            ahead_.emplace(program_, kernel_, wiring_, kAhead).print(out_);
+            sure_.emplace(program_, kernel_, wiring_, kSure).print(out_);
+        }
+        if (!wiring_.seams.empty()) seam_.emplace(program_, kernel_, wiring_, kAtSeam).print(out_);
         if (hasRows() && inCode()) printRows();
         out_.margin("}  // namespace");
         out_.blank();
-        printKernel(segment, seam);
+        printKernel();
     }
 
 private:
+    ir::ClassId cls() const { return program_.plan.kernels[kernel_].cls; }
     bool hasRows() const { return wiring_.rowCount() > 1; }
     bool inCode() const { return wiring_.rowCount() <= kRowsInCode; }
 
@@ -360,41 +399,72 @@ private:
                            program_.data.add(wordsAsBytes(rows), 64));
     }
 
-    void printKernel(const InnerPrinter& segment, const std::optional<InnerPrinter>& seam) {
+    void printKernel() {
         out_.open("void {}(const sme::Context& context, u32 begin, u32 end)",
                   program_.kernelNames[kernel_]);
-        if (seam) {
+        if (seam_) {
             out_.line("const u32* const seams = {};", inData(wiring_.seams));
             for (const char* bound : {"begin", "end"})
                 out_.line("const u32 {}Seam = sme::rowsBefore(seams, {}, {}, {});",
                           bound == std::string_view("begin") ? "first" : "last",
                           wiring_.seamCount(), wiring_.rowWidth, bound);
         }
-        if (!hasRows()) {
-            out_.line("{}", segment.call("end - begin"));
-        } else {
-            out_.line("const u32* row = sme::firstSegment({}, {}, {}, begin);",
-                      inCode() ? program_.rowNames[kernel_] : inData(wiring_.rows),
-                      wiring_.rowCount(), wiring_.rowWidth);
-            out_.open("for (; begin < end; row += {})", wiring_.rowWidth);
-            out_.line("const u32 skip = begin - row[0];");
-            out_.line("const u32 stop = sme::minimum(row[0] + row[1], end);");
-            out_.line("{}", segment.call("stop - begin"));
-            out_.line("begin = stop;");
-            out_.close();
+        if (ahead_)
+            printLooking();
+        else if (hasRows())
+            printSegments();
+        else
+            out_.line("{};", segment_.call("end - begin"));
+        if (seam_) {
+            const auto seams =
+                fmt::format("lastSeam - firstSeam, seams + u64(firstSeam) * {}", wiring_.rowWidth);
+            out_.line("{};", seam_->call(seams));
         }
-        if (seam)
-            out_.line("{}",
-                      seam->call(fmt::format("lastSeam - firstSeam, seams + u64(firstSeam) * {}",
-                                             wiring_.rowWidth)));
         out_.close();
         out_.blank();
+    }
+
+    void printFirstRow() {
+        out_.line("const u32* row = sme::firstSegment({}, {}, {}, begin);",
+                  inCode() ? program_.rowNames[kernel_] : inData(wiring_.rows), wiring_.rowCount(),
+                  wiring_.rowWidth);
+    }
+
+    void printSegments() {
+        printFirstRow();
+        out_.open("for (; begin < end; row += {})", wiring_.rowWidth);
+        out_.line("const u32 skip = begin - row[0];");
+        out_.line("const u32 stop = sme::minimum(row[0] + row[1], end);");
+        out_.line("{};", segment_.call("stop - begin"));
+        out_.line("begin = stop;");
+        out_.close();
+    }
+
+    void printLooking() {
+        if (hasRows()) printFirstRow();
+        out_.open("while (begin < end)");
+        if (hasRows()) {
+            out_.line("const u32 skip = begin - row[0];");
+            out_.line("const u32 last = sme::minimum(row[0] + row[1], end);");
+        }
+        out_.line("const u32 stop = sme::minimum(begin + sme::kAhead, {});",
+                  hasRows() ? "last" : "end");
+        out_.line("if (!sme::kLooksAhead || {})", ahead_->call("stop - begin"));
+        out_.line("    {};", segment_.call("stop - begin"));
+        out_.line("else");
+        out_.line("    {};", sure_->call("stop - begin"));
+        out_.line("begin = stop;");
+        if (hasRows()) out_.line("if (begin == row[0] + row[1]) row += {};", wiring_.rowWidth);
+        out_.close();
     }
 
     Program& program_;
     const std::uint32_t kernel_;
     const Wiring wiring_;
     Writer& out_;
+    InnerPrinter segment_;
+    std::optional<InnerPrinter> ahead_, sure_;  ///< both or neither
+    std::optional<InnerPrinter> seam_;
 };
 
 }  // namespace

@@ -30,6 +30,8 @@ void nameKernels(Program& program) {
         program.innerNames.push_back(
             names.add(name + (kernel.kind == plan::KernelKind::Loop ? "_instances" : "_steps")));
         program.seamNames.push_back(names.add(name + "_seams"));
+        program.checkNames.push_back(names.add(name + "_checks"));
+        program.sureNames.push_back(names.add(name + "_sure"));
         program.rowNames.push_back(names.add(name + "_rows"));
     }
 }

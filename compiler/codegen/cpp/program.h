@@ -26,6 +26,8 @@ struct Program {
     std::vector<std::string> kernelNames;     ///< per plan::Plan::kernels
     std::vector<std::string> innerNames;      ///< of their inner functions
     std::vector<std::string> seamNames;       ///< of those for instances at seams
+    std::vector<std::string> checkNames;      ///< of those that look whether all checks hold
+    std::vector<std::string> sureNames;       ///< of those for when they do
     std::vector<std::string> rowNames;        ///< of their segment tables
     std::string space;                        ///< namespace of the design
     std::string dataSymbol;                   ///< of model.bin

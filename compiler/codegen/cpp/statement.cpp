@@ -130,7 +130,13 @@ void Statements::leave() {
 }
 
 void Statements::print(const ir::Check& s, const ir::Stmt&) {
+    if (site_.checks == Checks::Skip) return;
     expr_.prepare({s.ok});
+    if (site_.checks == Checks::Collect) {
+        out_.line("failed |= u8(!{});",
+                  expr_[s.ok].operand());  // g++ does not vectorise |= of bools
+        return;
+    }
     out_.open("if (!{}) [[unlikely]]", expr_[s.ok].operand());
     const std::string args =
         arguments(s.args, sites_.fails.at(s.site).text.args, site_.arguments->fails.at(s.site));

@@ -31,12 +31,20 @@ inline std::string resultName(const ir::Function& function, std::size_t number) 
     return function.results.size() == 1 ? "result" : fmt::format("result_{}", number);
 }
 
+/// What becomes of a body's checks.
+enum class Checks : std::uint8_t {
+    Test,     ///< the activation fails and leaves
+    Collect,  ///< `failed` becomes true, and nothing is stored
+    Skip      ///< they were collected before
+};
+
 /// Where a body stands: what its statements call the class, the instance, and the way out.
 struct Site {
     std::string cls;       ///< the class's number, as C++
     std::string instance;  ///< the instance's number, as C++
     std::string leave;     ///< statement that ends the activation: "goto leave;", "return false;"
     std::string rounds;    ///< variable that counts rounds of loops
+    Checks checks = Checks::Test;
     const SiteArguments* arguments = nullptr;
     Names* labels = nullptr;               ///< of the C++ function around it
     const SourceManager* lines = nullptr;  ///< not null: #line in front of each statement

@@ -40,6 +40,17 @@ using namespace words;
 #else
 #define SME_LOOP [[gnu::noinline]]
 #endif
+/// A loop that looks whether the checks of all its instances hold before any of them is run, and goes on behind one that does not:
+/// its arithmetic wraps.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#define SME_CHECKS [[gnu::noinline]] __attribute__((optimize("O3", "wrapv")))
+inline constexpr bool kLooksAhead = true;
+#else
+#define SME_CHECKS [[gnu::noinline]]
+inline constexpr bool kLooksAhead = false;
+#endif
+/// Instances looked at before they are run; their fields stay in the first-level cache.
+inline constexpr u32 kAhead = 1024;
 #define SME_BLOCK [[gnu::noinline]]
 
 /// a != b and a == b. With the operators g++ 12 loses the sign test in

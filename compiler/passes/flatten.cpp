@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "ir/analysis.h"
+#include "ir/lanes.h"
+#include "ir/visit.h"
+#include "passes/passes.h"
+
+// C++ compilers vectorise a loop whose body has no branches. Where all of a body can be computed in
+// lanes and its branches are cheap, both sides are computed, and selects choose:
+//
+//   if (x.v > 3) { s = 1; } else { c = c + 1; }
+//   t = x.v > 3;  s = t ? 1 : s;  c = t ? c : c + 1;
+//
+// Checks get the conditions around them: ok becomes !t || ok.
+
+namespace smec::passes {
+
+using namespace ir;
+
+namespace {
+
+constexpr std::uint32_t kInstances = 16;  // fewer do not fill the lanes
+constexpr std::size_t kExprs = 160;      // of a body: what lanes gain is lost on sides not taken
+
+ExprType typeOf(const Scalar& scalar) {
+    switch (scalar.kind) {
+    case ScalarKind::Bool: return ExprType::Bool;
+    case ScalarKind::F32: return ExprType::F32;
+    case ScalarKind::F64: return ExprType::F64;
+    default: return ExprType::Int;
+    }
+}
+
+class Flattener {
+public:
+    Flattener(Design& design, Class& cls) : design_(design), cls_(cls), body_(cls.body) {}
+
+    bool run() {
+        if (cls_.instances < kInstances || body_.exprs.size() > kExprs) return false;
+        if (!isWorthwhile()
+            || !suitsLanes(body_, intervals(body_, cls_.columns, cls_.inputs, design_)))
+            return false;
+        const Block statements = std::exchange(body_.statements, {});
+        flatten(statements, {});
+        return true;
+    }
+
+private:
+    bool isWorthwhile() const {
+        return std::any_of(body_.statements.begin(), body_.statements.end(), [](const Stmt& stmt) {
+            return std::holds_alternative<If>(stmt.node)
+                   || std::holds_alternative<Switch>(stmt.node);
+        });
+    }
+
+    ExprId add(Expr expr) {
+        body_.exprs.push_back(std::move(expr));
+        return {static_cast<std::uint32_t>(body_.exprs.size() - 1)};
+    }
+
+    ExprId read(LocalId local) {
+        const Scalar& type = body_.locals[local.index].type.scalar;
+        return add({typeOf(type), ReadLocal{local, {}}});
+    }
+
+    ExprId both(ExprId left, ExprId right) {
+        return add({ExprType::Bool, Binary{BinaryOp::BoolAnd, left, right}});
+    }
+
+    void set(const SourceRange& range, LocalId local, ExprId value) {
+        known_.insert(local.index);
+        body_.statements.push_back({range, Set{local, {}, value}});
+    }
+
+    /// A new variable that keeps a value as it is now.
+    LocalId keep(const SourceRange& range, ExprId value, const StorageType& type) {
+        const LocalId local{static_cast<std::uint32_t>(body_.locals.size())};
+        body_.locals.push_back({"taken", LocalKind::Temp, type, 0, {}});
+        set(range, local, value);
+        return local;
+    }
+
+    ExprId keepCondition(const SourceRange& range, ExprId around, ExprId condition) {
+        const ExprId all = around.valid() ? both(around, condition) : condition;
+        return read(keep(range, all, {{ScalarKind::Bool, false, 1}, 0}));
+    }
+
+    /// `around`: the conditions, invalid for none, under which the block runs.
+    void flatten(const Block& block, ExprId around) {
+        for (const Stmt& stmt : block)
+            std::visit([&](const auto& node) { flatten(node, stmt.range, around); }, stmt.node);
+    }
+
+    void flatten(const Set& node, const SourceRange& range, ExprId around) {
+        const ExprId otherwise = around.valid() ? valueElse(node.local) : ExprId{};
+        set(range, node.local,
+            around.valid() ? add({body_[node.value].type, Select{around, node.value, otherwise}})
+                           : node.value);
+    }
+
+    void flatten(const If& node, const SourceRange& range, ExprId around) {
+        const ExprId yes = keepCondition(range, around, node.condition);
+        const ExprId isFalse = add({ExprType::Bool, Unary{UnaryOp::Not, node.condition}});
+        const ExprId no = node.no.empty() ? ExprId{} : keepCondition(range, around, isFalse);
+        flatten(node.yes, yes);
+        if (!node.no.empty()) flatten(node.no, no);
+    }
+
+    void flatten(const Switch& node, const SourceRange& range, ExprId around) {
+        ExprId others = add({ExprType::Bool, ConstBool{true}});
+        std::vector<ExprId> conditions;
+        for (const SwitchCase& one : node.cases) {
+            const ExprId isCase = matches(node.subject, one.labels);
+            conditions.push_back(keepCondition(range, around, isCase));
+            others = both(others, add({ExprType::Bool, Unary{UnaryOp::Not, isCase}}));
+        }
+        if (!node.otherwise.empty()) conditions.push_back(keepCondition(range, around, others));
+        for (std::size_t i = 0; i < node.cases.size(); ++i)
+            flatten(node.cases[i].body, conditions[i]);
+        if (!node.otherwise.empty()) flatten(node.otherwise, conditions.back());
+    }
+
+    void flatten(const Check& node, const SourceRange& range, ExprId around) {
+        Check check = node;
+        if (around.valid()) {
+            const ExprId isNot = add({ExprType::Bool, Unary{UnaryOp::Not, around}});
+            check.ok = add({ExprType::Bool, Binary{BinaryOp::BoolOr, isNot, node.ok}});
+        }
+        body_.statements.push_back({range, std::move(check)});
+    }
+
+    template <typename T>
+    void flatten(const T&, const SourceRange&, ExprId) {}  // suitsLanes saw none
+
+    ExprId matches(ExprId subject, const std::vector<Integer>& labels) {
+        ExprId any;
+        for (const Integer& label : labels) {
+            const ExprId number = add({ExprType::Int, ConstInt{label}});
+            const ExprId equal = add({ExprType::Bool, Binary{BinaryOp::Eq, subject, number}});
+            any = any.valid() ? add({ExprType::Bool, Binary{BinaryOp::BoolOr, any, equal}}) : equal;
+        }
+        return any.valid() ? any : add({ExprType::Bool, ConstBool{false}});
+    }
+
+    /// What a variable is where an assignment is not taken: itself, or anything of its type while
+    /// it is undefined.
+    ExprId valueElse(LocalId id) {
+        const Local& local = body_.locals[id.index];
+        if (local.kind != LocalKind::Temp || known_.contains(id.index)) return read(id);
+        switch (local.type.scalar.kind) {
+        case ScalarKind::Int: return add({ExprType::Int, ConstInt{anyOf(local)}});
+        case ScalarKind::Bool: return add({ExprType::Bool, ConstBool{false}});
+        default: return add({typeOf(local.type.scalar), ConstFloat{0}});
+        }
+    }
+
+    static Integer anyOf(const Local& local) {
+        if (!local.range) return 0;
+        return std::clamp(Integer(0), local.range->low, local.range->high);
+    }
+
+    Design& design_;
+    Class& cls_;
+    Body& body_;
+    std::unordered_set<std::uint32_t> known_;  ///< temporaries that were set
+};
+
+}  // namespace
+
+void flattenBranches(Design& design) {
+    bool changed = false;
+    for (Class& cls : design.classes)
+        changed = Flattener(design, cls).run() || changed;
+    if (!changed) return;
+    fold(design);
+    removeDead(design);
+}
+
+}  // namespace smec::passes
