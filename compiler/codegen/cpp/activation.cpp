@@ -80,10 +80,12 @@ private:
             if (local == kNone) continue;
             const ir::Local& variable = cls_.body.locals[local];
             const std::string name = names_.add(variable.name);
+            const auto saved = storage_.saved.find(static_cast<std::uint32_t>(slot));
             if (!variable.type.isArray() && info_.locals[local].isOverwritten)
                 declare(name, variable.type);
             else
-                load(name, variable.type, storage_.state[slot],
+                load(name, variable.type,
+                     saved != storage_.saved.end() ? saved->second : storage_.state[slot],
                      !variable.type.isArray() && !info_.locals[local].isWritten);
             leaves_.locals[local] = placeOf(name, variable.type);
         }

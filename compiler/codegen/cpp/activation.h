@@ -26,6 +26,7 @@ struct Storage {
     std::vector<std::string> last;      ///< of hold outputs
     std::vector<DefaultText> defaults;  ///< of the others
     std::vector<std::string> state;
+    std::map<std::uint32_t, std::string> saved;  ///< variables that are read elsewhere, by slot
 };
 
 /// Which of a class's outputs and variables the body touches; the rest is neither loaded nor

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <string_view>
 
 #include "codegen/cpp/activation.h"
 #include "codegen/cpp/unit.h"
@@ -25,17 +24,20 @@ struct Walk {
     const char* instance;  ///< of an activation, as an index
     const char* begin;     ///< what pointers to planes start at; "" for instance 0
     bool isSeam;           ///< inputs lie where the row `seam` says
+    bool isStrided;        ///< strides that differ between segments are parameters
     Checks checks;
     std::vector<std::string> Program::*names;
     const char* comment;
 };
-constexpr Walk kSegment = {"i", "begin", false, Checks::Test, &Program::innerNames, ""};
+constexpr Walk kSegment = {"i", "begin", false, false, Checks::Test, &Program::innerNames, ""};
+constexpr Walk kStrided = {
+    "i", "begin", false, true, Checks::Test, &Program::stridedNames, ", with other strides"};
 constexpr Walk kAtSeam = {
-    "seam[0]", "", true, Checks::Test, &Program::seamNames, ", where segments meet"};
+    "seam[0]", "", true, false, Checks::Test, &Program::seamNames, ", where segments meet"};
 constexpr Walk kAhead = {
-    "i", "begin", false, Checks::Collect, &Program::checkNames, ", whether a check fails"};
+    "i", "begin", false, false, Checks::Collect, &Program::checkNames, ", whether a check fails"};
 constexpr Walk kSure = {
-    "i", "begin", false, Checks::Skip, &Program::sureNames, ", when no check fails"};
+    "i", "begin", false, false, Checks::Skip, &Program::sureNames, ", when no check fails"};
 
 constexpr std::uint32_t kManyInstances = 16;  ///< fewer do not fill the lanes
 
@@ -178,8 +180,9 @@ private:
         if (port.isGathered)
             place = gathered(port, type, pointer, names_.add(base + "_index"));
         else
-            place = port.isDynamic ? dynamic(port, type, pointer, names_.add(base + "_step"))
-                                   : strided(port, type, pointer);
+            place = port.isDynamic && walk_.isStrided
+                        ? dynamic(port, type, pointer, names_.add(base + "_step"))
+                        : strided(port, type, pointer);
         if (input.type.isArray() && place.ends_with("[0]"))
             place.resize(place.size() - 3);
         else if (input.type.isArray())
@@ -283,6 +286,14 @@ private:
             if (touched_.state[slot] == UINT32_MAX) continue;
             storage_.state[slot] = addPlane(cls_.state[slot], "_state", "state", false);
         }
+        if (!walk_.isSeam) return;
+        for (const std::uint32_t slot : wiring_.saved) {
+            const ir::Plane& plane = program_.design.planes[cls_.state[slot].index];
+            const std::string name = names_.add(plane.name + "_saved");
+            addParameter(nameOf(storedWord(plane.type.scalar)), true, name,
+                         fmt::format("saved_{}", slot));
+            storage_.saved[slot] = name + "[i]";
+        }
     }
 
     /// A parameter for a plane of the class's own; returns an instance's place.
@@ -363,6 +374,7 @@ public:
         out_.margin("namespace {");
         out_.blank();
         segment_.print(out_);
+        if (hasSeveralStrides()) strided_.emplace(program_, kernel_, wiring_, kStrided).print(out_);
         if (program_.options.lanes
             && looksAhead(program_.design.classes[cls().index], program_.classes[cls().index])) {
             ahead_.emplace(program_, kernel_, wiring_, kAhead).print(out_);
@@ -377,6 +389,10 @@ public:
 
 private:
     ir::ClassId cls() const { return program_.plan.kernels[kernel_].cls; }
+    bool hasSeveralStrides() const {
+        return std::any_of(wiring_.ports.begin(), wiring_.ports.end(),
+                           [](const Port& port) { return !port.isGathered && port.isDynamic; });
+    }
     bool hasRows() const { return wiring_.rowCount() > 1; }
     bool inCode() const { return wiring_.rowCount() <= kRowsInCode; }
 
@@ -402,26 +418,51 @@ private:
     void printKernel() {
         out_.open("void {}(const sme::Context& context, u32 begin, u32 end)",
                   program_.kernelNames[kernel_]);
-        if (seam_) {
-            out_.line("const u32* const seams = {};", inData(wiring_.seams));
-            for (const char* bound : {"begin", "end"})
-                out_.line("const u32 {}Seam = sme::rowsBefore(seams, {}, {}, {});",
-                          bound == std::string_view("begin") ? "first" : "last",
-                          wiring_.seamCount(), wiring_.rowWidth, bound);
-        }
-        if (ahead_)
-            printLooking();
-        else if (hasRows())
-            printSegments();
+        if (seam_)
+            printAcrossSeams();
         else
-            out_.line("{};", segment_.call("end - begin"));
-        if (seam_) {
-            const auto seams =
-                fmt::format("lastSeam - firstSeam, seams + u64(firstSeam) * {}", wiring_.rowWidth);
-            out_.line("{};", seam_->call(seams));
-        }
+            printSegments("end");
         out_.close();
         out_.blank();
+    }
+
+    void printAcrossSeams() {
+        out_.line("const u32* const seams = {};", inData(wiring_.seams));
+        const std::string calls =
+            fmt::format("lastSeam - firstSeam, seams + u64(firstSeam) * {}", wiring_.rowWidth);
+        if (wiring_.saved.empty()) {
+            printSeamsBetween("end");
+            printSegments("end");
+            out_.line("{};", seam_->call(calls));
+            return;
+        }
+        out_.open("while (begin < end)");
+        out_.line("const u32 stop = sme::minimum(begin + {}, end);", kSeamSpan);
+        printSeamsBetween("stop");
+        for (const std::uint32_t slot : wiring_.saved)
+            printSaving(slot);
+        printSegments("stop");
+        out_.line("{};", seam_->call(calls));
+        out_.close();
+    }
+
+    void printSeamsBetween(const char* stop) {
+        const auto before = [&](const char* bound) {
+            return fmt::format("sme::rowsBefore(seams, {}, {}, {})", wiring_.seamCount(),
+                               wiring_.rowWidth, bound);
+        };
+        out_.line("const u32 firstSeam = {}, lastSeam = {};", before("begin"), before(stop));
+    }
+
+    void printSaving(std::uint32_t slot) {
+        const ir::PlaneId plane = program_.design.classes[cls().index].state[slot];
+        const std::string type =
+            nameOf(storedWord(program_.design.planes[plane.index].type.scalar));
+        out_.line("{} saved_{}[{}];", type, slot, wiring_.seamsInSpan);
+        out_.line("for (u32 i = firstSeam; i < lastSeam; ++i)");
+        out_.line(
+            "    saved_{}[i - firstSeam] = sme::at<{}>(context.state, {})[seams[u64(i) * {}]];",
+            slot, type, program_.plan.placements[plane.index].offset, wiring_.rowWidth);
     }
 
     void printFirstRow() {
@@ -430,32 +471,59 @@ private:
                   wiring_.rowWidth);
     }
 
-    void printSegments() {
-        printFirstRow();
-        out_.open("for (; begin < end; row += {})", wiring_.rowWidth);
-        out_.line("const u32 skip = begin - row[0];");
-        out_.line("const u32 stop = sme::minimum(row[0] + row[1], end);");
-        out_.line("{};", segment_.call("stop - begin"));
-        out_.line("begin = stop;");
+    /// Runs [begin, bound); begin becomes a bound that is not the last.
+    void printSegments(const std::string& bound) {
+        if (!hasRows() && !ahead_) {
+            printRun(bound + " - begin");
+            if (bound != "end") out_.line("begin = {};", bound);
+            return;
+        }
+        if (hasRows())
+            out_.line("const u32* row = sme::firstSegment({}, {}, {}, begin);",
+                      inCode() ? program_.rowNames[kernel_] : inData(wiring_.rows),
+                      wiring_.rowCount(), wiring_.rowWidth);
+        out_.open("while (begin < {})", bound);
+        std::string next = bound;
+        if (hasRows()) {
+            out_.line("const u32 skip = begin - row[0];");
+            next = fmt::format("sme::minimum(row[0] + row[1], {})", next);
+        }
+        if (ahead_) next = fmt::format("sme::minimum(begin + sme::kAhead, {})", next);
+        out_.line("const u32 next = {};", next);
+        if (strided_) {
+            out_.open("if ({})", hasUsualStrides());
+            printRun("next - begin");
+            out_.reopen("else");
+            out_.line("{};", strided_->call("next - begin"));
+            out_.close();
+        } else {
+            printRun("next - begin");
+        }
+        out_.line("begin = next;");
+        if (hasRows()) out_.line("if (begin == row[0] + row[1]) row += {};", wiring_.rowWidth);
         out_.close();
     }
 
-    void printLooking() {
-        if (hasRows()) printFirstRow();
-        out_.open("while (begin < end)");
-        if (hasRows()) {
-            out_.line("const u32 skip = begin - row[0];");
-            out_.line("const u32 last = sme::minimum(row[0] + row[1], end);");
+    std::string hasUsualStrides() const {
+        std::string condition;
+        for (const Port& port : wiring_.ports) {
+            if (port.isGathered || !port.isDynamic) continue;
+            condition += fmt::format("{}i32(row[{}]) == {}", condition.empty() ? "" : " && ",
+                                     port.column + 1, port.stride);
         }
-        out_.line("const u32 stop = sme::minimum(begin + sme::kAhead, {});",
-                  hasRows() ? "last" : "end");
-        out_.line("if (!sme::kLooksAhead || {})", ahead_->call("stop - begin"));
-        out_.line("    {};", segment_.call("stop - begin"));
+        return condition;
+    }
+
+    /// Runs that many instances from begin, within a segment.
+    void printRun(const std::string& count) {
+        if (!ahead_) {
+            out_.line("{};", segment_.call(count));
+            return;
+        }
+        out_.line("if (!sme::kLooksAhead || {})", ahead_->call(count));
+        out_.line("    {};", segment_.call(count));
         out_.line("else");
-        out_.line("    {};", sure_->call("stop - begin"));
-        out_.line("begin = stop;");
-        if (hasRows()) out_.line("if (begin == row[0] + row[1]) row += {};", wiring_.rowWidth);
-        out_.close();
+        out_.line("    {};", sure_->call(count));
     }
 
     Program& program_;
@@ -463,6 +531,7 @@ private:
     const Wiring wiring_;
     Writer& out_;
     InnerPrinter segment_;
+    std::optional<InnerPrinter> strided_;
     std::optional<InnerPrinter> ahead_, sure_;  ///< both or neither
     std::optional<InnerPrinter> seam_;
 };

@@ -29,6 +29,7 @@ void nameKernels(Program& program) {
             names.add(program.design.classes[first.index].name + suffix));
         program.innerNames.push_back(
             names.add(name + (kernel.kind == plan::KernelKind::Loop ? "_instances" : "_steps")));
+        program.stridedNames.push_back(names.add(name + "_strided"));
         program.seamNames.push_back(names.add(name + "_seams"));
         program.checkNames.push_back(names.add(name + "_checks"));
         program.sureNames.push_back(names.add(name + "_sure"));

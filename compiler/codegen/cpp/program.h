@@ -25,6 +25,7 @@ struct Program {
         classNames;  ///< per class: of the constant in namespace classes that holds its number
     std::vector<std::string> kernelNames;     ///< per plan::Plan::kernels
     std::vector<std::string> innerNames;      ///< of their inner functions
+    std::vector<std::string> stridedNames;    ///< of those for unusual strides
     std::vector<std::string> seamNames;       ///< of those for instances at seams
     std::vector<std::string> checkNames;      ///< of those that look whether all checks hold
     std::vector<std::string> sureNames;       ///< of those for when they do

@@ -8,6 +8,7 @@
 #include "codegen/cpp/wiring.h"
 
 #include <algorithm>
+#include <map>
 
 #include "codegen/cpp/activation.h"
 #include "ir/visit.h"
@@ -69,18 +70,17 @@ void describeSlots(const Program& program, const ir::Class& cls, Port& port) {
     port.inWriteSlot = anyWrite && !anyRead;
 }
 
-/// The stride that all runs of several instances share.
+/// The stride of most instances in runs of several.
 void describeStride(const ir::Class& cls, Port& port) {
     const auto length = static_cast<std::int64_t>(cls.inputs[port.input].type.elements());
-    bool isKnown = false;
+    std::map<std::int64_t, std::uint64_t> instances;
+    for (const ir::Run& run : connectionOf(cls, port).runs)
+        if (run.count > 1) instances[run.stride * length] += run.count;
+    port.isDynamic = instances.size() > 1;
     port.stride = length;
-    for (const ir::Run& run : connectionOf(cls, port).runs) {
-        if (run.count == 1) continue;
-        const std::int64_t stride = run.stride * length;
-        port.isDynamic = port.isDynamic || (isKnown && stride != port.stride);
-        port.stride = stride;
-        isKnown = true;
-    }
+    if (instances.empty()) return;
+    const auto isFewer = [](const auto& a, const auto& b) { return a.second < b.second; };
+    port.stride = std::max_element(instances.begin(), instances.end(), isFewer)->first;
 }
 
 std::uint64_t codeOf(const Source& source, bool isMixed) {
@@ -100,7 +100,8 @@ void addRow(const Program& program, const ir::Class& cls, std::uint32_t begin, s
             std::upper_bound(connection.runs.begin(), connection.runs.end(), begin,
                              [](std::uint32_t at, const ir::Run& r) { return at < r.first; }));
         const auto length = static_cast<std::int64_t>(cls.inputs[port.input].type.elements());
-        wiring.rows.push_back(static_cast<std::uint32_t>(run->stride * length));
+        const std::int64_t stride = end - begin == 1 ? port.stride : run->stride * length;
+        wiring.rows.push_back(static_cast<std::uint32_t>(stride));
     }
 }
 
@@ -138,20 +139,45 @@ bool isHarmless(const Program& program, const ir::Body& body, const BodyInfo& in
 }
 
 /// Whether an activation may be done with any values of its inputs and then again with the right
-/// ones: it can neither be seen nor fail, ends, and remembers nothing.
+/// ones: it can neither be seen nor fail, and ends. What it remembers can be put back, but for
+/// arrays.
 bool mayRunTwice(const Program& program, ir::ClassId id, const Wiring& wiring) {
     const ir::Class& cls = program.design.classes[id.index];
     const BodyInfo& info = program.classes[id.index];
-    const bool hasPlainPorts =
-        info.selected.empty()
-        && std::all_of(wiring.ports.begin(), wiring.ports.end(), [](const Port& port) {
-               return port.isGathered || (!port.isDynamic && !port.isMixed && !port.inWriteSlot);
-           });
-    if (!hasPlainPorts || !isHarmless(program, cls.body, info)) return false;
-    const Touched touched = touchedBy(cls, info);
-    return std::all_of(touched.state.begin(), touched.state.end(), [&](std::uint32_t local) {
-        return local == UINT32_MAX || !info.locals[local].isWritten;
-    });
+    const auto isPlain = [](const Port& port) {
+        return port.isGathered || (!port.isMixed && !port.inWriteSlot);
+    };
+    const auto isArray = [&](ir::PlaneId plane) {
+        return program.design.planes[plane.index].ownType().isArray();
+    };
+    return info.selected.empty() && std::all_of(wiring.ports.begin(), wiring.ports.end(), isPlain)
+           && std::none_of(cls.state.begin(), cls.state.end(), isArray)
+           && isHarmless(program, cls.body, info);
+}
+
+/// Variables that an activation reads and changes.
+std::vector<std::uint32_t> changedState(const Program& program, ir::ClassId id) {
+    const BodyInfo& info = program.classes[id.index];
+    const Touched touched = touchedBy(program.design.classes[id.index], info);
+    std::vector<std::uint32_t> changed;
+    for (std::uint32_t slot = 0; slot < touched.state.size(); ++slot) {
+        const std::uint32_t local = touched.state[slot];
+        if (local != UINT32_MAX && info.locals[local].isWritten
+            && !info.locals[local].isOverwritten)
+            changed.push_back(slot);
+    }
+    return changed;
+}
+
+std::uint32_t mostSeams(const Wiring& wiring, std::uint32_t span) {
+    const auto instance = [&](std::size_t seam) { return wiring.seams[seam * wiring.rowWidth]; };
+    std::size_t most = 0;
+    for (std::size_t first = 0, last = 0; first < wiring.seamCount(); ++first) {
+        while (last < wiring.seamCount() && instance(last) < instance(first) + span)
+            ++last;
+        most = std::max(most, last - first);
+    }
+    return static_cast<std::uint32_t>(most);
 }
 
 /// Joins segments that go on where an earlier one ended, but for a few instances between them: the
@@ -191,6 +217,7 @@ private:
         const std::uint32_t distance = row[0] - current_[0];
         for (const Port& port : wiring_.ports) {
             if (port.isGathered) continue;
+            if (!hasOwnStride(row, port) || !hasOwnStride(current_, port)) return false;
             if (std::int64_t(row[port.column])
                 != std::int64_t(current_[port.column]) + distance * port.stride)
                 return false;
@@ -198,10 +225,18 @@ private:
         return true;
     }
 
+    static bool hasOwnStride(const Row& row, const Port& port) {
+        return strideIn(row, port) == port.stride;
+    }
+
     void keep(const Row& row) {
         last_ = wiring_.rows.size();
         current_ = row;
         wiring_.rows.insert(wiring_.rows.end(), row.begin(), row.end());
+    }
+
+    static std::int64_t strideIn(const Row& row, const Port& port) {
+        return port.isDynamic ? static_cast<std::int32_t>(row[port.column + 1]) : port.stride;
     }
 
     void keepPending() {
@@ -218,7 +253,8 @@ private:
             wiring_.seams[at + 1] = 1;
             for (const Port& port : wiring_.ports)
                 if (!port.isGathered)
-                    wiring_.seams[at + port.column] += static_cast<std::uint32_t>(i * port.stride);
+                    wiring_.seams[at + port.column] +=
+                        static_cast<std::uint32_t>(i * strideIn(row, port));
         }
     }
 
@@ -287,7 +323,11 @@ Wiring wire(Program& program, ir::ClassId id) {
         addRow(program, cls, begins[i], i + 1 < begins.size() ? begins[i + 1] : cls.instances,
                wiring);
     }
-    if (wiring.rowCount() > kFewRows && mayRunTwice(program, id, wiring)) SeamJoiner(wiring).run();
+    if (wiring.rowCount() > kFewRows && mayRunTwice(program, id, wiring)) {
+        SeamJoiner(wiring).run();
+        wiring.saved = changedState(program, id);
+        if (!wiring.saved.empty()) wiring.seamsInSpan = mostSeams(wiring, kSeamSpan);
+    }
     return wiring;
 }
 

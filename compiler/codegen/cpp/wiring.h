@@ -7,6 +7,8 @@
 
 namespace smec::codegen::cpp {
 
+constexpr std::uint32_t kSeamSpan = 4096;
+
 /// How a loop over a class reaches one connection. Elements are counted in words of the field's
 /// size from the region's start; where the slot differs between runs ("mixed") a code is twice the
 /// element plus one in the slot being written.
@@ -17,7 +19,7 @@ struct Port {
     bool isMixed = false;
     bool inWriteSlot = false;       ///< of all runs, when not mixed
     bool isDynamic = false;         ///< strides differ: a column of the table
-    std::int64_t stride = 1;        ///< in words; when not dynamic
+    std::int64_t stride = 1;        ///< in words; when dynamic, of most instances
     std::uint64_t indexOffset = 0;  ///< of the index column in model.bin
     std::uint32_t column = 0;       ///< in a row of the segment table
 };
@@ -29,8 +31,12 @@ struct Wiring {
         2;  ///< first instance, count, then per port: element or code[, stride]
     std::vector<std::uint32_t> rows;
     /// Rows of the same form, of one instance each and ascending: instances inside a segment that
-    /// read elsewhere. They are computed again after the segments, see joinAcrossSeams.
+    /// read elsewhere. They are computed again after the segment.
     std::vector<std::uint32_t> seams;
+    /// Variables (slots of the class) that seams need as they were before the segment ran.
+    std::vector<std::uint32_t> saved;
+    /// With `saved`: most seams among kSeamSpan instances, which are run in one go.
+    std::uint32_t seamsInSpan = 0;
     std::size_t rowCount() const { return rows.size() / rowWidth; }
     std::size_t seamCount() const { return seams.size() / rowWidth; }
 };
