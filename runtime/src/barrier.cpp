@@ -11,6 +11,7 @@ Barrier::Barrier(unsigned threads, WaitMode mode, bool oversubscribed)
 
 std::uint32_t Barrier::arrive(unsigned thread, std::uint32_t flags) {
     Local& local = *locals_[thread];
+    if (threads_ == 2) return meetOther(local, *locals_[1 - thread], flags);
     // relaxed: ordered before the arrival below, and read by the last thread only after that
     if (flags != 0) flags_.fetch_or(flags, std::memory_order_relaxed);
     // acq_rel: releases this thread's cycle; the last one acquires everybody's through the chain of
@@ -21,6 +22,18 @@ std::uint32_t Barrier::arrive(unsigned thread, std::uint32_t flags) {
         local.seen = local.waiter.whileEquals(word_, local.seen, sleepers_);
     }
     return local.seen & kFlagMask;
+}
+
+std::uint32_t Barrier::meetOther(Local& self, Local& other, std::uint32_t flags) {
+    const std::uint32_t phase = ++self.phase;
+    std::atomic<std::uint32_t>& own = self.words[phase % 2];
+    // seq_cst, which includes release (pairs with the acquire in Waiter): the other registers as
+    // asleep before the load below, or sees the word
+    own.store((phase * (kFlagMask + 1)) | flags, std::memory_order_seq_cst);
+    if (other.sleepers.load(std::memory_order_seq_cst) != 0) futexWakeAll(own);
+    std::uint32_t& seen = self.seenOther[phase % 2];
+    seen = self.waiter.whileEquals(other.words[phase % 2], seen, self.sleepers);
+    return (seen & kFlagMask) | flags;
 }
 
 std::uint32_t Barrier::publish(std::uint32_t seen) {

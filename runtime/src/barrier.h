@@ -15,6 +15,10 @@ namespace sme {
 /// and the union. A word is valid until the last thread has arrived at the next phase, so nobody
 /// can be too late to read it and cycles cannot mix. What a thread did before arrive() is visible
 /// to every thread after it.
+///
+/// Two threads need no counter: each stores a word of its own and waits for the other's, so that no
+/// cache line changes owner more than once. There are two words a thread, by parity of the phase,
+/// since a thread may be one phase ahead before the other has read its last word.
 class Barrier {
 public:
     static constexpr std::uint32_t kFlagMask = 0xFF;
@@ -29,8 +33,15 @@ private:
         Local(WaitMode mode, bool oversubscribed) : waiter(mode, oversubscribed) {}
         Waiter waiter;
         std::uint32_t seen = 0;  ///< the last word this thread saw
+        // Of two threads:
+        std::uint32_t phase = 0;
+        std::uint32_t seenOther[2] = {0, 0};             ///< the other's words, as last seen
+        alignas(64) std::atomic<std::uint32_t> words[2]  ///< (phase << 8) | flags
+            = {0, 0};
+        alignas(64) std::atomic<std::uint32_t> sleepers{0};  ///< 1: waits for the other, asleep
     };
 
+    std::uint32_t meetOther(Local& self, Local& other, std::uint32_t flags);
     std::uint32_t publish(std::uint32_t seen);
 
     const std::uint32_t threads_;
