@@ -92,7 +92,7 @@ void collectArguments(Program& program) {
 
 Program prepare(const ir::Design& design, const plan::Plan& plan, const SourceManager& sources,
                 const Options& options) {
-    Program program{design, plan, sources, options, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+    Program program{design, plan, sources, options};
     program.space = "sme_" + identifier(design.name);
     program.dataSymbol = program.space + "_data";
     Names constants, tables, functions;

@@ -17,23 +17,23 @@ struct Program {
     const plan::Plan& plan;
     const SourceManager& sources;
     const Options& options;
-    std::vector<BodyInfo> classes;
-    std::vector<BodyInfo> functions;
-    std::vector<SiteArguments> arguments;  ///< per class
-    Globals globals;
+    std::vector<BodyInfo> classes{};
+    std::vector<BodyInfo> functions{};
+    std::vector<SiteArguments> arguments{};  ///< per class
+    Globals globals{};
     std::vector<std::string>
-        classNames;  ///< per class: of the constant in namespace classes that holds its number
-    std::vector<std::string> kernelNames;     ///< per plan::Plan::kernels
-    std::vector<std::string> innerNames;      ///< of their inner functions
-    std::vector<std::string> stridedNames;    ///< of those for unusual strides
-    std::vector<std::string> seamNames;       ///< of those for instances at seams
-    std::vector<std::string> checkNames;      ///< of those that look whether all checks hold
-    std::vector<std::string> sureNames;       ///< of those for when they do
-    std::vector<std::string> rowNames;        ///< of their segment tables
-    std::string space;                        ///< namespace of the design
-    std::string dataSymbol;                   ///< of model.bin
-    std::vector<std::uint64_t> tableOffsets;  ///< per table that lies in model.bin
-    DataFile data;
+        classNames{};  ///< per class: of the constant in namespace classes that holds its number
+    std::vector<std::string> kernelNames{};     ///< per plan::Plan::kernels
+    std::vector<std::string> innerNames{};      ///< of their inner functions
+    std::vector<std::string> stridedNames{};    ///< of those for unusual strides
+    std::vector<std::string> seamNames{};       ///< of those for instances at seams
+    std::vector<std::string> checkNames{};      ///< of those that look whether all checks hold
+    std::vector<std::string> sureNames{};       ///< of those for when they do
+    std::vector<std::string> rowNames{};        ///< of their segment tables
+    std::string space{};                        ///< namespace of the design
+    std::string dataSymbol{};                   ///< of model.bin
+    std::vector<std::uint64_t> tableOffsets{};  ///< per table that lies in model.bin
+    DataFile data{};
 };
 
 /// Analyses all bodies and gives everything its name.
