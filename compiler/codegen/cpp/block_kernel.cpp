@@ -17,7 +17,7 @@ public:
         : program_(program),
           kernel_(program.plan.kernels[kernel]),
           name_(program.kernelNames[kernel]),
-          innerName_(program.innerNames[kernel]),
+          innerName_(program.loopNames[kernel].inner),
           out_(out) {}
 
     void print() {

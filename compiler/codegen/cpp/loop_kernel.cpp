@@ -26,18 +26,18 @@ struct Walk {
     bool isSeam;           ///< inputs lie where the row `seam` says
     bool isStrided;        ///< strides that differ between segments are parameters
     Checks checks;
-    std::vector<std::string> Program::*names;
+    std::string LoopNames::*name;
     const char* comment;
 };
-constexpr Walk kSegment = {"i", "begin", false, false, Checks::Test, &Program::innerNames, ""};
+constexpr Walk kSegment = {"i", "begin", false, false, Checks::Test, &LoopNames::inner, ""};
 constexpr Walk kStrided = {
-    "i", "begin", false, true, Checks::Test, &Program::stridedNames, ", with other strides"};
+    "i", "begin", false, true, Checks::Test, &LoopNames::strided, ", with other strides"};
 constexpr Walk kAtSeam = {
-    "seam[0]", "", true, false, Checks::Test, &Program::seamNames, ", where segments meet"};
+    "seam[0]", "", true, false, Checks::Test, &LoopNames::seams, ", where segments meet"};
 constexpr Walk kAhead = {
-    "i", "begin", false, false, Checks::Collect, &Program::checkNames, ", whether a check fails"};
+    "i", "begin", false, false, Checks::Collect, &LoopNames::checks, ", whether a check fails"};
 constexpr Walk kSure = {
-    "i", "begin", false, false, Checks::Skip, &Program::sureNames, ", when no check fails"};
+    "i", "begin", false, false, Checks::Skip, &LoopNames::sure, ", when no check fails"};
 
 constexpr std::uint32_t kManyInstances = 16;  ///< fewer do not fill the lanes
 
@@ -64,7 +64,7 @@ public:
           id_(program.plan.kernels[kernel].cls),
           cls_(program.design.classes[id_.index]),
           info_(program.classes[id_.index]),
-          name_((program.*walk.names)[kernel]),
+          name_(program.loopNames[kernel].*walk.name),
           wiring_(wiring),
           walk_(walk),
           hasRows_(wiring.rowCount() > 1),
@@ -398,7 +398,7 @@ private:
 
     void printRows() {
         out_.line("// first instance, count, where the inputs begin");
-        out_.open("constexpr u32 {}[] =", program_.rowNames[kernel_]);
+        out_.open("constexpr u32 {}[] =", program_.loopNames[kernel_].rows);
         for (std::size_t row = 0; row < wiring_.rowCount(); ++row) {
             std::string text;
             for (std::size_t i = 0; i < wiring_.rowWidth; ++i)
@@ -465,12 +465,6 @@ private:
             slot, type, program_.plan.placements[plane.index].offset, wiring_.rowWidth);
     }
 
-    void printFirstRow() {
-        out_.line("const u32* row = sme::firstSegment({}, {}, {}, begin);",
-                  inCode() ? program_.rowNames[kernel_] : inData(wiring_.rows), wiring_.rowCount(),
-                  wiring_.rowWidth);
-    }
-
     /// Runs [begin, bound); begin becomes a bound that is not the last.
     void printSegments(const std::string& bound) {
         if (!hasRows() && !ahead_) {
@@ -480,7 +474,7 @@ private:
         }
         if (hasRows())
             out_.line("const u32* row = sme::firstSegment({}, {}, {}, begin);",
-                      inCode() ? program_.rowNames[kernel_] : inData(wiring_.rows),
+                      inCode() ? program_.loopNames[kernel_].rows : inData(wiring_.rows),
                       wiring_.rowCount(), wiring_.rowWidth);
         out_.open("while (begin < {})", bound);
         std::string next = bound;

@@ -27,13 +27,10 @@ void nameKernels(Program& program) {
                                                                         : "";
         const std::string& name = program.kernelNames.emplace_back(
             names.add(program.design.classes[first.index].name + suffix));
-        program.innerNames.push_back(
-            names.add(name + (kernel.kind == plan::KernelKind::Loop ? "_instances" : "_steps")));
-        program.stridedNames.push_back(names.add(name + "_strided"));
-        program.seamNames.push_back(names.add(name + "_seams"));
-        program.checkNames.push_back(names.add(name + "_checks"));
-        program.sureNames.push_back(names.add(name + "_sure"));
-        program.rowNames.push_back(names.add(name + "_rows"));
+        program.loopNames.push_back(
+            {names.add(name + (kernel.kind == plan::KernelKind::Loop ? "_instances" : "_steps")),
+             names.add(name + "_strided"), names.add(name + "_seams"), names.add(name + "_checks"),
+             names.add(name + "_sure"), names.add(name + "_rows")});
     }
 }
 

@@ -12,6 +12,16 @@
 /// Everything the printers of units and tables share, decided once.
 namespace smec::codegen::cpp {
 
+/// Names inside a kernel's unit. A block has an inner function only.
+struct LoopNames {
+    std::string inner;    ///< the instances of a segment, checks and all
+    std::string strided;  ///< of one with unusual strides
+    std::string seams;    ///< instances where segments meet
+    std::string checks;   ///< looks whether all checks hold
+    std::string sure;     ///< for when they do
+    std::string rows;     ///< the table of segments
+};
+
 struct Program {
     const ir::Design& design;
     const plan::Plan& plan;
@@ -24,12 +34,7 @@ struct Program {
     std::vector<std::string>
         classNames{};  ///< per class: of the constant in namespace classes that holds its number
     std::vector<std::string> kernelNames{};     ///< per plan::Plan::kernels
-    std::vector<std::string> innerNames{};      ///< of their inner functions
-    std::vector<std::string> stridedNames{};    ///< of those for unusual strides
-    std::vector<std::string> seamNames{};       ///< of those for instances at seams
-    std::vector<std::string> checkNames{};      ///< of those that look whether all checks hold
-    std::vector<std::string> sureNames{};       ///< of those for when they do
-    std::vector<std::string> rowNames{};        ///< of their segment tables
+    std::vector<LoopNames> loopNames{};         ///< of their inner functions and tables
     std::string space{};                        ///< namespace of the design
     std::string dataSymbol{};                   ///< of model.bin
     std::vector<std::uint64_t> tableOffsets{};  ///< per table that lies in model.bin
