@@ -43,7 +43,7 @@ struct alignas(64) Block {
 };
 
 std::vector<Block> blocks(kBlocks);
-std::vector<u32> sums(C + 1), counts(C + 1);
+std::vector<u32> sums(kBlocks * kLanes + 1), counts(kBlocks * kLanes + 1);
 
 u32 sign(u32 x, int bits) { return u32(i32(x << (32 - bits)) >> (32 - bits)); }
 
@@ -71,6 +71,12 @@ void decode(u32 word, u32& op, u32& imm) {
     op = kind | funct << 4 | other << 7 | (word >> 7 & 31) << 8 | (word >> 15 & 31) << 13 | (word >> 20 & 31) << 18;
 }
 
+// c ? x : y, c 0 or 1. A compiler keeps such a chain of conditions as branches unless it is told so.
+inline u32 pick(u32 c, u32 x, u32 y) {
+    if constexpr (kLanes == 1) return c ? x : y;
+    return y ^ ((x ^ y) & -c);
+}
+
 // What the stage that executes finds out.
 struct Executed {
     u32 value, address, data, taken, target;
@@ -78,31 +84,32 @@ struct Executed {
 
 inline Executed execute(u32 valid, u32 op, u32 pc, u32 imm, u32 a, u32 b) {
     const u32 kind = op & 15, funct = op >> 4 & 7, other = op >> 7 & 1;
-    const u32 second = kind == kImmediate ? imm : b, count = second & 31;
+    const u32 second = pick(kind == kImmediate, imm, b), count = second & 31;
     const u32 less = i32(a) < i32(second), below = a < second;
-    u32 value = other ? a - second : a + second;
-    value = funct == 1 ? a << count : value;
-    value = funct == 2 ? less : value;
-    value = funct == 3 ? below : value;
-    value = funct == 4 ? a ^ second : value;
-    value = funct == 5 ? (other ? u32(i32(a) >> count) : a >> count) : value;
-    value = funct == 6 ? a | second : value;
-    value = funct == 7 ? a & second : value;
-    value = kind == kLui ? imm : value;
-    value = kind == kAuipc ? pc + imm : value;
-    value = (kind == kJal) | (kind == kJalr) ? pc + 4 : value;
-    const u32 compared = (funct & 6) == 0 ? u32(a == b) : (funct & 6) == 4 ? less : below;
+    u32 value = pick(other, a - second, a + second);
+    value = pick(funct == 1, a << count, value);
+    value = pick(funct == 2, less, value);
+    value = pick(funct == 3, below, value);
+    value = pick(funct == 4, a ^ second, value);
+    value = pick(funct == 5, pick(other, u32(i32(a) >> count), a >> count), value);
+    value = pick(funct == 6, a | second, value);
+    value = pick(funct == 7, a & second, value);
+    value = pick(kind == kLui, imm, value);
+    value = pick(kind == kAuipc, pc + imm, value);
+    value = pick((kind == kJal) | (kind == kJalr), pc + 4, value);
+    const u32 ordered = pick((funct & 6) == 4, less, below);
+    const u32 compared = pick((funct & 6) == 0, u32(a == b), ordered);
     const u32 branches = (compared ^ funct) & u32((funct & 6) != 2) & u32(kind == kBranch);
     const u32 taken = valid & (u32(kind == kJal) | u32(kind == kJalr) | branches);
-    return {value, a + imm, b, taken, kind == kJalr ? (a + imm) & ~1u : pc + imm};
+    return {value, a + imm, b, taken, pick(kind == kJalr, (a + imm) & ~1u, pc + imm)};
 }
 
 inline u32 extend(u32 word, u32 funct) {
     u32 value = word;
-    value = funct == 0 ? sign(word, 8) : value;
-    value = funct == 1 ? sign(word, 16) : value;
-    value = funct == 4 ? word & 0xFF : value;
-    value = funct == 5 ? word & 0xFFFF : value;
+    value = pick(funct == 0, sign(word, 8), value);
+    value = pick(funct == 1, sign(word, 16), value);
+    value = pick(funct == 4, word & 0xFF, value);
+    value = pick(funct == 5, word & 0xFFFF, value);
     return value;
 }
 
@@ -113,27 +120,29 @@ void run(Block& block) {
     for (int n = 0; n < kLanes; ++n) {
         // The stage that executes.
         const u32 op = block.readyOp[n], valid = block.ready[n], back = block.back[n];
-        const u32 backRd = block.rd[n], backValue = block.value[n];
-        const u32 a = (back & u32(backRd == (op >> 13 & 31))) ? backValue : block.a[n];
-        const u32 b = (back & u32(backRd == (op >> 18 & 31))) ? backValue : block.b[n];
+        const u32 backRd = block.rd[n], backValue = block.value[n], readA = block.a[n], readB = block.b[n];
+        const u32 a = pick(back & u32(backRd == (op >> 13 & 31)), backValue, readA);
+        const u32 b = pick(back & u32(backRd == (op >> 18 & 31)), backValue, readB);
         const Executed done = execute(valid, op, block.readyPc[n], block.readyImm[n], a, b);
 
         const u32 kind = op & 15, funct = op >> 4 & 7, rd = op >> 8 & 31;
-        const bool loads = (valid & u32(kind == kLoad)) != 0, stores = (valid & u32(kind == kStore)) != 0;
-        const bool port = (done.address >> 11 & 1) != 0;
+        const u32 loads = valid & u32(kind == kLoad), stores = valid & u32(kind == kStore);
+        const u32 port = done.address >> 11 & 1;
         const u32 shift = (done.address & 3) * 8;
-        const u32 index = (loads | stores) & !port ? done.address >> 2 & 511 : 512;
+        const u32 index = pick((loads | stores) & ~port, done.address >> 2 & 511, 512);
         const u32 old = ram[index * kLanes + n];
-        const u32 mask = (funct == 0 ? 0xFFu : funct == 1 ? 0xFFFFu : ~0u) << shift;
-        ram[index * kLanes + n] = stores ? (old & ~mask) | (done.data << shift & mask) : old;
-        block.result[n] = stores & port ? done.data : block.result[n];
-        block.value[n] = loads ? extend((port ? block.seed[n] : old) >> shift, funct) : done.value;
+        const u32 mask = pick(funct == 0, 0xFF, pick(funct == 1, 0xFFFF, ~0u)) << shift;
+        ram[index * kLanes + n] = pick(stores, (old & ~mask) | (done.data << shift & mask), old);
+        const u32 result = block.result[n], seed = block.seed[n];
+        block.result[n] = pick(stores & port, done.data, result);
+        const u32 loaded = extend(pick(port, seed, old) >> shift, funct);
+        block.value[n] = pick(loads, loaded, done.value);
         block.rd[n] = rd;
         block.back[n] = valid & u32(rd != 0) & u32(kind != kNone) & u32(kind != kBranch) & u32(kind != kStore);
         block.retired[n] += valid;
 
         // The stage that reads the registers.
-        file[(back ? backRd : 32) * kLanes + n] = backValue;
+        file[pick(back, backRd, 32) * kLanes + n] = backValue;
         const u32 fetchedOp = block.fetchedOp[n];
         block.ready[n] = block.fetched[n] & ~done.taken;
         block.readyPc[n] = block.fetchedPc[n];
@@ -143,7 +152,7 @@ void run(Block& block) {
         block.b[n] = file[(fetchedOp >> 18 & 31) * kLanes + n];
 
         // The stage that fetches.
-        const u32 pc = done.taken ? done.target : block.pc[n];
+        const u32 next = block.pc[n], pc = pick(done.taken, done.target, next);
         block.fetched[n] = 1;
         block.fetchedPc[n] = pc;
         block.fetchedOp[n] = program[pc >> 2 & (kWords - 1)];
@@ -157,8 +166,9 @@ void passOn(std::vector<u32>& totals, Lane Block::*own) {
     for (int block = kBlocks - 1; block >= 0; --block) {
         const Lane& lane = blocks[block].*own;
         u32* __restrict total = totals.data() + block * kLanes;
-        const int count = block == kBlocks - 1 ? C - block * kLanes : kLanes;
-        for (int n = count - 1; n >= 0; --n) total[n + 1] = total[n] + lane[n];
+        Lane passed;
+        for (int n = 0; n < kLanes; ++n) passed[n] = total[n] + lane[n];
+        for (int n = 0; n < kLanes; ++n) total[n + 1] = passed[n];
     }
 }
 
