@@ -58,6 +58,26 @@ def toolVersion(*command):
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()[0]
 
 
+class VerilatedLibrary:
+    """The objects of Verilator's library, which are the same in each build: quick mode compiles them once."""
+
+    def __init__(self, work, made):
+        self.kept, self.made = os.path.join(work, "verilated"), made
+        os.makedirs(self.kept, exist_ok=True)
+
+    def lend(self):
+        self.copy(self.kept, self.made)
+
+    def keep(self):
+        self.copy(self.made, self.kept)
+
+    @staticmethod
+    def copy(source, target):
+        for name in os.listdir(source):
+            if name.startswith("verilated") and name.endswith(".o"):
+                shutil.copy(os.path.join(source, name), target)
+
+
 class Workshop:
     """Builds programs in folders below `work`. What others than we build is kept for the next run, with what it cost."""
 
@@ -175,7 +195,12 @@ class Workshop:
                                              *constants, os.path.join(HARNESS, "verilator.cpp"), source], folder)
         fast = "OPT_FAST=" + ("-O0" if self.quick else "-O3 -march=native")
         slow = ["OPT_SLOW=-O0", "OPT_GLOBAL=-O0"] if self.quick else ["OPT_GLOBAL=-O3 -march=native"]
+        library = VerilatedLibrary(self.work, os.path.join(folder, "made")) if self.quick else None
+        if library:
+            library.lend()
         self.step(cost, "compileSeconds", ["make", "-s", "-C", "made", "-f", "Vtop.mk", f"-j{self.jobs}", "OBJCACHE=", fast, *slow], folder)
+        if library:
+            library.keep()
         return os.path.join(folder, "out"), cost
 
     def buildCxxrtl(self, _, row, folder):
