@@ -132,7 +132,7 @@ def left(results):
 
 
 def wrong(results):
-    return "".join(f"* {name}: {text}\n" for name, result in results.rows.items() for text in result.wrong)
+    return "".join(f"* {name}: {text.splitlines()[0]}\n" for name, result in results.rows.items() for text in result.wrong)
 
 
 def section(title, text):

@@ -8,6 +8,7 @@ that cannot be built or run; 2 wrong usage. A missed target is told, and is no f
 """
 import argparse
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -23,7 +24,7 @@ from workloads import FAMILIES, HERE, ROOT, fullRows, quickRows
 def arguments():
     parser = argparse.ArgumentParser(prog="bench", description="Build, compare and time the workloads of tests/bench.")
     parser.add_argument("--smec", default=os.environ.get("SMEC") or os.path.join(ROOT, "build", "release", "bin", "smec"))
-    parser.add_argument("--only", metavar="NAMES", default="", help="rows whose name or design contains one of these, separated by commas")
+    parser.add_argument("--only", metavar="NAMES", default="", help="rows whose name has one of these words, separated by commas: ring,hetero 1000")
     parser.add_argument("--list", action="store_true", help="print the names of the rows and end")
     parser.add_argument("--quick", action="store_true", help="small sizes, only compare results")
     parser.add_argument("--all", action="store_true", help="also what is known not to finish in reasonable time")
@@ -43,10 +44,15 @@ def arguments():
     return options
 
 
+def plain(name):
+    """A name without the commas within numbers, which separate the words of --only."""
+    return name.replace(",", "")
+
+
 def chosen(options):
     rows = list(quickRows() if options.quick else fullRows())
-    words = [word.strip().lower() for word in options.only.split(",") if word.strip()]
-    picked = [row for row in rows if not words or any(word in row.name.lower() or word == row.design.name for word in words)]
+    words = [re.escape(word.strip()) for word in options.only.split(",") if word.strip()]
+    picked = [row for row in rows if not words or any(re.search(rf"\b{word}\b", plain(row.name), re.I) for word in words)]
     if not picked:
         say(f"no workload is called '{options.only}'; --list names them")
         sys.exit(2)
@@ -85,9 +91,9 @@ def publish(results, options):
     write(options.json, report.asJson(results))
     if options.picture:
         write(options.picture, picture.svg(results))
-    wrong = [f"{name}: {problem}" for name, result in results.rows.items() for problem in result.wrong]
-    for problem in wrong:
-        say(f"bench: {problem}")
+    wrong = sum(len(result.wrong) for result in results.rows.values())
+    if wrong:
+        say(f"bench: {wrong} {'results differ or programs fail' if wrong > 1 else 'result differs or program fails'}")
     return 1 if wrong else 0
 
 
@@ -95,7 +101,7 @@ def main():
     options = arguments()
     rows = chosen(options)
     if options.list:
-        print("\n".join(f"{row.name:32} {row.design.name} {row.parameters}" for row in rows))
+        print("\n".join(f"{plain(row.name):32} {row.design.name} {row.parameters}" for row in rows))
         return 0
     work = os.path.abspath(options.work) if options.work else tempfile.mkdtemp(prefix="sme_bench_") if options.quick \
         else os.path.join(ROOT, "build", "bench")
