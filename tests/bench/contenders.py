@@ -18,6 +18,7 @@ BASELINE = os.path.join(HERE, "baseline")
 HARNESS = os.path.join(HERE, "harness")
 RUN_SECONDS = 300  # a run that takes longer than this is stuck
 BUILD_GIGABYTES = 12
+GENERATED = 1000  # rounds of a generate loop that Verilator takes without an option
 
 
 @dataclass
@@ -189,6 +190,8 @@ class Workshop:
         self.writeResults(row, folder)
         source = self.source(row.design, row.parameters, "v")
         constants = [f"-G{name.upper()}={value}" for name, value in self.constants(row.design, row.parameters).items()]
+        if row.parameters.get("n", 0) > GENERATED:  # only then: initial loops over memories would be unrolled, too
+            constants += ["--unroll-count", str(row.parameters["n"] + 1)]
         traced = ["--trace", "-CFLAGS", "-DWAVES"] if kind == "verilator-traced" else []
         self.step(cost, "translateSeconds", ["verilator", "--cc", "--exe", "--top-module", row.design.name, "--prefix", "Vtop", "-O3",
                                              "-Wno-fatal", "--Mdir", "made", "-CFLAGS", f"-I{HARNESS} -I{folder}", "-o", "../out", *traced,
@@ -228,7 +231,7 @@ class Workshop:
             more = [threads, model]
         elif form == "traced":
             more = [os.path.join(self.work, "waves.vcd")]
-        out = commands.run([program, str(cycles), *more], self.work, RUN_SECONDS).out
+        out = commands.run([program, str(cycles), *more], DESIGNS, RUN_SECONDS).out  # where $readmemh finds its files
         return Ran(float(found(r"^seconds (\S+)$", out)), re.findall(r"^result (\S+)$", out, re.M))
 
     def runOurs(self, form, program, row, cycles):

@@ -58,8 +58,8 @@ class Results:
         return statistics.median(x / y for x, y in zip(a.nsPerStep, b.nsPerStep))
 
     def cost(self, row, build, what):
-        cost = self.rows[row].costs.get(build)
-        if cost is None:
+        cost = row in self.rows and self.rows[row].costs.get(build)
+        if not cost:
             return None
         return cost.peakMiB if what == "peakMiB" else cost.translateSeconds + cost.compileSeconds
 

@@ -93,6 +93,10 @@ def toVerilator(bound, **more):
     return ratio("ours-m2-1", "verilator", atMost=bound, text="to Verilator", **more)
 
 
+def fasterThanVerilator(bound, **more):
+    return ratio("verilator", "ours-m2-1", atLeast=bound, text="faster than Verilator", **more)
+
+
 def twoThreads(bound, **more):
     return ratio("ours-m2-1", "ours-m2-2", atLeast=bound, text="faster on 2 threads", **more)
 
@@ -103,6 +107,16 @@ def nsPerStep(bound, contender="ours-m2-1", later=False, text="ns/step"):
 
 def compileSeconds(bound, later=False):
     return Target(f"translate + compile ≤ {bound:g} CPU s", lambda results, row: results.cost(row, "ours", "cpuSeconds"), bound, True, later)
+
+
+def compileOf(smaller, bound):
+    """What compiling takes beside a smaller network of the same classes."""
+
+    def value(results, row):
+        here, there = results.cost(row, "ours", "cpuSeconds"), results.cost(smaller, "ours", "cpuSeconds")
+        return here / there if here and there else None
+
+    return Target(f"translate + compile to {smaller} ≤ {bound:g}×", value, bound, True)
 
 
 def compileMemory(bound):
@@ -176,6 +190,21 @@ IDLE = Design("idle", lambda p: 100 * p["n"],
 COMB = Design("comb", lambda p: p["n"] * (p["depth"] + 1), lambda p: [f"wire[{c}][0].v" for c in (0, p["n"] // 2, p["n"] - 1)],
               lambda p, n: Roofline(8 / (p["depth"] + 1), 3, "vector", 8 * p["n"]))
 
+# Two factors and a sum loaded, the same stored; a product and an addition.
+SYSTOLIC = Design("systolic", lambda p: p["k"] ** 2 + 2 * p["k"],
+                  lambda p: [f"cell[{p['k'] - 1}][{p['k'] - 1}].acc", f"cell[{p['k'] // 2}][{p['k'] // 3}].acc", "cell[0][0].acc"],
+                  lambda p, n: Roofline(16, 2, "vector", 12 * n))
+
+# Half of the steps are routers: five flits and states of neighbours loaded, five flits and five slots kept, some 120 operations to choose
+# and route; half are nodes: a flit each way, generator and tallies, some 25 operations.
+NOC = Design("noc", lambda p: 2 * p["r"] ** 2,
+             lambda p: [f"received[{p['r'] ** 2}].count", f"received[{p['r'] ** 2}].sum", f"node[{p['r'] // 2}][{p['r'] // 3}].state"],
+             lambda p, n: Roofline(78, 72, "vector", 52 * n))
+
+# A core: 80 bytes between its stages loaded and stored, three registers, a word of memory; some 60 operations in six processes.
+CPU = Design("cpu", lambda p: 6 * p["c"], lambda p: [f"report[{p['c']}].sum", f"report[{p['c']}].retired", f"core[{p['c'] - 1}].fetched.pc"],
+             lambda p, n: Roofline(30, 10, "scalar" if p["c"] == 1 else "vector", 300 * p["c"]))
+
 # ---------------------------------------------------------------- rows
 
 TOO_MANY_TO_TRANSLATE = "its translation grows with the number of instances; hours at this one"
@@ -231,6 +260,24 @@ def meshRows():
               {"verilator": MESH_TRANSLATION, "cxxrtl": LONG_CXXRTL})
 
 
+def systolicRows():
+    yield Row("systolic 16", SYSTOLIC, {"k": 16}, (AUTO,))
+    yield Row("systolic 64", SYSTOLIC, {"k": 64}, (toVerilator(0.5), toVerilator(0.3, later=True), AUTO), NO_CXXRTL)
+
+
+def nocRows():
+    yield Row("noc 8", NOC, {"r": 8}, (toVerilator(1), toVerilator(0.7, later=True), AUTO), NO_CXXRTL)
+    for r in (16, 32):
+        yield Row(f"noc {r}", NOC, {"r": r}, (fasterThanVerilator(3), AUTO), NO_CXXRTL)
+
+
+def cpuRows():
+    yield Row("cpu 1", CPU, {"c": 1}, (toVerilator(1), toVerilator(0.7, later=True), AUTO), checkCycles=1000)
+    for c in (64, 1024):
+        yield Row(f"cpu {c:,}", CPU, {"c": c},
+                  (fasterThanVerilator(3), fasterThanVerilator(6, later=True), compileOf("cpu 1", 1.2), AUTO), NO_CXXRTL, checkCycles=1000)
+
+
 def memoryRows():
     # 1,000 processes: 16 KiB, 1 MiB, 16 MiB and 256 MiB of words.
     for m, work, gap in ((4, 1, 17), (256, 1, 17), (4096, 1, 17), (65536, 1, 17), (65536, 1, 1), (4096, 16, 17)):
@@ -266,12 +313,21 @@ def wavesRows():
     yield Row("waves, hetero 5,000", HETERO, {"n": 5000}, contenders=("ours-m2-1", "ours-traced", "verilator-traced"))
 
 
+def there(rows):
+    """Without those whose designs do not exist."""
+    return [row for row in rows if os.path.exists(os.path.join(HERE, f"{row.design.name}.py")) or os.path.exists(sourceOf(row.design, "sme"))]
+
+
 def fullRows():
-    for rows in (ringRows, heavyRows, heteroRows, meshRows, memoryRows, waitRows, idleRows, combRows, wavesRows):
-        yield from rows()
+    groups = (ringRows, heavyRows, heteroRows, meshRows, systolicRows, nocRows, cpuRows, memoryRows, waitRows, idleRows, combRows, wavesRows)
+    return there(row for rows in groups for row in rows())
 
 
 def quickRows():
+    return there(smallRows())
+
+
+def smallRows():
     """Every design, small; two cycle counts of different parity are compared for each, in rings once the first value has been round.
     CXXRTL, whose header alone takes g++ two seconds, where the Verilog differs most."""
     with_, without = OURS + PEERS, OURS + ("limit", "verilator")
@@ -286,3 +342,6 @@ def quickRows():
     yield Row("wait, most asleep", WAITING, {"n": 80, "nap": 3}, contenders=without)
     yield Row("idle", IDLE, {"n": 4, "every": 2}, contenders=without, checkCycles=150)
     yield Row("comb", COMB, {"n": 70, "depth": 5}, contenders=without)
+    yield Row("systolic", SYSTOLIC, {"k": 5}, contenders=without)
+    yield Row("noc", NOC, {"r": 3}, contenders=without, checkCycles=300)
+    yield Row("cpu", CPU, {"c": 2}, contenders=without, checkCycles=500)
