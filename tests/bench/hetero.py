@@ -94,12 +94,10 @@ def asCpp(processes, wires):
 def asVerilog(processes, wires):
     lines = []
     for i, p in enumerate(processes):
-        temporaries = ", ".join(f"t{k}" for k in range(9))
-        lines += [f"module p{i}(input clk, input [31:0] a, input [31:0] b, output reg [31:0] y);",
-                  f"    reg [31:0] s, next, {temporaries};", "    initial begin", f"        s = 32'd{p.start};", "        y = 0;", "    end",
-                  "    always @(posedge clk) begin"]
-        lines += [f"        t{k} = {step};" for k, step in enumerate(p.steps)]
-        lines += [f"        next = {p.next};", "        s <= next;", f"        y <= {p.out} ^ next;", "    end", "endmodule", ""]
+        lines += [f"module p{i}(input clk, input [31:0] a, input [31:0] b, output reg [31:0] y);", "    reg [31:0] s;"]
+        lines += [f"    wire [31:0] t{k} = {step};" for k, step in enumerate(p.steps)]
+        lines += [f"    wire [31:0] next = {p.next};", "    initial begin", f"        s = 32'd{p.start};", "        y = 0;", "    end",
+                  "    always @(posedge clk) begin", "        s <= next;", f"        y <= {p.out} ^ next;", "    end", "endmodule", ""]
     shown = results(len(processes))
     ports = ", ".join(f"output [31:0] result{k}" for k in range(len(shown)))
     lines += [f"module hetero(input clk, {ports});"]

@@ -4,13 +4,9 @@ module source #(parameter [31:0] STEP = 0) (input clk, output reg [31:0] o);
 endmodule
 
 module stage(input clk, input [31:0] x, output reg [31:0] y);
-    reg [31:0] t;
+    wire [31:0] t = (x ^ (x >> 15)) * 32'h2C1B3C6D;
     initial y = 0;
-    always @(posedge clk) begin
-        t = x ^ (x >> 15);
-        t = t * 32'h2C1B3C6D;
-        y <= t ^ (t >> 12);
-    end
+    always @(posedge clk) y <= t ^ (t >> 12);
 endmodule
 
 module idle #(parameter N = 1000, EVERY = 100)

@@ -2,15 +2,17 @@ module mixer #(parameter M = 256, WORK = 1, GAP = 17, FIRST = 0) (input clk, inp
     reg [31:0] words [0:M - 1];
     reg [$clog2(M) - 1:0] at;
     reg [31:0] t;
-    integer i;
+    integer i, k;
     initial begin
-        for (i = 0; i < M; i = i + 1) words[i] = 0;
+        for (k = 0; k < M; k = k + 1) words[k] = 0;
         at = FIRST;
         y = 0;
     end
-    always @(posedge clk) begin
+    always @* begin
         t = words[at] ^ (x + at);
         for (i = 0; i < WORK; i = i + 1) t = t * 32'd1664525 + 32'd1013904223;
+    end
+    always @(posedge clk) begin
         words[at] <= t;
         y <= t;
         at <= at + GAP % M;
