@@ -147,22 +147,21 @@ class Measurement:
     # ------------------------------------------------------------ timing
 
     def calibrated(self, contender, programs, result):
-        """A power of two of cycles that take about as long as a run shall, so that contenders often run equally many."""
-        aim = AIM * self.scale
-        cycles = 1
-        while cycles < MOST_CYCLES:
+        """A power of two of cycles that take about as long as a run shall, so that contenders often run equally many.
+
+        The last run counts: short ones may have spent their time on memory that is touched for the first time.
+        """
+        aim, cycles = AIM * self.scale, 1
+        while True:
             ran = self.ran(contender, programs, result, cycles)
             if not ran:
                 return 0
-            if ran.seconds >= aim / 8:
-                share = aim / ran.seconds
-                while share >= 1.5 and cycles < MOST_CYCLES:
-                    cycles, share = cycles * 2, share / 2
-                while share <= 0.7 and cycles > 1:
-                    cycles, share = cycles // 2, share * 2
+            share = aim / max(ran.seconds, 1e-6)
+            if share < 2.8 or cycles >= MOST_CYCLES:
                 break
-            growth = min(1024.0, aim / 4 / max(ran.seconds, 1e-6))
-            cycles <<= max(1, int(growth).bit_length() - 1)
+            cycles <<= int(min(share, 1024)).bit_length() - 1
+        while share < 0.7 and cycles > 1:
+            cycles, share = cycles // 2, share * 2
         return cycles
 
     def time(self, programs, result, seen):

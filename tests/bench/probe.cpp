@@ -1,5 +1,6 @@
-// What this machine can do, for the roofline: `probe BYTES` prints bytes/s loaded plus stored when a buffer of that many bytes is copied
-// over and over, and u32 operations/s in vectors, scalar operations/s (eight independent chains), and divisions/s of doubles.
+// What this machine can do, for the roofline: `probe BYTES` prints bytes/s loaded plus stored when
+// a buffer of that many bytes is copied over and over, and u32 operations/s in vectors, scalar
+// operations/s (eight independent chains), and divisions/s of doubles.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -43,7 +44,8 @@ double copied(std::size_t bytes) {
             const u32* __restrict from = first.data();
             u32* __restrict to = second.data();
 #pragma GCC ivdep
-            for (std::size_t i = 0; i < half; ++i) to[i] = from[i] ^ 1;  // not a call of memcpy
+            for (std::size_t i = 0; i < half; ++i)
+                to[i] = from[i] ^ 1;  // not a call of memcpy
             asm volatile("" ::"r"(to), "r"(from) : "memory");
         }
     });
@@ -54,12 +56,15 @@ double vectorAdditions() {
     return rate(2.0 * 8 * 16 * 4096, [] {
         Lanes x[8];
         const Lanes more = seed, flip = seed << 3;
-        for (int i = 0; i < 8; ++i) x[i] = seed + static_cast<u32>(i);
+        for (int i = 0; i < 8; ++i)
+            x[i] = seed + static_cast<u32>(i);
         for (int k = 0; k < 4096; ++k) {
 #pragma GCC unroll 8
-            for (int i = 0; i < 8; ++i) x[i] = (x[i] + more) ^ flip;
+            for (int i = 0; i < 8; ++i)
+                x[i] = (x[i] + more) ^ flip;
         }
-        for (const Lanes& value : x) seed ^= value;
+        for (const Lanes& value : x)
+            seed ^= value;
     });
 }
 
@@ -67,10 +72,12 @@ double scalarOperations() {
     static u64 seed = 1;
     return rate(8.0 * 3 * 4096, [] {
         u64 x[8];
-        for (int i = 0; i < 8; ++i) x[i] = seed + static_cast<u64>(i);
+        for (int i = 0; i < 8; ++i)
+            x[i] = seed + static_cast<u64>(i);
         for (int k = 0; k < 4096; ++k) {
 #pragma GCC unroll 8
-            for (int i = 0; i < 8; ++i) {  // a statement that may change x[i] keeps the operations apart and scalar
+            for (int i = 0; i < 8;
+                 ++i) {  // a statement that may change x[i] keeps the operations apart and scalar
                 x[i] += 3;
                 asm("" : "+r"(x[i]));
                 x[i] ^= 5;
@@ -79,7 +86,8 @@ double scalarOperations() {
                 asm("" : "+r"(x[i]));
             }
         }
-        for (const u64 value : x) seed ^= value;
+        for (const u64 value : x)
+            seed ^= value;
     });
 }
 
@@ -87,7 +95,8 @@ double divisions() {
     static double start = 1e300;
     return rate(4096, [] {
         double t = start;
-        for (int k = 0; k < 4096; ++k) t /= 1.0000001;
+        for (int k = 0; k < 4096; ++k)
+            t /= 1.0000001;
         asm volatile("" ::"x"(t));
     });
 }
@@ -96,5 +105,6 @@ double divisions() {
 
 int main(int argc, char** argv) {
     const std::size_t bytes = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1 << 20;
-    std::printf("bytes %.6g\nvector %.6g\nscalar %.6g\ndivide %.6g\n", copied(bytes), vectorAdditions(), scalarOperations(), divisions());
+    std::printf("bytes %.6g\nvector %.6g\nscalar %.6g\ndivide %.6g\n", copied(bytes),
+                vectorAdditions(), scalarOperations(), divisions());
 }

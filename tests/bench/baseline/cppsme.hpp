@@ -1,6 +1,8 @@
-// A simulator in the style of C++SME: objects with a virtual step(), a bus of one int with a read and a write slot, and two barriers a
-// cycle, on a condition variable, one behind the steps and one behind the propagation. Processes and buses are handed out by an atomic
-// queue (m1: a thread takes the next one) or by static queues (m2: each thread has its own, of equal length, the last one the rest).
+// A simulator in the style of C++SME: objects with a virtual step(), a bus of one int with a read
+// and a write slot, and two barriers a cycle, on a condition variable, one behind the steps and one
+// behind the propagation. Processes and buses are handed out by an atomic queue (m1: a thread takes
+// the next one) or by static queues (m2: each thread has its own, of equal length, the last one the
+// rest).
 #pragma once
 
 #include <atomic>
@@ -61,7 +63,8 @@ class AtomicQueue {
 public:
     template <typename Do>
     void work(std::size_t size, Do&& act) {
-        for (std::size_t i; (i = next_.fetch_add(1)) < size;) act(i);
+        for (std::size_t i; (i = next_.fetch_add(1)) < size;)
+            act(i);
     }
     void refill() { next_ = 0; }
 
@@ -89,7 +92,8 @@ public:
         for (unsigned t = 1; t < threads; ++t)
             others.emplace_back([=, this] { simulate(cycles, t, threads, model); });
         simulate(cycles, 0, threads, model);
-        for (std::thread& other : others) other.join();
+        for (std::thread& other : others)
+            other.join();
         return std::chrono::duration<double>(end_ - start_).count();
     }
 
@@ -108,15 +112,16 @@ private:
     }
 
     template <typename T, typename Do>
-    static void phase(const std::vector<std::unique_ptr<T>>& things, AtomicQueue& queue, unsigned thread, unsigned threads, Model model,
-                      Do&& act) {
+    static void phase(const std::vector<std::unique_ptr<T>>& things, AtomicQueue& queue,
+                      unsigned thread, unsigned threads, Model model, Do&& act) {
         if (model == Model::AtomicQueue) {
             queue.work(things.size(), [&](std::size_t i) { act(*things[i]); });
             return;
         }
         const std::size_t share = things.size() / threads, first = share * thread;
         const std::size_t behind = thread + 1 == threads ? things.size() : first + share;
-        for (std::size_t i = first; i < behind; ++i) act(*things[i]);
+        for (std::size_t i = first; i < behind; ++i)
+            act(*things[i]);
     }
 
     std::vector<std::unique_ptr<Bus>> buses_;

@@ -1,4 +1,5 @@
-// N pipelines of 100, a stage of all of them beside each other, so that one loop moves everything by one stage. All of them run.
+// N pipelines of 100, a stage of all of them beside each other, so that one loop moves everything
+// by one stage. All of them run.
 #include "limit.hpp"
 
 static u32 mixed(u32 x) {
@@ -7,11 +8,15 @@ static u32 mixed(u32 x) {
 }
 
 static void step(const u32* __restrict in, u32* __restrict out) {
-    for (std::size_t k = 0; k < N; ++k) out[k] = in[k] + (k % EVERY == 0 ? k + 1 : 0);
-    for (std::size_t i = N; i < N * 100; ++i) out[i] = mixed(in[i - N]);
+    for (std::size_t k = 0; k < N; ++k)
+        out[k] = in[k] + (k % EVERY == 0 ? k + 1 : 0);
+    for (std::size_t i = N; i < N * 100; ++i)
+        out[i] = mixed(in[i - N]);
 }
 
 int main(int argc, char** argv) {
-    const u32* end = twoBuffers(cyclesOf(argc, argv), zeroed<u32>(N * 100), zeroed<u32>(N * 100), step);
-    for (const std::size_t i : {99 * N, 50 * N + N / 2, 99 * N + N - 1}) printResult(std::uint64_t{end[i]});
+    const u32* end =
+        twoBuffers(cyclesOf(argc, argv), zeroed<u32>(N * 100), zeroed<u32>(N * 100), step);
+    for (const std::size_t i : {99 * N, 50 * N + N / 2, 99 * N + N - 1})
+        printResult(std::uint64_t{end[i]});
 }

@@ -1,4 +1,5 @@
-// What the hand-written programs share. Each takes the number of cycles, and prints `result VALUE` lines and `seconds S` of its loop.
+// What the hand-written programs share. Each takes the number of cycles, and prints `result VALUE`
+// lines and `seconds S` of its loop.
 #pragma once
 
 #include <charconv>
@@ -40,12 +41,14 @@ inline void printResult(double value) {
 template <typename Step>
 void timed(std::uint64_t cycles, Step&& step) {
     const auto start = std::chrono::steady_clock::now();
-    for (std::uint64_t k = 0; k < cycles; ++k) step(k);
+    for (std::uint64_t k = 0; k < cycles; ++k)
+        step(k);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     std::printf("seconds %.9f\n", taken.count());
 }
 
-/// Calls step(read, written) with the two buffers exchanged after each cycle; gives the one to be read next.
+/// Calls step(read, written) with the two buffers exchanged after each cycle; gives the one to be
+/// read next.
 template <typename T, typename Step>
 T* twoBuffers(std::uint64_t cycles, T* read, T* written, Step&& step) {
     timed(cycles, [&](std::uint64_t) {

@@ -1,4 +1,5 @@
-// N processes in a ring, each of which divides a double by 3 ROUNDS times a cycle, in the order a scalar program does it.
+// N processes in a ring, each of which divides a double by 3 ROUNDS times a cycle, in the order a
+// scalar program does it.
 #include "limit.hpp"
 
 #ifndef DIVISIONS
@@ -8,7 +9,8 @@
 static double rest[N];
 
 static double divided(double t, long rounds) {
-    for (long k = 0; k < rounds; ++k) t /= 3.0;
+    for (long k = 0; k < rounds; ++k)
+        t /= 3.0;
     return t;
 }
 
@@ -24,6 +26,7 @@ int main(int argc, char** argv) {
     auto *a = zeroed<u32>(N), *b = zeroed<u32>(N);
     a[0] = 12345;
     const u32* end = twoBuffers(cyclesOf(argc, argv), a, b, step);
-    for (const std::size_t i : {0, 50, N - 1}) printResult(std::uint64_t{end[i]});
+    for (const std::size_t i : {0, 50, N - 1})
+        printResult(std::uint64_t{end[i]});
     printResult(rest[N / 2]);
 }

@@ -1,4 +1,5 @@
-// N processes that work in one cycle of NAP: those whose turn it is are in one list, and the others are not looked at.
+// N processes that work in one cycle of NAP: those whose turn it is are in one list, and the others
+// are not looked at.
 #include "limit.hpp"
 
 static u32 value[N], next[N];
@@ -8,7 +9,8 @@ static u32 changed(u32 own, u32 x, bool odd) { return odd ? own ^ (x << 1) : own
 
 static void stepAll(bool odd) {
     next[0] = changed(value[0], value[N - 1], odd);
-    for (std::size_t i = 1; i < N; ++i) next[i] = changed(value[i], value[i - 1], odd);
+    for (std::size_t i = 1; i < N; ++i)
+        next[i] = changed(value[i], value[i - 1], odd);
     std::memcpy(value, next, sizeof value);
 }
 
@@ -18,7 +20,8 @@ static void stepSome(const std::vector<u32>& list, bool odd) {
         const u32 i = list[k];
         next[k] = changed(value[i], value[i == 0 ? N - 1 : i - 1], odd);
     }
-    for (std::size_t k = 0; k < count; ++k) value[list[k]] = next[k];
+    for (std::size_t k = 0; k < count; ++k)
+        value[list[k]] = next[k];
 }
 
 static void step(std::uint64_t cycle) {
@@ -37,5 +40,6 @@ int main(int argc, char** argv) {
         due[i * 7 % NAP].push_back(static_cast<u32>(i));
     }
     timed(cyclesOf(argc, argv), step);
-    for (const std::size_t i : {0, N / 2, N - 1}) printResult(std::uint64_t{value[i]});
+    for (const std::size_t i : {0, N / 2, N - 1})
+        printResult(std::uint64_t{value[i]});
 }

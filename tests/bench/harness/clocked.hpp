@@ -1,5 +1,6 @@
-// What the programs around translated Verilog share: the number of cycles in, `result VALUE` lines and `seconds S` out.
-// results.inc, written beside the translation, has a line RESULT(resultK) for each output.
+// What the programs around translated Verilog share: the number of cycles in, `result VALUE` lines
+// and `seconds S` out. results.inc, written beside the translation, has a line RESULT(resultK) for
+// each output.
 #pragma once
 
 #include <chrono>
@@ -17,7 +18,8 @@ void timed(int argc, char** argv, Cycle&& cycle) {
     if (argc < 2) std::exit(2);
     const std::uint64_t cycles = std::strtoull(argv[1], nullptr, 10);
     const auto start = std::chrono::steady_clock::now();
-    for (std::uint64_t k = 0; k < cycles; ++k) cycle();
+    for (std::uint64_t k = 0; k < cycles; ++k)
+        cycle();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     std::printf("seconds %.9f\n", taken.count());
 }

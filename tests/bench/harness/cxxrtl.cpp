@@ -9,7 +9,8 @@ template <std::size_t Bits>
 std::uint64_t numberOf(const cxxrtl::value<Bits>& value) {
     static_assert(Bits <= 64);
     std::uint64_t number = 0;
-    for (std::size_t k = 0; k < value.chunks; ++k) number |= std::uint64_t{value.data[k]} << 32 * k;
+    for (std::size_t k = 0; k < value.chunks; ++k)
+        number |= std::uint64_t{value.data[k]} << 32 * k;
     return number;
 }
 

@@ -1,4 +1,5 @@
-// Drives `clk` of a design that Verilator translated with --prefix Vtop. -DWAVES: everything is traced to the file named second.
+// Drives `clk` of a design that Verilator translated with --prefix Vtop. -DWAVES: everything is
+// traced to the file named second.
 #include "Vtop.h"
 #include "clocked.hpp"
 #include "verilated.h"
