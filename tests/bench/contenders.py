@@ -212,11 +212,12 @@ class Workshop:
         source, name = self.source(row.design, row.parameters, "v"), row.design.name
         changed = "".join(f" -set {key.upper()} {value}" for key, value in self.constants(row.design, row.parameters).items())
         script = f"read_verilog {source}; " + (f"chparam{changed} {name}; " if changed else "")
-        self.step(cost, "translateSeconds", ["yosys", "-q", "-p", f"{script}hierarchy -top {name}; write_cxxrtl top.cc"], folder)
+        script += f"hierarchy -top {name}; rename -top bench; write_cxxrtl {folder}/top.cc"
+        self.step(cost, "translateSeconds", ["yosys", "-q", "-p", script], DESIGNS)  # where $readmemh finds its files
         level = ["-O0"] if self.quick else self.optimised()
         include = os.path.join(toolVersion("yosys-config", "--datdir"), "include")
-        self.step(cost, "compileSeconds", [CXX, "-std=c++20", *level, f"-DTOP={name.replace('_', '__')}", f"-I{include}", f"-I{HARNESS}",
-                                           f"-I{folder}", os.path.join(HARNESS, "cxxrtl.cpp"), "-o", "out"], folder)
+        self.step(cost, "compileSeconds", [CXX, "-std=c++20", *level, f"-I{include}", f"-I{HARNESS}", f"-I{folder}",
+                                           os.path.join(HARNESS, "cxxrtl.cpp"), "-o", "out"], folder)
         return os.path.join(folder, "out"), cost
 
     # ------------------------------------------------------------ running

@@ -1,4 +1,4 @@
-// Drives `clk` of a design that yosys translated to top.cc; TOP is the name of its top module.
+// Drives `clk` of a design that yosys translated to top.cc, with its top module renamed to bench.
 #include "top.cc"
 
 #include "clocked.hpp"
@@ -21,11 +21,8 @@ std::uint64_t numberOf(const cxxrtl::wire<Bits>& wire) {
 
 }  // namespace
 
-#define JOINED(a, b) a##b
-#define CLASS_OF(top) JOINED(p_, top)
-
 int main(int argc, char** argv) {
-    cxxrtl_design::CLASS_OF(TOP) top;
+    cxxrtl_design::p_bench top;
     top.p_clk.set<bool>(false);
     top.step();
     timed(argc, argv, [&] {
