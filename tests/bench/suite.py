@@ -18,7 +18,7 @@ import picture
 import report
 from contenders import CXX, Workshop
 from measure import Measurement, Results, say
-from workloads import FAMILIES, HERE, ROOT, fullRows, quickRows
+from workloads import FAMILIES, HERE, ROOT, SINGLE, fullRows, quickRows
 
 
 def arguments():
@@ -39,6 +39,12 @@ def arguments():
     parser.add_argument("--json", metavar="F")
     parser.add_argument("--picture", metavar="F", help="SVG")
     options = parser.parse_args()
+    options.contenders = [name.strip() for name in options.contenders.split(",")]
+    for name in options.contenders:
+        if name not in (*FAMILIES, *SINGLE):
+            parser.error(f"there is no contender '{name}'; families are {', '.join(FAMILIES)}; single ones {', '.join(SINGLE)}")
+    if options.repeat < 1:
+        parser.error("--repeat takes at least 1")
     if not os.access(options.smec, os.X_OK):
         parser.error(f"there is no compiler at {options.smec}; build it or give --smec")
     return options
@@ -67,8 +73,7 @@ def builtProbe(work):
 
 def measureAll(rows, options, work):
     workshop = Workshop(os.path.abspath(options.smec), work, options.quick, options.jobs, options.build_timeout, options.fresh)
-    families = [name.strip() for name in options.contenders.split(",")]
-    measurement = Measurement(workshop, families, options.repeat, options.cycles_scale, options.all)
+    measurement = Measurement(workshop, options.contenders, options.repeat, options.cycles_scale, options.all)
     probe = None if options.quick else builtProbe(work)
     results = Results()
     for number, row in enumerate(rows, 1):

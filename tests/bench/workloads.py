@@ -16,6 +16,7 @@ DESIGNS = os.path.join(HERE, "designs")
 OURS = ("ours-m2-1", "ours-m2-2", "ours-m1-1", "ours-m1-2", "ours-auto")
 PEERS = ("limit", "verilator", "cxxrtl")
 CPPSME = ("cppsme-m2-1", "cppsme-m2-2", "cppsme-m1-1", "cppsme-m1-2")
+SINGLE = OURS + CPPSME + ("ours-traced", "verilator-traced")
 FAMILIES = ("ours", "limit", "verilator", "cxxrtl", "cppsme")
 
 
