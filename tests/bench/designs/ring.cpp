@@ -1,0 +1,16 @@
+// N processes out = in + 1 in a ring: one loop over two buffers.
+#include "limit.hpp"
+
+static void step(const u32* __restrict in, u32* __restrict out) {
+    out[0] = in[N - 1] + 1;
+    for (std::size_t i = 1; i < N; ++i)
+        out[i] = in[i - 1] + 1;
+}
+
+int main(int argc, char** argv) {
+    auto *a = zeroed<u32>(N), *b = zeroed<u32>(N);
+    a[0] = 12345;
+    const u32* end = twoBuffers(cyclesOf(argc, argv), a, b, step);
+    for (const std::size_t i : {0, 50, N - 1})
+        printResult(std::uint64_t{end[i]});
+}

@@ -1,0 +1,32 @@
+// N processes in a ring, each of which divides a double by 3 ROUNDS times a cycle, in the order a
+// scalar program does it.
+#include "limit.hpp"
+
+#ifndef DIVISIONS
+#define DIVISIONS(i) ROUNDS
+#endif
+
+static double rest[N];
+
+static double divided(double t, long rounds) {
+    for (long k = 0; k < rounds; ++k)
+        t /= 3.0;
+    return t;
+}
+
+static void step(const u32* __restrict in, u32* __restrict out) {
+    for (long i = 0; i < N; ++i) {
+        const u32 x = in[i == 0 ? N - 1 : i - 1];
+        rest[i] = divided(533.63556434 + (x & 1), DIVISIONS(i));
+        out[i] = x + 1;
+    }
+}
+
+int main(int argc, char** argv) {
+    auto *a = zeroed<u32>(N), *b = zeroed<u32>(N);
+    a[0] = 12345;
+    const u32* end = twoBuffers(cyclesOf(argc, argv), a, b, step);
+    for (const std::size_t i : {0, 50, N - 1})
+        printResult(std::uint64_t{end[i]});
+    printResult(rest[N / 2]);
+}
