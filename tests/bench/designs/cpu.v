@@ -7,9 +7,7 @@
 module fetch (input clk, input taken, input [31:0] target, output reg valid, output reg [31:0] pc, output reg [31:0] word);
     reg [31:0] rom [0:127];
     reg [31:0] next;
-    integer i;
     initial begin
-        for (i = 0; i < 128; i = i + 1) rom[i] = 0;
         $readmemh(`PROGRAM, rom);
         valid = 0;
         pc = 0;
