@@ -22,7 +22,7 @@ using namespace ir;
 namespace {
 
 constexpr std::uint32_t kInstances = 16;  // fewer do not fill the lanes
-constexpr std::size_t kExprs = 160;      // of a body: what lanes gain is lost on sides not taken
+constexpr std::size_t kExprs = 160;       // of a body: what lanes gain is lost on sides not taken
 
 ExprType typeOf(const Scalar& scalar) {
     switch (scalar.kind) {

@@ -1,6 +1,7 @@
-// cpu.sme by hand: the program is decoded once, and a function takes a core through a cycle, from the last stage to the
-// first so that nothing is kept twice. Cores side by side in vectors were slower: their memories are not.
-// C: cores. Reads cpu.hex beside this file. Prints result0 ... result2 as cpu.sme names them.
+// cpu.sme by hand: the program is decoded once, and a function takes a core through a cycle, from
+// the last stage to the first so that nothing is kept twice. Cores side by side in vectors were
+// slower: their memories are not. C: cores. Reads cpu.hex beside this file. Prints result0 ...
+// result2 as cpu.sme names them.
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -20,12 +21,12 @@ namespace {
 using u32 = std::uint32_t;
 using i32 = std::int32_t;
 
-constexpr int kWords = 128;     // of the program
+constexpr int kWords = 128;  // of the program
 
 enum Kind : u32 { kNone, kLui, kAuipc, kJal, kJalr, kBranch, kLoad, kStore, kImmediate, kRegister };
 
-// A decoded instruction beside its immediate: kind in bits 0 to 3, funct 4 to 6, other 7, rd 8 to 12, rs1 13 to 17,
-// rs2 18 to 22.
+// A decoded instruction beside its immediate: kind in bits 0 to 3, funct 4 to 6, other 7, rd 8 to
+// 12, rs1 13 to 17, rs2 18 to 22.
 u32 program[kWords], immediates[kWords];
 
 struct alignas(64) Core {
@@ -34,8 +35,8 @@ struct alignas(64) Core {
     u32 ready{}, readyPc{}, readyOp{}, readyImm{}, a{}, b{};
     u32 back{}, rd{}, value{};
     u32 result{}, retired{};
-    std::array<u32, 33> file{};         // the last takes what is not to be written
-    std::array<u32, 513> ram{};         // likewise
+    std::array<u32, 33> file{};  // the last takes what is not to be written
+    std::array<u32, 513> ram{};  // likewise
 };
 
 std::vector<Core> cores(C);
@@ -51,20 +52,26 @@ void decode(u32 word, u32& op, u32& imm) {
     case 0x17: kind = kAuipc, imm = word & 0xFFFFF000; break;
     case 0x6F:
         kind = kJal;
-        imm = sign(word >> 31 << 20 | (word >> 12 & 0xFF) << 12 | (word >> 20 & 1) << 11 | (word >> 21 & 0x3FF) << 1, 21);
+        imm = sign(word >> 31 << 20 | (word >> 12 & 0xFF) << 12 | (word >> 20 & 1) << 11
+                       | (word >> 21 & 0x3FF) << 1,
+                   21);
         break;
     case 0x67: kind = kJalr; break;
     case 0x63:
         kind = kBranch;
-        imm = sign(word >> 31 << 12 | (word >> 7 & 1) << 11 | (word >> 25 & 0x3F) << 5 | (word >> 8 & 15) << 1, 13);
+        imm = sign(word >> 31 << 12 | (word >> 7 & 1) << 11 | (word >> 25 & 0x3F) << 5
+                       | (word >> 8 & 15) << 1,
+                   13);
         break;
     case 0x03: kind = kLoad; break;
     case 0x23: kind = kStore, imm = sign(word >> 25 << 5 | (word >> 7 & 31), 12); break;
     case 0x13: kind = kImmediate; break;
     case 0x33: kind = kRegister; break;
     }
-    const u32 funct = word >> 12 & 7, other = word >> 30 & 1 & u32(kind == kRegister || (kind == kImmediate && funct == 5));
-    op = kind | funct << 4 | other << 7 | (word >> 7 & 31) << 8 | (word >> 15 & 31) << 13 | (word >> 20 & 31) << 18;
+    const u32 funct = word >> 12 & 7,
+              other = word >> 30 & 1 & u32(kind == kRegister || (kind == kImmediate && funct == 5));
+    op = kind | funct << 4 | other << 7 | (word >> 7 & 31) << 8 | (word >> 15 & 31) << 13
+         | (word >> 20 & 31) << 18;
 }
 
 // What the stage that executes finds out.
@@ -111,7 +118,8 @@ void run(Core& core) {
     const Executed done = execute(valid, op, core.readyPc, core.readyImm, a, b);
 
     const u32 kind = op & 15, funct = op >> 4 & 7, rd = op >> 8 & 31;
-    const bool loads = (valid & u32(kind == kLoad)) != 0, stores = (valid & u32(kind == kStore)) != 0;
+    const bool loads = (valid & u32(kind == kLoad)) != 0,
+               stores = (valid & u32(kind == kStore)) != 0;
     const bool port = (done.address >> 11 & 1) != 0;
     const u32 shift = (done.address & 3) * 8;
     const u32 index = (loads | stores) & !port ? done.address >> 2 & 511 : 512;
@@ -121,7 +129,8 @@ void run(Core& core) {
     core.result = stores & port ? done.data : core.result;
     core.value = loads ? extend((port ? core.seed : old) >> shift, funct) : done.value;
     core.rd = rd;
-    core.back = valid & u32(rd != 0) & u32(kind != kNone) & u32(kind != kBranch) & u32(kind != kStore);
+    core.back =
+        valid & u32(rd != 0) & u32(kind != kNone) & u32(kind != kBranch) & u32(kind != kStore);
     core.retired += valid;
 
     // The stage that reads the registers.
@@ -145,7 +154,8 @@ void run(Core& core) {
 
 // From the last to the first, so that each finds what the one before it passed on a cycle ago.
 void passOn(std::vector<u32>& totals, u32 Core::*own) {
-    for (int n = C - 1; n >= 0; --n) totals[n + 1] = totals[n] + cores[n].*own;
+    for (int n = C - 1; n >= 0; --n)
+        totals[n + 1] = totals[n] + cores[n].*own;
 }
 
 }  // namespace
@@ -154,12 +164,15 @@ int main(int, char** argv) {
     const long cycles = std::atol(argv[1]);
     std::ifstream hex(std::filesystem::path(__FILE__).replace_filename("cpu.hex"));
     std::string word;
-    for (int i = 0; i < kWords; ++i) decode(hex >> word ? u32(std::stoul(word, nullptr, 16)) : 0, program[i], immediates[i]);
-    for (int i = 0; i < C; ++i) cores[i].seed = u32(i + 1) * 2654435761u;
+    for (int i = 0; i < kWords; ++i)
+        decode(hex >> word ? u32(std::stoul(word, nullptr, 16)) : 0, program[i], immediates[i]);
+    for (int i = 0; i < C; ++i)
+        cores[i].seed = u32(i + 1) * 2654435761u;
     const auto start = std::chrono::steady_clock::now();
     for (long cycle = 0; cycle < cycles; ++cycle) {
         passOn(sums, &Core::result);
-        for (Core& core : cores) run(core);
+        for (Core& core : cores)
+            run(core);
         passOn(counts, &Core::retired);
     }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;

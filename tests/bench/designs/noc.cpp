@@ -1,6 +1,7 @@
-// noc.sme by hand: a flit is one word, what a router knows of its slots and links another, and a loop without branches
-// goes over all routers, then one over all nodes. A column of routers that never do anything closes each row on both
-// sides, and rows of them close the mesh. R: rows and columns. Prints result0 ... result2 as noc.sme names them.
+// noc.sme by hand: a flit is one word, what a router knows of its slots and links another, and a
+// loop without branches goes over all routers, then one over all nodes. A column of routers that
+// never do anything closes each row on both sides, and rows of them close the mesh. R: rows and
+// columns. Prints result0 ... result2 as noc.sme names them.
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -16,14 +17,15 @@ namespace {
 using u32 = std::uint32_t;
 
 constexpr int kStride = R + 1;
-constexpr int kFirst = kStride + 1;         // router (0, 0)
-constexpr int kCount = R * kStride;         // with the column between two rows
+constexpr int kFirst = kStride + 1;  // router (0, 0)
+constexpr int kCount = R * kStride;  // with the column between two rows
 constexpr int kAll = kFirst + kCount + kStride + 1;
 using Words = std::array<u32, kAll>;
 
 // A flit: 16 bits of data, 5 of column, 5 of row, 6 of hops.
-// Control of a router: for input p where its flit goes (3 bits each, 0 where there is none), whether output d is valid
-// (bit 16 + d), whether input p is ready (bit 24 + p). Inputs and outputs: 0 north, 1 east, 2 south, 3 west, 4 node.
+// Control of a router: for input p where its flit goes (3 bits each, 0 where there is none),
+// whether output d is valid (bit 16 + d), whether input p is ready (bit 24 + p). Inputs and
+// outputs: 0 north, 1 east, 2 south, 3 west, 4 node.
 struct Routers {
     Words control{};
     std::array<Words, 5> out{};
@@ -31,9 +33,9 @@ struct Routers {
 
 Routers routers[2];
 alignas(64) std::array<Words, 5> slots{};
-alignas(64) Words column{}, row{};          // of a router
+alignas(64) Words column{}, row{};  // of a router
 alignas(64) Words state{}, leaves{}, ready{}, leaving{}, counts{}, sums{}, allCounts{}, allSums{};
-alignas(64) Words inside{};                 // 1 where there is a node
+alignas(64) Words inside{};  // 1 where there is a node
 
 inline u32 route(u32 flit, u32 x, u32 y) {
     const u32 fx = flit >> 16 & 31, fy = flit >> 21 & 31;
@@ -71,21 +73,16 @@ void runRouters(const Routers& now, Routers& next) {
     const u32* __restrict fromEast = now.out[3].data() + kFirst + 1;
     const u32* __restrict fromSouth = now.out[0].data() + kFirst + kStride;
     const u32* __restrict fromWest = now.out[1].data() + kFirst - 1;
-    const u32 *__restrict old0 = &now.out[0][kFirst], *__restrict old1 = &now.out[1][kFirst],
-              *__restrict old2 = &now.out[2][kFirst], *__restrict old3 = &now.out[3][kFirst],
-              *__restrict old4 = &now.out[4][kFirst];
-    u32 *__restrict out0 = &next.out[0][kFirst], *__restrict out1 = &next.out[1][kFirst],
-        *__restrict out2 = &next.out[2][kFirst], *__restrict out3 = &next.out[3][kFirst],
-        *__restrict out4 = &next.out[4][kFirst];
-    u32 *__restrict slot0 = &slots[0][kFirst], *__restrict slot1 = &slots[1][kFirst], *__restrict slot2 = &slots[2][kFirst],
-        *__restrict slot3 = &slots[3][kFirst], *__restrict slot4 = &slots[4][kFirst];
+    const u32* __restrict old0 = &now.out[0][kFirst], * __restrict old1 = &now.out[1][kFirst], * __restrict old2 = &now.out[2][kFirst], * __restrict old3 = &now.out[3][kFirst], * __restrict old4 = &now.out[4][kFirst];
+    u32* __restrict out0 = &next.out[0][kFirst], * __restrict out1 = &next.out[1][kFirst], * __restrict out2 = &next.out[2][kFirst], * __restrict out3 = &next.out[3][kFirst], * __restrict out4 = &next.out[4][kFirst];
+    u32* __restrict slot0 = &slots[0][kFirst], * __restrict slot1 = &slots[1][kFirst], * __restrict slot2 = &slots[2][kFirst], * __restrict slot3 = &slots[3][kFirst], * __restrict slot4 = &slots[4][kFirst];
     u32* __restrict controlOut = next.control.data() + kFirst;
-    const u32 *__restrict xs = &column[kFirst], *__restrict ys = &row[kFirst], *__restrict leave = &leaves[kFirst],
-              *__restrict fromNode = &leaving[kFirst], *__restrict nodeReady = &ready[kFirst];
+    const u32* __restrict xs = &column[kFirst], * __restrict ys = &row[kFirst], * __restrict leave = &leaves[kFirst], * __restrict fromNode = &leaving[kFirst], * __restrict nodeReady = &ready[kFirst];
 #pragma GCC ivdep
     for (int n = 0; n < kCount; ++n) {
         const u32 own = control[n], x = xs[n], y = ys[n];
-        const u32 north = control[n - kStride], east = control[n + 1], south = control[n + kStride], west = control[n - 1];
+        const u32 north = control[n - kStride], east = control[n + 1], south = control[n + kStride],
+                  west = control[n - 1];
         u32 slot[5] = {slot0[n], slot1[n], slot2[n], slot3[n], slot4[n]};
         const Choice c0 = choose(0, own, own & 0x7FFF, north >> 26, old0[n], slot);
         const Choice c1 = choose(1, own, c0.wants, east >> 27, old1[n], slot);
@@ -98,8 +95,10 @@ void runRouters(const Routers& now, Routers& next) {
         wants |= accept(own, 2, south >> 16, fromSouth[n], slot[2], x, y);
         wants |= accept(own, 3, west >> 17, fromWest[n], slot[3], x, y);
         wants |= accept(own, 4, leave[n], fromNode[n], slot[4], x, y);
-        u32 result = wants | c0.valid << 16 | c1.valid << 17 | c2.valid << 18 | c3.valid << 19 | c4.valid << 20;
-        for (int p = 0; p < 5; ++p) result |= u32((wants >> 3 * p & 7) == 0) << (24 + p);
+        u32 result = wants | c0.valid << 16 | c1.valid << 17 | c2.valid << 18 | c3.valid << 19
+                     | c4.valid << 20;
+        for (int p = 0; p < 5; ++p)
+            result |= u32((wants >> 3 * p & 7) == 0) << (24 + p);
         controlOut[n] = result;
         out0[n] = c0.flit;
         out1[n] = c1.flit;
@@ -118,8 +117,7 @@ void runRouters(const Routers& now, Routers& next) {
 void runNodes(const Routers& now) {
     const u32* __restrict control = now.control.data() + kFirst;
     const u32* __restrict arriving = now.out[4].data() + kFirst;
-    u32 *__restrict states = &state[kFirst], *__restrict leave = &leaves[kFirst], *__restrict flits = &leaving[kFirst],
-        *__restrict takes = &ready[kFirst], *__restrict count = &counts[kFirst], *__restrict sum = &sums[kFirst];
+    u32* __restrict states = &state[kFirst], * __restrict leave = &leaves[kFirst], * __restrict flits = &leaving[kFirst], * __restrict takes = &ready[kFirst], * __restrict count = &counts[kFirst], * __restrict sum = &sums[kFirst];
     const u32* __restrict in = &inside[kFirst];
 #pragma GCC ivdep
     for (int n = 0; n < kCount; ++n) {
@@ -130,7 +128,8 @@ void runNodes(const Routers& now) {
         states[n] = s;
         const bool free = (leave[n] & ~(control[n] >> 28) & 1) == 0;
         const u32 sends = (s & 7) == 0 ? in[n] : 0;
-        const u32 flit = (s >> 16) | ((s >> 8 & 255) * R >> 8) << 16 | ((s >> 16 & 255) * R >> 8) << 21;
+        const u32 flit =
+            (s >> 16) | ((s >> 8 & 255) * R >> 8) << 16 | ((s >> 16 & 255) * R >> 8) << 21;
         flits[n] = free && sends ? flit : flits[n];
         leave[n] = free ? sends : 1;
         const bool take = (control[n] >> 20 & takes[n] & 1) != 0;
@@ -175,6 +174,7 @@ int main(int, char** argv) {
     }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     const int last = kFirst + (R - 1) * kStride + R - 1;
-    std::printf("result %u\nresult %u\nresult %u\n", allCounts[last], allSums[last], state[kFirst + R / 2 * kStride + R / 3]);
+    std::printf("result %u\nresult %u\nresult %u\n", allCounts[last], allSums[last],
+                state[kFirst + R / 2 * kStride + R / 3]);
     std::printf("seconds %.6f\n", took.count());
 }

@@ -1,5 +1,5 @@
-// systolic.sme by hand: the factors and sums of all cells in arrays, a loop over each row of cells, two buffers.
-// K: rows and columns. Prints result0 ... result2 as systolic.sme names them.
+// systolic.sme by hand: the factors and sums of all cells in arrays, a loop over each row of cells,
+// two buffers. K: rows and columns. Prints result0 ... result2 as systolic.sme names them.
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -12,7 +12,8 @@
 
 namespace {
 
-// Factors of a cycle: in row i, west[i][j] comes from the west of cell j, north[i][j] from its north.
+// Factors of a cycle: in row i, west[i][j] comes from the west of cell j, north[i][j] from its
+// north.
 struct Links {
     std::array<std::array<std::uint16_t, K + 1>, K> west{};
     std::array<std::array<std::uint16_t, K>, K + 1> north{};
@@ -38,9 +39,7 @@ void cells(const Links& now, Links& next) {
 }
 
 void feeds(Links& next) {
-    const auto step = [](std::uint16_t x) {
-        return std::uint16_t(x >> 1 ^ (-(x & 1) & 0xD008));
-    };
+    const auto step = [](std::uint16_t x) { return std::uint16_t(x >> 1 ^ (-(x & 1) & 0xD008)); };
     for (int i = 0; i < K; ++i) {
         next.west[i][0] = rowFeed[i];
         rowFeed[i] = step(rowFeed[i]);
@@ -65,6 +64,7 @@ int main(int, char** argv) {
         feeds(links[~cycle & 1]);
     }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    std::printf("result %u\nresult %u\nresult %u\n", sums[K - 1][K - 1], sums[K / 2][K / 3], sums[0][0]);
+    std::printf("result %u\nresult %u\nresult %u\n", sums[K - 1][K - 1], sums[K / 2][K / 3],
+                sums[0][0]);
     std::printf("seconds %.6f\n", took.count());
 }
