@@ -22,7 +22,7 @@ using namespace ir;
 namespace {
 
 constexpr std::uint32_t kInstances = 16;  // fewer do not fill the lanes
-constexpr std::size_t kExprs = 160;       // of a body: what lanes gain is lost on sides not taken
+constexpr std::size_t kSize = 160;        // of a body: what lanes gain is lost on sides not taken
 
 ExprType typeOf(const Scalar& scalar) {
     switch (scalar.kind) {
@@ -38,7 +38,7 @@ public:
     Flattener(Design& design, Class& cls) : design_(design), cls_(cls), body_(cls.body) {}
 
     bool run() {
-        if (cls_.instances < kInstances || body_.exprs.size() > kExprs) return false;
+        if (cls_.instances < kInstances || size() > kSize) return false;
         if (!isWorthwhile()
             || !suitsLanes(body_, intervals(body_, cls_.columns, cls_.inputs, design_)))
             return false;
@@ -53,6 +53,18 @@ private:
             return std::holds_alternative<If>(stmt.node)
                    || std::holds_alternative<Switch>(stmt.node);
         });
+    }
+
+    /// Expressions, statements and labels.
+    std::size_t size() const {
+        std::size_t sum = body_.exprs.size();
+        forEachStmt(body_.statements, [&](const Stmt& stmt) {
+            ++sum;
+            if (const auto* choice = std::get_if<Switch>(&stmt.node))
+                for (const SwitchCase& one : choice->cases)
+                    sum += one.labels.size();
+        });
+        return sum;
     }
 
     ExprId add(Expr expr) {

@@ -25,6 +25,14 @@ const ir::Connection& connectionOf(const ir::Class& cls, const Port& port) {
     return cls.inputs[port.input].elements[port.element];
 }
 
+const ir::Run& runOf(const ir::Connection& connection, std::uint32_t instance) {
+    const auto next =
+        std::upper_bound(connection.runs.begin(), connection.runs.end(), instance,
+                         [](std::uint32_t at, const ir::Run& r) { return at < r.first; });
+    require(next != connection.runs.begin(), "codegen: connection without a run for an instance");
+    return *std::prev(next);
+}
+
 std::uint32_t asWord(std::uint64_t element) {
     require(element <= UINT32_MAX, "codegen: more than 2^32 elements in a region");
     return static_cast<std::uint32_t>(element);
@@ -96,11 +104,9 @@ void addRow(const Program& program, const ir::Class& cls, std::uint32_t begin, s
         const ir::Connection& connection = connectionOf(cls, port);
         wiring.rows.push_back(asWord(codeOf(sourceOf(program, connection, begin), port.isMixed)));
         if (!port.isDynamic) continue;
-        const auto run = std::prev(
-            std::upper_bound(connection.runs.begin(), connection.runs.end(), begin,
-                             [](std::uint32_t at, const ir::Run& r) { return at < r.first; }));
+        const ir::Run& run = runOf(connection, begin);
         const auto length = static_cast<std::int64_t>(cls.inputs[port.input].type.elements());
-        const std::int64_t stride = end - begin == 1 ? port.stride : run->stride * length;
+        const std::int64_t stride = end - begin == 1 ? port.stride : run.stride * length;
         wiring.rows.push_back(static_cast<std::uint32_t>(stride));
     }
 }
@@ -185,7 +191,8 @@ std::uint32_t mostSeams(const Wiring& wiring, std::uint32_t span) {
 /// elements that it reads for others.
 class SeamJoiner {
 public:
-    explicit SeamJoiner(Wiring& wiring) : wiring_(wiring), width_(wiring.rowWidth) {}
+    SeamJoiner(const ir::Class& cls, Wiring& wiring)
+        : cls_(cls), wiring_(wiring), width_(wiring.rowWidth) {}
 
     void run() {
         const std::vector<std::uint32_t> rows = std::move(wiring_.rows);
@@ -218,11 +225,17 @@ private:
         for (const Port& port : wiring_.ports) {
             if (port.isGathered) continue;
             if (!hasOwnStride(row, port) || !hasOwnStride(current_, port)) return false;
+            if (planeOf(port, row[0]) != planeOf(port, current_[0])) return false;
             if (std::int64_t(row[port.column])
                 != std::int64_t(current_[port.column]) + distance * port.stride)
                 return false;
         }
         return true;
+    }
+
+    /// What lies between elements of one plane is of its type, and no index leads astray.
+    ir::PlaneId planeOf(const Port& port, std::uint32_t instance) const {
+        return runOf(connectionOf(cls_, port), instance).plane;
     }
 
     static bool hasOwnStride(const Row& row, const Port& port) {
@@ -258,6 +271,7 @@ private:
         }
     }
 
+    const ir::Class& cls_;
     Wiring& wiring_;
     const std::size_t width_;
     Row current_;           ///< the last row kept, as it was
@@ -268,11 +282,7 @@ private:
 }  // namespace
 
 Source sourceOf(const Program& program, const ir::Connection& connection, std::uint32_t instance) {
-    const auto next =
-        std::upper_bound(connection.runs.begin(), connection.runs.end(), instance,
-                         [](std::uint32_t at, const ir::Run& r) { return at < r.first; });
-    require(next != connection.runs.begin(), "codegen: connection without a run for an instance");
-    const ir::Run& run = *std::prev(next);
+    const ir::Run& run = runOf(connection, instance);
     const std::int64_t at = run.start + std::int64_t(instance - run.first) * run.stride;
     return {isReadInWriteSlot(program.design.planes[run.plane.index]),
             elementIndex(program, run.plane, at)};
@@ -324,7 +334,7 @@ Wiring wire(Program& program, ir::ClassId id) {
                wiring);
     }
     if (wiring.rowCount() > kFewRows && mayRunTwice(program, id, wiring)) {
-        SeamJoiner(wiring).run();
+        SeamJoiner(cls, wiring).run();
         wiring.saved = changedState(program, id);
         if (!wiring.saved.empty()) wiring.seamsInSpan = mostSeams(wiring, kSeamSpan);
     }
