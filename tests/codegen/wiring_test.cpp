@@ -127,6 +127,29 @@ TEST_CASE("segments are joined across seams", "[codegen][wiring]") {
     }
 }
 
+TEST_CASE("segments of different planes are not joined", "[codegen][wiring]") {
+    // Two classes of 32 counters, one behind the other: a reader's segments would go on in the next
+    // plane.
+    ir::Design design;
+    design.name = "planes";
+    addCounters(design, 16);  // plane 0, 64 bytes
+    addCounters(design, 32);  // plane 2
+    test::ClassBuilder p(design, "reader", 64);
+    const ir::LocalId out = p.output("v", unsignedType(32));
+    const std::vector<ir::Run> runs{{0, 14, {0}, 0, 1}, {14, 2, {2}, 30, 1},  {16, 14, {2}, 0, 1},
+                                    {30, 2, {0}, 3, 1}, {32, 14, {2}, 16, 1}, {46, 2, {0}, 9, 1},
+                                    {48, 16, {2}, 5, 1}};
+    p.add(p.set(out, p.read(p.input("x.v", unsignedType(32), runs))));
+    p.finish();
+    const std::string output = outputOf(design, 2);
+    for (const ir::Run& run : runs)
+        for (std::uint32_t i = 0; i < run.count; ++i)
+            contains(output,
+                     line("reader", run.first + i, 100 * (std::uint64_t(run.start) + i) + 1));
+    const std::string units = test::Build(design).units();
+    CHECK(units.find("{\n    0, 14, ") != std::string::npos);  // ends where its plane does
+}
+
 TEST_CASE("an array port with an element chosen at run time", "[codegen][wiring]") {
     for (const std::uint32_t n : {3U, 20U}) {
         ir::Design design;

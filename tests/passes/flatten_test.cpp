@@ -51,4 +51,8 @@ TEST_CASE("what lanes cannot compute keeps its branches", "[passes][flatten]") {
     for (int i = 3; i < 90; ++i)
         sum += " ^ (x.v * " + std::to_string(i) + ")";
     CHECK_FALSE(isFlat("", "if (x.v > k) { " + sum + "; }"));
+    std::string cases;
+    for (int i = 0; i < 200; ++i)
+        cases += "case " + std::to_string(i) + " { y.v = k; } ";
+    CHECK_FALSE(isFlat("", "switch x.v { " + cases + "default { } }"));
 }
