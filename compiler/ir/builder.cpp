@@ -161,17 +161,22 @@ ExprId Builder::add(Expr expr) {
     return number(std::move(expr));
 }
 
+ExprType exprTypeOf(const Scalar& scalar) {
+    switch (scalar.kind) {
+    case ScalarKind::Bool: return ExprType::Bool;
+    case ScalarKind::F32: return ExprType::F32;
+    case ScalarKind::F64: return ExprType::F64;
+    case ScalarKind::Int: break;
+    }
+    return ExprType::Int;
+}
+
 ExprId Builder::constant(const Integer& value) { return number({ExprType::Int, ConstInt{value}}); }
 ExprId Builder::constant(bool value) { return number({ExprType::Bool, ConstBool{value}}); }
 ExprId Builder::constant(double value, ExprType type) { return number({type, ConstFloat{value}}); }
 ExprId Builder::read(LocalId local, ExprId index) {
-    switch (body_.locals[local.index].type.scalar.kind) {
-    case ScalarKind::Bool: return number({ExprType::Bool, ReadLocal{local, index}});
-    case ScalarKind::F32: return number({ExprType::F32, ReadLocal{local, index}});
-    case ScalarKind::F64: return number({ExprType::F64, ReadLocal{local, index}});
-    case ScalarKind::Int: break;
-    }
-    return number({ExprType::Int, ReadLocal{local, index}});
+    const Scalar& scalar = body_.locals[local.index].type.scalar;
+    return number({exprTypeOf(scalar), ReadLocal{local, index}});
 }
 
 ExprId Builder::unary(UnaryOp op, ExprId operand) {

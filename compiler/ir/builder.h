@@ -19,6 +19,9 @@ struct Leaves {
 Interval intervalOf(const Expr& expr, const Body& body, const Leaves& leaves,
                     const std::vector<Interval>& operands);
 
+/// Of what is read from storage of that type.
+ExprType exprTypeOf(const Scalar& scalar);
+
 /// Adds expressions to a body with value numbering and the cheap algebraic folds (constants, x+0,
 /// x*1, Wrap that changes nothing given the interval). Keeps intervals of what it built.
 class Builder {

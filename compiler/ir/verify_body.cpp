@@ -8,16 +8,6 @@ namespace smec::ir {
 
 namespace {
 
-ExprType exprTypeOf(const Scalar& scalar) {
-    switch (scalar.kind) {
-    case ScalarKind::Bool: return ExprType::Bool;
-    case ScalarKind::Int: return ExprType::Int;
-    case ScalarKind::F32: return ExprType::F32;
-    case ScalarKind::F64: return ExprType::F64;
-    }
-    return ExprType::Int;
-}
-
 class BodyVerifier {
 public:
     BodyVerifier(const Design& design, const BodyOwner& owner, Complaints& out)

@@ -16,16 +16,6 @@ ir::Scalar scalarOf(const hir::TypeTable& types, hir::TypeId type) {
     return {ir::ScalarKind::Bool, false, 1};
 }
 
-ir::ExprType exprTypeOf(const ir::Scalar& scalar) {
-    switch (scalar.kind) {
-    case ir::ScalarKind::Bool: return ir::ExprType::Bool;
-    case ir::ScalarKind::F32: return ir::ExprType::F32;
-    case ir::ScalarKind::F64: return ir::ExprType::F64;
-    case ir::ScalarKind::Int: break;
-    }
-    return ir::ExprType::Int;
-}
-
 ir::ExprType exprTypeOf(const hir::TypeTable& types, hir::TypeId type) {
     return exprTypeOf(scalarOf(types, type));
 }

@@ -6,6 +6,7 @@
 
 #include "hir/types.h"
 #include "hir/value.h"
+#include "ir/builder.h"
 #include "ir/ir.h"
 
 /// How values of the language's types are split into leaves: scalars and flattened arrays of
@@ -24,7 +25,6 @@ using Layout = std::vector<Leaf>;
 
 ir::Scalar scalarOf(const hir::TypeTable& types, hir::TypeId type);
 ir::ExprType exprTypeOf(const hir::TypeTable& types, hir::TypeId type);
-ir::ExprType exprTypeOf(const ir::Scalar& scalar);
 bool isAggregate(const hir::TypeTable& types, hir::TypeId type);
 /// Of a type with a declared range.
 std::optional<ir::Interval> rangeOf(const hir::TypeTable& types, hir::TypeId type);

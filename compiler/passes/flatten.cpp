@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ir/analysis.h"
+#include "ir/builder.h"
 #include "ir/lanes.h"
 #include "ir/visit.h"
 #include "passes/passes.h"
@@ -21,24 +22,14 @@ using namespace ir;
 
 namespace {
 
-constexpr std::uint32_t kInstances = 16;  // fewer do not fill the lanes
-constexpr std::size_t kSize = 160;        // of a body: what lanes gain is lost on sides not taken
-
-ExprType typeOf(const Scalar& scalar) {
-    switch (scalar.kind) {
-    case ScalarKind::Bool: return ExprType::Bool;
-    case ScalarKind::F32: return ExprType::F32;
-    case ScalarKind::F64: return ExprType::F64;
-    default: return ExprType::Int;
-    }
-}
+constexpr std::size_t kSize = 160;  // of a body: what lanes gain is lost on sides not taken
 
 class Flattener {
 public:
     Flattener(Design& design, Class& cls) : design_(design), cls_(cls), body_(cls.body) {}
 
     bool run() {
-        if (cls_.instances < kInstances || size() > kSize) return false;
+        if (cls_.instances < kLaneInstances || size() > kSize) return false;
         if (!isWorthwhile()
             || !suitsLanes(body_, intervals(body_, cls_.columns, cls_.inputs, design_)))
             return false;
@@ -74,7 +65,7 @@ private:
 
     ExprId read(LocalId local) {
         const Scalar& type = body_.locals[local.index].type.scalar;
-        return add({typeOf(type), ReadLocal{local, {}}});
+        return add({exprTypeOf(type), ReadLocal{local, {}}});
     }
 
     ExprId both(ExprId left, ExprId right) {
@@ -164,7 +155,7 @@ private:
         switch (local.type.scalar.kind) {
         case ScalarKind::Int: return add({ExprType::Int, ConstInt{anyOf(local)}});
         case ScalarKind::Bool: return add({ExprType::Bool, ConstBool{false}});
-        default: return add({typeOf(local.type.scalar), ConstFloat{0}});
+        default: return add({exprTypeOf(local.type.scalar), ConstFloat{0}});
         }
     }
 

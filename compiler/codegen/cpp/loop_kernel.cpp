@@ -39,8 +39,6 @@ constexpr Walk kAhead = {
 constexpr Walk kSure = {
     "i", "begin", false, false, Checks::Skip, &LoopNames::sure, ", when no check fails"};
 
-constexpr std::uint32_t kManyInstances = 16;  ///< fewer do not fill the lanes
-
 /// Whether the checks of many instances are looked at before these are run without them, in lanes.
 bool looksAhead(const ir::Class& cls, const BodyInfo& info) {
     const ir::Block& statements = cls.body.statements;
@@ -50,7 +48,7 @@ bool looksAhead(const ir::Class& cls, const BodyInfo& info) {
     const auto isFlat = [&](const ir::Stmt& stmt) {
         return isCheck(stmt) || std::holds_alternative<ir::Set>(stmt.node);
     };
-    return cls.instances >= kManyInstances
+    return cls.instances >= ir::kLaneInstances
            && std::any_of(statements.begin(), statements.end(), isCheck)
            && std::all_of(statements.begin(), statements.end(), isFlat)
            && ir::suitsLanes(cls.body, info.intervals);

@@ -57,3 +57,13 @@ T* twoBuffers(std::uint64_t cycles, T* read, T* written, Step&& step) {
     });
     return read;
 }
+
+/// A ring of n words of which the first starts at 12345. Prints three of the last cycle.
+template <typename Step>
+void ring(std::size_t n, std::uint64_t cycles, Step&& step) {
+    auto *a = zeroed<u32>(n), *b = zeroed<u32>(n);
+    a[0] = 12345;
+    const u32* end = twoBuffers(cycles, a, b, step);
+    for (const std::size_t i : {std::size_t{0}, std::size_t{50}, n - 1})
+        printResult(std::uint64_t{end[i]});
+}
