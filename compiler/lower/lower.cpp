@@ -2,6 +2,7 @@
 
 #include "lower/aliases.h"
 #include "lower/body.h"
+#include "lower/levels.h"
 #include "lower/names.h"
 #include "lower/storage.h"
 #include "lower/support.h"
@@ -33,8 +34,9 @@ ir::Design lowerPlain(const hir::Design& design, const Options& options, Diagnos
 }  // namespace
 
 ir::Design lower(const hir::Design& design, const Options& options, Diagnostics& diagnostics) {
-    if (const auto plain = withoutAliases(design)) return lowerPlain(*plain, options, diagnostics);
-    return lowerPlain(design, options, diagnostics);
+    std::optional<hir::Design> plain = withoutAliases(design);
+    if (auto levelled = withLevels(plain ? *plain : design)) plain = std::move(levelled);
+    return lowerPlain(plain ? *plain : design, options, diagnostics);
 }
 
 }  // namespace smec::lower

@@ -1,6 +1,7 @@
 #include "lower/names.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 #include "lower/paths.h"
@@ -83,13 +84,13 @@ public:
         for (std::uint32_t g = 0; g < design_.busGroups.size(); ++g)
             addGroup(g);
         for (Series& series : series_) {
-            for (Open& open : series.open)
+            for (auto& [key, open] : series.open)
                 finish(open);
         }
     }
 
 private:
-    /// The run that one field is in.
+    /// The run that one field is in, of those that have the same driver.
     struct Open {
         IndexRun indices;
         hir::BusId first;
@@ -101,9 +102,10 @@ private:
         bool exposed = false;
         std::uint32_t group = 0, field = 0;
     };
-    /// Buses whose names differ in nothing but index values.
+    /// Buses whose names differ in nothing but index values. What drives them may alternate
+    /// (w[0][0], w[0][1], w[1][0], …), and each driver has runs of its own.
     struct Series {
-        std::vector<Open> open;  ///< by field
+        std::map<std::pair<std::uint32_t, std::uint32_t>, Open> open;  ///< by field and planes
     };
 
     Series& seriesOf(const hir::BusGroup& group) {
@@ -128,16 +130,16 @@ private:
             const hir::BusId bus{group.first.index + e};
             indices_.clear();
             paths_.indices(bus, indices_);
-            series.open.resize(fields.size());
             for (std::uint32_t f = 0; f < fields.size(); ++f)
-                addField(series.open[f], bus, number, f, fields[f]);
+                addField(series, bus, number, f, fields[f]);
         }
     }
 
-    void addField(Open& open, hir::BusId bus, std::uint32_t group, std::uint32_t number,
+    void addField(Series& series, hir::BusId bus, std::uint32_t group, std::uint32_t number,
                   const hir::FieldShape& field) {
         const FieldPlace& place = wiring_.fields[design_.buses[bus.index].firstField + number];
-        if (continues(open, place.planes, place.element)) return;
+        Open& open = series.open[{number, place.planes}];
+        if (continues(open, place.element)) return;
         finish(open);
         open.indices.start(indices_);
         open.first = bus;
@@ -151,8 +153,8 @@ private:
         open.field = number;
     }
 
-    bool continues(Open& open, std::uint32_t planes, std::uint32_t element) {
-        if (open.indices.count() == 0 || planes != open.planes) return false;
+    bool continues(Open& open, std::uint32_t element) {
+        if (open.indices.count() == 0) return false;
         const std::int64_t step = static_cast<std::int64_t>(element) - open.last;
         if (step < INT32_MIN || step > INT32_MAX) return false;
         if (open.indices.count() > 1 && step != open.stride) return false;

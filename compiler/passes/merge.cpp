@@ -3,12 +3,14 @@
 #include <unordered_map>
 
 #include "ir/analysis.h"
+#include "ir/order.h"
 #include "ir/visit.h"
 #include "passes/passes.h"
 
 // A class's key is its text: body, types and flags, without names, places and values of storage.
 // Classes with equal keys become one: the planes, columns, connections and runs of the later one go
-// behind those of the first.
+// behind those of the first. Combinational ones only on the same level, since their instances would
+// depend on one another.
 //   a: 3 instances, b: 2 instances, equal   ->   a: 5 instances; plane b.v[1] is now a.v[4]
 
 namespace smec::passes {
@@ -23,7 +25,9 @@ class KeyWriter {
 public:
     explicit KeyWriter(const Design& design) : design_(design) {}
 
-    std::string keyOf(const Class& cls) {
+    /// `level`: of combinational classes.
+    std::string keyOf(const Class& cls, std::uint32_t level) {
+        add(level);
         add(cls.isDelayLine);
         add(cls.combinational, cls.inputs.size(), cls.outputs.size(), cls.state.size(),
             cls.columns.size());
@@ -166,6 +170,25 @@ bool canMerge(const Design& design, const Class& cls) {
     return sound;
 }
 
+/// The longest path to each class over fields that are read in the cycle in which they are written.
+/// Clocked classes: 0.
+std::vector<std::uint32_t> levelsOf(const Design& design) {
+    std::vector<Edge> edges;
+    for (std::uint32_t i = 0; i < design.classes.size(); ++i) {
+        if (!design.classes[i].combinational) continue;
+        for (const Input& input : design.classes[i].inputs) {
+            for (const Connection& connection : input.elements) {
+                for (const Run& run : connection.runs) {
+                    const Plane& plane = design.planes[run.plane.index];
+                    if (plane.combinational && plane.owner.valid())
+                        edges.push_back({plane.owner.index, i});
+                }
+            }
+        }
+    }
+    return longestPaths(static_cast<std::uint32_t>(design.classes.size()), std::move(edges));
+}
+
 // ---------------------------------------------------------------- merging
 
 class Merger {
@@ -177,12 +200,13 @@ public:
     }
 
     void run() {
+        const std::vector<std::uint32_t> levels = levelsOf(design_);
         std::unordered_map<std::string, std::uint32_t> first;
         std::vector<bool> gone(design_.classes.size());
         for (std::uint32_t i = 0; i < design_.classes.size(); ++i) {
             const Class& cls = design_.classes[i];
-            if (!canMerge(design_, cls)) continue;
-            const auto [it, added] = first.try_emplace(KeyWriter(design_).keyOf(cls), i);
+            if (!canMerge(design_, cls) || levels[i] == kEndless) continue;
+            const auto [it, added] = first.try_emplace(KeyWriter(design_).keyOf(cls, levels[i]), i);
             if (added) continue;
             Class& target = design_.classes[it->second];
             if (UINT32_MAX - target.instances < cls.instances) continue;

@@ -10,8 +10,9 @@
 #include "plan/levels.h"
 
 #include <algorithm>
-#include <numeric>
 
+#include "ir/order.h"
+#include "plan/sizes.h"
 #include "source/internal_error.h"
 
 namespace smec::plan {
@@ -132,9 +133,9 @@ public:
             first_[cls] = count_;
             count_ += design.classes[cls].instances;
         }
-        levels_.assign(count_, 0);
-        collectEdges();
-        computeLevels();
+        levels_ = ir::longestPaths(count_, edges());
+        require(std::find(levels_.begin(), levels_.end(), ir::kEndless) == levels_.end(),
+                "combinational cycle between instances");
     }
 
     /// All instances by (level, class, number).
@@ -151,12 +152,8 @@ public:
     }
 
 private:
-    struct Edge {
-        std::uint32_t from;
-        std::uint32_t to;
-    };
-
-    void collectEdges() {
+    std::vector<ir::Edge> edges() const {
+        std::vector<ir::Edge> edges;
         for (const std::uint32_t cls : classes_) {
             forCombinationalRuns(design_, design_.classes[cls], [&](const ir::Run& run) {
                 const ir::Plane& plane = design_.planes[run.plane.index];
@@ -165,38 +162,16 @@ private:
                 for (std::uint32_t i = 0; i < run.count; ++i) {
                     const auto source = static_cast<std::uint32_t>(
                         (run.start + std::int64_t(i) * run.stride) / plane.perOwner);
-                    edges_.push_back({base + source, first_[cls] + run.first + i});
+                    edges.push_back({base + source, first_[cls] + run.first + i});
                 }
             });
         }
-        std::sort(edges_.begin(), edges_.end(), [](const Edge& a, const Edge& b) {
-            return std::pair(a.from, a.to) < std::pair(b.from, b.to);
-        });
-    }
-
-    void computeLevels() {
-        std::vector<std::uint32_t> pending(count_, 0), begin(count_ + 1, 0), ready;
-        for (const Edge& edge : edges_)
-            ++pending[edge.to], ++begin[edge.from + 1];
-        std::partial_sum(begin.begin(), begin.end(), begin.begin());
-        for (std::uint32_t node = 0; node < count_; ++node) {
-            if (pending[node] == 0) ready.push_back(node);
-        }
-        for (std::size_t next = 0; next < ready.size(); ++next) {
-            const std::uint32_t node = ready[next];
-            for (std::uint32_t e = begin[node]; e < begin[node + 1]; ++e) {
-                std::uint32_t& level = levels_[edges_[e].to];
-                level = std::max(level, levels_[node] + 1);
-                if (--pending[edges_[e].to] == 0) ready.push_back(edges_[e].to);
-            }
-        }
-        require(ready.size() == count_, "combinational cycle between instances");
+        return edges;
     }
 
     const ir::Design& design_;
     const std::vector<std::uint32_t>& classes_;
     std::vector<std::uint32_t> first_;
-    std::vector<Edge> edges_;
     std::vector<std::uint32_t> levels_;
     std::uint32_t count_ = 0;
 };
@@ -344,6 +319,68 @@ private:
     std::vector<std::uint32_t> groupLevels_;
 };
 
+/// A barrier between two threads costs 0.1 to 0.2 us, in which loops do some thousand additions.
+constexpr double kLightLevel = 20'000;
+
+class LevelJoiner {
+public:
+    LevelJoiner(const ir::Design& design, Schedule& schedule)
+        : schedule_(schedule), loops_(schedule.levels), isLight_(schedule.levels, true) {
+        const std::vector<double> costs = costsOf(design);
+        std::vector<double> work(schedule.levels, 0);
+        for (std::uint32_t cls = 0; cls < schedule.loopLevels.size(); ++cls) {
+            const std::uint32_t level = schedule.loopLevels[cls];
+            if (level == kNoLevel) continue;
+            loops_[level].push_back({{cls}, 0, design.classes[cls].instances});
+            work[level] += costs[cls] * design.classes[cls].instances;
+        }
+        for (const Cluster& cluster : schedule.clusters)
+            isLight_[cluster.level] = false;
+        for (const OrderedGroup& group : schedule.groups)
+            isLight_[group.level] = false;
+        for (std::uint32_t level = 0; level < schedule.levels; ++level)
+            isLight_[level] = isLight_[level] && work[level] < kLightLevel;
+    }
+
+    void run() {
+        std::vector<std::uint32_t> renamed(schedule_.levels);
+        std::uint32_t count = 0;
+        for (std::uint32_t level = 0; level < schedule_.levels; ++count) {
+            const std::uint32_t first = level;
+            do
+                renamed[level++] = count;
+            while (level < schedule_.levels && isLight_[first] && isLight_[level]);
+            if (level - first > 1) join(first, level);
+        }
+        for (std::uint32_t& level : schedule_.loopLevels)
+            if (level != kNoLevel) level = renamed[level];
+        for (Cluster& cluster : schedule_.clusters)
+            cluster.level = renamed[cluster.level];
+        for (OrderedGroup& group : schedule_.groups)
+            group.level = renamed[group.level];
+        schedule_.levels = count;
+    }
+
+private:
+    /// Levels [first, end) become a group.
+    void join(std::uint32_t first, std::uint32_t end) {
+        OrderedGroup group;
+        group.level = first;
+        for (std::uint32_t level = first; level < end; ++level) {
+            for (const OrderedRow& row : loops_[level]) {
+                group.classes.push_back(row.cls);
+                group.rows.push_back(row);
+                schedule_.loopLevels[row.cls.index] = kNoLevel;
+            }
+        }
+        schedule_.groups.push_back(std::move(group));
+    }
+
+    Schedule& schedule_;
+    std::vector<std::vector<OrderedRow>> loops_;  ///< by level
+    std::vector<bool> isLight_;                   ///< nothing but loops with little work
+};
+
 }  // namespace
 
 bool isLooped(const ir::Class& cls, const Options& options) {
@@ -353,6 +390,10 @@ bool isLooped(const ir::Class& cls, const Options& options) {
 Schedule orderCombinational(const ir::Design& design, const Options& options,
                             const std::vector<std::uint32_t>& sizes) {
     return Scheduler(design, options, sizes).run();
+}
+
+void joinLightLevels(const ir::Design& design, Schedule& schedule) {
+    LevelJoiner(design, schedule).run();
 }
 
 }  // namespace smec::plan

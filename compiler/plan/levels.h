@@ -39,4 +39,8 @@ bool isLooped(const ir::Class& cls, const Options& options);
 Schedule orderCombinational(const ir::Design& design, const Options& options,
                             const std::vector<std::uint32_t>& sizes);
 
+/// Neighbouring levels of loops with less work than the barrier between them costs become one
+/// level, a group, which is one thread's.
+void joinLightLevels(const ir::Design& design, Schedule& schedule);
+
 }  // namespace smec::plan

@@ -19,6 +19,7 @@ Plan build(const ir::Design& design, const Options& options) {
 
     Schedule schedule = orderCombinational(design, options, sizes);
     const Merging merging = mergeIntoReaders(design, options, sizes, schedule);
+    joinLightLevels(design, schedule);
     Plan plan;
     plan.levels = schedule.levels + 1;
     formKernels(design, options, schedule, merging, sizes, plan);

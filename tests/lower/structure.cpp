@@ -172,3 +172,49 @@ TEST_CASE("long temporaries keep the bits that are looked at", "[lower]") {
     CHECK(widest("k = u8((n > 3 ? a << (n & 255) : m[n]) >> 200);") == 232);
     CHECK(widest("k = u8((n > 3 ? a << (n & 255) : m[n]) / 3);") == 319);
 }
+
+TEST_CASE("chains of one combinational process have a class for every level", "[lower]") {
+    const auto source = [](int lanes) {
+        return "proc r(in x, out y) { y.v = x.v + 1; }\n"
+               "async proc p(in x, out y) var s: u8 = 3; { s = s + 1; y.v = x.v * 2 + s; }\n"
+               "network top() { bus w["
+               + std::to_string(lanes)
+               + "][4] { v: u32; };\n"
+                 "generate c = 0 until "
+               + std::to_string(lanes)
+               + " { instance r[c] of r(w[c][3], w[c][0]);\n"
+                 "generate i = 0 until 3 { instance p[c][i] of p(w[c][i], w[c][i + 1]); } } }\n";
+    };
+    const auto c = compile(source(16));
+    REQUIRE(smec::ir::verify(c->ir).empty());
+    REQUIRE(c->ir.classes.size() == 4);
+    for (std::uint32_t level = 0; level < 3; ++level) {
+        const auto& cls = c->ir.classes[level + 1];
+        CHECK(cls.name == "p");
+        CHECK(cls.instances == 16);
+        REQUIRE(cls.runs.size() == 1);
+        CHECK(cls.runs[0].prefix == "p[");
+        CHECK(*cls.runs[0].suffix == "][" + std::to_string(level) + "]");
+        CHECK(cls.runs[0].orderStride == 4);  // r[c], p[c][0], p[c][1], p[c][2]
+        CHECK(cls.inputs[0].elements[0].runs.size() == 1);
+    }
+    std::vector<std::string> names;
+    for (const auto& run : c->ir.names)
+        if (!run.variable) names.push_back(run.prefix + "*" + *run.suffix);
+    CHECK(names == std::vector<std::string>{"w[*][0].v", "w[*][1].v", "w[*][2].v", "w[*][3].v"});
+
+    CHECK(compile(source(15))->ir.classes.size() == 2);  // too few on a level
+}
+
+TEST_CASE("two combinational processes that read each other have levels", "[lower]") {
+    const auto c =
+        compile("proc r(in x, out y) { y.v = x.v + 1; }\n"
+                "async proc p(in x, out y) { y.v = x.v * 2; }\n"
+                "async proc q(in x, out y) { y.v = x.v + 5; }\n"
+                "network top() { bus w[20][5] { v: u32; };\n"
+                "generate c = 0 until 20 { instance r[c] of r(w[c][4], w[c][0]);\n"
+                "generate i = 0 until 2 { instance p[c][i] of p(w[c][2 * i], w[c][2 * i + 1]);\n"
+                "instance q[c][i] of q(w[c][2 * i + 1], w[c][2 * i + 2]); } } }\n");
+    REQUIRE(smec::ir::verify(c->ir).empty());
+    CHECK(c->ir.classes.size() == 5);
+}

@@ -36,6 +36,15 @@ ir::Design chain(std::uint32_t n, std::uint32_t instances) {
     return design;
 }
 
+/// A chain of three whose clocked class reads its neighbour's value.
+ir::Design chainToNeighbour(std::uint32_t instances) {
+    ir::Design design = chain(3, instances);
+    const ir::PlaneId plane = design.classes[2].outputs[0].plane;
+    design.classes[3].inputs[0].elements[0].runs = {{0, instances - 1, plane, 1, 1},
+                                                    {instances - 1, 1, plane, 0, 0}};
+    return design;
+}
+
 }  // namespace
 
 TEST_CASE("a looped class is one kernel of one unit", "[plan]") {
@@ -185,18 +194,42 @@ TEST_CASE("loops are merged into what reads them instance by instance", "[plan]"
 }
 
 TEST_CASE("a loop whose readers lie elsewhere has a level", "[plan]") {
-    ir::Design design = chain(3, 100);
-    // the clocked class reads its neighbour's value
-    design.classes[3].inputs[0].elements[0].runs = {
-        {0, 99, design.classes[2].outputs[0].plane, 1, 1},
-        {99, 1, design.classes[2].outputs[0].plane, 0, 0}};
-    const plan::Plan plan = plan::build(design, {});
+    const plan::Plan plan = plan::build(chainToNeighbour(100'000), {});
     CHECK(plan.levels == 4);
     REQUIRE(plan.kernels.size() == 4);
     for (std::uint32_t i = 0; i < 4; ++i) {
         CHECK(plan.kernels[i].level == i);
         CHECK(plan.kernels[i].cls.index == i);
     }
+}
+
+TEST_CASE("levels with little work become one", "[plan]") {
+    const plan::Plan plan = plan::build(chainToNeighbour(100), {});
+    CHECK(plan.levels == 2);
+    REQUIRE(plan.kernels.size() == 5);
+    CHECK(plan.kernels[3].kind == KernelKind::Ordered);
+    CHECK(plan.kernels[3].rows
+          == std::vector<plan::OrderedRow>{{{0}, 0, 100}, {{1}, 0, 100}, {{2}, 0, 100}});
+    CHECK(plan.kernels[3].level == 0);
+    CHECK(plan.kernels[4].kind == KernelKind::Loop);
+    CHECK(plan.kernels[4].level == 1);
+}
+
+TEST_CASE("a level with much work, or one alone, stays", "[plan]") {
+    ir::Design design = chainToNeighbour(100);
+    test::ClassBuilder p(design, "busy", 100'000);
+    const ir::LocalId out = p.output("v", test::unsignedType(8), {test::integer(0)}, false, true);
+    p.add(p.set(out, p.read(p.input("x.v", test::unsignedType(8),
+                                    {{0, 100'000, design.classes[0].outputs[0].plane, 0, 0}}))));
+    p.finish();
+    test::ClassBuilder reader(design, "reader", 100);
+    const ir::LocalId sum = reader.output("v", test::unsignedType(8), {test::integer(0)});
+    reader.add(reader.set(
+        sum, reader.read(reader.input("x.v", test::unsignedType(8), {{0, 100, p.plane(), 1, 1}}))));
+    reader.finish();
+    const plan::Plan plan = plan::build(design, {});
+    CHECK(plan.levels == 4);  // c0; c1 beside busy; c2; the clocked ones
+    CHECK(countOf(plan, KernelKind::Ordered) == 0);
 }
 
 TEST_CASE("what nobody reads runs beside the clocked processes", "[plan]") {

@@ -1,0 +1,149 @@
+// Specialisations are the nodes of a graph; its strongly connected components are those whose
+// instances depend on one another. An instance's level is the longest path to it within its
+// component.
+
+#include "lower/levels.h"
+
+#include <algorithm>
+#include <map>
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/strong_components.hpp>
+
+#include "hir/fields.h"
+#include "ir/order.h"
+#include "source/internal_error.h"
+
+namespace smec::lower {
+
+namespace {
+
+constexpr std::size_t kInstances = 16;  ///< of a level, on average: fewer do not fill the lanes
+constexpr std::size_t kLevels = 128;    ///< of a component: each is code of its own
+
+class Leveller {
+public:
+    explicit Leveller(const hir::Design& design) : design_(design) {}
+
+    std::optional<hir::Design> run() {
+        collectEdges();
+        if (edges_.empty()) return std::nullopt;
+        findComponents();
+        std::erase_if(edges_, [&](const ir::Edge& edge) {
+            return componentOf(edge.from) != componentOf(edge.to);
+        });
+        if (edges_.empty()) return std::nullopt;
+        for (const ir::Edge& edge : edges_)
+            knots_[componentOf(edge.from)];
+        levels_ = ir::longestPaths(static_cast<std::uint32_t>(design_.instances.size()), edges_);
+        for (std::uint32_t spec = 0; spec < design_.specs.size(); ++spec) {
+            const auto knot = knots_.find(components_[spec]);
+            if (knot != knots_.end()) knot->second.push_back(splitOf(spec));
+        }
+        return split();
+    }
+
+private:
+    /// The instances of a specialisation by level.
+    struct Split {
+        std::uint32_t spec;
+        std::map<std::uint32_t, std::vector<hir::InstanceId>> levels;
+    };
+
+    std::uint32_t specOf(std::uint32_t instance) const {
+        return design_.instances[instance].spec.index;
+    }
+    std::uint32_t componentOf(std::uint32_t instance) const {
+        return components_[specOf(instance)];
+    }
+
+    /// From each combinational instance to those that read it in the same cycle.
+    void collectEdges() {
+        for (const hir::Specialisation& spec : design_.specs) {
+            if (spec.kind != hir::ProcKind::Combinational) continue;
+            for (const hir::InstanceId id : spec.instances) {
+                hir::forEachField(
+                    design_, id, false,
+                    [&](const hir::Port&, std::uint32_t, hir::BusId, std::uint32_t number) {
+                        const hir::Field& field = design_.fields[number];
+                        if (field.kind == hir::FieldDriver::Combinational)
+                            edges_.push_back({field.driver.index, id.index});
+                    });
+            }
+        }
+    }
+
+    void findComponents() {
+        boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> graph(
+            design_.specs.size());
+        std::vector<ir::Edge> specs;
+        specs.reserve(edges_.size());
+        for (const ir::Edge& edge : edges_)
+            specs.push_back({specOf(edge.from), specOf(edge.to)});
+        std::sort(specs.begin(), specs.end());
+        specs.erase(std::unique(specs.begin(), specs.end()), specs.end());
+        for (const ir::Edge& edge : specs)
+            boost::add_edge(edge.from, edge.to, graph);
+        components_.resize(design_.specs.size());
+        boost::strong_components(
+            graph, boost::make_iterator_property_map(components_.begin(),
+                                                     boost::get(boost::vertex_index, graph)));
+    }
+
+    Split splitOf(std::uint32_t spec) const {
+        Split result{spec, {}};
+        for (const hir::InstanceId id : design_.specs[spec].instances) {
+            require(levels_[id.index] != ir::kEndless, "combinational cycle between instances");
+            result.levels[levels_[id.index]].push_back(id);
+        }
+        return result;
+    }
+
+    bool isWorthwhile(const std::vector<Split>& splits) const {
+        std::size_t levels = 0;
+        for (const Split& split : splits) {
+            levels += split.levels.size();
+            if (design_.specs[split.spec].instances.size() / split.levels.size() < kInstances)
+                return false;
+        }
+        return levels <= kLevels;
+    }
+
+    std::optional<hir::Design> split() {
+        std::optional<hir::Design> result;
+        for (auto& [component, splits] : knots_) {
+            if (!isWorthwhile(splits)) continue;
+            if (!result) result = design_;
+            for (Split& split : splits)
+                apply(split, *result);
+        }
+        return result;
+    }
+
+    /// The first level keeps the specialisation.
+    static void apply(Split& split, hir::Design& result) {
+        std::uint32_t at = split.spec;
+        for (auto& [level, instances] : split.levels) {
+            if (at == UINT32_MAX) {
+                at = static_cast<std::uint32_t>(result.specs.size());
+                result.specs.push_back(result.specs[split.spec]);
+            }
+            for (const hir::InstanceId id : instances)
+                result.instances[id.index].spec = {at};
+            result.specs[at].instances = std::move(instances);
+            at = UINT32_MAX;
+        }
+    }
+
+    const hir::Design& design_;
+    std::vector<ir::Edge> edges_;                        ///< between instances
+    std::vector<std::uint32_t> components_;              ///< by specialisation
+    std::vector<std::uint32_t> levels_;                  ///< by instance
+    std::map<std::uint32_t, std::vector<Split>> knots_;  ///< components with edges inside
+};
+
+}  // namespace
+
+std::optional<hir::Design> withLevels(const hir::Design& design) { return Leveller(design).run(); }
+
+}  // namespace smec::lower
