@@ -220,3 +220,29 @@ TEST_CASE("chains of one combinational class run in topological order", "[codege
         contains(output, line("link", 0, 4 + n));
     }
 }
+
+TEST_CASE("loops that do the same share their inner function", "[codegen][wiring]") {
+    ir::Design design;
+    design.name = "twins";
+    addCounters(design, 20);
+    for (const std::uint32_t added : {1U, 1U, 2U}) {
+        test::ClassBuilder p(design, "twin", 20);
+        const ir::LocalId out = p.output("v", unsignedType(32), {integer(0)});
+        const auto x = p.input("x.v", unsignedType(32), {{0, 20, {0}, 0, 1}});
+        p.add(p.set(out, p.wrap(p.op(Add, p.read(x), p.number(added)), 32)));
+        p.finish();
+    }
+    const std::string text = test::Build(design).units();
+    const auto count = [&](const std::string& part) {
+        std::size_t found = 0;
+        for (std::size_t at = text.find(part); at != std::string::npos;
+             at = text.find(part, at + 1))
+            ++found;
+        return found;
+    };
+    CHECK(count("SME_LOOP void twin") == 2);
+    CHECK(count("void twin(") + count("void twin_2(") + count("void twin_3(") == 3);
+    const std::string output = outputOf(design, 3);
+    contains(output, line("twin", 0, 3));
+    contains(output, line("twin", 0, 4));
+}

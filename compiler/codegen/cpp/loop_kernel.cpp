@@ -80,7 +80,8 @@ public:
         needsContext_ = needsContext_ || needs(info_.needs.context);
     }
 
-    void print(Writer& out) {
+    /// Nothing when the unit has such a function already.
+    void print(LoopFunctions& known, Writer& out) {
         std::string head;
         if (needsContext_) head += "const sme::Context& context, ";
         if (needs(info_.needs.instance)) head += "const u32 first, ";
@@ -95,6 +96,12 @@ public:
         printActivation(program_, id_, storage_, site, names_, labels, body);
 
         const bool isLook = walk_.checks == Checks::Collect;
+        const auto [it, isNew] = known.try_emplace(fmt::format("{} {} {}{}\n{}", isLook,
+                                                               walk_.isSeam ? wiring_.rowWidth : 0,
+                                                               head, parameters_, body.text()),
+                                                   name_);
+        name_ = it->second;
+        if (!isNew) return;
         out.line("// {}{}", locationComment(program_, cls_.range, cls_.name), walk_.comment);
         out.open("{} {}({}{})", isLook ? "SME_CHECKS bool" : "SME_LOOP void", name_, head,
                  parameters_);
@@ -347,7 +354,7 @@ private:
     const ir::ClassId id_;
     const ir::Class& cls_;
     const BodyInfo& info_;
-    const std::string& name_;
+    std::string name_;
     const Wiring& wiring_;
     const Walk& walk_;
     const bool hasRows_;
@@ -361,27 +368,34 @@ private:
 
 class LoopPrinter {
 public:
-    LoopPrinter(Program& program, std::uint32_t kernel, Writer& out)
+    LoopPrinter(Program& program, std::uint32_t kernel, LoopFunctions& known, Writer& out)
         : program_(program),
           kernel_(kernel),
+          known_(known),
           wiring_(wire(program, program.plan.kernels[kernel].cls)),
           out_(out),
           segment_(program, kernel, wiring_, kSegment) {}
 
     void print() {
-        out_.margin("namespace {");
-        out_.blank();
-        segment_.print(out_);
-        if (hasSeveralStrides()) strided_.emplace(program_, kernel_, wiring_, kStrided).print(out_);
+        Writer inner;
+        segment_.print(known_, inner);
+        if (hasSeveralStrides())
+            strided_.emplace(program_, kernel_, wiring_, kStrided).print(known_, inner);
         if (program_.options.lanes
             && looksAhead(program_.design.classes[cls().index], program_.classes[cls().index])) {
-            ahead_.emplace(program_, kernel_, wiring_, kAhead).print(out_);
-            sure_.emplace(program_, kernel_, wiring_, kSure).print(out_);
+            ahead_.emplace(program_, kernel_, wiring_, kAhead).print(known_, inner);
+            sure_.emplace(program_, kernel_, wiring_, kSure).print(known_, inner);
         }
-        if (!wiring_.seams.empty()) seam_.emplace(program_, kernel_, wiring_, kAtSeam).print(out_);
-        if (hasRows() && inCode()) printRows();
-        out_.margin("}  // namespace");
-        out_.blank();
+        if (!wiring_.seams.empty())
+            seam_.emplace(program_, kernel_, wiring_, kAtSeam).print(known_, inner);
+        if (hasRows() && inCode()) printRows(inner);
+        if (!inner.text().empty()) {
+            out_.margin("namespace {");
+            out_.blank();
+            out_.append(inner.text());
+            out_.margin("}  // namespace");
+            out_.blank();
+        }
         printKernel();
     }
 
@@ -394,17 +408,17 @@ private:
     bool hasRows() const { return wiring_.rowCount() > 1; }
     bool inCode() const { return wiring_.rowCount() <= kRowsInCode; }
 
-    void printRows() {
-        out_.line("// first instance, count, where the inputs begin");
-        out_.open("constexpr u32 {}[] =", program_.loopNames[kernel_].rows);
+    void printRows(Writer& out) const {
+        out.line("// first instance, count, where the inputs begin");
+        out.open("constexpr u32 {}[] =", program_.loopNames[kernel_].rows);
         for (std::size_t row = 0; row < wiring_.rowCount(); ++row) {
             std::string text;
             for (std::size_t i = 0; i < wiring_.rowWidth; ++i)
                 text += fmt::format("{}, ", wiring_.rows[row * wiring_.rowWidth + i]);
-            out_.line("{}", text.substr(0, text.size() - 1));
+            out.line("{}", text.substr(0, text.size() - 1));
         }
-        out_.close(";");
-        out_.blank();
+        out.close(";");
+        out.blank();
     }
 
     /// The name or place of a table of rows.
@@ -520,6 +534,7 @@ private:
 
     Program& program_;
     const std::uint32_t kernel_;
+    LoopFunctions& known_;
     const Wiring wiring_;
     Writer& out_;
     InnerPrinter segment_;
@@ -530,8 +545,8 @@ private:
 
 }  // namespace
 
-void printLoop(Program& program, std::uint32_t kernel, Writer& out) {
-    LoopPrinter(program, kernel, out).print();
+void printLoop(Program& program, std::uint32_t kernel, LoopFunctions& known, Writer& out) {
+    LoopPrinter(program, kernel, known, out).print();
 }
 
 }  // namespace smec::codegen::cpp

@@ -81,9 +81,10 @@ Uses usesOf(const Program& program, const std::vector<ir::ClassId>& classes) {
 }
 
 void printKernels(Program& program, const plan::TranslationUnit& unit, Writer& out) {
+    LoopFunctions known;
     for (const std::uint32_t index : unit.kernels) {
         switch (program.plan.kernels[index].kind) {
-        case plan::KernelKind::Loop: printLoop(program, index, out); break;
+        case plan::KernelKind::Loop: printLoop(program, index, known, out); break;
         case plan::KernelKind::Block: printBlock(program, index, out); break;
         case plan::KernelKind::Ordered: printOrdered(program, index, out); break;
         case plan::KernelKind::Merged: printMerged(program, index, out); break;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -10,8 +11,12 @@
 /// plan::Plan::kernels.
 namespace smec::codegen::cpp {
 
-/// A loop over the instances of a class: the inner function and the kernel that walks the segments.
-void printLoop(Program& program, std::uint32_t kernel, Writer& out);
+/// The inner functions of a unit's loops: text without the name, and the name.
+using LoopFunctions = std::map<std::string, std::string>;
+
+/// A loop over the instances of a class: the kernel that walks the segments, and the inner function
+/// unless one of the `known` does the same.
+void printLoop(Program& program, std::uint32_t kernel, LoopFunctions& known, Writer& out);
 
 /// Straight-line code for a few instances of many classes.
 void printBlock(Program& program, std::uint32_t kernel, Writer& out);
