@@ -12,8 +12,9 @@ constexpr double kWindowNs =
     1'500'000;               // long against waking the threads, short against any run worth tuning
 constexpr int kWindows = 3;  // the fastest counts: others had to share the processor
 constexpr double kWorthSharingNs =
-    400;                        // a barrier and the lines that change owners cost some hundred ns
-constexpr double kGain = 0.95;  // a thread more must win at least 5 %
+    400;                         // a barrier and the lines that change owners cost some hundred ns
+constexpr double kGain = 0.95;   // a thread more must win at least 5 %
+constexpr double kHopeless = 2;  // so many times slower need not be measured well
 constexpr double kSliceNs = 30'000'000;  // between two looks at the clock
 constexpr int kPatience =
     2;  // slow slices in a row that start a new trial; doubles when that changes nothing
@@ -43,11 +44,13 @@ std::uint64_t Governor::cyclesIn(double nanoseconds) const {
     return cycleNs_ > 0 ? 1 + static_cast<std::uint64_t>(nanoseconds / cycleNs_) : 1;
 }
 
-double Governor::measure(unsigned threads) {
+double Governor::measure(unsigned threads, double hopeless) {
     use(threads);
-    std::uint64_t cycles =
-        cyclesIn(kWindowNs / 4);  // an idea from the number of threads before; 1 at first
+    // an idea from the number of threads before; 1 at first
+    std::uint64_t cycles = cyclesIn(kWindowNs / 16);
     double best = window(cycles);
+    if (best > hopeless && !over()) best = std::min(best, window(cycles));
+    if (best > hopeless) return cycleNs_ = best;
     while (!over() && best * static_cast<double>(cycles) < kWindowNs) {
         cycles *= 2;
         best = std::min(best, window(cycles));
@@ -77,7 +80,7 @@ void Governor::choose() {
         return;
     }
     for (unsigned threads = std::min(2u, most_); !over(); threads = std::min(threads * 2, most_)) {
-        const double time = measure(threads);
+        const double time = measure(threads, kHopeless * best);
         if (time > best * kGain) {
             if (chosen == 1)
                 reason_ =

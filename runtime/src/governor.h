@@ -24,7 +24,9 @@ public:
 
 private:
     void choose();
-    double measure(unsigned threads);
+    /// Nanoseconds per cycle; measured only roughly once it is clear that it is more than
+    /// `hopeless`.
+    double measure(unsigned threads, double hopeless = 1e300);
     double window(std::uint64_t cycles);
     std::uint64_t cyclesIn(double nanoseconds) const;
     bool over() const { return ended_ != 0 || engine_.cycle() >= until_; }
