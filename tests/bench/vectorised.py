@@ -1,0 +1,75 @@
+"""Asks the C++ compiler which loops of the homogeneous workloads it made vector code of.
+
+A loop over instances is a function SME_LOOP or SME_CHECKS in a unit; the compiler's report names lines. Needs g++, whose report it reads.
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import workloads
+
+# Designs, parameters, and the loops that are to be vector code. Others (where segments meet, bodies with loops of their own) are not.
+EXPECTED = (
+    (workloads.RING, {"n": 1000}, ("add_instances",)),
+    (workloads.MESH, {"n": 32}, ("cell_instances",)),
+    (workloads.SYSTOLIC, {"k": 16}, ("feed_instances", "mac_instances")),
+    (workloads.COMB, {"n": 100, "depth": 10}, ("link_instances", "register_v_instances")),
+    (workloads.MEMORY, {"n": 100, "m": 16}, ("mixer_instances",)),
+    (workloads.IDLE, {"n": 100, "every": 2}, ("source_instances", "stage_instances")),
+    (workloads.NOC, {"r": 8}, ("node_instances",)),
+)
+
+
+def loopsOf(text):
+    """Line of the loop -> name of the function."""
+    loops, name = {}, None
+    for number, line in enumerate(text.splitlines(), 1):
+        if head := re.match(r"SME_(?:LOOP|CHECKS) \w+ (\w+)\(", line):
+            name = head.group(1)
+        if name and line.startswith("    for (u64 i = 0"):
+            loops[number], name = name, None
+    return loops
+
+
+def vectorLines(unit, flags, folder):
+    report = subprocess.run(f"g++ {flags} -fopt-info-vec-optimized -c {unit} -o /dev/null", shell=True, cwd=folder, check=True,
+                            capture_output=True, text=True).stderr
+    return {int(line) for line in re.findall(r":(\d+):\d+: optimized: loop vectorized", report)}
+
+
+def vectorised(smec, design, parameters):
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = [word for name, value in parameters.items() for word in ("-G", f"{name}={value}")]
+        subprocess.run([smec, "compile", workloads.sourceOf(design, "sme"), "-q", "-o", "program", "--build-dir", "build", *arguments],
+                       cwd=folder, check=True)
+        build = os.path.join(folder, "build")
+        with open(os.path.join(build, "build.ninja")) as file:
+            flags = " ".join(line.split("=", 1)[1].strip() for line in file if line.startswith(("flags =", "own =")))
+        found = set()
+        for unit in sorted(os.listdir(build)):
+            if not re.fullmatch(r"unit_.*\.cpp", unit):
+                continue
+            with open(os.path.join(build, unit)) as file:
+                loops = loopsOf(file.read())
+            found |= {loops[line] for line in vectorLines(unit, flags, build) if line in loops}
+        return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--smec", required=True)
+    options = parser.parse_args()
+    missing = 0
+    for design, parameters, expected in EXPECTED:
+        found = vectorised(options.smec, design, parameters)
+        for loop in expected:
+            print(f"{design.name}: {loop}: {'vector code' if loop in found else 'NOT vector code'}")
+            missing += loop not in found
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
