@@ -207,6 +207,7 @@ private:
         std::uint32_t next, behind;
     };
     void runStates();
+    std::uint32_t narrowHidden(ir::LocalId id, const ir::Integer& most);
     std::uint32_t newState();
     void enter(std::uint32_t state) { block_ = &states_[state]; }
     void goTo(std::uint32_t state, SourceRange range);      ///< within the activation
@@ -247,6 +248,8 @@ private:
     std::vector<ir::LocalId> hidden_;  ///< State locals from ClassShape::firstHidden on
     std::deque<ir::Block> states_;
     ir::LocalId state_, waitCount_;
+    ir::Integer mostWait_ = 0;            ///< largest value of waitCount_
+    std::vector<ir::ExprId> fewerWaits_;  ///< where it counts down
     std::unordered_map<const hir::For*, ir::LocalId> lastValues_;
     std::vector<WaitLoop> waitLoops_;          ///< taken apart, innermost last
     std::vector<Branch>* branches_ = nullptr;  ///< of the choice being taken apart

@@ -82,6 +82,24 @@ void BodyLowering::runStates() {
     ir::Loop machine{{}, true};
     machine.body.push_back({SourceRange{}, std::move(states)});
     emit(SourceRange{}, std::move(machine));
+
+    narrowHidden(state_, states_.size() - 1);
+    if (!waitCount_.valid()) return;
+    const std::uint32_t bits = narrowHidden(waitCount_, mostWait_);
+    for (const ir::ExprId id : fewerWaits_) {
+        if (auto* wrap = std::get_if<ir::Wrap>(&body_.exprs[id.index].node)) wrap->width = bits;
+    }
+}
+
+/// A hidden variable gets the width that 0 … most needs, which is known only when all is lowered.
+std::uint32_t BodyLowering::narrowHidden(ir::LocalId id, const ir::Integer& most) {
+    ir::Local& local = body_.locals[id.index];
+    const std::uint32_t bits = std::max(ir::bitLength(most), 1U);
+    local.range = ir::Interval{0, most};
+    local.type.scalar.width = bits;
+    const ir::Class& cls = context_.out.classes[shape_.id.index];
+    context_.out.planes[cls.state[local.slot].index].type.scalar.width = bits;
+    return bits;
 }
 
 std::uint32_t BodyLowering::newState() {
@@ -219,6 +237,7 @@ void BodyLowering::takeApart(const hir::Wait& node, SourceRange range) {
         const ir::Integer most = ir::powerOfTwo(64) - 1;
         count = builder_.binary(ir::BinaryOp::Max, builder_.constant(ir::Integer(1)), count);
         count = builder_.binary(ir::BinaryOp::Min, builder_.constant(most), count);
+        mostWait_ = std::max(mostWait_, builder_.interval(count).high);
         set(range, waitCount_, {}, count);
     }
     leaveFor(behind, range);
@@ -228,7 +247,8 @@ void BodyLowering::takeApart(const hir::Wait& node, SourceRange range) {
     ir::If more{builder_.binary(ir::BinaryOp::Lt, integer(1), left), {}, {}};
     more.yes = capture([&] {
         const ir::ExprId fewer = builder_.binary(ir::BinaryOp::Sub, left, integer(1));
-        set(range, waitCount_, {}, builder_.wrap(fewer, 64, false));
+        fewerWaits_.push_back(builder_.wrap(fewer, 64, false));
+        set(range, waitCount_, {}, fewerWaits_.back());
         emit(range, ir::Return{});
     });
     emit(range, std::move(more));
