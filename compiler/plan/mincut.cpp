@@ -98,7 +98,8 @@ struct Graph {
     std::vector<idx_t> vertexWeights;
 };
 
-std::vector<idx_t> weightsOf(const std::vector<StepGroup>& groups) {
+/// None is more than half of a leaf, so that METIS is never left with a part without vertices.
+std::vector<idx_t> weightsOf(const std::vector<StepGroup>& groups, std::uint32_t leaves) {
     std::vector<double> costs;
     for (const StepGroup& group : groups)
         costs.push_back(std::max(group.cost, 1.0));
@@ -106,16 +107,18 @@ std::vector<idx_t> weightsOf(const std::vector<StepGroup>& groups) {
     const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
     std::nth_element(sorted.begin(), middle, sorted.end());
     constexpr double kMedianWeight = 16;
+    const double most = kMedianWeight * static_cast<double>(groups.size() / leaves) / 4;
     std::vector<idx_t> weights;
     for (const double cost : costs) {
-        const double power = std::round(std::log2(cost / *middle) / 2);
+        const double power = std::max(std::round(std::log2(cost / *middle) / 2), -2.0);
         weights.push_back(
-            static_cast<idx_t>(kMedianWeight * std::exp2(2 * std::clamp(power, -2., 4.))));
+            static_cast<idx_t>(std::min(kMedianWeight * std::exp2(2 * power), most)));
     }
     return weights;
 }
 
-Graph graphOf(const std::vector<StepGroup>& groups, const std::vector<Field>& fields) {
+Graph graphOf(const std::vector<StepGroup>& groups, const std::vector<Field>& fields,
+              std::uint32_t leaves) {
     std::vector<std::map<std::uint32_t, idx_t>> edges(groups.size());
     for (const Field& field : fields) {
         for (const std::uint32_t reader : field.readers) {
@@ -131,7 +134,7 @@ Graph graphOf(const std::vector<StepGroup>& groups, const std::vector<Field>& fi
         }
         graph.begins.push_back(static_cast<idx_t>(graph.neighbours.size()));
     }
-    graph.vertexWeights = weightsOf(groups);
+    graph.vertexWeights = weightsOf(groups, leaves);
     return graph;
 }
 
@@ -151,7 +154,7 @@ std::vector<idx_t> bisect(Graph graph, std::uint32_t leaves) {
     return status == METIS_OK ? leafOf : std::vector<idx_t>{};
 }
 
-/// Enough for the bounds of a block: a power of two or, where there are many, a multiple of one, so
+/// Enough for the bounds of a block, unless groups are few: a power of two or, where there are many, a multiple of one, so
 /// that halves, quarters and eighths of the list are whole leaves. 1: one block holds all.
 std::uint32_t leafCount(const std::vector<StepGroup>& groups, const Options& options) {
     double statements = 0;
@@ -283,7 +286,7 @@ MinCutOrder orderByMinCut(const ir::Design& design, const Options& options,
     const auto before = static_cast<double>(cutFields(groups, fields, sourceOrder));
     if (before <= kManyCut * static_cast<double>(fields.size() * kParts.size())) return {};
 
-    const std::vector<idx_t> leafOf = bisect(graphOf(groups, fields), leaves);
+    const std::vector<idx_t> leafOf = bisect(graphOf(groups, fields, leaves), leaves);
     if (leafOf.empty()) return {};
     MinCutOrder result;
     result.leaves.resize(leaves);

@@ -339,6 +339,21 @@ TEST_CASE("fields that are read across the cut lie together", "[plan]") {
     CHECK(lines.size() <= fields / 16 + plan.units.size());
 }
 
+TEST_CASE("dear processes among cheap ones leave no part of the bisection empty", "[plan]") {
+    ir::Design design = test::hetero(1000);
+    for (std::uint32_t i = 0; i < 1000; i += 20) {
+        ir::Block& statements = design.classes[i].body.statements;
+        const ir::Block once = statements;
+        for (int k = 0; k < 100; ++k)
+            statements.insert(statements.end(), once.begin(), once.end());
+    }
+    const plan::Options options{.blockStatements = 20'000, .blockCost = GENERATE(6000., 8000.)};
+    const plan::Plan plan = plan::build(design, options);
+    CHECK_FALSE(plan.cutDepths.empty());
+    checkBounds(plan, options);
+    CHECK(orderOf(plan).size() == 1000);
+}
+
 TEST_CASE("loops stand in front of steps by minimum cut", "[plan]") {
     ir::Design design = test::hetero(1000);
     test::ClassBuilder p(design, "loop", 50);
