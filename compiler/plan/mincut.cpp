@@ -111,8 +111,7 @@ std::vector<idx_t> weightsOf(const std::vector<StepGroup>& groups, std::uint32_t
     std::vector<idx_t> weights;
     for (const double cost : costs) {
         const double power = std::max(std::round(std::log2(cost / *middle) / 2), -2.0);
-        weights.push_back(
-            static_cast<idx_t>(std::min(kMedianWeight * std::exp2(2 * power), most)));
+        weights.push_back(static_cast<idx_t>(std::min(kMedianWeight * std::exp2(2 * power), most)));
     }
     return weights;
 }
@@ -154,8 +153,9 @@ std::vector<idx_t> bisect(Graph graph, std::uint32_t leaves) {
     return status == METIS_OK ? leafOf : std::vector<idx_t>{};
 }
 
-/// Enough for the bounds of a block, unless groups are few: a power of two or, where there are many, a multiple of one, so
-/// that halves, quarters and eighths of the list are whole leaves. 1: one block holds all.
+/// Enough for the bounds of a block, unless groups are few: a power of two or, where there are
+/// many, a multiple of one, so that halves, quarters and eighths of the list are whole leaves. 1:
+/// one block holds all.
 std::uint32_t leafCount(const std::vector<StepGroup>& groups, const Options& options) {
     double statements = 0;
     for (const StepGroup& group : groups)

@@ -15,7 +15,6 @@
 #include <cctype>
 #include <cmath>
 #include <map>
-#include <utility>
 
 namespace smec::plan {
 namespace {
@@ -161,7 +160,10 @@ private:
     }
 
     void append(const StepGroup& group, std::uint32_t level) {
-        if (block_.steps.empty()) block_.unitStart = std::exchange(unitStart_, UnitStart::WhenFull);
+        if (block_.steps.empty()) {
+            block_.unitStart = unitStart_;
+            if (unitStart_ == UnitStart::Here) unitStart_ = UnitStart::WhenFull;
+        }
         block_.kind = KernelKind::Block;
         block_.level = level;
         block_.steps.insert(block_.steps.end(), group.steps.begin(), group.steps.end());

@@ -273,6 +273,8 @@ TEST_CASE("what reads its neighbours keeps source order", "[plan]") {
     const plan::Plan plan = plan::build(design, {.unitStatements = 200, .blockStatements = 200});
     CHECK(plan.kernels.size() > 4);
     CHECK(plan.cutDepths.empty());
+    for (const plan::Kernel& kernel : plan.kernels)
+        CHECK(kernel.unitStart == plan::UnitStart::ByName);
     const std::vector<std::uint32_t> order = orderOf(plan);
     CHECK(std::is_sorted(order.begin(), order.end()));
 }
