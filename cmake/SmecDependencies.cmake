@@ -1,5 +1,5 @@
-# What the compiler links. Debian ships the ANTLR runtime's CMake files incomplete and xxHash none at all, so those two
-# are found by hand.
+# What the compiler links. Debian ships the ANTLR runtime's CMake files incomplete and none at all for xxHash and METIS, so
+# those three are found by hand.
 
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
@@ -12,6 +12,15 @@ find_library(XXHASH_LIBRARY xxhash REQUIRED)
 add_library(xxhash UNKNOWN IMPORTED)
 set_target_properties(xxhash PROPERTIES
     IMPORTED_LOCATION ${XXHASH_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${XXHASH_INCLUDE_DIR})
+
+find_path(METIS_INCLUDE_DIR metis.h)
+find_library(METIS_LIBRARY metis)
+if(NOT METIS_INCLUDE_DIR OR NOT METIS_LIBRARY)
+    message(FATAL_ERROR "METIS (metis.h and its library) is missing; on Debian, install libmetis-dev")
+endif()
+add_library(metis UNKNOWN IMPORTED)
+set_target_properties(metis PROPERTIES
+    IMPORTED_LOCATION ${METIS_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${METIS_INCLUDE_DIR})
 
 find_path(ANTLR4_INCLUDE_DIR antlr4-runtime.h PATH_SUFFIXES antlr4-runtime REQUIRED)
 find_library(ANTLR4_LIBRARY antlr4-runtime REQUIRED)

@@ -1,13 +1,19 @@
 // Bins are filled in source order. A bin ends at its bound or, once it is half full, before the
 // first process whose name's hash says so. Boundaries therefore depend on names near them, not on
 // all that stands before: after an insertion the bins fall back into step at the next such name.
+//
+// Straight-line steps that read one another across the whole design are ordered by minimum cut
+// instead (plan/mincut.cpp): the bins are the leaves of the bisection.
 
 #include "plan/partition.h"
 
+#include "plan/mincut.h"
 #include "plan/sizes.h"
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
+#include <cmath>
 #include <map>
 
 namespace smec::plan {
@@ -18,6 +24,18 @@ bool isFull(std::uint64_t filled, std::uint64_t size, std::uint64_t bound, std::
             std::uint64_t oneIn) {
     if (filled == 0) return false;
     return filled + size > bound || (filled >= bound / 2 && hash % oneIn == 0);
+}
+
+/// Whether a translation unit that holds `filled` statements ends before a kernel.
+bool startsUnit(const Kernel& kernel, const std::string& firstProcess, std::uint64_t filled,
+                std::uint64_t bound) {
+    switch (kernel.unitStart) {
+    case UnitStart::ByName:
+        return isFull(filled, kernel.statements, bound, hashOf(firstProcess) >> 16, 2);
+    case UnitStart::WhenFull: return filled + kernel.statements > bound;
+    case UnitStart::Here: return true;
+    }
+    return true;
 }
 
 std::uint64_t hashOfStep(const ir::Class& cls) {
@@ -72,25 +90,40 @@ public:
         plan_.kernels.push_back(std::move(kernel));
     }
 
-    /// Steps that stay together.
-    void addSteps(const std::vector<InstanceRef>& steps, std::uint32_t level) {
-        std::uint64_t size = 0;
-        double cost = 0;
-        for (const InstanceRef& step : steps) {
-            size += sizes_[step.cls.index];
-            cost += costs_[step.cls.index];
+    void measure(StepGroup& group) const {
+        for (const InstanceRef& step : group.steps) {
+            group.statements += sizes_[step.cls.index];
+            group.cost += costs_[step.cls.index];
         }
-        const std::uint64_t hash = hashOfStep(design_.classes[steps.front().cls.index]);
-        if (isFull(block_.statements, size, options_.blockStatements, hash, 4)
-            || (!block_.steps.empty() && block_.cost + cost > options_.blockCost))
+    }
+
+    void addSteps(const StepGroup& group, std::uint32_t level) {
+        const std::uint64_t hash = hashOfStep(design_.classes[group.steps.front().cls.index]);
+        if (isFull(block_.statements, group.statements, options_.blockStatements, hash, 4)
+            || !fits(group))
             closeBlock();
-        block_.kind = KernelKind::Block;
-        block_.level = level;
-        for (const InstanceRef& step : steps) {
-            block_.steps.push_back(step);
-            block_.statements += sizes_[step.cls.index];
-            block_.cost += costs_[step.cls.index];
-            ++block_.processes;
+        append(group, level);
+    }
+
+    /// Blocks of equal cost, one per leaf or, where it exceeds the bounds, several. Leaves that are
+    /// smaller than half a unit share one: two, four, ….
+    void addLeaves(const std::vector<StepGroup>& groups, const MinCutOrder& order,
+                   std::uint32_t level) {
+        std::vector<Leaf> leaves;
+        std::uint64_t largest = 1;
+        for (const std::vector<std::uint32_t>& members : order.leaves) {
+            leaves.push_back({});
+            for (const std::uint32_t i : members) {
+                leaves.back().statements += groups[i].statements;
+                leaves.back().cost += groups[i].cost;
+            }
+            largest = std::max(largest, leaves.back().statements);
+        }
+        const std::uint64_t perUnit =
+            std::bit_floor(std::max<std::uint64_t>(options_.unitStatements / 2 / largest, 1));
+        for (std::size_t i = 0; i < leaves.size(); ++i) {
+            if (i % perUnit == 0) unitStart_ = UnitStart::Here;
+            addLeaf(groups, order.leaves[i], leaves[i], level);
         }
     }
 
@@ -100,12 +133,52 @@ public:
     }
 
 private:
+    struct Leaf {
+        std::uint64_t statements = 0;
+        double cost = 0;
+    };
+
+    void addLeaf(const std::vector<StepGroup>& groups, const std::vector<std::uint32_t>& members,
+                 const Leaf& leaf, std::uint32_t level) {
+        const double pieces = std::ceil(std::max(double(leaf.statements) / options_.blockStatements,
+                                                 leaf.cost / options_.blockCost));
+        double before = 0, end = leaf.cost / pieces;
+        for (const std::uint32_t i : members) {
+            const bool isNext = before + groups[i].cost / 2 > end;
+            if (isNext) end += leaf.cost / pieces;
+            if (isNext || !fits(groups[i])) closeBlock();
+            append(groups[i], level);
+            before += groups[i].cost;
+        }
+        closeBlock();
+    }
+
+    bool fits(const StepGroup& group) const {
+        return block_.steps.empty()
+               || (block_.statements + group.statements <= options_.blockStatements
+                   && block_.cost + group.cost <= options_.blockCost);
+    }
+
+    void append(const StepGroup& group, std::uint32_t level) {
+        if (block_.steps.empty()) {
+            block_.unitStart = unitStart_;
+            if (unitStart_ == UnitStart::Here) unitStart_ = UnitStart::WhenFull;
+        }
+        block_.kind = KernelKind::Block;
+        block_.level = level;
+        block_.steps.insert(block_.steps.end(), group.steps.begin(), group.steps.end());
+        block_.statements += static_cast<std::uint32_t>(group.statements);
+        block_.cost += group.cost;
+        block_.processes += group.steps.size();
+    }
+
     const ir::Design& design_;
     const Options& options_;
     const std::vector<std::uint32_t>& sizes_;
     const std::vector<double>& costs_;
     Plan& plan_;
     Kernel block_;
+    UnitStart unitStart_ = UnitStart::ByName;  ///< of the next block
 };
 
 std::vector<InstanceRef> allInstances(const ir::Design& design, ir::ClassId cls) {
@@ -143,22 +216,34 @@ void addCombinational(const ir::Design& design, const Schedule& schedule, Kernel
         if (i != 0 && entries[i - 1].level != entry.level) builder.closeBlock();
         if (entry.kind == 0) builder.addLoop({entry.cls}, entry.level, true);
         if (entry.kind == 1) builder.addGroup(schedule.groups[entry.index]);
-        if (entry.kind == 2) builder.addSteps(schedule.clusters[entry.index].steps, entry.level);
+        if (entry.kind == 2) {
+            StepGroup group{schedule.clusters[entry.index].steps};
+            builder.measure(group);
+            builder.addSteps(group, entry.level);
+        }
     }
     builder.closeBlock();
 }
 
+/// What the clocked level runs: loops over the same instances, or straight-line steps that stay
+/// together.
+struct Clocked {
+    std::vector<ir::ClassId> loops;
+    StepGroup group;
+};
+
 /// The clocked processes in source order, each with what was merged into it; then what nobody
 /// reads.
-void addClocked(const ir::Design& design, const Options& options, const Merging& merging,
-                std::uint32_t level, KernelBuilder& builder) {
+std::vector<Clocked> clockedEntries(const ir::Design& design, const Options& options,
+                                    const Merging& merging) {
+    std::vector<Clocked> entries;
     std::vector<bool> hasLoops(merging.loops.size()), hasSteps(merging.steps.size());
     const auto addLoops = [&](std::uint32_t group) {
-        if (!hasLoops[group]) builder.addMerged(merging.loops[group], level);
+        if (!hasLoops[group]) entries.push_back({merging.loops[group], {}});
         hasLoops[group] = true;
     };
     const auto addSteps = [&](std::uint32_t group) {
-        if (!hasSteps[group]) builder.addSteps(merging.steps[group].steps, level);
+        if (!hasSteps[group]) entries.push_back({{}, {merging.steps[group].steps}});
         hasSteps[group] = true;
     };
     for (std::uint32_t i = 0; i < design.classes.size(); ++i) {
@@ -169,15 +254,37 @@ void addClocked(const ir::Design& design, const Options& options, const Merging&
         else if (merging.stepsOf[i] != kNoLevel)
             addSteps(merging.stepsOf[i]);
         else if (isLooped(cls, options))
-            builder.addLoop({i}, level, true);
+            entries.push_back({{{i}}, {}});
         else
-            builder.addSteps(allInstances(design, {i}), level);
+            entries.push_back({{}, {allInstances(design, {i})}});
     }
     for (std::uint32_t i = 0; i < merging.loops.size(); ++i)
         addLoops(i);
     for (std::uint32_t i = 0; i < merging.steps.size(); ++i)
         addSteps(i);
+    return entries;
+}
+
+/// Source order, or first the loops and then the steps by minimum cut.
+void addClocked(const ir::Design& design, const Options& options, const Merging& merging,
+                std::uint32_t level, KernelBuilder& builder, Plan& plan) {
+    std::vector<Clocked> entries = clockedEntries(design, options, merging);
+    std::vector<StepGroup> groups;
+    for (Clocked& entry : entries) {
+        if (!entry.loops.empty()) continue;
+        builder.measure(entry.group);
+        groups.push_back(entry.group);
+    }
+    const MinCutOrder order = orderByMinCut(design, options, groups);
+    plan.cutDepths = order.depths;
+    for (const Clocked& entry : entries) {
+        if (!entry.loops.empty())
+            builder.addMerged(entry.loops, level);
+        else if (order.leaves.empty())
+            builder.addSteps(entry.group, level);
+    }
     builder.closeBlock();
+    builder.addLeaves(groups, order, level);
 }
 
 std::string sanitised(const std::string& name) {
@@ -211,7 +318,7 @@ void formKernels(const ir::Design& design, const Options& options, const Schedul
     const std::vector<double> costs = costsOf(design);
     KernelBuilder builder(design, options, sizes, costs, plan);
     addCombinational(design, schedule, builder);
-    addClocked(design, options, merging, schedule.levels, builder);
+    addClocked(design, options, merging, schedule.levels, builder, plan);
 }
 
 void formUnits(const ir::Design& design, const Options& options, Plan& plan) {
@@ -220,8 +327,7 @@ void formUnits(const ir::Design& design, const Options& options, Plan& plan) {
     for (std::uint32_t i = 0; i < plan.kernels.size(); ++i) {
         const Kernel& kernel = plan.kernels[i];
         const std::string& first = firstProcess(kernel, design);
-        if (filled == 0
-            || isFull(filled, kernel.statements, options.unitStatements, hashOf(first) >> 16, 2)) {
+        if (plan.units.empty() || startsUnit(kernel, first, filled, options.unitStatements)) {
             const std::string name = sanitised(first);
             plan.units.push_back({"unit_" + name + "_" + std::to_string(++used[name]), {}});
             filled = 0;

@@ -40,6 +40,13 @@ enum class KernelKind : std::uint8_t {
             ///< `parts`, one after the other, over the same instances
 };
 
+/// Whether a translation unit starts with a kernel.
+enum class UnitStart : std::uint8_t {
+    ByName,    ///< where the unit before is full, or half full and the name says so
+    WhenFull,  ///< where the unit before has no room for it
+    Here
+};
+
 /// A function of the generated code.
 struct Kernel {
     KernelKind kind = KernelKind::Loop;
@@ -52,9 +59,10 @@ struct Kernel {
     /// directly in front of this one.
     std::vector<ir::ClassId> parts;
     std::uint32_t level = 0;
-    std::uint32_t statements = 0;   ///< static size
-    std::uint64_t processes = 0;    ///< process steps of one run
-    double cost = 0;                ///< per instance (Loop, Merged) or in all
+    std::uint32_t statements = 0;  ///< static size
+    std::uint64_t processes = 0;   ///< process steps of one run
+    double cost = 0;               ///< per instance (Loop, Merged) or in all
+    UnitStart unitStart = UnitStart::ByName;
     std::uint32_t granularity = 1;  ///< Loop, Merged: instances per cache line of all it writes
 };
 
@@ -78,11 +86,15 @@ struct Placement {
 std::uint32_t storageBytes(const ir::Scalar& scalar);
 
 struct Plan {
-    std::vector<Kernel> kernels;  ///< in order of work: by level, then source order
+    /// In order of work: by level, then source order or, where it pays, by minimum cut.
+    std::vector<Kernel> kernels;
     std::vector<TranslationUnit> units;
     std::vector<Placement> placements;  ///< per plane
     std::uint64_t clockedBytes = 0;     ///< of one slot
     std::uint64_t stateBytes = 0;
+    /// Per plane, empty in source order: how deep in the bisection of the straight-line steps a
+    /// reader parts from the writer; 0 is the middle of the list, 255 nowhere.
+    std::vector<std::uint8_t> cutDepths;
     std::uint32_t levels = 1;  ///< combinational levels, then the clocked one
 };
 

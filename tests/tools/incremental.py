@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What a second `smec compile` writes: nothing for lines that only moved, one unit for one process that changed."""
+"""What a second `smec compile` writes: nothing for lines that only moved, one unit for one process that changed, also where
+processes are ordered by minimum cut."""
 import os
 import subprocess
 import sys
@@ -23,6 +24,9 @@ network top() {
 """
 
 
+HETERO = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "bench", "hetero.py")
+
+
 def units(folder):
     return {name: os.stat(os.path.join(folder, name)).st_mtime_ns for name in os.listdir(folder)
             if name.startswith("unit_") and name.endswith(".cpp")}
@@ -33,6 +37,14 @@ def compiled(smec, text):
         f.write(text)
     subprocess.run([smec, "compile", "two.sme", "--build-dir", "build", "--partition-size", "1", "-O0", "-q"], check=True)
     return units("build")
+
+
+def hetero(smec, edit):
+    text = subprocess.run([sys.executable, HETERO, "600", "--edit", str(edit)], check=True, capture_output=True, text=True).stdout
+    with open("hetero.sme", "w", encoding="utf-8") as f:
+        f.write(text)
+    subprocess.run([smec, "compile", "hetero.sme", "--build-dir", "hetero-build", "-O0", "-q"], check=True, stderr=subprocess.DEVNULL)
+    return units("hetero-build")
 
 
 def check(condition, what):
@@ -52,6 +64,14 @@ def main():
         check(len(changed) == 1, f"one process, one unit, not {changed}")
         out = subprocess.run(["./two", "--cycles", "4", "--print", "q[3].v", "--quiet"], check=True, capture_output=True, text=True).stdout
         check(out == "q[3].v: 15\n", f"the new program runs, not {out!r}")
+
+        first = hetero(smec, -1)
+        check(len(first) >= 4 and len(first) % 4 == 0, f"four units or a multiple, not {sorted(first)}")
+        for process in (0, 321):
+            edited = hetero(smec, process)
+            changed = [name for name in edited if edited[name] != first.get(name)]
+            check(len(changed) == 1, f"process {process}, one unit, not {changed}")
+            first = hetero(smec, -1)
     print("passed")
 
 
