@@ -1,0 +1,168 @@
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "ir/analysis.h"
+#include "ir/lanes.h"
+#include "ir/visit.h"
+#include "passes/body.h"
+#include "passes/passes.h"
+
+// Brings bodies of classes with enough instances to fill the lanes into a form that vector
+// instructions compute: calls become what they call, loops their rounds, small arrays scalars, and
+// branches selects, one after the other on a copy of the body. It is kept where all that went well
+// and the result is small enough.
+
+namespace smec::passes {
+
+using namespace ir;
+
+namespace {
+
+constexpr std::size_t kBranches = 160;  // size: what lanes gain is lost on sides not taken
+constexpr std::size_t kStraight = 2500;
+
+class Straightener {
+public:
+    explicit Straightener(Design& design) : design_(design) {}
+
+    bool run(ClassId id) {
+        Class& cls = design_.classes[id.index];
+        if (cls.instances < kLaneInstances) return false;
+        if (!needsMore(cls.body)) return flatten(cls, cls.body, kBranches);
+        if (!isCandidate(cls.body)) return false;
+        Body body = cls.body;
+        std::vector<std::uint32_t> slots;
+        if (!straighten(cls, body, slots) || !flatten(cls, body, kStraight)) return false;
+        cls.body = std::move(body);
+        splitVariables(design_, id, slots);
+        return true;
+    }
+
+private:
+    /// Whether there is more than branches to be done.
+    static bool needsMore(const Body& body) {
+        bool needs = std::any_of(body.locals.begin(), body.locals.end(),
+                                 [](const Local& local) { return local.type.isArray(); });
+        forEachStmt(body.statements, [&](const Stmt& stmt) {
+            needs = needs || std::holds_alternative<Call>(stmt.node)
+                    || std::holds_alternative<For>(stmt.node)
+                    || std::holds_alternative<Return>(stmt.node);
+        });
+        return needs;
+    }
+
+    /// Looks for what no step removes, before anything is copied.
+    static bool isCandidate(const Body& body) {
+        bool fits = sizeOf(body) <= kStraight;
+        forEachStmt(body.statements, [&](const Stmt& stmt) {
+            fits = fits && !std::holds_alternative<Loop>(stmt.node)
+                   && !std::holds_alternative<CountRound>(stmt.node)
+                   && !std::holds_alternative<Trace>(stmt.node)
+                   && !std::holds_alternative<Stop>(stmt.node);
+        });
+        return fits;
+    }
+
+    bool straighten(const Class& cls, Body& body, std::vector<std::uint32_t>& slots) {
+        if (!removeCallsAndLoops(body, cls.columns, cls.inputs)) return false;
+        body.statements = withoutExits(body, std::move(body.statements), Exit::Return);
+        clean(cls, body);
+        if (sizeOf(body) > kStraight) return false;
+        if (!splitArrays(body, intervals(body, cls.columns, cls.inputs, design_), slots))
+            return false;
+        clean(cls, body);
+        return true;
+    }
+
+    bool removeCallsAndLoops(Body& body, const std::vector<Column>& columns,
+                             const std::vector<Input>& inputs) {
+        if (!inlineCalls(body, [this](FunctionId id) { return straight(id); })) return false;
+        fold(body, columns, inputs, design_);
+        return unrollLoops(body);
+    }
+
+    void clean(const Class& cls, Body& body) {
+        fold(body, cls.columns, cls.inputs, design_);
+        removeProvedChecks(body, cls.columns, cls.inputs, design_);
+        removeDead(body, design_);
+    }
+
+    const StraightFunction* straight(FunctionId id) {
+        const auto [it, added] = functions_.try_emplace(id);
+        if (added) {
+            std::optional<StraightFunction> result = straightened(design_.functions[id.index]);
+            functions_[id] = std::move(result);
+        }
+        const std::optional<StraightFunction>& function = functions_[id];
+        return function ? &*function : nullptr;
+    }
+
+    std::optional<StraightFunction> straightened(const Function& function) {
+        if (function.mayTrace || function.callsForeign || function.external
+            || !isCandidate(function.body))
+            return std::nullopt;
+        StraightFunction result{function.body, {}};
+        Body& body = result.body;
+        if (!removeCallsAndLoops(body, {}, {})) return std::nullopt;
+        for (const StorageType& type : function.results) {
+            result.results.push_back({static_cast<std::uint32_t>(body.locals.size())});
+            body.locals.push_back({"result", LocalKind::Temp, type, 0, {}});
+        }
+        body.statements =
+            withoutExits(body, std::move(body.statements), Exit::Return,
+                         [&](const Stmt& stmt) { return assigned(body, result.results, stmt); });
+        return result;
+    }
+
+    /// What a Return of a function becomes.
+    static Block assigned(const Body& body, const std::vector<LocalId>& results, const Stmt& stmt) {
+        const auto& values = std::get<Return>(stmt.node).values;
+        Block block;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (!body.locals[results[i].index].type.isArray())
+                block.push_back({stmt.range, Set{results[i], {}, values[i]}});
+            else
+                block.push_back(
+                    {stmt.range,
+                     CopyArray{results[i], std::get<ReadLocal>(body[values[i]].node).local}});
+        }
+        return block;
+    }
+
+    bool flatten(const Class& cls, Body& body, std::size_t mostSize) {
+        if (sizeOf(body) > mostSize) return false;
+        const std::vector<Interval> values = intervals(body, cls.columns, cls.inputs, design_);
+        if (!suitsLanes(body, values)) return false;
+        flattenBranches(body, values);
+        return true;
+    }
+
+    Design& design_;
+    std::map<FunctionId, std::optional<StraightFunction>> functions_;
+};
+
+}  // namespace
+
+std::size_t sizeOf(const Body& body) {
+    std::size_t sum = body.exprs.size();
+    forEachStmt(body.statements, [&](const Stmt& stmt) {
+        ++sum;
+        if (const auto* choice = std::get_if<Switch>(&stmt.node))
+            for (const SwitchCase& one : choice->cases)
+                sum += one.labels.size();
+    });
+    return sum;
+}
+
+void fillLanes(Design& design) {
+    bool changed = false;
+    Straightener straightener(design);
+    for (std::uint32_t i = 0; i < design.classes.size(); ++i)
+        changed = straightener.run({i}) || changed;
+    if (!changed) return;
+    fold(design);
+    removeDead(design);
+}
+
+}  // namespace smec::passes
