@@ -7,11 +7,15 @@
 
 #include <algorithm>
 
+#include "ir/lanes.h"
 #include "ir/visit.h"
 #include "source/internal_error.h"
 
 namespace smec::codegen::cpp {
 namespace {
+
+constexpr std::ptrdiff_t kManySelects = 24;
+constexpr std::ptrdiff_t kManyNested = 2;
 
 class Walk {
 public:
@@ -255,6 +259,29 @@ BodyInfo analyse(const ir::Design& design, const ir::Body& body,
     info.locals.resize(body.locals.size());
     Walk(body, functions, info).run();
     return info;
+}
+
+bool fillsLanes(const ir::Class& cls, const BodyInfo& info) {
+    const ir::Block& statements = cls.body.statements;
+    return cls.instances >= ir::kLaneInstances
+           && std::all_of(statements.begin(), statements.end(),
+                          [](const ir::Stmt& stmt) {
+                              return std::holds_alternative<ir::Check>(stmt.node)
+                                     || std::holds_alternative<ir::Set>(stmt.node);
+                          })
+           && ir::suitsLanes(cls.body, info.intervals);
+}
+
+bool hasManySelects(const ir::Body& body) {
+    const auto isSelect = [&](const ir::Expr& expr) {
+        return std::holds_alternative<ir::Select>(expr.node);
+    };
+    const auto isNested = [&](const ir::Expr& expr) {
+        const auto* select = std::get_if<ir::Select>(&expr.node);
+        return select && (isSelect(body[select->yes]) || isSelect(body[select->no]));
+    };
+    return std::count_if(body.exprs.begin(), body.exprs.end(), isSelect) > kManySelects
+           || std::count_if(body.exprs.begin(), body.exprs.end(), isNested) > kManyNested;
 }
 
 std::vector<std::uint32_t> reachableFunctions(const std::set<std::uint32_t>& direct,

@@ -7,12 +7,12 @@
 // restrict pointers reach the vectoriser.
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "codegen/cpp/activation.h"
 #include "codegen/cpp/unit.h"
 #include "codegen/cpp/wiring.h"
-#include "ir/lanes.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -45,13 +45,7 @@ bool looksAhead(const ir::Class& cls, const BodyInfo& info) {
     const auto isCheck = [](const ir::Stmt& stmt) {
         return std::holds_alternative<ir::Check>(stmt.node);
     };
-    const auto isFlat = [&](const ir::Stmt& stmt) {
-        return isCheck(stmt) || std::holds_alternative<ir::Set>(stmt.node);
-    };
-    return cls.instances >= ir::kLaneInstances
-           && std::any_of(statements.begin(), statements.end(), isCheck)
-           && std::all_of(statements.begin(), statements.end(), isFlat)
-           && ir::suitsLanes(cls.body, info.intervals);
+    return std::any_of(statements.begin(), statements.end(), isCheck) && fillsLanes(cls, info);
 }
 
 /// An inner function.
@@ -91,6 +85,8 @@ public:
         Site site;
         site.instance = "first + u32(i)";
         site.checks = walk_.checks;
+        site.usesMasks =
+            program_.options.lanes && fillsLanes(cls_, info_) && hasManySelects(cls_.body);
         Names labels;
         printActivation(program_, id_, storage_, site, names_, labels, body);
 
@@ -181,11 +177,30 @@ private:
             place = port.isDynamic && walk_.isStrided
                         ? dynamic(port, type, pointer, names_.add(base + "_step"))
                         : strided(port, type, pointer);
+        if (port.border) place = behindBorder(port, type, place);
         if (input.type.isArray() && place.ends_with("[0]"))
             place.resize(place.size() - 3);
         else if (input.type.isArray())
             place = "&" + place;
         storage_.inputs[{port.input, port.element}] = place;
+    }
+
+    /// A port's place, or what is read there without a driver.
+    std::string behindBorder(const Port& port, const std::string& type, const std::string& place) {
+        std::string& column = borders_[port.borderOffset];
+        if (column.empty()) {
+            column = names_.add("border");
+            addParameter("u8", true, column,
+                         region("u8", "constants", port.borderOffset) + fromBegin(1));
+        }
+        const ir::Scalar& scalar = cls_.inputs[port.input].type.scalar;
+        const ir::Constant& value = port.border->value;
+        const std::string other =
+            scalar.kind == ir::ScalarKind::Bool
+                ? literal(std::get<ir::Integer>(value.value), kInt)
+                : literal(value, scalar);
+        return fmt::format("sme::choose<{}>({} != 0, {}, {})", type, ofInstance(column), other,
+                           place);
     }
 
     std::string gathered(const Port& port, const std::string& type, const std::string& pointer,
@@ -356,6 +371,7 @@ private:
     Names names_;
     std::string parameters_;
     std::string arguments_;
+    std::map<std::uint64_t, std::string> borders_;  ///< columns of flags, by their place
     bool needsContext_ = false;
 };
 
