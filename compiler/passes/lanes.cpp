@@ -46,8 +46,7 @@ private:
                                  [](const Local& local) { return local.type.isArray(); });
         forEachStmt(body.statements, [&](const Stmt& stmt) {
             needs = needs || std::holds_alternative<Call>(stmt.node)
-                    || std::holds_alternative<For>(stmt.node)
-                    || std::holds_alternative<Return>(stmt.node);
+                    || std::holds_alternative<For>(stmt.node);
         });
         return needs;
     }
@@ -66,7 +65,6 @@ private:
 
     bool straighten(const Class& cls, Body& body, std::vector<std::uint32_t>& slots) {
         if (!removeCallsAndLoops(body, cls.columns, cls.inputs)) return false;
-        body.statements = withoutExits(body, std::move(body.statements), Exit::Return);
         clean(cls, body);
         if (sizeOf(body) > kStraight) return false;
         if (!splitArrays(body, intervals(body, cls.columns, cls.inputs, design_), slots))
