@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "ir/analysis.h"
+#include "ir/border.h"
 #include "ir/lanes.h"
 #include "ir/visit.h"
 #include "passes/body.h"
@@ -21,6 +22,8 @@ namespace {
 
 constexpr std::size_t kBranches = 160;  // size: what lanes gain is lost on sides not taken
 constexpr std::size_t kStraight = 2500;
+constexpr std::size_t kFewRuns = 4;  // as where the wiring is planned
+constexpr std::size_t kShortRun = 8;
 
 class Straightener {
 public:
@@ -30,7 +33,7 @@ public:
         Class& cls = design_.classes[id.index];
         if (cls.instances < kLaneInstances) return false;
         if (!needsMore(cls.body)) return flatten(cls, cls.body, kBranches);
-        if (!isCandidate(cls.body)) return false;
+        if (!isCandidate(cls.body) || isScattered(cls)) return false;
         Body body = cls.body;
         std::vector<std::uint32_t> slots;
         if (!straighten(cls, body, slots) || !flatten(cls, body, kStraight)) return false;
@@ -49,6 +52,22 @@ private:
                     || std::holds_alternative<For>(stmt.node);
         });
         return needs;
+    }
+
+    /// Whether an input comes from places that follow no rule. Vector code does not load these, and
+    /// without it branches are cheaper.
+    bool isScattered(const Class& cls) const {
+        const auto isShort = [&](const Connection& connection) {
+            const std::size_t runs = connection.runs.size();
+            return runs > kFewRuns && cls.instances / runs < kShortRun;
+        };
+        return std::any_of(cls.inputs.begin(), cls.inputs.end(), [&](const Input& input) {
+            return std::any_of(input.elements.begin(), input.elements.end(),
+                               [&](const Connection& connection) {
+                                   return isShort(connection)
+                                          && !borderOf(design_, input, connection);
+                               });
+        });
     }
 
     /// Looks for what no step removes, before anything is copied.

@@ -14,9 +14,6 @@
 namespace smec::codegen::cpp {
 namespace {
 
-constexpr std::ptrdiff_t kManySelects = 24;
-constexpr std::ptrdiff_t kManyNested = 2;
-
 class Walk {
 public:
     Walk(const ir::Body& body, const std::vector<Needs>& functions, BodyInfo& info)
@@ -270,18 +267,6 @@ bool fillsLanes(const ir::Class& cls, const BodyInfo& info) {
                                      || std::holds_alternative<ir::Set>(stmt.node);
                           })
            && ir::suitsLanes(cls.body, info.intervals);
-}
-
-bool hasManySelects(const ir::Body& body) {
-    const auto isSelect = [&](const ir::Expr& expr) {
-        return std::holds_alternative<ir::Select>(expr.node);
-    };
-    const auto isNested = [&](const ir::Expr& expr) {
-        const auto* select = std::get_if<ir::Select>(&expr.node);
-        return select && (isSelect(body[select->yes]) || isSelect(body[select->no]));
-    };
-    return std::count_if(body.exprs.begin(), body.exprs.end(), isSelect) > kManySelects
-           || std::count_if(body.exprs.begin(), body.exprs.end(), isNested) > kManyNested;
 }
 
 std::vector<std::uint32_t> reachableFunctions(const std::set<std::uint32_t>& direct,

@@ -62,9 +62,6 @@ BodyInfo analyse(const ir::Design& design, const ir::Body& body,
 /// Whether a loop over a class's instances is made for vector instructions: nothing but assignments
 /// and checks, and enough instances.
 bool fillsLanes(const ir::Class& cls, const BodyInfo& info);
-/// Whether selects are better written without control flow: g++ gives up on a loop where many of
-/// them grow together.
-bool hasManySelects(const ir::Body& body);
 
 /// All functions a body reaches, callees before callers.
 std::vector<std::uint32_t> reachableFunctions(const std::set<std::uint32_t>& direct,

@@ -85,15 +85,16 @@ public:
         Site site;
         site.instance = "first + u32(i)";
         site.checks = walk_.checks;
-        site.usesMasks =
-            program_.options.lanes && fillsLanes(cls_, info_) && hasManySelects(cls_.body);
+        site.usesMasks = program_.options.lanes && fillsLanes(cls_, info_);
         Names labels;
         printActivation(program_, id_, storage_, site, names_, labels, body);
 
         const bool isLook = walk_.checks == Checks::Collect;
         out.line("// {}{}", locationComment(program_, cls_.range, cls_.name), walk_.comment);
-        out.open("{} {}({}{})", isLook ? "SME_CHECKS bool" : "SME_LOOP void", name_, head,
-                 parameters_);
+        const char* kind = isLook            ? "SME_CHECKS bool"
+                           : site.usesMasks ? "SME_LANES void"
+                                            : "SME_LOOP void";
+        out.open("{} {}({}{})", kind, name_, head, parameters_);
         if (isLook) out.line("u8 failed = 0;");
         if (!needs(info_.needs.context)) out.margin("#pragma GCC ivdep");
         if (walk_.isSeam)

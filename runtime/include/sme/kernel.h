@@ -41,10 +41,17 @@ using namespace words;
 #else
 #define SME_LOOP [[gnu::noinline]]
 #endif
+/// A loop without branches. Many comparisons of one value with constants would become a shift of a
+/// 64-bit mask by it, which is no vector code.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#define SME_LANES [[gnu::noinline]] __attribute__((optimize("O3", "no-tree-reassoc")))
+#else
+#define SME_LANES [[gnu::noinline]]
+#endif
 /// A loop that looks whether the checks of all its instances hold before any of them is run, and
 /// goes on behind one that does not: its arithmetic wraps.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
-#define SME_CHECKS [[gnu::noinline]] __attribute__((optimize("O3", "wrapv")))
+#define SME_CHECKS [[gnu::noinline]] __attribute__((optimize("O3", "wrapv", "no-tree-reassoc")))
 inline constexpr bool kLooksAhead = true;
 #else
 #define SME_CHECKS [[gnu::noinline]]
