@@ -39,12 +39,11 @@ std::optional<Border> borderOf(const Design& design, const Input& input,
     const auto longest = [&](const Run& a, const Run& b) {
         return (isUndriven(design, a) ? 0 : a.count) < (isUndriven(design, b) ? 0 : b.count);
     };
-    const Run& usual =
-        *std::max_element(connection.runs.begin(), connection.runs.end(), longest);
+    const Run& usual = *std::max_element(connection.runs.begin(), connection.runs.end(), longest);
     if (isUndriven(design, usual) || usual.count < 2) return std::nullopt;
     if (design.planes[usual.plane.index].combinational) return std::nullopt;
-    Border border{usual.plane, usual.start - std::int64_t(usual.first) * usual.stride,
-                  usual.stride, {}};
+    Border border{
+        usual.plane, usual.start - std::int64_t(usual.first) * usual.stride, usual.stride, {}};
     for (const Run& run : connection.runs) {
         if (isUndriven(design, run)) continue;
         if (run.plane != border.plane || (run.count > 1 && run.stride != border.stride)

@@ -6,8 +6,8 @@
 #include "ir/builder.h"
 #include "passes/body.h"
 
-// C++ compilers vectorise a loop whose body has no branches. Both sides of a branch are computed, and
-// selects choose:
+// C++ compilers vectorise a loop whose body has no branches. Both sides of a branch are computed,
+// and selects choose:
 //
 //   if (x.v > 3) { s = 1; } else { c = c + 1; }
 //   t = x.v > 3;  s = t ? 1 : s;  c = t ? c : c + 1;
@@ -31,7 +31,6 @@ public:
     }
 
 private:
-
     ExprId add(Expr expr) {
         body_.exprs.push_back(std::move(expr));
         return {static_cast<std::uint32_t>(body_.exprs.size() - 1)};
@@ -153,7 +152,7 @@ private:
     }
 
     Body& body_;
-    const std::vector<Interval>& intervals_;  ///< of the expressions that were there before
+    const std::vector<Interval>& intervals_;   ///< of the expressions that were there before
     std::unordered_set<std::uint32_t> known_;  ///< temporaries that were set
 };
 

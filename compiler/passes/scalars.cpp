@@ -169,8 +169,7 @@ private:
         const ExprId value = keep(now_[set.value.index], scalar, local.range, at, to);
         for (std::uint32_t e = range.first; e <= range.last; ++e) {
             const ExprId old = read(all[e]);
-            const ExprId next =
-                add({exprTypeOf(scalar), Select{isIndex(index, e), value, old}});
+            const ExprId next = add({exprTypeOf(scalar), Select{isIndex(index, e), value, old}});
             to.push_back({at, Set{all[e], {}, next}});
         }
     }
@@ -191,7 +190,8 @@ private:
         const std::vector<LocalId>& all = elements_[copy.to.index];
         for (std::uint32_t e = 0; e < all.size(); ++e) {
             const auto* from = std::get_if<LocalId>(&copy.from);
-            to.push_back({at, Set{all[e], {},
+            to.push_back({at, Set{all[e],
+                                  {},
                                   from ? read(elements_[from->index][e])
                                        : ofTable(std::get<TableId>(copy.from), all[e], e)}});
         }

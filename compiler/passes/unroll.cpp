@@ -91,8 +91,7 @@ private:
             });
         });
         for (std::size_t i = size; i-- > 0;) {
-            if (used[i])
-                forEachOperand(body_.exprs[i], [&](ExprId id) { used[id.index] = true; });
+            if (used[i]) forEachOperand(body_.exprs[i], [&](ExprId id) { used[id.index] = true; });
         }
         std::vector<ExprId> now(size);
         for (std::uint32_t i = 0; i < size; ++i)

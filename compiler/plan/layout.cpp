@@ -73,9 +73,8 @@ private:
         if (!border) return 0;
         const std::int64_t last = border->first + (cls.instances - 1) * border->stride;
         const std::int64_t end = design_.planes[border->plane.index].instances;
-        const std::int64_t outside =
-            std::max({std::int64_t(0), -border->first, -last, border->first + 1 - end,
-                      last + 1 - end});
+        const std::int64_t outside = std::max(
+            {std::int64_t(0), -border->first, -last, border->first + 1 - end, last + 1 - end});
         const std::uint64_t bytes =
             static_cast<std::uint64_t>(outside) * storageBytes(input.type.scalar);
         return bytes > kMostMargin ? 0 : bytes;

@@ -12,8 +12,8 @@
 
 namespace sme {
 
-/// A value that has a name: a field, a variable, or a part of one. If it is stored in one piece, its
-/// bytes lie at `offset` within element `element` of `plane`.
+/// A value that has a name: a field, a variable, or a part of one. If it is stored in one piece,
+/// its bytes lie at `offset` within element `element` of `plane`.
 struct Ref {
     std::uint32_t plane;
     std::uint64_t element;

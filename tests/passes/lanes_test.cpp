@@ -10,8 +10,8 @@ std::unique_ptr<Compiled> ring(const std::string& functions, const std::string& 
                                const std::string& body, int count = 20) {
     const std::string n = std::to_string(count);
     return compile(functions + " proc p(in x, out y, const k: u8) " + declarations + " { " + body
-                       + " }\nnetwork top() { bus b[" + n
-                       + "] { v: u8; w: u8; };\nbus a[" + n + "] { r: [2]u8; };\n"
+                       + " }\nnetwork top() { bus b[" + n + "] { v: u8; w: u8; };\nbus a[" + n
+                       + "] { r: [2]u8; };\n"
                          "generate i = 0 until "
                        + n + " { instance q[i] of p(b[(i + 1) % " + n + "], b[i], i % 3); } }\n",
                    false, true);
@@ -50,9 +50,10 @@ TEST_CASE("small functions, loops and arrays become straight code", "[passes][la
     CHECK(isFlat("func f(x: u8): u8 { if (x > 9) { if (x < 20) { return 3; } } return x; }"
                  "func g(x: u8): u8 { return f(x) + f(x * 2); }",
                  "", "y.v = g(x.v);"));
-    CHECK(isFlat("func turned(a: [3]u8): [3]u8 { var b: [3]u8; for i = 0 until 3 { b[i] = a[2 - i]; } "
-                 "return b; }",
-                 "var m: [3]u8;", "m[0] = x.v; m = turned(m); y.v = m[1];"));
+    CHECK(isFlat(
+        "func turned(a: [3]u8): [3]u8 { var b: [3]u8; for i = 0 until 3 { b[i] = a[2 - i]; } "
+        "return b; }",
+        "var m: [3]u8;", "m[0] = x.v; m = turned(m); y.v = m[1];"));
     CHECK(isFlat("", "var m: [3]u8; var n: u8;", "n = x.v[3:0]; m[n] = 1; y.v = m[2];"));
 }
 
@@ -67,9 +68,8 @@ TEST_CASE("what would be too much stays as it is", "[passes][lanes]") {
 }
 
 TEST_CASE("the elements of a variable get planes, and it keeps its name", "[passes][lanes]") {
-    const auto compiled =
-        ring("", "var m: [2][2]u8 = [[1, 2], [3, 4]]; var c: u8;",
-             "c = c + 1; m[u1(x.v[0])][u1(x.v[1])] = c; y.v = m[1][0];");
+    const auto compiled = ring("", "var m: [2][2]u8 = [[1, 2], [3, 4]]; var c: u8;",
+                               "c = c + 1; m[u1(x.v[0])][u1(x.v[1])] = c; y.v = m[1][0];");
     const smec::ir::Class& cls = compiled->cls("p");
     REQUIRE(cls.state.size() == 5);
     for (std::size_t i = 0; i < 4; ++i) {
@@ -97,14 +97,12 @@ TEST_CASE("the border of a sheet", "[ir][lanes]") {
         "network top() { bus s[6][6] { v: u8 = 3; }; generate y = 1 until 6 { generate x = 1 until "
         "6 { instance c[y][x] of p(s[y - 1][x], s[y][x - 1], s[y][x]); } } }\n");
     const smec::ir::Class& cls = compiled->cls("p");
-    const auto north =
-        smec::ir::borderOf(compiled->ir, cls.inputs[0], cls.inputs[0].elements[0]);
+    const auto north = smec::ir::borderOf(compiled->ir, cls.inputs[0], cls.inputs[0].elements[0]);
     REQUIRE(north);
     CHECK(north->first == -5);
     CHECK(north->stride == 1);
     CHECK(north->value == smec::ir::Constant{smec::ir::Integer(3)});
-    const auto west =
-        smec::ir::borderOf(compiled->ir, cls.inputs[1], cls.inputs[1].elements[0]);
+    const auto west = smec::ir::borderOf(compiled->ir, cls.inputs[1], cls.inputs[1].elements[0]);
     REQUIRE(west);
     CHECK(west->first == -1);
 }

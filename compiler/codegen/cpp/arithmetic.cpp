@@ -265,8 +265,8 @@ Value Expressions::floating(ir::ExprId, const ir::Binary& node) const {
 
 /// In the smallest word that holds the value.
 Value Expressions::maskedSelect(ir::ExprId id, const ir::Select& node) const {
-    Word type = (*info_.body)[id].type == ir::ExprType::Int ? wordOfNode(id)
-                                                            : values_[node.yes.index].type;
+    Word type =
+        (*info_.body)[id].type == ir::ExprType::Int ? wordOfNode(id) : values_[node.yes.index].type;
     if (type.isInt()) {
         for (const std::uint32_t bits : {8, 16, 32}) {
             const Word smaller{WordKind::Int, interval(id).low < 0, bits};
@@ -279,7 +279,9 @@ Value Expressions::maskedSelect(ir::ExprId id, const ir::Select& node) const {
                         values_[node.condition.index].text,
                         convert(values_[node.yes.index], type).text,
                         convert(values_[node.no.index], type).text),
-            type, true, {}};
+            type,
+            true,
+            {}};
 }
 
 Value Expressions::select(ir::ExprId id, const ir::Select& node) const {

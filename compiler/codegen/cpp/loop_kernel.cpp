@@ -48,6 +48,12 @@ bool looksAhead(const ir::Class& cls, const BodyInfo& info) {
     return std::any_of(statements.begin(), statements.end(), isCheck) && fillsLanes(cls, info);
 }
 
+bool hasSelects(const ir::Body& body) {
+    return std::any_of(body.exprs.begin(), body.exprs.end(), [](const ir::Expr& expr) {
+        return std::holds_alternative<ir::Select>(expr.node);
+    });
+}
+
 /// An inner function.
 class InnerPrinter {
 public:
@@ -85,13 +91,13 @@ public:
         Site site;
         site.instance = "first + u32(i)";
         site.checks = walk_.checks;
-        site.usesMasks = program_.options.lanes && fillsLanes(cls_, info_);
+        site.usesMasks = program_.options.lanes && hasSelects(cls_.body) && fillsLanes(cls_, info_);
         Names labels;
         printActivation(program_, id_, storage_, site, names_, labels, body);
 
         const bool isLook = walk_.checks == Checks::Collect;
         out.line("// {}{}", locationComment(program_, cls_.range, cls_.name), walk_.comment);
-        const char* kind = isLook            ? "SME_CHECKS bool"
+        const char* kind = isLook           ? "SME_CHECKS bool"
                            : site.usesMasks ? "SME_LANES void"
                                             : "SME_LOOP void";
         out.open("{} {}({}{})", kind, name_, head, parameters_);
@@ -196,10 +202,9 @@ private:
         }
         const ir::Scalar& scalar = cls_.inputs[port.input].type.scalar;
         const ir::Constant& value = port.border->value;
-        const std::string other =
-            scalar.kind == ir::ScalarKind::Bool
-                ? literal(std::get<ir::Integer>(value.value), kInt)
-                : literal(value, scalar);
+        const std::string other = scalar.kind == ir::ScalarKind::Bool
+                                      ? literal(std::get<ir::Integer>(value.value), kInt)
+                                      : literal(value, scalar);
         return fmt::format("sme::choose<{}>({} != 0, {}, {})", type, ofInstance(column), other,
                            place);
     }

@@ -75,8 +75,7 @@ std::int64_t borderElement(const Program& program, const ir::Border& border, std
            + std::int64_t(i) * border.stride;
 }
 
-std::optional<ir::Border> borderIn(const Program& program, const ir::Class& cls,
-                                   const Port& port) {
+std::optional<ir::Border> borderIn(const Program& program, const ir::Class& cls, const Port& port) {
     const auto border =
         ir::borderOf(program.design, cls.inputs[port.input], connectionOf(cls, port));
     if (!border) return std::nullopt;
@@ -84,18 +83,16 @@ std::optional<ir::Border> borderIn(const Program& program, const ir::Class& cls,
     const std::int64_t last = borderElement(program, *border, cls.instances - 1);
     const std::int64_t bytes = program.plan.placements[border->plane.index].bytesPerElement;
     const auto end = static_cast<std::int64_t>(program.plan.clockedBytes);
-    if (std::min(first, last) < 0 || (std::max(first, last) + 1) * bytes > end)
-        return std::nullopt;
+    if (std::min(first, last) < 0 || (std::max(first, last) + 1) * bytes > end) return std::nullopt;
     return border;
 }
 
 std::string borderColumn(const Program& program, const ir::Class& cls, const Port& port) {
     std::string flags;
     for (const ir::Run& run : connectionOf(cls, port).runs)
-        flags.append(run.count, program.design.planes[run.plane.index].kind
-                                        == ir::PlaneKind::Undriven
-                                    ? '\1'
-                                    : '\0');
+        flags.append(run.count,
+                     program.design.planes[run.plane.index].kind == ir::PlaneKind::Undriven ? '\1'
+                                                                                            : '\0');
     return flags;
 }
 
