@@ -36,7 +36,7 @@ public:
     bool run(ClassId id) {
         Class& cls = design_.classes[id.index];
         if (cls.instances < kLaneInstances) return false;
-        if (!needsMore(cls.body)) return sizeOf(cls.body) <= kBranches && flatten(cls, cls.body);
+        if (!needsMore(cls.body)) return hasFewBranches(cls.body) && flatten(cls, cls.body);
         if (!isCandidate(cls.body) || isScattered(cls)) return false;
         Body body = cls.body;
         std::vector<std::uint32_t> slots;
@@ -56,6 +56,14 @@ private:
                     || std::holds_alternative<For>(stmt.node);
         });
         return needs;
+    }
+
+    static bool hasFewBranches(const Body& body) {
+        return sizeOf(body) <= kBranches
+               && std::any_of(body.statements.begin(), body.statements.end(), [](const Stmt& stmt) {
+                      return std::holds_alternative<If>(stmt.node)
+                             || std::holds_alternative<Switch>(stmt.node);
+                  });
     }
 
     /// Whether an input comes from places that follow no rule. Vector code does not load these, and
@@ -92,7 +100,7 @@ private:
         if (!splitArrays(body, intervals(body, cls.columns, cls.inputs, design_), slots))
             return false;
         clean(cls, body);
-        return true;
+        return laneBytes(body, intervals(body, cls.columns, cls.inputs, design_)) <= kMostBytes;
     }
 
     bool removeCallsAndLoops(Body& body, const std::vector<Column>& columns,
@@ -180,7 +188,7 @@ private:
 
     bool flatten(const Class& cls, Body& body) {
         const std::vector<Interval> values = intervals(body, cls.columns, cls.inputs, design_);
-        if (!suitsLanes(body, values) || laneBytes(body, values) > kMostBytes) return false;
+        if (!suitsLanes(body, values)) return false;
         flattenBranches(body, values);
         return true;
     }

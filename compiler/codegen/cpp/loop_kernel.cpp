@@ -48,12 +48,6 @@ bool looksAhead(const ir::Class& cls, const BodyInfo& info) {
     return std::any_of(statements.begin(), statements.end(), isCheck) && fillsLanes(cls, info);
 }
 
-bool hasSelects(const ir::Body& body) {
-    return std::any_of(body.exprs.begin(), body.exprs.end(), [](const ir::Expr& expr) {
-        return std::holds_alternative<ir::Select>(expr.node);
-    });
-}
-
 /// An inner function.
 class InnerPrinter {
 public:
@@ -91,7 +85,7 @@ public:
         Site site;
         site.instance = "first + u32(i)";
         site.checks = walk_.checks;
-        site.usesMasks = program_.options.lanes && hasSelects(cls_.body) && fillsLanes(cls_, info_);
+        site.usesMasks = program_.options.lanes && mayBeVectorCode() && fillsLanes(cls_, info_);
         Names labels;
         printActivation(program_, id_, storage_, site, names_, labels, body);
 
@@ -123,6 +117,16 @@ public:
     }
 
 private:
+    /// Selects without control flow are for vector code alone, and g++ gathers no small words.
+    bool mayBeVectorCode() const {
+        const std::vector<ir::Expr>& exprs = cls_.body.exprs;
+        return std::none_of(wiring_.ports.begin(), wiring_.ports.end(),
+                            [](const Port& port) { return port.isGathered; })
+               && std::any_of(exprs.begin(), exprs.end(), [](const ir::Expr& expr) {
+                      return std::holds_alternative<ir::Select>(expr.node);
+                  });
+    }
+
     /// Without checks a body needs nothing: suitsLanes() lets no other statement pass that does.
     bool needs(bool whole) const { return whole && walk_.checks == Checks::Test; }
 
