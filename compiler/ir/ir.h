@@ -511,12 +511,14 @@ struct NameRun {
     std::int32_t stride;
     bool exposed = false;
     bool variable = false;
-    /// Of a value that holds structs: its type, and the place of every leaf (the first one's too).
-    /// Else the plane's type says all.
+    /// Of a value that is not stored in one piece (it holds structs, or an array whose elements
+    /// have planes of their own): its type, and the place of every leaf (the first one's too). Else
+    /// the plane's type says all.
     struct Place {
         PlaneId plane;
         std::uint32_t start;
         std::int32_t stride;
+        std::vector<PlaneId> elements{};  ///< of an array: empty, or one plane for each
     };
     std::optional<std::uint32_t> shape{};
     std::vector<Place> leaves{};

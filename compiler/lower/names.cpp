@@ -185,7 +185,7 @@ private:
         if (holdsStructs(context_.layouts.of(open.type))) {
             run.shape = context_.shape(open.type);
             for (const ir::PlaneId plane : planes)
-                run.leaves.push_back({plane, open.start, stride});
+                run.leaves.push_back({plane, open.start, stride, {}});
         }
         out_.push_back({{owner, open.group, open.field}, std::move(run)});
     }
@@ -220,7 +220,7 @@ void nameVariables(Context& context, const std::vector<ClassShape>& shapes,
                 if (holdsStructs(layout)) {
                     named.shape = context.shape(variable.type);
                     for (std::uint32_t i = 0; i < layout.size(); ++i)
-                        named.leaves.push_back({cls.state[slot + i], run.first, stride});
+                        named.leaves.push_back({cls.state[slot + i], run.first, stride, {}});
                 }
                 out.push_back({{static_cast<std::uint32_t>(run.order), UINT32_MAX, number},
                                std::move(named)});

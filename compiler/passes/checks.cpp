@@ -5,6 +5,7 @@
 #include "ir/arithmetic.h"
 #include "ir/builder.h"
 #include "ir/visit.h"
+#include "passes/body.h"
 #include "passes/passes.h"
 
 // A walk in evaluation order that carries what is known at each place: intervals of expressions,
@@ -333,13 +334,16 @@ private:
 
 }  // namespace
 
+void removeProvedChecks(Body& body, const std::vector<Column>& columns,
+                        const std::vector<Input>& inputs, const Design& design) {
+    Prover(body, columns, inputs, design).run();
+}
+
 void removeProvedChecks(Design& design) {
-    const std::vector<Column> noColumns;
-    const std::vector<Input> noInputs;
     for (Function& function : design.functions)
-        Prover(function.body, noColumns, noInputs, design).run();
+        removeProvedChecks(function.body, {}, {}, design);
     for (Class& cls : design.classes)
-        Prover(cls.body, cls.columns, cls.inputs, design).run();
+        removeProvedChecks(cls.body, cls.columns, cls.inputs, design);
 }
 
 }  // namespace smec::passes

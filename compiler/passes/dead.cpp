@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "ir/visit.h"
+#include "passes/body.h"
 #include "passes/passes.h"
 
 // Liveness by reference counts over whole bodies: a temporary that no expression reads is gone, and
@@ -292,6 +293,12 @@ void compactTables(Design& design) {
 }
 
 }  // namespace
+
+void removeDead(Body& body, const Design& design) {
+    Sweeper(body, design.functions).run();
+    compactExprs(body);
+    compactLocals(body);
+}
 
 void removeDead(Design& design) {
     refreshEffects(design);

@@ -4,12 +4,10 @@
 
 #include "ir/analysis.h"
 #include "ir/builder.h"
-#include "ir/lanes.h"
-#include "ir/visit.h"
-#include "passes/passes.h"
+#include "passes/body.h"
 
-// C++ compilers vectorise a loop whose body has no branches. Where all of a body can be computed in
-// lanes and its branches are cheap, both sides are computed, and selects choose:
+// C++ compilers vectorise a loop whose body has no branches. Both sides of a branch are computed,
+// and selects choose:
 //
 //   if (x.v > 3) { s = 1; } else { c = c + 1; }
 //   t = x.v > 3;  s = t ? 1 : s;  c = t ? c : c + 1;
@@ -22,42 +20,17 @@ using namespace ir;
 
 namespace {
 
-constexpr std::size_t kSize = 160;  // of a body: what lanes gain is lost on sides not taken
-
 class Flattener {
 public:
-    Flattener(Design& design, Class& cls) : design_(design), cls_(cls), body_(cls.body) {}
+    Flattener(Body& body, const std::vector<Interval>& intervals)
+        : body_(body), intervals_(intervals) {}
 
-    bool run() {
-        if (cls_.instances < kLaneInstances || size() > kSize) return false;
-        if (!isWorthwhile()
-            || !suitsLanes(body_, intervals(body_, cls_.columns, cls_.inputs, design_)))
-            return false;
+    void run() {
         const Block statements = std::exchange(body_.statements, {});
         flatten(statements, {});
-        return true;
     }
 
 private:
-    bool isWorthwhile() const {
-        return std::any_of(body_.statements.begin(), body_.statements.end(), [](const Stmt& stmt) {
-            return std::holds_alternative<If>(stmt.node)
-                   || std::holds_alternative<Switch>(stmt.node);
-        });
-    }
-
-    /// Expressions, statements and labels.
-    std::size_t size() const {
-        std::size_t sum = body_.exprs.size();
-        forEachStmt(body_.statements, [&](const Stmt& stmt) {
-            ++sum;
-            if (const auto* choice = std::get_if<Switch>(&stmt.node))
-                for (const SwitchCase& one : choice->cases)
-                    sum += one.labels.size();
-        });
-        return sum;
-    }
-
     ExprId add(Expr expr) {
         body_.exprs.push_back(std::move(expr));
         return {static_cast<std::uint32_t>(body_.exprs.size() - 1)};
@@ -97,10 +70,24 @@ private:
     }
 
     void flatten(const Set& node, const SourceRange& range, ExprId around) {
-        const ExprId otherwise = around.valid() ? valueElse(node.local) : ExprId{};
+        if (!around.valid() || (isUndefined(node.local) && alwaysFits(node)))
+            return set(range, node.local, node.value);
+        const ExprId otherwise = valueElse(node.local);
         set(range, node.local,
-            around.valid() ? add({body_[node.value].type, Select{around, node.value, otherwise}})
-                           : node.value);
+            add({body_[node.value].type, Select{around, node.value, otherwise}}));
+    }
+
+    bool isUndefined(LocalId id) const {
+        return body_.locals[id.index].kind == LocalKind::Temp && !known_.contains(id.index);
+    }
+
+    /// Whether a variable can hold the value even where the assignment is not taken.
+    bool alwaysFits(const Set& node) const {
+        const Local& local = body_.locals[node.local.index];
+        if (local.type.scalar.kind != ScalarKind::Int) return true;
+        const Interval& value = intervals_[node.value.index];
+        const Interval all = local.range ? *local.range : intervalOf(local.type.scalar);
+        return all.low <= value.low && value.high <= all.high;
     }
 
     void flatten(const If& node, const SourceRange& range, ExprId around) {
@@ -151,7 +138,7 @@ private:
     /// it is undefined.
     ExprId valueElse(LocalId id) {
         const Local& local = body_.locals[id.index];
-        if (local.kind != LocalKind::Temp || known_.contains(id.index)) return read(id);
+        if (!isUndefined(id)) return read(id);
         switch (local.type.scalar.kind) {
         case ScalarKind::Int: return add({ExprType::Int, ConstInt{anyOf(local)}});
         case ScalarKind::Bool: return add({ExprType::Bool, ConstBool{false}});
@@ -164,21 +151,15 @@ private:
         return std::clamp(Integer(0), local.range->low, local.range->high);
     }
 
-    Design& design_;
-    Class& cls_;
     Body& body_;
+    const std::vector<Interval>& intervals_;   ///< of the expressions that were there before
     std::unordered_set<std::uint32_t> known_;  ///< temporaries that were set
 };
 
 }  // namespace
 
-void flattenBranches(Design& design) {
-    bool changed = false;
-    for (Class& cls : design.classes)
-        changed = Flattener(design, cls).run() || changed;
-    if (!changed) return;
-    fold(design);
-    removeDead(design);
+void flattenBranches(Body& body, const std::vector<Interval>& intervals) {
+    Flattener(body, intervals).run();
 }
 
 }  // namespace smec::passes

@@ -4,6 +4,7 @@
 #include "ir/arithmetic.h"
 #include "ir/builder.h"
 #include "ir/visit.h"
+#include "passes/body.h"
 #include "passes/passes.h"
 
 // Every body is built anew, expression by expression, by a builder that knows the intervals of its
@@ -181,13 +182,16 @@ private:
 
 }  // namespace
 
+void fold(Body& body, const std::vector<Column>& columns, const std::vector<Input>& inputs,
+          const Design& design) {
+    Folder(body, columns, inputs, design).run();
+}
+
 void fold(Design& design) {
-    const std::vector<Column> noColumns;
-    const std::vector<Input> noInputs;
     for (Function& function : design.functions)
-        Folder(function.body, noColumns, noInputs, design).run();
+        fold(function.body, {}, {}, design);
     for (Class& cls : design.classes)
-        Folder(cls.body, cls.columns, cls.inputs, design).run();
+        fold(cls.body, cls.columns, cls.inputs, design);
 }
 
 }  // namespace smec::passes

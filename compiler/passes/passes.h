@@ -26,8 +26,8 @@ void mergeClasses(ir::Design& design);
 /// so that these need not wait for them.
 void replicateCheap(ir::Design& design);
 
-/// Branches of bodies that vector instructions can compute become selects, in classes with enough
-/// instances to fill the lanes.
-void flattenBranches(ir::Design& design);
+/// Calls, loops, small arrays and branches of bodies that vector instructions can compute without
+/// them go, in classes with enough instances to fill the lanes.
+void fillLanes(ir::Design& design);
 
 }  // namespace smec::passes

@@ -18,7 +18,7 @@ struct Pass {
 
 constexpr Pass kPasses[] = {
     {"fold", fold},          {"checks", removeProvedChecks}, {"dead", removeDead},
-    {"merge", mergeClasses}, {"replicate", replicateCheap},  {"flatten", flattenBranches, true},
+    {"merge", mergeClasses}, {"replicate", replicateCheap},  {"lanes", fillLanes, true},
 };
 
 void verifyAfter(const ir::Design& design, const std::string& what) {

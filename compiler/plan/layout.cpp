@@ -10,11 +10,15 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ir/border.h"
+#include "ir/lanes.h"
+
 namespace smec::plan {
 namespace {
 
 constexpr std::uint64_t kLine = 64;
 constexpr std::uint64_t kPackedBytes = 256;  ///< larger planes of blocks get lines of their own
+constexpr std::uint64_t kMostMargin = 64 * 1024;
 /// Work between two splits that makes a shared cache line at the border negligible.
 constexpr double kSharedLineCost = 4096;
 
@@ -40,15 +44,43 @@ public:
     }
 
     void run() {
+        const std::uint64_t margin = borderMargin();
+        plan_.clockedBytes = margin;
         for (const TranslationUnit& unit : plan_.units)
             placeUnit(unit);
         placeRest(ir::PlaneKind::Input);
         placeRest(ir::PlaneKind::Undriven);
         for (std::uint32_t i = 0; i < design_.planes.size(); ++i)
             placeAlone({i});
+        plan_.clockedBytes += margin;
     }
 
 private:
+    /// What loops with a border read in front of a plane or behind it.
+    std::uint64_t borderMargin() const {
+        std::uint64_t margin = 0;
+        for (const ir::Class& cls : design_.classes) {
+            if (cls.instances < ir::kLaneInstances) continue;
+            for (const ir::Input& input : cls.inputs)
+                for (const ir::Connection& connection : input.elements)
+                    margin = std::max(margin, borderMargin(cls, input, connection));
+        }
+        return roundUp(margin, kLine);
+    }
+
+    std::uint64_t borderMargin(const ir::Class& cls, const ir::Input& input,
+                               const ir::Connection& connection) const {
+        const auto border = ir::borderOf(design_, input, connection);
+        if (!border) return 0;
+        const std::int64_t last = border->first + (cls.instances - 1) * border->stride;
+        const std::int64_t end = design_.planes[border->plane.index].instances;
+        const std::int64_t outside = std::max(
+            {std::int64_t(0), -border->first, -last, border->first + 1 - end, last + 1 - end});
+        const std::uint64_t bytes =
+            static_cast<std::uint64_t>(outside) * storageBytes(input.type.scalar);
+        return bytes > kMostMargin ? 0 : bytes;
+    }
+
     std::uint64_t sizeOf(ir::PlaneId id) const {
         return plan_.placements[id.index].bytesPerInstance
                * std::max(design_.planes[id.index].instances, 1u);

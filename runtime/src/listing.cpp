@@ -57,7 +57,7 @@ namespace {
 void gather(const Engine& engine, const Ref& ref, std::byte* target) {
     const Model& model = engine.model();
     const Type& type = model.types[ref.type];
-    if (!holdsStructs(model, ref.type)) {
+    if (isInOnePiece(model, ref)) {
         std::memcpy(target, engine.final(ref.plane, ref.element) + ref.offset, type.bytes);
         return;
     }

@@ -35,27 +35,29 @@ std::string_view takeDigits(std::string_view& text) {
     return digits;
 }
 
-}  // namespace
-
 bool holdsStructs(const Model& model, std::uint32_t type) {
     while (model.types[type].kind == Kind::Array)
         type = model.types[type].element;
     return model.types[type].kind == Kind::Struct;
 }
 
-namespace {
-
-/// Finds the bytes of a part of a value with structs.
+/// Finds the bytes of a part of a value in several pieces.
 Ref located(const Model& model, Ref ref) {
-    if (!ref.run->leaves || holdsStructs(model, ref.type)) return ref;
+    if (!ref.run->leaves || !isInOnePiece(model, ref)) return ref;
     const LeafPlace& place = ref.run->leaves[ref.leaf];
-    ref.plane = place.plane;
+    ref.plane = place.elements ? place.elements[ref.index] : place.plane;
     ref.element = static_cast<std::uint64_t>(place.start + std::int64_t{ref.number} * place.stride);
-    ref.offset = ref.index * model.types[ref.type].bytes;
+    ref.offset = place.elements ? 0 : ref.index * model.types[ref.type].bytes;
     return ref;
 }
 
 }  // namespace
+
+bool isInOnePiece(const Model& model, const Ref& ref) {
+    if (!ref.run->leaves) return true;
+    if (holdsStructs(model, ref.type)) return false;
+    return model.types[ref.type].kind != Kind::Array || !ref.run->leaves[ref.leaf].elements;
+}
 
 Ref elementOf(const Model& model, Ref array, std::uint64_t index) {
     const Type& type = model.types[array.type];

@@ -12,8 +12,8 @@
 
 namespace sme {
 
-/// A value that has a name: a field, a variable, or a part of one. Unless it holds structs, its
-/// bytes lie at `offset` within element `element` of `plane`.
+/// A value that has a name: a field, a variable, or a part of one. If it is stored in one piece,
+/// its bytes lie at `offset` within element `element` of `plane`.
 struct Ref {
     std::uint32_t plane;
     std::uint64_t element;
@@ -22,11 +22,11 @@ struct Ref {
     std::uint32_t flags;  ///< NameFlags
     const NameRun* run;
     std::uint32_t number;     ///< within the run
-    std::uint32_t leaf = 0;   ///< of a value with structs: the first leaf of the part
+    std::uint32_t leaf = 0;   ///< of a value in several pieces: the first leaf of the part
     std::uint64_t index = 0;  ///< and the part's place within that leaf, in parts
 };
 
-bool holdsStructs(const Model& model, std::uint32_t type);
+bool isInOnePiece(const Model& model, const Ref& ref);
 Ref elementOf(const Model& model, Ref array, std::uint64_t index);
 Ref memberOf(const Model& model, Ref structure, std::uint32_t member);
 

@@ -42,7 +42,6 @@ TEST_CASE("cheap branches become selects", "[passes][flatten]") {
 TEST_CASE("what lanes cannot compute keeps its branches", "[passes][flatten]") {
     CHECK_FALSE(isFlat("", "if (x.v > k) { y.v = 1; }", 5));  // too few instances
     CHECK_FALSE(isFlat("", "if (x.v > k) { y.v = x.v / (k | 1); }"));
-    CHECK_FALSE(isFlat("var m: [4]u8;", "if (x.v > k) { m[x.v[1:0]] = 1; } y.v = m[0];"));
     CHECK_FALSE(isFlat("", "if (x.v > k) { trace(\"{}\", k); y.v = 1; }"));
     CHECK_FALSE(isFlat("", "if (x.v > k) { y.w = x.w + 1; }"));
     CHECK_FALSE(isFlat("", "if (x.v > k) { for i = 0 to k { y.v = y.v + 1; } }"));

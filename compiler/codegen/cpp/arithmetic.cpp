@@ -263,7 +263,29 @@ Value Expressions::floating(ir::ExprId, const ir::Binary& node) const {
     return infix(left, symbolOf(node.op), right, isComparison ? kBool : left.type);
 }
 
+/// In the smallest word that holds the value.
+Value Expressions::maskedSelect(ir::ExprId id, const ir::Select& node) const {
+    Word type =
+        (*info_.body)[id].type == ir::ExprType::Int ? wordOfNode(id) : values_[node.yes.index].type;
+    if (type.isInt()) {
+        for (const std::uint32_t bits : {8, 16, 32}) {
+            const Word smaller{WordKind::Int, interval(id).low < 0, bits};
+            if (bits >= type.bits || !holds(smaller, interval(id))) continue;
+            type = smaller;
+            break;
+        }
+    }
+    return {fmt::format("sme::choose<{}>({}, {}, {})", nameOf(type),
+                        values_[node.condition.index].text,
+                        convert(values_[node.yes.index], type).text,
+                        convert(values_[node.no.index], type).text),
+            type,
+            true,
+            {}};
+}
+
 Value Expressions::select(ir::ExprId id, const ir::Select& node) const {
+    if (usesMasks_) return maskedSelect(id, node);
     Value yes = values_[node.yes.index];
     Value no = values_[node.no.index];
     const bool isInt = (*info_.body)[id].type == ir::ExprType::Int;

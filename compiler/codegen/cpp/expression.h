@@ -50,6 +50,8 @@ public:
                 const std::vector<ir::Input>& inputs, const Globals& globals, const Leaves& leaves,
                 Names& names, Writer& out);
 
+    /// From now on selects have no control flow, and small words stay small in them.
+    void useMasks() { usesMasks_ = true; }
     /// Starts a statement that uses these expressions, and writes the constants it needs.
     void prepare(const std::vector<ir::ExprId>& roots);
     /// Of a prepared expression.
@@ -83,6 +85,7 @@ private:
     Value logical(const ir::Binary& node) const;
     Value floating(ir::ExprId id, const ir::Binary& node) const;
     Value select(ir::ExprId id, const ir::Select& node) const;
+    Value maskedSelect(ir::ExprId id, const ir::Select& node) const;
     Value wrap(ir::ExprId id, const ir::Wrap& node) const;
     Value conversion(ir::ExprId id, const ir::Convert& node) const;
 
@@ -96,6 +99,7 @@ private:
     std::vector<Value> values_;
     std::vector<std::uint32_t> uses_;
     std::vector<ir::ExprId> order_;
+    bool usesMasks_ = false;
 };
 
 }  // namespace smec::codegen::cpp

@@ -7,12 +7,12 @@
 // restrict pointers reach the vectoriser.
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "codegen/cpp/activation.h"
 #include "codegen/cpp/unit.h"
 #include "codegen/cpp/wiring.h"
-#include "ir/lanes.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -45,13 +45,7 @@ bool looksAhead(const ir::Class& cls, const BodyInfo& info) {
     const auto isCheck = [](const ir::Stmt& stmt) {
         return std::holds_alternative<ir::Check>(stmt.node);
     };
-    const auto isFlat = [&](const ir::Stmt& stmt) {
-        return isCheck(stmt) || std::holds_alternative<ir::Set>(stmt.node);
-    };
-    return cls.instances >= ir::kLaneInstances
-           && std::any_of(statements.begin(), statements.end(), isCheck)
-           && std::all_of(statements.begin(), statements.end(), isFlat)
-           && ir::suitsLanes(cls.body, info.intervals);
+    return std::any_of(statements.begin(), statements.end(), isCheck) && fillsLanes(cls, info);
 }
 
 /// An inner function.
@@ -92,6 +86,7 @@ public:
         Site site;
         site.instance = "first + u32(i)";
         site.checks = walk_.checks;
+        site.usesMasks = program_.options.lanes && mayBeVectorCode() && fillsLanes(cls_, info_);
         Names labels;
         printActivation(program_, id_, storage_, site, names_, labels, body);
 
@@ -103,8 +98,10 @@ public:
         name_ = it->second;
         if (!isNew) return;
         out.line("// {}{}", locationComment(program_, cls_.range, cls_.name), walk_.comment);
-        out.open("{} {}({}{})", isLook ? "SME_CHECKS bool" : "SME_LOOP void", name_, head,
-                 parameters_);
+        const char* kind = isLook           ? "SME_CHECKS bool"
+                           : site.usesMasks ? "SME_LANES void"
+                                            : "SME_LOOP void";
+        out.open("{} {}({}{})", kind, name_, head, parameters_);
         if (isLook) out.line("u8 failed = 0;");
         if (!needs(info_.needs.context)) out.margin("#pragma GCC ivdep");
         if (walk_.isSeam)
@@ -127,6 +124,16 @@ public:
     }
 
 private:
+    /// Selects without control flow are for vector code alone, and g++ gathers no small words.
+    bool mayBeVectorCode() const {
+        const std::vector<ir::Expr>& exprs = cls_.body.exprs;
+        return std::none_of(wiring_.ports.begin(), wiring_.ports.end(),
+                            [](const Port& port) { return port.isGathered; })
+               && std::any_of(exprs.begin(), exprs.end(), [](const ir::Expr& expr) {
+                      return std::holds_alternative<ir::Select>(expr.node);
+                  });
+    }
+
     /// Without checks a body needs nothing: suitsLanes() lets no other statement pass that does.
     bool needs(bool whole) const { return whole && walk_.checks == Checks::Test; }
 
@@ -188,11 +195,29 @@ private:
             place = port.isDynamic && walk_.isStrided
                         ? dynamic(port, type, pointer, names_.add(base + "_step"))
                         : strided(port, type, pointer);
+        if (port.border) place = behindBorder(port, type, place);
         if (input.type.isArray() && place.ends_with("[0]"))
             place.resize(place.size() - 3);
         else if (input.type.isArray())
             place = "&" + place;
         storage_.inputs[{port.input, port.element}] = place;
+    }
+
+    /// A port's place, or what is read there without a driver.
+    std::string behindBorder(const Port& port, const std::string& type, const std::string& place) {
+        std::string& column = borders_[port.borderOffset];
+        if (column.empty()) {
+            column = names_.add("border");
+            addParameter("u8", true, column,
+                         region("u8", "constants", port.borderOffset) + fromBegin(1));
+        }
+        const ir::Scalar& scalar = cls_.inputs[port.input].type.scalar;
+        const ir::Constant& value = port.border->value;
+        const std::string other = scalar.kind == ir::ScalarKind::Bool
+                                      ? literal(std::get<ir::Integer>(value.value), kInt)
+                                      : literal(value, scalar);
+        return fmt::format("sme::choose<{}>({} != 0, {}, {})", type, ofInstance(column), other,
+                           place);
     }
 
     std::string gathered(const Port& port, const std::string& type, const std::string& pointer,
@@ -363,6 +388,7 @@ private:
     Names names_;
     std::string parameters_;
     std::string arguments_;
+    std::map<std::uint64_t, std::string> borders_;  ///< columns of flags, by their place
     bool needsContext_ = false;
 };
 

@@ -239,11 +239,25 @@ private:
     std::string structPlaces(const ir::NameRun& run, std::size_t number, Writer& out) {
         if (!run.shape) return "";
         std::string list;
-        for (const ir::NameRun::Place& leaf : run.leaves)
-            list += fmt::format("{}{{{}, {}, {}}}", list.empty() ? "" : ", ", leaf.plane.index,
-                                leaf.start, leaf.stride);
+        for (std::size_t i = 0; i < run.leaves.size(); ++i) {
+            const ir::NameRun::Place& leaf = run.leaves[i];
+            list += fmt::format("{}{{{}, {}, {}{}}}", list.empty() ? "" : ", ", leaf.plane.index,
+                                leaf.start, leaf.stride,
+                                elementPlanes(leaf, fmt::format("elements{}_{}", number, i), out));
+        }
         out.line("constexpr sme::LeafPlace leaves{}[] = {{{}}};", number, list);
         return fmt::format(", {}, leaves{}", types_.ofShape(*run.shape), number);
+    }
+
+    /// The end of a leaf's row: nothing, or the name of the table of its elements' planes.
+    static std::string elementPlanes(const ir::NameRun::Place& leaf, const std::string& name,
+                                     Writer& out) {
+        if (leaf.elements.empty()) return "";
+        std::string list;
+        for (const ir::PlaneId plane : leaf.elements)
+            list += fmt::format("{}{}", list.empty() ? "" : ", ", plane.index);
+        out.line("constexpr std::uint32_t {}[] = {{{}}};", name, list);
+        return ", " + name;
     }
 
     void printNames(Writer& out) {

@@ -32,7 +32,9 @@ Statements::Statements(const ir::Design& design, const BodyInfo& info,
       site_(site),
       names_(names),
       out_(out),
-      expr_(design, info, inputs, globals, leaves, names, out) {}
+      expr_(design, info, inputs, globals, leaves, names, out) {
+    if (site.usesMasks) expr_.useMasks();
+}
 
 void Statements::isFunction(const ir::Function& function, bool mayFail) {
     function_ = &function;

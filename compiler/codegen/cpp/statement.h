@@ -45,6 +45,7 @@ struct Site {
     std::string leave;     ///< statement that ends the activation: "goto leave;", "return false;"
     std::string rounds;    ///< variable that counts rounds of loops
     Checks checks = Checks::Test;
+    bool usesMasks = false;  ///< selects without control flow
     const SiteArguments* arguments = nullptr;
     Names* labels = nullptr;               ///< of the C++ function around it
     const SourceManager* lines = nullptr;  ///< not null: #line in front of each statement

@@ -42,7 +42,7 @@ std::uint32_t asWord(std::uint64_t element) {
 std::vector<std::uint32_t> boundaries(const ir::Class& cls, const std::vector<Port>& ports) {
     std::vector<std::uint32_t> result{0};
     for (const Port& port : ports) {
-        if (port.isGathered) continue;
+        if (port.isGathered || port.border) continue;
         for (const ir::Run& run : connectionOf(cls, port).runs)
             result.push_back(run.first);
     }
@@ -56,12 +56,12 @@ void chooseGathered(const ir::Class& cls, std::vector<Port>& ports) {
         return runs > kFewRows && cls.instances / runs < kShortRun;
     };
     for (Port& port : ports)
-        port.isGathered = isShort(connectionOf(cls, port).runs.size());
+        port.isGathered = !port.border && isShort(connectionOf(cls, port).runs.size());
     while (isShort(boundaries(cls, ports).size())) {
         const auto most =
             std::max_element(ports.begin(), ports.end(), [&](const Port& a, const Port& b) {
                 const auto runs = [&](const Port& p) {
-                    return p.isGathered ? 0 : connectionOf(cls, p).runs.size();
+                    return p.isGathered || p.border ? 0 : connectionOf(cls, p).runs.size();
                 };
                 return runs(a) < runs(b);
             });
@@ -69,7 +69,35 @@ void chooseGathered(const ir::Class& cls, std::vector<Port>& ports) {
     }
 }
 
+/// Where the pointer of a port with a border points for instance i: words from the region's start.
+std::int64_t borderElement(const Program& program, const ir::Border& border, std::uint32_t i) {
+    return static_cast<std::int64_t>(elementIndex(program, border.plane, 0)) + border.first
+           + std::int64_t(i) * border.stride;
+}
+
+std::optional<ir::Border> borderIn(const Program& program, const ir::Class& cls, const Port& port) {
+    const auto border =
+        ir::borderOf(program.design, cls.inputs[port.input], connectionOf(cls, port));
+    if (!border) return std::nullopt;
+    const std::int64_t first = borderElement(program, *border, 0);
+    const std::int64_t last = borderElement(program, *border, cls.instances - 1);
+    const std::int64_t bytes = program.plan.placements[border->plane.index].bytesPerElement;
+    const auto end = static_cast<std::int64_t>(program.plan.clockedBytes);
+    if (std::min(first, last) < 0 || (std::max(first, last) + 1) * bytes > end) return std::nullopt;
+    return border;
+}
+
+std::string borderColumn(const Program& program, const ir::Class& cls, const Port& port) {
+    std::string flags;
+    for (const ir::Run& run : connectionOf(cls, port).runs)
+        flags.append(run.count,
+                     program.design.planes[run.plane.index].kind == ir::PlaneKind::Undriven ? '\1'
+                                                                                            : '\0');
+    return flags;
+}
+
 void describeSlots(const Program& program, const ir::Class& cls, Port& port) {
+    if (port.border) return;
     bool anyRead = false, anyWrite = false;
     for (const ir::Run& run : connectionOf(cls, port).runs) {
         (isReadInWriteSlot(program.design.planes[run.plane.index]) ? anyWrite : anyRead) = true;
@@ -84,8 +112,9 @@ void describeStride(const ir::Class& cls, Port& port) {
     std::map<std::int64_t, std::uint64_t> instances;
     for (const ir::Run& run : connectionOf(cls, port).runs)
         if (run.count > 1) instances[run.stride * length] += run.count;
-    port.isDynamic = instances.size() > 1;
-    port.stride = length;
+    port.isDynamic = instances.size() > 1 && !port.border;
+    port.stride = port.border ? port.border->stride : length;
+    if (port.border) return;
     if (instances.empty()) return;
     const auto isFewer = [](const auto& a, const auto& b) { return a.second < b.second; };
     port.stride = std::max_element(instances.begin(), instances.end(), isFewer)->first;
@@ -101,6 +130,11 @@ void addRow(const Program& program, const ir::Class& cls, std::uint32_t begin, s
     wiring.rows.push_back(end - begin);
     for (const Port& port : wiring.ports) {
         if (port.isGathered) continue;
+        if (port.border) {
+            wiring.rows.push_back(
+                asWord(static_cast<std::uint64_t>(borderElement(program, *port.border, begin))));
+            continue;
+        }
         const ir::Connection& connection = connectionOf(cls, port);
         wiring.rows.push_back(asWord(codeOf(sourceOf(program, connection, begin), port.isMixed)));
         if (!port.isDynamic) continue;
@@ -225,7 +259,7 @@ private:
         for (const Port& port : wiring_.ports) {
             if (port.isGathered) continue;
             if (!hasOwnStride(row, port) || !hasOwnStride(current_, port)) return false;
-            if (planeOf(port, row[0]) != planeOf(port, current_[0])) return false;
+            if (!port.border && planeOf(port, row[0]) != planeOf(port, current_[0])) return false;
             if (std::int64_t(row[port.column])
                 != std::int64_t(current_[port.column]) + distance * port.stride)
                 return false;
@@ -310,16 +344,25 @@ std::vector<std::uint32_t> selectionIndex(const Program& program, const ir::Inpu
 
 Wiring wire(Program& program, ir::ClassId id) {
     const ir::Class& cls = program.design.classes[id.index];
+    const bool inLanes = program.options.lanes && fillsLanes(cls, program.classes[id.index]);
     Wiring wiring;
     for (const auto& [input, element] : program.classes[id.index].elements) {
         Port port;
         port.input = input;
         port.element = element;
+        if (inLanes) port.border = borderIn(program, cls, port);
         wiring.ports.push_back(port);
     }
     chooseGathered(cls, wiring.ports);
+    std::map<std::string, std::uint64_t> borders;
     for (Port& port : wiring.ports) {
         describeSlots(program, cls, port);
+        if (port.border) {
+            const std::string flags = borderColumn(program, cls, port);
+            const auto [found, isNew] = borders.try_emplace(flags);
+            if (isNew) found->second = program.data.add(flags, 64);
+            port.borderOffset = found->second;
+        }
         if (port.isGathered) {
             port.indexOffset = program.data.add(wordsAsBytes(indexColumn(program, cls, port)), 64);
             continue;

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "codegen/cpp/program.h"
+#include "ir/border.h"
 
 namespace smec::codegen::cpp {
 
@@ -22,6 +24,10 @@ struct Port {
     std::int64_t stride = 1;        ///< in words; when dynamic, of most instances
     std::uint64_t indexOffset = 0;  ///< of the index column in model.bin
     std::uint32_t column = 0;       ///< in a row of the segment table
+    /// Instances without driver read this, chosen by a column of flags in model.bin, while the
+    /// pointer goes on over whatever lies there.
+    std::optional<ir::Border> border{};
+    std::uint64_t borderOffset = 0;
 };
 
 /// The joint segments of all connections of a class that are not gathered.

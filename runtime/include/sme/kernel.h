@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <sme/model.h>
 
@@ -40,10 +41,17 @@ using namespace words;
 #else
 #define SME_LOOP [[gnu::noinline]]
 #endif
+/// A loop without branches. Many comparisons of one value with constants would become a shift of a
+/// 64-bit mask by it, which is no vector code.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+#define SME_LANES [[gnu::noinline]] __attribute__((optimize("O3", "no-tree-reassoc")))
+#else
+#define SME_LANES [[gnu::noinline]]
+#endif
 /// A loop that looks whether the checks of all its instances hold before any of them is run, and
 /// goes on behind one that does not: its arithmetic wraps.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
-#define SME_CHECKS [[gnu::noinline]] __attribute__((optimize("O3", "wrapv")))
+#define SME_CHECKS [[gnu::noinline]] __attribute__((optimize("O3", "wrapv", "no-tree-reassoc")))
 inline constexpr bool kLooksAhead = true;
 #else
 #define SME_CHECKS [[gnu::noinline]]
@@ -98,6 +106,20 @@ SME_INLINE_RUN T* at(std::byte* region, u64 offset) {
 template <typename T>
 SME_INLINE_RUN const T* pick(const Context& context, u64 code) {
     return reinterpret_cast<const T*>((code & 1) != 0 ? context.write : context.read) + (code >> 1);
+}
+
+/// A select without control flow, for loops where that of many would grow together until the C++
+/// compiler finds no vector code. The mask is made by an addition, since that stays in T's lanes.
+template <typename T>
+SME_INLINE_RUN T choose(bool condition, T yes, T no) {
+    if constexpr (std::is_same_v<T, bool>) {
+        return bool((condition & yes) | (!condition & no));
+    } else if constexpr (std::is_floating_point_v<T>) {
+        return condition ? yes : no;
+    } else {
+        const T isNot = T(T(condition) - T(1));
+        return T(yes ^ ((yes ^ no) & isNot));
+    }
 }
 
 /// The first row whose instances end after `begin`, of a table of rows {first instance, count, …}

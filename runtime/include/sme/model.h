@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 3;
+inline constexpr std::uint32_t kModelVersion = 4;
 
 // ---------------------------------------------------------------- types of values
 
@@ -120,12 +120,13 @@ struct InstanceRun {
 
 enum NameFlags : std::uint32_t { kExposed = 1, kVariable = 2, kCombinational = 4 };
 
-/// Where a leaf of a struct is stored: element `start + i * stride` of `plane` for value i of the
-/// run.
+/// Where a leaf of a value is stored: element `start + i * stride` of `plane` for value i of the
+/// run. Of an array whose elements lie apart: of a plane for each element.
 struct LeafPlace {
     std::uint32_t plane;
     std::uint32_t start;
     std::int32_t stride;
+    const std::uint32_t* elements = nullptr;
 };
 
 /// `count` fields or variables named prefix + number + suffix (see InstanceRun), element i being
@@ -139,8 +140,9 @@ struct NameRun {
     std::uint32_t start;
     std::int32_t stride;
     std::uint32_t flags;
-    /// Of values that hold structs: their type, and the place of each leaf, members in order. A
-    /// leaf inside arrays is an array of all its elements, row-major. Without: the plane's type.
+    /// Of values that are not stored in one piece: their type, and the place of each leaf, members
+    /// in order. A leaf inside arrays is an array of all its elements, row-major. Without: the
+    /// plane's type.
     std::uint32_t type = 0;
     const LeafPlace* leaves = nullptr;
 };

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "ir/ir.h"
+
+/// What passes do to one body. Each leaves a body that behaves as before; when it returns false it
+/// gave up, and the body is not to be used any more.
+namespace smec::passes {
+
+void fold(ir::Body& body, const std::vector<ir::Column>& columns,
+          const std::vector<ir::Input>& inputs, const ir::Design& design);
+void removeProvedChecks(ir::Body& body, const std::vector<ir::Column>& columns,
+                        const std::vector<ir::Input>& inputs, const ir::Design& design);
+/// Temporaries nobody reads, and expressions and locals nobody uses.
+void removeDead(ir::Body& body, const ir::Design& design);
+
+/// Expressions, statements and labels.
+std::size_t sizeOf(const ir::Body& body);
+
+enum class Exit : std::uint8_t { Return, Break, Continue };
+/// A block that ends where it left before; `instead`: what a Return becomes. Exits of a kind out of
+/// loops inside stay when it is Break or Continue, and must not be there when it is Return.
+ir::Block withoutExits(ir::Body& body, ir::Block block, Exit exit,
+                       const std::function<ir::Block(const ir::Stmt&)>& instead = {});
+
+/// A function without calls, loops and returns: `results` are temporaries that hold its results at
+/// the end.
+struct StraightFunction {
+    ir::Body body;
+    std::vector<ir::LocalId> results;
+};
+/// Replaces calls by what is called; `function` gives nullptr for one that has to stay.
+bool inlineCalls(ir::Body& body,
+                 const std::function<const StraightFunction*(ir::FunctionId)>& function);
+
+/// Replaces loops by their rounds; false when one has no constant bounds or too many rounds.
+bool unrollLoops(ir::Body& body);
+
+/// Replaces arrays by scalars, their elements; false when an array is too long, an output, or
+/// copied from an input. `slots` becomes the slots of the class's variables that were split.
+bool splitArrays(ir::Body& body, const std::vector<ir::Interval>& intervals,
+                 std::vector<std::uint32_t>& slots);
+/// Gives each element of these variables a plane of its own.
+void splitVariables(ir::Design& design, ir::ClassId cls, const std::vector<std::uint32_t>& slots);
+
+/// Branches become selects, in a body that suits lanes.
+void flattenBranches(ir::Body& body, const std::vector<ir::Interval>& intervals);
+
+}  // namespace smec::passes

@@ -1,0 +1,133 @@
+#include <algorithm>
+
+#include "ir/builder.h"
+#include "ir/visit.h"
+#include "passes/body.h"
+
+// A call becomes the statements of what it calls, over variables of their own:
+//
+//   p = first(want, NORTH);      where = NORTH;
+//                                for i = 0 until 5 { if (want[i] == where) … r = i; … }
+//                                p = r;
+//
+// An array that the function only reads is the caller's own.
+
+namespace smec::passes {
+
+using namespace ir;
+
+namespace {
+
+constexpr std::size_t kMostExprs = 8000;
+
+bool isAssigned(const Body& body, LocalId id) {
+    bool assigned = false;
+    forEachStmt(body.statements, [&](const Stmt& stmt) {
+        if (const auto* set = std::get_if<Set>(&stmt.node)) assigned |= set->local == id;
+        if (const auto* copy = std::get_if<CopyArray>(&stmt.node)) assigned |= copy->to == id;
+        if (const auto* fill = std::get_if<FillArray>(&stmt.node)) assigned |= fill->to == id;
+    });
+    return assigned;
+}
+
+class Inliner {
+public:
+    Inliner(Body& body, const std::function<const StraightFunction*(FunctionId)>& function)
+        : body_(body), function_(function) {}
+
+    bool run() {
+        body_.statements = expand(std::move(body_.statements));
+        return !gaveUp_;
+    }
+
+private:
+    Block expand(Block from) {
+        Block to;
+        for (Stmt& stmt : from) {
+            forEachBlock(stmt, [&](Block& inner) { inner = expand(std::move(inner)); });
+            const auto* call = std::get_if<Call>(&stmt.node);
+            const StraightFunction* function = call ? function_(call->function) : nullptr;
+            gaveUp_ = gaveUp_ || (call && !function) || body_.exprs.size() > kMostExprs;
+            if (!call || gaveUp_)
+                to.push_back(std::move(stmt));
+            else
+                append(*call, *function, stmt.range, to);
+        }
+        return to;
+    }
+
+    void append(const Call& call, const StraightFunction& function, const SourceRange& range,
+                Block& to) {
+        const Body& callee = function.body;
+        locals_.clear();
+        for (std::uint32_t i = 0; i < callee.locals.size(); ++i)
+            locals_.push_back(i < call.args.size() ? parameter(callee, {i}, call.args[i], range, to)
+                                                   : copy(callee.locals[i]));
+        offset_ = static_cast<std::uint32_t>(body_.exprs.size());
+        for (Expr expr : callee.exprs) {
+            forEachOperand(expr, [&](ExprId& id) { id.index += offset_; });
+            if (auto* read = std::get_if<ReadLocal>(&expr.node))
+                read->local = locals_[read->local.index];
+            body_.exprs.push_back(std::move(expr));
+        }
+        Block statements = callee.statements;
+        forEachStmt(statements, [&](Stmt& stmt) { rename(stmt); });
+        std::move(statements.begin(), statements.end(), std::back_inserter(to));
+        for (std::size_t i = 0; i < call.results.size(); ++i)
+            assign(call.results[i], locals_[function.results[i].index], range, to);
+    }
+
+    LocalId copy(const Local& local) {
+        body_.locals.push_back({local.name, LocalKind::Temp, local.type, 0, local.range});
+        return {static_cast<std::uint32_t>(body_.locals.size() - 1)};
+    }
+
+    LocalId parameter(const Body& callee, LocalId id, ExprId arg, const SourceRange& range,
+                      Block& to) {
+        const Local& local = callee.locals[id.index];
+        if (!local.type.isArray()) {
+            const LocalId mine = copy(local);
+            to.push_back({range, Set{mine, {}, arg}});
+            return mine;
+        }
+        const LocalId given = std::get<ReadLocal>(body_[arg].node).local;
+        if (!isAssigned(callee, id)) return given;
+        const LocalId mine = copy(local);
+        to.push_back({range, CopyArray{mine, given}});
+        return mine;
+    }
+
+    void assign(LocalId to, LocalId from, const SourceRange& range, Block& block) {
+        const Local& local = body_.locals[from.index];
+        if (local.type.isArray()) {
+            block.push_back({range, CopyArray{to, from}});
+            return;
+        }
+        body_.exprs.push_back({exprTypeOf(local.type.scalar), ReadLocal{from, {}}});
+        block.push_back({range, Set{to, {}, {static_cast<std::uint32_t>(body_.exprs.size() - 1)}}});
+    }
+
+    void rename(Stmt& stmt) {
+        forEachExpr(stmt, [&](ExprId& id) { id.index += offset_; });
+        if (auto* set = std::get_if<Set>(&stmt.node)) set->local = locals_[set->local.index];
+        if (auto* fill = std::get_if<FillArray>(&stmt.node)) fill->to = locals_[fill->to.index];
+        if (auto* copy = std::get_if<CopyArray>(&stmt.node)) {
+            copy->to = locals_[copy->to.index];
+            if (auto* from = std::get_if<LocalId>(&copy->from)) *from = locals_[from->index];
+        }
+    }
+
+    Body& body_;
+    const std::function<const StraightFunction*(FunctionId)>& function_;
+    bool gaveUp_ = false;
+    std::vector<LocalId> locals_;  ///< of the call being replaced: the caller's
+    std::uint32_t offset_ = 0;     ///< and where its expressions begin
+};
+
+}  // namespace
+
+bool inlineCalls(Body& body, const std::function<const StraightFunction*(FunctionId)>& function) {
+    return Inliner(body, function).run();
+}
+
+}  // namespace smec::passes

@@ -1,0 +1,132 @@
+#include <algorithm>
+#include <optional>
+
+#include "ir/visit.h"
+#include "passes/body.h"
+
+// A loop of a few rounds becomes these rounds, one after the other, with the variable's value in
+// each:
+//
+//   for i = 0 until 3 { if (a[i] == x) { break; } c = c + i; }
+//   if (a[0] == x) { } else { c = c + 0; if (a[1] == x) { } else { c = c + 1; … } }
+
+namespace smec::passes {
+
+using namespace ir;
+
+namespace {
+
+constexpr unsigned kMostRounds = 16;
+constexpr std::size_t kMostExprs = 8000;
+
+class Unroller {
+public:
+    explicit Unroller(Body& body) : body_(body) {}
+
+    bool run() { return walk(body_.statements); }
+
+private:
+    /// From the innermost loops outwards.
+    bool walk(Block& block) {
+        Block to;
+        for (Stmt& stmt : block) {
+            bool fits = !std::holds_alternative<Loop>(stmt.node)
+                        && !std::holds_alternative<CountRound>(stmt.node);
+            forEachBlock(stmt, [&](Block& inner) { fits = fits && walk(inner); });
+            auto* loop = std::get_if<For>(&stmt.node);
+            if (!fits || (loop && !unroll(*loop, stmt.range, to))) return false;
+            if (!loop) to.push_back(std::move(stmt));
+        }
+        block = std::move(to);
+        return body_.exprs.size() <= kMostExprs;
+    }
+
+    std::optional<Integer> constant(ExprId id) const {
+        const auto* number = std::get_if<ConstInt>(&body_[id].node);
+        return number ? std::optional(number->value) : std::nullopt;
+    }
+
+    bool unroll(const For& loop, const SourceRange& range, Block& to) {
+        const auto from = constant(loop.from), last = constant(loop.to);
+        if (!from || !last || isAssigned(loop)) return false;
+        const bool isDown =
+            loop.kind == LoopKind::Down || (loop.kind == LoopKind::Either && *from > *last);
+        const Integer step = isDown ? -1 : 1;
+        const Integer rounds = (*last - *from) * step + 1;
+        if (rounds > kMostRounds) return false;
+        Block all;
+        for (Integer i = 0; i < rounds; ++i) {
+            if (body_.exprs.size() > kMostExprs) return false;
+            Block round = roundOf(loop, *from + i * step, range);
+            round = withoutExits(body_, std::move(round), Exit::Continue);
+            std::move(round.begin(), round.end(), std::back_inserter(all));
+        }
+        all = withoutExits(body_, std::move(all), Exit::Break);
+        std::move(all.begin(), all.end(), std::back_inserter(to));
+        return true;
+    }
+
+    static bool isAssigned(const For& loop) {
+        bool assigned = false;
+        forEachStmt(loop.body, [&](const Stmt& stmt) {
+            if (const auto* set = std::get_if<Set>(&stmt.node)) assigned |= set->local == loop.var;
+            if (const auto* call = std::get_if<Call>(&stmt.node))
+                assigned |= std::find(call->results.begin(), call->results.end(), loop.var)
+                            != call->results.end();
+        });
+        return assigned;
+    }
+
+    /// The loop's body with a number for its variable, which has it too.
+    Block roundOf(const For& loop, const Integer& value, const SourceRange& range) {
+        const std::size_t size = body_.exprs.size();
+        const ExprId number = add({ExprType::Int, ConstInt{value}});
+        Block round{{range, Set{loop.var, {}, number}}};
+        round.insert(round.end(), loop.body.begin(), loop.body.end());
+
+        std::vector<bool> used(size);
+        forEachStmt(round, [&](const Stmt& stmt) {
+            forEachExpr(stmt, [&](ExprId id) {
+                if (id.index < size) used[id.index] = true;
+            });
+        });
+        for (std::size_t i = size; i-- > 0;) {
+            if (used[i]) forEachOperand(body_.exprs[i], [&](ExprId id) { used[id.index] = true; });
+        }
+        std::vector<ExprId> now(size);
+        for (std::uint32_t i = 0; i < size; ++i)
+            now[i] = used[i] ? inRound({i}, loop.var, number, now) : ExprId{i};
+        forEachStmt(round, [&](Stmt& stmt) {
+            forEachExpr(stmt, [&](ExprId& id) {
+                if (id.index < size) id = now[id.index];
+            });
+        });
+        return round;
+    }
+
+    /// `now`: of its operands.
+    ExprId inRound(ExprId id, LocalId var, ExprId number, const std::vector<ExprId>& now) {
+        const auto* read = std::get_if<ReadLocal>(&body_[id].node);
+        if (read && read->local == var) return number;
+        Expr expr = body_[id];
+        bool changed = false;
+        forEachOperand(expr, [&](ExprId& operand) {
+            changed = changed || now[operand.index] != operand;
+            operand = now[operand.index];
+        });
+        return changed ? add(std::move(expr)) : id;
+    }
+
+    ExprId add(Expr expr) {
+        body_.exprs.push_back(std::move(expr));
+        return {static_cast<std::uint32_t>(body_.exprs.size() - 1)};
+    }
+
+    Body& body_;
+};
+
+}  // namespace
+
+bool unrollLoops(Body& body) { return Unroller(body).run(); }
+
+}  // namespace smec::passes
