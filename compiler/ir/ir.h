@@ -550,6 +550,8 @@ struct Design {
     std::vector<NameRun> names;
     std::uint64_t processCount = 0;
     bool unchecked = false;
+    /// Rounds of loops that an activation may take without a CountRound, where a pass removed them.
+    std::uint32_t uncountedRounds = 0;
 };
 
 }  // namespace smec::ir

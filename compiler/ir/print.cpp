@@ -114,6 +114,8 @@ std::string classText(const Design& design, const Class& cls, std::size_t index)
 std::string print(const Design& design) {
     std::string out = fmt::format("design '{}', {} processes{}\n", design.name, design.processCount,
                                   design.unchecked ? ", unchecked" : "");
+    if (design.uncountedRounds != 0)
+        out += fmt::format("up to {} rounds are not counted\n", design.uncountedRounds);
     for (const Enum& e : design.enums) {
         out += fmt::format("enum {}: {}{}\n", e.name, e.isSigned ? 'i' : 'u', e.width);
         for (const EnumMember& member : e.members)

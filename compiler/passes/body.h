@@ -20,7 +20,7 @@ void removeDead(ir::Body& body, const ir::Design& design);
 std::size_t sizeOf(const ir::Body& body);
 
 enum class Exit : std::uint8_t { Return, Break, Continue };
-/// A block that ends where it left before; `instead`: what a Return becomes. Exits of a kind out of
+/// A block that ends where it left before; `instead`: what an exit becomes. Exits of a kind out of
 /// loops inside stay when it is Break or Continue, and must not be there when it is Return.
 ir::Block withoutExits(ir::Body& body, ir::Block block, Exit exit,
                        const std::function<ir::Block(const ir::Stmt&)>& instead = {});
@@ -34,6 +34,10 @@ struct StraightFunction {
 /// Replaces calls by what is called; `function` gives nullptr for one that has to stay.
 bool inlineCalls(ir::Body& body,
                  const std::function<const StraightFunction*(ir::FunctionId)>& function);
+
+/// Replaces the loop over the states of a process that waits by a sequence of tests. `rounds`
+/// becomes the most rounds of loops that an activation takes, which it no longer counts.
+bool unrollStates(ir::Body& body, std::uint32_t& rounds);
 
 /// Replaces loops by their rounds; false when one has no constant bounds or too many rounds.
 bool unrollLoops(ir::Body& body);

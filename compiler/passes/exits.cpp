@@ -75,7 +75,7 @@ private:
     void leave(const Stmt& stmt, Block& to) {
         for (const LocalId flag : flags_)
             to.push_back({stmt.range, Set{flag, {}, constant(true)}});
-        if (exit_ != Exit::Return) return;
+        if (!instead_) return;
         Block block = instead_(stmt);
         std::move(block.begin(), block.end(), std::back_inserter(to));
     }

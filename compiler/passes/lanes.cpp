@@ -40,8 +40,11 @@ public:
         if (!isCandidate(cls.body) || isScattered(cls)) return false;
         Body body = cls.body;
         std::vector<std::uint32_t> slots;
-        if (!straighten(cls, body, slots) || !flatten(cls, body)) return false;
+        std::uint32_t rounds = 0;
+        if (!unrollStates(body, rounds) || !straighten(cls, body, slots) || !flatten(cls, body))
+            return false;
         cls.body = std::move(body);
+        design_.uncountedRounds = std::max(design_.uncountedRounds, rounds);
         splitVariables(design_, id, slots);
         return true;
     }
@@ -53,7 +56,7 @@ private:
                                  [](const Local& local) { return local.type.isArray(); });
         forEachStmt(body.statements, [&](const Stmt& stmt) {
             needs = needs || std::holds_alternative<Call>(stmt.node)
-                    || std::holds_alternative<For>(stmt.node);
+                    || std::holds_alternative<For>(stmt.node) || isMachine(stmt);
         });
         return needs;
     }
@@ -81,12 +84,16 @@ private:
         });
     }
 
+    static bool isMachine(const Stmt& stmt) {
+        const auto* loop = std::get_if<Loop>(&stmt.node);
+        return loop && loop->isStateMachine;
+    }
+
     /// Looks for what no step removes, before anything is copied.
     static bool isCandidate(const Body& body) {
         bool fits = sizeOf(body) <= kMostSize;
         forEachStmt(body.statements, [&](const Stmt& stmt) {
-            fits = fits && !std::holds_alternative<Loop>(stmt.node)
-                   && !std::holds_alternative<CountRound>(stmt.node)
+            fits = fits && (!std::holds_alternative<Loop>(stmt.node) || isMachine(stmt))
                    && !std::holds_alternative<Trace>(stmt.node)
                    && !std::holds_alternative<Stop>(stmt.node);
         });

@@ -53,6 +53,7 @@ int Session::run() {
 
 std::optional<int> Session::prepare() {
     if (const auto status = checkEnd()) return status;
+    if (const auto status = checkLoopLimit()) return status;
     const bool needsNames = !options_.input.empty() || !options_.expect.empty()
                             || !options_.prints.empty() || !options_.traces.empty();
     if (needsNames) names_ = std::make_unique<NameTable>(model_);
@@ -69,6 +70,14 @@ std::optional<int> Session::checkEnd() {
     return wrongUsage("this design never ends by itself (it has no stop, assertion or run-time "
                       "check, and there is no --input); "
                       "say how long to run with --cycles N");
+}
+
+std::optional<int> Session::checkLoopLimit() {
+    if (options_.loopLimit >= model_.uncountedRounds) return std::nullopt;
+    const std::string rounds = std::to_string(model_.uncountedRounds);
+    return wrongUsage("--loop-limit: this simulator takes up to " + rounds
+                      + " rounds in an activation without counting them; give " + rounds
+                      + " or more, or compile with --no-simd");
 }
 
 std::optional<int> Session::resolvePrints() {

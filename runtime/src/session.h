@@ -32,6 +32,7 @@ private:
     std::optional<int> prepare();
     std::optional<int> checkEnd();
     std::optional<int> loadFiles();
+    std::optional<int> checkLoopLimit();
     std::optional<int> resolvePrints();
     std::optional<int> openTrace();
     EngineConfig config();

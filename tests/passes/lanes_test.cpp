@@ -67,6 +67,34 @@ TEST_CASE("what would be too much stays as it is", "[passes][lanes]") {
     CHECK_FALSE(isFlat("", "var c: u8;", "c = x.v; while (c > 3) { c = c - 3; } y.v = c;"));
 }
 
+TEST_CASE("the states of a process that waits become a sequence", "[passes][lanes]") {
+    CHECK(isFlat("", "", "y.v = 1; wait; y.v = 2; wait 3;"));
+    CHECK(isFlat("", "", "wait k + 1; while (true) { y.v = x.v; wait until (x.v > 3); }"));
+    CHECK(
+        isFlat("", "var c: u8;",
+               "for i = 0 until 100 { if (x.v > i) { c = i; wait 2; } else { wait; } y.v = c; }"));
+    CHECK(isFlat("", "var c: u8;",
+                 "while (true) { switch x.v[1:0] { case 0 { wait; } case 1 { c = 3; } default { "
+                 "wait 4; } } y.v = c; wait; }"));
+
+    // An activation may go round in a circle: how often is not known.
+    CHECK_FALSE(isFlat("", "var c: u8;", "while (c < 200) { c = c + 1; if (x.v > c) { wait; } }"));
+    CHECK_FALSE(isFlat("", "", "trace(\"{}\", x.v); wait;"));
+    CHECK_FALSE(isFlat("", "", "y.v = 1; wait; y.v = 2; wait 3;", 5));
+}
+
+TEST_CASE("rounds that are no longer counted are told", "[passes][lanes]") {
+    const auto rounds = [](const std::string& body) {
+        return ring("", "", body)->ir.uncountedRounds;
+    };
+    CHECK(rounds("y.v = 1; wait;") == 0);
+    CHECK(rounds("while (true) { y.v = 1; wait; }") == 1);
+    CHECK(rounds("while (true) { for i = 0 until 3 { y.v = i; wait; } }") == 2);
+    CHECK(rounds("while (true) { for i = 0 until 3 { for j = 0 until 2 { y.v = j; wait; } } }")
+          == 3);
+    CHECK(rounds("while (true) { wait; } while (true) { wait; }") == 1);
+}
+
 TEST_CASE("the elements of a variable get planes, and it keeps its name", "[passes][lanes]") {
     const auto compiled = ring("", "var m: [2][2]u8 = [[1, 2], [3, 4]]; var c: u8;",
                                "c = c + 1; m[u1(x.v[0])][u1(x.v[1])] = c; y.v = m[1][0];");

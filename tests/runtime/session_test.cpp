@@ -105,6 +105,16 @@ TEST_CASE("print: unknown paths are found out before the run") {
               .err.ends_with("did you mean 'res.sum'?\n"));
 }
 
+TEST_CASE("a loop limit below what is not counted is refused") {
+    Inputs inputs;
+    Model model = inputs.model();
+    model.uncountedRounds = 3;
+    CHECK(simulate(model, {"--cycles", "1", "--loop-limit", "3"}).status == 0);
+    const Result result = simulate(model, {"--cycles", "1", "--loop-limit", "2"});
+    CHECK(result.status == 2);
+    CHECK(result.err.starts_with("sim: error: --loop-limit: this simulator takes up to 3 rounds"));
+}
+
 TEST_CASE("print: combinational fields keep their last value") {
     Mixed mixed({});
     const std::string path = temporaryPath("comb.csv");

@@ -329,12 +329,13 @@ private:
                  stringLiteral(design_.name), designHash(program_), flags(), program_.plan.levels,
                  program_.plan.clockedBytes, program_.plan.stateBytes);
         out.line("{}, {}u,", program_.dataSymbol, program_.data.bytes().size());
-        out.line(
-            "contents::typeTable, {}, contents::planeTable, {}, contents::classTable, {}, "
-            "contents::workTable, {}, contents::instanceTable, {}, "
-            "contents::nameTable, {}, contents::coverTable, {}, contents::objectTable, {}, {}u",
-            types_.count(), design_.planes.size(), design_.classes.size(), workCount_,
-            instanceRuns_, design_.names.size(), coverCount_, objectCount_, design_.processCount);
+        out.line("contents::typeTable, {}, contents::planeTable, {}, contents::classTable, {}, "
+                 "contents::workTable, {}, contents::instanceTable, {}, "
+                 "contents::nameTable, {}, contents::coverTable, {}, contents::objectTable, {}, "
+                 "{}u, {}u",
+                 types_.count(), design_.planes.size(), design_.classes.size(), workCount_,
+                 instanceRuns_, design_.names.size(), coverCount_, objectCount_,
+                 design_.processCount, design_.uncountedRounds);
         out.close(";");
     }
 

@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 4;
+inline constexpr std::uint32_t kModelVersion = 5;
 
 // ---------------------------------------------------------------- types of values
 
@@ -269,6 +269,9 @@ struct Model {
     const Objects* objects;
     std::uint32_t objectCount;
     std::uint64_t processCount;
+    /// So many rounds of loops an activation may take without counting them: no limit below that
+    /// can be kept.
+    std::uint64_t uncountedRounds;
 };
 
 // ---------------------------------------------------------------- what a kernel sees
