@@ -1,6 +1,6 @@
 """Asks the C++ compiler which loops of the homogeneous workloads it made vector code of.
 
-A loop over instances is a function SME_LOOP or SME_CHECKS in a unit; the compiler's report names lines. Needs g++, whose report it reads.
+A loop over instances is a function SME_LOOP, SME_LANES or SME_CHECKS in a unit; the compiler's report names lines. Needs g++, whose report it reads.
 """
 import argparse
 import os
@@ -19,7 +19,8 @@ EXPECTED = (
     (workloads.COMB, {"n": 100, "depth": 10}, ("link_instances", "register_v_instances")),
     (workloads.MEMORY, {"n": 100, "m": 16}, ("mixer_instances",)),
     (workloads.IDLE, {"n": 100, "every": 2}, ("source_instances", "stage_instances")),
-    (workloads.NOC, {"r": 8}, ("node_instances",)),
+    (workloads.NOC, {"r": 8}, ("node_instances", "router_instances")),
+    (workloads.WAITING, {"n": 100, "nap": 2}, ("sleeper_instances",)),
 )
 
 
@@ -27,7 +28,7 @@ def loopsOf(text):
     """Line of the loop -> name of the function."""
     loops, name = {}, None
     for number, line in enumerate(text.splitlines(), 1):
-        if head := re.match(r"SME_(?:LOOP|CHECKS) \w+ (\w+)\(", line):
+        if head := re.match(r"SME_(?:LOOP|LANES|CHECKS) \w+ (\w+)\(", line):
             name = head.group(1)
         if name and line.startswith("    for (u64 i = 0"):
             loops[number], name = name, None
