@@ -19,7 +19,7 @@ namespace smec::lower {
 namespace {
 
 constexpr std::size_t kInstances = 16;  ///< of a level, on average: fewer do not fill the lanes
-constexpr std::size_t kLevels = 128;    ///< of a component: each is code of its own
+constexpr std::size_t kLevels = 256;    ///< of a component: each is code of its own
 
 class Leveller {
 public:
