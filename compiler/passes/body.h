@@ -1,6 +1,10 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "ir/ir.h"
@@ -18,6 +22,19 @@ void removeDead(ir::Body& body, const ir::Design& design);
 
 /// Expressions, statements and labels.
 std::size_t sizeOf(const ir::Body& body);
+/// No pass makes a body grow beyond about so many expressions.
+constexpr std::size_t kMostExprs = 8000;
+
+inline ir::ExprId addExpr(ir::Body& body, ir::Expr expr) {
+    body.exprs.push_back(std::move(expr));
+    return {static_cast<std::uint32_t>(body.exprs.size() - 1)};
+}
+
+/// The loop over the states of a process that waits.
+inline bool isStateMachine(const ir::Stmt& stmt) {
+    const auto* loop = std::get_if<ir::Loop>(&stmt.node);
+    return loop && loop->isStateMachine;
+}
 
 enum class Exit : std::uint8_t { Return, Break, Continue };
 /// A block that ends where it left before; `instead`: what an exit becomes. Exits of a kind out of
@@ -31,16 +48,23 @@ struct StraightFunction {
     ir::Body body;
     std::vector<ir::LocalId> results;
 };
+/// From the body of a function without calls and loops.
+StraightFunction withResults(ir::Body body, const std::vector<ir::StorageType>& results);
 /// Replaces calls by what is called; `function` gives nullptr for one that has to stay.
 bool inlineCalls(ir::Body& body,
-                 const std::function<const StraightFunction*(ir::FunctionId)>& function);
+                 const std::function<const StraightFunction*(ir::FunctionId)>& function,
+                 std::size_t mostExprs = kMostExprs);
 
 /// Replaces the loop over the states of a process that waits by a sequence of tests. `rounds`
 /// becomes the most rounds of loops that an activation takes, which it no longer counts.
 bool unrollStates(ir::Body& body, std::uint32_t& rounds);
 
+struct UnrollLimits {
+    std::uint64_t rounds = 16;  ///< of one loop
+    std::size_t exprs = kMostExprs;
+};
 /// Replaces loops by their rounds; false when one has no constant bounds or too many rounds.
-bool unrollLoops(ir::Body& body);
+bool unrollLoops(ir::Body& body, const UnrollLimits& limits = {});
 
 /// Replaces arrays by scalars, their elements; false when an array is too long, an output, or
 /// copied from an input. `slots` becomes the slots of the class's variables that were split.

@@ -109,10 +109,7 @@ private:
         to.push_back({range, If{stays, run(std::move(rest)), {}}});
     }
 
-    ExprId add(Expr expr) {
-        body_.exprs.push_back(std::move(expr));
-        return {static_cast<std::uint32_t>(body_.exprs.size() - 1)};
-    }
+    ExprId add(Expr expr) { return addExpr(body_, std::move(expr)); }
     ExprId constant(bool value) { return add({ExprType::Bool, ConstBool{value}}); }
 
     Body& body_;

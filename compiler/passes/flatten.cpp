@@ -31,10 +31,7 @@ public:
     }
 
 private:
-    ExprId add(Expr expr) {
-        body_.exprs.push_back(std::move(expr));
-        return {static_cast<std::uint32_t>(body_.exprs.size() - 1)};
-    }
+    ExprId add(Expr expr) { return addExpr(body_, std::move(expr)); }
 
     ExprId read(LocalId local) {
         const Scalar& type = body_.locals[local.index].type.scalar;

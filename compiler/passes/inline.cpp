@@ -18,8 +18,6 @@ using namespace ir;
 
 namespace {
 
-constexpr std::size_t kMostExprs = 8000;
-
 bool isAssigned(const Body& body, LocalId id) {
     bool assigned = false;
     forEachStmt(body.statements, [&](const Stmt& stmt) {
@@ -32,8 +30,9 @@ bool isAssigned(const Body& body, LocalId id) {
 
 class Inliner {
 public:
-    Inliner(Body& body, const std::function<const StraightFunction*(FunctionId)>& function)
-        : body_(body), function_(function) {}
+    Inliner(Body& body, const std::function<const StraightFunction*(FunctionId)>& function,
+            std::size_t mostExprs)
+        : body_(body), function_(function), mostExprs_(mostExprs) {}
 
     bool run() {
         body_.statements = expand(std::move(body_.statements));
@@ -47,7 +46,7 @@ private:
             forEachBlock(stmt, [&](Block& inner) { inner = expand(std::move(inner)); });
             const auto* call = std::get_if<Call>(&stmt.node);
             const StraightFunction* function = call ? function_(call->function) : nullptr;
-            gaveUp_ = gaveUp_ || (call && !function) || body_.exprs.size() > kMostExprs;
+            gaveUp_ = gaveUp_ || (call && !function) || body_.exprs.size() > mostExprs_;
             if (!call || gaveUp_)
                 to.push_back(std::move(stmt));
             else
@@ -103,8 +102,8 @@ private:
             block.push_back({range, CopyArray{to, from}});
             return;
         }
-        body_.exprs.push_back({exprTypeOf(local.type.scalar), ReadLocal{from, {}}});
-        block.push_back({range, Set{to, {}, {static_cast<std::uint32_t>(body_.exprs.size() - 1)}}});
+        const ExprId value = addExpr(body_, {exprTypeOf(local.type.scalar), ReadLocal{from, {}}});
+        block.push_back({range, Set{to, {}, value}});
     }
 
     void rename(Stmt& stmt) {
@@ -119,15 +118,45 @@ private:
 
     Body& body_;
     const std::function<const StraightFunction*(FunctionId)>& function_;
+    std::size_t mostExprs_;
     bool gaveUp_ = false;
     std::vector<LocalId> locals_;  ///< of the call being replaced: the caller's
     std::uint32_t offset_ = 0;     ///< and where its expressions begin
 };
 
+/// What a Return of a function becomes.
+Block assigned(const Body& body, const std::vector<LocalId>& results, const Stmt& stmt) {
+    const auto& values = std::get<Return>(stmt.node).values;
+    Block block;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!body.locals[results[i].index].type.isArray())
+            block.push_back({stmt.range, Set{results[i], {}, values[i]}});
+        else
+            block.push_back(
+                {stmt.range,
+                 CopyArray{results[i], std::get<ReadLocal>(body[values[i]].node).local}});
+    }
+    return block;
+}
+
 }  // namespace
 
-bool inlineCalls(Body& body, const std::function<const StraightFunction*(FunctionId)>& function) {
-    return Inliner(body, function).run();
+StraightFunction withResults(Body body, const std::vector<StorageType>& results) {
+    StraightFunction result{std::move(body), {}};
+    Body& to = result.body;
+    for (const StorageType& type : results) {
+        result.results.push_back({static_cast<std::uint32_t>(to.locals.size())});
+        to.locals.push_back({"result", LocalKind::Temp, type, 0, {}});
+    }
+    to.statements = withoutExits(to, std::move(to.statements), Exit::Return, [&](const Stmt& stmt) {
+        return assigned(to, result.results, stmt);
+    });
+    return result;
+}
+
+bool inlineCalls(Body& body, const std::function<const StraightFunction*(FunctionId)>& function,
+                 std::size_t mostExprs) {
+    return Inliner(body, function, mostExprs).run();
 }
 
 }  // namespace smec::passes

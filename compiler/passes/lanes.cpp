@@ -56,7 +56,7 @@ private:
                                  [](const Local& local) { return local.type.isArray(); });
         forEachStmt(body.statements, [&](const Stmt& stmt) {
             needs = needs || std::holds_alternative<Call>(stmt.node)
-                    || std::holds_alternative<For>(stmt.node) || isMachine(stmt);
+                    || std::holds_alternative<For>(stmt.node) || isStateMachine(stmt);
         });
         return needs;
     }
@@ -84,16 +84,11 @@ private:
         });
     }
 
-    static bool isMachine(const Stmt& stmt) {
-        const auto* loop = std::get_if<Loop>(&stmt.node);
-        return loop && loop->isStateMachine;
-    }
-
     /// Looks for what no step removes, before anything is copied.
     static bool isCandidate(const Body& body) {
         bool fits = sizeOf(body) <= kMostSize;
         forEachStmt(body.statements, [&](const Stmt& stmt) {
-            fits = fits && (!std::holds_alternative<Loop>(stmt.node) || isMachine(stmt))
+            fits = fits && (!std::holds_alternative<Loop>(stmt.node) || isStateMachine(stmt))
                    && !std::holds_alternative<Trace>(stmt.node)
                    && !std::holds_alternative<Stop>(stmt.node);
         });
@@ -137,32 +132,9 @@ private:
         if (function.mayTrace || function.callsForeign || function.external
             || !isCandidate(function.body))
             return std::nullopt;
-        StraightFunction result{function.body, {}};
-        Body& body = result.body;
+        Body body = function.body;
         if (!removeCallsAndLoops(body, {}, {})) return std::nullopt;
-        for (const StorageType& type : function.results) {
-            result.results.push_back({static_cast<std::uint32_t>(body.locals.size())});
-            body.locals.push_back({"result", LocalKind::Temp, type, 0, {}});
-        }
-        body.statements =
-            withoutExits(body, std::move(body.statements), Exit::Return,
-                         [&](const Stmt& stmt) { return assigned(body, result.results, stmt); });
-        return result;
-    }
-
-    /// What a Return of a function becomes.
-    static Block assigned(const Body& body, const std::vector<LocalId>& results, const Stmt& stmt) {
-        const auto& values = std::get<Return>(stmt.node).values;
-        Block block;
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            if (!body.locals[results[i].index].type.isArray())
-                block.push_back({stmt.range, Set{results[i], {}, values[i]}});
-            else
-                block.push_back(
-                    {stmt.range,
-                     CopyArray{results[i], std::get<ReadLocal>(body[values[i]].node).local}});
-        }
-        return block;
+        return withResults(std::move(body), function.results);
     }
 
     /// Bytes of a lane that an activation computes.

@@ -82,10 +82,7 @@ private:
         return id.index < elements_.size() && !elements_[id.index].empty();
     }
 
-    ExprId add(Expr expr) {
-        body_.exprs.push_back(std::move(expr));
-        return {static_cast<std::uint32_t>(body_.exprs.size() - 1)};
-    }
+    ExprId add(Expr expr) { return addExpr(body_, std::move(expr)); }
     ExprId read(LocalId local) {
         return add({exprTypeOf(body_.locals[local.index].type.scalar), ReadLocal{local, {}}});
     }

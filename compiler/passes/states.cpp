@@ -149,10 +149,7 @@ private:
         return result;
     }
 
-    ExprId add(Expr expr) {
-        body_.exprs.push_back(std::move(expr));
-        return {static_cast<std::uint32_t>(body_.exprs.size() - 1)};
-    }
+    ExprId add(Expr expr) { return addExpr(body_, std::move(expr)); }
     ExprId read(LocalId local) { return add({ExprType::Int, ReadLocal{local, {}}}); }
 
     Body& body_;
@@ -167,11 +164,7 @@ private:
 }  // namespace
 
 bool unrollStates(Body& body, std::uint32_t& rounds) {
-    const auto isMachine = [](const Stmt& stmt) {
-        const auto* loop = std::get_if<Loop>(&stmt.node);
-        return loop && loop->isStateMachine;
-    };
-    const auto at = std::find_if(body.statements.begin(), body.statements.end(), isMachine);
+    const auto at = std::find_if(body.statements.begin(), body.statements.end(), isStateMachine);
     if (at == body.statements.end()) return true;
     Loop& loop = std::get<Loop>(at->node);
     auto* machine = loop.body.size() == 1 ? std::get_if<Switch>(&loop.body.front().node) : nullptr;

@@ -16,12 +16,9 @@ using namespace ir;
 
 namespace {
 
-constexpr unsigned kMostRounds = 16;
-constexpr std::size_t kMostExprs = 8000;
-
 class Unroller {
 public:
-    explicit Unroller(Body& body) : body_(body) {}
+    Unroller(Body& body, const UnrollLimits& limits) : body_(body), limits_(limits) {}
 
     bool run() { return walk(body_.statements); }
 
@@ -38,7 +35,7 @@ private:
             if (!loop) to.push_back(std::move(stmt));
         }
         block = std::move(to);
-        return body_.exprs.size() <= kMostExprs;
+        return body_.exprs.size() <= limits_.exprs;
     }
 
     std::optional<Integer> constant(ExprId id) const {
@@ -53,10 +50,10 @@ private:
             loop.kind == LoopKind::Down || (loop.kind == LoopKind::Either && *from > *last);
         const Integer step = isDown ? -1 : 1;
         const Integer rounds = (*last - *from) * step + 1;
-        if (rounds > kMostRounds) return false;
+        if (rounds > limits_.rounds) return false;
         Block all;
         for (Integer i = 0; i < rounds; ++i) {
-            if (body_.exprs.size() > kMostExprs) return false;
+            if (body_.exprs.size() > limits_.exprs) return false;
             Block round = roundOf(loop, *from + i * step, range);
             round = withoutExits(body_, std::move(round), Exit::Continue);
             std::move(round.begin(), round.end(), std::back_inserter(all));
@@ -117,16 +114,14 @@ private:
         return changed ? add(std::move(expr)) : id;
     }
 
-    ExprId add(Expr expr) {
-        body_.exprs.push_back(std::move(expr));
-        return {static_cast<std::uint32_t>(body_.exprs.size() - 1)};
-    }
+    ExprId add(Expr expr) { return addExpr(body_, std::move(expr)); }
 
     Body& body_;
+    const UnrollLimits& limits_;
 };
 
 }  // namespace
 
-bool unrollLoops(Body& body) { return Unroller(body).run(); }
+bool unrollLoops(Body& body, const UnrollLimits& limits) { return Unroller(body, limits).run(); }
 
 }  // namespace smec::passes
