@@ -21,7 +21,7 @@ namespace smec::driver {
 namespace fs = std::filesystem;
 
 void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions& options,
-                 bool checkOnly, Stats& stats) {
+                 bool checkOnly, Stats& stats, bool networks) {
     sema::LoadOptions load;
     for (const std::string& folder : options.includeDirs)
         load.includeDirs.emplace_back(folder);
@@ -35,9 +35,11 @@ void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions&
     elaboration.unwrittenHold = options.unwrittenHold;
     elaboration.maxInstances = options.maxInstances;
     elaboration.checkOnly = checkOnly;
+    elaboration.networks = networks;
     stats.phase("elaborate");
     front.design = elab::elaborate(front.program, front.sources, elaboration, front.diagnostics);
-    if (!front.diagnostics.hasErrors()) checkSignatures(front, options);
+    if (!front.design) return;  // errors, or a library
+    checkSignatures(front, options);
     if (front.diagnostics.hasErrors()) front.design.reset();
 }
 

@@ -20,9 +20,9 @@ struct FrontEnd {
     explicit FrontEnd(const WarningOptions& warnings) : diagnostics(warnings) {}
 };
 
-/// Loads, parses and checks `file`. Prints nothing.
+/// Loads, parses and checks `file`. Prints nothing. `networks`: for hir::Design::networks.
 void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions& options,
-                 bool checkOnly, Stats& stats);
+                 bool checkOnly, Stats& stats, bool networks = false);
 
 /// Prints the diagnostics to stderr; returns them as printed.
 std::string printDiagnostics(const FrontEnd& front, const CompileOptions& options);

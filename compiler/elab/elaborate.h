@@ -19,6 +19,7 @@ struct Options {
         false;  ///< --unwritten hold: for the user's own files, not the standard library
     std::uint64_t maxInstances = 100'000'000;
     sema::Limits limits;
+    bool networks = false;  ///< fills hir::Design::networks
     bool checkOnly =
         false;  ///< a file without a network is fine; uninstantiated typed processes are checked
 };

@@ -351,6 +351,22 @@ std::vector<NodeId> depthFirst(const Tree& tree, NodeId top) {
     return order;
 }
 
+/// What a network's declaration calls it and the buses it is connected to.
+hir::Network describe(const Tree& tree, const Node& node, hir::InstanceId id) {
+    const Entity& entity = *node.entity;
+    hir::Network network{id, std::string(entity.name), entity.range, {}};
+    if (node.ports == kNone) return network;
+    const std::vector<PortShape> shapes = tree.portsOf(node);
+    auto next = tree.arguments.begin() + node.firstArgument;
+    for (std::size_t i = 0; i < shapes.size() && i < entity.ports.size(); ++i) {
+        const auto last = next + static_cast<std::ptrdiff_t>(shapes[i].count());
+        network.ports.push_back(
+            {std::string(entity.ports[i].ast->name.text), shapes[i].isArray, {next, last}});
+        next = last;
+    }
+    return network;
+}
+
 }  // namespace
 
 std::vector<NodeId> fillInstances(Tree& tree, NodeId top) {
@@ -371,7 +387,10 @@ std::vector<NodeId> fillInstances(Tree& tree, NodeId top) {
         instance.name = node.name;
         instance.firstIndex = node.firstIndex;
         instance.indexCount = node.indexCount;
-        if (node.entity->isProcess()) specialiser.add(order[i], instance, {i});
+        if (node.entity->isProcess())
+            specialiser.add(order[i], instance, {i});
+        else if (tree.options.networks)
+            tree.design.networks.push_back(describe(tree, node, {i}));
     }
     specialiser.finish();
     tree.design.topName = std::string(tree.nodes[top].entity->name);

@@ -147,6 +147,19 @@ struct Instance {
     std::uint32_t firstInit = 0;  ///< Design::initials[firstInit, + number of Process variables)
 };
 
+/// A network as its declaration names it, for those who write the structure out again.
+struct Network {
+    struct Port {
+        std::string name;
+        bool isArray = false;
+        std::vector<BusId> buses;
+    };
+    InstanceId instance;
+    std::string name;
+    SourceRange range;
+    std::vector<Port> ports;
+};
+
 /// The whole elaborated network. Sized for millions of instances: per-instance data in flat tables,
 /// equal values shared.
 struct Design {
@@ -165,6 +178,7 @@ struct Design {
     std::vector<Field> fields;
     std::vector<std::vector<Value>> defaultSets;
     std::vector<std::string> strings;  ///< interned
+    std::vector<Network> networks;  ///< only where elab::Options::networks asks for them
     std::string topName;
     InstanceId top;
 

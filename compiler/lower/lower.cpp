@@ -35,7 +35,8 @@ ir::Design lowerPlain(const hir::Design& design, const Options& options, Diagnos
 
 ir::Design lower(const hir::Design& design, const Options& options, Diagnostics& diagnostics) {
     std::optional<hir::Design> plain = withoutAliases(design);
-    if (auto levelled = withLevels(plain ? *plain : design)) plain = std::move(levelled);
+    if (options.levels)
+        if (auto levelled = withLevels(plain ? *plain : design)) plain = std::move(levelled);
     return lowerPlain(plain ? *plain : design, options, diagnostics);
 }
 

@@ -8,6 +8,7 @@ namespace smec::lower {
 
 struct Options {
     bool unchecked = false;
+    bool levels = true;  ///< combinational processes by their depth, see levels.h
     const SourceManager* sources =
         nullptr;  ///< for the source text of what was indexed, in failures; null: names only
 };
