@@ -26,7 +26,7 @@ import subprocess
 import sys
 import tempfile
 
-MODES = "interp,m1:1,m1:2,m2:1,m2:2"
+MODES = "interp,m1:1,m1:2,m2:1,m2:2,m3:1,m3:2"
 TIMEOUT = 300
 
 

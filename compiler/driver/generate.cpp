@@ -30,6 +30,7 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     if (options.emit == "ir") return emit(ir::print(design));
     stats.phase("plan");
     plan::Options planOptions;
+    planOptions.lanes = options.simd;
     if (options.partitionSize != 0) {
         planOptions.unitStatements = options.partitionSize;
         planOptions.blockStatements =

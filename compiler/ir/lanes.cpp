@@ -47,4 +47,15 @@ bool suitsLanes(const Body& body, const std::vector<Interval>& intervals) {
     return suits;
 }
 
+bool fillsLanes(const Class& cls, const std::vector<Interval>& intervals) {
+    const Block& statements = cls.body.statements;
+    return cls.instances >= kLaneInstances
+           && std::all_of(statements.begin(), statements.end(),
+                          [](const Stmt& stmt) {
+                              return std::holds_alternative<Check>(stmt.node)
+                                     || std::holds_alternative<Set>(stmt.node);
+                          })
+           && suitsLanes(cls.body, intervals);
+}
+
 }  // namespace smec::ir

@@ -16,4 +16,8 @@ inline constexpr std::uint32_t kLaneInstances = 16;
 /// `intervals`: by ExprId.
 bool suitsLanes(const Body& body, const std::vector<Interval>& intervals);
 
+/// Whether a loop over a class's instances is made for vector instructions: nothing but assignments
+/// and checks, and enough instances.
+bool fillsLanes(const Class& cls, const std::vector<Interval>& intervals);
+
 }  // namespace smec::ir

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ir/analysis.h"
 #include "ir/border.h"
 #include "ir/lanes.h"
 
@@ -21,6 +22,7 @@ constexpr std::uint64_t kPackedBytes = 256;  ///< larger planes of blocks get li
 constexpr std::uint64_t kMostMargin = 64 * 1024;
 /// Work between two splits that makes a shared cache line at the border negligible.
 constexpr double kSharedLineCost = 4096;
+constexpr std::uint64_t kVector = 32;  ///< bytes of a vector that compilers like to use
 
 /// Offsets are multiples of the element's size as well, so that a region can be seen as an array of
 /// them.
@@ -33,8 +35,8 @@ using Area = std::vector<ir::PlaneId>;
 
 class Layout {
 public:
-    Layout(const ir::Design& design, Plan& plan)
-        : design_(design), plan_(plan), isPlaced_(design.planes.size(), false) {
+    Layout(const ir::Design& design, const Options& options, Plan& plan)
+        : design_(design), options_(options), plan_(plan), isPlaced_(design.planes.size(), false) {
         plan_.placements.resize(design.planes.size());
         for (std::size_t i = 0; i < design.planes.size(); ++i) {
             const ir::StorageType& type = design.planes[i].type;
@@ -112,17 +114,30 @@ private:
             f(plane);
     }
 
+    bool isVectorCode(ir::ClassId id) const {
+        const ir::Class& cls = design_.classes[id.index];
+        return options_.lanes && cls.instances >= ir::kLaneInstances
+               && ir::fillsLanes(cls, ir::intervals(cls.body, cls.columns, cls.inputs, design_));
+    }
+
     /// Splits fall on cache lines of every plane written, unless an instance is so much work that
     /// this does not matter.
     void placeLoop(Kernel& kernel) {
-        std::uint64_t granularity = 1;
+        std::uint64_t granularity = 1, narrowest = kVector, widest = 1;
         forWritten(kernel.cls, [&](ir::PlaneId plane) {
             placeAlone(plane);
+            const std::uint64_t element = plan_.placements[plane.index].bytesPerElement;
+            narrowest = std::min(narrowest, element);
+            widest = std::max(widest, std::min(element, kVector));
             const std::uint64_t bytes = plan_.placements[plane.index].bytesPerInstance
                                         * design_.planes[plane.index].perOwner;
             granularity = std::lcm(granularity, kLine / std::gcd(kLine, bytes));
         });
-        while (granularity > 1 && kernel.cost * double(granularity) / 2 >= kSharedLineCost)
+        kernel.lanes = isVectorCode(kernel.cls) ? static_cast<std::uint32_t>(kVector / widest) : 1;
+        // vector code of fewer instances than two vectors hold may run one by one
+        const std::uint64_t least = kernel.lanes > 1 ? 2 * kVector / narrowest : 1;
+        const double cost = kernel.cost / kernel.lanes;
+        while (granularity > least && cost * double(granularity) / 2 >= kSharedLineCost)
             granularity /= 2;
         kernel.granularity = static_cast<std::uint32_t>(
             std::min<std::uint64_t>(granularity, design_.classes[kernel.cls.index].instances));
@@ -131,9 +146,12 @@ private:
     void joinGranularity(std::size_t index) {
         Kernel& kernel = plan_.kernels[index];
         std::uint64_t granularity = 1;
-        for (std::size_t part = 1; part <= kernel.parts.size(); ++part)
-            granularity =
-                std::lcm(granularity, std::uint64_t{plan_.kernels[index - part].granularity});
+        kernel.lanes = plan_.kernels[index - 1].lanes;
+        for (std::size_t part = 1; part <= kernel.parts.size(); ++part) {
+            const Kernel& loop = plan_.kernels[index - part];
+            granularity = std::lcm(granularity, std::uint64_t{loop.granularity});
+            kernel.lanes = std::min(kernel.lanes, loop.lanes);
+        }
         kernel.granularity = static_cast<std::uint32_t>(std::min<std::uint64_t>(
             granularity, design_.classes[kernel.parts.front().index].instances));
     }
@@ -203,13 +221,16 @@ private:
     }
 
     const ir::Design& design_;
+    const Options& options_;
     Plan& plan_;
     std::vector<bool> isPlaced_;
 };
 
 }  // namespace
 
-void layOut(const ir::Design& design, Plan& plan) { Layout(design, plan).run(); }
+void layOut(const ir::Design& design, const Options& options, Plan& plan) {
+    Layout(design, options, plan).run();
+}
 
 Region regionOf(const ir::Plane& plane) {
     return plane.kind == ir::PlaneKind::State ? Region::State : Region::Clocked;

@@ -4,7 +4,7 @@
 
 namespace smec::plan {
 
-/// Fills `placements`, `clockedBytes`, `stateBytes` and the granularity of the kernels.
-void layOut(const ir::Design& design, Plan& plan);
+/// Fills `placements`, `clockedBytes`, `stateBytes`, and granularity and lanes of the kernels.
+void layOut(const ir::Design& design, const Options& options, Plan& plan);
 
 }  // namespace smec::plan

@@ -24,7 +24,7 @@ Plan build(const ir::Design& design, const Options& options) {
     plan.levels = schedule.levels + 1;
     formKernels(design, options, schedule, merging, sizes, plan);
     formUnits(design, options, plan);
-    layOut(design, plan);
+    layOut(design, options, plan);
     return plan;
 }
 

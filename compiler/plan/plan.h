@@ -13,7 +13,8 @@ struct Options {
     /// Per straight-line block function: a function more costs its registers, saved and restored,
     /// while longer ones make the C++ compiler slower than linear.
     std::uint32_t blockStatements = 2000;
-    double blockCost = 8000;          ///< a block dearer than this leaves threads without work
+    double blockCost = 8000;  ///< a block dearer than this leaves threads without work
+    bool lanes = true;        ///< loops are compiled to vector instructions where bodies suit them
     std::uint32_t loopThreshold = 4;  ///< classes with fewer instances become straight-line code
 };
 
@@ -64,6 +65,9 @@ struct Kernel {
     double cost = 0;               ///< per instance (Loop, Merged) or in all
     UnitStart unitStart = UnitStart::ByName;
     std::uint32_t granularity = 1;  ///< Loop, Merged: instances per cache line of all it writes
+    /// Loop, Merged: about how many instances one vector instruction works on. `cost` is that of an
+    /// instance by itself.
+    std::uint32_t lanes = 1;
 };
 
 struct TranslationUnit {

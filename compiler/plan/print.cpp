@@ -18,6 +18,7 @@ std::string describe(const Kernel& kernel, const ir::Design& design) {
         text = "loop " + design.classes[kernel.cls.index].name + " x "
                + std::to_string(kernel.processes) + " granularity "
                + std::to_string(kernel.granularity);
+        if (kernel.lanes > 1) text += " lanes " + std::to_string(kernel.lanes);
         break;
     case KernelKind::Block:
         text = "block";

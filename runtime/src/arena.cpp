@@ -6,6 +6,8 @@
 #include <cstring>
 #include <new>
 
+#include "topology.h"
+
 namespace sme {
 namespace {
 
@@ -45,7 +47,7 @@ void fill(std::byte* region, const Plane& plane, std::size_t size, std::size_t b
 
 }  // namespace
 
-Arena::Arena(const Model& model) : model_(model) {
+Arena::Arena(const Model& model, bool isInterleaved) : model_(model) {
     const std::size_t second = after(0, model.clockedBytes, 17 * kLine);
     const std::size_t state = after(second, model.clockedBytes, 38 * kLine);
     bytes_ = roundUp(state + model.stateBytes + kLine, 4096);
@@ -63,6 +65,7 @@ Arena::Arena(const Model& model) : model_(model) {
         madvise(start, mapped - kHugePage,
                 MADV_HUGEPAGE);  // only advice: without huge pages all works, slower
     }
+    if (isInterleaved) interleavePages(base_, bytes_);
     slots_[0] = start;
     slots_[1] = start + second;
     state_ = start + state;
@@ -71,6 +74,13 @@ Arena::Arena(const Model& model) : model_(model) {
 Arena::~Arena() {
     releaseObjects();
     munmap(base_, bytes_);
+}
+
+void Arena::clear() {
+    releaseObjects();
+    std::memset(slots_[0], 0, model_.clockedBytes);
+    std::memset(slots_[1], 0, model_.clockedBytes);
+    std::memset(state_, 0, model_.stateBytes);
 }
 
 void Arena::releaseObjects() {

@@ -15,8 +15,9 @@ namespace sme {
 /// touches anything until the barrier that ends the cycle.
 class Arena {
 public:
-    /// Throws std::bad_alloc. The memory is all zero and not touched yet.
-    explicit Arena(const Model& model);
+    /// Throws std::bad_alloc. The memory is all zero and not touched yet. Interleaved: its pages go
+    /// to the memory nodes in turn, else to the node of the thread that touches them first.
+    explicit Arena(const Model& model, bool isInterleaved = false);
     ~Arena();
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
@@ -30,6 +31,9 @@ public:
     /// instances of each, so that the thread that will run about these instances is the first to
     /// touch their pages.
     void initialise(const Model& model, unsigned part, unsigned parts);
+
+    /// As new: all zero, objects released. initialise() follows.
+    void clear();
 
     /// Whether the place of pages matters: more memory than caches hold.
     bool isBig() const { return bytes_ >= kBig; }

@@ -28,6 +28,11 @@ public:
     /// Waits for all threads. `flags` within kFlagMask.
     std::uint32_t arrive(unsigned thread, std::uint32_t flags);
 
+    /// Whether this thread measures its waits from now on; waited(): ticks so far. A wait that
+    /// finds everybody there is not counted.
+    void timeWaits(unsigned thread, bool isTimed) { locals_[thread]->waiter.time(isTimed); }
+    std::uint64_t waited(unsigned thread) const { return locals_[thread]->waiter.waited(); }
+
 private:
     struct alignas(64) Local {
         Local(WaitMode mode, bool oversubscribed) : waiter(mode, oversubscribed) {}

@@ -9,23 +9,34 @@
 #include "barrier.h"
 #include "log.h"
 #include "output.h"
+#include "recorder.h"
 #include "schedule.h"
+#include "topology.h"
 #include "workers.h"
 
 namespace sme {
+
+/// How a plan is carried out.
+enum class Form : std::uint8_t {
+    Plan,       ///< as it is; one thread runs the whole list in order, without anything atomic
+    Scheduled,  ///< the same, but one thread goes through scheduler and barriers, too
+    Elided,     ///< all units of the plan on one thread, without scheduler and barriers
+    Pieces      ///< every piece of the engine's times a unit of its own, to measure it
+};
 
 /// How cycles are run. Nothing here changes what they compute.
 struct EngineConfig {
     unsigned threads = 1;  ///< into how many shares the plan deals the work
     unsigned processors =
         0;  ///< threads that really run, each with several shares where there are more; 0: no bound
-    ModelKind model = ModelKind::Static;
-    ChunkScheme chunk = ChunkScheme::Guided;
-    Orchestrate orchestrate = Orchestrate::Even;
-    WaitMode wait = WaitMode::Adaptive;
+    Scheduling scheduling;
+    Form form = Form::Plan;
+    std::vector<bool> isApart;    ///< by work: whether it has a thread of its own; empty: none
     bool oversubscribed = false;  ///< more running threads than processors
 
+    /// Threads that share the work, without those of works with a thread of their own.
     unsigned running() const {
+        if (form == Form::Elided) return 1;
         return processors == 0 || threads < processors ? threads : processors;
     }
 };
@@ -59,6 +70,29 @@ public:
 
     /// Another plan or number of threads, between runs.
     void configure(const EngineConfig& config);
+    /// What pieces cost, for plans that ask (needsTimes); takes effect with the next configure().
+    void setTimes(Times times) { times_ = std::move(times); }
+    const Times& times() const { return times_; }
+
+    /// Back to cycle 0, between runs. What was written to sinks stays written.
+    void restart();
+    /// Nothing is written to the sinks as long as it is set; stops and failures still end runs.
+    void mute(bool isMute) { isMute_ = isMute; }
+
+    /// From the next run on every thread keeps its last `capacity` events; 0 ends that.
+    void record(std::size_t capacity);
+    /// Of each thread, in order; between runs.
+    std::vector<std::vector<Event>> events() const;
+    /// Whether some thread had more events than it could keep.
+    bool lostEvents() const;
+    /// From the next run on the time that threads wait is measured, in one cycle of
+    /// `everyCycles`, a power of two; 0 ends that. Starts from 0.
+    void timeIdle(std::uint64_t everyCycles);
+    /// Ticks that each thread waited or looked for work in the cycles that were looked at, times
+    /// `everyCycles`.
+    std::vector<std::uint64_t> idleTicks() const;
+    /// Units of the plan, all levels, as they are cut.
+    std::size_t unitCount() const;
 
     /// Runs cycles until cycle() == until or something ends the run; returns the CycleFlag bits of
     /// the last cycle.
@@ -84,20 +118,18 @@ public:
     const std::byte* final(std::uint32_t plane, std::uint64_t element) const;
 
 private:
-    struct alignas(64) Thread {
-        Thread(const Model& model, const InstanceIndex& index) : log(model, index) {}
-        Context context{};
-        ThreadLog log;
-    };
-
-    void makeThreads(unsigned threads);
+    void makeWorkers(unsigned threads);
+    std::unique_ptr<Schedule> scheduleFor(const EngineConfig& config) const;
+    void runApart(Worker& worker, std::uint32_t level) const;
+    std::uint32_t meet(Worker& worker, std::uint32_t level, std::uint32_t flags);
+    void beginCycle(Worker& worker, std::uint64_t cycle);
     void runThread(unsigned thread);
     std::uint32_t runAlone();
     std::uint32_t runTogether(unsigned thread);
     std::uint32_t during(std::uint64_t cycle);
     std::uint32_t betweenCycles(std::uint64_t cycle);
     std::uint32_t merge(std::uint64_t cycle);
-    void enter(Thread& thread, std::uint64_t cycle) const;
+    void enter(Worker& worker, std::uint64_t cycle) const;
     std::uint32_t request() const {
         // relaxed: a wish for the end; nothing is handed over with it
         return request_ && request_->load(std::memory_order_relaxed) != 0
@@ -108,6 +140,7 @@ private:
     const Model& model_;
     EngineConfig config_;
     Arena arena_;
+    const ProcessorGroups processors_;
     InstanceIndex instances_;
     OutputMerger output_;
     std::uint64_t seed_;
@@ -121,8 +154,15 @@ private:
     std::unique_ptr<Schedule> schedule_;
     std::unique_ptr<Barrier> barrier_;
     std::unique_ptr<Workers> workers_;
-    std::vector<std::unique_ptr<Thread>> threads_;
+    std::vector<std::unique_ptr<Worker>> team_;  ///< by thread; those of apart works come last
+    std::vector<std::unique_ptr<Recorder>> recorders_;
     std::vector<ThreadLog*> logs_;
+    std::vector<std::uint32_t> apart_;  ///< works with a thread of their own
+    Times times_;
+    bool isMute_ = false;
+    std::size_t recorded_ = 0;
+    std::uint64_t idleEvery_ = 0;
+    std::vector<std::uint64_t> idleBefore_;  ///< by thread, of barriers that are gone
     std::uint64_t until_ = 0;
     Observer* observer_ = nullptr;
     bool during_ = false;  ///< observer_ wants it

@@ -1,9 +1,9 @@
 #include "governor.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "machine.h"
+#include "printf_text.h"
 
 namespace sme {
 namespace {
@@ -12,9 +12,11 @@ constexpr double kWindowNs =
     1'500'000;               // long against waking the threads, short against any run worth tuning
 constexpr int kWindows = 3;  // the fastest counts: others had to share the processor
 constexpr double kWorthSharingNs =
-    400;                         // a barrier and the lines that change owners cost some hundred ns
-constexpr double kGain = 0.95;   // a thread more must win at least 5 %
-constexpr double kHopeless = 2;  // so many times slower need not be measured well
+    400;                        // a barrier and the lines that change owners cost some hundred ns
+constexpr double kGain = 0.95;  // a thread more must win at least 5 %
+constexpr std::int64_t kDoubtNs =
+    2'000'000;  // until then threads wake up, and caches fill with another share of the work
+constexpr double kHopeless = 2;          // so many times slower need not be measured well
 constexpr double kSliceNs = 30'000'000;  // between two looks at the clock
 constexpr int kPatience =
     2;  // slow slices in a row that start a new trial; doubles when that changes nothing
@@ -22,12 +24,6 @@ constexpr int kMostPatience = 256;
 constexpr std::int64_t kFirstTrialNs =
     2'000'000'000;  // until the trial is repeated at the latest; doubles
 constexpr std::int64_t kRarestTrialNs = 64'000'000'000;
-
-std::string text(const char* pattern, double value, unsigned threads = 0) {
-    char buffer[160];
-    std::snprintf(buffer, sizeof buffer, pattern, value, threads);
-    return buffer;
-}
 
 }  // namespace
 
@@ -48,13 +44,14 @@ double Governor::measure(unsigned threads, double hopeless) {
     use(threads);
     // an idea from the number of threads before; 1 at first
     std::uint64_t cycles = cyclesIn(kWindowNs / 16);
+    const std::int64_t start = nowNs();
     double best = window(cycles);
-    if (best > hopeless && !over()) best = std::min(best, window(cycles));
-    if (best > hopeless) return cycleNs_ = best;
     while (!over() && best * static_cast<double>(cycles) < kWindowNs) {
+        if (best > hopeless && nowNs() - start > kDoubtNs) return cycleNs_ = best;
         cycles *= 2;
         best = std::min(best, window(cycles));
     }
+    if (best > hopeless) return cycleNs_ = best;
     for (int i = 1; i < kWindows && !over(); ++i)
         best = std::min(best, window(cycles));
     return cycleNs_ = best;
@@ -76,20 +73,20 @@ void Governor::choose() {
         return;
     }
     if (best < kWorthSharingNs) {
-        reason_ = text("auto: a cycle takes %.2f us, too short to share", best / 1000);
+        reason_ = printfText("auto: a cycle takes %.2f us, too short to share", best / 1000);
         return;
     }
     for (unsigned threads = std::min(2u, most_); !over(); threads = std::min(threads * 2, most_)) {
         const double time = measure(threads, kHopeless * best);
         if (time > best * kGain) {
             if (chosen == 1)
-                reason_ =
-                    text("auto: %.2f times the speed with %u threads", aloneNs_ / time, threads);
+                reason_ = printfText("auto: %.2f times the speed with %u threads", aloneNs_ / time,
+                                     threads);
             break;
         }
         best = time;
         chosen = threads;
-        reason_ = text("auto: %.2f times the speed of one thread", aloneNs_ / best);
+        reason_ = printfText("auto: %.2f times the speed of one thread", aloneNs_ / best);
         if (threads == most_) break;
     }
     if (over()) return;

@@ -2,6 +2,7 @@
 
 #include "options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -43,36 +44,138 @@ struct Choice {
 };
 
 template <typename T, std::size_t N>
-bool readChoice(const Value& value, const Choice<T> (&choices)[N], T& target, const char* notYet) {
+bool readChoice(const Value& value, const Choice<T> (&choices)[N], T& target) {
     std::string names;
-    Nearest nearest(value.text);
     for (const Choice<T>& choice : choices) {
         if (value.text == choice.name) {
             target = choice.value;
             return true;
         }
-        nearest.consider(choice.name);
         names.append(names.empty() ? "" : ", ").append(choice.name);
-    }
-    const std::string known = std::string(" ") + notYet + " ";
-    if (known.find(" " + value.text.substr(0, value.text.find(':')) + " ") != std::string::npos) {
-        value.error = std::string("--") + value.option + " " + value.text
-                      + " is not supported yet; there is " + names;
-        return false;
     }
     return value.wrong("one of " + names);
 }
 
-constexpr Choice<ModelKind> kModels[] = {{"m1", ModelKind::WorkList}, {"m2", ModelKind::Static}};
+constexpr Choice<ModelKind> kModels[] = {
+    {"m1", ModelKind::WorkList}, {"m2", ModelKind::Static}, {"m3", ModelKind::Stealing}};
 constexpr Choice<ChunkScheme> kChunks[] = {{"static", ChunkScheme::Static},
                                            {"ss", ChunkScheme::SelfScheduling},
-                                           {"gss", ChunkScheme::Guided}};
+                                           {"gss", ChunkScheme::Guided},
+                                           {"tss", ChunkScheme::Trapezoid},
+                                           {"fac2", ChunkScheme::Factoring},
+                                           {"tfss", ChunkScheme::TrapezoidFactoring},
+                                           {"fiss", ChunkScheme::FixedIncrease},
+                                           {"viss", ChunkScheme::VariableIncrease},
+                                           {"pls", ChunkScheme::PerformanceLoop},
+                                           {"pss", ChunkScheme::Probabilistic},
+                                           {"mfsc", ChunkScheme::ModifiedFixedSize},
+                                           {"mstatic", ChunkScheme::ModifiedStatic}};
 constexpr Choice<Orchestrate> kOrchestrations[] = {{"even", Orchestrate::Even},
-                                                   {"thesis", Orchestrate::Thesis}};
+                                                   {"thesis", Orchestrate::Thesis},
+                                                   {"roundrobin", Orchestrate::RoundRobin},
+                                                   {"profile", Orchestrate::Profile},
+                                                   {"montecarlo", Orchestrate::MonteCarlo},
+                                                   {"optimize", Orchestrate::Optimize}};
 constexpr Choice<WaitMode> kWaits[] = {{"spin", WaitMode::Spin},
                                        {"yield", WaitMode::Yield},
                                        {"block", WaitMode::Block},
                                        {"adaptive", WaitMode::Adaptive}};
+constexpr Choice<QueueLayout> kLayouts[] = {
+    {"node", QueueLayout::Node}, {"group", QueueLayout::Group}, {"core", QueueLayout::Core}};
+constexpr Choice<Assign> kAssigns[] = {{"block", Assign::Block}, {"cyclic", Assign::Cyclic}};
+constexpr Choice<Victim> kVictims[] = {{"seq", Victim::Sequential},
+                                       {"seqpri", Victim::SequentialPriority},
+                                       {"rnd", Victim::Random},
+                                       {"rndpri", Victim::RandomPriority}};
+constexpr Choice<bool> kSteals[] = {{"one", false}, {"half", true}};
+constexpr Choice<Bind> kBinds[] = {
+    {"none", Bind::None}, {"compact", Bind::Compact}, {"scatter", Bind::Scatter}};
+constexpr Choice<Numa> kNumas[] = {{"firsttouch", Numa::FirstTouch},
+                                   {"interleave", Numa::Interleave}};
+
+/// NAME or NAME:PARAMETER; `parameter` becomes the text behind the colon.
+std::string splitParameter(const std::string& text, std::string& parameter) {
+    const std::size_t colon = text.find(':');
+    if (colon != std::string::npos) parameter = text.substr(colon + 1);
+    return text.substr(0, colon);
+}
+
+bool setChunk(Options& o, const Value& v) {
+    std::string parameter;
+    const std::string name = splitParameter(v.text, parameter);
+    ChunkRule& rule = o.scheduling.chunk;
+    if (!readChoice({v.option, name, v.error}, kChunks, rule.scheme)) return false;
+    rule.parameter = 0;
+    o.hasChunk = true;
+    if (v.text.find(':') == std::string::npos) return true;
+    const char* end = parameter.data() + parameter.size();
+    const auto [stop, problem] = std::from_chars(parameter.data(), end, rule.parameter);
+    const bool isNumber = problem == std::errc() && stop == end;
+    switch (rule.scheme) {
+    case ChunkScheme::FixedIncrease:
+    case ChunkScheme::VariableIncrease:
+        return (isNumber && rule.parameter >= 2 && rule.parameter <= 1000
+                && rule.parameter == std::floor(rule.parameter))
+               || v.wrong("a number of batches from 2 to 1000 behind " + name + ":");
+    case ChunkScheme::PerformanceLoop:
+        return (isNumber && rule.parameter > 0 && rule.parameter <= 1)
+               || v.wrong("a share above 0, up to 1, behind pls:");
+    default: return v.wrong("no parameter behind " + name);
+    }
+}
+
+bool setOrchestrate(Options& o, const Value& v) {
+    std::string parameter;
+    const std::string name = splitParameter(v.text, parameter);
+    Scheduling& scheduling = o.scheduling;
+    if (!readChoice({v.option, name, v.error}, kOrchestrations, scheduling.orchestrate))
+        return false;
+    scheduling.orchestrateParameter = 0;
+    if (v.text.find(':') == std::string::npos) return true;
+    const bool takes = scheduling.orchestrate == Orchestrate::Profile
+                       || scheduling.orchestrate == Orchestrate::MonteCarlo;
+    if (!takes) return v.wrong("no parameter behind " + name);
+    std::uint64_t number = 0;
+    if (!readNumber({v.option, parameter, v.error}, number) || number == 0 || number > 1'000'000)
+        return v.wrong("a number from 1 to 1000000 behind " + name + ":");
+    scheduling.orchestrateParameter = static_cast<std::uint32_t>(number);
+    return true;
+}
+
+bool setReport(Options& o, const Value& v) {
+    for (std::size_t from = 0; from <= v.text.size();) {
+        const std::size_t comma = std::min(v.text.find(',', from), v.text.size());
+        const std::string one = v.text.substr(from, comma - from);
+        from = comma + 1;
+        std::string parameter;
+        const std::string name = splitParameter(one, parameter);
+        if (one == "text") {
+            o.reportText = true;
+        } else if (one == "json") {
+            o.reportJson = true;
+        } else if (name == "factored") {
+            std::uint64_t runs = 5;
+            const bool good = one == name || readNumber({v.option, parameter, v.error}, runs);
+            if (!good || runs == 0 || runs > 1000)
+                return v.wrong("a number of runs from 1 to 1000 behind factored:");
+            o.reportFactored = static_cast<unsigned>(runs);
+        } else {
+            return v.wrong("text, json or factored, or several with commas");
+        }
+    }
+    return true;
+}
+
+bool setScheduleWindow(Options& o, const Value& v) {
+    std::string count;
+    const std::string start = splitParameter(v.text, count);
+    ScheduleRange range{0, 200};
+    const bool good = readNumber({v.option, start, v.error}, range.start)
+                      && (start == v.text || readNumber({v.option, count, v.error}, range.count))
+                      && range.count > 0;
+    o.scheduleWindow = range;
+    return good || v.wrong("START:COUNT in cycles");
+}
 
 bool setThreads(Options& o, const Value& v) {
     o.threads = 0;
@@ -109,9 +212,13 @@ bool setPath(const Value& v, std::string& target) {
     return !v.text.empty() || v.wrong("a file name");
 }
 
-enum class Group : std::uint8_t { Run, Data, Results, Scheduling, Other };
-constexpr const char* kGroupTitles[] = {"The run", "Inputs and traces", "Results",
-                                        "Scheduling (never changes results)", "Other"};
+enum class Group : std::uint8_t { Run, Data, Results, Scheduling, Report, Other };
+constexpr const char* kGroupTitles[] = {"The run",
+                                        "Inputs and traces",
+                                        "Results",
+                                        "Scheduling (never changes results)",
+                                        "Why a run is as fast as it is",
+                                        "Other"};
 
 struct Option {
     Group group;
@@ -169,24 +276,77 @@ const Option kOptions[] = {
 
     {Group::Scheduling, "threads", "N|auto", "default auto: as many as measurement shows to pay",
      setThreads},
-    {Group::Scheduling, "model", "m1|m2", "work list or static orchestration; default m2",
-     [](Options& o, const Value& v) { return readChoice(v, kModels, o.model, "m3"); }},
-    {Group::Scheduling, "chunk", "NAME", "m1: static, ss, gss; default gss",
+    {Group::Scheduling, "model", "m1|m2|m3",
+     "work list, static orchestration or work stealing; default m2",
+     [](Options& o, const Value& v) { return readChoice(v, kModels, o.scheduling.model); }},
+    {Group::Scheduling, "chunk", "NAME[:X]",
+     "m1, m3: static, ss, gss, tss, fac2, tfss, fiss, viss, pls, pss, mfsc, mstatic; default fac2, "
+     "m3: mfsc",
+     setChunk},
+    {Group::Scheduling, "min-chunk", "N", "m1, m3: fewest processes in a chunk; default 1",
      [](Options& o, const Value& v) {
-         return readChoice(v, kChunks, o.chunk, "tss fac2 tfss fiss viss pls pss mfsc mstatic");
+         return readNumber(v, o.scheduling.chunk.smallest)
+                && (o.scheduling.chunk.smallest > 0 || v.wrong("a number from 1 on"));
      }},
-    {Group::Scheduling, "orchestrate", "NAME",
-     "m2: even (by cost), thesis (by number, remainder last); default even",
+    {Group::Scheduling, "orchestrate", "NAME[:N]",
+     "m2: even, thesis, roundrobin, profile, montecarlo, optimize; default even", setOrchestrate},
+    {Group::Scheduling, "adapt", "CYCLES",
+     "m2 with profile, montecarlo, optimize: plan again when the load moves",
      [](Options& o, const Value& v) {
-         return readChoice(v, kOrchestrations, o.orchestrate,
-                           "roundrobin profile montecarlo optimize");
+         return readNumber(v, o.adapt) && (o.adapt > 0 || v.wrong("a number from 1 on"));
      }},
+    {Group::Scheduling, "costs", "FILE.json",
+     "measured times: read where the file exists, else measured and written",
+     [](Options& o, const Value& v) { return setPath(v, o.costs); }},
+    {Group::Scheduling, "queues", "NAME", "m3: node, group, core; default core",
+     [](Options& o, const Value& v) {
+         o.hasQueues = true;
+         return readChoice(v, kLayouts, o.scheduling.queues);
+     }},
+    {Group::Scheduling, "groups", "N",
+     "groups of threads; default: those that share a last-level cache",
+     [](Options& o, const Value& v) {
+         std::uint64_t number = 0;
+         if (!readNumber(v, number) || number == 0 || number > kMostThreads)
+             return v.wrong("a number from 1 to " + std::to_string(kMostThreads));
+         o.scheduling.groups = static_cast<unsigned>(number);
+         return true;
+     }},
+    {Group::Scheduling, "assign", "NAME", "m3: chunks to queues: block, cyclic; default block",
+     [](Options& o, const Value& v) { return readChoice(v, kAssigns, o.scheduling.assign); }},
+    {Group::Scheduling, "prepartition", nullptr,
+     "m3: one part of the list a queue, chunks inside of each",
+     [](Options& o, const Value&) { return o.scheduling.prepartition = true; }},
+    {Group::Scheduling, "victim", "NAME", "m3: seq, seqpri, rnd, rndpri; default seqpri",
+     [](Options& o, const Value& v) { return readChoice(v, kVictims, o.scheduling.victim); }},
+    {Group::Scheduling, "steal", "one|half", "m3: chunks a theft takes; default half",
+     [](Options& o, const Value& v) { return readChoice(v, kSteals, o.scheduling.stealHalf); }},
+    {Group::Scheduling, "foreman", nullptr,
+     "m3: one thread of a group steals for the others (--queues group)",
+     [](Options& o, const Value&) { return o.scheduling.foreman = true; }},
     {Group::Scheduling, "wait", "NAME",
      "at barriers: spin, yield, block, adaptive; default adaptive",
-     [](Options& o, const Value& v) { return readChoice(v, kWaits, o.wait, ""); }},
+     [](Options& o, const Value& v) { return readChoice(v, kWaits, o.scheduling.wait); }},
+    {Group::Scheduling, "bind", "NAME", "threads to processors: none, compact, scatter",
+     [](Options& o, const Value& v) { return readChoice(v, kBinds, o.scheduling.bind); }},
+    {Group::Scheduling, "numa", "NAME", "pages to memory nodes: firsttouch, interleave",
+     [](Options& o, const Value& v) { return readChoice(v, kNumas, o.scheduling.numa); }},
+    {Group::Scheduling, "own-thread", "GLOB",
+     "processes that block get a thread of their own; may be repeated",
+     [](Options& o, const Value& v) {
+         o.ownThreads.push_back(v.text);
+         return true;
+     }},
     {Group::Scheduling, "oversubscribe", nullptr,
      "start all N threads even where there are fewer processors",
      [](Options& o, const Value&) { return o.oversubscribe = true; }},
+
+    {Group::Report, "report", "KIND,…",
+     "text: who costs and waits; json: the summary; factored[:RUNS]: why no faster", setReport},
+    {Group::Report, "schedule-trace", "FILE.json", "what each thread did, for Perfetto",
+     [](Options& o, const Value& v) { return setPath(v, o.scheduleTrace); }},
+    {Group::Report, "schedule-window", "START:COUNT",
+     "cycles for both; default 200 behind the first 1000", setScheduleWindow},
 
     {Group::Other, "progress", nullptr, "tell the cycle on stderr now and then",
      [](Options& o, const Value&) { return o.progress = true; }},
@@ -269,18 +429,21 @@ std::string helpText(const char* program) {
              "written, 4 a limit of time or memory, 130 interrupted.\n";
 }
 
-const char* nameOf(ChunkScheme chunk) {
-    for (const auto& choice : kChunks) {
-        if (choice.value == chunk) return choice.name;
+std::string describe(const Scheduling& scheduling) {
+    const auto nameOf = [](const auto& choices, auto value) {
+        const auto found = std::find_if(std::begin(choices), std::end(choices),
+                                        [&](const auto& each) { return each.value == value; });
+        return std::string(found == std::end(choices) ? "" : found->name);
+    };
+    const std::string chunks = ", chunks " + nameOf(kChunks, scheduling.chunk.scheme);
+    switch (scheduling.model) {
+    case ModelKind::WorkList: return "m1" + chunks;
+    case ModelKind::Static: return "m2, slices " + nameOf(kOrchestrations, scheduling.orchestrate);
+    case ModelKind::Stealing:
+        return "m3" + chunks + ", queues " + nameOf(kLayouts, scheduling.queues) + ", victims "
+               + nameOf(kVictims, scheduling.victim);
     }
-    return "";
-}
-
-const char* nameOf(Orchestrate how) {
-    for (const auto& choice : kOrchestrations) {
-        if (choice.value == how) return choice.name;
-    }
-    return "";
+    return {};
 }
 
 }  // namespace sme

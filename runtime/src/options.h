@@ -5,11 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "plan.h"
+#include "scheduling.h"
 #include "trace_csv.h"
-#include "wait.h"
 
 namespace sme {
+
+/// Cycles [start, start + count).
+struct ScheduleRange {
+    std::uint64_t start;
+    std::uint64_t count;
+};
 
 /// The command line of a simulator, as in CLI.md.
 struct Options {
@@ -19,11 +24,19 @@ struct Options {
     std::uint64_t loopLimit = 1'000'000'000;
 
     unsigned threads = 0;  ///< 0: auto
-    ModelKind model = ModelKind::Static;
-    ChunkScheme chunk = ChunkScheme::Guided;
-    Orchestrate orchestrate = Orchestrate::Even;
-    WaitMode wait = WaitMode::Adaptive;
-    bool oversubscribe = false;  ///< start all --threads, also beyond the processors
+    Scheduling scheduling;
+    bool hasChunk = false;                ///< --chunk was given; else the model's default
+    bool hasQueues = false;               ///< --queues was given
+    std::uint64_t adapt = 0;              ///< cycles of a window; 0: the plan stays
+    std::string costs;                    ///< file of measured times
+    std::vector<std::string> ownThreads;  ///< globs for processes with a thread of their own
+    bool oversubscribe = false;           ///< start all --threads, also beyond the processors
+
+    bool reportText = false;
+    bool reportJson = false;
+    unsigned reportFactored = 0;  ///< runs of each kind; 0: no such report
+    std::string scheduleTrace;
+    std::optional<ScheduleRange> scheduleWindow;
 
     std::string input;
     std::string expect;
@@ -45,9 +58,5 @@ bool parseOptions(const std::vector<std::string>& arguments, Options& options, s
 
 /// The text of --help.
 std::string helpText(const char* program);
-
-/// How the scheduling options are written, for the summary.
-const char* nameOf(ChunkScheme chunk);
-const char* nameOf(Orchestrate how);
 
 }  // namespace sme

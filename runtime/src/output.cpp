@@ -96,6 +96,12 @@ std::uint32_t OutputMerger::merge(std::span<ThreadLog* const> logs, std::uint64_
     return out_.problem() != 0 ? std::uint32_t{kNoOutput} : 0;
 }
 
+std::uint32_t OutputMerger::drop(std::span<ThreadLog* const> logs, std::uint64_t cycle) {
+    for (ThreadLog* log : logs)
+        log->at(cycle).clear();
+    return 0;
+}
+
 void OutputMerger::collect(const CycleLog& log) {
     const auto add = [](std::vector<Entry>& entries, const std::vector<LogLine>& lines,
                         const std::string& text) {

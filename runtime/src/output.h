@@ -67,6 +67,9 @@ public:
     /// 0. Thread 0, behind the barrier of `cycle`.
     std::uint32_t merge(std::span<ThreadLog* const> logs, std::uint64_t cycle);
 
+    /// Clears the logs of one cycle; what they said is lost.
+    std::uint32_t drop(std::span<ThreadLog* const> logs, std::uint64_t cycle);
+
     void forgetStop() { stopped_ = false; }
     std::uint64_t failures() const { return failures_; }
     bool stopped() const { return stopped_; }

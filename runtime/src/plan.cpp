@@ -15,14 +15,16 @@ double costOf(const Work& work) { return work.cost > 0 ? work.cost : 1e-9; }
 
 }  // namespace
 
-LevelList::LevelList(const Model& model, std::uint32_t level) : model_(model) {
+LevelList::LevelList(const Model& model, std::uint32_t level, const std::vector<bool>& isApart)
+    : model_(model), isApart_(isApart) {
     while (first_ < model.workCount && model.work[first_].level < level)
         ++first_;
     last_ = first_;
     while (last_ < model.workCount && model.work[last_].level == level) {
-        const Work& work = model.work[last_++];
+        const Work& work = model.work[last_];
         stepsAt_.push_back(steps_);
         costAt_.push_back(cost_);
+        if (!has(last_++)) continue;
         steps_ += std::uint64_t{work.count} * stepsOf(work);
         cost_ += work.count * costOf(work);
     }
@@ -32,6 +34,7 @@ std::uint64_t LevelList::pieces() const {
     std::uint64_t pieces = 0;
     for (std::uint32_t index = first_; index < last_; ++index) {
         const Work& work = model_.work[index];
+        if (!has(index)) continue;
         pieces += (std::uint64_t{work.count} + granularityOf(work) - 1) / granularityOf(work);
     }
     return pieces;
@@ -64,25 +67,6 @@ LevelList::Place LevelList::nearestToSteps(std::uint64_t steps) const {
     return legal(first_ + index, rest / stepsOf(model_.work[first_ + index]));
 }
 
-LevelList::Place LevelList::advance(Place from, std::uint64_t steps) const {
-    Place place = from;
-    while (place.work < last_ && steps > 0) {
-        const Work& work = model_.work[place.work];
-        const std::uint64_t left = std::uint64_t{work.count - place.instance} * stepsOf(work);
-        if (steps >= left) {
-            steps -= left;
-            place = {place.work + 1, 0};
-            continue;
-        }
-        const std::uint64_t granularity = granularityOf(work);
-        const std::uint64_t wanted = place.instance + (steps + stepsOf(work) - 1) / stepsOf(work);
-        const std::uint64_t instance = (wanted + granularity - 1) / granularity * granularity;
-        if (instance >= work.count) return {place.work + 1, 0};
-        return {place.work, static_cast<std::uint32_t>(instance)};
-    }
-    return place;
-}
-
 std::uint64_t LevelList::stepsBefore(Place place) const {
     if (place.work >= last_) return steps_;
     return stepsAt_[place.work - first_]
@@ -93,59 +77,53 @@ void LevelList::append(Place from, Place to, std::vector<Unit>& units) const {
     for (Place place = from; place.work < to.work || place.instance < to.instance;) {
         const Work& work = model_.work[place.work];
         const std::uint32_t end = place.work < to.work ? work.count : to.instance;
-        if (end > place.instance) units.push_back({work.kernel, place.instance, end, place.work});
+        if (end > place.instance && has(place.work))
+            units.push_back({work.kernel, place.instance, end, place.work});
         if (place.work == to.work) break;
         place = {place.work + 1, 0};
     }
 }
 
-std::vector<std::vector<Unit>> slice(const LevelList& list, unsigned threads, Orchestrate how) {
-    std::vector<std::vector<Unit>> slices(threads);
-    LevelList::Place from = list.begin();
-    for (unsigned thread = 0; thread < threads; ++thread) {
-        LevelList::Place to = list.end();
-        if (thread + 1 < threads) {
-            to = how == Orchestrate::Even
-                     ? list.nearestToCost(list.cost() * (thread + 1) / threads)
-                     : list.nearestToSteps(list.steps() / threads * (thread + 1));
-        }
-        list.append(from, to, slices[thread]);
-        from = to;
+void appendChunks(const LevelList& list, LevelList::Place from, LevelList::Place to,
+                  const ChunkRule& rule, unsigned threads, ChunkTable& table) {
+    const std::uint64_t first = list.stepsBefore(from);
+    const std::uint64_t total = list.stepsBefore(to) - first;
+    const auto put = [&](LevelList::Place end) {
+        list.append(from, end, table.units);
+        from = end;
+        const auto behind = static_cast<std::uint32_t>(table.units.size());
+        if (behind > table.starts.back()) table.starts.push_back(behind);
+    };
+    std::uint64_t done = 0;
+    for (const std::uint64_t size : chunkSizes(rule, total, threads)) {
+        done += size;
+        if (done >= total) break;
+        const LevelList::Place end = list.nearestToSteps(first + done);
+        const std::uint64_t before = list.stepsBefore(end);
+        const bool isSmall = before < list.stepsBefore(from) + rule.smallest;
+        if (!isSmall && before < first + total) put(end);
     }
-    return slices;
+    put(to);
 }
 
-ChunkSizes::ChunkSizes(ChunkScheme scheme, std::uint64_t, unsigned threads)
-    : scheme_(scheme), threads_(threads) {}
-
-std::uint64_t ChunkSizes::next(std::uint64_t left) {
-    const std::uint64_t turn = handedOut_++;
-    switch (scheme_) {
-    case ChunkScheme::Static: {
-        const std::uint64_t sharers =
-            turn < threads_ ? threads_ - turn : 1;  // N/P, the first ones one larger
-        return (left + sharers - 1) / sharers;
-    }
-    case ChunkScheme::SelfScheduling: return 1;
-    case ChunkScheme::Guided: return (left + threads_ - 1) / threads_;
-    }
-    return 1;
-}
-
-ChunkTable cutIntoChunks(const LevelList& list, unsigned threads, ChunkScheme scheme) {
+ChunkTable cutIntoChunks(const LevelList& list, unsigned threads, const ChunkRule& rule) {
     ChunkTable table;
-    ChunkSizes sizes(scheme, list.steps(), threads);
+    appendChunks(list, list.begin(), list.end(), rule, threads, table);
+    return table;
+}
+
+std::vector<Unit> cutIntoPieces(const LevelList& list, std::uint64_t most) {
+    std::vector<Unit> pieces;
     LevelList::Place from = list.begin();
-    while (!(from == list.end())) {
-        const std::uint64_t left =
-            std::max<std::uint64_t>(1, list.steps() - list.stepsBefore(from));
-        const LevelList::Place to = list.advance(from, sizes.next(left));
-        table.starts.push_back(static_cast<std::uint32_t>(table.units.size()));
-        list.append(from, to, table.units);
+    const std::uint64_t count = std::min(std::max<std::uint64_t>(1, most), list.pieces());
+    for (std::uint64_t i = 1; i < count; ++i) {
+        const double cost = list.cost() * static_cast<double>(i) / static_cast<double>(count);
+        const LevelList::Place to = list.nearestToCost(cost);
+        list.append(from, to, pieces);
         from = to;
     }
-    table.starts.push_back(static_cast<std::uint32_t>(table.units.size()));
-    return table;
+    list.append(from, list.end(), pieces);
+    return pieces;
 }
 
 }  // namespace sme

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "chunks.h"
 #include "sme/model.h"
 
 namespace sme {
@@ -14,10 +15,6 @@ struct Unit {
     std::uint32_t end;
     std::uint32_t work;  ///< index into Model::work
 };
-
-enum class ModelKind : std::uint8_t { WorkList, Static };
-enum class ChunkScheme : std::uint8_t { Static, SelfScheduling, Guided };
-enum class Orchestrate : std::uint8_t { Even, Thesis };
 
 /// The work of one level in its order, as one list of process instances that may be cut at legal
 /// places: multiples of a work's granularity, and its ends.
@@ -31,7 +28,8 @@ public:
         bool operator==(const Place&) const = default;
     };
 
-    LevelList(const Model& model, std::uint32_t level);
+    /// Works for which `isApart` is set (empty: none) are left out.
+    LevelList(const Model& model, std::uint32_t level, const std::vector<bool>& isApart = {});
 
     std::uint64_t steps() const { return steps_; }  ///< process instances
     double cost() const { return cost_; }
@@ -42,17 +40,16 @@ public:
     /// The legal place nearest to `cost` from the start; ties go up.
     Place nearestToCost(double cost) const;
     Place nearestToSteps(std::uint64_t steps) const;
-    /// The first legal place at least `steps` process instances behind `from`; the end when there
-    /// are fewer.
-    Place advance(Place from, std::uint64_t steps) const;
     std::uint64_t stepsBefore(Place place) const;
     /// Appends the units between two places.
     void append(Place from, Place to, std::vector<Unit>& units) const;
 
 private:
     Place legal(std::uint32_t work, double instance) const;
+    bool has(std::uint32_t work) const { return work >= isApart_.size() || !isApart_[work]; }
 
     const Model& model_;
+    const std::vector<bool> isApart_;
     std::uint32_t first_ = 0;  ///< works [first_, last_)
     std::uint32_t last_ = 0;
     std::uint64_t steps_ = 0;
@@ -61,30 +58,20 @@ private:
     std::vector<double> costAt_;
 };
 
-/// The units of every thread at one level, fixed: model m2. Even: equal static costs. Thesis:
-/// floor(p / t) process instances each and the remainder to the last thread.
-std::vector<std::vector<Unit>> slice(const LevelList& list, unsigned threads, Orchestrate how);
-
-/// The sizes of successive chunks for `total` process instances and `threads` threads, before cuts
-/// are moved to legal places.
-class ChunkSizes {
-public:
-    ChunkSizes(ChunkScheme scheme, std::uint64_t total, unsigned threads);
-    /// The next size, of `left` instances not handed out yet (at least 1): between 1 and `left`.
-    std::uint64_t next(std::uint64_t left);
-
-private:
-    ChunkScheme scheme_;
-    unsigned threads_;
-    std::uint64_t handedOut_ = 0;  ///< chunks so far
-};
-
-/// A list cut into chunks: model m1. Chunk i is units [starts[i], starts[i + 1]).
+/// A list cut into chunks: models m1 and m3. Chunk i is units [starts[i], starts[i + 1]).
 struct ChunkTable {
     std::vector<Unit> units;
-    std::vector<std::uint32_t> starts;
+    std::vector<std::uint32_t> starts{0};
     std::uint32_t chunks() const { return static_cast<std::uint32_t>(starts.size()) - 1; }
 };
-ChunkTable cutIntoChunks(const LevelList& list, unsigned threads, ChunkScheme scheme);
+
+/// Appends the chunks of the list between two places: sizes by `rule` for `threads` threads, each
+/// end moved to the nearest legal place.
+void appendChunks(const LevelList& list, LevelList::Place from, LevelList::Place to,
+                  const ChunkRule& rule, unsigned threads, ChunkTable& table);
+ChunkTable cutIntoChunks(const LevelList& list, unsigned threads, const ChunkRule& rule);
+
+/// The list in at most about `most` units of about equal static cost, in order.
+std::vector<Unit> cutIntoPieces(const LevelList& list, std::uint64_t most);
 
 }  // namespace sme

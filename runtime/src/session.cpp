@@ -8,9 +8,7 @@
 
 #include "checksum.h"
 #include "cover.h"
-#include "governor.h"
 #include "listing.h"
-#include "summary.h"
 
 namespace sme {
 namespace {
@@ -44,6 +42,12 @@ int Session::run() {
         err_.flush();
         return *status;
     }
+    startWatchdog();
+    if (options_.reportFactored > 0) measureSpeedup();
+    if (const auto status = prepareTimes()) {
+        err_.flush();
+        return *status;
+    }
     simulate();
     printResults();
     return finish();
@@ -54,12 +58,13 @@ int Session::run() {
 std::optional<int> Session::prepare() {
     if (const auto status = checkEnd()) return status;
     if (const auto status = checkLoopLimit()) return status;
+    if (const auto status = checkScheduling()) return status;
     const bool needsNames = !options_.input.empty() || !options_.expect.empty()
                             || !options_.prints.empty() || !options_.traces.empty();
     if (needsNames) names_ = std::make_unique<NameTable>(model_);
     if (const auto status = resolvePrints()) return status;
     if (const auto status = loadFiles()) return status;
-    makeEngine();
+    if (const auto status = makeEngine()) return status;
     return openTrace();
 }
 
@@ -104,32 +109,32 @@ std::optional<int> Session::loadFiles() {
     return std::nullopt;
 }
 
-EngineConfig Session::config() {
+EngineConfig Session::config() const {
     EngineConfig config;
     const bool big = 2 * model_.clockedBytes + model_.stateBytes >= kBigModel;
     // With auto the run starts on one thread; big memory is first touched by all that may run
     // later.
     config.threads = options_.threads > 0 ? options_.threads : big ? machine_.processors : 1;
-    config.model = options_.model;
-    config.chunk = options_.chunk;
-    config.orchestrate = options_.orchestrate;
-    config.wait = options_.wait;
+    config.scheduling = scheduling();
     // More threads than processors only wait for each other (SCHEDULING.md: spinning then
     // collapses, sleeping costs): the shares of all N are dealt to as many threads as can run.
     // --wait spin and --oversubscribe are for those who want to see it.
-    const bool all = options_.oversubscribe || options_.wait == WaitMode::Spin;
+    const bool all = options_.oversubscribe || options_.scheduling.wait == WaitMode::Spin;
     config.processors = all ? 0 : machine_.processors;
     config.oversubscribed = config.running() > machine_.processors;
     return config;
 }
 
-void Session::makeEngine() {
+std::optional<int> Session::makeEngine() {
+    EngineConfig config = this->config();
+    if (const auto status = chooseApart(config)) return status;
     engine_ =
-        std::make_unique<Engine>(model_, config(), options_.seed, options_.loopLimit, out_, err_);
+        std::make_unique<Engine>(model_, config, options_.seed, options_.loopLimit, out_, err_);
     engine_->watch(&signals_.request());
     if (!options_.input.empty()) input_ = std::make_unique<InputDriver>(*engine_, inputRows_);
     if (!options_.expect.empty())
         expectation_ = std::make_unique<Expectation>(*engine_, expectRows_, err_);
+    return std::nullopt;
 }
 
 std::optional<int> Session::openTrace() {
@@ -175,12 +180,14 @@ std::uint32_t Session::rows(std::uint64_t cycle) {
 
 // ---------------------------------------------------------------- the run and its end
 
+void Session::startWatchdog() {
+    if (options_.timeout <= 0 && !options_.progress) return;
+    watchdog_ = std::make_unique<Watchdog>(signals_.request(), options_.timeout, options_.progress,
+                                           lastCycle());
+}
+
 void Session::simulate() {
     const std::uint64_t until = lastCycle();
-    if (options_.timeout > 0 || options_.progress) {
-        watchdog_ = std::make_unique<Watchdog>(signals_.request(), options_.timeout,
-                                               options_.progress, until);
-    }
     wantsDuring = input_ || expectation_ || trace_ || options_.progress;
     wantsBetween = (trace_ && trace_->sampler().needsPause())
                    || (expectation_ && expectation_->sampler().needsPause());
@@ -189,15 +196,7 @@ void Session::simulate() {
     if (expectation_) expectation_->sampler().snapshot();
 
     const std::int64_t start = nowNs();
-    const auto most =
-        static_cast<unsigned>(std::min<std::uint64_t>(machine_.processors, engine_->pieces()));
-    if (options_.threads == 0 && most > 1) {
-        Governor governor(*engine_, *this, until, most);
-        ended_ = governor.run();
-        governed_ = governor.reason();
-    } else {
-        ended_ = engine_->run(until, this);
-    }
+    ended_ = runTo(until);
     seconds_ = static_cast<double>(nowNs() - start) * 1e-9;
     watchdog_.reset();
     if (input_) input_->release();
@@ -225,27 +224,39 @@ std::string Session::whyThreads() const {
     return why;
 }
 
-void Session::writeSummary() {
+Summary Session::summary() const {
     Summary summary;
     const EngineConfig& config = engine_->config();
+    summary.design = model_.name;
     summary.cycles = engine_->cycle();
     summary.stepsPerCycle = engine_->stepsPerCycle();
     summary.seconds = seconds_;
+    summary.running = config.running();
+    summary.processors = machine_.processors;
     summary.threads = std::to_string(config.running()) + " of "
                       + std::to_string(machine_.processors) + " processor"
                       + (machine_.processors == 1 ? "" : "s") + " (" + whyThreads() + ")";
-    if (config.running() > 1) {
-        summary.plan = config.model == ModelKind::WorkList
-                           ? std::string("m1, chunks ") + nameOf(config.chunk)
-                           : std::string("m2, slices ") + nameOf(config.orchestrate);
-    }
+    if (config.running() > 1) summary.plan = describe(config.scheduling) + adapted_;
     summary.peakMemory = peakMemory();
-    err_.write(toText(summary));
+    return summary;
+}
+
+void Session::writeReports() {
+    if (options_.reportText && window_) out_.write(profileText(*engine_, *window_));
+    if (options_.reportText && factored_) out_.write("\n");
+    if (factored_ && !options_.reportJson) out_.write(toText(*factored_));
+    if (options_.reportJson) out_.write(toJson(summary(), factored_ ? toJson(*factored_) : ""));
 }
 
 int Session::finish() {
     FileProblem problem;
     if (trace_) problem = trace_->finish();
+    if (!problem && engine_ && window_ && !options_.scheduleTrace.empty())
+        problem = writeScheduleTrace();
+    const bool wantsWindow = options_.reportText || !options_.scheduleTrace.empty();
+    if (engine_ && wantsWindow && !window_)
+        say("warning: no cycle of --schedule-window was run, so that nothing was recorded");
+    if (engine_) writeReports();
     out_.flush();
     if (const int why = out_.problem())
         problem = {kFiles, std::string("cannot write standard output: ") + std::strerror(why)};
@@ -255,7 +266,7 @@ int Session::finish() {
         status = kFiles;
     }
     if (engine_) err_.write(coverReport(*engine_));
-    if (engine_ && !options_.quiet) writeSummary();
+    if (engine_ && !options_.quiet) err_.write(toText(summary()));
     err_.flush();
     return status;
 }

@@ -7,6 +7,7 @@
 
 #include "engine.h"
 #include "expectation.h"
+#include "factored.h"
 #include "input.h"
 #include "machine.h"
 #include "names.h"
@@ -14,8 +15,10 @@
 #include "output.h"
 #include "rows.h"
 #include "signals.h"
+#include "summary.h"
 #include "trace_csv.h"
 #include "watchdog.h"
+#include "window.h"
 
 namespace sme {
 
@@ -35,8 +38,8 @@ private:
     std::optional<int> checkLoopLimit();
     std::optional<int> resolvePrints();
     std::optional<int> openTrace();
-    EngineConfig config();
-    void makeEngine();
+    EngineConfig config() const;
+    std::optional<int> makeEngine();
     std::uint64_t lastCycle() const;
 
     // Observer.
@@ -44,11 +47,25 @@ private:
     std::uint32_t between(std::uint64_t cycle) override;
     std::uint32_t rows(std::uint64_t cycle);
 
+    // Scheduling.
+    std::optional<int> checkScheduling();
+    Scheduling scheduling() const;
+    std::optional<int> chooseApart(EngineConfig& config);
+    std::optional<int> prepareTimes();
+    std::optional<int> trial(std::uint64_t cycles);
+    std::uint64_t windowStart(std::uint64_t until) const;
+    std::uint32_t runTo(std::uint64_t until);
+    std::uint32_t runCycles(std::uint64_t until);
+    void measureSpeedup();
+    FileProblem writeScheduleTrace() const;
+
     // The run and its end.
+    void startWatchdog();
     void simulate();
     void printResults();
     std::string whyThreads() const;
-    void writeSummary();
+    Summary summary() const;
+    void writeReports();
     int finish();
     int statusOfRun();
 
@@ -75,6 +92,9 @@ private:
     std::uint32_t ended_ = 0;  ///< CycleFlag bits of the last cycle
     double seconds_ = 0;
     std::string governed_;  ///< why --threads auto chose what it did
+    std::string adapted_;   ///< what --adapt did
+    std::optional<ScheduleWindow> window_;
+    std::optional<Factored> factored_;
 };
 
 /// A whole simulator with its arguments, without a process around it: everything of run() but the

@@ -1,19 +1,12 @@
 #include "summary.h"
 
-#include <cinttypes>
-#include <cstdio>
+#include "printf_text.h"
 
 namespace sme {
 namespace {
 
-std::string format(const char* pattern, double value) {
-    char text[64];
-    std::snprintf(text, sizeof text, pattern, value);
-    return text;
-}
-
 std::string threeDigits(double number) {
-    return format(number >= 100 ? "%.0f" : number >= 10 ? "%.1f" : "%.2f", number);
+    return printfText(number >= 100 ? "%.0f" : number >= 10 ? "%.1f" : "%.2f", number);
 }
 
 void addLine(std::string& text, const char* label, const std::string& value) {
@@ -39,22 +32,45 @@ std::string toText(const Summary& summary) {
     const auto cycles = static_cast<double>(summary.cycles);
     const double steps = cycles * static_cast<double>(summary.stepsPerCycle);
     addLine(text, "cycles", std::to_string(summary.cycles));
-    addLine(text, "wall time", format("%.6f s", summary.seconds));
+    addLine(text, "wall time", printfText("%.6f s", summary.seconds));
     if (summary.cycles > 0 && summary.seconds > 0) {
         addLine(text, "cycles/s", withPrefix(cycles / summary.seconds));
         if (steps > 0) {
             const double ns = summary.seconds * 1e9 / steps;
             addLine(text, "process steps/s",
                     withPrefix(steps / summary.seconds) + ", "
-                        + format(ns < 1 ? "%.4f" : "%.2f", ns) + " ns each");
+                        + printfText(ns < 1 ? "%.4f" : "%.2f", ns) + " ns each");
         }
     }
     addLine(text, "threads", summary.threads);
     if (!summary.plan.empty()) addLine(text, "plan", summary.plan);
     if (summary.peakMemory > 0)
         addLine(text, "peak memory",
-                format("%.1f MiB", static_cast<double>(summary.peakMemory) / 1048576));
+                printfText("%.1f MiB", static_cast<double>(summary.peakMemory) / 1048576));
     return text;
+}
+
+std::string toJson(const Summary& summary, const std::string& factored) {
+    std::string text = "{\n";
+    const auto add = [&](const char* name, const std::string& value) {
+        text.append(text.size() > 2 ? ",\n" : "").append("  \"").append(name).append("\": ");
+        text.append(value);
+    };
+    const auto quoted = [](const std::string& value) { return '"' + value + '"'; };
+    const double steps =
+        static_cast<double>(summary.cycles) * static_cast<double>(summary.stepsPerCycle);
+    add("design", quoted(summary.design));
+    add("cycles", std::to_string(summary.cycles));
+    add("processSteps", printfText("%.0f", steps));
+    add("seconds", printfText("%.9f", summary.seconds));
+    add("nsPerStep", printfText("%.6g", steps > 0 ? summary.seconds * 1e9 / steps : 0));
+    add("threads", std::to_string(summary.running));
+    add("processors", std::to_string(summary.processors));
+    add("why", quoted(summary.threads));
+    if (!summary.plan.empty()) add("plan", quoted(summary.plan));
+    add("peakMemoryBytes", std::to_string(summary.peakMemory));
+    if (!factored.empty()) add("factored", factored);
+    return text + "\n}\n";
 }
 
 }  // namespace sme

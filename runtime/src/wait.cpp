@@ -9,6 +9,7 @@
 #include <climits>
 
 #include "machine.h"
+#include "recorder.h"
 
 namespace sme {
 namespace {
@@ -53,6 +54,18 @@ Waiter::Waiter(WaitMode mode, bool oversubscribed)
 
 std::uint32_t Waiter::whileEquals(std::atomic<std::uint32_t>& word, std::uint32_t old,
                                   std::atomic<std::uint32_t>& sleepers) {
+    // relaxed: wait() loads it again
+    const bool isThere = !isTimed_ || word.load(std::memory_order_relaxed) != old;
+    if (isThere) [[likely]]
+        return wait(word, old, sleepers);
+    const std::uint64_t start = ticks();
+    const std::uint32_t value = wait(word, old, sleepers);
+    waited_ += ticks() - start;
+    return value;
+}
+
+std::uint32_t Waiter::wait(std::atomic<std::uint32_t>& word, std::uint32_t old,
+                           std::atomic<std::uint32_t>& sleepers) {
     // acquire throughout: pairs with the store of the thread that changed the word, so that all it
     // saw and did is visible here
     std::uint32_t value = word.load(std::memory_order_acquire);

@@ -42,13 +42,22 @@ public:
     std::uint32_t whileEquals(std::atomic<std::uint32_t>& word, std::uint32_t old,
                               std::atomic<std::uint32_t>& sleepers);
 
+    /// Whether waits are measured. waited(): ticks() of those that were, but for waits that found
+    /// the word changed already.
+    void time(bool isTimed) { isTimed_ = isTimed; }
+    std::uint64_t waited() const { return waited_; }
+
 private:
+    std::uint32_t wait(std::atomic<std::uint32_t>& word, std::uint32_t old,
+                       std::atomic<std::uint32_t>& sleepers);
     std::uint32_t sleep(std::atomic<std::uint32_t>& word, std::uint32_t old,
                         std::atomic<std::uint32_t>& sleepers);
     void learnFromVainSpin();
     void endOfSleeps();
 
     WaitMode mode_;
+    bool isTimed_ = false;
+    std::uint64_t waited_ = 0;
     std::uint32_t spinRounds_ = 0;            ///< rounds of the spin loop before a sleep
     std::uint32_t spins_ = 0;                 ///< waits of this phase that spun
     std::uint32_t vainSpins_ = 0;             ///< and those that had to sleep after all

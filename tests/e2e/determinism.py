@@ -15,8 +15,9 @@ import tempfile
 
 SMEC = os.environ["SMEC"]
 EXAMPLES = os.path.join(os.environ["SMEC_SOURCE_DIR"], "examples")
-PLANS = [["--model", "m1", "--chunk", chunk] for chunk in ("static", "ss", "gss")] + \
-        [["--model", "m2", "--orchestrate", how] for how in ("even", "thesis")]
+PLANS = [["--model", "m1", "--chunk", chunk] for chunk in ("static", "ss", "gss", "pss")] + \
+        [["--model", "m2", "--orchestrate", how] for how in ("even", "thesis", "profile:3")] + \
+        [["--model", "m3", "--chunk", chunk] for chunk in ("mfsc", "ss")]
 THREADS = ["1", "2", "3", "8"]
 
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "codegen/designs.h"
+#include "plan/flows.h"
 #include "plan/plan.h"
 
 using namespace smec;
@@ -511,6 +512,65 @@ TEST_CASE("the plan prints as stable text", "[plan]") {
     CHECK(plan::print(plan::build(design, {}), design)
           == "plan levels 1 clocked 128 state 0\n"
              "unit_add_1\n"
-             "    loop add x 20 granularity 16 level 0 cost 4 statements 2\n"
+             "    loop add x 20 granularity 16 lanes 8 level 0 cost 4 statements 2\n"
              "clocked 0: add.out.v 20 x 4\n");
+}
+
+TEST_CASE("vector code is not split into less than two vectors", "[plan]") {
+    ir::Design bytes = test::ring(1000, 8);
+    CHECK(plan::build(bytes, {}).kernels[0].granularity == 64);
+    CHECK(plan::build(bytes, {}).kernels[0].lanes == 32);
+    // so much work that a shared cache line does not matter
+    ir::Body& body = bytes.classes[0].body;
+    const ir::Stmt statement = body.statements.front();
+    body.statements.insert(body.statements.end(), 5000, statement);
+    CHECK(plan::build(bytes, {}).kernels[0].granularity == 64);
+    plan::Options scalar;
+    scalar.lanes = false;
+    CHECK(plan::build(bytes, scalar).kernels[0].granularity == 1);
+    CHECK(plan::build(bytes, scalar).kernels[0].lanes == 1);
+}
+
+TEST_CASE("flows have every byte that is read, and stay in the works they name", "[plan]") {
+    const std::vector<ir::Design> designs = {
+        test::ring(7),
+        test::ring(100'000),
+        test::hetero(500),
+        chain(5, 100),
+        chainToNeighbour(1000),
+        wired(300, [](std::uint32_t i) {
+            return std::vector<std::uint32_t>{(i * 7) % 300, (i + 299) % 300};
+        })};
+    for (const ir::Design& design : designs) {
+        const plan::Plan plan = plan::build(design, {});
+        std::uint64_t read = 0;
+        for (const ir::Class& cls : design.classes) {
+            for (const ir::Input& input : cls.inputs) {
+                for (const ir::Connection& connection : input.elements) {
+                    for (const ir::Run& run : connection.runs)
+                        read += run.count * plan.placements[run.plane.index].bytesPerInstance;
+                }
+            }
+        }
+        std::vector<std::uint64_t> instances;
+        for (const plan::Kernel& kernel : plan.kernels) {
+            if (!kernel.scheduled) continue;
+            const bool isBlock =
+                kernel.kind == KernelKind::Block || kernel.kind == KernelKind::Ordered;
+            instances.push_back(isBlock ? 1
+                                : kernel.kind == KernelKind::Merged
+                                    ? design.classes[kernel.parts[0].index].instances
+                                    : kernel.processes);
+        }
+        std::uint64_t bytes = 0;
+        for (const plan::Flow& flow : plan::flowsOf(design, plan)) {
+            bytes += flow.bytes;
+            REQUIRE(flow.reader < instances.size());
+            REQUIRE(flow.writer < instances.size());
+            CHECK(flow.readerFirst + flow.readerCount <= instances[flow.reader]);
+            CHECK(flow.writerFirst + flow.writerCount <= instances[flow.writer]);
+            CHECK((flow.readerCount > 0 && flow.writerCount > 0));
+        }
+        CHECK(bytes == read);
+    }
 }

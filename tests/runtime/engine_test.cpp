@@ -16,9 +16,25 @@ using namespace sme::test;
 namespace {
 
 const std::vector<std::vector<std::string>> kPlans = {
-    {"--model", "m1", "--chunk", "static"},       {"--model", "m1", "--chunk", "ss"},
-    {"--model", "m1", "--chunk", "gss"},          {"--model", "m2"},
+    {"--model", "m1", "--chunk", "static"},
+    {"--model", "m1", "--chunk", "ss"},
+    {"--model", "m1", "--chunk", "gss"},
+    {"--model", "m1", "--chunk", "pss"},
+    {"--model", "m1", "--chunk", "pls"},
+    {"--model", "m1", "--chunk", "fiss:4", "--min-chunk", "3"},
+    {"--model", "m2"},
     {"--model", "m2", "--orchestrate", "thesis"},
+    {"--model", "m2", "--orchestrate", "roundrobin"},
+    {"--model", "m2", "--orchestrate", "profile:3"},
+    {"--model", "m2", "--orchestrate", "montecarlo:5"},
+    {"--model", "m2", "--orchestrate", "optimize"},
+    {"--model", "m3"},
+    {"--model", "m3", "--chunk", "ss", "--steal", "one", "--victim", "rnd"},
+    {"--model", "m3", "--chunk", "mfsc", "--groups", "2", "--victim", "rndpri", "--assign",
+     "cyclic"},
+    {"--model", "m3", "--chunk", "ss", "--groups", "2", "--foreman"},
+    {"--model", "m3", "--queues", "group", "--groups", "3", "--prepartition", "--victim", "seq"},
+    {"--model", "m3", "--queues", "node", "--chunk", "fac2"},
 };
 
 std::vector<std::string> join(std::vector<std::string> a, const std::vector<std::string>& b) {
@@ -70,7 +86,7 @@ TEST_CASE("more threads than processors: their shares are dealt to those that ca
             EngineConfig config;
             config.threads = 5;
             config.processors = processors;
-            config.model = model;
+            config.scheduling.model = model;
             CHECK(config.running() == std::min(5u, processors));
             StringSink out;
             Engine engine(mixed.model(), config, 0, 1, out, err);
@@ -197,10 +213,10 @@ TEST_CASE("an engine goes on where it stopped, under another plan") {
     CHECK(engine.cycle() == 1);
     engine.run(7);
     config.threads = 3;
-    config.model = ModelKind::WorkList;
+    config.scheduling.model = ModelKind::WorkList;
     engine.configure(config);
     engine.run(20);
-    config.chunk = ChunkScheme::SelfScheduling;
+    config.scheduling.chunk.scheme = ChunkScheme::SelfScheduling;
     engine.configure(config);
     for (std::uint64_t cycle = 21; cycle <= 40; ++cycle)
         engine.run(cycle);

@@ -47,9 +47,9 @@ TEST_CASE("options: both forms of values") {
     CHECK(options.cycles == 1000u);
     CHECK(options.seed == 7);
     CHECK(options.threads == 0);
-    CHECK(options.model == ModelKind::WorkList);
-    CHECK(options.chunk == ChunkScheme::SelfScheduling);
-    CHECK(options.wait == WaitMode::Block);
+    CHECK(options.scheduling.model == ModelKind::WorkList);
+    CHECK(options.scheduling.chunk.scheme == ChunkScheme::SelfScheduling);
+    CHECK(options.scheduling.wait == WaitMode::Block);
     CHECK(options.timeout == 0.5);
     CHECK(options.loopLimit == 12);
     CHECK(options.traces == std::vector<std::string>{"a.csv", "b.csv"});
@@ -73,11 +73,26 @@ TEST_CASE("options: what is wrong is said") {
           == "--threads takes a number from 1 to 1024 or auto, not '0'");
     CHECK(errorOf({"--threads", "x"})
           == "--threads takes a number from 1 to 1024 or auto, not 'x'");
-    CHECK(errorOf({"--model", "m4"}) == "--model takes one of m1, m2, not 'm4'");
-    CHECK(errorOf({"--model", "m3"}) == "--model m3 is not supported yet; there is m1, m2");
-    CHECK(errorOf({"--chunk", "fiss:4"})
-          == "--chunk fiss:4 is not supported yet; there is static, ss, gss");
-    CHECK(errorOf({"--chunk", "x"}) == "--chunk takes one of static, ss, gss, not 'x'");
+    CHECK(errorOf({"--model", "m4"}) == "--model takes one of m1, m2, m3, not 'm4'");
+    CHECK(errorOf({"--chunk", "gss:4"}) == "--chunk takes no parameter behind gss, not 'gss:4'");
+    CHECK(errorOf({"--chunk", "fiss:1"})
+          == "--chunk takes a number of batches from 2 to 1000 behind fiss:, not 'fiss:1'");
+    CHECK(errorOf({"--chunk", "pls:2"})
+          == "--chunk takes a share above 0, up to 1, behind pls:, not 'pls:2'");
+    CHECK(errorOf({"--orchestrate", "even:3"})
+          == "--orchestrate takes no parameter behind even, not 'even:3'");
+    CHECK(errorOf({"--orchestrate", "montecarlo:0"})
+          == "--orchestrate takes a number from 1 to 1000000 behind montecarlo:, not "
+             "'montecarlo:0'");
+    CHECK(errorOf({"--report", "text,all"})
+          == "--report takes text, json or factored, or several with commas, not 'text,all'");
+    CHECK(errorOf({"--report", "factored:0"})
+          == "--report takes a number of runs from 1 to 1000 behind factored:, not 'factored:0'");
+    CHECK(errorOf({"--schedule-window", "5:0"})
+          == "--schedule-window takes START:COUNT in cycles, not '5:0'");
+    CHECK(errorOf({"--min-chunk", "0"}) == "--min-chunk takes a number from 1 on, not '0'");
+    CHECK(errorOf({"--adapt", "0"}) == "--adapt takes a number from 1 on, not '0'");
+    CHECK(errorOf({"--groups", "0"}) == "--groups takes a number from 1 to 1024, not '0'");
     CHECK(errorOf({"--trace", "a.vcd"})
           == "--trace a.vcd: this format is not supported yet; there is .csv");
     CHECK(errorOf({"--trace", "a.txt"})
@@ -103,7 +118,7 @@ TEST_CASE("options: a simulator's command line") {
         CHECK(help.err.empty());
         CHECK(simulate(model, {"-h"}).out == help.out);
         CHECK(simulate(model, {"--version"}).out
-              == "test (design 0000000000001234), simulator made by smec, model version 5\n");
+              == "test (design 0000000000001234), simulator made by smec, model version 6\n");
     }
     SECTION("a design without an end needs --cycles") {
         const Result result = simulate(model, {});
@@ -116,11 +131,77 @@ TEST_CASE("options: a simulator's command line") {
         CHECK(result.status == 0);
         for (const char* part :
              {"cycles          10\n", "wall time", "process steps/s", "threads         2 of ",
-              "(--threads 2", "m1, chunks gss\n", "peak memory"}) {
+              "(--threads 2", "m1, chunks fac2\n", "peak memory"}) {
             INFO(part);
             CHECK(result.err.find(part) != std::string::npos);
         }
         const Result chosen = simulate(model, {"--cycles", "10"}, true);
         CHECK(chosen.err.find("(auto: ") != std::string::npos);
     }
+}
+
+TEST_CASE("scheduling options") {
+    Options options;
+    std::string error;
+    REQUIRE(parseOptions({"--model",
+                          "m3",
+                          "--chunk",
+                          "fiss:4",
+                          "--min-chunk",
+                          "5",
+                          "--queues",
+                          "group",
+                          "--groups",
+                          "2",
+                          "--assign",
+                          "cyclic",
+                          "--prepartition",
+                          "--victim",
+                          "rndpri",
+                          "--steal",
+                          "one",
+                          "--foreman",
+                          "--bind",
+                          "scatter",
+                          "--numa",
+                          "interleave",
+                          "--report",
+                          "text,json,factored:3",
+                          "--schedule-trace",
+                          "s.json",
+                          "--schedule-window",
+                          "7:9",
+                          "--orchestrate",
+                          "montecarlo:12",
+                          "--adapt",
+                          "50",
+                          "--costs",
+                          "c.json",
+                          "--own-thread",
+                          "uart*"},
+                         options, error));
+    const Scheduling& scheduling = options.scheduling;
+    CHECK(scheduling.model == ModelKind::Stealing);
+    CHECK(scheduling.chunk == ChunkRule{ChunkScheme::FixedIncrease, 4, 5});
+    CHECK(scheduling.queues == QueueLayout::Group);
+    CHECK(scheduling.groups == 2);
+    CHECK(scheduling.assign == Assign::Cyclic);
+    CHECK(scheduling.prepartition);
+    CHECK(scheduling.victim == Victim::RandomPriority);
+    CHECK_FALSE(scheduling.stealHalf);
+    CHECK(scheduling.foreman);
+    CHECK(scheduling.bind == Bind::Scatter);
+    CHECK(scheduling.numa == Numa::Interleave);
+    CHECK(scheduling.orchestrate == Orchestrate::MonteCarlo);
+    CHECK(scheduling.orchestrateParameter == 12);
+    CHECK(describe(scheduling) == "m3, chunks fiss, queues group, victims rndpri");
+    CHECK(options.adapt == 50);
+    CHECK(options.costs == "c.json");
+    CHECK(options.ownThreads == std::vector<std::string>{"uart*"});
+    CHECK(options.reportText);
+    CHECK(options.reportJson);
+    CHECK(options.reportFactored == 3);
+    CHECK(options.scheduleTrace == "s.json");
+    CHECK(options.scheduleWindow->start == 7);
+    CHECK(options.scheduleWindow->count == 9);
 }

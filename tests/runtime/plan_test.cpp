@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "../../runtime/src/orchestrate.h"
+
 #include "test_models.h"
 
 using namespace sme;
@@ -22,16 +24,6 @@ struct List {
 Work work(std::uint32_t count, std::uint32_t granularity = 1, double cost = 1,
           std::uint32_t steps = 1, std::uint32_t level = 0) {
     return {"w", nothing, count, granularity, steps, cost, level};
-}
-
-std::vector<std::uint64_t> sizes(ChunkScheme scheme, std::uint64_t total, unsigned threads) {
-    ChunkSizes chunks(scheme, total, threads);
-    std::vector<std::uint64_t> result;
-    while (total > 0) {
-        result.push_back(chunks.next(total));
-        total -= result.back();
-    }
-    return result;
 }
 
 /// "work:begin-end" of the units of each chunk or slice, separated by blanks and bars.
@@ -64,30 +56,17 @@ std::string text(const std::vector<std::vector<Unit>>& slices) {
 
 }  // namespace
 
-TEST_CASE("chunk sizes as calculated by hand") {
-    using Sizes = std::vector<std::uint64_t>;
-    CHECK(sizes(ChunkScheme::Static, 100, 4) == Sizes{25, 25, 25, 25});
-    CHECK(sizes(ChunkScheme::Static, 10, 4) == Sizes{3, 3, 2, 2});
-    CHECK(sizes(ChunkScheme::Static, 2, 4) == Sizes{1, 1});
-    CHECK(sizes(ChunkScheme::SelfScheduling, 4, 3) == Sizes{1, 1, 1, 1});
-    CHECK(sizes(ChunkScheme::Guided, 100, 4)
-          == Sizes{25, 19, 14, 11, 8, 6, 5, 3, 3, 2, 1, 1, 1,
-                   1});  // ceil(R / 4) of 100 75 56 42 31 23 17 12 9 6 4 3 2 1
-    CHECK(sizes(ChunkScheme::Guided, 10, 2) == Sizes{5, 3, 1, 1});
-    CHECK(sizes(ChunkScheme::Guided, 5, 1) == Sizes{5});
-}
-
 TEST_CASE("chunks respect granularity, blocks and the order of work") {
     const List list({work(10, 4), work(1, 1, 9, 6), work(5)});  // 10 + 6 + 5 = 21 process instances
     const LevelList level(list.model, 0);
     CHECK(level.steps() == 21);
     CHECK(level.pieces() == 3 + 1 + 5);
-    CHECK(text(cutIntoChunks(level, 2, ChunkScheme::SelfScheduling))
+    CHECK(text(cutIntoChunks(level, 2, {ChunkScheme::SelfScheduling}))
           == "0:0-4 | 0:4-8 | 0:8-10 | 1:0-1 | 2:0-1 | 2:1-2 | 2:2-3 | 2:3-4 | 2:4-5");
-    CHECK(text(cutIntoChunks(level, 2, ChunkScheme::Static))
-          == "0:0-10 1:0-1 | 2:0-5");  // 11 ends within the block
-    CHECK(text(cutIntoChunks(level, 3, ChunkScheme::Guided))
-          == "0:0-8 | 0:8-10 1:0-1 | 2:0-2 | 2:2-3 | 2:3-4 | 2:4-5");
+    CHECK(text(cutIntoChunks(level, 2, {ChunkScheme::Static}))
+          == "0:0-10 | 1:0-1 2:0-5");  // 11 is nearer to the start of the block
+    CHECK(text(cutIntoChunks(level, 3, {ChunkScheme::Guided}))
+          == "0:0-8 | 0:8-10 | 1:0-1 | 2:0-1 | 2:1-3 | 2:3-4 | 2:4-5");
 }
 
 TEST_CASE("slices by cost and as in the thesis") {
@@ -116,14 +95,14 @@ TEST_CASE("every instance is in exactly one unit") {
     const LevelList level(list.model, 0);
     for (unsigned threads = 1; threads <= 9; ++threads) {
         std::vector<std::vector<Unit>> lists;
-        for (const auto how : {Orchestrate::Even, Orchestrate::Thesis}) {
+        for (const auto how : {Orchestrate::Even, Orchestrate::Thesis, Orchestrate::RoundRobin}) {
             lists.emplace_back();
             for (const auto& units : slice(level, threads, how))
                 lists.back().insert(lists.back().end(), units.begin(), units.end());
         }
-        for (const auto scheme :
-             {ChunkScheme::Static, ChunkScheme::SelfScheduling, ChunkScheme::Guided}) {
-            lists.push_back(cutIntoChunks(level, threads, scheme).units);
+        for (int scheme = 0; scheme <= static_cast<int>(ChunkScheme::ModifiedStatic); ++scheme) {
+            lists.push_back(
+                cutIntoChunks(level, threads, {static_cast<ChunkScheme>(scheme), 0.3}).units);
         }
         for (const auto& units : lists) {
             std::vector<std::vector<int>> seen;
@@ -147,6 +126,6 @@ TEST_CASE("levels are lists of their own") {
     CHECK(LevelList(list.model, 0).steps() == 4);
     CHECK(text(slice(LevelList(list.model, 1), 1, Orchestrate::Even)) == "1:0-2 2:0-3");
     CHECK(LevelList(list.model, 2).steps() == 0);
-    CHECK(cutIntoChunks(LevelList(list.model, 2), 2, ChunkScheme::Guided).chunks() == 0);
+    CHECK(cutIntoChunks(LevelList(list.model, 2), 2, {ChunkScheme::Guided}).chunks() == 0);
     CHECK(text(slice(LevelList(list.model, 2), 2, Orchestrate::Even)) == " | ");
 }

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 
-#include "ir/lanes.h"
 #include "ir/visit.h"
 #include "source/internal_error.h"
 
@@ -256,17 +255,6 @@ BodyInfo analyse(const ir::Design& design, const ir::Body& body,
     info.locals.resize(body.locals.size());
     Walk(body, functions, info).run();
     return info;
-}
-
-bool fillsLanes(const ir::Class& cls, const BodyInfo& info) {
-    const ir::Block& statements = cls.body.statements;
-    return cls.instances >= ir::kLaneInstances
-           && std::all_of(statements.begin(), statements.end(),
-                          [](const ir::Stmt& stmt) {
-                              return std::holds_alternative<ir::Check>(stmt.node)
-                                     || std::holds_alternative<ir::Set>(stmt.node);
-                          })
-           && ir::suitsLanes(cls.body, info.intervals);
 }
 
 std::vector<std::uint32_t> reachableFunctions(const std::set<std::uint32_t>& direct,

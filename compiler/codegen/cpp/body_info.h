@@ -59,10 +59,6 @@ BodyInfo analyse(const ir::Design& design, const ir::Body& body,
                  const std::vector<ir::Column>& columns, const std::vector<ir::Input>& inputs,
                  const std::vector<Needs>& functions);
 
-/// Whether a loop over a class's instances is made for vector instructions: nothing but assignments
-/// and checks, and enough instances.
-bool fillsLanes(const ir::Class& cls, const BodyInfo& info);
-
 /// All functions a body reaches, callees before callers.
 std::vector<std::uint32_t> reachableFunctions(const std::set<std::uint32_t>& direct,
                                               const std::vector<BodyInfo>& functions);

@@ -13,6 +13,7 @@
 #include "codegen/cpp/activation.h"
 #include "codegen/cpp/unit.h"
 #include "codegen/cpp/wiring.h"
+#include "ir/lanes.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -45,7 +46,8 @@ bool looksAhead(const ir::Class& cls, const BodyInfo& info) {
     const auto isCheck = [](const ir::Stmt& stmt) {
         return std::holds_alternative<ir::Check>(stmt.node);
     };
-    return std::any_of(statements.begin(), statements.end(), isCheck) && fillsLanes(cls, info);
+    return std::any_of(statements.begin(), statements.end(), isCheck)
+           && ir::fillsLanes(cls, info.intervals);
 }
 
 /// An inner function.
@@ -86,7 +88,8 @@ public:
         Site site;
         site.instance = "first + u32(i)";
         site.checks = walk_.checks;
-        site.usesMasks = program_.options.lanes && mayBeVectorCode() && fillsLanes(cls_, info_);
+        site.usesMasks =
+            program_.options.lanes && mayBeVectorCode() && ir::fillsLanes(cls_, info_.intervals);
         Names labels;
         printActivation(program_, id_, storage_, site, names_, labels, body);
 

@@ -9,6 +9,7 @@
 #include "codegen/cpp/types_table.h"
 #include "codegen/cpp/unit.h"
 #include "ir/arithmetic.h"
+#include "plan/flows.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -24,6 +25,7 @@ public:
         printPlanes(tables);
         printClasses(tables);
         printWork(tables);
+        printFlows(tables);
         printInstances(tables);
         printNames(tables);
         printCovers(tables);
@@ -184,10 +186,20 @@ private:
             out.line("{{{}, &{}::{}, {}, {}, {}, {}, {}}},",
                      stringLiteral(workName(kernel, program_.kernelNames[i])), program_.space,
                      program_.kernelNames[i], instancesOf(kernel), kernel.granularity,
-                     stepsOf(kernel), literal(kernel.cost, kF64), kernel.level);
+                     stepsOf(kernel), literal(kernel.cost / kernel.lanes, kF64), kernel.level);
             ++workCount_;
         }
         closeTable(out, workCount_);
+    }
+
+    void printFlows(Writer& out) {
+        openTable(out, "sme::Flow", "flowTable");
+        for (const plan::Flow& flow : plan::flowsOf(design_, program_.plan)) {
+            out.line("{{{}, {}, {}, {}, {}, {}, {}u}},", flow.reader, flow.readerFirst,
+                     flow.readerCount, flow.writer, flow.writerFirst, flow.writerCount, flow.bytes);
+            ++flowCount_;
+        }
+        closeTable(out, flowCount_);
     }
 
     /// Into how many parts the plan may split it at most.
@@ -310,6 +322,10 @@ private:
             flags |= (info.needs.stops ? 1 : 0) | (info.needs.fails ? 2 : 0)
                      | (info.needs.traces ? 4 : 0);
         }
+        for (const ir::Function& function : design_.functions) {
+            const auto& foreign = function.external;
+            if (foreign && (foreign->isProcess || foreign->isSerial)) flags |= 16;
+        }
         return flags;
     }
 
@@ -332,10 +348,10 @@ private:
         out.line("contents::typeTable, {}, contents::planeTable, {}, contents::classTable, {}, "
                  "contents::workTable, {}, contents::instanceTable, {}, "
                  "contents::nameTable, {}, contents::coverTable, {}, contents::objectTable, {}, "
-                 "{}u, {}u",
+                 "{}u, {}u, contents::flowTable, {}",
                  types_.count(), design_.planes.size(), design_.classes.size(), workCount_,
                  instanceRuns_, design_.names.size(), coverCount_, objectCount_,
-                 design_.processCount, design_.uncountedRounds);
+                 design_.processCount, design_.uncountedRounds, flowCount_);
         out.close(";");
     }
 
@@ -343,6 +359,7 @@ private:
     const ir::Design& design_;
     TypesTable types_;
     std::size_t workCount_ = 0;
+    std::size_t flowCount_ = 0;
     std::size_t instanceRuns_ = 0;
     std::size_t coverCount_ = 0;
     std::size_t objectCount_ = 0;

@@ -11,6 +11,7 @@
 #include <map>
 
 #include "codegen/cpp/activation.h"
+#include "ir/lanes.h"
 #include "ir/visit.h"
 #include "source/internal_error.h"
 
@@ -344,7 +345,8 @@ std::vector<std::uint32_t> selectionIndex(const Program& program, const ir::Inpu
 
 Wiring wire(Program& program, ir::ClassId id) {
     const ir::Class& cls = program.design.classes[id.index];
-    const bool inLanes = program.options.lanes && fillsLanes(cls, program.classes[id.index]);
+    const bool inLanes =
+        program.options.lanes && ir::fillsLanes(cls, program.classes[id.index].intervals);
     Wiring wiring;
     for (const auto& [input, element] : program.classes[id.index].elements) {
         Port port;

@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 5;
+inline constexpr std::uint32_t kModelVersion = 6;
 
 // ---------------------------------------------------------------- types of values
 
@@ -99,6 +99,19 @@ struct Work {
     double cost;          ///< static estimate per instance, in abstract statement units
     std::uint32_t
         level;  ///< 0 … levels-1; combinational levels come before the clocked level (the last)
+};
+
+/// Values that instances [writerFirst, writerFirst + writerCount) of one work write and
+/// [readerFirst, …) of another one read: `bytes` in a cycle, spread evenly over both. For planners;
+/// parts are as coarse as the compiler likes.
+struct Flow {
+    std::uint32_t reader;  ///< index into Model::work
+    std::uint32_t readerFirst;
+    std::uint32_t readerCount;
+    std::uint32_t writer;
+    std::uint32_t writerFirst;
+    std::uint32_t writerCount;
+    std::uint64_t bytes;
 };
 
 // ---------------------------------------------------------------- names
@@ -239,7 +252,8 @@ enum ModelFlags : std::uint32_t {
     kHasStop = 1,     ///< some process may stop the run
     kHasFailure = 2,  ///< assertions or run-time checks
     kHasTrace = 4,
-    kUsesRandom = 8
+    kUsesRandom = 8,
+    kHasEffects = 16  ///< `extern serial` functions or `extern` processes: not to be run twice
 };
 
 struct Model {
@@ -272,6 +286,8 @@ struct Model {
     /// So many rounds of loops an activation may take without counting them: no limit below that
     /// can be kept.
     std::uint64_t uncountedRounds;
+    const Flow* flows;
+    std::size_t flowCount;
 };
 
 // ---------------------------------------------------------------- what a kernel sees
