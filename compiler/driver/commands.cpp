@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/bench_command.h"
 #include "driver/command_table.h"
 #include "driver/compile.h"
 #include "driver/completion.h"
@@ -99,6 +100,7 @@ int dispatch(const Invocation& invocation) {
     case Command::Compile: return compileTo(invocation.compile);
     case Command::Run: return run(invocation);
     case Command::Check: return check(invocation.compile);
+    case Command::Bench: return bench(invocation);
     case Command::Format: return formatFiles(invocation);
     case Command::Explain: return explain(invocation.words);
     case Command::Completion: return print(completionScript(invocation.words[0], commandTable()));

@@ -134,8 +134,10 @@ private:
 
     void simulatorOptions() {
         text_ += ".SH SIMULATOR OPTIONS\nA simulator takes these, and so does\n.BR \"smec run\" .\n"
-                 "What stands behind\n.B \\-\\-\nis passed on as it is.\n";
+                 ".B smec bench\ntakes those that bear on the time of a run.\nWhat stands "
+                 "behind\n.B \\-\\-\nis passed on as it is.\n";
         for (const CommandEntry& command : commands_) {
+            if (command.name != "run") continue;  // others take some of the same
             for (const OptionEntry& option : command.simulatorOptions)
                 text_ += optionText(option);
         }
@@ -178,6 +180,7 @@ generated C++ and simulators, kept so that the next compilation is short
 .SH EXAMPLES
 .nf
 smec run counter.sme \-\-cycles 20
+smec bench counter.sme \-\-threads 1,2,4 \-\-models m2
 smec check *.sme \-Werror
 smec fmt \-\-check *.sme
 .fi

@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "driver/bench.h"
 #include "driver/command_table.h"
 #include "driver/exit_status.h"
 #include "driver/run_options.h"
@@ -90,6 +91,8 @@ struct RawChoices {
     bool noBuild = false;
     bool noSimd = false;
     bool lib = false;
+    std::string threads;
+    std::string models = "m1,m2,m3";
 };
 
 void addStructureOptions(CLI::App& app, CompileOptions& o, RawChoices& raw) {
@@ -194,6 +197,31 @@ void declareOptions(CLI::App& app, CompileOptions& o, RawChoices& raw, bool seve
     addOutputOptions(app, o, raw);
 }
 
+void declareBench(CLI::App& app, BenchOptions& o, RawChoices& raw) {
+    app.add_option("--threads", raw.threads,
+                   "numbers of threads to measure (default: 1,2,4,... up to the processors)")
+        ->type_name("LIST")
+        ->group("Measurement");
+    app.add_option("--models", raw.models, "models to measure (default: m1,m2,m3)")
+        ->type_name("LIST")
+        ->group("Measurement");
+    app.add_option("--repeat", o.repeats, "runs of each kind (default: 5)")
+        ->type_name("N")
+        ->check(CLI::Range(1U, 1000U))
+        ->group("Measurement");
+    app.add_option("--cycles", o.cycles,
+                   "cycles of a run (default: the end of --input, or about 0.3 seconds' worth)")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber)
+        ->group("Measurement");
+    app.add_option("--json", o.json, "write all that was measured")
+        ->type_name("FILE")
+        ->group("Measurement");
+    app.add_option("--picture", o.picture, "draw the speedups (.svg); needs gnuplot")
+        ->type_name("FILE")
+        ->group("Measurement");
+}
+
 void declareFormat(CLI::App& app, Invocation& result, RawChoices& raw) {
     app.add_option("FILE", result.words,
                    "source files; '-' formats standard input to standard output")
@@ -228,6 +256,11 @@ struct CommandLine {
         declareOptions(compile, result.compile, raw, false);
         declareOptions(run, result.compile, raw, false);
         declareOptions(check, result.compile, raw, true);
+        CLI::App& bench = add(Command::Bench, "bench",
+                              "measure speedups and tell why they are not larger; options of the "
+                              "simulator may follow");
+        declareOptions(bench, result.compile, raw, false);
+        declareBench(bench, result.bench, raw);
         run.add_flag("--interpret", result.interpret,
                      "use the reference interpreter; needs no C++ compiler");
         declareFormat(add(Command::Format, "fmt", "format source files in place"), result, raw);
@@ -252,6 +285,18 @@ private:
     }
 };
 
+std::string finishBench(Invocation& result, const RawChoices& raw) {
+    BenchOptions& o = result.bench;
+    const std::string refused = refusedByBench(result.runArguments);
+    if (refused == "--model") return "smec bench takes --models with a list, not --model";
+    if (!refused.empty()) return fmt::format("smec bench does not take {}", refused);
+    if (std::string problem = parseThreadList(raw.threads, o.threads); !problem.empty())
+        return problem;
+    if (!o.picture.empty() && !o.picture.ends_with(".svg"))
+        return fmt::format("--picture takes a file name that ends in .svg, not '{}'", o.picture);
+    return parseModelList(raw.models, o.models);
+}
+
 std::string finish(Invocation& result, const RawChoices& raw) {
     CompileOptions& o = result.compile;
     o.optimisation = raw.optimisation[0];
@@ -261,8 +306,12 @@ std::string finish(Invocation& result, const RawChoices& raw) {
     o.rendering.json = raw.diagnostics == "json";
     o.rendering.colour = !o.rendering.json && isatty(2) && !std::getenv("NO_COLOR");
     if (raw.lib) return "--lib is not supported yet";
-    const bool oneFile = result.command == Command::Compile || result.command == Command::Run;
+    const bool oneFile = result.command == Command::Compile || result.command == Command::Run
+                         || result.command == Command::Bench;
     if (oneFile && o.files.size() != 1) return "expected one source file";
+    if (result.command == Command::Bench) {
+        if (std::string problem = finishBench(result, raw); !problem.empty()) return problem;
+    }
     return applyWarnings(o);
 }
 
@@ -278,6 +327,8 @@ ParsedCommandLine parseCommandLine(int argc, char** argv) {
     std::vector<std::string> arguments = normalise(argc, argv);
     if (!arguments.empty() && arguments[0] == "run")
         splitRunArguments(arguments, line.result.runArguments);
+    if (!arguments.empty() && arguments[0] == "bench")
+        splitRunArguments(arguments, line.result.runArguments, ownOfBench());
     if (!arguments.empty() && arguments[0] == "explain") bareWarnings(arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     try {
@@ -389,8 +440,8 @@ CommandEntry describe(const CLI::App& app) {
         }
         entry.argument = option->get_name(true);
         entry.choices = entry.argument == "ID" ? messageNames() : choicesOf(*option);
-        entry.severalArguments =
-            option->get_items_expected_max() > 1 && entry.name != "compile" && entry.name != "run";
+        entry.severalArguments = option->get_items_expected_max() > 1 && entry.name != "compile"
+                                 && entry.name != "run" && entry.name != "bench";
         entry.argumentRequired = option->get_required();
     }
     return entry;
@@ -403,9 +454,11 @@ std::vector<CommandEntry> commandTable() {
     std::vector<CommandEntry> table;
     for (const auto& [app, command] : line.commands) {
         table.push_back(describe(*app));
-        if (command != Command::Run) continue;
+        if (command != Command::Run && command != Command::Bench) continue;
         for (const RunOption& option : runOptions()) {
-            if (!option.help.empty()) table.back().simulatorOptions.push_back(describe(option));
+            const bool taken = command == Command::Run || isForBench(option);
+            if (taken && !option.help.empty())
+                table.back().simulatorOptions.push_back(describe(option));
         }
     }
     return table;

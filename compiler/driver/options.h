@@ -9,7 +9,16 @@
 
 namespace smec::driver {
 
-enum class Command : std::uint8_t { Compile, Run, Check, Format, Explain, Completion, Manual };
+enum class Command : std::uint8_t {
+    Compile,
+    Run,
+    Check,
+    Bench,
+    Format,
+    Explain,
+    Completion,
+    Manual
+};
 
 /// What `smec compile`, `run` and `check` take (CLI.md).
 struct CompileOptions {
@@ -42,9 +51,20 @@ struct CompileOptions {
     bool quiet = false;
 };
 
+/// What `smec bench` takes beside the compile options.
+struct BenchOptions {
+    std::vector<unsigned> threads;    ///< ascending; empty: powers of two up to the processors
+    std::vector<std::string> models;  ///< m1, m2, m3
+    unsigned repeats = 5;
+    std::optional<std::uint64_t> cycles;
+    std::string json;     ///< file to write; empty: none
+    std::string picture;  ///< the same
+};
+
 struct Invocation {
     Command command = Command::Compile;
     CompileOptions compile;
+    BenchOptions bench;
     bool interpret = false;                 ///< smec run --interpret
     std::vector<std::string> runArguments;  ///< options of the simulator, in order
     std::vector<std::string> words;  ///< files of fmt, ids of explain, the shell of completion

@@ -1,10 +1,12 @@
 #include "driver/process.h"
 
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <string_view>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +15,20 @@ extern char** environ;
 
 namespace smec::driver {
 namespace {
+
+constexpr int kSignals[] = {SIGINT, SIGTERM};
+
+// The globals of the driver: a handler has nothing else to reach.
+std::atomic<int> signalled{0};
+std::atomic<pid_t> child{0};
+static_assert(std::atomic<pid_t>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
+
+extern "C" void passOn(int number) {
+    int none = 0;
+    signalled.compare_exchange_strong(none, number);
+    // Who reaps the child forgets it first, so that the number is still the child's.
+    if (const pid_t pid = child.load()) kill(pid, number);
+}
 
 /// Reads until end of file; hands complete lines on.
 void drain(int fd, std::string& output, const std::function<void(const std::string&)>& onLine) {
@@ -31,7 +47,8 @@ void drain(int fd, std::string& output, const std::function<void(const std::stri
     }
 }
 
-int spawnWithPipe(const std::vector<std::string>& command, int writeEnd, pid_t& pid) {
+int spawnWithPipe(const std::vector<std::string>& command, int outputEnd, int errorEnd,
+                  pid_t& pid) {
     std::vector<char*> argv;
     for (const std::string& word : command)
         argv.push_back(const_cast<char*>(word.c_str()));
@@ -39,11 +56,42 @@ int spawnWithPipe(const std::vector<std::string>& command, int writeEnd, pid_t& 
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, writeEnd, 1);
-    posix_spawn_file_actions_adddup2(&actions, writeEnd, 2);
+    posix_spawn_file_actions_adddup2(&actions, outputEnd, 1);
+    posix_spawn_file_actions_adddup2(&actions, errorEnd, 2);
     const int error = posix_spawnp(&pid, argv[0], &actions, nullptr, argv.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     return error;
+}
+
+void reap(pid_t pid, ProcessResult& result) {
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+    result.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + result.signal;
+}
+
+/// Appends what can be read now; whether there may be more.
+bool readSome(int fd, std::string& text) {
+    char buffer[65536];
+    const ssize_t n = read(fd, buffer, sizeof buffer);
+    if (n < 0) return errno == EINTR;
+    text.append(buffer, static_cast<std::size_t>(n));
+    return n > 0;
+}
+
+void drainBoth(int out, int err, std::size_t mostOutput, ProcessResult& result) {
+    pollfd ends[2] = {{out, POLLIN, 0}, {err, POLLIN, 0}};
+    while (ends[0].fd >= 0 || ends[1].fd >= 0) {
+        if (poll(ends, 2, -1) < 0) {
+            if (errno == EINTR) continue;
+            return;
+        }
+        // poll() passes over negative numbers
+        if (ends[0].revents != 0 && !readSome(out, result.output)) ends[0].fd = -1;
+        if (ends[1].revents != 0 && !readSome(err, result.errors)) ends[1].fd = -1;
+        if (result.output.size() / 2 > mostOutput)
+            result.output.erase(0, result.output.size() - mostOutput);
+    }
 }
 
 }  // namespace
@@ -54,19 +102,64 @@ ProcessResult runProcess(const std::vector<std::string>& command,
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return result;
     pid_t pid = 0;
-    const int error = spawnWithPipe(command, ends[1], pid);
+    const int error = spawnWithPipe(command, ends[1], ends[1], pid);
     close(ends[1]);
     if (error == 0) {
         result.started = true;
         drain(ends[0], result.output, onLine);
-        int status = 0;
-        while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
-        result.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-        result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + result.signal;
+        reap(pid, result);
     }
     close(ends[0]);
     return result;
 }
+
+ProcessResult runProcessApart(const std::vector<std::string>& command, std::size_t mostOutput) {
+    ProcessResult result;
+    int out[2];
+    int err[2];
+    if (pipe2(out, O_CLOEXEC) != 0) return result;
+    if (pipe2(err, O_CLOEXEC) != 0) {
+        close(out[0]);
+        close(out[1]);
+        return result;
+    }
+    pid_t pid = 0;
+    const int error = spawnWithPipe(command, out[1], err[1], pid);
+    close(out[1]);
+    close(err[1]);
+    if (error == 0) {
+        result.started = true;
+        child.store(pid);
+        if (const int number = signalled.load()) kill(pid, number);  // came before the store
+        drainBoth(out[0], err[0], mostOutput, result);
+        siginfo_t ended;
+        while (waitid(P_PID, static_cast<id_t>(pid), &ended, WEXITED | WNOWAIT) < 0
+               && errno == EINTR) {}
+        child.store(0);
+        reap(pid, result);
+    }
+    close(out[0]);
+    close(err[0]);
+    return result;
+}
+
+InterruptScope::InterruptScope() {
+    signalled.store(0);
+    for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+        struct sigaction action {};
+        action.sa_handler = passOn;
+        sigemptyset(&action.sa_mask);
+        sigaction(kSignals[i], nullptr, &before_[i]);
+        if (before_[i].sa_handler != SIG_IGN) sigaction(kSignals[i], &action, nullptr);
+    }
+}
+
+InterruptScope::~InterruptScope() {
+    for (std::size_t i = 0; i < std::size(kSignals); ++i)
+        sigaction(kSignals[i], &before_[i], nullptr);
+}
+
+int InterruptScope::signal() const { return signalled.load(); }
 
 std::string findProgram(const std::string& name) {
     if (name.find('/') != std::string::npos)

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <signal.h>
+
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -10,12 +13,33 @@ struct ProcessResult {
     bool started = false;  ///< false: no such program
     int status = 0;        ///< exit status; 128 + n after signal n
     int signal = 0;        ///< 0, or the signal that ended it
-    std::string output;    ///< stdout and stderr together
+    std::string output;    ///< stdout and stderr together, or stdout alone
+    std::string errors;    ///< stderr where it is kept apart
 };
 
 /// Runs a program found on PATH, without a shell. `onLine` sees each line of output as it comes.
 ProcessResult runProcess(const std::vector<std::string>& command,
                          const std::function<void(const std::string&)>& onLine = {});
+
+/// The same with stdout and stderr apart. Of stdout the last `mostOutput` bytes at least are kept.
+/// While it runs SIGINT and SIGTERM are passed on to it where an InterruptScope lives.
+ProcessResult runProcessApart(const std::vector<std::string>& command, std::size_t mostOutput);
+
+/// While it lives SIGINT and SIGTERM do not end this process but the child of runProcessApart(),
+/// and are noted. One at a time in a process.
+class InterruptScope {
+public:
+    InterruptScope();
+    ~InterruptScope();
+    InterruptScope(const InterruptScope&) = delete;
+    InterruptScope& operator=(const InterruptScope&) = delete;
+
+    /// The number of the signal that came first; 0: none.
+    int signal() const;
+
+private:
+    struct sigaction before_[2];
+};
 
 /// The path of a program on PATH (or itself when it has a slash and is executable); empty when
 /// there is none.

@@ -1,5 +1,6 @@
 #include "driver/run_options.h"
 
+#include <algorithm>
 #include <array>
 
 // `smec run` takes the compile options and those of the simulator on one command line. Ours are
@@ -15,25 +16,28 @@ constexpr std::array kRunOptions{
     RunOption{"--seed", 1, "N", "seed of random()"},
     RunOption{"--timeout", 1, "SECONDS", "end after this time, with status 4"},
     RunOption{"--threads", 1, "N|auto", "threads to use"},
-    RunOption{"--model", 1, "m1|m2", "work list or static orchestration"},
-    RunOption{"--chunk", 1, "static|ss|gss", "m1: how chunks are sized"},
-    RunOption{"--orchestrate", 1, "even|thesis", "m2: how the work is divided"},
-    RunOption{"--adapt", 1, "", ""},
-    RunOption{"--queues", 1, "", ""},
-    RunOption{"--groups", 1, "", ""},
-    RunOption{"--assign", 1, "", ""},
-    RunOption{"--prepartition", 0, "", ""},
-    RunOption{"--victim", 1, "", ""},
-    RunOption{"--foreman", 0, "", ""},
-    RunOption{"--costs", 1, "", ""},
+    RunOption{"--model", 1, "m1|m2|m3", "work list, static orchestration or work stealing"},
+    RunOption{"--chunk", 1, "static|ss|gss|tss|fac2|tfss|fiss|viss|pls|pss|mfsc|mstatic",
+              "m1, m3: how chunks are sized"},
+    RunOption{"--min-chunk", 1, "N", "m1, m3: fewest processes in a chunk"},
+    RunOption{"--orchestrate", 1, "even|thesis|roundrobin|profile|montecarlo|optimize",
+              "m2: how the work is divided"},
+    RunOption{"--adapt", 1, "CYCLES", "m2: plan again when the load moves"},
+    RunOption{"--costs", 1, "FILE", "measured times, read or written"},
+    RunOption{"--queues", 1, "node|group|core", "m3: how many queues"},
+    RunOption{"--groups", 1, "N", "groups of threads"},
+    RunOption{"--assign", 1, "block|cyclic", "m3: chunks to queues"},
+    RunOption{"--prepartition", 0, "", "m3: one part of the list a queue"},
+    RunOption{"--victim", 1, "seq|seqpri|rnd|rndpri", "m3: whom to steal from"},
+    RunOption{"--steal", 1, "one|half", "m3: chunks a theft takes"},
+    RunOption{"--foreman", 0, "", "m3: one thread of a group steals for the others"},
     RunOption{"--superstep", 1, "", ""},
     RunOption{"--loop-limit", 1, "N", "rounds of loops in one activation"},
-    RunOption{"--steal", 1, "", ""},
-    RunOption{"--min-chunk", 1, "", ""},
     RunOption{"--wait", 1, "spin|yield|block|adaptive", "how to wait at barriers"},
     RunOption{"--oversubscribe", 0, "", "start all threads even where processors are fewer"},
-    RunOption{"--bind", 1, "", ""},
-    RunOption{"--numa", 1, "", ""},
+    RunOption{"--bind", 1, "none|compact|scatter", "threads to processors"},
+    RunOption{"--numa", 1, "firsttouch|interleave", "pages to memory nodes"},
+    RunOption{"--own-thread", 1, "GLOB", "processes that block get a thread of their own"},
     RunOption{"--input", 1, "FILE", "drive the exposed inputs from a CSV file"},
     RunOption{"--expect", 1, "FILE", "compare with a CSV file; status 1 when it differs"},
     RunOption{"--trace", 1, "FILE", "write what is read in each cycle (.csv)"},
@@ -44,9 +48,9 @@ constexpr std::array kRunOptions{
     RunOption{"--flight-recorder", 2, "", ""},
     RunOption{"--checkpoint", 1, "", ""},
     RunOption{"--resume", 1, "", ""},
-    RunOption{"--report", 1, "", ""},
-    RunOption{"--schedule-trace", 1, "", ""},
-    RunOption{"--schedule-window", 1, "", ""},
+    RunOption{"--report", 1, "KIND", "text, json or factored: why a run is as fast as it is"},
+    RunOption{"--schedule-trace", 1, "FILE", "what each thread did, for Perfetto"},
+    RunOption{"--schedule-window", 1, "START:COUNT", "cycles for both"},
     RunOption{"--checksum", 0, "", "print a hash of the final state"},
     RunOption{"--print", 1, "PATH", "print a field or variable at the end"},
     RunOption{"--list", 0, "", "list the names of the design and end"},
@@ -54,6 +58,21 @@ constexpr std::array kRunOptions{
     RunOption{"--progress", 0, "", "tell the cycle on stderr now and then"},
     RunOption{"--quiet", 0, "", "no summary at the end"},
 };
+
+constexpr std::array<std::string_view, 2> kOwnOfBench{"--threads", "--cycles"};
+
+// Results, traces and reports: a measurement leaves them out. --adapt acts in runs that are not
+// measured, --timeout ends only those.
+constexpr std::array<std::string_view, 22> kNotForBench{
+    "--cycles",     "--timeout",        "--threads",         "--model",       "--adapt",
+    "--trace",      "--trace-filter",   "--trace-all",       "--trace-start", "--trace-stop",
+    "--report",     "--schedule-trace", "--schedule-window", "--checksum",    "--print",
+    "--list",       "--watch",          "--progress",        "--quiet",       "--flight-recorder",
+    "--checkpoint", "--resume"};
+
+bool contains(std::span<const std::string_view> names, std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 const RunOption* findRunOption(std::string_view argument) {
     const std::string_view name = argument.substr(0, argument.find('='));
@@ -67,8 +86,22 @@ const RunOption* findRunOption(std::string_view argument) {
 
 std::span<const RunOption> runOptions() { return kRunOptions; }
 
-void splitRunArguments(std::vector<std::string>& arguments,
-                       std::vector<std::string>& runArguments) {
+std::span<const std::string_view> ownOfBench() { return kOwnOfBench; }
+
+bool isForBench(const RunOption& option) { return !contains(kNotForBench, option.name); }
+
+std::string refusedByBench(const std::vector<std::string>& runArguments) {
+    for (const std::string& word : runArguments) {
+        const std::string name = word.substr(0, word.find('='));
+        const RunOption* option = findRunOption(name);
+        if (name == "--help" || name == "-h" || name == "--version") return name;
+        if (option && !isForBench(*option)) return name;
+    }
+    return {};
+}
+
+void splitRunArguments(std::vector<std::string>& arguments, std::vector<std::string>& runArguments,
+                       std::span<const std::string_view> keep) {
     std::vector<std::string> ours;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         if (arguments[i] == "--") {
@@ -78,7 +111,7 @@ void splitRunArguments(std::vector<std::string>& arguments,
             break;
         }
         const RunOption* option = findRunOption(arguments[i]);
-        if (!option) {
+        if (!option || contains(keep, option->name)) {
             ours.push_back(arguments[i]);
             continue;
         }

@@ -18,6 +18,15 @@ struct RunOption {
 std::span<const RunOption> runOptions();
 
 /// Moves the simulator's options (and everything behind `--`) from `arguments` to `runArguments`.
-void splitRunArguments(std::vector<std::string>& arguments, std::vector<std::string>& runArguments);
+/// Those named in `ours` stay.
+void splitRunArguments(std::vector<std::string>& arguments, std::vector<std::string>& runArguments,
+                       std::span<const std::string_view> ours = {});
+
+/// Of the simulator's options those that `smec bench` gives itself, under a form of its own.
+std::span<const std::string_view> ownOfBench();
+/// Whether `smec bench` passes this option on: it bears on the time of a run.
+bool isForBench(const RunOption& option);
+/// The first option in `runArguments` that `smec bench` does not pass on; empty: none.
+std::string refusedByBench(const std::vector<std::string>& runArguments);
 
 }  // namespace smec::driver

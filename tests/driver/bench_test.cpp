@@ -1,0 +1,231 @@
+#include "driver/bench.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "driver/bench_picture.h"
+#include "driver/run_options.h"
+
+using namespace smec::driver;
+
+namespace {
+
+std::string threadsOf(const std::string& text) {
+    std::vector<unsigned> threads;
+    std::string result = parseThreadList(text, threads);
+    for (const unsigned n : threads)
+        result += "|" + std::to_string(n);
+    return result;
+}
+
+std::string modelsOf(const std::string& text) {
+    std::vector<std::string> models;
+    std::string result = parseModelList(text, models);
+    for (const std::string& model : models)
+        result += "|" + model;
+    return result;
+}
+
+/// Cycles and tries until the number is good enough, for a design of that speed.
+std::pair<std::uint64_t, int> chosen(double secondsPerCycle) {
+    CycleChoice choice;
+    int tries = 1;
+    for (; !choice.isFinal; ++tries)
+        choice = nextCycles(choice.cycles, static_cast<double>(choice.cycles) * secondsPerCycle);
+    return {choice.cycles, tries};
+}
+
+BenchRow row(const char* model, unsigned threads, unsigned running) {
+    BenchRow result;
+    result.model = model;
+    result.threads = threads;
+    result.running = running;
+    result.cycles = 1000;
+    result.stepsPerCycle = 50;
+    result.sequential = result.elided = {0.010, 0.009, 0.011};
+    result.one = {0.0125, 0.012, 0.013};
+    result.parallel = {0.008, 0.007, 0.009};
+    result.idle = {0.001, 0, 0.002};
+    result.untimed = result.parallel;
+    result.inflation = running * 0.008 - 0.001 - 0.0125;
+    result.speedups = {1.0 * running,  1.0 * running,  0.8 * running,
+                       0.74 * running, 0.67 * running, 1.25};
+    result.diagnosis = std::string("about ") + model;
+    return result;
+}
+
+BenchResult result(std::vector<BenchRow> rows) {
+    BenchResult made;
+    made.file = "it's.sme";
+    made.design = "top";
+    made.repeats = 3;
+    made.processors = 2;
+    made.rows = std::move(rows);
+    return made;
+}
+
+bool has(const std::string& text, const std::string& part) {
+    INFO(text);
+    return text.find(part) != std::string::npos;
+}
+
+constexpr const char* kReport = R"({
+  "design": "top",
+  "cycles": 10,
+  "processSteps": 500,
+  "seconds": 0.5,
+  "threads": 2,
+  "processors": 4,
+  "plan": "m1, chunks gss",
+  "factored": {"threads": 2, "repeats": 1, "cycles": 10, "sequential": {"mean": 1, "min": 1, "max": 1},
+    "elided": {"mean": 1, "min": 1, "max": 1}, "one": {"mean": 2, "min": 2, "max": 2},
+    "parallel": {"mean": 2, "min": 1.5, "max": 2.5}, "idle": {"mean": 1, "min": 1, "max": 1},
+    "untimed": {"mean": 2, "min": 2, "max": 2}, "inflation": 1, "speedup": {"linear": 2, "elision": 2,
+    "maximal": 1, "idleSpecific": 0.67, "inflationSpecific": null, "actual": 0.5}, "diagnosis": "x"}
+}
+)";
+
+}  // namespace
+
+TEST_CASE("bench: lists of threads") {
+    CHECK(threadsOf("1") == "|1");
+    CHECK(threadsOf("4,1,2,4") == "|1|2|4");
+    CHECK(threadsOf("1024") == "|1024");
+    CHECK(threadsOf("").empty());
+    for (const char* bad : {"0", "1025", "1,", ",", "1,x", "-1", "1 2", "2x", "99999999999"})
+        CHECK(has(threadsOf(bad), "--threads takes numbers from 1 to 1024"));
+}
+
+TEST_CASE("bench: lists of models") {
+    CHECK(modelsOf("m2") == "|m2");
+    CHECK(modelsOf("m3,m1,m3") == "|m3|m1");
+    for (const char* bad : {"", "m4", "m1,", "m1 m2", "M1"})
+        CHECK(has(modelsOf(bad), "--models takes m1, m2 and m3"));
+}
+
+TEST_CASE("bench: powers of two up to the processors") {
+    CHECK(defaultThreads(1) == std::vector<unsigned>{1});
+    CHECK(defaultThreads(2) == std::vector<unsigned>{1, 2});
+    CHECK(defaultThreads(6) == std::vector<unsigned>{1, 2, 4, 6});
+    CHECK(defaultThreads(8) == std::vector<unsigned>{1, 2, 4, 8});
+    CHECK(defaultThreads(5000).back() == 1024);
+}
+
+TEST_CASE("bench: about 0.3 seconds' worth of cycles") {
+    for (const double seconds : {1e-9, 3e-8, 1e-6, 1e-4, 1e-2}) {
+        const auto [cycles, tries] = chosen(seconds);
+        INFO(seconds << ": " << cycles << " after " << tries);
+        CHECK(static_cast<double>(cycles) * seconds > 0.28);
+        CHECK(static_cast<double>(cycles) * seconds < 0.32);
+        CHECK(tries < 12);
+    }
+    CHECK(chosen(1).first == 1);
+    CHECK(chosen(3e-8).first == 10000000);
+    CHECK(nextCycles(100, 0).cycles == 1600);
+    CHECK(nextCycles(100, 0.019).cycles == 200);
+    CHECK(nextCycles(1000, 10).cycles == 30);
+}
+
+TEST_CASE("bench: fewer cycles where threads are slow") {
+    CHECK(boundedCycles(1600, 100, 0.02) == 1600);
+    CHECK(boundedCycles(1600, 100, 0.3) == 330);
+    CHECK(boundedCycles(1600, 100, 200) == 1);
+    CHECK(boundedCycles(1600, 100, 0) == 1600);
+}
+
+TEST_CASE("bench: the report is the last thing printed") {
+    const auto report = readReport(std::string("{\n  \"design\": a trace\n") + kReport);
+    REQUIRE(report);
+    CHECK(report->design == "top");
+    CHECK(report->cycles == 10);
+    CHECK(report->seconds == 0.5);
+    CHECK(report->processors == 4);
+    REQUIRE(report->row);
+    CHECK(report->row->running == 2);
+    CHECK(report->row->stepsPerCycle == 50);
+    CHECK(report->row->parallel.highest == 2.5);
+    CHECK(report->row->speedup(Curve::Maximal) == 1);
+    CHECK(std::isnan(report->row->speedup(Curve::InflationSpecific)));
+    CHECK(report->row->plan == "m1, chunks gss");
+    CHECK(report->row->nsPerStep() == Approx(4e6));
+    CHECK(report->row->stepsPerSecond() == Approx(250));
+
+    const std::string plain =
+        "{\n  \"design\": \"t\", \"cycles\": 0, \"seconds\": 0.1, \"processors\": 1}";
+    REQUIRE(readReport(plain));
+    CHECK_FALSE(readReport(plain)->row);
+    for (const char* bad : {"", "nothing", "{\n  \"design\": \"t\"", "{\n  \"design\": 5}",
+                            "{\n  \"design\": \"t\"} more"})
+        CHECK_FALSE(readReport(bad));
+}
+
+TEST_CASE("bench: the table") {
+    const BenchResult twice = result({row("m1", 1, 1), row("m1", 4, 2), row("m3", 2, 2)});
+    const std::string text = benchTable(twice);
+    CHECK(text.starts_with(
+        "it's.sme: 1000 cycles, runs of each kind: 3, processors: 2; times in ms\n"));
+    CHECK(
+        has(text, "\nm1     4 (2)  10.000     10.000  12.500  8.000  7.000..9.000  1.000   2.500"));
+    CHECK(has(text, " 2.000    2.000    1.600     1.480       1.340   1.250  160.00  6.25 M\n"));
+    CHECK(has(text, "\nm1 on 4: about m1\nm3 on 2: about m3\n"));
+    CHECK(has(text, "note: P (n): n threads run"));
+    CHECK_FALSE(has(text, "less than 1 ms"));
+
+    BenchRow tiny = row("m2", 1, 1);
+    tiny.sequential.mean = 5e-5;
+    const std::string small = benchTable(result({tiny}));
+    CHECK(has(small, "times in us"));
+    CHECK(has(small, "\nm2     1  50.000  10000.000"));
+    CHECK(has(small, "less than 1 ms"));
+    CHECK_FALSE(has(small, "P (n)"));
+}
+
+TEST_CASE("bench: JSON") {
+    BenchRow odd = row("m1", 2, 2);
+    odd.speedups.back() = NAN;
+    const auto json = nlohmann::json::parse(benchJson(result({odd})));
+    CHECK(json["format"] == 1);
+    CHECK(json["stepsPerCycle"] == 50);
+    CHECK(json["results"][0]["inflation"].get<double>() == Approx(0.0025));
+    CHECK(json["results"][0]["parallel"]["max"] == 0.009);
+    CHECK(json["results"][0]["speedup"]["actual"].is_null());
+}
+
+TEST_CASE("bench: the script of the picture") {
+    BenchRow odd = row("m2", 1, 1);
+    odd.speedups.back() = NAN;
+    const std::string script = pictureScript(result({row("m1", 1, 1), row("m1", 2, 2), odd}));
+    CHECK(has(script, "set terminal svg size 1280,"));
+    CHECK(has(script, "$p0 << EOD\n1 1 1 0.8 0.74 0.67 1.25\n2 2 2 1.6 1.48 1.34 1.25\nEOD\n"));
+    CHECK(has(script, "$p1 << EOD\n1 1 1 0.8 0.74 0.67 NaN\nEOD\n"));
+    CHECK(has(script, "title 'it''s.sme: "));
+    CHECK(has(script, "set xtics (1, 2)\n"));
+    CHECK(has(script, "'scheduling overhead 16 %'"));
+    CHECK(has(script, "'idle time 6 %'"));
+    CHECK(has(script, "'work inflation 16 %'"));
+}
+
+TEST_CASE("bench: labels keep their distance") {
+    using Places = std::vector<double>;
+    CHECK(spreadLabels({9, 5, 1}, 1, 10) == Places{9, 5, 1});
+    CHECK(spreadLabels({5, 5, 5}, 1, 10) == Places{5, 4, 3});
+    CHECK(spreadLabels({0, 0, 0}, 1, 10) == Places{2, 1, 0});
+    CHECK(spreadLabels({12, 11, 10}, 1, 10) == Places{10, 9, 8});
+    CHECK(spreadLabels({3, 8}, 1, 10) == Places{3, 2});
+}
+
+TEST_CASE("bench: options that are passed on and those that are not") {
+    std::vector<std::string> ours{"bench",       "--threads", "1,2", "--chunk", "ss",     "x.sme",
+                                  "--wait=spin", "--cycles",  "9",   "--",      "--seed", "3"};
+    std::vector<std::string> passedOn;
+    splitRunArguments(ours, passedOn, ownOfBench());
+    CHECK(ours == std::vector<std::string>{"bench", "--threads", "1,2", "x.sme", "--cycles", "9"});
+    CHECK(passedOn == std::vector<std::string>{"--chunk", "ss", "--wait=spin", "--seed", "3"});
+    CHECK(refusedByBench(passedOn).empty());
+    CHECK(refusedByBench({"--seed", "3", "--report=json"}) == "--report");
+    CHECK(refusedByBench({"--help"}) == "--help");
+    CHECK(refusedByBench({"--cycles", "3"}) == "--cycles");
+}
