@@ -244,7 +244,7 @@ class Workshop:
             options += ["--threads", "1", "--trace-all", "--trace", os.path.join(self.work, "waves.csv")]
         else:
             model, threads = form.split("-")
-            options += ["--threads", threads, "--model", model]
+            options += ["--threads", threads] + (["--orchestrate", "profile"] if model == "profile" else ["--model", model])
         finished = commands.run([program, "--cycles", str(cycles), *options], self.work, RUN_SECONDS)
         values = dict(line.rsplit(": ", 1) for line in finished.out.splitlines() if ": " in line)
         return Ran(float(found(r"^wall time\s+(\S+) s$", finished.err)), [values[path] for path in prints])

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Measure compile time, memory and speed on `ring` and `hetero`, and print Markdown tables.
 
-    figures.py --smec PATH [--repeat 5] [--quick] [ring] [sizes] [hetero] [switch]
+    figures.py --smec PATH [--repeat 5] [--quick] [ring] [sizes] [hetero] [switch] [units]
 
 ring: compile cold and unchanged, ns per process step at 1 and 2 threads under m1 and m2, beside a hand-written two-buffer loop in the same
 run. sizes: compile time and memory for growing N. hetero: processes that are all different: compile, run, edit one, compile again.
 switch: an activation that resumes behind a `wait`, beside swapcontext and a thread that is handed the turn, in the same run.
+units: `hetero` 5,000 with several values of --partition-size. Not run unless named.
 A compile is cold when its build folder is new and the compiler cache is off. Medians of --repeat runs.
 """
 import argparse
@@ -160,6 +161,23 @@ def switch(bench, quick):
     print()
 
 
+def units(bench, quick):
+    n = 200 if quick else 5000
+    source = os.path.join(bench.scratch, "units.sme")
+    with open(source, "w") as f:
+        subprocess.run([sys.executable, os.path.join(HERE, "hetero.py"), str(n)], stdout=f, check=True)
+    sizes = ("500", "1000", "2000", "4000", "8000")
+    costs = [bench.compile(source, f"units{size}", "--partition-size", size) for size in sizes]
+    print(f"## hetero {n:,}: statements a translation unit\n")
+    print("| --partition-size | units | compile, CPU s | largest process MiB | ns per step (median, min … max) |\n|---|---|---|---|---|")
+    for size, (_, cpu, memory) in zip(sizes, costs):
+        ns, low, high, _, _ = bench.run(f"units{size}", 20000, "--threads", "1")
+        folder = os.path.join(bench.scratch, f"units{size}.build")
+        count = sum(name.startswith("unit_") and name.endswith(".cpp") for name in os.listdir(folder))
+        print(f"| {size} | {count} | {cpu:.1f} | {memory:.0f} | {ns:.3f} ({low:.3f} … {high:.3f}) |")
+    print()
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("what", nargs="*", default=[])
@@ -178,6 +196,8 @@ def main():
             hetero(bench, options.quick)
         if "switch" in what:
             switch(bench, options.quick)
+        if "units" in what:
+            units(bench, options.quick)
     finally:
         shutil.rmtree(bench.scratch, ignore_errors=True)
 

@@ -68,11 +68,11 @@ def threads(results):
             continue
         mean = lambda contender: number(results.median(name, contender))
         gain = lambda family, model: number(results.ratio(name, f"{family}-{model}-1", name, f"{family}-{model}-2"))
-        rows.append([name, mean("ours-m2-1"), mean("ours-m2-2"), gain("ours", "m2"), mean("ours-m1-1"), mean("ours-m1-2"), gain("ours", "m1"),
-                     mean("ours-auto"), number(results.ratio(name, "ours-m2-1", name, "ours-auto")), gain("cppsme", "m2"),
-                     gain("cppsme", "m1")])
-    return table(["network", "m2, 1", "m2, 2", "faster", "m1, 1", "m1, 2", "faster", "auto", "against m2, 1", "C++SME style m2: faster",
-                  "m1: faster"], rows)
+        rows.append([name, mean("ours-m2-1"), mean("ours-m2-2"), gain("ours", "m2"), mean("ours-profile-2"), mean("ours-m3-2"),
+                     mean("ours-m1-1"), mean("ours-m1-2"), gain("ours", "m1"), mean("ours-auto"),
+                     number(results.ratio(name, "ours-m2-1", name, "ours-auto")), gain("cppsme", "m2"), gain("cppsme", "m1")])
+    return table(["network", "m2, 1", "m2, 2", "faster", "m2 profile, 2", "m3, 2", "m1, 1", "m1, 2", "faster", "auto", "against m2, 1",
+                  "C++SME style m2: faster", "m1: faster"], rows)
 
 
 def traced(results):

@@ -13,7 +13,7 @@ from typing import Callable
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 DESIGNS = os.path.join(HERE, "designs")
-OURS = ("ours-m2-1", "ours-m2-2", "ours-m1-1", "ours-m1-2", "ours-auto")
+OURS = ("ours-m2-1", "ours-m2-2", "ours-profile-2", "ours-m1-1", "ours-m1-2", "ours-m3-2", "ours-auto")
 PEERS = ("limit", "verilator", "cxxrtl")
 CPPSME = ("cppsme-m2-1", "cppsme-m2-2", "cppsme-m1-1", "cppsme-m1-2")
 SINGLE = OURS + CPPSME + ("ours-traced", "verilator-traced")
@@ -98,8 +98,8 @@ def fasterThanVerilator(bound, **more):
     return ratio("verilator", "ours-m2-1", atLeast=bound, text="faster than Verilator", **more)
 
 
-def twoThreads(bound, **more):
-    return ratio("ours-m2-1", "ours-m2-2", atLeast=bound, text="faster on 2 threads", **more)
+def twoThreads(bound, contender="ours-m2-2", text="faster on 2 threads", **more):
+    return ratio("ours-m2-1", contender, atLeast=bound, text=text, **more)
 
 
 def nsPerStep(bound, contender="ours-m2-1", later=False, text="ns/step"):
@@ -234,7 +234,8 @@ def heavyRows():
     rounds = 10000
     yield Row("ring_heavy 200", HEAVY, {"n": 200, "rounds": rounds}, (twoThreads(1.97), AUTO), checkCycles=2)
     yield Row("ring_heavy 2,000", HEAVY, {"n": 2000, "rounds": rounds}, (twoThreads(1.97), AUTO), checkCycles=2)
-    yield Row("ring_uneven 200", UNEVEN, {"n": 200, "rounds": rounds}, (twoThreads(1.95), AUTO), checkCycles=2)
+    yield Row("ring_uneven 200", UNEVEN, {"n": 200, "rounds": rounds}, (twoThreads(1.95, "ours-profile-2", "faster on 2 threads, by profile"), twoThreads(1.95, "ours-m3-2", "faster on 2 threads, m3"), AUTO),
+              checkCycles=2)
     for each in (100, 200, 400):
         one = f"weak {each} × 1"
         yield Row(one, WEAK, {"threads": 1, "each": each, "rounds": rounds}, (), checkCycles=2,
