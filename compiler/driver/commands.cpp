@@ -14,6 +14,7 @@
 #include "driver/completion.h"
 #include "driver/exit_status.h"
 #include "driver/explain.h"
+#include "driver/export_command.h"
 #include "driver/files.h"
 #include "driver/foreign.h"
 #include "driver/format_command.h"
@@ -101,6 +102,7 @@ int dispatch(const Invocation& invocation) {
     case Command::Run: return run(invocation);
     case Command::Check: return check(invocation.compile);
     case Command::Bench: return bench(invocation);
+    case Command::Export: return exportHardware(invocation);
     case Command::Format: return formatFiles(invocation);
     case Command::Explain: return explain(invocation.words);
     case Command::Completion: return print(completionScript(invocation.words[0], commandTable()));

@@ -93,6 +93,8 @@ struct RawChoices {
     bool lib = false;
     std::string threads;
     std::string models = "m1,m2,m3";
+    std::string reset = "sync";
+    std::string resetPolarity = "high";
 };
 
 void addStructureOptions(CLI::App& app, CompileOptions& o, RawChoices& raw) {
@@ -222,6 +224,26 @@ void declareBench(CLI::App& app, BenchOptions& o, RawChoices& raw) {
         ->group("Measurement");
 }
 
+void declareExport(CLI::App& app, HardwareOptions& o, RawChoices& raw) {
+    app.add_flag("--verilog", o.isVerilog, "write SystemVerilog")->group("Hardware");
+    app.add_option("--reset", raw.reset, "how the reset acts: sync or async (default: sync)")
+        ->type_name("KIND")
+        ->check(CLI::IsMember({"sync", "async"}))
+        ->group("Hardware");
+    app.add_option("--reset-polarity", raw.resetPolarity,
+                   "level at which it acts: high or low (default: high)")
+        ->type_name("LEVEL")
+        ->check(CLI::IsMember({"high", "low"}))
+        ->group("Hardware");
+    app.add_option("--cycles", o.cycles,
+                   "cycles of the recorded run for the test bench (default: 100); 0: no test bench")
+        ->type_name("N")
+        ->group("Hardware");
+    app.add_option("--input", o.input, "drive the exposed inputs of that run from a CSV file")
+        ->type_name("FILE")
+        ->group("Hardware");
+}
+
 void declareFormat(CLI::App& app, Invocation& result, RawChoices& raw) {
     app.add_option("FILE", result.words,
                    "source files; '-' formats standard input to standard output")
@@ -263,6 +285,10 @@ struct CommandLine {
         declareBench(bench, result.bench, raw);
         run.add_flag("--interpret", result.interpret,
                      "use the reference interpreter; needs no C++ compiler");
+        CLI::App& exporting =
+            add(Command::Export, "export", "write the design as hardware, with a test bench");
+        declareOptions(exporting, result.compile, raw, false);
+        declareExport(exporting, result.hardware, raw);
         declareFormat(add(Command::Format, "fmt", "format source files in place"), result, raw);
         add(Command::Explain, "explain", "explain messages, or list all of them")
             .add_option("ID", result.words, "what stands in [brackets] behind a message")
@@ -307,10 +333,15 @@ std::string finish(Invocation& result, const RawChoices& raw) {
     o.rendering.colour = !o.rendering.json && isatty(2) && !std::getenv("NO_COLOR");
     if (raw.lib) return "--lib is not supported yet";
     const bool oneFile = result.command == Command::Compile || result.command == Command::Run
-                         || result.command == Command::Bench;
+                         || result.command == Command::Bench || result.command == Command::Export;
     if (oneFile && o.files.size() != 1) return "expected one source file";
     if (result.command == Command::Bench) {
         if (std::string problem = finishBench(result, raw); !problem.empty()) return problem;
+    }
+    if (result.command == Command::Export) {
+        if (!result.hardware.isVerilog) return "smec export takes --verilog";
+        result.hardware.isAsync = raw.reset == "async";
+        result.hardware.isActiveLow = raw.resetPolarity == "low";
     }
     return applyWarnings(o);
 }

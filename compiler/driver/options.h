@@ -14,6 +14,7 @@ enum class Command : std::uint8_t {
     Run,
     Check,
     Bench,
+    Export,
     Format,
     Explain,
     Completion,
@@ -61,10 +62,20 @@ struct BenchOptions {
     std::string picture;  ///< the same
 };
 
+/// What `smec export` takes beside the compile options.
+struct HardwareOptions {
+    bool isVerilog = false;
+    bool isAsync = false;
+    bool isActiveLow = false;
+    std::uint64_t cycles = 100;  ///< of the test bench; 0: none
+    std::string input;           ///< CSV file that drives the inputs of the recorded run
+};
+
 struct Invocation {
     Command command = Command::Compile;
     CompileOptions compile;
     BenchOptions bench;
+    HardwareOptions hardware;
     bool interpret = false;                 ///< smec run --interpret
     std::vector<std::string> runArguments;  ///< options of the simulator, in order
     std::vector<std::string> words;  ///< files of fmt, ids of explain, the shell of completion

@@ -43,9 +43,11 @@ def reported(folder, program, words):
             f.write(data)
     else:
         write(folder, "example.sme", program)
-    command, words = (words[0], words[1:]) if words[:1] == ["run"] else ("check", words)
+    command, words = (words[0], words[1:]) if words[:1] in (["run"], ["export"]) else ("check", words)
     if command == "run":
         words = ["--interpret", *words]
+    if command == "export":
+        words = ["--verilog", "--cycles", "0", "-o", "rtl", *words]
     _, _, err = smec(command, "example.sme", "--diagnostics=json", *words, cwd=folder)
     found = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
     return {d["id"] for d in found if d["severity"] == "error"}, {d["id"] for d in found if d["severity"] == "warning"}

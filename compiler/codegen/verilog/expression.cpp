@@ -1,0 +1,240 @@
+#include "codegen/verilog/expression.h"
+
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "hdl/module_builder.h"
+#include "ir/arithmetic.h"
+#include "source/internal_error.h"
+
+// Operands of an operator have the width of its result, and what extends a value is a cast, whose
+// operand the language evaluates on its own. Where a sign counts, $signed and $unsigned stand
+// around the operands and the result, so that nothing outside can change it.
+
+namespace smec::codegen::verilog {
+
+using namespace hdl;
+
+namespace {
+
+std::string hex(const Integer& value) {
+    std::string digits;
+    Integer rest = value;
+    do {
+        digits.insert(digits.begin(), "0123456789abcdef"[static_cast<unsigned>(rest & 15)]);
+        rest >>= 4;
+    } while (rest != 0);
+    return digits;
+}
+
+const char* symbolOf(Op op) {
+    switch (op) {
+    case Op::Add: return "+";
+    case Op::Sub: return "-";
+    case Op::Mul: return "*";
+    case Op::And: return "&";
+    case Op::Or: return "|";
+    case Op::Xor: return "^";
+    case Op::Div: return "/";
+    case Op::Rem: return "%";
+    case Op::Eq: return "==";
+    case Op::Ne: return "!=";
+    case Op::Lt: return "<";
+    case Op::Le: return "<=";
+    case Op::LogicalAnd: return "&&";
+    case Op::LogicalOr: return "||";
+    default: throw InternalError("an operator without a symbol");
+    }
+}
+
+}  // namespace
+
+std::string literal(const Integer& value, const Type& type) {
+    if (type.isBool) return value == 0 ? "1'b0" : "1'b1";
+    const Integer bits = ir::wrapInteger(value, type.width, false);
+    const char* sign = type.isSigned ? "s" : "";
+    if (value < 0 && -value < ir::powerOfTwo(31) && -value != ir::powerOfTwo(type.width - 1))
+        return fmt::format("-{}'sd{}", type.width, Integer(-value).str());
+    if (value >= 0 && value < ir::powerOfTwo(31))
+        return fmt::format("{}'{}d{}", type.width, sign, value.str());
+    return fmt::format("{}'{}h{}", type.width, sign, hex(bits));
+}
+
+std::string declared(const Type& type, std::uint64_t elements, const std::string& keyword) {
+    std::string text = keyword;
+    if (type.isSigned && elements == 1) text += text.empty() ? "signed" : " signed";
+    const std::uint64_t width = type.width * elements;
+    if (width > 1) text += fmt::format("{}[{}:0]", text.empty() ? "" : " ", width - 1);
+    return text;
+}
+
+std::string ExpressionPrinter::operand(const Text& text) {
+    return text.isSimple ? text.text : "(" + text.text + ")";
+}
+
+std::string ExpressionPrinter::asSigned(const Text& text) {
+    return text.isSigned ? operand(text) : "$signed(" + text.text + ")";
+}
+
+std::string ExpressionPrinter::asUnsigned(const Text& text) {
+    return text.isSigned ? "$unsigned(" + text.text + ")" : operand(text);
+}
+
+ExpressionPrinter::Text ExpressionPrinter::print(ExprId id) const {
+    const Expr& expr = module_[id];
+    switch (expr.op) {
+    case Op::Const: return {literal(expr.value, expr.type), expr.type.isSigned, expr.value >= 0};
+    case Op::Ref: {
+        const Signal& signal = module_[expr.signal];
+        return {signal.name, signal.type.isSigned && signal.length == 0, true};
+    }
+    case Op::Element: return element(expr);
+    case Op::Slice: return slice(expr);
+    case Op::Resize: return resize(expr);
+    default: return operation(expr);
+    }
+}
+
+/// The first bit of an element of a vector, as wide as it has to be.
+std::string ExpressionPrinter::offset(const Signal& signal, ExprId index) const {
+    const std::uint32_t width = signal.type.width;
+    if (width == 1) return text(index);
+    if (std::has_single_bit(width))
+        return fmt::format("{{{}, {}'d0}}", text(index), std::bit_width(width) - 1);
+    const std::uint32_t bits = indexWidth(signal.elements() * width);
+    return fmt::format("{}'({}) * {}'d{}", bits, text(index), bits, width);
+}
+
+ExpressionPrinter::Text ExpressionPrinter::element(const Expr& expr) const {
+    const Signal& signal = module_[expr.signal];
+    const Expr& index = module_[expr.args[0]];
+    if (signal.role == Role::Table)
+        return {fmt::format("{}({})", signal.name, text(expr.args[0])), signal.type.isSigned, true};
+    if (!signal.isPacked)
+        return {fmt::format("{}[{}]", signal.name, text(expr.args[0])), signal.type.isSigned, true};
+    const std::uint32_t width = signal.type.width;
+    if (signal.length == 1) return {signal.name, false, true};
+    if (index.op != Op::Const) {
+        if (width == 1)
+            return {fmt::format("{}[{}]", signal.name, text(expr.args[0])), false, true};
+        return {fmt::format("{}[{} +: {}]", signal.name, offset(signal, expr.args[0]), width),
+                false, true};
+    }
+    const Integer low = index.value * width;
+    if (isCombinational_)
+        return {low == 0 ? fmt::format("{}'({})", width, signal.name)
+                         : fmt::format("{}'({} >> {})", width, signal.name, low.str()),
+                false, true};
+    if (width == 1) return {fmt::format("{}[{}]", signal.name, low.str()), false, true};
+    return {fmt::format("{}[{}:{}]", signal.name, Integer(low + width - 1).str(), low.str()), false,
+            true};
+}
+
+ExpressionPrinter::Text ExpressionPrinter::slice(const Expr& expr) const {
+    const Signal& signal = module_[expr.signal];
+    const std::uint32_t width = expr.type.width;
+    if (expr.args[0].valid() || isCombinational_ || signal.type.width == 1) {
+        std::string whole = signal.name;
+        if (expr.args[0].valid()) {
+            Expr all = expr;
+            all.op = Op::Element;
+            whole = element(all).text;
+        }
+        if (expr.low != 0) whole += fmt::format(" >> {}", expr.low);
+        return {fmt::format("{}'({})", width, whole),
+                signal.type.isSigned && !signal.isPacked && signal.length == 0, true};
+    }
+    if (width == 1) return {fmt::format("{}[{}]", signal.name, expr.low), false, true};
+    return {fmt::format("{}[{}:{}]", signal.name, expr.low + width - 1, expr.low), false, true};
+}
+
+bool ExpressionPrinter::isName(const Expr& expr) {
+    return expr.op == Op::Ref || expr.op == Op::Element || expr.op == Op::Slice;
+}
+
+ExpressionPrinter::Text ExpressionPrinter::resize(const Expr& expr) const {
+    const Expr& from = module_[expr.args[0]];
+    if (from.type.width == expr.type.width) return print(expr.args[0]);
+    if (from.type.width > expr.type.width) {
+        const Text inner = print(expr.args[0]);
+        return {fmt::format("{}'({})", expr.type.width, inner.text), inner.isSigned, true};
+    }
+    const Text inner = print(expr.args[0]);
+    if (from.type.isSigned) {
+        const std::string value =
+            inner.isSigned && isName(from) ? inner.text : "$signed(" + inner.text + ")";
+        return {fmt::format("{}'({})", expr.type.width, value), true, true};
+    }
+    // not every tool evaluates what stands in a cast on its own, but all do in a concatenation
+    if (!isName(from))
+        return {fmt::format("{{{}'d0, {}}}", expr.type.width - from.type.width, inner.text), false,
+                true};
+    const std::string value = inner.isSigned ? "$unsigned(" + inner.text + ")" : inner.text;
+    return {fmt::format("{}'({})", expr.type.width, value), false, true};
+}
+
+ExpressionPrinter::Text ExpressionPrinter::operation(const Expr& expr) const {
+    Text args[3];
+    for (std::size_t i = 0; i < 3; ++i)
+        if (expr.args[i].valid()) args[i] = print(expr.args[i]);
+    const auto& [a, b, c] = args;
+    const auto binary = [&](const std::string& left, const std::string& right) {
+        return fmt::format("{} {} {}", left, symbolOf(expr.op), right);
+    };
+    const Type from = module_[expr.args[0]].type;
+    switch (expr.op) {
+    case Op::Negate: return {"-" + operand(a), a.isSigned, false};
+    case Op::Complement: return {"~" + operand(a), a.isSigned, false};
+    case Op::LogicalNot: return {"!" + operand(a), false, false};
+    case Op::Parity: return {"^" + operand(a), false, false};
+    case Op::Popcount:
+        return {fmt::format("popcount_{}_{}({})", from.width, expr.type.width, a.text), false,
+                true};
+    case Op::Div:
+    case Op::Rem:
+        if (!from.isSigned) return {binary(asUnsigned(a), asUnsigned(b)), false, false};
+        return {"$unsigned(" + binary(asSigned(a), asSigned(b)) + ")", false, true};
+    case Op::Shl: return {operand(a) + " << " + operand(b), a.isSigned, false};
+    case Op::Shr:
+        if (!from.isSigned) return {asUnsigned(a) + " >> " + operand(b), false, false};
+        return {"$unsigned(" + asSigned(a) + " >>> " + operand(b) + ")", false, true};
+    case Op::Lt:
+    case Op::Le:
+        if (from.isSigned) return {binary(asSigned(a), asSigned(b)), false, false};
+        return {binary(asUnsigned(a), asUnsigned(b)), false, false};
+    case Op::Eq:
+    case Op::Ne:
+    case Op::LogicalAnd:
+    case Op::LogicalOr: return {binary(operand(a), operand(b)), false, false};
+    case Op::Choose:
+        return {operand(a) + " ? " + operand(b) + " : " + operand(c), b.isSigned && c.isSigned,
+                false};
+    default: return {binary(operand(a), operand(b)), a.isSigned && b.isSigned, false};
+    }
+}
+
+std::string ExpressionPrinter::place(SignalId id, ExprId index) const {
+    const Signal& signal = module_[id];
+    if (!index.valid() || (signal.isPacked && signal.length == 1)) return signal.name;
+    if (!signal.isPacked) return fmt::format("{}[{}]", signal.name, text(index));
+    const Expr& at = module_[index];
+    const std::uint32_t width = signal.type.width;
+    if (at.op == Op::Const) {
+        const Integer low = at.value * width;
+        if (width == 1) return fmt::format("{}[{}]", signal.name, low.str());
+        return fmt::format("{}[{}:{}]", signal.name, Integer(low + width - 1).str(), low.str());
+    }
+    if (width == 1) return fmt::format("{}[{}]", signal.name, text(index));
+    return fmt::format("{}[{} +: {}]", signal.name, offset(signal, index), width);
+}
+
+std::set<std::pair<std::uint32_t, std::uint32_t>> popcounts(const Module& module) {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> result;
+    for (const Expr& expr : module.exprs)
+        if (expr.op == Op::Popcount)
+            result.emplace(module[expr.args[0]].type.width, expr.type.width);
+    return result;
+}
+
+}  // namespace smec::codegen::verilog

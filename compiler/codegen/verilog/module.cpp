@@ -1,0 +1,522 @@
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include "codegen/verilog/expression.h"
+#include "codegen/verilog/verilog.h"
+#include "hdl/module_builder.h"
+#include "ir/arithmetic.h"
+
+namespace smec::codegen::verilog {
+
+using namespace hdl;
+
+namespace {
+
+class ModulePrinter {
+public:
+    ModulePrinter(const hdl::Design& design, const Module& module, const SourceManager& sources,
+                  const Options& options)
+        : design_(design),
+          module_(module),
+          sources_(sources),
+          options_(options),
+          expressions_(module, module.kind == Kind::Combinational),
+          reset_(resetName(options)) {}
+
+    std::string run() {
+        header();
+        functions();
+        signals();
+        switch (module_.kind) {
+        case Kind::Network: instances(); break;
+        case Kind::Clocked: clocked(); break;
+        case Kind::Combinational: combinational(); break;
+        case Kind::Delay: delay(); break;
+        }
+        unused();
+        out_ += "endmodule\n";
+        return std::move(out_);
+    }
+
+private:
+    template <typename... Args>
+    void line(fmt::format_string<Args...> format, Args&&... args) {
+        out_.append(depth_ * 4, ' ');
+        fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
+        out_ += '\n';
+    }
+
+    std::string placeOf(SourceRange range) const {
+        if (!range.valid()) return {};
+        const std::string& path = sources_.path(range.file);
+        const std::size_t slash = path.find_last_of('/');
+        return fmt::format("{}:{}", slash == std::string::npos ? path : path.substr(slash + 1),
+                           sources_.lineNumber(range.file, range.begin));
+    }
+
+    // ------------------------------------------------------------ header
+
+    void header() {
+        const std::string place = placeOf(module_.range);
+        const char* kind = module_.kind == Kind::Network ? "network"
+                           : module_.kind == Kind::Delay ? "delay line"
+                                                         : "process";
+        line("// {} {}{}{}", kind, module_.title, place.empty() ? "" : ", ", place);
+        line("`default_nettype none");
+        if (!place.empty()) line("(* src = \"{}\" *)", place);
+        std::vector<std::string> parameters, ports;
+        for (const Signal& signal : module_.signals)
+            if (signal.role == Role::Parameter)
+                parameters.push_back(fmt::format("    parameter {} {} = {}", declared(signal.type),
+                                                 signal.name, literal(0, signal.type)));
+        if (module_.hasClock) {
+            ports.emplace_back("    input  wire logic clk");
+            ports.push_back("    input  wire logic " + reset_);
+        }
+        for (const Signal& signal : module_.signals) {
+            const std::string type = declared(signal.type, signal.elements());
+            if (signal.role == Role::Input)
+                ports.push_back(fmt::format("    input  wire {} {}", type, signal.name));
+            if (signal.role == Role::Output)
+                ports.push_back(fmt::format("    output {} {}",
+                                            module_.kind == Kind::Network ? "wire " + type : type,
+                                            signal.name));
+        }
+        out_ += "module " + module_.name;
+        if (!parameters.empty()) out_ += fmt::format(" #(\n{}\n)", fmt::join(parameters, ",\n"));
+        out_ += ports.empty() ? ";\n" : fmt::format(" (\n{}\n);\n", fmt::join(ports, ",\n"));
+        depth_ = 1;
+    }
+
+    /// Constant arrays and counts of bits.
+    void functions() {
+        for (const Signal& signal : module_.signals) {
+            if (signal.role != Role::Table) continue;
+            const std::uint32_t width = indexWidth(signal.length);
+            line("function automatic {} {}(input logic [{}:0] index);", declared(signal.type),
+                 signal.name, width - 1);
+            ++depth_;
+            line("case (index)");
+            ++depth_;
+            for (std::size_t i = 0; i < signal.initial.size(); ++i)
+                line("{}'d{}: {} = {};", width, i, signal.name,
+                     literal(signal.initial[i], signal.type));
+            line("default: {} = {};", signal.name, literal(0, signal.type));
+            --depth_;
+            line("endcase");
+            --depth_;
+            line("endfunction");
+        }
+        for (const auto& [width, result] : popcounts(module_)) {
+            line("function automatic logic [{}:0] popcount_{}_{}(input logic [{}:0] value);",
+                 result - 1, width, result, width - 1);
+            ++depth_;
+            line("integer k;");
+            line("popcount_{0}_{1} = {1}'d0;", width, result);
+            line("for (k = 0; k < {}; k = k + 1)", width);
+            line("    popcount_{0}_{1} = popcount_{0}_{1} + {1}'(value[k]);", width, result);
+            --depth_;
+            line("endfunction");
+        }
+    }
+
+    void signals() {
+        for (const Signal& signal : module_.signals) {
+            if (signal.role == Role::Wire)
+                line("{} {};", declared(signal.type, signal.elements(), "wire"), signal.name);
+            if (signal.role != Role::Register) continue;
+            const bool isArray = signal.length != 0 && !signal.isPacked;
+            line("{} {}{};", declared(signal.type, isArray ? 1 : signal.elements()), signal.name,
+                 isArray ? fmt::format(" [0:{}]", signal.length - 1) : "");
+        }
+    }
+
+    // ------------------------------------------------------------ networks
+
+    void instances() {
+        for (const Instance& instance : module_.instances) {
+            const Module& inner = design_.modules[instance.module.index];
+            std::string parameters;
+            for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
+                const Integer& value = instance.parameters[i].second;
+                const Type type{instance.parameterWidths[i], value < 0, false};
+                parameters += fmt::format("{}.{}({})", i == 0 ? "" : ", ",
+                                          instance.parameters[i].first, literal(value, type));
+            }
+            std::vector<std::string> ports;
+            if (inner.hasClock) {
+                ports.emplace_back(".clk(clk)");
+                ports.push_back(fmt::format(".{0}({0})", reset_));
+            }
+            for (const Actual& actual : instance.actuals)
+                ports.push_back(fmt::format(".{}({})", actual.port, textOf(actual)));
+            const std::string head =
+                inner.name + (parameters.empty() ? "" : " #(" + parameters + ")");
+            if (ports.empty()) {
+                line("{} {} ();", head, instance.name);
+                continue;
+            }
+            line("{} {} (", head, instance.name);
+            ++depth_;
+            for (std::size_t i = 0; i < ports.size(); ++i)
+                line("{}{}", ports[i], i + 1 < ports.size() ? "," : "");
+            --depth_;
+            line(");");
+        }
+    }
+
+    /// Element 0 in the low bits.
+    std::string textOf(const Actual& actual) const {
+        std::vector<std::string> parts;
+        for (const Actual::Part& part : actual.parts) {
+            if (part.signal.valid()) {
+                parts.push_back(module_[part.signal].name);
+                continue;
+            }
+            for (const Integer& value : part.values)
+                parts.push_back(literal(ir::wrapInteger(value, part.type.width, false),
+                                        {part.type.width, false, part.type.isBool}));
+        }
+        if (parts.size() == 1) return parts.front();
+        std::reverse(parts.begin(), parts.end());
+        return fmt::format("{{{}}}", fmt::join(parts, ", "));
+    }
+
+    // ------------------------------------------------------------ processes
+
+    static bool isArray(const Signal& signal) { return signal.length != 0 && !signal.isPacked; }
+
+    std::string initialOf(const Signal& signal) const {
+        if (signal.initialFrom) return module_[*signal.initialFrom].name;
+        if (signal.length == 0) return literal(signal.initial.front(), signal.type);
+        if (signal.initial.size() == 1)
+            return fmt::format("{{{}{{{}}}}}", signal.length,
+                               literal(ir::wrapInteger(signal.initial[0], signal.type.width, false),
+                                       {signal.type.width, false, signal.type.isBool}));
+        std::vector<std::string> parts;
+        for (const Integer& value : signal.initial)
+            parts.push_back(literal(ir::wrapInteger(value, signal.type.width, false),
+                                    {signal.type.width, false, signal.type.isBool}));
+        std::reverse(parts.begin(), parts.end());
+        return fmt::format("{{{}}}", fmt::join(parts, ", "));
+    }
+
+    void initialise(const Signal& signal, const char* assign) {
+        if (!isArray(signal)) return line("{} {} {};", signal.name, assign, initialOf(signal));
+        if (signal.initialFrom) {
+            const std::string from = module_[*signal.initialFrom].name;
+            for (std::uint32_t k = 0; k < signal.length; ++k)
+                line("{}[{}] {} {}[{} +: {}];", signal.name, k, assign, from, k * signal.type.width,
+                     signal.type.width);
+        } else if (signal.initial.size() == 1) {
+            line("for (k = 0; k < {}; k = k + 1) {}[k] {} {};", signal.length, signal.name, assign,
+                 literal(signal.initial[0], signal.type));
+        } else {
+            for (std::size_t k = 0; k < signal.initial.size(); ++k)
+                line("{}[{}] {} {};", signal.name, k, assign,
+                     literal(signal.initial[k], signal.type));
+        }
+    }
+
+    bool needsLoop(const Block& block) const {
+        return std::any_of(block.begin(), block.end(), [&](const Stmt& stmt) {
+            if (const auto* copy = std::get_if<hdl::CopyArray>(&stmt.node))
+                return isArray(module_[copy->to]) || isArray(module_[copy->from]);
+            if (const auto* fill = std::get_if<FillArray>(&stmt.node))
+                return isArray(module_[fill->to]);
+            if (const auto* branch = std::get_if<If>(&stmt.node))
+                return needsLoop(branch->yes) || needsLoop(branch->no);
+            if (const auto* choice = std::get_if<Case>(&stmt.node))
+                return needsLoop(choice->otherwise)
+                       || std::any_of(choice->choices.begin(), choice->choices.end(),
+                                      [&](const Choice& one) { return needsLoop(one.body); });
+            return false;
+        });
+    }
+
+    static bool holdsAssert(const Block& block) {
+        return std::any_of(block.begin(), block.end(), [](const Stmt& stmt) {
+            if (const auto* branch = std::get_if<If>(&stmt.node))
+                return holdsAssert(branch->yes) || holdsAssert(branch->no);
+            if (const auto* choice = std::get_if<Case>(&stmt.node))
+                return holdsAssert(choice->otherwise)
+                       || std::any_of(choice->choices.begin(), choice->choices.end(),
+                                      [](const Choice& one) { return holdsAssert(one.body); });
+            return std::holds_alternative<Assert>(stmt.node);
+        });
+    }
+
+    bool initialNeedsLoop(bool isReset) const {
+        return std::any_of(module_.signals.begin(), module_.signals.end(), [&](const Signal& s) {
+            return isArray(s) && s.isRegister && !s.initialFrom && s.initial.size() == 1
+                   && !(isReset && s.isMemory);
+        });
+    }
+
+    void locals(bool needsCounter) {
+        for (const Signal& signal : module_.signals)
+            if (signal.role == Role::Local)
+                line("{} {};", declared(signal.type, signal.elements()), signal.name);
+        if (needsCounter) line("integer k;");
+    }
+
+    void contents() {
+        const bool some = std::any_of(module_.signals.begin(), module_.signals.end(),
+                                      [](const Signal& s) { return s.isRegister && s.isMemory; });
+        if (!some) return;
+        line("initial begin : contents");
+        ++depth_;
+        if (std::any_of(module_.signals.begin(), module_.signals.end(), [&](const Signal& s) {
+                return s.isMemory && !s.initialFrom && s.initial.size() == 1;
+            }))
+            line("integer k;");
+        for (const Signal& signal : module_.signals)
+            if (signal.isRegister && signal.isMemory) initialise(signal, "=");
+        --depth_;
+        line("end");
+    }
+
+    void clocked() {
+        contents();
+        const bool hasBlocking =
+            std::any_of(module_.signals.begin(), module_.signals.end(),
+                        [](const Signal& signal) { return signal.isBlocking; });
+        if (hasBlocking) {
+            line("// arrays of the process that it reads behind places that set them");
+            line("/* verilator lint_off BLKSEQ */");
+        }
+        clockedHead();
+        ++depth_;
+        locals(needsLoop(module_.body) || initialNeedsLoop(true));
+        line("if ({}{}) begin", options_.isActiveLow ? "!" : "", reset_);
+        ++depth_;
+        for (const Signal& signal : module_.signals)
+            if (signal.isRegister && !signal.isMemory)
+                initialise(signal, signal.isBlocking ? "=" : "<=");
+        --depth_;
+        line("end else begin");
+        ++depth_;
+        statements(module_.body);
+        for (const Signal& signal : module_.signals)
+            if (module_.usesCycle && signal.name == "cycle") line("cycle <= cycle + 64'd1;");
+        --depth_;
+        line("end");
+        --depth_;
+        line("end");
+        if (hasBlocking) line("/* verilator lint_on BLKSEQ */");
+    }
+
+    void clockedHead() {
+        const std::string edge =
+            options_.isAsync
+                ? fmt::format(" or {} {}", options_.isActiveLow ? "negedge" : "posedge", reset_)
+                : "";
+        line("{} @(posedge clk{}) begin : process_body",
+             holdsAssert(module_.body) ? "always" : "always_ff", edge);
+    }
+
+    void combinational() {
+        if (module_.usesCycle) {
+            clockedHead();
+            line("    if ({}{}) cycle <= 64'd0;", options_.isActiveLow ? "!" : "", reset_);
+            line("    else cycle <= cycle + 64'd1;");
+            line("end");
+        }
+        line("always_comb begin : {}", module_.usesCycle ? "process_logic" : "process_body");
+        ++depth_;
+        locals(false);
+        statements(module_.body);
+        --depth_;
+        line("end");
+    }
+
+    void delay() {
+        const Signal& in = module_.signals[0];
+        const Signal& out = module_.signals[1];
+        const std::uint64_t width = out.type.width * out.elements();
+        const std::uint64_t all = width * module_.delay;
+        std::string initial = initialOf(out);
+        if (out.length == 0) initial = "{" + initial + "}";
+        if (all > 1)
+            line("logic [{}:0] line;", all - 1);
+        else
+            line("logic line;");
+        clockedHead();
+        ++depth_;
+        line("if ({}{}) line <= {{{}{{{}}}}};", options_.isActiveLow ? "!" : "", reset_,
+             module_.delay, initial);
+        if (module_.delay == 1)
+            line("else line <= {};", in.name);
+        else
+            line("else line <= {{line[{}:0], {}}};", all - width - 1, in.name);
+        --depth_;
+        line("end");
+        if (module_.delay == 1)
+            line("assign {} = line;", out.name);
+        else
+            line("assign {} = line[{}:{}];", out.name, all - 1, all - width);
+    }
+
+    // ------------------------------------------------------------ statements
+
+    void statements(const Block& block) {
+        SourceRange last;
+        for (const Stmt& stmt : block) {
+            const std::string place = placeOf(stmt.range);
+            if (!place.empty() && placeOf(last) != place) line("// {}", place);
+            if (stmt.range.valid()) last = stmt.range;
+            std::visit([&](const auto& node) { statement(node); }, stmt.node);
+        }
+    }
+
+    const char* symbol(SignalId id) const {
+        const Signal& signal = module_[id];
+        return signal.isRegister && !signal.isBlocking ? "<=" : "=";
+    }
+
+    void statement(const Assign& node) {
+        line("{} {} {};", expressions_.place(node.to, node.index), symbol(node.to),
+             expressions_.text(node.value));
+    }
+
+    void statement(const hdl::CopyArray& node) {
+        const Signal& to = module_[node.to];
+        const Signal& from = module_[node.from];
+        if (!isArray(to) && !isArray(from))
+            return line("{} {} {};", to.name, symbol(node.to), from.name);
+        const auto at = [](const Signal& signal) {
+            if (isArray(signal)) return signal.name + "[k]";
+            if (signal.length == 1) return signal.name;
+            return fmt::format("{}[k * {} +: {}]", signal.name, signal.type.width,
+                               signal.type.width);
+        };
+        line("for (k = 0; k < {}; k = k + 1) {} {} {};", to.length, at(to), symbol(node.to),
+             at(from));
+    }
+
+    void statement(const FillArray& node) {
+        const Signal& to = module_[node.to];
+        const std::string value = expressions_.text(node.value);
+        if (isArray(to))
+            return line("for (k = 0; k < {}; k = k + 1) {}[k] {} {};", to.length, to.name,
+                        symbol(node.to), value);
+        line("{} {} {{{}{{{}}}}};", to.name, symbol(node.to), to.length, value);
+    }
+
+    void nested(const Block& block) {
+        ++depth_;
+        statements(block);
+        --depth_;
+    }
+
+    void statement(const If& node) {
+        line("if ({}) begin", expressions_.text(node.condition));
+        nested(node.yes);
+        const Block* rest = &node.no;
+        while (rest->size() == 1 && std::holds_alternative<If>(rest->front().node)) {
+            const If& next = std::get<If>(rest->front().node);
+            line("end else if ({}) begin", expressions_.text(next.condition));
+            nested(next.yes);
+            rest = &next.no;
+        }
+        if (!rest->empty()) {
+            line("end else begin");
+            nested(*rest);
+        }
+        line("end");
+    }
+
+    void statement(const Case& node) {
+        const Type type = module_[node.subject].type;
+        line("case ({})", expressions_.text(node.subject));
+        ++depth_;
+        for (const Choice& choice : node.choices) {
+            std::vector<std::string> labels;
+            for (const Integer& label : choice.labels)
+                labels.push_back(literal(label, type));
+            line("{}: begin", fmt::join(labels, ", "));
+            nested(choice.body);
+            line("end");
+        }
+        line("default: begin");
+        nested(node.otherwise);
+        line("end");
+        --depth_;
+        line("endcase");
+    }
+
+    void statement(const Assert& node) {
+        if (module_.kind != Kind::Clocked) return;
+        std::string text;
+        for (const char c : node.text) {
+            if (c == '"' || c == '\\') text += '\\';
+            if (c == '%') text += '%';
+            text += c == '\n' ? ' ' : c;
+        }
+        out_ += "`ifndef SYNTHESIS\n";
+        line("assert ({}) else $error(\"{}\");", expressions_.text(node.condition), text);
+        out_ += "`endif\n";
+    }
+
+    // ------------------------------------------------------------ what nobody reads
+
+    void unused() {
+        std::vector<std::string> parts;
+        for (const Signal& signal : module_.signals) {
+            const bool counts = signal.role == Role::Input || signal.role == Role::Register
+                                || (signal.role == Role::Wire && !signal.name.ends_with("_unused"));
+            if (!counts || signal.isRead) continue;
+            const bool isShifted = module_.kind == Kind::Combinational;
+            if (signal.readBits.empty()) {
+                parts.push_back(isArray(signal) ? signal.name + "[0]" : signal.name);
+            } else if (!isShifted) {
+                appendUnread(signal, parts);
+            }
+        }
+        if (parts.empty()) return;
+        line("// bits that nobody reads");
+        line("wire unused_bits = &{{1'b0, {}}};", fmt::join(parts, ", "));
+    }
+
+    static void appendUnread(const Signal& signal, std::vector<std::string>& parts) {
+        const std::size_t width = signal.type.width;
+        for (std::size_t from = 0; from < width;) {
+            if (signal.readBits[from]) {
+                ++from;
+                continue;
+            }
+            std::size_t to = from;
+            while (to + 1 < width && !signal.readBits[to + 1])
+                ++to;
+            parts.push_back(width == 1   ? signal.name
+                            : from == to ? fmt::format("{}[{}]", signal.name, from)
+                                         : fmt::format("{}[{}:{}]", signal.name, to, from));
+            from = to + 1;
+        }
+    }
+
+    const hdl::Design& design_;
+    const Module& module_;
+    const SourceManager& sources_;
+    const Options& options_;
+    ExpressionPrinter expressions_;
+    std::string reset_;
+    std::string out_;
+    std::size_t depth_ = 0;
+};
+
+}  // namespace
+
+std::string resetName(const Options& options) { return options.isActiveLow ? "rst_n" : "rst"; }
+
+std::map<std::string, std::string> print(const hdl::Design& design, const SourceManager& sources,
+                                         const Options& options) {
+    std::map<std::string, std::string> files;
+    for (const Module& module : design.modules)
+        files[module.name + ".sv"] = ModulePrinter(design, module, sources, options).run();
+    return files;
+}
+
+}  // namespace smec::codegen::verilog

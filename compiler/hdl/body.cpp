@@ -1,0 +1,451 @@
+#include "hdl/body.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "hdl/expressions.h"
+#include "hdl/read_after_write.h"
+#include "ir/analysis.h"
+#include "ir/arithmetic.h"
+#include "ir/builder.h"
+#include "ir/visit.h"
+#include "source/internal_error.h"
+
+// The registers of a clocked process are its outputs and variables. Where a variable is not read
+// behind a place that sets it, it is assigned like a register; else a local of the process carries
+// its value through the activation:
+//
+//   n = n + 1;  y.v = n;     n_next := n;  n_next := n_next + 1;  y_v <= n_next;  n <= n_next;
+
+namespace smec::hdl {
+
+namespace {
+
+using ir::LocalId;
+using ir::LocalKind;
+
+class ProcessMaker : public Leaves {
+public:
+    ProcessMaker(const ir::Design& design, const ir::Class& cls,
+                 const std::vector<std::int64_t>& sameAs)
+        : design_(design),
+          cls_(cls),
+          body_(cls.body),
+          sameAs_(sameAs),
+          builder_(module_),
+          values_(ir::intervals(body_, cls.columns, cls.inputs, design)),
+          expressions_(body_, cls.inputs, values_, ir::demandedBits(body_, values_), builder_,
+                       *this),
+          isReadBack_(readAfterWrite(body_)),
+          isConditional_(setInBranch(body_)) {}
+
+    Process run() {
+        module_.kind = cls_.combinational ? Kind::Combinational : Kind::Clocked;
+        module_.range = cls_.range;
+        module_.hasClock = !cls_.combinational;
+        for (const char* name : {"clk", "rst", "rst_n", "k", "contents", "process_body",
+                                 "process_logic", "unused_bits"})
+            builder_.unique(name);
+        declarePorts();
+        locals_.resize(body_.locals.size());
+        registers_.resize(body_.locals.size());
+        for (std::uint32_t i = 0; i < body_.locals.size(); ++i)
+            declare({i});
+        block_ = &module_.body;
+        ir::Block const& statements = body_.statements;
+        Block main = capture([&] { convert(statements); });
+        Block all = capture([&] { begin(); });
+        std::move(main.begin(), main.end(), std::back_inserter(all));
+        Block last = capture([&] { end(); });
+        std::move(last.begin(), last.end(), std::back_inserter(all));
+        module_.body = std::move(all);
+        result_.module = std::move(module_);
+        result_.inputs = std::move(inputs_);
+        result_.outputs = std::move(outputs_);
+        return std::move(result_);
+    }
+
+    // ------------------------------------------------------------ leaves
+
+    ExprId local(LocalId id, ExprId index) override { return read(locals_[id.index], index); }
+
+    ExprId input(std::uint32_t number, ExprId place) override {
+        return read(inputs_[number], place);
+    }
+
+    ExprId column(std::uint32_t number) override {
+        const ir::Column& column = cls_.columns[number];
+        const auto [it, added] = columns_.try_emplace(number);
+        if (added) {
+            Signal signal;
+            signal.role = Role::Parameter;
+            signal.type = column.type.kind == ir::ScalarKind::Bool ? Type{1, false, true}
+                                                                   : typeOf(column.range);
+            signal.source = column.name;
+            it->second = builder_.signal(column.name, std::move(signal));
+            result_.columns.emplace_back(it->second, number);
+        }
+        return builder_.ref(it->second);
+    }
+
+    ExprId table(ir::TableId id, ExprId index) override {
+        const ir::Table& table = design_.tables[id.index];
+        const auto [it, added] = tables_.try_emplace(id.index);
+        if (added) {
+            Signal signal;
+            signal.role = Role::Table;
+            signal.type = typeOf(table.type.scalar);
+            signal.length = static_cast<std::uint32_t>(table.type.elements());
+            for (const ir::Constant& value : table.values)
+                signal.initial.push_back(std::get<Integer>(value.value));
+            it->second = builder_.signal("constants", std::move(signal));
+        }
+        const Type place{indexWidth(table.type.elements()), false, false};
+        return builder_.element(it->second, builder_.resize(index, place));
+    }
+
+    ExprId cycle() override {
+        if (!cycle_.valid()) {
+            Signal signal;
+            signal.role = Role::Register;
+            signal.isRegister = true;
+            signal.type = {64, false, false};
+            signal.initial = {0};
+            cycle_ = builder_.signal("cycle", std::move(signal));
+            module_.usesCycle = true;
+            module_.hasClock = true;
+        }
+        return builder_.ref(cycle_);
+    }
+
+    ExprId hold(ExprId value) override {
+        Signal signal;
+        signal.role = Role::Local;
+        signal.type = builder_.type(value);
+        const SignalId id = builder_.signal("t", std::move(signal));
+        if (cls_.combinational || isNested_) zeroed_.push_back(id);
+        emit(range_, Assign{id, {}, value});
+        return builder_.ref(id);
+    }
+
+private:
+    ExprId read(SignalId id, ExprId index) {
+        const Signal& signal = module_[id];
+        if (signal.length == 0) return builder_.ref(id);
+        if (!index.valid()) index = builder_.constant(0, {indexWidth(signal.length), false, false});
+        return builder_.element(id, index);
+    }
+
+    template <typename F>
+    Block capture(F&& fill) {
+        Block inner;
+        Block* outer = std::exchange(block_, &inner);
+        fill();
+        block_ = outer;
+        return inner;
+    }
+    void emit(SourceRange range, decltype(Stmt::node) node) {
+        block_->push_back({range, std::move(node)});
+    }
+
+    // ------------------------------------------------------------ signals
+
+    void declarePorts() {
+        for (std::size_t i = 0; i < cls_.inputs.size(); ++i) {
+            inputs_.push_back({});
+            if (sameAs_[i] >= 0) continue;
+            const ir::Input& input = cls_.inputs[i];
+            Signal signal;
+            signal.role = Role::Input;
+            signal.type = typeOf(input.type.scalar);
+            const std::uint64_t count = input.elements.size() * input.type.elements();
+            const bool isArray = input.elements.size() > 1 || input.type.isArray();
+            signal.length = isArray ? static_cast<std::uint32_t>(count) : 0;
+            signal.isPacked = isArray;
+            signal.source = input.name;
+            inputs_[i] = builder_.signal(isOutput(input.name) ? input.name + "_read" : input.name,
+                                         std::move(signal));
+        }
+        for (const ir::Output& output : cls_.outputs) {
+            const ir::Plane& plane = design_.planes[output.plane.index];
+            Signal signal;
+            signal.role = Role::Output;
+            signal.isRegister = !cls_.combinational;
+            signal.type = typeOf(plane.type.scalar);
+            signal.length = plane.ownType().length;
+            signal.isPacked = signal.length != 0;
+            signal.source = output.name;
+            setInitial(signal, output.plane);
+            outputs_.push_back(builder_.signal(output.name, std::move(signal)));
+        }
+        for (std::size_t i = 0; i < cls_.inputs.size(); ++i)
+            if (sameAs_[i] >= 0) inputs_[i] = outputs_[static_cast<std::size_t>(sameAs_[i])];
+    }
+
+    bool isOutput(const std::string& name) const {
+        return std::any_of(cls_.outputs.begin(), cls_.outputs.end(),
+                           [&](const ir::Output& output) { return output.name == name; });
+    }
+
+    /// A value for all instances, or a parameter.
+    void setInitial(Signal& signal, ir::PlaneId id) {
+        const ir::Plane& plane = design_.planes[id.index];
+        const std::size_t own = plane.perOwner * plane.type.elements();
+        const auto& values = plane.initial.values;
+        const auto at = [&](std::size_t i) -> const Integer& {
+            const std::size_t k = plane.initial.perInstance ? i : i % plane.type.elements();
+            return std::get<Integer>(values[k].value);
+        };
+        bool isSame = true;
+        if (plane.initial.perInstance)
+            for (std::size_t i = own; i < values.size() && isSame; ++i)
+                isSame = values[i] == values[i % own];
+        if (!isSame) {
+            Signal parameter;
+            parameter.role = Role::Parameter;
+            parameter.type = {static_cast<std::uint32_t>(signal.type.width * own), false, false};
+            parameter.source = plane.name;
+            signal.initialFrom = builder_.signal(plane.name + "_init", std::move(parameter));
+            module_[*signal.initialFrom].isRead = true;
+            result_.initials.emplace_back(*signal.initialFrom, id);
+            return;
+        }
+        for (std::size_t i = 0; i < own; ++i)
+            signal.initial.push_back(at(i));
+        const bool isUniform =
+            std::all_of(signal.initial.begin(), signal.initial.end(),
+                        [&](const Integer& value) { return value == signal.initial.front(); });
+        if (isUniform) signal.initial.resize(1);
+    }
+
+    void declare(LocalId id) {
+        const ir::Local& local = body_.locals[id.index];
+        Signal signal;
+        signal.type = typeOf(local.type.scalar);
+        signal.length = local.type.length;
+        signal.isPacked = signal.length != 0;
+        signal.source = local.name;
+        const bool isState = local.kind == LocalKind::State;
+        if (cls_.combinational && local.kind == LocalKind::Output) {
+            locals_[id.index] = registers_[id.index] = outputs_[local.slot];
+            return;
+        }
+        if (local.kind == LocalKind::Temp || (isState && cls_.combinational)) {
+            locals_[id.index] = builder_.signal(local.name, std::move(signal));
+            if (isConditional_[id.index]) zeroed_.push_back(locals_[id.index]);
+            return;
+        }
+        SignalId& own = registers_[id.index];
+        if (isState) {
+            Signal variable = signal;
+            variable.role = Role::Register;
+            variable.isRegister = true;
+            variable.isPacked = false;
+            variable.isBlocking = variable.length != 0 && isReadBack_[id.index];
+            variable.isMemory = variable.length > kMostReset;
+            setInitial(variable, cls_.state[local.slot]);
+            own = builder_.signal(local.name, std::move(variable));
+        } else {
+            own = outputs_[local.slot];
+        }
+        locals_[id.index] = own;
+        if (!isReadBack_[id.index] || module_[own].isBlocking) return;
+        locals_[id.index] = builder_.signal(local.name + "_next", std::move(signal));
+    }
+
+    ExprId initialOf(SignalId id) {
+        const Signal& signal = module_[id];
+        const std::uint32_t width =
+            static_cast<std::uint32_t>(signal.type.width * signal.elements());
+        const Type type = signal.length == 0 ? signal.type : Type{width, false, false};
+        if (signal.initialFrom) {
+            const SignalId from = *signal.initialFrom;
+            return builder_.resize(builder_.ref(from), type);
+        }
+        Integer all = 0;
+        for (std::size_t i = signal.elements(); i-- > 0;) {
+            const Integer& value = signal.initial[signal.initial.size() == 1 ? 0 : i];
+            all = (all << signal.type.width) | ir::wrapInteger(value, signal.type.width, false);
+        }
+        return builder_.constant(all, type);
+    }
+
+    /// Values at the start of an activation.
+    void begin() {
+        for (const SignalId id : zeroed_) {
+            const Signal& signal = module_[id];
+            const Type type{static_cast<std::uint32_t>(signal.type.width * signal.elements()),
+                            false, signal.type.isBool && signal.length == 0};
+            emit({}, Assign{id, {}, builder_.constant(0, type)});
+        }
+        for (std::uint32_t i = 0; i < body_.locals.size(); ++i) {
+            const ir::Local& local = body_.locals[i];
+            if (local.kind == LocalKind::Output && !cls_.outputs[local.slot].hold) {
+                emit({}, Assign{locals_[i], {}, initialOf(outputs_[local.slot])});
+            } else if (locals_[i] != registers_[i] && registers_[i].valid()) {
+                emit({}, Assign{locals_[i], {}, builder_.ref(registers_[i])});
+            }
+        }
+        // outputs that the body never mentions
+        std::vector<bool> has(cls_.outputs.size(), false);
+        for (const ir::Local& local : body_.locals)
+            if (local.kind == LocalKind::Output) has[local.slot] = true;
+        for (std::size_t i = 0; i < has.size(); ++i)
+            if (!has[i] && !cls_.outputs[i].hold)
+                emit({}, Assign{outputs_[i], {}, initialOf(outputs_[i])});
+    }
+
+    void end() {
+        for (std::uint32_t i = 0; i < body_.locals.size(); ++i)
+            if (registers_[i].valid() && locals_[i] != registers_[i])
+                emit({}, Assign{registers_[i], {}, builder_.ref(locals_[i])});
+    }
+
+    // ------------------------------------------------------------ statements
+
+    void convert(const ir::Block& block) {
+        for (const ir::Stmt& stmt : block) {
+            range_ = stmt.range;
+            std::vector<ir::ExprId> roots;
+            ir::forEachExpr(stmt, [&](ir::ExprId id) { roots.push_back(id); });
+            expressions_.begin(roots);
+            std::visit([&](const auto& node) { convert(node, stmt.range); }, stmt.node);
+        }
+    }
+
+    Block nested(const ir::Block& block) {
+        const bool outer = std::exchange(isNested_, true);
+        Block result = capture([&] { convert(block); });
+        isNested_ = outer;
+        return result;
+    }
+
+    void convert(const ir::Set& node, SourceRange range) {
+        const SignalId to = locals_[node.local.index];
+        const Type type = module_[to].type;
+        const ExprId value = expressions_.stored(node.value, type);
+        ExprId index;
+        if (node.index.valid()) index = expressions_.index(node.index, module_[to].length);
+        emit(range, Assign{to, index, value});
+    }
+
+    void convert(const ir::CopyArray& node, SourceRange range) {
+        const SignalId to = locals_[node.to.index];
+        if (const auto* from = std::get_if<LocalId>(&node.from))
+            return emit(range, CopyArray{to, source(locals_[from->index]), 0});
+        if (const auto* table = std::get_if<ir::TableId>(&node.from)) {
+            const ir::Table& values = design_.tables[table->index];
+            for (std::uint32_t i = 0; i < values.values.size(); ++i)
+                emit(range, Assign{to, place(to, i),
+                                   builder_.constant(std::get<Integer>(values.values[i].value),
+                                                     module_[to].type)});
+            return;
+        }
+        const auto& read = std::get<ir::ReadInput>(node.from);
+        const std::uint32_t length = module_[to].length;
+        for (std::uint32_t i = 0; i < length; ++i) {
+            const SignalId from = inputs_[read.input];
+            const Type type{indexWidth(module_[from].length), false, false};
+            ExprId at = builder_.constant(i, type);
+            if (read.element.valid()) {
+                const ExprId element = expressions_.low(read.element, type.width);
+                const ExprId start =
+                    builder_.make(Op::Mul, type, element, builder_.constant(Integer(length), type));
+                at = builder_.make(Op::Add, type, start, at);
+            }
+            emit(range, Assign{to, place(to, i), builder_.element(from, at)});
+        }
+    }
+
+    SignalId source(SignalId id) {
+        module_[id].isRead = true;
+        return id;
+    }
+
+    ExprId place(SignalId to, std::uint32_t i) {
+        return builder_.constant(i, {indexWidth(module_[to].length), false, false});
+    }
+
+    void convert(const ir::FillArray& node, SourceRange range) {
+        const SignalId to = locals_[node.to.index];
+        const Type type = module_[to].type;
+        emit(range, FillArray{to, expressions_.stored(node.value, type)});
+    }
+
+    void convert(const ir::Check& node, SourceRange range) {
+        const ir::FailSite& site = body_.fails[node.site];
+        if (site.kind != ir::FailureKind::Assertion && site.kind != ir::FailureKind::Assumption)
+            return;
+        const std::string text =
+            site.hasText ? site.text.format
+                         : (site.kind == ir::FailureKind::Assertion ? "assertion failed"
+                                                                    : "assumption failed");
+        emit(range, Assert{expressions_.boolean(node.ok), text});
+    }
+
+    void convert(const ir::If& node, SourceRange range) {
+        const ExprId condition = expressions_.boolean(node.condition);
+        Block yes = nested(node.yes);
+        Block no = nested(node.no);
+        if (yes.empty() && no.empty()) return;
+        if (yes.empty()) {
+            emit(range, If{builder_.logicalNot(condition), std::move(no), {}});
+        } else {
+            emit(range, If{condition, std::move(yes), std::move(no)});
+        }
+    }
+
+    void convert(const ir::Switch& node, SourceRange range) {
+        const ExprId subject = expressions_.exact(node.subject);
+        const Type type = builder_.type(subject);
+        Case result{subject, {}, {}};
+        for (const ir::SwitchCase& one : node.cases) {
+            Choice choice;
+            for (const Integer& label : one.labels)
+                if (ir::wrapInteger(label, type.width, type.isSigned) == label)
+                    choice.labels.push_back(label);
+            if (choice.labels.empty()) continue;
+            choice.body = nested(one.body);
+            result.choices.push_back(std::move(choice));
+        }
+        result.otherwise = nested(node.otherwise);
+        emit(range, std::move(result));
+    }
+
+    template <typename T>
+    void convert(const T&, SourceRange range) {
+        throw InternalError("a statement that hardware does not have", range);
+    }
+
+    static constexpr std::uint32_t kMostReset = 64;  ///< elements of an array that a reset sets
+
+    const ir::Design& design_;
+    const ir::Class& cls_;
+    const ir::Body& body_;
+    const std::vector<std::int64_t>& sameAs_;
+    Process result_;
+    Module module_;
+    ModuleBuilder builder_;
+    std::vector<ir::Interval> values_;
+    Expressions expressions_;
+    std::vector<bool> isReadBack_;
+    std::vector<bool> isConditional_;
+    std::vector<SignalId> inputs_, outputs_;    ///< by number in the class
+    std::vector<SignalId> locals_, registers_;  ///< by LocalId: what the body uses; what keeps it
+    std::unordered_map<std::uint32_t, SignalId> columns_, tables_;
+    std::vector<SignalId> zeroed_;  ///< locals set in branches
+    SignalId cycle_;
+    Block* block_ = nullptr;
+    SourceRange range_;
+    bool isNested_ = false;
+};
+
+}  // namespace
+
+Process makeProcess(const ir::Design& design, const ir::Class& cls,
+                    const std::vector<std::int64_t>& sameAs) {
+    return ProcessMaker(design, cls, sameAs).run();
+}
+
+}  // namespace smec::hdl

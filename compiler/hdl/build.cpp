@@ -1,0 +1,492 @@
+#include "hdl/build.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <span>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "hdl/module_builder.h"
+#include "hdl/nets.h"
+#include "ir/arithmetic.h"
+#include "passes/passes.h"
+#include "source/internal_error.h"
+
+// A module for each class of processes, and one for each network (instances of a declaration that
+// come out equal share one), from the innermost outwards. A net passes through every module between
+// its driver and its readers: in at a port of those that hold only readers, out of those that hold
+// the driver.
+
+namespace smec::hdl {
+
+namespace {
+
+class Structure {
+public:
+    Structure(const hir::Design& design, ir::Design lowered, std::vector<Complaint>& complaints)
+        : lowered_(std::move(lowered)), complaints_(complaints), list_(design, lowered_) {}
+
+    Design run() {
+        makeProcesses();
+        if (isUnusable(complaints_)) return {};
+        for (const hir::Network& network : list_.design.networks)
+            networks_[network.instance.index] = &network;
+        crossings_.resize(list_.nodes.size());
+        instanceNames_.resize(list_.nodes.size());
+        modules_.resize(list_.nodes.size());
+        for (std::uint32_t net = 0; net < list_.nets.size(); ++net)
+            route(net);
+        for (std::size_t i = list_.design.instances.size(); i-- > 0;)
+            if (!list_.nodes[i].isLeaf) makeNetwork(static_cast<std::uint32_t>(i));
+        nameModules();
+        probe();
+        return std::move(out_);
+    }
+
+private:
+    /// The nets of a module of instances, and how they come into it.
+    struct Crossing {
+        std::set<std::uint32_t> in, out, inside;
+    };
+    struct Placed {
+        ModuleId module;
+        std::unordered_map<std::uint32_t, SignalId> signals;  ///< by net
+    };
+
+    // ------------------------------------------------------------ processes
+
+    void makeProcesses() {
+        for (std::uint32_t cls = 0; cls < list_.specs.size(); ++cls) {
+            processes_.emplace_back();
+            classModules_.push_back({});
+            const hir::Specialisation& spec = *list_.specs[cls];
+            if (list_.isSimulation(cls)) {
+                complaints_.push_back(
+                    {spec.range, "the simulation process '" + spec.name + "'", true});
+                continue;
+            }
+            if (spec.foreign.valid()) {
+                complaints_.push_back({spec.range, "the extern process '" + spec.name + "'"});
+                continue;
+            }
+            ir::Class& made = lowered_.classes[cls];
+            made.body = straightBody(lowered_, made, complaints_);
+            if (isUnusable(complaints_)) continue;
+            Process& process = processes_.back();
+            process = makeProcess(lowered_, made, list_.sameAs[cls]);
+            process.module.title = spec.name;
+            process.module.range = spec.range;
+            process.module.name = spec.name;
+            classModules_.back() = add(process.module);
+        }
+    }
+
+    ModuleId add(Module module) {
+        out_.modules.push_back(std::move(module));
+        return {static_cast<std::uint32_t>(out_.modules.size() - 1)};
+    }
+
+    // ------------------------------------------------------------ routes
+
+    std::uint32_t parentOf(std::uint32_t node) const { return list_.nodes[node].parent; }
+    std::uint32_t top() const { return list_.design.top.index; }
+
+    void route(std::uint32_t number) {
+        Net& net = list_.nets[number];
+        if (net.source == Net::Source::Constant) return;
+        if (net.source == Net::Source::Top) {
+            for (const std::uint32_t reader : net.readers)
+                for (std::uint32_t at = parentOf(reader); at != kNone; at = parentOf(at))
+                    crossings_[at].in.insert(number);
+            if (net.readers.empty() && net.isExposed) crossings_[top()].in.insert(number);
+            return;
+        }
+        // the modules around the driver, from the inside outwards
+        std::map<std::uint32_t, std::uint32_t> around;
+        std::uint32_t depth = 0;
+        for (std::uint32_t at = parentOf(net.driver); at != kNone; at = parentOf(at))
+            around[at] = depth++;
+        std::uint32_t highest = 0;
+        for (const std::uint32_t reader : net.readers) {
+            std::uint32_t at = parentOf(reader);
+            for (; !around.contains(at); at = parentOf(at))
+                crossings_[at].in.insert(number);
+            highest = std::max(highest, around.at(at));
+        }
+        const bool leaves = net.isExposed;
+        if (leaves) highest = depth - 1;
+        std::uint32_t at = parentOf(net.driver);
+        for (std::uint32_t i = 0; i < highest; ++i, at = parentOf(at))
+            crossings_[at].out.insert(number);
+        (leaves ? crossings_[at].out : crossings_[at].inside).insert(number);
+    }
+
+    // ------------------------------------------------------------ names
+
+    static std::string indexed(const std::string& name, std::span<const std::uint64_t> indices) {
+        std::string result = name;
+        for (const std::uint64_t index : indices)
+            result += "_" + std::to_string(index);
+        return result;
+    }
+
+    std::string nameOf(std::uint32_t node) const {
+        const hir::Instance& instance = list_.design.instances[list_.nodes[node].instance.index];
+        return indexed(list_.design.strings[instance.name],
+                       {list_.design.indices.data() + instance.firstIndex, instance.indexCount});
+    }
+
+    bool isWithin(std::uint32_t instance, std::uint32_t node) const {
+        for (std::uint32_t at = instance; at != kNone; at = parentOf(at))
+            if (at == node) return true;
+        return false;
+    }
+
+    /// As the module's own declaration would call the net.
+    std::string netName(std::uint32_t node, const Net& net) const {
+        const hir::Bus& bus = list_.design.buses[net.bus.index];
+        const std::string suffix = list_.suffixOf(net);
+        const auto known = networks_.find(node);
+        if (known != networks_.end()) {
+            for (const hir::Network::Port& port : known->second->ports) {
+                const auto at = std::find(port.buses.begin(), port.buses.end(), net.bus);
+                if (at == port.buses.end()) continue;
+                const std::string number =
+                    port.isArray ? "_" + std::to_string(at - port.buses.begin()) : "";
+                return port.name + number + suffix;
+            }
+        }
+        const hir::BusGroup& group = list_.design.busGroups[bus.group];
+        std::string name = group.name;
+        for (const std::uint64_t index : group.scope)
+            name += "_" + std::to_string(index);
+        std::uint64_t rest = bus.element;
+        std::string numbers;
+        for (std::size_t i = group.dimensions.size(); i-- > 0;) {
+            numbers.insert(0, "_" + std::to_string(rest % group.dimensions[i]));
+            rest /= group.dimensions[i];
+        }
+        name += numbers;
+        if (!isWithin(bus.owner.index, node)) return name + suffix;
+        for (std::uint32_t at = bus.owner.index; at != node; at = parentOf(at))
+            name.insert(0, nameOf(at) + "_");
+        return name + suffix;
+    }
+
+    // ------------------------------------------------------------ modules of instances
+
+    void makeNetwork(std::uint32_t node) {
+        Module module;
+        module.kind = Kind::Network;
+        const auto known = networks_.find(node);
+        const hir::Instance& instance = list_.design.instances[node];
+        module.title = known != networks_.end() ? known->second->name
+                                                : list_.design.specs[instance.spec.index].name;
+        module.range = known != networks_.end() ? known->second->range
+                                                : list_.design.specs[instance.spec.index].range;
+        module.name = module.title;
+        ModuleBuilder builder(module);
+        for (const char* name : {"clk", "rst", "rst_n", "unused_bits"})
+            builder.unique(name);
+        Placed& placed = modules_[node];
+        const Crossing& crossing = crossings_[node];
+        declare(node, crossing.in, Role::Input, builder);
+        declare(node, crossing.out, Role::Output, builder);
+        declare(node, crossing.inside, Role::Wire, builder);
+        for (const std::uint32_t child : list_.nodes[node].children)
+            instantiate(node, child, builder);
+        for (const Instance& one : module.instances)
+            module.hasClock = module.hasClock || out_.modules[one.module.index].hasClock;
+        placed.module = find(std::move(module));
+    }
+
+    void declare(std::uint32_t node, const std::set<std::uint32_t>& nets, Role role,
+                 ModuleBuilder& builder) {
+        // in the same order in every instance
+        std::vector<std::pair<std::string, std::uint32_t>> named;
+        for (const std::uint32_t net : nets)
+            named.emplace_back(netName(node, list_.nets[net]), net);
+        if (role != Role::Wire) std::stable_sort(named.begin(), named.end(), byName);
+        for (const auto& [name, net] : named)
+            modules_[node].signals[net] = builder.signal(name, signalOf(list_.nets[net], role));
+    }
+
+    static bool byName(const std::pair<std::string, std::uint32_t>& a,
+                       const std::pair<std::string, std::uint32_t>& b) {
+        return a.first < b.first;
+    }
+
+    Signal signalOf(const Net& net, Role role) const {
+        Signal signal;
+        signal.role = role;
+        signal.type = net.type;
+        signal.length = net.length;
+        signal.isPacked = net.length != 0;
+        signal.source = list_.suffixOf(net).substr(1);
+        signal.isRead = !net.readers.empty();
+        return signal;
+    }
+
+    void instantiate(std::uint32_t node, std::uint32_t child, ModuleBuilder& builder) {
+        const Node& inner = list_.nodes[child];
+        if (inner.isLeaf && list_.isSimulation(inner.cls)) return;
+        instanceNames_[child] = builder.unique(
+            inner.isLeaf && inner.instance.index == node ? "process_body" : nameOf(child));
+        Instance instance;
+        instance.name = instanceNames_[child];
+        if (inner.isLeaf) {
+            connect(node, child, instance, builder);
+        } else {
+            instance.module = modules_[child].module;
+            const Module& module = out_.modules[instance.module.index];
+            for (const std::uint32_t net : crossings_[child].in)
+                pass(node, child, net, module, instance);
+            for (const std::uint32_t net : crossings_[child].out)
+                pass(node, child, net, module, instance);
+        }
+        builder.module().instances.push_back(std::move(instance));
+    }
+
+    void pass(std::uint32_t node, std::uint32_t child, std::uint32_t net, const Module& module,
+              Instance& instance) {
+        Actual actual;
+        actual.port = module[modules_[child].signals.at(net)].name;
+        actual.parts.push_back({modules_[node].signals.at(net), {}, {}});
+        instance.actuals.push_back(std::move(actual));
+    }
+
+    void connect(std::uint32_t node, std::uint32_t child, Instance& instance,
+                 ModuleBuilder& builder) {
+        const Node& leaf = list_.nodes[child];
+        const Process& process = processes_[leaf.cls];
+        const Module& module = out_.modules[classModules_[leaf.cls].index];
+        instance.module = classModules_[leaf.cls];
+        setParameters(leaf, process, module, instance);
+        for (std::size_t k = 0; k < process.inputs.size(); ++k) {
+            if (list_.sameAs[leaf.cls][k] >= 0) continue;
+            const PortLeaf& port = list_.inputs[leaf.cls][k];
+            Actual actual{module[process.inputs[k]].name, {}};
+            for (std::uint32_t e = 0; e < list_.specs[leaf.cls]->ports[port.port].elements; ++e)
+                actual.parts.push_back(partOf(node, list_.netOf(leaf, port, e)));
+            instance.actuals.push_back(std::move(actual));
+        }
+        for (std::size_t k = 0; k < process.outputs.size(); ++k) {
+            const PortLeaf& port = list_.outputs[leaf.cls][k];
+            const hir::Port& written = list_.specs[leaf.cls]->ports[port.port];
+            Actual actual{module[process.outputs[k]].name, {}};
+            const std::size_t count =
+                written.writtenElements.empty() ? written.elements : written.writtenElements.size();
+            for (std::uint32_t e = 0; e < count; ++e) {
+                const std::uint32_t element =
+                    written.writtenElements.empty() ? e : written.writtenElements[e];
+                actual.parts.push_back(
+                    driven(node, list_.netOf(leaf, port, element), child, builder));
+            }
+            instance.actuals.push_back(std::move(actual));
+        }
+    }
+
+    Actual::Part partOf(std::uint32_t node, std::uint32_t number) const {
+        const Net& net = list_.nets[number];
+        if (net.source != Net::Source::Constant) return {modules_[node].signals.at(number), {}, {}};
+        return {{}, net.initial, net.type};
+    }
+
+    /// The signal that an output drives: the net itself, or what is in front of its delay line.
+    Actual::Part driven(std::uint32_t node, std::uint32_t number, std::uint32_t driver,
+                        ModuleBuilder& builder) {
+        const Net& net = list_.nets[number];
+        const auto known = modules_[node].signals.find(number);
+        require(net.driver == driver, "a net with two drivers");
+        if (known == modules_[node].signals.end()) {
+            Signal signal = signalOf(net, Role::Wire);
+            return {builder.signal(netName(node, net) + "_unused", std::move(signal)), {}, {}};
+        }
+        if (net.delay == 0) return {known->second, {}, {}};
+        Signal signal = signalOf(net, Role::Wire);
+        signal.isRead = true;
+        const SignalId early = builder.signal(netName(node, net) + "_undelayed", std::move(signal));
+        Instance line;
+        line.name = builder.unique(netName(node, net) + "_delay");
+        line.module = delayLine(net);
+        line.actuals.push_back({"d", {{early, {}, {}}}});
+        line.actuals.push_back({"q", {{known->second, {}, {}}}});
+        builder.module().instances.push_back(std::move(line));
+        return {early, {}, {}};
+    }
+
+    ModuleId delayLine(const Net& net) {
+        Module module;
+        module.kind = Kind::Delay;
+        module.hasClock = true;
+        module.delay = net.delay;
+        module.title = fmt::format("delay_{}", net.delay + 1);
+        module.name = module.title;
+        ModuleBuilder builder(module);
+        for (const char* name : {"clk", "rst", "rst_n", "unused_bits"})
+            builder.unique(name);
+        Signal in = signalOf(net, Role::Input);
+        Signal out = signalOf(net, Role::Output);
+        in.source = out.source = "";
+        in.isRead = out.isRead = true;
+        out.isRegister = true;
+        out.initial = net.initial;
+        builder.signal("d", in);
+        builder.signal("q", out);
+        return find(std::move(module));
+    }
+
+    void setParameters(const Node& leaf, const Process& process, const Module& module,
+                       Instance& instance) const {
+        const ir::Class& cls = lowered_.classes[leaf.cls];
+        for (const auto& [signal, number] : process.columns) {
+            instance.parameters.emplace_back(
+                module[signal].name,
+                std::get<Integer>(cls.columns[number].values[leaf.number].value));
+            instance.parameterWidths.push_back(module[signal].type.width);
+        }
+        for (const auto& [signal, id] : process.initials) {
+            const ir::Plane& plane = lowered_.planes[id.index];
+            const std::size_t own = plane.perOwner * plane.type.elements();
+            Integer all = 0;
+            for (std::size_t i = own; i-- > 0;) {
+                const auto& value =
+                    std::get<Integer>(plane.initial.values[leaf.number * own + i].value);
+                all = (all << plane.type.scalar.width)
+                      | ir::wrapInteger(value, plane.type.scalar.width, false);
+            }
+            instance.parameters.emplace_back(module[signal].name, all);
+            instance.parameterWidths.push_back(module[signal].type.width);
+        }
+    }
+
+    /// The module equal to this one, or itself.
+    ModuleId find(Module module) {
+        std::vector<ModuleId>& equal = byTitle_[module.title];
+        for (const ModuleId id : equal)
+            if (out_.modules[id.index] == module) return id;
+        equal.push_back(add(std::move(module)));
+        return equal.back();
+    }
+
+    // ------------------------------------------------------------ names seen from outside
+
+    void nameModules() {
+        Names names;
+        // the top keeps its name
+        const ModuleId last = modules_[top()].module;
+        out_.modules[last.index].name = names.take(out_.modules[last.index].title);
+        for (Module& module : out_.modules)
+            if (&module != &out_.modules[last.index]) module.name = names.take(module.title);
+    }
+
+    std::vector<std::string> pathTo(std::uint32_t node) const {
+        std::vector<std::string> path;
+        for (std::uint32_t at = node; at != top() && at != kNone; at = parentOf(at))
+            path.insert(path.begin(), instanceNames_[at]);
+        return path;
+    }
+
+    void probe() {
+        for (std::uint32_t number = 0; number < list_.nets.size(); ++number) {
+            const Net& net = list_.nets[number];
+            if (net.source == Net::Source::Constant) continue;
+            const bool isTop = net.source == Net::Source::Top;
+            if (isTop && !crossings_[top()].in.contains(number)) continue;
+            std::uint32_t base = 0;
+            bool isWhole = net.length == 0;
+            Probe probe;
+            probe.type = net.type;
+            probe.isInput = isTop;
+            probe.isExposed = net.isExposed;
+            probe.enumeration = enumerationOf(net.scalar);
+            if (isTop || crossings_[top()].out.contains(number)) {
+                probe.path = {signalName(top(), number)};
+            } else if (net.delay > 0) {
+                const std::uint32_t at = parentOf(net.driver);
+                if (!modules_[at].signals.contains(number)) continue;
+                probe.path = pathTo(at);
+                probe.path.push_back(signalName(at, number));
+            } else {
+                probe.path = pathTo(net.driver);
+                base = place(net, number, probe.path, isWhole);
+            }
+            list_.forEachScalar(net, [&](const std::string& name, std::uint32_t element) {
+                probe.name = name;
+                probe.low = (base + element) * net.type.width;
+                probe.isWhole = isWhole;
+                probe.initial = net.initial[net.initial.size() == 1 ? 0 : element];
+                out_.probes.push_back(probe);
+            });
+        }
+    }
+
+    std::optional<std::uint32_t> enumerationOf(hir::TypeId type) {
+        const auto* members = list_.design.types.as<hir::EnumType>(type);
+        if (!members) return std::nullopt;
+        const auto [it, added] = enumerations_.try_emplace(
+            type.index, static_cast<std::uint32_t>(out_.enumerations.size()));
+        if (added) {
+            out_.enumerations.emplace_back();
+            for (const hir::EnumMember& member : members->members)
+                out_.enumerations.back().emplace_back(member.name, member.value);
+        }
+        return it->second;
+    }
+
+    std::string signalName(std::uint32_t node, std::uint32_t net) const {
+        const Placed& placed = modules_[node];
+        return out_.modules[placed.module.index][placed.signals.at(net)].name;
+    }
+
+    /// The driver's port, and the element in it that is the net's first.
+    std::uint32_t place(const Net& net, std::uint32_t number, std::vector<std::string>& path,
+                        bool& isWhole) const {
+        const Node& leaf = list_.nodes[net.driver];
+        for (std::size_t k = 0; k < list_.outputs[leaf.cls].size(); ++k) {
+            const PortLeaf& port = list_.outputs[leaf.cls][k];
+            if (port.field != net.field || port.leaf != net.leaf) continue;
+            const hir::Port& written = list_.specs[leaf.cls]->ports[port.port];
+            const std::size_t count =
+                written.writtenElements.empty() ? written.elements : written.writtenElements.size();
+            for (std::uint32_t e = 0; e < count; ++e) {
+                const std::uint32_t element =
+                    written.writtenElements.empty() ? e : written.writtenElements[e];
+                if (list_.netOf(leaf, port, element) != number) continue;
+                path.push_back(
+                    out_.modules[classModules_[leaf.cls].index][processes_[leaf.cls].outputs[k]]
+                        .name);
+                isWhole = isWhole && count == 1;
+                return e * std::max(net.length, 1U);
+            }
+        }
+        throw InternalError("a net that its driver does not drive");
+    }
+
+    ir::Design lowered_;
+    std::vector<Complaint>& complaints_;
+    Netlist list_;
+    Design out_;
+    std::vector<Process> processes_;      ///< by class
+    std::vector<ModuleId> classModules_;  ///< by class
+    std::vector<Crossing> crossings_;     ///< by node
+    std::vector<Placed> modules_;         ///< by node
+    std::vector<std::string> instanceNames_;
+    std::unordered_map<std::uint32_t, const hir::Network*> networks_;
+    std::map<std::string, std::vector<ModuleId>> byTitle_;
+    std::unordered_map<std::uint32_t, std::uint32_t> enumerations_;  ///< by type
+};
+
+}  // namespace
+
+Design build(const hir::Design& design, ir::Design lowered, std::vector<Complaint>& complaints) {
+    passes::fold(lowered);
+    passes::removeProvedChecks(lowered);
+    passes::removeDead(lowered);
+    return Structure(design, std::move(lowered), complaints).run();
+}
+
+}  // namespace smec::hdl

@@ -1,0 +1,359 @@
+#include "hdl/expressions.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ir/arithmetic.h"
+#include "ir/builder.h"
+#include "ir/visit.h"
+#include "source/internal_error.h"
+
+namespace smec::hdl {
+
+using namespace ir;
+
+namespace {
+
+constexpr std::size_t kReadable = 40;  ///< operators of an expression on one line
+constexpr Type kBool{1, false, true};
+
+Type bits(std::uint32_t width) { return {width, false, false}; }
+
+bool isLeaf(const ir::Expr& expr) {
+    return std::holds_alternative<ConstInt>(expr.node)
+           || std::holds_alternative<ConstBool>(expr.node)
+           || std::holds_alternative<ReadColumn>(expr.node)
+           || std::holds_alternative<Cycle>(expr.node)
+           || (std::holds_alternative<ReadLocal>(expr.node)
+               && !std::get<ReadLocal>(expr.node).index.valid());
+}
+
+bool isRead(const ir::Expr& expr) {
+    return std::holds_alternative<ReadColumn>(expr.node) || std::holds_alternative<Cycle>(expr.node)
+           || std::holds_alternative<ReadLocal>(expr.node)
+           || std::holds_alternative<ReadInput>(expr.node)
+           || std::holds_alternative<ReadTable>(expr.node);
+}
+
+}  // namespace
+
+Expressions::Expressions(const Body& body, const std::vector<Input>& inputs,
+                         std::vector<Interval> values, std::vector<std::uint32_t> demanded,
+                         ModuleBuilder& builder, Leaves& leaves)
+    : body_(body),
+      inputs_(inputs),
+      values_(std::move(values)),
+      demanded_(std::move(demanded)),
+      builder_(builder),
+      leaves_(leaves),
+      uses_(body.exprs.size(), 0) {}
+
+void Expressions::begin(const std::vector<ir::ExprId>& roots) {
+    held_.clear();
+    std::fill(uses_.begin(), uses_.end(), 0);
+    std::vector<ir::ExprId> todo = roots;
+    while (!todo.empty()) {
+        const ir::ExprId id = todo.back();
+        todo.pop_back();
+        if (uses_[id.index]++ != 0) continue;
+        forEachOperand(body_[id], [&](ir::ExprId operand) { todo.push_back(operand); });
+    }
+}
+
+std::size_t Expressions::sizeOf(ExprId id) {
+    for (std::size_t i = sizes_.size(); i <= id.index; ++i) {
+        const Expr& expr = builder_.module().exprs[i];
+        std::size_t size =
+            expr.op == Op::Const || expr.op == Op::Ref || expr.op == Op::Slice ? 0 : 1;
+        for (const ExprId arg : expr.args)
+            if (arg.valid()) size += sizes_[arg.index];
+        sizes_.push_back(size);
+    }
+    return sizes_[id.index];
+}
+
+/// What is used several times, and has operators, is computed once.
+ExprId Expressions::held(ir::ExprId id, ExprId value) {
+    const std::size_t size = sizeOf(value);
+    const Op op = builder_.module()[value].op;
+    if (size == 0 || (size == 1 && (op == Op::Resize || op == Op::LogicalNot))) return value;
+    if (uses_[id.index] < 2 && size < kReadable) return value;
+    return leaves_.hold(value);
+}
+
+ExprId Expressions::small(ExprId value) { return sizeOf(value) > 1 ? leaves_.hold(value) : value; }
+
+// ---------------------------------------------------------------- leaves
+
+ExprId Expressions::inputPlace(const ReadInput& node) {
+    const Input& input = inputs_[node.input];
+    const std::uint64_t length = input.type.elements();
+    const std::uint64_t count = input.elements.size() * length;
+    if (count == 1 && !input.type.isArray()) return {};
+    const Type place = bits(indexWidth(count));
+    const ExprId inner =
+        node.index.valid() ? low(node.index, place.width) : builder_.constant(0, place);
+    if (!node.element.valid()) return inner;
+    const ExprId outer = low(node.element, place.width);
+    if (length == 1) return outer;
+    if (const Integer* number = builder_.known(outer)) {
+        if (const Integer* second = builder_.known(inner))
+            return builder_.constant(*number * length + *second, place);
+    }
+    const ExprId start =
+        builder_.make(Op::Mul, place, outer, builder_.constant(Integer(length), place));
+    return builder_.make(Op::Add, place, start, inner);
+}
+
+ExprId Expressions::leaf(const ir::Expr& expr) {
+    if (const auto* read = std::get_if<ReadLocal>(&expr.node)) {
+        const std::uint64_t count = body_.locals[read->local.index].type.elements();
+        return leaves_.local(read->local,
+                             read->index.valid() ? index(read->index, count) : ExprId{});
+    }
+    if (const auto* read = std::get_if<ReadInput>(&expr.node))
+        return leaves_.input(read->input, inputPlace(*read));
+    if (const auto* read = std::get_if<ReadColumn>(&expr.node)) return leaves_.column(read->column);
+    if (const auto* read = std::get_if<ReadTable>(&expr.node))
+        return leaves_.table(read->table, exact(read->index));
+    require(std::holds_alternative<Cycle>(expr.node), "a leaf that hardware does not have");
+    return leaves_.cycle();
+}
+
+ExprId Expressions::index(ir::ExprId id, std::uint64_t count) { return low(id, indexWidth(count)); }
+
+// ---------------------------------------------------------------- integers
+
+Type Expressions::exactType(ir::ExprId id) {
+    if (isRead(body_[id])) return builder_.type(exact(id));
+    return typeOf(values_[id.index]);
+}
+
+ExprId Expressions::exact(ir::ExprId id) {
+    const auto known = held_.find(id.index);
+    if (known != held_.end()) return known->second;
+    const ExprId value = held(id, makeExact(body_[id], id));
+    held_[id.index] = value;
+    return value;
+}
+
+ExprId Expressions::asType(ir::ExprId id, const Type& type) {
+    return builder_.resize(exact(id), type);
+}
+
+ExprId Expressions::makeExact(const ir::Expr& expr, ir::ExprId id) {
+    if (isRead(expr)) return leaf(expr);
+    const Type type = typeOf(values_[id.index]);
+    if (const auto* constant = std::get_if<ConstInt>(&expr.node))
+        return builder_.constant(constant->value, type);
+    if (const auto* convert = std::get_if<Convert>(&expr.node)) {
+        require(convert->op == ConvertOp::BoolToInt, "a conversion that hardware does not have");
+        return builder_.resize(boolean(convert->operand), type);
+    }
+    if (const auto* unaryNode = std::get_if<Unary>(&expr.node)) return unary(*unaryNode, type);
+    if (const auto* binaryNode = std::get_if<Binary>(&expr.node)) {
+        switch (binaryNode->op) {
+        case BinaryOp::Div:
+        case BinaryOp::Mod: return divide(*binaryNode, type);
+        case BinaryOp::Shr: return shiftRight(*binaryNode, type);
+        case BinaryOp::Min:
+        case BinaryOp::Max: return extreme(*binaryNode, type);
+        default: break;
+        }
+    }
+    return builder_.resize(modular(expr, id, type.width), type);
+}
+
+/// Operators whose low bits depend on the low bits of their operands only.
+ExprId Expressions::modular(const ir::Expr& expr, ir::ExprId id, std::uint32_t width) {
+    const Type type = bits(width);
+    if (const auto* wrapped = std::get_if<Wrap>(&expr.node)) {
+        if (width <= wrapped->width) return low(wrapped->operand, width);
+        return builder_.resize(asType(id, typeOf(values_[id.index])), type);
+    }
+    if (const auto* select = std::get_if<Select>(&expr.node)) {
+        const ExprId condition = boolean(select->condition);
+        const ExprId yes = low(select->yes, width);
+        return builder_.make(Op::Choose, type, condition, yes, low(select->no, width));
+    }
+    if (const auto* node = std::get_if<Unary>(&expr.node)) {
+        const Op op = node->op == UnaryOp::Neg ? Op::Negate : Op::Complement;
+        return builder_.make(op, type, low(node->operand, width));
+    }
+    const auto& node = std::get<Binary>(expr.node);
+    Op op{};
+    switch (node.op) {
+    case BinaryOp::Add: op = Op::Add; break;
+    case BinaryOp::Sub: op = Op::Sub; break;
+    case BinaryOp::Mul: op = Op::Mul; break;
+    case BinaryOp::And: op = Op::And; break;
+    case BinaryOp::Or: op = Op::Or; break;
+    case BinaryOp::Xor: op = Op::Xor; break;
+    case BinaryOp::Shl: op = Op::Shl; break;
+    default: throw InternalError("an operator that is not modular");
+    }
+    const ExprId left = low(node.left, width);
+    return builder_.make(op, type, left,
+                         op == Op::Shl ? exact(node.right) : low(node.right, width));
+}
+
+ExprId Expressions::low(ir::ExprId id, std::uint32_t width) {
+    const ir::Expr& expr = body_[id];
+    if (const auto* constant = std::get_if<ConstInt>(&expr.node))
+        return builder_.constant(constant->value, bits(width));
+    const auto isModular = [&] {
+        if (std::holds_alternative<Wrap>(expr.node) || std::holds_alternative<Select>(expr.node))
+            return true;
+        if (const auto* node = std::get_if<Unary>(&expr.node))
+            return node->op == UnaryOp::Neg || node->op == UnaryOp::BitNot;
+        const auto* node = std::get_if<Binary>(&expr.node);
+        return node
+               && (node->op == BinaryOp::Add || node->op == BinaryOp::Sub
+                   || node->op == BinaryOp::Mul || node->op == BinaryOp::And
+                   || node->op == BinaryOp::Or || node->op == BinaryOp::Xor
+                   || node->op == BinaryOp::Shl);
+    };
+    if (held_.contains(id.index) || !isModular()) return asType(id, bits(width));
+    if (width >= typeOf(values_[id.index]).width) return asType(id, bits(width));
+    if (uses_[id.index] < 2) return modular(expr, id, width);
+    const std::uint32_t wanted = std::min(demanded_[id.index], typeOf(values_[id.index]).width);
+    const std::uint32_t together = std::max(wanted, width);
+    if (together >= typeOf(values_[id.index]).width) return asType(id, bits(width));
+    const ExprId value = held(id, modular(expr, id, together));
+    if (builder_.module()[value].op == Op::Ref) held_[id.index] = value;
+    return builder_.resize(value, bits(width));
+}
+
+ExprId Expressions::stored(ir::ExprId id, const Type& type) {
+    if (type.isBool) return boolean(id);
+    return builder_.resize(low(id, type.width), type);
+}
+
+ExprId Expressions::unary(const Unary& node, const Type& type) {
+    switch (node.op) {
+    case UnaryOp::Neg:
+    case UnaryOp::BitNot:
+        return builder_.make(node.op == UnaryOp::Neg ? Op::Negate : Op::Complement, type,
+                             low(node.operand, type.width));
+    case UnaryOp::Abs: {
+        const ExprId value = small(exact(node.operand));
+        const Type own = builder_.type(value);
+        const ExprId isLess = builder_.make(Op::Lt, kBool, value, builder_.constant(0, own));
+        const ExprId same = builder_.resize(value, bits(type.width));
+        const ExprId minus = builder_.make(Op::Negate, bits(type.width), same);
+        if (!own.isSigned) return builder_.resize(value, type);
+        return builder_.resize(builder_.make(Op::Choose, bits(type.width), isLess, minus, same),
+                               type);
+    }
+    case UnaryOp::Popcount: return builder_.make(Op::Popcount, type, exact(node.operand));
+    default: throw InternalError("a unary operator that hardware does not have");
+    }
+}
+
+/// The smallest type that holds the values of both.
+Type Expressions::common(ir::ExprId a, ir::ExprId b) {
+    Type x = exactType(a), y = exactType(b);
+    if (x.isSigned != y.isSigned) {
+        Type& plain = x.isSigned ? y : x;
+        plain = {plain.width + 1, true, false};
+    }
+    return x.width > y.width ? x : y;
+}
+
+ExprId Expressions::divide(const Binary& node, const Type& type) {
+    Type at = common(node.left, node.right);
+    if (type.isSigned && !at.isSigned) at = {at.width + 1, true, false};
+    at.width = std::max(at.width, type.width + (at.isSigned && !type.isSigned ? 1 : 0));
+    const Op op = node.op == BinaryOp::Div ? Op::Div : Op::Rem;
+    const ExprId left = asType(node.left, at);
+    return builder_.resize(builder_.make(op, at, left, asType(node.right, at)), type);
+}
+
+ExprId Expressions::shiftRight(const Binary& node, const Type& type) {
+    const ExprId value = exact(node.left);
+    const Type from = builder_.type(value);
+    const Expr source = builder_.module()[value];
+    const auto* count = std::get_if<ConstInt>(&body_[node.right].node);
+    const bool isName = source.op == Op::Ref || source.op == Op::Slice;
+    if (count && isName && !from.isBool && count->value < from.width) {
+        const auto low = static_cast<std::uint32_t>(count->value);
+        const std::uint32_t base = source.op == Op::Slice ? source.low : 0;
+        const Type part{from.width - low, from.isSigned, false};
+        return builder_.resize(builder_.slice(source.signal, source.args[0], base + low, part),
+                               type);
+    }
+    const ExprId by = exact(node.right);
+    return builder_.resize(builder_.make(Op::Shr, from, value, by), type);
+}
+
+ExprId Expressions::extreme(const Binary& node, const Type& type) {
+    const Type at = common(node.left, node.right);
+    const ExprId left = small(asType(node.left, at)), right = small(asType(node.right, at));
+    const ExprId isLess = builder_.make(Op::Lt, kBool, left, right);
+    const bool isMin = node.op == BinaryOp::Min;
+    return builder_.resize(
+        builder_.make(Op::Choose, at, isLess, isMin ? left : right, isMin ? right : left), type);
+}
+
+// ---------------------------------------------------------------- bools
+
+ExprId Expressions::compare(const Binary& node) {
+    const Type at = common(node.left, node.right);
+    Op op{};
+    switch (node.op) {
+    case BinaryOp::Lt: op = Op::Lt; break;
+    case BinaryOp::Le: op = Op::Le; break;
+    case BinaryOp::Eq: op = Op::Eq; break;
+    default: op = Op::Ne; break;
+    }
+    const ExprId left = asType(node.left, at);
+    return builder_.make(op, kBool, left, asType(node.right, at));
+}
+
+ExprId Expressions::boolean(ir::ExprId id) {
+    const auto known = held_.find(id.index);
+    if (known != held_.end()) return known->second;
+    const ExprId value = held(id, makeBoolean(body_[id]));
+    held_[id.index] = value;
+    return value;
+}
+
+ExprId Expressions::makeBoolean(const ir::Expr& expr) {
+    if (isRead(expr)) return leaf(expr);
+    if (const auto* constant = std::get_if<ConstBool>(&expr.node))
+        return builder_.constant(constant->value ? 1 : 0, kBool);
+    if (const auto* select = std::get_if<Select>(&expr.node)) {
+        const ExprId condition = boolean(select->condition);
+        const ExprId yes = boolean(select->yes);
+        return builder_.make(Op::Choose, kBool, condition, yes, boolean(select->no));
+    }
+    if (const auto* convert = std::get_if<Convert>(&expr.node)) {
+        const ExprId value = exact(convert->operand);
+        const Type type = builder_.type(value);
+        if (type.width == 1) return builder_.resize(value, kBool);
+        return builder_.make(Op::Ne, kBool, value, builder_.constant(0, type));
+    }
+    if (const auto* node = std::get_if<Unary>(&expr.node)) {
+        if (node->op == UnaryOp::Not) return builder_.logicalNot(boolean(node->operand));
+        require(node->op == UnaryOp::Parity, "a unary operator that gives no bool");
+        return builder_.make(Op::Parity, kBool, exact(node->operand));
+    }
+    const auto& node = std::get<Binary>(expr.node);
+    switch (node.op) {
+    case BinaryOp::BoolAnd:
+    case BinaryOp::BoolOr: {
+        const ExprId left = boolean(node.left);
+        return builder_.make(node.op == BinaryOp::BoolAnd ? Op::LogicalAnd : Op::LogicalOr, kBool,
+                             left, boolean(node.right));
+    }
+    case BinaryOp::BoolXor:
+    case BinaryOp::BoolEq: {
+        const ExprId left = boolean(node.left);
+        return builder_.make(node.op == BinaryOp::BoolXor ? Op::Ne : Op::Eq, kBool, left,
+                             boolean(node.right));
+    }
+    default: return compare(node);
+    }
+}
+
+}  // namespace smec::hdl

@@ -1,0 +1,221 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "ir/ir.h"
+
+/// Hardware as the printers of hardware description languages see it: modules with signals,
+/// processes whose every expression has a width and a sign of its own, and instances. Nothing is
+/// left to the rules by which such a language widens operands: operands of an operator have the
+/// width of its result (comparisons: one common width), and Resize says where bits come and go.
+/// Plain data with typed ids; built by hdl::build, read by codegen.
+namespace smec::hdl {
+
+using ir::Integer;
+
+using ExprId = ir::Id<struct HdlExprTag>;      ///< within a module
+using SignalId = ir::Id<struct HdlSignalTag>;  ///< within a module
+using ModuleId = ir::Id<struct HdlModuleTag>;  ///< within a design
+
+/// Bits of a scalar. Signed: two's complement, which counts where it is widened, compared, divided
+/// or shifted to the right. Bool: one bit.
+struct Type {
+    std::uint32_t width = 1;
+    bool isSigned = false;
+    bool isBool = false;
+    bool operator==(const Type&) const = default;
+};
+
+enum class Op : std::uint8_t {
+    Const,    ///< value, 0 … 2^width-1 (unsigned) or negative (signed)
+    Ref,      ///< a whole scalar signal
+    Element,  ///< args[0]: place in an array, just wide enough for its length
+    Slice,    ///< bits low … low+width-1 of a scalar signal, or of one element (args[0])
+    Resize,   ///< to the width of its type: extended by the operand's sign, or its low bits
+    Add,
+    Sub,
+    Mul,
+    And,
+    Or,
+    Xor,
+    Complement,
+    Negate,  ///< modulo 2^width
+    Div,
+    Rem,  ///< truncating; operands and result have one type; the divisor is not 0
+    Shl,
+    Shr,  ///< args[1]: an unsigned count of any width; Shr by the sign of args[0]
+    Eq,
+    Ne,
+    Lt,
+    Le,  ///< operands have one type; bool
+    LogicalAnd,
+    LogicalOr,
+    LogicalNot,
+    Choose,    ///< args[0] ? args[1] : args[2]
+    Popcount,  ///< of args[0], which has any width
+    Parity,    ///< bool
+};
+struct Expr {
+    Op op = Op::Const;
+    Type type{};
+    std::array<ExprId, 3> args{};
+    Integer value = 0;
+    SignalId signal{};
+    std::uint32_t low = 0;
+    bool operator==(const Expr&) const = default;
+};
+
+enum class Role : std::uint8_t {
+    Input,
+    Output,
+    Register,   ///< keeps its value from cycle to cycle
+    Wire,       ///< between instances
+    Local,      ///< of the process: set before it is read, in every activation
+    Parameter,  ///< a constant that each instance gives
+    Table,      ///< an array of constants
+};
+struct Signal {
+    std::string name;
+    Role role = Role::Local;
+    Type type{};
+    std::uint32_t length = 0;  ///< 0: a scalar
+    bool isPacked = false;     ///< an array that is one vector, element 0 in its low bits
+    bool isRegister = false;   ///< Register, and Output of a clocked process
+    bool isBlocking = false;   ///< a register that is assigned at once, since it is read later in
+                               ///< the same activation
+    bool isMemory = false;     ///< an array that a reset leaves as it is
+    std::vector<Integer> initial{};         ///< registers, tables: one, or one for each element
+    std::optional<SignalId> initialFrom{};  ///< a parameter instead
+    bool isRead = false;                    ///< whole, somewhere
+    std::vector<bool> readBits{};           ///< by slices alone; empty: none
+    SourceRange range{};
+    std::string source{};  ///< its name in the source: "x.v"
+    std::uint64_t elements() const { return length == 0 ? 1 : length; }
+    bool operator==(const Signal&) const = default;
+};
+
+struct Stmt;
+using Block = std::vector<Stmt>;
+struct Assign {
+    SignalId to;
+    ExprId index{};  ///< of an array
+    ExprId value;
+    bool operator==(const Assign&) const = default;
+};
+/// All elements of an array, from another of the same length and type.
+struct CopyArray {
+    SignalId to, from;
+    std::uint32_t first = 0;  ///< element of `from` to begin with
+    bool operator==(const CopyArray&) const = default;
+};
+struct FillArray {
+    SignalId to;
+    ExprId value;
+    bool operator==(const FillArray&) const = default;
+};
+struct If;
+struct Case;
+struct Assert {
+    ExprId condition;
+    std::string text;
+    bool operator==(const Assert&) const = default;
+};
+struct If {
+    ExprId condition;
+    Block yes, no;
+    bool operator==(const If&) const;
+};
+struct Choice {
+    std::vector<Integer> labels;
+    Block body;
+    bool operator==(const Choice&) const;
+};
+struct Case {
+    ExprId subject;
+    std::vector<Choice> choices;
+    Block otherwise;
+    bool operator==(const Case&) const;
+};
+struct Stmt {
+    SourceRange range;
+    std::variant<Assign, CopyArray, FillArray, If, Case, Assert> node;
+    bool operator==(const Stmt&) const;
+};
+inline bool If::operator==(const If& o) const {
+    return condition == o.condition && yes == o.yes && no == o.no;
+}
+inline bool Choice::operator==(const Choice& o) const {
+    return labels == o.labels && body == o.body;
+}
+inline bool Case::operator==(const Case& o) const {
+    return subject == o.subject && choices == o.choices && otherwise == o.otherwise;
+}
+inline bool Stmt::operator==(const Stmt& o) const { return range == o.range && node == o.node; }
+
+/// What a port of an instance is connected to: parts of signals or constants, element 0 of the port
+/// first.
+struct Actual {
+    std::string port;
+    struct Part {
+        SignalId signal{};              ///< whole; invalid: a constant
+        std::vector<Integer> values{};  ///< elements of the constant
+        Type type{};
+        bool operator==(const Part&) const = default;
+    };
+    std::vector<Part> parts;
+    bool operator==(const Actual&) const = default;
+};
+struct Instance {
+    std::string name;
+    ModuleId module;
+    std::vector<std::pair<std::string, Integer>> parameters;
+    std::vector<std::uint32_t> parameterWidths;
+    std::vector<Actual> actuals;
+    bool operator==(const Instance&) const = default;
+};
+
+enum class Kind : std::uint8_t { Network, Clocked, Combinational, Delay };
+struct Module {
+    std::string name;
+    Kind kind = Kind::Network;
+    SourceRange range{};
+    std::string title;  ///< what it is, for the comment in front
+    std::vector<Signal> signals;
+    std::vector<Expr> exprs;
+    Block body;  ///< of a process
+    std::vector<Instance> instances;
+    bool usesCycle = false;  ///< signal "cycle": a register that counts
+    bool hasClock = false;
+    std::uint32_t delay = 0;  ///< Kind::Delay: cycles from "in" to "out"
+    const Expr& operator[](ExprId id) const { return exprs[id.index]; }
+    Signal& operator[](SignalId id) { return signals[id.index]; }
+    const Signal& operator[](SignalId id) const { return signals[id.index]; }
+    bool operator==(const Module&) const = default;
+};
+
+/// Where a scalar that the simulators show stands in the hardware.
+struct Probe {
+    std::string name;               ///< "s[3].status.n"
+    std::vector<std::string> path;  ///< instances from the top, then the signal
+    Type type;
+    std::uint32_t low = 0;  ///< its first bit in the signal
+    bool isWhole = true;    ///< the signal is nothing else
+    bool isInput = false;   ///< of the top
+    bool isExposed = false;
+    Integer initial = 0;                         ///< what it is before the first cycle
+    std::optional<std::uint32_t> enumeration{};  ///< Design::enumerations
+};
+
+struct Design {
+    std::vector<Module> modules;  ///< those inside first, the top last
+    std::vector<Probe> probes;
+    /// Members of enums by name.
+    std::vector<std::vector<std::pair<std::string, Integer>>> enumerations;
+};
+
+}  // namespace smec::hdl

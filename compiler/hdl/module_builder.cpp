@@ -1,0 +1,108 @@
+#include "hdl/module_builder.h"
+
+#include <algorithm>
+
+#include "ir/arithmetic.h"
+
+namespace smec::hdl {
+
+Type typeOf(const ir::Interval& interval) {
+    const bool isSigned = interval.low < 0;
+    return {std::max(ir::bitsOf(interval, isSigned), 1U), isSigned, false};
+}
+
+Type typeOf(const ir::Scalar& scalar) {
+    return {scalar.width, scalar.isSigned, scalar.kind == ir::ScalarKind::Bool};
+}
+
+std::uint32_t indexWidth(std::uint64_t count) {
+    return count <= 1 ? 1 : ir::bitLength(Integer(count - 1));
+}
+
+SignalId ModuleBuilder::signal(const std::string& wanted, Signal signal) {
+    signal.name = names_.take(wanted);
+    module_.signals.push_back(std::move(signal));
+    return {static_cast<std::uint32_t>(module_.signals.size() - 1)};
+}
+
+ExprId ModuleBuilder::add(Expr expr) {
+    module_.exprs.push_back(std::move(expr));
+    return {static_cast<std::uint32_t>(module_.exprs.size() - 1)};
+}
+
+ExprId ModuleBuilder::constant(const Integer& value, Type type) {
+    Expr expr;
+    expr.type = type;
+    expr.value = ir::wrapInteger(value, type.width, type.isSigned);
+    return add(std::move(expr));
+}
+
+ExprId ModuleBuilder::ref(SignalId signal) {
+    Expr expr;
+    expr.op = Op::Ref;
+    expr.type = module_[signal].type;
+    expr.signal = signal;
+    module_[signal].isRead = true;
+    return add(std::move(expr));
+}
+
+ExprId ModuleBuilder::element(SignalId signal, ExprId index) {
+    Expr expr;
+    expr.op = Op::Element;
+    expr.type = module_[signal].type;
+    expr.signal = signal;
+    expr.args[0] = index;
+    module_[signal].isRead = true;
+    return add(std::move(expr));
+}
+
+ExprId ModuleBuilder::slice(SignalId id, ExprId index, std::uint32_t low, Type type) {
+    Expr expr;
+    expr.op = Op::Slice;
+    expr.type = type;
+    expr.signal = id;
+    expr.args[0] = index;
+    expr.low = low;
+    Signal& signal = module_[id];
+    if (index.valid()) {
+        signal.isRead = true;
+    } else {
+        signal.readBits.resize(signal.type.width);
+        std::fill_n(signal.readBits.begin() + low, type.width, true);
+    }
+    return add(std::move(expr));
+}
+
+ExprId ModuleBuilder::resize(ExprId id, Type type) {
+    const Expr& from = module_[id];
+    if (from.type == type) return id;
+    if (from.op == Op::Const) return constant(from.value, type);
+    if (from.type.width >= type.width && from.op == Op::Ref && !from.type.isBool) {
+        if (from.type.width > type.width) return slice(from.signal, {}, 0, type);
+    }
+    if (from.type.width > type.width && from.op == Op::Slice)
+        return slice(from.signal, from.args[0], from.low, type);
+    Expr expr;
+    expr.op = Op::Resize;
+    expr.type = type;
+    expr.args[0] = id;
+    return add(std::move(expr));
+}
+
+ExprId ModuleBuilder::make(Op op, Type type, ExprId a, ExprId b, ExprId c) {
+    Expr expr;
+    expr.op = op;
+    expr.type = type;
+    expr.args = {a, b, c};
+    return add(std::move(expr));
+}
+
+ExprId ModuleBuilder::logicalNot(ExprId id) {
+    const Expr& from = module_[id];
+    if (from.op == Op::LogicalNot) return from.args[0];
+    if (from.op == Op::Eq || from.op == Op::Ne)
+        return make(from.op == Op::Eq ? Op::Ne : Op::Eq, from.type, from.args[0], from.args[1]);
+    return make(Op::LogicalNot, {1, false, true}, id);
+}
+
+}  // namespace smec::hdl

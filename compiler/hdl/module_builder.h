@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "hdl/hdl.h"
+#include "hdl/names.h"
+
+namespace smec::hdl {
+
+/// Type of what an integer of that interval needs.
+Type typeOf(const ir::Interval& interval);
+Type typeOf(const ir::Scalar& scalar);
+/// Bits that number `count` places: at least 1.
+std::uint32_t indexWidth(std::uint64_t count);
+
+/// Adds signals and expressions to a module.
+class ModuleBuilder {
+public:
+    explicit ModuleBuilder(Module& module) : module_(module) {}
+
+    SignalId signal(const std::string& wanted, Signal signal);
+    std::string unique(const std::string& wanted) { return names_.take(wanted); }
+
+    ExprId constant(const Integer& value, Type type);
+    ExprId ref(SignalId signal);
+    ExprId element(SignalId signal, ExprId index);
+    ExprId slice(SignalId signal, ExprId index, std::uint32_t low, Type type);
+    ExprId resize(ExprId expr, Type type);
+    ExprId make(Op op, Type type, ExprId a, ExprId b = {}, ExprId c = {});
+    ExprId logicalNot(ExprId expr);
+    const Type& type(ExprId id) const { return module_[id].type; }
+    const Integer* known(ExprId id) const {
+        return module_[id].op == Op::Const ? &module_[id].value : nullptr;
+    }
+    Module& module() { return module_; }
+
+private:
+    ExprId add(Expr expr);
+    Module& module_;
+    Names names_;
+};
+
+}  // namespace smec::hdl

@@ -1,0 +1,92 @@
+#include "hdl/read_after_write.h"
+
+#include "ir/visit.h"
+
+namespace smec::hdl {
+
+using namespace ir;
+
+namespace {
+
+LocalId targetOf(const Stmt& stmt) {
+    if (const auto* set = std::get_if<Set>(&stmt.node)) return set->local;
+    if (const auto* copy = std::get_if<CopyArray>(&stmt.node)) return copy->to;
+    if (const auto* fill = std::get_if<FillArray>(&stmt.node)) return fill->to;
+    return {};
+}
+
+class Walk {
+public:
+    explicit Walk(const Body& body)
+        : body_(body), seen_(body.exprs.size(), 0), found_(body.locals.size(), false) {}
+
+    std::vector<bool> run() {
+        std::vector<bool> written(body_.locals.size(), false);
+        walk(body_.statements, written);
+        return std::move(found_);
+    }
+
+private:
+    void walk(const Block& block, std::vector<bool>& written) {
+        for (const Stmt& stmt : block) {
+            ++round_;
+            forEachExpr(stmt, [&](ExprId id) { look(id, written); });
+            if (const auto* copy = std::get_if<CopyArray>(&stmt.node))
+                if (const auto* from = std::get_if<LocalId>(&copy->from)) read(*from, written);
+            if (const LocalId to = targetOf(stmt); to.valid()) written[to.index] = true;
+            std::vector<bool> behind = written;
+            forEachBlock(stmt, [&](const Block& inner) {
+                std::vector<bool> within = written;
+                walk(inner, within);
+                for (std::size_t i = 0; i < within.size(); ++i)
+                    if (within[i]) behind[i] = true;
+            });
+            written = std::move(behind);
+        }
+    }
+
+    void read(LocalId local, const std::vector<bool>& written) {
+        if (written[local.index]) found_[local.index] = true;
+    }
+
+    void look(ExprId id, const std::vector<bool>& written) {
+        std::vector<ExprId> todo{id};
+        while (!todo.empty()) {
+            const ExprId at = todo.back();
+            todo.pop_back();
+            if (seen_[at.index] == round_) continue;
+            seen_[at.index] = round_;
+            if (const auto* local = std::get_if<ReadLocal>(&body_[at].node))
+                read(local->local, written);
+            forEachOperand(body_[at], [&](ExprId operand) { todo.push_back(operand); });
+        }
+    }
+
+    const Body& body_;
+    std::vector<std::uint64_t> seen_;
+    std::uint64_t round_ = 0;
+    std::vector<bool> found_;
+};
+
+void look(const Block& block, bool isBranch, std::vector<bool>& set, std::vector<bool>& found) {
+    for (const Stmt& stmt : block) {
+        if (const LocalId to = targetOf(stmt); to.valid() && !set[to.index]) {
+            const auto* one = std::get_if<Set>(&stmt.node);
+            if (isBranch || (one && one->index.valid())) found[to.index] = true;
+            set[to.index] = true;
+        }
+        forEachBlock(stmt, [&](const Block& inner) { look(inner, true, set, found); });
+    }
+}
+
+}  // namespace
+
+std::vector<bool> readAfterWrite(const Body& body) { return Walk(body).run(); }
+
+std::vector<bool> setInBranch(const Body& body) {
+    std::vector<bool> set(body.locals.size(), false), found(body.locals.size(), false);
+    look(body.statements, false, set, found);
+    return found;
+}
+
+}  // namespace smec::hdl

@@ -1,0 +1,176 @@
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "hdl/body.h"
+#include "ir/visit.h"
+#include "passes/body.h"
+
+// What a clock cycle computes has no calls, loops and exits: functions are written out where they
+// are called, rounds of loops one after the other, and the states of a process that waits each
+// behind a test.
+
+namespace smec {
+
+namespace {
+
+using namespace ir;
+using hdl::Complaint;
+using hdl::isUnusable;
+
+constexpr std::uint64_t kMostRounds = 4096;  ///< of one loop
+constexpr std::size_t kMostExprs = 200'000;
+
+class Straightener {
+public:
+    Straightener(const Design& design, const Class& cls, std::vector<Complaint>& complaints)
+        : design_(design), cls_(cls), complaints_(complaints) {}
+
+    Body run() {
+        Body body = cls_.body;
+        if (!isPossible(body)) return body;
+        dropOutput(body.statements);
+        dropCovers(body);
+        std::uint32_t rounds = 0;
+        if (!passes::unrollStates(body, rounds)) {
+            complain(cls_.range,
+                     "a process that can go round a loop several times between two waits");
+            return body;
+        }
+        if (!straighten(body, cls_.columns, cls_.inputs)) return body;
+        body.statements =
+            passes::withoutExits(body, std::move(body.statements), passes::Exit::Return);
+        passes::fold(body, cls_.columns, cls_.inputs, design_);
+        passes::removeProvedChecks(body, cls_.columns, cls_.inputs, design_);
+        passes::removeDead(body, design_);
+        return body;
+    }
+
+private:
+    void complain(SourceRange range, const std::string& what) {
+        complaints_.push_back({range, what});
+    }
+
+    /// Floats, C++ and random numbers have no hardware.
+    bool isPossible(const Body& body) {
+        const bool before = isUnusable(complaints_);
+        const auto isFloat = [](const Scalar& type) {
+            return type.kind == ScalarKind::F32 || type.kind == ScalarKind::F64;
+        };
+        for (const Local& local : body.locals) {
+            if (!isFloat(local.type.scalar)) continue;
+            complain(cls_.range, "the floating-point number '" + local.name + "'");
+            break;
+        }
+        const auto first = [&](auto&& test, const std::string& what) {
+            if (std::any_of(body.exprs.begin(), body.exprs.end(), test)
+                && isUnusable(complaints_) == before)
+                complain(cls_.range, what);
+        };
+        first([](const Expr& e) { return e.type == ExprType::F32 || e.type == ExprType::F64; },
+              "floating-point arithmetic");
+        first([](const Expr& e) { return std::holds_alternative<Seed>(e.node); }, "'random()'");
+        for (const Output& output : cls_.outputs)
+            if (cls_.combinational && output.hold)
+                complain(cls_.range, "a field that a combinational process holds");
+        return isUnusable(complaints_) == before;
+    }
+
+    /// Traces and stops are for simulators of the language; rounds need no counting.
+    void dropOutput(Block& block) {
+        std::erase_if(block, [this](const Stmt& stmt) {
+            const bool isTrace = std::holds_alternative<Trace>(stmt.node);
+            if (!isTrace && !std::holds_alternative<Stop>(stmt.node)) return false;
+            if (!std::exchange(isTrace ? saidTrace_ : saidStop_, true))
+                complaints_.push_back({stmt.range,
+                                       isTrace ? "what '" + cls_.name + "' traces"
+                                               : "the 'stop' of '" + cls_.name + "'",
+                                       true});
+            return true;
+        });
+        for (Stmt& stmt : block)
+            forEachBlock(stmt, [this](Block& inner) { dropOutput(inner); });
+    }
+
+    void dropCovers(Body& body) const {
+        std::vector<bool> counts(body.locals.size(), false);
+        for (std::size_t i = 0; i < body.locals.size(); ++i)
+            for (const Cover& cover : cls_.covers)
+                if (body.locals[i].kind == LocalKind::State
+                    && cls_.state[body.locals[i].slot] == cover.counter)
+                    counts[i] = true;
+        dropSets(body.statements, counts);
+    }
+
+    static void dropSets(Block& block, const std::vector<bool>& locals) {
+        std::erase_if(block, [&](const Stmt& stmt) {
+            const auto* set = std::get_if<Set>(&stmt.node);
+            return set && locals[set->local.index];
+        });
+        for (Stmt& stmt : block)
+            forEachBlock(stmt, [&](Block& inner) { dropSets(inner, locals); });
+    }
+
+    static void dropRounds(Block& block) {
+        std::erase_if(
+            block, [](const Stmt& stmt) { return std::holds_alternative<CountRound>(stmt.node); });
+        for (Stmt& stmt : block)
+            forEachBlock(stmt, [](Block& inner) { dropRounds(inner); });
+    }
+
+    bool straighten(Body& body, const std::vector<Column>& columns,
+                    const std::vector<Input>& inputs) {
+        const auto function = [this](FunctionId id) { return straight(id); };
+        const bool before = isUnusable(complaints_);
+        if (!passes::inlineCalls(body, function, kMostExprs)) {
+            if (complaints_.size() == before) complain(cls_.range, "a body of so many operations");
+            return false;
+        }
+        dropRounds(body.statements);
+        passes::fold(body, columns, inputs, design_);
+        if (passes::unrollLoops(body, {kMostRounds, kMostExprs})) return true;
+        SourceRange at = cls_.range;
+        forEachStmt(body.statements, [&](const Stmt& stmt) {
+            if (std::holds_alternative<Loop>(stmt.node) || std::holds_alternative<For>(stmt.node))
+                if (at == cls_.range && stmt.range.valid()) at = stmt.range;
+        });
+        complain(at, "a loop whose bounds are not constant, or of so many rounds");
+        return false;
+    }
+
+    const passes::StraightFunction* straight(FunctionId id) {
+        const auto [it, added] = functions_.try_emplace(id);
+        if (added) {
+            std::optional<passes::StraightFunction> result = make(design_.functions[id.index]);
+            functions_[id] = std::move(result);
+        }
+        const auto& function = functions_[id];
+        return function ? &*function : nullptr;
+    }
+
+    std::optional<passes::StraightFunction> make(const Function& function) {
+        if (function.external) {
+            complain(function.range, "the C++ of '" + function.name + "'");
+            return std::nullopt;
+        }
+        Body body = function.body;
+        dropOutput(body.statements);
+        if (!straighten(body, {}, {})) return std::nullopt;
+        return passes::withResults(std::move(body), function.results);
+    }
+
+    const Design& design_;
+    const Class& cls_;
+    std::vector<Complaint>& complaints_;
+    bool saidTrace_ = false, saidStop_ = false;
+    std::map<FunctionId, std::optional<passes::StraightFunction>> functions_;
+};
+
+}  // namespace
+
+ir::Body hdl::straightBody(const ir::Design& design, const ir::Class& cls,
+                           std::vector<Complaint>& complaints) {
+    return Straightener(design, cls, complaints).run();
+}
+
+}  // namespace smec

@@ -1,0 +1,84 @@
+"""What the scripts here share: smec export, and the tools that judge what it writes."""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.environ.get("SMEC_SOURCE_DIR", os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+SMEC = os.environ.get("SMEC", "smec")
+sys.path.insert(0, os.path.join(ROOT, "tests", "tools"))
+os.environ.setdefault("SMEC_SOURCE_DIR", ROOT)
+os.environ.setdefault("SMEC", SMEC)
+from support import Tally  # noqa: E402
+
+DEADLINE = 300
+
+
+def run(command, folder, seconds=DEADLINE):
+    """Status (or "hang") and all that was printed."""
+    try:
+        p = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=seconds,
+                           check=False)
+        return p.returncode, p.stdout.decode("utf-8", "replace")
+    except subprocess.TimeoutExpired:
+        return "hang", f"no end after {seconds} s"
+
+
+def scratch():
+    return tempfile.TemporaryDirectory(prefix="sme hardware ")
+
+
+def exported(path, folder, *options, cycles=60):
+    return run([os.path.abspath(SMEC), "export", path, "--verilog", "-o", os.path.join(folder, "rtl"), "--cycles", str(cycles), *options], folder)
+
+
+def sourcesOf(rtl):
+    with open(os.path.join(rtl, "files.f"), encoding="utf-8") as f:
+        return f.read().split()
+
+
+def benchOf(rtl):
+    return next(n for n in os.listdir(rtl) if n.startswith("tb_") and n.endswith(".sv"))
+
+
+# Each gives what is wrong, or None.
+
+def icarus(rtl):
+    bench = benchOf(rtl)
+    status, out = run(["iverilog", "-g2012", "-Wall", "-o", "lint.vvp", "-s", sourcesOf(rtl)[-1][:-3], *sourcesOf(rtl)], rtl)
+    if status != 0 or out.strip():
+        return "icarus -Wall: " + "\n".join(out.splitlines()[:4])
+    status, out = run(["iverilog", "-g2012", "-o", "bench.vvp", "-s", bench[:-3], *sourcesOf(rtl), bench], rtl)
+    if status != 0:
+        return "icarus: " + "\n".join(out.splitlines()[:4])
+    status, out = run(["vvp", "-N", "bench.vvp"], rtl)
+    return None if status == 0 and "PASSED" in out else "icarus: " + "\n".join(out.splitlines()[:4])
+
+
+def verilator(rtl):
+    bench = benchOf(rtl)
+    status, out = run(["verilator", "--binary", "--timing", "-Wno-lint", "-Wno-fatal", "-O0", "-CFLAGS", "-O0", "--top-module", bench[:-3],
+                       "-Mdir", "obj_dir", *sourcesOf(rtl), bench], rtl, 900)
+    if status != 0:
+        return "verilator: " + "\n".join(line for line in out.splitlines() if "rror" in line)[:600]
+    status, out = run([f"./obj_dir/V{bench[:-3]}"], rtl)
+    shutil.rmtree(os.path.join(rtl, "obj_dir"), ignore_errors=True)
+    return None if status == 0 and "PASSED" in out else "verilator: " + "\n".join(out.splitlines()[:4])
+
+
+def lint(rtl):
+    sources = sourcesOf(rtl)
+    status, out = run(["verilator", "--lint-only", "-Wall", "--top-module", sources[-1][:-3], *sources], rtl)
+    return None if status == 0 and not out.strip() else "verilator -Wall: " + "\n".join(out.splitlines()[:5])
+
+
+def yosys(rtl):
+    sources = sourcesOf(rtl)
+    script = f"read_verilog -sv {' '.join(sources)}; hierarchy -check -top {sources[-1][:-3]}; proc; opt; memory; opt; check -assert"
+    status, out = run(["yosys", "-q", "-p", script], rtl)
+    noise = [line for line in out.splitlines() if line.strip()]
+    return None if status == 0 and not noise else "yosys: " + "\n".join(noise[:4])
+
+
+TOOLS = {"icarus": icarus, "verilator": verilator, "lint": lint, "yosys": yosys}
