@@ -37,7 +37,7 @@ public:
           values_(ir::intervals(body_, cls.columns, cls.inputs, design)),
           expressions_(body_, cls.inputs, values_, ir::demandedBits(body_, values_), builder_,
                        *this),
-          isReadBack_(readAfterWrite(body_)),
+          isReadBack_(readAfterWrite(body_, startsAnew(cls))),
           isConditional_(setInBranch(body_)) {}
 
     Process run() {
@@ -45,7 +45,7 @@ public:
         module_.range = cls_.range;
         module_.hasClock = !cls_.combinational;
         for (const char* name : {"clk", "rst", "rst_n", "k", "contents", "process_body",
-                                 "process_logic", "unused_bits"})
+                                 "process_logic", "start", "unused_start"})
             builder_.unique(name);
         declarePorts();
         locals_.resize(body_.locals.size());
@@ -130,6 +130,14 @@ public:
     }
 
 private:
+    /// Outputs that start each activation with their default.
+    static std::vector<bool> startsAnew(const ir::Class& cls) {
+        std::vector<bool> result;
+        for (const ir::Local& local : cls.body.locals)
+            result.push_back(local.kind == LocalKind::Output && !cls.outputs[local.slot].hold);
+        return result;
+    }
+
     ExprId read(SignalId id, ExprId index) {
         const Signal& signal = module_[id];
         if (signal.length == 0) return builder_.ref(id);
@@ -207,7 +215,6 @@ private:
             parameter.type = {static_cast<std::uint32_t>(signal.type.width * own), false, false};
             parameter.source = plane.name;
             signal.initialFrom = builder_.signal(plane.name + "_init", std::move(parameter));
-            module_[*signal.initialFrom].isRead = true;
             result_.initials.emplace_back(*signal.initialFrom, id);
             return;
         }
@@ -227,10 +234,6 @@ private:
         signal.isPacked = signal.length != 0;
         signal.source = local.name;
         const bool isState = local.kind == LocalKind::State;
-        if (cls_.combinational && local.kind == LocalKind::Output) {
-            locals_[id.index] = registers_[id.index] = outputs_[local.slot];
-            return;
-        }
         if (local.kind == LocalKind::Temp || (isState && cls_.combinational)) {
             locals_[id.index] = builder_.signal(local.name, std::move(signal));
             if (isConditional_[id.index]) zeroed_.push_back(locals_[id.index]);
@@ -333,7 +336,7 @@ private:
     void convert(const ir::CopyArray& node, SourceRange range) {
         const SignalId to = locals_[node.to.index];
         if (const auto* from = std::get_if<LocalId>(&node.from))
-            return emit(range, CopyArray{to, source(locals_[from->index]), 0});
+            return emit(range, CopyArray{to, locals_[from->index], 0});
         if (const auto* table = std::get_if<ir::TableId>(&node.from)) {
             const ir::Table& values = design_.tables[table->index];
             for (std::uint32_t i = 0; i < values.values.size(); ++i)
@@ -358,11 +361,6 @@ private:
         }
     }
 
-    SignalId source(SignalId id) {
-        module_[id].isRead = true;
-        return id;
-    }
-
     ExprId place(SignalId to, std::uint32_t i) {
         return builder_.constant(i, {indexWidth(module_[to].length), false, false});
     }
@@ -377,11 +375,36 @@ private:
         const ir::FailSite& site = body_.fails[node.site];
         if (site.kind != ir::FailureKind::Assertion && site.kind != ir::FailureKind::Assumption)
             return;
-        const std::string text =
-            site.hasText ? site.text.format
-                         : (site.kind == ir::FailureKind::Assertion ? "assertion failed"
-                                                                    : "assumption failed");
-        emit(range, Assert{expressions_.boolean(node.ok), text});
+        Assert result{expressions_.boolean(node.ok), {}, {}};
+        if (!site.hasText) {
+            result.pieces = {site.kind == ir::FailureKind::Assertion ? "assertion failed"
+                                                                     : "assumption failed"};
+            return emit(range, std::move(result));
+        }
+        result.pieces = piecesOf(site.text.format);
+        for (std::size_t i = 0; i + 1 < result.pieces.size(); ++i) {
+            const ir::ExprId arg = node.args[i];
+            result.args.push_back(body_[arg].type == ir::ExprType::Bool ? expressions_.boolean(arg)
+                                                                        : expressions_.exact(arg));
+        }
+        emit(range, std::move(result));
+    }
+
+    /// What stands between the placeholders of a text.
+    static std::vector<std::string> piecesOf(const std::string& format) {
+        std::vector<std::string> pieces(1);
+        for (std::size_t i = 0; i < format.size(); ++i) {
+            const bool isDouble = i + 1 < format.size() && format[i + 1] == format[i];
+            if (format[i] != '{' && format[i] != '}') {
+                pieces.back() += format[i];
+            } else if (isDouble) {
+                pieces.back() += format[i++];
+            } else if (format[i] == '{') {
+                i = format.find('}', i);
+                pieces.emplace_back();
+            }
+        }
+        return pieces;
     }
 
     void convert(const ir::If& node, SourceRange range) {

@@ -42,6 +42,7 @@ public:
         for (std::size_t i = list_.design.instances.size(); i-- > 0;)
             if (!list_.nodes[i].isLeaf) makeNetwork(static_cast<std::uint32_t>(i));
         nameModules();
+        renameLocals();
         probe();
         return std::move(out_);
     }
@@ -189,7 +190,7 @@ private:
                                                 : list_.design.specs[instance.spec.index].range;
         module.name = module.title;
         ModuleBuilder builder(module);
-        for (const char* name : {"clk", "rst", "rst_n", "unused_bits"})
+        for (const char* name : {"clk", "rst", "rst_n", "start", "unused_start"})
             builder.unique(name);
         Placed& placed = modules_[node];
         const Crossing& crossing = crossings_[node];
@@ -226,7 +227,6 @@ private:
         signal.length = net.length;
         signal.isPacked = net.length != 0;
         signal.source = list_.suffixOf(net).substr(1);
-        signal.isRead = !net.readers.empty();
         return signal;
     }
 
@@ -262,13 +262,16 @@ private:
                  ModuleBuilder& builder) {
         const Node& leaf = list_.nodes[child];
         const Process& process = processes_[leaf.cls];
-        const Module& module = out_.modules[classModules_[leaf.cls].index];
         instance.module = classModules_[leaf.cls];
-        setParameters(leaf, process, module, instance);
+        setParameters(leaf, process, out_.modules[instance.module.index], instance);
+        // delay lines may come to stand among the modules meanwhile
+        const auto nameOfPort = [&](SignalId id) {
+            return out_.modules[instance.module.index][id].name;
+        };
         for (std::size_t k = 0; k < process.inputs.size(); ++k) {
             if (list_.sameAs[leaf.cls][k] >= 0) continue;
             const PortLeaf& port = list_.inputs[leaf.cls][k];
-            Actual actual{module[process.inputs[k]].name, {}};
+            Actual actual{nameOfPort(process.inputs[k]), {}};
             for (std::uint32_t e = 0; e < list_.specs[leaf.cls]->ports[port.port].elements; ++e)
                 actual.parts.push_back(partOf(node, list_.netOf(leaf, port, e)));
             instance.actuals.push_back(std::move(actual));
@@ -276,7 +279,7 @@ private:
         for (std::size_t k = 0; k < process.outputs.size(); ++k) {
             const PortLeaf& port = list_.outputs[leaf.cls][k];
             const hir::Port& written = list_.specs[leaf.cls]->ports[port.port];
-            Actual actual{module[process.outputs[k]].name, {}};
+            Actual actual{nameOfPort(process.outputs[k]), {}};
             const std::size_t count =
                 written.writtenElements.empty() ? written.elements : written.writtenElements.size();
             for (std::uint32_t e = 0; e < count; ++e) {
@@ -307,7 +310,6 @@ private:
         }
         if (net.delay == 0) return {known->second, {}, {}};
         Signal signal = signalOf(net, Role::Wire);
-        signal.isRead = true;
         const SignalId early = builder.signal(netName(node, net) + "_undelayed", std::move(signal));
         Instance line;
         line.name = builder.unique(netName(node, net) + "_delay");
@@ -326,12 +328,11 @@ private:
         module.title = fmt::format("delay_{}", net.delay + 1);
         module.name = module.title;
         ModuleBuilder builder(module);
-        for (const char* name : {"clk", "rst", "rst_n", "unused_bits"})
+        for (const char* name : {"clk", "rst", "rst_n", "start", "unused_start"})
             builder.unique(name);
         Signal in = signalOf(net, Role::Input);
         Signal out = signalOf(net, Role::Output);
         in.source = out.source = "";
-        in.isRead = out.isRead = true;
         out.isRegister = true;
         out.initial = net.initial;
         builder.signal("d", in);
@@ -381,6 +382,27 @@ private:
         out_.modules[last.index].name = names.take(out_.modules[last.index].title);
         for (Module& module : out_.modules)
             if (&module != &out_.modules[last.index]) module.name = names.take(module.title);
+    }
+
+    /// Linters complain of a variable of a process that is called like an instance further out.
+    void renameLocals() {
+        std::set<std::string> instances;
+        for (const Module& module : out_.modules)
+            for (const Instance& instance : module.instances)
+                instances.insert(instance.name);
+        for (Module& module : out_.modules) {
+            std::set<std::string> own;
+            for (const Signal& signal : module.signals)
+                own.insert(signal.name);
+            for (Signal& signal : module.signals) {
+                if (signal.role != Role::Local) continue;
+                const std::string wanted = signal.name;
+                for (unsigned i = 0;
+                     instances.contains(signal.name) || (i > 0 && own.contains(signal.name)); ++i)
+                    signal.name = wanted + (i == 0 ? "_v" : "_v" + std::to_string(i));
+                own.insert(signal.name);
+            }
+        }
     }
 
     std::vector<std::string> pathTo(std::uint32_t node) const {

@@ -19,15 +19,6 @@ constexpr Type kBool{1, false, true};
 
 Type bits(std::uint32_t width) { return {width, false, false}; }
 
-bool isLeaf(const ir::Expr& expr) {
-    return std::holds_alternative<ConstInt>(expr.node)
-           || std::holds_alternative<ConstBool>(expr.node)
-           || std::holds_alternative<ReadColumn>(expr.node)
-           || std::holds_alternative<Cycle>(expr.node)
-           || (std::holds_alternative<ReadLocal>(expr.node)
-               && !std::get<ReadLocal>(expr.node).index.valid());
-}
-
 bool isRead(const ir::Expr& expr) {
     return std::holds_alternative<ReadColumn>(expr.node) || std::holds_alternative<Cycle>(expr.node)
            || std::holds_alternative<ReadLocal>(expr.node)

@@ -91,8 +91,6 @@ struct Signal {
     bool isMemory = false;     ///< an array that a reset leaves as it is
     std::vector<Integer> initial{};         ///< registers, tables: one, or one for each element
     std::optional<SignalId> initialFrom{};  ///< a parameter instead
-    bool isRead = false;                    ///< whole, somewhere
-    std::vector<bool> readBits{};           ///< by slices alone; empty: none
     SourceRange range{};
     std::string source{};  ///< its name in the source: "x.v"
     std::uint64_t elements() const { return length == 0 ? 1 : length; }
@@ -120,9 +118,11 @@ struct FillArray {
 };
 struct If;
 struct Case;
+/// `pieces` of the text, with the decimal numbers `args` between them.
 struct Assert {
     ExprId condition;
-    std::string text;
+    std::vector<std::string> pieces;
+    std::vector<ExprId> args;
     bool operator==(const Assert&) const = default;
 };
 struct If {

@@ -42,7 +42,6 @@ ExprId ModuleBuilder::ref(SignalId signal) {
     expr.op = Op::Ref;
     expr.type = module_[signal].type;
     expr.signal = signal;
-    module_[signal].isRead = true;
     return add(std::move(expr));
 }
 
@@ -52,7 +51,6 @@ ExprId ModuleBuilder::element(SignalId signal, ExprId index) {
     expr.type = module_[signal].type;
     expr.signal = signal;
     expr.args[0] = index;
-    module_[signal].isRead = true;
     return add(std::move(expr));
 }
 
@@ -63,13 +61,6 @@ ExprId ModuleBuilder::slice(SignalId id, ExprId index, std::uint32_t low, Type t
     expr.signal = id;
     expr.args[0] = index;
     expr.low = low;
-    Signal& signal = module_[id];
-    if (index.valid()) {
-        signal.isRead = true;
-    } else {
-        signal.readBits.resize(signal.type.width);
-        std::fill_n(signal.readBits.begin() + low, type.width, true);
-    }
     return add(std::move(expr));
 }
 

@@ -121,7 +121,8 @@ void Netlist::makeNets() {
                 } else {
                     net.driver = leafOf[field.driver.index];
                     require(net.driver != kNone, "a driver that is no process");
-                    const bool isImmediate = field.kind == hir::FieldDriver::Combinational;
+                    const bool isImmediate =
+                        specs[nodes[net.driver].cls]->kind == hir::ProcKind::Combinational;
                     net.delay = isImmediate ? (shape.isDelayed ? shape.delay : 0) : shape.delay - 1;
                     net.source = isSimulation(nodes[net.driver].cls) ? Net::Source::Top
                                                                      : Net::Source::Process;

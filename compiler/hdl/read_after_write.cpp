@@ -1,5 +1,7 @@
 #include "hdl/read_after_write.h"
 
+#include <utility>
+
 #include "ir/visit.h"
 
 namespace smec::hdl {
@@ -20,8 +22,7 @@ public:
     explicit Walk(const Body& body)
         : body_(body), seen_(body.exprs.size(), 0), found_(body.locals.size(), false) {}
 
-    std::vector<bool> run() {
-        std::vector<bool> written(body_.locals.size(), false);
+    std::vector<bool> run(std::vector<bool> written) {
         walk(body_.statements, written);
         return std::move(found_);
     }
@@ -81,7 +82,9 @@ void look(const Block& block, bool isBranch, std::vector<bool>& set, std::vector
 
 }  // namespace
 
-std::vector<bool> readAfterWrite(const Body& body) { return Walk(body).run(); }
+std::vector<bool> readAfterWrite(const Body& body, std::vector<bool> set) {
+    return Walk(body).run(std::move(set));
+}
 
 std::vector<bool> setInBranch(const Body& body) {
     std::vector<bool> set(body.locals.size(), false), found(body.locals.size(), false);

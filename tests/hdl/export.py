@@ -8,7 +8,7 @@ import glob
 import os
 import sys
 
-from common import ROOT, SMEC, Tally, exported, icarus, lint, run, scratch, yosys
+from judges import ROOT, SMEC, Tally, exported, icarus, lint, run, scratch, yosys
 
 # What is refused, with a part of the reason.
 EXPECTED = {}

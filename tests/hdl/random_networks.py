@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-from common import TOOLS, run
+from judges import TOOLS, run
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "fuzz"))
 import features  # noqa: E402

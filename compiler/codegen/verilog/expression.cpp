@@ -69,8 +69,19 @@ std::string declared(const Type& type, std::uint64_t elements, const std::string
     return text;
 }
 
+/// An index or count. The language evaluates it on its own, but not every tool does.
+std::string ExpressionPrinter::alone(const Text& text) {
+    if (text.isSigned) return "$unsigned(" + text.text + ")";
+    return text.isSimple ? text.text : "{" + text.text + "}";
+}
+
 std::string ExpressionPrinter::operand(const Text& text) {
     return text.isSimple ? text.text : "(" + text.text + ")";
+}
+
+std::string ExpressionPrinter::behindSign(const Text& text) {
+    const bool isCast = text.text.find("'(") < text.text.find_first_not_of("0123456789") + 2;
+    return isCast ? "(" + text.text + ")" : operand(text);
 }
 
 std::string ExpressionPrinter::asSigned(const Text& text) {
@@ -99,11 +110,11 @@ ExpressionPrinter::Text ExpressionPrinter::print(ExprId id) const {
 /// The first bit of an element of a vector, as wide as it has to be.
 std::string ExpressionPrinter::offset(const Signal& signal, ExprId index) const {
     const std::uint32_t width = signal.type.width;
-    if (width == 1) return text(index);
+    if (width == 1) return alone(print(index));
     if (std::has_single_bit(width))
         return fmt::format("{{{}, {}'d0}}", text(index), std::bit_width(width) - 1);
     const std::uint32_t bits = indexWidth(signal.elements() * width);
-    return fmt::format("{}'({}) * {}'d{}", bits, text(index), bits, width);
+    return fmt::format("{}'({}) * {}'d{}", bits, alone(print(index)), bits, width);
 }
 
 ExpressionPrinter::Text ExpressionPrinter::element(const Expr& expr) const {
@@ -112,12 +123,13 @@ ExpressionPrinter::Text ExpressionPrinter::element(const Expr& expr) const {
     if (signal.role == Role::Table)
         return {fmt::format("{}({})", signal.name, text(expr.args[0])), signal.type.isSigned, true};
     if (!signal.isPacked)
-        return {fmt::format("{}[{}]", signal.name, text(expr.args[0])), signal.type.isSigned, true};
+        return {fmt::format("{}[{}]", signal.name, alone(print(expr.args[0]))),
+                signal.type.isSigned, true};
     const std::uint32_t width = signal.type.width;
     if (signal.length == 1) return {signal.name, false, true};
     if (index.op != Op::Const) {
         if (width == 1)
-            return {fmt::format("{}[{}]", signal.name, text(expr.args[0])), false, true};
+            return {fmt::format("{}[{}]", signal.name, alone(print(expr.args[0]))), false, true};
         return {fmt::format("{}[{} +: {}]", signal.name, offset(signal, expr.args[0]), width),
                 false, true};
     }
@@ -184,8 +196,9 @@ ExpressionPrinter::Text ExpressionPrinter::operation(const Expr& expr) const {
     };
     const Type from = module_[expr.args[0]].type;
     switch (expr.op) {
-    case Op::Negate: return {"-" + operand(a), a.isSigned, false};
-    case Op::Complement: return {"~" + operand(a), a.isSigned, false};
+    // "-8'(x)" would be a cast to a negative width
+    case Op::Negate: return {"-" + behindSign(a), a.isSigned, false};
+    case Op::Complement: return {"~" + behindSign(a), a.isSigned, false};
     case Op::LogicalNot: return {"!" + operand(a), false, false};
     case Op::Parity: return {"^" + operand(a), false, false};
     case Op::Popcount:
@@ -195,10 +208,10 @@ ExpressionPrinter::Text ExpressionPrinter::operation(const Expr& expr) const {
     case Op::Rem:
         if (!from.isSigned) return {binary(asUnsigned(a), asUnsigned(b)), false, false};
         return {"$unsigned(" + binary(asSigned(a), asSigned(b)) + ")", false, true};
-    case Op::Shl: return {operand(a) + " << " + operand(b), a.isSigned, false};
+    case Op::Shl: return {operand(a) + " << " + alone(b), a.isSigned, false};
     case Op::Shr:
-        if (!from.isSigned) return {asUnsigned(a) + " >> " + operand(b), false, false};
-        return {"$unsigned(" + asSigned(a) + " >>> " + operand(b) + ")", false, true};
+        if (!from.isSigned) return {asUnsigned(a) + " >> " + alone(b), false, false};
+        return {"$unsigned(" + asSigned(a) + " >>> " + alone(b) + ")", false, true};
     case Op::Lt:
     case Op::Le:
         if (from.isSigned) return {binary(asSigned(a), asSigned(b)), false, false};
@@ -217,7 +230,7 @@ ExpressionPrinter::Text ExpressionPrinter::operation(const Expr& expr) const {
 std::string ExpressionPrinter::place(SignalId id, ExprId index) const {
     const Signal& signal = module_[id];
     if (!index.valid() || (signal.isPacked && signal.length == 1)) return signal.name;
-    if (!signal.isPacked) return fmt::format("{}[{}]", signal.name, text(index));
+    if (!signal.isPacked) return fmt::format("{}[{}]", signal.name, alone(print(index)));
     const Expr& at = module_[index];
     const std::uint32_t width = signal.type.width;
     if (at.op == Op::Const) {
@@ -225,7 +238,7 @@ std::string ExpressionPrinter::place(SignalId id, ExprId index) const {
         if (width == 1) return fmt::format("{}[{}]", signal.name, low.str());
         return fmt::format("{}[{}:{}]", signal.name, Integer(low + width - 1).str(), low.str());
     }
-    if (width == 1) return fmt::format("{}[{}]", signal.name, text(index));
+    if (width == 1) return fmt::format("{}[{}]", signal.name, alone(print(index)));
     return fmt::format("{}[{} +: {}]", signal.name, offset(signal, index), width);
 }
 

@@ -35,7 +35,6 @@ public:
         case Kind::Combinational: combinational(); break;
         case Kind::Delay: delay(); break;
         }
-        unused();
         out_ += "endmodule\n";
         return std::move(out_);
     }
@@ -65,6 +64,15 @@ private:
                                                          : "process";
         line("// {} {}{}{}", kind, module_.title, place.empty() ? "" : ", ", place);
         line("`default_nettype none");
+        // a reader of a bus need not look at every bit, and a parameter may settle a comparison
+        line("/* verilator lint_off UNUSEDSIGNAL */");
+        const bool hasParameters =
+            std::any_of(module_.signals.begin(), module_.signals.end(),
+                        [](const Signal& signal) { return signal.role == Role::Parameter; });
+        if (hasParameters) {
+            line("/* verilator lint_off UNSIGNED */");
+            line("/* verilator lint_off CMPCONST */");
+        }
         if (!place.empty()) line("(* src = \"{}\" *)", place);
         std::vector<std::string> parameters, ports;
         for (const Signal& signal : module_.signals)
@@ -128,6 +136,7 @@ private:
                 line("{} {};", declared(signal.type, signal.elements(), "wire"), signal.name);
             if (signal.role != Role::Register) continue;
             const bool isArray = signal.length != 0 && !signal.isPacked;
+            if (isArray && !signal.isMemory) line("(* mem2reg *)");
             line("{} {}{};", declared(signal.type, isArray ? 1 : signal.elements()), signal.name,
                  isArray ? fmt::format(" [0:{}]", signal.length - 1) : "");
         }
@@ -324,12 +333,41 @@ private:
             line("    else cycle <= cycle + 64'd1;");
             line("end");
         }
-        line("always_comb begin : {}", module_.usesCycle ? "process_logic" : "process_body");
+        if (constants()) return;
+        // Icarus 11 may run an always_comb for ever at time 0
+        out_ += "`ifdef __ICARUS__\n";
+        line("reg start = 1'b0;");
+        line("initial start <= 1'b1;");
+        line("always @*");
+        out_ += "`else\n";
+        line("wire start = 1'b1;");
+        line("always_comb");
+        out_ += "`endif\n";
+        line("begin : {}", kLogic);
         ++depth_;
+        line("logic unused_start;");
         locals(false);
+        line("unused_start = start;");
         statements(module_.body);
         --depth_;
         line("end");
+    }
+
+    /// Outputs that are always the same.
+    bool constants() {
+        for (const Stmt& stmt : module_.body) {
+            const auto* set = std::get_if<Assign>(&stmt.node);
+            if (!set || set->index.valid() || module_[set->value].op != Op::Const) return false;
+        }
+        for (std::size_t i = 0; i < module_.signals.size(); ++i) {
+            if (module_.signals[i].role != Role::Output) continue;
+            const Assign* last = nullptr;
+            for (const Stmt& stmt : module_.body)
+                if (std::get<Assign>(stmt.node).to.index == i) last = &std::get<Assign>(stmt.node);
+            if (last)
+                line("assign {} = {};", module_.signals[i].name, expressions_.text(last->value));
+        }
+        return true;
     }
 
     void delay() {
@@ -449,53 +487,23 @@ private:
 
     void statement(const Assert& node) {
         if (module_.kind != Kind::Clocked) return;
-        std::string text;
-        for (const char c : node.text) {
-            if (c == '"' || c == '\\') text += '\\';
-            if (c == '%') text += '%';
-            text += c == '\n' ? ' ' : c;
+        std::string text, args;
+        for (std::size_t i = 0; i < node.pieces.size(); ++i) {
+            if (i > 0) text += "%0d";
+            for (const char c : node.pieces[i]) {
+                if (c == '"' || c == '\\') text += '\\';
+                if (c == '%') text += '%';
+                text += c == '\n' ? ' ' : c;
+            }
         }
+        for (const ExprId arg : node.args)
+            args += ", " + expressions_.text(arg);
         out_ += "`ifndef SYNTHESIS\n";
-        line("assert ({}) else $error(\"{}\");", expressions_.text(node.condition), text);
+        line("assert ({}) else $error(\"{}\"{});", expressions_.text(node.condition), text, args);
         out_ += "`endif\n";
     }
 
-    // ------------------------------------------------------------ what nobody reads
-
-    void unused() {
-        std::vector<std::string> parts;
-        for (const Signal& signal : module_.signals) {
-            const bool counts = signal.role == Role::Input || signal.role == Role::Register
-                                || (signal.role == Role::Wire && !signal.name.ends_with("_unused"));
-            if (!counts || signal.isRead) continue;
-            const bool isShifted = module_.kind == Kind::Combinational;
-            if (signal.readBits.empty()) {
-                parts.push_back(isArray(signal) ? signal.name + "[0]" : signal.name);
-            } else if (!isShifted) {
-                appendUnread(signal, parts);
-            }
-        }
-        if (parts.empty()) return;
-        line("// bits that nobody reads");
-        line("wire unused_bits = &{{1'b0, {}}};", fmt::join(parts, ", "));
-    }
-
-    static void appendUnread(const Signal& signal, std::vector<std::string>& parts) {
-        const std::size_t width = signal.type.width;
-        for (std::size_t from = 0; from < width;) {
-            if (signal.readBits[from]) {
-                ++from;
-                continue;
-            }
-            std::size_t to = from;
-            while (to + 1 < width && !signal.readBits[to + 1])
-                ++to;
-            parts.push_back(width == 1   ? signal.name
-                            : from == to ? fmt::format("{}[{}]", signal.name, from)
-                                         : fmt::format("{}[{}:{}]", signal.name, to, from));
-            from = to + 1;
-        }
-    }
+    static constexpr const char* kLogic = "process_logic";
 
     const hdl::Design& design_;
     const Module& module_;
