@@ -178,7 +178,7 @@ struct Design {
     std::vector<Field> fields;
     std::vector<std::vector<Value>> defaultSets;
     std::vector<std::string> strings;  ///< interned
-    std::vector<Network> networks;  ///< only where elab::Options::networks asks for them
+    std::vector<Network> networks;     ///< only where elab::Options::networks asks for them
     std::string topName;
     InstanceId top;
 
