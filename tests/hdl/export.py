@@ -8,7 +8,7 @@ import glob
 import os
 import sys
 
-from common import ROOT, SMEC, Tally, exported, icarus, lint, run, scratch, yosys
+from judges import ROOT, SMEC, Tally, exported, ghdl, icarus, lint, scratch, synth, yosys
 
 # What is refused, with a part of the reason.
 EXPECTED = {}
@@ -33,7 +33,7 @@ def judge(program):
         if status != 0:
             return [f"{name}: export ended with {status}: {out[:400]}"]
         rtl = os.path.join(folder, "rtl")
-        tools = [lint, icarus] + ([yosys] if name not in LONG else [])
+        tools = [lint, icarus, ghdl, synth] + ([yosys] if name not in LONG else [])
         return [f"{name}: {text}" for text in (tool(rtl) for tool in tools) if text]
 
 

@@ -57,7 +57,13 @@ std::string ExpressionPrinter::within(const Text& text, Level most) {
 
 ExpressionPrinter::Text ExpressionPrinter::as(Text text, Form form) {
     if (text.form == form) return text;
-    if (form != Form::Boolean) return {converted(text.text, text.form, form), form};
+    if (!text.converted.empty() && text.before == form) return {text.converted, form, text.level};
+    if (form != Form::Boolean) {
+        const bool isCast = form != Form::Logic && text.form != Form::Logic
+                            && text.form != Form::Boolean && text.level == Level::Simple;
+        return {converted(text.text, text.form, form), form,     Level::Simple, {},
+                isCast ? text.text : std::string(),    text.form};
+    }
     if (text.form != Form::Logic)
         return {within(text, Level::Arithmetic) + " /= 0", form, Level::Relation};
     if (text.text == "'0'" || text.text == "'1'")
@@ -102,23 +108,38 @@ ExpressionPrinter::Bits ExpressionPrinter::bitsOf(const Signal& signal, ExprId i
     return {index(id, signal.length), width, 0};
 }
 
-/// Bits of a vector, in the type that they have there.
+/// Bits of a vector that is read. Where the place varies, a function makes sure that it is computed
+/// once only.
 ExpressionPrinter::Text ExpressionPrinter::cut(const std::string& vector, Form form,
-                                               const Bits& bits, const Type& type) const {
-    const std::uint64_t high = bits.low + type.width - 1;
-    if (bits.index.empty()) {
-        if (type.isBool) return {fmt::format("{}({})", vector, bits.low), Form::Logic};
-        return {fmt::format("{}({} downto {})", vector, high, bits.low), form};
+                                               const Bits& bits, const Type& type) {
+    if (!bits.index.empty() && !type.isBool) {
+        if (bits.low == 0 && bits.factor == type.width)
+            return {fmt::format("element({}, {}, {})", vector, bits.index, type.width), form};
+        return {fmt::format("part({}, {}, {}, {}, {})", vector, bits.index, bits.factor, bits.low,
+                            type.width),
+                form};
     }
-    const std::string low = offset(bits.index, bits.factor, bits.low);
-    if (type.isBool) return {fmt::format("{}({})", vector, low), Form::Logic};
-    return {fmt::format("{}({} downto {})", vector, offset(bits.index, bits.factor, high), low),
-            form};
+    return written(vector, form, bits, type);
+}
+
+/// The same as a place that is assigned.
+ExpressionPrinter::Text ExpressionPrinter::written(const std::string& vector, Form form,
+                                                   const Bits& bits, const Type& type) {
+    const std::uint64_t high = bits.low + type.width - 1;
+    const auto at = [&](std::uint64_t low) {
+        return bits.index.empty() ? std::to_string(low) : offset(bits.index, bits.factor, low);
+    };
+    if (type.isBool) return {fmt::format("{}({})", vector, at(bits.low)), Form::Logic};
+    return {fmt::format("{}({} downto {})", vector, at(high), at(bits.low)), form};
 }
 
 ExpressionPrinter::Text ExpressionPrinter::element(const Expr& expr) const {
-    const Place found = place(expr.signal, expr.args[0]);
-    return as({found.text, found.form}, formOf(module_[expr.signal].type));
+    const Signal& signal = module_[expr.signal];
+    const Form wanted = formOf(signal.type);
+    if (signal.isPacked)
+        return as(cut(name(expr.signal), Form::Unsigned, bitsOf(signal, expr.args[0]), signal.type),
+                  wanted);
+    return {fmt::format("{}({})", name(expr.signal), index(expr.args[0], signal.length)), wanted};
 }
 
 ExpressionPrinter::Place ExpressionPrinter::place(SignalId id, ExprId at) const {
@@ -126,15 +147,24 @@ ExpressionPrinter::Place ExpressionPrinter::place(SignalId id, ExprId at) const 
     if (!at.valid()) return {name(id), formOf(signal)};
     if (!signal.isPacked)
         return {fmt::format("{}({})", name(id), index(at, signal.length)), formOf(signal.type)};
-    const Text found = cut(name(id), Form::Unsigned, bitsOf(signal, at), signal.type);
+    const Text found = written(name(id), Form::Unsigned, bitsOf(signal, at), signal.type);
     return {found.text, found.form};
 }
 
 ExpressionPrinter::Place ExpressionPrinter::each(SignalId id, const std::string& k) const {
     const Signal& signal = module_[id];
     if (!signal.isPacked) return {fmt::format("{}({})", name(id), k), formOf(signal.type)};
-    const Text found = cut(name(id), Form::Unsigned, {k, signal.type.width, 0}, signal.type);
+    const Text found = written(name(id), Form::Unsigned, {k, signal.type.width, 0}, signal.type);
     return {found.text, found.form};
+}
+
+bool ExpressionPrinter::isSafe(SignalId id, ExprId at) const {
+    const Signal& signal = module_[id];
+    if (!at.valid()) return true;
+    const Expr& expr = module_[at];
+    if (expr.op == Op::Const) return true;
+    if (ir::powerOfTwo(expr.type.width) > signal.length) return false;
+    return !signal.isPacked || signal.type.isBool || expr.op == Op::Ref;
 }
 
 ExpressionPrinter::Text ExpressionPrinter::slice(const Expr& expr) const {
@@ -147,7 +177,8 @@ ExpressionPrinter::Text ExpressionPrinter::slice(const Expr& expr) const {
         return as(cut(name(expr.signal), Form::Unsigned, bits, expr.type), wanted);
     }
     std::string whole = name(expr.signal);
-    if (expr.args[0].valid()) whole = place(expr.signal, expr.args[0]).text;
+    if (expr.args[0].valid())
+        whole = fmt::format("{}({})", whole, index(expr.args[0], signal.length));
     if (signal.type.isBool) return as({whole, Form::Logic}, wanted);
     if (expr.type.width == signal.type.width && !expr.type.isBool)
         return as({whole, formOf(signal.type)}, wanted);

@@ -29,6 +29,9 @@ public:
         Form form;
     };
     Place place(hdl::SignalId signal, hdl::ExprId index) const;
+    /// Whether that place is there whatever the index, and synthesis tools understand it; else it
+    /// has to be looked for.
+    bool isSafe(hdl::SignalId signal, hdl::ExprId index) const;
     /// Element `k` of an array, where `k` is the variable of a loop.
     Place each(hdl::SignalId signal, const std::string& k) const;
 
@@ -39,7 +42,9 @@ private:
         std::string text;
         Form form = Form::Unsigned;
         Level level = Level::Simple;
-        std::string negated{};  ///< the text is "not" of that: std_logic
+        std::string negated{};    ///< the text is "not" of that: std_logic
+        std::string converted{};  ///< the text is that, converted from `before`
+        Form before = Form::Unsigned;
     };
     /// The first bit of something in a vector: `factor` * `index` + `low`.
     struct Bits {
@@ -58,7 +63,9 @@ private:
     Text shift(const hdl::Expr& expr) const;
     Text compare(const hdl::Expr& expr) const;
     Text logical(const hdl::Expr& expr) const;
-    Text cut(const std::string& vector, Form form, const Bits& bits, const hdl::Type& type) const;
+    static Text cut(const std::string& vector, Form form, const Bits& bits, const hdl::Type& type);
+    static Text written(const std::string& vector, Form form, const Bits& bits,
+                        const hdl::Type& type);
     Bits bitsOf(const hdl::Signal& signal, hdl::ExprId index) const;
     std::string index(hdl::ExprId id, std::uint64_t length) const;
     std::string operandOrNumber(hdl::ExprId id, const Text& text, Level most) const;

@@ -39,6 +39,16 @@ void StatementPrinter::nested(const Block& block) {
 }
 
 void StatementPrinter::statement(const Assign& node) {
+    if (!expressions_.isSafe(node.to, node.index)) {
+        const auto to = expressions_.each(node.to, "k");
+        out_.line("for k in 0 to {} loop", module_[node.to].length - 1);
+        out_.line("    if {} = k then", expressions_.text(node.index, Form::Unsigned));
+        out_.line("        {} {} {};", to.text, symbol(node.to),
+                  expressions_.text(node.value, to.form));
+        out_.line("    end if;");
+        out_.line("end loop;");
+        return;
+    }
     const auto to = expressions_.place(node.to, node.index);
     out_.line("{} {} {};", to.text, symbol(node.to), expressions_.text(node.value, to.form));
 }

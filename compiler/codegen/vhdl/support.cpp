@@ -22,6 +22,10 @@ package {0} is
     function to_logic(value : signed) return std_ulogic;
     function to_bits(value : boolean; width : positive) return unsigned;
     function to_bits(value : std_ulogic; width : positive) return unsigned;
+    -- elements of so many bits, and bits of them
+    function element(vector : unsigned; index : natural; width : positive) return unsigned;
+    function part(vector : unsigned; index : natural; width : positive; low : natural;
+                  count : positive) return unsigned;
     -- 0 where the divisor is 0
     function safe_div(a, b : unsigned) return unsigned;
     function safe_div(a, b : signed) return signed;
@@ -93,6 +97,18 @@ package body {0} is
     begin
         result(0) := value;
         return result;
+    end function;
+
+    function element(vector : unsigned; index : natural; width : positive) return unsigned is
+    begin
+        return vector(width * index + width - 1 downto width * index);
+    end function;
+
+    function part(vector : unsigned; index : natural; width : positive; low : natural;
+                  count : positive) return unsigned is
+        constant whole : unsigned(width - 1 downto 0) := element(vector, index, width);
+    begin
+        return whole(low + count - 1 downto low);
     end function;
 
     function safe_div(a, b : unsigned) return unsigned is
