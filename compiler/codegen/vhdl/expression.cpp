@@ -235,9 +235,7 @@ ExpressionPrinter::Text ExpressionPrinter::operation(const Expr& expr) const {
                    Form::Unsigned},
                   wanted);
     case Op::Parity:
-        return as({"xor " + within(printAs(first, Form::Unsigned), Level::Simple), Form::Logic,
-                   Level::Logical},
-                  wanted);
+        return as({"parity(" + text(first, Form::Unsigned) + ")", Form::Logic}, wanted);
     default: throw InternalError("an expression without a text");
     }
 }
@@ -278,7 +276,8 @@ ExpressionPrinter::Text ExpressionPrinter::divide(const Expr& expr) const {
     const Form form = formOf(module_[expr.args[0]].type);
     const Expr& divisor = module_[expr.args[1]];
     const Text a = printAs(expr.args[0], form), b = printAs(expr.args[1], form);
-    if (divisor.op == Op::Const && divisor.value != 0)
+    const bool isPlain = divisor.op == Op::Const && divisor.value != 0;
+    if (isPlain && (expr.op == Op::Div || isVarying(expr.args[0])))
         return as({fmt::format("{} {} {}", within(a, Level::Simple), symbolOf(expr.op),
                                within(b, Level::Simple)),
                    form, Level::Arithmetic},
@@ -287,6 +286,18 @@ ExpressionPrinter::Text ExpressionPrinter::divide(const Expr& expr) const {
         {fmt::format("{}({}, {})", expr.op == Op::Div ? "safe_div" : "safe_rem", a.text, b.text),
          form},
         formOf(expr.type));
+}
+
+/// Whether it reads a port or register, so that no tool knows its value. GHDL 2 does not compute
+/// all operators when it does.
+bool ExpressionPrinter::isVarying(ExprId id) const {
+    const Expr& expr = module_[id];
+    if (expr.op == Op::Resize) return isVarying(expr.args[0]);
+    if (expr.op != Op::Ref && expr.op != Op::Element && expr.op != Op::Slice) return false;
+    const Role role = module_[expr.signal].role;
+    return role == Role::Input
+           || ((role == Role::Register || role == Role::Output)
+               && !renamed_.contains(expr.signal.index));
 }
 
 ExpressionPrinter::Text ExpressionPrinter::shift(const Expr& expr) const {
@@ -311,16 +322,28 @@ ExpressionPrinter::Text ExpressionPrinter::compare(const Expr& expr) const {
     Form form = formOf(module_[expr.args[0]].type);
     Text a = print(expr.args[0]), b = print(expr.args[1]);
     if (a.form == Form::Boolean && b.form == Form::Boolean) form = Form::Boolean;
+    const bool isEqual = expr.op == Op::Eq || expr.op == Op::Ne;
+    if (!isEqual && form == Form::Logic) form = Form::Unsigned;
     a = as(a, form);
     b = as(b, form);
     const auto isConst = [&](ExprId id) { return module_[id].op == Op::Const; };
-    std::string left = within(a, Level::Arithmetic), right = within(b, Level::Arithmetic);
-    if (!isConst(expr.args[0]))
-        right = operandOrNumber(expr.args[1], b, Level::Arithmetic);
-    else if (!isConst(expr.args[1]))
-        left = operandOrNumber(expr.args[0], a, Level::Arithmetic);
-    return {fmt::format("{} {} {}", left, symbolOf(expr.op), right), Form::Boolean,
-            Level::Relation};
+    const char* symbol = symbolOf(expr.op);
+    ExprId second = expr.args[1];
+    if (isConst(expr.args[0]) && !isConst(second) && expr.op != Op::Le) {
+        std::swap(a, b);
+        second = expr.args[0];
+        if (expr.op == Op::Lt) symbol = ">";
+    }
+    const bool isNumber = form == Form::Unsigned || (form == Form::Signed && isEqual);
+    const bool isSwapped = second != expr.args[1];
+    const ExprId first = isSwapped ? expr.args[1] : expr.args[0];
+    const std::string left = within(a, Level::Arithmetic);
+    const std::string right = isNumber && !isConst(first)
+                                  ? operandOrNumber(second, b, Level::Arithmetic)
+                                  : within(b, Level::Arithmetic);
+    if (expr.op == Op::Ne && isNumber && !isVarying(first) && !isVarying(second))
+        return {fmt::format("not ({} = {})", left, right), Form::Boolean, Level::Arithmetic};
+    return {fmt::format("{} {} {}", left, symbol, right), Form::Boolean, Level::Relation};
 }
 
 ExpressionPrinter::Text ExpressionPrinter::logical(const Expr& expr) const {

@@ -69,6 +69,7 @@ private:
     Bits bitsOf(const hdl::Signal& signal, hdl::ExprId index) const;
     std::string index(hdl::ExprId id, std::uint64_t length) const;
     std::string operandOrNumber(hdl::ExprId id, const Text& text, Level most) const;
+    bool isVarying(hdl::ExprId id) const;
     static Text as(Text text, Form form);
     static std::string within(const Text& text, Level most);
 

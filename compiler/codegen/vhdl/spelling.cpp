@@ -16,8 +16,8 @@ using namespace hdl;
 namespace {
 
 // hdl::Names keeps away from the words of the language and of its packages.
-constexpr std::array<std::string_view, 10> kSupport{
-    "choose",     "count_ones", "element",     "part",    "safe_div",
+constexpr std::array<std::string_view, 11> kSupport{
+    "choose",     "count_ones", "element",     "parity",  "part",    "safe_div",
     "safe_index", "safe_rem",   "shift_count", "to_bits", "to_logic"};
 
 std::string hex(const Integer& value) {

@@ -26,7 +26,7 @@ package {0} is
     function element(vector : unsigned; index : natural; width : positive) return unsigned;
     function part(vector : unsigned; index : natural; width : positive; low : natural;
                   count : positive) return unsigned;
-    -- 0 where the divisor is 0
+    -- anything where the divisor is 0
     function safe_div(a, b : unsigned) return unsigned;
     function safe_div(a, b : signed) return signed;
     function safe_rem(a, b : unsigned) return unsigned;
@@ -36,6 +36,7 @@ package {0} is
     -- at most the width of what is shifted
     function shift_count(count : unsigned; width : positive) return natural;
     function count_ones(value : unsigned; width : positive) return unsigned;
+    function parity(value : unsigned) return std_ulogic;
 end package;
 
 package body {0} is
@@ -100,15 +101,18 @@ package body {0} is
     end function;
 
     function element(vector : unsigned; index : natural; width : positive) return unsigned is
+        variable result : unsigned(width - 1 downto 0);
     begin
-        return vector(width * index + width - 1 downto width * index);
+        result := vector(width * index + width - 1 downto width * index);
+        return result;
     end function;
 
     function part(vector : unsigned; index : natural; width : positive; low : natural;
                   count : positive) return unsigned is
-        constant whole : unsigned(width - 1 downto 0) := element(vector, index, width);
+        variable result : unsigned(count - 1 downto 0);
     begin
-        return whole(low + count - 1 downto low);
+        result := vector(width * index + low + count - 1 downto width * index + low);
+        return result;
     end function;
 
     function safe_div(a, b : unsigned) return unsigned is
@@ -129,22 +133,17 @@ package body {0} is
         return choose(b = 0, to_signed(0, a'length), a / divisor);
     end function;
 
+    -- not "rem": tools that know both operands need not compute that
     function safe_rem(a, b : unsigned) return unsigned is
-        variable divisor : unsigned(b'length - 1 downto 0) := b;
     begin
-        if b = 0 then
-            divisor := to_unsigned(1, b'length);
-        end if;
-        return a rem divisor;
+        return a - resize(safe_div(a, b) * b, a'length);
     end function;
 
     function safe_rem(a, b : signed) return signed is
-        variable divisor : signed(b'length - 1 downto 0) := b;
+        constant multiple : unsigned(2 * a'length - 1 downto 0) :=
+            unsigned(safe_div(a, b)) * unsigned(b);
     begin
-        if b = 0 then
-            divisor := (others => '1');
-        end if;
-        return a rem divisor;
+        return signed(unsigned(a) - resize(multiple, a'length));
     end function;
 
     function safe_index(index : unsigned; length : positive) return natural is
@@ -172,6 +171,15 @@ package body {0} is
             if value(k) = '1' then
                 result := result + 1;
             end if;
+        end loop;
+        return result;
+    end function;
+
+    function parity(value : unsigned) return std_ulogic is
+        variable result : std_ulogic := '0';
+    begin
+        for k in value'range loop
+            result := result xor value(k);
         end loop;
         return result;
     end function;
