@@ -262,7 +262,9 @@ ExpressionPrinter::Text ExpressionPrinter::arithmetic(const Expr& expr) const {
     const std::string a = within(printAs(expr.args[0], wanted), Level::Simple);
     if (expr.op == Op::Complement) return {"not " + a, wanted, Level::Arithmetic};
     if (expr.op == Op::Negate)
-        return {(wanted == Form::Signed ? "-" : "0 - ") + a, wanted, Level::Arithmetic};
+        return as({"-" + within(printAs(expr.args[0], Form::Signed), Level::Simple), Form::Signed,
+                   Level::Arithmetic},
+                  wanted);
     const bool isSum = expr.op == Op::Add || expr.op == Op::Sub;
     const bool isConst = module_[expr.args[0]].op == Op::Const;
     const Text right = printAs(expr.args[1], wanted);
