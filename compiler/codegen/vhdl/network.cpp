@@ -132,7 +132,7 @@ private:
             if (part.signal.valid() && declared(module_[part.signal]) == declared(port))
                 return identifier(module_[part.signal].name);
             if (!part.signal.valid() && port.length == 0)
-                return literal(part.values.front(), port.type);
+                return constantSignal(instance.name + "_" + port.name, part, port.type);
         }
         const std::string name = names_.take(instance.name + "_" + port.name);
         declarations_.line("signal {} : {} := {};", name, declared(port), zero(port));
@@ -143,6 +143,15 @@ private:
             connect(name, port, part, isAll, low, width);
             low += width;
         }
+        return name;
+    }
+
+    /// A literal itself would come to the port behind the first activation of its processes.
+    std::string constantSignal(const std::string& wanted, const Actual::Part& part,
+                               const Type& type) {
+        const std::string name = names_.take(wanted), value = literal(part.values.front(), type);
+        declarations_.line("signal {} : {} := {};", name, declared(type), value);
+        code_.line("{} <= {};", name, value);
         return name;
     }
 
