@@ -10,6 +10,8 @@
 
 #include "codegen/verilog/testbench.h"
 #include "codegen/verilog/verilog.h"
+#include "codegen/vhdl/testbench.h"
+#include "codegen/vhdl/vhdl.h"
 #include "driver/compile.h"
 #include "driver/exit_status.h"
 #include "driver/files.h"
@@ -59,17 +61,15 @@ public:
         const std::optional<hdl::Design> design = build(front);
         printDiagnostics(front, options_);
         if (!design) return exit_status::kSource;
-        const codegen::verilog::Options printing{.isAsync = hardware_.isAsync,
-                                                 .isActiveLow = hardware_.isActiveLow};
-        std::map<std::string, std::string> files =
-            codegen::verilog::print(*design, front.sources, printing);
-        list(*design, files);
+        std::optional<hdl::Recording> recording;
         if (hardware_.cycles != 0) {
-            const auto recording = record(*design);
+            recording = record(*design);
             if (!recording) return exit_status::kSource;
-            files.merge(codegen::verilog::testBench(*design, *recording, printing));
-            helpers(*design, files);
         }
+        std::map<std::string, std::string> files;
+        if (hardware_.isVerilog) addVerilog(*design, front.sources, recording, files);
+        if (hardware_.isVhdl) addVhdl(*design, front.sources, recording, files);
+        if (recording) files["Makefile"] = makefile(*design);
         const fs::path folder = options_.output.empty()
                                     ? fs::path(options_.files[0]).stem().string() + "_rtl"
                                     : options_.output;
@@ -145,13 +145,13 @@ private:
         return trace;
     }
 
-    std::optional<codegen::verilog::Recording> record(const hdl::Design& design) const {
+    std::optional<hdl::Recording> record(const hdl::Design& design) const {
         const auto trace = interpret();
         if (!trace) return std::nullopt;
         std::unordered_map<std::string, std::size_t> columns;
         for (std::size_t i = 0; i < trace->names.size(); ++i)
             columns[trace->names[i]] = i;
-        codegen::verilog::Recording recording;
+        hdl::Recording recording;
         std::vector<std::size_t> from;
         for (std::uint32_t i = 0; i < design.probes.size(); ++i) {
             const auto at = columns.find(design.probes[i].name);
@@ -177,22 +177,75 @@ private:
         return hdl::Integer(text);
     }
 
-    // ------------------------------------------------------------ for the tools
+    // ------------------------------------------------------------ files of a language
 
-    static void list(const hdl::Design& design, std::map<std::string, std::string>& files) {
-        std::string text;
-        for (const hdl::Module& module : design.modules)
-            text += module.name + ".sv\n";
-        files["files.f"] = text;
+    using Files = std::map<std::string, std::string>;
+
+    void addVerilog(const hdl::Design& design, const SourceManager& sources,
+                    const std::optional<hdl::Recording>& recording, Files& files) const {
+        const codegen::verilog::Options printing{.isAsync = hardware_.isAsync,
+                                                 .isActiveLow = hardware_.isActiveLow};
+        files.merge(codegen::verilog::print(design, sources, printing));
+        files["files.f"] = listed(verilogFiles(design), "{}\n");
+        if (!recording) return;
+        files.merge(codegen::verilog::testBench(design, *recording, printing));
+        files[design.modules.back().name + ".core"] = core(design);
     }
 
-    static void helpers(const hdl::Design& design, std::map<std::string, std::string>& files) {
-        const std::string& top = design.modules.back().name;
-        std::string sources;
+    void addVhdl(const hdl::Design& design, const SourceManager& sources,
+                 const std::optional<hdl::Recording>& recording, Files& files) const {
+        const codegen::vhdl::Options printing{.isAsync = hardware_.isAsync,
+                                              .isActiveLow = hardware_.isActiveLow};
+        files.merge(codegen::vhdl::print(design, sources, printing));
+        files["files_vhdl.f"] = listed(vhdlFiles(design), "{}\n");
+        if (recording) files.merge(codegen::vhdl::testBench(design, sources, *recording, printing));
+    }
+
+    // ------------------------------------------------------------ for the tools
+
+    /// In an order in which modules stand before those that use them.
+    static std::vector<std::string> verilogFiles(const hdl::Design& design) {
+        std::vector<std::string> names;
         for (const hdl::Module& module : design.modules)
-            sources += " " + module.name + ".sv";
-        files["Makefile"] = fmt::format(
-            "# make icarus, make verilator: the test bench; make lint: all linters\n"
+            names.push_back(module.name + ".sv");
+        return names;
+    }
+
+    static std::vector<std::string> vhdlFiles(const hdl::Design& design) {
+        std::vector<std::string> names{codegen::vhdl::supportName(design) + ".vhd"};
+        for (const hdl::Module& module : design.modules)
+            names.push_back(module.name + ".vhd");
+        return names;
+    }
+
+    static std::string listed(const std::vector<std::string>& names,
+                              fmt::format_string<const std::string&> format) {
+        std::string text;
+        for (const std::string& name : names)
+            text += fmt::format(format, name);
+        return text;
+    }
+
+    std::string makefile(const hdl::Design& design) const {
+        const std::string& top = design.modules.back().name;
+        std::string text, goals, made;
+        if (hardware_.isVerilog) {
+            text += "# make icarus, make verilator: the test bench; make lint: all linters\n";
+            goals += " icarus verilator lint";
+            made += fmt::format(" obj_dir tb_{}.vvp", top);
+        }
+        if (hardware_.isVhdl) {
+            text += "# make ghdl: the test bench; make synth: GHDL's synthesis\n";
+            goals += " ghdl synth";
+            made += " work-obj08.cf";
+        }
+        if (hardware_.isVerilog) text += verilogRules(design, top);
+        if (hardware_.isVhdl) text += vhdlRules(design, top);
+        return text + fmt::format("clean:\n\trm -rf{}\n\n.PHONY:{} clean\n", made, goals);
+    }
+
+    static std::string verilogRules(const hdl::Design& design, const std::string& top) {
+        return fmt::format(
             "SOURCES ={0}\n"
             "BENCH = tb_{1}.sv\n\n"
             "icarus: $(SOURCES) $(BENCH) tb_{1}.hex\n"
@@ -205,20 +258,29 @@ private:
             "lint: $(SOURCES)\n"
             "\tverilator --lint-only -Wall --top-module {1} $(SOURCES)\n"
             "\tiverilog -g2012 -Wall -o /dev/null -s {1} $(SOURCES)\n"
-            "\tyosys -q -p \"read_verilog -sv $(SOURCES); synth -top {1}; check -assert\"\n\n"
-            "clean:\n"
-            "\trm -rf obj_dir tb_{1}.vvp\n\n"
-            ".PHONY: icarus verilator lint clean\n",
-            sources, top);
-        std::string listed;
-        for (const hdl::Module& module : design.modules)
-            listed += fmt::format("      - {}.sv\n", module.name);
-        files[top + ".core"] = fmt::format(
+            "\tyosys -q -p \"read_verilog -sv $(SOURCES); synth -top {1}; check -assert\"\n\n",
+            listed(verilogFiles(design), " {}"), top);
+    }
+
+    static std::string vhdlRules(const hdl::Design& design, const std::string& top) {
+        return fmt::format("VHDL ={0}\n\n"
+                           "ghdl: $(VHDL) tb_{1}.vhd tb_{1}.hex\n"
+                           "\tghdl -a --std=08 $(VHDL) tb_{1}.vhd\n"
+                           "\tghdl -e --std=08 tb_{1}\n"
+                           "\tghdl -r --std=08 tb_{1}\n\n"
+                           "synth: $(VHDL)\n"
+                           "\tghdl -a --std=08 $(VHDL)\n"
+                           "\tghdl --synth --std=08 {1} > /dev/null\n\n",
+                           listed(vhdlFiles(design), " {}"), top);
+    }
+
+    static std::string core(const hdl::Design& design) {
+        return fmt::format(
             "CAPI=2:\nname: ::{0}:0\nfilesets:\n  rtl:\n    files:\n{1}    file_type: "
             "systemVerilogSource\n  bench:\n    files:\n      - tb_{0}.sv\n    file_type: "
             "systemVerilogSource\ntargets:\n  default:\n    filesets: [rtl]\n    toplevel: {0}\n"
             "  sim:\n    default_tool: icarus\n    filesets: [rtl, bench]\n    toplevel: tb_{0}\n",
-            top, listed);
+            design.modules.back().name, listed(verilogFiles(design), "      - {}\n"));
     }
 
     const CompileOptions& options_;

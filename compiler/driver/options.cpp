@@ -226,6 +226,7 @@ void declareBench(CLI::App& app, BenchOptions& o, RawChoices& raw) {
 
 void declareExport(CLI::App& app, HardwareOptions& o, RawChoices& raw) {
     app.add_flag("--verilog", o.isVerilog, "write SystemVerilog")->group("Hardware");
+    app.add_flag("--vhdl", o.isVhdl, "write VHDL-2008")->group("Hardware");
     app.add_option("--reset", raw.reset, "how the reset acts: sync or async (default: sync)")
         ->type_name("KIND")
         ->check(CLI::IsMember({"sync", "async"}))
@@ -339,7 +340,8 @@ std::string finish(Invocation& result, const RawChoices& raw) {
         if (std::string problem = finishBench(result, raw); !problem.empty()) return problem;
     }
     if (result.command == Command::Export) {
-        if (!result.hardware.isVerilog) return "smec export takes --verilog";
+        if (!result.hardware.isVerilog && !result.hardware.isVhdl)
+            return "smec export takes --verilog or --vhdl";
         result.hardware.isAsync = raw.reset == "async";
         result.hardware.isActiveLow = raw.resetPolarity == "low";
     }

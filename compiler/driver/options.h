@@ -65,6 +65,7 @@ struct BenchOptions {
 /// What `smec export` takes beside the compile options.
 struct HardwareOptions {
     bool isVerilog = false;
+    bool isVhdl = false;
     bool isAsync = false;
     bool isActiveLow = false;
     std::uint64_t cycles = 100;  ///< of the test bench; 0: none

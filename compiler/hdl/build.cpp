@@ -190,7 +190,9 @@ private:
                                                 : list_.design.specs[instance.spec.index].range;
         module.name = module.title;
         ModuleBuilder builder(module);
-        for (const char* name : {"clk", "rst", "rst_n", "start", "unused_start"})
+        // those of a test bench, too
+        for (const char* name :
+             {"clk", "rst", "rst_n", "cycle", "row", "rows", "failures", "compare", "dut"})
             builder.unique(name);
         Placed& placed = modules_[node];
         const Crossing& crossing = crossings_[node];
@@ -426,6 +428,7 @@ private:
             probe.isExposed = net.isExposed;
             probe.enumeration = enumerationOf(net.scalar);
             if (isTop || crossings_[top()].out.contains(number)) {
+                probe.isPort = true;
                 probe.path = {signalName(top(), number)};
             } else if (net.delay > 0) {
                 const std::uint32_t at = parentOf(net.driver);

@@ -206,6 +206,7 @@ struct Probe {
     std::uint32_t low = 0;  ///< its first bit in the signal
     bool isWhole = true;    ///< the signal is nothing else
     bool isInput = false;   ///< of the top
+    bool isPort = false;    ///< of the top, an input or an output
     bool isExposed = false;
     Integer initial = 0;                         ///< what it is before the first cycle
     std::optional<std::uint32_t> enumeration{};  ///< Design::enumerations

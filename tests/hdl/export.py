@@ -8,7 +8,7 @@ import glob
 import os
 import sys
 
-from judges import ROOT, Tally, exported, icarus, lint, scratch, yosys
+from judges import ROOT, Tally, exported, ghdl, icarus, lint, scratch, synth, yosys
 
 # What is refused, with a part of the reason.
 FLOATS, LOOPS = "floating-point", "a loop whose bounds are not constant"
@@ -41,7 +41,7 @@ def judge(program):
         if status != 0:
             return [f"{name}: export ended with {status}: {out[:400]}"]
         rtl = os.path.join(folder, "rtl")
-        return [f"{name}: {text}" for text in (tool(rtl) for tool in (lint, icarus, yosys)) if text]
+        return [f"{name}: {text}" for text in (tool(rtl) for tool in (lint, icarus, yosys, ghdl, synth)) if text]
 
 
 def main():

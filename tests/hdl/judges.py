@@ -1,5 +1,6 @@
 """What the scripts here share: smec export, and the tools that judge what it writes."""
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -30,7 +31,7 @@ def scratch():
 
 
 def exported(path, folder, *options, cycles=60):
-    return run([os.path.abspath(SMEC), "export", path, "--verilog", "-o", os.path.join(folder, "rtl"), "--cycles", str(cycles), *options], folder)
+    return run([os.path.abspath(SMEC), "export", path, "--verilog", "--vhdl", "-o", os.path.join(folder, "rtl"), "--cycles", str(cycles), *options], folder)
 
 
 def sourcesOf(rtl):
@@ -81,4 +82,35 @@ def yosys(rtl):
     return None if status == 0 and not noise else "yosys: " + "\n".join(noise[:4])
 
 
-TOOLS = {"icarus": icarus, "verilator": verilator, "lint": lint, "yosys": yosys}
+def vhdlOf(rtl):
+    with open(os.path.join(rtl, "files_vhdl.f"), encoding="utf-8") as f:
+        return f.read().split()
+
+
+def ghdl(rtl):
+    bench = next(n for n in os.listdir(rtl) if n.startswith("tb_") and n.endswith(".vhd"))
+    for step in (["-a", "--std=08", "-Werror", *vhdlOf(rtl), bench], ["-e", "--std=08", "-Werror", bench[:-4]]):
+        status, out = run(["ghdl", *step], rtl)
+        if status != 0 or out.strip():
+            return f"ghdl {step[0]}: " + "\n".join(out.splitlines()[:4])
+    status, out = run(["ghdl", "-r", "--std=08", bench[:-4]], rtl)
+    wrong = [line for line in out.splitlines() if "assertion error" not in line and not line.startswith("PASSED")]
+    return None if status == 0 and "PASSED" in out and not wrong else "ghdl: " + "\n".join(wrong[:4])
+
+
+def synth(rtl):
+    sources = vhdlOf(rtl)
+    status, out = run(["ghdl", "-a", "--std=08", *sources], rtl)
+    if status == 0:
+        status, out = run(["sh", "-c", f"ghdl --synth --std=08 {sources[-1][:-4]} > /dev/null"], rtl)
+    wrong = [line for line in out.splitlines() if re.search(r"warning|error|GHDL Bug|internal", line)]
+    return None if status == 0 and not wrong else "ghdl --synth: " + "\n".join((wrong or out.splitlines())[:4])
+
+
+TOOLS = {"icarus": icarus, "verilator": verilator, "lint": lint, "yosys": yosys, "ghdl": ghdl, "synth": synth}
+
+
+def languagesOf(tools):
+    """What smec export has to write for them."""
+    vhdl = {"ghdl", "synth"} & set(tools)
+    return (["--vhdl"] if vhdl else []) + (["--verilog"] if set(tools) - vhdl else [])

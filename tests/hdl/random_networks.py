@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random networks, exported and simulated: every field of every cycle against the interpreter.
 
-    random_networks.py [--smec PATH] [--seed N] [--count N] [--cycles N] [--tools icarus,verilator,lint,yosys] [--keep DIR] [-v]
+    random_networks.py [--smec PATH] [--seed N] [--count N] [--cycles N] [--tools icarus,verilator,lint,yosys,ghdl,synth] [--keep DIR] [-v]
 
 Prints each finding with its seed; exit status 1 when there is one. What hardware cannot do (floats, random numbers, loops without
 constant bounds) is counted and left out.
@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-from judges import TOOLS, run
+from judges import TOOLS, languagesOf, run
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "fuzz"))
 import features  # noqa: E402
@@ -33,7 +33,7 @@ def judge(seed, options, scratch):
     for name, text in filesOf([case]).items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
             f.write(text)
-    status, out = run([options.smec, "export", "fuzz.sme", "--top", "fuzz_top", "--verilog", "-o", "rtl", "--cycles", str(options.cycles),
+    status, out = run([options.smec, "export", "fuzz.sme", "--top", "fuzz_top", *languagesOf(options.tools), "-o", "rtl", "--cycles", str(options.cycles),
                        *constantsOf([case])], folder)
     if status == 1 and "[not-hardware]" in out:
         shutil.rmtree(folder)

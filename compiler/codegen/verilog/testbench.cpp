@@ -30,7 +30,7 @@ public:
         instance();
         compare();
         main();
-        return {{name_ + ".sv", std::move(out_)}, {name_ + ".hex", data()}};
+        return {{name_ + ".sv", std::move(out_)}, {name_ + ".hex", hexLines(design_, recording_)}};
     }
 
 private:
@@ -72,7 +72,7 @@ private:
     }
 
     std::string pathOf(const Probe& probe) const {
-        std::string path = probe.path.size() > 1 ? "dut." : "";
+        std::string path = probe.isPort ? "" : "dut.";
         path += fmt::format("{}", fmt::join(probe.path, "."));
         if (probe.isWhole) return path;
         if (probe.type.width == 1) return fmt::format("{}[{}]", path, probe.low);
@@ -91,7 +91,7 @@ private:
             if (!ports) line("`ifndef ONLY_PORTS");
             for (std::size_t i = 0; i < recording_.probes.size(); ++i) {
                 const Probe& probe = design_.probes[recording_.probes[i]];
-                if (probe.isInput || (probe.path.size() == 1) != ports) continue;
+                if (probe.isInput || probe.isPort != ports) continue;
                 const std::string path = pathOf(probe), wanted = ofRow(i);
                 const char* sign = probe.type.isSigned ? "$signed" : "";
                 line("        if ({} !== {}) begin", path, wanted);
@@ -144,28 +144,6 @@ private:
         line("endmodule");
     }
 
-    std::string data() const {
-        std::string text;
-        for (const std::vector<Integer>& row : recording_.rows) {
-            std::string digits((width_ + 3) / 4, '0');
-            for (std::size_t i = 0; i < row.size(); ++i) {
-                const Type type = design_.probes[recording_.probes[i]].type;
-                const Integer bits = ir::wrapInteger(row[i], type.width, false);
-                for (std::uint32_t b = 0; b < type.width; ++b)
-                    if (bit_test(bits, b)) set(digits, lows_[i] + b);
-            }
-            text += digits.empty() ? "0" : digits;
-            text += '\n';
-        }
-        return text;
-    }
-
-    static void set(std::string& digits, std::uint64_t bit) {
-        char& digit = digits[digits.size() - 1 - bit / 4];
-        const int value = (digit <= '9' ? digit - '0' : digit - 'a' + 10) | 1 << (bit % 4);
-        digit = "0123456789abcdef"[value];
-    }
-
     const hdl::Design& design_;
     const Recording& recording_;
     const Options& options_;
@@ -178,8 +156,8 @@ private:
 
 }  // namespace
 
-std::map<std::string, std::string> testBench(const hdl::Design& design, const Recording& recording,
-                                             const Options& options) {
+std::map<std::string, std::string>
+testBench(const hdl::Design& design, const hdl::Recording& recording, const Options& options) {
     return BenchPrinter(design, recording, options).run();
 }
 

@@ -1,0 +1,111 @@
+#include "codegen/vhdl/module.h"
+
+#include <vector>
+
+#include "codegen/vhdl/network.h"
+#include "codegen/vhdl/spelling.h"
+#include "codegen/vhdl/support.h"
+#include "codegen/vhdl/writer.h"
+#include "hdl/names.h"
+
+namespace smec::codegen::vhdl {
+
+using namespace hdl;
+
+namespace {
+
+const char* kindOf(const Module& module) {
+    if (module.kind == Kind::Network) return "network";
+    return module.kind == Kind::Delay ? "delay line" : "process";
+}
+
+std::vector<std::string> genericsOf(const Module& module) {
+    std::vector<std::string> result;
+    for (const Signal& signal : module.signals)
+        if (signal.role == Role::Parameter)
+            result.push_back(fmt::format("{} : {} := {}", identifier(signal.name), declared(signal),
+                                         literal(0, signal.type)));
+    return result;
+}
+
+std::vector<std::string> portsOf(const Module& module, const Options& options) {
+    std::vector<std::string> result;
+    if (module.hasClock) {
+        result.emplace_back("clk : in std_logic");
+        result.push_back(resetName(options) + " : in std_logic");
+    }
+    for (const Signal& signal : module.signals) {
+        const std::string name = identifier(signal.name), type = declared(signal);
+        if (signal.role == Role::Input) result.push_back(fmt::format("{} : in {}", name, type));
+        if (signal.role == Role::Output)
+            result.push_back(
+                fmt::format("{} : out {} := {}", name, type, initialOf(module, signal)));
+    }
+    return result;
+}
+
+void list(Writer& out, const char* kind, const std::vector<std::string>& entries) {
+    if (entries.empty()) return;
+    out.line("{} (", kind);
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        out.line("    {}{}", entries[i], i + 1 < entries.size() ? ";" : "");
+    out.line(");");
+}
+
+}  // namespace
+
+std::string printModule(const Design& design, const Module& module, const SourceManager& sources,
+                        const Options& options, const Probed* copies) {
+    Writer out;
+    const Probed::Copy* copy =
+        copies ? &copies->copies[static_cast<std::size_t>(&module - design.modules.data())]
+               : nullptr;
+    const std::string name = copy ? copy->name : identifier(module.name);
+    const std::string place = placeOf(sources, module.range);
+    out.line("-- {} {}{}{}", kindOf(module), module.title, place.empty() ? "" : ", ", place);
+    out.line("library ieee;");
+    out.line("use ieee.std_logic_1164.all;");
+    out.line("use ieee.numeric_std.all;");
+    out.line("use work.{}.all;", supportName(design));
+    out.line("");
+    out.line("entity {} is", name);
+    out.in();
+    list(out, "generic", genericsOf(module));
+    std::vector<std::string> ports = portsOf(module, options);
+    if (copy)
+        ports.push_back(fmt::format("{} : out unsigned({} downto 0)", copy->port, copy->width - 1));
+    list(out, "port", ports);
+    out.out();
+    out.line("end entity;");
+    out.line("");
+    const Architecture inner = module.kind == Kind::Network
+                                   ? networkOf(design, module, options, copies)
+                                   : processOf(module, sources, options);
+    out.line("architecture rtl of {} is", name);
+    out.append(inner.declarations);
+    out.line("begin");
+    out.append(inner.statements);
+    out.line("end architecture;");
+    return out.text();
+}
+
+std::string resetName(const Options& options) { return options.isActiveLow ? "rst_n" : "rst"; }
+
+std::string supportName(const Design& design) {
+    Names names;
+    for (const Module& module : design.modules)
+        names.take(module.name);
+    return names.take("smec_support");
+}
+
+std::map<std::string, std::string> print(const Design& design, const SourceManager& sources,
+                                         const Options& options) {
+    std::map<std::string, std::string> files;
+    const std::string support = supportName(design);
+    files[support + ".vhd"] = supportPackage(support);
+    for (const Module& module : design.modules)
+        files[module.name + ".vhd"] = printModule(design, module, sources, options);
+    return files;
+}
+
+}  // namespace smec::codegen::vhdl

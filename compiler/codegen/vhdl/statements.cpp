@@ -1,0 +1,144 @@
+#include "codegen/vhdl/statements.h"
+
+#include <vector>
+
+namespace smec::codegen::vhdl {
+
+using namespace hdl;
+
+namespace {
+
+constexpr std::uint32_t kWidestCase = 31;  ///< bits of a subject that an integer holds
+
+std::string quoted(const std::string& text) {
+    std::string result;
+    for (const char c : text) {
+        if (c == '"') result += '"';
+        result += c < ' ' || c > '~' ? '?' : c;
+    }
+    return result;
+}
+
+}  // namespace
+
+void StatementPrinter::print(const Block& block) {
+    SourceRange last;
+    for (const Stmt& stmt : block) {
+        const std::string place = placeOf(sources_, stmt.range);
+        if (!place.empty() && placeOf(sources_, last) != place) out_.line("-- {}", place);
+        if (stmt.range.valid()) last = stmt.range;
+        std::visit([&](const auto& node) { statement(node); }, stmt.node);
+    }
+}
+
+void StatementPrinter::nested(const Block& block) {
+    out_.in();
+    print(block);
+    if (block.empty()) out_.line("null;");
+    out_.out();
+}
+
+void StatementPrinter::statement(const Assign& node) {
+    if (!expressions_.isSafe(node.to, node.index)) {
+        const auto to = expressions_.each(node.to, "k");
+        out_.line("for k in 0 to {} loop", module_[node.to].length - 1);
+        out_.line("    if {} = k then", expressions_.text(node.index, Form::Unsigned));
+        out_.line("        {} {} {};", to.text, symbol(node.to),
+                  expressions_.text(node.value, to.form));
+        out_.line("    end if;");
+        out_.line("end loop;");
+        return;
+    }
+    const auto to = expressions_.place(node.to, node.index);
+    out_.line("{} {} {};", to.text, symbol(node.to), expressions_.text(node.value, to.form));
+}
+
+void StatementPrinter::statement(const hdl::CopyArray& node) {
+    const Signal& to = module_[node.to];
+    const Signal& from = module_[node.from];
+    if (!isArray(to) && !isArray(from) && to.length == from.length)
+        return out_.line("{} {} {};", expressions_.name(node.to), symbol(node.to),
+                         expressions_.name(node.from));
+    const auto left = expressions_.each(node.to, "k");
+    const auto right =
+        expressions_.each(node.from, node.first == 0 ? "k" : fmt::format("(k + {})", node.first));
+    out_.line("for k in 0 to {} loop", to.length - 1);
+    out_.line("    {} {} {};", left.text, symbol(node.to),
+              converted(right.text, right.form, left.form));
+    out_.line("end loop;");
+}
+
+void StatementPrinter::statement(const FillArray& node) {
+    const auto to = expressions_.each(node.to, "k");
+    out_.line("for k in 0 to {} loop", module_[node.to].length - 1);
+    out_.line("    {} {} {};", to.text, symbol(node.to), expressions_.text(node.value, to.form));
+    out_.line("end loop;");
+}
+
+void StatementPrinter::statement(const If& node) {
+    out_.line("if {} then", expressions_.condition(node.condition));
+    nested(node.yes);
+    const Block* rest = &node.no;
+    while (rest->size() == 1 && std::holds_alternative<If>(rest->front().node)) {
+        const If& next = std::get<If>(rest->front().node);
+        out_.line("elsif {} then", expressions_.condition(next.condition));
+        nested(next.yes);
+        rest = &next.no;
+    }
+    if (!rest->empty()) {
+        out_.line("else");
+        nested(*rest);
+    }
+    out_.line("end if;");
+}
+
+void StatementPrinter::statement(const Case& node) {
+    const Type type = module_[node.subject].type;
+    if (type.isBool || type.width > kWidestCase) return caseByIf(node);
+    out_.line("case to_integer({}) is", expressions_.text(node.subject, formOf(type)));
+    out_.in();
+    for (const Choice& choice : node.choices) {
+        std::string labels;
+        for (const Integer& label : choice.labels)
+            labels += (labels.empty() ? "" : " | ") + label.str();
+        out_.line("when {} =>", labels);
+        nested(choice.body);
+    }
+    out_.line("when others =>");
+    nested(node.otherwise);
+    out_.out();
+    out_.line("end case;");
+}
+
+std::string StatementPrinter::test(const Case& node, const Choice& choice) const {
+    const Type type = module_[node.subject].type;
+    const std::string subject = expressions_.text(node.subject, formOf(type));
+    std::string text;
+    for (const Integer& label : choice.labels)
+        text +=
+            fmt::format("{}({}) = {}", text.empty() ? "" : " or ", subject, literal(label, type));
+    return text;
+}
+
+void StatementPrinter::caseByIf(const Case& node) {
+    bool isFirst = true;
+    for (const Choice& choice : node.choices) {
+        out_.line("{} {} then", isFirst ? "if" : "elsif", test(node, choice));
+        nested(choice.body);
+        isFirst = false;
+    }
+    if (isFirst) return print(node.otherwise);
+    if (!node.otherwise.empty()) {
+        out_.line("else");
+        nested(node.otherwise);
+    }
+    out_.line("end if;");
+}
+
+void StatementPrinter::statement(const Assert& node) {
+    if (module_.kind != Kind::Clocked) return;
+    out_.line("assert {} report \"{}\";", expressions_.condition(node.condition),
+              quoted(fmt::format("{}", fmt::join(node.pieces, "..."))));
+}
+
+}  // namespace smec::codegen::vhdl

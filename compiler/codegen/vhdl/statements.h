@@ -1,0 +1,42 @@
+#pragma once
+
+#include "codegen/vhdl/expression.h"
+#include "codegen/vhdl/writer.h"
+#include "hdl/hdl.h"
+
+namespace smec::codegen::vhdl {
+
+/// Prints the statements of a process. `variables`, by SignalId: what is assigned at once.
+class StatementPrinter {
+public:
+    StatementPrinter(const hdl::Module& module, const SourceManager& sources,
+                     const ExpressionPrinter& expressions, const std::vector<bool>& variables,
+                     Writer& out)
+        : module_(module),
+          sources_(sources),
+          expressions_(expressions),
+          variables_(variables),
+          out_(out) {}
+
+    void print(const hdl::Block& block);
+
+private:
+    const char* symbol(hdl::SignalId id) const { return variables_[id.index] ? ":=" : "<="; }
+    void nested(const hdl::Block& block);
+    void statement(const hdl::Assign& node);
+    void statement(const hdl::CopyArray& node);
+    void statement(const hdl::FillArray& node);
+    void statement(const hdl::If& node);
+    void statement(const hdl::Case& node);
+    void statement(const hdl::Assert& node);
+    std::string test(const hdl::Case& node, const hdl::Choice& choice) const;
+    void caseByIf(const hdl::Case& node);
+
+    const hdl::Module& module_;
+    const SourceManager& sources_;
+    const ExpressionPrinter& expressions_;
+    const std::vector<bool>& variables_;
+    Writer& out_;
+};
+
+}  // namespace smec::codegen::vhdl
