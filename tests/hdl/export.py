@@ -18,11 +18,15 @@ EXPECTED = {"ring_heavy": FLOATS, "ring_uneven": FLOATS, "weak": FLOATS, "std.fi
 SIZES = {"ring": ["-G", "n=8"], "ring_heavy": ["-G", "n=8"], "ring_uneven": ["-G", "n=8"], "weak": ["-G", "each=4"]}
 
 
+def source(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
 def isWrong(path):
     """A program that is there for its errors."""
-    with open(path, encoding="utf-8") as f:
-        text = f.read()
-        return "expect-error" in text or text.startswith("// exit: 1")
+    text = source(path)
+    return "expect-error" in text or text.startswith("// exit: 1")
 
 
 def programs():
@@ -40,6 +44,8 @@ def judge(program):
             return [] if good else [f"{name}: not refused as it should be: {out[:400]}"]
         if status != 0:
             return [f"{name}: export ended with {status}: {out[:400]}"]
+        if "trace(" in source(path) and "[left-out]" not in out:
+            return [f"{name}: nothing is said of its traces: {out[:400]}"]
         rtl = os.path.join(folder, "rtl")
         return [f"{name}: {text}" for text in (tool(rtl) for tool in (lint, icarus, yosys, ghdl, synth)) if text]
 
