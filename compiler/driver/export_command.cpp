@@ -131,8 +131,8 @@ private:
         }
         if (result.status != 0)
             fmt::print(stderr,
-                       "smec: warning: the recorded run ended with status {}; the test bench goes "
-                       "as far\n",
+                       "smec: warning: the recorded run ended with status {}; the test bench ends "
+                       "in front of that cycle\n",
                        result.status);
         Trace trace;
         std::istringstream stream(text.value_or(""));
@@ -142,6 +142,8 @@ private:
             else
                 trace.rows.push_back(cells(row));
         }
+        // what failed did not finish the cycle
+        if (result.status != 0 && !trace.rows.empty()) trace.rows.pop_back();
         return trace;
     }
 

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "hdl/body.h"
+#include "ir/analysis.h"
+#include "ir/arithmetic.h"
 #include "ir/visit.h"
 #include "passes/body.h"
 
@@ -20,6 +22,93 @@ using hdl::isUnusable;
 
 constexpr std::uint64_t kMostRounds = 4096;  ///< of one loop
 constexpr std::size_t kMostExprs = 200'000;
+
+/// A loop whose bounds are not constant, but lie in small intervals, goes through all that they can
+/// be, and does nothing outside of what they are:
+///
+///   for i = 0 until n { s = s + a[i]; }     to = n - 1;
+///                                           for i = 0 to 14 { if (0 <= i && i <= to) { … } }
+class LoopBounder {
+public:
+    LoopBounder(Body& body, std::vector<Interval> values)
+        : body_(body), values_(std::move(values)) {}
+
+    void run() { walk(body_.statements); }
+
+private:
+    void walk(Block& block) {
+        Block to;
+        for (Stmt& stmt : block) {
+            forEachBlock(stmt, [&](Block& inner) { walk(inner); });
+            auto* loop = std::get_if<For>(&stmt.node);
+            if (!loop || isConstant(loop->from, loop->to) || !bound(*loop, stmt.range, to))
+                to.push_back(std::move(stmt));
+        }
+        block = std::move(to);
+    }
+
+    bool isConstant(ExprId from, ExprId to) const {
+        return std::holds_alternative<ConstInt>(body_[from].node)
+               && std::holds_alternative<ConstInt>(body_[to].node);
+    }
+
+    bool bound(For& loop, SourceRange range, Block& to) {
+        const Interval from = values_[loop.from.index], last = values_[loop.to.index];
+        if (isUnbounded(from) || isUnbounded(last)) return false;
+        const bool goesUp = loop.kind != LoopKind::Down, goesDown = loop.kind != LoopKind::Up;
+        if (goesUp && last.high - from.low >= kMostBounded) return false;
+        if (goesDown && from.high - last.low >= kMostBounded) return false;
+        const ExprId first = held(loop.from, from, range, to);
+        const ExprId end = held(loop.to, last, range, to);
+        Block up, down;
+        if (goesUp) up = {{range, whole(loop, LoopKind::Up, from.low, last.high, first, end)}};
+        if (goesDown)
+            down = {{range, whole(loop, LoopKind::Down, from.high, last.low, end, first)}};
+        if (loop.kind == LoopKind::Either) {
+            to.push_back({range, If{compare(first, end), std::move(up), std::move(down)}});
+        } else {
+            Block& one = goesUp ? up : down;
+            to.push_back(std::move(one.front()));
+        }
+        return true;
+    }
+
+    /// `least` and `most`: what the variable lies between where the body runs.
+    For whole(const For& loop, LoopKind kind, const Integer& from, const Integer& to, ExprId least,
+              ExprId most) {
+        const ExprId var = add({ExprType::Int, ReadLocal{loop.var, {}}});
+        const ExprId isBehind = compare(least, var), isBefore = compare(var, most);
+        const ExprId isInside =
+            add({ExprType::Bool, Binary{BinaryOp::BoolAnd, isBehind, isBefore}});
+        For result{loop.var,
+                   kind,
+                   add({ExprType::Int, ConstInt{from}}),
+                   add({ExprType::Int, ConstInt{to}}),
+                   {},
+                   {}};
+        result.body.push_back({SourceRange{}, If{isInside, loop.body, {}}});
+        return result;
+    }
+
+    ExprId held(ExprId value, const Interval& interval, SourceRange range, Block& to) {
+        const bool isSigned = interval.low < 0;
+        const Scalar type{ScalarKind::Int, isSigned, std::max(bitsOf(interval, isSigned), 1U)};
+        const LocalId local{static_cast<std::uint32_t>(body_.locals.size())};
+        body_.locals.push_back({"bound", LocalKind::Temp, {type, 0}, 0, interval});
+        to.push_back({range, Set{local, {}, value}});
+        return add({ExprType::Int, ReadLocal{local, {}}});
+    }
+
+    ExprId compare(ExprId left, ExprId right) {
+        return add({ExprType::Bool, Binary{BinaryOp::Le, left, right}});
+    }
+    ExprId add(Expr expr) { return passes::addExpr(body_, std::move(expr)); }
+
+    static constexpr int kMostBounded = 256;  ///< rounds of one loop
+
+    Body& body_;
+    std::vector<Interval> values_;
+};
 
 class Straightener {
 public:
@@ -123,11 +212,13 @@ private:
         const auto function = [this](FunctionId id) { return straight(id); };
         const bool before = isUnusable(complaints_);
         if (!passes::inlineCalls(body, function, kMostExprs)) {
-            if (complaints_.size() == before) complain(cls_.range, "a body of so many operations");
+            if (isUnusable(complaints_) == before)
+                complain(cls_.range, "a body of so many operations");
             return false;
         }
         dropRounds(body.statements);
         passes::fold(body, columns, inputs, design_);
+        LoopBounder(body, ir::intervals(body, columns, inputs, design_)).run();
         if (passes::unrollLoops(body, {kMostRounds, kMostExprs})) return true;
         SourceRange at = cls_.range;
         forEachStmt(body.statements, [&](const Stmt& stmt) {
