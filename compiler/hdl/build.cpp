@@ -421,7 +421,7 @@ private:
             const bool isTop = net.source == Net::Source::Top;
             if (isTop && !crossings_[top()].in.contains(number)) continue;
             std::uint32_t base = 0;
-            bool isWhole = net.length == 0;
+            bool isWhole = net.length <= 1;
             Probe probe;
             probe.type = net.type;
             probe.isInput = isTop;
