@@ -27,7 +27,7 @@ def run(command, folder, seconds=DEADLINE):
 
 
 def scratch():
-    return tempfile.TemporaryDirectory(prefix="sme hardware ")
+    return tempfile.TemporaryDirectory(prefix="sme-hardware-")
 
 
 def exported(path, folder, *options, cycles=60):

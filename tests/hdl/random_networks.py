@@ -67,7 +67,7 @@ def main():
     for tool in options.tools:
         if tool not in TOOLS:
             parser.error(f"no such tool: {tool}")
-    scratch, start = tempfile.mkdtemp(prefix="sme hardware "), time.time()
+    scratch, start = tempfile.mkdtemp(prefix="sme-hardware-"), time.time()
     counts, reasons = {"passed": 0, "left out": 0, "found": 0}, {}
     try:
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
