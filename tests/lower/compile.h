@@ -44,8 +44,8 @@ inline std::unique_ptr<Compiled> compile(const std::string& text, bool unchecked
         result->hir = smec::elab::elaborate(program, result->sources, {}, result->diagnostics);
     if (!result->hir || result->diagnostics.hasErrors())
         throw std::runtime_error("front end: " + result->messages());
-    result->ir =
-        smec::lower::lower(*result->hir, {unchecked, &result->sources}, result->diagnostics);
+    result->ir = smec::lower::lower(
+        *result->hir, {.unchecked = unchecked, .sources = &result->sources}, result->diagnostics);
     if (passes && !result->diagnostics.hasErrors()) smec::passes::run(result->ir);
     return result;
 }
