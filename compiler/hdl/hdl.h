@@ -212,6 +212,14 @@ struct Probe {
     std::optional<std::uint32_t> enumeration{};  ///< Design::enumerations
 };
 
+/// How registers get their initial values.
+struct Reset {
+    bool isAsync = false;  ///< at once, not at the next edge
+    bool isActiveLow = false;
+    /// Of its port.
+    std::string name() const { return isActiveLow ? "rst_n" : "rst"; }
+};
+
 struct Design {
     std::vector<Module> modules;  ///< those inside first, the top last
     std::vector<Probe> probes;

@@ -15,6 +15,16 @@ Type typeOf(const ir::Scalar& scalar) {
     return {scalar.width, scalar.isSigned, scalar.kind == ir::ScalarKind::Bool};
 }
 
+std::string hex(const Integer& value) {
+    std::string digits;
+    Integer rest = value;
+    do {
+        digits.insert(digits.begin(), "0123456789abcdef"[static_cast<unsigned>(rest & 15)]);
+        rest >>= 4;
+    } while (rest != 0);
+    return digits;
+}
+
 std::uint32_t indexWidth(std::uint64_t count) {
     return count <= 1 ? 1 : ir::bitLength(Integer(count - 1));
 }

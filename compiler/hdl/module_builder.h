@@ -12,6 +12,8 @@ namespace smec::hdl {
 /// Type of what an integer of that interval needs.
 Type typeOf(const ir::Interval& interval);
 Type typeOf(const ir::Scalar& scalar);
+/// Hexadecimal digits of a number that is not negative.
+std::string hex(const Integer& value);
 /// Bits that number `count` places: at least 1.
 std::uint32_t indexWidth(std::uint64_t count);
 

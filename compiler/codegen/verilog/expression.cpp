@@ -18,16 +18,6 @@ using namespace hdl;
 
 namespace {
 
-std::string hex(const Integer& value) {
-    std::string digits;
-    Integer rest = value;
-    do {
-        digits.insert(digits.begin(), "0123456789abcdef"[static_cast<unsigned>(rest & 15)]);
-        rest >>= 4;
-    } while (rest != 0);
-    return digits;
-}
-
 const char* symbolOf(Op op) {
     switch (op) {
     case Op::Add: return "+";

@@ -23,7 +23,7 @@ public:
           sources_(sources),
           options_(options),
           expressions_(module, module.kind == Kind::Combinational),
-          reset_(resetName(options)) {}
+          reset_(options.name()) {}
 
     std::string run() {
         header();
@@ -516,8 +516,6 @@ private:
 };
 
 }  // namespace
-
-std::string resetName(const Options& options) { return options.isActiveLow ? "rst_n" : "rst"; }
 
 std::map<std::string, std::string> print(const hdl::Design& design, const SourceManager& sources,
                                          const Options& options) {

@@ -46,7 +46,7 @@ private:
         line("module {};", name_);
         line("    localparam integer CYCLES = {};", recording_.rows.size());
         line("    logic clk = 1'b0;");
-        line("    logic {} = 1'b{};", resetName(options_), options_.isActiveLow ? 0 : 1);
+        line("    logic {} = 1'b{};", options_.name(), options_.isActiveLow ? 0 : 1);
         for (const Signal& signal : top_.signals) {
             if (signal.role == Role::Input)
                 line("    {} {};", declared(signal.type, signal.elements()), signal.name);
@@ -62,7 +62,7 @@ private:
 
     void instance() {
         std::string ports;
-        if (top_.hasClock) ports = fmt::format(".clk(clk), .{0}({0})", resetName(options_));
+        if (top_.hasClock) ports = fmt::format(".clk(clk), .{0}({0})", options_.name());
         for (const Signal& signal : top_.signals)
             if (signal.role == Role::Input || signal.role == Role::Output)
                 ports +=
@@ -118,12 +118,12 @@ private:
                      literal(ir::wrapInteger(probe.initial, probe.type.width, false),
                              {probe.type.width, false, probe.type.isBool}));
         }
-        line("        {} = 1'b{};", resetName(options_), active);
+        line("        {} = 1'b{};", options_.name(), active);
         line("        repeat (2) begin");
         line("            #5 clk = 1'b1;");
         line("            #5 clk = 1'b0;");
         line("        end");
-        line("        {} = 1'b{};", resetName(options_), 1 - active);
+        line("        {} = 1'b{};", options_.name(), 1 - active);
         line("        for (cycle = 0; cycle < CYCLES; cycle = cycle + 1) begin");
         line("            row = rows[cycle];");
         for (std::size_t i = 0; i < recording_.probes.size(); ++i) {

@@ -32,7 +32,7 @@ std::vector<std::string> portsOf(const Module& module, const Options& options) {
     std::vector<std::string> result;
     if (module.hasClock) {
         result.emplace_back("clk : in std_logic");
-        result.push_back(resetName(options) + " : in std_logic");
+        result.push_back(options.name() + " : in std_logic");
     }
     for (const Signal& signal : module.signals) {
         const std::string name = identifier(signal.name), type = declared(signal);
@@ -88,8 +88,6 @@ std::string printModule(const Design& design, const Module& module, const Source
     out.line("end architecture;");
     return out.text();
 }
-
-std::string resetName(const Options& options) { return options.isActiveLow ? "rst_n" : "rst"; }
 
 std::string supportName(const Design& design) {
     Names names;

@@ -69,7 +69,7 @@ private:
                 fmt::format("{} => {}", identifier(name), literal(value, named(inner, name).type)));
         if (inner.hasClock) {
             ports.emplace_back("clk => clk");
-            ports.push_back(fmt::format("{0} => {0}", resetName(options_)));
+            ports.push_back(fmt::format("{0} => {0}", options_.name()));
         }
         for (const Actual& actual : instance.actuals)
             ports.push_back(fmt::format("{} => {}", identifier(actual.port),

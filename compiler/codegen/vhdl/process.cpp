@@ -139,12 +139,11 @@ private:
     // ------------------------------------------------------------ clocked
 
     std::string isReset() const {
-        return fmt::format("{} = '{}'", resetName(options_), options_.isActiveLow ? 0 : 1);
+        return fmt::format("{} = '{}'", options_.name(), options_.isActiveLow ? 0 : 1);
     }
 
     void head(const char* name) {
-        code_.line("{} : process (clk{})", name,
-                   options_.isAsync ? ", " + resetName(options_) : "");
+        code_.line("{} : process (clk{})", name, options_.isAsync ? ", " + options_.name() : "");
     }
 
     /// `reset` and `body` print the two branches.

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "hdl/module_builder.h"
 #include "ir/arithmetic.h"
 
 namespace smec::codegen::vhdl {
@@ -19,16 +20,6 @@ namespace {
 constexpr std::array<std::string_view, 11> kSupport{
     "choose",     "count_ones", "element",     "parity",  "part",    "safe_div",
     "safe_index", "safe_rem",   "shift_count", "to_bits", "to_logic"};
-
-std::string hex(const Integer& value) {
-    std::string digits;
-    Integer rest = value;
-    do {
-        digits.insert(digits.begin(), "0123456789abcdef"[static_cast<unsigned>(rest & 15)]);
-        rest >>= 4;
-    } while (rest != 0);
-    return digits;
-}
 
 }  // namespace
 

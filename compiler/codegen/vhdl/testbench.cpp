@@ -27,7 +27,7 @@ public:
           name_("tb_" + top_.name),
           copies_(probed(design, name_ + "_")) {
         names_.take("clk");
-        names_.take(resetName(options));
+        names_.take(options.name());
         for (const Signal& signal : top_.signals)
             names_.take(signal.name);
         for (std::string* own : {&onlyPorts_, &cycles_, &probes_, &image_, &check_, &rows_, &text_,
@@ -77,7 +77,7 @@ private:
         out_.line("architecture bench of {} is", name_);
         out_.line("    constant {} : natural := {};", cycles_, recording_.rows.size());
         out_.line("    signal clk : std_logic := '0';");
-        out_.line("    signal {} : std_logic := '{}';", resetName(options_),
+        out_.line("    signal {} : std_logic := '{}';", options_.name(),
                   options_.isActiveLow ? 0 : 1);
         for (const Signal& signal : top_.signals)
             if (signal.role == Role::Input || signal.role == Role::Output)
@@ -122,7 +122,7 @@ private:
         std::vector<std::string> ports;
         if (top_.hasClock) {
             ports.emplace_back("clk => clk");
-            ports.push_back(fmt::format("{0} => {0}", resetName(options_)));
+            ports.push_back(fmt::format("{0} => {0}", options_.name()));
         }
         for (const Signal& signal : top_.signals) {
             const std::string name = identifier(signal.name);
@@ -245,7 +245,7 @@ private:
         out_.line("    wait for 5 ns;");
         out_.line("    clk <= '0';");
         out_.line("end loop;");
-        out_.line("{} <= '{}';", resetName(options_), options_.isActiveLow ? 1 : 0);
+        out_.line("{} <= '{}';", options_.name(), options_.isActiveLow ? 1 : 0);
         out_.line("while {} < {} loop", cycle_, cycles_);
         out_.in();
         round();

@@ -8,13 +8,7 @@
 
 namespace smec::codegen::vhdl {
 
-struct Options {
-    bool isAsync = false;      ///< reset at once, not at the next edge
-    bool isActiveLow = false;  ///< the reset is called rst_n then
-};
-
-/// The name of the reset's port.
-std::string resetName(const Options& options);
+using Options = hdl::Reset;
 
 /// The package with the functions that the modules call: "smec_support", unless a module has that
 /// name. It is analysed first, its file is "NAME.vhd".
