@@ -1,0 +1,136 @@
+#include "driver/hardware.h"
+
+#include <sstream>
+#include <unordered_map>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "driver/files.h"
+#include "driver/process.h"
+#include "hdl/build.h"
+#include "lower/aliases.h"
+#include "lower/lower.h"
+
+namespace smec::driver {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A run of the reference interpreter, as columns of a CSV file.
+struct Trace {
+    std::vector<std::string> names;
+    std::vector<std::vector<std::string>> rows;
+};
+
+std::vector<std::string> cells(const std::string& line) {
+    std::vector<std::string> result(1);
+    bool quoted = false;
+    for (const char c : line) {
+        if (c == '"')
+            quoted = !quoted;
+        else if (c == ',' && !quoted)
+            result.emplace_back();
+        else
+            result.back() += c;
+    }
+    return result;
+}
+
+std::optional<Trace> interpret(const CompileOptions& options, const HardwareOptions& hardware) {
+    const fs::path file = fs::temp_directory_path() / fmt::format("smec-{}.csv", getpid());
+    std::vector<std::string> command{fs::read_symlink("/proc/self/exe").string(), "run",
+                                     "--interpret", options.files[0]};
+    const auto add = [&](const std::string& option, const std::string& value) {
+        command.push_back(option);
+        command.push_back(value);
+    };
+    if (!options.top.empty()) add("--top", options.top);
+    for (const std::string& parameter : options.parameters)
+        add("-G", parameter);
+    for (const std::string& folder : options.includeDirs)
+        add("-I", folder);
+    if (options.unwrittenHold) add("--unwritten", "hold");
+    if (options.unchecked) command.emplace_back("--unchecked");
+    add("--cycles", std::to_string(hardware.cycles));
+    if (!hardware.input.empty()) add("--input", hardware.input);
+    add("--trace", file.string());
+    command.emplace_back("--trace-all");
+    command.emplace_back("--quiet");
+    const ProcessResult result = runProcessApart(command, 0);
+    const auto text = readFile(file);
+    std::error_code error;
+    fs::remove(file, error);
+    if (result.status != 0 && (!text || text->empty())) {
+        fmt::print(stderr, "{}", result.errors);
+        return std::nullopt;
+    }
+    if (result.status != 0)
+        fmt::print(stderr,
+                   "smec: warning: the recorded run ended with status {}; the test bench ends "
+                   "in front of that cycle\n",
+                   result.status);
+    Trace trace;
+    std::istringstream stream(text.value_or(""));
+    for (std::string row; std::getline(stream, row);) {
+        if (trace.names.empty())
+            trace.names = cells(row);
+        else
+            trace.rows.push_back(cells(row));
+    }
+    // what failed did not finish the cycle
+    if (result.status != 0 && !trace.rows.empty()) trace.rows.pop_back();
+    return trace;
+}
+
+hdl::Integer number(const hdl::Design& design, const hdl::Probe& probe, const std::string& text) {
+    if (probe.enumeration)
+        for (const auto& [name, value] : design.enumerations[*probe.enumeration])
+            if (name == text) return value;
+    if (text == "true") return 1;
+    if (text == "false" || text.empty()) return 0;
+    return hdl::Integer(text);
+}
+
+}  // namespace
+
+std::optional<hdl::Design> buildHardware(FrontEnd& front) {
+    std::optional<hir::Design> plain = lower::withoutAliases(*front.design);
+    const hir::Design& from = plain ? *plain : *front.design;
+    const lower::Options lowering{.unchecked = true, .levels = false, .sources = &front.sources};
+    ir::Design lowered = lower::lower(from, lowering, front.diagnostics);
+    if (front.diagnostics.hasErrors()) return std::nullopt;
+    std::vector<hdl::Complaint> complaints;
+    hdl::Design design = hdl::build(from, std::move(lowered), complaints);
+    for (const hdl::Complaint& complaint : complaints)
+        front.diagnostics.report(complaint.isLeftOut ? DiagId::LeftOut : DiagId::NotHardware,
+                                 complaint.range, complaint.what);
+    if (front.diagnostics.hasErrors()) return std::nullopt;
+    return design;
+}
+
+std::optional<hdl::Recording> recordRun(const hdl::Design& design, const CompileOptions& options,
+                                        const HardwareOptions& hardware) {
+    const auto trace = interpret(options, hardware);
+    if (!trace) return std::nullopt;
+    std::unordered_map<std::string, std::size_t> columns;
+    for (std::size_t i = 0; i < trace->names.size(); ++i)
+        columns[trace->names[i]] = i;
+    hdl::Recording recording;
+    std::vector<std::size_t> from;
+    for (std::uint32_t i = 0; i < design.probes.size(); ++i) {
+        const auto at = columns.find(design.probes[i].name);
+        if (at == columns.end()) continue;
+        recording.probes.push_back(i);
+        from.push_back(at->second);
+    }
+    for (const std::vector<std::string>& row : trace->rows) {
+        auto& values = recording.rows.emplace_back();
+        for (std::size_t i = 0; i < from.size(); ++i)
+            values.push_back(number(design, design.probes[recording.probes[i]], row[from[i]]));
+    }
+    return recording;
+}
+
+}  // namespace smec::driver

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/options.h"
+#include "hdl/hdl.h"
+#include "hdl/recording.h"
+#include "source/source_manager.h"
+
+namespace smec::driver {
+
+/// Names of the files of a language, in an order in which modules stand before those that use them.
+std::vector<std::string> verilogFiles(const hdl::Design& design);
+std::vector<std::string> vhdlFiles(const hdl::Design& design);
+
+/// All files of the languages that the options ask for: modules, lists, and with a recording test
+/// benches, a Makefile and a FuseSoC core. Name -> text.
+std::map<std::string, std::string> hardwareFiles(const hdl::Design& design,
+                                                 const SourceManager& sources,
+                                                 const std::optional<hdl::Recording>& recording,
+                                                 const HardwareOptions& hardware);
+
+}  // namespace smec::driver
