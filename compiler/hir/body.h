@@ -329,6 +329,14 @@ struct Foreign {
     SourceRange range;  ///< of the file's name in the declaration
     std::uint32_t constants = 0;
     std::vector<ForeignPort> ports;
+    /// What stands for a process in hardware.
+    struct Hardware {
+        std::string language;  ///< "verilog", "vhdl"
+        std::string file;      ///< a path where there is such a file, else as written
+        bool isFile = false;
+        SourceRange range;  ///< of the file's name
+    };
+    std::vector<Hardware> hardware{};
 };
 
 /// Parameters are the first `paramCount` variables of the body. Functions see no ports and no

@@ -282,6 +282,8 @@ private:
     void warnUnused(const ast::ProcDecl& decl);
 
     // ---- extern (foreign.cpp)
+    /// Beside the module, or in a folder of -I.
+    std::optional<std::string> findFile(const std::string& name) const;
     bool findHeader(const std::string& name, SourceRange range, hir::Foreign& foreign);
     bool checkBodies(const ast::ProcDecl& decl, hir::Foreign& foreign);
     class ForeignBody;

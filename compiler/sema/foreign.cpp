@@ -64,21 +64,24 @@ bool isIncludable(std::string_view name) {
 
 // ---------------------------------------------------------------- headers
 
-bool Checker::findHeader(const std::string& name, SourceRange range, hir::Foreign& foreign) {
+std::optional<std::string> Checker::findFile(const std::string& name) const {
     namespace fs = std::filesystem;
-    foreign.range = range;
-    foreign.header = name;
     std::vector<fs::path> folders{core_.program.modules[scope_->module().index].path.parent_path()};
     folders.insert(folders.end(), core_.program.includeDirs.begin(),
                    core_.program.includeDirs.end());
     std::error_code error;
     for (const fs::path& folder : folders) {
         const fs::path path = fs::absolute(folder / name, error);
-        if (!fs::is_regular_file(path, error)) continue;
-        foreign.header = path.string();
-        foreign.isFile = true;
-        break;
+        if (fs::is_regular_file(path, error)) return path.string();
     }
+    return std::nullopt;
+}
+
+bool Checker::findHeader(const std::string& name, SourceRange range, hir::Foreign& foreign) {
+    const auto path = findFile(name);
+    foreign.range = range;
+    foreign.header = path.value_or(name);
+    foreign.isFile = path.has_value();
     if (isIncludable(foreign.header)) return true;
     core_.report(DiagId::ExternHeader, range, foreign.header);
     return false;
@@ -135,6 +138,10 @@ bool Checker::checkBodies(const ast::ProcDecl& decl, hir::Foreign& foreign) {
         good = good && isKnown && !isTwice;
         if (language == "cpp" && isKnown && !isTwice)
             good = findHeader(bodies[i].file, bodies[i].fileRange, foreign) && good;
+        if (language == "cpp" || !isKnown || isTwice) continue;
+        const auto path = findFile(bodies[i].file);
+        foreign.hardware.push_back(
+            {language, path.value_or(bodies[i].file), path.has_value(), bodies[i].fileRange});
     }
     return good;
 }
