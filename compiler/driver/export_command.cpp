@@ -17,7 +17,7 @@ int exportHardware(const Invocation& invocation) {
     FrontEnd front(options.warnings);
     runFrontEnd(front, options.files[0], options, false, stats, true);
     std::optional<hdl::Design> design;
-    if (front.design) design = buildHardware(front);
+    if (front.design) design = buildHardware(front, hardware);
     printDiagnostics(front, options);
     if (!design) return exit_status::kSource;
     std::optional<hdl::Recording> recording;

@@ -1,5 +1,6 @@
 #include "driver/hardware.h"
 
+#include <algorithm>
 #include <sstream>
 #include <unordered_map>
 
@@ -95,17 +96,45 @@ hdl::Integer number(const hdl::Design& design, const hdl::Probe& probe, const st
 
 }  // namespace
 
-std::optional<hdl::Design> buildHardware(FrontEnd& front) {
+namespace {
+
+/// Modules written by hand need a file in each language that is asked for.
+void checkForeign(FrontEnd& front, const hdl::Design& design, const HardwareOptions& hardware) {
+    const auto check = [&](const hdl::Module& module, const std::string& language) {
+        const auto file =
+            std::find_if(module.files.begin(), module.files.end(),
+                         [&](const hdl::ForeignFile& one) { return one.language == language; });
+        const std::string process = "the extern process '" + module.title + "'";
+        if (file == module.files.end())
+            front.diagnostics.report(
+                DiagId::NotHardware, module.range,
+                fmt::format("{}, which has no {}(\"…\") body,", process, language));
+        else if (!file->isFile)
+            front.diagnostics.report(
+                DiagId::NotHardware, file->range,
+                fmt::format("{}, whose file '{}' is not there,", process, file->path));
+    };
+    for (const hdl::Module& module : design.modules) {
+        if (module.kind != hdl::Kind::Foreign) continue;
+        if (hardware.isVerilog) check(module, "verilog");
+        if (hardware.isVhdl) check(module, "vhdl");
+    }
+}
+
+}  // namespace
+
+std::optional<hdl::Design> buildHardware(FrontEnd& front, const HardwareOptions& hardware) {
     std::optional<hir::Design> plain = lower::withoutAliases(*front.design);
     const hir::Design& from = plain ? *plain : *front.design;
     const lower::Options lowering{.unchecked = true, .levels = false, .sources = &front.sources};
     ir::Design lowered = lower::lower(from, lowering, front.diagnostics);
     if (front.diagnostics.hasErrors()) return std::nullopt;
     std::vector<hdl::Complaint> complaints;
-    hdl::Design design = hdl::build(from, std::move(lowered), complaints);
+    hdl::Design design = hdl::build(from, std::move(lowered), front.sources, complaints);
     for (const hdl::Complaint& complaint : complaints)
         front.diagnostics.report(complaint.isLeftOut ? DiagId::LeftOut : DiagId::NotHardware,
                                  complaint.range, complaint.what);
+    if (!front.diagnostics.hasErrors()) checkForeign(front, design, hardware);
     if (front.diagnostics.hasErrors()) return std::nullopt;
     return design;
 }

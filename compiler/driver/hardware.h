@@ -11,9 +11,9 @@
 
 namespace smec::driver {
 
-/// The design of a front end as hardware; reports what cannot be hardware, and what is left out.
-/// Nothing where that has errors.
-std::optional<hdl::Design> buildHardware(FrontEnd& front);
+/// The design of a front end as hardware in the languages that the options ask for; reports what
+/// cannot be hardware, and what is left out. Nothing where that has errors.
+std::optional<hdl::Design> buildHardware(FrontEnd& front, const HardwareOptions& hardware);
 
 /// A run of the reference interpreter over `hardware.cycles` cycles, in a process of its own.
 /// Prints why there is none.

@@ -13,7 +13,7 @@
 namespace smec::driver {
 
 /// Names of the files of a language, in an order in which modules stand before those that use them.
-std::vector<std::string> verilogFiles(const hdl::Design& design);
+std::vector<std::string> verilogFiles(const hdl::Design& design, const HardwareOptions& hardware);
 std::vector<std::string> vhdlFiles(const hdl::Design& design);
 
 /// All files of the languages that the options ask for: modules, lists, and with a recording test

@@ -94,6 +94,7 @@ struct RawChoices {
     std::string threads;
     std::string models = "m1,m2,m3";
     std::string reset = "sync";
+    std::string standard = "sv";
     std::string resetPolarity = "high";
 };
 
@@ -231,6 +232,12 @@ void declareExport(CLI::App& app, HardwareOptions& o, RawChoices& raw) {
         ->type_name("KIND")
         ->check(CLI::IsMember({"sync", "async"}))
         ->group("Hardware");
+    app.add_option("--std", raw.standard,
+                   "dialect of --verilog: sv (SystemVerilog that Icarus, Yosys and Verilator read "
+                   "alike) or v2005 (default: sv)")
+        ->type_name("DIALECT")
+        ->check(CLI::IsMember({"sv", "v2005"}))
+        ->group("Hardware");
     app.add_option("--reset-polarity", raw.resetPolarity,
                    "level at which it acts: high or low (default: high)")
         ->type_name("LEVEL")
@@ -342,6 +349,7 @@ std::string finish(Invocation& result, const RawChoices& raw) {
     if (result.command == Command::Export) {
         if (!result.hardware.isVerilog && !result.hardware.isVhdl)
             return "smec export takes --verilog or --vhdl";
+        result.hardware.isVerilog2005 = raw.standard == "v2005";
         result.hardware.isAsync = raw.reset == "async";
         result.hardware.isActiveLow = raw.resetPolarity == "low";
     }

@@ -66,6 +66,7 @@ struct BenchOptions {
 struct HardwareOptions {
     bool isVerilog = false;
     bool isVhdl = false;
+    bool isVerilog2005 = false;  ///< instead of SystemVerilog
     bool isAsync = false;
     bool isActiveLow = false;
     std::uint64_t cycles = 100;  ///< of the test bench; 0: none

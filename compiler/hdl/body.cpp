@@ -6,10 +6,12 @@
 
 #include "hdl/expressions.h"
 #include "hdl/read_after_write.h"
+#include "hdl/states.h"
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/builder.h"
 #include "ir/visit.h"
+#include "lower/lower.h"
 #include "source/internal_error.h"
 
 // The registers of a clocked process are its outputs and variables. Where a variable is not read
@@ -28,9 +30,10 @@ using ir::LocalKind;
 class ProcessMaker : public Leaves {
 public:
     ProcessMaker(const ir::Design& design, const ir::Class& cls,
-                 const std::vector<std::int64_t>& sameAs)
+                 const std::vector<std::int64_t>& sameAs, const SourceManager& sources)
         : design_(design),
           cls_(cls),
+          sources_(sources),
           body_(cls.body),
           sameAs_(sameAs),
           builder_(module_),
@@ -60,6 +63,9 @@ public:
         Block last = capture([&] { end(); });
         std::move(last.begin(), last.end(), std::back_inserter(all));
         module_.body = std::move(all);
+        for (std::uint32_t i = 0; i < body_.locals.size(); ++i)
+            if (isWaitState(body_.locals[i]))
+                nameStates(builder_, registers_[i], locals_[i], sources_);
         result_.module = std::move(module_);
         result_.inputs = std::move(inputs_);
         result_.outputs = std::move(outputs_);
@@ -138,6 +144,11 @@ private:
         return result;
     }
 
+    bool isWaitState(const ir::Local& local) const {
+        if (local.kind != LocalKind::State || local.name != lower::kWaitState) return false;
+        return design_.planes[cls_.state[local.slot].index].hidden;
+    }
+
     ExprId read(SignalId id, ExprId index) {
         const Signal& signal = module_[id];
         if (signal.length == 0) return builder_.ref(id);
@@ -164,26 +175,13 @@ private:
             inputs_.push_back({});
             if (sameAs_[i] >= 0) continue;
             const ir::Input& input = cls_.inputs[i];
-            Signal signal;
-            signal.role = Role::Input;
-            signal.type = typeOf(input.type.scalar);
-            const std::uint64_t count = input.elements.size() * input.type.elements();
-            const bool isArray = input.elements.size() > 1 || input.type.isArray();
-            signal.length = isArray ? static_cast<std::uint32_t>(count) : 0;
-            signal.isPacked = isArray;
-            signal.source = input.name;
+            Signal signal = inputPort(input);
             inputs_[i] = builder_.signal(isOutput(input.name) ? input.name + "_read" : input.name,
                                          std::move(signal));
         }
         for (const ir::Output& output : cls_.outputs) {
-            const ir::Plane& plane = design_.planes[output.plane.index];
-            Signal signal;
-            signal.role = Role::Output;
+            Signal signal = outputPort(design_, output);
             signal.isRegister = !cls_.combinational;
-            signal.type = typeOf(plane.type.scalar);
-            signal.length = plane.ownType().length;
-            signal.isPacked = signal.length != 0;
-            signal.source = output.name;
             setInitial(signal, output.plane);
             outputs_.push_back(builder_.signal(output.name, std::move(signal)));
         }
@@ -445,6 +443,7 @@ private:
 
     const ir::Design& design_;
     const ir::Class& cls_;
+    const SourceManager& sources_;
     const ir::Body& body_;
     const std::vector<std::int64_t>& sameAs_;
     Process result_;
@@ -466,9 +465,32 @@ private:
 
 }  // namespace
 
+Signal inputPort(const ir::Input& input) {
+    Signal signal;
+    signal.role = Role::Input;
+    signal.type = typeOf(input.type.scalar);
+    const std::uint64_t count = input.elements.size() * input.type.elements();
+    const bool isArray = input.elements.size() > 1 || input.type.isArray();
+    signal.length = isArray ? static_cast<std::uint32_t>(count) : 0;
+    signal.isPacked = isArray;
+    signal.source = input.name;
+    return signal;
+}
+
+Signal outputPort(const ir::Design& design, const ir::Output& output) {
+    const ir::Plane& plane = design.planes[output.plane.index];
+    Signal signal;
+    signal.role = Role::Output;
+    signal.type = typeOf(plane.type.scalar);
+    signal.length = plane.ownType().length;
+    signal.isPacked = signal.length != 0;
+    signal.source = output.name;
+    return signal;
+}
+
 Process makeProcess(const ir::Design& design, const ir::Class& cls,
-                    const std::vector<std::int64_t>& sameAs) {
-    return ProcessMaker(design, cls, sameAs).run();
+                    const std::vector<std::int64_t>& sameAs, const SourceManager& sources) {
+    return ProcessMaker(design, cls, sameAs, sources).run();
 }
 
 }  // namespace smec::hdl

@@ -32,9 +32,15 @@ struct Process {
     std::vector<SignalId> inputs, outputs;                    ///< by number in the class
     std::vector<std::pair<SignalId, std::uint32_t>> columns;  ///< parameter, column
     std::vector<std::pair<SignalId, ir::PlaneId>> initials;   ///< parameter, plane
+    /// Parameter, value in each instance.
+    std::vector<std::pair<SignalId, std::vector<Integer>>> arguments;
 };
+/// Ports, as all kinds of processes have them.
+Signal inputPort(const ir::Input& input);
+Signal outputPort(const ir::Design& design, const ir::Output& output);
+
 /// Of a class whose body is straight. `sameAs[i]`: the output that input i reads back, or -1.
 Process makeProcess(const ir::Design& design, const ir::Class& cls,
-                    const std::vector<std::int64_t>& sameAs);
+                    const std::vector<std::int64_t>& sameAs, const SourceManager& sources);
 
 }  // namespace smec::hdl

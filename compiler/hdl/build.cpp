@@ -9,8 +9,10 @@
 
 #include <fmt/format.h>
 
+#include "hdl/foreign.h"
 #include "hdl/module_builder.h"
 #include "hdl/nets.h"
+#include "hdl/regular.h"
 #include "ir/arithmetic.h"
 #include "passes/passes.h"
 #include "source/internal_error.h"
@@ -26,8 +28,12 @@ namespace {
 
 class Structure {
 public:
-    Structure(const hir::Design& design, ir::Design lowered, std::vector<Complaint>& complaints)
-        : lowered_(std::move(lowered)), complaints_(complaints), list_(design, lowered_) {}
+    Structure(const hir::Design& design, ir::Design lowered, const SourceManager& sources,
+              std::vector<Complaint>& complaints)
+        : lowered_(std::move(lowered)),
+          sources_(sources),
+          complaints_(complaints),
+          list_(design, lowered_) {}
 
     Design run() {
         makeProcesses();
@@ -35,7 +41,7 @@ public:
         for (const hir::Network& network : list_.design.networks)
             networks_[network.instance.index] = &network;
         crossings_.resize(list_.nodes.size());
-        instanceNames_.resize(list_.nodes.size());
+        steps_.resize(list_.nodes.size());
         modules_.resize(list_.nodes.size());
         for (std::uint32_t net = 0; net < list_.nets.size(); ++net)
             route(net);
@@ -55,7 +61,11 @@ private:
     struct Placed {
         ModuleId module;
         std::unordered_map<std::uint32_t, SignalId> signals;  ///< by net
+        /// Of nets that share a vector: the first element.
+        std::unordered_map<std::uint32_t, std::uint32_t> elements;
     };
+    /// Nets of the elements of an array of buses that share a vector, in its order.
+    using Vectors = std::vector<std::vector<std::uint32_t>>;
 
     // ------------------------------------------------------------ processes
 
@@ -69,15 +79,16 @@ private:
                     {spec.range, "the simulation process '" + spec.name + "'", true});
                 continue;
             }
-            if (spec.foreign.valid()) {
-                complaints_.push_back({spec.range, "the extern process '" + spec.name + "'"});
-                continue;
-            }
-            ir::Class& made = lowered_.classes[cls];
-            made.body = straightBody(lowered_, made, complaints_);
-            if (isUnusable(complaints_)) continue;
             Process& process = processes_.back();
-            process = makeProcess(lowered_, made, list_.sameAs[cls]);
+            ir::Class& made = lowered_.classes[cls];
+            if (spec.foreign.valid()) {
+                process = makeForeign(lowered_, made, list_.design.functions[spec.foreign.index],
+                                      list_.sameAs[cls], complaints_);
+            } else {
+                made.body = straightBody(lowered_, made, complaints_);
+                if (isUnusable(complaints_)) continue;
+                process = makeProcess(lowered_, made, list_.sameAs[cls], sources_);
+            }
             process.module.title = spec.name;
             process.module.range = spec.range;
             process.module.name = spec.name;
@@ -180,6 +191,16 @@ private:
     // ------------------------------------------------------------ modules of instances
 
     void makeNetwork(std::uint32_t node) {
+        const Vectors vectors = vectorsOf(node);
+        Module module = networkOf(node, vectors);
+        const bool hasLoops =
+            std::any_of(module.instances.begin(), module.instances.end(),
+                        [](const Instance& instance) { return !instance.loops.empty(); });
+        if (!vectors.empty() && !hasLoops) module = networkOf(node, {});
+        modules_[node].module = find(std::move(module));
+    }
+
+    Module networkOf(std::uint32_t node, const Vectors& vectors) {
         Module module;
         module.kind = Kind::Network;
         const auto known = networks_.find(node);
@@ -190,20 +211,140 @@ private:
                                                 : list_.design.specs[instance.spec.index].range;
         module.name = module.title;
         ModuleBuilder builder(module);
-        // those of a test bench, too
-        for (const char* name :
-             {"clk", "rst", "rst_n", "cycle", "row", "rows", "failures", "compare", "dut"})
+        // those of a test bench, and of loops, too
+        for (const char* name : {"clk", "rst", "rst_n", "cycle", "row", "rows", "failures",
+                                 "compare", "dut", "i", "j", "k", kElement, kInnerLoop})
             builder.unique(name);
-        Placed& placed = modules_[node];
+        modules_[node] = {};
         const Crossing& crossing = crossings_[node];
         declare(node, crossing.in, Role::Input, builder);
         declare(node, crossing.out, Role::Output, builder);
-        declare(node, crossing.inside, Role::Wire, builder);
+        std::set<std::uint32_t> scalars = crossing.inside;
+        for (const std::vector<std::uint32_t>& nets : vectors) {
+            declareVector(node, nets, builder);
+            for (const std::uint32_t net : nets)
+                scalars.erase(net);
+        }
+        declare(node, scalars, Role::Wire, builder);
+        std::vector<Member> members;
         for (const std::uint32_t child : list_.nodes[node].children)
-            instantiate(node, child, builder);
+            instantiate(node, child, members, builder);
+        loopNames_.clear();
+        for (Member& member : withLoops(std::move(members)))
+            name(std::move(member), builder);
         for (const Instance& one : module.instances)
             module.hasClock = module.hasClock || out_.modules[one.module.index].hasClock;
-        placed.module = find(std::move(module));
+        return module;
+    }
+
+    void name(Member member, ModuleBuilder& builder) {
+        Instance& instance = member.instance;
+        std::vector<std::uint64_t> indices;
+        for (const auto& index : member.indices)
+            if (index) indices.push_back(*index);
+        std::string wanted = indexed(member.base, indices);
+        if (!instance.loops.empty() && !loopNames_.insert(wanted).second)
+            wanted += fmt::format("_from_{}", instance.loops.front().first);
+        instance.name = builder.unique(wanted);
+        for (std::uint64_t k = 0; k < member.children.size(); ++k) {
+            Step& step = steps_[member.children[k]];
+            step = {instance.name, {}};
+            std::uint64_t rest = k;
+            for (std::size_t i = instance.loops.size(); i-- > 0;) {
+                const Loop& loop = instance.loops[i];
+                step.indices.insert(step.indices.begin(),
+                                    loop.first + static_cast<std::int64_t>(rest % loop.count));
+                rest /= loop.count;
+            }
+        }
+        builder.module().instances.push_back(std::move(instance));
+    }
+
+    // ------------------------------------------------------------ vectors of nets
+
+    /// Where the net's bus stands in an array that the node declares, loops around it included.
+    std::vector<std::uint64_t> placeOf(const Net& net) const {
+        const hir::Bus& bus = list_.design.buses[net.bus.index];
+        const hir::BusGroup& group = list_.design.busGroups[bus.group];
+        std::vector<std::uint64_t> place = group.scope;
+        std::uint64_t rest = bus.element;
+        for (std::size_t i = group.dimensions.size(); i-- > 0;) {
+            place.insert(place.begin() + static_cast<std::ptrdiff_t>(group.scope.size()),
+                         rest % group.dimensions[i]);
+            rest /= group.dimensions[i];
+        }
+        return place;
+    }
+
+    /// Nets of registers only: a vector that combinational processes drive would look like a loop
+    /// to some tools.
+    Vectors vectorsOf(std::uint32_t node) const {
+        std::map<std::string, std::map<std::vector<std::uint64_t>, std::uint32_t>> arrays;
+        for (const std::uint32_t number : crossings_[node].inside) {
+            const Net& net = list_.nets[number];
+            const hir::Bus& bus = list_.design.buses[net.bus.index];
+            const auto place = placeOf(net);
+            if (bus.owner.index != node || place.empty() || net.delay != 0
+                || net.source != Net::Source::Process
+                || lowered_.classes[list_.nodes[net.driver].cls].combinational)
+                continue;
+            const std::string key = fmt::format("{}{} {}", list_.design.busGroups[bus.group].name,
+                                                list_.suffixOf(net), place.size());
+            arrays[key][place] = number;
+        }
+        Vectors result;
+        for (const auto& [key, nets] : arrays) {
+            if (nets.size() < 2 || !isBox(nets)) continue;
+            std::vector<std::uint32_t>& all = result.emplace_back();
+            for (const auto& [place, number] : nets)
+                all.push_back(number);
+        }
+        return result;
+    }
+
+    /// Every place between the lowest and the highest in each direction is there.
+    bool isBox(const std::map<std::vector<std::uint64_t>, std::uint32_t>& nets) const {
+        std::vector<std::uint64_t> low = nets.begin()->first, high = low;
+        const Net& first = list_.nets[nets.begin()->second];
+        for (const auto& [place, number] : nets) {
+            const Net& net = list_.nets[number];
+            if (net.type != first.type || net.length != first.length) return false;
+            for (std::size_t i = 0; i < place.size(); ++i) {
+                low[i] = std::min(low[i], place[i]);
+                high[i] = std::max(high[i], place[i]);
+            }
+        }
+        std::uint64_t size = 1;
+        for (std::size_t i = 0; i < low.size(); ++i)
+            size *= high[i] - low[i] + 1;
+        return size == nets.size();
+    }
+
+    void declareVector(std::uint32_t node, const std::vector<std::uint32_t>& nets,
+                       ModuleBuilder& builder) {
+        const Net& first = list_.nets[nets.front()];
+        const auto own = static_cast<std::uint32_t>(std::max(first.length, 1U));
+        Signal signal = signalOf(first, Role::Wire);
+        signal.length = own * static_cast<std::uint32_t>(nets.size());
+        signal.isPacked = true;
+        const hir::BusGroup& group =
+            list_.design.busGroups[list_.design.buses[first.bus.index].group];
+        const SignalId id = builder.signal(group.name + list_.suffixOf(first), std::move(signal));
+        for (std::uint32_t i = 0; i < nets.size(); ++i) {
+            modules_[node].signals[nets[i]] = id;
+            modules_[node].elements[nets[i]] = i * own;
+        }
+    }
+
+    /// The net as a network sees it.
+    Actual::Part partOfNet(std::uint32_t node, std::uint32_t number) const {
+        Actual::Part part;
+        part.signal = modules_[node].signals.at(number);
+        const auto element = modules_[node].elements.find(number);
+        if (element == modules_[node].elements.end()) return part;
+        part.first = element->second;
+        part.count = std::max(list_.nets[number].length, 1U);
+        return part;
     }
 
     void declare(std::uint32_t node, const std::set<std::uint32_t>& nets, Role role,
@@ -232,31 +373,41 @@ private:
         return signal;
     }
 
-    void instantiate(std::uint32_t node, std::uint32_t child, ModuleBuilder& builder) {
+    void instantiate(std::uint32_t node, std::uint32_t child, std::vector<Member>& members,
+                     ModuleBuilder& builder) {
         const Node& inner = list_.nodes[child];
         if (inner.isLeaf && list_.isSimulation(inner.cls)) return;
-        instanceNames_[child] = builder.unique(
-            inner.isLeaf && inner.instance.index == node ? "process_body" : nameOf(child));
-        Instance instance;
-        instance.name = instanceNames_[child];
-        if (inner.isLeaf) {
-            connect(node, child, instance, builder);
+        Member member;
+        member.children = {child};
+        if (inner.isLeaf && inner.instance.index == node) {
+            member.base = "process_body";
         } else {
-            instance.module = modules_[child].module;
-            const Module& module = out_.modules[instance.module.index];
-            for (const std::uint32_t net : crossings_[child].in)
-                pass(node, child, net, module, instance);
-            for (const std::uint32_t net : crossings_[child].out)
-                pass(node, child, net, module, instance);
+            const hir::Instance& from = list_.design.instances[inner.instance.index];
+            member.base = list_.design.strings[from.name];
+            const auto* indices = list_.design.indices.data() + from.firstIndex;
+            member.indices.assign(indices, indices + from.indexCount);
         }
-        builder.module().instances.push_back(std::move(instance));
+        if (inner.isLeaf) {
+            connect(node, child, member.instance, builder);
+        } else {
+            member.instance.module = modules_[child].module;
+            const Module& module = out_.modules[member.instance.module.index];
+            for (const std::uint32_t net : crossings_[child].in)
+                pass(node, child, net, module, member.instance);
+            for (const std::uint32_t net : crossings_[child].out)
+                pass(node, child, net, module, member.instance);
+            // in the same order in every instance
+            std::sort(member.instance.actuals.begin(), member.instance.actuals.end(),
+                      [](const Actual& a, const Actual& b) { return a.port < b.port; });
+        }
+        members.push_back(std::move(member));
     }
 
     void pass(std::uint32_t node, std::uint32_t child, std::uint32_t net, const Module& module,
               Instance& instance) {
         Actual actual;
         actual.port = module[modules_[child].signals.at(net)].name;
-        actual.parts.push_back({modules_[node].signals.at(net), {}, {}});
+        actual.parts.push_back(partOfNet(node, net));
         instance.actuals.push_back(std::move(actual));
     }
 
@@ -296,7 +447,7 @@ private:
 
     Actual::Part partOf(std::uint32_t node, std::uint32_t number) const {
         const Net& net = list_.nets[number];
-        if (net.source != Net::Source::Constant) return {modules_[node].signals.at(number), {}, {}};
+        if (net.source != Net::Source::Constant) return partOfNet(node, number);
         return {{}, net.initial, net.type};
     }
 
@@ -310,7 +461,7 @@ private:
             Signal signal = signalOf(net, Role::Wire);
             return {builder.signal(netName(node, net) + "_unused", std::move(signal)), {}, {}};
         }
-        if (net.delay == 0) return {known->second, {}, {}};
+        if (net.delay == 0) return partOfNet(node, number);
         Signal signal = signalOf(net, Role::Wire);
         const SignalId early = builder.signal(netName(node, net) + "_undelayed", std::move(signal));
         Instance line;
@@ -345,12 +496,14 @@ private:
     void setParameters(const Node& leaf, const Process& process, const Module& module,
                        Instance& instance) const {
         const ir::Class& cls = lowered_.classes[leaf.cls];
-        for (const auto& [signal, number] : process.columns) {
-            instance.parameters.emplace_back(
-                module[signal].name,
-                std::get<Integer>(cls.columns[number].values[leaf.number].value));
-            instance.parameterWidths.push_back(module[signal].type.width);
-        }
+        const auto add = [&](SignalId signal, const Integer& value) {
+            instance.arguments.push_back(
+                {module[signal].name, value, module[signal].type.width, {}});
+        };
+        for (const auto& [signal, number] : process.columns)
+            add(signal, std::get<Integer>(cls.columns[number].values[leaf.number].value));
+        for (const auto& [signal, values] : process.arguments)
+            add(signal, values[leaf.number]);
         for (const auto& [signal, id] : process.initials) {
             const ir::Plane& plane = lowered_.planes[id.index];
             const std::size_t own = plane.perOwner * plane.type.elements();
@@ -361,8 +514,7 @@ private:
                 all = (all << plane.type.scalar.width)
                       | ir::wrapInteger(value, plane.type.scalar.width, false);
             }
-            instance.parameters.emplace_back(module[signal].name, all);
-            instance.parameterWidths.push_back(module[signal].type.width);
+            add(signal, all);
         }
     }
 
@@ -379,11 +531,21 @@ private:
 
     void nameModules() {
         Names names;
-        // the top keeps its name
+        // what is written by hand has its name, and the top keeps its own
+        std::set<std::string> foreign;
+        for (const Module& module : out_.modules) {
+            if (module.kind != Kind::Foreign || !foreign.insert(module.title).second) continue;
+            if (names.take(module.title) != module.title)
+                complaints_.push_back(
+                    {module.range, "the extern process '" + module.title
+                                       + "', a name that Verilog or VHDL reserves or that differs "
+                                         "from another's in the case of letters only,"});
+        }
         const ModuleId last = modules_[top()].module;
         out_.modules[last.index].name = names.take(out_.modules[last.index].title);
         for (Module& module : out_.modules)
-            if (&module != &out_.modules[last.index]) module.name = names.take(module.title);
+            if (&module != &out_.modules[last.index] && module.kind != Kind::Foreign)
+                module.name = names.take(module.title);
     }
 
     /// Linters complain of a variable of a process that is called like an instance further out.
@@ -407,10 +569,10 @@ private:
         }
     }
 
-    std::vector<std::string> pathTo(std::uint32_t node) const {
-        std::vector<std::string> path;
+    std::vector<Step> pathTo(std::uint32_t node) const {
+        std::vector<Step> path;
         for (std::uint32_t at = node; at != top() && at != kNone; at = parentOf(at))
-            path.insert(path.begin(), instanceNames_[at]);
+            path.insert(path.begin(), steps_[at]);
         return path;
     }
 
@@ -429,15 +591,15 @@ private:
             probe.enumeration = enumerationOf(net.scalar);
             if (isTop || crossings_[top()].out.contains(number)) {
                 probe.isPort = true;
-                probe.path = {signalName(top(), number)};
+                probe.signal = signalName(top(), number);
             } else if (net.delay > 0) {
                 const std::uint32_t at = parentOf(net.driver);
                 if (!modules_[at].signals.contains(number)) continue;
                 probe.path = pathTo(at);
-                probe.path.push_back(signalName(at, number));
+                probe.signal = signalName(at, number);
             } else {
                 probe.path = pathTo(net.driver);
-                base = place(net, number, probe.path, isWhole);
+                base = place(net, number, probe.signal, isWhole);
             }
             list_.forEachScalar(net, [&](const std::string& name, std::uint32_t element) {
                 probe.name = name;
@@ -468,7 +630,7 @@ private:
     }
 
     /// The driver's port, and the element in it that is the net's first.
-    std::uint32_t place(const Net& net, std::uint32_t number, std::vector<std::string>& path,
+    std::uint32_t place(const Net& net, std::uint32_t number, std::string& signal,
                         bool& isWhole) const {
         const Node& leaf = list_.nodes[net.driver];
         for (std::size_t k = 0; k < list_.outputs[leaf.cls].size(); ++k) {
@@ -481,9 +643,9 @@ private:
                 const std::uint32_t element =
                     written.writtenElements.empty() ? e : written.writtenElements[e];
                 if (list_.netOf(leaf, port, element) != number) continue;
-                path.push_back(
+                signal =
                     out_.modules[classModules_[leaf.cls].index][processes_[leaf.cls].outputs[k]]
-                        .name);
+                        .name;
                 isWhole = isWhole && count == 1;
                 return e * std::max(net.length, 1U);
             }
@@ -492,6 +654,7 @@ private:
     }
 
     ir::Design lowered_;
+    const SourceManager& sources_;
     std::vector<Complaint>& complaints_;
     Netlist list_;
     Design out_;
@@ -499,7 +662,8 @@ private:
     std::vector<ModuleId> classModules_;  ///< by class
     std::vector<Crossing> crossings_;     ///< by node
     std::vector<Placed> modules_;         ///< by node
-    std::vector<std::string> instanceNames_;
+    std::vector<Step> steps_;             ///< by node: as its parent calls it
+    std::set<std::string> loopNames_;     ///< of the network that is being made
     std::unordered_map<std::uint32_t, const hir::Network*> networks_;
     std::map<std::string, std::vector<ModuleId>> byTitle_;
     std::unordered_map<std::uint32_t, std::uint32_t> enumerations_;  ///< by type
@@ -507,11 +671,12 @@ private:
 
 }  // namespace
 
-Design build(const hir::Design& design, ir::Design lowered, std::vector<Complaint>& complaints) {
+Design build(const hir::Design& design, ir::Design lowered, const SourceManager& sources,
+             std::vector<Complaint>& complaints) {
     passes::fold(lowered);
     passes::removeProvedChecks(lowered);
     passes::removeDead(lowered);
-    return Structure(design, std::move(lowered), complaints).run();
+    return Structure(design, std::move(lowered), sources, complaints).run();
 }
 
 }  // namespace smec::hdl

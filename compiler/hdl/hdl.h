@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
@@ -78,6 +79,7 @@ enum class Role : std::uint8_t {
     Local,      ///< of the process: set before it is read, in every activation
     Parameter,  ///< a constant that each instance gives
     Table,      ///< an array of constants
+    Constant,   ///< a number with a name
 };
 struct Signal {
     std::string name;
@@ -162,24 +164,70 @@ inline bool Stmt::operator==(const Stmt& o) const { return range == o.range && n
 struct Actual {
     std::string port;
     struct Part {
-        SignalId signal{};              ///< whole; invalid: a constant
+        SignalId signal{};              ///< invalid: a constant
         std::vector<Integer> values{};  ///< elements of the constant
         Type type{};
+        std::uint32_t count = 0;  ///< elements of an array, from `first` on; 0: the whole signal
+        std::int64_t first = 0;
+        std::vector<std::int64_t> steps{};  ///< what is added to `first` in each round of a loop
         bool operator==(const Part&) const = default;
     };
     std::vector<Part> parts;
     bool operator==(const Actual&) const = default;
 };
+/// A generate loop: indices first … first+count-1.
+struct Loop {
+    std::int64_t first = 0;
+    std::uint32_t count = 0;
+    bool operator==(const Loop&) const = default;
+};
+struct Argument {
+    std::string parameter;
+    Integer value;
+    std::uint32_t width = 0;
+    std::vector<std::int64_t> steps{};  ///< as in Actual::Part
+    bool operator==(const Argument&) const = default;
+};
+/// Names in a loop: of the instance, and of a loop in another one. The outermost has the name of
+/// the instance here.
+inline constexpr const char* kElement = "element";
+inline constexpr const char* kInnerLoop = "inner";
+/// The variable of the loop at a depth.
+inline std::string loopVariable(std::size_t depth) {
+    return depth < 3 ? std::string(1, static_cast<char>('i' + depth)) : "i" + std::to_string(depth);
+}
+/// One instance, or with loops (the outermost first) an array of them: what changes from round to
+/// round are the parts and arguments with steps.
 struct Instance {
     std::string name;
     ModuleId module;
-    std::vector<std::pair<std::string, Integer>> parameters;
-    std::vector<std::uint32_t> parameterWidths;
+    std::vector<Argument> arguments;
     std::vector<Actual> actuals;
+    std::vector<Loop> loops;
+    std::uint64_t rounds() const {
+        std::uint64_t all = 1;
+        for (const Loop& loop : loops)
+            all *= loop.count;
+        return all;
+    }
     bool operator==(const Instance&) const = default;
 };
 
-enum class Kind : std::uint8_t { Network, Clocked, Combinational, Delay };
+enum class Kind : std::uint8_t {
+    Network,
+    Clocked,
+    Combinational,
+    Delay,
+    Foreign,  ///< written by hand in the language itself: ports and parameters only
+};
+/// A file with a module written by hand.
+struct ForeignFile {
+    std::string language;  ///< "verilog", "vhdl"
+    std::string path;
+    bool isFile = false;  ///< there is such a file
+    SourceRange range;    ///< where the source names it
+    bool operator==(const ForeignFile&) const = default;
+};
 struct Module {
     std::string name;
     Kind kind = Kind::Network;
@@ -191,17 +239,24 @@ struct Module {
     std::vector<Instance> instances;
     bool usesCycle = false;  ///< signal "cycle": a register that counts
     bool hasClock = false;
-    std::uint32_t delay = 0;  ///< Kind::Delay: cycles from "in" to "out"
+    std::uint32_t delay = 0;           ///< Kind::Delay: cycles from "in" to "out"
+    std::vector<ForeignFile> files{};  ///< Kind::Foreign: one for each language
     const Expr& operator[](ExprId id) const { return exprs[id.index]; }
     Signal& operator[](SignalId id) { return signals[id.index]; }
     const Signal& operator[](SignalId id) const { return signals[id.index]; }
     bool operator==(const Module&) const = default;
 };
 
+/// An instance on the way to a signal; `indices`: in its loops.
+struct Step {
+    std::string instance;
+    std::vector<std::int64_t> indices{};
+};
 /// Where a scalar that the simulators show stands in the hardware.
 struct Probe {
-    std::string name;               ///< "s[3].status.n"
-    std::vector<std::string> path;  ///< instances from the top, then the signal
+    std::string name;        ///< "s[3].status.n"
+    std::vector<Step> path;  ///< from the top
+    std::string signal;      ///< in the innermost
     Type type;
     std::uint32_t low = 0;  ///< its first bit in the signal
     bool isWhole = true;    ///< the signal is nothing else
@@ -211,6 +266,12 @@ struct Probe {
     Integer initial = 0;                         ///< what it is before the first cycle
     std::optional<std::uint32_t> enumeration{};  ///< Design::enumerations
 };
+
+/// Whether every language's `integer` holds it.
+inline bool isIntegerOfAll(const Integer& value) {
+    return value > std::numeric_limits<std::int32_t>::min()
+           && value <= std::numeric_limits<std::int32_t>::max();
+}
 
 /// How registers get their initial values.
 struct Reset {

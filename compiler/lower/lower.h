@@ -6,6 +6,9 @@
 
 namespace smec::lower {
 
+/// The variable in which a process that waits keeps where it is; its plane is hidden.
+inline constexpr const char* kWaitState = "wait_state";
+
 struct Options {
     bool unchecked = false;
     bool levels = true;  ///< combinational processes by their depth, see levels.h

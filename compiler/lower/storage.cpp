@@ -206,7 +206,7 @@ private:
 
     void makeWaits() {
         WaitPlan& waits = shape_.waits = planWaits(spec_.body);
-        addCounter("wait_state", 32);
+        addCounter(kWaitState, 32);
         if (waits.counts) addCounter("wait_count");
         for (const hir::For* loop : waits.loops) {
             const hir::Variable& variable = spec_.body.vars[loop->var.index];

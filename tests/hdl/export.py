@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Every example and every program of the standard library's tests as hardware: linted without a word, and its test bench passes.
+"""Every example, every program of the standard library's tests and those of programs/ as hardware, in both dialects of Verilog and in VHDL: linted without a word, and its test bench passes.
 
 Designs that hardware cannot do (floats, loops without constant bounds) are refused with [not-hardware]; EXPECTED names them.
 """
 import concurrent.futures
 import glob
 import os
+import re
 import sys
 
-from judges import ROOT, Tally, exported, ghdl, icarus, lint, scratch, synth, yosys
+from judges import ROOT, Tally, exported, ghdl, icarus, lint, lint2005, scratch, synth, yosys
 
 # What is refused, with a part of the reason.
 FLOATS, LOOPS = "floating-point", "a loop whose bounds are not constant"
@@ -32,7 +33,16 @@ def isWrong(path):
 def programs():
     found = [(p, os.path.basename(p)[:-4]) for p in sorted(glob.glob(os.path.join(ROOT, "examples", "*", "*.sme")))]
     found += [(p, "std." + os.path.basename(p)[:-4]) for p in sorted(glob.glob(os.path.join(ROOT, "tests", "stdlib", "*.sme")))]
+    found += [(p, "hdl." + os.path.basename(p)[:-4]) for p in sorted(glob.glob(os.path.join(ROOT, "tests", "hdl", "programs", "*.sme")))]
     return [(path, name) for path, name in found if not isWrong(path)]
+
+
+def missing(path, rtl):
+    """Lines of the program's "// shows FILE: TEXT" that do not hold."""
+    for file, text in re.findall(r"^// shows (\S+): (.*)$", source(path), re.M):
+        with open(os.path.join(rtl, file), encoding="utf-8") as f:
+            if text not in f.read():
+                yield f"{file} does not hold '{text}'"
 
 
 def judge(program):
@@ -47,7 +57,12 @@ def judge(program):
         if "trace(" in source(path) and "[left-out]" not in out:
             return [f"{name}: nothing is said of its traces: {out[:400]}"]
         rtl = os.path.join(folder, "rtl")
-        return [f"{name}: {text}" for text in (tool(rtl) for tool in (lint, icarus, yosys, ghdl, synth)) if text]
+        wrong = list(missing(path, rtl)) + [tool(rtl) for tool in (lint, icarus, yosys, ghdl, synth)]
+        old = os.path.join(folder, "old")
+        os.mkdir(old)
+        status, out = exported(path, old, "--std", "v2005", *SIZES.get(name, []))
+        wrong += [f"export --std v2005: {out[:400]}"] if status != 0 else [tool(os.path.join(old, "rtl")) for tool in (lint2005, icarus)]
+        return [f"{name}: {text}" for text in wrong if text]
 
 
 def main():

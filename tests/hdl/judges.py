@@ -39,6 +39,10 @@ def sourcesOf(rtl):
         return f.read().split()
 
 
+def topOf(rtl):
+    return os.path.splitext(sourcesOf(rtl)[-1])[0]
+
+
 def benchOf(rtl):
     return next(n for n in os.listdir(rtl) if n.startswith("tb_") and n.endswith(".sv"))
 
@@ -47,7 +51,7 @@ def benchOf(rtl):
 
 def icarus(rtl):
     bench = benchOf(rtl)
-    status, out = run(["iverilog", "-g2012", "-Wall", "-o", "lint.vvp", "-s", sourcesOf(rtl)[-1][:-3], *sourcesOf(rtl)], rtl)
+    status, out = run(["iverilog", "-g2012", "-Wall", "-o", "lint.vvp", "-s", topOf(rtl), *sourcesOf(rtl)], rtl)
     if status != 0 or out.strip():
         return "icarus -Wall: " + "\n".join(out.splitlines()[:4])
     status, out = run(["iverilog", "-g2012", "-o", "bench.vvp", "-s", bench[:-3], *sourcesOf(rtl), bench], rtl)
@@ -70,16 +74,28 @@ def verilator(rtl):
 
 def lint(rtl):
     sources = sourcesOf(rtl)
-    status, out = run(["verilator", "--lint-only", "-Wall", "--top-module", sources[-1][:-3], *sources], rtl)
+    status, out = run(["verilator", "--lint-only", "-Wall", "--top-module", topOf(rtl), *sources], rtl)
     return None if status == 0 and not out.strip() else "verilator -Wall: " + "\n".join(out.splitlines()[:5])
 
 
 def yosys(rtl):
     sources = sourcesOf(rtl)
-    script = f"read_verilog -sv {' '.join(sources)}; hierarchy -check -top {sources[-1][:-3]}; proc; opt; memory; opt; check -assert"
+    script = f"read_verilog -sv {' '.join(sources)}; hierarchy -check -top {topOf(rtl)}; proc; opt; memory; opt; check -assert"
     status, out = run(["yosys", "-q", "-p", script], rtl)
     noise = [line for line in out.splitlines() if line.strip()]
     return None if status == 0 and not noise else "yosys: " + "\n".join(noise[:4])
+
+
+def lint2005(rtl):
+    """As Verilog-2005, of hand-written files too."""
+    sources = sourcesOf(rtl)
+    for command in (["iverilog", "-g2005", "-Wall", "-o", "old.vvp", "-s", topOf(rtl), *sources],
+                    ["verilator", "--lint-only", "-Wall", "--default-language", "1364-2005", "--top-module", topOf(rtl), *sources],
+                    ["yosys", "-q", "-p", f"read_verilog {' '.join(sources)}; hierarchy -check -top {topOf(rtl)}; proc; opt; check -assert"]):
+        status, out = run(command, rtl)
+        if status != 0 or out.strip():
+            return f"v2005, {command[0]}: " + "\n".join(out.splitlines()[:4])
+    return None
 
 
 def vhdlOf(rtl):
@@ -107,7 +123,7 @@ def synth(rtl):
     return None if status == 0 and not wrong else "ghdl --synth: " + "\n".join((wrong or out.splitlines())[:4])
 
 
-TOOLS = {"icarus": icarus, "verilator": verilator, "lint": lint, "yosys": yosys, "ghdl": ghdl, "synth": synth}
+TOOLS = {"icarus": icarus, "verilator": verilator, "lint": lint, "yosys": yosys, "lint2005": lint2005, "ghdl": ghdl, "synth": synth}
 
 
 def languagesOf(tools):

@@ -97,14 +97,35 @@ ExpressionPrinter::Text ExpressionPrinter::print(ExprId id) const {
     }
 }
 
-/// The first bit of an element of a vector, as wide as it has to be.
-std::string ExpressionPrinter::offset(const Signal& signal, ExprId index) const {
+std::string ExpressionPrinter::Change::name() const {
+    return fmt::format("{}_{}_{}", isSigned ? "extend" : "low", fromWidth, toWidth);
+}
+
+std::string ExpressionPrinter::low(const Text& text, std::uint32_t from, std::uint32_t to) const {
+    if (!isOld_) return fmt::format("{}'({})", to, text.text);
+    const Change change{from, to, false};
+    changes_.insert(change);
+    return fmt::format("{}({})", change.name(), text.text);
+}
+
+/// Bit `low` of an element of a vector, in an expression as wide as it has to be.
+std::string ExpressionPrinter::offset(const Signal& signal, ExprId index, std::uint32_t low) const {
     const std::uint32_t width = signal.type.width;
     if (width == 1) return alone(print(index));
     if (std::has_single_bit(width))
-        return fmt::format("{{{}, {}'d0}}", text(index), std::bit_width(width) - 1);
+        return fmt::format("{{{}, {}'d{}}}", text(index), std::bit_width(width) - 1, low);
     const std::uint32_t bits = indexWidth(signal.elements() * width);
-    return fmt::format("{}'({}) * {}'d{}", bits, alone(print(index)), bits, width);
+    const std::uint32_t from = module_[index].type.width;
+    std::string place = alone(print(index));
+    if (from < bits) place = fmt::format("{{{}'d0, {}}}", bits - from, text(index));
+    place += fmt::format(" * {}'d{}", bits, width);
+    return low == 0 ? place : fmt::format("{} + {}'d{}", place, bits, low);
+}
+
+std::string ExpressionPrinter::selected(const std::string& name, std::uint64_t low,
+                                        std::uint32_t width) const {
+    if (width == 1) return fmt::format("{}[{}]", name, low);
+    return fmt::format("{}[{}:{}]", name, low + width - 1, low);
 }
 
 ExpressionPrinter::Text ExpressionPrinter::element(const Expr& expr) const {
@@ -117,38 +138,40 @@ ExpressionPrinter::Text ExpressionPrinter::element(const Expr& expr) const {
                 signal.type.isSigned, true};
     const std::uint32_t width = signal.type.width;
     if (signal.length == 1) return {signal.name, false, true};
-    if (index.op != Op::Const) {
-        if (width == 1)
-            return {fmt::format("{}[{}]", signal.name, alone(print(expr.args[0]))), false, true};
-        return {fmt::format("{}[{} +: {}]", signal.name, offset(signal, expr.args[0]), width),
+    if (index.op == Op::Const)
+        return {selected(signal.name, static_cast<std::uint64_t>(index.value) * width, width),
                 false, true};
-    }
-    const Integer low = index.value * width;
-    if (isCombinational_)
-        return {low == 0 ? fmt::format("{}'({})", width, signal.name)
-                         : fmt::format("{}'({} >> {})", width, signal.name, low.str()),
-                false, true};
-    if (width == 1) return {fmt::format("{}[{}]", signal.name, low.str()), false, true};
-    return {fmt::format("{}[{}:{}]", signal.name, Integer(low + width - 1).str(), low.str()), false,
+    if (width == 1)
+        return {fmt::format("{}[{}]", signal.name, alone(print(expr.args[0]))), false, true};
+    return {fmt::format("{}[{} +: {}]", signal.name, offset(signal, expr.args[0], 0), width), false,
             true};
 }
 
 ExpressionPrinter::Text ExpressionPrinter::slice(const Expr& expr) const {
     const Signal& signal = module_[expr.signal];
     const std::uint32_t width = expr.type.width;
-    if (expr.args[0].valid() || isCombinational_ || signal.type.width == 1) {
-        std::string whole = signal.name;
-        if (expr.args[0].valid()) {
-            Expr all = expr;
-            all.op = Op::Element;
-            whole = element(all).text;
-        }
-        if (expr.low != 0) whole += fmt::format(" >> {}", expr.low);
-        return {fmt::format("{}'({})", width, whole),
-                signal.type.isSigned && !signal.isPacked && signal.length == 0, true};
+    if (signal.type.width == 1) {
+        Expr all = expr;
+        all.op = expr.args[0].valid() ? Op::Element : Op::Ref;
+        return expr.args[0].valid() ? element(all) : Text{signal.name, false, true};
     }
-    if (width == 1) return {fmt::format("{}[{}]", signal.name, expr.low), false, true};
-    return {fmt::format("{}[{}:{}]", signal.name, expr.low + width - 1, expr.low), false, true};
+    if (!expr.args[0].valid() || (signal.isPacked && signal.length == 1))
+        return {selected(signal.name, expr.low, width), false, true};
+    const Expr& index = module_[expr.args[0]];
+    if (signal.role == Role::Table) {
+        const Text whole = element(expr);
+        if (expr.low == 0) return {low(whole, signal.type.width, width), false, true};
+        const Text shifted{fmt::format("{} >> {}", asUnsigned(whole), expr.low), false, false};
+        return {low(shifted, signal.type.width, width), false, true};
+    }
+    if (!signal.isPacked) return {selected(element(expr).text, expr.low, width), false, true};
+    if (index.op == Op::Const)
+        return {selected(signal.name,
+                         static_cast<std::uint64_t>(index.value) * signal.type.width + expr.low,
+                         width),
+                false, true};
+    return {fmt::format("{}[{} +: {}]", signal.name, offset(signal, expr.args[0], expr.low), width),
+            false, true};
 }
 
 bool ExpressionPrinter::isName(const Expr& expr) {
@@ -158,18 +181,22 @@ bool ExpressionPrinter::isName(const Expr& expr) {
 ExpressionPrinter::Text ExpressionPrinter::resize(const Expr& expr) const {
     const Expr& from = module_[expr.args[0]];
     if (from.type.width == expr.type.width) return print(expr.args[0]);
-    if (from.type.width > expr.type.width) {
-        const Text inner = print(expr.args[0]);
-        return {fmt::format("{}'({})", expr.type.width, inner.text), inner.isSigned, true};
-    }
     const Text inner = print(expr.args[0]);
+    if (from.type.width > expr.type.width) {
+        if (from.op == Op::Ref && module_[from.signal].length == 0)
+            return {selected(inner.text, 0, expr.type.width), false, true};
+        return {low(inner, from.type.width, expr.type.width), !isOld_ && inner.isSigned, true};
+    }
     if (from.type.isSigned) {
         const std::string value =
             inner.isSigned && isName(from) ? inner.text : "$signed(" + inner.text + ")";
-        return {fmt::format("{}'({})", expr.type.width, value), true, true};
+        if (!isOld_) return {fmt::format("{}'({})", expr.type.width, value), true, true};
+        const Change change{from.type.width, expr.type.width, true};
+        changes_.insert(change);
+        return {fmt::format("{}({})", change.name(), inner.text), true, true};
     }
     // not every tool evaluates what stands in a cast on its own, but all do in a concatenation
-    if (!isName(from))
+    if (isOld_ || !isName(from))
         return {fmt::format("{{{}'d0, {}}}", expr.type.width - from.type.width, inner.text), false,
                 true};
     const std::string value = inner.isSigned ? "$unsigned(" + inner.text + ")" : inner.text;
@@ -229,7 +256,7 @@ std::string ExpressionPrinter::place(SignalId id, ExprId index) const {
         return fmt::format("{}[{}:{}]", signal.name, Integer(low + width - 1).str(), low.str());
     }
     if (width == 1) return fmt::format("{}[{}]", signal.name, alone(print(index)));
-    return fmt::format("{}[{} +: {}]", signal.name, offset(signal, index), width);
+    return fmt::format("{}[{} +: {}]", signal.name, offset(signal, index, 0), width);
 }
 
 std::set<std::pair<std::uint32_t, std::uint32_t>> popcounts(const Module& module) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "codegen/verilog/verilog.h"
 #include "hdl/hdl.h"
 
 namespace smec::codegen::verilog {
@@ -14,12 +15,24 @@ std::string literal(const hdl::Integer& value, const hdl::Type& type);
 std::string declared(const hdl::Type& type, std::uint64_t elements = 1,
                      const std::string& keyword = "logic");
 
-/// Prints the expressions of a module. `isCombinational`: within always_comb, where Icarus 11 takes
-/// no constant selects, so that these become casts of what was shifted.
+/// Prints the expressions of a module.
 class ExpressionPrinter {
 public:
-    ExpressionPrinter(const hdl::Module& module, bool isCombinational)
-        : module_(module), isCombinational_(isCombinational) {}
+    ExpressionPrinter(const hdl::Module& module, Dialect dialect)
+        : module_(module), isOld_(dialect == Dialect::Verilog2005) {}
+
+    /// A function that changes the width of a value, since Verilog-2005 has no casts. Signed: it
+    /// extends; unsigned: it gives the low bits.
+    struct Change {
+        std::uint32_t fromWidth = 0, toWidth = 0;
+        bool isSigned = false;
+        auto operator<=>(const Change&) const = default;
+        std::string name() const;  ///< "low_9_4", "extend_8_16"
+        hdl::Type from() const { return {fromWidth, isSigned, false}; }
+        hdl::Type to() const { return {toWidth, isSigned, false}; }
+    };
+    /// Those that what was printed calls.
+    const std::set<Change>& changes() const { return changes_; }
 
     std::string text(hdl::ExprId id) const { return print(id).text; }
     /// A place of a signal to be assigned; `index` invalid: all of it.
@@ -42,10 +55,15 @@ private:
     static std::string operand(const Text& text);
     static std::string asSigned(const Text& text);
     static std::string asUnsigned(const Text& text);
-    std::string offset(const hdl::Signal& signal, hdl::ExprId index) const;
+    std::string offset(const hdl::Signal& signal, hdl::ExprId index, std::uint32_t low) const;
+
+    /// The low bits of a value that is no name.
+    std::string low(const Text& text, std::uint32_t from, std::uint32_t to) const;
+    std::string selected(const std::string& name, std::uint64_t low, std::uint32_t width) const;
 
     const hdl::Module& module_;
-    bool isCombinational_;
+    bool isOld_;
+    mutable std::set<Change> changes_;
 };
 
 /// Functions "popcount_W_R" that the module calls: width of the argument and of the result.

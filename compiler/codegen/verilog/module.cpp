@@ -5,6 +5,7 @@
 
 #include "codegen/verilog/expression.h"
 #include "codegen/verilog/verilog.h"
+#include "hdl/linear_place.h"
 #include "hdl/module_builder.h"
 #include "ir/arithmetic.h"
 
@@ -22,20 +23,24 @@ public:
           module_(module),
           sources_(sources),
           options_(options),
-          expressions_(module, module.kind == Kind::Combinational),
-          reset_(options.name()) {}
+          expressions_(module, options.dialect),
+          reset_(options.reset.name()) {}
 
     std::string run() {
         header();
-        functions();
+        const std::size_t front = out_.size();
         signals();
         switch (module_.kind) {
         case Kind::Network: instances(); break;
         case Kind::Clocked: clocked(); break;
         case Kind::Combinational: combinational(); break;
         case Kind::Delay: delay(); break;
+        case Kind::Foreign: break;
         }
-        out_ += "endmodule\n";
+        std::string body = out_.substr(front);
+        out_.resize(front);
+        functions();
+        out_ += body + "endmodule\n";
         return std::move(out_);
     }
 
@@ -77,20 +82,23 @@ private:
         std::vector<std::string> parameters, ports;
         for (const Signal& signal : module_.signals)
             if (signal.role == Role::Parameter)
-                parameters.push_back(fmt::format("    parameter {} {} = {}", declared(signal.type),
-                                                 signal.name, literal(0, signal.type)));
+                parameters.push_back(fmt::format(
+                    "    parameter {} = {}",
+                    named(declared(signal.type, 1, isOld() ? "" : "logic"), signal.name),
+                    literal(0, signal.type)));
         if (module_.hasClock) {
-            ports.emplace_back("    input  wire logic clk");
-            ports.push_back("    input  wire logic " + reset_);
+            ports.push_back("    input  " + net(Type{}) + " clk");
+            ports.push_back("    input  " + net(Type{}) + " " + reset_);
         }
         for (const Signal& signal : module_.signals) {
-            const std::string type = declared(signal.type, signal.elements());
+            const std::string wire = net(signal.type, signal.elements());
             if (signal.role == Role::Input)
-                ports.push_back(fmt::format("    input  wire {} {}", type, signal.name));
-            if (signal.role == Role::Output)
-                ports.push_back(fmt::format("    output {} {}",
-                                            module_.kind == Kind::Network ? "wire " + type : type,
-                                            signal.name));
+                ports.push_back(fmt::format("    input  {} {}", wire, signal.name));
+            if (signal.role != Role::Output) continue;
+            const bool isWire = module_.kind == Kind::Network || (isOld() && isAssignedOutside());
+            ports.push_back(fmt::format("    output {} {}",
+                                        isWire ? wire : variable(signal.type, signal.elements()),
+                                        signal.name));
         }
         out_ += "module " + module_.name;
         if (!parameters.empty()) out_ += fmt::format(" #(\n{}\n)", fmt::join(parameters, ",\n"));
@@ -98,14 +106,42 @@ private:
         depth_ = 1;
     }
 
-    /// Constant arrays and counts of bits.
+    bool isOld() const { return options_.isVerilog2005(); }
+
+    std::string variable(const Type& type, std::uint64_t elements = 1) const {
+        return declared(type, elements, isOld() ? "reg" : "logic");
+    }
+    /// Of a port.
+    std::string net(const Type& type, std::uint64_t elements = 1) const {
+        return declared(type, elements, isOld() ? "wire" : "wire logic");
+    }
+    static std::string named(const std::string& type, const std::string& name) {
+        return type.empty() ? name : type + " " + name;
+    }
+    /// Outputs are set by `assign`, not in a process.
+    bool isAssignedOutside() const {
+        return module_.kind == Kind::Delay || (module_.kind == Kind::Combinational && isConstant());
+    }
+
+    /// Its first line. `name` gives the result.
+    void openFunction(const std::string& name, const Type& result, const Type& argument,
+                      const char* argumentName) {
+        const char* keyword = isOld() ? "" : "logic";
+        line("function automatic {}(input {});", named(declared(result, 1, keyword), name),
+             named(declared(argument, 1, keyword), argumentName));
+        ++depth_;
+    }
+    void closeFunction() {
+        --depth_;
+        line("endfunction");
+    }
+
+    /// Constant arrays, counts of bits, and changes of width that Verilog-2005 has no operator for.
     void functions() {
         for (const Signal& signal : module_.signals) {
             if (signal.role != Role::Table) continue;
             const std::uint32_t width = indexWidth(signal.length);
-            line("function automatic {} {}(input logic [{}:0] index);", declared(signal.type),
-                 signal.name, width - 1);
-            ++depth_;
+            openFunction(signal.name, signal.type, {width, false, false}, "index");
             line("case (index)");
             ++depth_;
             for (std::size_t i = 0; i < signal.initial.size(); ++i)
@@ -114,30 +150,42 @@ private:
             line("default: {} = {};", signal.name, literal(0, signal.type));
             --depth_;
             line("endcase");
-            --depth_;
-            line("endfunction");
+            closeFunction();
         }
         for (const auto& [width, result] : popcounts(module_)) {
-            line("function automatic logic [{}:0] popcount_{}_{}(input logic [{}:0] value);",
-                 result - 1, width, result, width - 1);
-            ++depth_;
+            const std::string name = fmt::format("popcount_{}_{}", width, result);
+            openFunction(name, {result, false, false}, {width, false, false}, "value");
             line("integer k;");
-            line("popcount_{0}_{1} = {1}'d0;", width, result);
-            line("for (k = 0; k < {}; k = k + 1)", width);
-            line("    popcount_{0}_{1} = popcount_{0}_{1} + {1}'(value[k]);", width, result);
-            --depth_;
-            line("endfunction");
+            line("begin");
+            line("    {} = {}'d0;", name, result);
+            line("    for (k = 0; k < {}; k = k + 1)", width);
+            line("        if (value[k]) {0} = {0} + {1}'d1;", name, result);
+            line("end");
+            closeFunction();
+        }
+        for (const ExpressionPrinter::Change& change : expressions_.changes()) {
+            openFunction(change.name(), change.to(), change.from(), "value");
+            if (change.isSigned)
+                line("{} = {{{{{}{{value[{}]}}}}, value}};", change.name(),
+                     change.toWidth - change.fromWidth, change.fromWidth - 1);
+            else
+                line("{} = value[{}:0];", change.name(), change.toWidth - 1);
+            closeFunction();
         }
     }
 
     void signals() {
         for (const Signal& signal : module_.signals) {
+            if (signal.role == Role::Constant)
+                line("localparam {} = {};",
+                     named(declared(signal.type, 1, isOld() ? "" : "logic"), signal.name),
+                     literal(signal.initial.front(), signal.type));
             if (signal.role == Role::Wire)
                 line("{} {};", declared(signal.type, signal.elements(), "wire"), signal.name);
             if (signal.role != Role::Register) continue;
             const bool isArray = signal.length != 0 && !signal.isPacked;
             if (isArray && !signal.isMemory) line("(* mem2reg *)");
-            line("{} {}{};", declared(signal.type, isArray ? 1 : signal.elements()), signal.name,
+            line("{} {}{};", variable(signal.type, isArray ? 1 : signal.elements()), signal.name,
                  isArray ? fmt::format(" [0:{}]", signal.length - 1) : "");
         }
     }
@@ -145,43 +193,78 @@ private:
     // ------------------------------------------------------------ networks
 
     void instances() {
+        std::size_t depth = 0;
+        for (const Instance& instance : module_.instances)
+            depth = std::max(depth, instance.loops.size());
+        for (std::size_t i = 0; i < depth; ++i)
+            line("genvar {};", loopVariable(i));
         for (const Instance& instance : module_.instances) {
-            const Module& inner = design_.modules[instance.module.index];
-            std::string parameters;
-            for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
-                const Integer& value = instance.parameters[i].second;
-                const Type type{instance.parameterWidths[i], value < 0, false};
-                parameters += fmt::format("{}.{}({})", i == 0 ? "" : ", ",
-                                          instance.parameters[i].first, literal(value, type));
+            if (!instance.loops.empty()) line("generate");
+            for (std::size_t i = 0; i < instance.loops.size(); ++i) {
+                const Loop& loop = instance.loops[i];
+                line("for ({0} = {1}; {0} < {2}; {0} = {0} + 1) begin : {3}", loopVariable(i),
+                     loop.first, loop.first + loop.count, i == 0 ? instance.name : kInnerLoop);
+                ++depth_;
             }
-            std::vector<std::string> ports;
-            if (inner.hasClock) {
-                ports.emplace_back(".clk(clk)");
-                ports.push_back(fmt::format(".{0}({0})", reset_));
+            print(instance);
+            for (std::size_t i = 0; i < instance.loops.size(); ++i) {
+                --depth_;
+                line("end");
             }
-            for (const Actual& actual : instance.actuals)
-                ports.push_back(fmt::format(".{}({})", actual.port, textOf(actual)));
-            const std::string head =
-                inner.name + (parameters.empty() ? "" : " #(" + parameters + ")");
-            if (ports.empty()) {
-                line("{} {} ();", head, instance.name);
-                continue;
-            }
-            line("{} {} (", head, instance.name);
-            ++depth_;
-            for (std::size_t i = 0; i < ports.size(); ++i)
-                line("{}{}", ports[i], i + 1 < ports.size() ? "," : "");
-            --depth_;
-            line(");");
+            if (!instance.loops.empty()) line("endgenerate");
         }
     }
 
+    void print(const Instance& instance) {
+        const Module& inner = design_.modules[instance.module.index];
+        std::vector<std::string> parameters, ports;
+        for (const Argument& argument : instance.arguments) {
+            parameters.push_back(
+                fmt::format(".{}({})", argument.parameter, textOf(instance, argument, inner)));
+            const LinearPlace place(instance, argument.value, argument.steps);
+            if (isOld() && !place.isConstant() && inner.kind != Kind::Foreign)
+                line("localparam [31:0] {} = {};", wide(argument), place.text());
+        }
+        if (inner.hasClock) {
+            ports.emplace_back(".clk(clk)");
+            ports.push_back(fmt::format(".{0}({0})", reset_));
+        }
+        for (const Actual& actual : instance.actuals)
+            ports.push_back(fmt::format(".{}({})", actual.port, textOf(instance, actual)));
+        std::string head = inner.name;
+        if (!parameters.empty()) head += fmt::format(" #({})", fmt::join(parameters, ", "));
+        const std::string name = instance.loops.empty() ? instance.name : kElement;
+        if (ports.empty()) return line("{} {} ();", head, name);
+        line("{} {} (", head, name);
+        ++depth_;
+        for (std::size_t i = 0; i < ports.size(); ++i)
+            line("{}{}", ports[i], i + 1 < ports.size() ? "," : "");
+        --depth_;
+        line(");");
+    }
+
+    /// A number of the loop that Verilog-2005 has no cast for.
+    static std::string wide(const Argument& argument) { return argument.parameter + "_wide"; }
+
+    std::string textOf(const Instance& instance, const Argument& argument,
+                       const Module& inner) const {
+        const LinearPlace place(instance, argument.value, argument.steps);
+        if (!place.isConstant() && inner.kind == Kind::Foreign) return place.text();
+        if (!place.isConstant() && isOld())
+            return fmt::format("{}[{}:0]", wide(argument), argument.width - 1);
+        if (!place.isConstant()) return fmt::format("{}'({})", argument.width, place.text());
+        const Type type{argument.width, argument.value < 0, false};
+        // a parameter written by hand has no width, mostly
+        const bool isPlain = inner.kind == Kind::Foreign && isIntegerOfAll(argument.value);
+        return isPlain ? argument.value.str() : literal(argument.value, type);
+    }
+
     /// Element 0 in the low bits.
-    std::string textOf(const Actual& actual) const {
+    std::string textOf(const Instance& instance, const Actual& actual) const {
         std::vector<std::string> parts;
         for (const Actual::Part& part : actual.parts) {
             if (part.signal.valid()) {
-                parts.push_back(module_[part.signal].name);
+                parts.push_back(textOf(instance, part));
                 continue;
             }
             for (const Integer& value : part.values)
@@ -191,6 +274,22 @@ private:
         if (parts.size() == 1) return parts.front();
         std::reverse(parts.begin(), parts.end());
         return fmt::format("{{{}}}", fmt::join(parts, ", "));
+    }
+
+    std::string textOf(const Instance& instance, const Actual::Part& part) const {
+        const Signal& signal = module_[part.signal];
+        if (part.count == 0) return signal.name;
+        const std::uint32_t width = part.count * signal.type.width;
+        const LinearPlace place(instance, part.first, part.steps);
+        if (place.isConstant()) {
+            const std::int64_t low = part.first * signal.type.width;
+            if (width == 1) return fmt::format("{}[{}]", signal.name, low);
+            return fmt::format("{}[{}:{}]", signal.name, low + width - 1, low);
+        }
+        if (signal.type.width == 1 && width == 1)
+            return fmt::format("{}[{}]", signal.name, place.text());
+        return fmt::format("{}[{} * {} +: {}]", signal.name, place.operand(), signal.type.width,
+                           width);
     }
 
     // ------------------------------------------------------------ processes
@@ -267,7 +366,7 @@ private:
     void locals(bool needsCounter) {
         for (const Signal& signal : module_.signals)
             if (signal.role == Role::Local)
-                line("{} {};", declared(signal.type, signal.elements()), signal.name);
+                line("{} {};", variable(signal.type, signal.elements()), signal.name);
         if (needsCounter) line("integer k;");
     }
 
@@ -299,7 +398,7 @@ private:
         clockedHead();
         ++depth_;
         locals(needsLoop(module_.body) || initialNeedsLoop(true));
-        line("if ({}{}) begin", options_.isActiveLow ? "!" : "", reset_);
+        line("if ({}{}) begin", options_.reset.isActiveLow ? "!" : "", reset_);
         ++depth_;
         for (const Signal& signal : module_.signals)
             if (signal.isRegister && !signal.isMemory)
@@ -319,33 +418,25 @@ private:
 
     void clockedHead() {
         const std::string edge =
-            options_.isAsync
-                ? fmt::format(" or {} {}", options_.isActiveLow ? "negedge" : "posedge", reset_)
-                : "";
+            options_.reset.isAsync ? fmt::format(
+                " or {} {}", options_.reset.isActiveLow ? "negedge" : "posedge", reset_)
+                                   : "";
         line("{} @(posedge clk{}) begin : process_body",
-             holdsAssert(module_.body) ? "always" : "always_ff", edge);
+             isOld() || holdsAssert(module_.body) ? "always" : "always_ff", edge);
     }
 
     void combinational() {
         if (module_.usesCycle) {
             clockedHead();
-            line("    if ({}{}) cycle <= 64'd0;", options_.isActiveLow ? "!" : "", reset_);
+            line("    if ({}{}) cycle <= 64'd0;", options_.reset.isActiveLow ? "!" : "", reset_);
             line("    else cycle <= cycle + 64'd1;");
             line("end");
         }
-        if (constants()) return;
-        // Icarus 11 may run an always_comb for ever at time 0
-        out_ += "`ifdef __ICARUS__\n";
-        line("reg start = 1'b0;");
-        line("initial start <= 1'b1;");
-        line("always @*");
-        out_ += "`else\n";
-        line("wire start = 1'b1;");
-        line("always_comb");
-        out_ += "`endif\n";
+        if (isConstant()) return constants();
+        begin();
         line("begin : {}", kLogic);
         ++depth_;
-        line("logic unused_start;");
+        line("{} unused_start;", variable(Type{}));
         locals(false);
         line("unused_start = start;");
         statements(module_.body);
@@ -353,12 +444,39 @@ private:
         line("end");
     }
 
-    /// Outputs that are always the same.
-    bool constants() {
-        for (const Stmt& stmt : module_.body) {
-            const auto* set = std::get_if<Assign>(&stmt.node);
-            if (!set || set->index.valid() || module_[set->value].op != Op::Const) return false;
+    /// The head of what is computed from time 0 on: not all simulators run `always @*` before a
+    /// signal changes, and Icarus 11 may run an always_comb for ever then.
+    void begin() {
+        const char* moving = "reg start = 1'b0;\n    initial start <= 1'b1;";
+        const char* still = "wire start = 1'b1;";
+        if (isOld()) {
+            out_ += "`ifdef SYNTHESIS\n";
+            line("{}", still);
+            out_ += "`elsif VERILATOR\n";
+            line("{}", still);
+            out_ += "`else\n";
+            line("{}", moving);
+            out_ += "`endif\n";
+            return line("always @*");
         }
+        out_ += "`ifdef __ICARUS__\n";
+        line("{}", moving);
+        line("always @*");
+        out_ += "`else\n";
+        line("{}", still);
+        line("always_comb");
+        out_ += "`endif\n";
+    }
+
+    /// Outputs are always the same.
+    bool isConstant() const {
+        return std::all_of(module_.body.begin(), module_.body.end(), [&](const Stmt& stmt) {
+            const auto* set = std::get_if<Assign>(&stmt.node);
+            return set && !set->index.valid() && module_[set->value].op == Op::Const;
+        });
+    }
+
+    void constants() {
         for (std::size_t i = 0; i < module_.signals.size(); ++i) {
             if (module_.signals[i].role != Role::Output) continue;
             const Assign* last = nullptr;
@@ -367,7 +485,6 @@ private:
             if (last)
                 line("assign {} = {};", module_.signals[i].name, expressions_.text(last->value));
         }
-        return true;
     }
 
     void delay() {
@@ -377,13 +494,10 @@ private:
         const std::uint64_t all = width * module_.delay;
         std::string initial = initialOf(out);
         if (out.length == 0) initial = "{" + initial + "}";
-        if (all > 1)
-            line("logic [{}:0] line;", all - 1);
-        else
-            line("logic line;");
+        line("{} line;", variable({static_cast<std::uint32_t>(all), false, false}));
         clockedHead();
         ++depth_;
-        line("if ({}{}) line <= {{{}{{{}}}}};", options_.isActiveLow ? "!" : "", reset_,
+        line("if ({}{}) line <= {{{}{{{}}}}};", options_.reset.isActiveLow ? "!" : "", reset_,
              module_.delay, initial);
         if (module_.delay == 1)
             line("else line <= {};", in.name);
@@ -499,7 +613,11 @@ private:
         for (const ExprId arg : node.args)
             args += ", " + expressions_.text(arg);
         out_ += "`ifndef SYNTHESIS\n";
-        line("assert ({}) else $error(\"{}\"{});", expressions_.text(node.condition), text, args);
+        const std::string condition = expressions_.text(node.condition);
+        if (isOld())
+            line("if (!({})) $display(\"%m: {}\"{});", condition, text, args);
+        else
+            line("assert ({}) else $error(\"{}\"{});", condition, text, args);
         out_ += "`endif\n";
     }
 
@@ -521,7 +639,9 @@ std::map<std::string, std::string> print(const hdl::Design& design, const Source
                                          const Options& options) {
     std::map<std::string, std::string> files;
     for (const Module& module : design.modules)
-        files[module.name + ".sv"] = ModulePrinter(design, module, sources, options).run();
+        if (module.kind != Kind::Foreign)
+            files[module.name + options.suffix()] =
+                ModulePrinter(design, module, sources, options).run();
     return files;
 }
 

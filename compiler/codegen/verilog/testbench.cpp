@@ -46,7 +46,7 @@ private:
         line("module {};", name_);
         line("    localparam integer CYCLES = {};", recording_.rows.size());
         line("    logic clk = 1'b0;");
-        line("    logic {} = 1'b{};", options_.name(), options_.isActiveLow ? 0 : 1);
+        line("    logic {} = 1'b{};", options_.reset.name(), options_.reset.isActiveLow ? 0 : 1);
         for (const Signal& signal : top_.signals) {
             if (signal.role == Role::Input)
                 line("    {} {};", declared(signal.type, signal.elements()), signal.name);
@@ -62,7 +62,7 @@ private:
 
     void instance() {
         std::string ports;
-        if (top_.hasClock) ports = fmt::format(".clk(clk), .{0}({0})", options_.name());
+        if (top_.hasClock) ports = fmt::format(".clk(clk), .{0}({0})", options_.reset.name());
         for (const Signal& signal : top_.signals)
             if (signal.role == Role::Input || signal.role == Role::Output)
                 ports +=
@@ -71,9 +71,21 @@ private:
         line("");
     }
 
+    /// "s", and in loops "s[3].inner[2].element".
+    static std::string pathOf(const Step& step) {
+        std::string path = step.instance;
+        for (std::size_t i = 0; i < step.indices.size(); ++i)
+            path +=
+                fmt::format("{}[{}]", i == 0 ? "" : std::string(".") + kInnerLoop, step.indices[i]);
+        if (!step.indices.empty()) path += std::string(".") + kElement;
+        return path;
+    }
+
     std::string pathOf(const Probe& probe) const {
         std::string path = probe.isPort ? "" : "dut.";
-        path += fmt::format("{}", fmt::join(probe.path, "."));
+        for (const Step& step : probe.path)
+            path += pathOf(step) + ".";
+        path += probe.signal;
         if (probe.isWhole) return path;
         if (probe.type.width == 1) return fmt::format("{}[{}]", path, probe.low);
         return fmt::format("{}[{}:{}]", path, probe.low + probe.type.width - 1, probe.low);
@@ -108,7 +120,7 @@ private:
     }
 
     void main() {
-        const int active = options_.isActiveLow ? 0 : 1;
+        const int active = options_.reset.isActiveLow ? 0 : 1;
         line("    initial begin");
         line("        $readmemh(\"{}.hex\", rows);", name_);
         for (std::size_t i = 0; i < recording_.probes.size(); ++i) {
@@ -118,12 +130,12 @@ private:
                      literal(ir::wrapInteger(probe.initial, probe.type.width, false),
                              {probe.type.width, false, probe.type.isBool}));
         }
-        line("        {} = 1'b{};", options_.name(), active);
+        line("        {} = 1'b{};", options_.reset.name(), active);
         line("        repeat (2) begin");
         line("            #5 clk = 1'b1;");
         line("            #5 clk = 1'b0;");
         line("        end");
-        line("        {} = 1'b{};", options_.name(), 1 - active);
+        line("        {} = 1'b{};", options_.reset.name(), 1 - active);
         line("        for (cycle = 0; cycle < CYCLES; cycle = cycle + 1) begin");
         line("            row = rows[cycle];");
         for (std::size_t i = 0; i < recording_.probes.size(); ++i) {

@@ -8,9 +8,19 @@
 
 namespace smec::codegen::verilog {
 
-using Options = hdl::Reset;
+enum class Dialect : std::uint8_t {
+    SystemVerilog,  ///< Verilog-2005 with logic, always_ff, always_comb, casts and assertions
+    Verilog2005,
+};
+struct Options {
+    hdl::Reset reset{};
+    Dialect dialect = Dialect::SystemVerilog;
+    bool isVerilog2005() const { return dialect == Dialect::Verilog2005; }
+    /// Of the files of modules.
+    const char* suffix() const { return isVerilog2005() ? ".v" : ".sv"; }
+};
 
-/// A file for each module, "NAME.sv" -> text. Same design, same bytes.
+/// A file for each module, "NAME.sv" or "NAME.v" -> text. Same design, same bytes.
 std::map<std::string, std::string> print(const hdl::Design& design, const SourceManager& sources,
                                          const Options& options);
 

@@ -102,7 +102,8 @@ std::map<std::string, std::string> print(const Design& design, const SourceManag
     const std::string support = supportName(design);
     files[support + ".vhd"] = supportPackage(support);
     for (const Module& module : design.modules)
-        files[module.name + ".vhd"] = printModule(design, module, sources, options);
+        if (module.kind != Kind::Foreign)
+            files[module.name + ".vhd"] = printModule(design, module, sources, options);
     return files;
 }
 

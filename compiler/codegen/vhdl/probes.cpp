@@ -30,16 +30,32 @@ const Instance& instanceOf(const Module& module, const std::string& name) {
 
 /// The bit of a port's `low`, as the network sees it.
 std::uint32_t behindPort(const Module& module, const Probed::Copy& copy, const Instance& instance,
-                         const std::string& port, std::uint32_t low) {
+                         const Step& step, const std::string& port, std::uint32_t low) {
     for (const Actual& actual : instance.actuals) {
         if (actual.port != port) continue;
         for (const Actual::Part& part : actual.parts) {
-            const std::uint32_t width = widthOf(module[part.signal]);
-            if (low < width) return copy.signals.at(part.signal.index) + low;
-            low -= width;
+            const Signal& signal = module[part.signal];
+            const std::uint32_t width =
+                part.count == 0 ? widthOf(signal) : part.count * signal.type.width;
+            if (low >= width) {
+                low -= width;
+                continue;
+            }
+            std::int64_t first = part.first;
+            for (std::size_t i = 0; i < part.steps.size(); ++i)
+                first += part.steps[i] * (step.indices[i] - instance.loops[i].first);
+            return copy.signals.at(part.signal.index)
+                   + static_cast<std::uint32_t>(first) * signal.type.width + low;
         }
     }
     throw InternalError("a probe at a port that is not connected");
+}
+
+std::uint32_t roundOf(const Instance& instance, const Step& step) {
+    std::int64_t round = 0;
+    for (std::size_t i = 0; i < instance.loops.size(); ++i)
+        round = round * instance.loops[i].count + step.indices[i] - instance.loops[i].first;
+    return static_cast<std::uint32_t>(round);
 }
 
 }  // namespace
@@ -63,7 +79,7 @@ Probed probed(const Design& design, const std::string& prefix) {
             const std::uint32_t width = result.copies[instance.module.index].width;
             if (width == 0) continue;
             copy.instances[instance.name] = copy.width;
-            copy.width += width;
+            copy.width += width * static_cast<std::uint32_t>(instance.rounds());
         }
     }
     return result;
@@ -72,18 +88,18 @@ Probed probed(const Design& design, const std::string& prefix) {
 std::uint32_t bitOf(const Design& design, const Probed& copies, const Probe& probe) {
     std::size_t at = design.modules.size() - 1;
     std::uint32_t bit = 0;
-    for (std::size_t i = 0; i + 1 < probe.path.size(); ++i) {
+    for (const Step& step : probe.path) {
         const Module& module = design.modules[at];
-        const Instance& instance = instanceOf(module, probe.path[i]);
+        const Instance& instance = instanceOf(module, step.instance);
         if (design.modules[instance.module.index].kind != Kind::Network)
             return bit
-                   + behindPort(module, copies.copies[at], instance, probe.path.back(), probe.low);
-        bit += copies.copies[at].instances.at(instance.name);
+                   + behindPort(module, copies.copies[at], instance, step, probe.signal, probe.low);
+        bit += copies.copies[at].instances.at(instance.name)
+               + roundOf(instance, step) * copies.copies[instance.module.index].width;
         at = instance.module.index;
     }
     for (const auto& [signal, low] : copies.copies[at].signals)
-        if (design.modules[at].signals[signal].name == probe.path.back())
-            return bit + low + probe.low;
+        if (design.modules[at].signals[signal].name == probe.signal) return bit + low + probe.low;
     throw InternalError("a probe of a signal that is not there");
 }
 

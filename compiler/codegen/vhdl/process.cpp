@@ -51,7 +51,8 @@ public:
         case Kind::Clocked: clocked(); break;
         case Kind::Combinational: combinational(); break;
         case Kind::Delay: delay(); break;
-        case Kind::Network: break;
+        case Kind::Network:
+        case Kind::Foreign: break;
         }
         return {declarations_.text(), code_.text()};
     }
@@ -113,6 +114,10 @@ private:
                 declarations_.line("constant {} : {} := {};", identifier(signal.name), type,
                                    valueOf(signal));
             }
+            if (signal.role == Role::Constant)
+                declarations_.line("constant {} : {} := {};", identifier(signal.name),
+                                   declared(signal.type),
+                                   literal(signal.initial.front(), signal.type));
             if (signal.role != Role::Register) continue;
             const std::string type = typeOf(signal);
             if (signal.isBlocking)

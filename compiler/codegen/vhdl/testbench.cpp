@@ -141,7 +141,7 @@ private:
     const Signal* portOf(const Probe& probe) const {
         if (!probe.isPort) return nullptr;
         for (const Signal& signal : top_.signals)
-            if (signal.name == probe.path.front()
+            if (signal.name == probe.signal
                 && (signal.role == Role::Input || signal.role == Role::Output))
                 return &signal;
         return nullptr;
