@@ -14,6 +14,9 @@ os.environ.setdefault("SMEC", SMEC)
 from support import Tally  # noqa: E402
 
 DEADLINE = 300
+if shutil.which("ccache"):          # the runtime of Verilator need not be compiled for each design
+    os.environ.setdefault("OBJCACHE", "ccache")
+    os.environ.setdefault("CCACHE_NOHASHDIR", "1")
 
 
 def run(command, folder, seconds=DEADLINE):
