@@ -200,6 +200,10 @@ ExpressionPrinter::Text ExpressionPrinter::resize(const Expr& expr) const {
     if (from.width == expr.type.width) return as(inner, wanted);
     const bool isCut = from.width > expr.type.width;
     const Text value = isCut ? as(inner, Form::Unsigned) : inner;
+    // GHDL 2 fails where it resizes a negative constant that it got from "resize" once more
+    if (!isCut && from.isSigned && value.form == Form::Signed && !isVarying(expr.args[0]))
+        return as({fmt::format("sign_extend({}, {})", value.text, expr.type.width), value.form},
+                  wanted);
     return as({fmt::format("resize({}, {})", value.text, expr.type.width), value.form}, wanted);
 }
 

@@ -22,6 +22,8 @@ package {0} is
     function to_logic(value : signed) return std_ulogic;
     function to_bits(value : boolean; width : positive) return unsigned;
     function to_bits(value : std_ulogic; width : positive) return unsigned;
+    -- "resize" for synthesis tools that know the value, but not how to use it
+    function sign_extend(value : signed; width : positive) return signed;
     -- elements of so many bits, and bits of them
     function element(vector : unsigned; index : natural; width : positive) return unsigned;
     function part(vector : unsigned; index : natural; width : positive; low : natural;
@@ -97,6 +99,13 @@ package body {0} is
         variable result : unsigned(width - 1 downto 0) := (others => '0');
     begin
         result(0) := value;
+        return result;
+    end function;
+
+    function sign_extend(value : signed; width : positive) return signed is
+        variable result : signed(width - 1 downto 0) := (others => value(value'left));
+    begin
+        result(value'length - 1 downto 0) := value;
         return result;
     end function;
 
