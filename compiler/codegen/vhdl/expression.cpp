@@ -200,11 +200,14 @@ ExpressionPrinter::Text ExpressionPrinter::resize(const Expr& expr) const {
     if (from.width == expr.type.width) return as(inner, wanted);
     const bool isCut = from.width > expr.type.width;
     const Text value = isCut ? as(inner, Form::Unsigned) : inner;
-    // GHDL 2 fails where it resizes a negative constant that it got from "resize" once more
-    if (!isCut && from.isSigned && value.form == Form::Signed && !isVarying(expr.args[0]))
-        return as({fmt::format("sign_extend({}, {})", value.text, expr.type.width), value.form},
-                  wanted);
-    return as({fmt::format("resize({}, {})", value.text, expr.type.width), value.form}, wanted);
+    // GHDL 2 fails where it resizes a negative constant that it got from "resize" once more, and
+    // where it cuts a constant of more than 32 bits
+    const bool isKnown = !isVarying(expr.args[0]);
+    const char* function = "resize";
+    if (isKnown && isCut && from.width > 32) function = "low_bits";
+    if (isKnown && !isCut && value.form == Form::Signed) function = "sign_extend";
+    return as({fmt::format("{}({}, {})", function, value.text, expr.type.width), value.form},
+              wanted);
 }
 
 ExpressionPrinter::Text ExpressionPrinter::operation(const Expr& expr) const {

@@ -24,6 +24,7 @@ package {0} is
     function to_bits(value : std_ulogic; width : positive) return unsigned;
     -- "resize" for synthesis tools that know the value, but not how to use it
     function sign_extend(value : signed; width : positive) return signed;
+    function low_bits(value : unsigned; width : positive) return unsigned;
     -- elements of so many bits, and bits of them
     function element(vector : unsigned; index : natural; width : positive) return unsigned;
     function part(vector : unsigned; index : natural; width : positive; low : natural;
@@ -107,6 +108,12 @@ package body {0} is
     begin
         result(value'length - 1 downto 0) := value;
         return result;
+    end function;
+
+    function low_bits(value : unsigned; width : positive) return unsigned is
+        variable bits : unsigned(value'length - 1 downto 0) := value;
+    begin
+        return bits(width - 1 downto 0);
     end function;
 
     function element(vector : unsigned; index : natural; width : positive) return unsigned is
