@@ -85,6 +85,17 @@ def yosys(rtl):
     return None if status == 0 and not noise else "yosys: " + "\n".join(noise[:4])
 
 
+def mapped(family):
+    """What Yosys makes of it for an FPGA."""
+    def judge(rtl):
+        sources = sourcesOf(rtl)
+        script = f"read_verilog -sv {' '.join(sources)}; synth_{family} -top {sources[-1][:-3]}; check -assert"
+        status, out = run(["yosys", "-q", "-p", script], rtl, 900)
+        noise = [line for line in out.splitlines() if line.strip()]
+        return None if status == 0 and not noise else f"yosys synth_{family}: " + "\n".join(noise[:4])
+    return judge
+
+
 def vhdlOf(rtl):
     with open(os.path.join(rtl, "files_vhdl.f"), encoding="utf-8") as f:
         return f.read().split()
@@ -110,7 +121,8 @@ def synth(rtl):
     return None if status == 0 and not wrong else "ghdl --synth: " + "\n".join((wrong or out.splitlines())[:4])
 
 
-TOOLS = {"icarus": icarus, "verilator": verilator, "lint": lint, "yosys": yosys, "ghdl": ghdl, "synth": synth}
+TOOLS = {"icarus": icarus, "verilator": verilator, "lint": lint, "yosys": yosys, "ice40": mapped("ice40"), "xilinx": mapped("xilinx"), "ghdl": ghdl,
+         "synth": synth}
 
 
 def languagesOf(tools):
