@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kReadable = 40;  ///< operators of an expression on one line
 constexpr Type kBool{1, false, true};
+constexpr std::uint32_t kWidestCount = 31;  ///< bits of a count of a shift
 
 Type bits(std::uint32_t width) { return {width, false, false}; }
 
@@ -185,7 +186,7 @@ ExprId Expressions::modular(const ir::Expr& expr, ir::ExprId id, std::uint32_t w
     }
     const ExprId left = low(node.left, width);
     return builder_.make(op, type, left,
-                         op == Op::Shl ? exact(node.right) : low(node.right, width));
+                         op == Op::Shl ? shiftCount(node.right, width) : low(node.right, width));
 }
 
 ExprId Expressions::low(ir::ExprId id, std::uint32_t width) {
@@ -273,8 +274,23 @@ ExprId Expressions::shiftRight(const Binary& node, const Type& type) {
         return builder_.resize(builder_.slice(source.signal, source.args[0], base + low, part),
                                type);
     }
-    const ExprId by = exact(node.right);
+    const ExprId by = shiftCount(node.right, from.width);
     return builder_.resize(builder_.make(Op::Shr, from, value, by), type);
+}
+
+/// Of a number of so many bits. Tools refuse counts of more than 32 bits that they know, also those
+/// that they find behind a variable; larger ones than the width do what the largest here does.
+ExprId Expressions::shiftCount(ir::ExprId id, std::uint32_t width) {
+    const ExprId by = exact(id);
+    const Type from = bits(builder_.type(by).width), type = bits(ir::bitLength(Integer(width)));
+    if (from.width <= kWidestCount) return by;
+    const Integer most = ir::powerOfTwo(type.width) - 1;
+    if (const Integer* number = builder_.known(by))
+        return builder_.constant(std::min(*number, most), type);
+    const ExprId count = small(builder_.resize(by, from));
+    const ExprId isLess = builder_.make(Op::Lt, kBool, count, builder_.constant(most, from));
+    return builder_.make(Op::Choose, type, isLess, builder_.resize(count, type),
+                         builder_.constant(most, type));
 }
 
 ExprId Expressions::extreme(const Binary& node, const Type& type) {

@@ -47,6 +47,7 @@ private:
     ExprId binary(const ir::Binary& node, const Type& type);
     ExprId modular(const ir::Expr& expr, ir::ExprId id, std::uint32_t width);
     ExprId divide(const ir::Binary& node, const Type& type);
+    ExprId shiftCount(ir::ExprId id, std::uint32_t width);
     ExprId shiftRight(const ir::Binary& node, const Type& type);
     ExprId extreme(const ir::Binary& node, const Type& type);
     ExprId compare(const ir::Binary& node);

@@ -213,7 +213,9 @@ class Expressions:
         rng = self.rng
         if self.aliases and self.chance(0.15):
             return rng.choice(self.aliases)
-        if self.has("wide") and self.chance(0.3):
+        if self.has("narrow"):
+            bits = rng.randint(1, 8)
+        elif self.has("wide") and self.chance(0.3):
             bits = rng.choice((65, 66, 96, 100, 127, 128, 129, 150, 192, 200))
         else:
             bits = rng.choice((1, 2, 3, 4, 5, 7, 8, 8, 9, 12, 15, 16, 16, 17, 24, 31, 32, 32, 33, 40, 48, 63, 64, 64))

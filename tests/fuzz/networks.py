@@ -10,10 +10,11 @@ from processes import Bus, Declarations, walk
 from tree import BOOL, Int, Node
 
 
-def network(seed, features, prefix):
+def network(seed, features, prefix, limits=()):
+    """`limits`: "hardware", no loops whose bounds are not constant; "narrow", numbers of few bits."""
     rng = random.Random(seed)
     keep = rng.choice((0.3, 0.6, 0.8, 0.9, 1.0))
-    builder = Builder(rng, frozenset(f for f in features if rng.random() < keep), prefix)
+    builder = Builder(rng, frozenset(f for f in features if rng.random() < keep) | frozenset(limits), prefix)
     program = builder.build()
     program.a["features"] = builder.features
     return program

@@ -99,7 +99,7 @@ class Body(Expressions):
         if pick < 0.52 and self.has("ranges"):
             low, high = sorted((self.number(-12, 40), self.number(-12, 1000)))
             return rangeType(low, high)
-        if pick < 0.55:
+        if pick < 0.55 and not self.has("narrow"):
             signed = self.rng.random() < 0.5
             return Int(64, signed, "int" if signed else "uint")
         return self.intType()
@@ -188,6 +188,8 @@ class Body(Expressions):
         inside = self.child()
         if self.waits and self.chance(0.4):
             return self.foreverLoop(inside, depth)
+        if self.has("hardware"):
+            return self.forLoop(depth)
         name = self.names.fresh("w")
         t = Int(4, False)
         counter = Node("ref", name=name, ty=t, cat="int", limits=(0, 15))

@@ -14,6 +14,9 @@ os.environ.setdefault("SMEC", SMEC)
 from support import Tally  # noqa: E402
 
 DEADLINE = 300
+if shutil.which("ccache"):          # the runtime of Verilator need not be compiled for each design
+    os.environ.setdefault("OBJCACHE", "ccache")
+    os.environ.setdefault("CCACHE_NOHASHDIR", "1")
 
 
 def run(command, folder, seconds=DEADLINE):
@@ -98,6 +101,17 @@ def lint2005(rtl):
     return None
 
 
+def mapped(family):
+    """What Yosys makes of it for an FPGA."""
+    def judge(rtl):
+        sources = sourcesOf(rtl)
+        script = f"read_verilog -sv {' '.join(sources)}; synth_{family} -top {topOf(rtl)}; check -assert"
+        status, out = run(["yosys", "-q", "-p", script], rtl, 900)
+        noise = [line for line in out.splitlines() if line.strip()]
+        return None if status == 0 and not noise else f"yosys synth_{family}: " + "\n".join(noise[:4])
+    return judge
+
+
 def vhdlOf(rtl):
     with open(os.path.join(rtl, "files_vhdl.f"), encoding="utf-8") as f:
         return f.read().split()
@@ -123,7 +137,8 @@ def synth(rtl):
     return None if status == 0 and not wrong else "ghdl --synth: " + "\n".join((wrong or out.splitlines())[:4])
 
 
-TOOLS = {"icarus": icarus, "verilator": verilator, "lint": lint, "yosys": yosys, "lint2005": lint2005, "ghdl": ghdl, "synth": synth}
+TOOLS = {"icarus": icarus, "verilator": verilator, "lint": lint, "yosys": yosys, "lint2005": lint2005, "ice40": mapped("ice40"), "xilinx": mapped("xilinx"), "ghdl": ghdl,
+         "synth": synth}
 
 
 def languagesOf(tools):

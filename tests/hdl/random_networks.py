@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Random networks, exported and simulated: every field of every cycle against the interpreter.
 
-    random_networks.py [--smec PATH] [--seed N] [--count N] [--cycles N] [--tools icarus,verilator,lint,yosys,ghdl,synth] [--keep DIR] [-v]
+    random_networks.py [--smec PATH] [--seed N] [--count N] [--cycles N] [--tools icarus,verilator,lint,yosys,ice40,xilinx,ghdl,synth]
+                       [--narrow] [--keep DIR] [-v]
 
 Prints each finding with its seed; exit status 1 when there is one. What hardware cannot do (floats, random numbers, loops without
-constant bounds) is counted and left out.
+constant bounds) is not made, or counted and left out. `--narrow`: numbers of at most 8 bits, for ice40 and xilinx, since Yosys takes
+minutes for wide divisions.
 """
 import argparse
 import concurrent.futures
@@ -29,10 +31,11 @@ def judge(seed, options, scratch):
     """(what came out, text): "passed", "left out", "found"."""
     folder = os.path.join(scratch, f"n{seed}")
     os.makedirs(folder)
-    case = Case(seed, networks.network(seed, [f for f in features.FEATURES["now"] if f not in LEFT_OUT], f"f{seed}"))
+    limits = ["hardware"] + ["narrow"] * options.narrow
+    case = Case(seed, networks.network(seed, [f for f in features.FEATURES["now"] if f not in LEFT_OUT], f"f{seed}", limits))
     for name, text in filesOf([case]).items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
-            f.write(text)
+            f.write(text.replace("cycle()", "u8(cycle())") if options.narrow else text)
     status, out = run([options.smec, "export", "fuzz.sme", "--top", "fuzz_top", *languagesOf(options.tools), "-o", "rtl", "--cycles", str(options.cycles),
                        *constantsOf([case])], folder)
     if status == 1 and "[not-hardware]" in out:
@@ -58,6 +61,7 @@ def main():
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--cycles", type=int, default=40)
     parser.add_argument("--tools", default="icarus,lint")
+    parser.add_argument("--narrow", action="store_true")
     parser.add_argument("--keep")
     parser.add_argument("-j", type=int, default=2, dest="jobs")
     parser.add_argument("-v", action="store_true", dest="verbose")

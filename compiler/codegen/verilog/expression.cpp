@@ -216,8 +216,8 @@ ExpressionPrinter::Text ExpressionPrinter::operation(const Expr& expr) const {
     // "-8'(x)" would be a cast to a negative width
     case Op::Negate: return {"-" + behindSign(a), a.isSigned, false};
     case Op::Complement: return {"~" + behindSign(a), a.isSigned, false};
-    case Op::LogicalNot: return {"!" + operand(a), false, false};
-    case Op::Parity: return {"^" + operand(a), false, false};
+    case Op::LogicalNot: return {"!" + behindSign(a), false, false};
+    case Op::Parity: return {"^" + behindSign(a), false, false};
     case Op::Popcount:
         return {fmt::format("popcount_{}_{}({})", from.width, expr.type.width, a.text), false,
                 true};

@@ -5,6 +5,7 @@
 
 #include "codegen/verilog/expression.h"
 #include "codegen/verilog/verilog.h"
+#include "codegen/verilog/wide.h"
 #include "hdl/linear_place.h"
 #include "hdl/module_builder.h"
 #include "ir/arithmetic.h"
@@ -311,8 +312,47 @@ private:
         return fmt::format("{{{}}}", fmt::join(parts, ", "));
     }
 
+    /// All elements, element 0 in the low bits.
+    static Integer contentsOf(const Signal& signal) {
+        Integer all = 0;
+        for (std::size_t i = signal.elements(); i-- > 0;) {
+            const Integer& value = signal.initial[signal.initial.size() == 1 ? 0 : i];
+            all = (all << signal.type.width) | ir::wrapInteger(value, signal.type.width, false);
+        }
+        return all;
+    }
+
+    void setInitial(const Signal& signal, const char* assign) {
+        const std::uint64_t width = signal.type.width * signal.elements();
+        if (signal.initialFrom) return setFrom(signal.name, assign, *signal.initialFrom);
+        const Integer value = contentsOf(signal);
+        if (isSpoilt(value, width)) return setParts(signal.name, 0, width, assign, value);
+        line("{} {} {};", signal.name, assign, initialOf(signal));
+    }
+
+    /// From a parameter, as wide as the signal.
+    void setFrom(const std::string& name, const char* assign, SignalId from) {
+        const Signal& parameter = module_[from];
+        if (parameter.type.width <= kSafe) return line("{} {} {};", name, assign, parameter.name);
+        for (const Part& part : partsOf(parameter.type.width))
+            line("{0}[{1} +: {2}] {3} {4}[{1} +: {2}];", name, part.low, part.width, assign,
+                 parameter.name);
+    }
+
+    /// Bits of a vector that Verilator would spoil, one after the other.
+    void setParts(const std::string& name, std::uint64_t low, std::uint64_t width,
+                  const std::string& assign, const Integer& value) {
+        const Integer bits = ir::wrapInteger(value, static_cast<std::uint32_t>(width), false);
+        for (const Part& part : partsOf(width)) {
+            const auto partWidth = static_cast<std::uint32_t>(part.width);
+            const Integer piece = ir::wrapInteger(bits >> part.low, partWidth, false);
+            line("{}[{}:{}] {} {};", name, low + part.low + part.width - 1, low + part.low, assign,
+                 literal(piece, {partWidth, false, false}));
+        }
+    }
+
     void initialise(const Signal& signal, const char* assign) {
-        if (!isArray(signal)) return line("{} {} {};", signal.name, assign, initialOf(signal));
+        if (!isArray(signal)) return setInitial(signal, assign);
         if (signal.initialFrom) {
             const std::string from = module_[*signal.initialFrom].name;
             for (std::uint32_t k = 0; k < signal.length; ++k)
@@ -482,9 +522,22 @@ private:
             const Assign* last = nullptr;
             for (const Stmt& stmt : module_.body)
                 if (std::get<Assign>(stmt.node).to.index == i) last = &std::get<Assign>(stmt.node);
-            if (last)
-                line("assign {} = {};", module_.signals[i].name, expressions_.text(last->value));
+            if (!last) continue;
+            const Expr& value = module_[last->value];
+            const std::string name = "assign " + module_.signals[i].name;
+            if (isSpoilt(value.value, value.type.width))
+                setParts(name, 0, value.type.width, "=", value.value);
+            else
+                line("{} = {};", name, expressions_.text(last->value));
         }
+    }
+
+    /// One for each cycle of delay.
+    Integer repeated(const Integer& value, std::uint64_t width) const {
+        Integer all = 0;
+        for (std::uint32_t i = 0; i < module_.delay; ++i)
+            all = (all << width) | value;
+        return all;
     }
 
     void delay() {
@@ -497,8 +550,17 @@ private:
         line("{} line;", variable({static_cast<std::uint32_t>(all), false, false}));
         clockedHead();
         ++depth_;
-        line("if ({}{}) line <= {{{}{{{}}}}};", options_.reset.isActiveLow ? "!" : "", reset_,
-             module_.delay, initial);
+        const Integer value = out.initialFrom ? Integer(0) : repeated(contentsOf(out), width);
+        if (isSpoilt(value, all)) {
+            line("if ({}{}) begin", options_.reset.isActiveLow ? "!" : "", reset_);
+            ++depth_;
+            setParts("line", 0, all, "<=", value);
+            --depth_;
+            line("end");
+        } else {
+            line("if ({}{}) line <= {{{}{{{}}}}};", options_.reset.isActiveLow ? "!" : "", reset_,
+                 module_.delay, initial);
+        }
         if (module_.delay == 1)
             line("else line <= {};", in.name);
         else
@@ -515,12 +577,41 @@ private:
 
     void statements(const Block& block) {
         SourceRange last;
-        for (const Stmt& stmt : block) {
+        for (std::size_t i = 0; i < block.size(); ++i) {
+            const Stmt& stmt = block[i];
             const std::string place = placeOf(stmt.range);
             if (!place.empty() && placeOf(last) != place) line("// {}", place);
             if (stmt.range.valid()) last = stmt.range;
+            if (const std::size_t count = constantRun(block, i); count > 0) {
+                i += count - 1;
+                continue;
+            }
             std::visit([&](const auto& node) { statement(node); }, stmt.node);
         }
+    }
+
+    /// Constants for elements that follow each other, which Verilator makes one constant of, as
+    /// parts of that if it would spoil it. How many statements that were.
+    std::size_t constantRun(const Block& block, std::size_t first) {
+        const auto* head = std::get_if<Assign>(&block[first].node);
+        if (!head || !head->index.valid() || !module_[head->to].isPacked) return 0;
+        const std::uint32_t width = module_[head->to].type.width;
+        std::uint64_t low = 0;
+        Integer value = 0;
+        std::size_t count = 0;
+        for (std::size_t i = first; i < block.size(); ++i, ++count) {
+            const auto* next = std::get_if<Assign>(&block[i].node);
+            if (!next || next->to != head->to || !next->index.valid()) break;
+            const Expr& index = module_[next->index];
+            const Expr& element = module_[next->value];
+            if (index.op != Op::Const || element.op != Op::Const) break;
+            if (i == first) low = static_cast<std::uint64_t>(index.value);
+            if (index.value != low + count) break;
+            value |= ir::wrapInteger(element.value, width, false) << (count * width);
+        }
+        if (!isSpoilt(value, count * width)) return 0;
+        setParts(module_[head->to].name, low * width, count * width, symbol(head->to), value);
+        return count;
     }
 
     const char* symbol(SignalId id) const {
@@ -529,8 +620,14 @@ private:
     }
 
     void statement(const Assign& node) {
-        line("{} {} {};", expressions_.place(node.to, node.index), symbol(node.to),
-             expressions_.text(node.value));
+        const Expr& value = module_[node.value];
+        const std::string to = expressions_.place(node.to, node.index);
+        if (!node.index.valid() && value.op == Op::Const && isSpoilt(value.value, value.type.width))
+            return setParts(to, 0, value.type.width, symbol(node.to), value.value);
+        if (!node.index.valid() && value.op == Op::Ref
+            && module_[value.signal].role == Role::Parameter)
+            return setFrom(to, symbol(node.to), value.signal);
+        line("{} {} {};", to, symbol(node.to), expressions_.text(node.value));
     }
 
     void statement(const hdl::CopyArray& node) {
@@ -551,6 +648,13 @@ private:
     void statement(const FillArray& node) {
         const Signal& to = module_[node.to];
         const std::string value = expressions_.text(node.value);
+        const Expr& constant = module_[node.value];
+        if (!isArray(to) && constant.op == Op::Const) {
+            Signal all = to;
+            all.initial = {constant.value};
+            all.initialFrom.reset();
+            return setInitial(all, symbol(node.to));
+        }
         if (isArray(to))
             return line("for (k = 0; k < {}; k = k + 1) {}[k] {} {};", to.length, to.name,
                         symbol(node.to), value);
@@ -622,6 +726,7 @@ private:
     }
 
     static constexpr const char* kLogic = "process_logic";
+    static constexpr std::uint32_t kSafe = 256;  ///< bits of a constant that no tool spoils
 
     const hdl::Design& design_;
     const Module& module_;

@@ -17,9 +17,9 @@ using namespace hdl;
 namespace {
 
 // hdl::Names keeps away from the words of the language and of its packages.
-constexpr std::array<std::string_view, 11> kSupport{
-    "choose",     "count_ones", "element",     "parity",  "part",    "safe_div",
-    "safe_index", "safe_rem",   "shift_count", "to_bits", "to_logic"};
+constexpr std::array<std::string_view, 12> kSupport{
+    "choose",   "count_ones", "element",  "parity",      "part",    "resized",
+    "safe_div", "safe_index", "safe_rem", "shift_count", "to_bits", "to_logic"};
 
 }  // namespace
 

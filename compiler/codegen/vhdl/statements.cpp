@@ -95,7 +95,10 @@ void StatementPrinter::statement(const If& node) {
 void StatementPrinter::statement(const Case& node) {
     const Type type = module_[node.subject].type;
     if (type.isBool || type.width > kWidestCase) return caseByIf(node);
-    out_.line("case to_integer({}) is", expressions_.text(node.subject, formOf(type)));
+    // numeric_std adds 1 to a negative number, which is not there in one bit
+    const std::string subject = expressions_.text(node.subject, formOf(type));
+    const bool isSign = type.isSigned && type.width == 1;
+    out_.line("case to_integer({}) is", isSign ? "resize(" + subject + ", 2)" : subject);
     out_.in();
     for (const Choice& choice : node.choices) {
         std::string labels;
