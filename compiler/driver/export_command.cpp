@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/estimate.h"
 #include "driver/exit_status.h"
 #include "driver/files.h"
 #include "driver/hardware.h"
@@ -9,6 +10,31 @@
 
 namespace smec::driver {
 namespace fs = std::filesystem;
+
+namespace {
+
+/// The files of the languages that the options ask for. Returns the exit status.
+int write(const hdl::Design& design, const SourceManager& sources, const Invocation& invocation) {
+    const CompileOptions& options = invocation.compile;
+    const HardwareOptions& hardware = invocation.hardware;
+    std::optional<hdl::Recording> recording;
+    if (hardware.cycles != 0) {
+        recording = recordRun(design, options, hardware);
+        if (!recording) return exit_status::kSource;
+    }
+    const fs::path folder = options.output.empty()
+                                ? fs::path(options.files[0]).stem().string() + "_rtl"
+                                : options.output;
+    makeDirectories(folder);
+    for (const auto& [name, text] : hardwareFiles(design, sources, recording, hardware))
+        writeIfChanged(folder / name, text);
+    if (!options.quiet)
+        fmt::print("{} modules in {}, top {}\n", design.modules.size(), folder.string(),
+                   design.modules.back().name);
+    return exit_status::kGood;
+}
+
+}  // namespace
 
 int exportHardware(const Invocation& invocation) {
     const CompileOptions& options = invocation.compile;
@@ -20,20 +46,11 @@ int exportHardware(const Invocation& invocation) {
     if (front.design) design = buildHardware(front);
     printDiagnostics(front, options);
     if (!design) return exit_status::kSource;
-    std::optional<hdl::Recording> recording;
-    if (hardware.cycles != 0) {
-        recording = recordRun(*design, options, hardware);
-        if (!recording) return exit_status::kSource;
+    if (hardware.isVerilog || hardware.isVhdl) {
+        const int status = write(*design, front.sources, invocation);
+        if (status != exit_status::kGood) return status;
     }
-    const fs::path folder = options.output.empty()
-                                ? fs::path(options.files[0]).stem().string() + "_rtl"
-                                : options.output;
-    makeDirectories(folder);
-    for (const auto& [name, text] : hardwareFiles(*design, front.sources, recording, hardware))
-        writeIfChanged(folder / name, text);
-    if (!options.quiet)
-        fmt::print("{} modules in {}, top {}\n", design->modules.size(), folder.string(),
-                   design->modules.back().name);
+    if (!hardware.estimate.empty()) return estimate(*design, front.sources, invocation);
     return exit_status::kGood;
 }
 
