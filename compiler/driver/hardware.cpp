@@ -103,9 +103,14 @@ std::optional<hdl::Design> buildHardware(FrontEnd& front) {
     if (front.diagnostics.hasErrors()) return std::nullopt;
     std::vector<hdl::Complaint> complaints;
     hdl::Design design = hdl::build(from, std::move(lowered), complaints);
-    for (const hdl::Complaint& complaint : complaints)
-        front.diagnostics.report(complaint.isLeftOut ? DiagId::LeftOut : DiagId::NotHardware,
-                                 complaint.range, complaint.what);
+    for (const hdl::Complaint& complaint : complaints) {
+        if (!complaint.memory.empty())
+            front.diagnostics.report(DiagId::MemoryRegisters, complaint.range, complaint.memory,
+                                     complaint.what);
+        else
+            front.diagnostics.report(complaint.isLeftOut ? DiagId::LeftOut : DiagId::NotHardware,
+                                     complaint.range, complaint.what);
+    }
     if (front.diagnostics.hasErrors()) return std::nullopt;
     return design;
 }
