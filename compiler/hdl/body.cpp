@@ -267,8 +267,9 @@ private:
             variable.isRegister = true;
             variable.isPacked = false;
             variable.isMemory = variable.length > kMostReset;
-            const bool isBypassed =
-                variable.isMemory && wordsSet(body_, id).value_or(SIZE_MAX) <= kMostBypassed;
+            const auto set = variable.isMemory ? wordsSet(body_, id) : std::nullopt;
+            variable.isFixed = set == 0U;
+            const bool isBypassed = set.value_or(SIZE_MAX) <= kMostBypassed;
             variable.isBlocking = variable.length != 0 && isReadBack_[id.index] && !isBypassed;
             if (isBypassed && isReadBack_[id.index]) written_[id.index] = {};
             setInitial(variable, cls_.state[local.slot]);

@@ -31,6 +31,9 @@ public:
         const std::size_t writes = look(module_.body).size();
         if (isWhole_) return "it is copied or filled as a whole";
         if (module_[memory_].isBlocking) return "it is read behind too many places that set it";
+        if (writes == 2 && ports_.size() == 2)
+            return "it is set at 2 places in one cycle, which takes ports that read and write "
+                   "(Xilinx has them, iCE40 not)";
         if (writes > 1)
             return fmt::format(
                 "it is set at {} places in one cycle, and block RAM has one port for "
@@ -85,9 +88,9 @@ private:
         }
         if (to.role == Role::Local && !node.index.valid()) copies_[node.to.index] = node.value;
         if (node.to != memory_) return {};
-        const Expr& index = module_[node.index];
-        const bool isCopy = index.op == Op::Ref && copies_[index.signal.index].valid();
-        return {isCopy ? copies_[index.signal.index] : node.index};
+        const Addresses set{origin(node.index)};
+        add(ports_, set);
+        return set;
     }
 
     Addresses look(const CopyArray& node) {
@@ -135,6 +138,13 @@ private:
         }
     }
 
+    /// What a local that is an address was set to.
+    ExprId origin(ExprId id) const {
+        const Expr& expr = module_[id];
+        const bool isCopy = expr.op == Op::Ref && copies_[expr.signal.index].valid();
+        return isCopy ? copies_[expr.signal.index] : id;
+    }
+
     /// What stands beside a word that goes into a register: its address, and later words with the
     /// conditions of their writes.
     void useAround(ExprId id) {
@@ -146,6 +156,7 @@ private:
         } else if (expr.op == Op::Resize) {
             useAround(expr.args[0]);
         } else if (expr.args[0].valid()) {
+            if (expr.signal == memory_) add(ports_, {origin(expr.args[0])});
             use(expr.args[0]);
         }
     }
@@ -155,6 +166,7 @@ private:
         if (seen_[id.index] == round_) return;
         seen_[id.index] = round_;
         const Expr& expr = module_[id];
+        if (expr.signal == memory_) add(ports_, {origin(expr.args[0])});
         if (const auto address = wordOf(id))
             isReadAtOnce_ = isReadAtOnce_ || !isFromRegister(*address);
         for (const ExprId arg : expr.args)
@@ -180,6 +192,7 @@ private:
     std::vector<ExprId> copies_;                    ///< by local: what it was last set to
     std::vector<std::uint32_t> seen_;               ///< by expression: the statement that used it
     std::uint32_t round_ = 0;
+    Addresses ports_;  ///< of words that are read or set
     bool isWhole_ = false;
     bool isReadAtOnce_ = false;
 };
