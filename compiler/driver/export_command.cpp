@@ -34,6 +34,16 @@ int write(const hdl::Design& design, const SourceManager& sources, const Invocat
     return exit_status::kGood;
 }
 
+/// A memory has no reset, but the process that sets it has: where that acts at once, synthesis
+/// finds no port for writing that has the clock alone.
+void warnOfReset(const hdl::Design& design, Diagnostics& diagnostics) {
+    for (const hdl::Module& module : design.modules)
+        for (const hdl::Signal& signal : module.signals)
+            if (signal.isMemory && !signal.isFixed)
+                diagnostics.report(DiagId::MemoryRegisters, signal.range, signal.source,
+                                   "the reset of its process is asynchronous; take --reset sync");
+}
+
 }  // namespace
 
 int exportHardware(const Invocation& invocation) {
@@ -44,8 +54,9 @@ int exportHardware(const Invocation& invocation) {
     runFrontEnd(front, options.files[0], options, false, stats, true);
     std::optional<hdl::Design> design;
     if (front.design) design = buildHardware(front);
+    if (design && hardware.isAsync) warnOfReset(*design, front.diagnostics);
     printDiagnostics(front, options);
-    if (!design) return exit_status::kSource;
+    if (!design || front.diagnostics.hasErrors()) return exit_status::kSource;
     if (hardware.isVerilog || hardware.isVhdl) {
         const int status = write(*design, front.sources, invocation);
         if (status != exit_status::kGood) return status;

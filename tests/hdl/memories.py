@@ -139,6 +139,9 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for wrong in pool.map(judge, CASES):
             tally.check(not wrong, "\n".join(wrong))
+    with scratch() as folder:
+        _, out = exported(written(folder, *CASES[0][:2]), folder, "--reset", "async", cycles=0)
+        tally.check("[memory-registers]" in out and "take --reset sync" in out, f"an asynchronous reset: {out}")
     tally.end()
 
 
