@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/estimate.h"
 #include "driver/exit_status.h"
 #include "driver/files.h"
 #include "driver/hardware.h"
@@ -9,6 +10,41 @@
 
 namespace smec::driver {
 namespace fs = std::filesystem;
+
+namespace {
+
+/// The files of the languages that the options ask for. Returns the exit status.
+int write(const hdl::Design& design, const SourceManager& sources, const Invocation& invocation) {
+    const CompileOptions& options = invocation.compile;
+    const HardwareOptions& hardware = invocation.hardware;
+    std::optional<hdl::Recording> recording;
+    if (hardware.cycles != 0) {
+        recording = recordRun(design, options, hardware);
+        if (!recording) return exit_status::kSource;
+    }
+    const fs::path folder = options.output.empty()
+                                ? fs::path(options.files[0]).stem().string() + "_rtl"
+                                : options.output;
+    makeDirectories(folder);
+    for (const auto& [name, text] : hardwareFiles(design, sources, recording, hardware))
+        writeIfChanged(folder / name, text);
+    if (!options.quiet)
+        fmt::print("{} modules in {}, top {}\n", design.modules.size(), folder.string(),
+                   design.modules.back().name);
+    return exit_status::kGood;
+}
+
+/// A memory has no reset, but the process that sets it has: where that acts at once, synthesis
+/// finds no port for writing that has the clock alone.
+void warnOfReset(const hdl::Design& design, Diagnostics& diagnostics) {
+    for (const hdl::Module& module : design.modules)
+        for (const hdl::Signal& signal : module.signals)
+            if (signal.isMemory && !signal.isFixed)
+                diagnostics.report(DiagId::MemoryRegisters, signal.range, signal.source,
+                                   "the reset of its process is asynchronous; take --reset sync");
+}
+
+}  // namespace
 
 int exportHardware(const Invocation& invocation) {
     const CompileOptions& options = invocation.compile;
@@ -18,22 +54,14 @@ int exportHardware(const Invocation& invocation) {
     runFrontEnd(front, options.files[0], options, false, stats, true);
     std::optional<hdl::Design> design;
     if (front.design) design = buildHardware(front, hardware);
+    if (design && hardware.isAsync) warnOfReset(*design, front.diagnostics);
     printDiagnostics(front, options);
-    if (!design) return exit_status::kSource;
-    std::optional<hdl::Recording> recording;
-    if (hardware.cycles != 0) {
-        recording = recordRun(*design, options, hardware);
-        if (!recording) return exit_status::kSource;
+    if (!design || front.diagnostics.hasErrors()) return exit_status::kSource;
+    if (hardware.isVerilog || hardware.isVhdl) {
+        const int status = write(*design, front.sources, invocation);
+        if (status != exit_status::kGood) return status;
     }
-    const fs::path folder = options.output.empty()
-                                ? fs::path(options.files[0]).stem().string() + "_rtl"
-                                : options.output;
-    makeDirectories(folder);
-    for (const auto& [name, text] : hardwareFiles(*design, front.sources, recording, hardware))
-        writeIfChanged(folder / name, text);
-    if (!options.quiet)
-        fmt::print("{} modules in {}, top {}\n", design->modules.size(), folder.string(),
-                   design->modules.back().name);
+    if (!hardware.estimate.empty()) return estimate(*design, front.sources, invocation);
     return exit_status::kGood;
 }
 

@@ -116,7 +116,7 @@ void checkForeign(FrontEnd& front, const hdl::Design& design, const HardwareOpti
     };
     for (const hdl::Module& module : design.modules) {
         if (module.kind != hdl::Kind::Foreign) continue;
-        if (hardware.isVerilog) check(module, "verilog");
+        if (hardware.isVerilog || !hardware.estimate.empty()) check(module, "verilog");
         if (hardware.isVhdl) check(module, "vhdl");
     }
 }
@@ -131,9 +131,14 @@ std::optional<hdl::Design> buildHardware(FrontEnd& front, const HardwareOptions&
     if (front.diagnostics.hasErrors()) return std::nullopt;
     std::vector<hdl::Complaint> complaints;
     hdl::Design design = hdl::build(from, std::move(lowered), front.sources, complaints);
-    for (const hdl::Complaint& complaint : complaints)
-        front.diagnostics.report(complaint.isLeftOut ? DiagId::LeftOut : DiagId::NotHardware,
-                                 complaint.range, complaint.what);
+    for (const hdl::Complaint& complaint : complaints) {
+        if (!complaint.memory.empty())
+            front.diagnostics.report(DiagId::MemoryRegisters, complaint.range, complaint.memory,
+                                     complaint.what);
+        else
+            front.diagnostics.report(complaint.isLeftOut ? DiagId::LeftOut : DiagId::NotHardware,
+                                     complaint.range, complaint.what);
+    }
     if (!front.diagnostics.hasErrors()) checkForeign(front, design, hardware);
     if (front.diagnostics.hasErrors()) return std::nullopt;
     return design;

@@ -250,6 +250,11 @@ void declareExport(CLI::App& app, HardwareOptions& o, RawChoices& raw) {
     app.add_option("--input", o.input, "drive the exposed inputs of that run from a CSV file")
         ->type_name("FILE")
         ->group("Hardware");
+    app.add_option("--estimate", o.estimate,
+                   "print what each class costs on an FPGA: ice40 or xilinx; needs Yosys")
+        ->type_name("FAMILY")
+        ->check(CLI::IsMember({"ice40", "xilinx"}))
+        ->group("Hardware");
 }
 
 void declareFormat(CLI::App& app, Invocation& result, RawChoices& raw) {
@@ -347,8 +352,9 @@ std::string finish(Invocation& result, const RawChoices& raw) {
         if (std::string problem = finishBench(result, raw); !problem.empty()) return problem;
     }
     if (result.command == Command::Export) {
-        if (!result.hardware.isVerilog && !result.hardware.isVhdl)
-            return "smec export takes --verilog or --vhdl";
+        const HardwareOptions& hardware = result.hardware;
+        if (!hardware.isVerilog && !hardware.isVhdl && hardware.estimate.empty())
+            return "smec export takes --verilog, --vhdl or --estimate";
         result.hardware.isVerilog2005 = raw.standard == "v2005";
         result.hardware.isAsync = raw.reset == "async";
         result.hardware.isActiveLow = raw.resetPolarity == "low";

@@ -71,6 +71,7 @@ struct HardwareOptions {
     bool isActiveLow = false;
     std::uint64_t cycles = 100;  ///< of the test bench; 0: none
     std::string input;           ///< CSV file that drives the inputs of the recorded run
+    std::string estimate;        ///< ice40, xilinx: an FPGA family; empty: none
 };
 
 struct Invocation {

@@ -19,6 +19,12 @@
 // its value through the activation:
 //
 //   n = n + 1;  y.v = n;     n_next := n;  n_next := n_next + 1;  y_v <= n_next;  n <= n_next;
+//
+// A memory stays one where it is read behind few places that set it: a read asks whether it is of
+// what one of them has set.
+//
+//   mem[i] = a;  y.v = mem[j];     mem_at := i;  mem_word := a;  mem[mem_at] <= mem_word;
+//                                  y_v <= mem_at == j ? mem_word : mem[j];
 
 namespace smec::hdl {
 
@@ -74,7 +80,22 @@ public:
 
     // ------------------------------------------------------------ leaves
 
-    ExprId local(LocalId id, ExprId index) override { return read(locals_[id.index], index); }
+    ExprId local(LocalId id, ExprId index) override {
+        const auto written = written_.find(id.index);
+        if (written == written_.end() || written->second.empty())
+            return read(locals_[id.index], index);
+        if (const Op op = module_[index].op; op != Op::Ref && op != Op::Const) index = hold(index);
+        ExprId word = read(locals_[id.index], index);
+        for (const Written& one : written->second) {
+            const Type isThere{1, false, true};
+            ExprId hits = builder_.make(Op::Eq, isThere, index, builder_.ref(one.at));
+            if (one.isSet.valid())
+                hits = builder_.make(Op::LogicalAnd, isThere, builder_.ref(one.isSet), hits);
+            word =
+                builder_.make(Op::Choose, builder_.type(word), hits, builder_.ref(one.word), word);
+        }
+        return word;
+    }
 
     ExprId input(std::uint32_t number, ExprId place) override {
         return read(inputs_[number], place);
@@ -243,15 +264,19 @@ private:
             variable.role = Role::Register;
             variable.isRegister = true;
             variable.isPacked = false;
-            variable.isBlocking = variable.length != 0 && isReadBack_[id.index];
             variable.isMemory = variable.length > kMostReset;
+            const auto set = variable.isMemory ? wordsSet(body_, id) : std::nullopt;
+            variable.isFixed = set == 0U;
+            const bool isBypassed = set.value_or(SIZE_MAX) <= kMostBypassed;
+            variable.isBlocking = variable.length != 0 && isReadBack_[id.index] && !isBypassed;
+            if (isBypassed && isReadBack_[id.index]) written_[id.index] = {};
             setInitial(variable, cls_.state[local.slot]);
             own = builder_.signal(local.name, std::move(variable));
         } else {
             own = outputs_[local.slot];
         }
         locals_[id.index] = own;
-        if (!isReadBack_[id.index] || module_[own].isBlocking) return;
+        if (!isReadBack_[id.index] || module_[own].isBlocking || module_[own].isMemory) return;
         locals_[id.index] = builder_.signal(local.name + "_next", std::move(signal));
     }
 
@@ -328,7 +353,26 @@ private:
         const ExprId value = expressions_.stored(node.value, type);
         ExprId index;
         if (node.index.valid()) index = expressions_.index(node.index, module_[to].length);
-        emit(range, Assign{to, index, value});
+        const auto written = written_.find(node.local.index);
+        if (written == written_.end()) return emit(range, Assign{to, index, value});
+        Written one{{}, kept(to, "_at", index, range), kept(to, "_word", value, range)};
+        if (isNested_) {
+            const ExprId yes = builder_.constant(1, {1, false, true});
+            one.isSet = kept(to, "_set", yes, range);
+        }
+        written->second.push_back(one);
+        emit(range, Assign{to, builder_.ref(one.at), builder_.ref(one.word)});
+    }
+
+    /// A local with a value of this activation: 0 where this is not reached.
+    SignalId kept(SignalId of, const char* suffix, ExprId value, SourceRange range) {
+        Signal signal;
+        signal.role = Role::Local;
+        signal.type = builder_.type(value);
+        const SignalId id = builder_.signal(module_[of].name + suffix, std::move(signal));
+        if (isNested_) zeroed_.push_back(id);
+        emit(range, Assign{id, {}, value});
+        return id;
     }
 
     void convert(const ir::CopyArray& node, SourceRange range) {
@@ -407,8 +451,11 @@ private:
 
     void convert(const ir::If& node, SourceRange range) {
         const ExprId condition = expressions_.boolean(node.condition);
+        const auto before = written_;
         Block yes = nested(node.yes);
+        const auto behind = std::exchange(written_, before);
         Block no = nested(node.no);
+        joinWritten(before, behind);
         if (yes.empty() && no.empty()) return;
         if (yes.empty()) {
             emit(range, If{builder_.logicalNot(condition), std::move(no), {}});
@@ -421,6 +468,8 @@ private:
         const ExprId subject = expressions_.exact(node.subject);
         const Type type = builder_.type(subject);
         Case result{subject, {}, {}};
+        const auto before = written_;
+        auto behind = written_;
         for (const ir::SwitchCase& one : node.cases) {
             Choice choice;
             for (const Integer& label : one.labels)
@@ -428,10 +477,29 @@ private:
                     choice.labels.push_back(label);
             if (choice.labels.empty()) continue;
             choice.body = nested(one.body);
+            joinWritten(before, behind);
+            behind = std::exchange(written_, before);
             result.choices.push_back(std::move(choice));
         }
         result.otherwise = nested(node.otherwise);
+        joinWritten(before, behind);
         emit(range, std::move(result));
+    }
+
+    /// A word that the activation has set: `isSet` is invalid where it always does.
+    struct Written {
+        SignalId isSet, at, word;
+    };
+    using WrittenWords = std::unordered_map<std::uint32_t, std::vector<Written>>;  ///< by LocalId
+
+    /// Behind branches: what another one has set, too.
+    void joinWritten(const WrittenWords& before, const WrittenWords& other) {
+        for (auto& [local, words] : written_) {
+            const std::size_t known = before.at(local).size();
+            const std::vector<Written>& more = other.at(local);
+            words.insert(words.begin() + static_cast<std::ptrdiff_t>(known),
+                         more.begin() + static_cast<std::ptrdiff_t>(known), more.end());
+        }
     }
 
     template <typename T>
@@ -440,6 +508,7 @@ private:
     }
 
     static constexpr std::uint32_t kMostReset = 64;  ///< elements of an array that a reset sets
+    static constexpr std::size_t kMostBypassed = 4;  ///< words set in front of a read of a memory
 
     const ir::Design& design_;
     const ir::Class& cls_;
@@ -458,6 +527,7 @@ private:
     std::unordered_map<std::uint32_t, SignalId> columns_, tables_;
     std::vector<SignalId> zeroed_;  ///< locals set in branches
     SignalId cycle_;
+    WrittenWords written_;  ///< of memories that are read behind: what they read instead
     Block* block_ = nullptr;
     SourceRange range_;
     bool isNested_ = false;

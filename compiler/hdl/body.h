@@ -14,10 +14,11 @@ struct Complaint {
     SourceRange range;
     std::string what;
     bool isLeftOut = false;  ///< only left out: the rest is as it was
+    std::string memory{};    ///< an array that becomes registers; `what` says why
 };
 inline bool isUnusable(const std::vector<Complaint>& complaints) {
     for (const Complaint& complaint : complaints)
-        if (!complaint.isLeftOut) return true;
+        if (!complaint.isLeftOut && complaint.memory.empty()) return true;
     return false;
 }
 

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "hdl/foreign.h"
+#include "hdl/memories.h"
 #include "hdl/module_builder.h"
 #include "hdl/nets.h"
 #include "hdl/regular.h"
@@ -92,8 +93,59 @@ private:
             process.module.title = spec.name;
             process.module.range = spec.range;
             process.module.name = spec.name;
+            placeRegisters(cls);
+            judgeMemories(cls);
             classModules_.back() = add(process.module);
         }
+    }
+
+    /// Where the source declares variables, and first sets fields.
+    void placeRegisters(std::uint32_t cls) {
+        const hir::Specialisation& spec = *list_.specs[cls];
+        Process& process = processes_[cls];
+        for (Signal& signal : process.module.signals)
+            for (const hir::Variable& variable : spec.body.vars)
+                if (signal.role == Role::Register && variable.kind == hir::VarKind::Process
+                    && variable.name == signal.source)
+                    signal.range = variable.range;
+        for (std::size_t k = 0; k < process.outputs.size(); ++k) {
+            const PortLeaf& leaf = list_.outputs[cls][k];
+            const hir::Port& port = spec.ports[leaf.port];
+            const SourceRange set = port.fields[leaf.field].firstWrite;
+            process.module[process.outputs[k]].range = set.valid() ? set : port.range;
+        }
+    }
+
+    void judgeMemories(std::uint32_t cls) {
+        const Process& process = processes_[cls];
+        for (std::uint32_t i = 0; i < process.module.signals.size(); ++i) {
+            const Signal& signal = process.module.signals[i];
+            if (!signal.isMemory) continue;
+            const auto why = whyRegisters(process.module, {i}, [&](SignalId input) {
+                return comesFromRegisters(cls, input);
+            });
+            if (why) complaints_.push_back({signal.range, *why, false, signal.source});
+        }
+    }
+
+    /// In every instance.
+    bool comesFromRegisters(std::uint32_t cls, SignalId input) const {
+        const std::vector<SignalId>& inputs = processes_[cls].inputs;
+        const auto at = std::find(inputs.begin(), inputs.end(), input);
+        const PortLeaf& port = list_.inputs[cls][static_cast<std::size_t>(at - inputs.begin())];
+        const std::uint32_t elements = list_.specs[cls]->ports[port.port].elements;
+        return std::all_of(list_.nodes.begin(), list_.nodes.end(), [&](const Node& node) {
+            if (!node.isLeaf || node.cls != cls) return true;
+            for (std::uint32_t e = 0; e < elements; ++e)
+                if (!isRegister(list_.nets[list_.netOf(node, port, e)])) return false;
+            return true;
+        });
+    }
+
+    bool isRegister(const Net& net) const {
+        if (net.source != Net::Source::Process) return net.source == Net::Source::Constant;
+        const std::uint32_t driver = list_.nodes[net.driver].cls;
+        return net.delay > 0 || list_.specs[driver]->kind == hir::ProcKind::Clocked;
     }
 
     ModuleId add(Module module) {

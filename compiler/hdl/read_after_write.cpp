@@ -80,7 +80,31 @@ void look(const Block& block, bool isBranch, std::vector<bool>& set, std::vector
     }
 }
 
+/// Whether all that sets it are single words, which are counted.
+bool countWords(const Block& block, LocalId array, std::size_t& count) {
+    for (const Stmt& stmt : block) {
+        const auto* copy = std::get_if<CopyArray>(&stmt.node);
+        const auto* from = copy ? std::get_if<LocalId>(&copy->from) : nullptr;
+        if (from && *from == array) return false;
+        if (targetOf(stmt) == array) {
+            if (!std::holds_alternative<Set>(stmt.node)) return false;
+            ++count;
+        }
+        bool isGood = true;
+        forEachBlock(
+            stmt, [&](const Block& inner) { isGood = isGood && countWords(inner, array, count); });
+        if (!isGood) return false;
+    }
+    return true;
+}
+
 }  // namespace
+
+std::optional<std::size_t> wordsSet(const Body& body, LocalId array) {
+    std::size_t count = 0;
+    if (!countWords(body.statements, array, count)) return std::nullopt;
+    return count;
+}
 
 std::vector<bool> readAfterWrite(const Body& body, std::vector<bool> set) {
     return Walk(body).run(std::move(set));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "ir/ir.h"
@@ -12,5 +14,8 @@ std::vector<bool> readAfterWrite(const ir::Body& body, std::vector<bool> set);
 
 /// By LocalId: whether it is first set within a branch.
 std::vector<bool> setInBranch(const ir::Body& body);
+
+/// At how many places words of an array are set; nothing where it is copied or filled as a whole.
+std::optional<std::size_t> wordsSet(const ir::Body& body, ir::LocalId array);
 
 }  // namespace smec::hdl

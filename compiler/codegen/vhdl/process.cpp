@@ -123,8 +123,8 @@ private:
             if (signal.isBlocking)
                 locals_.emplace_back(idOf(i), type);
             else
-                declarations_.line("signal {} : {} := {};", identifier(signal.name), type,
-                                   valueOf(signal));
+                declarations_.line("{} {} : {} := {};", signal.isFixed ? "constant" : "signal",
+                                   identifier(signal.name), type, valueOf(signal));
         }
         forEach(
             [](const Signal& s) { return s.role == Role::Local; },

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Which arrays become memories of an FPGA: what Yosys makes of them for iCE40 and Xilinx, whether smec warns of the others, and whether the
+test bench passes before synthesis and, of the netlist for iCE40, behind it."""
+import concurrent.futures
+import json
+import os
+import random
+import re
+import shutil
+
+from judges import Tally, exported, ghdl, icarus, lint, run, scratch, sourcesOf, synth
+
+# Reads often follow writes of the same word, or hit it in the same cycle.
+PROGRAM = """
+%s
+type port: bus { we: bool; we2: bool; waddr: u%d; raddr: u%d; data: u8; };
+type answer: bus { data: u8; more: u8; };
+proc source(out o)
+    var n: u32 = 1;
+{
+    n = n ^ u32(n << 13);
+    n = n ^ (n >> 17);
+    n = n ^ u32(n << 5);
+    o.we = n[20];
+    o.we2 = n[21];
+    o.waddr = u%d(n >> 22);
+    o.raddr = u%d(n[19] ? n >> 22 : n >> 9);
+    o.data = n[18:11];
+}
+proc user(in p, out q)
+%s
+network top(out q: answer)
+{
+    bus m: port;
+    instance s of source(m);
+    %s
+}
+"""
+OWN, WRITE = "instance u of user(m, q);", "if (p.we) { mem[p.waddr] = p.data; } "
+COMMON = f"    var mem: [512]u8;\n{{ q.data = mem[p.raddr]; {WRITE}%s}}"
+PORTS, COMPUTED, WHOLE = "block RAM has one port for writing", "in which its address is computed", "as a whole"
+
+# Name, body, and what is expected: families in which block RAM comes out, and what the warning says where none does. Slow ones are
+# small: 128 words of 8 bits.
+CASES = [
+    ("registered", COMMON % "", "both", None),
+    ("enabled", "    var mem: [512]u8;\n{ if (p.we2) { q.data = mem[p.raddr]; } " + WRITE + "}", "both", None),
+    ("two readers", COMMON % "q.more = mem[p.waddr]; ", "both", None),
+    ("read behind a write", "    var mem: [512]u8;\n{ " + WRITE + "q.data = mem[p.raddr]; }", "both", None),
+    ("branches", "    var mem: [512]u8;\n{ " + WRITE + "else { mem[p.raddr] = 7; } q.data = mem[p.raddr]; }", "both", None),
+    ("writes that exclude each other", COMMON.replace("} %s", "} elif (p.we2) { mem[p.raddr] = 9; } %s") % "", "both", None),
+    ("address from a register", "    var mem: [512]u8;\n{ q.data = mem[p.raddr] + 1; " + WRITE + "}", "ice40", None),
+    ("parts of words", "    var mem: [512]u8;\n{ q.data = mem[p.raddr]; if (p.we) { mem[p.waddr][3:0] = p.data[3:0]; } "
+                       "if (p.we2) { mem[p.waddr][7:4] = p.data[7:4]; } }", "ice40", None),
+    ("contents", '    var mem: [512]u8 = file("contents.hex");\n{ q.data = mem[p.raddr]; }', "ice40", None),
+    ("contents, changed", '    var mem: [512]u8 = file("contents.hex");\n{ q.data = mem[p.raddr]; ' + WRITE + "}", "both", None),
+    ("computed address", "    var mem: [128]u8;\n{ q.data = mem[p.raddr + p.waddr] + 1; " + WRITE + "}", "none", COMPUTED),
+    ("two writers", "    var mem: [128]u8;\n{ q.data = mem[p.raddr]; " + WRITE + "if (p.we2) { mem[p.data[6:0]] = 3; } }", "none", PORTS),
+    ("two ports", "    var mem: [512]u8;\n{ q.data = mem[p.raddr]; " + WRITE + "if (p.we2) { mem[p.raddr] = 3; } }", "xilinx", "iCE40 not"),
+    ("copied", "    var mem: [128]u8;\n    var old: [128]u8;\n{ " + WRITE + "if (p.we && p.we2) { old = mem; } q.data = old[p.raddr]; }", "none", WHOLE),
+    ("small", "    var mem: [16]u8;\n{ q.data = mem[p.raddr % 16]; if (p.we) { mem[p.waddr % 16] = p.data; } }", "none", None),
+    ("std.fifo", "{ q.data = p.data; }", "both", None),
+]
+FIFO = """bus i: queue;
+    bus o: queue;
+    instance source_of of filler(m, i);
+    instance f of fifo.fifo(i, o, depth: 512);
+    instance sink of drainer(m, o, q);"""
+FIFO_TYPES = """import std.fifo as fifo;
+type queue: bus { valid: bool; data: u8; flip ready: bool; };
+proc filler(in p, out i) { if (p.we || p.we2) { i.valid = true; } i.data = p.data; }
+proc drainer(in p, in o, out q) { o.ready = p.we; if (o.valid) { q.data = o.data; } }"""
+# Cells that hold bits without being registers.
+BLOCKS = {"ice40": r"SB_RAM40_4K", "xilinx": r"RAMB\d+E1"}
+CELLS = os.path.join(os.path.dirname(shutil.which("yosys") or "/usr/bin/yosys"), "..", "share", "yosys", "ice40", "cells_sim.v")
+
+
+def written(folder, name, body):
+    bits = 7 if "[128]" in body else 9
+    with open(os.path.join(folder, "contents.hex"), "w", encoding="utf-8") as f:
+        f.write("".join(f"{random.Random(i).randrange(256):02x}\n" for i in range(512)))
+    path = os.path.join(folder, "program.sme")
+    with open(path, "w", encoding="utf-8") as f:
+        if name == "std.fifo":
+            f.write(PROGRAM.replace("%d", "9") % (FIFO_TYPES, body, FIFO))
+        else:
+            f.write(PROGRAM % ("", bits, bits, bits, bits, body, OWN))
+    return path
+
+
+def cellsOf(rtl, family, isWhole):
+    """Cells by type: all, and the netlist in a file; or what stands when memories have been mapped."""
+    rest = f"check -assert; write_verilog -noattr {family}.v; " if isWhole else ""
+    script = (f"read_verilog -sv {' '.join(sourcesOf(rtl))}; synth_{family} -top top{'' if isWhole else ' -run begin:map_ffram'}; {rest}"
+              "tee -q -o stat.json stat -json")
+    status, out = run(["yosys", "-q", "-p", script], rtl)
+    if status != 0:
+        return None, "\n".join(out.splitlines()[-4:])
+    with open(os.path.join(rtl, "stat.json"), encoding="utf-8") as f:
+        return json.load(f)["design"]["num_cells_by_type"], None
+
+
+def afterSynthesis(rtl):
+    """What the test bench says of the netlist for iCE40, or None."""
+    status, out = run(["iverilog", "-g2012", "-DONLY_PORTS", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-o", "net.vvp", "-s", "tb_top", "ice40.v", "tb_top.sv",
+                       CELLS], rtl)
+    if status == 0:
+        status, out = run(["vvp", "-N", "net.vvp"], rtl)
+    return None if status == 0 and "PASSED" in out else "netlist: " + "\n".join(out.splitlines()[:4])
+
+
+def judge(case):
+    name, body, wanted, why = case
+    with scratch() as folder:
+        status, out = exported(written(folder, name, body), folder, "-Wno-unread", "-Wno-uninstantiated", cycles=900)
+        if status != 0:
+            return [f"{name}: export ended with {status}: {out[:400]}"]
+        found = []
+        warned = "[memory-registers]" in out
+        if warned != (why is not None) or why and why not in out:
+            found.append(f"wrong warnings: {out[:400]}")
+        rtl = os.path.join(folder, "rtl")
+        found += [text for text in (tool(rtl) for tool in (lint, icarus, ghdl, synth)) if text]
+        for family, block in BLOCKS.items():
+            isWhole = family == "ice40" and wanted in ("both", "ice40")
+            cells, problem = cellsOf(rtl, family, isWhole)
+            if problem:
+                found.append(f"{family}: {problem}")
+                continue
+            blocks = sum(n for kind, n in cells.items() if re.fullmatch(block, kind))
+            if (blocks > 0) != (wanted in ("both", family)):
+                found.append(f"{family}: {blocks} blocks of RAM; all cells: {cells}")
+        found.append(afterSynthesis(rtl) if wanted in ("both", "ice40") else None)
+        return [f"{name}: {text}" for text in found if text]
+
+
+def main():
+    tally = Tally()
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for wrong in pool.map(judge, CASES):
+            tally.check(not wrong, "\n".join(wrong))
+    with scratch() as folder:
+        _, out = exported(written(folder, *CASES[0][:2]), folder, "--reset", "async", cycles=0)
+        tally.check("[memory-registers]" in out and "take --reset sync" in out, f"an asynchronous reset: {out}")
+    tally.end()
+
+
+if __name__ == "__main__":
+    main()
