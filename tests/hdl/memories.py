@@ -41,7 +41,7 @@ COMMON = f"    var mem: [512]u8;\n{{ q.data = mem[p.raddr]; {WRITE}%s}}"
 PORTS, COMPUTED, WHOLE = "block RAM has one port for writing", "in which its address is computed", "as a whole"
 
 # Name, body, and what is expected: families in which block RAM comes out, and what the warning says where none does. Slow ones are
-# small: 128 words of 8 bits.
+# small: 128 words of 2 bits.
 CASES = [
     ("registered", COMMON % "", "both", None),
     ("enabled", "    var mem: [512]u8;\n{ if (p.we2) { q.data = mem[p.raddr]; } " + WRITE + "}", "both", None),
@@ -54,7 +54,7 @@ CASES = [
                        "if (p.we2) { mem[p.waddr][7:4] = p.data[7:4]; } }", "ice40", None),
     ("contents", '    var mem: [512]u8 = file("contents.hex");\n{ q.data = mem[p.raddr]; }', "ice40", None),
     ("contents, changed", '    var mem: [512]u8 = file("contents.hex");\n{ q.data = mem[p.raddr]; ' + WRITE + "}", "both", None),
-    ("computed address", "    var mem: [128]u8;\n{ q.data = mem[p.raddr + p.waddr] + 1; " + WRITE + "}", "none", COMPUTED),
+    ("computed address", "    var mem: [128]u8;\n{ q.data = mem[u7(p.raddr + p.waddr)] + 1; " + WRITE + "}", "none", COMPUTED),
     ("two writers", "    var mem: [128]u8;\n{ q.data = mem[p.raddr]; " + WRITE + "if (p.we2) { mem[p.data[6:0]] = 3; } }", "none", PORTS),
     ("two ports", "    var mem: [512]u8;\n{ q.data = mem[p.raddr]; " + WRITE + "if (p.we2) { mem[p.raddr] = 3; } }", "xilinx", "iCE40 not"),
     ("copied", "    var mem: [128]u8;\n    var old: [128]u8;\n{ " + WRITE + "if (p.we && p.we2) { old = mem; } q.data = old[p.raddr]; }", "none", WHOLE),
@@ -77,6 +77,8 @@ CELLS = os.path.join(os.path.dirname(shutil.which("yosys") or "/usr/bin/yosys"),
 
 def written(folder, name, body):
     bits = 7 if "[128]" in body else 9
+    if bits == 7:
+        body = body.replace("u8", "u2").replace("= p.data;", "= p.data[1:0];")
     with open(os.path.join(folder, "contents.hex"), "w", encoding="utf-8") as f:
         f.write("".join(f"{random.Random(i).randrange(256):02x}\n" for i in range(512)))
     path = os.path.join(folder, "program.sme")
