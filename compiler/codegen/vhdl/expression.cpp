@@ -200,12 +200,11 @@ ExpressionPrinter::Text ExpressionPrinter::resize(const Expr& expr) const {
     if (from.width == expr.type.width) return as(inner, wanted);
     const bool isCut = from.width > expr.type.width;
     const Text value = isCut ? as(inner, Form::Unsigned) : inner;
-    // GHDL 2 fails where it resizes a constant that it got from "resize" of a negative one, or that
-    // has more than 32 bits
-    const bool isHard = from.width > 32 || (!isCut && value.form == Form::Signed);
-    const char* function = isHard && !isVarying(expr.args[0]) ? "resized" : "resize";
-    return as({fmt::format("{}({}, {})", function, value.text, expr.type.width), value.form},
-              wanted);
+    // GHDL 2 fails where it resizes a negative constant that it got from "resize" once more
+    if (!isCut && from.isSigned && value.form == Form::Signed && !isVarying(expr.args[0]))
+        return as({fmt::format("sign_extend({}, {})", value.text, expr.type.width), value.form},
+                  wanted);
+    return as({fmt::format("resize({}, {})", value.text, expr.type.width), value.form}, wanted);
 }
 
 ExpressionPrinter::Text ExpressionPrinter::operation(const Expr& expr) const {
@@ -259,12 +258,10 @@ ExpressionPrinter::Text ExpressionPrinter::arithmetic(const Expr& expr) const {
     if (expr.op == Op::Mul) {
         const Text a = printAs(expr.args[0], Form::Unsigned);
         const Text b = printAs(expr.args[1], Form::Unsigned);
-        const bool isKnown = !isVarying(expr.args[0]) && !isVarying(expr.args[1]);
-        return as(
-            {fmt::format("{}({} * {}, {})", isKnown && expr.type.width > 16 ? "resized" : "resize",
-                         within(a, Level::Simple), within(b, Level::Simple), expr.type.width),
-             Form::Unsigned},
-            wanted);
+        return as({fmt::format("resize({} * {}, {})", within(a, Level::Simple),
+                               within(b, Level::Simple), expr.type.width),
+                   Form::Unsigned},
+                  wanted);
     }
     const std::string a = within(printAs(expr.args[0], wanted), Level::Simple);
     if (expr.op == Op::Complement) return {"not " + a, wanted, Level::Arithmetic};

@@ -18,8 +18,8 @@ namespace {
 
 // hdl::Names keeps away from the words of the language and of its packages.
 constexpr std::array<std::string_view, 12> kSupport{
-    "choose",   "count_ones", "element",  "parity",      "part",    "resized",
-    "safe_div", "safe_index", "safe_rem", "shift_count", "to_bits", "to_logic"};
+    "choose",     "count_ones", "element",     "parity",      "part",    "safe_div",
+    "safe_index", "safe_rem",   "shift_count", "sign_extend", "to_bits", "to_logic"};
 
 }  // namespace
 
@@ -40,8 +40,9 @@ std::string identifier(const std::string& name) {
     return isTaken ? "\\" + name + "\\" : name;
 }
 
+/// GHDL 2 takes some decimal numbers close to 2^31 for too large.
 bool isSmall(const Integer& value) {
-    return value > -ir::powerOfTwo(31) && value < ir::powerOfTwo(31);
+    return value > -ir::powerOfTwo(30) && value < ir::powerOfTwo(30);
 }
 
 std::string literal(const Integer& value, const Type& type) {

@@ -22,9 +22,8 @@ package {0} is
     function to_logic(value : signed) return std_ulogic;
     function to_bits(value : boolean; width : positive) return unsigned;
     function to_bits(value : std_ulogic; width : positive) return unsigned;
-    -- "resize" for a synthesis tool that fails in its own for some constants
-    function resized(value : unsigned; width : positive) return unsigned;
-    function resized(value : signed; width : positive) return signed;
+    -- "resize" for synthesis tools that know the value, but not how to use it
+    function sign_extend(value : signed; width : positive) return signed;
     -- elements of so many bits, and bits of them
     function element(vector : unsigned; index : natural; width : positive) return unsigned;
     function part(vector : unsigned; index : natural; width : positive; low : natural;
@@ -103,16 +102,7 @@ package body {0} is
         return result;
     end function;
 
-    function resized(value : unsigned; width : positive) return unsigned is
-        constant both : positive := minimum(value'length, width);
-        variable bits : unsigned(value'length - 1 downto 0) := value;
-        variable result : unsigned(width - 1 downto 0) := (others => '0');
-    begin
-        result(both - 1 downto 0) := bits(both - 1 downto 0);
-        return result;
-    end function;
-
-    function resized(value : signed; width : positive) return signed is
+    function sign_extend(value : signed; width : positive) return signed is
         variable result : signed(width - 1 downto 0) := (others => value(value'left));
     begin
         result(value'length - 1 downto 0) := value;
@@ -155,14 +145,14 @@ package body {0} is
     -- not "rem": tools that know both operands need not compute that
     function safe_rem(a, b : unsigned) return unsigned is
     begin
-        return a - resized(safe_div(a, b) * b, a'length);
+        return a - resize(safe_div(a, b) * b, a'length);
     end function;
 
     function safe_rem(a, b : signed) return signed is
         constant multiple : unsigned(2 * a'length - 1 downto 0) :=
             unsigned(safe_div(a, b)) * unsigned(b);
     begin
-        return signed(unsigned(a) - resized(multiple, a'length));
+        return signed(unsigned(a) - resize(multiple, a'length));
     end function;
 
     function safe_index(index : unsigned; length : positive) return natural is
@@ -177,7 +167,7 @@ package body {0} is
     function shift_count(count : unsigned; width : positive) return natural is
     begin
         if count < width then
-            return to_integer(resized(count, 24));
+            return to_integer(resize(count, 24));
         else
             return width;
         end if;
