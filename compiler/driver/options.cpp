@@ -12,6 +12,7 @@
 #include "driver/command_table.h"
 #include "driver/exit_status.h"
 #include "driver/run_options.h"
+#include "driver/verify.h"
 #include "driver/version.h"
 
 // The commands and their options are declared to CLI11 once; --help, the completion scripts and the
@@ -19,6 +20,8 @@
 
 namespace smec::driver {
 namespace {
+
+constexpr std::uint64_t kFormalCycles = 20;
 
 /// GCC's words of one dash and several letters, which no option library knows.
 std::vector<std::string> normalise(int argc, char** argv) {
@@ -95,6 +98,8 @@ struct RawChoices {
     std::string models = "m1,m2,m3";
     std::string reset = "sync";
     std::string resetPolarity = "high";
+    std::string tools;
+    std::string report = "text";
 };
 
 void addStructureOptions(CLI::App& app, CompileOptions& o, RawChoices& raw) {
@@ -224,9 +229,7 @@ void declareBench(CLI::App& app, BenchOptions& o, RawChoices& raw) {
         ->group("Measurement");
 }
 
-void declareExport(CLI::App& app, HardwareOptions& o, RawChoices& raw) {
-    app.add_flag("--verilog", o.isVerilog, "write SystemVerilog")->group("Hardware");
-    app.add_flag("--vhdl", o.isVhdl, "write VHDL-2008")->group("Hardware");
+void declareReset(CLI::App& app, RawChoices& raw) {
     app.add_option("--reset", raw.reset, "how the reset acts: sync or async (default: sync)")
         ->type_name("KIND")
         ->check(CLI::IsMember({"sync", "async"}))
@@ -236,6 +239,12 @@ void declareExport(CLI::App& app, HardwareOptions& o, RawChoices& raw) {
         ->type_name("LEVEL")
         ->check(CLI::IsMember({"high", "low"}))
         ->group("Hardware");
+}
+
+void declareExport(CLI::App& app, HardwareOptions& o, RawChoices& raw) {
+    app.add_flag("--verilog", o.isVerilog, "write SystemVerilog")->group("Hardware");
+    app.add_flag("--vhdl", o.isVhdl, "write VHDL-2008")->group("Hardware");
+    declareReset(app, raw);
     app.add_option("--cycles", o.cycles,
                    "cycles of the recorded run for the test bench (default: 100); 0: no test bench")
         ->type_name("N")
@@ -243,6 +252,53 @@ void declareExport(CLI::App& app, HardwareOptions& o, RawChoices& raw) {
     app.add_option("--input", o.input, "drive the exposed inputs of that run from a CSV file")
         ->type_name("FILE")
         ->group("Hardware");
+}
+
+void declareVerify(CLI::App& app, Invocation& result, RawChoices& raw) {
+    VerifyOptions& o = result.verify;
+    app.get_option("-o")->description("folder for all that is made (default: none is kept)");
+    app.get_option("-j")->description("engines and C++ compilations at once");
+    app.add_option(
+           "--cycles", result.hardware.cycles,
+           "cycles to compare (default: 100); with --formal those behind the reset that are "
+           "searched (default: 20)")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber)
+        ->group("Comparison");
+    app.add_option("--input", result.hardware.input, "drive the exposed inputs from a CSV file")
+        ->type_name("FILE")
+        ->group("Comparison");
+    app.add_option("--engines", raw.tools,
+                   "what to compare with the interpreter (default: cpp,icarus,verilator,ghdl)")
+        ->type_name("LIST")
+        ->group("Comparison");
+    app.add_option("--models", raw.models, "models of the C++ simulator (default: m1,m2,m3)")
+        ->type_name("LIST")
+        ->group("Comparison");
+    app.add_option("--threads", raw.threads, "numbers of threads (default: 1,2,4)")
+        ->type_name("LIST")
+        ->group("Comparison");
+    app.add_option("--timeout", o.seconds, "end an engine after this time (default: 600)")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(1U, 1'000'000U))
+        ->group("Comparison");
+    app.add_option("--report", raw.report, "form of the result: text or json")
+        ->type_name("FORM")
+        ->check(CLI::IsMember({"text", "json"}))
+        ->group("Comparison");
+    app.add_option(
+           "--formal", o.formal,
+           "prove equal to another revision (.sme) or to a Verilog module (.v, .sv) by Yosys")
+        ->type_name("FILE")
+        ->group("Proof");
+    app.add_option("--process", o.process, "the process to prove (default: the whole design)")
+        ->type_name("NAME")
+        ->group("Proof");
+    app.add_option("--reference-module", o.referenceModule,
+                   "the module of FILE (default: the only one, or that of the same name)")
+        ->type_name("NAME")
+        ->group("Proof");
+    declareReset(app, raw);
 }
 
 void declareFormat(CLI::App& app, Invocation& result, RawChoices& raw) {
@@ -290,6 +346,11 @@ struct CommandLine {
             add(Command::Export, "export", "write the design as hardware, with a test bench");
         declareOptions(exporting, result.compile, raw, false);
         declareExport(exporting, result.hardware, raw);
+        CLI::App& verifying = add(Command::Verify, "verify",
+                                  "compare all simulators of a design with the interpreter, or "
+                                  "prove it equal to another; options of the simulator may follow");
+        declareOptions(verifying, result.compile, raw, false);
+        declareVerify(verifying, result, raw);
         declareFormat(add(Command::Format, "fmt", "format source files in place"), result, raw);
         add(Command::Explain, "explain", "explain messages, or list all of them")
             .add_option("ID", result.words, "what stands in [brackets] behind a message")
@@ -324,7 +385,42 @@ std::string finishBench(Invocation& result, const RawChoices& raw) {
     return parseModelList(raw.models, o.models);
 }
 
-std::string finish(Invocation& result, const RawChoices& raw) {
+std::string finishFormal(Invocation& result, const CLI::App& app) {
+    const VerifyOptions& o = result.verify;
+    if (o.formal.empty()) {
+        for (const char* name : {"--process", "--reference-module"})
+            if (app.count(name) != 0) return fmt::format("{} is for --formal", name);
+        return {};
+    }
+    for (const char* name : {"--input", "--engines", "--models", "--threads"})
+        if (app.count(name) != 0) return fmt::format("--formal does not take {}", name);
+    if (!result.runArguments.empty())
+        return fmt::format("--formal does not take {}", result.runArguments[0]);
+    if (app.count("--cycles") == 0) result.hardware.cycles = kFormalCycles;
+    return {};
+}
+
+std::string finishVerify(Invocation& result, const RawChoices& raw, const CLI::App& app) {
+    VerifyOptions& o = result.verify;
+    for (const char* name : {"--emit", "--no-build", "--MMD", "--MF"})
+        if (app.count(name) != 0) return fmt::format("smec verify does not take {}", name);
+    const std::string refused = refusedByVerify(result.runArguments);
+    if (refused == "--model") return "smec verify takes --models with a list, not --model";
+    if (!refused.empty()) return fmt::format("smec verify does not take {}", refused);
+    o.json = raw.report == "json";
+    for (std::string problem :
+         {parseThreadList(raw.threads, o.threads), parseModelList(raw.models, o.models),
+          parseEngineList(raw.tools, o.tools), finishFormal(result, app)})
+        if (!problem.empty()) return problem;
+    return {};
+}
+
+void finishReset(HardwareOptions& o, const RawChoices& raw) {
+    o.isAsync = raw.reset == "async";
+    o.isActiveLow = raw.resetPolarity == "low";
+}
+
+std::string finish(Invocation& result, const RawChoices& raw, const CLI::App& app) {
     CompileOptions& o = result.compile;
     o.optimisation = raw.optimisation[0];
     o.unwrittenHold = raw.unwritten == "hold";
@@ -334,7 +430,8 @@ std::string finish(Invocation& result, const RawChoices& raw) {
     o.rendering.colour = !o.rendering.json && isatty(2) && !std::getenv("NO_COLOR");
     if (raw.lib) return "--lib is not supported yet";
     const bool oneFile = result.command == Command::Compile || result.command == Command::Run
-                         || result.command == Command::Bench || result.command == Command::Export;
+                         || result.command == Command::Bench || result.command == Command::Export
+                         || result.command == Command::Verify;
     if (oneFile && o.files.size() != 1) return "expected one source file";
     if (result.command == Command::Bench) {
         if (std::string problem = finishBench(result, raw); !problem.empty()) return problem;
@@ -342,8 +439,10 @@ std::string finish(Invocation& result, const RawChoices& raw) {
     if (result.command == Command::Export) {
         if (!result.hardware.isVerilog && !result.hardware.isVhdl)
             return "smec export takes --verilog or --vhdl";
-        result.hardware.isAsync = raw.reset == "async";
-        result.hardware.isActiveLow = raw.resetPolarity == "low";
+    }
+    finishReset(result.hardware, raw);
+    if (result.command == Command::Verify) {
+        if (std::string problem = finishVerify(result, raw, app); !problem.empty()) return problem;
     }
     return applyWarnings(o);
 }
@@ -362,6 +461,8 @@ ParsedCommandLine parseCommandLine(int argc, char** argv) {
         splitRunArguments(arguments, line.result.runArguments);
     if (!arguments.empty() && arguments[0] == "bench")
         splitRunArguments(arguments, line.result.runArguments, ownOfBench());
+    if (!arguments.empty() && arguments[0] == "verify")
+        splitRunArguments(arguments, line.result.runArguments, ownOfVerify());
     if (!arguments.empty() && arguments[0] == "explain") bareWarnings(arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     try {
@@ -372,10 +473,13 @@ ParsedCommandLine parseCommandLine(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return {std::nullopt, usageError(error.what())};
     }
+    const CLI::App* chosen = &line.app;
     for (const auto& [app, command] : line.commands) {
-        if (*app) line.result.command = command;
+        if (!*app) continue;
+        line.result.command = command;
+        chosen = app;
     }
-    const std::string problem = finish(line.result, line.raw);
+    const std::string problem = finish(line.result, line.raw, *chosen);
     if (!problem.empty()) return {std::nullopt, usageError(problem)};
     return {std::move(line.result), 0};
 }
@@ -474,7 +578,8 @@ CommandEntry describe(const CLI::App& app) {
         entry.argument = option->get_name(true);
         entry.choices = entry.argument == "ID" ? messageNames() : choicesOf(*option);
         entry.severalArguments = option->get_items_expected_max() > 1 && entry.name != "compile"
-                                 && entry.name != "run" && entry.name != "bench";
+                                 && entry.name != "run" && entry.name != "bench"
+                                 && entry.name != "verify";
         entry.argumentRequired = option->get_required();
     }
     return entry;
@@ -487,9 +592,12 @@ std::vector<CommandEntry> commandTable() {
     std::vector<CommandEntry> table;
     for (const auto& [app, command] : line.commands) {
         table.push_back(describe(*app));
-        if (command != Command::Run && command != Command::Bench) continue;
+        if (command != Command::Run && command != Command::Bench && command != Command::Verify)
+            continue;
         for (const RunOption& option : runOptions()) {
-            const bool taken = command == Command::Run || isForBench(option);
+            const bool taken =
+                command == Command::Run
+                || (command == Command::Bench ? isForBench(option) : isForVerify(option));
             if (taken && !option.help.empty())
                 table.back().simulatorOptions.push_back(describe(option));
         }
