@@ -25,7 +25,7 @@ struct CommandEntry {
     bool severalArguments = false;
     bool argumentRequired = false;
     std::vector<OptionEntry> options;
-    std::vector<OptionEntry> simulatorOptions;  ///< passed on by `smec run` and `smec bench`
+    std::vector<OptionEntry> simulatorOptions;  ///< passed on by `smec run`, `bench` and `verify`
 };
 
 std::vector<CommandEntry> commandTable();

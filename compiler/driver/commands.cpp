@@ -19,6 +19,7 @@
 #include "driver/foreign.h"
 #include "driver/format_command.h"
 #include "driver/manual.h"
+#include "driver/verify_command.h"
 #include "interp/interpreter.h"
 #include "lower/lower.h"
 #include "source/internal_error.h"
@@ -103,6 +104,7 @@ int dispatch(const Invocation& invocation) {
     case Command::Check: return check(invocation.compile);
     case Command::Bench: return bench(invocation);
     case Command::Export: return exportHardware(invocation);
+    case Command::Verify: return verify(invocation);
     case Command::Format: return formatFiles(invocation);
     case Command::Explain: return explain(invocation.words);
     case Command::Completion: return print(completionScript(invocation.words[0], commandTable()));

@@ -46,13 +46,14 @@ private:
 /// For Yosys, whose words end at blanks.
 std::string quoted(const fs::path& path) { return "\"" + path.string() + "\""; }
 
-std::string script(const hdl::Design& design, const std::string& family, const fs::path& folder) {
+std::string script(const hdl::Design& design, const HardwareOptions& hardware,
+                   const fs::path& folder) {
     const std::string& top = design.modules.back().name;
-    const bool isIce40 = family == "ice40";
+    const bool isIce40 = hardware.estimate == "ice40";
     // buffers of pins and clocks are none of the design's
     const std::string synth = isIce40 ? "synth_ice40" : "synth_xilinx -noiopad -noclkbuf";
     std::string text = "read_verilog -sv";
-    for (const std::string& name : verilogFiles(design))
+    for (const std::string& name : verilogFiles(design, hardware))
         text += " " + quoted(folder / name);
     // a class costs something even where nothing reads it
     text += fmt::format("\nhierarchy -check -top {}\ndesign -save read\nsetattr -mod -set keep 1\n",
@@ -104,7 +105,7 @@ int estimate(const hdl::Design& design, const SourceManager& sources,
     for (const auto& [name, text] : hardwareFiles(design, sources, std::nullopt, hardware))
         writeIfChanged(folder.path() / name, text);
     const fs::path commands = folder.path() / "estimate.ys";
-    writeIfChanged(commands, script(design, family, folder.path()));
+    writeIfChanged(commands, script(design, hardware, folder.path()));
     const std::vector<std::string> command{"yosys", "-q", "-s", commands.string()};
     if (invocation.compile.verbose)
         fmt::print(stderr, "{}", readFile(commands).value_or(""));

@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 
 #include "driver/files.h"
+#include "driver/option_words.h"
 #include "driver/process.h"
+#include "driver/trace.h"
 #include "hdl/build.h"
 #include "lower/aliases.h"
 #include "lower/lower.h"
@@ -25,63 +27,15 @@ struct Trace {
     std::vector<std::vector<std::string>> rows;
 };
 
-std::vector<std::string> cells(const std::string& line) {
-    std::vector<std::string> result(1);
-    bool quoted = false;
-    for (const char c : line) {
-        if (c == '"')
-            quoted = !quoted;
-        else if (c == ',' && !quoted)
-            result.emplace_back();
-        else
-            result.back() += c;
-    }
-    return result;
-}
-
-std::optional<Trace> interpret(const CompileOptions& options, const HardwareOptions& hardware) {
-    const fs::path file = fs::temp_directory_path() / fmt::format("smec-{}.csv", getpid());
-    std::vector<std::string> command{fs::read_symlink("/proc/self/exe").string(), "run",
-                                     "--interpret", options.files[0]};
-    const auto add = [&](const std::string& option, const std::string& value) {
-        command.push_back(option);
-        command.push_back(value);
-    };
-    if (!options.top.empty()) add("--top", options.top);
-    for (const std::string& parameter : options.parameters)
-        add("-G", parameter);
-    for (const std::string& folder : options.includeDirs)
-        add("-I", folder);
-    if (options.unwrittenHold) add("--unwritten", "hold");
-    if (options.unchecked) command.emplace_back("--unchecked");
-    add("--cycles", std::to_string(hardware.cycles));
-    if (!hardware.input.empty()) add("--input", hardware.input);
-    add("--trace", file.string());
-    command.emplace_back("--trace-all");
-    command.emplace_back("--quiet");
-    const ProcessResult result = runProcessApart(command, 0);
-    const auto text = readFile(file);
-    std::error_code error;
-    fs::remove(file, error);
-    if (result.status != 0 && (!text || text->empty())) {
-        fmt::print(stderr, "{}", result.errors);
-        return std::nullopt;
-    }
-    if (result.status != 0)
-        fmt::print(stderr,
-                   "smec: warning: the recorded run ended with status {}; the test bench ends "
-                   "in front of that cycle\n",
-                   result.status);
+Trace readTrace(const std::string& text) {
     Trace trace;
-    std::istringstream stream(text.value_or(""));
+    std::istringstream stream(text);
     for (std::string row; std::getline(stream, row);) {
         if (trace.names.empty())
-            trace.names = cells(row);
+            trace.names = csvCells(row);
         else
-            trace.rows.push_back(cells(row));
+            trace.rows.push_back(csvCells(row));
     }
-    // what failed did not finish the cycle
-    if (result.status != 0 && !trace.rows.empty()) trace.rows.pop_back();
     return trace;
 }
 
@@ -144,13 +98,24 @@ std::optional<hdl::Design> buildHardware(FrontEnd& front, const HardwareOptions&
     return design;
 }
 
-std::optional<hdl::Recording> recordRun(const hdl::Design& design, const CompileOptions& options,
-                                        const HardwareOptions& hardware) {
-    const auto trace = interpret(options, hardware);
-    if (!trace) return std::nullopt;
+std::vector<std::string> referenceCommand(const CompileOptions& options,
+                                          const HardwareOptions& hardware, const fs::path& trace) {
+    std::vector<std::string> command{fs::read_symlink("/proc/self/exe").string(), "run",
+                                     "--interpret", options.files[0]};
+    const std::vector<std::string> words = optionWords(options);
+    command.insert(command.end(), words.begin(), words.end());
+    command.insert(command.end(), {"--cycles", std::to_string(hardware.cycles)});
+    if (!hardware.input.empty()) command.insert(command.end(), {"--input", hardware.input});
+    command.insert(command.end(), {"--trace", trace.string(), "--trace-all", "--quiet"});
+    return command;
+}
+
+hdl::Recording recordingOf(const hdl::Design& design, const std::string& text, int status) {
+    Trace trace = readTrace(text);
+    if (status != 0 && !trace.rows.empty()) trace.rows.pop_back();
     std::unordered_map<std::string, std::size_t> columns;
-    for (std::size_t i = 0; i < trace->names.size(); ++i)
-        columns[trace->names[i]] = i;
+    for (std::size_t i = 0; i < trace.names.size(); ++i)
+        columns[trace.names[i]] = i;
     hdl::Recording recording;
     std::vector<std::size_t> from;
     for (std::uint32_t i = 0; i < design.probes.size(); ++i) {
@@ -159,12 +124,31 @@ std::optional<hdl::Recording> recordRun(const hdl::Design& design, const Compile
         recording.probes.push_back(i);
         from.push_back(at->second);
     }
-    for (const std::vector<std::string>& row : trace->rows) {
+    for (const std::vector<std::string>& row : trace.rows) {
         auto& values = recording.rows.emplace_back();
         for (std::size_t i = 0; i < from.size(); ++i)
             values.push_back(number(design, design.probes[recording.probes[i]], row[from[i]]));
     }
     return recording;
+}
+
+std::optional<hdl::Recording> recordRun(const hdl::Design& design, const CompileOptions& options,
+                                        const HardwareOptions& hardware) {
+    const fs::path file = fs::temp_directory_path() / fmt::format("smec-{}.csv", getpid());
+    const ProcessResult result = runProcessApart(referenceCommand(options, hardware, file), 0);
+    const auto text = readFile(file);
+    std::error_code error;
+    fs::remove(file, error);
+    if (result.status != 0 && (!text || text->empty())) {
+        fmt::print(stderr, "{}", result.errors);
+        return std::nullopt;
+    }
+    if (result.status != 0)
+        fmt::print(stderr,
+                   "smec: warning: the recorded run ended with status {}; the test bench ends "
+                   "in front of that cycle\n",
+                   result.status);
+    return recordingOf(design, text.value_or(""), result.status);
 }
 
 }  // namespace smec::driver

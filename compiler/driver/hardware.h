@@ -1,8 +1,9 @@
 #pragma once
 
-#include <map>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "driver/compile.h"
 #include "driver/options.h"
@@ -19,5 +20,14 @@ std::optional<hdl::Design> buildHardware(FrontEnd& front, const HardwareOptions&
 /// Prints why there is none.
 std::optional<hdl::Recording> recordRun(const hdl::Design& design, const CompileOptions& options,
                                         const HardwareOptions& hardware);
+
+/// The command for such a run with a trace of all to a CSV file.
+std::vector<std::string> referenceCommand(const CompileOptions& options,
+                                          const HardwareOptions& hardware,
+                                          const std::filesystem::path& trace);
+
+/// What a test bench needs of that trace. `status`: of the run; in the last cycle of one that
+/// failed there is nothing to compare.
+hdl::Recording recordingOf(const hdl::Design& design, const std::string& trace, int status);
 
 }  // namespace smec::driver

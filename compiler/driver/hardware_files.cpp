@@ -10,6 +10,7 @@
 #include "codegen/vhdl/testbench.h"
 #include "codegen/vhdl/vhdl.h"
 #include "driver/files.h"
+#include "driver/hardware_tools.h"
 
 namespace smec::driver {
 
@@ -77,56 +78,59 @@ std::string listed(const std::vector<std::string>& names,
     return text;
 }
 
-std::string verilogRules(const hdl::Design& design, const HardwareOptions& hardware,
-                         const std::string& top) {
-    const bool isOld = hardware.isVerilog2005;
+/// A goal that runs the test bench.
+std::string benchRule(const BenchTool& tool, const std::string& top) {
+    std::string text =
+        fmt::format("{0}: $({1}) tb_{2}.{3} tb_{2}.hex\n", tool.name,
+                    tool.isVhdl ? "VHDL" : "SOURCES", top, tool.isVhdl ? "vhd" : "sv");
+    for (const std::vector<std::string>& command : tool.commands)
+        text += fmt::format("\t{}\n", fmt::join(command, " "));
+    return text + "\n";
+}
+
+std::string lintRule(const std::string& top, bool isOld) {
     return fmt::format(
-        "SOURCES ={0}\n"
-        "BENCH = tb_{1}.sv\n\n"
-        "icarus: $(SOURCES) $(BENCH) tb_{1}.hex\n"
-        "\tiverilog -g2012 -o tb_{1}.vvp -s tb_{1} $(SOURCES) $(BENCH)\n"
-        "\tvvp -N tb_{1}.vvp\n\n"
-        "verilator: $(SOURCES) $(BENCH) tb_{1}.hex\n"
-        "\tverilator --binary --timing -Wno-fatal -Wno-lint --top-module tb_{1} -Mdir "
-        "obj_dir $(SOURCES) $(BENCH)\n"
-        "\t./obj_dir/Vtb_{1}\n\n"
         "lint: $(SOURCES)\n"
-        "\tverilator --lint-only -Wall {2}--top-module {1} $(SOURCES)\n"
-        "\tiverilog {3} -Wall -o /dev/null -s {1} $(SOURCES)\n"
-        "\tyosys -q -p \"read_verilog {4}$(SOURCES); synth -top {1}; check -assert\"\n\n",
-        listed(verilogFiles(design, hardware), " {}"), top,
-        isOld ? "--default-language 1364-2005 " : "", isOld ? "-g2005" : "-g2012",
+        "\tverilator --lint-only -Wall {1}--top-module {0} $(SOURCES)\n"
+        "\tiverilog {2} -Wall -o /dev/null -s {0} $(SOURCES)\n"
+        "\tyosys -q -p \"read_verilog {3}$(SOURCES); synth -top {0}; check -assert\"\n\n",
+        top, isOld ? "--default-language 1364-2005 " : "", isOld ? "-g2005" : "-g2012",
         isOld ? "" : "-sv ");
 }
 
-std::string vhdlRules(const hdl::Design& design, const std::string& top) {
-    return fmt::format("VHDL ={0}\n\n"
-                       "ghdl: $(VHDL) tb_{1}.vhd tb_{1}.hex\n"
-                       "\tghdl -a --std=08 $(VHDL) tb_{1}.vhd\n"
-                       "\tghdl -e --std=08 tb_{1}\n"
-                       "\tghdl -r --std=08 tb_{1}\n\n"
-                       "synth: $(VHDL)\n"
+std::string synthRule(const std::string& top) {
+    return fmt::format("synth: $(VHDL)\n"
                        "\tghdl -a --std=08 $(VHDL)\n"
-                       "\tghdl --synth --std=08 {1} > /dev/null\n\n",
-                       listed(vhdlFiles(design), " {}"), top);
+                       "\tghdl --synth --std=08 {} > /dev/null\n\n",
+                       top);
 }
 
 std::string makefile(const hdl::Design& design, const HardwareOptions& hardware) {
     const std::string& top = design.modules.back().name;
-    std::string text, goals, made;
+    std::string text, rules, goals, made;
     if (hardware.isVerilog) {
         text += "# make icarus, make verilator: the test bench; make lint: all linters\n";
-        goals += " icarus verilator lint";
-        made += fmt::format(" obj_dir tb_{}.vvp", top);
+        rules += fmt::format("SOURCES ={}\n\n", listed(verilogFiles(design, hardware), " {}"));
     }
     if (hardware.isVhdl) {
         text += "# make ghdl: the test bench; make synth: GHDL's synthesis\n";
-        goals += " ghdl synth";
-        made += " work-obj08.cf";
+        rules += fmt::format("VHDL ={}\n\n", listed(vhdlFiles(design), " {}"));
     }
-    if (hardware.isVerilog) text += verilogRules(design, hardware, top);
-    if (hardware.isVhdl) text += vhdlRules(design, top);
-    return text + fmt::format("clean:\n\trm -rf{}\n\n.PHONY:{} clean\n", made, goals);
+    for (const BenchTool& tool : benchTools(top, {"$(SOURCES)"}, {"$(VHDL)"})) {
+        if (!(tool.isVhdl ? hardware.isVhdl : hardware.isVerilog)) continue;
+        rules += benchRule(tool, top);
+        goals += " " + tool.name;
+        made += listed(tool.made, " {}");
+    }
+    if (hardware.isVerilog) {
+        rules += lintRule(top, hardware.isVerilog2005);
+        goals += " lint";
+    }
+    if (hardware.isVhdl) {
+        rules += synthRule(top);
+        goals += " synth";
+    }
+    return text + rules + fmt::format("clean:\n\trm -rf{}\n\n.PHONY:{} clean\n", made, goals);
 }
 
 std::string core(const hdl::Design& design, const HardwareOptions& hardware) {

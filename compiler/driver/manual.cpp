@@ -134,7 +134,8 @@ private:
 
     void simulatorOptions() {
         text_ += ".SH SIMULATOR OPTIONS\nA simulator takes these, and so does\n.BR \"smec run\" .\n"
-                 ".B smec bench\ntakes those that bear on the time of a run.\nWhat stands "
+                 ".B smec bench\ntakes those that bear on the time of a run, and\n"
+                 ".B smec verify\nthose that bear on plans and inputs.\nWhat stands "
                  "behind\n.B \\-\\-\nis passed on as it is.\n";
         for (const CommandEntry& command : commands_) {
             if (command.name != "run") continue;  // others take some of the same
@@ -181,6 +182,7 @@ generated C++ and simulators, kept so that the next compilation is short
 .nf
 smec run counter.sme \-\-cycles 20
 smec bench counter.sme \-\-threads 1,2,4 \-\-models m2
+smec verify counter.sme \-\-cycles 1000
 smec check *.sme \-Werror
 smec fmt \-\-check *.sme
 .fi

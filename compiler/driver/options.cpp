@@ -9,9 +9,11 @@
 #include <fmt/format.h>
 
 #include "driver/bench.h"
+#include "driver/command_entry.h"
 #include "driver/command_table.h"
 #include "driver/exit_status.h"
 #include "driver/run_options.h"
+#include "driver/verify.h"
 #include "driver/version.h"
 
 // The commands and their options are declared to CLI11 once; --help, the completion scripts and the
@@ -19,6 +21,8 @@
 
 namespace smec::driver {
 namespace {
+
+constexpr std::uint64_t kFormalCycles = 20;
 
 /// GCC's words of one dash and several letters, which no option library knows.
 std::vector<std::string> normalise(int argc, char** argv) {
@@ -96,6 +100,8 @@ struct RawChoices {
     std::string reset = "sync";
     std::string standard = "sv";
     std::string resetPolarity = "high";
+    std::string tools;
+    std::string report = "text";
 };
 
 void addStructureOptions(CLI::App& app, CompileOptions& o, RawChoices& raw) {
@@ -225,9 +231,7 @@ void declareBench(CLI::App& app, BenchOptions& o, RawChoices& raw) {
         ->group("Measurement");
 }
 
-void declareExport(CLI::App& app, HardwareOptions& o, RawChoices& raw) {
-    app.add_flag("--verilog", o.isVerilog, "write SystemVerilog")->group("Hardware");
-    app.add_flag("--vhdl", o.isVhdl, "write VHDL-2008")->group("Hardware");
+void declareHardware(CLI::App& app, RawChoices& raw) {
     app.add_option("--reset", raw.reset, "how the reset acts: sync or async (default: sync)")
         ->type_name("KIND")
         ->check(CLI::IsMember({"sync", "async"}))
@@ -243,6 +247,12 @@ void declareExport(CLI::App& app, HardwareOptions& o, RawChoices& raw) {
         ->type_name("LEVEL")
         ->check(CLI::IsMember({"high", "low"}))
         ->group("Hardware");
+}
+
+void declareExport(CLI::App& app, HardwareOptions& o, RawChoices& raw) {
+    app.add_flag("--verilog", o.isVerilog, "write SystemVerilog")->group("Hardware");
+    app.add_flag("--vhdl", o.isVhdl, "write VHDL-2008")->group("Hardware");
+    declareHardware(app, raw);
     app.add_option("--cycles", o.cycles,
                    "cycles of the recorded run for the test bench (default: 100); 0: no test bench")
         ->type_name("N")
@@ -255,6 +265,53 @@ void declareExport(CLI::App& app, HardwareOptions& o, RawChoices& raw) {
         ->type_name("FAMILY")
         ->check(CLI::IsMember({"ice40", "xilinx"}))
         ->group("Hardware");
+}
+
+void declareVerify(CLI::App& app, Invocation& result, RawChoices& raw) {
+    VerifyOptions& o = result.verify;
+    app.get_option("-o")->description("folder for all that is made (default: none is kept)");
+    app.get_option("-j")->description("engines and C++ compilations at once");
+    app.add_option(
+           "--cycles", result.hardware.cycles,
+           "cycles to compare (default: 100); with --formal those behind the reset that are "
+           "searched (default: 20)")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber)
+        ->group("Comparison");
+    app.add_option("--input", result.hardware.input, "drive the exposed inputs from a CSV file")
+        ->type_name("FILE")
+        ->group("Comparison");
+    app.add_option("--engines", raw.tools,
+                   "what to compare with the interpreter (default: cpp,icarus,verilator,ghdl)")
+        ->type_name("LIST")
+        ->group("Comparison");
+    app.add_option("--models", raw.models, "models of the C++ simulator (default: m1,m2,m3)")
+        ->type_name("LIST")
+        ->group("Comparison");
+    app.add_option("--threads", raw.threads, "numbers of threads (default: 1,2,4)")
+        ->type_name("LIST")
+        ->group("Comparison");
+    app.add_option("--timeout", o.seconds, "end an engine after this time (default: 600)")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(1U, 1'000'000U))
+        ->group("Comparison");
+    app.add_option("--report", raw.report, "form of the result: text or json")
+        ->type_name("FORM")
+        ->check(CLI::IsMember({"text", "json"}))
+        ->group("Comparison");
+    app.add_option(
+           "--formal", o.formal,
+           "prove equal to another revision (.sme) or to a Verilog module (.v, .sv) by Yosys")
+        ->type_name("FILE")
+        ->group("Proof");
+    app.add_option("--process", o.process, "the process to prove (default: the whole design)")
+        ->type_name("NAME")
+        ->group("Proof");
+    app.add_option("--reference-module", o.referenceModule,
+                   "the module of FILE (default: the only one, or that of the same name)")
+        ->type_name("NAME")
+        ->group("Proof");
+    declareHardware(app, raw);
 }
 
 void declareFormat(CLI::App& app, Invocation& result, RawChoices& raw) {
@@ -302,6 +359,11 @@ struct CommandLine {
             add(Command::Export, "export", "write the design as hardware, with a test bench");
         declareOptions(exporting, result.compile, raw, false);
         declareExport(exporting, result.hardware, raw);
+        CLI::App& verifying = add(Command::Verify, "verify",
+                                  "compare all simulators of a design with the interpreter, or "
+                                  "prove it equal to another; options of the simulator may follow");
+        declareOptions(verifying, result.compile, raw, false);
+        declareVerify(verifying, result, raw);
         declareFormat(add(Command::Format, "fmt", "format source files in place"), result, raw);
         add(Command::Explain, "explain", "explain messages, or list all of them")
             .add_option("ID", result.words, "what stands in [brackets] behind a message")
@@ -336,7 +398,43 @@ std::string finishBench(Invocation& result, const RawChoices& raw) {
     return parseModelList(raw.models, o.models);
 }
 
-std::string finish(Invocation& result, const RawChoices& raw) {
+std::string finishFormal(Invocation& result, const CLI::App& app) {
+    const VerifyOptions& o = result.verify;
+    if (o.formal.empty()) {
+        for (const char* name : {"--process", "--reference-module"})
+            if (app.count(name) != 0) return fmt::format("{} is for --formal", name);
+        return {};
+    }
+    for (const char* name : {"--input", "--engines", "--models", "--threads"})
+        if (app.count(name) != 0) return fmt::format("--formal does not take {}", name);
+    if (!result.runArguments.empty())
+        return fmt::format("--formal does not take {}", result.runArguments[0]);
+    if (app.count("--cycles") == 0) result.hardware.cycles = kFormalCycles;
+    return {};
+}
+
+std::string finishVerify(Invocation& result, const RawChoices& raw, const CLI::App& app) {
+    VerifyOptions& o = result.verify;
+    for (const char* name : {"--emit", "--no-build", "--MMD", "--MF"})
+        if (app.count(name) != 0) return fmt::format("smec verify does not take {}", name);
+    const std::string refused = refusedByVerify(result.runArguments);
+    if (refused == "--model") return "smec verify takes --models with a list, not --model";
+    if (!refused.empty()) return fmt::format("smec verify does not take {}", refused);
+    o.json = raw.report == "json";
+    for (std::string problem :
+         {parseThreadList(raw.threads, o.threads), parseModelList(raw.models, o.models),
+          parseEngineList(raw.tools, o.tools), finishFormal(result, app)})
+        if (!problem.empty()) return problem;
+    return {};
+}
+
+void finishHardware(HardwareOptions& o, const RawChoices& raw) {
+    o.isAsync = raw.reset == "async";
+    o.isActiveLow = raw.resetPolarity == "low";
+    o.isVerilog2005 = raw.standard == "v2005";
+}
+
+std::string finish(Invocation& result, const RawChoices& raw, const CLI::App& app) {
     CompileOptions& o = result.compile;
     o.optimisation = raw.optimisation[0];
     o.unwrittenHold = raw.unwritten == "hold";
@@ -346,7 +444,8 @@ std::string finish(Invocation& result, const RawChoices& raw) {
     o.rendering.colour = !o.rendering.json && isatty(2) && !std::getenv("NO_COLOR");
     if (raw.lib) return "--lib is not supported yet";
     const bool oneFile = result.command == Command::Compile || result.command == Command::Run
-                         || result.command == Command::Bench || result.command == Command::Export;
+                         || result.command == Command::Bench || result.command == Command::Export
+                         || result.command == Command::Verify;
     if (oneFile && o.files.size() != 1) return "expected one source file";
     if (result.command == Command::Bench) {
         if (std::string problem = finishBench(result, raw); !problem.empty()) return problem;
@@ -355,9 +454,10 @@ std::string finish(Invocation& result, const RawChoices& raw) {
         const HardwareOptions& hardware = result.hardware;
         if (!hardware.isVerilog && !hardware.isVhdl && hardware.estimate.empty())
             return "smec export takes --verilog, --vhdl or --estimate";
-        result.hardware.isVerilog2005 = raw.standard == "v2005";
-        result.hardware.isAsync = raw.reset == "async";
-        result.hardware.isActiveLow = raw.resetPolarity == "low";
+    }
+    finishHardware(result.hardware, raw);
+    if (result.command == Command::Verify) {
+        if (std::string problem = finishVerify(result, raw, app); !problem.empty()) return problem;
     }
     return applyWarnings(o);
 }
@@ -376,6 +476,8 @@ ParsedCommandLine parseCommandLine(int argc, char** argv) {
         splitRunArguments(arguments, line.result.runArguments);
     if (!arguments.empty() && arguments[0] == "bench")
         splitRunArguments(arguments, line.result.runArguments, ownOfBench());
+    if (!arguments.empty() && arguments[0] == "verify")
+        splitRunArguments(arguments, line.result.runArguments, ownOfVerify());
     if (!arguments.empty() && arguments[0] == "explain") bareWarnings(arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     try {
@@ -386,124 +488,28 @@ ParsedCommandLine parseCommandLine(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return {std::nullopt, usageError(error.what())};
     }
+    const CLI::App* chosen = &line.app;
     for (const auto& [app, command] : line.commands) {
-        if (*app) line.result.command = command;
+        if (!*app) continue;
+        line.result.command = command;
+        chosen = app;
     }
-    const std::string problem = finish(line.result, line.raw);
+    const std::string problem = finish(line.result, line.raw, *chosen);
     if (!problem.empty()) return {std::nullopt, usageError(problem)};
     return {std::move(line.result), 0};
 }
-
-namespace {
-
-/// "{a,b}", as CLI11 describes a set, in the words of the set.
-std::vector<std::string> wordsOfSet(std::string_view text) {
-    std::vector<std::string> words;
-    if (text.size() < 2 || text.front() != '{' || text.back() != '}') return words;
-    text = text.substr(1, text.size() - 2);
-    while (!text.empty()) {
-        const std::size_t comma = text.find(',');
-        words.emplace_back(text.substr(0, comma));
-        text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
-    }
-    return words;
-}
-
-/// The type name without what CLI11 adds about the values allowed.
-std::string valueWord(const CLI::Option& option) {
-    const std::string name = option.get_type_name();
-    return name.substr(0, name.find(':'));
-}
-
-std::vector<std::string> choicesOf(const CLI::Option& option) {
-    const std::string name = option.get_type_name();
-    const std::size_t colon = name.find(':');
-    return colon == std::string::npos ? std::vector<std::string>{}
-                                      : wordsOfSet(std::string_view(name).substr(colon + 1));
-}
-
-std::vector<std::string> messageNames() {
-    std::vector<std::string> names;
-    for (std::uint16_t i = 0; i < static_cast<std::uint16_t>(DiagId::Count); ++i) {
-        const DiagInfo& entry = info(static_cast<DiagId>(i));
-        if (entry.severity != Severity::Note) names.emplace_back(entry.name);
-    }
-    return names;
-}
-
-std::vector<std::string> warningWords() {
-    std::vector<std::string> words{"error"};
-    for (std::uint16_t i = 0; i < static_cast<std::uint16_t>(DiagId::Count); ++i) {
-        const DiagInfo& entry = info(static_cast<DiagId>(i));
-        if (entry.severity != Severity::Warning) continue;
-        words.emplace_back(entry.name);
-        words.push_back("no-" + std::string(entry.name));
-    }
-    return words;
-}
-
-OptionEntry describe(const CLI::Option& option) {
-    OptionEntry entry;
-    for (const std::string& name : option.get_snames())
-        entry.names.push_back("-" + name);
-    for (const std::string& name : option.get_lnames())
-        entry.names.push_back((name == "MMD" || name == "MF" ? "-" : "--") + name);
-    if (option.get_items_expected_max() > 0) {
-        entry.value = valueWord(option);
-        entry.choices = choicesOf(option);
-        entry.optionalValue = option.get_items_expected_min() == 0;
-    }
-    entry.attached = entry.names.front() == "-O" || entry.names.front() == "-W";
-    if (entry.names.front() == "-W") entry.choices = warningWords();
-    entry.help = option.get_description();
-    if (entry.names.front().starts_with("-M")) entry.help.erase(0, entry.help.find(": ") + 2);
-    entry.group = option.get_group();
-    return entry;
-}
-
-OptionEntry describe(const RunOption& option) {
-    OptionEntry entry;
-    entry.names.emplace_back(option.name);
-    entry.value = option.value;
-    if (entry.value.find('|') != std::string::npos && entry.value != "N|auto") {
-        std::string set = "{" + entry.value + "}";
-        for (char& c : set)
-            c = c == '|' ? ',' : c;
-        entry.choices = wordsOfSet(set);
-    }
-    entry.help = option.help;
-    entry.group = "Simulator";
-    return entry;
-}
-
-CommandEntry describe(const CLI::App& app) {
-    CommandEntry entry;
-    entry.name = app.get_name();
-    entry.help = app.get_description();
-    for (const CLI::Option* option : app.get_options()) {
-        if (!option->get_positional()) {
-            entry.options.push_back(describe(*option));
-            continue;
-        }
-        entry.argument = option->get_name(true);
-        entry.choices = entry.argument == "ID" ? messageNames() : choicesOf(*option);
-        entry.severalArguments = option->get_items_expected_max() > 1 && entry.name != "compile"
-                                 && entry.name != "run" && entry.name != "bench";
-        entry.argumentRequired = option->get_required();
-    }
-    return entry;
-}
-
-}  // namespace
 
 std::vector<CommandEntry> commandTable() {
     const CommandLine line;
     std::vector<CommandEntry> table;
     for (const auto& [app, command] : line.commands) {
         table.push_back(describe(*app));
-        if (command != Command::Run && command != Command::Bench) continue;
+        if (command != Command::Run && command != Command::Bench && command != Command::Verify)
+            continue;
         for (const RunOption& option : runOptions()) {
-            const bool taken = command == Command::Run || isForBench(option);
+            const bool taken =
+                command == Command::Run
+                || (command == Command::Bench ? isForBench(option) : isForVerify(option));
             if (taken && !option.help.empty())
                 table.back().simulatorOptions.push_back(describe(option));
         }

@@ -15,6 +15,7 @@ enum class Command : std::uint8_t {
     Check,
     Bench,
     Export,
+    Verify,
     Format,
     Explain,
     Completion,
@@ -74,11 +75,24 @@ struct HardwareOptions {
     std::string estimate;        ///< ice40, xilinx: an FPGA family; empty: none
 };
 
+/// What `smec verify` takes beside the compile options and those of `smec export`.
+struct VerifyOptions {
+    std::vector<unsigned> threads;    ///< ascending; empty: 1, 2, 4
+    std::vector<std::string> models;  ///< m1, m2, m3
+    std::vector<std::string> tools;   ///< cpp and names of BenchTools; empty: all
+    unsigned seconds = 600;           ///< of wall time, for each engine
+    bool json = false;                ///< instead of the table
+    std::string formal;               ///< other revision (.sme) or reference (.v, .sv); empty: none
+    std::string process;              ///< of the design, to compare; empty: the top
+    std::string referenceModule;      ///< of the other; empty: the same name, or its only one
+};
+
 struct Invocation {
     Command command = Command::Compile;
     CompileOptions compile;
     BenchOptions bench;
     HardwareOptions hardware;
+    VerifyOptions verify;
     bool interpret = false;                 ///< smec run --interpret
     std::vector<std::string> runArguments;  ///< options of the simulator, in order
     std::vector<std::string> words;  ///< files of fmt, ids of explain, the shell of completion

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/eventfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,11 +22,13 @@ constexpr int kSignals[] = {SIGINT, SIGTERM};
 // The globals of the driver: a handler has nothing else to reach.
 std::atomic<int> signalled{0};
 std::atomic<pid_t> child{0};
+std::atomic<int> wakeUpEvent{-1};
 static_assert(std::atomic<pid_t>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
 extern "C" void passOn(int number) {
     int none = 0;
     signalled.compare_exchange_strong(none, number);
+    if (const int event = wakeUpEvent.load(); event >= 0) eventfd_write(event, 1);
     // Who reaps the child forgets it first, so that the number is still the child's.
     if (const pid_t pid = child.load()) kill(pid, number);
 }
@@ -145,6 +148,7 @@ ProcessResult runProcessApart(const std::vector<std::string>& command, std::size
 
 InterruptScope::InterruptScope() {
     signalled.store(0);
+    wakeUpEvent.store(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     for (std::size_t i = 0; i < std::size(kSignals); ++i) {
         struct sigaction action {};
         action.sa_handler = passOn;
@@ -157,9 +161,12 @@ InterruptScope::InterruptScope() {
 InterruptScope::~InterruptScope() {
     for (std::size_t i = 0; i < std::size(kSignals); ++i)
         sigaction(kSignals[i], &before_[i], nullptr);
+    close(wakeUpEvent.exchange(-1));
 }
 
 int InterruptScope::signal() const { return signalled.load(); }
+
+int InterruptScope::wakeUp() const { return wakeUpEvent.load(); }
 
 std::string findProgram(const std::string& name) {
     if (name.find('/') != std::string::npos)

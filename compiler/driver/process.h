@@ -15,6 +15,7 @@ struct ProcessResult {
     int signal = 0;        ///< 0, or the signal that ended it
     std::string output;    ///< stdout and stderr together, or stdout alone
     std::string errors;    ///< stderr where it is kept apart
+    bool timedOut = false;
 };
 
 /// Runs a program found on PATH, without a shell. `onLine` sees each line of output as it comes.
@@ -36,6 +37,8 @@ public:
 
     /// The number of the signal that came first; 0: none.
     int signal() const;
+    /// Can be read from then on; for poll().
+    int wakeUp() const;
 
 private:
     struct sigaction before_[2];

@@ -70,6 +70,17 @@ constexpr std::array<std::string_view, 22> kNotForBench{
     "--list",       "--watch",          "--progress",        "--quiet",       "--flight-recorder",
     "--checkpoint", "--resume"};
 
+constexpr std::array<std::string_view, 5> kOwnOfVerify{"--threads", "--cycles", "--input",
+                                                       "--timeout", "--report"};
+
+// Results and reports: what is compared is chosen already.
+constexpr std::array<std::string_view, 22> kNotForVerify{
+    "--cycles",     "--timeout",  "--threads",      "--model",         "--input",
+    "--expect",     "--trace",    "--trace-filter", "--trace-all",     "--trace-start",
+    "--trace-stop", "--report",   "--checksum",     "--print",         "--list",
+    "--watch",      "--progress", "--quiet",        "--oversubscribe", "--flight-recorder",
+    "--checkpoint", "--resume"};
+
 bool contains(std::span<const std::string_view> names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -90,14 +101,33 @@ std::span<const std::string_view> ownOfBench() { return kOwnOfBench; }
 
 bool isForBench(const RunOption& option) { return !contains(kNotForBench, option.name); }
 
-std::string refusedByBench(const std::vector<std::string>& runArguments) {
+std::span<const std::string_view> ownOfVerify() { return kOwnOfVerify; }
+
+bool isForVerify(const RunOption& option) {
+    return !contains(kNotForVerify, option.name) && !option.name.starts_with("--schedule-");
+}
+
+namespace {
+
+std::string firstRefused(const std::vector<std::string>& runArguments,
+                         bool (*isTaken)(const RunOption&)) {
     for (const std::string& word : runArguments) {
         const std::string name = word.substr(0, word.find('='));
         const RunOption* option = findRunOption(name);
         if (name == "--help" || name == "-h" || name == "--version") return name;
-        if (option && !isForBench(*option)) return name;
+        if (option && !isTaken(*option)) return name;
     }
     return {};
+}
+
+}  // namespace
+
+std::string refusedByBench(const std::vector<std::string>& runArguments) {
+    return firstRefused(runArguments, isForBench);
+}
+
+std::string refusedByVerify(const std::vector<std::string>& runArguments) {
+    return firstRefused(runArguments, isForVerify);
 }
 
 void splitRunArguments(std::vector<std::string>& arguments, std::vector<std::string>& runArguments,

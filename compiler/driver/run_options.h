@@ -29,4 +29,9 @@ bool isForBench(const RunOption& option);
 /// The first option in `runArguments` that `smec bench` does not pass on; empty: none.
 std::string refusedByBench(const std::vector<std::string>& runArguments);
 
+/// The same of `smec verify`, which passes on what bears on plans and inputs.
+std::span<const std::string_view> ownOfVerify();
+bool isForVerify(const RunOption& option);
+std::string refusedByVerify(const std::vector<std::string>& runArguments);
+
 }  // namespace smec::driver

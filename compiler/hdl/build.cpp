@@ -12,8 +12,11 @@
 #include "hdl/foreign.h"
 #include "hdl/memories.h"
 #include "hdl/module_builder.h"
+#include "hdl/net_names.h"
 #include "hdl/nets.h"
 #include "hdl/regular.h"
+#include "hdl/routes.h"
+#include "hdl/vectors.h"
 #include "ir/arithmetic.h"
 #include "passes/passes.h"
 #include "source/internal_error.h"
@@ -34,18 +37,15 @@ public:
         : lowered_(std::move(lowered)),
           sources_(sources),
           complaints_(complaints),
-          list_(design, lowered_) {}
+          list_(design, lowered_),
+          names_(list_) {}
 
     Design run() {
         makeProcesses();
         if (isUnusable(complaints_)) return {};
-        for (const hir::Network& network : list_.design.networks)
-            networks_[network.instance.index] = &network;
-        crossings_.resize(list_.nodes.size());
+        crossings_ = routes(list_);
         steps_.resize(list_.nodes.size());
         modules_.resize(list_.nodes.size());
-        for (std::uint32_t net = 0; net < list_.nets.size(); ++net)
-            route(net);
         for (std::size_t i = list_.design.instances.size(); i-- > 0;)
             if (!list_.nodes[i].isLeaf) makeNetwork(static_cast<std::uint32_t>(i));
         nameModules();
@@ -55,18 +55,12 @@ public:
     }
 
 private:
-    /// The nets of a module of instances, and how they come into it.
-    struct Crossing {
-        std::set<std::uint32_t> in, out, inside;
-    };
     struct Placed {
         ModuleId module;
         std::unordered_map<std::uint32_t, SignalId> signals;  ///< by net
         /// Of nets that share a vector: the first element.
         std::unordered_map<std::uint32_t, std::uint32_t> elements;
     };
-    /// Nets of the elements of an array of buses that share a vector, in its order.
-    using Vectors = std::vector<std::vector<std::uint32_t>>;
 
     // ------------------------------------------------------------ processes
 
@@ -153,97 +147,13 @@ private:
         return {static_cast<std::uint32_t>(out_.modules.size() - 1)};
     }
 
-    // ------------------------------------------------------------ routes
-
     std::uint32_t parentOf(std::uint32_t node) const { return list_.nodes[node].parent; }
     std::uint32_t top() const { return list_.design.top.index; }
-
-    void route(std::uint32_t number) {
-        Net& net = list_.nets[number];
-        if (net.source == Net::Source::Constant) return;
-        if (net.source == Net::Source::Top) {
-            for (const std::uint32_t reader : net.readers)
-                for (std::uint32_t at = parentOf(reader); at != kNone; at = parentOf(at))
-                    crossings_[at].in.insert(number);
-            if (net.readers.empty() && net.isExposed) crossings_[top()].in.insert(number);
-            return;
-        }
-        // the modules around the driver, from the inside outwards
-        std::map<std::uint32_t, std::uint32_t> around;
-        std::uint32_t depth = 0;
-        for (std::uint32_t at = parentOf(net.driver); at != kNone; at = parentOf(at))
-            around[at] = depth++;
-        std::uint32_t highest = 0;
-        for (const std::uint32_t reader : net.readers) {
-            std::uint32_t at = parentOf(reader);
-            for (; !around.contains(at); at = parentOf(at))
-                crossings_[at].in.insert(number);
-            highest = std::max(highest, around.at(at));
-        }
-        const bool leaves = net.isExposed;
-        if (leaves) highest = depth - 1;
-        std::uint32_t at = parentOf(net.driver);
-        for (std::uint32_t i = 0; i < highest; ++i, at = parentOf(at))
-            crossings_[at].out.insert(number);
-        (leaves ? crossings_[at].out : crossings_[at].inside).insert(number);
-    }
-
-    // ------------------------------------------------------------ names
-
-    static std::string indexed(const std::string& name, std::span<const std::uint64_t> indices) {
-        std::string result = name;
-        for (const std::uint64_t index : indices)
-            result += "_" + std::to_string(index);
-        return result;
-    }
-
-    std::string nameOf(std::uint32_t node) const {
-        const hir::Instance& instance = list_.design.instances[list_.nodes[node].instance.index];
-        return indexed(list_.design.strings[instance.name],
-                       {list_.design.indices.data() + instance.firstIndex, instance.indexCount});
-    }
-
-    bool isWithin(std::uint32_t instance, std::uint32_t node) const {
-        for (std::uint32_t at = instance; at != kNone; at = parentOf(at))
-            if (at == node) return true;
-        return false;
-    }
-
-    /// As the module's own declaration would call the net.
-    std::string netName(std::uint32_t node, const Net& net) const {
-        const hir::Bus& bus = list_.design.buses[net.bus.index];
-        const std::string suffix = list_.suffixOf(net);
-        const auto known = networks_.find(node);
-        if (known != networks_.end()) {
-            for (const hir::Network::Port& port : known->second->ports) {
-                const auto at = std::find(port.buses.begin(), port.buses.end(), net.bus);
-                if (at == port.buses.end()) continue;
-                const std::string number =
-                    port.isArray ? "_" + std::to_string(at - port.buses.begin()) : "";
-                return port.name + number + suffix;
-            }
-        }
-        const hir::BusGroup& group = list_.design.busGroups[bus.group];
-        std::string name = group.name;
-        for (const std::uint64_t index : group.scope)
-            name += "_" + std::to_string(index);
-        std::uint64_t rest = bus.element;
-        std::string numbers;
-        for (std::size_t i = group.dimensions.size(); i-- > 0;) {
-            numbers.insert(0, "_" + std::to_string(rest % group.dimensions[i]));
-            rest /= group.dimensions[i];
-        }
-        name += numbers;
-        if (!isWithin(bus.owner.index, node)) return name + suffix;
-        for (std::uint32_t at = bus.owner.index; at != node; at = parentOf(at))
-            name.insert(0, nameOf(at) + "_");
-        return name + suffix;
-    }
 
     // ------------------------------------------------------------ modules of instances
 
     void makeNetwork(std::uint32_t node) {
-        const Vectors vectors = vectorsOf(node);
+        const Vectors vectors = vectorsOf(list_, node, crossings_[node].inside);
         Module module = networkOf(node, vectors);
         const bool hasLoops =
             std::any_of(module.instances.begin(), module.instances.end(),
@@ -255,12 +165,10 @@ private:
     Module networkOf(std::uint32_t node, const Vectors& vectors) {
         Module module;
         module.kind = Kind::Network;
-        const auto known = networks_.find(node);
+        const hir::Network* known = names_.networkOf(node);
         const hir::Instance& instance = list_.design.instances[node];
-        module.title = known != networks_.end() ? known->second->name
-                                                : list_.design.specs[instance.spec.index].name;
-        module.range = known != networks_.end() ? known->second->range
-                                                : list_.design.specs[instance.spec.index].range;
+        module.title = known ? known->name : list_.design.specs[instance.spec.index].name;
+        module.range = known ? known->range : list_.design.specs[instance.spec.index].range;
         module.name = module.title;
         ModuleBuilder builder(module);
         // those of a test bench, and of loops, too
@@ -314,64 +222,6 @@ private:
 
     // ------------------------------------------------------------ vectors of nets
 
-    /// Where the net's bus stands in an array that the node declares, loops around it included.
-    std::vector<std::uint64_t> placeOf(const Net& net) const {
-        const hir::Bus& bus = list_.design.buses[net.bus.index];
-        const hir::BusGroup& group = list_.design.busGroups[bus.group];
-        std::vector<std::uint64_t> place = group.scope;
-        std::uint64_t rest = bus.element;
-        for (std::size_t i = group.dimensions.size(); i-- > 0;) {
-            place.insert(place.begin() + static_cast<std::ptrdiff_t>(group.scope.size()),
-                         rest % group.dimensions[i]);
-            rest /= group.dimensions[i];
-        }
-        return place;
-    }
-
-    /// Nets of registers only: a vector that combinational processes drive would look like a loop
-    /// to some tools.
-    Vectors vectorsOf(std::uint32_t node) const {
-        std::map<std::string, std::map<std::vector<std::uint64_t>, std::uint32_t>> arrays;
-        for (const std::uint32_t number : crossings_[node].inside) {
-            const Net& net = list_.nets[number];
-            const hir::Bus& bus = list_.design.buses[net.bus.index];
-            const auto place = placeOf(net);
-            if (bus.owner.index != node || place.empty() || net.delay != 0
-                || net.source != Net::Source::Process
-                || lowered_.classes[list_.nodes[net.driver].cls].combinational)
-                continue;
-            const std::string key = fmt::format("{}{} {}", list_.design.busGroups[bus.group].name,
-                                                list_.suffixOf(net), place.size());
-            arrays[key][place] = number;
-        }
-        Vectors result;
-        for (const auto& [key, nets] : arrays) {
-            if (nets.size() < 2 || !isBox(nets)) continue;
-            std::vector<std::uint32_t>& all = result.emplace_back();
-            for (const auto& [place, number] : nets)
-                all.push_back(number);
-        }
-        return result;
-    }
-
-    /// Every place between the lowest and the highest in each direction is there.
-    bool isBox(const std::map<std::vector<std::uint64_t>, std::uint32_t>& nets) const {
-        std::vector<std::uint64_t> low = nets.begin()->first, high = low;
-        const Net& first = list_.nets[nets.begin()->second];
-        for (const auto& [place, number] : nets) {
-            const Net& net = list_.nets[number];
-            if (net.type != first.type || net.length != first.length) return false;
-            for (std::size_t i = 0; i < place.size(); ++i) {
-                low[i] = std::min(low[i], place[i]);
-                high[i] = std::max(high[i], place[i]);
-            }
-        }
-        std::uint64_t size = 1;
-        for (std::size_t i = 0; i < low.size(); ++i)
-            size *= high[i] - low[i] + 1;
-        return size == nets.size();
-    }
-
     void declareVector(std::uint32_t node, const std::vector<std::uint32_t>& nets,
                        ModuleBuilder& builder) {
         const Net& first = list_.nets[nets.front()];
@@ -404,7 +254,7 @@ private:
         // in the same order in every instance
         std::vector<std::pair<std::string, std::uint32_t>> named;
         for (const std::uint32_t net : nets)
-            named.emplace_back(netName(node, list_.nets[net]), net);
+            named.emplace_back(names_.of(node, list_.nets[net]), net);
         if (role != Role::Wire) std::stable_sort(named.begin(), named.end(), byName);
         for (const auto& [name, net] : named)
             modules_[node].signals[net] = builder.signal(name, signalOf(list_.nets[net], role));
@@ -511,13 +361,14 @@ private:
         require(net.driver == driver, "a net with two drivers");
         if (known == modules_[node].signals.end()) {
             Signal signal = signalOf(net, Role::Wire);
-            return {builder.signal(netName(node, net) + "_unused", std::move(signal)), {}, {}};
+            return {builder.signal(names_.of(node, net) + "_unused", std::move(signal)), {}, {}};
         }
         if (net.delay == 0) return partOfNet(node, number);
         Signal signal = signalOf(net, Role::Wire);
-        const SignalId early = builder.signal(netName(node, net) + "_undelayed", std::move(signal));
+        const SignalId early =
+            builder.signal(names_.of(node, net) + "_undelayed", std::move(signal));
         Instance line;
-        line.name = builder.unique(netName(node, net) + "_delay");
+        line.name = builder.unique(names_.of(node, net) + "_delay");
         line.module = delayLine(net);
         line.actuals.push_back({"d", {{early, {}, {}}}});
         line.actuals.push_back({"q", {{known->second, {}, {}}}});
@@ -709,6 +560,7 @@ private:
     const SourceManager& sources_;
     std::vector<Complaint>& complaints_;
     Netlist list_;
+    NetNames names_;
     Design out_;
     std::vector<Process> processes_;      ///< by class
     std::vector<ModuleId> classModules_;  ///< by class
@@ -716,7 +568,6 @@ private:
     std::vector<Placed> modules_;         ///< by node
     std::vector<Step> steps_;             ///< by node: as its parent calls it
     std::set<std::string> loopNames_;     ///< of the network that is being made
-    std::unordered_map<std::uint32_t, const hir::Network*> networks_;
     std::map<std::string, std::vector<ModuleId>> byTitle_;
     std::unordered_map<std::uint32_t, std::uint32_t> enumerations_;  ///< by type
 };

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Random networks, exported and simulated: every field of every cycle against the interpreter.
 
-    random_networks.py [--smec PATH] [--seed N] [--count N] [--cycles N] [--tools icarus,verilator,lint,yosys,ice40,xilinx,ghdl,synth]
+    random_networks.py [--smec PATH] [--seed N] [--count N] [--cycles N] [--tools icarus,verilator,lint,lint2005,yosys,ice40,xilinx,ghdl,synth]
                        [--narrow] [--keep DIR] [-v]
 
 Prints each finding with its seed; exit status 1 when there is one. What hardware cannot do (floats, random numbers, loops without
-constant bounds) is not made, or counted and left out. `--narrow`: numbers of at most 8 bits, for ice40 and xilinx, since Yosys takes
+constant bounds) is not made, or counted and left out. With lint2005 the Verilog is Verilog-2005. `--narrow`: numbers of at most 8 bits, for ice40 and xilinx, since Yosys takes
 minutes for wide divisions.
 """
 import argparse
@@ -36,8 +36,9 @@ def judge(seed, options, scratch):
     for name, text in filesOf([case]).items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
             f.write(text.replace("cycle()", "u8(cycle())") if options.narrow else text)
-    status, out = run([options.smec, "export", "fuzz.sme", "--top", "fuzz_top", *languagesOf(options.tools), "-o", "rtl", "--cycles", str(options.cycles),
-                       *constantsOf([case])], folder)
+    dialect = ["--std", "v2005"] if "lint2005" in options.tools else []
+    status, out = run([options.smec, "export", "fuzz.sme", "--top", "fuzz_top", *languagesOf(options.tools), *dialect, "-o", "rtl",
+                       "--cycles", str(options.cycles), *constantsOf([case])], folder)
     if status == 1 and "[not-hardware]" in out:
         shutil.rmtree(folder)
         return "left out", re.search(r"error: (.*)", out).group(1)

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace smec::driver {
+
+/// A folder for temporary files, gone with all in it at the end. Its path has no spaces, which
+/// Verilator's makefiles cannot have. Throws FileError.
+class ScratchFolder {
+public:
+    explicit ScratchFolder(const std::string& name);
+    ~ScratchFolder();
+    ScratchFolder(const ScratchFolder&) = delete;
+    ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+    /// Into a folder, which is made. Throws FileError.
+    void copyTo(const std::filesystem::path& folder) const;
+
+    const std::filesystem::path& path() const { return path_; }
+
+private:
+    std::filesystem::path path_;
+};
+
+}  // namespace smec::driver
