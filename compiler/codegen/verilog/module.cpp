@@ -167,8 +167,10 @@ private:
         for (const ExpressionPrinter::Change& change : expressions_.changes()) {
             openFunction(change.name(), change.to(), change.from(), "value");
             if (change.isSigned)
-                line("{} = {{{{{}{{value[{}]}}}}, value}};", change.name(),
-                     change.toWidth - change.fromWidth, change.fromWidth - 1);
+                line("{} = {{{{{}{{{}}}}}, value}};", change.name(),
+                     change.toWidth - change.fromWidth,
+                     change.fromWidth == 1 ? "value"
+                                           : fmt::format("value[{}]", change.fromWidth - 1));
             else
                 line("{} = value[{}:0];", change.name(), change.toWidth - 1);
             closeFunction();
