@@ -1,12 +1,17 @@
 #!/usr/bin/env python3
 """Which arrays become memories of an FPGA: what Yosys makes of them for iCE40 and Xilinx, whether smec warns of the others, and whether the
-test bench passes before synthesis and, of the netlist for iCE40, behind it."""
+test bench passes before synthesis and, of the netlist for iCE40, behind it.
+
+    memories.py [--all]
+
+--all: arrays of which registers become are given to Xilinx's synthesis, too, which takes minutes."""
 import concurrent.futures
 import json
 import os
 import random
 import re
 import shutil
+import sys
 
 from judges import Tally, exported, ghdl, icarus, lint, run, scratch, sourcesOf, synth
 
@@ -124,6 +129,8 @@ def judge(case):
         rtl = os.path.join(folder, "rtl")
         found += [text for text in (tool(rtl) for tool in (lint, icarus, ghdl, synth)) if text]
         for family, block in BLOCKS.items():
+            if family == "xilinx" and wanted == "none" and why and "--all" not in sys.argv:
+                continue
             isWhole = family == "ice40" and wanted in ("both", "ice40")
             cells, problem = cellsOf(rtl, family, isWhole)
             if problem:
