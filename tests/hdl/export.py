@@ -65,8 +65,23 @@ def judge(program):
         return [f"{name}: {text}" for text in wrong if text]
 
 
+def handWritten(tally):
+    """An extern process needs a body in each language that is asked for, and its file."""
+    with scratch() as folder:
+        path = os.path.join(folder, "own.sme")
+        for bodies, wanted in (('verilog("gone.v")', "whose file 'gone.v' is not there"), ("", 'which has no verilog("…") body')):
+            with open(path, "w", encoding="utf-8") as f:
+                f.write('type w: bus { v: u8; };\nextern proc own(in a: w, out p: w) cpp("own.hpp") %s;\n'
+                        "network top(in a: w, out p: w) { instance d of own(a, p); }\n" % bodies)
+            with open(os.path.join(folder, "own.hpp"), "w", encoding="utf-8") as f:
+                f.write("struct own { void operator()(const auto& in, auto& out) { out.v = in.v; } };\n")
+            status, out = exported(path, folder, cycles=0)
+            tally.check(status == 1 and wanted in out and "own.sme:2:" in out, f"extern with '{bodies}': {status}: {out[:400]}")
+
+
 def main():
     tally = Tally()
+    handWritten(tally)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for program, wrong in zip(programs(), pool.map(judge, programs())):
             tally.check(not wrong, "\n".join(wrong))
