@@ -160,7 +160,8 @@ private:
             line("begin");
             line("    {} = {}'d0;", name, result);
             line("    for (k = 0; k < {}; k = k + 1)", width);
-            line("        if (value[k]) {0} = {0} + {1}'d1;", name, result);
+            line("        if (value{2}) {0} = {0} + {1}'d1;", name, result,
+                 width == 1 ? "" : "[k]");
             line("end");
             closeFunction();
         }
