@@ -1,5 +1,6 @@
 #include "codegen/vhdl/statements.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace smec::codegen::vhdl {
@@ -38,6 +39,17 @@ void StatementPrinter::nested(const Block& block) {
     out_.out();
 }
 
+namespace {
+
+bool mentions(const Module& module, ExprId id, SignalId signal) {
+    const Expr& expr = module[id];
+    if (expr.signal == signal) return true;
+    return std::any_of(expr.args.begin(), expr.args.end(),
+                       [&](ExprId arg) { return arg.valid() && mentions(module, arg, signal); });
+}
+
+}  // namespace
+
 void StatementPrinter::statement(const Assign& node) {
     if (!expressions_.isSafe(node.to, node.index)) {
         const auto to = expressions_.each(node.to, "k");
@@ -45,6 +57,8 @@ void StatementPrinter::statement(const Assign& node) {
         out_.line("    if {} = k then", expressions_.text(node.index, Form::Unsigned));
         out_.line("        {} {} {};", to.text, symbol(node.to),
                   expressions_.text(node.value, to.form));
+        // the index would be another one in the next round
+        if (mentions(module_, node.index, node.to)) out_.line("        exit;");
         out_.line("    end if;");
         out_.line("end loop;");
         return;
