@@ -378,7 +378,7 @@ private:
     void convert(const ir::CopyArray& node, SourceRange range) {
         const SignalId to = locals_[node.to.index];
         if (const auto* from = std::get_if<LocalId>(&node.from))
-            return emit(range, CopyArray{to, locals_[from->index], 0});
+            return emit(range, CopyArray{to, locals_[from->index]});
         if (const auto* table = std::get_if<ir::TableId>(&node.from)) {
             const ir::Table& values = design_.tables[table->index];
             for (std::uint32_t i = 0; i < values.values.size(); ++i)

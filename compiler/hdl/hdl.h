@@ -111,7 +111,6 @@ struct Assign {
 /// All elements of an array, from another of the same length and type.
 struct CopyArray {
     SignalId to, from;
-    std::uint32_t first = 0;  ///< element of `from` to begin with
     bool operator==(const CopyArray&) const = default;
 };
 struct FillArray {

@@ -14,6 +14,11 @@ std::string literal(const hdl::Integer& value, const hdl::Type& type);
 /// "logic signed [7:0]"; `elements`: of an array that is one vector.
 std::string declared(const hdl::Type& type, std::uint64_t elements = 1,
                      const std::string& keyword = "logic");
+/// What a process sets.
+inline std::string variableOf(const Options& options, const hdl::Type& type,
+                              std::uint64_t elements = 1) {
+    return declared(type, elements, options.isVerilog2005() ? "reg" : "logic");
+}
 
 /// Prints the expressions of a module.
 class ExpressionPrinter {

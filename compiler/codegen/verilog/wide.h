@@ -7,6 +7,8 @@
 
 namespace smec::codegen::verilog {
 
+/// Bits of a constant that no tool spoils.
+inline constexpr std::uint32_t kSafe = 256;
 /// Whether Verilator 5.006 spoils a vector of so many bits to which this constant is assigned
 /// (docs/hdl-tools.md): where there are more than 256, and the highest words are 0, it leaves these
 /// as they are and writes zeros behind the vector.

@@ -2,10 +2,10 @@
 
 #include <vector>
 
+#include "codegen/hdl_writer.h"
 #include "codegen/vhdl/network.h"
 #include "codegen/vhdl/spelling.h"
 #include "codegen/vhdl/support.h"
-#include "codegen/vhdl/writer.h"
 #include "hdl/names.h"
 
 namespace smec::codegen::vhdl {

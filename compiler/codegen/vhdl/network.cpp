@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "codegen/hdl_writer.h"
 #include "codegen/vhdl/spelling.h"
-#include "codegen/vhdl/writer.h"
 #include "hdl/linear_place.h"
 #include "hdl/names.h"
 #include "ir/arithmetic.h"

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include "codegen/hdl_writer.h"
 #include "codegen/vhdl/statements.h"
-#include "codegen/vhdl/writer.h"
 #include "hdl/names.h"
+#include "hdl/walk.h"
 
 // Registers are signals; locals are variables. What a process reads behind a place that sets it is
 // a variable, too: arrays of a clocked process, and the outputs of a combinational one, which go
@@ -16,16 +17,10 @@ using namespace hdl;
 
 namespace {
 
-bool reads(const Block& block, SignalId id) {
-    return std::any_of(block.begin(), block.end(), [&](const Stmt& stmt) {
-        if (const auto* copy = std::get_if<hdl::CopyArray>(&stmt.node)) return copy->from == id;
-        if (const auto* branch = std::get_if<If>(&stmt.node))
-            return reads(branch->yes, id) || reads(branch->no, id);
-        if (const auto* choice = std::get_if<Case>(&stmt.node))
-            return reads(choice->otherwise, id)
-                   || std::any_of(choice->choices.begin(), choice->choices.end(),
-                                  [&](const Choice& one) { return reads(one.body, id); });
-        return false;
+bool copies(const Block& block, SignalId id) {
+    return anyStatement(block, [&](const Stmt& stmt) {
+        const auto* copy = std::get_if<hdl::CopyArray>(&stmt.node);
+        return copy && copy->from == id;
     });
 }
 
@@ -215,7 +210,7 @@ private:
             return isName && expr.signal == id;
         };
         return std::any_of(module_.exprs.begin(), module_.exprs.end(), isRead)
-               || reads(module_.body, id);
+               || copies(module_.body, id);
     }
 
     void combinational() {

@@ -74,8 +74,7 @@ void StatementPrinter::statement(const hdl::CopyArray& node) {
         return out_.line("{} {} {};", expressions_.name(node.to), symbol(node.to),
                          expressions_.name(node.from));
     const auto left = expressions_.each(node.to, "k");
-    const auto right =
-        expressions_.each(node.from, node.first == 0 ? "k" : fmt::format("(k + {})", node.first));
+    const auto right = expressions_.each(node.from, "k");
     out_.line("for k in 0 to {} loop", to.length - 1);
     out_.line("    {} {} {};", left.text, symbol(node.to),
               converted(right.text, right.form, left.form));

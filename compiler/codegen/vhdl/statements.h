@@ -1,7 +1,7 @@
 #pragma once
 
+#include "codegen/hdl_writer.h"
 #include "codegen/vhdl/expression.h"
-#include "codegen/vhdl/writer.h"
 #include "hdl/hdl.h"
 
 namespace smec::codegen::vhdl {

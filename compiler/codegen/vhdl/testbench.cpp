@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "codegen/hdl_writer.h"
 #include "codegen/vhdl/module.h"
 #include "codegen/vhdl/probes.h"
 #include "codegen/vhdl/spelling.h"
-#include "codegen/vhdl/writer.h"
 #include "hdl/names.h"
 #include "ir/arithmetic.h"
 

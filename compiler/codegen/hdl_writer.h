@@ -6,11 +6,13 @@
 
 #include "source/source_manager.h"
 
-namespace smec::codegen::vhdl {
+namespace smec::codegen {
 
-/// Lines of a file, indented by depth.
+/// Lines of a file of a hardware description language, indented by depth.
 class Writer {
 public:
+    explicit Writer(std::size_t depth = 0) : depth_(depth) {}
+
     template <typename... Args>
     void line(fmt::format_string<Args...> format, Args&&... args) {
         text_.append(depth_ * 4, ' ');
@@ -19,13 +21,18 @@ public:
     }
     void in() { ++depth_; }
     void out() { --depth_; }
+    /// A line at the left margin: a directive of the preprocessor.
+    void margin(const char* directive) {
+        text_ += directive;
+        text_ += '\n';
+    }
     /// Lines of another writer, as they are.
     void append(const std::string& lines) { text_ += lines; }
     const std::string& text() const { return text_; }
 
 private:
+    std::size_t depth_;
     std::string text_;
-    std::size_t depth_ = 0;
 };
 
 /// "file.sme:12", or empty.
@@ -37,4 +44,4 @@ inline std::string placeOf(const SourceManager& sources, SourceRange range) {
                        sources.lineNumber(range.file, range.begin));
 }
 
-}  // namespace smec::codegen::vhdl
+}  // namespace smec::codegen
