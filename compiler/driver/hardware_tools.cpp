@@ -36,10 +36,11 @@ std::vector<BenchTool> benchTools(const std::string& top, const Words& verilog, 
                         .package = "verilator",
                         .commands = {},
                         .made = {"obj_dir"}};
-    verilator.commands = {words({"verilator", "--binary", "--timing", "-Wno-fatal", "-Wno-lint",
-                                 "--top-module", bench, "-Mdir", "obj_dir"},
-                                verilog, bench + ".sv"),
-                          {"./obj_dir/V" + bench}};
+    verilator.commands = {
+        words({"verilator", "--binary", "--timing", "--assert", "-Wno-fatal", "-Wno-lint",
+               "-Wno-TIMESCALEMOD", "--top-module", bench, "-Mdir", "obj_dir"},
+              verilog, bench + ".sv"),
+        {"./obj_dir/V" + bench}};
     BenchTool ghdl{.name = "ghdl",
                    .title = "GHDL",
                    .programs = {"ghdl"},

@@ -1,12 +1,14 @@
 #include "hdl/body.h"
 
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
 #include "hdl/expressions.h"
 #include "hdl/read_after_write.h"
 #include "hdl/states.h"
+#include "hdl/texts.h"
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/builder.h"
@@ -54,7 +56,7 @@ public:
         module_.range = cls_.range;
         module_.hasClock = !cls_.combinational;
         for (const char* name : {"clk", "rst", "rst_n", "k", "contents", "process_body",
-                                 "process_logic", "start", "unused_start"})
+                                 "process_logic", "process_checks", "start", "unused_start"})
             builder_.unique(name);
         declarePorts();
         locals_.resize(body_.locals.size());
@@ -418,35 +420,39 @@ private:
         if (site.kind != ir::FailureKind::Assertion && site.kind != ir::FailureKind::Assumption)
             return;
         Assert result{expressions_.boolean(node.ok), {}, {}};
-        if (!site.hasText) {
+        if (site.hasText)
+            std::tie(result.pieces, result.values) = textOf(site.text, design_.enums);
+        else
             result.pieces = {site.kind == ir::FailureKind::Assertion ? "assertion failed"
                                                                      : "assumption failed"};
-            return emit(range, std::move(result));
-        }
-        result.pieces = piecesOf(site.text.format);
-        for (std::size_t i = 0; i + 1 < result.pieces.size(); ++i) {
+        for (std::size_t i = 0; i < result.values.size(); ++i) {
             const ir::ExprId arg = node.args[i];
-            result.args.push_back(body_[arg].type == ir::ExprType::Bool ? expressions_.boolean(arg)
-                                                                        : expressions_.exact(arg));
+            Shown& shown = result.values[i];
+            shown.value = body_[arg].type == ir::ExprType::Bool ? expressions_.boolean(arg)
+                                                                : expressions_.exact(arg);
+            if (shown.type) shown.value = builder_.resize(shown.value, *shown.type);
         }
-        emit(range, std::move(result));
+        if (!cls_.combinational) return emit(range, std::move(result));
+        const ExprId fails = builder_.make(Op::LogicalNot, Type{1, false, true}, result.condition);
+        result.condition = builder_.make(Op::LogicalNot, Type{1, false, true},
+                                         checked(fails, "check_fails", range));
+        for (Shown& shown : result.values)
+            shown.value = checked(shown.value, "check_value", range);
+        module_.checks.push_back({range, std::move(result)});
+        module_.hasClock = true;
     }
 
-    /// What stands between the placeholders of a text.
-    static std::vector<std::string> piecesOf(const std::string& format) {
-        std::vector<std::string> pieces(1);
-        for (std::size_t i = 0; i < format.size(); ++i) {
-            const bool isDouble = i + 1 < format.size() && format[i + 1] == format[i];
-            if (format[i] != '{' && format[i] != '}') {
-                pieces.back() += format[i];
-            } else if (isDouble) {
-                pieces.back() += format[i++];
-            } else if (format[i] == '{') {
-                i = format.find('}', i);
-                pieces.emplace_back();
-            }
-        }
-        return pieces;
+    /// A value as it is where a combinational process ends.
+    ExprId checked(ExprId value, const char* name, SourceRange range) {
+        const Expr& expr = module_[value];
+        if (expr.op == Op::Ref && module_[expr.signal].role == Role::Input) return value;
+        Signal signal;
+        signal.role = Role::Check;
+        signal.type = builder_.type(value);
+        const SignalId id = builder_.signal(name, std::move(signal));
+        zeroed_.push_back(id);
+        emit(range, Assign{id, {}, value});
+        return builder_.ref(id);
     }
 
     void convert(const ir::If& node, SourceRange range) {

@@ -229,6 +229,7 @@ private:
         Signal signal = signalOf(first, Role::Wire);
         signal.length = own * static_cast<std::uint32_t>(nets.size());
         signal.isPacked = true;
+        signal.perNet = own;
         const hir::BusGroup& group =
             list_.design.busGroups[list_.design.buses[first.bus.index].group];
         const SignalId id = builder.signal(group.name + list_.suffixOf(first), std::move(signal));

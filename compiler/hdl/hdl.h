@@ -80,6 +80,7 @@ enum class Role : std::uint8_t {
     Parameter,  ///< a constant that each instance gives
     Table,      ///< an array of constants
     Constant,   ///< a number with a name
+    Check,      ///< of a combinational process, for Module::checks: set in every activation
 };
 struct Signal {
     std::string name;
@@ -87,6 +88,9 @@ struct Signal {
     Type type{};
     std::uint32_t length = 0;  ///< 0: a scalar
     bool isPacked = false;     ///< an array that is one vector, element 0 in its low bits
+    std::uint32_t perNet = 0;  ///< Wire: an array of nets with so many elements each, which a
+                               ///< language may have as such, since a simulator that resolves the
+                               ///< drivers of one vector takes long; its parts are whole nets
     bool isRegister = false;   ///< Register, and Output of a clocked process
     bool isBlocking = false;   ///< a register that is assigned at once, since it is read later in
                                ///< the same activation
@@ -120,11 +124,19 @@ struct FillArray {
 };
 struct If;
 struct Case;
-/// `pieces` of the text, with the decimal numbers `args` between them.
+/// A value in a text: a name that it has, or its digits.
+struct Shown {
+    ExprId value;
+    std::uint32_t base = 10;     ///< 2, 10, 16
+    std::optional<Type> type{};  ///< it is shown in: two's complement
+    std::vector<std::pair<Integer, std::string>> names{};
+    bool operator==(const Shown&) const = default;
+};
+/// `pieces` of the text, with `values` between them.
 struct Assert {
     ExprId condition;
     std::vector<std::string> pieces;
-    std::vector<ExprId> args;
+    std::vector<Shown> values;
     bool operator==(const Assert&) const = default;
 };
 struct If {
@@ -236,6 +248,9 @@ struct Module {
     std::vector<Signal> signals;
     std::vector<Expr> exprs;
     Block body;  ///< of a process
+    /// Assertions of a combinational process, about signals of Role::Check: its values pass through
+    /// many states in a cycle, of which the last one counts, which is there when the clock ticks.
+    Block checks{};
     std::vector<Instance> instances;
     bool usesCycle = false;  ///< signal "cycle": a register that counts
     bool hasClock = false;

@@ -12,7 +12,8 @@ namespace smec::hdl {
 
 namespace {
 
-constexpr std::size_t kLeast = 3;  ///< elements that are worth a loop
+constexpr std::size_t kLeast = 3;    ///< elements that are worth a loop
+constexpr std::size_t kMost = 1024;  ///< in one loop: Verilator 5.006 refuses about 3,100
 
 /// What all numbers of a member grow by from one to the next: parts, then arguments.
 using Steps = std::vector<std::int64_t>;
@@ -130,10 +131,12 @@ private:
     std::pair<std::size_t, Steps> runFrom(std::size_t first) const {
         std::size_t end = first + 1;
         Steps steps;
-        for (; end < members_.size() && areNeighbours(members_[end - 1], members_[end]); ++end) {
+        while (end < members_.size() && end - first < kMost
+               && areNeighbours(members_[end - 1], members_[end])) {
             const auto next = stepsBetween(members_[end - 1].instance, members_[end].instance);
             if (!next || (end > first + 1 && *next != steps)) break;
             steps = *next;
+            ++end;
         }
         return {end, std::move(steps)};
     }

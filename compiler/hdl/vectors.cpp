@@ -51,8 +51,7 @@ Vectors vectorsOf(const Netlist& list, std::uint32_t node, const std::set<std::u
         const hir::Bus& bus = list.design.buses[net.bus.index];
         const auto place = placeOf(list, net);
         if (bus.owner.index != node || place.empty() || net.delay != 0
-            || net.source != Net::Source::Process
-            || list.lowered.classes[list.nodes[net.driver].cls].combinational)
+            || net.source != Net::Source::Process)
             continue;
         const std::string key = fmt::format("{}{} {}", list.design.busGroups[bus.group].name,
                                             list.suffixOf(net), place.size());

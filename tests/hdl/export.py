@@ -9,7 +9,7 @@ import os
 import re
 import sys
 
-from judges import ROOT, Tally, exported, ghdl, icarus, lint, lint2005, scratch, synth, yosys
+from judges import ROOT, Tally, exported, ghdl, icarus, lint, lint2005, run, scratch, sourcesOf, synth, yosys
 
 # What is refused, with a part of the reason.
 FLOATS, LOOPS = "floating-point", "a loop whose bounds are not constant"
@@ -79,8 +79,43 @@ def handWritten(tally):
             tally.check(status == 1 and wanted in out and "own.sme:2:" in out, f"extern with '{bodies}': {status}: {out[:400]}")
 
 
+def assertions(tally):
+    """A combinational process passes through states in which they do not hold; one that the clock finds ends the test bench, with its text."""
+    path = os.path.join(ROOT, "tests", "hdl", "programs", "assertions.sme")
+    wanted = 'too large: 20 10100 mode BUSY ok true rest -10 f6 100% "a"'
+    for options, file, old, new, tools in (((), "add.sv", "8'd30", "8'd20", (icarus, ghdl)), (("--std", "v2005"), "add.v", "8'd30", "8'd20", (icarus,)),
+                                           ((), "add.vhd", "x_v < 30", "x_v < 20", (ghdl,))):
+        with scratch() as folder:
+            exported(path, folder, *options)
+            rtl = os.path.join(folder, "rtl")
+            text = source(os.path.join(rtl, file))
+            tally.check(text.count(old) == 1, f"{file} asks once: {text.count(old)}")
+            with open(os.path.join(rtl, file), "w", encoding="utf-8") as f:
+                f.write(text.replace(old, new))
+            for tool in tools:
+                found = tool(rtl)
+                isOther = (tool is ghdl) != file.endswith(".vhd")
+                tally.check(found is None if isOther else wanted in (found or ""), f"{file}, {tool.__name__}: {found}")
+
+
+def large(tally):
+    """Thousands of instances stay fast in Icarus, and within the loops that Verilator takes."""
+    with scratch() as folder:
+        status, out = exported(os.path.join(ROOT, "examples", "08_ring", "ring.sme"), folder, "-G", "n=4000", cycles=10)
+        rtl = os.path.join(folder, "rtl")
+        text = source(os.path.join(rtl, "ring.sv")) if status == 0 else out
+        rounds = [int(last) - int(first) for first, last in re.findall(r"for \(i = (\d+); i < (\d+);", text)]
+        tally.check(len(rounds) == 4 and max(rounds) == 1024, f"loops of a ring of 4,000: {rounds}: {text[:400]}")
+        status, out = run(["verilator", "--lint-only", "-Wall", "--top-module", "ring", *sourcesOf(rtl)], rtl)
+        tally.check(status == 0 and not out.strip(), f"verilator, a ring of 4,000: {out[:400]}")
+        wrong = icarus(rtl, 60)
+        tally.check(not wrong, f"a ring of 4,000: {wrong}")
+
+
 def main():
     tally = Tally()
+    large(tally)
+    assertions(tally)
     handWritten(tally)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for program, wrong in zip(programs(), pool.map(judge, programs())):

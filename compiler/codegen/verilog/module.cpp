@@ -160,8 +160,13 @@ private:
                 out.line("localparam {} = {};",
                          named(declared(signal.type, 1, isOld() ? "" : "logic"), signal.name),
                          literal(signal.initial.front(), signal.type));
-            if (signal.role == Role::Wire)
+            if (signal.role == Role::Wire && signal.perNet != 0)
+                out.line("{} {} [0:{}];", declared(signal.type, signal.perNet, "wire"), signal.name,
+                         signal.length / signal.perNet - 1);
+            else if (signal.role == Role::Wire)
                 out.line("{} {};", declared(signal.type, signal.elements(), "wire"), signal.name);
+            if (signal.role == Role::Check)
+                out.line("{} {};", variableOf(options_, signal.type), signal.name);
             if (signal.role != Role::Register) continue;
             const bool isArray = isUnpacked(signal);
             if (isArray && !signal.isMemory) out.line("(* mem2reg *)");

@@ -91,6 +91,10 @@ private:
     std::string textOf(const Instance& instance, const Actual& actual) const {
         std::vector<std::string> parts;
         for (const Actual::Part& part : actual.parts) {
+            if (part.signal.valid() && module_[part.signal].perNet != 0) {
+                nets(instance, part, parts);
+                continue;
+            }
             if (part.signal.valid()) {
                 parts.push_back(textOf(instance, part));
                 continue;
@@ -102,6 +106,22 @@ private:
         if (parts.size() == 1) return parts.front();
         std::reverse(parts.begin(), parts.end());
         return fmt::format("{{{}}}", fmt::join(parts, ", "));
+    }
+
+    /// Those of an array of nets that the part is.
+    void nets(const Instance& instance, const Actual::Part& part,
+              std::vector<std::string>& parts) const {
+        const Signal& signal = module_[part.signal];
+        const std::uint32_t count = part.count == 0 ? signal.length : part.count;
+        std::vector<std::int64_t> steps = part.steps;
+        for (std::int64_t& step : steps)
+            step /= signal.perNet;
+        for (std::uint32_t i = 0; i < count; i += signal.perNet) {
+            const std::int64_t first = (part.first + i) / signal.perNet;
+            const LinearPlace place(instance, first, steps);
+            const std::string at = place.isConstant() ? std::to_string(first) : place.text();
+            parts.push_back(fmt::format("{}[{}]", signal.name, at));
+        }
     }
 
     std::string textOf(const Instance& instance, const Actual::Part& part) const {

@@ -141,6 +141,22 @@ private:
         statements_.print(module_.body);
         out_.out();
         out_.line("end");
+        checks();
+    }
+
+    void checks() {
+        if (module_.checks.empty()) return;
+        out_.margin("`ifndef SYNTHESIS");
+        out_.line("always @(posedge clk) begin : process_checks");
+        out_.in();
+        out_.line("if ({}{}) begin", options_.reset.isActiveLow ? "" : "!", reset_);
+        out_.in();
+        statements_.print(module_.checks);
+        out_.out();
+        out_.line("end");
+        out_.out();
+        out_.line("end");
+        out_.margin("`endif");
     }
 
     /// The head of what is computed from time 0 on: not all simulators run `always @*` before a
@@ -238,6 +254,7 @@ private:
 }  // namespace
 
 bool isConstant(const Module& module) {
+    if (!module.checks.empty()) return false;
     return std::all_of(module.body.begin(), module.body.end(), [&](const Stmt& stmt) {
         const auto* set = std::get_if<Assign>(&stmt.node);
         return set && !set->index.valid() && module[set->value].op == Op::Const;

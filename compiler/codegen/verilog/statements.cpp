@@ -133,26 +133,52 @@ void StatementPrinter::statement(const Case& node) {
     out_.line("endcase");
 }
 
-void StatementPrinter::statement(const Assert& node) {
-    if (module_.kind != Kind::Clocked) return;
+/// A value of an assertion's text, as an argument of $display.
+std::string StatementPrinter::argument(const Shown& shown) const {
+    std::string value = expressions_.text(shown.value);
+    const Type& type = module_[shown.value].type;
+    if (shown.names.empty()) return value;
+    if (module_[shown.value].op != Op::Ref) value = "(" + value + ")";
+    if (type.isBool && shown.names.size() == 2)
+        return fmt::format(R"({} ? "{}" : "{}")", value, shown.names[1].second,
+                           shown.names[0].second);
+    std::string text;
+    for (const auto& [number, name] : shown.names)
+        text += fmt::format(R"({} == {} ? "{}" : )", value, literal(number, type), name);
+    return text + R"("?")";
+}
+
+void StatementPrinter::assertion(const Assert& node) {
     std::string text, args;
     for (std::size_t i = 0; i < node.pieces.size(); ++i) {
-        if (i > 0) text += "%0d";
+        if (i > 0) {
+            const Shown& shown = node.values[i - 1];
+            text += !shown.names.empty() ? "%0s"
+                    : shown.base == 16   ? "%0h"
+                    : shown.base == 2    ? "%0b"
+                                         : "%0d";
+            args += ", " + argument(shown);
+        }
         for (const char c : node.pieces[i]) {
             if (c == '"' || c == '\\') text += '\\';
             if (c == '%') text += '%';
             text += c == '\n' ? ' ' : c;
         }
     }
-    for (const ExprId arg : node.args)
-        args += ", " + expressions_.text(arg);
-    out_.margin("`ifndef SYNTHESIS");
     const std::string condition = expressions_.text(node.condition);
-    if (options_.isVerilog2005())
-        out_.line("if (!({})) $display(\"%m: {}\"{});", condition, text, args);
-    else
-        out_.line("assert ({}) else $error(\"{}\"{});", condition, text, args);
-    out_.margin("`endif");
+    if (!options_.isVerilog2005())
+        return out_.line("assert ({}) else $fatal(1, \"{}\"{});", condition, text, args);
+    out_.line("if (!({})) begin", condition);
+    out_.line("    $display(\"%m: {}\"{});", text, args);
+    out_.line("    $stop;");
+    out_.line("end");
+}
+
+void StatementPrinter::statement(const Assert& node) {
+    const bool isWithin = module_.kind == Kind::Clocked;  // what is synthesised, too
+    if (isWithin) out_.margin("`ifndef SYNTHESIS");
+    assertion(node);
+    if (isWithin) out_.margin("`endif");
 }
 
 }  // namespace smec::codegen::verilog

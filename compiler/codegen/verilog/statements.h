@@ -34,6 +34,8 @@ private:
     void statement(const hdl::If& node);
     void statement(const hdl::Case& node);
     void statement(const hdl::Assert& node);
+    void assertion(const hdl::Assert& node);
+    std::string argument(const hdl::Shown& shown) const;
 
     const hdl::Module& module_;
     const SourceManager& sources_;

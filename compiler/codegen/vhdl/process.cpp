@@ -32,7 +32,8 @@ public:
           expressions_(module),
           variables_(module.signals.size(), false),
           statements_(module, sources, expressions_, variables_, code_) {
-        for (const char* name : {"clk", "rst", "rst_n", "k", "process_body", "process_logic"})
+        for (const char* name :
+             {"clk", "rst", "rst_n", "k", "process_body", "process_logic", "process_checks"})
             names_.take(name);
         for (const Signal& signal : module.signals)
             names_.take(signal.name);
@@ -113,6 +114,9 @@ private:
                 declarations_.line("constant {} : {} := {};", identifier(signal.name),
                                    declared(signal.type),
                                    literal(signal.initial.front(), signal.type));
+            if (signal.role == Role::Check)
+                declarations_.line("signal {} : {} := {};", identifier(signal.name),
+                                   declared(signal.type), literal(0, signal.type));
             if (signal.role != Role::Register) continue;
             const std::string type = typeOf(signal);
             if (signal.isBlocking)
@@ -238,6 +242,23 @@ private:
             for (const auto& [port, id] : last)
                 code_.line("{} <= {};", port, expressions_.name(id));
         });
+        code_.line("end process;");
+        checks();
+    }
+
+    void checks() {
+        if (module_.checks.empty()) return;
+        code_.line("");
+        code_.line("process_checks : process (clk)");
+        code_.line("begin");
+        code_.in();
+        code_.line("if rising_edge(clk) and {} = '{}' then", options_.name(),
+                   options_.isActiveLow ? 1 : 0);
+        code_.in();
+        statements_.print(module_.checks);
+        code_.out();
+        code_.line("end if;");
+        code_.out();
         code_.line("end process;");
     }
 

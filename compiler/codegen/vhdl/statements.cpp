@@ -151,10 +151,29 @@ void StatementPrinter::caseByIf(const Case& node) {
     out_.line("end if;");
 }
 
+/// A value of an assertion's text, as a string.
+std::string StatementPrinter::argument(const Shown& shown) const {
+    const Type& type = module_[shown.value].type;
+    if (shown.names.empty())
+        return fmt::format("image({}, {}, {})", expressions_.text(shown.value, Form::Unsigned),
+                           type.isSigned, shown.base);
+    std::string text;
+    for (const auto& [number, name] : shown.names)
+        text +=
+            fmt::format("choose({} = {}, \"{}\", ", expressions_.text(shown.value, formOf(type)),
+                        literal(number, type), name);
+    return text + "\"?\"" + std::string(shown.names.size(), ')');
+}
+
 void StatementPrinter::statement(const Assert& node) {
-    if (module_.kind != Kind::Clocked) return;
-    out_.line("assert {} report \"{}\";", expressions_.condition(node.condition),
-              quoted(fmt::format("{}", fmt::join(node.pieces, "..."))));
+    std::string text = fmt::format("\"{}\"", quoted(node.pieces.front()));
+    for (std::size_t i = 0; i < node.values.size(); ++i) {
+        text += " & " + argument(node.values[i]);
+        if (const std::string& piece = node.pieces[i + 1]; !piece.empty())
+            text += fmt::format(" & \"{}\"", quoted(piece));
+    }
+    out_.line("assert {} report {} severity failure;", expressions_.condition(node.condition),
+              text);
 }
 
 }  // namespace smec::codegen::vhdl

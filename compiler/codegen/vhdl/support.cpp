@@ -16,6 +16,9 @@ package {0} is
     function choose(condition : boolean; yes, no : std_ulogic) return std_ulogic;
     function choose(condition : boolean; yes, no : unsigned) return unsigned;
     function choose(condition : boolean; yes, no : signed) return signed;
+    function choose(condition : boolean; yes, no : string) return string;
+    -- the digits of a number
+    function image(value : unsigned; is_signed : boolean; base : positive) return string;
     function to_logic(value : boolean) return std_ulogic;
     -- the lowest bit
     function to_logic(value : unsigned) return std_ulogic;
@@ -67,6 +70,34 @@ package body {0} is
         else
             return no;
         end if;
+    end function;
+
+    function choose(condition : boolean; yes, no : string) return string is
+    begin
+        if condition then
+            return yes;
+        else
+            return no;
+        end if;
+    end function;
+
+    function image(value : unsigned; is_signed : boolean; base : positive) return string is
+        constant digits : string(1 to 16) := "0123456789abcdef";
+        variable rest : unsigned(value'length + 4 downto 0);
+        variable digit : natural;
+    begin
+        if is_x(value) then
+            return to_string(value);
+        end if;
+        if is_signed and value(value'left) = '1' then
+            return "-" & image(0 - value, false, base);
+        end if;
+        rest := resize(value, rest'length);
+        digit := to_integer(resize(rest rem base, 5));
+        if rest < base then
+            return digits(digit + 1 to digit + 1);
+        end if;
+        return image(resize(rest / base, value'length), false, base) & digits(digit + 1 to digit + 1);
     end function;
 
     function to_logic(value : boolean) return std_ulogic is

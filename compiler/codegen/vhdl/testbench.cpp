@@ -30,8 +30,8 @@ public:
         names_.take(options.name());
         for (const Signal& signal : top_.signals)
             names_.take(signal.name);
-        for (std::string* own : {&onlyPorts_, &cycles_, &probes_, &image_, &check_, &rows_, &text_,
-                                 &bits_, &row_, &cycle_, &failed_, &inside_, &dut_, &copy_, &main_})
+        for (std::string* own : {&onlyPorts_, &cycles_, &probes_, &check_, &rows_, &text_, &bits_,
+                                 &row_, &cycle_, &failed_, &inside_, &dut_, &copy_, &main_})
             *own = names_.take(*own);
         for (const std::uint32_t probe : recording.probes) {
             lows_.push_back(width_);
@@ -86,36 +86,12 @@ private:
         if (copies_.top().width != 0)
             out_.line("    signal {} : unsigned({} downto 0) := (others => '0');", probes_,
                       copies_.top().width - 1);
-        out_.line("");
-        image();
         out_.line("begin");
     }
 
     static std::string firstOf(const Signal& signal) {
         if (signal.length == 0) return literal(0, signal.type);
         return "(others => '0')";
-    }
-
-    /// Decimal digits of numbers of any width.
-    void image() {
-        out_.line("    function {}(value : unsigned; is_signed : boolean) return string is",
-                  image_);
-        out_.line("        variable rest : unsigned(value'length + 3 downto 0);");
-        out_.line("    begin");
-        out_.line("        if is_x(value) then");
-        out_.line("            return to_string(value);");
-        out_.line("        end if;");
-        out_.line("        if is_signed and value(value'left) = '1' then");
-        out_.line("            return \"-\" & {}(0 - value, false);", image_);
-        out_.line("        end if;");
-        out_.line("        rest := resize(value, rest'length);");
-        out_.line("        if rest < 10 then");
-        out_.line("            return integer'image(to_integer(rest(3 downto 0)));");
-        out_.line("        end if;");
-        out_.line("        return {0}(rest / 10, false) & "
-                  "integer'image(to_integer(resize(rest rem 10, 4)));",
-                  image_);
-        out_.line("    end function;");
     }
 
     void instance(const std::string& label, const std::string& entity, bool isCopy) {
@@ -218,10 +194,11 @@ private:
                   check_);
         out_.line("        begin");
         out_.line("            if got /= expected or is_x(got) then");
-        out_.line("                std.textio.write(std.textio.output, \"cycle \" & "
-                  "integer'image({0}) & \": \" & name & \": expected \" & {1}(expected, is_signed) "
-                  "& \", got \" & {1}(got, is_signed) & LF);",
-                  cycle_, image_);
+        out_.line(
+            "                std.textio.write(std.textio.output, \"cycle \" & "
+            "integer'image({0}) & \": \" & name & \": expected \" & image(expected, is_signed, 10) "
+            "& \", got \" & image(got, is_signed, 10) & LF);",
+            cycle_);
         out_.line("                {} := true;", failed_);
         out_.line("            end if;");
         out_.line("        end procedure;");
@@ -295,7 +272,7 @@ private:
     Probed copies_;
     Names names_;
     std::string onlyPorts_ = "only_ports", cycles_ = "cycles", probes_ = "probes";
-    std::string image_ = "image", check_ = "check", rows_ = "rows", text_ = "text", bits_ = "bits";
+    std::string check_ = "check", rows_ = "rows", text_ = "text", bits_ = "bits";
     std::string row_ = "row", cycle_ = "cycle", failed_ = "failed", inside_ = "inside";
     std::string dut_ = "dut", copy_ = "copy", main_ = "main";
     std::vector<std::uint64_t> lows_;  ///< first bit of each column in a row
