@@ -88,7 +88,7 @@ ExpressionPrinter::Text ExpressionPrinter::print(ExprId id) const {
     case Op::Const: return {literal(expr.value, expr.type), expr.type.isSigned, expr.value >= 0};
     case Op::Ref: {
         const Signal& signal = module_[expr.signal];
-        return {signal.name, signal.type.isSigned && signal.length == 0, true};
+        return {signal.name, signal.type.isSigned && signal.elements() == 1, true};
     }
     case Op::Element: return element(expr);
     case Op::Slice: return slice(expr);
@@ -108,10 +108,16 @@ std::string ExpressionPrinter::low(const Text& text, std::uint32_t from, std::ui
     return fmt::format("{}({})", change.name(), text.text);
 }
 
+/// A place in an array, which is never negative: a size cast keeps the sign of its operand.
+std::string ExpressionPrinter::subscript(ExprId index) const {
+    const Text text = print(index);
+    return text.isSigned ? asUnsigned(text) : alone(text);
+}
+
 /// Bit `low` of an element of a vector, in an expression as wide as it has to be.
 std::string ExpressionPrinter::offset(const Signal& signal, ExprId index, std::uint32_t low) const {
     const std::uint32_t width = signal.type.width;
-    if (width == 1) return alone(print(index));
+    if (width == 1) return subscript(index);
     if (std::has_single_bit(width))
         return fmt::format("{{{}, {}'d{}}}", text(index), std::bit_width(width) - 1, low);
     const std::uint32_t bits = indexWidth(signal.elements() * width);
@@ -134,15 +140,15 @@ ExpressionPrinter::Text ExpressionPrinter::element(const Expr& expr) const {
     if (signal.role == Role::Table)
         return {fmt::format("{}({})", signal.name, text(expr.args[0])), signal.type.isSigned, true};
     if (!signal.isPacked)
-        return {fmt::format("{}[{}]", signal.name, alone(print(expr.args[0]))),
-                signal.type.isSigned, true};
+        return {fmt::format("{}[{}]", signal.name, subscript(expr.args[0])), signal.type.isSigned,
+                true};
     const std::uint32_t width = signal.type.width;
-    if (signal.length == 1) return {signal.name, false, true};
+    if (signal.length == 1) return {signal.name, signal.type.isSigned, true};
     if (index.op == Op::Const)
         return {selected(signal.name, static_cast<std::uint64_t>(index.value) * width, width),
                 false, true};
     if (width == 1)
-        return {fmt::format("{}[{}]", signal.name, alone(print(expr.args[0]))), false, true};
+        return {fmt::format("{}[{}]", signal.name, subscript(expr.args[0])), false, true};
     return {fmt::format("{}[{} +: {}]", signal.name, offset(signal, expr.args[0], 0), width), false,
             true};
 }
@@ -153,7 +159,7 @@ ExpressionPrinter::Text ExpressionPrinter::slice(const Expr& expr) const {
     if (signal.type.width == 1) {
         Expr all = expr;
         all.op = expr.args[0].valid() ? Op::Element : Op::Ref;
-        return expr.args[0].valid() ? element(all) : Text{signal.name, false, true};
+        return expr.args[0].valid() ? element(all) : Text{signal.name, signal.type.isSigned, true};
     }
     if (!expr.args[0].valid() || (signal.isPacked && signal.length == 1))
         return {selected(signal.name, expr.low, width), false, true};
@@ -247,7 +253,7 @@ ExpressionPrinter::Text ExpressionPrinter::operation(const Expr& expr) const {
 std::string ExpressionPrinter::place(SignalId id, ExprId index) const {
     const Signal& signal = module_[id];
     if (!index.valid() || (signal.isPacked && signal.length == 1)) return signal.name;
-    if (!signal.isPacked) return fmt::format("{}[{}]", signal.name, alone(print(index)));
+    if (!signal.isPacked) return fmt::format("{}[{}]", signal.name, subscript(index));
     const Expr& at = module_[index];
     const std::uint32_t width = signal.type.width;
     if (at.op == Op::Const) {
@@ -255,7 +261,7 @@ std::string ExpressionPrinter::place(SignalId id, ExprId index) const {
         if (width == 1) return fmt::format("{}[{}]", signal.name, low.str());
         return fmt::format("{}[{}:{}]", signal.name, Integer(low + width - 1).str(), low.str());
     }
-    if (width == 1) return fmt::format("{}[{}]", signal.name, alone(print(index)));
+    if (width == 1) return fmt::format("{}[{}]", signal.name, subscript(index));
     return fmt::format("{}[{} +: {}]", signal.name, offset(signal, index, 0), width);
 }
 

@@ -60,6 +60,7 @@ private:
     static std::string operand(const Text& text);
     static std::string asSigned(const Text& text);
     static std::string asUnsigned(const Text& text);
+    std::string subscript(hdl::ExprId index) const;
     std::string offset(const hdl::Signal& signal, hdl::ExprId index, std::uint32_t low) const;
 
     /// The low bits of a value that is no name.
