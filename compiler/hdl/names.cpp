@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <regex>
 
 namespace smec::hdl {
 
@@ -85,16 +86,26 @@ std::string identifier(std::string_view text) {
     return result;
 }
 
+/// What the printers call functions that they write into a module: "low_9_4", "divide_100".
+bool isFunction(const std::string& name) {
+    static const std::regex kFunctions(
+        "(popcount|low|extend)_[0-9]+_[0-9]+|(divide|remainder)(_signed)?_[0-9]+");
+    return std::regex_match(name, kFunctions);
+}
+
 }  // namespace
 
-bool isReserved(std::string_view word) { return reservedWords().contains(lower(word)); }
+bool isReserved(std::string_view word) {
+    const std::string name = lower(word);
+    return reservedWords().contains(name) || isFunction(name);
+}
 
 std::string Names::take(std::string_view wanted) {
     const std::string name = identifier(wanted);
     if (!isReserved(name) && taken_.insert(lower(name)).second) return name;
     for (unsigned number = 1;; ++number) {
         std::string next = name + "_" + std::to_string(number);
-        if (taken_.insert(lower(next)).second) return next;
+        if (!isReserved(next) && taken_.insert(lower(next)).second) return next;
     }
 }
 

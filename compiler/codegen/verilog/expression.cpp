@@ -229,6 +229,10 @@ ExpressionPrinter::Text ExpressionPrinter::operation(const Expr& expr) const {
                 true};
     case Op::Div:
     case Op::Rem:
+        if (const Division division{from.width, from.isSigned, expr.op == Op::Rem};
+            division.isWide())
+            return {fmt::format("{}({}, {})", division.name(), a.text, b.text), from.isSigned,
+                    true};
         if (!from.isSigned) return {binary(asUnsigned(a), asUnsigned(b)), false, false};
         return {"$unsigned(" + binary(asSigned(a), asSigned(b)) + ")", false, true};
     case Op::Shl: return {operand(a) + " << " + alone(b), a.isSigned, false};
@@ -263,6 +267,23 @@ std::string ExpressionPrinter::place(SignalId id, ExprId index) const {
     }
     if (width == 1) return fmt::format("{}[{}]", signal.name, subscript(index));
     return fmt::format("{}[{} +: {}]", signal.name, offset(signal, index, 0), width);
+}
+
+std::string Division::name() const {
+    return fmt::format("{}{}_{}", isRemainder ? "remainder" : "divide", isSigned ? "_signed" : "",
+                       width);
+}
+
+std::set<Division> wideDivisions(const Module& module) {
+    std::set<Division> result;
+    for (const Expr& expr : module.exprs) {
+        if (expr.op != Op::Div && expr.op != Op::Rem) continue;
+        const Type& type = module[expr.args[0]].type;
+        if (const Division division{type.width, type.isSigned, expr.op == Op::Rem};
+            division.isWide())
+            result.insert(division);
+    }
+    return result;
 }
 
 std::set<std::pair<std::uint32_t, std::uint32_t>> popcounts(const Module& module) {

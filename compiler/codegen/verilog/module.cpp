@@ -141,6 +141,8 @@ private:
             out_.line("end");
             closeFunction();
         }
+        for (const Division& division : wideDivisions(module_))
+            divide(division);
         for (const ExpressionPrinter::Change& change : expressions_.changes()) {
             openFunction(change.name(), change.to(), change.from(), "value");
             if (change.isSigned)
@@ -152,6 +154,49 @@ private:
                 out_.line("{} = value[{}:0];", change.name(), change.toWidth - 1);
             closeFunction();
         }
+    }
+
+    /// The operator; under Icarus, long division bit by bit, of the amounts.
+    void divide(const Division& division) {
+        const char* keyword = isOld() ? "" : "logic";
+        const std::string type = declared({division.width, division.isSigned, false}, 1, keyword);
+        const std::string name = division.name();
+        out_.line("function automatic {}(input {}, input {});", named(type, name), named(type, "a"),
+                  named(type, "b"));
+        out_.in();
+        out_.margin("`ifdef __ICARUS__");
+        out_.line("reg [{}:0] q, d;", division.width - 1);
+        out_.line("reg [{}:0] rest;", division.width);
+        out_.line("integer k;");
+        out_.line("begin");
+        out_.in();
+        const std::uint32_t top = division.width - 1;
+        const auto amount = [&](const char* of) {
+            return division.isSigned ? fmt::format("{0}[{1}] ? -{0} : {0}", of, top)
+                                     : std::string(of);
+        };
+        out_.line("q = {};", amount("a"));
+        out_.line("d = {};", amount("b"));
+        out_.line("rest = {}'d0;", division.width + 1);
+        out_.line("for (k = 0; k < {}; k = k + 1) begin", division.width);
+        out_.line("    rest = {{rest[{}:0], q[{}]}};", top, top);
+        out_.line("    q = {{q[{}:0], rest >= {{1'b0, d}}}};", top - 1);
+        out_.line("    if (q[0]) rest = rest - {{1'b0, d}};");
+        out_.line("end");
+        const std::string result =
+            division.isRemainder ? fmt::format("rest[{}:0]", top) : std::string("q");
+        const std::string isNegative =
+            division.isRemainder ? fmt::format("a[{}]", top) : fmt::format("a[{0}] ^ b[{0}]", top);
+        if (division.isSigned)
+            out_.line("{0} = {1} ? -{2} : {2};", name, isNegative, result);
+        else
+            out_.line("{} = {};", name, result);
+        out_.out();
+        out_.line("end");
+        out_.margin("`else");
+        out_.line("{} = a {} b;", name, division.isRemainder ? "%" : "/");
+        out_.margin("`endif");
+        closeFunction();
     }
 
     void signals(Writer& out) {

@@ -198,13 +198,17 @@ ExpressionPrinter::Text ExpressionPrinter::resize(const Expr& expr) const {
     }
     if (expr.type.isBool) return {"to_logic(" + inner.text + ")", Form::Logic};
     if (from.width == expr.type.width) return as(inner, wanted);
-    const bool isCut = from.width > expr.type.width;
-    const Text value = isCut ? as(inner, Form::Unsigned) : inner;
-    // GHDL 2 fails where it resizes a negative constant that it got from "resize" once more
-    if (!isCut && from.isSigned && value.form == Form::Signed && !isVarying(expr.args[0]))
-        return as({fmt::format("sign_extend({}, {})", value.text, expr.type.width), value.form},
+    // GHDL 2 fails where "resize" cuts a number of more than 32 bits whose value it knows
+    if (from.width > expr.type.width)
+        return as({fmt::format("low_bits({}, {})", as(inner, Form::Unsigned).text, expr.type.width),
+                   Form::Unsigned},
                   wanted);
-    return as({fmt::format("resize({}, {})", value.text, expr.type.width), value.form}, wanted);
+    // and where it resizes a negative constant that it got from "resize" once more
+    const bool isExtended = from.isSigned && inner.form == Form::Signed && !isVarying(expr.args[0]);
+    return as({fmt::format("{}({}, {})", isExtended ? "sign_extend" : "resize", inner.text,
+                           expr.type.width),
+               inner.form},
+              wanted);
 }
 
 ExpressionPrinter::Text ExpressionPrinter::operation(const Expr& expr) const {
@@ -258,7 +262,7 @@ ExpressionPrinter::Text ExpressionPrinter::arithmetic(const Expr& expr) const {
     if (expr.op == Op::Mul) {
         const Text a = printAs(expr.args[0], Form::Unsigned);
         const Text b = printAs(expr.args[1], Form::Unsigned);
-        return as({fmt::format("resize({} * {}, {})", within(a, Level::Simple),
+        return as({fmt::format("low_bits({} * {}, {})", within(a, Level::Simple),
                                within(b, Level::Simple), expr.type.width),
                    Form::Unsigned},
                   wanted);

@@ -26,6 +26,7 @@ package {0} is
     function to_bits(value : boolean; width : positive) return unsigned;
     function to_bits(value : std_ulogic; width : positive) return unsigned;
     -- "resize" for synthesis tools that know the value, but not how to use it
+    function low_bits(value : unsigned; width : positive) return unsigned;
     function sign_extend(value : signed; width : positive) return signed;
     -- elements of so many bits, and bits of them
     function element(vector : unsigned; index : natural; width : positive) return unsigned;
@@ -131,6 +132,12 @@ package body {0} is
     begin
         result(0) := value;
         return result;
+    end function;
+
+    function low_bits(value : unsigned; width : positive) return unsigned is
+        variable whole : unsigned(value'length - 1 downto 0) := value;
+    begin
+        return whole(width - 1 downto 0);
     end function;
 
     function sign_extend(value : signed; width : positive) return signed is
