@@ -7,6 +7,7 @@
 #include "driver/files.h"
 #include "driver/hardware.h"
 #include "driver/hardware_files.h"
+#include "hdl/memory_process.h"
 
 namespace smec::driver {
 namespace fs = std::filesystem;
@@ -34,14 +35,19 @@ int write(const hdl::Design& design, const SourceManager& sources, const Invocat
     return exit_status::kGood;
 }
 
-/// A memory has no reset, but the process that sets it has: where that acts at once, synthesis
-/// finds no port for writing that has the clock alone.
+/// A memory has no reset, but the process that sets it has: where that acts at once, and what sets
+/// the memory cannot have a process of its own, synthesis makes registers of it.
 void warnOfReset(const hdl::Design& design, Diagnostics& diagnostics) {
-    for (const hdl::Module& module : design.modules)
-        for (const hdl::Signal& signal : module.signals)
-            if (signal.isMemory && !signal.isFixed)
-                diagnostics.report(DiagId::MemoryRegisters, signal.range, signal.source,
-                                   "the reset of its process is asynchronous; take --reset sync");
+    for (const hdl::Module& module : design.modules) {
+        const bool isSplit = hdl::memoryProcess(module).has_value();
+        for (std::uint32_t i = 0; i < module.signals.size(); ++i) {
+            const hdl::Signal& signal = module.signals[i];
+            if (!signal.isMemory || signal.isFixed) continue;
+            if (isSplit && !hdl::isForwarded(module, {i})) continue;
+            diagnostics.report(DiagId::MemoryRegisters, signal.range, signal.source,
+                               "the reset of its process is asynchronous; take --reset sync");
+        }
+    }
 }
 
 }  // namespace

@@ -49,6 +49,10 @@ private:
         out_.line("`default_nettype none");
         // a reader of a bus need not look at every bit, and a parameter may settle a comparison
         out_.line("/* verilator lint_off UNUSEDSIGNAL */");
+        if (options_.reset.isAsync && module_.hasClock) {
+            // memories and assertions ask for the reset at the edge of the clock
+            out_.line("/* verilator lint_off SYNCASYNCNET */");
+        }
         const bool hasParameters =
             std::any_of(module_.signals.begin(), module_.signals.end(),
                         [](const Signal& signal) { return signal.role == Role::Parameter; });

@@ -5,6 +5,7 @@
 #include "codegen/verilog/contents.h"
 #include "codegen/verilog/statements.h"
 #include "codegen/verilog/wide.h"
+#include "hdl/memory_process.h"
 #include "hdl/walk.h"
 
 namespace smec::codegen::verilog {
@@ -15,8 +16,8 @@ namespace {
 
 constexpr const char* kLogic = "process_logic";
 
-bool needsLoop(const Module& module) {
-    return anyStatement(module.body, [&](const Stmt& stmt) {
+bool needsLoop(const Module& module, const Block& block) {
+    return anyStatement(block, [&](const Stmt& stmt) {
         if (const auto* copy = std::get_if<hdl::CopyArray>(&stmt.node))
             return isUnpacked(module[copy->to]) || isUnpacked(module[copy->from]);
         const auto* fill = std::get_if<FillArray>(&stmt.node);
@@ -59,15 +60,17 @@ private:
         });
     }
 
+    void local(const Signal& signal) {
+        out_.line("{} {};", variableOf(options_, signal.type, signal.elements()), signal.name);
+    }
+
     void locals(bool needsCounter) {
         for (const Signal& signal : module_.signals)
-            if (signal.role == Role::Local)
-                out_.line("{} {};", variableOf(options_, signal.type, signal.elements()),
-                          signal.name);
+            if (signal.role == Role::Local) local(signal);
         if (needsCounter) out_.line("integer k;");
     }
 
-    void memories() {
+    void contents() {
         const bool some = std::any_of(module_.signals.begin(), module_.signals.end(),
                                       [](const Signal& s) { return s.isRegister && s.isMemory; });
         if (!some) return;
@@ -84,7 +87,7 @@ private:
     }
 
     void clocked() {
-        memories();
+        contents();
         const bool hasBlocking =
             std::any_of(module_.signals.begin(), module_.signals.end(),
                         [](const Signal& signal) { return signal.isBlocking; });
@@ -92,9 +95,11 @@ private:
             out_.line("// arrays of the process that it reads behind places that set them");
             out_.line("/* verilator lint_off BLKSEQ */");
         }
+        const auto split = options_.reset.isAsync ? memoryProcess(module_) : std::nullopt;
+        const Block& body = split ? split->rest : module_.body;
         clockedHead();
         out_.in();
-        locals(needsLoop(module_) || initialNeedsLoop(true));
+        locals(needsLoop(module_, body) || initialNeedsLoop(true));
         out_.line("if ({}{}) begin", options_.reset.isActiveLow ? "!" : "", reset_);
         out_.in();
         for (const Signal& signal : module_.signals)
@@ -103,7 +108,7 @@ private:
         out_.out();
         out_.line("end else begin");
         out_.in();
-        statements_.print(module_.body);
+        statements_.print(body);
         for (const Signal& signal : module_.signals)
             if (module_.usesCycle && signal.name == "cycle") out_.line("cycle <= cycle + 64'd1;");
         out_.out();
@@ -111,6 +116,25 @@ private:
         out_.out();
         out_.line("end");
         if (hasBlocking) out_.line("/* verilator lint_on BLKSEQ */");
+        if (split) memories(*split);
+    }
+
+    /// What sets memories, which no reset sets.
+    void memories(const MemoryProcess& split) {
+        out_.line("// memories, which have no reset");
+        out_.line("{} @(posedge clk) begin : process_memories",
+                  options_.isVerilog2005() ? "always" : "always_ff");
+        out_.in();
+        for (std::size_t i = 0; i < module_.signals.size(); ++i)
+            if (split.locals[i]) local(module_.signals[i]);
+        if (needsLoop(module_, split.memories)) out_.line("integer k;");
+        out_.line("if ({}{}) begin", options_.reset.isActiveLow ? "" : "!", reset_);
+        out_.in();
+        statements_.print(split.memories);
+        out_.out();
+        out_.line("end");
+        out_.out();
+        out_.line("end");
     }
 
     void clockedHead() {

@@ -4,6 +4,7 @@
 
 #include "codegen/hdl_writer.h"
 #include "codegen/vhdl/statements.h"
+#include "hdl/memory_process.h"
 #include "hdl/names.h"
 #include "hdl/walk.h"
 
@@ -32,8 +33,8 @@ public:
           expressions_(module),
           variables_(module.signals.size(), false),
           statements_(module, sources, expressions_, variables_, code_) {
-        for (const char* name :
-             {"clk", "rst", "rst_n", "k", "process_body", "process_logic", "process_checks"})
+        for (const char* name : {"clk", "rst", "rst_n", "k", "process_body", "process_logic",
+                                 "process_checks", "process_memories"})
             names_.take(name);
         for (const Signal& signal : module.signals)
             names_.take(signal.name);
@@ -132,11 +133,13 @@ private:
             variables_[local.first.index] = true;
     }
 
-    void variables() {
+    /// `wanted`: by SignalId, nothing for all.
+    void variables(const std::vector<bool>& wanted = {}) {
         code_.in();
         for (const auto& [id, type] : locals_)
-            code_.line("variable {} : {} := {};", expressions_.name(id), type,
-                       valueOf(module_[id]));
+            if (wanted.empty() || wanted[id.index])
+                code_.line("variable {} : {} := {};", expressions_.name(id), type,
+                           valueOf(module_[id]));
         code_.out();
     }
 
@@ -183,6 +186,7 @@ private:
     }
 
     void clocked() {
+        const auto split = options_.isAsync ? memoryProcess(module_) : std::nullopt;
         head("process_body");
         variables();
         code_.line("begin");
@@ -195,10 +199,29 @@ private:
                         });
             },
             [&] {
-                statements_.print(module_.body);
+                statements_.print(split ? split->rest : module_.body);
                 count();
             });
         code_.line("end process;");
+        if (!split) return;
+        code_.line("");
+        code_.line("-- memories, which have no reset");
+        code_.line("process_memories : process (clk)");
+        variables(split->locals);
+        code_.line("begin");
+        outOfReset(split->memories);
+        code_.line("end process;");
+    }
+
+    void outOfReset(const Block& block) {
+        code_.in();
+        code_.line("if rising_edge(clk) and {} = '{}' then", options_.name(),
+                   options_.isActiveLow ? 1 : 0);
+        code_.in();
+        statements_.print(block);
+        code_.out();
+        code_.line("end if;");
+        code_.out();
     }
 
     void count() {
@@ -251,14 +274,7 @@ private:
         code_.line("");
         code_.line("process_checks : process (clk)");
         code_.line("begin");
-        code_.in();
-        code_.line("if rising_edge(clk) and {} = '{}' then", options_.name(),
-                   options_.isActiveLow ? 1 : 0);
-        code_.in();
-        statements_.print(module_.checks);
-        code_.out();
-        code_.line("end if;");
-        code_.out();
+        outOfReset(module_.checks);
         code_.line("end process;");
     }
 
