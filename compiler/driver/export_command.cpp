@@ -43,7 +43,7 @@ void warnOfReset(const hdl::Design& design, Diagnostics& diagnostics) {
         for (std::uint32_t i = 0; i < module.signals.size(); ++i) {
             const hdl::Signal& signal = module.signals[i];
             if (!signal.isMemory || signal.isFixed) continue;
-            if (isSplit && !hdl::isForwarded(module, {i})) continue;
+            if (isSplit && !hdl::isChosenAgainst(module, {i})) continue;
             diagnostics.report(DiagId::MemoryRegisters, signal.range, signal.source,
                                "the reset of its process is asynchronous; take --reset sync");
         }

@@ -118,11 +118,26 @@ Block filtered(const Block& block, const Test& test) {
 
 }  // namespace
 
-bool isForwarded(const Module& module, SignalId memory) {
-    return std::any_of(module.exprs.begin(), module.exprs.end(), [&](const Expr& expr) {
-        if (expr.op != Op::Choose) return false;
-        const Expr& word = module[expr.args[2]];
-        return (word.op == Op::Element || word.op == Op::Slice) && word.signal == memory;
+bool isChosenAgainst(const Module& module, SignalId memory) {
+    const auto reads = [&](const Expr& expr) {
+        return (expr.op == Op::Element || expr.op == Op::Slice) && expr.signal == memory;
+    };
+    const bool isForwarded =
+        std::any_of(module.exprs.begin(), module.exprs.end(), [&](const Expr& expr) {
+            return expr.op == Op::Choose && reads(module[expr.args[2]]);
+        });
+    if (isForwarded) return true;
+    std::vector<std::size_t> count(module.signals.size(), 0);
+    (void)anyStatement(module.body, [&](const Stmt& stmt) {
+        if (const auto target = targetOf(stmt)) ++count[target->index];
+        return false;
+    });
+    const auto isGated = [&](const Stmt& stmt) {
+        const auto* set = std::get_if<Assign>(&stmt.node);
+        return set && reads(module[set->value]) && count[set->to.index] > 1;
+    };
+    return std::any_of(module.body.begin(), module.body.end(), [&](const Stmt& stmt) {
+        return !targetOf(stmt) && anyStatement({stmt}, isGated);
     });
 }
 

@@ -18,9 +18,9 @@ struct MemoryProcess {
 /// Nothing where the process sets no memory, or one by an array that it sets at once.
 std::optional<MemoryProcess> memoryProcess(const Module& module);
 
-/// Whether a read of the memory may be of a word that the same activation has set, which is then
-/// chosen instead: Yosys moves no register with an asynchronous reset behind such a choice into a
-/// RAM.
-bool isForwarded(const Module& module, SignalId memory);
+/// Whether something else may go into the register of a read than the word of the memory: one that
+/// the same activation has set, or what the register gets where a branch with the read is not
+/// taken. Yosys moves no register with an asynchronous reset behind such a choice into a RAM.
+bool isChosenAgainst(const Module& module, SignalId memory);
 
 }  // namespace smec::hdl

@@ -50,6 +50,7 @@ PORTS, COMPUTED, WHOLE = "block RAM has one port for writing", "in which its add
 CASES = [
     ("registered", COMMON % "", "both", None),
     ("enabled", "    var mem: [512]u8;\n{ if (p.we2) { q.data = mem[p.raddr]; } " + WRITE + "}", "both", None),
+    ("enabled and held", "    var mem: [512]u8;\n    var last: u8;\n{ q.data = last; if (p.we2) { last = mem[p.raddr]; } " + WRITE + "}", "both", None),
     ("two readers", COMMON % "q.more = mem[p.waddr]; ", "both", None),
     ("read behind a write", "    var mem: [512]u8;\n{ " + WRITE + "q.data = mem[p.raddr]; }", "both", None),
     ("branches", "    var mem: [512]u8;\n{ " + WRITE + "else { mem[p.raddr] = 7; } q.data = mem[p.raddr]; }", "both", None),
@@ -67,7 +68,7 @@ CASES = [
     ("std.fifo", "{ q.data = p.data; }", "both", None),
 ]
 # Those that are looked at with an asynchronous reset, too; and a memory that depends on an array which its process sets at once.
-ASYNC = ("registered", "enabled", "contents, changed", "std.fifo")
+ASYNC = ("registered", "enabled and held", "contents, changed", "std.fifo")
 PLACED = "    var mem: [512]u8;\n    var at: [4]u9;\n{ q.data = mem[p.raddr]; at[p.data % 4] = p.waddr; if (p.we) { mem[at[p.raddr % 4]] = p.data; } }"
 FIFO = """bus i: queue;
     bus o: queue;
@@ -170,8 +171,7 @@ def main():
             wrong = [text for text in resetAtOnce(name, body) if text]
             tally.check(not wrong, f"{name}, --reset async: " + "\n".join(wrong))
     with scratch() as folder:
-        behind = next(body for name, body, _, _ in CASES if name == "read behind a write")
-        for body in (PLACED, behind):
+        for body in (PLACED, *(body for name, body, _, _ in CASES if name in ("read behind a write", "enabled"))):
             _, out = exported(written(folder, "placed", body), folder, "--reset", "async", cycles=0)
             tally.check("[memory-registers]" in out and "take --reset sync" in out, f"an asynchronous reset: {out}")
     tally.end()
