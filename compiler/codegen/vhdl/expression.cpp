@@ -198,17 +198,18 @@ ExpressionPrinter::Text ExpressionPrinter::resize(const Expr& expr) const {
     }
     if (expr.type.isBool) return {"to_logic(" + inner.text + ")", Form::Logic};
     if (from.width == expr.type.width) return as(inner, wanted);
-    // GHDL 2 fails where "resize" cuts a number of more than 32 bits whose value it knows
-    if (from.width > expr.type.width)
-        return as({fmt::format("low_bits({}, {})", as(inner, Form::Unsigned).text, expr.type.width),
-                   Form::Unsigned},
+    // GHDL 2 fails where it resizes a number of more than 32 bits whose value it knows
+    const bool isWide = from.width > 32;
+    const auto call = [&](const char* function, const Text& value) {
+        return as({fmt::format("{}({}, {})", function, value.text, expr.type.width), value.form},
                   wanted);
+    };
+    if (from.width > expr.type.width)
+        return call(isWide ? "low_bits" : "resize", as(inner, Form::Unsigned));
+    if (inner.form != Form::Signed) return call(isWide ? "zero_extend" : "resize", inner);
     // and where it resizes a negative constant that it got from "resize" once more
-    const bool isExtended = from.isSigned && inner.form == Form::Signed && !isVarying(expr.args[0]);
-    return as({fmt::format("{}({}, {})", isExtended ? "sign_extend" : "resize", inner.text,
-                           expr.type.width),
-               inner.form},
-              wanted);
+    const bool isOnce = from.isSigned && !isVarying(expr.args[0]);
+    return call(isWide || isOnce ? "sign_extend" : "resize", inner);
 }
 
 ExpressionPrinter::Text ExpressionPrinter::operation(const Expr& expr) const {

@@ -26,6 +26,7 @@ package {0} is
     function to_bits(value : boolean; width : positive) return unsigned;
     function to_bits(value : std_ulogic; width : positive) return unsigned;
     -- "resize" for synthesis tools that know the value, but not how to use it
+    function zero_extend(value : unsigned; width : positive) return unsigned;
     function low_bits(value : unsigned; width : positive) return unsigned;
     function sign_extend(value : signed; width : positive) return signed;
     -- elements of so many bits, and bits of them
@@ -134,10 +135,18 @@ package body {0} is
         return result;
     end function;
 
-    function low_bits(value : unsigned; width : positive) return unsigned is
-        variable whole : unsigned(value'length - 1 downto 0) := value;
+    function zero_extend(value : unsigned; width : positive) return unsigned is
+        variable result : unsigned(width - 1 downto 0) := (others => '0');
     begin
-        return whole(width - 1 downto 0);
+        result(value'length - 1 downto 0) := value;
+        return result;
+    end function;
+
+    function low_bits(value : unsigned; width : positive) return unsigned is
+        variable result : unsigned(width - 1 downto 0);
+    begin
+        result := value(value'low + width - 1 downto value'low);
+        return result;
     end function;
 
     function sign_extend(value : signed; width : positive) return signed is
@@ -148,17 +157,20 @@ package body {0} is
     end function;
 
     function element(vector : unsigned; index : natural; width : positive) return unsigned is
-        variable result : unsigned(width - 1 downto 0);
     begin
-        result := vector(width * index + width - 1 downto width * index);
-        return result;
+        return part(vector, index, width, 0, width);
     end function;
 
+    -- not a slice from width * index on: tools that know the index cannot use that
     function part(vector : unsigned; index : natural; width : positive; low : natural;
                   count : positive) return unsigned is
-        variable result : unsigned(count - 1 downto 0);
+        variable result : unsigned(count - 1 downto 0) := (others => '0');
     begin
-        result := vector(width * index + low + count - 1 downto width * index + low);
+        for k in 0 to vector'length / width - 1 loop
+            if index = k then
+                result := vector(width * k + low + count - 1 downto width * k + low);
+            end if;
+        end loop;
         return result;
     end function;
 
