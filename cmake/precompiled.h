@@ -13,3 +13,10 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+// fmt 9 leaves the whole machine that writes numbers to each file that formats into a string; its
+// library has it as well.
+#if FMT_VERSION < 100000
+extern template void fmt::detail::vformat_to<char>(fmt::detail::buffer<char>&, fmt::string_view,
+                                                   fmt::format_args, fmt::detail::locale_ref);
+#endif

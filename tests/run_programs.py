@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Run `.sme` programs whose expectations stand in the file, through the interpreter and compiled.
 
-    run_programs.py --smec PATH [--modes interp,m1:1,…] [--compile-options "-O0"] [-j N] [--only GLOB] [--update] PATH...
+    run_programs.py --smec PATH [--modes interp,m1:1,…] [--simulate-every N] [--compile-options "-O0"] [-j N] [--only GLOB] [--update] PATH...
 
 A PATH is a file or a folder (searched for *.sme; folders named lib or data hold parts, not tests). In the leading comments:
 `// cycles: N`, `// args: …` (options of the run, `-G` and the like included; {dir} is the file's folder), `// exit: N`, `// modes: check` (only `smec check`).
@@ -195,6 +195,7 @@ def main():
     parser.add_argument("paths", nargs="+")
     parser.add_argument("--smec", required=True)
     parser.add_argument("--modes", default=MODES)
+    parser.add_argument("--simulate-every", type=int, default=1, metavar="N", help="of the others only the interpreter, and C++ that is not compiled")
     parser.add_argument("--compile-options", default="")
     parser.add_argument("--only")
     parser.add_argument("--update", action="store_true", help="write expected outputs from the interpreter")
@@ -208,14 +209,16 @@ def main():
     scratch = tempfile.mkdtemp(prefix="sme programs ")
     failed = 0
     try:
-        def one(program):
+        def one(numbered):
+            number, program = numbered
+            chosen = modes if number % options.simulate_every == 0 else parseModes("interp,cpp")
             try:
-                return runProgram(program, smec, modes, shlex.split(options.compile_options), scratch, options.update)
+                return runProgram(program, smec, chosen, shlex.split(options.compile_options), scratch, options.update)
             except Exception as problem:
                 return [("run", f"{type(problem).__name__}: {problem}")]
 
         with concurrent.futures.ThreadPoolExecutor(max_workers=options.jobs) as pool:
-            for program, problems in zip(programs, pool.map(one, programs)):
+            for program, problems in zip(programs, pool.map(one, enumerate(programs))):
                 failed += bool(problems)
                 for label, text in problems:
                     print(f"FAIL {os.path.relpath(program.path)} [{label}]: {text}")

@@ -103,9 +103,10 @@ bool isReserved(std::string_view word) {
 std::string Names::take(std::string_view wanted) {
     const std::string name = identifier(wanted);
     if (!isReserved(name) && taken_.insert(lower(name)).second) return name;
+    const char* between = isFunction(lower(name + "_1")) ? "_n" : "_";
     for (unsigned number = 1;; ++number) {
-        std::string next = name + "_" + std::to_string(number);
-        if (!isReserved(next) && taken_.insert(lower(next)).second) return next;
+        std::string next = name + between + std::to_string(number);
+        if (taken_.insert(lower(next)).second) return next;
     }
 }
 

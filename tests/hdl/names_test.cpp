@@ -19,10 +19,19 @@ TEST_CASE("hdl: reserved words get a number, in any case") {
     CHECK(isReserved("SIGNAL"));
     CHECK(isReserved("logic"));
     CHECK_FALSE(isReserved("acc"));
+    CHECK(isReserved("low_9_4"));  // a function of the printers
+    CHECK(isReserved("divide_signed_100"));
+    CHECK_FALSE(isReserved("low_9"));
+    CHECK_FALSE(isReserved("divide"));
     Names names;
     CHECK(names.take("begin") == "begin_1");
     CHECK(names.take("Entity") == "Entity_1");
     CHECK(names.take("begin") == "begin_2");
+    CHECK(names.take("divide_5") == "divide_5_1");
+    CHECK(names.take("divide") == "divide");
+    CHECK(names.take("divide") == "divide_n1");
+    CHECK(names.take("low_1") == "low_1");
+    CHECK(names.take("low_1") == "low_1_n1");
 }
 
 TEST_CASE("hdl: names differ in more than the case of letters") {
