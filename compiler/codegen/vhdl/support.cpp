@@ -143,10 +143,9 @@ package body {0} is
     end function;
 
     function low_bits(value : unsigned; width : positive) return unsigned is
-        variable result : unsigned(width - 1 downto 0);
+        alias whole : unsigned(value'length - 1 downto 0) is value;
     begin
-        result := value(value'low + width - 1 downto value'low);
-        return result;
+        return whole(width - 1 downto 0);
     end function;
 
     function sign_extend(value : signed; width : positive) return signed is
