@@ -128,9 +128,14 @@ private:
         for (std::size_t i = 0; i < module_.signals.size(); ++i)
             if (split.locals[i]) local(module_.signals[i]);
         if (needsLoop(module_, split.memories)) out_.line("integer k;");
+        outOfReset(split.memories);
+    }
+
+    /// The rest of a process that the clock alone starts.
+    void outOfReset(const Block& block) {
         out_.line("if ({}{}) begin", options_.reset.isActiveLow ? "" : "!", reset_);
         out_.in();
-        statements_.print(split.memories);
+        statements_.print(block);
         out_.out();
         out_.line("end");
         out_.out();
@@ -173,13 +178,7 @@ private:
         out_.margin("`ifndef SYNTHESIS");
         out_.line("always @(posedge clk) begin : process_checks");
         out_.in();
-        out_.line("if ({}{}) begin", options_.reset.isActiveLow ? "" : "!", reset_);
-        out_.in();
-        statements_.print(module_.checks);
-        out_.out();
-        out_.line("end");
-        out_.out();
-        out_.line("end");
+        outOfReset(module_.checks);
         out_.margin("`endif");
     }
 
