@@ -130,6 +130,8 @@ struct Shown {
     std::uint32_t base = 10;     ///< 2, 10, 16
     std::optional<Type> type{};  ///< it is shown in: two's complement
     std::vector<std::pair<Integer, std::string>> names{};
+    std::uint32_t width = 0;  ///< at least so many characters, for what has no names
+    bool zero = false;        ///< filled by zeros, else by spaces
     bool operator==(const Shown&) const = default;
 };
 /// `pieces` of the text, with `values` between them.

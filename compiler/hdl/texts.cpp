@@ -1,21 +1,29 @@
 #include "hdl/texts.h"
 
+#include <charconv>
+#include <string_view>
+
 #include "source/internal_error.h"
 
 namespace smec::hdl {
 
 namespace {
 
-Shown shownAs(char radix, const ir::ArgFormat& format, const std::vector<ir::Enum>& enums) {
+/// What `{:[0][width][d|x|b]}` asks for; `spec` is what stands between the braces.
+Shown shownAs(std::string_view spec, const ir::ArgFormat& format,
+              const std::vector<ir::Enum>& enums) {
     Shown shown;
-    shown.base = radix == 'x' ? 16 : radix == 'b' ? 2 : 10;
-    if (shown.base != 10) {
-        shown.type = {format.type == ir::ExprType::Bool ? 1 : format.bits, false, false};
-    } else if (format.type == ir::ExprType::Bool) {
+    if (spec.starts_with(':')) spec.remove_prefix(1);
+    shown.zero = spec.starts_with('0');
+    shown.base = spec.ends_with('x') ? 16 : spec.ends_with('b') ? 2 : 10;
+    std::from_chars(spec.data(), spec.data() + spec.size(), shown.width);
+    if (format.type == ir::ExprType::Bool) {
         shown.names = {{0, "false"}, {1, "true"}};
     } else if (format.enumeration) {
         for (const ir::EnumMember& member : enums[*format.enumeration].members)
             shown.names.emplace_back(member.value, member.name);
+    } else if (shown.base != 10) {
+        shown.type = {format.bits, false, false};
     }
     return shown;
 }
@@ -32,11 +40,13 @@ std::pair<std::vector<std::string>, std::vector<Shown>> textOf(const ir::TraceSi
         if (isBrace && i + 1 < format.size() && format[i + 1] == format[i])
             ++i;
         else if (isBrace) {
-            i = format.find('}', i);
-            if (i == std::string::npos || values.size() == site.args.size())
+            const std::size_t end = format.find('}', i);
+            if (end == std::string::npos || values.size() == site.args.size())
                 throw InternalError("a text whose placeholders are not its arguments");
-            values.push_back(shownAs(format[i - 1], site.args[values.size()], enums));
+            const std::string_view spec = std::string_view(format).substr(i + 1, end - i - 1);
+            values.push_back(shownAs(spec, site.args[values.size()], enums));
             pieces.emplace_back();
+            i = end;
             continue;
         }
         pieces.back() += format[i];

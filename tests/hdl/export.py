@@ -82,9 +82,11 @@ def handWritten(tally):
 def assertions(tally):
     """A combinational process passes through states in which they do not hold; one that the clock finds ends the test bench, with its text."""
     path = os.path.join(ROOT, "tests", "hdl", "programs", "assertions.sme")
-    wanted = 'too large: 20 10100 mode BUSY ok true rest -10 f6 100% "a"'
-    for options, file, old, new, tools in (((), "add.sv", "8'd30", "8'd20", (icarus, ghdl)), (("--std", "v2005"), "add.v", "8'd30", "8'd20", (icarus,)),
-                                           ((), "add.vhd", "x_v < 30", "x_v < 20", (ghdl,))):
+    begins = 'too large: 20 10100 mode BUSY ok true rest -10 f6 100% "a" [    20] [000020] [000014] '
+    for options, file, old, new, tools, ends in (((), "add.sv", "8'd30", "8'd20", (icarus, ghdl), "[    14] [14] [   -10]"),
+                                                 (("--std", "v2005"), "add.v", "8'd30", "8'd20", (icarus,), "[14] [14] [   -10]"),
+                                                 ((), "add.vhd", "x_v < 30", "x_v < 20", (ghdl,), "[    14] [14] [-00010]")):
+        wanted = begins + ends
         with scratch() as folder:
             exported(path, folder, *options)
             rtl = os.path.join(folder, "rtl")

@@ -133,10 +133,33 @@ void StatementPrinter::statement(const Case& node) {
     out_.line("endcase");
 }
 
+bool StatementPrinter::isFilledByZeros(const Shown& shown) const {
+    return shown.zero && !module_[shown.value].type.isSigned;
+}
+
+bool StatementPrinter::isText(const Shown& shown) const {
+    return shown.names.empty() && shown.base != 10 && shown.width != 0 && !isFilledByZeros(shown)
+           && !options_.isVerilog2005();
+}
+
+/// How $display shows a value. The tools agree about decimals filled by spaces, and about numbers
+/// without a sign filled by zeros; the others are texts with spaces in front (where the dialect has
+/// a function for that).
+std::string StatementPrinter::placeholder(const Shown& shown) const {
+    const char letter = shown.base == 16 ? 'h' : shown.base == 2 ? 'b' : 'd';
+    if (!shown.names.empty()) return "%0s";
+    if (shown.width == 0) return fmt::format("%0{}", letter);
+    if (isText(shown)) return fmt::format("%{}s", shown.width);
+    if (isFilledByZeros(shown)) return fmt::format("%0{}{}", shown.width, letter);
+    return shown.base == 10 ? fmt::format("%{}d", shown.width) : fmt::format("%0{}", letter);
+}
+
 /// A value of an assertion's text, as an argument of $display.
 std::string StatementPrinter::argument(const Shown& shown) const {
     std::string value = expressions_.text(shown.value);
     const Type& type = module_[shown.value].type;
+    if (isText(shown))
+        return fmt::format("$sformatf(\"%0{}\", {})", shown.base == 16 ? 'h' : 'b', value);
     if (shown.names.empty()) return value;
     if (module_[shown.value].op != Op::Ref) value = "(" + value + ")";
     if (type.isBool && shown.names.size() == 2)
@@ -153,10 +176,7 @@ void StatementPrinter::assertion(const Assert& node) {
     for (std::size_t i = 0; i < node.pieces.size(); ++i) {
         if (i > 0) {
             const Shown& shown = node.values[i - 1];
-            text += !shown.names.empty() ? "%0s"
-                    : shown.base == 16   ? "%0h"
-                    : shown.base == 2    ? "%0b"
-                                         : "%0d";
+            text += placeholder(shown);
             args += ", " + argument(shown);
         }
         for (const char c : node.pieces[i]) {

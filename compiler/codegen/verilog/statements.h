@@ -35,6 +35,9 @@ private:
     void statement(const hdl::Case& node);
     void statement(const hdl::Assert& node);
     void assertion(const hdl::Assert& node);
+    bool isFilledByZeros(const hdl::Shown& shown) const;
+    bool isText(const hdl::Shown& shown) const;
+    std::string placeholder(const hdl::Shown& shown) const;
     std::string argument(const hdl::Shown& shown) const;
 
     const hdl::Module& module_;

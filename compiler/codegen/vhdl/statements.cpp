@@ -154,9 +154,14 @@ void StatementPrinter::caseByIf(const Case& node) {
 /// A value of an assertion's text, as a string.
 std::string StatementPrinter::argument(const Shown& shown) const {
     const Type& type = module_[shown.value].type;
-    if (shown.names.empty())
-        return fmt::format("image({}, {}, {})", expressions_.text(shown.value, Form::Unsigned),
-                           type.isSigned, shown.base);
+    if (shown.names.empty()) {
+        const std::string digits =
+            fmt::format("image({}, {}, {})", expressions_.text(shown.value, Form::Unsigned),
+                        type.isSigned, shown.base);
+        return shown.width == 0 ? digits
+                                : fmt::format("padded({}, {}, {})", digits, shown.width,
+                                              shown.zero ? "'0'" : "' '");
+    }
     std::string text;
     for (const auto& [number, name] : shown.names)
         text +=

@@ -19,6 +19,8 @@ package {0} is
     function choose(condition : boolean; yes, no : string) return string;
     -- the digits of a number
     function image(value : unsigned; is_signed : boolean; base : positive) return string;
+    -- at least so many characters; zeros go behind the sign
+    function padded(text : string; width : positive; filler : character) return string;
     function to_logic(value : boolean) return std_ulogic;
     -- the lowest bit
     function to_logic(value : unsigned) return std_ulogic;
@@ -100,6 +102,19 @@ package body {0} is
             return digits(digit + 1 to digit + 1);
         end if;
         return image(resize(rest / base, value'length), false, base) & digits(digit + 1 to digit + 1);
+    end function;
+
+    function padded(text : string; width : positive; filler : character) return string is
+        alias ascending : string(1 to text'length) is text;
+        variable result : string(1 to maximum(width, text'length)) := (others => filler);
+    begin
+        if filler = '0' and ascending(1) = '-' then
+            result(1) := '-';
+            result(result'length - text'length + 2 to result'length) := ascending(2 to text'length);
+        else
+            result(result'length - text'length + 1 to result'length) := ascending;
+        end if;
+        return result;
     end function;
 
     function to_logic(value : boolean) return std_ulogic is
