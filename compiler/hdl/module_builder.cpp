@@ -81,7 +81,7 @@ ExprId ModuleBuilder::resize(ExprId id, Type type) {
     if (from.type.width >= type.width && from.op == Op::Ref && !from.type.isBool) {
         if (from.type.width > type.width) return slice(from.signal, {}, 0, type);
     }
-    if (from.type.width > type.width && from.op == Op::Slice)
+    if (from.type.width > type.width && (from.op == Op::Slice || from.op == Op::Element))
         return slice(from.signal, from.args[0], from.low, type);
     Expr expr;
     expr.op = Op::Resize;

@@ -75,6 +75,12 @@ ExpressionPrinter::Text ExpressionPrinter::as(Text text, Form form) {
 std::string ExpressionPrinter::text(ExprId id, Form form) const { return printAs(id, form).text; }
 
 ExpressionPrinter::Text ExpressionPrinter::printAs(ExprId id, Form form) const {
+    const Expr& expr = module_[id];
+    // GHDL 2 fails where it resizes a negative number that became an unsigned one
+    if (expr.op == Op::Const && expr.value < 0 && form == Form::Unsigned)
+        return {literal(ir::wrapInteger(expr.value, expr.type.width, false),
+                        {expr.type.width, false, false}),
+                form};
     return as(print(id), form);
 }
 
@@ -163,6 +169,8 @@ bool ExpressionPrinter::isSafe(SignalId id, ExprId at) const {
     if (!at.valid()) return true;
     const Expr& expr = module_[at];
     if (expr.op == Op::Const) return true;
+    // GHDL 2 makes memories of variables, and fails where branches set them
+    if (signal.isBlocking && !signal.isMemory) return false;
     if (ir::powerOfTwo(expr.type.width) > signal.length) return false;
     return !signal.isPacked || signal.type.isBool || expr.op == Op::Ref;
 }
