@@ -1,6 +1,7 @@
 #include "hdl/body.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -62,8 +63,9 @@ public:
         declarePorts();
         locals_.resize(body_.locals.size());
         registers_.resize(body_.locals.size());
+        const std::vector<bool> onlyCounts = counters();
         for (std::uint32_t i = 0; i < body_.locals.size(); ++i)
-            declare({i});
+            if (!onlyCounts[i]) declare({i});
         block_ = &module_.body;
         ir::Block const& statements = body_.statements;
         Block main = capture([&] { convert(statements); });
@@ -246,6 +248,18 @@ private:
             std::all_of(signal.initial.begin(), signal.initial.end(),
                         [&](const Integer& value) { return value == signal.initial.front(); });
         if (isUniform) signal.initial.resize(1);
+    }
+
+    /// Variables of loops that nothing else sets.
+    std::vector<bool> counters() const {
+        std::vector<bool> result(body_.locals.size(), false), isSet(body_.locals.size(), false);
+        ir::forEachStmt(body_.statements, [&](const ir::Stmt& stmt) {
+            if (const auto* loop = std::get_if<ir::For>(&stmt.node)) result[loop->var.index] = true;
+            if (const auto* set = std::get_if<ir::Set>(&stmt.node)) isSet[set->local.index] = true;
+        });
+        for (std::size_t i = 0; i < result.size(); ++i)
+            if (isSet[i]) result[i] = false;
+        return result;
     }
 
     void declare(LocalId id) {
@@ -509,12 +523,40 @@ private:
         }
     }
 
+    void convert(const ir::For& node, SourceRange range) {
+        const auto number = [&](ir::ExprId id) {
+            return std::get<ir::ConstInt>(body_[id].node).value;
+        };
+        const Integer first = number(node.from), last = number(node.to);
+        Signal signal;
+        signal.role = Role::Counter;
+        signal.type = typeOf(ir::Interval{std::min(first, last), std::max(first, last)});
+        signal.initial = {first, last};
+        signal.name = counterName(body_.locals[node.var.index].name);
+        signal.source = body_.locals[node.var.index].name;
+        counting_.push_back(signal.name);
+        For loop{builder_.add(std::move(signal)), {}};
+        const SignalId outer = std::exchange(locals_[node.var.index], loop.counter);
+        loop.body = capture([&] { convert(node.body); });
+        locals_[node.var.index] = outer;
+        counting_.pop_back();
+        if (!loop.body.empty()) emit(range, std::move(loop));
+    }
+
+    /// A name that no loop around this one has.
+    std::string counterName(const std::string& wanted) {
+        std::vector<std::string>& names = counters_[wanted];
+        for (const std::string& name : names)
+            if (std::find(counting_.begin(), counting_.end(), name) == counting_.end()) return name;
+        names.push_back(builder_.unique(wanted));
+        return names.back();
+    }
+
     template <typename T>
     void convert(const T&, SourceRange range) {
         throw InternalError("a statement that hardware does not have", range);
     }
 
-    static constexpr std::uint32_t kMostReset = 64;  ///< elements of an array that a reset sets
     static constexpr std::size_t kMostBypassed = 4;  ///< words set in front of a read of a memory
 
     const ir::Design& design_;
@@ -534,6 +576,8 @@ private:
     std::unordered_map<std::uint32_t, SignalId> columns_, tables_;
     std::vector<SignalId> zeroed_;  ///< locals set in branches
     SignalId cycle_;
+    std::map<std::string, std::vector<std::string>> counters_;  ///< names, by that in the source
+    std::vector<std::string> counting_;                         ///< of the loops around
     WrittenWords written_;  ///< of memories that are read behind: what they read instead
     Block* block_ = nullptr;
     SourceRange range_;

@@ -22,8 +22,11 @@ inline bool isUnusable(const std::vector<Complaint>& complaints) {
     return false;
 }
 
-/// A body without calls, loops, early exits, traces, stops and counters of `cover`. Adds complaints
-/// for what cannot be brought into that form; the body is unusable then.
+constexpr std::uint32_t kMostReset = 64;  ///< elements of an array that a reset sets
+
+/// A body without calls, loops but those with constant bounds, early exits, traces, stops and
+/// counters of `cover`. Adds complaints for what cannot be brought into that form; the body is
+/// unusable then.
 ir::Body straightBody(const ir::Design& design, const ir::Class& cls,
                       std::vector<Complaint>& complaints);
 

@@ -81,6 +81,8 @@ enum class Role : std::uint8_t {
     Table,      ///< an array of constants
     Constant,   ///< a number with a name
     Check,      ///< of a combinational process, for Module::checks: set in every activation
+    Counter,    ///< of loops, from initial[0] to initial[1]; those of loops side by side may have
+                ///< one name
 };
 struct Signal {
     std::string name;
@@ -157,9 +159,15 @@ struct Case {
     Block otherwise;
     bool operator==(const Case&) const;
 };
+/// As many rounds as its counter counts, up or down: at least one.
+struct For {
+    SignalId counter;
+    Block body;
+    bool operator==(const For&) const;
+};
 struct Stmt {
     SourceRange range;
-    std::variant<Assign, CopyArray, FillArray, If, Case, Assert> node;
+    std::variant<Assign, CopyArray, FillArray, If, Case, For, Assert> node;
     bool operator==(const Stmt&) const;
 };
 inline bool If::operator==(const If& o) const {
@@ -171,6 +179,7 @@ inline bool Choice::operator==(const Choice& o) const {
 inline bool Case::operator==(const Case& o) const {
     return subject == o.subject && choices == o.choices && otherwise == o.otherwise;
 }
+inline bool For::operator==(const For& o) const { return counter == o.counter && body == o.body; }
 inline bool Stmt::operator==(const Stmt& o) const { return range == o.range && node == o.node; }
 
 /// What a port of an instance is connected to: parts of signals or constants, element 0 of the port

@@ -106,6 +106,7 @@ private:
     }
 
     Addresses look(const Assert&) { return {}; }  // not synthesised
+    Addresses look(const For& node) { return look(node.body); }
 
     Addresses look(const If& node) {
         ++round_;

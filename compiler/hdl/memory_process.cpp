@@ -68,6 +68,8 @@ private:
                 for (const Choice& one : choice->choices)
                     follow(one.body);
                 follow(choice->otherwise);
+            } else if (const auto* loop = std::get_if<For>(&stmt.node)) {
+                follow(loop->body);
             }
         }
     }
@@ -109,6 +111,9 @@ Block filtered(const Block& block, const Test& test) {
                 isEmpty = isEmpty && kept.choices.back().body.empty();
             }
             if (!isEmpty) result.push_back({stmt.range, std::move(kept)});
+        } else if (const auto* loop = std::get_if<For>(&stmt.node)) {
+            For kept{loop->counter, filtered(loop->body, test)};
+            if (!kept.body.empty()) result.push_back({stmt.range, std::move(kept)});
         } else if (test(stmt)) {
             result.push_back(stmt);
         }

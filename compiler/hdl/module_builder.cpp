@@ -31,6 +31,10 @@ std::uint32_t indexWidth(std::uint64_t count) {
 
 SignalId ModuleBuilder::signal(const std::string& wanted, Signal signal) {
     signal.name = names_.take(wanted);
+    return add(std::move(signal));
+}
+
+SignalId ModuleBuilder::add(Signal signal) {
     module_.signals.push_back(std::move(signal));
     return {static_cast<std::uint32_t>(module_.signals.size() - 1)};
 }
@@ -90,7 +94,34 @@ ExprId ModuleBuilder::resize(ExprId id, Type type) {
     return add(std::move(expr));
 }
 
+/// What is known of an operation with a constant on one side: tools warn of it.
+std::optional<Integer> ModuleBuilder::knownOf(Op op, const Type& type, ExprId a, ExprId b) const {
+    const auto isZero = [&](ExprId id) { return id.valid() && known(id) && *known(id) == 0; };
+    const Integer* right = b.valid() ? known(b) : nullptr;
+    const bool isSigned = module_[a].type.isSigned;
+    switch (op) {
+    case Op::And:
+        if (isZero(a) || isZero(b)) return 0;
+        break;
+    case Op::Shl:
+        if (right && *right >= type.width) return 0;
+        break;
+    case Op::Shr:
+        if (right && *right >= type.width && !isSigned) return 0;
+        break;
+    case Op::Le:
+        if (isZero(a) && !isSigned) return 1;
+        break;
+    case Op::Lt:
+        if (isZero(b) && !isSigned) return 0;
+        break;
+    default: break;
+    }
+    return std::nullopt;
+}
+
 ExprId ModuleBuilder::make(Op op, Type type, ExprId a, ExprId b, ExprId c) {
+    if (const auto value = knownOf(op, type, a, b)) return constant(*value, type);
     Expr expr;
     expr.op = op;
     expr.type = type;

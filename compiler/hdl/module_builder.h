@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -23,6 +24,8 @@ public:
     explicit ModuleBuilder(Module& module) : module_(module) {}
 
     SignalId signal(const std::string& wanted, Signal signal);
+    /// Which has its name.
+    SignalId add(Signal signal);
     std::string unique(const std::string& wanted) { return names_.take(wanted); }
 
     ExprId constant(const Integer& value, Type type);
@@ -40,6 +43,7 @@ public:
 
 private:
     ExprId add(Expr expr);
+    std::optional<Integer> knownOf(Op op, const Type& type, ExprId a, ExprId b) const;
     Module& module_;
     Names names_;
 };

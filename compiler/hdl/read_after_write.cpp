@@ -35,6 +35,11 @@ private:
             if (const auto* copy = std::get_if<CopyArray>(&stmt.node))
                 if (const auto* from = std::get_if<LocalId>(&copy->from)) read(*from, written);
             if (const LocalId to = targetOf(stmt); to.valid()) written[to.index] = true;
+            if (const auto* loop = std::get_if<For>(&stmt.node)) {
+                walk(loop->body, written);
+                walk(loop->body, written);  // behind the rounds before it
+                continue;
+            }
             std::vector<bool> behind = written;
             forEachBlock(stmt, [&](const Block& inner) {
                 std::vector<bool> within = written;
@@ -76,7 +81,9 @@ void look(const Block& block, bool isBranch, std::vector<bool>& set, std::vector
             if (isBranch || (one && one->index.valid())) found[to.index] = true;
             set[to.index] = true;
         }
-        forEachBlock(stmt, [&](const Block& inner) { look(inner, true, set, found); });
+        const bool isLoop = std::holds_alternative<For>(stmt.node);  // of at least one round
+        forEachBlock(stmt,
+                     [&](const Block& inner) { look(inner, isBranch || !isLoop, set, found); });
     }
 }
 

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "hdl/walk.h"
+
 namespace smec::hdl {
 
 namespace {
@@ -23,18 +25,6 @@ public:
     }
 
 private:
-    template <typename F>
-    static void forEachBlock(Stmt& stmt, F&& visit) {
-        if (auto* branch = std::get_if<If>(&stmt.node)) {
-            visit(branch->yes);
-            visit(branch->no);
-        } else if (auto* choice = std::get_if<Case>(&stmt.node)) {
-            for (Choice& one : choice->choices)
-                visit(one.body);
-            visit(choice->otherwise);
-        }
-    }
-
     bool holdsState(ExprId id) const {
         return module_[id].op == Op::Ref && holders_.contains(module_[id].signal);
     }

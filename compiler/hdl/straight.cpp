@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "hdl/body.h"
@@ -8,9 +9,10 @@
 #include "ir/visit.h"
 #include "passes/body.h"
 
-// What a clock cycle computes has no calls, loops and exits: functions are written out where they
-// are called, rounds of loops one after the other, and the states of a process that waits each
-// behind a test.
+// What a clock cycle computes has no calls, exits and loops whose rounds vary: functions are
+// written out where they are called, and the states of a process that waits each behind a test.
+// Loops with constant bounds stay where all that they do is the same in each round; of others,
+// those that are left early or set memories, the rounds are written one after the other.
 
 namespace smec {
 
@@ -22,6 +24,8 @@ using hdl::isUnusable;
 
 constexpr std::uint64_t kMostRounds = 4096;  ///< of one loop
 constexpr std::size_t kMostExprs = 200'000;
+constexpr std::uint64_t kFewestKept = 3;   ///< rounds of a loop that stays
+constexpr std::uint64_t kMostKept = 1024;  ///< that tools unroll
 
 /// A loop whose bounds are not constant, but lie in small intervals, goes through all that they can
 /// be, and does nothing outside of what they are:
@@ -219,13 +223,67 @@ private:
         dropRounds(body.statements);
         passes::fold(body, columns, inputs, design_);
         LoopBounder(body, ir::intervals(body, columns, inputs, design_)).run();
-        if (passes::unrollLoops(body, {kMostRounds, kMostExprs})) return true;
+        const auto stays = [&](const For& loop) { return staysLoop(body, loop); };
+        if (passes::unrollLoops(body, {kMostRounds, kMostExprs, stays})) return true;
         SourceRange at = cls_.range;
         forEachStmt(body.statements, [&](const Stmt& stmt) {
             if (std::holds_alternative<Loop>(stmt.node) || std::holds_alternative<For>(stmt.node))
                 if (at == cls_.range && stmt.range.valid()) at = stmt.range;
         });
         complain(at, "a loop whose bounds are not constant, or of so many rounds");
+        return false;
+    }
+
+    /// Bounds are constants.
+    bool staysLoop(const Body& body, const For& loop) const {
+        const Integer& from = std::get<ConstInt>(body[loop.from].node).value;
+        const Integer& to = std::get<ConstInt>(body[loop.to].node).value;
+        const bool isDown =
+            loop.kind == LoopKind::Down || (loop.kind == LoopKind::Either && from > to);
+        const Integer rounds = isDown ? from - to + 1 : to - from + 1;
+        if (rounds < kFewestKept || rounds > kMostKept) return false;
+        if (abs(from) >= ir::powerOfTwo(30) || abs(to) >= ir::powerOfTwo(30)) return false;
+        bool stays = true;
+        std::vector<ExprId> roots;
+        forEachStmt(loop.body, [&](const Stmt& stmt) {
+            forEachExpr(stmt, [&](ExprId id) { roots.push_back(id); });
+            const auto* check = std::get_if<Check>(&stmt.node);
+            const auto* copy = std::get_if<CopyArray>(&stmt.node);
+            const auto* from = copy ? std::get_if<LocalId>(&copy->from) : nullptr;
+            const auto* set = std::get_if<Set>(&stmt.node);
+            const auto* fill = std::get_if<FillArray>(&stmt.node);
+            if (std::holds_alternative<Break>(stmt.node)
+                || std::holds_alternative<Return>(stmt.node)
+                || (check && cls_.combinational && isAssertion(body.fails[check->site]))
+                || (copy && mayBeMemory(body, copy->to)) || (from && mayBeMemory(body, *from))
+                || (set && mayBeMemory(body, set->local)) || (fill && mayBeMemory(body, fill->to)))
+                stays = false;
+        });
+        if (!stays) return false;
+        return !readsMemory(body, std::move(roots));
+    }
+
+    static bool isAssertion(const FailSite& site) {
+        return site.kind == FailureKind::Assertion || site.kind == FailureKind::Assumption;
+    }
+
+    /// What a function takes may be one of its caller.
+    static bool mayBeMemory(const Body& body, LocalId id) {
+        const Local& local = body.locals[id.index];
+        const bool isOfClass = local.kind == LocalKind::State || local.kind == LocalKind::Param;
+        return isOfClass && local.type.elements() > hdl::kMostReset;
+    }
+
+    static bool readsMemory(const Body& body, std::vector<ExprId> todo) {
+        std::set<ExprId> seen;
+        while (!todo.empty()) {
+            const ExprId id = todo.back();
+            todo.pop_back();
+            if (!seen.insert(id).second) continue;
+            const auto* read = std::get_if<ReadLocal>(&body[id].node);
+            if (read && mayBeMemory(body, read->local)) return true;
+            forEachOperand(body[id], [&](ExprId operand) { todo.push_back(operand); });
+        }
         return false;
     }
 

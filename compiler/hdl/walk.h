@@ -1,24 +1,52 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "hdl/hdl.h"
+#include "ir/arithmetic.h"
 
 namespace smec::hdl {
+
+/// Calls `visit` for each block within a statement, in the order of the text.
+template <typename AnyStmt, typename Visit>
+void forEachBlock(AnyStmt& stmt, Visit&& visit) {
+    if (auto* branch = std::get_if<If>(&stmt.node)) {
+        visit(branch->yes);
+        visit(branch->no);
+    } else if (auto* choice = std::get_if<Case>(&stmt.node)) {
+        for (auto& one : choice->choices)
+            visit(one.body);
+        visit(choice->otherwise);
+    } else if (auto* loop = std::get_if<For>(&stmt.node)) {
+        visit(loop->body);
+    }
+}
 
 /// Whether `test` holds for a statement of the block, at any depth.
 template <typename Test>
 bool anyStatement(const Block& block, const Test& test) {
     return std::any_of(block.begin(), block.end(), [&](const Stmt& stmt) {
-        if (test(stmt)) return true;
-        if (const auto* branch = std::get_if<If>(&stmt.node))
-            return anyStatement(branch->yes, test) || anyStatement(branch->no, test);
-        if (const auto* choice = std::get_if<Case>(&stmt.node))
-            return anyStatement(choice->otherwise, test)
-                   || std::any_of(choice->choices.begin(), choice->choices.end(),
-                                  [&](const Choice& one) { return anyStatement(one.body, test); });
-        return false;
+        bool found = test(stmt);
+        forEachBlock(stmt, [&](const Block& inner) { found = found || anyStatement(inner, test); });
+        return found;
     });
+}
+
+/// The counter of a loop, where this is its value as a number that is not negative, in any width.
+inline std::optional<SignalId> counterOf(const Module& module, ExprId id) {
+    const Expr* expr = &module[id];
+    std::uint32_t width = expr->type.width;
+    while (expr->op == Op::Resize) {
+        expr = &module[expr->args[0]];
+        width = std::min(width, expr->type.width);
+    }
+    if ((expr->op != Op::Ref && expr->op != Op::Slice) || expr->low != 0) return std::nullopt;
+    const Signal& signal = module[expr->signal];
+    if (signal.role != Role::Counter) return std::nullopt;
+    const auto [low, high] = std::minmax(signal.initial[0], signal.initial[1]);
+    if (low < 0 || ir::bitLength(high) > width) return std::nullopt;
+    return expr->signal;
 }
 
 }  // namespace smec::hdl

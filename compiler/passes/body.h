@@ -62,6 +62,8 @@ bool unrollStates(ir::Body& body, std::uint32_t& rounds);
 struct UnrollLimits {
     std::uint64_t rounds = 16;  ///< of one loop
     std::size_t exprs = kMostExprs;
+    /// Loops that stay, of those with constant bounds: without `continue` then. Nothing: none.
+    std::function<bool(const ir::For&)> stays{};
 };
 /// Replaces loops by their rounds; false when one has no constant bounds or too many rounds.
 bool unrollLoops(ir::Body& body, const UnrollLimits& limits = {});

@@ -110,6 +110,7 @@ private:
         forEachExpr(stmt, [&](ExprId& id) { id.index += offset_; });
         if (auto* set = std::get_if<Set>(&stmt.node)) set->local = locals_[set->local.index];
         if (auto* fill = std::get_if<FillArray>(&stmt.node)) fill->to = locals_[fill->to.index];
+        if (auto* loop = std::get_if<For>(&stmt.node)) loop->var = locals_[loop->var.index];
         if (auto* copy = std::get_if<CopyArray>(&stmt.node)) {
             copy->to = locals_[copy->to.index];
             if (auto* from = std::get_if<LocalId>(&copy->from)) *from = locals_[from->index];

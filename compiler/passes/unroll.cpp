@@ -49,6 +49,12 @@ private:
         const bool isDown =
             loop.kind == LoopKind::Down || (loop.kind == LoopKind::Either && *from > *last);
         const Integer step = isDown ? -1 : 1;
+        if (limits_.stays && limits_.stays(loop)) {
+            For kept = loop;
+            kept.body = withoutExits(body_, std::move(kept.body), Exit::Continue);
+            to.push_back({range, std::move(kept)});
+            return true;
+        }
         const Integer rounds = (*last - *from) * step + 1;
         if (rounds > limits_.rounds) return false;
         Block all;

@@ -82,8 +82,9 @@ def lint(rtl):
 
 
 def yosys(rtl):
+    """What `memory` leaves open behind the end of one is not undriven to `synth`, which asks for more than this."""
     sources = sourcesOf(rtl)
-    script = f"read_verilog -sv {' '.join(sources)}; hierarchy -check -top {topOf(rtl)}; proc; opt; memory; opt; check -assert"
+    script = f"read_verilog -sv {' '.join(sources)}; hierarchy -check -top {topOf(rtl)}; proc; opt; check -assert; memory; opt_expr -undriven; opt; check -assert"
     status, out = run(["yosys", "-q", "-p", script], rtl)
     noise = [line for line in out.splitlines() if line.strip()]
     return None if status == 0 and not noise else "yosys: " + "\n".join(noise[:4])

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "hdl/module_builder.h"
+#include "hdl/walk.h"
 #include "ir/arithmetic.h"
 #include "source/internal_error.h"
 
@@ -88,6 +89,8 @@ ExpressionPrinter::Text ExpressionPrinter::print(ExprId id) const {
     case Op::Const: return {literal(expr.value, expr.type), expr.type.isSigned, expr.value >= 0};
     case Op::Ref: {
         const Signal& signal = module_[expr.signal];
+        if (signal.role == Role::Counter)
+            return {selected(signal.name, 0, signal.type.width), false, true};
         return {signal.name, signal.type.isSigned && signal.elements() == 1, true};
     }
     case Op::Element: return element(expr);
@@ -110,6 +113,7 @@ std::string ExpressionPrinter::low(const Text& text, std::uint32_t from, std::ui
 
 /// A place in an array, which is never negative: a size cast keeps the sign of its operand.
 std::string ExpressionPrinter::subscript(ExprId index) const {
+    if (const auto counter = counterOf(module_, index)) return module_[*counter].name;
     const Text text = print(index);
     return text.isSigned ? asUnsigned(text) : alone(text);
 }
@@ -118,6 +122,10 @@ std::string ExpressionPrinter::subscript(ExprId index) const {
 std::string ExpressionPrinter::offset(const Signal& signal, ExprId index, std::uint32_t low) const {
     const std::uint32_t width = signal.type.width;
     if (width == 1) return subscript(index);
+    if (counterOf(module_, index)) {
+        const std::string place = fmt::format("{} * {}", subscript(index), width);
+        return low == 0 ? place : fmt::format("{} + {}", place, low);
+    }
     if (std::has_single_bit(width))
         return fmt::format("{{{}, {}'d{}}}", text(index), std::bit_width(width) - 1, low);
     const std::uint32_t bits = indexWidth(signal.elements() * width);
@@ -166,7 +174,8 @@ ExpressionPrinter::Text ExpressionPrinter::slice(const Expr& expr) const {
     const Expr& index = module_[expr.args[0]];
     if (signal.role == Role::Table) {
         const Text whole = element(expr);
-        if (expr.low == 0) return {low(whole, signal.type.width, width), false, true};
+        if (expr.low == 0)
+            return {low(whole, signal.type.width, width), !isOld_ && whole.isSigned, true};
         const Text shifted{fmt::format("{} >> {}", asUnsigned(whole), expr.low), false, false};
         return {low(shifted, signal.type.width, width), false, true};
     }
@@ -187,6 +196,9 @@ bool ExpressionPrinter::isName(const Expr& expr) {
 ExpressionPrinter::Text ExpressionPrinter::resize(const Expr& expr) const {
     const Expr& from = module_[expr.args[0]];
     if (from.type.width == expr.type.width) return print(expr.args[0]);
+    // a counter has more bits than its type, which are copies of its sign
+    if (from.op == Op::Ref && module_[from.signal].role == Role::Counter && expr.type.width <= 32)
+        return {selected(module_[from.signal].name, 0, expr.type.width), false, true};
     const Text inner = print(expr.args[0]);
     if (from.type.width > expr.type.width) {
         if (from.op == Op::Ref && module_[from.signal].length == 0)

@@ -1,6 +1,8 @@
 #include "codegen/verilog/process.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "codegen/verilog/contents.h"
 #include "codegen/verilog/statements.h"
@@ -64,10 +66,39 @@ private:
         out_.line("{} {};", variableOf(options_, signal.type, signal.elements()), signal.name);
     }
 
-    void locals(bool needsCounter) {
+    void locals(const Block& body, bool needsCounter) {
         for (const Signal& signal : module_.signals)
             if (signal.role == Role::Local) local(signal);
-        if (needsCounter) out_.line("integer k;");
+        counters(body, needsCounter);
+    }
+
+    std::set<std::string> countersOf(const Block& block) const {
+        std::set<std::string> names;
+        (void)anyStatement(block, [&](const Stmt& stmt) {
+            if (const auto* loop = std::get_if<For>(&stmt.node))
+                names.insert(module_[loop->counter].name);
+            return false;
+        });
+        return names;
+    }
+
+    void counters(const Block& block, bool needsCounter) {
+        std::set<std::string> names = countersOf(block);
+        if (needsCounter) names.insert("k");
+        for (const std::string& name : names)
+            out_.line("integer {};", name);
+    }
+
+    /// Yosys takes counters of loops in branches for latches.
+    void startCounters() {
+        std::set<std::string> names;
+        (void)anyStatement(module_.body, [&](const Stmt& stmt) {
+            if (!std::holds_alternative<For>(stmt.node))
+                forEachBlock(stmt, [&](const Block& inner) { names.merge(countersOf(inner)); });
+            return false;
+        });
+        for (const std::string& name : names)
+            out_.line("{} = 0;", name);
     }
 
     void contents() {
@@ -99,7 +130,7 @@ private:
         const Block& body = split ? split->rest : module_.body;
         clockedHead();
         out_.in();
-        locals(needsLoop(module_, body) || initialNeedsLoop(true));
+        locals(body, needsLoop(module_, body) || initialNeedsLoop(true));
         out_.line("if ({}{}) begin", options_.reset.isActiveLow ? "!" : "", reset_);
         out_.in();
         for (const Signal& signal : module_.signals)
@@ -127,7 +158,7 @@ private:
         out_.in();
         for (std::size_t i = 0; i < module_.signals.size(); ++i)
             if (split.locals[i]) local(module_.signals[i]);
-        if (needsLoop(module_, split.memories)) out_.line("integer k;");
+        counters(split.memories, needsLoop(module_, split.memories));
         outOfReset(split.memories);
     }
 
@@ -165,8 +196,9 @@ private:
         out_.line("begin : {}", kLogic);
         out_.in();
         out_.line("{} unused_start;", variableOf(options_, Type{}));
-        locals(false);
+        locals(module_.body, false);
         out_.line("unused_start = start;");
+        startCounters();
         statements_.print(module_.body);
         out_.out();
         out_.line("end");

@@ -114,6 +114,16 @@ void StatementPrinter::statement(const If& node) {
     out_.line("end");
 }
 
+void StatementPrinter::statement(const For& node) {
+    const Signal& counter = module_[node.counter];
+    const bool isDown = counter.initial[1] < counter.initial[0];
+    const std::string first = counter.initial[0].str(), last = counter.initial[1].str();
+    out_.line("for ({0} = {1}; {0} {2} {3}; {0} = {0} {4} 1) begin", counter.name, first,
+              isDown ? ">=" : "<=", last, isDown ? '-' : '+');
+    nested(node.body);
+    out_.line("end");
+}
+
 void StatementPrinter::statement(const Case& node) {
     const Type type = module_[node.subject].type;
     out_.line("case ({})", expressions_.text(node.subject));

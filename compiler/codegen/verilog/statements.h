@@ -33,6 +33,7 @@ private:
     void statement(const hdl::FillArray& node);
     void statement(const hdl::If& node);
     void statement(const hdl::Case& node);
+    void statement(const hdl::For& node);
     void statement(const hdl::Assert& node);
     void assertion(const hdl::Assert& node);
     bool isFilledByZeros(const hdl::Shown& shown) const;

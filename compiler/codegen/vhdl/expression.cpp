@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "hdl/module_builder.h"
+#include "hdl/walk.h"
 #include "ir/arithmetic.h"
 #include "source/internal_error.h"
 
@@ -88,7 +89,9 @@ ExpressionPrinter::Text ExpressionPrinter::print(ExprId id) const {
     const Expr& expr = module_[id];
     switch (expr.op) {
     case Op::Const: return {literal(expr.value, expr.type), formOf(expr.type)};
-    case Op::Ref: return {name(expr.signal), formOf(module_[expr.signal])};
+    case Op::Ref:
+        if (module_[expr.signal].role == Role::Counter) return counter(expr.signal, expr.type);
+        return {name(expr.signal), formOf(module_[expr.signal])};
     case Op::Element: return element(expr);
     case Op::Slice: return slice(expr);
     case Op::Resize: return resize(expr);
@@ -96,11 +99,27 @@ ExpressionPrinter::Text ExpressionPrinter::print(ExprId id) const {
     }
 }
 
+/// The value of a loop's counter in a type that holds it.
+ExpressionPrinter::Text ExpressionPrinter::counter(SignalId id, const Type& type) const {
+    const bool isSigned = module_[id].type.isSigned;
+    return {fmt::format("to_{}({}, {})", isSigned ? "signed" : "unsigned", name(id), type.width),
+            isSigned ? Form::Signed : Form::Unsigned};
+}
+
 // ---------------------------------------------------------------- places
+
+/// A counter that stays below `length`: a tool knows it in each round.
+bool ExpressionPrinter::isCounted(ExprId id, std::uint64_t length) const {
+    const auto counter = counterOf(module_, id);
+    if (!counter) return false;
+    const auto& bounds = module_[*counter].initial;
+    return std::max(bounds[0], bounds[1]) < length;
+}
 
 std::string ExpressionPrinter::index(ExprId id, std::uint64_t length) const {
     const Expr& expr = module_[id];
     if (expr.op == Op::Const) return expr.value.str();
+    if (isCounted(id, length)) return name(*counterOf(module_, id));
     const std::string number = text(id, Form::Unsigned);
     if (ir::powerOfTwo(expr.type.width) <= length) return fmt::format("to_integer({})", number);
     return fmt::format("safe_index({}, {})", number, length);
@@ -111,14 +130,14 @@ ExpressionPrinter::Bits ExpressionPrinter::bitsOf(const Signal& signal, ExprId i
     if (!id.valid() || signal.length == 1) return {};
     const Expr& at = module_[id];
     if (at.op == Op::Const) return {{}, 1, static_cast<std::uint64_t>(at.value) * width};
-    return {index(id, signal.length), width, 0};
+    return {index(id, signal.length), width, 0, isCounted(id, signal.length)};
 }
 
 /// Bits of a vector that is read. Where the place varies, a function makes sure that it is computed
 /// once only.
 ExpressionPrinter::Text ExpressionPrinter::cut(const std::string& vector, Form form,
                                                const Bits& bits, const Type& type) {
-    if (!bits.index.empty() && !type.isBool) {
+    if (!bits.index.empty() && !type.isBool && !bits.isKnown) {
         if (bits.low == 0 && bits.factor == type.width)
             return {fmt::format("element({}, {}, {})", vector, bits.index, type.width), form};
         return {fmt::format("part({}, {}, {}, {}, {})", vector, bits.index, bits.factor, bits.low,
@@ -168,16 +187,28 @@ bool ExpressionPrinter::isSafe(SignalId id, ExprId at) const {
     const Signal& signal = module_[id];
     if (!at.valid()) return true;
     const Expr& expr = module_[at];
-    if (expr.op == Op::Const) return true;
+    if (expr.op == Op::Const || isCounted(at, signal.length)) return true;
     // GHDL 2 makes memories of variables, and fails where branches set them
     if (signal.isBlocking && !signal.isMemory) return false;
     if (ir::powerOfTwo(expr.type.width) > signal.length) return false;
-    return !signal.isPacked || signal.type.isBool || expr.op == Op::Ref;
+    // nor does it set a part from a place on that it knows, and that is in a variable
+    return !signal.isPacked || signal.type.isBool || (expr.op == Op::Ref && isVarying(at));
 }
 
 ExpressionPrinter::Text ExpressionPrinter::slice(const Expr& expr) const {
     const Signal& signal = module_[expr.signal];
     const Form wanted = formOf(expr.type);
+    if (signal.role == Role::Counter) {
+        const auto& bounds = signal.initial;
+        if (expr.low == 0 && !expr.type.isBool && !signal.type.isSigned
+            && ir::bitLength(std::max(bounds[0], bounds[1])) <= expr.type.width)
+            return as(counter(expr.signal, expr.type), wanted);
+        const std::string all = as(counter(expr.signal, signal.type), Form::Unsigned).text;
+        const std::string from =
+            expr.low == 0 ? all : fmt::format("shift_right({}, {})", all, expr.low);
+        if (expr.type.isBool) return {"to_logic(" + from + ")", Form::Logic};
+        return as({fmt::format("low_bits({}, {})", from, expr.type.width), Form::Unsigned}, wanted);
+    }
     const bool isFlat = signal.isPacked;
     if (isFlat) {
         Bits bits = bitsOf(signal, expr.args[0]);
@@ -198,6 +229,10 @@ ExpressionPrinter::Text ExpressionPrinter::slice(const Expr& expr) const {
 ExpressionPrinter::Text ExpressionPrinter::resize(const Expr& expr) const {
     const Type& from = module_[expr.args[0]].type;
     const Form wanted = formOf(expr.type);
+    const Expr& operand = module_[expr.args[0]];
+    if (operand.op == Op::Ref && module_[operand.signal].role == Role::Counter && !expr.type.isBool
+        && from.width <= expr.type.width)
+        return as(counter(operand.signal, expr.type), wanted);
     const Text inner = print(expr.args[0]);
     if (from.isBool) {
         if (expr.type.isBool) return inner;

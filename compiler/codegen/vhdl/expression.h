@@ -51,8 +51,11 @@ private:
         std::string index{};  ///< empty: none
         std::uint64_t factor = 1;
         std::uint64_t low = 0;
+        bool isKnown = false;  ///< by synthesis tools, in each round of a loop
     };
     Text print(hdl::ExprId id) const;
+    Text counter(hdl::SignalId id, const hdl::Type& type) const;
+    bool isCounted(hdl::ExprId id, std::uint64_t length) const;
     Text printAs(hdl::ExprId id, Form form) const;
     Text element(const hdl::Expr& expr) const;
     Text slice(const hdl::Expr& expr) const;

@@ -105,6 +105,14 @@ void StatementPrinter::statement(const If& node) {
     out_.line("end if;");
 }
 
+void StatementPrinter::statement(const For& node) {
+    const Signal& counter = module_[node.counter];
+    out_.line("for {} in {} {} {} loop", expressions_.name(node.counter), counter.initial[0].str(),
+              counter.initial[1] < counter.initial[0] ? "downto" : "to", counter.initial[1].str());
+    nested(node.body);
+    out_.line("end loop;");
+}
+
 void StatementPrinter::statement(const Case& node) {
     const Type type = module_[node.subject].type;
     if (type.isBool || type.width > kWidestCase) return caseByIf(node);

@@ -28,6 +28,7 @@ private:
     void statement(const hdl::FillArray& node);
     void statement(const hdl::If& node);
     void statement(const hdl::Case& node);
+    void statement(const hdl::For& node);
     void statement(const hdl::Assert& node);
     std::string argument(const hdl::Shown& shown) const;
     std::string test(const hdl::Case& node, const hdl::Choice& choice) const;
