@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hdl/expressions.h"
+#include "hdl/long_loops.h"
 #include "hdl/read_after_write.h"
 #include "hdl/states.h"
 #include "hdl/texts.h"
@@ -50,7 +51,8 @@ public:
           expressions_(body_, cls.inputs, values_, ir::demandedBits(body_, values_), builder_,
                        *this),
           isReadBack_(readAfterWrite(body_, startsAnew(cls))),
-          isConditional_(setInBranch(body_)) {}
+          isConditional_(setInBranch(body_)),
+          isSetInLongLoop_(setInLongLoops(body_)) {}
 
     Process run() {
         module_.kind = cls_.combinational ? Kind::Combinational : Kind::Clocked;
@@ -285,7 +287,9 @@ private:
             const auto set = variable.isMemory ? wordsSet(body_, id) : std::nullopt;
             variable.isFixed = set == 0U;
             const bool isBypassed = set.value_or(SIZE_MAX) <= kMostBypassed;
-            variable.isBlocking = variable.length != 0 && isReadBack_[id.index] && !isBypassed;
+            variable.isBlocking =
+                variable.length != 0
+                && ((isReadBack_[id.index] && !isBypassed) || isSetInLongLoop_[id.index]);
             if (isBypassed && isReadBack_[id.index]) written_[id.index] = {};
             setInitial(variable, cls_.state[local.slot]);
             own = builder_.signal(local.name, std::move(variable));
@@ -571,6 +575,7 @@ private:
     Expressions expressions_;
     std::vector<bool> isReadBack_;
     std::vector<bool> isConditional_;
+    std::vector<bool> isSetInLongLoop_;
     std::vector<SignalId> inputs_, outputs_;    ///< by number in the class
     std::vector<SignalId> locals_, registers_;  ///< by LocalId: what the body uses; what keeps it
     std::unordered_map<std::uint32_t, SignalId> columns_, tables_;

@@ -95,7 +95,7 @@ struct Signal {
                                ///< drivers of one vector takes long; its parts are whole nets
     bool isRegister = false;   ///< Register, and Output of a clocked process
     bool isBlocking = false;   ///< a register that is assigned at once, since it is read later in
-                               ///< the same activation
+                               ///< the same activation, or set in long loops
     bool isMemory = false;     ///< an array that a reset leaves as it is
     bool isFixed = false;      ///< a memory that nothing sets
     std::vector<Integer> initial{};         ///< registers, tables: one, or one for each element

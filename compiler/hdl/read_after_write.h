@@ -9,7 +9,7 @@
 namespace smec::hdl {
 
 /// By LocalId: whether a statement may read what an earlier one of the same activation has set, or
-/// what was `set` in front of all. Bodies without loops.
+/// what was `set` in front of all. Loops have constant bounds.
 std::vector<bool> readAfterWrite(const ir::Body& body, std::vector<bool> set);
 
 /// By LocalId: whether it is first set within a branch.

@@ -123,7 +123,8 @@ private:
             std::any_of(module_.signals.begin(), module_.signals.end(),
                         [](const Signal& signal) { return signal.isBlocking; });
         if (hasBlocking) {
-            out_.line("// arrays of the process that it reads behind places that set them");
+            out_.line("// arrays of the process that it sets at once, since it reads them later or "
+                      "sets them in long loops");
             out_.line("/* verilator lint_off BLKSEQ */");
         }
         const auto split = options_.reset.isAsync ? memoryProcess(module_) : std::nullopt;

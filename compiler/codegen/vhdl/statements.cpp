@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "hdl/walk.h"
+
 namespace smec::codegen::vhdl {
 
 using namespace hdl;
@@ -51,7 +53,13 @@ bool mentions(const Module& module, ExprId id, SignalId signal) {
 }  // namespace
 
 void StatementPrinter::statement(const Assign& node) {
-    if (!expressions_.isSafe(node.to, node.index)) {
+    // GHDL 2 makes a memory of an array whose element is set to what another one is in a branch,
+    // and fails
+    const bool isOwn = node.index.valid() && module_[node.index].op != Op::Const
+                       && module_[node.to].isRegister && !module_[node.to].isMemory
+                       && isArray(module_[node.to]) && !counterOf(module_, node.index)
+                       && mentions(module_, node.value, node.to);
+    if (isOwn || !expressions_.isSafe(node.to, node.index)) {
         const auto to = expressions_.each(node.to, "k");
         out_.line("for k in 0 to {} loop", module_[node.to].length - 1);
         out_.line("    if {} = k then", expressions_.text(node.index, Form::Unsigned));
