@@ -114,6 +114,7 @@ std::string ExpressionPrinter::low(const Text& text, std::uint32_t from, std::ui
 /// A place in an array, which is never negative: a size cast keeps the sign of its operand.
 std::string ExpressionPrinter::subscript(ExprId index) const {
     if (const auto counter = counterOf(module_, index)) return module_[*counter].name;
+    if (module_[index].op == Op::Const) return module_[index].value.str();
     const Text text = print(index);
     return text.isSigned ? asUnsigned(text) : alone(text);
 }
