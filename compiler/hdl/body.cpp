@@ -133,7 +133,8 @@ public:
             signal.length = static_cast<std::uint32_t>(table.type.elements());
             for (const ir::Constant& value : table.values)
                 signal.initial.push_back(std::get<Integer>(value.value));
-            it->second = builder_.signal("constants", std::move(signal));
+            it->second =
+                builder_.signal(table.name.empty() ? "constants" : table.name, std::move(signal));
         }
         const Type place{indexWidth(table.type.elements()), false, false};
         return builder_.element(it->second, builder_.resize(index, place));

@@ -249,13 +249,13 @@ private:
             forEachExpr(stmt, [&](ExprId id) { roots.push_back(id); });
             const auto* check = std::get_if<Check>(&stmt.node);
             const auto* copy = std::get_if<CopyArray>(&stmt.node);
-            const auto* from = copy ? std::get_if<LocalId>(&copy->from) : nullptr;
+            const auto* source = copy ? std::get_if<LocalId>(&copy->from) : nullptr;
             const auto* set = std::get_if<Set>(&stmt.node);
             const auto* fill = std::get_if<FillArray>(&stmt.node);
             if (std::holds_alternative<Break>(stmt.node)
                 || std::holds_alternative<Return>(stmt.node)
                 || (check && cls_.combinational && isAssertion(body.fails[check->site]))
-                || (copy && mayBeMemory(body, copy->to)) || (from && mayBeMemory(body, *from))
+                || (copy && mayBeMemory(body, copy->to)) || (source && mayBeMemory(body, *source))
                 || (set && mayBeMemory(body, set->local)) || (fill && mayBeMemory(body, fill->to)))
                 stays = false;
         });

@@ -537,6 +537,7 @@ struct Enum {
 struct Table {
     StorageType type;
     std::vector<Constant> values;
+    std::string name{};  ///< of one of the constants in the source that it is; may be empty
 };
 
 struct Design {

@@ -23,6 +23,7 @@ struct Part {
     };
     struct Fixed {
         const hir::Value* value;
+        std::string name{};  ///< in the source, where it has one
     };
     struct PerInstance {
         const ConstantSource* constant;
@@ -141,12 +142,13 @@ private:
     /// Place of the part's first element within the leaf; invalid for scalars.
     ir::ExprId offsetOf(const Part& part, const Leaf& leaf);
     ir::ExprId read(const Part& part, std::uint32_t leaf = 0, ir::ExprId within = {});
-    ir::ExprId readFixed(const hir::Value& value, const Part& part, std::uint32_t leaf,
+    ir::ExprId readFixed(const Part::Fixed& root, const Part& part, std::uint32_t leaf,
                          ir::ExprId index);
     ir::ExprId readPerInstance(const ConstantSource& constant, std::uint32_t leaf,
                                ir::ExprType type, ir::ExprId index);
     std::string subjectOf(hir::ExprId id) const;
     std::string textOf(hir::ExprId id) const;  ///< source text, if at hand
+    std::string nameOf(hir::ExprId id) const;
 
     // ---- checks (checks.cpp)
     ir::FailSite failSite(ir::FailureKind kind, SourceRange range, std::string subject = {}) const;

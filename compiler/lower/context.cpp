@@ -32,7 +32,8 @@ void appendKey(std::string& key, const ir::Constant& constant) {
     key += ',';
 }
 
-ir::TableId Context::table(const ir::Scalar& scalar, std::vector<ir::Constant> values) {
+ir::TableId Context::table(const ir::Scalar& scalar, std::vector<ir::Constant> values,
+                           const std::string& name) {
     std::string key = std::to_string(static_cast<int>(scalar.kind)) + (scalar.isSigned ? 'i' : 'u')
                       + std::to_string(scalar.width) + ':';
     for (const ir::Constant& value : values)
@@ -41,7 +42,9 @@ ir::TableId Context::table(const ir::Scalar& scalar, std::vector<ir::Constant> v
         std::move(key), ir::TableId{static_cast<std::uint32_t>(out.tables.size())});
     if (added)
         out.tables.push_back(
-            {{scalar, static_cast<std::uint32_t>(values.size())}, std::move(values)});
+            {{scalar, static_cast<std::uint32_t>(values.size())}, std::move(values), name});
+    std::string& known = out.tables[it->second.index].name;
+    if (known.empty()) known = name;
     return it->second;
 }
 

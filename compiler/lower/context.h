@@ -72,7 +72,8 @@ public:
     /// The type in Design::shapes.
     std::uint32_t shape(hir::TypeId type);
     /// The same table for the same contents.
-    ir::TableId table(const ir::Scalar& scalar, std::vector<ir::Constant> values);
+    ir::TableId table(const ir::Scalar& scalar, std::vector<ir::Constant> values,
+                      const std::string& name = {});
     void notSupported(SourceRange range, const std::string& what);
     /// Declared ranges hold only where stores are checked.
     std::optional<ir::Interval> trustedRange(hir::TypeId type) const;

@@ -151,7 +151,8 @@ bool BodyLowering::copyWhole(const Part& to, const Part& from, std::uint32_t lea
         if (uniform)
             emit(range, ir::FillArray{local, constantOf(values[0], exprTypeOf(target.scalar))});
         else
-            emit(range, ir::CopyArray{local, context_.table(source.scalar, std::move(values))});
+            emit(range, ir::CopyArray{
+                            local, context_.table(source.scalar, std::move(values), fixed->name)});
     } else {
         return false;
     }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
@@ -61,12 +62,13 @@ Part BodyLowering::part(hir::ExprId id) {
     return std::visit(
         ir::Overloaded{
             [&](const hir::Constant& n) {
-                return Part{Part::Fixed{&n.value}, expr.type, expr.type, 0, {}, {}};
+                return Part{Part::Fixed{&n.value, nameOf(id)}, expr.type, expr.type, 0, {}, {}};
             },
             [&](const hir::InstanceConstant& n) {
                 const ConstantSource& source = shape_.constants[n.index];
                 if (source.uniform)
-                    return Part{Part::Fixed{source.uniform}, expr.type, expr.type, 0, {}, {}};
+                    return Part{
+                        Part::Fixed{source.uniform, nameOf(id)}, expr.type, expr.type, 0, {}, {}};
                 return Part{Part::PerInstance{&source}, expr.type, expr.type, 0, {}, {}};
             },
             [&](const hir::ReadVar& n) { return variable(n.var); },
@@ -198,7 +200,7 @@ ir::ExprId BodyLowering::read(const Part& part, std::uint32_t leaf, ir::ExprId w
                 return builder_.add(
                     {type, ir::ReadInput{root.first + number, part.element, index}});
             },
-            [&](const Part::Fixed& root) { return readFixed(*root.value, part, number, index); },
+            [&](const Part::Fixed& root) { return readFixed(root, part, number, index); },
             [&](const Part::PerInstance& root) {
                 return readPerInstance(*root.constant, number, type, index);
             },
@@ -210,10 +212,10 @@ ir::ExprId BodyLowering::read(const Part& part, std::uint32_t leaf, ir::ExprId w
     return builder_.select(part.inside, value, constantOf(fallback, type));
 }
 
-ir::ExprId BodyLowering::readFixed(const hir::Value& value, const Part& part, std::uint32_t leaf,
+ir::ExprId BodyLowering::readFixed(const Part::Fixed& root, const Part& part, std::uint32_t leaf,
                                    ir::ExprId index) {
     std::vector<ir::Constant> constants =
-        std::move(constantsOf(context_.types(), part.rootType, value)[leaf]);
+        std::move(constantsOf(context_.types(), part.rootType, *root.value)[leaf]);
     const Leaf& source = context_.layouts.of(part.rootType)[leaf];
     const ir::ExprType type = exprTypeOf(source.scalar);
     if (!index.valid()) return constantOf(constants[0], type);
@@ -221,7 +223,7 @@ ir::ExprId BodyLowering::readFixed(const hir::Value& value, const Part& part, st
         if (*known >= 0 && *known < constants.size())
             return constantOf(constants[static_cast<std::size_t>(*known)], type);
     }
-    const ir::TableId table = context_.table(source.scalar, std::move(constants));
+    const ir::TableId table = context_.table(source.scalar, std::move(constants), root.name);
     return builder_.add({type, ir::ReadTable{table, index}});
 }
 
@@ -238,6 +240,19 @@ std::string BodyLowering::textOf(hir::ExprId id) const {
     const SourceRange range = source_[id].range;
     return context_.options.sources && range.valid()
                ? std::string(context_.options.sources->text(range))
+               : std::string();
+}
+
+/// The name that an expression is, without that of its module; nothing for other expressions.
+std::string BodyLowering::nameOf(hir::ExprId id) const {
+    const std::string text = textOf(id);
+    const std::string name = text.substr(text.rfind('.') + 1);
+    const auto isLetter = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    };
+    return std::all_of(name.begin(), name.end(), isLetter)
+                   && text.find_first_of("[]() ") == std::string::npos
+               ? name
                : std::string();
 }
 

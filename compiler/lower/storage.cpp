@@ -337,7 +337,7 @@ private:
             if (added) std::move(values.begin(), values.end(), std::back_inserter(all));
             column.values.push_back({ir::Integer(it->second)});
         }
-        return {addColumn(std::move(column)), context_.table(layout.scalar, std::move(all))};
+        return {addColumn(std::move(column)), context_.table(layout.scalar, std::move(all), name)};
     }
 
     std::uint32_t addColumn(ir::Column column) {
