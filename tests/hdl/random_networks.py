@@ -35,7 +35,9 @@ def judge(seed, options, scratch):
     case = Case(seed, networks.network(seed, [f for f in features.FEATURES["now"] if f not in LEFT_OUT], f"f{seed}", limits))
     for name, text in filesOf([case]).items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as f:
-            f.write(text.replace("cycle()", "u8(cycle())") if options.narrow else text)
+            if options.narrow:
+                text = text.replace("cycle()", "u8(cycle())").replace(str(2**64 - 1), "255")  # a label
+            f.write(text)
     dialect = ["--std", "v2005"] if "lint2005" in options.tools else []
     status, out = run([options.smec, "export", "fuzz.sme", "--top", "fuzz_top", *languagesOf(options.tools), *dialect, "-o", "rtl",
                        "--cycles", str(options.cycles), *constantsOf([case])], folder)
