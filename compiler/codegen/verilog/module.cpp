@@ -58,6 +58,7 @@ private:
                         [](const Signal& signal) { return signal.role == Role::Parameter; });
         if (hasParameters) {
             out_.line("/* verilator lint_off UNSIGNED */");
+            out_.line("/* verilator lint_off UNUSEDPARAM */");
             out_.line("/* verilator lint_off CMPCONST */");
         }
         if (!place.empty()) out_.line("(* src = \"{}\" *)", place);
