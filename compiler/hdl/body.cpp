@@ -52,7 +52,8 @@ public:
                        *this),
           isReadBack_(readAfterWrite(body_, startsAnew(cls))),
           isConditional_(setInBranch(body_)),
-          isSetInLongLoop_(setInLongLoops(body_)) {}
+          isSetInLongLoop_(setInLongLoops(body_)),
+          setsMemory_(!cls.combinational && setsMemory(body_)) {}
 
     Process run() {
         module_.kind = cls_.combinational ? Kind::Combinational : Kind::Clocked;
@@ -253,6 +254,19 @@ private:
         if (isUniform) signal.initial.resize(1);
     }
 
+    /// Whether a variable becomes a memory that the body sets: what sets it may be a process of its
+    /// own, which sees registers, and no arrays that another process assigns at once.
+    static bool setsMemory(const ir::Body& body) {
+        bool found = false;
+        ir::forEachStmt(body.statements, [&](const ir::Stmt& stmt) {
+            const auto* set = std::get_if<ir::Set>(&stmt.node);
+            if (!set) return;
+            const ir::Local& local = body.locals[set->local.index];
+            found = found || (local.kind == LocalKind::State && local.type.elements() > kMostReset);
+        });
+        return found;
+    }
+
     /// Variables of loops that nothing else sets.
     std::vector<bool> counters() const {
         std::vector<bool> result(body_.locals.size(), false), isSet(body_.locals.size(), false);
@@ -279,6 +293,7 @@ private:
             return;
         }
         SignalId& own = registers_[id.index];
+        bool needsCopy = isReadBack_[id.index];
         if (isState) {
             Signal variable = signal;
             variable.role = Role::Register;
@@ -288,9 +303,11 @@ private:
             const auto set = variable.isMemory ? wordsSet(body_, id) : std::nullopt;
             variable.isFixed = set == 0U;
             const bool isBypassed = set.value_or(SIZE_MAX) <= kMostBypassed;
+            const bool isAtOnce =
+                (isReadBack_[id.index] && !isBypassed) || isSetInLongLoop_[id.index];
             variable.isBlocking =
-                variable.length != 0
-                && ((isReadBack_[id.index] && !isBypassed) || isSetInLongLoop_[id.index]);
+                variable.length != 0 && isAtOnce && (variable.isMemory || !setsMemory_);
+            needsCopy = needsCopy || (variable.length != 0 && isAtOnce);
             if (isBypassed && isReadBack_[id.index]) written_[id.index] = {};
             setInitial(variable, cls_.state[local.slot]);
             own = builder_.signal(local.name, std::move(variable));
@@ -298,7 +315,7 @@ private:
             own = outputs_[local.slot];
         }
         locals_[id.index] = own;
-        if (!isReadBack_[id.index] || module_[own].isBlocking || module_[own].isMemory) return;
+        if (!needsCopy || module_[own].isBlocking || module_[own].isMemory) return;
         locals_[id.index] = builder_.signal(local.name + "_next", std::move(signal));
     }
 
@@ -332,7 +349,7 @@ private:
             if (local.kind == LocalKind::Output && !cls_.outputs[local.slot].hold) {
                 emit({}, Assign{locals_[i], {}, initialOf(outputs_[local.slot])});
             } else if (locals_[i] != registers_[i] && registers_[i].valid()) {
-                emit({}, Assign{locals_[i], {}, builder_.ref(registers_[i])});
+                transfer(locals_[i], registers_[i]);
             }
         }
         // outputs that the body never mentions
@@ -344,10 +361,20 @@ private:
                 emit({}, Assign{outputs_[i], {}, initialOf(outputs_[i])});
     }
 
+    void transfer(SignalId to, SignalId from) {
+        const auto isUnpacked = [&](SignalId id) {
+            return module_[id].length != 0 && !module_[id].isPacked;
+        };
+        if (isUnpacked(to) || isUnpacked(from))
+            emit({}, CopyArray{to, from});
+        else
+            emit({}, Assign{to, {}, builder_.ref(from)});
+    }
+
     void end() {
         for (std::uint32_t i = 0; i < body_.locals.size(); ++i)
             if (registers_[i].valid() && locals_[i] != registers_[i])
-                emit({}, Assign{registers_[i], {}, builder_.ref(locals_[i])});
+                transfer(registers_[i], locals_[i]);
     }
 
     // ------------------------------------------------------------ statements
@@ -577,6 +604,7 @@ private:
     std::vector<bool> isReadBack_;
     std::vector<bool> isConditional_;
     std::vector<bool> isSetInLongLoop_;
+    bool setsMemory_;
     std::vector<SignalId> inputs_, outputs_;    ///< by number in the class
     std::vector<SignalId> locals_, registers_;  ///< by LocalId: what the body uses; what keeps it
     std::unordered_map<std::uint32_t, SignalId> columns_, tables_;

@@ -12,6 +12,7 @@ using namespace ir;
 namespace {
 
 constexpr std::uint64_t kMostRounds = 64;
+constexpr std::uint64_t kPerElement = 3;         ///< operations, of an array that is copied
 constexpr std::uint64_t kMostOperations = 3000;  ///< about 30,000 nodes of Verilator's tree
 
 class Walk {
@@ -38,6 +39,10 @@ private:
             std::uint64_t own = 1;
             forEachExpr(stmt, [&](ExprId id) { own += sizes_[id.index]; });
             forEachBlock(stmt, [&](const Block& inner) { own += sizeOf(inner); });
+            if (const auto* copy = std::get_if<CopyArray>(&stmt.node))
+                own += kPerElement * body_.locals[copy->to.index].type.elements();
+            if (const auto* fill = std::get_if<FillArray>(&stmt.node))
+                own += kPerElement * body_.locals[fill->to.index].type.elements();
             if (const auto* loop = std::get_if<For>(&stmt.node)) {
                 const std::uint64_t rounds = roundsOf(*loop);
                 own *= rounds;

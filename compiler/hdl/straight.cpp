@@ -45,16 +45,14 @@ private:
         for (Stmt& stmt : block) {
             forEachBlock(stmt, [&](Block& inner) { walk(inner); });
             auto* loop = std::get_if<For>(&stmt.node);
-            if (!loop || isConstant(loop->from, loop->to) || !bound(*loop, stmt.range, to))
+            if (!loop || (isConstant(loop->from) && isConstant(loop->to))
+                || !bound(*loop, stmt.range, to))
                 to.push_back(std::move(stmt));
         }
         block = std::move(to);
     }
 
-    bool isConstant(ExprId from, ExprId to) const {
-        return std::holds_alternative<ConstInt>(body_[from].node)
-               && std::holds_alternative<ConstInt>(body_[to].node);
-    }
+    bool isConstant(ExprId id) const { return std::holds_alternative<ConstInt>(body_[id].node); }
 
     bool bound(For& loop, SourceRange range, Block& to) {
         const Interval from = values_[loop.from.index], last = values_[loop.to.index];
@@ -62,8 +60,8 @@ private:
         const bool goesUp = loop.kind != LoopKind::Down, goesDown = loop.kind != LoopKind::Up;
         if (goesUp && last.high - from.low >= kMostBounded) return false;
         if (goesDown && from.high - last.low >= kMostBounded) return false;
-        const ExprId first = held(loop.from, from, range, to);
-        const ExprId end = held(loop.to, last, range, to);
+        const ExprId first = isConstant(loop.from) ? loop.from : held(loop.from, from, range, to);
+        const ExprId end = isConstant(loop.to) ? loop.to : held(loop.to, last, range, to);
         Block up, down;
         if (goesUp) up = {{range, whole(loop, LoopKind::Up, from.low, last.high, first, end)}};
         if (goesDown)
@@ -77,13 +75,15 @@ private:
         return true;
     }
 
-    /// `least` and `most`: what the variable lies between where the body runs.
+    /// `least` and `most`: what the variable lies between where the body runs. Not both are
+    /// constants, and one that is, is a bound of the loop.
     For whole(const For& loop, LoopKind kind, const Integer& from, const Integer& to, ExprId least,
               ExprId most) {
         const ExprId var = add({ExprType::Int, ReadLocal{loop.var, {}}});
-        const ExprId isBehind = compare(least, var), isBefore = compare(var, most);
-        const ExprId isInside =
-            add({ExprType::Bool, Binary{BinaryOp::BoolAnd, isBehind, isBefore}});
+        ExprId isInside = isConstant(least) ? compare(var, most) : compare(least, var);
+        if (!isConstant(least) && !isConstant(most))
+            isInside =
+                add({ExprType::Bool, Binary{BinaryOp::BoolAnd, isInside, compare(var, most)}});
         For result{loop.var,
                    kind,
                    add({ExprType::Int, ConstInt{from}}),
@@ -268,13 +268,14 @@ private:
     }
 
     /// What a function takes may be one of its caller.
-    static bool mayBeMemory(const Body& body, LocalId id) {
+    bool mayBeMemory(const Body& body, LocalId id) const {
+        if (cls_.combinational) return false;
         const Local& local = body.locals[id.index];
         const bool isOfClass = local.kind == LocalKind::State || local.kind == LocalKind::Param;
         return isOfClass && local.type.elements() > hdl::kMostReset;
     }
 
-    static bool readsMemory(const Body& body, std::vector<ExprId> todo) {
+    bool readsMemory(const Body& body, std::vector<ExprId> todo) const {
         std::set<ExprId> seen;
         while (!todo.empty()) {
             const ExprId id = todo.back();

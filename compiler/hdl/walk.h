@@ -36,10 +36,12 @@ bool anyStatement(const Block& block, const Test& test) {
 /// The counter of a loop, where this is its value as a number that is not negative, in any width.
 inline std::optional<SignalId> counterOf(const Module& module, ExprId id) {
     const Expr* expr = &module[id];
-    std::uint32_t width = expr->type.width;
+    std::uint32_t width = UINT32_MAX;  // that all of the value goes through, without a sign
+    const auto pass = [&] { width = std::min(width, expr->type.width - expr->type.isSigned); };
+    pass();
     while (expr->op == Op::Resize) {
         expr = &module[expr->args[0]];
-        width = std::min(width, expr->type.width);
+        pass();
     }
     if ((expr->op != Op::Ref && expr->op != Op::Slice) || expr->low != 0) return std::nullopt;
     const Signal& signal = module[expr->signal];

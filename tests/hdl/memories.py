@@ -67,9 +67,12 @@ CASES = [
     ("small", "    var mem: [16]u8;\n{ q.data = mem[p.raddr % 16]; if (p.we) { mem[p.waddr % 16] = p.data; } }", "none", None),
     ("std.fifo", "{ q.data = p.data; }", "both", None),
 ]
-# Those that are looked at with an asynchronous reset, too; and a memory that depends on an array which its process sets at once.
+# Those that are looked at with an asynchronous reset, too; and memories that depend on arrays which their process reads behind places that set
+# them, or sets in long loops.
 ASYNC = ("registered", "enabled and held", "contents, changed", "std.fifo")
 PLACED = "    var mem: [512]u8;\n    var at: [4]u9;\n{ q.data = mem[p.raddr]; at[p.data % 4] = p.waddr; if (p.we) { mem[at[p.raddr % 4]] = p.data; } }"
+LOOPED = ("    var mem: [512]u8;\n    var at: [4]u9;\n{ q.data = mem[p.raddr]; if (p.we) { mem[at[p.raddr % 4]] = p.data; } "
+          "for i = 0 until 90 { if (p.data > i) { at[i % 4] = u9(p.waddr + i); } } }")
 FIFO = """bus i: queue;
     bus o: queue;
     instance source_of of filler(m, i);
@@ -161,6 +164,11 @@ def resetAtOnce(name, body):
         return found + [afterSynthesis(rtl)]
 
 
+def checkReset(tally, name, body):
+    wrong = [text for text in resetAtOnce(name, body) if text]
+    tally.check(not wrong, f"{name}, --reset async: " + "\n".join(wrong))
+
+
 def main():
     tally = Tally()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
@@ -168,10 +176,11 @@ def main():
             tally.check(not wrong, "\n".join(wrong))
     for name, body, _, _ in CASES:
         if name in ASYNC:
-            wrong = [text for text in resetAtOnce(name, body) if text]
-            tally.check(not wrong, f"{name}, --reset async: " + "\n".join(wrong))
+            checkReset(tally, name, body)
+    checkReset(tally, "placed", PLACED)
+    checkReset(tally, "placed by a loop", LOOPED)
     with scratch() as folder:
-        for body in (PLACED, *(body for name, body, _, _ in CASES if name in ("read behind a write", "enabled"))):
+        for body in (body for name, body, _, _ in CASES if name in ("read behind a write", "enabled")):
             _, out = exported(written(folder, "placed", body), folder, "--reset", "async", cycles=0)
             tally.check("[memory-registers]" in out and "take --reset sync" in out, f"an asynchronous reset: {out}")
     tally.end()

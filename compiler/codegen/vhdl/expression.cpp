@@ -108,7 +108,6 @@ ExpressionPrinter::Text ExpressionPrinter::counter(SignalId id, const Type& type
 
 // ---------------------------------------------------------------- places
 
-/// A counter that stays below `length`: a tool knows it in each round.
 bool ExpressionPrinter::isCounted(ExprId id, std::uint64_t length) const {
     const auto counter = counterOf(module_, id);
     if (!counter) return false;

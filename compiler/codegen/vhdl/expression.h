@@ -32,6 +32,8 @@ public:
     /// Whether that place is there whatever the index, and synthesis tools understand it; else it
     /// has to be looked for.
     bool isSafe(hdl::SignalId signal, hdl::ExprId index) const;
+    /// Whether it is the counter of a loop that stays below `length`: tools know it in each round.
+    bool isCounted(hdl::ExprId id, std::uint64_t length) const;
     /// Element `k` of an array, where `k` is the variable of a loop.
     Place each(hdl::SignalId signal, const std::string& k) const;
 
@@ -55,7 +57,6 @@ private:
     };
     Text print(hdl::ExprId id) const;
     Text counter(hdl::SignalId id, const hdl::Type& type) const;
-    bool isCounted(hdl::ExprId id, std::uint64_t length) const;
     Text printAs(hdl::ExprId id, Form form) const;
     Text element(const hdl::Expr& expr) const;
     Text slice(const hdl::Expr& expr) const;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "hdl/walk.h"
-
 namespace smec::codegen::vhdl {
 
 using namespace hdl;
@@ -57,7 +55,8 @@ void StatementPrinter::statement(const Assign& node) {
     // and fails
     const bool isOwn = node.index.valid() && module_[node.index].op != Op::Const
                        && module_[node.to].isRegister && !module_[node.to].isMemory
-                       && isArray(module_[node.to]) && !counterOf(module_, node.index)
+                       && isArray(module_[node.to])
+                       && !expressions_.isCounted(node.index, module_[node.to].length)
                        && mentions(module_, node.value, node.to);
     if (isOwn || !expressions_.isSafe(node.to, node.index)) {
         const auto to = expressions_.each(node.to, "k");
