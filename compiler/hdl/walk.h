@@ -33,6 +33,13 @@ bool anyStatement(const Block& block, const Test& test) {
     });
 }
 
+/// Whether all that a process does has been left out.
+inline bool doesNothing(const Module& module) {
+    return module.body.empty()
+           && std::none_of(module.signals.begin(), module.signals.end(),
+                           [](const Signal& signal) { return signal.isRegister; });
+}
+
 /// The counter of a loop, where this is its value as a number that is not negative, in any width.
 inline std::optional<SignalId> counterOf(const Module& module, ExprId id) {
     const Expr* expr = &module[id];

@@ -118,6 +118,7 @@ private:
     }
 
     void clocked() {
+        if (doesNothing(module_)) return;
         contents();
         const bool hasBlocking =
             std::any_of(module_.signals.begin(), module_.signals.end(),

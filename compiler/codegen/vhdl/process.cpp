@@ -186,6 +186,7 @@ private:
     }
 
     void clocked() {
+        if (doesNothing(module_)) return;
         const auto split = options_.isAsync ? memoryProcess(module_) : std::nullopt;
         head("process_body");
         variables();
