@@ -11,6 +11,7 @@
 #include "hdl/read_after_write.h"
 #include "hdl/states.h"
 #include "hdl/texts.h"
+#include "hdl/walk.h"
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/builder.h"
@@ -77,6 +78,7 @@ public:
         Block last = capture([&] { end(); });
         std::move(last.begin(), last.end(), std::back_inserter(all));
         module_.body = std::move(all);
+        findFixed();
         for (std::uint32_t i = 0; i < body_.locals.size(); ++i)
             if (isWaitState(body_.locals[i]))
                 nameStates(builder_, registers_[i], locals_[i], sources_);
@@ -301,7 +303,6 @@ private:
             variable.isPacked = false;
             variable.isMemory = variable.length > kMostReset;
             const auto set = variable.isMemory ? wordsSet(body_, id) : std::nullopt;
-            variable.isFixed = set == 0U;
             const bool isBypassed = set.value_or(SIZE_MAX) <= kMostBypassed;
             const bool isAtOnce =
                 (isReadBack_[id.index] && !isBypassed) || isSetInLongLoop_[id.index];
@@ -359,6 +360,17 @@ private:
         for (std::size_t i = 0; i < has.size(); ++i)
             if (!has[i] && !cls_.outputs[i].hold)
                 emit({}, Assign{outputs_[i], {}, initialOf(outputs_[i])});
+    }
+
+    void findFixed() {
+        std::vector<bool> isSet(module_.signals.size(), false);
+        if (cycle_.valid()) isSet[cycle_.index] = true;  // in every cycle
+        (void)anyStatement(module_.body, [&](const Stmt& stmt) {
+            if (const auto to = targetOf(stmt)) isSet[to->index] = true;
+            return false;
+        });
+        for (std::size_t i = 0; i < isSet.size(); ++i)
+            module_.signals[i].isFixed = module_.signals[i].isRegister && !isSet[i];
     }
 
     void transfer(SignalId to, SignalId from) {

@@ -97,7 +97,7 @@ struct Signal {
     bool isBlocking = false;   ///< a register that is assigned at once, since it is read later in
                                ///< the same activation, or set in long loops
     bool isMemory = false;     ///< an array that a reset leaves as it is
-    bool isFixed = false;      ///< a memory that nothing sets
+    bool isFixed = false;      ///< a register that nothing but a reset sets
     std::vector<Integer> initial{};         ///< registers, tables: one, or one for each element
     std::optional<SignalId> initialFrom{};  ///< a parameter instead
     SourceRange range{};

@@ -8,14 +8,6 @@ namespace smec::hdl {
 
 namespace {
 
-/// What a statement that holds no others sets; nothing where that is no signal.
-std::optional<SignalId> targetOf(const Stmt& stmt) {
-    if (const auto* set = std::get_if<Assign>(&stmt.node)) return set->to;
-    if (const auto* copy = std::get_if<CopyArray>(&stmt.node)) return copy->to;
-    if (const auto* fill = std::get_if<FillArray>(&stmt.node)) return fill->to;
-    return std::nullopt;
-}
-
 bool isSetMemory(const Module& module, const Stmt& stmt) {
     const auto target = targetOf(stmt);
     return target && module[*target].isMemory;

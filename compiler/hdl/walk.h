@@ -23,6 +23,14 @@ void forEachBlock(AnyStmt& stmt, Visit&& visit) {
     }
 }
 
+/// What a statement that holds no others sets; nothing where that is no signal.
+inline std::optional<SignalId> targetOf(const Stmt& stmt) {
+    if (const auto* set = std::get_if<Assign>(&stmt.node)) return set->to;
+    if (const auto* copy = std::get_if<CopyArray>(&stmt.node)) return copy->to;
+    if (const auto* fill = std::get_if<FillArray>(&stmt.node)) return fill->to;
+    return std::nullopt;
+}
+
 /// Whether `test` holds for a statement of the block, at any depth.
 template <typename Test>
 bool anyStatement(const Block& block, const Test& test) {

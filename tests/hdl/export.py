@@ -13,6 +13,8 @@ from judges import ROOT, Tally, exported, ghdl, icarus, lint, lint2005, run, scr
 
 # What is refused, with a part of the reason.
 FLOATS, LOOPS = "floating-point", "a loop whose bounds are not constant"
+# Judged with an asynchronous reset, too.
+ASYNC = {"cpu", "fifo", "std.arbiter", "std.crc", "std.divider", "std.fifo", "std.pwm", "std.uart", "hdl.loops"}
 EXPECTED = {"ring_heavy": FLOATS, "ring_uneven": FLOATS, "weak": FLOATS, "std.fixed": FLOATS, "std.math": FLOATS, "std.math_accuracy": FLOATS,
             "std.bits_more": LOOPS, "std.lfsr": LOOPS, "std.stream_shapes": LOOPS}
 # Enough to see the wiring.
@@ -114,6 +116,17 @@ def large(tally):
         tally.check(not wrong, f"a ring of 4,000: {wrong}")
 
 
+def judgeAsync(program):
+    """Registers that keep their value, that nothing sets, or that a constant of the instance keeps from being set, are no latches."""
+    path, name = program
+    with scratch() as folder:
+        status, out = exported(path, folder, "--reset", "async", "--reset-polarity", "low", *SIZES.get(name, []))
+        if status != 0:
+            return [f"{name}, --reset async: export ended with {status}: {out[:400]}"]
+        wrong = [tool(os.path.join(folder, "rtl")) for tool in (lint, icarus, yosys, ghdl, synth)]
+        return [f"{name}, --reset async: {text}" for text in wrong if text]
+
+
 def main():
     tally = Tally()
     large(tally)
@@ -122,6 +135,10 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for program, wrong in zip(programs(), pool.map(judge, programs())):
             tally.check(not wrong, "\n".join(wrong))
+        chosen = [program for program in programs() if program[1] in ASYNC]
+        for wrong in pool.map(judgeAsync, chosen):
+            tally.check(not wrong, "\n".join(wrong))
+        tally.check(len(chosen) == len(ASYNC), f"programs with --reset async: {chosen}")
     tally.end()
 
 

@@ -2,7 +2,7 @@
 """Random networks, exported and simulated: every field of every cycle against the interpreter.
 
     random_networks.py [--smec PATH] [--seed N] [--count N] [--cycles N] [--tools icarus,verilator,lint,lint2005,yosys,ice40,xilinx,ghdl,synth]
-                       [--narrow] [--keep DIR] [-v]
+                       [--narrow] [--async-reset] [--keep DIR] [-v]
 
 Prints each finding with its seed; exit status 1 when there is one. What hardware cannot do (floats, random numbers, loops without
 constant bounds) is not made, or counted and left out. With lint2005 the Verilog is Verilog-2005. `--narrow`: numbers of at most 8 bits, for ice40 and xilinx, since Yosys takes
@@ -39,7 +39,8 @@ def judge(seed, options, scratch):
                 text = text.replace("cycle()", "u8(cycle())").replace(str(2**64 - 1), "255")  # a label
             f.write(text)
     dialect = ["--std", "v2005"] if "lint2005" in options.tools else []
-    status, out = run([options.smec, "export", "fuzz.sme", "--top", "fuzz_top", *languagesOf(options.tools), *dialect, "-o", "rtl",
+    reset = ["--reset", "async", "--reset-polarity", "low"] if options.async_reset else []
+    status, out = run([options.smec, "export", "fuzz.sme", "--top", "fuzz_top", *languagesOf(options.tools), *dialect, *reset, "-o", "rtl",
                        "--cycles", str(options.cycles), *constantsOf([case])], folder)
     if status == 1 and "[not-hardware]" in out:
         shutil.rmtree(folder)
@@ -65,6 +66,7 @@ def main():
     parser.add_argument("--cycles", type=int, default=40)
     parser.add_argument("--tools", default="icarus,lint")
     parser.add_argument("--narrow", action="store_true")
+    parser.add_argument("--async-reset", action="store_true")
     parser.add_argument("--keep")
     parser.add_argument("-j", type=int, default=2, dest="jobs")
     parser.add_argument("-v", action="store_true", dest="verbose")

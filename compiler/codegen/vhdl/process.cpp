@@ -32,7 +32,8 @@ public:
           options_(options),
           expressions_(module),
           variables_(module.signals.size(), false),
-          statements_(module, sources, expressions_, variables_, code_) {
+          statements_(module, sources, expressions_, variables_,
+                      module.kind == Kind::Clocked && options.isAsync, code_) {
         for (const char* name : {"clk", "rst", "rst_n", "k", "process_body", "process_logic",
                                  "process_checks", "process_memories"})
             names_.take(name);
@@ -123,7 +124,8 @@ private:
             if (signal.isBlocking)
                 locals_.emplace_back(idOf(i), type);
             else
-                declarations_.line("{} {} : {} := {};", signal.isFixed ? "constant" : "signal",
+                declarations_.line("{} {} : {} := {};",
+                                   signal.isFixed && signal.isMemory ? "constant" : "signal",
                                    identifier(signal.name), type, valueOf(signal));
         }
         forEach(
@@ -185,6 +187,21 @@ private:
         code_.out();
     }
 
+    /// Registers that nothing but the reset sets, or that a parameter may keep from it.
+    void keepRegisters() {
+        const bool hasParameters =
+            std::any_of(module_.signals.begin(), module_.signals.end(),
+                        [](const Signal& s) { return s.role == Role::Parameter; });
+        std::vector<bool> isSet(module_.signals.size(), !hasParameters);
+        for (const Stmt& stmt : module_.body)
+            if (const auto target = targetOf(stmt)) isSet[target->index] = true;
+        forEach([](const Signal& s) { return s.isRegister && !s.isMemory && !s.isBlocking; },
+                [&](SignalId id, const Signal& signal) {
+                    const bool isCycle = module_.usesCycle && signal.name == "cycle";
+                    if (signal.isFixed || (!isSet[id.index] && !isCycle)) statements_.keep(id);
+                });
+    }
+
     void clocked() {
         if (doesNothing(module_)) return;
         const auto split = options_.isAsync ? memoryProcess(module_) : std::nullopt;
@@ -200,6 +217,7 @@ private:
                         });
             },
             [&] {
+                if (options_.isAsync) keepRegisters();
                 statements_.print(split ? split->rest : module_.body);
                 count();
             });

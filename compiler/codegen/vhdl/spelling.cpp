@@ -17,10 +17,10 @@ using namespace hdl;
 namespace {
 
 // hdl::Names keeps away from the words of the language and of its packages.
-constexpr std::array<std::string_view, 16> kSupport{
-    "choose",      "count_ones", "element",  "image",      "low_bits", "padded",
-    "parity",      "part",       "safe_div", "safe_index", "safe_rem", "shift_count",
-    "sign_extend", "to_bits",    "to_logic", "zero_extend"};
+constexpr std::array<std::string_view, 17> kSupport{
+    "choose",      "copied",      "count_ones", "element",  "image",      "low_bits",
+    "padded",      "parity",      "part",       "safe_div", "safe_index", "safe_rem",
+    "shift_count", "sign_extend", "to_bits",    "to_logic", "zero_extend"};
 
 }  // namespace
 

@@ -32,6 +32,21 @@ void StatementPrinter::print(const Block& block) {
     }
 }
 
+/// What a signal or variable gets.
+std::string StatementPrinter::given(SignalId to, const std::string& value) const {
+    return isAsync_ && !variables_[to.index] ? "copied(" + value + ")" : value;
+}
+
+void StatementPrinter::keep(SignalId id) {
+    const Signal& signal = module_[id];
+    const std::string name = expressions_.name(id);
+    if (!isArray(signal)) return out_.line("{} <= {};", name, given(id, name));
+    const std::string element = expressions_.each(id, "k").text;
+    out_.line("for k in 0 to {} loop", signal.length - 1);
+    out_.line("    {} <= {};", element, given(id, element));
+    out_.line("end loop;");
+}
+
 void StatementPrinter::nested(const Block& block) {
     out_.in();
     print(block);
@@ -51,6 +66,12 @@ bool mentions(const Module& module, ExprId id, SignalId signal) {
 }  // namespace
 
 void StatementPrinter::statement(const Assign& node) {
+    const Op op = module_[node.value].op;
+    const bool isPlain = op == Op::Ref || op == Op::Element || op == Op::Slice || op == Op::Choose;
+    const auto value = [&](Form form) {
+        const std::string text = expressions_.text(node.value, form);
+        return isPlain ? given(node.to, text) : text;
+    };
     // GHDL 2 makes a memory of an array whose element is set to what another one is in a branch,
     // and fails
     const bool isOwn = node.index.valid() && module_[node.index].op != Op::Const
@@ -62,8 +83,7 @@ void StatementPrinter::statement(const Assign& node) {
         const auto to = expressions_.each(node.to, "k");
         out_.line("for k in 0 to {} loop", module_[node.to].length - 1);
         out_.line("    if {} = k then", expressions_.text(node.index, Form::Unsigned));
-        out_.line("        {} {} {};", to.text, symbol(node.to),
-                  expressions_.text(node.value, to.form));
+        out_.line("        {} {} {};", to.text, symbol(node.to), value(to.form));
         // the index would be another one in the next round
         if (mentions(module_, node.index, node.to)) out_.line("        exit;");
         out_.line("    end if;");
@@ -71,7 +91,7 @@ void StatementPrinter::statement(const Assign& node) {
         return;
     }
     const auto to = expressions_.place(node.to, node.index);
-    out_.line("{} {} {};", to.text, symbol(node.to), expressions_.text(node.value, to.form));
+    out_.line("{} {} {};", to.text, symbol(node.to), value(to.form));
 }
 
 void StatementPrinter::statement(const hdl::CopyArray& node) {
@@ -79,12 +99,12 @@ void StatementPrinter::statement(const hdl::CopyArray& node) {
     const Signal& from = module_[node.from];
     if (!isArray(to) && !isArray(from) && to.length == from.length)
         return out_.line("{} {} {};", expressions_.name(node.to), symbol(node.to),
-                         expressions_.name(node.from));
+                         given(node.to, expressions_.name(node.from)));
     const auto left = expressions_.each(node.to, "k");
     const auto right = expressions_.each(node.from, "k");
     out_.line("for k in 0 to {} loop", to.length - 1);
     out_.line("    {} {} {};", left.text, symbol(node.to),
-              converted(right.text, right.form, left.form));
+              given(node.to, converted(right.text, right.form, left.form)));
     out_.line("end loop;");
 }
 

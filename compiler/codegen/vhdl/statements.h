@@ -6,22 +6,29 @@
 
 namespace smec::codegen::vhdl {
 
-/// Prints the statements of a process. `variables`, by SignalId: what is assigned at once.
+/// Prints the statements of a process. `variables`, by SignalId: what is assigned at once. With
+/// `isAsync`, registers have an asynchronous reset: GHDL 2 fails where they get their value back by
+/// way of variables, and takes those that only keep it for latches, unless a function stands
+/// between.
 class StatementPrinter {
 public:
     StatementPrinter(const hdl::Module& module, const SourceManager& sources,
                      const ExpressionPrinter& expressions, const std::vector<bool>& variables,
-                     Writer& out)
+                     bool isAsync, Writer& out)
         : module_(module),
           sources_(sources),
           expressions_(expressions),
           variables_(variables),
+          isAsync_(isAsync),
           out_(out) {}
 
     void print(const hdl::Block& block);
+    /// A register keeps its value.
+    void keep(hdl::SignalId id);
 
 private:
     const char* symbol(hdl::SignalId id) const { return variables_[id.index] ? ":=" : "<="; }
+    std::string given(hdl::SignalId to, const std::string& value) const;
     void nested(const hdl::Block& block);
     void statement(const hdl::Assign& node);
     void statement(const hdl::CopyArray& node);
@@ -38,6 +45,7 @@ private:
     const SourceManager& sources_;
     const ExpressionPrinter& expressions_;
     const std::vector<bool>& variables_;
+    const bool isAsync_;
     Writer& out_;
 };
 

@@ -17,6 +17,10 @@ package {0} is
     function choose(condition : boolean; yes, no : unsigned) return unsigned;
     function choose(condition : boolean; yes, no : signed) return signed;
     function choose(condition : boolean; yes, no : string) return string;
+    -- the same, as what synthesis tools do not look through
+    function copied(value : std_ulogic) return std_ulogic;
+    function copied(value : unsigned) return unsigned;
+    function copied(value : signed) return signed;
     -- the digits of a number
     function image(value : unsigned; is_signed : boolean; base : positive) return string;
     -- at least so many characters; zeros go behind the sign
@@ -83,6 +87,21 @@ package body {0} is
         else
             return no;
         end if;
+    end function;
+
+    function copied(value : std_ulogic) return std_ulogic is
+    begin
+        return not (not value);
+    end function;
+
+    function copied(value : unsigned) return unsigned is
+    begin
+        return not (not value);
+    end function;
+
+    function copied(value : signed) return signed is
+    begin
+        return not (not value);
     end function;
 
     function image(value : unsigned; is_signed : boolean; base : positive) return string is
