@@ -44,19 +44,13 @@ private:
             if (const auto* fill = std::get_if<FillArray>(&stmt.node))
                 own += kPerElement * body_.locals[fill->to.index].type.elements();
             if (const auto* loop = std::get_if<For>(&stmt.node)) {
-                const std::uint64_t rounds = roundsOf(*loop);
+                const auto rounds = roundsOf(body_, *loop)->count.convert_to<std::uint64_t>();
                 own *= rounds;
                 if (rounds > kMostRounds || own > kMostOperations) mark(loop->body);
             }
             size += std::min(own, kMostOperations + 1);
         }
         return size;
-    }
-
-    std::uint64_t roundsOf(const For& loop) const {
-        const auto bound = [&](ExprId id) { return std::get<ConstInt>(body_[id].node).value; };
-        const Integer rounds = abs(bound(loop.to) - bound(loop.from)) + 1;
-        return static_cast<std::uint64_t>(rounds);
     }
 
     void mark(const Block& block) {

@@ -3,6 +3,8 @@
 #include <set>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "hdl/body.h"
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
@@ -223,26 +225,35 @@ private:
         dropRounds(body.statements);
         passes::fold(body, columns, inputs, design_);
         LoopBounder(body, ir::intervals(body, columns, inputs, design_)).run();
-        const auto stays = [&](const For& loop) { return staysLoop(body, loop); };
+        if (!hasFixedRounds(body)) return false;
+        const auto stays = [&](const For& loop, const Rounds& rounds) {
+            return staysLoop(body, loop, rounds);
+        };
         if (passes::unrollLoops(body, {kMostRounds, kMostExprs, stays})) return true;
-        SourceRange at = cls_.range;
-        forEachStmt(body.statements, [&](const Stmt& stmt) {
-            if (std::holds_alternative<Loop>(stmt.node) || std::holds_alternative<For>(stmt.node))
-                if (at == cls_.range && stmt.range.valid()) at = stmt.range;
-        });
-        complain(at, "a loop whose bounds are not constant, or of so many rounds");
+        complain(cls_.range, "loops of so many operations");
         return false;
     }
 
-    /// Bounds are constants.
-    bool staysLoop(const Body& body, const For& loop) const {
-        const Integer& from = std::get<ConstInt>(body[loop.from].node).value;
-        const Integer& to = std::get<ConstInt>(body[loop.to].node).value;
-        const bool isDown =
-            loop.kind == LoopKind::Down || (loop.kind == LoopKind::Either && from > to);
-        const Integer rounds = isDown ? from - to + 1 : to - from + 1;
-        if (rounds < kFewestKept || rounds > kMostKept) return false;
-        if (abs(from) >= ir::powerOfTwo(30) || abs(to) >= ir::powerOfTwo(30)) return false;
+    bool hasFixedRounds(const Body& body) {
+        bool found = false;
+        forEachStmt(body.statements, [&](const Stmt& stmt) {
+            const auto* loop = std::get_if<For>(&stmt.node);
+            if (found || (!loop && !std::holds_alternative<Loop>(stmt.node))) return;
+            const std::optional<Rounds> rounds = loop ? roundsOf(body, *loop) : std::nullopt;
+            if (rounds && rounds->count <= kMostRounds) return;
+            found = true;
+            std::string what = "a loop whose bounds are not constant";
+            if (rounds)
+                what = fmt::format("a loop of more than {} rounds ({})", kMostRounds,
+                                   rounds->count.str());
+            complain(stmt.range.valid() ? stmt.range : cls_.range, what);
+        });
+        return !found;
+    }
+
+    bool staysLoop(const Body& body, const For& loop, const Rounds& rounds) const {
+        if (rounds.count < kFewestKept || rounds.count > kMostKept) return false;
+        if (abs(rounds.first) >= ir::powerOfTwo(30) - kMostKept) return false;
         bool stays = true;
         std::vector<ExprId> roots;
         forEachStmt(loop.body, [&](const Stmt& stmt) {

@@ -1,5 +1,7 @@
 #include "ir/arithmetic.h"
 
+#include <algorithm>
+
 namespace smec::ir {
 
 Integer powerOfTwo(std::uint32_t count) { return Integer(1) << count; }
@@ -100,6 +102,19 @@ bool compare(BinaryOp op, const Integer& x, const Integer& y) {
     case BinaryOp::Eq: return x == y;
     default: return x != y;
     }
+}
+
+Rounds roundsOf(LoopKind kind, const Integer& from, const Integer& to) {
+    const bool isDown = kind == LoopKind::Down || (kind == LoopKind::Either && from > to);
+    const Integer count = (isDown ? from - to : to - from) + 1;
+    return {from, isDown ? -1 : 1, std::max(count, Integer(0))};
+}
+
+std::optional<Rounds> roundsOf(const Body& body, const For& loop) {
+    const auto* from = std::get_if<ConstInt>(&body[loop.from].node);
+    const auto* to = std::get_if<ConstInt>(&body[loop.to].node);
+    if (!from || !to) return std::nullopt;
+    return roundsOf(loop.kind, from->value, to->value);
 }
 
 }  // namespace smec::ir

@@ -25,6 +25,16 @@ std::optional<Integer> apply(BinaryOp op, const Integer& x, const Integer& y);
 /// Lt, Le, Eq, Ne.
 bool compare(BinaryOp op, const Integer& x, const Integer& y);
 
+/// What a counted loop goes through.
+struct Rounds {
+    Integer first;
+    int step = 1;   ///< from one value to the next: 1 or -1
+    Integer count;  ///< 0: the body never runs
+};
+Rounds roundsOf(LoopKind kind, const Integer& from, const Integer& to);
+/// Empty where a bound is not a constant.
+std::optional<Rounds> roundsOf(const Body& body, const For& loop);
+
 Interval unbounded();
 bool isUnbounded(const Interval& interval);
 Interval hull(const Interval& a, const Interval& b);

@@ -39,8 +39,7 @@ std::optional<std::uint64_t> BodyLowering::roundsOf(ir::LoopKind kind, ir::ExprI
                                                     ir::ExprId to) const {
     const ir::Integer *a = builder_.integer(from), *b = builder_.integer(to);
     if (!a || !b) return std::nullopt;
-    ir::Integer rounds = (kind == ir::LoopKind::Down ? *a - *b : *b - *a) + 1;
-    if (rounds < 0) rounds = 0;
+    const ir::Integer rounds = ir::roundsOf(kind, *a, *b).count;
     return rounds <= kUncountedRounds ? std::optional(static_cast<std::uint64_t>(rounds))
                                       : std::nullopt;
 }

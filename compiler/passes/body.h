@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "ir/arithmetic.h"
 #include "ir/ir.h"
 
 /// What passes do to one body. Each leaves a body that behaves as before; when it returns false it
@@ -63,7 +64,7 @@ struct UnrollLimits {
     std::uint64_t rounds = 16;  ///< of one loop
     std::size_t exprs = kMostExprs;
     /// Loops that stay, of those with constant bounds: without `continue` then. Nothing: none.
-    std::function<bool(const ir::For&)> stays{};
+    std::function<bool(const ir::For&, const ir::Rounds&)> stays{};
 };
 /// Replaces loops by their rounds; false when one has no constant bounds or too many rounds.
 bool unrollLoops(ir::Body& body, const UnrollLimits& limits = {});

@@ -38,29 +38,20 @@ private:
         return body_.exprs.size() <= limits_.exprs;
     }
 
-    std::optional<Integer> constant(ExprId id) const {
-        const auto* number = std::get_if<ConstInt>(&body_[id].node);
-        return number ? std::optional(number->value) : std::nullopt;
-    }
-
     bool unroll(const For& loop, const SourceRange& range, Block& to) {
-        const auto from = constant(loop.from), last = constant(loop.to);
-        if (!from || !last || isAssigned(loop)) return false;
-        const bool isDown =
-            loop.kind == LoopKind::Down || (loop.kind == LoopKind::Either && *from > *last);
-        const Integer step = isDown ? -1 : 1;
-        if (limits_.stays && limits_.stays(loop)) {
+        const std::optional<Rounds> rounds = roundsOf(body_, loop);
+        if (!rounds || isAssigned(loop)) return false;
+        if (limits_.stays && limits_.stays(loop, *rounds)) {
             For kept = loop;
             kept.body = withoutExits(body_, std::move(kept.body), Exit::Continue);
             to.push_back({range, std::move(kept)});
             return true;
         }
-        const Integer rounds = (*last - *from) * step + 1;
-        if (rounds > limits_.rounds) return false;
+        if (rounds->count > limits_.rounds) return false;
         Block all;
-        for (Integer i = 0; i < rounds; ++i) {
+        for (Integer i = 0; i < rounds->count; ++i) {
             if (body_.exprs.size() > limits_.exprs) return false;
-            Block round = roundOf(loop, *from + i * step, range);
+            Block round = roundOf(loop, rounds->first + i * rounds->step, range);
             round = withoutExits(body_, std::move(round), Exit::Continue);
             std::move(round.begin(), round.end(), std::back_inserter(all));
         }

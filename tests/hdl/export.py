@@ -81,6 +81,22 @@ def handWritten(tally):
             tally.check(status == 1 and wanted in out and "own.sme:2:" in out, f"extern with '{bodies}': {status}: {out[:400]}")
 
 
+def loops(tally):
+    """What is refused is the loop that cannot be, at its place."""
+    for body, wanted in (("for i = 0 until 5000 { s = s + x.n; }", "a loop of more than 4096 rounds (5000)"),
+                         ("for i = 5000 downto 1 { if (x.n == 3) { break; } s = s + i; }", "a loop of more than 4096 rounds (5000)"),
+                         ("for i = 0 until x.m { s = s + 1; }", "a loop whose bounds are not constant"),
+                         ("while (s < x.m) { s = s + 3; }", "a loop whose bounds are not constant")):
+        with scratch() as folder:
+            path = os.path.join(folder, "own.sme")
+            with open(path, "w", encoding="utf-8") as f:
+                f.write("type port: bus { n: u4; m: u20; };\ntype sum: bus { v: u32; };\nproc p(in x, out y) {\n  var s: u32 = 0;\n"
+                        f"  for i = 0 until 10 {{ s = s + x.n; }}\n  {body}\n  y.v = s;\n}}\n"
+                        "network top(in x: port, out y: sum) { instance _ of p(x, y); }\n")
+            status, out = exported(path, folder)
+            tally.check(status == 1 and f"own.sme:6:3: error: {wanted}" in out, f"'{body}': {status}: {out[:400]}")
+
+
 def assertions(tally):
     """A combinational process passes through states in which they do not hold; one that the clock finds ends the test bench, with its text."""
     path = os.path.join(ROOT, "tests", "hdl", "programs", "assertions.sme")
@@ -131,6 +147,7 @@ def main():
     tally = Tally()
     large(tally)
     assertions(tally)
+    loops(tally)
     handWritten(tally)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for program, wrong in zip(programs(), pool.map(judge, programs())):

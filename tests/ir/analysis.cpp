@@ -56,6 +56,31 @@ TEST_CASE("bitwise operators see two's complement without end", "[ir]") {
     CHECK_FALSE(apply(BinaryOp::Shl, Integer(1), powerOfTwo(70)));
 }
 
+TEST_CASE("a counted loop goes through its bounds, or through nothing", "[ir]") {
+    const auto check = [](LoopKind kind, int from, int to, int step, int count) {
+        const Rounds rounds = roundsOf(kind, from, to);
+        CHECK(rounds.first == from);
+        CHECK(rounds.step == step);
+        CHECK(rounds.count == count);
+    };
+    check(LoopKind::Up, 2, 5, 1, 4);
+    check(LoopKind::Up, 5, 2, 1, 0);
+    check(LoopKind::Down, 5, -1, -1, 7);
+    check(LoopKind::Down, -1, 5, -1, 0);
+    check(LoopKind::Either, 3, 3, 1, 1);
+    check(LoopKind::Either, 3, 1, -1, 3);
+    check(LoopKind::Either, 1, 3, 1, 3);
+
+    Body body;
+    const LocalId x = addLocal(body, 8);
+    Builder builder(body);
+    const ExprId zero = builder.constant(Integer(0)), nine = builder.constant(Integer(9));
+    const ExprId varies = builder.read(x);
+    CHECK(roundsOf(body, For{{}, LoopKind::Up, zero, nine, {}, {}})->count == 10);
+    CHECK_FALSE(roundsOf(body, For{{}, LoopKind::Up, zero, varies, {}, {}}));
+    CHECK_FALSE(roundsOf(body, For{{}, LoopKind::Down, varies, zero, {}, {}}));
+}
+
 TEST_CASE("a shift by a large count has no bounds, its low bits have", "[ir]") {
     Body body;
     const LocalId x = addLocal(body, 8), n = addLocal(body, 32);
