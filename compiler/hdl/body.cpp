@@ -7,11 +7,9 @@
 #include <utility>
 
 #include "hdl/expressions.h"
-#include "hdl/long_loops.h"
-#include "hdl/read_after_write.h"
+#include "hdl/registers.h"
 #include "hdl/states.h"
 #include "hdl/texts.h"
-#include "hdl/walk.h"
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/builder.h"
@@ -19,12 +17,6 @@
 #include "lower/lower.h"
 #include "source/internal_error.h"
 
-// The registers of a clocked process are its outputs and variables. Where a variable is not read
-// behind a place that sets it, it is assigned like a register; else a local of the process carries
-// its value through the activation:
-//
-//   n = n + 1;  y.v = n;     n_next := n;  n_next := n_next + 1;  y_v <= n_next;  n <= n_next;
-//
 // A memory stays one where it is read behind few places that set it: a read asks whether it is of
 // what one of them has set.
 //
@@ -36,7 +28,6 @@ namespace smec::hdl {
 namespace {
 
 using ir::LocalId;
-using ir::LocalKind;
 
 class ProcessMaker : public Leaves {
 public:
@@ -46,15 +37,11 @@ public:
           cls_(cls),
           sources_(sources),
           body_(cls.body),
-          sameAs_(sameAs),
           builder_(module_),
+          registers_(design, cls, sameAs, builder_),
           values_(ir::intervals(body_, cls.columns, cls.inputs, design)),
           expressions_(body_, cls.inputs, values_, ir::demandedBits(body_, values_), builder_,
-                       *this),
-          isReadBack_(readAfterWrite(body_, startsAnew(cls))),
-          isConditional_(setInBranch(body_)),
-          isSetInLongLoop_(setInLongLoops(body_)),
-          setsMemory_(!cls.combinational && setsMemory(body_)) {}
+                       *this) {}
 
     Process run() {
         module_.kind = cls_.combinational ? Kind::Combinational : Kind::Clocked;
@@ -64,27 +51,22 @@ public:
              {"clk", "rst", "rst_n", "k", "contents", "process_body", "process_logic",
               "process_checks", "process_memories", "start", "unused_start"})
             builder_.unique(name);
-        declarePorts();
-        locals_.resize(body_.locals.size());
-        registers_.resize(body_.locals.size());
-        const std::vector<bool> onlyCounts = counters();
-        for (std::uint32_t i = 0; i < body_.locals.size(); ++i)
-            if (!onlyCounts[i]) declare({i});
-        block_ = &module_.body;
-        ir::Block const& statements = body_.statements;
-        Block main = capture([&] { convert(statements); });
-        Block all = capture([&] { begin(); });
-        std::move(main.begin(), main.end(), std::back_inserter(all));
-        Block last = capture([&] { end(); });
-        std::move(last.begin(), last.end(), std::back_inserter(all));
-        module_.body = std::move(all);
-        findFixed();
+        registers_.declare();
+        for (const LocalId id : registers_.bypassed())
+            written_[id.index] = {};
+        Block body = capture([&] { convert(body_.statements); });
+        module_.body = registers_.begin();
+        std::move(body.begin(), body.end(), std::back_inserter(module_.body));
+        Block last = registers_.end();
+        std::move(last.begin(), last.end(), std::back_inserter(module_.body));
+        registers_.findFixed(cycle_);  // which counts in every cycle
         for (std::uint32_t i = 0; i < body_.locals.size(); ++i)
             if (isWaitState(body_.locals[i]))
-                nameStates(builder_, registers_[i], locals_[i], sources_);
+                nameStates(builder_, registers_.keptIn({i}), registers_.local({i}), sources_);
         result_.module = std::move(module_);
-        result_.inputs = std::move(inputs_);
-        result_.outputs = std::move(outputs_);
+        result_.inputs = registers_.inputs();
+        result_.outputs = registers_.outputs();
+        result_.initials = registers_.initials();
         return std::move(result_);
     }
 
@@ -93,9 +75,9 @@ public:
     ExprId local(LocalId id, ExprId index) override {
         const auto written = written_.find(id.index);
         if (written == written_.end() || written->second.empty())
-            return read(locals_[id.index], index);
+            return read(registers_.local(id), index);
         if (const Op op = module_[index].op; op != Op::Ref && op != Op::Const) index = hold(index);
-        ExprId word = read(locals_[id.index], index);
+        ExprId word = read(registers_.local(id), index);
         for (const Written& one : written->second) {
             const Type isThere{1, false, true};
             ExprId hits = builder_.make(Op::Eq, isThere, index, builder_.ref(one.at));
@@ -108,7 +90,7 @@ public:
     }
 
     ExprId input(std::uint32_t number, ExprId place) override {
-        return read(inputs_[number], place);
+        return read(registers_.inputs()[number], place);
     }
 
     ExprId column(std::uint32_t number) override {
@@ -162,22 +144,14 @@ public:
         signal.role = Role::Local;
         signal.type = builder_.type(value);
         const SignalId id = builder_.signal("t", std::move(signal));
-        if (cls_.combinational || isNested_) zeroed_.push_back(id);
+        if (cls_.combinational || isNested_) registers_.startsAtZero(id);
         emit(range_, Assign{id, {}, value});
         return builder_.ref(id);
     }
 
 private:
-    /// Outputs that start each activation with their default.
-    static std::vector<bool> startsAnew(const ir::Class& cls) {
-        std::vector<bool> result;
-        for (const ir::Local& local : cls.body.locals)
-            result.push_back(local.kind == LocalKind::Output && !cls.outputs[local.slot].hold);
-        return result;
-    }
-
     bool isWaitState(const ir::Local& local) const {
-        if (local.kind != LocalKind::State || local.name != lower::kWaitState) return false;
+        if (local.kind != ir::LocalKind::State || local.name != lower::kWaitState) return false;
         return design_.planes[cls_.state[local.slot].index].hidden;
     }
 
@@ -200,195 +174,6 @@ private:
         block_->push_back({range, std::move(node)});
     }
 
-    // ------------------------------------------------------------ signals
-
-    void declarePorts() {
-        for (std::size_t i = 0; i < cls_.inputs.size(); ++i) {
-            inputs_.push_back({});
-            if (sameAs_[i] >= 0) continue;
-            const ir::Input& input = cls_.inputs[i];
-            Signal signal = inputPort(input);
-            inputs_[i] = builder_.signal(isOutput(input.name) ? input.name + "_read" : input.name,
-                                         std::move(signal));
-        }
-        for (const ir::Output& output : cls_.outputs) {
-            Signal signal = outputPort(design_, output);
-            signal.isRegister = !cls_.combinational;
-            setInitial(signal, output.plane);
-            outputs_.push_back(builder_.signal(output.name, std::move(signal)));
-        }
-        for (std::size_t i = 0; i < cls_.inputs.size(); ++i)
-            if (sameAs_[i] >= 0) inputs_[i] = outputs_[static_cast<std::size_t>(sameAs_[i])];
-    }
-
-    bool isOutput(const std::string& name) const {
-        return std::any_of(cls_.outputs.begin(), cls_.outputs.end(),
-                           [&](const ir::Output& output) { return output.name == name; });
-    }
-
-    /// A value for all instances, or a parameter.
-    void setInitial(Signal& signal, ir::PlaneId id) {
-        const ir::Plane& plane = design_.planes[id.index];
-        const std::size_t own = plane.perOwner * plane.type.elements();
-        const auto& values = plane.initial.values;
-        const auto at = [&](std::size_t i) -> const Integer& {
-            const std::size_t k = plane.initial.perInstance ? i : i % plane.type.elements();
-            return std::get<Integer>(values[k].value);
-        };
-        bool isSame = true;
-        if (plane.initial.perInstance)
-            for (std::size_t i = own; i < values.size() && isSame; ++i)
-                isSame = values[i] == values[i % own];
-        if (!isSame) {
-            Signal parameter;
-            parameter.role = Role::Parameter;
-            parameter.type = {static_cast<std::uint32_t>(signal.type.width * own), false, false};
-            parameter.source = plane.name;
-            signal.initialFrom = builder_.signal(plane.name + "_init", std::move(parameter));
-            result_.initials.emplace_back(*signal.initialFrom, id);
-            return;
-        }
-        for (std::size_t i = 0; i < own; ++i)
-            signal.initial.push_back(at(i));
-        const bool isUniform =
-            std::all_of(signal.initial.begin(), signal.initial.end(),
-                        [&](const Integer& value) { return value == signal.initial.front(); });
-        if (isUniform) signal.initial.resize(1);
-    }
-
-    /// Whether a variable becomes a memory that the body sets: what sets it may be a process of its
-    /// own, which sees registers, and no arrays that another process assigns at once.
-    static bool setsMemory(const ir::Body& body) {
-        bool found = false;
-        ir::forEachStmt(body.statements, [&](const ir::Stmt& stmt) {
-            const auto* set = std::get_if<ir::Set>(&stmt.node);
-            if (!set) return;
-            const ir::Local& local = body.locals[set->local.index];
-            found = found || (local.kind == LocalKind::State && local.type.elements() > kMostReset);
-        });
-        return found;
-    }
-
-    /// Variables of loops that nothing else sets.
-    std::vector<bool> counters() const {
-        std::vector<bool> result(body_.locals.size(), false), isSet(body_.locals.size(), false);
-        ir::forEachStmt(body_.statements, [&](const ir::Stmt& stmt) {
-            if (const auto* loop = std::get_if<ir::For>(&stmt.node)) result[loop->var.index] = true;
-            if (const auto* set = std::get_if<ir::Set>(&stmt.node)) isSet[set->local.index] = true;
-        });
-        for (std::size_t i = 0; i < result.size(); ++i)
-            if (isSet[i]) result[i] = false;
-        return result;
-    }
-
-    void declare(LocalId id) {
-        const ir::Local& local = body_.locals[id.index];
-        Signal signal;
-        signal.type = typeOf(local.type.scalar);
-        signal.length = local.type.length;
-        signal.isPacked = signal.length != 0;
-        signal.source = local.name;
-        const bool isState = local.kind == LocalKind::State;
-        if (local.kind == LocalKind::Temp || (isState && cls_.combinational)) {
-            locals_[id.index] = builder_.signal(local.name, std::move(signal));
-            if (isConditional_[id.index]) zeroed_.push_back(locals_[id.index]);
-            return;
-        }
-        SignalId& own = registers_[id.index];
-        bool needsCopy = isReadBack_[id.index];
-        if (isState) {
-            Signal variable = signal;
-            variable.role = Role::Register;
-            variable.isRegister = true;
-            variable.isPacked = false;
-            variable.isMemory = variable.length > kMostReset;
-            const auto set = variable.isMemory ? wordsSet(body_, id) : std::nullopt;
-            const bool isBypassed = set.value_or(SIZE_MAX) <= kMostBypassed;
-            const bool isAtOnce =
-                (isReadBack_[id.index] && !isBypassed) || isSetInLongLoop_[id.index];
-            variable.isBlocking =
-                variable.length != 0 && isAtOnce && (variable.isMemory || !setsMemory_);
-            needsCopy = needsCopy || (variable.length != 0 && isAtOnce);
-            if (isBypassed && isReadBack_[id.index]) written_[id.index] = {};
-            setInitial(variable, cls_.state[local.slot]);
-            own = builder_.signal(local.name, std::move(variable));
-        } else {
-            own = outputs_[local.slot];
-        }
-        locals_[id.index] = own;
-        if (!needsCopy || module_[own].isBlocking || module_[own].isMemory) return;
-        locals_[id.index] = builder_.signal(local.name + "_next", std::move(signal));
-    }
-
-    ExprId initialOf(SignalId id) {
-        const Signal& signal = module_[id];
-        const std::uint32_t width =
-            static_cast<std::uint32_t>(signal.type.width * signal.elements());
-        const Type type = signal.length == 0 ? signal.type : Type{width, false, false};
-        if (signal.initialFrom) {
-            const SignalId from = *signal.initialFrom;
-            return builder_.resize(builder_.ref(from), type);
-        }
-        Integer all = 0;
-        for (std::size_t i = signal.elements(); i-- > 0;) {
-            const Integer& value = signal.initial[signal.initial.size() == 1 ? 0 : i];
-            all = (all << signal.type.width) | ir::wrapInteger(value, signal.type.width, false);
-        }
-        return builder_.constant(all, type);
-    }
-
-    /// Values at the start of an activation.
-    void begin() {
-        for (const SignalId id : zeroed_) {
-            const Signal& signal = module_[id];
-            const Type type{static_cast<std::uint32_t>(signal.type.width * signal.elements()),
-                            false, signal.type.isBool && signal.length == 0};
-            emit({}, Assign{id, {}, builder_.constant(0, type)});
-        }
-        for (std::uint32_t i = 0; i < body_.locals.size(); ++i) {
-            const ir::Local& local = body_.locals[i];
-            if (local.kind == LocalKind::Output && !cls_.outputs[local.slot].hold) {
-                emit({}, Assign{locals_[i], {}, initialOf(outputs_[local.slot])});
-            } else if (locals_[i] != registers_[i] && registers_[i].valid()) {
-                transfer(locals_[i], registers_[i]);
-            }
-        }
-        // outputs that the body never mentions
-        std::vector<bool> has(cls_.outputs.size(), false);
-        for (const ir::Local& local : body_.locals)
-            if (local.kind == LocalKind::Output) has[local.slot] = true;
-        for (std::size_t i = 0; i < has.size(); ++i)
-            if (!has[i] && !cls_.outputs[i].hold)
-                emit({}, Assign{outputs_[i], {}, initialOf(outputs_[i])});
-    }
-
-    void findFixed() {
-        std::vector<bool> isSet(module_.signals.size(), false);
-        if (cycle_.valid()) isSet[cycle_.index] = true;  // in every cycle
-        (void)anyStatement(module_.body, [&](const Stmt& stmt) {
-            if (const auto to = targetOf(stmt)) isSet[to->index] = true;
-            return false;
-        });
-        for (std::size_t i = 0; i < isSet.size(); ++i)
-            module_.signals[i].isFixed = module_.signals[i].isRegister && !isSet[i];
-    }
-
-    void transfer(SignalId to, SignalId from) {
-        const auto isUnpacked = [&](SignalId id) {
-            return module_[id].length != 0 && !module_[id].isPacked;
-        };
-        if (isUnpacked(to) || isUnpacked(from))
-            emit({}, CopyArray{to, from});
-        else
-            emit({}, Assign{to, {}, builder_.ref(from)});
-    }
-
-    void end() {
-        for (std::uint32_t i = 0; i < body_.locals.size(); ++i)
-            if (registers_[i].valid() && locals_[i] != registers_[i])
-                transfer(registers_[i], locals_[i]);
-    }
-
     // ------------------------------------------------------------ statements
 
     void convert(const ir::Block& block) {
@@ -409,7 +194,7 @@ private:
     }
 
     void convert(const ir::Set& node, SourceRange range) {
-        const SignalId to = locals_[node.local.index];
+        const SignalId to = registers_.local(node.local);
         const Type type = module_[to].type;
         const ExprId value = expressions_.stored(node.value, type);
         ExprId index;
@@ -431,15 +216,15 @@ private:
         signal.role = Role::Local;
         signal.type = builder_.type(value);
         const SignalId id = builder_.signal(module_[of].name + suffix, std::move(signal));
-        if (isNested_) zeroed_.push_back(id);
+        if (isNested_) registers_.startsAtZero(id);
         emit(range, Assign{id, {}, value});
         return id;
     }
 
     void convert(const ir::CopyArray& node, SourceRange range) {
-        const SignalId to = locals_[node.to.index];
+        const SignalId to = registers_.local(node.to);
         if (const auto* from = std::get_if<LocalId>(&node.from))
-            return emit(range, CopyArray{to, locals_[from->index]});
+            return emit(range, CopyArray{to, registers_.local(*from)});
         if (const auto* table = std::get_if<ir::TableId>(&node.from)) {
             const ir::Table& values = design_.tables[table->index];
             for (std::uint32_t i = 0; i < values.values.size(); ++i)
@@ -451,7 +236,7 @@ private:
         const auto& read = std::get<ir::ReadInput>(node.from);
         const std::uint32_t length = module_[to].length;
         for (std::uint32_t i = 0; i < length; ++i) {
-            const SignalId from = inputs_[read.input];
+            const SignalId from = registers_.inputs()[read.input];
             const Type type{indexWidth(module_[from].length), false, false};
             ExprId at = builder_.constant(i, type);
             if (read.element.valid()) {
@@ -469,7 +254,7 @@ private:
     }
 
     void convert(const ir::FillArray& node, SourceRange range) {
-        const SignalId to = locals_[node.to.index];
+        const SignalId to = registers_.local(node.to);
         const Type type = module_[to].type;
         emit(range, FillArray{to, expressions_.stored(node.value, type)});
     }
@@ -509,7 +294,7 @@ private:
         signal.role = Role::Check;
         signal.type = builder_.type(value);
         const SignalId id = builder_.signal(name, std::move(signal));
-        zeroed_.push_back(id);
+        registers_.startsAtZero(id);
         emit(range, Assign{id, {}, value});
         return builder_.ref(id);
     }
@@ -568,10 +353,8 @@ private:
     }
 
     void convert(const ir::For& node, SourceRange range) {
-        const auto number = [&](ir::ExprId id) {
-            return std::get<ir::ConstInt>(body_[id].node).value;
-        };
-        const Integer first = number(node.from), last = number(node.to);
+        const ir::Rounds rounds = *ir::roundsOf(body_, node);
+        const Integer first = rounds.first, last = first + (rounds.count - 1) * rounds.step;
         Signal signal;
         signal.role = Role::Counter;
         signal.type = typeOf(ir::Interval{std::min(first, last), std::max(first, last)});
@@ -580,9 +363,9 @@ private:
         signal.source = body_.locals[node.var.index].name;
         counting_.push_back(signal.name);
         For loop{builder_.add(std::move(signal)), {}};
-        const SignalId outer = std::exchange(locals_[node.var.index], loop.counter);
+        const SignalId outer = std::exchange(registers_.local(node.var), loop.counter);
         loop.body = capture([&] { convert(node.body); });
-        locals_[node.var.index] = outer;
+        registers_.local(node.var) = outer;
         counting_.pop_back();
         if (!loop.body.empty()) emit(range, std::move(loop));
     }
@@ -601,26 +384,17 @@ private:
         throw InternalError("a statement that hardware does not have", range);
     }
 
-    static constexpr std::size_t kMostBypassed = 4;  ///< words set in front of a read of a memory
-
     const ir::Design& design_;
     const ir::Class& cls_;
     const SourceManager& sources_;
     const ir::Body& body_;
-    const std::vector<std::int64_t>& sameAs_;
     Process result_;
     Module module_;
     ModuleBuilder builder_;
+    Registers registers_;
     std::vector<ir::Interval> values_;
     Expressions expressions_;
-    std::vector<bool> isReadBack_;
-    std::vector<bool> isConditional_;
-    std::vector<bool> isSetInLongLoop_;
-    bool setsMemory_;
-    std::vector<SignalId> inputs_, outputs_;    ///< by number in the class
-    std::vector<SignalId> locals_, registers_;  ///< by LocalId: what the body uses; what keeps it
     std::unordered_map<std::uint32_t, SignalId> columns_, tables_;
-    std::vector<SignalId> zeroed_;  ///< locals set in branches
     SignalId cycle_;
     std::map<std::string, std::vector<std::string>> counters_;  ///< names, by that in the source
     std::vector<std::string> counting_;                         ///< of the loops around
@@ -631,29 +405,6 @@ private:
 };
 
 }  // namespace
-
-Signal inputPort(const ir::Input& input) {
-    Signal signal;
-    signal.role = Role::Input;
-    signal.type = typeOf(input.type.scalar);
-    const std::uint64_t count = input.elements.size() * input.type.elements();
-    const bool isArray = input.elements.size() > 1 || input.type.isArray();
-    signal.length = isArray ? static_cast<std::uint32_t>(count) : 0;
-    signal.isPacked = isArray;
-    signal.source = input.name;
-    return signal;
-}
-
-Signal outputPort(const ir::Design& design, const ir::Output& output) {
-    const ir::Plane& plane = design.planes[output.plane.index];
-    Signal signal;
-    signal.role = Role::Output;
-    signal.type = typeOf(plane.type.scalar);
-    signal.length = plane.ownType().length;
-    signal.isPacked = signal.length != 0;
-    signal.source = output.name;
-    return signal;
-}
 
 Process makeProcess(const ir::Design& design, const ir::Class& cls,
                     const std::vector<std::int64_t>& sameAs, const SourceManager& sources) {

@@ -22,8 +22,6 @@ inline bool isUnusable(const std::vector<Complaint>& complaints) {
     return false;
 }
 
-constexpr std::uint32_t kMostReset = 64;  ///< elements of an array that a reset sets
-
 /// A body without calls, loops but those with constant bounds, early exits, traces, stops and
 /// counters of `cover`. Adds complaints for what cannot be brought into that form; the body is
 /// unusable then.
@@ -39,9 +37,6 @@ struct Process {
     /// Parameter, value in each instance.
     std::vector<std::pair<SignalId, std::vector<Integer>>> arguments;
 };
-/// Ports, as all kinds of processes have them.
-Signal inputPort(const ir::Input& input);
-Signal outputPort(const ir::Design& design, const ir::Output& output);
 
 /// Of a class whose body is straight. `sameAs[i]`: the output that input i reads back, or -1.
 Process makeProcess(const ir::Design& design, const ir::Class& cls,

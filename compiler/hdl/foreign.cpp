@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "hdl/module_builder.h"
+#include "hdl/registers.h"
 #include "ir/arithmetic.h"
 #include "source/internal_error.h"
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "hdl/body.h"
+#include "hdl/registers.h"
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
