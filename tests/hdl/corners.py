@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Programs that hit what the tools get wrong, or refuse: docs/hdl-tools.md. The first line of each names its judges."""
+"""Programs that hit what the tools get wrong, or refuse: docs/hdl-tools.md. The first lines of each name its judges and options."""
 import concurrent.futures
 import glob
 import os
@@ -11,13 +11,13 @@ from judges import ROOT, TOOLS, Tally, exported, scratch
 def judge(path):
     name = os.path.basename(path)[:-4]
     with open(path, encoding="utf-8") as f:
-        tools = re.match(r"// judges: (.*)\n", f.read()).group(1).split(", ")
+        tools, options = re.match(r"// judges: (.*)\n(?:// options: (.*)\n)?", f.read()).groups("")
     with scratch() as folder:
-        status, out = exported(path, folder)
+        status, out = exported(path, folder, *options.split())
         if status != 0:
             return [f"{name}: export ended with {status}: {out[:400]}"]
         rtl = os.path.join(folder, "rtl")
-        return [f"{name}: {text}" for text in (TOOLS[tool](rtl) for tool in tools) if text]
+        return [f"{name}: {text}" for text in (TOOLS[tool](rtl) for tool in tools.split(", ")) if text]
 
 
 def main():

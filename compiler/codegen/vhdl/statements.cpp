@@ -56,6 +56,14 @@ void StatementPrinter::nested(const Block& block) {
 
 namespace {
 
+/// What a value is, apart from its sign.
+const Expr& sameBits(const Module& module, ExprId id) {
+    const Expr* expr = &module[id];
+    while (expr->op == Op::Resize && module[expr->args[0]].type.width == expr->type.width)
+        expr = &module[expr->args[0]];
+    return *expr;
+}
+
 bool mentions(const Module& module, ExprId id, SignalId signal) {
     const Expr& expr = module[id];
     if (expr.signal == signal) return true;
@@ -66,7 +74,7 @@ bool mentions(const Module& module, ExprId id, SignalId signal) {
 }  // namespace
 
 void StatementPrinter::statement(const Assign& node) {
-    const Op op = module_[node.value].op;
+    const Op op = sameBits(module_, node.value).op;
     const bool isPlain = op == Op::Ref || op == Op::Element || op == Op::Slice || op == Op::Choose;
     const auto value = [&](Form form) {
         const std::string text = expressions_.text(node.value, form);
