@@ -113,9 +113,16 @@ class Expressions:
         if smallest(*interval(e))[0] > 64 and not self.has("wideindices"):
             return Node("cast", e, name="u40", ty=Int(40, False), cat="int")
         if interval(e)[0] >= 0:
-            return e
-        bits = self.rng.choice((3, 8, 13, 32))
+            return self.few(e)
+        bits = self.rng.choice((3, 8, 13, 13 if self.has("narrow") else 32))
         return Node("cast", e, name=f"u{bits}", ty=Int(bits, False), cat="int")
+
+    def few(self, e):
+        """Of 16 bits at most, where numbers are narrow."""
+        if not self.has("narrow") or smallest(*interval(e))[0] <= 16:
+            return e
+        signed = interval(e)[0] < 0
+        return Node("cast", e, name="i16" if signed else "u16", ty=Int(16, signed), cat="int")
 
     def leaf(self):
         if self.chance(0.8):
@@ -156,7 +163,10 @@ class Expressions:
 
     def arithmetic(self, depth):
         a, b = self.two(depth)
-        return Node("bin", a, b, op=self.rng.choice("++--*"), cat="int", paren=self.chance(0.1))
+        op = self.rng.choice("++--*")
+        if op == "*":
+            a, b = self.few(a), self.few(b)
+        return Node("bin", a, b, op=op, cat="int", paren=self.chance(0.1))
 
     def bitwise(self, depth):
         a, b = self.two(depth)
@@ -177,7 +187,7 @@ class Expressions:
                 b = Node("bin", b, self.lit(self.rng.choice((1, 1, 2, 0x81))), op="|", cat="int", paren=True)
         if isConstant(a) and isConstant(b):
             a = self.natural(1)
-        return Node("bin", a, b, op=op, cat="int", paren=self.chance(0.1))
+        return Node("bin", self.few(a), self.few(b), op=op, cat="int", paren=self.chance(0.1))
 
     def count(self, most):
         """A shift count of 0 … most."""

@@ -11,7 +11,7 @@ from tree import BOOL, Int, Node
 
 
 def network(seed, features, prefix, limits=()):
-    """`limits`: "hardware", no loops whose bounds are not constant; "narrow", numbers of few bits."""
+    """`limits`: "hardware", no loops whose bounds are not constant; "narrow", numbers of few bits: of at most 16 where they are divided."""
     rng = random.Random(seed)
     keep = rng.choice((0.3, 0.6, 0.8, 0.9, 1.0))
     builder = Builder(rng, frozenset(f for f in features if rng.random() < keep) | frozenset(limits), prefix)
