@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "hdl/body.h"
+#include "hdl/forward.h"
 #include "hdl/registers.h"
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
@@ -23,6 +24,7 @@ namespace {
 
 using namespace ir;
 using hdl::Complaint;
+using hdl::forwardValues;
 using hdl::isUnusable;
 
 constexpr std::uint64_t kMostRounds = 4096;  ///< of one loop
@@ -138,7 +140,11 @@ public:
             passes::withoutExits(body, std::move(body.statements), passes::Exit::Return);
         passes::fold(body, cls_.columns, cls_.inputs, design_);
         passes::removeProvedChecks(body, cls_.columns, cls_.inputs, design_);
-        passes::removeDead(body, design_);
+        for (int i = 0; i < 2; ++i) {  // branches that constants decide set values once
+            forwardValues(body, ir::intervals(body, cls_.columns, cls_.inputs, design_));
+            passes::fold(body, cls_.columns, cls_.inputs, design_);
+            passes::removeDead(body, design_);
+        }
         return body;
     }
 

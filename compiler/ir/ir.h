@@ -291,6 +291,8 @@ struct Local {
     StorageType type;
     std::uint32_t slot = 0;
     std::optional<Interval> range{};  ///< declared range: every value it ever holds lies in it
+    bool isHelper = false;  ///< nobody declared it: arguments and results of calls that are written
+                            ///< out, parts of expressions
 };
 
 enum class FailureKind : std::uint8_t {  ///< same order as sme::Failure

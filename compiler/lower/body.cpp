@@ -175,7 +175,7 @@ void BodyLowering::declareOutputs() {
 
 ir::LocalId BodyLowering::temp(const ir::Scalar& type, const std::string& name) {
     const ir::LocalId id{static_cast<std::uint32_t>(body_.locals.size())};
-    body_.locals.push_back({name, ir::LocalKind::Temp, {type, 0}, 0, std::nullopt});
+    body_.locals.push_back({name, ir::LocalKind::Temp, {type, 0}, 0, std::nullopt, name == "t"});
     return id;
 }
 
@@ -184,7 +184,7 @@ std::vector<ir::LocalId>& BodyLowering::tempsFor(hir::TypeId type) {
     for (const Leaf& leaf : context_.layouts.of(type)) {
         result.push_back({static_cast<std::uint32_t>(body_.locals.size())});
         body_.locals.push_back({"t" + leaf.path, ir::LocalKind::Temp, storageOf(leaf), 0,
-                                context_.trustedRange(leaf.type)});
+                                context_.trustedRange(leaf.type), true});
     }
     return result;
 }

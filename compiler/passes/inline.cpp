@@ -77,7 +77,8 @@ private:
     }
 
     LocalId copy(const Local& local) {
-        body_.locals.push_back({local.name, LocalKind::Temp, local.type, 0, local.range});
+        body_.locals.push_back(
+            {local.name, LocalKind::Temp, local.type, 0, local.range, local.isHelper});
         return {static_cast<std::uint32_t>(body_.locals.size() - 1)};
     }
 
@@ -86,6 +87,7 @@ private:
         const Local& local = callee.locals[id.index];
         if (!local.type.isArray()) {
             const LocalId mine = copy(local);
+            body_.locals[mine.index].isHelper = true;
             to.push_back({range, Set{mine, {}, arg}});
             return mine;
         }
@@ -147,7 +149,7 @@ StraightFunction withResults(Body body, const std::vector<StorageType>& results)
     Body& to = result.body;
     for (const StorageType& type : results) {
         result.results.push_back({static_cast<std::uint32_t>(to.locals.size())});
-        to.locals.push_back({"result", LocalKind::Temp, type, 0, {}});
+        to.locals.push_back({"result", LocalKind::Temp, type, 0, {}, true});
     }
     to.statements = withoutExits(to, std::move(to.statements), Exit::Return, [&](const Stmt& stmt) {
         return assigned(to, result.results, stmt);
