@@ -242,9 +242,10 @@ ExprId Expressions::unary(const Unary& node, const Type& type) {
     }
 }
 
+namespace {
+
 /// The smallest type that holds the values of both.
-Type Expressions::common(ir::ExprId a, ir::ExprId b) {
-    Type x = exactType(a), y = exactType(b);
+Type joined(Type x, Type y) {
     if (x.isSigned != y.isSigned) {
         Type& plain = x.isSigned ? y : x;
         plain = {plain.width + 1, true, false};
@@ -252,8 +253,13 @@ Type Expressions::common(ir::ExprId a, ir::ExprId b) {
     return x.width > y.width ? x : y;
 }
 
+}  // namespace
+
+Type Expressions::common(ir::ExprId a, ir::ExprId b) { return joined(exactType(a), exactType(b)); }
+
+/// Of as few bits as the values have: tools do not find out by themselves.
 ExprId Expressions::divide(const Binary& node, const Type& type) {
-    Type at = common(node.left, node.right);
+    Type at = joined(typeOf(values_[node.left.index]), typeOf(values_[node.right.index]));
     if (type.isSigned && !at.isSigned) at = {at.width + 1, true, false};
     at.width = std::max(at.width, type.width + (at.isSigned && !type.isSigned ? 1 : 0));
     const Op op = node.op == BinaryOp::Div ? Op::Div : Op::Rem;
