@@ -9,6 +9,7 @@
 #include "codegen/cpp/types_table.h"
 #include "codegen/cpp/unit.h"
 #include "ir/arithmetic.h"
+#include "ir/hash.h"
 #include "plan/flows.h"
 
 namespace smec::codegen::cpp {
@@ -342,7 +343,7 @@ private:
         out.line("extern const sme::Model model;");
         out.open("const sme::Model model =");
         out.line("sme::kModelVersion, {}, 0x{:016x}u, {}, {}, {}u, {}u,",
-                 stringLiteral(design_.name), designHash(program_), flags(), program_.plan.levels,
+                 stringLiteral(design_.name), ir::hashOf(design_), flags(), program_.plan.levels,
                  program_.plan.clockedBytes, program_.plan.stateBytes);
         out.line("{}, {}u,", program_.dataSymbol, program_.data.bytes().size());
         out.line("contents::typeTable, {}, contents::planeTable, {}, contents::classTable, {}, "

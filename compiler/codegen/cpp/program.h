@@ -67,7 +67,4 @@ bool isReadInWriteSlot(const ir::Plane& plane);
 /// Element index of `plane`'s instance, in words of its own size from the region's start.
 std::uint64_t elementIndex(const Program& program, ir::PlaneId plane, std::int64_t instance);
 
-/// Of the design's content, independent of the plan.
-std::uint64_t designHash(const Program& program);
-
 }  // namespace smec::codegen::cpp

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "ir/ir.h"
+
+namespace smec::ir {
+
+/// A number for the design's content: names, storage, wiring, bodies and texts. Two designs that
+/// behave differently do not agree; two that behave alike may still differ in it. Where something
+/// stands in the source does not count, so that an edit of comments keeps the hash.
+std::uint64_t hashOf(const Design& design);
+
+}  // namespace smec::ir
