@@ -98,6 +98,11 @@ class Expressions:
             e = self.integer(1)
             narrow = self.has("wideindices") or smallest(*interval(e))[0] <= 64
             return e if narrow and not isConstant(e) else self.lit(rng.randrange(size))
+        bits = size.bit_length() - 1
+        if self.has("bitindices") and bits > 0 and self.chance(0.3):
+            t = Int(bits, False)
+            sides = [Node("cast", self.natural(depth), name=t.text, ty=t, cat="int") for _ in range(2)]
+            return Node("bin", *sides, op=rng.choice("&|^"), cat="int", paren=self.chance(0.1))
         loops = [p for p in self.places if p.a.get("loop") and p.a["limits"][0] >= 0 and p.a["limits"][1] < size]
         if loops and rng.random() < 0.7:
             return rng.choice(loops).copy()

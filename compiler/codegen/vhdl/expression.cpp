@@ -75,6 +75,15 @@ ExpressionPrinter::Text ExpressionPrinter::as(Text text, Form form) {
 
 std::string ExpressionPrinter::text(ExprId id, Form form) const { return printAs(id, form).text; }
 
+std::string ExpressionPrinter::equals(ExprId id, const Integer& value) const {
+    const Type& type = module_[id].type;
+    return within(printAs(id, formOf(type)), Level::Arithmetic) + " = " + literal(value, type);
+}
+
+std::string ExpressionPrinter::equals(ExprId id, const std::string& number) const {
+    return within(printAs(id, Form::Unsigned), Level::Arithmetic) + " = " + number;
+}
+
 ExpressionPrinter::Text ExpressionPrinter::printAs(ExprId id, Form form) const {
     const Expr& expr = module_[id];
     // GHDL 2 fails where it resizes a negative number that became an unsigned one

@@ -22,6 +22,10 @@ public:
 
     std::string text(hdl::ExprId id, Form form) const;
     std::string condition(hdl::ExprId id) const { return text(id, Form::Boolean); }
+    /// Whether it is this value of its type, as a condition that stands alone.
+    std::string equals(hdl::ExprId id, const hdl::Integer& value) const;
+    /// Whether it is a number without a sign that another text gives.
+    std::string equals(hdl::ExprId id, const std::string& number) const;
 
     /// A place of a signal to be assigned, and the type that it has; `index` invalid: all of it.
     struct Place {

@@ -90,7 +90,7 @@ void StatementPrinter::statement(const Assign& node) {
     if (isOwn || !expressions_.isSafe(node.to, node.index)) {
         const auto to = expressions_.each(node.to, "k");
         out_.line("for k in 0 to {} loop", module_[node.to].length - 1);
-        out_.line("    if {} = k then", expressions_.text(node.index, Form::Unsigned));
+        out_.line("    if {} then", expressions_.equals(node.index, "k"));
         out_.line("        {} {} {};", to.text, symbol(node.to), value(to.form));
         // the index would be another one in the next round
         if (mentions(module_, node.index, node.to)) out_.line("        exit;");
@@ -170,12 +170,9 @@ void StatementPrinter::statement(const Case& node) {
 }
 
 std::string StatementPrinter::test(const Case& node, const Choice& choice) const {
-    const Type type = module_[node.subject].type;
-    const std::string subject = expressions_.text(node.subject, formOf(type));
     std::string text;
     for (const Integer& label : choice.labels)
-        text +=
-            fmt::format("{}({}) = {}", text.empty() ? "" : " or ", subject, literal(label, type));
+        text += (text.empty() ? "" : " or ") + expressions_.equals(node.subject, label);
     return text;
 }
 
@@ -207,9 +204,7 @@ std::string StatementPrinter::argument(const Shown& shown) const {
     }
     std::string text;
     for (const auto& [number, name] : shown.names)
-        text +=
-            fmt::format("choose({} = {}, \"{}\", ", expressions_.text(shown.value, formOf(type)),
-                        literal(number, type), name);
+        text += fmt::format("choose({}, \"{}\", ", expressions_.equals(shown.value, number), name);
     return text + "\"?\"" + std::string(shown.names.size(), ')');
 }
 
