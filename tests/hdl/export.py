@@ -47,6 +47,14 @@ def missing(path, rtl):
                 yield f"{file} does not hold '{text}'"
 
 
+def unrestored(rtl):
+    """Files behind which a name that is not declared is no net any more: those of other people may count on it."""
+    for file in sourcesOf(rtl):
+        text = source(os.path.join(rtl, file))
+        if "`default_nettype none\n" in text and not text.endswith("endmodule\n`default_nettype wire\n"):
+            yield f"{file} does not restore the default type of nets"
+
+
 def judge(program):
     path, name = program
     with scratch() as folder:
@@ -59,7 +67,7 @@ def judge(program):
         if "trace(" in source(path) and "[left-out]" not in out:
             return [f"{name}: nothing is said of its traces: {out[:400]}"]
         rtl = os.path.join(folder, "rtl")
-        wrong = list(missing(path, rtl)) + [tool(rtl) for tool in (lint, icarus, yosys, ghdl, synth)]
+        wrong = list(missing(path, rtl)) + list(unrestored(rtl)) + [tool(rtl) for tool in (lint, icarus, yosys, ghdl, synth)]
         old = os.path.join(folder, "old")
         os.mkdir(old)
         status, out = exported(path, old, "--std", "v2005", *SIZES.get(name, []))
