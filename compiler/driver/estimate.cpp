@@ -11,6 +11,7 @@
 #include "driver/exit_status.h"
 #include "driver/files.h"
 #include "driver/hardware_files.h"
+#include "driver/hardware_names.h"
 #include "driver/process.h"
 
 // Yosys synthesises twice: with the hierarchy, since only that tells what a class costs, and in one

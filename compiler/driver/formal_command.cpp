@@ -16,6 +16,7 @@
 #include "driver/guarded_process.h"
 #include "driver/hardware.h"
 #include "driver/hardware_files.h"
+#include "driver/hardware_names.h"
 #include "driver/scratch_folder.h"
 #include "ir/arithmetic.h"
 

@@ -1,8 +1,5 @@
 #include "driver/hardware_files.h"
 
-#include <filesystem>
-#include <set>
-
 #include <fmt/format.h>
 
 #include "codegen/verilog/testbench.h"
@@ -10,65 +7,19 @@
 #include "codegen/vhdl/testbench.h"
 #include "codegen/vhdl/vhdl.h"
 #include "driver/files.h"
+#include "driver/fusesoc.h"
+#include "driver/hardware_names.h"
 #include "driver/hardware_tools.h"
 
 namespace smec::driver {
 
-namespace fs = std::filesystem;
-
 namespace {
-
-/// Those written by hand, in the order of the modules: name in the folder -> where it is.
-std::vector<std::pair<std::string, std::string>> foreignFiles(const hdl::Design& design,
-                                                              const std::string& language) {
-    std::set<std::string> taken;
-    for (const hdl::Module& module : design.modules)
-        if (module.kind != hdl::Kind::Foreign)
-            for (const char* suffix : {".sv", ".v", ".vhd"})
-                taken.insert(module.name + suffix);
-    std::map<std::string, std::string> names;
-    std::vector<std::pair<std::string, std::string>> result;
-    for (const hdl::Module& module : design.modules)
-        for (const hdl::ForeignFile& file : module.files) {
-            if (file.language != language || names.contains(file.path)) continue;
-            std::string name = fs::path(file.path).filename().string();
-            while (!taken.insert(name).second)
-                name.insert(0, "extern_");
-            names[file.path] = name;
-            result.emplace_back(name, file.path);
-        }
-    return result;
-}
-
-std::vector<std::string> filesOf(const hdl::Design& design, const std::string& language,
-                                 const std::string& suffix) {
-    std::vector<std::string> names;
-    for (const auto& [name, path] : foreignFiles(design, language))
-        names.push_back(name);
-    for (const hdl::Module& module : design.modules)
-        if (module.kind != hdl::Kind::Foreign) names.push_back(module.name + suffix);
-    return names;
-}
 
 codegen::verilog::Options verilogOptions(const HardwareOptions& hardware) {
     return {.reset = {hardware.isAsync, hardware.isActiveLow},
             .dialect = hardware.isVerilog2005 ? codegen::verilog::Dialect::Verilog2005
                                               : codegen::verilog::Dialect::SystemVerilog};
 }
-
-}  // namespace
-
-std::vector<std::string> verilogFiles(const hdl::Design& design, const HardwareOptions& hardware) {
-    return filesOf(design, "verilog", verilogOptions(hardware).suffix());
-}
-
-std::vector<std::string> vhdlFiles(const hdl::Design& design) {
-    std::vector<std::string> names = filesOf(design, "vhdl", ".vhd");
-    names.insert(names.begin(), codegen::vhdl::supportName(design) + ".vhd");
-    return names;
-}
-
-namespace {
 
 std::string listed(const std::vector<std::string>& names,
                    fmt::format_string<const std::string&> format) {
@@ -79,10 +30,10 @@ std::string listed(const std::vector<std::string>& names,
 }
 
 /// A goal that runs the test bench.
-std::string benchRule(const BenchTool& tool, const std::string& top) {
+std::string benchRule(const BenchTool& tool, const std::string& bench) {
     std::string text =
-        fmt::format("{0}: $({1}) tb_{2}.{3} tb_{2}.hex\n", tool.name,
-                    tool.isVhdl ? "VHDL" : "SOURCES", top, tool.isVhdl ? "vhd" : "sv");
+        fmt::format("{0}: $({1}) {2}.{3} {2}.hex\n", tool.name, tool.isVhdl ? "VHDL" : "SOURCES",
+                    bench, tool.isVhdl ? "vhd" : "sv");
     for (const std::vector<std::string>& command : tool.commands)
         text += fmt::format("\t{}\n", fmt::join(command, " "));
     return text + "\n";
@@ -116,9 +67,9 @@ std::string makefile(const hdl::Design& design, const HardwareOptions& hardware)
         text += "# make ghdl: the test bench; make synth: GHDL's synthesis\n";
         rules += fmt::format("VHDL ={}\n\n", listed(vhdlFiles(design), " {}"));
     }
-    for (const BenchTool& tool : benchTools(top, {"$(SOURCES)"}, {"$(VHDL)"})) {
+    for (const BenchTool& tool : benchTools(design.bench, {"$(SOURCES)"}, {"$(VHDL)"})) {
         if (!(tool.isVhdl ? hardware.isVhdl : hardware.isVerilog)) continue;
-        rules += benchRule(tool, top);
+        rules += benchRule(tool, design.bench);
         goals += " " + tool.name;
         made += listed(tool.made, " {}");
     }
@@ -133,24 +84,17 @@ std::string makefile(const hdl::Design& design, const HardwareOptions& hardware)
     return text + rules + fmt::format("clean:\n\trm -rf{}\n\n.PHONY:{} clean\n", made, goals);
 }
 
-std::string core(const hdl::Design& design, const HardwareOptions& hardware) {
-    return fmt::format(
-        "CAPI=2:\nname: ::{0}:0\nfilesets:\n  rtl:\n    files:\n{1}    file_type: "
-        "{2}\n  bench:\n    files:\n      - tb_{0}.sv\n    file_type: "
-        "systemVerilogSource\ntargets:\n  default:\n    filesets: [rtl]\n    toplevel: {0}\n"
-        "  sim:\n    default_tool: icarus\n    filesets: [rtl, bench]\n    toplevel: tb_{0}\n",
-        design.modules.back().name, listed(verilogFiles(design, hardware), "      - {}\n"),
-        hardware.isVerilog2005 ? "verilogSource" : "systemVerilogSource");
-}
-
 using Files = std::map<std::string, std::string>;
 
 void addForeign(const hdl::Design& design, const std::string& language, Files& files) {
-    for (const auto& [name, path] : foreignFiles(design, language)) {
-        const auto text = readFile(path);
-        if (!text) throw FileError{"cannot read '" + path + "'"};
-        files[name] = *text;
-    }
+    const std::map<std::string, std::string> names = foreignNames(design);
+    for (const hdl::Module& module : design.modules)
+        for (const hdl::ForeignFile& file : module.files) {
+            if (file.language != language) continue;
+            const auto text = readFile(file.path);
+            if (!text) throw FileError{"cannot read '" + file.path + "'"};
+            files[names.at(file.path)] = *text;
+        }
 }
 
 void addVerilog(const HardwareOptions& hardware, const hdl::Design& design,
@@ -160,9 +104,7 @@ void addVerilog(const HardwareOptions& hardware, const hdl::Design& design,
     files.merge(codegen::verilog::print(design, sources, printing));
     addForeign(design, "verilog", files);
     files["files.f"] = listed(verilogFiles(design, hardware), "{}\n");
-    if (!recording) return;
-    files.merge(codegen::verilog::testBench(design, *recording, printing));
-    files[design.modules.back().name + ".core"] = core(design, hardware);
+    if (recording) files.merge(codegen::verilog::testBench(design, *recording, printing));
 }
 
 void addVhdl(const HardwareOptions& hardware, const hdl::Design& design,
@@ -185,7 +127,10 @@ std::map<std::string, std::string> hardwareFiles(const hdl::Design& design,
     Files files;
     if (hardware.isVerilog) addVerilog(hardware, design, sources, recording, files);
     if (hardware.isVhdl) addVhdl(hardware, design, sources, recording, files);
-    if (recording) files["Makefile"] = makefile(design, hardware);
+    if (recording) {
+        files["Makefile"] = makefile(design, hardware);
+        files[design.modules.back().name + ".core"] = fusesocCore(design, hardware);
+    }
     return files;
 }
 

@@ -3,7 +3,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "driver/options.h"
 #include "hdl/hdl.h"
@@ -11,10 +10,6 @@
 #include "source/source_manager.h"
 
 namespace smec::driver {
-
-/// Names of the files of a language, in an order in which modules stand before those that use them.
-std::vector<std::string> verilogFiles(const hdl::Design& design, const HardwareOptions& hardware);
-std::vector<std::string> vhdlFiles(const hdl::Design& design);
 
 /// All files of the languages that the options ask for: modules, lists, and with a recording test
 /// benches, a Makefile and a FuseSoC core. Name -> text.

@@ -19,8 +19,8 @@ Words words(std::initializer_list<std::string> first, const Words& files,
 
 }  // namespace
 
-std::vector<BenchTool> benchTools(const std::string& top, const Words& verilog, const Words& vhdl) {
-    const std::string bench = "tb_" + top;
+std::vector<BenchTool> benchTools(const std::string& bench, const Words& verilog,
+                                  const Words& vhdl) {
     BenchTool icarus{.name = "icarus",
                      .title = "Icarus Verilog",
                      .programs = {"iverilog", "vvp"},

@@ -18,8 +18,8 @@ struct BenchTool {
     bool isVhdl = false;
 };
 
-/// The tools for the test bench of `top`. `verilog` and `vhdl`: the files of the modules.
-std::vector<BenchTool> benchTools(const std::string& top, const std::vector<std::string>& verilog,
+/// The tools for a test bench. `verilog` and `vhdl`: the files of the modules.
+std::vector<BenchTool> benchTools(const std::string& bench, const std::vector<std::string>& verilog,
                                   const std::vector<std::string>& vhdl);
 
 }  // namespace smec::driver

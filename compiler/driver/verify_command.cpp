@@ -16,6 +16,7 @@
 #include "driver/formal_command.h"
 #include "driver/hardware.h"
 #include "driver/hardware_files.h"
+#include "driver/hardware_names.h"
 #include "driver/scratch_folder.h"
 #include "driver/task_pool.h"
 #include "driver/verify_engines.h"
@@ -250,7 +251,7 @@ private:
         const std::size_t fields = static_cast<std::size_t>(
             std::count_if(recording->probes.begin(), recording->probes.end(),
                           [&](std::uint32_t i) { return !exported.design->probes[i].isInput; }));
-        for (const BenchTool& tool : benchTools(exported.design->modules.back().name,
+        for (const BenchTool& tool : benchTools(exported.design->bench,
                                                 verilogFiles(*exported.design, hardwareOf(isVhdl)),
                                                 vhdlFiles(*exported.design)))
             for (const Bench* bench : ours)

@@ -435,7 +435,7 @@ private:
 
     void nameModules() {
         Names names;
-        // what is written by hand has its name, and the top keeps its own
+        // what is written by hand has its name; the top, its bench and the package keep theirs
         std::set<std::string> foreign;
         for (const Module& module : out_.modules) {
             if (module.kind != Kind::Foreign || !foreign.insert(module.title).second) continue;
@@ -446,7 +446,10 @@ private:
                                          "from another's in the case of letters only,"});
         }
         const ModuleId last = modules_[top()].module;
-        out_.modules[last.index].name = names.take(out_.modules[last.index].title);
+        Module& outermost = out_.modules[last.index];
+        outermost.name = names.take(outermost.title);
+        out_.bench = names.take("tb_" + outermost.name);
+        out_.support = names.take("smec_support");
         for (Module& module : out_.modules)
             if (&module != &out_.modules[last.index] && module.kind != Kind::Foreign)
                 module.name = names.take(module.title);

@@ -309,6 +309,9 @@ struct Reset {
 
 struct Design {
     std::vector<Module> modules;  ///< those inside first, the top last
+    // no module has these names, in any case of letters
+    std::string bench;    ///< the test bench: "tb_TOP"
+    std::string support;  ///< the package of functions that VHDL calls: "smec_support"
     std::vector<Probe> probes;
     /// Members of enums by name.
     std::vector<std::vector<std::pair<std::string, Integer>>> enumerations;

@@ -151,9 +151,69 @@ def judgeAsync(program):
         return [f"{name}, --reset async: {text}" for text in wrong if text]
 
 
+OWN_BENCH = """type w: bus { v: u8; };
+extern proc tb_top(in a: w, out p: w) cpp("own.hpp") verilog("own/TOP.sv") vhdl("own/tb top_1.vhd");
+proc add(in x: w, out y: w) { y.v = x.v + 1; }
+network top(in a: w, out p: w) { bus b: w; instance f of add(a, b); instance d of tb_top(b, p); }
+"""
+OWN_VERILOG = """module tb_top (input clk, input rst, input [7:0] a_v, output reg [7:0] p_v);
+    always @(posedge clk) p_v <= rst ? 8'd0 : a_v;
+endmodule
+"""
+OWN_VHDL = """library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+entity tb_top is
+    port (clk, rst : in std_logic; a_v : in unsigned(7 downto 0); p_v : out unsigned(7 downto 0));
+end entity;
+architecture rtl of tb_top is
+begin
+    process (clk)
+    begin
+        if rising_edge(clk) then
+            if rst = '1' then p_v <= x"00"; else p_v <= a_v; end if;
+        end if;
+    end process;
+end architecture;
+"""
+
+
+def namesOfFiles(tally):
+    """No file takes the place of another, whatever processes and files written by hand are called: the benches look at the design."""
+    for name in ("programs/names.sme", "own"):
+        with scratch() as folder:
+            path = os.path.join(ROOT, "tests", "hdl", name)
+            if name == "own":
+                path = os.path.join(folder, "own.sme")
+                os.mkdir(os.path.join(folder, "own"))
+                for file, text in (("own.sme", OWN_BENCH), ("own/TOP.sv", OWN_VERILOG), ("own/tb top_1.vhd", OWN_VHDL),
+                                   ("own.hpp", "struct tb_top { void operator()(const auto& in, auto& out) { out.v = in.v; } };\n")):
+                    with open(os.path.join(folder, file), "w", encoding="utf-8") as f:
+                        f.write(text)
+            status, out = exported(path, folder)
+            rtl = os.path.join(folder, "rtl")
+            small = [file.lower() for file in os.listdir(rtl)] if status == 0 else []
+            tally.check(status == 0 and len(set(small)) == len(small), f"{name}: {out}: {small}")
+            for goal, suffix, old, new in (("icarus", ".sv", "8'd1", "8'd2"), ("ghdl", ".vhd", "x_v + 1;", "x_v + 2;")):
+                status, out = run(["make", "--silent", goal], rtl)
+                tally.check(status == 0 and out == "PASSED: 60 cycles\n", f"{name}, make {goal}: {status}: {out[:400]}")
+                changed = os.path.join(rtl, ("add" if name == "own" else "tb_top_1") + suffix)
+                text = source(changed)
+                tally.check(text.count(old) == 1, f"{changed} adds once: {text}")
+                with open(changed, "w", encoding="utf-8") as f:
+                    f.write(text.replace(old, new))
+                status, out = run(["make", "--silent", goal], rtl)
+                tally.check(status != 0 and "FAILED in cycle" in out, f"{name}, make {goal}, another design: {status}: {out[:400]}")
+            with open(os.path.join(rtl, "top.core"), encoding="utf-8") as f:
+                named = re.findall(r"^      - ([^:\n]+)", f.read(), re.M)
+            wrong = [file for file in named if not os.path.exists(os.path.join(rtl, file))]
+            tally.check(len(named) > 5 and not wrong, f"{name}: the core names {wrong}")
+
+
 def main():
     tally = Tally()
     large(tally)
+    namesOfFiles(tally)
     assertions(tally)
     loops(tally)
     handWritten(tally)

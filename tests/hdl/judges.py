@@ -33,8 +33,8 @@ def scratch():
     return tempfile.TemporaryDirectory(prefix="sme-hardware-")
 
 
-def exported(path, folder, *options, cycles=60):
-    return run([os.path.abspath(SMEC), "export", path, "--verilog", "--vhdl", "-o", os.path.join(folder, "rtl"), "--cycles", str(cycles), *options], folder)
+def exported(path, folder, *options, cycles=60, languages=("--verilog", "--vhdl")):
+    return run([os.path.abspath(SMEC), "export", path, *languages, "-o", os.path.join(folder, "rtl"), "--cycles", str(cycles), *options], folder)
 
 
 def sourcesOf(rtl):
@@ -47,7 +47,7 @@ def topOf(rtl):
 
 
 def benchOf(rtl):
-    return next(n for n in os.listdir(rtl) if n.startswith("tb_") and n.endswith(".sv"))
+    return f"tb_{topOf(rtl)}.sv"
 
 
 # Each gives what is wrong, or None.
@@ -119,7 +119,7 @@ def vhdlOf(rtl):
 
 
 def ghdl(rtl):
-    bench = next(n for n in os.listdir(rtl) if n.startswith("tb_") and n.endswith(".vhd"))
+    bench = f"tb_{vhdlOf(rtl)[-1]}"
     for step in (["-a", "--std=08", "-Werror", *vhdlOf(rtl), bench], ["-e", "--std=08", "-Werror", bench[:-4]]):
         status, out = run(["ghdl", *step], rtl)
         if status != 0 or out.strip():

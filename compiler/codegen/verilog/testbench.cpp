@@ -18,7 +18,7 @@ public:
           recording_(recording),
           options_(options),
           top_(design.modules.back()),
-          name_("tb_" + top_.name) {
+          name_(design.bench) {
         for (const std::uint32_t probe : recording.probes) {
             lows_.push_back(width_);
             width_ += design.probes[probe].type.width;

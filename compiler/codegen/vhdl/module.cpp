@@ -6,7 +6,6 @@
 #include "codegen/vhdl/network.h"
 #include "codegen/vhdl/spelling.h"
 #include "codegen/vhdl/support.h"
-#include "hdl/names.h"
 
 namespace smec::codegen::vhdl {
 
@@ -66,7 +65,7 @@ std::string printModule(const Design& design, const Module& module, const Source
     out.line("library ieee;");
     out.line("use ieee.std_logic_1164.all;");
     out.line("use ieee.numeric_std.all;");
-    out.line("use work.{}.all;", supportName(design));
+    out.line("use work.{}.all;", design.support);
     out.line("");
     out.line("entity {} is", name);
     out.in();
@@ -89,18 +88,10 @@ std::string printModule(const Design& design, const Module& module, const Source
     return out.text();
 }
 
-std::string supportName(const Design& design) {
-    Names names;
-    for (const Module& module : design.modules)
-        names.take(module.name);
-    return names.take("smec_support");
-}
-
 std::map<std::string, std::string> print(const Design& design, const SourceManager& sources,
                                          const Options& options) {
     std::map<std::string, std::string> files;
-    const std::string support = supportName(design);
-    files[support + ".vhd"] = supportPackage(support);
+    files[design.support + ".vhd"] = supportPackage(design.support);
     for (const Module& module : design.modules)
         if (module.kind != Kind::Foreign)
             files[module.name + ".vhd"] = printModule(design, module, sources, options);

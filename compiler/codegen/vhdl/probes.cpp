@@ -60,15 +60,17 @@ std::uint32_t roundOf(const Instance& instance, const Step& step) {
 
 }  // namespace
 
-Probed probed(const Design& design, const std::string& prefix) {
+Probed probed(const Design& design) {
     Probed result;
     Names names;
     for (const Module& module : design.modules)
         names.take(module.name);
+    names.take(design.bench);
+    names.take(design.support);
     for (const Module& module : design.modules) {
         Probed::Copy& copy = result.copies.emplace_back();
         if (module.kind != Kind::Network) continue;
-        copy.name = names.take(prefix + module.name);
+        copy.name = names.take(design.bench + "_" + module.name);
         copy.port = portName(module);
         for (std::uint32_t i = 0; i < module.signals.size(); ++i) {
             if (module.signals[i].role == Role::Input) continue;

@@ -24,8 +24,8 @@ struct Probed {
     const Copy& top() const { return copies.back(); }
 };
 
-/// `prefix`: of the names of the entities.
-Probed probed(const hdl::Design& design, const std::string& prefix);
+/// Their entities are called "BENCH_MODULE".
+Probed probed(const hdl::Design& design);
 
 /// The first bit of a probe in the vector of the top.
 std::uint32_t bitOf(const hdl::Design& design, const Probed& copies, const hdl::Probe& probe);

@@ -24,8 +24,8 @@ public:
           recording_(recording),
           options_(options),
           top_(design.modules.back()),
-          name_("tb_" + top_.name),
-          copies_(probed(design, name_ + "_")) {
+          name_(design.bench),
+          copies_(probed(design)) {
         names_.take("clk");
         names_.take(options.name());
         for (const Signal& signal : top_.signals)
@@ -68,7 +68,7 @@ private:
         out_.line("library ieee;");
         out_.line("use ieee.std_logic_1164.all;");
         out_.line("use ieee.numeric_std.all;");
-        out_.line("use work.{}.all;", supportName(design_));
+        out_.line("use work.{}.all;", design_.support);
         out_.line("");
         out_.line("entity {} is", name_);
         out_.line("    generic ({} : boolean := false);", onlyPorts_);

@@ -10,12 +10,8 @@ namespace smec::codegen::vhdl {
 
 using Options = hdl::Reset;
 
-/// The package with the functions that the modules call: "smec_support", unless a module has that
-/// name. It is analysed first, its file is "NAME.vhd".
-std::string supportName(const hdl::Design& design);
-
-/// A file for each module, "NAME.vhd" -> text, and one for the package; VHDL-2008. Same design,
-/// same bytes.
+/// A file for each module, "NAME.vhd" -> text, and one for the package Design::support, which is
+/// analysed first; VHDL-2008. Same design, same bytes.
 std::map<std::string, std::string> print(const hdl::Design& design, const SourceManager& sources,
                                          const Options& options);
 
