@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cinttypes>
+#include <cmath>
 #include <cstdio>
 
 #include "machine.h"
+#include "printf_text.h"
 #include "signals.h"
 #include "summary.h"
 
@@ -15,6 +16,15 @@ namespace sme {
 namespace {
 
 constexpr double kTick = 0.5;  // seconds between two lines of progress
+
+/// 4.5 s, 2 min 30 s, 3 h 20 min
+std::string durationText(double seconds) {
+    if (seconds < 59.95) return printfText("%.1f s", seconds);
+    const auto whole = static_cast<std::uint64_t>(std::min(seconds + 0.5, 1e15));
+    if (whole < 3600)
+        return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
+    return std::to_string(whole / 3600) + " h " + std::to_string(whole / 60 % 60) + " min";
+}
 
 }  // namespace
 
@@ -50,7 +60,8 @@ void Watchdog::watch() {
         }
         if (progress_ && seconds >= toldAt + kTick) {
             const std::uint64_t done = cycle_.load(std::memory_order_relaxed);
-            tell(seconds, done, static_cast<double>(done - told) / (seconds - toldAt));
+            const double perSecond = static_cast<double>(done - told) / (seconds - toldAt);
+            tell(progressLine({done, limit_, seconds, perSecond, timeout_}));
             told = done;
             toldAt = seconds;
         }
@@ -61,22 +72,29 @@ void Watchdog::watch() {
     }
 }
 
-void Watchdog::tell(double seconds, std::uint64_t done, double perSecond) const {
-    char line[200];
-    int length = std::snprintf(line, sizeof line, "cycle %" PRIu64, done);
-    const auto room = [&] { return sizeof line - static_cast<std::size_t>(length); };
-    if (limit_ != ~std::uint64_t{0} && limit_ > 0) {
-        length += std::snprintf(line + length, room(), " of %" PRIu64 " (%.0f %%)", limit_,
-                                100.0 * static_cast<double>(done) / static_cast<double>(limit_));
-    }
-    std::snprintf(line + length, room(), ", %s cycles/s, %.1f s", withPrefix(perSecond).c_str(),
-                  seconds);
+void Watchdog::tell(const std::string& line) {
     if (isatty(STDERR_FILENO)) {
-        std::fprintf(stderr, "\r%s\033[K", line);
+        std::fprintf(stderr, "\r%s\033[K", line.c_str());
     } else {
-        std::fprintf(stderr, "%s\n", line);
+        std::fprintf(stderr, "%s\n", line.c_str());
     }
     std::fflush(stderr);
+}
+
+std::string progressLine(const Progress& progress) {
+    const bool isLimited = progress.limit != ~std::uint64_t{0} && progress.limit > 0;
+    const auto done = static_cast<double>(progress.done);
+    const auto limit = static_cast<double>(progress.limit);
+    std::string line = "cycle " + std::to_string(progress.done);
+    if (isLimited)
+        line += " of " + std::to_string(progress.limit)
+                + printfText(" (%.0f %%)", std::floor(100 * done / limit));
+    line += ", " + withPrefix(progress.perSecond) + " cycles/s, " + durationText(progress.seconds);
+    double left = progress.timeout > 0 ? progress.timeout - progress.seconds : INFINITY;
+    if (isLimited && progress.done > 0)
+        left = std::min(left, (limit - done) * progress.seconds / done);
+    if (std::isfinite(left)) line += ", " + durationText(std::max(0.0, left)) + " left";
+    return line;
 }
 
 }  // namespace sme

@@ -4,9 +4,23 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <string>
 #include <thread>
 
 namespace sme {
+
+/// How far a run is: cycle `done` of `limit` (~0: nobody knows), after so many seconds.
+struct Progress {
+    std::uint64_t done = 0;
+    std::uint64_t limit = ~std::uint64_t{0};
+    double seconds = 0;    ///< since its start
+    double perSecond = 0;  ///< cycles, of late
+    double timeout = 0;    ///< seconds; 0: none
+};
+
+/// "cycle 5 of 10 (50 %), 2.00 k cycles/s, 2.5 s, 2.5 s left": the rest at the mean speed so far,
+/// or to the time limit where that comes first.
+std::string progressLine(const Progress& progress);
 
 /// A thread that looks at the clock so that the cycle loop need not: asks for the end when the time
 /// is over, and tells the progress on stderr. Sleeps in between.
@@ -25,7 +39,7 @@ public:
 
 private:
     void watch();
-    void tell(double seconds, std::uint64_t done, double perSecond) const;
+    static void tell(const std::string& line);
 
     std::atomic<std::uint32_t>& request_;
     const double timeout_;
