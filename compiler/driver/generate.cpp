@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/version.h"
 #include "ir/analysis.h"
 #include "lower/lower.h"
 #include "passes/pipeline.h"
@@ -42,7 +43,9 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     const bool isDebug = std::any_of(options.cxxFlags.begin(), options.cxxFlags.end(),
                                      [](const auto& flag) { return flag.starts_with("-g"); });
     return {codegen::cpp::generate(design, plan, front.sources,
-                                   {.lineDirectives = isDebug, .lanes = options.simd}),
+                                   {.lineDirectives = isDebug,
+                                    .lanes = options.simd,
+                                    .compiler = fmt::format("smec {}", kVersion)}),
             false};
 }
 

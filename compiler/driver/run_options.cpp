@@ -37,7 +37,8 @@ constexpr std::array kRunOptions{
     RunOption{"--oversubscribe", 0, "", "start all threads even where processors are fewer"},
     RunOption{"--bind", 1, "none|compact|scatter", "threads to processors"},
     RunOption{"--numa", 1, "firsttouch|interleave", "pages to memory nodes"},
-    RunOption{"--own-thread", 1, "GLOB", "processes that block get a thread of their own"},
+    RunOption{"--own-thread", 1, "GLOB",
+              "processes or instances that block get a thread of their own"},
     RunOption{"--input", 1, "FILE", "drive the exposed inputs from a CSV file"},
     RunOption{"--expect", 1, "FILE", "compare with a CSV file; status 1 when it differs"},
     RunOption{"--trace", 1, "FILE", "write what is read in each cycle (.csv)"},
@@ -55,7 +56,7 @@ constexpr std::array kRunOptions{
     RunOption{"--print", 1, "PATH", "print a field or variable at the end"},
     RunOption{"--list", 0, "", "list the names of the design and end"},
     RunOption{"--watch", 1, "", ""},
-    RunOption{"--progress", 0, "", "tell the cycle on stderr now and then"},
+    RunOption{"--progress", 0, "", "tell on stderr now and then how far it is, and the time left"},
     RunOption{"--quiet", 0, "", "no summary at the end"},
 };
 

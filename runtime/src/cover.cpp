@@ -35,15 +35,23 @@ std::vector<Line> linesOf(const Model& model) {
 
 }  // namespace
 
-std::string coverReport(const Engine& engine) {
+std::vector<CoverCount> coverCounts(const Engine& engine) {
     const Model& model = engine.model();
-    std::string text;
+    std::vector<CoverCount> counts;
     for (const Line& line : linesOf(model)) {
         const Cover& cover = model.covers[line.cover];
         std::uint64_t cycles = 0;
         std::memcpy(&cycles, engine.final(cover.plane, line.instance), sizeof cycles);
-        text += std::string("cover '") + cover.name + "' in '" + pathOf(line.run, line.instance)
-                + "': " + std::to_string(cycles) + (cycles == 1 ? " cycle\n" : " cycles\n");
+        counts.push_back({cover.name, pathOf(line.run, line.instance), cycles});
+    }
+    return counts;
+}
+
+std::string toText(const std::vector<CoverCount>& counts) {
+    std::string text;
+    for (const CoverCount& count : counts) {
+        text += "cover '" + count.name + "' in '" + count.instance + "': "
+                + std::to_string(count.cycles) + (count.cycles == 1 ? " cycle\n" : " cycles\n");
     }
     return text;
 }

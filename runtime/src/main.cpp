@@ -6,6 +6,7 @@
 #include <new>
 #include <system_error>
 
+#include "printf_text.h"
 #include "session.h"
 
 namespace sme {
@@ -19,11 +20,9 @@ std::string baseName(const char* path) {
 }
 
 std::string versionText(const Model& model) {
-    char text[300];
-    std::snprintf(text, sizeof text,
-                  "%s (design %016" PRIx64 "), simulator made by smec, model version %u\n",
-                  model.name, model.hash, static_cast<unsigned>(model.version));
-    return text;
+    return std::string(model.name)
+           + printfText(" (design %016" PRIx64 "), simulator made by ", model.hash) + model.compiler
+           + printfText(", model version %u\n", static_cast<unsigned>(model.version));
 }
 
 }  // namespace

@@ -218,9 +218,12 @@ private:
         if (isTimed) {
             const std::uint64_t now = ticks();
             worker.searched += now - start;
-            if (worker.recorder)
-                worker.recorder->add(
-                    {start, now, worker.context.cycle, 0, 0, 0, level, Event::Kind::Search});
+            if (worker.recorder) {
+                const bool isTheft = loot.size() > 0;
+                worker.recorder->add({start, now, worker.context.cycle, isTheft ? worker.victim : 0,
+                                      loot.first, loot.last, level,
+                                      isTheft ? Event::Kind::Theft : Event::Kind::Search});
+            }
         }
         if (loot.size() > 0) keep(worker, it, queues[own], loot);
         if (!found && scheduling_.foreman && !waits)

@@ -332,7 +332,7 @@ const Option kOptions[] = {
     {Group::Scheduling, "numa", "NAME", "pages to memory nodes: firsttouch, interleave",
      [](Options& o, const Value& v) { return readChoice(v, kNumas, o.scheduling.numa); }},
     {Group::Scheduling, "own-thread", "GLOB",
-     "processes that block get a thread of their own; may be repeated",
+     "processes or instances that block get a thread of their own; may be repeated",
      [](Options& o, const Value& v) {
          o.ownThreads.push_back(v.text);
          return true;
@@ -348,13 +348,14 @@ const Option kOptions[] = {
     {Group::Report, "schedule-window", "START:COUNT",
      "cycles for both; default 200 behind the first 1000", setScheduleWindow},
 
-    {Group::Other, "progress", nullptr, "tell the cycle on stderr now and then",
+    {Group::Other, "progress", nullptr,
+     "tell on stderr now and then how far it is, and the time left",
      [](Options& o, const Value&) { return o.progress = true; }},
     {Group::Other, "quiet", nullptr, "no summary at the end",
      [](Options& o, const Value&) { return o.quiet = true; }},
     {Group::Other, "help", nullptr, "this text",
      [](Options& o, const Value&) { return o.help = true; }},
-    {Group::Other, "version", nullptr, "the versions of design and runtime",
+    {Group::Other, "version", nullptr, "the design, and the compiler that made it",
      [](Options& o, const Value&) { return o.version = true; }},
 };
 

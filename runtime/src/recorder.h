@@ -43,14 +43,15 @@ private:
 /// What a thread did, in ticks().
 struct Event {
     enum class Kind : std::uint8_t {
-        Unit,   ///< ran instances [first, last) of `work`
-        Wait,   ///< stood at the barrier behind `level`
-        Search  ///< m3: found no work of its own and looked for others'
+        Unit,    ///< ran instances [first, last) of `work`
+        Wait,    ///< stood at the barrier behind `level`
+        Search,  ///< m3: had no work of its own and found none elsewhere, or waited for its foreman
+        Theft    ///< m3: took chunks [first, last) of `level` from the queue `work`
     };
     std::uint64_t begin;
     std::uint64_t end;
     std::uint64_t cycle;
-    std::uint32_t work;
+    std::uint32_t work;  ///< index into Model::work; of a theft a queue
     std::uint32_t first;
     std::uint32_t last;
     std::uint32_t level;

@@ -238,6 +238,7 @@ Summary Session::summary() const {
                       + (machine_.processors == 1 ? "" : "s") + " (" + whyThreads() + ")";
     if (config.running() > 1) summary.plan = describe(config.scheduling) + adapted_;
     summary.peakMemory = peakMemory();
+    if (options_.reportJson) summary.cover = coverCounts(*engine_);
     return summary;
 }
 
@@ -265,7 +266,7 @@ int Session::finish() {
         say("error: " + problem.message);
         status = kFiles;
     }
-    if (engine_) err_.write(coverReport(*engine_));
+    if (engine_) err_.write(toText(coverCounts(*engine_)));
     if (engine_ && !options_.quiet) err_.write(toText(summary()));
     err_.flush();
     return status;

@@ -85,11 +85,13 @@ Scheduling Session::scheduling() const {
 }
 
 std::optional<int> Session::chooseApart(EngineConfig& config) {
+    if (options_.ownThreads.empty()) return std::nullopt;
+    const WorkNames names(model_);
     for (const std::string& pattern : options_.ownThreads) {
         bool found = false;
         config.isApart.resize(model_.workCount, false);
         for (std::uint32_t i = 0; i < model_.workCount; ++i) {
-            if (!globMatches(pattern, model_.work[i].name)) continue;
+            if (!names.matches(i, pattern)) continue;
             found = config.isApart[i] = true;
         }
         if (!found)

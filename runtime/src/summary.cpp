@@ -1,6 +1,6 @@
 #include "summary.h"
 
-#include "printf_text.h"
+#include "json_text.h"
 
 namespace sme {
 namespace {
@@ -13,6 +13,17 @@ void addLine(std::string& text, const char* label, const std::string& value) {
     std::string line = label;
     line.resize(16, ' ');
     text.append(line).append(value).push_back('\n');
+}
+
+/// A list of objects, one a line.
+std::string toJson(const std::vector<CoverCount>& counts) {
+    std::string text;
+    for (const CoverCount& count : counts) {
+        text += (text.empty() ? "[\n    {\"name\": " : ",\n    {\"name\": ") + jsonText(count.name)
+                + ", \"instance\": " + jsonText(count.instance)
+                + ", \"cycles\": " + std::to_string(count.cycles) + "}";
+    }
+    return text.empty() ? "[]" : text + "\n  ]";
 }
 
 }  // namespace
@@ -56,19 +67,19 @@ std::string toJson(const Summary& summary, const std::string& factored) {
         text.append(text.size() > 2 ? ",\n" : "").append("  \"").append(name).append("\": ");
         text.append(value);
     };
-    const auto quoted = [](const std::string& value) { return '"' + value + '"'; };
     const double steps =
         static_cast<double>(summary.cycles) * static_cast<double>(summary.stepsPerCycle);
-    add("design", quoted(summary.design));
+    add("design", jsonText(summary.design));
     add("cycles", std::to_string(summary.cycles));
     add("processSteps", printfText("%.0f", steps));
     add("seconds", printfText("%.9f", summary.seconds));
     add("nsPerStep", printfText("%.6g", steps > 0 ? summary.seconds * 1e9 / steps : 0));
     add("threads", std::to_string(summary.running));
     add("processors", std::to_string(summary.processors));
-    add("why", quoted(summary.threads));
-    if (!summary.plan.empty()) add("plan", quoted(summary.plan));
+    add("why", jsonText(summary.threads));
+    if (!summary.plan.empty()) add("plan", jsonText(summary.plan));
     add("peakMemoryBytes", std::to_string(summary.peakMemory));
+    add("cover", toJson(summary.cover));
     if (!factored.empty()) add("factored", factored);
     return text + "\n}\n";
 }

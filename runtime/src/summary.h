@@ -2,6 +2,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
+
+#include "cover.h"
 
 namespace sme {
 
@@ -16,6 +19,7 @@ struct Summary {
     std::string threads;      ///< how many and why
     std::string plan;         ///< model and its parameters; empty with one thread
     std::uint64_t peakMemory = 0;
+    std::vector<CoverCount> cover;
 };
 
 /// Some aligned lines.

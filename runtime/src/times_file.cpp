@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "trial.h"
+#include "work_names.h"
 
 namespace sme {
 namespace {
@@ -19,15 +20,18 @@ std::string hashOf(const Model& model) {
 
 Json toJson(const Engine& engine) {
     const Model& model = engine.model();
+    WorkNames names(model);
     Json levels = Json::array();
     for (const std::vector<Piece>& pieces : engine.times()) {
         Json list = Json::array();
         for (const Piece& piece : pieces) {
-            list.push_back({{"process", model.work[piece.unit.work].name},
-                            {"work", piece.unit.work},
-                            {"first", piece.unit.begin},
-                            {"last", piece.unit.end},
-                            {"ns", piece.cost}});
+            list.push_back(
+                {{"process", names.processes(piece.unit.work)},
+                 {"instances", names.instances(piece.unit.work, piece.unit.begin, piece.unit.end)},
+                 {"work", piece.unit.work},
+                 {"first", piece.unit.begin},
+                 {"last", piece.unit.end},
+                 {"ns", piece.cost}});
         }
         levels.push_back(std::move(list));
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 #include "printf_text.h"
 
@@ -10,57 +11,13 @@ namespace sme {
 namespace {
 
 constexpr std::size_t kMostEvents = std::size_t{1} << 20;  // of a thread: 48 MiB
-constexpr std::size_t kMostProcesses = 30;
-
-/// In the quotes of JSON.
-std::string quoted(const std::string& text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') result += '\\';
-        if (static_cast<unsigned char>(c) >= ' ') result += c;
-    }
-    return result + '"';
-}
-
-std::string unitName(const Model& model, const Event& event) {
-    const Work& work = model.work[event.work];
-    std::string name = work.name;
-    if (event.first == 0 && event.last == work.count) return name;
-    return name + "[" + std::to_string(event.first) + " .. " + std::to_string(event.last) + ")";
-}
-
-/// Who came last to which barrier, and the unit that kept it.
-struct Last {
-    unsigned thread = 0;
-    std::uint64_t arrived = 0;
-    const Event* unit = nullptr;
-};
-using Barriers = std::map<std::pair<std::uint64_t, std::uint32_t>, Last>;
-
-Barriers lastAtBarriers(const ScheduleWindow& window) {
-    Barriers barriers;
-    for (unsigned thread = 0; thread < window.events.size(); ++thread) {
-        const Event* unit = nullptr;
-        for (const Event& event : window.events[thread]) {
-            if (event.kind == Event::Kind::Unit) unit = &event;
-            if (event.kind != Event::Kind::Wait) continue;
-            Last& last = barriers[{event.cycle, event.level}];
-            if (event.begin >= last.arrived) last = {thread, event.begin, unit};
-            unit = nullptr;
-        }
-    }
-    return barriers;
-}
-
-std::string reasonOf(const Model& model, const Last& last) {
-    const std::string thread = "thread " + std::to_string(last.thread);
-    return last.unit ? thread + ", " + unitName(model, *last.unit) : thread;
-}
+constexpr std::size_t kMostTold = 30;
 
 struct Totals {
     double busy = 0;
     double waited = 0;
     double searched = 0;
+    std::uint64_t thefts = 0;
     std::map<unsigned, double> waitedFor;
 };
 
@@ -72,6 +29,7 @@ std::vector<Totals> totalsOf(const ScheduleWindow& window, const Barriers& barri
             const double ns = static_cast<double>(event.end - event.begin) * window.nsPerTick;
             switch (event.kind) {
             case Event::Kind::Unit: it.busy += ns; break;
+            case Event::Kind::Theft: ++it.thefts; [[fallthrough]];
             case Event::Kind::Search: it.searched += ns; break;
             case Event::Kind::Wait:
                 it.waited += ns;
@@ -83,46 +41,60 @@ std::vector<Totals> totalsOf(const ScheduleWindow& window, const Barriers& barri
     return totals;
 }
 
-struct ProcessTime {
+/// What is told in one line: a unit of the plan, or all of a work.
+using Told = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+
+struct UnitTime {
     double ns = 0;
     std::uint64_t steps = 0;
 };
+using UnitTimes = std::map<Told, UnitTime>;
 
-std::string processTable(const Model& model, const ScheduleWindow& window) {
-    std::map<std::uint32_t, ProcessTime> byWork;
-    double all = 0;
+UnitTimes timesOf(const Model& model, const ScheduleWindow& window, bool byUnit) {
+    UnitTimes times;
     for (const auto& thread : window.events) {
         for (const Event& event : thread) {
             if (event.kind != Event::Kind::Unit) continue;
-            ProcessTime& it = byWork[event.work];
-            const double ns = static_cast<double>(event.end - event.begin) * window.nsPerTick;
-            it.ns += ns;
-            it.steps += std::uint64_t{event.last - event.first}
-                        * std::max(1u, model.work[event.work].steps);
-            all += ns;
+            const Work& work = model.work[event.work];
+            UnitTime& it = times[byUnit ? Told{event.work, event.first, event.last}
+                                        : Told{event.work, 0, work.count}];
+            it.ns += static_cast<double>(event.end - event.begin) * window.nsPerTick;
+            it.steps += std::uint64_t{event.last - event.first} * std::max(1u, work.steps);
         }
     }
-    std::vector<std::pair<std::uint32_t, ProcessTime>> sorted(byWork.begin(), byWork.end());
+    return times;
+}
+
+/// Units tell more than works: heavy instances of a process stand beside light ones.
+std::string processTable(const Model& model, const ScheduleWindow& window, WorkNames& names) {
+    UnitTimes times = timesOf(model, window, true);
+    if (times.size() > kMostTold) times = timesOf(model, window, false);
+    std::vector<std::pair<Told, UnitTime>> sorted(times.begin(), times.end());
     std::stable_sort(sorted.begin(), sorted.end(),
                      [](const auto& a, const auto& b) { return a.second.ns > b.second.ns; });
-    std::string text =
-        "process                          instances     ns a step   ns a cycle   share\n";
+    double all = 0;
+    for (const auto& each : sorted)
+        all += each.second.ns;
+    std::string text = "  share   ns a cycle    ns a step   processes   process: instances\n";
     const double cycles = static_cast<double>(std::max<std::uint64_t>(1, window.count));
-    for (std::size_t i = 0; i < std::min(sorted.size(), kMostProcesses); ++i) {
-        const auto& [work, time] = sorted[i];
-        text += printfText("%-30s %11u %13.3f %12.1f %6.1f %%\n", model.work[work].name,
-                           model.work[work].count * std::max(1u, model.work[work].steps),
+    for (std::size_t i = 0; i < std::min(sorted.size(), kMostTold); ++i) {
+        const auto& [told, time] = sorted[i];
+        const auto [work, first, last] = told;
+        text += printfText("%5.1f %% %12.1f %12.3f %11u   ", all > 0 ? 100 * time.ns / all : 0,
+                           time.ns / cycles,
                            time.ns / static_cast<double>(std::max<std::uint64_t>(1, time.steps)),
-                           time.ns / cycles, all > 0 ? 100 * time.ns / all : 0);
+                           (last - first) * model.work[work].steps);
+        text += names.processes(work) + ": " + names.instances(work, first, last) + "\n";
     }
-    if (sorted.size() > kMostProcesses)
-        text += printfText("and %zu more\n", sorted.size() - kMostProcesses);
+    if (sorted.size() > kMostTold) text += printfText("and %zu more\n", sorted.size() - kMostTold);
     return text;
 }
 
 std::string threadTable(const std::vector<Totals>& totals, const ScheduleWindow& window) {
-    std::string text = "thread   busy ns/cycle   waiting   searching   busy     waits most for\n";
     const double cycles = static_cast<double>(std::max<std::uint64_t>(1, window.count));
+    std::string text = printfText("thread   busy ns/cycle   waiting   searching   busy   %s  waits "
+                                  "most for\n",
+                                  window.steals ? "thefts/cycle " : "");
     for (unsigned thread = 0; thread < totals.size(); ++thread) {
         const Totals& it = totals[thread];
         const double all = it.busy + it.waited + it.searched;
@@ -130,28 +102,30 @@ std::string threadTable(const std::vector<Totals>& totals, const ScheduleWindow&
             std::max_element(it.waitedFor.begin(), it.waitedFor.end(),
                              [](const auto& a, const auto& b) { return a.second < b.second; });
         const bool waits = most != it.waitedFor.end() && most->first != thread;
-        text += printfText("%6u %15.1f %9.1f %11.1f %5.1f %%   %s%s\n", thread, it.busy / cycles,
-                           it.waited / cycles, it.searched / cycles,
-                           all > 0 ? 100 * it.busy / all : 0, waits ? "thread " : "itself",
-                           waits ? std::to_string(most->first).c_str() : "");
+        text +=
+            printfText("%6u %15.1f %9.1f %11.1f %5.1f %% ", thread, it.busy / cycles,
+                       it.waited / cycles, it.searched / cycles, all > 0 ? 100 * it.busy / all : 0);
+        if (window.steals) text += printfText("%12.2f ", static_cast<double>(it.thefts) / cycles);
+        text += waits ? printfText("  thread %u\n", most->first) : std::string("  itself\n");
     }
     return text;
 }
 
-/// The unit that most often was the last before a barrier, by the time that others waited for it.
-std::string criticalUnit(const Model& model, const ScheduleWindow& window,
-                         const Barriers& barriers) {
-    std::map<std::string, std::uint64_t> times;
+/// The unit that most often was the last before a barrier.
+std::string criticalUnit(const ScheduleWindow& window, const Barriers& barriers, WorkNames& names) {
+    std::map<Told, std::uint64_t> times;
     for (const auto& [barrier, last] : barriers) {
-        if (last.unit) ++times[unitName(model, *last.unit)];
+        if (last.unit) ++times[{last.unit->work, last.unit->first, last.unit->last}];
     }
     if (times.empty() || window.events.size() < 2) return {};
     const auto most =
         std::max_element(times.begin(), times.end(),
                          [](const auto& a, const auto& b) { return a.second < b.second; });
-    return printfText("critical unit: %s, the last in %.0f %% of the cycles\n", most->first.c_str(),
-                      100.0 * static_cast<double>(most->second)
-                          / static_cast<double>(barriers.size()));
+    const auto [work, first, last] = most->first;
+    const double share =
+        100.0 * static_cast<double>(most->second) / static_cast<double>(barriers.size());
+    return printfText("critical unit, the last to finish before %.0f %% of the barriers: ", share)
+           + names.instances(work, first, last) + "\n";
 }
 
 /// Mean load by the highest: 100 % is even.
@@ -188,6 +162,21 @@ std::vector<double> expectedLoads(const Engine& engine) {
 
 }  // namespace
 
+Barriers lastAtBarriers(const ScheduleWindow& window) {
+    Barriers barriers;
+    for (unsigned thread = 0; thread < window.events.size(); ++thread) {
+        const Event* unit = nullptr;
+        for (const Event& event : window.events[thread]) {
+            if (event.kind == Event::Kind::Unit) unit = &event;
+            if (event.kind != Event::Kind::Wait) continue;
+            LastArrival& last = barriers[{event.cycle, event.level}];
+            if (event.begin >= last.arrived) last = {thread, event.begin, unit};
+            unit = nullptr;
+        }
+    }
+    return barriers;
+}
+
 std::uint32_t runWindow(Engine& engine, Observer& observer, std::uint64_t count,
                         ScheduleWindow& window) {
     // a unit, a search and a wait at most for each unit of the plan
@@ -197,60 +186,16 @@ std::uint32_t runWindow(Engine& engine, Observer& observer, std::uint64_t count,
     window.first = engine.cycle();
     const std::uint32_t ended = engine.run(engine.cycle() + count, &observer);
     window.count = engine.cycle() - window.first;
+    const Scheduling& scheduling = engine.config().scheduling;
     window.running = engine.config().running();
+    window.steals = scheduling.model == ModelKind::Stealing && window.running > 1
+                    && scheduling.queues != QueueLayout::Node;
+    window.byGroup = scheduling.queues == QueueLayout::Group;
     window.events = engine.events();
     window.isCut = wanted > kMostEvents && engine.lostEvents();
     window.nsPerTick = rate.nsPerTick();
     engine.record(0);
     return ended;
-}
-
-std::string traceEvents(const Model& model, const ScheduleWindow& window) {
-    std::uint64_t start = ~std::uint64_t{0};
-    for (const auto& thread : window.events) {
-        for (const Event& event : thread)
-            start = std::min(start, event.begin);
-    }
-    const Barriers barriers = lastAtBarriers(window);
-    const auto micros = [&](std::uint64_t from, std::uint64_t to) {
-        return static_cast<double>(to - from) * window.nsPerTick / 1000;
-    };
-    std::string text = "{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n";
-    text += printfText(
-        "{\"ph\": \"M\", \"pid\": 1, \"name\": \"process_name\", \"args\": {\"name\": %s}}",
-        quoted(model.name).c_str());
-    for (unsigned thread = 0; thread < window.events.size(); ++thread) {
-        text +=
-            printfText(",\n{\"ph\": \"M\", \"pid\": 1, \"tid\": %u, \"name\": \"thread_name\", "
-                       "\"args\": {\"name\": \"%s %u\"}}",
-                       thread, thread < window.running ? "thread" : "thread of its own", thread);
-        for (const Event& event : window.events[thread]) {
-            std::string name;
-            const char* category = "";
-            switch (event.kind) {
-            case Event::Kind::Unit:
-                name = unitName(model, event);
-                category = "unit";
-                break;
-            case Event::Kind::Search:
-                name = "looks for work";
-                category = "search";
-                break;
-            case Event::Kind::Wait: {
-                const Last& last = barriers.at({event.cycle, event.level});
-                name = last.thread == thread ? "barrier" : "waits for " + reasonOf(model, last);
-                category = "wait";
-                break;
-            }
-            }
-            text += ",\n{\"ph\": \"X\", \"pid\": 1, \"tid\": " + std::to_string(thread)
-                    + ", \"cat\": \"" + category + "\", \"name\": " + quoted(name);
-            text += printfText(", \"ts\": %.4f, \"dur\": %.4f, \"args\": {\"cycle\": %llu}}",
-                               micros(start, event.begin), micros(event.begin, event.end),
-                               static_cast<unsigned long long>(event.cycle));
-        }
-    }
-    return text + "\n]}\n";
 }
 
 std::string profileText(const Engine& engine, const ScheduleWindow& window) {
@@ -259,10 +204,11 @@ std::string profileText(const Engine& engine, const ScheduleWindow& window) {
     const std::vector<Totals> totals = totalsOf(window, barriers);
     std::string text =
         printfText("cycles %llu to %llu%s\n\n", static_cast<unsigned long long>(window.first),
-                   static_cast<unsigned long long>(window.first + window.count),
+                   static_cast<unsigned long long>(window.first + window.count - 1),
                    window.isCut ? ", of which the first were not kept" : "");
-    text += processTable(model, window) + "\n" + threadTable(totals, window) + "\n";
-    text += criticalUnit(model, window, barriers);
+    WorkNames names(model);
+    text += processTable(model, window, names) + "\n" + threadTable(totals, window) + "\n";
+    text += criticalUnit(window, barriers, names);
     std::vector<double> busy;
     for (unsigned thread = 0; thread < window.running; ++thread)
         busy.push_back(totals[thread].busy);

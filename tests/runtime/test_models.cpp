@@ -25,6 +25,7 @@ Result simulate(const Model& model, std::vector<std::string> arguments, bool sum
 ModelBuilder::ModelBuilder() {
     raw.version = kModelVersion;
     raw.name = "test";
+    raw.compiler = "smec 1.2.3";
     raw.hash = 0x1234;
     raw.levels = 1;
     sites_.reserve(64);
@@ -66,7 +67,8 @@ std::uint32_t ModelBuilder::process(const char* name, Kernel kernel, std::uint32
                                     std::uint64_t order, std::uint64_t orderStride) {
     const auto cls = static_cast<std::uint32_t>(classes_.size());
     classes_.push_back({name, {"test.sme", 1, 1}, instances, nullptr, 0});
-    work_.push_back({name, kernel, instances, granularity, 1, cost, level});
+    parts_.push_back({cls, 0, instances});
+    work_.push_back({name, kernel, instances, granularity, 1, cost, level, &parts_.back(), 1});
     strings_.push_back(std::string(name) + "[");
     const bool one = instances == 1;
     instances_.push_back({cls, 0, instances, one ? name : strings_.back().c_str(),

@@ -64,6 +64,7 @@ private:
     std::vector<Plane> planes_;
     std::vector<Class> classes_;
     std::vector<Work> work_;
+    std::deque<WorkPart> parts_;
     std::vector<InstanceRun> instances_;
     std::vector<NameRun> names_;
     std::vector<SiteTable> sites_;

@@ -96,14 +96,117 @@ TEST_CASE("a trace of one thread, of a window behind the end, and of one that is
     CHECK(unwritable.err.find("cannot write /nonexistent/trace.json") != std::string::npos);
 }
 
+namespace {
+
+void nothing(const Context&, std::uint32_t, std::uint32_t) {}
+
+/// Works whose instances have all kinds of paths, and the units of one cycle of two threads.
+class Named : public ModelBuilder {
+public:
+    Named() {
+        process("cell", nothing, 4, 1, 1, 0, 0, 1);  // cell[0] … cell[3]
+        process("reader", nothing, 1, 1, 1, 0, 4, 1);
+        process("writer", nothing, 1, 1, 1, 0, 5, 1);
+    }
+};
+
+Event eventOf(Event::Kind kind, std::uint64_t begin, std::uint64_t end, std::uint32_t work = 0,
+              std::uint32_t first = 0, std::uint32_t last = 0) {
+    return {begin, end, 7, work, first, last, 0, kind};
+}
+
+std::vector<std::string> namesOf(const Json& trace, const std::string& category) {
+    std::vector<std::string> names;
+    for (const Json& event : trace.at("traceEvents")) {
+        if (event.value("cat", "") == category) names.push_back(event.at("name"));
+    }
+    return names;
+}
+
+}  // namespace
+
+TEST_CASE("a schedule trace names instances, reasons of waits, and thefts") {
+    Named named;
+    ScheduleWindow window;
+    window.first = 7;
+    window.count = 1;
+    window.running = 2;
+    using Kind = Event::Kind;
+    window.events = {{eventOf(Kind::Unit, 1000, 3000, 0, 0, 3),
+                      eventOf(Kind::Unit, 3000, 9000, 1, 0, 1), eventOf(Kind::Wait, 9000, 9100)},
+                     {eventOf(Kind::Theft, 1000, 1500, 0, 4, 6),
+                      eventOf(Kind::Unit, 1500, 2000, 2, 0, 1), eventOf(Kind::Search, 2000, 2100),
+                      eventOf(Kind::Wait, 2100, 9100)}};
+    Json trace = Json::parse(traceEvents(named.model(), window));
+    CHECK(namesOf(trace, "unit") == std::vector<std::string>{"cell[0 to 2]", "reader", "writer"});
+    CHECK(namesOf(trace, "theft") == std::vector<std::string>{"steals 2 chunks from thread 0"});
+    CHECK(namesOf(trace, "search") == std::vector<std::string>{"looks for work"});
+    CHECK(namesOf(trace, "wait")
+          == std::vector<std::string>{"barrier", "waits for thread 0: reader"});
+    for (const Json& event : trace.at("traceEvents")) {
+        if (event.value("cat", "") == "theft") {
+            CHECK(event.at("args") == Json({{"cycle", 7}, {"from", 0}, {"chunks", 2}}));
+            CHECK(event.at("dur") == 0.5);
+        }
+    }
+    window.byGroup = true;
+    window.events[1][0].last = 5;
+    trace = Json::parse(traceEvents(named.model(), window));
+    CHECK(namesOf(trace, "theft") == std::vector<std::string>{"steals 1 chunk from group 0"});
+}
+
+TEST_CASE("a thread that steals records from whom and how much") {
+    ModelBuilder builder;
+    builder.process("p", nothing, 64, 1, 1, 0, 0, 1);
+    const Model& model = builder.model();
+    Scheduling scheduling;
+    scheduling.model = ModelKind::Stealing;
+    scheduling.chunk.scheme = ChunkScheme::SelfScheduling;
+    const Times times;
+    const std::vector<bool> isApart;
+    const auto schedule = makeSchedule({model, scheduling, {2, 2, 1}, times, isApart});
+    const InstanceIndex index(model);
+    Worker worker(model, index, 0);
+    Recorder recorder(1000);
+    worker.recorder = &recorder;
+    schedule->runLevel(worker, 0);  // the other thread sleeps: all its chunks are stolen
+    std::uint32_t run = 0, thefts = 0, searches = 0;
+    for (const Event& event : recorder.events()) {
+        if (event.kind == Event::Kind::Unit) run += event.last - event.first;
+        if (event.kind == Event::Kind::Search) ++searches;
+        if (event.kind != Event::Kind::Theft) continue;
+        ++thefts;
+        CHECK(event.work == 1);
+        CHECK(event.first < event.last);
+    }
+    CHECK(run == 64);
+    CHECK(thefts >= 2);
+    CHECK(searches == 1);  // the last one, in vain
+}
+
+TEST_CASE("the text report tells units, and thefts under m3") {
+    Mixed mixed({});
+    const Result result =
+        simulate(mixed.model(), {"--cycles", "50", "--threads", "2", "--report", "text",
+                                 "--oversubscribe", "--orchestrate", "even"});
+    for (const char* words : {"process: instances\n", "sink: sink[0 to ", "cycles 0 to 49\n"}) {
+        INFO(result.out);
+        CHECK(result.out.find(words) != std::string::npos);
+    }
+    CHECK(result.out.find("thefts") == std::string::npos);
+    const Result stealing = simulate(mixed.model(), {"--cycles", "50", "--threads", "2", "--report",
+                                                     "text", "--oversubscribe", "--model", "m3"});
+    CHECK(stealing.out.find("   thefts/cycle   waits most for\n") != std::string::npos);
+}
+
 TEST_CASE("the text report names processes, threads and balance") {
     Mixed mixed({});
     const Result result =
         simulate(mixed.model(), {"--cycles", "50", "--threads", "2", "--report", "text",
                                  "--oversubscribe", "--orchestrate", "profile"});
     CHECK(result.status == 0);
-    for (const char* word : {"source", "blend", "sink", "thread   busy",
-                             "critical unit: ", "balance: expected ", "measured "}) {
+    for (const char* word : {"source", "blend", "sink", "thread   busy", "critical unit, ",
+                             "balance: expected ", "measured "}) {
         INFO(result.out);
         CHECK(result.out.find(word) != std::string::npos);
     }
@@ -113,6 +216,64 @@ TEST_CASE("the text report names processes, threads and balance") {
     CHECK(report.at("cycles") == 50);
     CHECK(report.at("processSteps") == 50 * 3 * Mixed::kCount);
     CHECK(report.at("design") == "test");
+    CHECK(report.at("cover") == Json::array());
+}
+
+TEST_CASE("the JSON report counts what was covered") {
+    Named named;
+    const std::uint32_t counter = named.plane(Region::State, named.integer(false, 64), 4);
+    named.initialise<std::uint64_t>(counter, 3);
+    const Cover covers[] = {{"a \"quoted\"\tname", 0, counter}};
+    Model model = named.model();
+    model.covers = covers;
+    model.coverCount = 1;
+    const Result result = simulate(model, {"--cycles", "2", "--report", "json"});
+    CHECK(result.err.starts_with("cover 'a \"quoted\"\tname' in 'cell[0]': 3 cycles\n"));
+    const Json cover = Json::parse(result.out).at("cover");
+    REQUIRE(cover.size() == 4);
+    CHECK(cover[2]
+          == Json({{"name", "a \"quoted\"\tname"}, {"instance", "cell[2]"}, {"cycles", 3}}));
+}
+
+TEST_CASE("works are named by the paths of their instances") {
+    // two classes: a grid of rows p[r][0 … 2], and single processes
+    const InstanceRun runs[] = {
+        {0, 0, 3, "p[0][", "]", 0, 0, 1},   {0, 3, 3, "p[1][", "]", 0, 3, 1},
+        {0, 6, 3, "p[2][", "]", 0, 6, 1},   {0, 9, 3, "p[3][", "]", 0, 9, 1},
+        {0, 12, 3, "p[4][", "]", 0, 12, 1}, {1, 0, 1, "a", nullptr, 0, 15, 1},
+        {1, 1, 1, "b", nullptr, 0, 16, 1},  {1, 2, 1, "c.q", nullptr, 0, 17, 1},
+        {1, 3, 1, "d", nullptr, 0, 18, 1},  {1, 4, 2, "e[", "].f", 7, 19, 1},
+    };
+    const Class classes[] = {{"cell", {}, 15, nullptr, 0},
+                             {"single", {}, 6, nullptr, 0},
+                             {"delay line", {}, 1, nullptr, 0}};
+    const WorkPart parts[] = {{0, 0, 15}, {1, 0, 4}, {1, 0, 6}, {0, 3, 1}, {2, 0, 1}};
+    const Work works[] = {{"l", nothing, 15, 1, 1, 1, 0, parts, 1},
+                          {"b", nothing, 1, 1, 4, 1, 0, parts + 1, 1},
+                          {"b2", nothing, 1, 1, 8, 1, 0, parts + 2, 3},
+                          {"bare", nothing, 3, 1, 1, 1, 0}};
+    Model model{};
+    model.classes = classes;
+    model.classCount = 3;
+    model.instances = runs;
+    model.instanceRunCount = static_cast<std::uint32_t>(std::size(runs));
+    model.work = works;
+    model.workCount = 4;
+    WorkNames names(model);
+    CHECK(names.instances(0, 0, 1) == "p[0][0]");
+    CHECK(names.instances(0, 1, 3) == "p[0][1 to 2]");
+    CHECK(names.instances(0, 1, 7) == "p[0][1 to 2], p[1][0 to 2], p[2][0]");
+    CHECK(names.instances(0, 1, 15) == "p[0][1] … p[4][2]");
+    CHECK(names.instances(1, 0, 1) == "a, b, c.q, d");
+    CHECK(names.instances(2, 0, 1) == "a, b, c.q and 5 more");
+    CHECK(names.instances(3, 0, 3) == "bare");
+    CHECK(names.processes(0) == "cell");
+    CHECK(names.processes(2) == "single, cell, delay line");
+    CHECK(names.matches(0, "cell"));
+    CHECK(names.matches(0, "p[3]*"));
+    CHECK(names.matches(2, "e[8].f"));
+    CHECK_FALSE(names.matches(2, "e[9].f"));
+    CHECK_FALSE(names.matches(1, "l"));
 }
 
 TEST_CASE("times are written, read again, and refused for another design") {

@@ -25,9 +25,10 @@ struct SourceBundle {
 inline constexpr const char* kForeignUnit = "foreign.cpp";
 
 struct Options {
-    bool lineDirectives = false;  ///< #line back to the .sme, for debuggers; any edit above then
-                                  ///< changes every line below
-    bool lanes = true;            ///< loops are written for vector instructions
+    bool lineDirectives = false;    ///< #line back to the .sme, for debuggers; any edit above then
+                                    ///< changes every line below
+    bool lanes = true;              ///< loops are written for vector instructions
+    std::string compiler = "smec";  ///< name and version, which simulators tell
 };
 
 /// The C++ of a design. Same input, same bytes. Compile from within the build directory (model.S

@@ -173,21 +173,59 @@ private:
         openTable(out, "sme::Class", "classTable");
         for (std::size_t i = 0; i < design_.classes.size(); ++i) {
             const ir::Class& cls = design_.classes[i];
-            out.line("{{{}, {}, {}, {}, 1}},", stringLiteral(cls.name), location(cls.range),
+            out.line("{{{}, {}, {}, {}, 1}},",
+                     stringLiteral(cls.isDelayLine ? "delay line" : cls.name), location(cls.range),
                      cls.instances, sites[i]);
         }
         closeTable(out, design_.classes.size());
     }
 
+    /// Whose work a kernel is: instance i of each part, or all of them where it is indivisible.
+    std::vector<plan::OrderedRow> partsOf(const plan::Kernel& kernel) const {
+        const auto whole = [&](ir::ClassId cls) {
+            return plan::OrderedRow{cls, 0, design_.classes[cls.index].instances};
+        };
+        std::vector<plan::OrderedRow> parts;
+        switch (kernel.kind) {
+        case plan::KernelKind::Loop: return {whole(kernel.cls)};
+        case plan::KernelKind::Ordered: return kernel.rows;
+        case plan::KernelKind::Merged:
+            for (const ir::ClassId part : kernel.parts)
+                parts.push_back(whole(part));
+            return parts;
+        case plan::KernelKind::Block: break;
+        }
+        for (const plan::InstanceRef& step : kernel.steps) {
+            if (!parts.empty() && parts.back().cls == step.cls && parts.back().end == step.instance)
+                ++parts.back().end;
+            else
+                parts.push_back({step.cls, step.instance, step.instance + 1});
+        }
+        return parts;
+    }
+
     void printWork(Writer& out) {
+        std::vector<std::string> parts;
+        std::size_t first = 0;
+        openTable(out, "sme::WorkPart", "partTable");
+        for (const plan::Kernel& kernel : program_.plan.kernels) {
+            if (!kernel.scheduled) continue;
+            const std::vector<plan::OrderedRow> rows = partsOf(kernel);
+            for (const plan::OrderedRow& row : rows)
+                out.line("{{{}, {}, {}}},", row.cls.index, row.begin, row.end - row.begin);
+            parts.push_back(fmt::format("partTable + {}, {}", first, rows.size()));
+            first += rows.size();
+        }
+        closeTable(out, first);
         openTable(out, "sme::Work", "workTable");
         for (std::size_t i = 0; i < program_.plan.kernels.size(); ++i) {
             const plan::Kernel& kernel = program_.plan.kernels[i];
             if (!kernel.scheduled) continue;
-            out.line("{{{}, &{}::{}, {}, {}, {}, {}, {}}},",
+            out.line("{{{}, &{}::{}, {}, {}, {}, {}, {}, {}}},",
                      stringLiteral(workName(kernel, program_.kernelNames[i])), program_.space,
                      program_.kernelNames[i], instancesOf(kernel), kernel.granularity,
-                     stepsOf(kernel), literal(kernel.cost / kernel.lanes, kF64), kernel.level);
+                     stepsOf(kernel), literal(kernel.cost / kernel.lanes, kF64), kernel.level,
+                     parts[workCount_]);
             ++workCount_;
         }
         closeTable(out, workCount_);
@@ -349,10 +387,11 @@ private:
         out.line("contents::typeTable, {}, contents::planeTable, {}, contents::classTable, {}, "
                  "contents::workTable, {}, contents::instanceTable, {}, "
                  "contents::nameTable, {}, contents::coverTable, {}, contents::objectTable, {}, "
-                 "{}u, {}u, contents::flowTable, {}",
+                 "{}u, {}u, contents::flowTable, {}, {}",
                  types_.count(), design_.planes.size(), design_.classes.size(), workCount_,
                  instanceRuns_, design_.names.size(), coverCount_, objectCount_,
-                 design_.processCount, design_.uncountedRounds, flowCount_);
+                 design_.processCount, design_.uncountedRounds, flowCount_,
+                 stringLiteral(program_.options.compiler));
         out.close(";");
     }
 

@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 6;
+inline constexpr std::uint32_t kModelVersion = 7;
 
 // ---------------------------------------------------------------- types of values
 
@@ -86,10 +86,17 @@ struct Context;
 /// when begin and end are its whole range.
 using Kernel = void (*)(const Context& context, std::uint32_t begin, std::uint32_t end);
 
+/// Instances [first, first + count) of a class.
+struct WorkPart {
+    std::uint32_t cls;
+    std::uint32_t first;
+    std::uint32_t count;
+};
+
 /// A range of work that the plan may split. A process step is one instance of one process in one
 /// cycle.
 struct Work {
-    const char* name;  ///< class or block, for reports
+    const char* name;  ///< class or block
     Kernel kernel;
     std::uint32_t count;        ///< instances
     std::uint32_t granularity;  ///< split only at multiples of this many instances (cache lines of
@@ -99,6 +106,10 @@ struct Work {
     double cost;          ///< static estimate per instance, in abstract statement units
     std::uint32_t
         level;  ///< 0 … levels-1; combinational levels come before the clocked level (the last)
+    /// Whose work it is, for reports: instance i of each part, or, of an indivisible work of count
+    /// 1, all instances of all parts.
+    const WorkPart* parts = nullptr;
+    std::uint32_t partCount = 0;
 };
 
 /// Values that instances [writerFirst, writerFirst + writerCount) of one work write and
@@ -288,6 +299,7 @@ struct Model {
     std::uint64_t uncountedRounds;
     const Flow* flows;
     std::size_t flowCount;
+    const char* compiler;  ///< name and version of what made it
 };
 
 // ---------------------------------------------------------------- what a kernel sees
