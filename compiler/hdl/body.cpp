@@ -274,7 +274,7 @@ private:
             Shown& shown = result.values[i];
             shown.value = body_[arg].type == ir::ExprType::Bool ? expressions_.boolean(arg)
                                                                 : expressions_.exact(arg);
-            if (shown.type) shown.value = builder_.resize(shown.value, *shown.type);
+            if (shown.bits) shown.value = patternOf(shown.value, *shown.bits);
         }
         if (!cls_.combinational) return emit(range, std::move(result));
         const ExprId fails = builder_.make(Op::LogicalNot, Type{1, false, true}, result.condition);
@@ -284,6 +284,12 @@ private:
             shown.value = checked(shown.value, "check_value", range);
         module_.checks.push_back({range, std::move(result)});
         module_.hasClock = true;
+    }
+
+    ExprId patternOf(ExprId value, std::uint32_t bits) {
+        const Op op = module_[value].op;
+        const bool isUsedOnce = builder_.type(value).width <= bits || op == Op::Ref;
+        return pattern(builder_, isUsedOnce || op == Op::Const ? value : hold(value), bits);
     }
 
     /// A value as it is where a combinational process ends.

@@ -129,8 +129,10 @@ struct Case;
 /// A value in a text: a name that it has, or its digits.
 struct Shown {
     ExprId value;
-    std::uint32_t base = 10;     ///< 2, 10, 16
-    std::optional<Type> type{};  ///< it is shown in: two's complement
+    std::uint32_t base = 10;              ///< 2, 10, 16
+    std::optional<std::uint32_t> bits{};  ///< of its operand type, where a negative number is to be
+                                          ///< shown in two's complement
+    bool isCharacter = false;             ///< one byte
     std::vector<std::pair<Integer, std::string>> names{};
     std::uint32_t width = 0;  ///< at least so many characters, for what has no names
     bool zero = false;        ///< filled by zeros, else by spaces

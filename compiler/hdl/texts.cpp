@@ -1,15 +1,17 @@
 #include "hdl/texts.h"
 
+#include <algorithm>
 #include <charconv>
 #include <string_view>
 
+#include "ir/arithmetic.h"
 #include "source/internal_error.h"
 
 namespace smec::hdl {
 
 namespace {
 
-/// What `{:[0][width][d|x|b]}` asks for; `spec` is what stands between the braces.
+/// What `{:[0][width][d|x|b]}` or `{:c}` asks for; `spec` is what stands between the braces.
 Shown shownAs(std::string_view spec, const ir::ArgFormat& format,
               const std::vector<ir::Enum>& enums) {
     Shown shown;
@@ -22,8 +24,10 @@ Shown shownAs(std::string_view spec, const ir::ArgFormat& format,
     } else if (format.enumeration) {
         for (const ir::EnumMember& member : enums[*format.enumeration].members)
             shown.names.emplace_back(member.value, member.name);
+    } else if (spec.ends_with('c')) {
+        shown.isCharacter = true;
     } else if (shown.base != 10) {
-        shown.type = {format.bits, false, false};
+        shown.bits = format.bits;
     }
     return shown;
 }
@@ -52,6 +56,24 @@ std::pair<std::vector<std::string>, std::vector<Shown>> textOf(const ir::TraceSi
         pieces.back() += format[i];
     }
     return {std::move(pieces), std::move(values)};
+}
+
+ExprId pattern(ModuleBuilder& builder, ExprId value, std::uint32_t bits) {
+    const Type own = builder.type(value);
+    if (!own.isSigned) return value;
+    const Type shown{std::max(own.width, bits), false, false};
+    const auto modulo = [&](std::uint32_t width) {
+        return builder.resize(builder.resize(value, {width, false, false}), shown);
+    };
+    if (own.width <= bits) return modulo(bits);
+    const auto isBelow = [&](const Integer& bound) {
+        return builder.make(Op::Lt, Type{1, false, true}, value, builder.constant(bound, own));
+    };
+    ExprId result = modulo(own.width);
+    for (std::uint32_t width = own.width - 1; width >= bits; --width)
+        result = builder.make(Op::Choose, shown, isBelow(-ir::powerOfTwo(width - 1)), result,
+                              modulo(width));
+    return builder.make(Op::Choose, shown, isBelow(0), result, modulo(own.width));
 }
 
 }  // namespace smec::hdl

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "hdl/hdl.h"
+#include "hdl/module_builder.h"
 
 namespace smec::hdl {
 
@@ -12,5 +12,9 @@ namespace smec::hdl {
 /// each of these shows its value, whose `value` is left to the caller.
 std::pair<std::vector<std::string>, std::vector<Shown>> textOf(const ir::TraceSite& site,
                                                                const std::vector<ir::Enum>& enums);
+
+/// A number as {:x} and {:b} show it, without a sign: a negative one in two's complement of `bits`
+/// or, if that is too narrow, of as many bits as it needs. `value` is used many times.
+ExprId pattern(ModuleBuilder& builder, ExprId value, std::uint32_t bits);
 
 }  // namespace smec::hdl

@@ -8,7 +8,8 @@
 
 // Text of values, as trace shows them.
 //   {}     12   true   RUN   2.0   [1, 2]   (x: 1, y: 2)
-//   {:04x} 000c        (modulo 2^width of the operand type, so -1 of an i8 is 00ff)
+//   {:04x} 000c        negative: two's complement of the operand type, so -1 of an i8 is 00ff
+//   {:c}   A           one byte
 
 namespace smec::hir {
 
@@ -34,10 +35,21 @@ std::string binaryText(const Integer& value) {
     return text;
 }
 
+/// A negative number in two's complement, as wide as its operand type or, if that is too narrow, as
+/// it needs.
+Integer pattern(const Integer& value, std::uint32_t operandWidth) {
+    if (value >= 0) return value;
+    return wrap(value, std::max(operandWidth, bitsFor(value)), false);
+}
+
 std::string integerText(const Integer& value, std::uint32_t operandWidth, const FormatSpec& spec) {
-    if (spec.radix == 'd') return value.str();
-    Integer shown = wrap(value, operandWidth, false);
-    return spec.radix == 'b' ? binaryText(shown) : shown.str(0, std::ios_base::hex);
+    switch (spec.radix) {
+    case 'x': return pattern(value, operandWidth).str(0, std::ios_base::hex);
+    case 'b': return binaryText(pattern(value, operandWidth));
+    case 'c':
+        return std::string(1, static_cast<char>(wrap(value, 8, false).convert_to<unsigned>()));
+    default: return value.str();
+    }
 }
 
 /// Zeros go behind the sign.
@@ -99,13 +111,17 @@ struct Formatter {
     }
 };
 
+std::string notAPlaceholder(std::string_view text) {
+    return fmt::format(
+        "'{{{}}}' is not a placeholder; write {{}}, {{:[0][width][d|x|b]}} or {{:c}}", text);
+}
+
 /// `text` is what stands between the braces.
 std::optional<FormatSpec> parseSpec(std::string_view text, std::string& error) {
     FormatSpec spec;
     if (text.empty()) return spec;
     if (text.front() != ':') {
-        error = fmt::format("'{{{}}}' is not a placeholder; write {{}} or {{:[0][width][d|x|b]}}",
-                            text);
+        error = notAPlaceholder(text);
         return std::nullopt;
     }
     std::string_view rest = text.substr(1);
@@ -122,11 +138,12 @@ std::optional<FormatSpec> parseSpec(std::string_view text, std::string& error) {
         error = fmt::format("width of '{{{}}}' is over {}", text, kMaxWidth);
         return std::nullopt;
     }
-    if (rest == "d" || rest == "x" || rest == "b")
+    if (rest == "d" || rest == "x" || rest == "b" || text == ":c")
         spec.radix = rest.front();
     else if (!rest.empty()) {
-        error = fmt::format("'{{{}}}' is not a placeholder; write {{}} or {{:[0][width][d|x|b]}}",
-                            text);
+        error = rest == "c"
+                    ? fmt::format("'{{{}}}' has a width; a character is one byte: {{:c}}", text)
+                    : notAPlaceholder(text);
         return std::nullopt;
     }
     return spec;

@@ -38,7 +38,7 @@ std::string toString(const TypeTable& types, TypeId type, const Value& value);
 struct FormatSpec {
     bool zero = false;
     std::uint32_t width = 0;
-    char radix = 'd';  ///< d, x, b
+    char radix = 'd';  ///< d, x, b; c: one byte, modulo 256, without a width
 };
 /// A format string split into literal pieces and placeholders (pieces.size() == specs.size() + 1).
 /// Empty optional when malformed (then `error` says why).
@@ -47,8 +47,8 @@ struct ParsedFormat {
     std::vector<FormatSpec> specs;
 };
 std::optional<ParsedFormat> parseFormat(std::string_view text, std::string& error);
-/// `operandWidth`: numbers in x and b are shown modulo 2^operandWidth (for arrays and structs: of
-/// each leaf's type).
+/// `operandWidth`: negative numbers in x and b are shown in two's complement of so many bits at
+/// least (for arrays and structs: of each leaf's type).
 std::string format(const TypeTable& types, TypeId type, std::uint32_t operandWidth,
                    const Value& value, const FormatSpec& spec);
 

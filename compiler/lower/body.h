@@ -230,7 +230,10 @@ private:
     void countRound(SourceRange range);
     std::optional<std::uint64_t> roundsOf(ir::LoopKind kind, ir::ExprId from, ir::ExprId to) const;
     ir::TraceSite text(const hir::Text& text, std::vector<ir::ExprId>& args);
-    void argument(const Part& part, const std::string& placeholder, ir::TraceSite& site,
+    std::optional<std::string> constantText(hir::ExprId id, const hir::FormatSpec& spec) const;
+    void argument(hir::TypeId type, ir::ExprId value, const hir::FormatSpec& spec,
+                  ir::TraceSite& site, std::vector<ir::ExprId>& args);
+    void argument(const Part& part, const hir::FormatSpec& spec, ir::TraceSite& site,
                   std::vector<ir::ExprId>& args);
     ir::ArgFormat formatOf(hir::TypeId type, ir::ExprId value);
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "ir/arithmetic.h"
@@ -29,6 +31,11 @@ std::string placeholderFor(const hir::FormatSpec& spec) {
     return inner.empty() ? "{}" : "{:" + inner + "}";
 }
 
+/// Bytes that a text can hold as they are, in every language that is written.
+bool isPlain(const std::string& text) {
+    return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
 }  // namespace
 
 ir::ArgFormat BodyLowering::formatOf(hir::TypeId type, ir::ExprId value) {
@@ -38,26 +45,46 @@ ir::ArgFormat BodyLowering::formatOf(hir::TypeId type, ir::ExprId value) {
     return format;
 }
 
-void BodyLowering::argument(const Part& part, const std::string& placeholder, ir::TraceSite& site,
+void BodyLowering::argument(hir::TypeId type, ir::ExprId value, const hir::FormatSpec& spec,
+                            ir::TraceSite& site, std::vector<ir::ExprId>& args) {
+    if (spec.radix == 'c' && context_.types().isInteger(type))
+        value = builder_.wrap(value, 8, false);
+    site.format += placeholderFor(spec);
+    site.args.push_back(formatOf(type, value));
+    args.push_back(value);
+}
+
+void BodyLowering::argument(const Part& part, const hir::FormatSpec& spec, ir::TraceSite& site,
                             std::vector<ir::ExprId>& args) {
     if (const auto* array = context_.types().as<hir::ArrayType>(part.type)) {
         for (std::uint64_t i = 0; i < array->count; ++i) {
             site.format += i == 0 ? "[" : ", ";
-            argument(elementAt(part, i), placeholder, site, args);
+            argument(elementAt(part, i), spec, site, args);
         }
         site.format += "]";
     } else if (const auto* structure = context_.types().as<hir::StructType>(part.type)) {
         for (std::uint32_t i = 0; i < structure->members.size(); ++i) {
             site.format += fmt::format("{}{}: ", i == 0 ? "(" : ", ", structure->members[i].name);
-            argument(member(part, i), placeholder, site, args);
+            argument(member(part, i), spec, site, args);
         }
         site.format += ")";
     } else {
-        const ir::ExprId value = read(part);
-        site.format += placeholder;
-        site.args.push_back(formatOf(part.type, value));
-        args.push_back(value);
+        argument(part.type, read(part), spec, site, args);
     }
+}
+
+/// Of an argument that is a constant and can stand in the text.
+std::optional<std::string> BodyLowering::constantText(hir::ExprId id,
+                                                      const hir::FormatSpec& spec) const {
+    const auto* constant = std::get_if<hir::Constant>(&source_[id].node);
+    if (!constant || !constant->value.valid()) return std::nullopt;
+    const hir::TypeId type = typeOf(id);
+    const bool isScalar =
+        !isAggregate(context_.types(), type) && !context_.types().as<hir::StringType>(type);
+    const std::string text =
+        hir::format(context_.types(), type, isScalar ? widthOf(type) : 1, constant->value, spec);
+    if (spec.radix == 'c' && !isPlain(text)) return std::nullopt;
+    return escaped(text);
 }
 
 ir::TraceSite BodyLowering::text(const hir::Text& text, std::vector<ir::ExprId>& args) {
@@ -66,20 +93,12 @@ ir::TraceSite BodyLowering::text(const hir::Text& text, std::vector<ir::ExprId>&
         const hir::ExprId id = text.arguments[i];
         const hir::TypeId type = typeOf(id);
         const hir::FormatSpec& spec = text.format.specs[i];
-        const auto* constant = std::get_if<hir::Constant>(&source_[id].node);
-        if (constant && constant->value.valid()) {
-            const bool isScalar =
-                !isAggregate(context_.types(), type) && !context_.types().as<hir::StringType>(type);
-            site.format += escaped(hir::format(context_.types(), type, isScalar ? widthOf(type) : 1,
-                                               constant->value, spec));
-        } else if (isAggregate(context_.types(), type)) {
-            argument(part(id), placeholderFor(spec), site, args);
-        } else {
-            const ir::ExprId value = scalar(id);
-            site.format += placeholderFor(spec);
-            site.args.push_back(formatOf(type, value));
-            args.push_back(value);
-        }
+        if (const std::optional<std::string> known = constantText(id, spec))
+            site.format += *known;
+        else if (isAggregate(context_.types(), type))
+            argument(part(id), spec, site, args);
+        else
+            argument(type, scalar(id), spec, site, args);
         site.format += escaped(text.format.pieces[i + 1]);
     }
     return site;

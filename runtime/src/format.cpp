@@ -1,6 +1,7 @@
 #include "format.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -74,11 +75,22 @@ void appendDecimal(std::string& out, const std::uint64_t* limbs, std::uint32_t c
     appendMagnitude(out, copy.data(), count);
 }
 
-/// Hexadecimal or binary digits of the number modulo 2^bits, without leading zeros.
+/// Bits of the smallest two's complement that holds a negative number.
+std::uint32_t bitsOfNegative(const std::uint64_t* limbs, std::uint32_t count) {
+    while (count > 0 && ~limbs[count - 1] == 0)
+        --count;
+    if (count == 0) return 1;
+    const auto signs = static_cast<std::uint32_t>(std::countl_one(limbs[count - 1]));
+    return count * 64 - signs + 1;
+}
+
+/// Hexadecimal or binary digits without leading zeros; of a negative number modulo 2^bits, or of as
+/// many bits as it needs.
 void appendRadix(std::string& out, const std::uint64_t* limbs, std::uint32_t count, bool isSigned,
                  std::uint32_t bits, unsigned digitBits) {
-    const std::uint64_t above = isSigned && (limbs[count - 1] >> 63) != 0 ? ~std::uint64_t{0} : 0;
-    if (bits == 0) bits = count * 64;
+    const bool isNegative = isSigned && (limbs[count - 1] >> 63) != 0;
+    const std::uint64_t above = isNegative ? ~std::uint64_t{0} : 0;
+    bits = isNegative && bits != 0 ? std::max(bits, bitsOfNegative(limbs, count)) : count * 64;
     bool any = false;
     for (std::uint32_t digit = (bits + digitBits - 1) / digitBits; digit-- > 0;) {
         const std::uint32_t bit =
@@ -163,7 +175,7 @@ const char* parseSpec(const char* text, FormatSpec& spec) {
         spec.width =
             std::min(spec.width * 10 + static_cast<std::uint32_t>(*text++ - '0'), kMostWidth);
     }
-    if (*text == 'd' || *text == 'x' || *text == 'b') spec.radix = *text++;
+    if (*text == 'd' || *text == 'x' || *text == 'b' || *text == 'c') spec.radix = *text++;
     while (*text != 0 && *text != '}')
         ++text;
     return *text == '}' ? text + 1 : text;
@@ -181,6 +193,8 @@ void appendInteger(std::string& out, const std::uint64_t* limbs, std::uint32_t c
     const std::size_t start = out.size();
     if (spec.radix == 'x' || spec.radix == 'b') {
         appendRadix(out, limbs, count, isSigned, bits, spec.radix == 'x' ? 4 : 1);
+    } else if (spec.radix == 'c') {
+        return out.push_back(static_cast<char>(limbs[0] & 0xff));
     } else {
         appendDecimal(out, limbs, count, isSigned);
     }

@@ -7,15 +7,16 @@
 
 namespace sme {
 
-/// {:[0][width][d|x|b]}
+/// {:[0][width][d|x|b]}, {:c}
 struct FormatSpec {
     bool zero = false;
     std::uint32_t width = 0;
-    char radix = 'd';  ///< d, x, b; numbers only
+    char radix = 'd';  ///< d, x, b, c; integers only
 };
 
-/// Appends a number of `count` limbs in two's complement (the top one extended). In x and b it is
-/// shown modulo 2^bits.
+/// Appends a number of `count` limbs in two's complement (the top one extended). In x and b a
+/// negative one is shown in two's complement, `bits` wide or, if that is too narrow, as it needs.
+/// In c it is the byte that is its low bits.
 void appendInteger(std::string& out, const std::uint64_t* limbs, std::uint32_t count, bool isSigned,
                    std::uint32_t bits, const FormatSpec& spec);
 /// Shortest text that reads back as the same number: 2.0, 0.1, 1e+20, inf, -inf, nan.

@@ -108,7 +108,7 @@ def loops(tally):
 def assertions(tally):
     """A combinational process passes through states in which they do not hold; one that the clock finds ends the test bench, with its text."""
     path = os.path.join(ROOT, "tests", "hdl", "programs", "assertions.sme")
-    begins = 'too large: 20 10100 mode BUSY ok true rest -10 f6 100% "a" [    20] [000020] [000014] '
+    begins = 'too large: 20 10100 mode BUSY ok true rest -10 f6 exact 140 14c byte B 100% "a" [    20] [000020] [000014] '
     for options, file, old, new, tools, ends in (((), "add.sv", "8'd30", "8'd20", (icarus, ghdl), "[    14] [14] [   -10]"),
                                                  (("--std", "v2005"), "add.v", "8'd30", "8'd20", (icarus,), "[14] [14] [   -10]"),
                                                  ((), "add.vhd", "x_v < 30", "x_v < 20", (ghdl,), "[    14] [14] [-00010]")):

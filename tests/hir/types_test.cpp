@@ -103,12 +103,18 @@ TEST_CASE("placeholders") {
     CHECK(shown("{:5}|", 42) == "   42|");
     CHECK(shown("{:05d}", -42) == "-0042");
     CHECK(shown("{:04x}", -1) == "00ff");
+    CHECK(shown("{:x}", 0x5A8) == "5a8");
+    CHECK(shown("{:x}", -129) == "17f");
+    CHECK(shown("{:b}", -128) == "10000000");
+    CHECK(shown("{:c}|", 0x141) == "A|");
+    CHECK(shown("{:c}", -1) == "\xff");
     CHECK(shown("{:b}", 5) == "101");
     CHECK(shown("{{{:x}}}", 10) == "{a}");
 }
 
 TEST_CASE("malformed placeholders are explained") {
-    for (const char* text : {"{", "}", "{:q}", "{x}", "{:5", "{:9999999x}"}) {
+    for (const char* text :
+         {"{", "}", "{:q}", "{x}", "{:5", "{:9999999x}", "{:5c}", "{:0c}", "{c}"}) {
         std::string error;
         CHECK_FALSE(parseFormat(text, error));
         CHECK_FALSE(error.empty());

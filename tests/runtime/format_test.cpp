@@ -113,10 +113,20 @@ TEST_CASE("format: integers") {
     CHECK(integer("{}", Int128{10'000'000'000'000'000'000u} * 3) == "30000000000000000000");
 }
 
-TEST_CASE("format: hexadecimal and binary are modulo the operand's width") {
+TEST_CASE(
+    "format: hexadecimal and binary are exact, negative ones at least as wide as the operand") {
     CHECK(integer("{:x}", 255, 8) == "ff");
-    CHECK(integer("{:x}", 0x1FF, 8) == "ff");
+    CHECK(integer("{:x}", 0x5A8, 8) == "5a8");
+    CHECK(integer("{:x}", Int128{1} << 100, 8) == "1" + std::string(25, '0'));
     CHECK(integer("{:x}", -1, 8) == "ff");
+    CHECK(integer("{:x}", -128, 8) == "80");
+    CHECK(integer("{:x}", -129, 8) == "17f");
+    CHECK(integer("{:b}", -129, 8) == "101111111");
+    CHECK(integer("{:b}", -1, 1) == "1");
+    CHECK(integer("{:x}", -(Int128{1} << 63), 8) == "8000000000000000");
+    CHECK(integer("{:x}", -(Int128{1} << 64), 8) == "10000000000000000");
+    CHECK(integer("{:x}", -(Int128{1} << 64) - 1, 8) == "2ffffffffffffffff");
+    CHECK(integer("{:08x}", -129, 8) == "0000017f");
     CHECK(integer("{:x}", -1, 9) == "1ff");
     CHECK(integer("{:b}", 5, 3) == "101");
     CHECK(integer("{:08b}", 5, 8) == "00000101");
@@ -126,6 +136,13 @@ TEST_CASE("format: hexadecimal and binary are modulo the operand's width") {
     CHECK(integer("{:x}", -2, 128) == "fffffffffffffffffffffffffffffffe");
     CHECK(integer("{:x}", -2, 136) == "fffffffffffffffffffffffffffffffffe");
     CHECK(integer("{:b}", Int128{1} << 64, 65) == "1" + std::string(64, '0'));
+}
+
+TEST_CASE("format: characters are one byte") {
+    CHECK(integer("{:c}", 'H', 8) == "H");
+    CHECK(integer("<{:c}>", 256 + 'i', 16) == "<i>");
+    CHECK(integer("{:c}", -1, 8) == "\xff");
+    CHECK(integer("<{:c}>", 0, 8) == std::string("<\0>", 3));
 }
 
 TEST_CASE("format: floats by shortest round trip") {

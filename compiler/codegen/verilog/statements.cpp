@@ -158,6 +158,7 @@ bool StatementPrinter::isText(const Shown& shown) const {
 std::string StatementPrinter::placeholder(const Shown& shown) const {
     const char letter = shown.base == 16 ? 'h' : shown.base == 2 ? 'b' : 'd';
     if (!shown.names.empty()) return "%0s";
+    if (shown.isCharacter) return "%c";
     if (shown.width == 0) return fmt::format("%0{}", letter);
     if (isText(shown)) return fmt::format("%{}s", shown.width);
     if (isFilledByZeros(shown)) return fmt::format("%0{}{}", shown.width, letter);

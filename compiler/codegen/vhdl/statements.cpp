@@ -194,6 +194,9 @@ void StatementPrinter::caseByIf(const Case& node) {
 /// A value of an assertion's text, as a string.
 std::string StatementPrinter::argument(const Shown& shown) const {
     const Type& type = module_[shown.value].type;
+    if (shown.isCharacter)
+        return fmt::format("character'val(to_integer({}))",
+                           expressions_.text(shown.value, Form::Unsigned));
     if (shown.names.empty()) {
         const std::string digits =
             fmt::format("image({}, {}, {})", expressions_.text(shown.value, Form::Unsigned),

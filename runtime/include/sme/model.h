@@ -193,7 +193,7 @@ enum class ArgKind : std::uint8_t { Unsigned, Signed, Bool, F32, F64, Typed };
 
 struct ArgFormat {
     ArgKind kind;
-    std::uint32_t bits;  ///< width of the operand type: numbers in x and b are shown modulo 2^bits
+    std::uint32_t bits;  ///< width of the operand type, in which x and b show negative numbers
     std::uint32_t type;  ///< Typed (enums, arrays, structs; integers over 128 bits, of which `bits`
                          ///< counts, not the type's width): index into Model::types
 };
@@ -212,7 +212,7 @@ struct Location {
 };
 
 /// A `trace` or the text of an assertion. `format` is checked by the compiler: {},
-/// {:[0][width][d|x|b]}, {{, }}.
+/// {:[0][width][d|x|b]}, {:c}, {{, }}.
 struct TraceSite {
     const char* format;
     const ArgFormat* args;
