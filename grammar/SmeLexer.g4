@@ -93,11 +93,16 @@ UnterminatedString : '"' ( ~["\\\n] | '\\' ~[\n] )* '\\'? ;
 
 Undefined : '\'U' ;
 
+// A byte above 0x7F arrives as \u001A.
+Character : '\'' ( ~['\\\n\u001A] | '\\' ~[\n\u001A] ) '\'' ;
+MalformedCharacter : '\'' ( [a-zA-Z_0-9\u001A] | '\\' ~[\n] )* '\'' ;
+
 // ---------------------------------------------------------------- operators and punctuation
 
 ShiftLeftAssign : '<<=' ;
 ShiftRightAssign : '>>=' ;
 PlusAssign : '+=' ;
+PlusColon : '+:' ;
 MinusAssign : '-=' ;
 StarAssign : '*=' ;
 AndAssign : '&=' ;

@@ -55,7 +55,7 @@ expression
 operand : ( Plus | Minus | Bang | Tilde )* inner=primary suffixes+=suffix* ;
 
 primary
-    : literal=( Integer | Float | String | True | False | Undefined )
+    : literal=( Integer | Float | Character | String | True | False | Undefined )
     | name=identifier
     | group=parenthesized
     | array=arrayLiteral
@@ -67,7 +67,7 @@ arrayLiteral : LeftBracket elements+=expression ( Comma elements+=expression )* 
 
 suffix
     : Dot member=identifier
-    | open=LeftBracket ( star=Star | index=expression ( Colon low=expression )? ) RightBracket
+    | open=LeftBracket ( star=Star | index=expression ( Colon low=expression | PlusColon width=expression )? ) RightBracket
     | call=LeftParen ( arguments+=argument ( Comma arguments+=argument )* )? RightParen
     ;
 
@@ -220,7 +220,7 @@ assignmentStatement
 // A suffix without calls: `stop (1);` is no assignment.
 accessor
     : Dot member=identifier
-    | open=LeftBracket ( star=Star | index=expression ( Colon low=expression )? ) RightBracket
+    | open=LeftBracket ( star=Star | index=expression ( Colon low=expression | PlusColon width=expression )? ) RightBracket
     ;
 
 ifStatement

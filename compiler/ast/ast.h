@@ -61,6 +61,9 @@ struct FloatLiteral {
 struct BoolLiteral {
     bool value;
 };
+struct CharacterLiteral {
+    std::uint8_t value;
+};  ///< 'a'
 struct StringLiteral {
     std::string value;
 };                    ///< escapes already resolved
@@ -84,6 +87,11 @@ struct Slice {
     ExprId high;
     ExprId low;
 };  ///< base[high:low]
+struct IndexedSlice {
+    ExprId base;
+    ExprId low;
+    ExprId width;
+};  ///< base[low +: width]
 struct Unary {
     UnaryOp op;
     ExprId operand;
@@ -119,8 +127,9 @@ struct Call {
 
 struct Expr {
     SourceRange range;
-    std::variant<IntLiteral, FloatLiteral, BoolLiteral, StringLiteral, Undefined, Name, Member,
-                 Index, Star, Slice, Unary, Binary, Conditional, ArrayLiteral, Paren, Call>
+    std::variant<IntLiteral, FloatLiteral, BoolLiteral, CharacterLiteral, StringLiteral, Undefined,
+                 Name, Member, Index, Star, Slice, IndexedSlice, Unary, Binary, Conditional,
+                 ArrayLiteral, Paren, Call>
         node;
 };
 

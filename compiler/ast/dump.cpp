@@ -102,6 +102,7 @@ private:
                        [&](const IntLiteral& n) { out += n.value.str(); },
                        [&](const FloatLiteral& n) { out += floatText(n.value); },
                        [&](const BoolLiteral& n) { out += n.value ? "true" : "false"; },
+                       [&](const CharacterLiteral& n) { out += characterText(n.value); },
                        [&](const StringLiteral& n) { out += stringText(n.value); },
                        [&](const Undefined&) { out += "'U"; },
                        [&](const Name& n) { out += n.text; },
@@ -114,6 +115,9 @@ private:
                        [&](const Star& n) { list("star", {n.base}); },
                        [&](const Slice& n) {
                            list("slice", {n.base, n.high, n.low});
+                       },
+                       [&](const IndexedSlice& n) {
+                           list("slice+", {n.base, n.low, n.width});
                        },
                        [&](const Unary& n) { list(spelling(n.op), {n.operand}); },
                        [&](const Binary& n) {

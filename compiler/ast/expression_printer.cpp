@@ -31,6 +31,7 @@ void ExpressionPrinter::printNode(const Expr& expr) {
                    [&](const IntLiteral& n) { text(n.value.str()); },
                    [&](const FloatLiteral& n) { text(floatText(n.value)); },
                    [&](const BoolLiteral& n) { text(n.value ? "true" : "false"); },
+                   [&](const CharacterLiteral& n) { text(characterText(n.value)); },
                    [&](const StringLiteral& n) { text(stringText(n.value)); },
                    [&](const Undefined&) { text("'U"); },
                    [&](const Name& n) { text(n.text); },
@@ -39,6 +40,10 @@ void ExpressionPrinter::printNode(const Expr& expr) {
                    [&](const Star& n) { print(n.base), text("[*]"); },
                    [&](const Slice& n) {
                        print(n.base), text("["), print(n.high), text(":"), print(n.low), text("]");
+                   },
+                   [&](const IndexedSlice& n) {
+                       print(n.base), text("["), print(n.low), text(" +: "), print(n.width),
+                           text("]");
                    },
                    [&](const Unary& n) { text(spelling(n.op)), print(n.operand); },
                    [&](const Binary& n) { print(n.left), text(spelling(n.op)), print(n.right); },

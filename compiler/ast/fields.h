@@ -10,6 +10,7 @@ namespace smec::ast {
 inline auto fields(const IntLiteral& n) { return std::tie(n.value); }
 inline auto fields(const FloatLiteral& n) { return std::tie(n.value); }
 inline auto fields(const BoolLiteral& n) { return std::tie(n.value); }
+inline auto fields(const CharacterLiteral& n) { return std::tie(n.value); }
 inline auto fields(const StringLiteral& n) { return std::tie(n.value); }
 inline auto fields(const Undefined&) { return std::tie(); }
 inline auto fields(const Name& n) { return std::tie(n.text); }
@@ -17,6 +18,7 @@ inline auto fields(const Member& n) { return std::tie(n.base, n.name); }
 inline auto fields(const Index& n) { return std::tie(n.base, n.index); }
 inline auto fields(const Star& n) { return std::tie(n.base); }
 inline auto fields(const Slice& n) { return std::tie(n.base, n.high, n.low); }
+inline auto fields(const IndexedSlice& n) { return std::tie(n.base, n.low, n.width); }
 inline auto fields(const Unary& n) { return std::tie(n.op, n.operand); }
 inline auto fields(const Binary& n) { return std::tie(n.op, n.left, n.right); }
 inline auto fields(const Conditional& n) { return std::tie(n.condition, n.yes, n.no); }

@@ -44,18 +44,27 @@ std::string_view spelling(ProcKind kind) {
     return "";
 }
 
-std::string stringText(std::string_view text) {
-    std::string out = "\"";
+namespace {
+
+std::string between(std::string_view text, char quote) {
+    std::string out(1, quote);
     for (char c : text) {
-        switch (c) {
-        case '"': out += "\\\""; break;
-        case '\\': out += "\\\\"; break;
-        case '\n': out += "\\n"; break;
-        case '\t': out += "\\t"; break;
-        default: out += c;
-        }
+        if (c == quote || c == '\\') out += '\\';
+        if (c == '\n')
+            out += "\\n";
+        else if (c == '\t')
+            out += "\\t";
+        else
+            out += c;
     }
-    return out + '"';
+    return out + quote;
+}
+
+}  // namespace
+
+std::string stringText(std::string_view text) { return between(text, '"'); }
+std::string characterText(std::uint8_t value) {
+    return between(std::string(1, static_cast<char>(value)), '\'');
 }
 
 std::string floatText(double value) {

@@ -25,6 +25,8 @@ std::string_view spelling(ProcKind kind);
 
 /// A string literal with its quotes and escapes.
 std::string stringText(std::string_view text);
+/// The same of a character.
+std::string characterText(std::uint8_t value);
 /// The shortest literal that reads as the same number; never an integer literal.
 std::string floatText(double value);
 std::string joined(const std::vector<Identifier>& path, std::string_view separator);

@@ -64,6 +64,12 @@ struct SliceSelect {
     std::uint32_t high;
     std::uint32_t low;
 };
+/// `width` bits from bit `low` on; fails where one of them lies outside the operand type's width.
+struct IndexedSliceSelect {
+    ExprId base;
+    ExprId low;
+    std::uint32_t width;
+};
 struct StructMemberOf {
     ExprId base;
     std::uint32_t member;
@@ -146,8 +152,8 @@ struct Expr {
     TypeId type;  ///< integers: the operand type
     SourceRange range;
     std::variant<Constant, InstanceConstant, ReadVar, ReadField, ArrayElement, BitSelect,
-                 SliceSelect, StructMemberOf, UnaryExpr, BinaryExpr, ConditionalExpr, CastExpr,
-                 MakeArray, MakeStruct, CallExpr, BuiltinExpr>
+                 SliceSelect, IndexedSliceSelect, StructMemberOf, UnaryExpr, BinaryExpr,
+                 ConditionalExpr, CastExpr, MakeArray, MakeStruct, CallExpr, BuiltinExpr>
         node;
 };
 
@@ -168,14 +174,19 @@ struct SliceStep {
     std::uint32_t high;
     std::uint32_t low;
 };
-using PlaceStep = std::variant<IndexStep, MemberStep, BitStep, SliceStep>;
+struct IndexedSliceStep {
+    ExprId low;
+    std::uint32_t width;
+    SourceRange range;
+};
+using PlaceStep = std::variant<IndexStep, MemberStep, BitStep, SliceStep, IndexedSliceStep>;
 
 struct FieldRef {
     std::uint32_t port;
     std::uint32_t field;
     ExprId element;
 };
-/// A variable or the pending write slot of a field, or a part of one. BitStep and SliceStep come
+/// A variable or the pending write slot of a field, or a part of one. Those of bits come
 /// last.
 struct Place {
     std::variant<VarId, FieldRef> root;

@@ -91,6 +91,9 @@ std::string BodyDumper::expr(ExprId id) const {
             [&](const SliceSelect& n) {
                 return fmt::format("{}[{}:{}]", expr(n.base), n.high, n.low);
             },
+            [&](const IndexedSliceSelect& n) {
+                return fmt::format("{}[{} +: {}]", expr(n.base), expr(n.low), n.width);
+            },
             [&](const StructMemberOf& n) { return fmt::format("{}.{}", expr(n.base), n.member); },
             [&](const UnaryExpr& n) {
                 return (n.op == UnaryOp::Negate ? "-"
@@ -123,7 +126,10 @@ std::string BodyDumper::place(const Place& place) const {
             Overloaded{[&](const IndexStep& s) { return "[" + expr(s.index) + "]"; },
                        [&](const MemberStep& s) { return fmt::format(".{}", s.member); },
                        [&](const BitStep& s) { return ".bit[" + expr(s.index) + "]"; },
-                       [&](const SliceStep& s) { return fmt::format("[{}:{}]", s.high, s.low); }},
+                       [&](const SliceStep& s) { return fmt::format("[{}:{}]", s.high, s.low); },
+                       [&](const IndexedSliceStep& s) {
+                           return fmt::format("[{} +: {}]", expr(s.low), s.width);
+                       }},
             step);
     return text;
 }

@@ -75,6 +75,19 @@ const Value& Machine::look(const hir::SliceSelect& select, const Expr&, Value& s
     return scratch = bitsOf(evaluate(select.base), select.high, select.low);
 }
 
+const Value& Machine::look(const hir::IndexedSliceSelect& select, const Expr& expr,
+                           Value& scratch) {
+    const Value& base = look(select.base, scratch);
+    const Value low = evaluate(select.low);
+    const std::uint32_t bits = context_.types[typeOf(select.base).index].width;
+    const auto first = positionBelow(low, bits - select.width + 1);
+    if (!first)
+        outOfRange(bitOutside(low, select.width), bits, sourceText(select.base), expr.range);
+    if (!first) return scratch = small(0);
+    const auto at = static_cast<std::uint32_t>(*first);
+    return scratch = bitsOf(base, at + select.width - 1, at);
+}
+
 const Value& Machine::look(const hir::StructMemberOf& member, const Expr&, Value& scratch) {
     return look(member.base, scratch).list()[member.member];
 }

@@ -38,6 +38,7 @@ private:
     const Value& look(const hir::ArrayElement&, const hir::Expr&, Value& scratch);
     const Value& look(const hir::BitSelect&, const hir::Expr&, Value& scratch);
     const Value& look(const hir::SliceSelect&, const hir::Expr&, Value& scratch);
+    const Value& look(const hir::IndexedSliceSelect&, const hir::Expr&, Value& scratch);
     const Value& look(const hir::StructMemberOf&, const hir::Expr&, Value& scratch);
     const Value& look(const hir::UnaryExpr&, const hir::Expr&, Value& scratch);
     const Value& look(const hir::BinaryExpr&, const hir::Expr&, Value& scratch);
@@ -66,6 +67,8 @@ private:
     std::optional<std::uint64_t> portElement(std::uint32_t port, hir::ExprId element,
                                              SourceRange range);
     static std::optional<std::uint64_t> positionBelow(const Value& index, std::uint64_t length);
+    /// Of `width` bits from `low` on, where one lies outside: that one.
+    static Value bitOutside(const Value& low, std::uint32_t width);
     /// Fails unless checks are off. `subject`: what is indexed.
     void outOfRange(const Value& index, std::uint64_t length, const std::string& subject,
                     SourceRange range) const;

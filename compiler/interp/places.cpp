@@ -67,6 +67,11 @@ std::optional<std::uint64_t> Machine::positionBelow(const Value& index, std::uin
     return position && *position < length ? position : std::nullopt;
 }
 
+Value Machine::bitOutside(const Value& low, std::uint32_t width) {
+    if (compareIntegers(low, small(0)) < 0) return low;
+    return binary(hir::BinaryOp::Add, low, small(width - 1));
+}
+
 void Machine::outOfRange(const Value& index, std::uint64_t length, const std::string& subject,
                          SourceRange range) const {
     if (context_.settings.unchecked) return;
@@ -115,10 +120,20 @@ void Machine::store(const hir::Place& place, Value* slot, TypeId type, std::size
             if (slot && position)
                 *slot = stored(withBits(*slot, *position, *position, value), type, place.range);
             return;
-        } else {
-            const auto& slice = std::get<hir::SliceStep>(place.steps[step]);
+        } else if (const auto* slice = std::get_if<hir::SliceStep>(&place.steps[step])) {
             if (slot)
-                *slot = stored(withBits(*slot, slice.high, slice.low, value), type, place.range);
+                *slot = stored(withBits(*slot, slice->high, slice->low, value), type, place.range);
+            return;
+        } else {
+            const auto& part = std::get<hir::IndexedSliceStep>(place.steps[step]);
+            const Value low = evaluate(part.low);
+            const std::uint32_t bits = context_.types[type.index].width;
+            const auto first = positionBelow(low, bits - part.width + 1);
+            if (!first)
+                outOfRange(bitOutside(low, part.width), bits, placeText(place, step), part.range);
+            if (slot && first)
+                *slot = stored(withBits(*slot, *first + part.width - 1, *first, value), type,
+                               place.range);
             return;
         }
     }

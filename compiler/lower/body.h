@@ -90,6 +90,7 @@ private:
     ir::ExprId lower(const hir::Constant& node, const hir::Expr& expr);
     ir::ExprId lower(const hir::BitSelect& node, const hir::Expr& expr);
     ir::ExprId lower(const hir::SliceSelect& node, const hir::Expr& expr);
+    ir::ExprId lower(const hir::IndexedSliceSelect& node, const hir::Expr& expr);
     ir::ExprId lower(const hir::UnaryExpr& node, const hir::Expr& expr);
     ir::ExprId lower(const hir::BinaryExpr& node, const hir::Expr& expr);
     ir::ExprId lower(const hir::ConditionalExpr& node, const hir::Expr& expr);
@@ -154,6 +155,14 @@ private:
     ir::FailSite failSite(ir::FailureKind kind, SourceRange range, std::string subject = {}) const;
     void check(ir::ExprId ok, ir::FailSite site, std::vector<ir::ExprId> args, SourceRange range);
     ir::ExprId within(ir::ExprId value, const ir::Integer& low, const ir::Integer& high);
+    /// The first of some bits of an integer, behind its check; `inside`: whether all of them are
+    /// there, which without checks it may be asked.
+    struct FirstBit {
+        ir::ExprId index;
+        ir::ExprId inside;
+    };
+    FirstBit firstBit(ir::ExprId index, std::uint32_t width, std::uint32_t bits,
+                      const std::string& subject, SourceRange range);
     /// What the type holds after the value was stored: wrapped; ranged: fails outside.
     ir::ExprId fit(ir::ExprId value, hir::TypeId type, SourceRange range);
     ir::ArgFormat numberFormat(ir::ExprId value) const;

@@ -40,6 +40,21 @@ ir::ExprId BodyLowering::within(ir::ExprId value, const ir::Integer& low, const 
     return builder_.binary(ir::BinaryOp::BoolAnd, above, below);
 }
 
+/// Of `width` bits from `index` on, in an integer of `bits` bits. What the report names is the bit
+/// that lies outside.
+BodyLowering::FirstBit BodyLowering::firstBit(ir::ExprId index, std::uint32_t width,
+                                              std::uint32_t bits, const std::string& subject,
+                                              SourceRange range) {
+    const ir::ExprId ok = within(index, 0, ir::Integer(bits) - width);
+    if (context_.options.unchecked) return {builder_.select(ok, index, integer(0)), ok};
+    const ir::ExprId last = builder_.binary(ir::BinaryOp::Add, index, integer(width - 1));
+    const ir::ExprId isBelow = builder_.binary(ir::BinaryOp::Lt, index, integer(0));
+    check(ok, failSite(ir::FailureKind::IndexOutOfRange, range, subject),
+          {builder_.select(isBelow, index, last), integer(bits)}, range);
+    const bool* known = builder_.boolean(ok);
+    return {known && !*known ? integer(0) : index, ok};
+}
+
 ir::ExprId BodyLowering::fit(ir::ExprId value, hir::TypeId type, SourceRange range) {
     const ir::Scalar target = scalarOf(context_.types(), type);
     const ir::ExprType from = body_[value].type;

@@ -50,28 +50,27 @@ ir::ExprId BodyLowering::lower(const hir::Constant& node, const hir::Expr& expr)
 
 ir::ExprId BodyLowering::lower(const hir::BitSelect& node, const hir::Expr& expr) {
     const ir::ExprId base = scalar(node.base);
-    ir::ExprId index = scalar(node.index);
-    const ir::Integer width = widthOf(typeOf(node.base));
-    const ir::ExprId ok = within(index, 0, width - 1);
-    const bool unchecked = context_.options.unchecked;
-    if (const bool* known = builder_.boolean(ok); known && !*known && !unchecked) {
-        check(ok, failSite(ir::FailureKind::IndexOutOfRange, expr.range, subjectOf(node.base)),
-              {index, integer(width)}, expr.range);
-        return builder_.constant(false);
-    }
-    if (unchecked) index = builder_.select(ok, index, integer(0));
-    if (!unchecked)
-        check(ok, failSite(ir::FailureKind::IndexOutOfRange, expr.range, subjectOf(node.base)),
-              {index, integer(width)}, expr.range);
+    const auto [index, inside] = firstBit(scalar(node.index), 1, widthOf(typeOf(node.base)),
+                                          subjectOf(node.base), expr.range);
     const ir::ExprId bit = builder_.wrap(builder_.binary(ir::BinaryOp::Shr, base, index), 1, false);
     const ir::ExprId value = builder_.convert(ir::ConvertOp::IntToBool, bit, ir::ExprType::Bool);
-    return unchecked ? builder_.binary(ir::BinaryOp::BoolAnd, ok, value) : value;
+    return context_.options.unchecked ? builder_.binary(ir::BinaryOp::BoolAnd, inside, value)
+                                      : value;
 }
 
 ir::ExprId BodyLowering::lower(const hir::SliceSelect& node, const hir::Expr&) {
     const ir::ExprId shifted =
         builder_.binary(ir::BinaryOp::Shr, scalar(node.base), integer(node.low));
     return builder_.wrap(shifted, node.high - node.low + 1, false);
+}
+
+ir::ExprId BodyLowering::lower(const hir::IndexedSliceSelect& node, const hir::Expr& expr) {
+    const ir::ExprId base = scalar(node.base);
+    const auto [low, inside] = firstBit(scalar(node.low), node.width, widthOf(typeOf(node.base)),
+                                        subjectOf(node.base), expr.range);
+    const ir::ExprId value =
+        builder_.wrap(builder_.binary(ir::BinaryOp::Shr, base, low), node.width, false);
+    return context_.options.unchecked ? builder_.select(inside, value, integer(0)) : value;
 }
 
 /// A choice whose sides need no statements is a Select. Chains `a ? b : c ? d : …` are walked with

@@ -85,22 +85,21 @@ ir::ExprId BodyLowering::replaceBits(const Part& to, ir::ExprId& inside, const h
             ir::BinaryOp::Shl, builder_.wrap(value, width, false), integer(slice->low));
         return builder_.binary(ir::BinaryOp::Or, kept, placed);
     }
-    const auto& bit = std::get<hir::BitStep>(place.steps[step]);
-    ir::ExprId index = scalar(bit.index);
-    const ir::ExprId ok = within(index, 0, ir::Integer(type.width) - 1);
-    if (context_.options.unchecked) {
-        inside = inside.valid() ? builder_.binary(ir::BinaryOp::BoolAnd, inside, ok) : ok;
-        index = builder_.select(ok, index, integer(0));
-    } else {
-        check(ok, failSite(ir::FailureKind::IndexOutOfRange, bit.range, placeText(place, step)),
-              {index, integer(type.width)}, bit.range);
-        if (const bool* known = builder_.boolean(ok); known && !*known) index = integer(0);
-    }
+    const auto* bit = std::get_if<hir::BitStep>(&place.steps[step]);
+    const auto* part = std::get_if<hir::IndexedSliceStep>(&place.steps[step]);
+    const std::uint32_t width = bit ? 1 : part->width;
+    const FirstBit first = firstBit(scalar(bit ? bit->index : part->low), width, type.width,
+                                    placeText(place, step), bit ? bit->range : part->range);
+    if (context_.options.unchecked)
+        inside = inside.valid() ? builder_.binary(ir::BinaryOp::BoolAnd, inside, first.inside)
+                                : first.inside;
     const ir::ExprId hole =
-        builder_.unary(ir::UnaryOp::BitNot, builder_.binary(ir::BinaryOp::Shl, integer(1), index));
-    const ir::ExprId kept = builder_.binary(ir::BinaryOp::And, old, hole);
-    return builder_.binary(ir::BinaryOp::Or, kept,
-                           builder_.binary(ir::BinaryOp::Shl, value, index));
+        builder_.binary(ir::BinaryOp::Shl, integer(ir::powerOfTwo(width) - 1), first.index);
+    const ir::ExprId kept =
+        builder_.binary(ir::BinaryOp::And, old, builder_.unary(ir::UnaryOp::BitNot, hole));
+    const ir::ExprId placed =
+        builder_.binary(ir::BinaryOp::Shl, builder_.wrap(value, width, false), first.index);
+    return builder_.binary(ir::BinaryOp::Or, kept, placed);
 }
 
 void BodyLowering::storeScalar(const Part& to, ir::ExprId value, SourceRange range) {

@@ -41,6 +41,10 @@ Operand Checker::checkNode(ast::ExprId id, const ast::Expr& expr) {
                           [&](const ast::BoolLiteral& n) {
                               return constantOperand(Value{n.value}, TypeTable::kBool, range);
                           },
+                          [&](const ast::CharacterLiteral& n) {
+                              return constantOperand(Value{hir::Integer(n.value)},
+                                                     core_.types().integer(8, false), range);
+                          },
                           [&](const ast::StringLiteral& n) {
                               return constantOperand(Value{n.value}, TypeTable::kString, range);
                           },
@@ -57,6 +61,7 @@ Operand Checker::checkNode(ast::ExprId id, const ast::Expr& expr) {
                               return Operand{};
                           },
                           [&](const ast::Slice& n) { return slice(n, range); },
+                          [&](const ast::IndexedSlice& n) { return slice(n, range); },
                           [&](const ast::Unary& n) { return unary(n.op, check(n.operand), range); },
                           [&](const ast::Binary&) { return binarySpine(id); },
                           [&](const ast::Conditional& n) { return conditional(n, range); },
@@ -67,7 +72,20 @@ Operand Checker::checkNode(ast::ExprId id, const ast::Expr& expr) {
                       expr.node);
 }
 
-/// Like check, for expressions whose meaning depends on where they go: array literals, file(...).
+namespace {
+
+/// Whether it is [n]u8, which a string may initialise.
+bool isBytes(const hir::TypeTable& types, TypeId type) {
+    const auto* array = types.as<hir::ArrayType>(type);
+    const auto* element = array ? types.as<hir::IntType>(array->element) : nullptr;
+    return element && element->flavour == hir::IntFlavour::Sized && element->width == 8
+           && !element->isSigned;
+}
+
+}  // namespace
+
+/// Like check, for expressions whose meaning depends on where they go: array literals, strings,
+/// file(...).
 Operand Checker::checkFor(ast::ExprId id, const Destination& destination) {
     auto mark = static_cast<std::uint32_t>(touched_.size());
     ast::ExprId inner = id;
@@ -75,9 +93,12 @@ Operand Checker::checkFor(ast::ExprId id, const Destination& destination) {
         inner = paren->inner;
     const ast::Expr& expr = module_[inner];
     const auto* literal = std::get_if<ast::ArrayLiteral>(&expr.node);
+    const auto* string = std::get_if<ast::StringLiteral>(&expr.node);
     Operand result;
     if (literal && core_.types().is<hir::ArrayType>(destination.type))
         result = arrayFor(*literal, expr.range, destination);
+    else if (string && isBytes(core_.types(), destination.type))
+        result = bytesFor(string->value, expr.range, destination);
     else if (isDataFile(inner))
         result = dataFile(std::get<ast::Call>(expr.node), expr.range, destination);
     else
@@ -147,6 +168,27 @@ Operand Checker::arrayFor(const ast::ArrayLiteral& node, SourceRange range,
             list.add(std::move(operand));
     }
     Operand result = finishList(list, destination.type, range);
+    result.convertedTo = destination.type;
+    return result;
+}
+
+/// The bytes of a string. What is initialised may be longer; the rest of it is 0.
+Operand Checker::bytesFor(const std::string& text, SourceRange range,
+                          const Destination& destination) {
+    const hir::ArrayType array = *core_.types().as<hir::ArrayType>(destination.type);
+    if (text.size() > array.count && destination.isInitialiser) {
+        core_.report(DiagId::SurplusElements, range, destination.what, array.count,
+                     text.size() - array.count);
+    } else if (text.size() != array.count && !destination.isInitialiser) {
+        core_.report(DiagId::ArrayLength, range, destination.what, array.count,
+                     text.size() == 1 ? "1 is" : std::to_string(text.size()) + " are");
+        return {};
+    }
+    Value::List bytes;
+    bytes.reserve(array.count);
+    for (std::size_t i = 0; i < array.count; ++i)
+        bytes.emplace_back(hir::Integer(i < text.size() ? static_cast<unsigned char>(text[i]) : 0));
+    Operand result = constantOperand(Value{std::move(bytes)}, destination.type, range);
     result.convertedTo = destination.type;
     return result;
 }

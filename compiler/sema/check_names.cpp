@@ -236,24 +236,28 @@ Operand Checker::indexOf(Operand base, ast::ExprId index, SourceRange range) {
     return {};
 }
 
+/// An integer, as an index has to be.
+std::optional<Operand> Checker::indexValue(ast::ExprId expr) {
+    Operand index = check(expr);
+    if (index.isError() || !operandsAreValues(index, index)) return std::nullopt;
+    if (core_.types().isInteger(index.type)) return index;
+    core_.report(DiagId::IndexType, index.range, typeName(index));
+    return std::nullopt;
+}
+
 /// An index below `count`, tested when it is constant.
 std::optional<Operand> Checker::checkedIndex(ast::ExprId expr, std::uint64_t count,
                                              const std::string& what, std::string_view unit) {
     const std::size_t mark = namedConstants_;
-    Operand index = check(expr);
-    if (index.isError()) return std::nullopt;
-    if (!operandsAreValues(index, index)) return std::nullopt;
-    if (!core_.types().isInteger(index.type)) {
-        core_.report(DiagId::IndexType, index.range, typeName(index));
-        return std::nullopt;
-    }
-    if (index.isConstant() && (index.integer() < 0 || index.integer() >= count)) {
+    auto index = indexValue(expr);
+    if (!index) return std::nullopt;
+    if (index->isConstant() && (index->integer() < 0 || index->integer() >= count)) {
         if (unevaluated_ == 0)
-            core_.report(DiagId::IndexRange, index.range, index.integer().str(), what, count,
+            core_.report(DiagId::IndexRange, index->range, index->integer().str(), what, count,
                          std::string(unit) + (count == 1 ? "" : "s"));
         return std::nullopt;
     }
-    judgeIndex(index, count, mark);
+    judgeIndex(*index, count, mark);
     return index;
 }
 
@@ -307,41 +311,95 @@ Operand Checker::bitOfInteger(Operand base, ast::ExprId expr, SourceRange range)
                         range);
 }
 
-std::optional<std::pair<std::uint32_t, std::uint32_t>>
-Checker::sliceBounds(const ast::Slice& node, std::uint32_t width, const std::string& what) {
+std::optional<Checker::BitRange> Checker::sliceBounds(const ast::Slice& node, std::uint32_t width,
+                                                      const std::string& what) {
     auto high = integer(node.high, "a slice bound");
     auto low = integer(node.low, "a slice bound");
     if (!high || !low) return std::nullopt;
     SourceRange range = smec::cover(module_[node.high].range, module_[node.low].range);
     if (*high >= width || *low < 0 || *high < 0 || *low >= width) {
-        core_.report(DiagId::SliceRange, range, high->str(), low->str(), what, width);
+        core_.report(DiagId::SliceRange, range, high->str() + ":" + low->str(), what, width);
         return std::nullopt;
     }
     if (*high < *low) {
         core_.report(DiagId::SliceOrder, range, high->str(), low->str());
         return std::nullopt;
     }
-    return std::pair{high->convert_to<std::uint32_t>(), low->convert_to<std::uint32_t>()};
+    return BitRange{high->convert_to<std::uint32_t>(), low->convert_to<std::uint32_t>()};
+}
+
+std::optional<Checker::BitRange> Checker::IndexedBits::known() const {
+    if (!low.isConstant() || low.perInstance) return std::nullopt;
+    const auto first = low.integer().convert_to<std::uint32_t>();
+    return BitRange{first + width - 1, first};
+}
+
+std::optional<Checker::IndexedBits>
+Checker::indexedBits(const ast::IndexedSlice& node, std::uint32_t width, const std::string& what) {
+    const std::size_t mark = namedConstants_;
+    auto low = indexValue(node.low);
+    auto wanted = integer(node.width, "the width of a slice");
+    if (!low || !wanted) return std::nullopt;
+    if (*wanted < 1) {
+        core_.report(DiagId::SliceWidth, module_[node.width].range, wanted->str());
+        return std::nullopt;
+    }
+    const bool isBehind = *wanted > width;
+    const bool isKnown = low->isConstant();
+    if (isBehind || (isKnown && (low->integer() < 0 || low->integer() + *wanted > width))) {
+        SourceRange range = smec::cover(low->range, module_[node.width].range);
+        const std::string first = isKnown ? low->integer().str() : core_.text(low->range);
+        if (unevaluated_ == 0)
+            core_.report(DiagId::SliceRange, range, first + " +: " + wanted->str(), what, width);
+        return std::nullopt;
+    }
+    const auto count = wanted->convert_to<std::uint32_t>();
+    judgeIndex(*low, width - count + 1, mark);
+    return IndexedBits{std::move(*low), count};
+}
+
+bool Checker::isSliceable(const Operand& base, SourceRange range) {
+    if (base.isError() || !operandsAreValues(base, base)) return false;
+    if (core_.types().isInteger(base.type)) return true;
+    core_.report(DiagId::NotSliceable, range, core_.text(base.range), typeName(base));
+    return false;
+}
+
+Operand Checker::sliceOfInteger(const Operand& base, const BitRange& bits, SourceRange range) {
+    TypeId type = core_.types().integer(bits.high - bits.low + 1, false);
+    if (base.isConstant()) {
+        Operand result =
+            constantOperand(Value{sliceOf(base.integer(), bits.high, bits.low)}, type, range);
+        merge(result, base);
+        return result;
+    }
+    demand(base, std::uint64_t{bits.high} + 1);
+    return valueOperand(emit(type, range, hir::SliceSelect{base.id, bits.high, bits.low}), type,
+                        range);
 }
 
 Operand Checker::slice(const ast::Slice& node, SourceRange range) {
     Operand base = check(node.base);
-    if (base.isError() || !operandsAreValues(base, base)) return {};
-    if (!core_.types().isInteger(base.type)) {
-        core_.report(DiagId::NotSliceable, range, core_.text(base.range), typeName(base));
+    if (!isSliceable(base, range)) return {};
+    auto bits = sliceBounds(node, widthOf(base.type), core_.text(base.range));
+    return bits ? sliceOfInteger(base, *bits, range) : Operand{};
+}
+
+Operand Checker::slice(const ast::IndexedSlice& node, SourceRange range) {
+    Operand base = check(node.base);
+    if (!isSliceable(base, range)) {
+        check(node.low);
         return {};
     }
-    auto bounds = sliceBounds(node, widthOf(base.type), core_.text(base.range));
-    if (!bounds) return {};
-    auto [high, low] = *bounds;
-    TypeId type = core_.types().integer(high - low + 1, false);
-    if (base.isConstant()) {
-        Operand result = constantOperand(Value{sliceOf(base.integer(), high, low)}, type, range);
-        merge(result, base);
-        return result;
-    }
-    demand(base, std::uint64_t{high} + 1);
-    return valueOperand(emit(type, range, hir::SliceSelect{base.id, high, low}), type, range);
+    const std::uint32_t width = widthOf(base.type);
+    auto bits = indexedBits(node, width, core_.text(base.range));
+    if (!bits) return {};
+    if (const auto known = bits->known()) return sliceOfInteger(base, *known, range);
+    demand(base, width);
+    hir::ExprId from = leaf(base), low = useIndex(bits->low, width - bits->width + 1);
+    TypeId type = core_.types().integer(bits->width, false);
+    return valueOperand(emit(type, range, hir::IndexedSliceSelect{from, low, bits->width}), type,
+                        range);
 }
 
 }  // namespace smec::sema

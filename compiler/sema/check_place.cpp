@@ -60,7 +60,8 @@ std::optional<Checker::Target> Checker::target(ast::ExprId id) {
     if (const auto* paren = std::get_if<ast::Paren>(&expr.node)) return target(paren->inner);
     bool isPath = std::holds_alternative<ast::Member>(expr.node)
                   || std::holds_alternative<ast::Index>(expr.node);
-    bool isSlice = std::holds_alternative<ast::Slice>(expr.node);
+    bool isSlice = std::holds_alternative<ast::Slice>(expr.node)
+                   || std::holds_alternative<ast::IndexedSlice>(expr.node);
     bool failed = false;
     if (Symbol* symbol = isPath ? symbolAt(id, failed) : nullptr) {
         bool isConstant = std::holds_alternative<ConstSymbol>(symbol->node);
@@ -92,6 +93,7 @@ std::optional<Checker::Target> Checker::target(ast::ExprId id) {
     ast::ExprId inner = std::visit(Overloaded{[](const ast::Member& n) { return n.base; },
                                               [](const ast::Index& n) { return n.base; },
                                               [](const ast::Slice& n) { return n.base; },
+                                              [](const ast::IndexedSlice& n) { return n.base; },
                                               [](const auto&) { return ast::ExprId{}; }},
                                    expr.node);
     auto base = target(inner);
@@ -106,8 +108,10 @@ std::optional<Checker::Target> Checker::targetStep(Target base, ast::ExprId id) 
         result = targetMember(std::move(base), member->name, expr.range);
     else if (const auto* index = std::get_if<ast::Index>(&expr.node))
         result = targetIndex(std::move(base), index->index, expr.range);
+    else if (const auto* slice = std::get_if<ast::Slice>(&expr.node))
+        result = targetSlice(std::move(base), *slice, expr.range);
     else
-        result = targetSlice(std::move(base), std::get<ast::Slice>(expr.node), expr.range);
+        result = targetSlice(std::move(base), std::get<ast::IndexedSlice>(expr.node), expr.range);
     if (result) result->name = core_.text(expr.range);
     return result;
 }
@@ -247,7 +251,8 @@ namespace {
 bool endsInBits(const hir::Place& place) {
     return !place.steps.empty()
            && (std::holds_alternative<hir::BitStep>(place.steps.back())
-               || std::holds_alternative<hir::SliceStep>(place.steps.back()));
+               || std::holds_alternative<hir::SliceStep>(place.steps.back())
+               || std::holds_alternative<hir::IndexedSliceStep>(place.steps.back()));
 }
 
 }  // namespace
@@ -284,22 +289,51 @@ std::optional<Checker::Target> Checker::targetIndex(Target base, ast::ExprId exp
     return base;
 }
 
+bool Checker::isSliceable(const Target& base, SourceRange range) {
+    const TypeTable& types = core_.types();
+    if (base.isBus) {
+        core_.report(DiagId::NotSliceable, range, base.name, "bus");
+        return false;
+    }
+    const TypeId type = base.place.type;
+    if (types.isError(type)) return false;
+    if (types.isInteger(type) && !endsInBits(base.place)) return true;
+    core_.report(DiagId::NotSliceable, range, base.name, types.name(type));
+    return false;
+}
+
+Checker::Target Checker::slicedTarget(Target base, hir::PlaceStep step, std::uint32_t width) {
+    TypeTable& types = core_.types();
+    body_.canFail |= types.as<hir::IntType>(base.place.type)->flavour == hir::IntFlavour::Ranged;
+    base.place.steps.push_back(step);
+    base.place.type = types.integer(width, false);
+    return base;
+}
+
 std::optional<Checker::Target> Checker::targetSlice(Target base, const ast::Slice& node,
                                                     SourceRange range) {
-    TypeTable& types = core_.types();
-    TypeId type = base.isBus ? TypeTable::kError : base.place.type;
-    if (!base.isBus && types.isError(type)) return std::nullopt;
-    if (base.isBus || !types.isInteger(type) || endsInBits(base.place)) {
-        core_.report(DiagId::NotSliceable, range, base.name, base.isBus ? "bus" : types.name(type));
+    if (!isSliceable(base, range)) return std::nullopt;
+    auto bits = sliceBounds(node, widthOf(base.place.type), base.name);
+    if (!bits) return std::nullopt;
+    return slicedTarget(std::move(base), hir::SliceStep{bits->high, bits->low},
+                        bits->high - bits->low + 1);
+}
+
+std::optional<Checker::Target> Checker::targetSlice(Target base, const ast::IndexedSlice& node,
+                                                    SourceRange range) {
+    if (!isSliceable(base, range)) {
+        check(node.low);
         return std::nullopt;
     }
-    auto bounds = sliceBounds(node, widthOf(type), base.name);
-    if (!bounds) return std::nullopt;
-    auto [high, low] = *bounds;
-    body_.canFail |= types.as<hir::IntType>(type)->flavour == hir::IntFlavour::Ranged;
-    base.place.steps.push_back(hir::SliceStep{high, low});
-    base.place.type = types.integer(high - low + 1, false);
-    return base;
+    const std::uint32_t width = widthOf(base.place.type);
+    auto bits = indexedBits(node, width, base.name);
+    if (!bits) return std::nullopt;
+    if (const auto known = bits->known())
+        return slicedTarget(std::move(base), hir::SliceStep{known->high, known->low}, bits->width);
+    const SourceRange place = bits->low.range;
+    const hir::ExprId low = useIndex(bits->low, width - bits->width + 1);
+    return slicedTarget(std::move(base), hir::IndexedSliceStep{low, bits->width, place},
+                        bits->width);
 }
 
 /// The present value of a target, for compound assignments. A field gives its read slot.
@@ -330,10 +364,13 @@ Operand Checker::readBack(const Target& target) {
         } else if (const auto* bit = std::get_if<hir::BitStep>(&step)) {
             type = TypeTable::kBool;
             node = hir::BitSelect{id, bit->index};
+        } else if (const auto* slice = std::get_if<hir::SliceStep>(&step)) {
+            type = types.integer(slice->high - slice->low + 1, false);
+            node = hir::SliceSelect{id, slice->high, slice->low};
         } else {
-            const auto& slice = std::get<hir::SliceStep>(step);
-            type = types.integer(slice.high - slice.low + 1, false);
-            node = hir::SliceSelect{id, slice.high, slice.low};
+            const auto& part = std::get<hir::IndexedSliceStep>(step);
+            type = types.integer(part.width, false);
+            node = hir::IndexedSliceSelect{id, part.low, part.width};
         }
         id = emit(operandType(types, type), range, std::move(node));
     }

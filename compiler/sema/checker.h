@@ -74,6 +74,7 @@ private:
     Operand check(ast::ExprId id);
     Operand checkFor(ast::ExprId id, const Destination& destination);
     Operand checkNode(ast::ExprId id, const ast::Expr& expr);
+    Operand bytesFor(const std::string& text, SourceRange range, const Destination& destination);
     Operand arrayFor(const ast::ArrayLiteral& node, SourceRange range,
                      const Destination& destination);
     Operand arrayLiteral(const ast::ArrayLiteral& node, SourceRange range);
@@ -134,9 +135,27 @@ private:
     hir::ExprId useIndex(Operand& index, std::uint64_t count);
     Operand elementOf(Operand base, ast::ExprId index, SourceRange range);
     Operand bitOfInteger(Operand base, ast::ExprId index, SourceRange range);
+    std::optional<Operand> indexValue(ast::ExprId expr);
+    bool isSliceable(const Operand& base, SourceRange range);
     Operand slice(const ast::Slice& node, SourceRange range);
-    std::optional<std::pair<std::uint32_t, std::uint32_t>>
-    sliceBounds(const ast::Slice& node, std::uint32_t width, const std::string& what);
+    Operand slice(const ast::IndexedSlice& node, SourceRange range);
+    /// Bits of an integer, numbered from 0.
+    struct BitRange {
+        std::uint32_t high;
+        std::uint32_t low;
+    };
+    Operand sliceOfInteger(const Operand& base, const BitRange& bits, SourceRange range);
+    /// Bits from `low` on, which may be known only while the simulation runs.
+    struct IndexedBits {
+        Operand low;
+        std::uint32_t width;
+        /// Nothing where the first bit may differ from instance to instance, or later.
+        std::optional<BitRange> known() const;
+    };
+    std::optional<BitRange> sliceBounds(const ast::Slice& node, std::uint32_t width,
+                                        const std::string& what);
+    std::optional<IndexedBits> indexedBits(const ast::IndexedSlice& node, std::uint32_t width,
+                                           const std::string& what);
     Local* findLocal(std::string_view name);
     /// A module-level name, `alias.name`, or null; reports only an unknown name behind an alias.
     Symbol* symbolAt(ast::ExprId id, bool& failed);
@@ -236,7 +255,11 @@ private:
     std::optional<Target> targetStep(Target base, ast::ExprId id);
     std::optional<Target> targetMember(Target base, const ast::Identifier& name, SourceRange range);
     std::optional<Target> targetIndex(Target base, ast::ExprId index, SourceRange range);
+    bool isSliceable(const Target& base, SourceRange range);
     std::optional<Target> targetSlice(Target base, const ast::Slice& node, SourceRange range);
+    std::optional<Target> targetSlice(Target base, const ast::IndexedSlice& node,
+                                      SourceRange range);
+    Target slicedTarget(Target base, hir::PlaceStep step, std::uint32_t width);
     bool writeField(const Operand& bus, std::uint32_t field, SourceRange range);
     void noteElement(const Operand& bus);
     bool mayWrite(const hir::Port& port, bool flip) const;

@@ -106,6 +106,7 @@ std::optional<Value> Evaluator::eval(Frame& frame, const hir::Expr& expr) {
                 if (!base) return std::nullopt;
                 return Value{sliceOf(base->integer(), n.high, n.low)};
             },
+            [&](const hir::IndexedSliceSelect& n) { return slice(frame, n, expr.range); },
             [&](const hir::StructMemberOf& n) -> std::optional<Value> {
                 auto base = eval(frame, n.base);
                 if (!base) return std::nullopt;
@@ -187,6 +188,17 @@ std::optional<Value> Evaluator::bit(Frame& frame, const hir::BitSelect& node, So
     auto at = index(frame, node.index, widthOf(design_.types, frame.body[node.base].type), range);
     if (!at) return std::nullopt;
     return Value{bitOf(base->integer(), *at)};
+}
+
+std::optional<Value> Evaluator::slice(Frame& frame, const hir::IndexedSliceSelect& node,
+                                      SourceRange range) {
+    auto base = eval(frame, node.base);
+    if (!base) return std::nullopt;
+    const std::uint32_t bits = widthOf(design_.types, frame.body[node.base].type);
+    auto low = index(frame, node.low, bits - node.width + 1, range);
+    if (!low) return std::nullopt;
+    const auto first = static_cast<std::uint32_t>(*low);
+    return Value{sliceOf(base->integer(), first + node.width - 1, first)};
 }
 
 std::optional<Value> Evaluator::cast(Frame& frame, const hir::CastExpr& node,

@@ -43,6 +43,8 @@ private:
     std::optional<hir::Value> element(Frame& frame, const hir::ArrayElement& node,
                                       SourceRange range);
     std::optional<hir::Value> bit(Frame& frame, const hir::BitSelect& node, SourceRange range);
+    std::optional<hir::Value> slice(Frame& frame, const hir::IndexedSliceSelect& node,
+                                    SourceRange range);
     std::optional<hir::Value> cast(Frame& frame, const hir::CastExpr& node, const hir::Expr& expr);
     std::optional<hir::Value> list(Frame& frame, const std::vector<hir::ExprId>& ids,
                                    hir::TypeId type);

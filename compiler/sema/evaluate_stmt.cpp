@@ -120,10 +120,15 @@ bool Evaluator::writeBits(Frame& frame, Target whole, const hir::PlaceStep& next
         if (!at) return false;
         low = *at;
         value = Value{Integer(value.boolean() ? 1 : 0)};
+    } else if (const auto* slice = std::get_if<hir::SliceStep>(&next)) {
+        low = slice->low;
+        width = slice->high - slice->low + 1;
     } else {
-        const auto& slice = std::get<hir::SliceStep>(next);
-        low = slice.low;
-        width = slice.high - slice.low + 1;
+        const auto& part = std::get<hir::IndexedSliceStep>(next);
+        auto at = index(frame, part.low, type.width - part.width + 1, part.range);
+        if (!at) return false;
+        low = *at;
+        width = part.width;
     }
     Integer mask = ((Integer(1) << width) - 1) << low;
     Integer kept = hir::wrap(bits, type.width, false);

@@ -192,6 +192,8 @@ ast::ExprId Builder::accessed(Context& context, ast::ExprId base) {
     if (context.member) return add(range, ast::Member{base, identifier(*context.member)});
     if (context.star) return add(range, ast::Star{base});
     ast::ExprId index = expression(*context.index);
+    if (context.width)
+        return add(range, ast::IndexedSlice{base, index, expression(*context.width)});
     if (!context.low) return add(range, ast::Index{base, index});
     ast::ExprId low = expression(*context.low);
     return add(range, ast::Slice{base, index, low});
@@ -202,6 +204,7 @@ ast::ExprId Builder::literal(const Token* token) {
     switch (token->getType()) {
     case P::Integer: return integerLiteral(token);
     case P::Float: return floatLiteral(token);
+    case P::Character: return characterLiteral(token);
     case P::String: return stringLiteral(token);
     case P::True: return add(rangeOf(token), ast::BoolLiteral{true});
     case P::False: return add(rangeOf(token), ast::BoolLiteral{false});
@@ -225,17 +228,29 @@ ast::ExprId Builder::stringLiteral(const Token* token) {
     return add(rangeOf(token), ast::StringLiteral{stringValue(token)});
 }
 
+ast::ExprId Builder::characterLiteral(const Token* token) {
+    const ParsedString parsed = parseCharacter(textOf(token));
+    if (parsed.badEscape)
+        reportEscape(token, *parsed.badEscape, "a character", "\\', \\\", \\\\, \\n or \\t");
+    return add(rangeOf(token),
+               ast::CharacterLiteral{static_cast<std::uint8_t>(parsed.value.front())});
+}
+
 std::string Builder::stringValue(const Token* token) {
     ParsedString parsed = parseString(textOf(token));
-    if (parsed.badEscape) {
-        SourceRange range = rangeOf(token);
-        range.begin += static_cast<std::uint32_t>(*parsed.badEscape);
-        std::string_view escape =
-            text_.substr(range.begin, 1 + characterLength(text_, range.begin + 1));
-        range.end = range.begin + static_cast<std::uint32_t>(escape.size());
-        diagnostics_.report(DiagId::BadEscape, range, clip(escape));
-    }
+    if (parsed.badEscape)
+        reportEscape(token, *parsed.badEscape, "a string", "\\\", \\\\, \\n or \\t");
     return std::move(parsed.value);
+}
+
+void Builder::reportEscape(const Token* token, std::size_t offset, std::string_view where,
+                           std::string_view known) {
+    SourceRange range = rangeOf(token);
+    range.begin += static_cast<std::uint32_t>(offset);
+    std::string_view escape =
+        text_.substr(range.begin, 1 + characterLength(text_, range.begin + 1));
+    range.end = range.begin + static_cast<std::uint32_t>(escape.size());
+    diagnostics_.report(DiagId::BadEscape, range, clip(escape), where, known);
 }
 
 ast::ExprId Builder::nameOf(P::QualifiedNameContext& context) {

@@ -68,8 +68,11 @@ private:
     ast::ExprId literal(const Token* token);
     ast::ExprId integerLiteral(const Token* token);
     ast::ExprId floatLiteral(const Token* token);
+    ast::ExprId characterLiteral(const Token* token);
     ast::ExprId stringLiteral(const Token* token);
     std::string stringValue(const Token* token);
+    void reportEscape(const Token* token, std::size_t offset, std::string_view where,
+                      std::string_view known);
     ast::ExprId reduce(ast::ExprId left, const Token* op, ast::ExprId right);
     void reduceWhile(std::size_t opsBase, int precedence);
     ast::ExprId nameOf(P::QualifiedNameContext& context);

@@ -62,8 +62,8 @@ struct Construct {
 std::vector<Construct> constructs() {
     TokenSet expression =
         names()
-        | setOf({P::Integer, P::Float, P::String, P::True, P::False, P::Undefined, P::Plus,
-                 P::Minus, P::Bang, P::Tilde, P::LeftParen, P::LeftBracket});
+        | setOf({P::Integer, P::Float, P::Character, P::String, P::True, P::False, P::Undefined,
+                 P::Plus, P::Minus, P::Bang, P::Tilde, P::LeftParen, P::LeftBracket});
     TokenSet declaration = setOf({P::Const, P::Enum, P::Type, P::Func, P::Bus, P::Exposed, P::Hold,
                                   P::Unique, P::Delay, P::Var, P::Instance, P::Generate});
     TokenSet item =

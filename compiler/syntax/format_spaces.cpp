@@ -47,8 +47,8 @@ Binding bindingOf(std::uint16_t type) {
 bool isContextualWord(std::uint16_t type) { return type >= L::Assume && type <= L::Wait; }
 
 bool isLiteral(std::uint16_t type) {
-    return type == L::Integer || type == L::Float || type == L::String || type == L::True
-           || type == L::False || type == L::Undefined;
+    return type == L::Integer || type == L::Float || type == L::Character || type == L::String
+           || type == L::True || type == L::False || type == L::Undefined;
 }
 
 class Spaces {

@@ -91,13 +91,17 @@ private:
             report(DiagId::MalformedNumber, begin, end, clip(text_.substr(begin, end - begin)));
             type = SmeLexer::Undefined;
             break;
+        case SmeLexer::MalformedCharacter:
+            report(DiagId::MalformedCharacter, begin, end, clip(text_.substr(begin, end - begin)));
+            type = SmeLexer::Undefined;
+            break;
         case SmeLexer::UnterminatedString:
             report(DiagId::UnclosedString, begin, end);
             type = SmeLexer::String;
             break;
         default: break;
         }
-        if (type == SmeLexer::String) checkBytes(begin, end);
+        if (type == SmeLexer::String || type == SmeLexer::Character) checkBytes(begin, end);
         result_.tokens.push_back({begin, end, static_cast<std::uint16_t>(type)});
     }
 

@@ -95,21 +95,31 @@ std::optional<double> parseFloat(std::string_view text) {
     return value;
 }
 
-ParsedString parseString(std::string_view text) {
+namespace {
+
+/// What `\n` and the like stand for; `quote` is the one that surrounds them.
+std::optional<char> escaped(char c, char quote) {
+    switch (c) {
+    case 'n': return '\n';
+    case 't': return '\t';
+    case '"':
+    case '\\': return c;
+    default: return c == quote ? std::optional(c) : std::nullopt;
+    }
+}
+
+ParsedString parseQuoted(std::string_view text, char quote) {
     ParsedString out;
-    bool closed = text.size() >= 2 && text.back() == '"';
+    bool closed = text.size() >= 2 && text.back() == quote;
     std::size_t end = closed ? text.size() - 1 : text.size();
     for (std::size_t at = 1; at < end; ++at) {
         if (text[at] != '\\' || at + 1 >= end) {
             out.value += text[at];
             continue;
         }
-        switch (text[at + 1]) {
-        case '"': out.value += '"'; break;
-        case '\\': out.value += '\\'; break;
-        case 'n': out.value += '\n'; break;
-        case 't': out.value += '\t'; break;
-        default:
+        if (const auto c = escaped(text[at + 1], quote)) {
+            out.value += *c;
+        } else {
             if (!out.badEscape) out.badEscape = at;
             out.value += text.substr(at, 2);
         }
@@ -117,5 +127,10 @@ ParsedString parseString(std::string_view text) {
     }
     return out;
 }
+
+}  // namespace
+
+ParsedString parseString(std::string_view text) { return parseQuoted(text, '"'); }
+ParsedString parseCharacter(std::string_view text) { return parseQuoted(text, '\''); }
 
 }  // namespace smec::syntax

@@ -24,5 +24,7 @@ struct ParsedString {
 
 /// The value of a String token, quotes included in `text`. Unknown escapes stay as they are.
 ParsedString parseString(std::string_view text);
+/// The same of a Character token: one byte, unless its escape is unknown.
+ParsedString parseCharacter(std::string_view text);
 
 }  // namespace smec::syntax

@@ -19,6 +19,8 @@ TEST_CASE("expressions print alone, as messages need them") {
     CHECK(ast::print(t.module, star) == "s[*].status");
     ast::ExprId slice = t.add(ast::Slice{t.name("x"), t.number(7), t.number(4)});
     CHECK(ast::print(t.module, slice) == "x[7:4]");
+    ast::ExprId part = t.add(ast::IndexedSlice{t.name("x"), t.name("k"), t.number(4)});
+    CHECK(ast::print(t.module, part) == "x[k +: 4]");
     ast::ExprId call =
         t.add(ast::Call{t.name("f"), {{std::nullopt, t.number(1)}, {Tree::id("n"), slice}}});
     CHECK(ast::print(t.module, call) == "f(1, n: x[7:4])");
@@ -43,6 +45,10 @@ TEST_CASE("every operator has its spelling") {
 
 TEST_CASE("strings and floats print so that they read back") {
     CHECK(ast::stringText("a\"b\\c\nd\te") == R"("a\"b\\c\nd\te")");
+    CHECK(ast::characterText('a') == "'a'");
+    CHECK(ast::characterText('\'') == R"('\'')");
+    CHECK(ast::characterText('"') == R"('"')");
+    CHECK(ast::characterText('\n') == R"('\n')");
     CHECK(ast::floatText(2) == "2.0");
     CHECK(ast::floatText(0.1) == "0.1");
     CHECK(ast::floatText(1e300) == "1e+300");

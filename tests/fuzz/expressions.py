@@ -253,8 +253,17 @@ class Expressions:
         found = self.place(lambda t: isinstance(t, Int) and not t.ranged and t.fewest > 1)
         if found is None or isConstant(found):
             return self.leaf()
-        low = self.rng.randrange(found.a["ty"].fewest)
-        return Node("slice", found, lo=low, hi=self.rng.randint(low, found.a["ty"].fewest - 1), cat="int")
+        return self.sliceOf(found, depth)
+
+    def sliceOf(self, place, depth=1):
+        """Bits of a place: `[hi:lo]` or `[k +: w]`."""
+        bits = place.a["ty"].fewest
+        if self.has("plusslices") and self.chance(0.4):
+            width = self.rng.randint(1, bits)
+            return Node("plusslice", place, self.index(bits - width + 1, depth), width=width, cat="int", ty=Int(width, False))
+        low = self.rng.randrange(bits)
+        high = self.rng.randint(low, bits - 1)
+        return Node("slice", place, lo=low, hi=high, cat="int", ty=Int(high - low + 1, False))
 
     def builtin(self, depth):
         name = self.rng.choice(("min", "max", "min", "max", "abs", "popcount", "cat", "rep"))

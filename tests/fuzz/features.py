@@ -5,7 +5,7 @@ FEATURES = {
             "poly", "nested", "owned", "fields", "consts", "aliases", "twins", "many", "inner", "async", "wait", "arrayports",
             "flip", "sim", "cover", "arrayargs", "structarrays", "inputs", "wide", "delay", "typeof", "structranges",
             "copyextra", "zeros", "nestedcalls", "wideindices",
-            "imports", "topconsts", "datafiles", "references", "lengths", "bitindices"],
+            "imports", "topconsts", "datafiles", "references", "lengths", "bitindices", "plusslices"],
     "later": [],                    # what the compiler cannot do yet
     "broken": [],                   # open bugs that would hide all else
 }

@@ -172,7 +172,7 @@ def simplifyExpressions(program, fails, budget):
 
 def isTarget(program, path):
     above = node(program, path[:-1])
-    return above.kind == "assign" and path[-1] == 0 or above.kind in ("fld", "idx", "bit", "slice") and path[-1] == 0
+    return above.kind == "assign" and path[-1] == 0 or above.kind in ("fld", "idx", "bit", "slice", "plusslice") and path[-1] == 0
 
 
 def simpler(n):

@@ -67,10 +67,7 @@ class Body(Expressions):
         if self.chance(0.5):
             bit = Node("bit", target, self.index(target.a["ty"].fewest), cat="bool", ty=BOOL)
             return Node("assign", bit, self.boolean(2), op="")
-        low = self.rng.randrange(target.a["ty"].fewest)
-        high = self.rng.randint(low, target.a["ty"].fewest - 1)
-        part = Node("slice", target, lo=low, hi=high, cat="int", ty=Int(high - low + 1, False))
-        return Node("assign", part, self.integer(2), op="")
+        return Node("assign", self.sliceOf(target), self.integer(2), op="")
 
     def temporary(self, depth):
         t = self.anyType(1)

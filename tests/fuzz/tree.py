@@ -130,6 +130,8 @@ def leafType(n):
         return join(operandType(kids[1]), operandType(kids[2]))
     if kind == "slice":
         return n.a["hi"] - n.a["lo"] + 1, False
+    if kind == "plusslice":
+        return n.a["width"], False
     if kind in ("cycle", "random"):
         return 64, False
     return builtinType(n)
@@ -296,6 +298,7 @@ PRINTERS = {
     "idx": lambda n: f"{bare(n.kids[0])}[{text(n.kids[1])}]",
     "bit": lambda n: f"{bare(n.kids[0])}[{text(n.kids[1])}]",
     "slice": lambda n: f"{bare(n.kids[0])}[{n.a['hi']}:{n.a['lo']}]",
+    "plusslice": lambda n: f"{bare(n.kids[0])}[{text(n.kids[1])} +: {n.a['width']}]",
     "bin": printBinary, "un": printUnary, "cond": printCond, "builtin": printBuiltin, "call": printCall,
     "cast": lambda n: f"{n.a['name']}({text(n.kids[0])})",
     "cycle": lambda n: "cycle()", "random": lambda n: "random()",

@@ -44,6 +44,8 @@ TEST_CASE("the conditional is right-associative and loosest") {
 
 TEST_CASE("conditionals inside of slices and arguments") {
     CHECK(expression("x[a ? 1 : 2 : 0]") == "(slice x (?: a 1 2) 0)");
+    CHECK(expression("x[a ? 1 : 2 +: b ? 3 : 4]") == "(slice+ x (?: a 1 2) (?: b 3 4))");
+    CHECK(expression("x[a + -b +: 4][0]") == "(index (slice+ x (+ a (- b)) 4) 0)");
     CHECK(expression("f(a ? 1 : 2, b: c ? 3 : 4)") == "(call f (?: a 1 2) b:(?: c 3 4))");
     CHECK(expression("[a ? 1 : 2, 3]") == "(array (?: a 1 2) 3)");
 }

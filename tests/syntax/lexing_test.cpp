@@ -48,6 +48,26 @@ TEST_CASE("malformed numbers") {
           == "1:11 malformed number '1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x...' [malformed-number]");
 }
 
+TEST_CASE("characters") {
+    CHECK(expression("'a'") == "'a'");
+    CHECK(expression("'U'") == "'U'");
+    CHECK(expression("'\"'") == R"('"')");
+    CHECK(expression(R"('\"')") == R"('"')");
+    CHECK(expression(R"('\'')") == R"('\'')");
+    CHECK(expression(R"('\n' + '\\')") == R"((+ '\n' '\\'))");
+    CHECK(expression("a == 'b' ? 'U : 'c'") == "(?: (== a 'b') 'U 'c')");
+    const auto malformed = [](const std::string& text) {
+        return "1:11 malformed character " + text
+               + "; between single quotes stands one ASCII character or an escape "
+                 "[malformed-character]";
+    };
+    CHECK(expression("''") == malformed("''"));
+    CHECK(expression("'ab'") == malformed("'ab'"));
+    CHECK(expression("'\xC3\xA9'") == malformed("'\xC3\xA9'"));
+    CHECK(expression(R"('\q')")
+          == R"(1:12 unknown escape '\q' in a character; write \', \", \\, \n or \t [bad-escape])");
+}
+
 TEST_CASE("floats") {
     CHECK(expression("1.5") == "1.5");
     CHECK(expression("2.0") == "2.0");
