@@ -3,6 +3,7 @@ import statistics
 
 import graph
 import lab
+import pictures
 from lab import Config, Page, Wrong, addTable, compiled, inTurn, number, over, spread
 
 SCHEMES = ("static", "mstatic", "ss", "gss", "tss", "fac2", "tfss", "fiss", "viss", "pls", "pss", "mfsc")
@@ -83,7 +84,7 @@ def picture(page, times, threads):
     series = {"m1": [lab.bar(times["m1", scheme].per("us")) for scheme in SCHEMES]}
     for layout in LAYOUTS:
         series[f"m3, {layout}"] = [lab.bar([v for victim in VICTIMS for v in times["m3", scheme, layout, victim].per("us")]) for scheme in SCHEMES]
-    page.pictures["daphne"] = lab.bars(f"Connected components, {threads} threads: medians, lowest and highest", "µs per cycle", SCHEMES, series,
+    page.pictures["daphne"] = pictures.bars(f"Connected components, {threads} threads: medians, lowest and highest", "µs per cycle", SCHEMES, series,
                                        size=(980, 420))
 
 

@@ -2,12 +2,14 @@
 """The experiments of the literature on scheduling, repeated with our simulators. `./sme experiment` calls this; README.md says what there is."""
 import argparse
 import importlib
+import json
 import os
 import shutil
 import sys
 import tempfile
 
 import lab
+import pictures
 
 EXPERIMENTS = {  # module -> one line
     "thesis": "C++SME's benchmarks and open questions: rings, weak scaling, uneven work, order, when m1 wins, branch prediction",
@@ -40,6 +42,7 @@ def arguments():
     parser.add_argument("--aim", type=float, default=0, metavar="SECONDS", help="of a timed run whose cycles are not fixed; default 0.05")
     parser.add_argument("--patience", type=float, default=-1, metavar="SECONDS", help="for each table, to run again what other programs disturbed; default 15")
     parser.add_argument("--write", action="store_true", help="write docs/experiments/NAME.md and its pictures")
+    parser.add_argument("--redraw", action="store_true", help="draw the pictures of docs/experiments again from the data beside them; measures nothing")
     parser.add_argument("--work", help="folder for simulators (default: a temporary one)")
     parser.add_argument("--smec", required=True, help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -47,6 +50,8 @@ def arguments():
         parser.error("which one? --list names them")
     if options.smoke and (options.full or options.write):
         parser.error("--smoke goes alone")
+    if options.redraw and (options.full or options.write or options.smoke):
+        parser.error("--redraw goes alone")
     return options
 
 
@@ -55,7 +60,7 @@ def settingsOf(options, work):
     repeat = options.repeat or (1 if options.smoke else 5)
     aim = options.aim or {"smoke": 0.002, "small": 0.05, "full": 2.0}[size]
     patience = options.patience if options.patience >= 0 else 0 if options.smoke else 15
-    return lab.Settings(os.path.abspath(options.smec), work, size, options.threads, repeat, aim, patience)
+    return lab.Settings(os.path.abspath(options.smec), work, size, options.threads, repeat, aim, patience, lab.Progress(stream=sys.stderr))
 
 
 def commandOf(name, options):
@@ -67,14 +72,34 @@ def commandOf(name, options):
 
 def write(name, page, options, settings):
     os.makedirs(lab.PAGES, exist_ok=True)
-    drawn = [stem for stem, script in page.pictures.items() if lab.drawn(script, os.path.join(lab.PAGES, stem + ".svg"))]
-    text = lab.markdown(page, name, commandOf(name, options), settings, drawn)
+    command = commandOf(name, options)
+    with open(os.path.join(lab.PAGES, name + ".json"), "w") as file:
+        file.write(lab.stored(page, command))
+    redraw(name, lab.PAGES)
     with open(os.path.join(lab.PAGES, name + ".md"), "w") as file:
-        file.write(text)
+        file.write(lab.markdown(page, name, command, settings, page.pictures))
+
+
+def redraw(name, folder):
+    """Draws the pictures of a page into a folder, from the data beside the page. False where gnuplot is missing."""
+    with open(os.path.join(lab.PAGES, name + ".json")) as file:
+        found = json.load(file)["pictures"]
+    return all([pictures.drawn(picture, os.path.join(folder, stem + ".svg")) for stem, picture in found.items()])
 
 
 def performed(name, settings):
-    return importlib.import_module(name).experiment(settings)
+    settings.progress.name = name
+    page = importlib.import_module(name).experiment(settings)
+    settings.progress.clear()
+    return page
+
+
+def redrawn(names):
+    for name in names:
+        if not redraw(name, lab.PAGES):
+            lab.say("experiment: gnuplot is not installed")
+            return 1
+    return 0
 
 
 def main():
@@ -82,11 +107,14 @@ def main():
     if options.list:
         print("\n".join(f"{name:10} {words}" for name, words in EXPERIMENTS.items()))
         return 0
+    names = list(EXPERIMENTS) if options.name == "all" else [options.name]
+    if options.redraw:
+        return redrawn(names)
     work = os.path.abspath(options.work) if options.work else tempfile.mkdtemp(prefix="sme_experiment_")
     os.makedirs(work, exist_ok=True)
     settings = settingsOf(options, work)
     try:
-        for name in EXPERIMENTS if options.name == "all" else [options.name]:
+        for name in names:
             page = performed(name, settings)
             print(lab.markdown(page, name, commandOf(name, options), settings, []), end="", flush=True)
             if options.write:

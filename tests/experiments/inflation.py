@@ -5,6 +5,7 @@ import os
 import statistics
 
 import lab
+import pictures
 from lab import Config, Page, addTable, agree, compiled, number
 
 MEMORY = os.path.join(lab.ROOT, "tests", "bench", "designs", "memory.sme")
@@ -65,7 +66,9 @@ def merged(found):
     ideal = threads * sequential
     curves = {"linear": threads, "elision": ideal / elided, "maximal": ideal / one, "idleSpecific": ideal / (one + idle),
               "inflationSpecific": ideal / (threads * parallel - idle), "actual": sequential / parallel}
-    return {**spreads, "threads": threads, "cycles": found[0]["cycles"], "inflation": threads * parallel - idle - one, "speedup": curves}
+    single = {curve: [times["speedup"][curve] for times in found if times["speedup"][curve] is not None] for curve in curves}
+    return {**spreads, "threads": threads, "cycles": found[0]["cycles"], "inflation": threads * parallel - idle - one, "speedup": curves,
+            "spread": {curve: [min(values, default=curves[curve]), max(values, default=curves[curve])] for curve, values in single.items()}}
 
 
 def measured(settings, page):
@@ -75,12 +78,15 @@ def measured(settings, page):
         program = compiled(settings, MEMORY, f"memory{words}", {"n": processes(settings), "m": words, "work": LOAD, "gap": GAP})
         own = {(words, model, threads): Config(program, ("--model", model, "--threads", str(threads)), cyclesFor(settings, words), processes(settings))
                for model in MODELS for threads in settings.threads}
-        page.checked += agree(own, 0)
+        page.checked += agree(own, 0, settings.progress)
         configs.update(own)
     found, patience = {key: [] for key in configs}, lab.Patience(settings.patience)
+    settings.progress.start("measured speedups", settings.repeat * len(configs))
     for _ in range(settings.repeat):
         for key, config in configs.items():
             found[key].append(lab.undisturbed(patience, page, lambda: factored(config)))
+            settings.progress.step()
+    page.runs.append({lab.nameOf(key): times for key, times in found.items()})
     return {key: merged(times) for key, times in found.items()}
 
 
@@ -97,12 +103,14 @@ def row(settings, key, times):
             f"{100 * shareOfInflation(times):.0f} %"]
 
 
-def pictures(settings, page, found):
+def draw(settings, page, found):
+    tics = {footprint(settings, words): sizeText(footprint(settings, words)) for words in sizes(settings)}
     for model in MODELS:
-        series = {label: [(footprint(settings, words), found[words, model, settings.most]["speedup"][curve]) for words in sizes(settings)]
-                  for curve, label in CURVES.items()}
-        page.pictures[f"inflation_{model}"] = lab.lines(f"Factored speedups of {model}, {settings.most} threads", "KiB of all arrays", "speedup", series,
-                                                        logx=True)
+        of = {words: found[words, model, settings.most] for words in sizes(settings)}
+        series = {label: [(footprint(settings, words), times["speedup"][curve], *([] if curve == "linear" else times["spread"][curve]))
+                          for words, times in of.items()] for curve, label in CURVES.items()}
+        page.pictures[f"inflation_{model}"] = pictures.lines(f"Factored speedups of {model}, {settings.most} threads", "all arrays together", "speedup", series,
+                                                             tics, logx=True)
 
 
 def answers(settings, page, found):
@@ -152,5 +160,5 @@ def experiment(settings):
              "Against T_s, the sequential plan. Each column from elision to actual gives up one more ideal: halo and chunk work, the scheduler, idle threads, "
              "inflation.")
     answers(settings, page, found)
-    pictures(settings, page, found)
+    draw(settings, page, found)
     return page

@@ -1,10 +1,9 @@
-"""What the experiments share: compile designs, run configurations in turn, compare their results, and make tables, pictures and pages."""
+"""What the experiments share: compile designs, run configurations in turn, compare their results, and make tables and pages."""
 import json
 import math
 import os
 import random
 import re
-import shutil
 import statistics
 import subprocess
 import sys
@@ -19,11 +18,53 @@ NOTHING = "–"
 MOST_CYCLES = 1 << 30
 QUIET = 0.1  # of a run's time, in which somebody waited for a processor, is as good as undisturbed
 LIMIT_SECONDS = 3600  # of one command; a run that hangs is a failure
-COLOURS = ("#1f6fd0", "#d0741f", "#2f9a4f", "#a03fb0", "#c02020", "#555555", "#17a2b8", "#b8a017")
 
 
 class Wrong(Exception):
     """A program that fails, or results that differ."""
+
+
+class Progress:
+    """Tells on a stream how far an experiment is: one line that changes on a terminal, else a line now and then."""
+
+    EVERY = {True: 0.2, False: 10.0}  # seconds between two lines, on a terminal and elsewhere
+
+    def __init__(self, name="", stream=None, clock=time.monotonic):
+        self.name, self.stream, self.clock = name, stream, clock
+        self.isTerminal = bool(stream) and stream.isatty()
+        self.start("", 0)
+
+    def start(self, what, total):
+        """Some steps of about equal length are next."""
+        self.what, self.total, self.done = what, total, 0
+        self.began = self.clock()
+        self.told = self.began if self.EVERY[self.isTerminal] > 1 else float("-inf")
+
+    def step(self):
+        """One of them is over."""
+        self.done += 1
+        now = self.clock()
+        if self.stream and now - self.told >= self.EVERY[self.isTerminal]:
+            self.told = now
+            left = (now - self.began) / self.done * (self.total - self.done)
+            self.tell(f"{self.name}: {self.what}, {self.done} of {self.total}, {duration(left)} left")
+
+    def tell(self, text):
+        self.stream.write(f"\r{text}\033[K" if self.isTerminal else text + "\n")
+        self.stream.flush()
+
+    def clear(self):
+        """Takes the line off a terminal."""
+        if self.isTerminal:
+            self.tell("")
+
+
+def duration(seconds):
+    """4 s, 2 min 30 s, 3 h 20 min"""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    return f"{whole // 60} min {whole % 60} s" if whole < 3600 else f"{whole // 3600} h {whole // 60 % 60} min"
 
 
 @dataclass
@@ -35,6 +76,7 @@ class Settings:
     repeat: int = 5
     aim: float = 0.05  # seconds of a timed run
     patience: float = 0  # seconds, for each table, to make runs again that were disturbed
+    progress: Progress = field(default_factory=Progress)
 
     def pick(self, small, full, smoke):
         """The value of a parameter at this size."""
@@ -74,7 +116,7 @@ class Times:
 
 @dataclass
 class Page:
-    """What an experiment found. parts: texts and tables as (heading, Markdown); pictures: file stem -> gnuplot text."""
+    """What an experiment found. parts: texts and tables as (heading, Markdown); pictures: file stem -> data (pictures.py)."""
     title: str
     question: str
     parameters: list  # (name, in this run, full)
@@ -83,6 +125,7 @@ class Page:
     answer: list = field(default_factory=list)
     tables: dict = field(default_factory=dict)  # name -> (head, rows), for the test
     method: str = ""  # how times were taken, if not by inTurn()
+    runs: list = field(default_factory=list)  # for each table all times that it stands for
     checked: int = 0  # results that were compared
     judged: int = 0  # timed runs that other programs may disturb: not those that are crowded on purpose
     disturbed: int = 0  # of them, those in which other programs wanted the processors
@@ -136,11 +179,13 @@ def calibrated(config, aim):
     return cycles
 
 
-def agree(configs, cycles):
+def agree(configs, cycles, progress=Progress()):
     """Raises Wrong where configurations that must have the same results do not. Returns how many were compared."""
     seen = {}
+    progress.start("comparing results", len(configs))
     for name, config in configs.items():
         checksum = ran(config, config.cycles or cycles)[1]
+        progress.step()
         key = (config.alike or config.program, config.cycles)
         first, expected = seen.setdefault(key, (name, checksum))
         if checksum != expected:
@@ -182,19 +227,29 @@ def undisturbed(patience, page, action):
         patience.left -= time.monotonic() - start
 
 
+def nameOf(key):
+    """A configuration's name as one text."""
+    return key if isinstance(key, str) else ", ".join(map(str, key))
+
+
 def inTurn(settings, configs, page, checkCycles=7):
     """Times each configuration `repeat` times, one after the other in a new random order each round, so that noise hits all alike."""
-    page.checked += agree(configs, checkCycles)
+    page.checked += agree(configs, checkCycles, settings.progress)
     times = {}
+    settings.progress.start("looking how many cycles to run", len(configs))
     for name, config in configs.items():
         times[name] = Times(config.cycles or calibrated(config, settings.aim), config.steps)
+        settings.progress.step()
     order, rng = list(configs), random.Random(1)
     patience, judged, disturbed = Patience(settings.patience), page.judged, page.disturbed
+    settings.progress.start("timed runs", settings.repeat * len(order))
     for _ in range(settings.repeat):
         rng.shuffle(order)
         for name in order:
             once = lambda: ran(configs[name], times[name].cycles)[0]
             times[name].seconds.append(once() if configs[name].isCrowded else undisturbed(patience, page, once))
+            settings.progress.step()
+    page.runs.append({nameOf(name): {"cycles": of.cycles, "processes": of.steps, "seconds": of.seconds} for name, of in times.items()})
     judged, disturbed = page.judged - judged, page.disturbed - disturbed
     page.note = f"Other programs wanted the processors during {disturbed} of {judged} of these runs.\n\n" if disturbed else ""
     return times
@@ -241,59 +296,9 @@ def listed(names):
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
 
 
-# ---------------------------------------------------------------- pictures
-
-
-def quoted(text):
-    return '"' + str(text).replace('"', "'") + '"'
-
-
-def preamble(title, size):
-    return (f'set terminal svg size {size[0]},{size[1]} enhanced font "sans-serif,12" background "white"\nset encoding utf8\n'
-            f"set title {quoted(title)} noenhanced\nset grid y lc rgb '#dddddd'\nset border 3\nset tics nomirror\nset key outside right top noenhanced\n")
-
-
-def lines(title, xlabel, ylabel, series, logx=False, logy=False, size=(860, 420)):
-    """series: name -> [(x, y)] or [(x, y, low, high)]"""
-    text = preamble(title, size) + f"set xlabel {quoted(xlabel)}\nset ylabel {quoted(ylabel)}\n"
-    text += ("set logscale x 2\n" if logx else "") + ("set logscale y\n" if logy else "set yrange [0:*]\n")
-    blocks, plots = "", []
-    for k, (name, points) in enumerate(series.items()):
-        blocks += f"$d{k} << EOD\n" + "".join(" ".join(f"{v:.8g}" for v in point) + "\n" for point in points) + "EOD\n"
-        colour = f"lc rgb '{COLOURS[k % len(COLOURS)]}'"
-        plots.append(f"$d{k} using 1:2 with linespoints lw 2 pt 7 ps 0.5 {colour} title {quoted(name)}")
-        if len(points[0]) == 4:
-            plots.append(f"$d{k} using 1:2:3:4 with yerrorbars pt 0 {colour} notitle")
-    return text + blocks + "plot " + ", \\\n    ".join(plots) + "\n"
-
-
-def bars(title, ylabel, groups, series, size=(860, 420), logy=False):
-    """groups: names along x; series: name -> [(value, low, high)], one a group"""
-    text = preamble(title, size) + f"set ylabel {quoted(ylabel)}\nset style data histogram\nset style histogram errorbars gap 1 lw 1\n"
-    text += "set style fill solid 0.85 border -1\nset xtics rotate by -30 noenhanced\nset bars 0.4\n" + ("set logscale y\n" if logy else "set yrange [0:*]\n")
-    rows = [" ".join([quoted(group)] + [f"{v:.8g}" for values in series.values() for v in values[k]]) for k, group in enumerate(groups)]
-    text += "$d << EOD\n" + "\n".join(rows) + "\nEOD\n"
-    plots = []
-    for k, name in enumerate(series):
-        first = 2 + 3 * k
-        plots.append(f"$d using {first}:{first + 1}:{first + 2}:xtic(1) lc rgb '{COLOURS[k % len(COLOURS)]}' title {quoted(name)}")
-    return text + "plot " + ", \\\n    ".join(plots) + "\n"
-
-
 def bar(values):
-    return statistics.median(values), min(values), max(values)
-
-
-def drawn(script, path):
-    """False where gnuplot is missing."""
-    if not shutil.which("gnuplot"):
-        return False
-    subprocess.run(["gnuplot"], input=f"set output {quoted(path)}\n{script}", text=True, check=True)
-    with open(path) as file:
-        svg = file.read()
-    with open(path, "w") as file:  # no trailing blanks in files that are kept
-        file.write(re.sub(r"[ \t]+$", "", svg, flags=re.M))
-    return True
+    """Median, lowest and highest, for a picture."""
+    return [statistics.median(values), min(values), max(values)]
 
 
 # ---------------------------------------------------------------- pages
@@ -315,7 +320,7 @@ def conditions(page, settings):
 
 
 def markdown(page, name, command, settings, pictures):
-    """pictures: stems of those that were drawn"""
+    """pictures: stems of those that are there"""
     text = f"# {page.title}\n\n{page.question}\n\n```text\n{command}\n```\n\n"
     text += table(["parameter", "here", "`--full`"], page.parameters) + "\n"
     text += f"{machine()} {conditions(page, settings)}\n\n"
@@ -324,3 +329,12 @@ def markdown(page, name, command, settings, pictures):
     for stem in pictures:
         text += f"![{stem.replace('_', ' ')}]({stem}.svg)\n\n"
     return text + "## Answer\n\n" + "\n".join(f"* {sentence}" for sentence in page.answer) + "\n"
+
+
+# ---------------------------------------------------------------- what is kept of a run
+
+
+def stored(page, command):
+    """The data of a page, from which its pictures can be drawn again, as JSON."""
+    return json.dumps({"command": command, "pictures": page.pictures, "tables": {heading: {"head": head, "rows": rows} for heading, (head, rows)
+                                                                                in page.tables.items()}, "runs": page.runs}, indent=1, ensure_ascii=False) + "\n"

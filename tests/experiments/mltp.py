@@ -3,6 +3,7 @@ import math
 import os
 
 import lab
+import pictures
 from lab import Config, Page, Wrong, addTable, compiled, inTurn, number, over, spread
 
 MODES = ("spin", "yield", "block", "adaptive")
@@ -146,10 +147,11 @@ def crowd(settings, page, times, applications, few):
     addTable(page, f"{4 * few} threads on {few} processors: µs per cycle, and against {few} threads", ["application", "--wait", *DEALS], rows,
              "Without `--oversubscribe` the plan is for all threads, but as many run as there are processors; `--wait spin` starts all in any case, "
              f"and is timed for its first {spinCycles(settings)} cycles alone.")
-    page.pictures["mltp"] = lab.bars(f"{4 * few} threads on {few} processors, m2", f"time against {few} threads", applications, {
+    page.pictures["mltp"] = pictures.dots(f"{4 * few} threads on {few} processors, m2", f"time, times that of {few} threads", applications, {"m2": {
         form: [lab.bar([a / b for a, b in zip(times[name, "fixed (m2)", form].per("us"), times[name, "fixed (m2)", "as many"].per("us"))])
                for name in applications]
-        for form in forms()}, size=(1000, 420), logy=True)
+        for form in forms()}}, [(form, form + ", --oversubscribe") for form in forms() if form + ", --oversubscribe" in forms()],
+        (1, f"as {few} threads"))
 
 
 def answers(page, times, applications, few):

@@ -5,6 +5,7 @@ import re
 import shutil
 
 import lab
+import pictures
 from lab import Config, Page, addTable, compiled, inTurn, number, over, spread
 
 EXAMPLES = os.path.join(lab.ROOT, "examples")
@@ -149,8 +150,10 @@ def zigzag(settings, page):
     rows, series = [], {}
     for n in sizes:
         program = compiled(settings, HEAVY, f"zigzag{n}", {"n": n, "rounds": ROUNDS})
+        settings.progress.start(f"plans for {thousands(n)} processes", most)
         for threads in range(1, most + 1):
             thesis, even = (threads * (expectedBalance(program, threads, plan) if threads > 1 else 1) for plan in ("m2 thesis", "m2 even"))
+            settings.progress.step()
             rule = n / floorRule(n, threads)
             rows.append([thousands(n), threads, n // threads, floorRule(n, threads), f"{rule:.2f}", f"{thesis:.2f}", f"{even:.2f}"])
             for name, value in (("m2 thesis", thesis), ("m2 even", even)):
@@ -159,7 +162,8 @@ def zigzag(settings, page):
              ["processes", "threads", "⌊p/t⌋", "longest share", "⌊p/t⌋ rule: speedup at most", "plan `thesis`", "plan `even`"], rows,
              "⌊p/t⌋ processes for each thread and the remainder for the last. The last two columns are the speedups that the simulator's own plan allows "
              "(`--report text`, threads × expected balance); nothing is timed here, so more threads than processors are no obstacle.")
-    page.pictures["thesis_zigzag"] = lab.lines("What the plan allows: speedup by threads", "threads", "speedup / threads", series)
+    page.pictures["thesis_zigzag"] = pictures.lines("What the plan allows (the axis does not start at 0)", "threads", "highest speedup / threads", series,
+                                                    yrange=(None, 1.005))
     worst = max(rows, key=lambda row: float(row[6]) - float(row[5]))
     page.answer.append(f"The remainder: the plans made by ⌊p/t⌋ allow least at {worst[1]} threads for {worst[0]} processes: {worst[5]}, where an even deal "
                        f"allows {worst[6]}.")
@@ -217,8 +221,8 @@ def imbalance(settings, page):
              "The first half of the ring is heavy. The more so, the more fixed shares of equal length lose.")
     series = {plan: [(ratio, *lab.bar([a / b for a, b in zip(times[ratio, "m2 thesis"].per("ns"), times[ratio, plan].per("ns"))])) for ratio in ratios]
               for plan in PLANS}
-    page.pictures["thesis_imbalance"] = lab.lines(f"Speed against m2 thesis, {settings.most} threads", "heavy / light", "times as fast as m2 thesis", series,
-                                                  logx=True)
+    page.pictures["thesis_imbalance"] = pictures.lines(f"Speed against m2 thesis, {settings.most} threads", "heavy / light", "times as fast as m2 thesis", series,
+                                                       logx=True)
     gains = [over(times[ratio, "m2 thesis"], times[ratio, "m1 ss"]) for ratio in ratios]
     planned = [over(times[ratio, "m2 profile"], times[ratio, "m1 ss"]) for ratio in ratios]
     wins = [f"1 : {ratio}" for ratio, gain in zip(ratios, gains) if gain > 1.05]
@@ -256,8 +260,11 @@ def branches(settings, page):
     networks = {"ring": (RING, {"n": n}), "uneven, 10 divisions": (UNEVEN, {"n": n, "rounds": 10})}
     for network, (source, constants) in networks.items():
         program = compiled(settings, source, f"branch_{network.split(',')[0]}", constants, options=("--march", "x86-64-v3"))
-        for plan in ("m1 ss", "m1 gss", "m2 thesis", "m2 even", "m3"):
+        plans = ("m1 ss", "m1 gss", "m2 thesis", "m2 even", "m3")
+        settings.progress.start(f"{network} under cachegrind", len(plans))
+        for plan in plans:
             short, long = (mispredicted(program, plan, count, settings.work) for count in (cycles, 3 * cycles))
+            settings.progress.step()
             rows.append([network, plan, *(f"{(b - a) / (2 * cycles * n):.5f}" for a, b in zip(short, long))])
     addTable(page, "Branch prediction", head, rows,
              f"Cachegrind's model of a predictor, two threads that sleep when they wait, {thousands(n)} processes; the difference of runs of {cycles} and "
@@ -285,6 +292,6 @@ def experiment(settings):
                  ("threads", ", ".join(map(str, settings.threads)), "`--threads`"),
                  ("compiled with", "`--no-simd`", "`--no-simd`")])
     for part in (sync, heavy, uneven, weak, zigzag, orders, imbalance, branches):
-        lab.say(f"thesis: {part.__name__}")
+        settings.progress.name = f"thesis, {part.__name__}"
         part(settings, page)
     return page

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import lab
+import pictures
 from lab import Config, Page, addTable, compiled, inTurn, number, over, spread
 
 RING = os.path.join(lab.ROOT, "examples", "08_ring", "ring.sme")
@@ -61,10 +62,10 @@ def manyThreads(settings, page, found):
             rows.append([name, mode, *(spread(times[name, mode, form].per("us")) for form in forms), *(number(ratios[form]) for form in list(forms)[1:])])
     addTable(page, f"More threads than processors: µs per cycle on {few} processors",
              ["network", "--wait", *forms, f"{many} against {few}", f"{many}, --oversubscribe, against {few}"], rows,
-             "Without `--oversubscribe` the plan is for all threads, but only as many run as there are processors.")
-    page.pictures["waiting_threads"] = lab.bars(f"{many} threads on {few} processors", "µs per cycle", MODES, {
-        f"{name.split(',')[0]}, {form}": [lab.bar(times[name, mode, form].per("us")) for mode in MODES] for name in found for form in forms}, size=(1100, 420),
-        logy=True)
+             "Without `--oversubscribe` the plan is for all threads, but only as many run as there are processors; `--wait spin` starts all in any case.")
+    page.pictures["waiting_threads"] = pictures.dots(f"{many} threads on {few} processors", "µs per cycle", MODES, {
+        name: {form: [lab.bar(times[name, mode, form].per("us")) for mode in MODES] for form in forms} for name in found},
+        [tuple(forms)[1:]])
     for form in list(forms)[1:]:
         met = all(worst[mode, form] <= LIMIT_MANY for mode in MODES[1:])
         page.answer.append(f"{form} against {least}, the worse of both networks: " + ", ".join(f"{mode} {number(worst[mode, form])}×" for mode in MODES)
