@@ -8,7 +8,8 @@
 Blocks of a page, in order, in one scratch copy of the tree, in the page's own folder unless the page lies in docs/ or
 examples/ (those speak from the top of the tree):
 
-    ```sh            a bash script, stopped by the first command that fails
+    ```sh            a bash script, stopped by the first command that fails; of a pipe the last command counts, as in a shell of
+                     the reader's
     ```output        right behind an sh block: exactly what that block prints to standard output
     ```sme NAME      a program; written to NAME in the current folder before the next sh block runs
     ```sme           a program that `smec check` accepts without a word, as example.sme
@@ -96,7 +97,7 @@ def checkProgram(page, block, expected, folder, environment, outputs):
 def runCommands(page, block, expected, folder, environment, outputs):
     line, _, _, body, _ = block
     print(f"{page}:{line}:\n{body}", flush=True)
-    run = subprocess.run(["bash", "-euo", "pipefail", "-c", body], cwd=folder, env=environment,
+    run = subprocess.run(["bash", "-eu", "-c", body], cwd=folder, env=environment,
                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
     output = run.stdout.decode(errors="replace")
     if run.returncode != 0:
@@ -186,6 +187,7 @@ def selftest():
         ("```diagnostics\nx\n```\n", "p:1: this diagnostics block stands behind no sme block"),
         ("```sh\necho a\n```\n```output\nb\n```\n", "p:4: the output differs; the command printed:\na\n"),
         ("```sh\nfalse\necho a\n```\n", "p:1: exit status 1\n"),
+        ("```sh\nfalse | cat || echo failed\n```\n```output\n```\n", None),
         ("```text\nfalse\n```\n", None),
         ("- item\n\n  ```sh\n  cat x.sme\n  ```\n", "p:3: exit status 1\n"),
         ("```sme x.sme\nproc\n```\n\n```sh\ncat x.sme\n```\n```output\nproc\n```\n", None),
