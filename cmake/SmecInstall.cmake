@@ -1,10 +1,30 @@
-# The layout smec relies on: bin/smec finds ../include, ../lib and ../share/smec/stdlib.
+# The layout smec relies on: bin/smec finds ../include, ../lib and ../share/smec/stdlib. The target smec builds all that is
+# installed, so that a tree in which only that was built (./sme run) gives a whole installation.
 include(CMakePackageConfigHelpers)
 
 set(smecTargets sme_runtime)
 if(TARGET smec)
     list(APPEND smecTargets smec)
 endif()
+
+# What the build makes: looked for before anything is copied, lest half of it arrives.
+set(builtFiles "$<TARGET_FILE:sme_runtime>")
+foreach(target smec smec_signatures)
+    if(TARGET ${target})
+        list(APPEND builtFiles "$<TARGET_FILE:${target}>")
+    endif()
+endforeach()
+if(TARGET smec)
+    foreach(file smec.1 smec _smec smec.fish)
+        list(APPEND builtFiles ${PROJECT_BINARY_DIR}/printed/${file})
+    endforeach()
+endif()
+install(CODE "foreach(file IN ITEMS [==[$<JOIN:${builtFiles},]==] [==[>]==])
+    if(NOT EXISTS \"\${file}\")
+        message(FATAL_ERROR \"nothing was installed, since \${file} is not built; first: cmake --build ${PROJECT_BINARY_DIR}\")
+    endif()
+endforeach()")
+
 install(TARGETS ${smecTargets} EXPORT smecTargets
     RUNTIME DESTINATION bin
     ARCHIVE DESTINATION lib)
@@ -12,16 +32,18 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/runtime/include/sme DESTINATION include 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/stdlib/ DESTINATION share/smec/stdlib FILES_MATCHING PATTERN "*.sme")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION share/doc/smec)
 
+if(TARGET smec_signatures)
+    install(TARGETS smec_signatures LIBRARY DESTINATION lib/smec)
+endif()
+
 # The manual page and the completion scripts are what the built compiler prints about itself.
 function(smec_install_printed file folder)
     set(path ${PROJECT_BINARY_DIR}/printed/${file})
-    add_custom_command(OUTPUT ${path} COMMAND smec ${ARGN} > ${path} DEPENDS smec VERBATIM)
-    set_property(TARGET smec_printed APPEND PROPERTY SOURCES ${path})
+    add_custom_command(TARGET smec POST_BUILD COMMAND smec ${ARGN} > ${path} BYPRODUCTS ${path} VERBATIM)
     install(FILES ${path} DESTINATION ${folder})
 endfunction()
 if(TARGET smec)
     file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/printed)
-    add_custom_target(smec_printed ALL)
     smec_install_printed(smec.1 share/man/man1 man)
     smec_install_printed(smec share/bash-completion/completions completion bash)
     smec_install_printed(_smec share/zsh/site-functions completion zsh)

@@ -23,5 +23,4 @@ function(smec_add_signatures)
         OUTPUT_NAME smec-signatures PREFIX lib CXX_VISIBILITY_PRESET hidden
         LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/smec)
     add_dependencies(smec smec_signatures)
-    install(TARGETS smec_signatures LIBRARY DESTINATION lib/smec)
 endfunction()
