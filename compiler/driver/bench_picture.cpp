@@ -6,14 +6,14 @@
 
 #include <fmt/format.h>
 
-// A panel:
+// A panel, and beside it all processor time of the row with the most threads, as a bar:
 //
-//   4 |  linear                      /  ]
-//     |                          . '    ] scheduling overhead 20 %
-//     |                      . '    _ - ]
-//     |  maximal          .     _ -     ] idle time 30 %
-//     |  ...            _ - ' . - ' '   ]
-//   0 +----------------------------------
+//   4 |  linear                      /   #
+//     |                          . '     # scheduling overhead 20 %
+//     |                      . '    _ -  =
+//     |  maximal          .     _ -      = idle time 30 %
+//     |  ...            _ - ' . - ' '    . useful work 50 %
+//   0 +--------------------------------- .
 //       1         2                   4 threads
 
 namespace smec::driver {
@@ -24,6 +24,7 @@ constexpr int kPanelHeight = 500;
 constexpr double kHeadRoom = 1.1;
 constexpr double kMostAboveLinear = 1.5;  // what is noise need not be seen whole
 constexpr double kLabelShare = 0.06;      // of a panel's height, for a label
+constexpr const char* kUsefulColour = "#888888";
 
 struct CurveStyle {
     Curve curve;
@@ -55,10 +56,22 @@ constexpr std::array kGaps{
     Gap{Curve::IdleSpecific, Curve::Actual, "work inflation", "#2f8a3f"},
 };
 
-/// Of all processor time, in percent.
-double lostShare(const BenchRow& row, std::size_t gap) {
+/// A part of all processor time, in percent. Losses may come out a little below 0.
+struct Share {
+    const char* name;
+    const char* colour;
+    double percent;
+};
+
+/// From the top of the bar down; together 100 %.
+std::vector<Share> sharesOf(const BenchRow& row) {
     const std::array lost{row.one.mean - row.sequential.mean, row.idle.mean, row.inflation};
-    return std::round(100 * lost[gap] / (row.running * row.parallel.mean)) + 0.0;  // -0 is 0
+    const double all = row.running * row.parallel.mean;
+    std::vector<Share> shares;
+    for (std::size_t i = 0; i < kGaps.size(); ++i)
+        shares.push_back({kGaps[i].name, kGaps[i].colour, 100 * lost[i] / all});
+    shares.push_back({"useful work", kUsefulColour, 100 * row.sequential.mean / all});
+    return shares;
 }
 
 /// In single quotes, where only a quote means something.
@@ -121,27 +134,33 @@ std::string axes(const Panel& panel) {
                        quoted(panel.front()->model), first - margin, last + margin, tics);
 }
 
-/// A bar beside the panel for each gap at the largest P, and its name.
-std::string gapLabels(const BenchRow& row, double top) {
-    std::string text = "unset arrow\nunset label\n";
+/// The bar beside the panel: each part as long as its share, with a label. In parts of the panel's
+/// height.
+std::string shareBar(const BenchRow& row) {
+    std::string text = "unset arrow\nunset label\nunset object\n";
+    const std::vector<Share> shares = sharesOf(row);
+    double all = 0;
+    for (const Share& share : shares)
+        all += std::max(0.0, share.percent);
     std::vector<double> middles;
-    for (const Gap& gap : kGaps)
-        middles.push_back(
-            std::clamp((row.speedup(gap.upper) + row.speedup(gap.lower)) / 2, 0.0, top));
-    const std::vector<double> places = spreadLabels(middles, kLabelShare * top, top);
-    for (std::size_t i = 0; i < kGaps.size(); ++i) {
-        const Gap& gap = kGaps[i];
-        text +=
-            fmt::format("set arrow from graph 1.02, first {} to graph 1.02, first {} nohead lw 5 "
-                        "lc rgb '{}'\n",
-                        number(row.speedup(gap.lower)), number(row.speedup(gap.upper)), gap.colour);
-        text +=
-            fmt::format("set arrow from graph 1.025, first {} to graph 1.055, first {} nohead lc "
-                        "rgb '{}'\n",
-                        number(middles[i]), number(places[i]), gap.colour);
-        text += fmt::format("set label {} at graph 1.065, first {} left textcolor rgb '{}'\n",
-                            quoted(fmt::format("{} {:.0f} %", gap.name, lostShare(row, i))),
-                            number(places[i]), gap.colour);
+    double top = 1;
+    for (const Share& share : shares) {
+        const double bottom = top - std::max(0.0, share.percent) / all;
+        text += fmt::format("set object rectangle from graph 1.02, graph {:.6g} to graph 1.045, "
+                            "graph {:.6g} noclip fc rgb '{}' fs solid noborder\n",
+                            bottom, top, share.colour);
+        middles.push_back((top + bottom) / 2);
+        top = bottom;
+    }
+    const std::vector<double> places = spreadLabels(middles, kLabelShare, 1);
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        text += fmt::format("set arrow from graph 1.05, graph {:.6g} to graph 1.075, graph {:.6g} "
+                            "nohead lc rgb '{}'\n",
+                            middles[i], places[i], shares[i].colour);
+        const double percent = std::round(shares[i].percent) + 0.0;  // -0 is 0
+        text += fmt::format("set label {} at graph 1.08, graph {:.6g} left textcolor rgb '{}'\n",
+                            quoted(fmt::format("{} {:.0f} %", shares[i].name, percent)), places[i],
+                            shares[i].colour);
     }
     return text;
 }
@@ -193,7 +212,7 @@ std::string pictureScript(const BenchResult& result) {
                     "lc rgb '#dddddd'\nset key below center vertical maxrows 3\nset rmargin 26\n",
                     top);
     for (std::size_t i = 0; i < panels.size(); ++i)
-        text += axes(panels[i]) + gapLabels(*panels[i].back(), top) + plot(i);
+        text += axes(panels[i]) + shareBar(*panels[i].back()) + plot(i);
     return text + "unset multiplot\n";
 }
 

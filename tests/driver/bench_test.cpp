@@ -206,6 +206,12 @@ TEST_CASE("bench: the script of the picture") {
     CHECK(has(script, "'scheduling overhead 16 %'"));
     CHECK(has(script, "'idle time 6 %'"));
     CHECK(has(script, "'work inflation 16 %'"));
+    CHECK(has(script, "'useful work 63 %'"));  // 10 of 16 ms
+    // as long as the labels say: 2.5, 1 and 2.5 of 16 ms from the top, then 10
+    CHECK(has(script, "graph 1.02, graph 0.84375 to graph 1.045, graph 1 noclip"));
+    CHECK(has(script, "graph 1.02, graph 0.78125 to graph 1.045, graph 0.84375 noclip"));
+    CHECK(has(script, "graph 1.02, graph 0.625 to graph 1.045, graph 0.78125 noclip"));
+    CHECK(has(script, "to graph 1.045, graph 0.625 noclip"));
 }
 
 TEST_CASE("bench: labels keep their distance") {
