@@ -30,7 +30,7 @@ class RowResult:
     measured: dict = field(default_factory=dict)  # contender -> Measured
     costs: dict = field(default_factory=dict)  # build -> Cost
     wrong: list = field(default_factory=list)  # texts
-    roofline: float = 0  # ns per step
+    estimate: float = 0  # ns per step
 
 
 class Results:
@@ -175,8 +175,8 @@ class Measurement:
                     self.compare(seen, contender, cycles[contender], ran.results, result)
                     result.measured[contender].nsPerStep.append(ran.seconds * 1e9 / (cycles[contender] * result.row.steps))
 
-    def roofline(self, probe, row):
-        line = row.roofline
+    def estimate(self, probe, row):
+        line = row.estimate
         out = commands.run([probe, str(int(line.footprint))], self.workshop.work, 60).out
         rates = {name: float(value) for name, value in map(str.split, out.splitlines())}
         return 1e9 * max(line.bytes / rates["bytes"], line.operations / rates[line.kind])
@@ -187,7 +187,7 @@ class Measurement:
         seen = self.check(programs, result)
         if timed:
             self.time(programs, result, seen)
-            result.roofline = self.roofline(probe, row)
+            result.estimate = self.estimate(probe, row)
         for text in result.wrong:
             say(f"  wrong: {text}")
         return result

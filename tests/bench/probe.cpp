@@ -1,4 +1,4 @@
-// What this machine can do, for the roofline: `probe BYTES` prints bytes/s loaded plus stored when
+// What this machine does, for the estimates: `probe BYTES` prints bytes/s loaded plus stored when
 // a buffer of that many bytes is copied over and over, and u32 operations/s in vectors, scalar
 // operations/s (eight independent chains), and divisions/s of doubles.
 #include <algorithm>

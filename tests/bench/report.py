@@ -54,10 +54,10 @@ def oneThread(results):
             continue
         mean = lambda contender: number(results.median(name, contender))
         over = lambda a, b: number(results.ratio(name, a, name, b))
-        rows.append([name, number(result.roofline), mean("limit"), spread(ours), over("ours-m2-1", "limit"),
-                     number(ours.median / result.roofline), mean("verilator"), over("ours-m2-1", "verilator"), mean("cxxrtl"),
+        rows.append([name, number(result.estimate), mean("limit"), spread(ours), over("ours-m2-1", "limit"),
+                     number(ours.median / result.estimate), mean("verilator"), over("ours-m2-1", "verilator"), mean("cxxrtl"),
                      f"{mean('cppsme-m2-1')} / {mean('cppsme-m1-1')}", over("cppsme-m2-1", "ours-m2-1")])
-    return table(["network", "roofline", "limit", "ours, m2 (min … max)", "ours / limit", "ours / roofline", "Verilator",
+    return table(["network", "estimate", "limit", "ours, m2 (min … max)", "ours / limit", "ours / estimate", "Verilator",
                   "ours / Verilator", "CXXRTL", "C++SME style, m2 / m1", "C++SME m2 / ours"], rows)
 
 
@@ -171,7 +171,7 @@ def measuredJson(measured):
 def rowJson(results, name):
     result = results.rows[name]
     return {"name": name, "design": result.row.design.name, "parameters": result.row.parameters, "processes": result.row.steps,
-            "rooflineNsPerStep": result.roofline, "contenders": {c: measuredJson(m) for c, m in result.measured.items()},
+            "estimateNsPerStep": result.estimate, "contenders": {c: measuredJson(m) for c, m in result.measured.items()},
             "build": {kind: vars(cost) for kind, cost in result.costs.items()}, "wrong": result.wrong,
             "targets": [{"text": target.text, "value": value, "bound": target.bound, "reached": reached}
                         for row, target, value, reached in verdicts(results) if row == name]}

@@ -2,11 +2,13 @@
 """The benchmark suite: builds every workload for every contender, checks that they agree, times them, and writes tables and a picture.
 
     suite.py [--smec PATH] [--quick] [--only ring,mesh] [--repeat 5] [--markdown F] [--json F] [--picture F.svg]
+    suite.py --redraw F.json --picture F.svg
 
 README.md beside this file tells what is measured and how to add a workload. Exit status: 0 good; 1 results that differ, or a program
 that cannot be built or run; 2 wrong usage. A missed target is told, and is no failure.
 """
 import argparse
+import json
 import os
 import re
 import shutil
@@ -37,15 +39,20 @@ def arguments():
     parser.add_argument("--fresh", action="store_true", help="build again what an earlier run left in that folder")
     parser.add_argument("--markdown", metavar="F", help="default: standard output")
     parser.add_argument("--json", metavar="F")
-    parser.add_argument("--picture", metavar="F", help="SVG")
+    parser.add_argument("--picture", metavar="F.svg", help="SVG, and beside it what it was drawn from, if --json names no other place")
+    parser.add_argument("--redraw", metavar="F.json", help="draw the picture from this file of an earlier run; measures nothing")
     options = parser.parse_args()
     options.contenders = [name.strip() for name in options.contenders.split(",")]
     for name in options.contenders:
         if name not in (*FAMILIES, *SINGLE):
             parser.error(f"there is no contender '{name}'; families are {', '.join(FAMILIES)}; single ones {', '.join(SINGLE)}")
+    if options.redraw and not options.picture:
+        parser.error("--redraw needs --picture")
+    if options.picture and not options.redraw and not options.json:
+        options.json = os.path.splitext(options.picture)[0] + ".json"
     if options.repeat < 1:
         parser.error("--repeat takes at least 1")
-    if not os.access(options.smec, os.X_OK):
+    if not options.redraw and not os.access(options.smec, os.X_OK):
         parser.error(f"there is no compiler at {options.smec}; build it or give --smec")
     return options
 
@@ -93,9 +100,10 @@ def publish(results, options):
     write(options.markdown, text)
     if not options.markdown:
         print(text, end="")
-    write(options.json, report.asJson(results))
+    found = report.asJson(results)
+    write(options.json, found)
     if options.picture:
-        write(options.picture, picture.svg(results))
+        write(options.picture, picture.svg(json.loads(found)))
     wrong = sum(len(result.wrong) for result in results.rows.values())
     if wrong:
         say(f"bench: {wrong} {'results differ or programs fail' if wrong > 1 else 'result differs or program fails'}")
@@ -104,6 +112,10 @@ def publish(results, options):
 
 def main():
     options = arguments()
+    if options.redraw:
+        with open(options.redraw) as file:
+            write(options.picture, picture.svg(json.load(file)))
+        return 0
     rows = chosen(options)
     if options.list:
         print("\n".join(f"{plain(row.name):32} {row.design.name} {row.parameters}" for row in rows))

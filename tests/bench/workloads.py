@@ -21,8 +21,9 @@ FAMILIES = ("ours", "limit", "verilator", "cxxrtl", "cppsme")
 
 
 @dataclass(frozen=True)
-class Roofline:
-    """What one step cannot do without: bytes loaded and stored, and operations of a kind of which probe.cpp measures the rate.
+class Estimate:
+    """What one step asks of a machine: bytes loaded and stored, and operations of a kind of which probe.cpp measures the rate. No bound:
+    ours hold state in registers, compute several processes at once in lanes narrower than u32, and fold operations.
 
     Counted are the fields and variables that the process reads and writes, each once, and the operators of its body. Not counted:
     indices, loop counters, and what a machine that holds state in registers over several cycles would not load again.
@@ -38,7 +39,7 @@ class Design:
     name: str
     processes: Callable  # parameters -> steps a cycle
     prints: Callable  # parameters -> paths of the result fields in .sme, in the order of the results of the other programs
-    roofline: Callable  # parameters, processes -> Roofline
+    estimate: Callable  # parameters, processes -> Estimate
     contenders: tuple = OURS + PEERS
     sme: str = ""  # where it is not designs/NAME.sme
     baseline: dict = field(default_factory=dict)  # macros of baseline/ring.cpp
@@ -68,8 +69,8 @@ class Row:
         return self.design.processes(self.parameters)
 
     @property
-    def roofline(self):
-        return self.design.roofline(self.parameters, self.steps)
+    def estimate(self):
+        return self.design.estimate(self.parameters, self.steps)
 
 
 def sourceOf(design, suffix):
@@ -141,7 +142,7 @@ def sleepingStep(awakeRow, awakeShare, bound):
 
 # A step of a ring loads and stores a u32.
 RING = Design("ring", lambda p: p["n"], lambda p: ["seed.v", "link[49].v", f"link[{p['n'] - 2}].v"],
-              lambda p, n: Roofline(8, 1, "vector", 8 * n), OURS + PEERS + CPPSME, "examples/08_ring/ring.sme")
+              lambda p, n: Estimate(8, 1, "vector", 8 * n), OURS + PEERS + CPPSME, "examples/08_ring/ring.sme")
 
 
 def heavyPrints(n):
@@ -151,18 +152,18 @@ def heavyPrints(n):
 # A u32 loaded and stored, a double stored; divisions one behind the other, as the body has them. A machine that does several processes
 # at once does better than this.
 HEAVY = Design("ring_heavy", lambda p: p["n"], lambda p: heavyPrints(p["n"]),
-               lambda p, n: Roofline(16, p["rounds"], "divide", 16 * n), OURS + ("limit",) + CPPSME,
+               lambda p, n: Estimate(16, p["rounds"], "divide", 16 * n), OURS + ("limit",) + CPPSME,
                "examples/09_ring_heavy/ring_heavy.sme", {"UNEVEN": 0})
 UNEVEN = Design("ring_uneven", lambda p: p["n"], lambda p: heavyPrints(p["n"]),
-                lambda p, n: Roofline(16, 0.625 * p["rounds"], "divide", 16 * n), OURS + ("limit",) + CPPSME,
+                lambda p, n: Estimate(16, 0.625 * p["rounds"], "divide", 16 * n), OURS + ("limit",) + CPPSME,
                 "examples/10_ring_uneven/ring_uneven.sme", {"UNEVEN": 1})
 WEAK = Design("weak", lambda p: p["threads"] * p["each"], lambda p: heavyPrints(p["threads"] * p["each"]),
-              lambda p, n: Roofline(16, p["rounds"], "divide", 16 * n), OURS + ("limit",) + CPPSME, "examples/11_weak/weak.sme",
+              lambda p, n: Estimate(16, p["rounds"], "divide", 16 * n), OURS + ("limit",) + CPPSME, "examples/11_weak/weak.sme",
               {"UNEVEN": 0})
 
 # Two inputs and a variable loaded, a variable and an output stored; ten operations, and the ^ of the output.
 HETERO = Design("hetero", lambda p: p["n"], lambda p: [f"w[{i}].v" for i in (0, p["n"] // 3, p["n"] // 2, p["n"] - 1)],
-                lambda p, n: Roofline(20, 11, "scalar", 12 * n))
+                lambda p, n: Estimate(20, 11, "scalar", 12 * n))
 
 
 def meshPrints(p):
@@ -171,40 +172,40 @@ def meshPrints(p):
 
 
 # Four neighbours are loaded, though from rows that were loaded for others before: one load from afar and one store; four operations.
-MESH = Design("mesh", lambda p: p["n"] ** 2, meshPrints, lambda p, n: Roofline(8, 4, "vector", 8 * n))
+MESH = Design("mesh", lambda p: p["n"] ** 2, meshPrints, lambda p, n: Estimate(8, 4, "vector", 8 * n))
 
 # An input, an index and a word loaded, an output, an index and a word stored: 24 bytes, of which the word is a cache line of 64 each
 # way where the gap is as wide. Two operations a round, two for the mixing, one for the index.
 MEMORY = Design("memory", lambda p: p["n"], lambda p: ["link[0].v", f"link[{p['n'] // 2}].v", f"link[{p['n'] - 1}].v"],
-                lambda p, n: Roofline(16 + (128 if p["gap"] >= 16 else 8), 2 * p["work"] + 3, "scalar", n * (16 + 4 * p["m"])))
+                lambda p, n: Estimate(16 + (128 if p["gap"] >= 16 else 8), 2 * p["work"] + 3, "scalar", n * (16 + 4 * p["m"])))
 
 # Of the steps that work: the own value and an input loaded, one value stored; two operations. The others: nothing.
 WAITING = Design("waiting", lambda p: p["n"], lambda p: [f"p[{i}].o.v" for i in (0, p["n"] // 2, p["n"] - 1)],
-                 lambda p, n: Roofline(12 / p["nap"], 2 / p["nap"], "vector" if p["nap"] == 1 else "scalar", 8 * n))
+                 lambda p, n: Estimate(12 / p["nap"], 2 / p["nap"], "vector" if p["nap"] == 1 else "scalar", 8 * n))
 
 # Of the steps whose input changes: a u32 loaded and stored; five operations. The others: nothing.
 IDLE = Design("idle", lambda p: 100 * p["n"],
               lambda p: ["link[0][99].v", f"link[{p['n'] // 2}][50].v", f"link[{p['n'] - 1}][99].v"],
-              lambda p, n: Roofline(8 / p["every"], 5 / p["every"], "vector", 8 * n / p["every"]))
+              lambda p, n: Estimate(8 / p["every"], 5 / p["every"], "vector", 8 * n / p["every"]))
 
 # The register of a chain is loaded and stored; a combinational process has three operations, whose values need no memory.
 COMB = Design("comb", lambda p: p["n"] * (p["depth"] + 1), lambda p: [f"wire[{c}][0].v" for c in (0, p["n"] // 2, p["n"] - 1)],
-              lambda p, n: Roofline(8 / (p["depth"] + 1), 3, "vector", 8 * p["n"]))
+              lambda p, n: Estimate(8 / (p["depth"] + 1), 3, "vector", 8 * p["n"]))
 
 # Two factors and a sum loaded, the same stored; a product and an addition.
 SYSTOLIC = Design("systolic", lambda p: p["k"] ** 2 + 2 * p["k"],
                   lambda p: [f"cell[{p['k'] - 1}][{p['k'] - 1}].acc", f"cell[{p['k'] // 2}][{p['k'] // 3}].acc", "cell[0][0].acc"],
-                  lambda p, n: Roofline(16, 2, "vector", 12 * n))
+                  lambda p, n: Estimate(16, 2, "vector", 12 * n))
 
 # Half of the steps are routers: five flits and states of neighbours loaded, five flits and five slots kept, some 120 operations to choose
 # and route; half are nodes: a flit each way, generator and tallies, some 25 operations.
 NOC = Design("noc", lambda p: 2 * p["r"] ** 2,
              lambda p: [f"received[{p['r'] ** 2}].count", f"received[{p['r'] ** 2}].sum", f"node[{p['r'] // 2}][{p['r'] // 3}].state"],
-             lambda p, n: Roofline(78, 72, "vector", 52 * n))
+             lambda p, n: Estimate(78, 72, "vector", 52 * n))
 
 # A core: 80 bytes between its stages loaded and stored, three registers, a word of memory; some 60 operations in six processes.
 CPU = Design("cpu", lambda p: 6 * p["c"], lambda p: [f"report[{p['c']}].sum", f"report[{p['c']}].retired", f"core[{p['c'] - 1}].fetched.pc"],
-             lambda p, n: Roofline(30, 10, "scalar" if p["c"] == 1 else "vector", 300 * p["c"]))
+             lambda p, n: Estimate(30, 10, "scalar" if p["c"] == 1 else "vector", 300 * p["c"]))
 
 # ---------------------------------------------------------------- rows
 

@@ -38,11 +38,15 @@ def inPage(text):
 def draw(program):
     all = sizes(program, 1000, 4)
     all["ss"] = all["ss"][:60]
-    script = [f"set terminal svg size 960,620 font 'sans-serif,11' background '#ffffff'; set output '{PICTURE}'",
-              "set multiplot layout 3,4 title 'Sizes of successive chunks: 1,000 instances, 4 threads'", "unset key; set style fill solid 0.7; set boxwidth 0.9 relative"]
+    script = [f"set terminal svg size 1000,720 font 'sans-serif,11' background '#ffffff'; set output '{PICTURE}'",
+              "set multiplot layout 3,4 title 'Sizes of successive chunks: 1,000 instances, 4 threads'",
+              "unset key; set style fill solid 0.7; set boxwidth 0.9 relative; set border 3; set tics nomirror",
+              "set xlabel 'chunk'; set ylabel 'instances'; set xtics out; set ytics out"]
     for name, chunks in all.items():
-        data = "\n".join(f"{i} {size}" for i, size in enumerate(chunks))
-        script.append(f"set title '{name}{', the first' if name == 'ss' else ''} ({len(chunks)} chunks)'; set yrange [0:{1.15 * max(chunks)}]; set xrange [-1:{len(chunks)}]\n"
+        data = "\n".join(f"{i} {size}" for i, size in enumerate(chunks, 1))
+        count = "the first 60 of 1,000 chunks" if name == "ss" else f"{len(chunks)} chunks"
+        script.append(f"set title '{name}: {count}'; set yrange [0:{1.15 * max(chunks)}]; set xrange [0:{len(chunks) + 1}]\n"
+                      f"set xtics {max(1, round(len(chunks) / 5))}; set ytics {'1' if max(chunks) < 5 else 'autofreq'}\n"
                       f"plot '-' using 1:2 with boxes lc rgb '#1f6fd0'\n{data}\ne")
     subprocess.run(["gnuplot"], input="\n".join(script) + "\nunset multiplot\n", text=True, check=True)
 
