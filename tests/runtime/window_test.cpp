@@ -184,6 +184,21 @@ TEST_CASE("a thread that steals records from whom and how much") {
     CHECK(searches == 1);  // the last one, in vain
 }
 
+TEST_CASE("a work gets a thread of its own by the name of a process or of an instance") {
+    Mixed mixed({});
+    const std::string expected = simulate(mixed.model(), {"--cycles", "20", "--checksum"}).out;
+    for (const char* name : {"sink", "sink[3]", "bl*"}) {
+        Json trace;
+        const Result result = withTrace(
+            mixed.model(), {"--cycles", "20", "--checksum", "--threads", "2", "--own-thread", name},
+            trace);
+        CHECK(result.out == expected);
+        const std::string text = trace.dump();
+        CHECK(text.find("thread of its own 2") != std::string::npos);
+    }
+    CHECK(simulate(mixed.model(), {"--cycles", "2", "--own-thread", "sink[37]"}).status == 2);
+}
+
 TEST_CASE("the text report tells units, and thefts under m3") {
     Mixed mixed({});
     const Result result =
