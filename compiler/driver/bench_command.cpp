@@ -12,6 +12,7 @@
 #include "driver/exit_status.h"
 #include "driver/files.h"
 #include "driver/process.h"
+#include "driver/run_options.h"
 
 // The simulator measures (runtime/src/factored.h); here it is run once for each model and number
 // of threads, one after the other. How many cycles to run is found by trying: 1, 16, 256, ...
@@ -63,7 +64,7 @@ public:
     }
 
     /// Writes the picture through gnuplot.
-    void draw(const BenchResult& result, const fs::path& folder) {
+    void draw(const BenchResult& result, const fs::path& folder, const InputFiles& inputs) {
         const std::string gnuplot = findProgram("gnuplot");
         if (gnuplot.empty())
             fail("--picture needs gnuplot; install it (on Debian: apt-get install gnuplot-nox)");
@@ -74,7 +75,7 @@ public:
             fmt::print(stderr, "{}", drawn.errors);
             fail(fmt::format("gnuplot cannot draw '{}'", script.string()));
         }
-        writeIfChanged(options_.picture, drawn.output);
+        writeIfChanged(options_.picture, drawn.output, inputs);
     }
 
 private:
@@ -186,19 +187,21 @@ private:
 
 int bench(const Invocation& invocation) {
     const CompileOptions& options = invocation.compile;
-    if (const int status = compile(options, findInstallation()); status != exit_status::kGood)
-        return status;
+    Compiled compiled = compile(options, findInstallation(), options.output);
+    if (compiled.status != exit_status::kGood) return compiled.status;
     if (!options.emit.empty() || !options.build) return exit_status::kGood;
+    addRunInputs(invocation.runArguments, compiled.inputs);
+    for (const std::string* name : {&invocation.bench.json, &invocation.bench.picture})
+        if (!name->empty()) findOutput(*name, compiled.inputs);
     const fs::path folder = buildFolder(options);
-    if (!options.output.empty()) copyProgram(folder / "simulator", options.output);
     try {
         Bencher bencher(invocation, fs::absolute(folder / "simulator"));
         const BenchResult result = bencher.run();
         fmt::print("{}", benchTable(result));
         std::fflush(stdout);  // before messages about the files
         if (!invocation.bench.json.empty())
-            writeIfChanged(invocation.bench.json, benchJson(result));
-        if (!invocation.bench.picture.empty()) bencher.draw(result, folder);
+            writeIfChanged(invocation.bench.json, benchJson(result), compiled.inputs);
+        if (!invocation.bench.picture.empty()) bencher.draw(result, folder, compiled.inputs);
     } catch (const Ended& ended) {
         return ended.status;
     }

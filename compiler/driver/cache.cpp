@@ -51,6 +51,18 @@ void addDataFiles(const sema::Program::Entry& entry, std::vector<fs::path>& file
     }
 }
 
+/// The headers and the hardware that `extern` names.
+std::vector<std::string> foreignFiles(const hir::Design& design) {
+    std::vector<std::string> files;
+    for (const hir::Function& function : design.functions) {
+        if (!function.external) continue;
+        if (function.external->isFile) files.push_back(function.external->header);
+        for (const hir::Foreign::Hardware& hardware : function.external->hardware)
+            if (hardware.isFile) files.push_back(hardware.file);
+    }
+    return files;
+}
+
 std::vector<std::string> absolutePaths(const std::vector<std::string>& files) {
     std::vector<std::string> paths;
     std::error_code error;
@@ -89,8 +101,9 @@ std::string optionsKey(const CompileOptions& o, const Installation& installation
 }
 
 Stamp makeStamp(const sema::Program& program, const SourceManager& sources,
-                const CompileOptions& options, const Installation&) {
+                const hir::Design& design, const CompileOptions& options) {
     Stamp stamp;
+    stamp.foreign = foreignFiles(design);
     std::vector<fs::path> dataFiles;
     for (const auto& entry : program.modules) {
         stamp.inputs.push_back({entry.path.string(), contentHash(sources.text(entry.ast.file))});
@@ -114,17 +127,24 @@ Stamp makeStamp(const sema::Program& program, const SourceManager& sources,
     return stamp;
 }
 
+InputFiles filesRead(const Stamp& stamp, const CompileOptions& options) {
+    InputFiles files;
+    for (const auto* list : {&options.files, &options.links, &stamp.foreign})
+        for (const std::string& path : *list)
+            files.add(path);
+    for (const Stamp::Input& input : stamp.inputs)
+        files.add(input.path);
+    return files;
+}
+
 void writeStamp(const fs::path& buildDir, const Stamp& stamp) {
     json inputs = json::array();
     for (const auto& input : stamp.inputs)
         inputs.push_back({input.path, input.hash});
-    const json all = {{"key", stamp.key},
-                      {"inputs", inputs},
-                      {"absent", stamp.absent},
-                      {"warnings", stamp.warnings},
-                      {"generated", stamp.generated},
-                      {"foreign", stamp.isForeign},
-                      {"simulator", statKey(buildDir / "simulator")}};
+    const json all = {{"key", stamp.key},           {"inputs", inputs},
+                      {"absent", stamp.absent},     {"foreignFiles", stamp.foreign},
+                      {"warnings", stamp.warnings}, {"generated", stamp.generated},
+                      {"foreign", stamp.isForeign}, {"simulator", statKey(buildDir / "simulator")}};
     writeIfChanged(buildDir / "stamp.json", all.dump(1) + "\n");
 }
 
@@ -139,6 +159,7 @@ std::optional<Stamp> validStamp(const fs::path& buildDir, const std::string& key
     stamp.key = key;
     stamp.warnings = all.value("warnings", "");
     stamp.isForeign = all.value("foreign", false);
+    stamp.foreign = all.value("foreignFiles", std::vector<std::string>{});
     std::error_code error;
     for (const auto& path : all.value("absent", json::array())) {
         if (fs::exists(path.get<std::string>(), error)) return std::nullopt;

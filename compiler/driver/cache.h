@@ -7,7 +7,9 @@
 
 #include "driver/installation.h"
 #include "driver/options.h"
+#include "hir/design.h"
 #include "sema/program.h"
+#include "source/output_file.h"
 #include "source/source_manager.h"
 
 namespace smec::driver {
@@ -23,8 +25,9 @@ struct Stamp {
     std::vector<Input> inputs;  ///< sources and data files
     std::vector<std::string>
         absent;  ///< files that must still not exist: they would win the search for an import
-    std::string warnings;    ///< printed again
-    std::string generated;   ///< hash over the generated files
+    std::vector<std::string> foreign;  ///< files in other languages that `extern` names
+    std::string warnings;              ///< printed again
+    std::string generated;             ///< hash over the generated files
     bool isForeign = false;  ///< takes in headers and objects of the user, which Ninja looks after
 };
 
@@ -33,7 +36,10 @@ std::string optionsKey(const CompileOptions& options, const Installation& instal
                        const std::string& toolchainIdentity);
 
 Stamp makeStamp(const sema::Program& program, const SourceManager& sources,
-                const CompileOptions& options, const Installation& installation);
+                const hir::Design& design, const CompileOptions& options);
+
+/// Every file that a compilation reads: none of them is to be written.
+InputFiles filesRead(const Stamp& stamp, const CompileOptions& options);
 
 void writeStamp(const std::filesystem::path& buildDir, const Stamp& stamp);
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "driver/bench_command.h"
+#include "driver/cache.h"
 #include "driver/command_table.h"
 #include "driver/compile.h"
 #include "driver/completion.h"
@@ -19,6 +20,7 @@
 #include "driver/foreign.h"
 #include "driver/format_command.h"
 #include "driver/manual.h"
+#include "driver/run_options.h"
 #include "driver/verify_command.h"
 #include "interp/interpreter.h"
 #include "lower/lower.h"
@@ -48,6 +50,8 @@ int interpret(const Invocation& invocation) {
     runFrontEnd(front, options.files[0], options, false, stats);
     printDiagnostics(front, options);
     if (!front.design) return exit_status::kSource;
+    const Stamp stamp = makeStamp(front.program, front.sources, *front.design, options);
+    checkRunOutputs(invocation.runArguments, filesRead(stamp, options));
     std::vector<std::string> arguments = invocation.runArguments;
     if (options.unchecked) arguments.emplace_back("--unchecked");
     LoadedForeign foreign;
@@ -73,23 +77,13 @@ int becomeSimulator(const fs::path& simulator, const std::vector<std::string>& a
 
 int run(const Invocation& invocation) {
     if (invocation.interpret) return interpret(invocation);
-    CompileOptions options = invocation.compile;
-    const Installation installation = findInstallation();
-    if (const int status = compile(options, installation); status != exit_status::kGood)
-        return status;
+    const CompileOptions& options = invocation.compile;
+    const Compiled compiled = compile(options, findInstallation(), options.output);
+    if (compiled.status != exit_status::kGood) return compiled.status;
     if (!options.emit.empty() || !options.build) return exit_status::kGood;
-    const fs::path built = buildFolder(options) / "simulator";
-    if (!options.output.empty()) copyProgram(built, options.output);
-    return becomeSimulator(fs::absolute(built), invocation.runArguments);
-}
-
-int compileTo(const CompileOptions& options) {
-    const int status = compile(options, findInstallation());
-    if (status != exit_status::kGood || !options.emit.empty() || !options.build) return status;
-    const std::string output =
-        options.output.empty() ? fs::path(options.files[0]).stem().string() : options.output;
-    copyProgram(buildFolder(options) / "simulator", fs::absolute(output));
-    return exit_status::kGood;
+    checkRunOutputs(invocation.runArguments, compiled.inputs);
+    return becomeSimulator(fs::absolute(buildFolder(options) / "simulator"),
+                           invocation.runArguments);
 }
 
 int print(const std::string& text) {
@@ -99,7 +93,9 @@ int print(const std::string& text) {
 
 int dispatch(const Invocation& invocation) {
     switch (invocation.command) {
-    case Command::Compile: return compileTo(invocation.compile);
+    case Command::Compile:
+        return compile(invocation.compile, findInstallation(), outputName(invocation.compile))
+            .status;
     case Command::Run: return run(invocation);
     case Command::Check: return check(invocation.compile);
     case Command::Bench: return bench(invocation);
@@ -120,7 +116,7 @@ int execute(const Invocation& invocation) {
         return dispatch(invocation);
     } catch (const FileError& error) {
         fmt::print(stderr, "smec: error: {}\n", error.message);
-        return exit_status::kEnvironment;
+        return error.isMisuse ? exit_status::kUsage : exit_status::kEnvironment;
     } catch (const InternalError& error) {
         fmt::print(stderr, "smec: internal error: {}; please report it\n", error.what());
         return exit_status::kInternal;

@@ -8,6 +8,7 @@
 #include "driver/stats.h"
 #include "hir/design.h"
 #include "sema/program.h"
+#include "source/output_file.h"
 
 namespace smec::driver {
 
@@ -30,8 +31,18 @@ std::string printDiagnostics(const FrontEnd& front, const CompileOptions& option
 /// The folder for the generated files of these options.
 std::filesystem::path buildFolder(const CompileOptions& options);
 
-/// Compiles to `<build folder>/simulator` (or only as far as --emit and --no-build say). Returns
-/// the exit status.
-int compile(const CompileOptions& options, const Installation& installation);
+struct Compiled {
+    int status;
+    InputFiles inputs;  ///< what was read; empty when it failed
+};
+
+/// Compiles to `<build folder>/simulator` (or only as far as --emit and --no-build say), and copies
+/// that to `program` where it is not empty. Throws FileError, also where a file that is read would
+/// be written.
+Compiled compile(const CompileOptions& options, const Installation& installation,
+                 const std::string& program);
+
+/// What -o says, or the file's stem in the current folder.
+std::string outputName(const CompileOptions& options);
 
 }  // namespace smec::driver

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "driver/cache.h"
+#include "driver/compile.h"
 #include "driver/estimate.h"
 #include "driver/exit_status.h"
 #include "driver/files.h"
@@ -15,7 +17,8 @@ namespace fs = std::filesystem;
 namespace {
 
 /// The files of the languages that the options ask for. Returns the exit status.
-int write(const hdl::Design& design, const SourceManager& sources, const Invocation& invocation) {
+int write(const hdl::Design& design, const SourceManager& sources, const Invocation& invocation,
+          const InputFiles& inputs) {
     const CompileOptions& options = invocation.compile;
     const HardwareOptions& hardware = invocation.hardware;
     std::optional<hdl::Recording> recording;
@@ -28,7 +31,7 @@ int write(const hdl::Design& design, const SourceManager& sources, const Invocat
                                 : options.output;
     makeDirectories(folder);
     for (const auto& [name, text] : hardwareFiles(design, sources, recording, hardware))
-        writeIfChanged(folder / name, text);
+        writeIfChanged(folder / name, text, inputs);
     if (!options.quiet)
         fmt::print("{} modules in {}, top {}\n", design.modules.size(), folder.string(),
                    design.modules.back().name);
@@ -64,7 +67,10 @@ int exportHardware(const Invocation& invocation) {
     printDiagnostics(front, options);
     if (!design || front.diagnostics.hasErrors()) return exit_status::kSource;
     if (hardware.isVerilog || hardware.isVhdl) {
-        const int status = write(*design, front.sources, invocation);
+        InputFiles inputs =
+            filesRead(makeStamp(front.program, front.sources, *front.design, options), options);
+        inputs.add(hardware.input);
+        const int status = write(*design, front.sources, invocation, inputs);
         if (status != exit_status::kGood) return status;
     }
     if (!hardware.estimate.empty()) return estimate(*design, front.sources, invocation);

@@ -5,25 +5,17 @@
 #include <string>
 #include <string_view>
 
+#include "source/output_file.h"
+
 namespace smec::driver {
 
-/// A failure of the file system: what was tried, and the system's reason. Ends with status 3.
-struct FileError {
-    std::string message;
-};
-
+/// What a regular file holds.
 std::optional<std::string> readFile(const std::filesystem::path& path);
 
-/// Writes through a temporary file and rename, and only when the content differs. Throws FileError.
-/// Returns whether the file changed.
-bool writeIfChanged(const std::filesystem::path& path, std::string_view content);
-
-/// Replaces the content of an existing file at once: whoever looks sees the old or the new text. A
-/// symbolic link stays one, and the file keeps its permissions. Throws FileError.
-void replaceFile(const std::filesystem::path& path, std::string_view content);
-
-/// Copies a program through a temporary file and rename. Throws FileError.
-void copyProgram(const std::filesystem::path& from, const std::filesystem::path& to);
+/// writeOutput(), but only when the content differs. Throws FileError. Returns whether the file
+/// changed.
+bool writeIfChanged(const std::filesystem::path& path, std::string_view content,
+                    const InputFiles& inputs = {});
 
 void makeDirectories(const std::filesystem::path& path);
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/cache.h"
 #include "driver/compile.h"
 #include "driver/exit_status.h"
 #include "driver/files.h"
@@ -82,6 +83,7 @@ public:
             "gate", design.files, moduleOf(design, options_.files[0], verify_.process), {}};
         gateName_ = gate.module;
         FormalSide gold = reference();
+        inputs_.add(verify_.formal);
         std::vector<FormalResult> results;
         std::set<std::pair<Parameters, Parameters>> proved;
         for (const auto& [place, parameters] : instancesOf(design.design, gate.module)) {
@@ -96,7 +98,7 @@ public:
         return results;
     }
 
-    void keep(const fs::path& folder) const { scratch_.copyTo(folder); }
+    void keep(const fs::path& folder) const { scratch_.copyTo(folder, inputs_); }
 
 private:
     ProcessResult start(const std::vector<std::string>& words, unsigned seconds) const {
@@ -147,7 +149,7 @@ private:
     // ------------------------------------------------------------ what is compared
 
     /// Writes the design of a file as Verilog into that folder of the scratch folder.
-    Exported exported(const std::string& file, const char* folder) const {
+    Exported exported(const std::string& file, const char* folder) {
         Stats stats;
         FrontEnd front(options_.warnings);
         runFrontEnd(front, file, options_, false, stats, true);
@@ -157,6 +159,9 @@ private:
         if (front.design) design = buildHardware(front, hardware);
         printDiagnostics(front, options_);
         if (!design) throw Ended{exit_status::kSource};
+        const Stamp stamp = makeStamp(front.program, front.sources, *front.design, options_);
+        for (const Stamp::Input& input : stamp.inputs)
+            inputs_.add(input.path);
         Exported result{std::move(*design), {}};
         const fs::path path = scratch_.path() / folder;
         makeDirectories(path);
@@ -374,6 +379,7 @@ private:
     const std::string reset_;
     const InterruptScope interrupts_;
     const ScratchFolder scratch_;
+    InputFiles inputs_;
     fs::path folder_;                              ///< of the proof
     std::string place_;                            ///< an instance of what is proved
     Instances theirs_;                             ///< of another revision

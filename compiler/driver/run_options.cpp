@@ -23,7 +23,7 @@ constexpr std::array kRunOptions{
     RunOption{"--orchestrate", 1, "even|thesis|roundrobin|profile|montecarlo|optimize",
               "m2: how the work is divided"},
     RunOption{"--adapt", 1, "CYCLES", "m2: plan again when the load moves"},
-    RunOption{"--costs", 1, "FILE", "measured times, read or written"},
+    RunOption{"--costs", 1, "FILE", "measured times, read or written", FileUse::Written},
     RunOption{"--queues", 1, "node|group|core", "m3: how many queues"},
     RunOption{"--groups", 1, "N", "groups of threads"},
     RunOption{"--assign", 1, "block|cyclic", "m3: chunks to queues"},
@@ -39,9 +39,10 @@ constexpr std::array kRunOptions{
     RunOption{"--numa", 1, "firsttouch|interleave", "pages to memory nodes"},
     RunOption{"--own-thread", 1, "GLOB",
               "processes or instances that block get a thread of their own"},
-    RunOption{"--input", 1, "FILE", "drive the exposed inputs from a CSV file"},
-    RunOption{"--expect", 1, "FILE", "compare with a CSV file; status 1 when it differs"},
-    RunOption{"--trace", 1, "FILE", "write what is read in each cycle (.csv)"},
+    RunOption{"--input", 1, "FILE", "drive the exposed inputs from a CSV file", FileUse::Read},
+    RunOption{"--expect", 1, "FILE", "compare with a CSV file; status 1 when it differs",
+              FileUse::Read},
+    RunOption{"--trace", 1, "FILE", "write what is read in each cycle (.csv)", FileUse::Written},
     RunOption{"--trace-filter", 1, "GLOB", "trace these fields and variables"},
     RunOption{"--trace-all", 0, "", "trace all fields and variables"},
     RunOption{"--trace-start", 1, "K", "trace from cycle K on"},
@@ -50,7 +51,8 @@ constexpr std::array kRunOptions{
     RunOption{"--checkpoint", 1, "", ""},
     RunOption{"--resume", 1, "", ""},
     RunOption{"--report", 1, "KIND", "text, json or factored: why a run is as fast as it is"},
-    RunOption{"--schedule-trace", 1, "FILE", "what each thread did, for Perfetto"},
+    RunOption{"--schedule-trace", 1, "FILE", "what each thread did, for Perfetto",
+              FileUse::Written},
     RunOption{"--schedule-window", 1, "START:COUNT", "cycles for both"},
     RunOption{"--checksum", 0, "", "print a hash of the final state"},
     RunOption{"--print", 1, "PATH", "print a field or variable at the end"},
@@ -129,6 +131,36 @@ std::string refusedByBench(const std::vector<std::string>& runArguments) {
 
 std::string refusedByVerify(const std::vector<std::string>& runArguments) {
     return firstRefused(runArguments, isForVerify);
+}
+
+namespace {
+
+/// The files that the arguments name for this use.
+std::vector<std::string> filesFor(FileUse use, const std::vector<std::string>& runArguments) {
+    std::vector<std::string> files;
+    for (std::size_t i = 0; i < runArguments.size(); ++i) {
+        const RunOption* option = findRunOption(runArguments[i]);
+        if (!option || option->values == 0) continue;
+        const std::size_t equals = runArguments[i].find('=');
+        const bool isAttached = equals != std::string::npos;
+        if (!isAttached && i + 1 == runArguments.size()) break;  // the simulator complains
+        const std::string value =
+            isAttached ? runArguments[i].substr(equals + 1) : runArguments[++i];
+        if (option->file == use) files.push_back(value);
+    }
+    return files;
+}
+
+}  // namespace
+
+void addRunInputs(const std::vector<std::string>& runArguments, InputFiles& inputs) {
+    for (const std::string& file : filesFor(FileUse::Read, runArguments))
+        inputs.add(file);
+}
+
+void checkRunOutputs(const std::vector<std::string>& runArguments, const InputFiles& inputs) {
+    for (const std::string& file : filesFor(FileUse::Written, runArguments))
+        if (file != "-") findOutput(file, inputs);
 }
 
 void splitRunArguments(std::vector<std::string>& arguments, std::vector<std::string>& runArguments,

@@ -12,7 +12,11 @@ namespace smec::driver {
 namespace fs = std::filesystem;
 
 ScratchFolder::ScratchFolder(const std::string& name) {
-    fs::path parent = fs::temp_directory_path();
+    std::error_code error;
+    fs::path parent = fs::temp_directory_path(error);
+    if (error)
+        throw FileError{fmt::format("no folder for temporary files: TMPDIR is '{}': {}",
+                                    parent.string(), error.message())};
     if (parent.string().find_first_of(" \t") != std::string::npos) parent = "/tmp";
     std::string pattern = (parent / (name + "-XXXXXX")).string();
     if (!mkdtemp(pattern.data()))
@@ -26,13 +30,15 @@ ScratchFolder::~ScratchFolder() {
     fs::remove_all(path_, error);
 }
 
-void ScratchFolder::copyTo(const fs::path& folder) const {
-    std::error_code error;
+void ScratchFolder::copyTo(const fs::path& folder, const InputFiles& inputs) const {
     makeDirectories(folder);
-    fs::copy(path_, folder, fs::copy_options::recursive | fs::copy_options::overwrite_existing,
-             error);
-    if (error)
-        throw FileError{fmt::format("cannot write '{}': {}", folder.string(), error.message())};
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path_)) {
+        const fs::path target = folder / entry.path().lexically_relative(path_);
+        if (entry.is_directory())
+            makeDirectories(target);
+        else if (entry.is_regular_file())
+            copyOutput(entry.path(), target, inputs);
+    }
 }
 
 }  // namespace smec::driver

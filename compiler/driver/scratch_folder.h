@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <string>
 
+#include "source/output_file.h"
+
 namespace smec::driver {
 
 /// A folder for temporary files, gone with all in it at the end. Its path has no spaces, which
@@ -14,8 +16,8 @@ public:
     ScratchFolder(const ScratchFolder&) = delete;
     ScratchFolder& operator=(const ScratchFolder&) = delete;
 
-    /// Into a folder, which is made. Throws FileError.
-    void copyTo(const std::filesystem::path& folder) const;
+    /// Into a folder, which is made, but onto none of `inputs`. Throws FileError.
+    void copyTo(const std::filesystem::path& folder, const InputFiles& inputs) const;
 
     const std::filesystem::path& path() const { return path_; }
 

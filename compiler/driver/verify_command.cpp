@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "driver/build.h"
+#include "driver/cache.h"
 #include "driver/compile.h"
 #include "driver/exit_status.h"
 #include "driver/files.h"
@@ -17,6 +18,7 @@
 #include "driver/hardware.h"
 #include "driver/hardware_files.h"
 #include "driver/hardware_names.h"
+#include "driver/run_options.h"
 #include "driver/scratch_folder.h"
 #include "driver/task_pool.h"
 #include "driver/verify_engines.h"
@@ -81,7 +83,7 @@ public:
         return result_;
     }
 
-    void keep(const fs::path& folder) const { scratch_.copyTo(folder); }
+    void keep(const fs::path& folder) const { scratch_.copyTo(folder, inputs_); }
 
 private:
     struct Simulator {
@@ -131,6 +133,10 @@ private:
         runFrontEnd(front, options_.files[0], options_, false, stats);
         printDiagnostics(front, options_);
         if (!front.design) throw Ended{exit_status::kSource};
+        inputs_ =
+            filesRead(makeStamp(front.program, front.sources, *front.design, options_), options_);
+        inputs_.add(invocation_.hardware.input);
+        addRunInputs(invocation_.runArguments, inputs_);
     }
 
     void say(const VerifyRow& row) {
@@ -286,6 +292,7 @@ private:
     const InterruptScope interrupts_;
     const ScratchFolder scratch_;
     const Engines engines_;
+    InputFiles inputs_;
     VerifyResult result_;
     std::vector<Simulator> simulators_;
     std::vector<Bench> benches_;

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""What smec and its simulators write: never an input, never in place of a device or a pipe, and through links to where they lead."""
+import os
+import stat
+import subprocess
+import threading
+
+from support import SMEC, Tally, read, scratch, smec, write
+
+PROGRAM = """import part as part;
+extern func twice(x: u8): u8 from "twice.hpp";
+proc p(in x, out y)
+    const k: [2]u8 = file("k.hex");
+{
+    y.v = part.add(twice(x.v), k[1]);
+    trace("{}", y.v);
+    if (cycle() == 2) { stop; }
+}
+network top() { exposed bus x { v: u8; }; exposed bus y { v: u8; }; instance _ of p(x, y); }
+"""
+FILES = {
+    "main.sme": PROGRAM,
+    "part.sme": "func add(a: u8, b: u8): u8 { return a + b; }\n",
+    "twice.hpp": "inline unsigned char twice(unsigned char x) { return x * 2; }\n",
+    "k.hex": "1 2\n",
+    "in.csv": "cycle,x.v\n0,1\n1,2\n2,3\n",
+}
+COMPILE = ["compile", "main.sme", "-O0", "-q", "--build-dir", "build"]
+
+
+def inputs(tally, folder):
+    """Each way to name an output, with each input behind it."""
+    os.symlink("main.sme", os.path.join(folder, "link.csv"))
+    os.link(os.path.join(folder, "in.csv"), os.path.join(folder, "second.csv"))
+    os.link(os.path.join(folder, "main.sme"), os.path.join(folder, "hard.csv"))
+    tried = [(COMPILE, option, name) for option in ("-o", "-MF") for name in (*FILES, "./main.sme", "link.csv", "hard.csv") if name != "in.csv"]
+    runs = ["run", "main.sme", "-O0", "-q", "--build-dir", "build", "--input", "in.csv", "--quiet"]
+    for run in runs, ["run", "--interpret", "main.sme", "--input", "in.csv", "--quiet"]:
+        tried += [(run, "--trace", name) for name in ("link.csv", "hard.csv")]
+    for option in "--costs", "--schedule-trace":
+        tried += [(runs, option, name) for name in ("part.sme", "twice.hpp", "k.hex")]
+    bench = ["bench", "main.sme", "-O0", "--build-dir", "build", "--input", "in.csv"]
+    tried += [(bench, "--json", name) for name in ("k.hex", "in.csv")]
+    for command, option, name in tried:
+        status, _, err = smec(*command, option, name, cwd=folder)
+        tally.equal(status, 2, f"{command[0]} {option} {name}: {err}")
+        tally.check(f"'{name}'" in err and "input" in err, f"{command[0]} {option} {name} says why: {err}")
+    for name, text in FILES.items():
+        tally.equal(read(os.path.join(folder, name)), text, f"{name} is what it was")
+
+
+def defaults(tally, folder):
+    write(folder, "plain", FILES["main.sme"])
+    status, _, err = smec("compile", "plain", "-O0", "-q", cwd=folder)
+    tally.equal(status, 2, f"a source without a suffix is no default output: {err}")
+    tally.equal(read(os.path.join(folder, "plain")), FILES["main.sme"], "it is what it was")
+    status, _, err = smec(*COMPILE, "-o", "same", "-MF", "./same", cwd=folder)
+    tally.equal(status, 2, f"one file for two outputs: {err}")
+
+
+def links(tally, folder):
+    os.symlink("behind", os.path.join(folder, "sim"))
+    status, _, err = smec(*COMPILE, "-o", "sim", cwd=folder)
+    tally.equal(status, 0, f"-o to a link that leads nowhere yet: {err}")
+    tally.check(os.path.islink(os.path.join(folder, "sim")), "the link stays")
+    tally.check(os.access(os.path.join(folder, "behind"), os.X_OK), "its target is the simulator")
+    os.mkdir(os.path.join(folder, "folder"))
+    for option in "-o", "-MF":
+        status, _, err = smec(*COMPILE, option, "folder", cwd=folder)
+        tally.equal((status, "it is a folder" in err), (3, True), f"{option} onto a folder: {err}")
+    os.symlink("loop", os.path.join(folder, "loop"))
+    status, _, err = smec(*COMPILE, "-o", "loop", cwd=folder)
+    tally.equal((status, "symbolic links" in err), (3, True), f"-o onto a loop of links: {err}")
+
+
+def received(path):
+    """A thread that reads a pipe to its end, and what it got."""
+    got = []
+    thread = threading.Thread(target=lambda: got.append(open(path, "rb").read()))
+    thread.start()
+    return thread, got
+
+
+def streams(tally, folder):
+    pipe = os.path.join(folder, "pipe")
+    os.mkfifo(pipe)
+    before = os.stat("/dev/null")
+    for option, start in ("-o", b"\x7fELF"), ("-MF", b"main:"):
+        thread, got = received(pipe)
+        status, _, err = smec(*COMPILE, option, "pipe", cwd=folder)
+        thread.join()
+        tally.equal((status, got[0][:len(start)]), (0, start), f"{option} into a pipe: {err}")
+        tally.check(stat.S_ISFIFO(os.stat(pipe).st_mode), "the pipe stays one")
+        tally.equal(smec(*COMPILE, option, "/dev/null", cwd=folder)[0], 0, f"{option} /dev/null")
+        status, _, err = smec(*COMPILE, option, "/dev/full", cwd=folder)
+        tally.equal((status, "No space left" in err), (3, True), f"{option} /dev/full: {err}")
+    status, out, _ = smec(*COMPILE, "--no-build", "-MF", "/dev/stdout", cwd=folder)
+    tally.equal((status, out[:5]), (0, "main:"), "-MF /dev/stdout into a pipe")
+    with open(os.path.join(folder, "out.txt"), "w", encoding="utf-8") as out:
+        subprocess.run([SMEC, *COMPILE, "--no-build", "-MF", "/dev/stdout"], cwd=folder, stdout=out, check=True)
+        out.write("# behind it\n")
+    text = read(os.path.join(folder, "out.txt"))
+    tally.check("main.sme" in text and "# behind it" in text, f"-MF /dev/stdout into a file: {text}")
+    after = os.stat("/dev/null")
+    tally.equal((after.st_ino, after.st_mode), (before.st_ino, before.st_mode), "/dev/null is what it was")
+
+
+def buildFolder(tally, folder):
+    """A folder of the user's is not taken over."""
+    for name in "main.cpp", "build.ninja":
+        busy = os.path.join(folder, "busy_" + name)
+        os.mkdir(busy)
+        write(busy, name, "of the user\n")
+        status, _, err = smec("compile", "main.sme", "--no-build", "--build-dir", busy, cwd=folder)
+        tally.equal((status, name in err), (2, True), f"--build-dir with a {name}: {err}")
+        tally.equal(read(os.path.join(busy, name)), "of the user\n", f"{name} is what it was")
+    write(os.path.join(folder, "build"), "own.hpp", "// mine\n")
+    write(os.path.join(folder, "build"), "own.h", "// mine\n")
+    write(os.path.join(folder, "build"), "unit_gone.cpp", "// Generated by smec from network top. Do not edit.\n")
+    write(folder, "main.sme", PROGRAM + "// changed\n")
+    tally.equal(smec(*COMPILE, "--no-build", cwd=folder)[0], 0, "a build folder with a file of the user's")
+    tally.check(os.path.exists(os.path.join(folder, "build", "own.h")), "which stays")
+    tally.check(not os.path.exists(os.path.join(folder, "build", "unit_gone.cpp")), "what smec wrote before goes")
+
+
+def exported(tally, folder):
+    write(folder, "plain.sme", "proc p(out y) { y.v = 1; }\nnetwork top() { exposed bus y { v: u8; }; instance _ of p(y); }\n")
+    os.mkdir(os.path.join(folder, "rtl"))
+    os.symlink("../plain.sme", os.path.join(folder, "rtl", "files.f"))
+    status, _, err = smec("export", "plain.sme", "--verilog", "-o", "rtl", "--cycles", "0", cwd=folder)
+    tally.equal((status, "input" in err), (2, True), f"a file of an export that leads to the source: {err}")
+    tally.check(read(os.path.join(folder, "plain.sme")).startswith("proc p"), "which is what it was")
+
+
+def main():
+    tally = Tally()
+    with scratch() as folder:
+        for name, text in FILES.items():
+            write(folder, name, text)
+        for test in inputs, defaults, links, streams, buildFolder, exported:
+            test(tally, folder)
+    tally.end()
+
+
+main()
