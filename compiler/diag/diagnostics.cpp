@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "source/one_line.h"
+
 namespace smec {
 
 namespace {
@@ -52,6 +54,7 @@ Diagnostics::Handle Diagnostics::add(DiagId id, SourceRange range, std::string m
         if (options_.allErrors || options_.errors.contains(name)) severity = Severity::Error;
     }
     shorten(message);
+    message = onOneLine(message);
     if (!seen_.insert(keyOf(id, range, message)).second) return {};
 
     if (severity == Severity::Error) ++errorCount_;
@@ -64,6 +67,7 @@ Diagnostics::Handle Diagnostics::add(DiagId id, SourceRange range, std::string m
 
 void Diagnostics::Handle::addNote(DiagId id, SourceRange range, std::string message) {
     shorten(message);
+    message = onOneLine(message);
     (*list_)[index_].notes.push_back({id, range, std::move(message)});
 }
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "diag/diagnostics.h"
+#include "source/one_line.h"
 
 namespace smec::interp {
 
@@ -19,7 +20,7 @@ RunError misfit(const std::string& place, std::size_t column, const std::string&
 }
 
 RunError noValue(const TypeTable& types, TypeId type, const std::string& text) {
-    return {kFailure, fmt::format("'{}' is no value of {}", text, types.name(type))};
+    return {kFailure, fmt::format("{} is no value of {}", quotedWord(text), types.name(type))};
 }
 
 bool isBlank(char c) { return c == ' ' || c == '\t'; }
@@ -57,7 +58,8 @@ Value parseInteger(const TypeTable& types, TypeId type, const std::string& text)
     const Integer magnitude = tooLong ? Integer(0) : Integer(digits);
     const Integer value = negative ? Integer(-magnitude) : magnitude;
     if (tooLong || value < types.minimum(type) || value > types.maximum(type)) {
-        throw RunError{kFailure, fmt::format("'{}' does not fit into {}", text, types.name(type))};
+        throw RunError{kFailure,
+                       fmt::format("{} does not fit into {}", quotedWord(text), types.name(type))};
     }
     return number(value);
 }
@@ -67,7 +69,8 @@ Value parseEnum(const TypeTable& types, TypeId type, const std::string& text) {
     for (const hir::EnumMember& member : enumeration.members) {
         if (member.name == text || member.value.str() == text) return number(member.value);
     }
-    throw RunError{kFailure, fmt::format("'{}' is no member of enum '{}'", text, enumeration.name)};
+    throw RunError{kFailure,
+                   fmt::format("{} is no member of enum '{}'", quotedWord(text), enumeration.name)};
 }
 
 template <typename Float>
@@ -91,9 +94,9 @@ Part columnPart(const hir::Design& design, const NameTable& names, CsvTable::Use
     const auto part = names.find(cell.text);
     if (!part) {
         const char* what = use == CsvTable::Use::Input ? "input" : "name";
-        throw misfit(
-            place, cell.column,
-            fmt::format("unknown {} '{}'{}", what, cell.text, names.didYouMean(cell.text)));
+        throw misfit(place, cell.column,
+                     fmt::format("unknown {} {}{}", what, quotedWord(cell.text),
+                                 names.didYouMean(cell.text)));
     }
     if (design.types.as<hir::ArrayType>(part->type)
         || design.types.as<hir::StructType>(part->type)) {
@@ -114,7 +117,8 @@ void readHeader(CsvTable& table, const std::string& line, const hir::Design& des
     const std::vector<CsvCell> cells = splitCsvLine(line, place);
     if (cells.front().text != "cycle") {
         throw misfit(place, cells.front().column,
-                     fmt::format("the first column is '{}'; expected 'cycle'", cells.front().text));
+                     fmt::format("the first column is {}; expected 'cycle'",
+                                 quotedWord(cells.front().text)));
     }
     for (std::size_t i = 1; i < cells.size(); ++i) {
         Part part = columnPart(design, names, use, place, cells[i]);
@@ -131,9 +135,9 @@ void readRow(CsvTable& table, const std::string& line, std::size_t number, const
     const std::string place = fmt::format("{}:{}", table.path, number);
     const std::vector<CsvCell> cells = splitCsvLine(line, place);
     if (cells.front().text != std::to_string(table.rows.size())) {
-        throw misfit(
-            place, cells.front().column,
-            fmt::format("cycle '{}' where {} comes next", cells.front().text, table.rows.size()));
+        throw misfit(place, cells.front().column,
+                     fmt::format("cycle {} where {} comes next", quotedWord(cells.front().text),
+                                 table.rows.size()));
     }
     if (cells.size() != table.columns.size() + 1) {
         throw misfit(place, 1,
@@ -202,9 +206,9 @@ Value parseScalar(const TypeTable& types, TypeId type, const std::string& text) 
 CsvTable readCsv(const std::string& path, const hir::Design& design, const NameTable& names,
                  CsvTable::Use use) {
     CsvTable table;
-    table.path = path;
+    table.path = onOneLine(path);
     const std::vector<std::string> lines = readLines(path);
-    if (lines.empty()) throw misfit(path + ":1", 1, "the file is empty; expected a header");
+    if (lines.empty()) throw misfit(table.path + ":1", 1, "the file is empty; expected a header");
     readHeader(table, lines.front(), design, names, use);
     for (std::size_t i = 1; i < lines.size(); ++i)
         readRow(table, lines[i], i + 1, design.types);

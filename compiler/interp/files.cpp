@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "source/output_file.h"
+
 namespace smec::interp {
 
 namespace {
@@ -134,34 +136,49 @@ std::vector<Part> TraceFile::select(const hir::Design& design, const NameTable& 
     return parts;
 }
 
-TraceFile::TraceFile(std::vector<Part> parts, const std::string& path, const Options& options)
+TraceFile::TraceFile(std::vector<Part> parts, const std::string& path, const Options& options,
+                     Output& output)
     : sample_(std::move(parts)),
       path_(path),
-      file_(path, std::ios::binary),
+      output_(output),
       start_(options.traceStart),
       stop_(options.traceStop) {
-    if (!file_)
-        throw RunError{kFileSystem,
-                       fmt::format("cannot write '{}': {}", path, std::strerror(errno))};
-    file_ << "cycle";
+    try {
+        const OutputPlace place = findOutput(path == "-" ? "/dev/stdout" : path, {});
+        if (place.kind != OutputPlace::Kind::StandardOutput)
+            file_.reset(fdopen(openOutput(path, place), "wb"));
+    } catch (const FileError& error) {
+        throw RunError{kFileSystem, error.message};
+    }
+    std::string names = "cycle";
     for (const Part& part : sample_.parts())
-        file_ << ',' << part.name;
-    file_ << '\n';
+        names += ',' + part.name;
+    put(names + '\n');
+}
+
+void TraceFile::put(const std::string& text) {
+    if (file_)
+        std::fwrite(text.data(), 1, text.size(), file_.get());
+    else
+        output_.put(text);
 }
 
 void TraceFile::row(const Simulation& simulation) {
     const std::uint64_t cycle = simulation.cycle();
     if (cycle < start_ || cycle >= stop_) return;
     const TypeTable& types = simulation.design().types;
-    file_ << cycle;
+    std::string text = std::to_string(cycle);
     for (std::size_t i = 0; i < sample_.parts().size(); ++i)
-        file_ << ',' << textOf(types, sample_.parts()[i], sample_.values()[i]);
-    file_ << '\n';
+        text += ',' + textOf(types, sample_.parts()[i], sample_.values()[i]);
+    put(text + '\n');
 }
 
 void TraceFile::close() {
-    file_.close();
-    if (!file_) throw RunError{kFileSystem, fmt::format("cannot write '{}'", path_)};
+    if (!file_) return;
+    errno = 0;
+    const bool isGood = std::fflush(file_.get()) == 0 && std::ferror(file_.get()) == 0;
+    if (isGood && std::fclose(file_.release()) == 0) return;
+    throw RunError{kFileSystem, fmt::format("cannot write '{}': {}", path_, std::strerror(errno))};
 }
 
 }  // namespace smec::interp

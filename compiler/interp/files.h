@@ -1,10 +1,12 @@
 #pragma once
 
-#include <fstream>
+#include <cstdio>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "interp/csv.h"
+#include "interp/report.h"
 
 /// The files that a run reads and writes cycle by cycle.
 namespace smec::interp {
@@ -75,15 +77,24 @@ public:
     static std::vector<Part> select(const hir::Design& design, const NameTable& names,
                                     const Options& options);
 
-    TraceFile(std::vector<Part> parts, const std::string& path, const Options& options);
+    /// `output`: standard output, whose lines of a cycle follow the row. Throws RunError.
+    TraceFile(std::vector<Part> parts, const std::string& path, const Options& options,
+              Output& output);
     Sample& sample() { return sample_; }
     void row(const Simulation& simulation);
     void close();
 
 private:
     Sample sample_;
+    void put(const std::string& text);
+
+    struct Closer {
+        void operator()(std::FILE* file) const { std::fclose(file); }
+    };
+
     std::string path_;
-    std::ofstream file_;
+    Output& output_;
+    std::unique_ptr<std::FILE, Closer> file_;  ///< none: standard output
     std::uint64_t start_;
     std::uint64_t stop_;
 };

@@ -5,7 +5,10 @@
 #include "interp/interpreter.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <csignal>
+#include <cstring>
 #include <memory>
 
 #include <fmt/format.h>
@@ -17,6 +20,8 @@
 #include "interp/options.h"
 #include "interp/report.h"
 #include "interp/simulation.h"
+#include "source/one_line.h"
+#include "source/output_file.h"
 
 namespace smec::interp {
 
@@ -27,6 +32,13 @@ using Clock = std::chrono::steady_clock;
 constexpr const char* kNeverEnds = "this design never ends by itself (it has no stop, assertion or "
                                    "run-time check, and there is no --input); "
                                    "say how long to run with --cycles N";
+
+constexpr int kNobodyReads = 128 + SIGPIPE;  // as of a program that does not ignore it
+
+RunError cannotPrint(const Output& output) {
+    return {kFileSystem,
+            fmt::format("cannot write standard output: {}", std::strerror(output.problem()))};
+}
 
 Settings settingsOf(const Options& options, const ForeignCode* foreign) {
     Settings settings{options.seed, options.loopLimit, options.unchecked,
@@ -99,7 +111,7 @@ void Run::openFiles() {
         output_.note("smec: warning: no field of this design is exposed, so that the trace is "
                      "empty; see --trace-all\n");
     for (const std::string& path : options_.traces)
-        traces_.push_back(std::make_unique<TraceFile>(parts, path, options_));
+        traces_.push_back(std::make_unique<TraceFile>(parts, path, options_, output_));
 }
 
 std::uint64_t Run::cyclesToRun() const {
@@ -144,7 +156,7 @@ int Run::execute() {
     start_ = Clock::now();
     try {
         while (simulation_.cycle() < cycles && !simulation_.ended() && !cutOff_
-               && !output_.isBroken()) {
+               && output_.problem() == 0) {
             cycle();
             cutOff_ = simulation_.mustEnd();
         }
@@ -180,7 +192,8 @@ int Run::finish() {
     for (const auto& trace : traces_)
         trace->close();
     output_.flush();
-    if (output_.isBroken()) throw RunError{kFileSystem, "cannot write standard output"};
+    if (output_.problem() == EPIPE) return kNobodyReads;
+    if (output_.problem() != 0) throw cannotPrint(output_);
     int status = simulation_.status();
     if (expect_) {
         output_.note(expect_->verdict(cutOff_ ? UINT64_MAX : cycles));
@@ -203,14 +216,31 @@ void checkEnd(const hir::Design& design, const Options& options) {
     throw RunError{kUsage, kNeverEnds};
 }
 
+/// What is read is not written.
+void checkFiles(const Options& options) {
+    InputFiles inputs;
+    for (const std::string* input : {&options.input, &options.expect})
+        inputs.add(*input);
+    try {
+        for (const std::string& trace : options.traces)
+            if (trace != "-") findOutput(trace, inputs);
+    } catch (const FileError& error) {
+        throw RunError{error.isMisuse ? kUsage : kFileSystem, error.message};
+    }
+}
+
 int runWith(const hir::Design& design, const SourceManager& sources,
             const std::vector<std::string>& arguments, const ForeignCode* foreign, Output& output) {
     const Options options = parseOptions(arguments);
     if (options.list) {
         output.put(listing(design));
+        output.flush();
+        if (output.problem() == EPIPE) return kNobodyReads;
+        if (output.problem() != 0) throw cannotPrint(output);
         return 0;
     }
     checkEnd(design, options);
+    checkFiles(options);
     return Run(design, sources, options, foreign, output).execute();
 }
 
@@ -222,7 +252,7 @@ int run(const hir::Design& design, const SourceManager& sources,
     try {
         return runWith(design, sources, arguments, foreign, output);
     } catch (const RunError& error) {
-        output.note((error.status == kFailure ? "" : "smec: error: ") + error.message
+        output.note((error.status == kFailure ? "" : "smec: error: ") + onOneLine(error.message)
                     + "\n");  // a place in a file stands for itself
         return error.status;
     }

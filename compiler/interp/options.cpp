@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "diag/diagnostics.h"
+#include "source/output_file.h"
 
 namespace smec::interp {
 
@@ -41,7 +42,8 @@ constexpr std::array<std::string_view, 3> kIgnored = {"--prepartition", "--forem
                                                       "--oversubscribe"};
 
 const std::string& checkedTrace(const std::string& path) {
-    if (path.ends_with(".csv")) return path;
+    const bool isOther = path.ends_with(".vcd") || path.ends_with(".fst");
+    if (path.ends_with(".csv") || path == "-" || (!isOther && isStream(path))) return path;
     throw RunError{kUsage, "--trace " + path + ": the interpreter writes .csv only"};
 }
 

@@ -1,6 +1,7 @@
 #include "interp/report.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -86,10 +87,11 @@ void Output::note(const std::string& text) {
 }
 
 void Output::flush() {
-    const bool good = std::fwrite(buffer_.data(), 1, buffer_.size(), stdout) == buffer_.size()
-                      && std::fflush(stdout) == 0;
+    const bool isGood = problem_ == 0
+                        && std::fwrite(buffer_.data(), 1, buffer_.size(), stdout) == buffer_.size()
+                        && std::fflush(stdout) == 0;
+    if (!isGood && problem_ == 0) problem_ = errno;
     buffer_.clear();
-    broken_ = broken_ || !good;
 }
 
 std::string coverReport(const Simulation& simulation) {

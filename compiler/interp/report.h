@@ -23,12 +23,13 @@ public:
     /// To stderr, after everything before.
     void note(const std::string& text);
     void flush();
-    /// Standard output could not be written; what came later is dropped.
-    bool isBroken() const { return broken_; }
+    /// errno of the first write to standard output that failed; what came later is dropped. 0:
+    /// none.
+    int problem() const { return problem_; }
 
 private:
     std::string buffer_;
-    bool broken_ = false;
+    int problem_ = 0;
 };
 
 /// One line for each `cover` of each process instance; empty when there is none.

@@ -1,5 +1,6 @@
 #include "sema/checker.h"
 #include "sema/operand_types.h"
+#include "source/one_line.h"
 #include "source/read_text.h"
 
 // file("x.hex"): words as $readmemh reads them.
@@ -89,7 +90,7 @@ Words readWords(std::string text, const hir::TypeTable& types, const hir::ArrayT
         bool isAddress = word.front() == '@';
         auto value =
             hexValue(isAddress ? std::string_view(word).substr(1) : std::string_view(word));
-        if (!value) return failed("'" + word + "' is no hexadecimal number");
+        if (!value) return failed(quotedWord(word) + " is no hexadecimal number");
         if (isAddress) {
             address = *value;
             continue;
@@ -99,7 +100,7 @@ Words readWords(std::string text, const hir::TypeTable& types, const hir::ArrayT
                           + " elements");
         hir::Integer stored = hir::wrap(*value, element.width, element.isSigned);
         if (hir::bitsFor(*value) > element.width || !fits(types, array.element, stored))
-            return failed("'" + word + "' does not fit " + types.name(array.element));
+            return failed(quotedWord(word) + " does not fit " + types.name(array.element));
         result.values[address.convert_to<std::size_t>()] = hir::Value{std::move(stored)};
         ++address;
     }

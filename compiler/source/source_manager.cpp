@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "source/one_line.h"
+
 // Positions are byte offsets; lines are found by binary search in the offsets at which they start,
 // columns by counting the characters of the line up to the offset. Only diagnostics ask, so nothing
 // is cached.
@@ -50,7 +52,7 @@ SourceRange cover(SourceRange a, SourceRange b) {
 
 FileId SourceManager::add(std::string path, std::string text) {
     std::vector<std::uint32_t> lineStarts = findLineStarts(text);
-    files_.push_back({std::move(path), std::move(text), std::move(lineStarts)});
+    files_.push_back({onOneLine(path), std::move(text), std::move(lineStarts)});
     return {static_cast<std::uint32_t>(files_.size() - 1)};
 }
 

@@ -1,6 +1,8 @@
 #include <unistd.h>
 
+#include <cerrno>
 #include <cinttypes>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -13,6 +15,7 @@ namespace sme {
 namespace {
 
 constexpr int kInternalError = 70;
+constexpr int kNobodyReads = 128 + SIGPIPE;  // as of a program that does not ignore it
 
 std::string baseName(const char* path) {
     const char* slash = std::strrchr(path, '/');
@@ -38,7 +41,11 @@ int runCommand(const Model& model, const std::string& program,
     if (options.help || options.version) {
         out.write(options.help ? helpText(program.c_str()) : versionText(model));
         out.flush();
-        return out.problem() == 0 ? 0 : 3;
+        if (out.problem() == 0) return 0;
+        if (out.problem() == EPIPE) return kNobodyReads;
+        err.write(program + ": error: cannot write standard output: " + std::strerror(out.problem())
+                  + "\n");
+        return 3;
     }
     if (const char* why = whyNotRunnable(model)) {
         err.write(program + ": internal error: " + why + "; please report\n");

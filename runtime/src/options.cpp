@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "names.h"
+#include "output_file.h"
 
 namespace sme {
 namespace {
@@ -202,7 +203,8 @@ bool setTrace(Options& o, const Value& v) {
         v.error = "--trace " + path + ": this format is not supported yet; there is .csv";
         return false;
     }
-    if (!path.ends_with(".csv")) return v.wrong("a file name that ends in .csv");
+    if (!path.ends_with(".csv") && path != "-" && !isStream(path))
+        return v.wrong("a file name that ends in .csv, '-' for standard output, or a pipe");
     o.traces.push_back(path);
     return true;
 }
@@ -249,8 +251,8 @@ const Option kOptions[] = {
     {Group::Data, "expect", "FILE.csv",
      "compare with what is read in each cycle; status 1 when it differs",
      [](Options& o, const Value& v) { return setPath(v, o.expect); }},
-    {Group::Data, "trace", "FILE.csv", "write what is read in each cycle; may be repeated",
-     setTrace},
+    {Group::Data, "trace", "FILE.csv",
+     "write what is read in each cycle; - is standard output; may be repeated", setTrace},
     {Group::Data, "trace-filter", "GLOB",
      "trace these fields and variables (default: exposed fields); may be repeated",
      [](Options& o, const Value& v) {

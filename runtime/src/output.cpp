@@ -1,6 +1,5 @@
 #include "output.h"
 
-#include <fcntl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -38,9 +37,7 @@ void sortByOrder(std::vector<Entry>& entries) {
 
 FileSink::FileSink(int descriptor, bool lively) : descriptor_(descriptor), lively_(lively) {}
 
-FileSink::FileSink(const std::string& path)
-    : descriptor_(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)),
-      owned_(true) {
+FileSink::FileSink(int descriptor, Owned) : descriptor_(descriptor), owned_(true) {
     if (descriptor_ < 0) problem_ = errno;
 }
 

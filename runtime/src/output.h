@@ -21,15 +21,17 @@ public:
     virtual int problem() const { return 0; }
 };
 
-/// A file descriptor with a buffer. Does not own a descriptor given to it; owns one that it opened.
+/// A file descriptor with a buffer.
 /// What a cycle says is written out when the last time was a while ago, so that somebody who reads
 /// along sees a slow run.
 class FileSink final : public TextSink {
 public:
     /// `lively`: written out after every cycle (terminals).
     explicit FileSink(int descriptor, bool lively = false);
-    /// Opens a file for writing; problem() tells when that failed.
-    explicit FileSink(const std::string& path);
+    /// A descriptor that it closes in the end; negative: the opening failed, for the reason in
+    /// errno.
+    struct Owned {};
+    FileSink(int descriptor, Owned);
     ~FileSink() override;
     FileSink(const FileSink&) = delete;
     FileSink& operator=(const FileSink&) = delete;

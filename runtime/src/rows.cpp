@@ -3,11 +3,10 @@
 #include <unordered_set>
 
 #include "value.h"
+#include "words.h"
 
 namespace sme {
 namespace {
-
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 /// Why `ref` cannot be a column; empty when it can.
 std::string whyNoColumn(const Model& model, std::string_view name, const Ref& ref, Rows::Use use) {
@@ -19,18 +18,18 @@ std::string whyNoColumn(const Model& model, std::string_view name, const Ref& re
             first += isArray ? "[0]" : std::string(".") + whole.fields[0].name;
             type = isArray ? whole.element : whole.fields[0].type;
         }
-        return quoted(name) + " is of type " + model.types[ref.type].name
-               + "; give each element a column, " + quoted(first) + " first";
+        return quotedWord(name) + " is of type " + model.types[ref.type].name
+               + "; give each element a column, " + quotedWord(first) + " first";
     }
     const bool isInput = model.planes[ref.plane].isInput && (ref.flags & kExposed) != 0;
-    if (use == Rows::Use::Input && !isInput) return quoted(name) + " is no exposed input";
+    if (use == Rows::Use::Input && !isInput) return quotedWord(name) + " is no exposed input";
     return {};
 }
 
 }  // namespace
 
 FileProblem Rows::load(const std::string& path, const NameTable& names, Use use) {
-    path_ = path;
+    path_ = onOneLine(path);
     CsvReader reader(path);
     if (FileProblem problem = reader.open()) return problem;
     if (FileProblem problem = readHeader(reader, names, use)) return problem;
@@ -49,13 +48,14 @@ FileProblem Rows::readHeader(CsvReader& reader, const NameTable& names, Use use)
                    : FileProblem{1, path_ + ":1:1: error: the file is empty; expected a header"};
     }
     if (cells[0].text != "cycle") {
-        return reader.error(cells[0].column,
-                            "the first column is " + quoted(cells[0].text) + "; expected 'cycle'");
+        return reader.error(cells[0].column, "the first column is " + quotedWord(cells[0].text)
+                                                 + "; expected 'cycle'");
     }
     std::unordered_set<std::string_view> seen;
     for (std::size_t i = 1; i < cells.size(); ++i) {
         if (!seen.insert(cells[i].text).second) {
-            return reader.error(cells[i].column, "two columns are called " + quoted(cells[i].text));
+            return reader.error(cells[i].column,
+                                "two columns are called " + quotedWord(cells[i].text));
         }
         if (FileProblem problem = addColumn(reader, cells[i], names, use)) return problem;
     }
@@ -68,7 +68,7 @@ FileProblem Rows::addColumn(const CsvReader& reader, const CsvReader::Cell& cell
     if (!ref) {
         const char* what = use == Use::Input ? "unknown input " : "unknown name ";
         return reader.error(cell.column,
-                            what + quoted(cell.text) + didYouMean(names.suggest(cell.text)));
+                            what + quotedWord(cell.text) + didYouMean(names.suggest(cell.text)));
     }
     const std::string why = whyNoColumn(names.model(), cell.text, *ref, use);
     if (!why.empty()) return reader.error(cell.column, why);
@@ -83,8 +83,8 @@ FileProblem Rows::readRow(const CsvReader& reader, const Model& model,
                           const std::vector<CsvReader::Cell>& cells) {
     const std::string wanted = std::to_string(count());
     if (cells[0].text != wanted) {
-        return reader.error(cells[0].column,
-                            "cycle " + quoted(cells[0].text) + " where " + wanted + " comes next");
+        return reader.error(cells[0].column, "cycle " + quotedWord(cells[0].text) + " where "
+                                                 + wanted + " comes next");
     }
     if (cells.size() != columns_.size() + 1) {
         return reader.error(1, std::to_string(cells.size()) + " values, but the header names "

@@ -1,6 +1,7 @@
 #include "session.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cinttypes>
 #include <csignal>
 #include <cstdio>
@@ -9,6 +10,8 @@
 #include "checksum.h"
 #include "cover.h"
 #include "listing.h"
+#include "output_file.h"
+#include "words.h"
 
 namespace sme {
 namespace {
@@ -18,6 +21,7 @@ constexpr int kFailure = 1;
 constexpr int kUsage = 2;
 constexpr int kFiles = 3;
 constexpr int kLimit = 4;
+constexpr int kNobodyReads = 128 + SIGPIPE;  // as of a program that does not ignore it
 
 constexpr std::uint64_t kForever = ~std::uint64_t{0};
 constexpr std::uint64_t kBigModel = std::uint64_t{32} << 20;
@@ -57,6 +61,7 @@ int Session::run() {
 
 std::optional<int> Session::prepare() {
     if (const auto status = checkEnd()) return status;
+    if (const auto status = checkFiles()) return status;
     if (const auto status = checkLoopLimit()) return status;
     if (const auto status = checkScheduling()) return status;
     const bool needsNames = !options_.input.empty() || !options_.expect.empty()
@@ -75,6 +80,21 @@ std::optional<int> Session::checkEnd() {
     return wrongUsage("this design never ends by itself (it has no stop, assertion or run-time "
                       "check, and there is no --input); "
                       "say how long to run with --cycles N");
+}
+
+std::optional<int> Session::checkFiles() {
+    RunFiles files;
+    for (const std::string* input : {&options_.input, &options_.expect})
+        files.addInput(*input);
+    std::vector<std::pair<const char*, const std::string*>> outputs{
+        {"--costs", &options_.costs}, {"--schedule-trace", &options_.scheduleTrace}};
+    for (const std::string& trace : options_.traces)
+        outputs.emplace_back("--trace", &trace);
+    for (const auto& [option, path] : outputs) {
+        if (path->empty() || *path == "-") continue;
+        if (const FileProblem problem = files.addOutput(option, *path)) return complain(problem);
+    }
+    return std::nullopt;
 }
 
 std::optional<int> Session::checkLoopLimit() {
@@ -148,7 +168,7 @@ std::optional<int> Session::openTrace() {
         say("warning: no field of this design is exposed, so that the trace is empty; see "
             "--trace-all");
     trace_ = std::make_unique<CsvTrace>(*engine_, std::move(columns), options_.selection);
-    if (const FileProblem problem = trace_->open(options_.traces)) return complain(problem);
+    if (const FileProblem problem = trace_->open(options_.traces, out_)) return complain(problem);
     return std::nullopt;
 }
 
@@ -259,6 +279,7 @@ int Session::finish() {
         say("warning: no cycle of --schedule-window was run, so that nothing was recorded");
     if (engine_) writeReports();
     out_.flush();
+    if (out_.problem() == EPIPE) return kNobodyReads;
     if (const int why = out_.problem())
         problem = {kFiles, std::string("cannot write standard output: ") + std::strerror(why)};
     int status = engine_ ? statusOfRun() : kGood;
@@ -300,13 +321,15 @@ int Session::wrongUsage(const std::string& message) {
 int Session::complain(const FileProblem& problem) {
     // a message with a place in a file stands for itself
     if (problem.status == kFailure) {
-        err_.write(problem.message + "\n");
+        err_.write(onOneLine(problem.message) + "\n");
     } else {
         say("error: " + problem.message);
     }
     return problem.status;
 }
 
-void Session::say(const std::string& message) { err_.write(program_ + ": " + message + "\n"); }
+void Session::say(const std::string& message) {
+    err_.write(onOneLine(program_ + ": " + message) + "\n");
+}
 
 }  // namespace sme

@@ -34,6 +34,7 @@ private:
     // Before the run. An exit status ends it.
     std::optional<int> prepare();
     std::optional<int> checkEnd();
+    std::optional<int> checkFiles();
     std::optional<int> loadFiles();
     std::optional<int> checkLoopLimit();
     std::optional<int> resolvePrints();

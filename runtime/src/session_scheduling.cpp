@@ -8,6 +8,7 @@
 
 #include "adapter.h"
 #include "governor.h"
+#include "output_file.h"
 #include "session.h"
 #include "trial.h"
 
@@ -38,7 +39,9 @@ private:
     InputDriver* input_;
 };
 
+/// Pipes and devices are only written: there is no end of the times that came through one.
 bool exists(const std::string& path) {
+    if (isStream(path)) return false;
     if (FILE* file = std::fopen(path.c_str(), "re")) {
         std::fclose(file);
         return true;
@@ -199,12 +202,14 @@ std::uint32_t Session::runCycles(std::uint64_t until) {
 }
 
 FileProblem Session::writeScheduleTrace() const {
-    FileSink file(options_.scheduleTrace);
-    file.write(traceEvents(model_, *window_));
-    file.flush();
-    if (const int why = file.problem())
-        return {kFiles, "cannot write " + options_.scheduleTrace + ": " + std::strerror(why)};
-    return {};
+    const std::string events = traceEvents(model_, *window_);
+    if (isStandardOutput(options_.scheduleTrace)) {
+        out_.write(events);
+        return {};
+    }
+    const int problem = writeOutput(options_.scheduleTrace, events);
+    if (problem == 0) return {};
+    return {kFiles, "cannot write '" + options_.scheduleTrace + "': " + std::strerror(problem)};
 }
 
 }  // namespace sme

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "output_file.h"
 #include "trial.h"
 #include "work_names.h"
 
@@ -71,11 +72,8 @@ std::string readLevel(const Engine& engine, std::uint32_t level, const Json& lis
 }  // namespace
 
 std::string saveTimes(const Engine& engine, const std::string& path) {
-    std::ofstream file(path);
-    file << toJson(engine).dump(1) << '\n';
-    file.close();
-    if (file) return {};
-    return "cannot write " + path + ": " + std::strerror(errno);
+    const int problem = writeOutput(path, toJson(engine).dump(1) + "\n");
+    return problem == 0 ? "" : "cannot write '" + path + "': " + std::strerror(problem);
 }
 
 std::string loadTimes(Engine& engine, const std::string& path) {

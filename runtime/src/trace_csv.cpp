@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "format.h"
+#include "output_file.h"
 #include "value.h"
 
 namespace sme {
@@ -66,15 +67,17 @@ CsvTrace::CsvTrace(const Engine& engine, TraceColumns columns, const TraceSelect
       start_(selection.start),
       stop_(selection.stop) {}
 
-FileProblem CsvTrace::open(const std::vector<std::string>& paths) {
+FileProblem CsvTrace::open(const std::vector<std::string>& paths, TextSink& out) {
     text_ = "cycle";
     for (const std::string& name : names_)
         text_.append(1, ',').append(name);
     text_.push_back('\n');
     for (const std::string& path : paths) {
-        files_.push_back({path, std::make_unique<FileSink>(path)});
-        files_.back().sink->write(text_);
-        if (const int why = files_.back().sink->problem())
+        std::unique_ptr<FileSink> own = isStandardOutput(path) ? nullptr : openOutput(path);
+        TextSink* sink = own ? own.get() : &out;
+        files_.push_back({path, std::move(own), sink});
+        sink->write(text_);
+        if (const int why = sink->problem())
             return {3, "cannot write '" + path + "': " + std::strerror(why)};
     }
     return {};
@@ -101,6 +104,7 @@ bool CsvTrace::row(std::uint64_t cycle) {
 FileProblem CsvTrace::finish() {
     FileProblem problem;
     for (File& file : files_) {
+        if (!file.own) continue;  // standard output speaks for itself
         file.sink->flush();
         const int why = file.sink->problem();
         if (why != 0 && !problem)

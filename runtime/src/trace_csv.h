@@ -32,8 +32,9 @@ class CsvTrace {
 public:
     CsvTrace(const Engine& engine, TraceColumns columns, const TraceSelection& selection);
 
-    /// Creates the files and writes the header.
-    FileProblem open(const std::vector<std::string>& paths);
+    /// Creates the files and writes the header. `out` is standard output, whose lines of a cycle
+    /// follow the row.
+    FileProblem open(const std::vector<std::string>& paths, TextSink& out);
     Sampler& sampler() { return sampler_; }
     /// Row `cycle`. False when a file cannot be written.
     bool row(std::uint64_t cycle);
@@ -43,7 +44,8 @@ public:
 private:
     struct File {
         std::string path;
-        std::unique_ptr<FileSink> sink;
+        std::unique_ptr<FileSink> own;  ///< none: standard output
+        TextSink* sink;
     };
 
     Sampler sampler_;

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <vector>
 
+#include "words.h"
+
 namespace sme {
 namespace {
 
@@ -95,7 +97,7 @@ bool parseInteger(const Type& type, std::string_view text, std::byte* target, st
     const bool negative = !text.empty() && text.front() == '-';
     const std::string_view digits = negative ? text.substr(1) : text;
     if (!isNumber(digits)) {
-        error = "'" + std::string(text) + "' is no value of " + type.name;
+        error = quotedWord(text) + " is no value of " + type.name;
         return false;
     }
     std::vector<std::uint64_t> limbs((type.width + 63) / 64
@@ -104,7 +106,7 @@ bool parseInteger(const Type& type, std::string_view text, std::byte* target, st
     if (negative) negate(limbs);
     if (!parsed || !fits(limbs, type.width, isSignedNumber(type))
         || !isInRange(type, limbs.data())) {
-        error = "'" + std::string(text) + "' does not fit into " + type.name;
+        error = quotedWord(text) + " does not fit into " + type.name;
         return false;
     }
     std::memcpy(target, limbs.data(), type.bytes);
@@ -125,7 +127,7 @@ bool parseEnum(const Type& type, std::string_view text, std::byte* target, std::
     }
     std::string ignored;
     if (parseInteger(type, text, target, ignored) && memberOf(type, target)) return true;
-    error = "'" + std::string(text) + "' is no member of enum '" + type.name + "'";
+    error = quotedWord(text) + " is no member of enum '" + type.name + "'";
     return false;
 }
 
@@ -192,7 +194,7 @@ bool parseScalar(const Type& type, std::string_view text, std::byte* target, std
     case Kind::Array:
     case Kind::Struct: break;
     }
-    if (!good) error = "'" + std::string(text) + "' is no value of " + type.name;
+    if (!good) error = quotedWord(text) + " is no value of " + type.name;
     return good;
 }
 

@@ -96,7 +96,8 @@ TEST_CASE("options: what is wrong is said") {
     CHECK(errorOf({"--trace", "a.vcd"})
           == "--trace a.vcd: this format is not supported yet; there is .csv");
     CHECK(errorOf({"--trace", "a.txt"})
-          == "--trace takes a file name that ends in .csv, not 'a.txt'");
+          == "--trace takes a file name that ends in .csv, '-' for standard output, or a pipe, not "
+             "'a.txt'");
     CHECK(errorOf({"--timeout", "0"}) == "--timeout takes seconds, more than 0, not '0'");
     CHECK(errorOf({"--timeout", "nan"}) == "--timeout takes seconds, more than 0, not 'nan'");
     CHECK(errorOf({"--"}) != "");

@@ -235,7 +235,8 @@ TEST_CASE("SIGINT ends the run cleanly with status 130, SIGTERM with 143") {
     }
 }
 
-TEST_CASE("standard output that cannot be written is status 3") {
+TEST_CASE(
+    "standard output that nobody reads ends a run in silence, and a full disk with status 3") {
     Mixed mixed({});
 #ifndef __SANITIZE_THREAD__  // its runtime raises SIGPIPE again once the run has put the old
                              // handler back
@@ -248,8 +249,8 @@ TEST_CASE("standard output that cannot be written is status 3") {
                           close(out);
                       });
         REQUIRE(WIFEXITED(child.status));
-        CHECK(WEXITSTATUS(child.status) == 3);
-        CHECK(child.err == "sim: error: cannot write standard output: Broken pipe\n");
+        CHECK(WEXITSTATUS(child.status) == 128 + SIGPIPE);
+        CHECK(child.err.empty());
     }
 #endif
     SECTION("a full disk") {
