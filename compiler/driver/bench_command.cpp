@@ -87,10 +87,7 @@ private:
     ProcessResult start(const std::vector<std::string>& command, std::size_t mostOutput) {
         if (compile_.verbose) fmt::print(stderr, "{}\n", fmt::join(command, " "));
         ProcessResult result = runProcessApart(command, mostOutput);
-        if (const int signal = interrupts_.signal()) {
-            fmt::print(stderr, "smec: interrupted\n");
-            throw Ended{128 + signal};
-        }
+        if (interrupts_.signal() != 0) throw Interrupted{interrupts_.signal()};
         return result;
     }
 

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "driver/exit_status.h"
-#include "driver/process.h"
+#include "driver/guarded_process.h"
 
 namespace smec::driver {
 namespace {
@@ -254,7 +254,6 @@ int reportBuildFailure(const ProcessResult& result, const std::filesystem::path&
         return exit_status::kEnvironment;
     }
     fmt::print(stderr, "{}", complaints(result.output));
-    if (result.signal == 2 || result.status == 130) return 130;
     if (wasKilled(result)) {
         fmt::print(stderr, "smec: error: the C++ compiler was killed; it may have run out of "
                            "memory (try -j1 or a smaller --partition-size)\n");
@@ -284,9 +283,13 @@ int runNinja(const std::filesystem::path& buildDir, const Toolchain& toolchain,
     if (options.verbose) command.push_back("-v");
     const bool progress = options.verbose || (!options.quiet && isatty(2));
     setenv("NINJA_STATUS", "[%f/%t] ", 1);
-    const ProcessResult result = runProcess(command, [&](const std::string& line) {
-        if (progress && line.rfind('[', 0) == 0) fmt::print(stderr, "{}\n", line);
-    });
+    const InterruptScope interrupts;
+    const OrphanScope orphans;
+    const auto tell = [&](const std::string& line) {
+        if (progress && line.starts_with('[')) fmt::print(stderr, "{}\n", line);
+    };
+    const ProcessResult result = runGuarded({.words = command, .onLine = tell}, interrupts);
+    if (interrupts.signal() != 0) throw Interrupted{interrupts.signal()};
     if (result.started && result.status == 0) return 0;
     return reportBuildFailure(result, buildDir);
 }

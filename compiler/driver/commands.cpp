@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
+#include <system_error>
 
 #include <unistd.h>
 
@@ -20,11 +21,13 @@
 #include "driver/foreign.h"
 #include "driver/format_command.h"
 #include "driver/manual.h"
+#include "driver/process.h"
 #include "driver/run_options.h"
 #include "driver/verify_command.h"
 #include "interp/interpreter.h"
 #include "lower/lower.h"
 #include "source/internal_error.h"
+#include "source/one_line.h"
 
 namespace smec::driver {
 namespace fs = std::filesystem;
@@ -111,22 +114,55 @@ int dispatch(const Invocation& invocation) {
 
 }  // namespace
 
-int execute(const Invocation& invocation) {
+namespace {
+
+/// Does not throw where standard error cannot be written either.
+int fail(const std::string& message, int status) {
+    std::fputs(("smec: " + onOneLine(message) + "\n").c_str(), stderr);
+    return status;
+}
+
+int standardOutputFailed(int reason) {
+    if (reason == EPIPE) return exit_status::kNobodyReads;
+    return fail(fmt::format("error: cannot write standard output: {}", std::strerror(reason)),
+                exit_status::kEnvironment);
+}
+
+/// fmt::print() throws where it cannot write; files and threads fail like that, too.
+int systemFailed(const std::system_error& error) {
+    if (std::ferror(stderr) != 0) return exit_status::kEnvironment;
+    if (std::ferror(stdout) != 0) return standardOutputFailed(error.code().value());
+    return fail(fmt::format("error: {}", error.what()), exit_status::kEnvironment);
+}
+
+int executeGuarded(const Invocation& invocation) {
     try {
         return dispatch(invocation);
     } catch (const FileError& error) {
-        fmt::print(stderr, "smec: error: {}\n", error.message);
-        return error.isMisuse ? exit_status::kUsage : exit_status::kEnvironment;
+        return fail("error: " + error.message,
+                    error.isMisuse ? exit_status::kUsage : exit_status::kEnvironment);
+    } catch (const Interrupted& interrupted) {
+        return fail("interrupted", 128 + interrupted.signal);
     } catch (const InternalError& error) {
-        fmt::print(stderr, "smec: internal error: {}; please report it\n", error.what());
-        return exit_status::kInternal;
+        return fail(fmt::format("internal error: {}; please report it", error.what()),
+                    exit_status::kInternal);
     } catch (const std::bad_alloc&) {
-        fmt::print(stderr, "smec: error: out of memory\n");
-        return exit_status::kLimit;
+        return fail("error: out of memory", exit_status::kLimit);
+    } catch (const std::system_error& error) {
+        return systemFailed(error);
     } catch (const std::exception& error) {
-        fmt::print(stderr, "smec: internal error: {}; please report it\n", error.what());
-        return exit_status::kInternal;
+        return fail(fmt::format("internal error: {}; please report it", error.what()),
+                    exit_status::kInternal);
     }
+}
+
+}  // namespace
+
+int execute(const Invocation& invocation) {
+    const int status = executeGuarded(invocation);
+    const bool isKnown = std::ferror(stdout) != 0;  // and has been told
+    if (std::fflush(stdout) == 0 || isKnown) return status;
+    return standardOutputFailed(errno);
 }
 
 }  // namespace smec::driver

@@ -9,4 +9,5 @@ inline constexpr int kEnvironment =
     3;  ///< no C++ toolchain, it was killed, or the file system failed
 inline constexpr int kLimit = 4;
 inline constexpr int kInternal = 70;
+inline constexpr int kNobodyReads = 128 + 13;  ///< as SIGPIPE ends a program
 }  // namespace smec::driver::exit_status

@@ -109,10 +109,7 @@ private:
                                            .scratch = scratch_.path(),
                                            .limit = std::chrono::seconds(seconds)},
                                           interrupts_);
-        if (const int signal = interrupts_.signal()) {
-            fmt::print(stderr, "smec: interrupted\n");
-            throw Ended{128 + signal};
-        }
+        if (interrupts_.signal() != 0) throw Interrupted{interrupts_.signal()};
         return result;
     }
 

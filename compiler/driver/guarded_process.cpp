@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
+#include <string_view>
 
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -122,9 +125,20 @@ private:
         char buffer[65536];
         const ssize_t n = read(ends_[0], buffer, sizeof buffer);
         if (n < 0) return errno == EINTR;
-        if (result_.output.size() < kMostOutput)
-            result_.output.append(buffer, static_cast<std::size_t>(n));
+        const std::string_view got(buffer, static_cast<std::size_t>(n));
+        if (result_.output.size() < kMostOutput) result_.output.append(got);
+        if (command_.onLine) tellLines(got);
         return n > 0;
+    }
+
+    void tellLines(std::string_view got) {
+        for (std::size_t end; (end = got.find('\n')) != std::string_view::npos;) {
+            line_.append(got.substr(0, end));
+            command_.onLine(line_);
+            line_.clear();
+            got.remove_prefix(end + 1);
+        }
+        line_.append(got);
     }
 
     void reap() {
@@ -137,6 +151,7 @@ private:
     const GuardedCommand& command_;
     const InterruptScope& interrupts_;
     ProcessResult result_;
+    std::string line_;  ///< that has not ended yet
     int ends_[2] = {-1, -1};
     pid_t pid_ = 0;
     bool isOpen_ = true;
@@ -148,6 +163,34 @@ private:
 
 ProcessResult runGuarded(const GuardedCommand& command, const InterruptScope& interrupts) {
     return Guarded(command, interrupts).run();
+}
+
+namespace {
+
+/// Of all threads.
+std::vector<pid_t> children() {
+    std::vector<pid_t> result;
+    std::error_code error;
+    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task", error)) {
+        std::ifstream list(thread.path() / "children");
+        for (pid_t child = 0; list >> child;)
+            result.push_back(child);
+    }
+    return result;
+}
+
+}  // namespace
+
+OrphanScope::OrphanScope() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
+
+OrphanScope::~OrphanScope() {
+    for (std::vector<pid_t> left = children(); !left.empty(); left = children()) {
+        for (const pid_t child : left)
+            kill(child, SIGKILL);
+        for (const pid_t child : left)
+            while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {}
+    }
+    prctl(PR_SET_CHILD_SUBREAPER, 0);
 }
 
 }  // namespace smec::driver

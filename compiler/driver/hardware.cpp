@@ -4,13 +4,12 @@
 #include <sstream>
 #include <unordered_map>
 
-#include <unistd.h>
-
 #include <fmt/format.h>
 
 #include "driver/files.h"
 #include "driver/option_words.h"
 #include "driver/process.h"
+#include "driver/scratch_folder.h"
 #include "driver/trace.h"
 #include "hdl/build.h"
 #include "lower/aliases.h"
@@ -134,11 +133,12 @@ hdl::Recording recordingOf(const hdl::Design& design, const std::string& text, i
 
 std::optional<hdl::Recording> recordRun(const hdl::Design& design, const CompileOptions& options,
                                         const HardwareOptions& hardware) {
-    const fs::path file = fs::temp_directory_path() / fmt::format("smec-{}.csv", getpid());
+    const InterruptScope interrupts;
+    const ScratchFolder folder("smec-export");
+    const fs::path file = folder.path() / "trace.csv";
     const ProcessResult result = runProcessApart(referenceCommand(options, hardware, file), 0);
+    if (interrupts.signal() != 0) throw Interrupted{interrupts.signal()};
     const auto text = readFile(file);
-    std::error_code error;
-    fs::remove(file, error);
     if (result.status != 0 && (!text || text->empty())) {
         fmt::print(stderr, "{}", result.errors);
         return std::nullopt;

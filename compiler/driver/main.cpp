@@ -1,9 +1,9 @@
-#include <cstdio>
-
+#include <fcntl.h>
 #include <pthread.h>
 
 #include "driver/commands.h"
 #include "driver/options.h"
+#include "source/output_file.h"
 
 // The compiler recurses over nested programs, so it runs on a thread with a large stack (virtual;
 // only touched pages cost).
@@ -14,17 +14,21 @@ constexpr std::size_t kStackBytes = std::size_t{512} << 20;
 
 struct Job {
     const smec::driver::Invocation* invocation;
+    const smec::SignalBlock* signals;
     int status = 70;
 };
 
 void* work(void* argument) {
     Job& job = *static_cast<Job*>(argument);
+    pthread_sigmask(SIG_SETMASK, &job.signals->before(), nullptr);
     job.status = smec::driver::execute(*job.invocation);
     return nullptr;
 }
 
 int onLargeStack(const smec::driver::Invocation& invocation) {
-    Job job{&invocation};
+    const smec::SignalBlock
+        signals;  // they are for the thread that works, which may hold them back
+    Job job{&invocation, &signals};
     pthread_attr_t attributes;
     pthread_t thread;
     pthread_attr_init(&attributes);
@@ -37,12 +41,17 @@ int onLargeStack(const smec::driver::Invocation& invocation) {
     return job.status;
 }
 
+/// A file that is opened must not become standard output because that was closed.
+void openStandardStreams() {
+    for (int stream = 0; stream <= 2; ++stream)
+        if (fcntl(stream, F_GETFD) < 0) open("/dev/null", O_RDWR);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+    openStandardStreams();
     const smec::driver::ParsedCommandLine parsed = smec::driver::parseCommandLine(argc, argv);
     if (!parsed.invocation) return parsed.status;
-    const int status = onLargeStack(*parsed.invocation);
-    if (std::fflush(stdout) != 0) return 3;
-    return status;
+    return onLargeStack(*parsed.invocation);
 }

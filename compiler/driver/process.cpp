@@ -17,8 +17,6 @@ extern char** environ;
 namespace smec::driver {
 namespace {
 
-constexpr int kSignals[] = {SIGINT, SIGTERM};
-
 // The globals of the driver: a handler has nothing else to reach.
 std::atomic<int> signalled{0};
 std::atomic<pid_t> child{0};
@@ -31,23 +29,6 @@ extern "C" void passOn(int number) {
     if (const int event = wakeUpEvent.load(); event >= 0) eventfd_write(event, 1);
     // Who reaps the child forgets it first, so that the number is still the child's.
     if (const pid_t pid = child.load()) kill(pid, number);
-}
-
-/// Reads until end of file; hands complete lines on.
-void drain(int fd, std::string& output, const std::function<void(const std::string&)>& onLine) {
-    char buffer[65536];
-    std::size_t lineStart = 0;
-    while (true) {
-        const ssize_t n = read(fd, buffer, sizeof buffer);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) break;
-        output.append(buffer, static_cast<std::size_t>(n));
-        if (!onLine) continue;
-        for (std::size_t end; (end = output.find('\n', lineStart)) != std::string::npos;
-             lineStart = end + 1) {
-            onLine(output.substr(lineStart, end - lineStart));
-        }
-    }
 }
 
 int spawnWithPipe(const std::vector<std::string>& command, int outputEnd, int errorEnd,
@@ -99,23 +80,6 @@ void drainBoth(int out, int err, std::size_t mostOutput, ProcessResult& result) 
 
 }  // namespace
 
-ProcessResult runProcess(const std::vector<std::string>& command,
-                         const std::function<void(const std::string&)>& onLine) {
-    ProcessResult result;
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return result;
-    pid_t pid = 0;
-    const int error = spawnWithPipe(command, ends[1], ends[1], pid);
-    close(ends[1]);
-    if (error == 0) {
-        result.started = true;
-        drain(ends[0], result.output, onLine);
-        reap(pid, result);
-    }
-    close(ends[0]);
-    return result;
-}
-
 ProcessResult runProcessApart(const std::vector<std::string>& command, std::size_t mostOutput) {
     ProcessResult result;
     int out[2];
@@ -149,18 +113,18 @@ ProcessResult runProcessApart(const std::vector<std::string>& command, std::size
 InterruptScope::InterruptScope() {
     signalled.store(0);
     wakeUpEvent.store(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-    for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+    for (std::size_t i = 0; i < std::size(kEndingSignals); ++i) {
         struct sigaction action {};
         action.sa_handler = passOn;
         sigemptyset(&action.sa_mask);
-        sigaction(kSignals[i], nullptr, &before_[i]);
-        if (before_[i].sa_handler != SIG_IGN) sigaction(kSignals[i], &action, nullptr);
+        sigaction(kEndingSignals[i], nullptr, &before_[i]);
+        if (before_[i].sa_handler != SIG_IGN) sigaction(kEndingSignals[i], &action, nullptr);
     }
 }
 
 InterruptScope::~InterruptScope() {
-    for (std::size_t i = 0; i < std::size(kSignals); ++i)
-        sigaction(kSignals[i], &before_[i], nullptr);
+    for (std::size_t i = 0; i < std::size(kEndingSignals); ++i)
+        sigaction(kEndingSignals[i], &before_[i], nullptr);
     close(wakeUpEvent.exchange(-1));
 }
 

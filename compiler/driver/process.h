@@ -3,9 +3,11 @@
 #include <signal.h>
 
 #include <cstddef>
-#include <functional>
+#include <iterator>
 #include <string>
 #include <vector>
+
+#include "source/output_file.h"
 
 namespace smec::driver {
 
@@ -18,16 +20,18 @@ struct ProcessResult {
     bool timedOut = false;
 };
 
-/// Runs a program found on PATH, without a shell. `onLine` sees each line of output as it comes.
-ProcessResult runProcess(const std::vector<std::string>& command,
-                         const std::function<void(const std::string&)>& onLine = {});
-
-/// The same with stdout and stderr apart. Of stdout the last `mostOutput` bytes at least are kept.
-/// While it runs SIGINT and SIGTERM are passed on to it where an InterruptScope lives.
+/// Runs a program found on PATH, without a shell, and keeps stdout and stderr apart. Of stdout the
+/// last `mostOutput` bytes at least are kept. While it runs the signals that end a program are
+/// passed on to it where an InterruptScope lives.
 ProcessResult runProcessApart(const std::vector<std::string>& command, std::size_t mostOutput);
 
-/// While it lives SIGINT and SIGTERM do not end this process but the child of runProcessApart(),
-/// and are noted. One at a time in a process.
+/// A signal has ended what a command was doing; thrown to the end of the command.
+struct Interrupted {
+    int signal;
+};
+
+/// While it lives the signals that end a program do not end this process but the child of
+/// runProcessApart(), and are noted. One at a time in a process.
 class InterruptScope {
 public:
     InterruptScope();
@@ -41,7 +45,7 @@ public:
     int wakeUp() const;
 
 private:
-    struct sigaction before_[2];
+    struct sigaction before_[std::size(kEndingSignals)];
 };
 
 /// The path of a program on PATH (or itself when it has a slash and is executable); empty when

@@ -72,10 +72,7 @@ public:
             runBenches(pool, true);
         }
         pool.wait();
-        if (const int signal = interrupts_.signal()) {
-            fmt::print(stderr, "smec: interrupted\n");
-            throw Ended{128 + signal};
-        }
+        if (interrupts_.signal() != 0) throw Interrupted{interrupts_.signal()};
         if (!problem_.empty()) {
             fmt::print(stderr, "{}", problem_);
             throw Ended{problemStatus_};

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What smec and its simulators write: never an input, never in place of a device or a pipe, and through links to where they lead."""
 import os
+import signal
 import stat
 import subprocess
 import threading
@@ -36,7 +37,7 @@ def inputs(tally, folder):
     tried = [(COMPILE, option, name) for option in ("-o", "-MF") for name in (*FILES, "./main.sme", "link.csv", "hard.csv") if name != "in.csv"]
     runs = ["run", "main.sme", "-O0", "-q", "--build-dir", "build", "--input", "in.csv", "--quiet"]
     for run in runs, ["run", "--interpret", "main.sme", "--input", "in.csv", "--quiet"]:
-        tried += [(run, "--trace", name) for name in ("link.csv", "hard.csv")]
+        tried += [(run, "--trace", name) for name in ("link.csv", "hard.csv", "in.csv", "second.csv")]
     for option in "--costs", "--schedule-trace":
         tried += [(runs, option, name) for name in ("part.sme", "twice.hpp", "k.hex")]
     bench = ["bench", "main.sme", "-O0", "--build-dir", "build", "--input", "in.csv"]
@@ -56,6 +57,8 @@ def defaults(tally, folder):
     tally.equal(read(os.path.join(folder, "plain")), FILES["main.sme"], "it is what it was")
     status, _, err = smec(*COMPILE, "-o", "same", "-MF", "./same", cwd=folder)
     tally.equal(status, 2, f"one file for two outputs: {err}")
+    status, _, err = smec("run", "main.sme", "-O0", "-q", "--build-dir", "build", "--costs", "same", "--schedule-trace", "./same", "--chunk", "pls", cwd=folder)
+    tally.equal((status, "name one file" in err), (2, True), f"the same of a simulator: {err}")
 
 
 def links(tally, folder):
@@ -105,6 +108,54 @@ def streams(tally, folder):
     tally.equal((after.st_ino, after.st_mode), (before.st_ino, before.st_mode), "/dev/null is what it was")
 
 
+def traces(tally, folder):
+    """Rows on standard output stand in front of what their cycle prints; a pipe is read along."""
+    pipe = os.path.join(folder, "trace")
+    os.mkfifo(pipe)
+    wanted = "cycle,x.v,y.v\n0,1,0\n0\n1,2,4\n4\n2,3,6\n6\n"
+    for words in ["--interpret"], ["-O0", "--build-dir", "build"], ["-O0", "--build-dir", "build", "--threads", "2"]:
+        run = ["run", "main.sme", "-q", "--input", "in.csv", "--quiet", *words]
+        for name in "-", "/dev/stdout":
+            tally.equal(smec(*run, "--trace", name, cwd=folder), (0, wanted, ""), f"{words} --trace {name}")
+        thread, got = received(pipe)
+        status, out, err = smec(*run, "--trace", "trace", cwd=folder)
+        thread.join()
+        tally.equal((status, out, err), (0, "0\n4\n6\n", ""), f"{words} --trace into a pipe")
+        tally.equal(got[0].decode(), "cycle,x.v,y.v\n0,1,0\n1,2,4\n2,3,6\n", f"{words}: what came through it")
+        status, _, err = smec(*run, "--trace", "folder", cwd=folder)
+        tally.check(status in (2, 3), f"{words} --trace of a folder without a suffix: {err}")
+        os.makedirs(os.path.join(folder, "folder.csv"), exist_ok=True)
+        status, _, err = smec(*run, "--trace", "folder.csv", cwd=folder)
+        tally.equal((status, "it is a folder" in err), (3, True), f"{words} --trace of a folder: {err}")
+        status, _, err = smec(*run, "--trace", "/dev/full", cwd=folder)
+        tally.equal((status, "No space left" in err), (3, True), f"{words} --trace /dev/full: {err}")
+
+
+def schedules(tally, folder):
+    run = ["run", "main.sme", "-O0", "-q", "--build-dir", "build", "--input", "in.csv", "--quiet", "--schedule-trace"]
+    os.symlink("events.json", os.path.join(folder, "events"))
+    tally.equal(smec(*run, "events", cwd=folder)[0], 0, "--schedule-trace behind a link")
+    tally.check(os.path.islink(os.path.join(folder, "events")) and read(os.path.join(folder, "events.json")).startswith("{"), "which stays")
+    for name, status in ("/dev/null", 0), ("/dev/full", 3), ("folder", 3):
+        tally.equal(smec(*run, name, cwd=folder)[0], status, f"--schedule-trace {name}")
+
+
+def nobodyReads(tally, folder):
+    """What a reader leaves behind ends in silence, with the status of a broken pipe."""
+    simulator = [os.path.join(folder, "behind")]
+    for command in simulator + ["--list"], simulator + ["--help"], [SMEC, "run", "--interpret", "main.sme", "--list"], [SMEC, "explain"]:
+        ends = os.pipe()
+        os.close(ends[0])
+        for before in None, lambda: signal.signal(signal.SIGPIPE, signal.SIG_IGN):
+            run = subprocess.run(command, cwd=folder, stdout=ends[1], stderr=subprocess.PIPE, check=False, preexec_fn=before)
+            tally.check(run.returncode in (141, -13), f"{command[1:]}: status {run.returncode}")
+            tally.equal(run.stderr, b"", f"{command[1:]} says nothing")
+        os.close(ends[1])
+        with open("/dev/full", "wb") as full:
+            run = subprocess.run(command, cwd=folder, stdout=full, stderr=subprocess.PIPE, check=False)
+        tally.equal((run.returncode, b"No space left" in run.stderr), (3, True), f"{command[1:]} onto a full disk: {run.stderr}")
+
+
 def buildFolder(tally, folder):
     """A folder of the user's is not taken over."""
     for name in "main.cpp", "build.ninja":
@@ -137,7 +188,7 @@ def main():
     with scratch() as folder:
         for name, text in FILES.items():
             write(folder, name, text)
-        for test in inputs, defaults, links, streams, buildFolder, exported:
+        for test in inputs, defaults, links, streams, traces, schedules, nobodyReads, buildFolder, exported:
             test(tally, folder)
     tally.end()
 
