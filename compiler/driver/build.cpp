@@ -1,16 +1,13 @@
 #include "driver/build.h"
 
 #include <cstdlib>
-#include <fstream>
-#include <regex>
-#include <sstream>
 
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
-#include "driver/exit_status.h"
+#include "driver/build_failure.h"
 #include "driver/guarded_process.h"
 
 namespace smec::driver {
@@ -189,93 +186,6 @@ std::string foreignNinjaFile(const Toolchain& toolchain, const Installation& ins
                          linkWords(options).files);
 }
 
-namespace {
-
-/// The place in a .sme file that the first complaint of the C++ compiler is about: named by #line,
-/// or by the last comment of a process in front of the line. Empty when there is none.
-std::string sourcePlace(const std::string& output, const std::filesystem::path& buildDir) {
-    static const std::regex complaint(R"((^|\n)([^\n:]+):(\d+)(:\d+)?: (fatal )?error)");
-    static const std::regex process(R"(^\s*// ([^\n]+\.sme:\d+) )");
-    std::smatch match;
-    if (!std::regex_search(output, match, complaint)) return {};
-    const std::string file = match[2].str();
-    if (file.ends_with(".sme")) return file + ":" + match[3].str();
-    std::ifstream code(buildDir / file);
-    std::string line, place;
-    for (long left = std::stol(match[3].str()); left > 0 && std::getline(code, line); --left) {
-        if (std::regex_search(line, match, process)) place = match[1].str();
-    }
-    return place;
-}
-
-bool wasKilled(const ProcessResult& result) {
-    return result.signal != 0 || result.output.find("Killed") != std::string::npos
-           || result.output.find("out of memory") != std::string::npos;
-}
-
-bool isDiskProblem(const std::string& output) {
-    return output.find("No space left on device") != std::string::npos;
-}
-
-/// The output of Ninja without its own lines and the commands.
-std::string complaints(const std::string& output) {
-    std::istringstream lines(output);
-    std::string line, result;
-    bool isCommand = false;
-    while (std::getline(lines, line)) {
-        const bool isNinja =
-            line.starts_with('[') || line.starts_with("FAILED:") || line.starts_with("ninja:");
-        if (!isNinja && !isCommand) result += line + "\n";
-        isCommand = line.starts_with("FAILED:");
-    }
-    return result;
-}
-
-/// Whether the C++ that `extern` names is to blame, or missing; says so.
-bool isForeignProblem(const std::string& output, const std::filesystem::path& buildDir) {
-    const std::string unit = codegen::cpp::kForeignUnit;
-    if (output.find("FAILED: " + unit) != std::string::npos) {
-        fmt::print(stderr, "smec: error: C++ that 'extern' names does not compile, or is not as "
-                           "declared\n");
-        return true;
-    }
-    std::error_code error;
-    const bool isUndefined = output.find("undefined") != std::string::npos;
-    if (!isUndefined || !std::filesystem::exists(buildDir / unit, error)) return false;
-    fmt::print(stderr,
-               "smec: error: C++ that 'extern' names cannot be linked; name its object file "
-               "or library with --link\n");
-    return true;
-}
-
-int reportBuildFailure(const ProcessResult& result, const std::filesystem::path& buildDir) {
-    if (!result.started) {
-        fmt::print(stderr, "smec: error: cannot start ninja\n");
-        return exit_status::kEnvironment;
-    }
-    fmt::print(stderr, "{}", complaints(result.output));
-    if (wasKilled(result)) {
-        fmt::print(stderr, "smec: error: the C++ compiler was killed; it may have run out of "
-                           "memory (try -j1 or a smaller --partition-size)\n");
-        return exit_status::kEnvironment;
-    }
-    if (isDiskProblem(result.output)) {
-        fmt::print(stderr, "smec: error: no space left in '{}'\n", buildDir.string());
-        return exit_status::kEnvironment;
-    }
-    if (isForeignProblem(result.output, buildDir)) return exit_status::kSource;
-    const std::string place = sourcePlace(result.output, buildDir);
-    fmt::print(stderr,
-               "{}internal error: the generated C++ does not compile; please report it with the "
-               "folder '{}'\n"
-               "note: 'smec compile --no-build --build-dir DIR FILE' writes a folder that holds "
-               "everything needed to reproduce it\n",
-               place.empty() ? "smec: " : place + ": ", buildDir.string());
-    return exit_status::kInternal;
-}
-
-}  // namespace
-
 int runNinja(const std::filesystem::path& buildDir, const Toolchain& toolchain,
              const CompileOptions& options) {
     std::vector<std::string> command{toolchain.ninja, "-C", buildDir.string()};
@@ -291,7 +201,7 @@ int runNinja(const std::filesystem::path& buildDir, const Toolchain& toolchain,
     const ProcessResult result = runGuarded({.words = command, .onLine = tell}, interrupts);
     if (interrupts.signal() != 0) throw Interrupted{interrupts.signal()};
     if (result.started && result.status == 0) return 0;
-    return reportBuildFailure(result, buildDir);
+    return reportBuildFailure(result, buildDir, toolchain, options, interrupts);
 }
 
 }  // namespace smec::driver

@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/eventfd.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -132,15 +133,25 @@ int InterruptScope::signal() const { return signalled.load(); }
 
 int InterruptScope::wakeUp() const { return wakeUpEvent.load(); }
 
+namespace {
+
+/// Folders can be "executed", too.
+bool isProgram(const std::string& path) {
+    struct stat file {};
+    return access(path.c_str(), X_OK) == 0 && stat(path.c_str(), &file) == 0
+           && S_ISREG(file.st_mode);
+}
+
+}  // namespace
+
 std::string findProgram(const std::string& name) {
-    if (name.find('/') != std::string::npos)
-        return access(name.c_str(), X_OK) == 0 ? name : std::string();
+    if (name.find('/') != std::string::npos) return isProgram(name) ? name : std::string();
     const char* path = std::getenv("PATH");
     std::string_view rest = path ? path : "/usr/bin:/bin";
     while (!rest.empty()) {
         const std::size_t colon = rest.find(':');
         const std::string candidate = std::string(rest.substr(0, colon)) + "/" + name;
-        if (access(candidate.c_str(), X_OK) == 0) return candidate;
+        if (isProgram(candidate)) return candidate;
         rest = colon == std::string_view::npos ? std::string_view() : rest.substr(colon + 1);
     }
     return {};

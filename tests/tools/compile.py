@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """`smec compile` and `run` as a build system and a user in trouble see them: stages, dependency files, what is missing."""
 import os
+import subprocess
 
-from support import Tally, read, scratch, smec, write
+from support import SMEC, Tally, read, scratch, smec, write
 
 PROGRAM = """import part as part;
 proc p() { trace("{}", part.add(u8(cycle()), 2)); stop; }
@@ -59,11 +60,61 @@ def inTheWay(tally, folder):
     os.chmod(os.path.join(folder, "full"), 0o755)
     status, _, err = smec("compile", "main.sme", "--cxx", os.path.join(folder, "full"), "--build-dir", "f", cwd=folder)
     tally.equal(status, 3, f"no space for the C++ compiler: {err}")
-    write(folder, "broken", "#!/bin/sh\ncase \"$*\" in *-c*) echo 'unit_0.cpp:20:1: error: wrong' >&2; exit 1;; esac\nexec g++ \"$@\"\n")
+    write(folder, "broken", "#!/bin/sh\ncase \"$*\" in *unit_*) echo 'unit_0.cpp:20:1: error: wrong' >&2; exit 1;; esac\nexec g++ \"$@\"\n")
     os.chmod(os.path.join(folder, "broken"), 0o755)
     status, _, err = smec("compile", "main.sme", "--cxx", os.path.join(folder, "broken"), "--build-dir", "b", cwd=folder)
     tally.equal(status, 70, "generated C++ that does not compile")
     tally.check("internal error" in err, f"it is called what it is: {err}")
+
+
+def compiler(folder, name, line):
+    """A compiler that does this first."""
+    path = write(folder, name, f"#!/bin/sh\n{line}\nexec g++ \"$@\"\n")
+    os.chmod(path, 0o755)
+    return ["--cxx", path]
+
+
+def whoseFault(tally, folder):
+    """The C++ compiler fails: the status tells whose fault it is, and its own words are there."""
+    full = compiler(folder, "full-linker", 'case "$*" in *simulator*) echo "ld: final link failed: No space left on device" >&2; exit 1;; esac')
+    crash = compiler(folder, "crash", 'case "$*" in *simulator*) echo "collect2: fatal error: ld terminated with signal 7 [Bus error]" >&2; exit 1;; esac')
+    denied = compiler(folder, "denied", 'case "$*" in *simulator*) echo "ld: cannot open output file simulator: Permission denied" >&2; '
+                      'echo "collect2: error: ld returned 1 exit status" >&2; exit 1;; esac')
+    os.mkdir(os.path.join(folder, "cache"))
+    write(folder, "cache/tmp", "a file")
+    for words, wanted, says in (
+            (["--march", "zzz"], 2, ["--march zzz", "bad value"]),
+            (["--cxxflag", "-bad"], 2, ["--cxxflag -bad", "-bad"]),
+            (["--cxxflag", "-DX=1", "--cxxflag", "-bad"], 2, ["--cxxflag -bad"]),
+            (["--link", "-lnothing_of_this_name"], 2, ["--link -lnothing_of_this_name", "nothing_of_this_name"]),
+            (["--link", "absent.o"], 2, ["--link absent.o"]),
+            (["--cxx", "/bin/false"], 3, ["'/bin/false' does not work"]),
+            (["--cxx", folder], 3, ["not found"]),
+            (full, 3, ["No space left on device"]), (crash, 3, ["terminated with signal 7", "crashed"]), (denied, 3, ["Permission denied"])):
+        status, _, err = smec("compile", "main.sme", "-O0", "--build-dir", "fault", *words, cwd=folder)
+        tally.equal(status, wanted, f"{words}: {err}")
+        tally.check(all(word in err for word in says) and "internal error" not in err, f"{words} says {says}: {err}")
+    status, _, err = smec("compile", "main.sme", "-O0", "-q", "--build-dir", "fault", cwd=folder)
+    tally.equal(status, 0, f"the same folder with what works: {err}")
+    tally.check(not any(name.startswith("probe") for name in os.listdir(os.path.join(folder, "fault"))), "nothing is left of the search")
+
+
+def surroundings(tally, folder):
+    """Folders that are not there or cannot be written."""
+    env = {"HOME": "", "TMPDIR": "/nonexistent"}
+    status, _, err = smec("compile", "main.sme", "-O0", "-q", "--build-dir", "poor", cwd=folder, env=env)
+    tally.check(status in (0, 3) and "internal error" not in err, f"neither HOME nor TMPDIR: {status}, {err}")
+    status, _, err = smec("export", "main.sme", "--verilog", cwd=folder, env=env)
+    tally.equal((status, "TMPDIR" in err), (3, True), f"export without TMPDIR: {err}")
+    if os.path.exists("/usr/bin/ccache"):
+        env = {"CCACHE_DIR": os.path.join(folder, "cache", "tmp", "x")}
+        status, _, err = smec("compile", "main.sme", "-O0", "-q", "--build-dir", "cached", cwd=folder, env=env)
+        tally.equal((status, "ccache" in err, "internal error" in err), (3, True, False), f"a cache that cannot be written: {err}")
+    for command in ["check", "bad-name.sme"], ["compile", "main.sme", "--emit", "ast"]:
+        write(folder, "bad-name.sme", "network top() { instance _ of nope(); }\n")
+        with open("/dev/full", "wb") as device:
+            run = subprocess.run([SMEC, *command], cwd=folder, stdout=device, stderr=device, check=False)
+        tally.check(run.returncode in (1, 3), f"{command} where nothing can be said: {run.returncode}")
 
 
 def foreign(tally, folder):
@@ -83,7 +134,7 @@ def main():
     with scratch() as folder:
         write(folder, "main.sme", PROGRAM)
         write(folder, "part.sme", PART)
-        for test in stages, dependencies, statistics, inTheWay, foreign:
+        for test in stages, dependencies, statistics, inTheWay, whoseFault, surroundings, foreign:
             test(tally, folder)
     tally.end()
 
