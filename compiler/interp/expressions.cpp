@@ -190,7 +190,6 @@ Value Machine::castToEnum(Value value, TypeId to, SourceRange range) {
 
 const Value& Machine::look(const hir::MakeArray& make, const Expr&, Value& scratch) {
     Value::List elements;
-    elements.reserve(make.elements.size());
     for (const ExprId element : make.elements)
         elements.push_back(evaluate(element));
     return scratch = Value{std::move(elements)};
@@ -198,7 +197,6 @@ const Value& Machine::look(const hir::MakeArray& make, const Expr&, Value& scrat
 
 const Value& Machine::look(const hir::MakeStruct& make, const Expr&, Value& scratch) {
     Value::List members;
-    members.reserve(make.members.size());
     for (const ExprId member : make.members)
         members.push_back(evaluate(member));
     return scratch = Value{std::move(members)};

@@ -25,8 +25,8 @@ Value Machine::stored(Value value, TypeId type, SourceRange range) {
                       range};
     case TypeFacts::Kind::Array: {
         const TypeId element = std::get<hir::ArrayType>(context_.design.types[type]).element;
-        for (Value& part : value.list())
-            part = stored(std::move(part), element, range);
+        for (std::size_t i = 0; i < value.list().size(); ++i)
+            value.list()[i] = stored(std::move(value.list()[i]), element, range);
         return value;
     }
     case TypeFacts::Kind::Struct: {

@@ -9,6 +9,41 @@
 
 namespace smec::interp {
 
+// ---------------------------------------------------------------- lists
+
+namespace {
+
+constexpr std::size_t kPageSize = 256;
+
+}  // namespace
+
+ValueList::ValueList(std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i)
+        push_back({});
+}
+
+void ValueList::push_back(Value value) {
+    if (size_ % kPageSize == 0) pages_.push_back(std::make_shared<Page>());
+    std::shared_ptr<Page>& last = pages_.back();
+    if (last.use_count() > 1) last = std::make_shared<Page>(*last);
+    last->push_back(std::move(value));
+    if (++size_ % kPageSize != 0 || pages_.size() < 2) return;
+    const std::shared_ptr<Page>& before = pages_[pages_.size() - 2];
+    if (std::equal(last->begin(), last->end(), before->begin(), isSame)) last = before;
+}
+
+const Value& ValueList::operator[](std::size_t index) const {
+    return (*pages_[index / kPageSize])[index % kPageSize];
+}
+
+Value& ValueList::operator[](std::size_t index) {
+    std::shared_ptr<Page>& page = pages_[index / kPageSize];
+    if (page.use_count() > 1) page = std::make_shared<Page>(*page);
+    return (*page)[index % kPageSize];
+}
+
+// ---------------------------------------------------------------- scalars
+
 namespace {
 
 const Integer kSmallest = std::numeric_limits<std::int64_t>::min();
@@ -105,7 +140,6 @@ Value fromHir(const hir::Value& value) {
     const auto* list = std::get_if<hir::Value::List>(&value.data);
     if (!list) return small(0);  // texts are read where they are shown; 'U is 0
     Value::List result;
-    result.reserve(list->size());
     for (const hir::Value& element : *list)
         result.push_back(fromHir(element));
     return Value{std::move(result)};
@@ -141,7 +175,10 @@ bool isSame(const Value& a, const Value& b) {
     if (!a.isList())
         return a.isSmall() ? a.small() == b.small()
                            : std::get<Integer>(a.data) == std::get<Integer>(b.data);
-    return std::equal(a.list().begin(), a.list().end(), b.list().begin(), b.list().end(), isSame);
+    if (a.list().size() != b.list().size()) return false;
+    for (std::size_t i = 0; i < a.list().size(); ++i)
+        if (!isSame(a.list()[i], b.list()[i])) return false;
+    return true;
 }
 
 bool equals(const Value& value, const hir::Value& label) {

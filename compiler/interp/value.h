@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -15,11 +17,30 @@ using hir::Integer;
 using hir::TypeId;
 using hir::TypeTable;
 
+struct Value;
+
+/// Elements in pages. Copies share them until one is written, and equal neighbours are one page:
+/// what no process touches of a large memory costs nothing, however many instances have it.
+class ValueList {
+public:
+    ValueList() = default;
+    explicit ValueList(std::size_t size);
+    std::size_t size() const { return size_; }
+    void push_back(Value value);
+    const Value& operator[](std::size_t index) const;
+    Value& operator[](std::size_t index);
+
+private:
+    using Page = std::vector<Value>;
+    std::vector<std::shared_ptr<Page>> pages_;  ///< all but the last are full
+    std::size_t size_ = 0;
+};
+
 /// A value at run time. Bools are 0 and 1, enum members their numbers. An `Integer` is one that
 /// does not fit std::int64_t, so that equal numbers have equal representations. NaN is canonical.
 /// The type is known to whoever holds the value.
 struct Value {
-    using List = std::vector<Value>;
+    using List = ValueList;
     std::variant<std::int64_t, Integer, float, double, List> data;
 
     bool isSmall() const { return data.index() == 0; }
