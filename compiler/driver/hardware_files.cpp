@@ -43,7 +43,7 @@ std::string lintRule(const std::string& top, bool isOld) {
     return fmt::format(
         "lint: $(SOURCES)\n"
         "\tverilator --lint-only -Wall {1}--top-module {0} $(SOURCES)\n"
-        "\tiverilog {2} -Wall -o /dev/null -s {0} $(SOURCES)\n"
+        "\tiverilog {2} -Wall -t null -s {0} $(SOURCES)\n"
         "\tyosys -q -p \"read_verilog {3}$(SOURCES); synth -top {0}; check -assert\"\n\n",
         top, isOld ? "--default-language 1364-2005 " : "", isOld ? "-g2005" : "-g2012",
         isOld ? "" : "-sv ");

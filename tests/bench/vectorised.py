@@ -36,7 +36,7 @@ def loopsOf(text):
 
 
 def vectorLines(unit, flags, folder):
-    report = subprocess.run(f"g++ {flags} -fopt-info-vec-optimized -c {unit} -o /dev/null", shell=True, cwd=folder, check=True,
+    report = subprocess.run(f"g++ {flags} -fopt-info-vec-optimized -c {unit} -o unit.o", shell=True, cwd=folder, check=True,
                             capture_output=True, text=True).stderr
     return {int(line) for line in re.findall(r":(\d+):\d+: optimized: loop vectorized", report)}
 
