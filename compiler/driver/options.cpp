@@ -447,6 +447,13 @@ std::string finish(Invocation& result, const RawChoices& raw, const CLI::App& ap
                          || result.command == Command::Bench || result.command == Command::Export
                          || result.command == Command::Verify;
     if (oneFile && o.files.size() != 1) return "expected one source file";
+    for (std::string& file : o.files)
+        if (file.starts_with("-")) file = "./" + file;  // no option, to whom it may be given on
+    const bool readsAgain = result.command == Command::Export || result.command == Command::Verify;
+    if (readsAgain && isStream(o.files[0]))
+        return fmt::format("smec export and verify read the source several times; give a file, not "
+                           "'{}'",
+                           o.files[0]);
     if (result.command == Command::Bench) {
         if (std::string problem = finishBench(result, raw); !problem.empty()) return problem;
     }

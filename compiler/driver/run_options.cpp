@@ -168,9 +168,13 @@ void splitRunArguments(std::vector<std::string>& arguments, std::vector<std::str
     std::vector<std::string> ours;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         if (arguments[i] == "--") {
-            runArguments.insert(runArguments.end(),
-                                arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                                arguments.end());
+            auto rest = arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+            // `smec run -- -x.sme` names a file like this
+            if (rest != arguments.end() && rest->starts_with("-") && rest->ends_with(".sme")) {
+                ours.insert(ours.end(), {"--", *rest++});
+                if (rest != arguments.end() && *rest == "--") ++rest;
+            }
+            runArguments.insert(runArguments.end(), rest, arguments.end());
             break;
         }
         const RunOption* option = findRunOption(arguments[i]);

@@ -254,9 +254,9 @@ private:
         const std::size_t fields = static_cast<std::size_t>(
             std::count_if(recording->probes.begin(), recording->probes.end(),
                           [&](std::uint32_t i) { return !exported.design->probes[i].isInput; }));
-        for (const BenchTool& tool : benchTools(exported.design->bench,
-                                                verilogFiles(*exported.design, hardwareOf(isVhdl)),
-                                                vhdlFiles(*exported.design)))
+        for (const BenchTool& tool :
+             benchTools(exported.design->bench, verilogFiles(*exported.design, hardwareOf(isVhdl)),
+                        vhdlFiles(*exported.design)))
             for (const Bench* bench : ours)
                 if (bench->tool == tool.name) startBench(pool, tool, folder, fields, bench->row);
     }

@@ -132,9 +132,8 @@ Operand Checker::dataFile(const ast::Call& node, SourceRange range,
     }
     std::filesystem::path path =
         core_.program.modules[scope_->module().index].path.parent_path() / name->value;
-    std::error_code ignored;
-    const bool isFile = std::filesystem::is_regular_file(path, ignored);  // no pipe, no device
-    ReadText read = isFile ? readText(path) : ReadText{{}, "no such file"};
+    const std::string_view why = whyNoFile(path);
+    ReadText read = why.empty() ? readText(path) : ReadText{{}, why};
     if (!read.problem.empty()) {
         core_.report(DiagId::DataFileRead, module_[node.arguments[0].value].range, name->value,
                      read.problem);

@@ -78,27 +78,45 @@ private:
         return id;
     }
 
-    std::optional<Found> find(const std::vector<ast::Identifier>& path, const fs::path& importer,
-                              bool fromStandardLibrary) const {
+    /// Where a module may be, in the order of the search.
+    std::vector<Found> candidates(const std::vector<ast::Identifier>& path,
+                                  const fs::path& importer, bool fromStandardLibrary) const {
         fs::path relative;
         for (const ast::Identifier& part : path)
             relative /= part.text;
         relative += ".sme";
-        std::vector<Found> candidates{{importer.parent_path() / relative, fromStandardLibrary}};
+        std::vector<Found> result{{importer.parent_path() / relative, fromStandardLibrary}};
         for (const fs::path& dir : options_.includeDirs)
-            candidates.push_back({dir / relative, false});
+            result.push_back({dir / relative, false});
         if (!options_.standardLibrary.empty())
-            candidates.push_back({options_.standardLibrary / relative, true});
-        for (Found& candidate : candidates) {
-            std::error_code error;
-            if (fs::is_regular_file(candidate.path, error)) return std::move(candidate);
+            result.push_back({options_.standardLibrary / relative, true});
+        return result;
+    }
+
+    std::optional<Found> find(const std::vector<ast::Identifier>& path, const fs::path& importer,
+                              bool fromStandardLibrary) const {
+        for (Found& candidate : candidates(path, importer, fromStandardLibrary)) {
+            if (whyNoFile(candidate.path).empty()) return std::move(candidate);
         }
         return std::nullopt;
+    }
+
+    /// Something of this name that is no file: says what it is.
+    bool reportOther(const std::vector<ast::Identifier>& path, const fs::path& importer,
+                     SourceRange range) {
+        for (const Found& candidate : candidates(path, importer, false)) {
+            const std::string_view why = whyNoFile(candidate.path);
+            if (why == kNoSuchFile) continue;
+            diagnostics_.report(DiagId::CannotRead, range, candidate.path.string(), why);
+            return true;
+        }
+        return false;
     }
 
     ModuleId follow(const ast::Import& import, const fs::path& importer, bool fromStandardLibrary) {
         SourceRange range = cover(import.path.front().range, import.path.back().range);
         auto found = find(import.path, importer, fromStandardLibrary);
+        if (!found && reportOther(import.path, importer, range)) return {};
         if (!found) {
             std::string file = dotted(import.path);
             for (char& c : file)
