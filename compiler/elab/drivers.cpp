@@ -17,25 +17,25 @@ public:
             if (instance.kind != hir::InstanceKind::Process || !instance.spec.valid()) continue;
             const bool isCombinational =
                 design_.specs[instance.spec.index].kind == hir::ProcKind::Combinational;
-            forEachField(design_, {i}, true,
-                         [&](const hir::Port& port, std::uint32_t number, hir::BusId bus,
-                             std::uint32_t field) {
-                             drive({i}, isCombinational, port.shape, number, bus,
-                                   design_.fields[field]);
-                         });
+            forEachField(
+                design_, {i}, true,
+                [&](const hir::Port&, std::uint32_t number, hir::BusId bus, std::uint32_t field) {
+                    drive({i}, isCombinational, number, bus, design_.fields[field]);
+                });
         }
     }
 
 private:
-    void drive(hir::InstanceId id, bool isCombinational, hir::ShapeId shape, std::uint32_t number,
-               hir::BusId bus, hir::Field& field) {
+    void drive(hir::InstanceId id, bool isCombinational, std::uint32_t number, hir::BusId bus,
+               hir::Field& field) {
         if (field.driver == id) return;
         if (field.driver.valid()) return reportTwo(id, number, bus, field);
         field.driver = id;
         const std::uint32_t group = design_.buses[bus.index].group;
         const bool isImmediate = isCombinational && !tree_.groups[group].isDelayed;
         field.kind = isImmediate ? hir::FieldDriver::Combinational : hir::FieldDriver::Clocked;
-        const hir::FieldShape& declared = design_.shapes[shape.index].fields[number];
+        const hir::FieldShape& declared =
+            design_.shapes[design_.buses[bus.index].shape.index].fields[number];
         if (isImmediate && declared.hold && !declared.holdImplied)
             checkHold(id, group, number, bus);
     }

@@ -127,10 +127,10 @@ private:
         const std::vector<SignalId>& inputs = processes_[cls].inputs;
         const auto at = std::find(inputs.begin(), inputs.end(), input);
         const PortLeaf& port = list_.inputs[cls][static_cast<std::size_t>(at - inputs.begin())];
-        const std::uint32_t elements = list_.specs[cls]->ports[port.port].elements;
+        const std::vector<std::uint32_t> elements = list_.elementsOf(cls, port, false);
         return std::all_of(list_.nodes.begin(), list_.nodes.end(), [&](const Node& node) {
             if (!node.isLeaf || node.cls != cls) return true;
-            for (std::uint32_t e = 0; e < elements; ++e)
+            for (const std::uint32_t e : elements)
                 if (!isRegister(list_.nets[list_.netOf(node, port, e)])) return false;
             return true;
         });
@@ -328,19 +328,14 @@ private:
             if (list_.sameAs[leaf.cls][k] >= 0) continue;
             const PortLeaf& port = list_.inputs[leaf.cls][k];
             Actual actual{nameOfPort(process.inputs[k]), {}};
-            for (std::uint32_t e = 0; e < list_.specs[leaf.cls]->ports[port.port].elements; ++e)
+            for (const std::uint32_t e : list_.elementsOf(leaf.cls, port, false))
                 actual.parts.push_back(partOf(node, list_.netOf(leaf, port, e)));
             instance.actuals.push_back(std::move(actual));
         }
         for (std::size_t k = 0; k < process.outputs.size(); ++k) {
             const PortLeaf& port = list_.outputs[leaf.cls][k];
-            const hir::Port& written = list_.specs[leaf.cls]->ports[port.port];
             Actual actual{nameOfPort(process.outputs[k]), {}};
-            const std::size_t count =
-                written.writtenElements.empty() ? written.elements : written.writtenElements.size();
-            for (std::uint32_t e = 0; e < count; ++e) {
-                const std::uint32_t element =
-                    written.writtenElements.empty() ? e : written.writtenElements[e];
+            for (const std::uint32_t element : list_.elementsOf(leaf.cls, port, true)) {
                 actual.parts.push_back(
                     driven(node, list_.netOf(leaf, port, element), child, builder));
             }
@@ -542,18 +537,14 @@ private:
         const Node& leaf = list_.nodes[net.driver];
         for (std::size_t k = 0; k < list_.outputs[leaf.cls].size(); ++k) {
             const PortLeaf& port = list_.outputs[leaf.cls][k];
-            if (port.field != net.field || port.leaf != net.leaf) continue;
-            const hir::Port& written = list_.specs[leaf.cls]->ports[port.port];
-            const std::size_t count =
-                written.writtenElements.empty() ? written.elements : written.writtenElements.size();
-            for (std::uint32_t e = 0; e < count; ++e) {
-                const std::uint32_t element =
-                    written.writtenElements.empty() ? e : written.writtenElements[e];
-                if (list_.netOf(leaf, port, element) != number) continue;
+            if (port.leaf != net.leaf) continue;
+            const std::vector<std::uint32_t> elements = list_.elementsOf(leaf.cls, port, true);
+            for (std::uint32_t e = 0; e < elements.size(); ++e) {
+                if (list_.netOf(leaf, port, elements[e]) != number) continue;
                 signal =
                     out_.modules[classModules_[leaf.cls].index][processes_[leaf.cls].outputs[k]]
                         .name;
-                isWhole = isWhole && count == 1;
+                isWhole = isWhole && elements.size() == 1;
                 return e * std::max(net.length, 1U);
             }
         }

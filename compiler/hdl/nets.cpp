@@ -72,7 +72,8 @@ void Netlist::matchPorts() {
             const PortLeaf leaf = byName.at(input.name);
             inputs.back().push_back(leaf);
             const hir::Port& port = spec.ports[leaf.port];
-            const bool isOwn = port.fields[leaf.field].written && port.writtenElements.empty()
+            const hir::PortField& field = port.fields[leaf.field];
+            const bool isOwn = field.written && field.readElements == field.writtenElements
                                && !made.combinational && design.shapes[port.shape.index].delay == 1;
             const auto same =
                 std::find_if(made.outputs.begin(), made.outputs.end(),
@@ -139,8 +140,20 @@ std::uint32_t Netlist::netOf(const Node& node, const PortLeaf& leaf, std::uint32
     std::uint32_t binding = instance.firstBus + element;
     for (std::uint32_t p = 0; p < leaf.port; ++p)
         binding += spec.ports[p].elements;
-    const hir::Bus& bus = design.buses[design.bindings[binding].index];
-    return firstNet_[bus.firstField + leaf.field] + leaf.leaf;
+    return firstNet_[design.fieldOf(design.bindings[binding], spec.ports[leaf.port].shape,
+                                    leaf.field)]
+           + leaf.leaf;
+}
+
+std::vector<std::uint32_t> Netlist::elementsOf(std::uint32_t cls, const PortLeaf& leaf,
+                                               bool written) const {
+    const hir::Port& port = specs[cls]->ports[leaf.port];
+    const hir::PortField& field = port.fields[leaf.field];
+    const hir::ElementSet& used = written ? field.writtenElements : field.readElements;
+    std::vector<std::uint32_t> elements(used.count(port.elements));
+    for (std::uint32_t i = 0; i < elements.size(); ++i)
+        elements[i] = used[i];
+    return elements;
 }
 
 void Netlist::findReaders() {
@@ -150,7 +163,7 @@ void Netlist::findReaders() {
         for (std::size_t k = 0; k < inputs[node.cls].size(); ++k) {
             if (sameAs[node.cls][k] >= 0) continue;
             const PortLeaf& leaf = inputs[node.cls][k];
-            for (std::uint32_t e = 0; e < specs[node.cls]->ports[leaf.port].elements; ++e) {
+            for (const std::uint32_t e : elementsOf(node.cls, leaf, false)) {
                 std::vector<std::uint32_t>& readers = nets[netOf(node, leaf, e)].readers;
                 if (readers.empty() || readers.back() != i) readers.push_back(i);
             }

@@ -64,6 +64,9 @@ public:
     }
     /// The net at an element of a port of a leaf.
     std::uint32_t netOf(const Node& node, const PortLeaf& leaf, std::uint32_t element) const;
+    /// The elements of a port that a class reads or writes, in the order in which it has them.
+    std::vector<std::uint32_t> elementsOf(std::uint32_t cls, const PortLeaf& leaf,
+                                          bool written) const;
     const hir::BusShape& shapeOf(const Net& net) const;
     /// ".field.leaf"
     std::string suffixOf(const Net& net) const;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -86,10 +88,29 @@ enum class PortOrigin : std::uint8_t {
     Own,        ///< a bus declared in the process: readable and writable
     Reference   ///< a direct reference in the body to a bus elsewhere: a.ping
 };
+/// Elements of an array port: all of them, or those that are listed in ascending order.
+struct ElementSet {
+    std::vector<std::uint32_t> listed;  ///< empty: all
+    bool isAll() const { return listed.empty(); }
+    bool contains(std::uint32_t element) const {
+        return isAll() || std::binary_search(listed.begin(), listed.end(), element);
+    }
+    /// Of a port of `all` elements.
+    std::uint32_t count(std::uint32_t all) const {
+        return isAll() ? all : static_cast<std::uint32_t>(listed.size());
+    }
+    std::uint32_t operator[](std::uint32_t number) const {
+        return isAll() ? number : listed[number];
+    }
+    bool operator==(const ElementSet&) const = default;
+};
 struct PortField {
     bool read = false;
     bool written = false;
     SourceRange firstWrite;  ///< for "two drivers" errors
+    /// Of an array port: where every index is constant after unrolling, only what is named.
+    ElementSet readElements{};
+    ElementSet writtenElements{};
 };
 /// A port of a specialisation: shape of what is connected, and which fields the body reads and
 /// writes.
@@ -104,9 +125,9 @@ struct Port {
     std::uint32_t elements = 1;             ///< product of the dimensions
     SourceRange range;
     std::vector<PortField> fields;  ///< parallel to the shape's fields
-    /// Elements of an array port that are written, if only constant indices are (else empty: all
-    /// elements).
-    std::vector<std::uint32_t> writtenElements;
+    /// Of an array port that may drive: the shape of each element, where they differ in `hold` or
+    /// `delay`, and in nothing else; else empty.
+    std::vector<ShapeId> elementShapes{};
 };
 
 /// A constant of the process whose value may differ between its instances. `type` is the operand
@@ -182,6 +203,16 @@ struct Design {
     std::string topName;
     InstanceId top;
 
+    /// By the shapes of a port and of a bus behind it, where they are not the same: the number that
+    /// each field of the port has in the bus.
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> fieldMaps;
+
+    /// Where field `number` of a port of shape `seenAs` is in `bus`: into `fields`.
+    std::uint32_t fieldOf(BusId bus, ShapeId seenAs, std::uint32_t number) const {
+        const Bus& whole = buses[bus.index];
+        if (whole.shape == seenAs) return whole.firstField + number;
+        return whole.firstField + fieldMaps.at({seenAs.index, whole.shape.index})[number];
+    }
     const Value& constant(const Instance& instance, std::uint32_t index) const {
         return values[constants[instance.firstConstant + index]];
     }
@@ -190,6 +221,9 @@ struct Design {
     }
     const Value& defaultOf(BusId bus, std::uint32_t field) const {
         return defaultSets[busGroups[buses[bus.index].group].defaults][field];
+    }
+    const Value& defaultOf(BusId bus, ShapeId seenAs, std::uint32_t number) const {
+        return defaultOf(bus, fieldOf(bus, seenAs, number) - buses[bus.index].firstField);
     }
 };
 

@@ -45,7 +45,7 @@ std::uint32_t Machine::fieldIndex(std::uint32_t port, std::uint32_t field,
     const hir::Design& design = context_.design;
     const hir::BusId bus =
         design.bindings[process_.instance->firstBus + prepared_.portStart[port] + element];
-    return design.buses[bus.index].firstField + field;
+    return design.fieldOf(bus, process_.spec->ports[port].shape, field);
 }
 
 TypeId Machine::fieldType(std::uint32_t port, std::uint32_t field) const {

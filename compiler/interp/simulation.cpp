@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <queue>
 
+#include "hir/fields.h"
 #include "interp/foreign.h"
 #include "interp/hash.h"
 #include "interp/machine.h"
@@ -94,16 +95,10 @@ void Simulation::startVariables(Process& process) {
 
 std::vector<std::uint32_t> Simulation::combinationalInputs(const Process& process) const {
     std::vector<std::uint32_t> fields;
-    std::uint32_t binding = process.instance->firstBus;
-    for (const hir::Port& port : process.spec->ports) {
-        for (std::uint32_t element = 0; element < port.elements; ++element) {
-            const hir::Bus& bus = design().buses[design().bindings[binding++].index];
-            for (std::uint32_t i = 0; i < port.fields.size(); ++i) {
-                if (port.fields[i].read && isCombinational(bus.firstField + i))
-                    fields.push_back(bus.firstField + i);
-            }
-        }
-    }
+    hir::forEachField(design(), process.id, false,
+                      [&](const hir::Port&, std::uint32_t, hir::BusId, std::uint32_t field) {
+                          if (isCombinational(field)) fields.push_back(field);
+                      });
     return fields;
 }
 

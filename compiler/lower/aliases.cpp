@@ -6,168 +6,293 @@
 
 #include "hir/visit.h"
 
+// A field that is written through two ports (or two elements of one) gets one of them for all of
+// its writes. Elements of a port that differ in `hold` or `delay` are parted: those unlike the
+// first get a port of their own. A write at an index that varies becomes a choice of constant
+// indices:
+//   y[i].v = e;   ->   t = e; switch i { case 0 { y[0].v = t; } case 1 { z.v = t; } }
+
 namespace smec::lower {
 
 namespace {
 
-/// An element of a port.
+/// One field of one element of a port.
 struct Slot {
     std::uint32_t port;
+    std::uint32_t field;
     std::uint32_t element;
+    bool operator==(const Slot&) const = default;
 };
 
-std::vector<Slot> slotsOf(const hir::Specialisation& spec) {
+std::vector<Slot> writtenSlots(const hir::Specialisation& spec) {
     std::vector<Slot> slots;
-    for (std::uint32_t port = 0; port < spec.ports.size(); ++port)
-        for (std::uint32_t element = 0; element < spec.ports[port].elements; ++element)
-            slots.push_back({port, element});
+    for (std::uint32_t p = 0; p < spec.ports.size(); ++p) {
+        const hir::Port& port = spec.ports[p];
+        for (std::uint32_t f = 0; f < port.fields.size(); ++f) {
+            const hir::PortField& field = port.fields[f];
+            if (!field.written) continue;
+            for (std::uint32_t i = 0; i < field.writtenElements.count(port.elements); ++i)
+                slots.push_back({p, f, field.writtenElements[i]});
+        }
+    }
     return slots;
 }
 
-bool isWritten(const hir::Port& port, std::uint32_t element) {
-    const auto& elements = port.writtenElements;
-    const bool isElement =
-        elements.empty() || std::find(elements.begin(), elements.end(), element) != elements.end();
-    return isElement
-           && std::any_of(port.fields.begin(), port.fields.end(),
-                          [](const hir::PortField& field) { return field.written; });
-}
-
-/// Its elements are named by constants wherever they are written.
-bool isRewritable(const hir::Port& port) { return !port.isArray || !port.writtenElements.empty(); }
-
-bool shareField(const hir::Port& a, const hir::Port& b) {
-    for (std::size_t f = 0; f < std::min(a.fields.size(), b.fields.size()); ++f)
-        if (a.fields[f].written && b.fields[f].written) return true;
-    return false;
-}
-
-/// For each slot the one that takes over its writes; most often itself.
+/// For each written slot the one that takes over its writes; most often itself. Empty: all
+/// themselves.
 using Pattern = std::vector<std::uint32_t>;
 
 class Patterns {
 public:
-    Patterns(const hir::Design& design, const hir::Specialisation& spec)
-        : design_(design), spec_(spec), slots_(slotsOf(spec)) {
-        for (std::uint32_t i = 0; i < slots_.size(); ++i)
-            if (isWritten(spec.ports[slots_[i].port], slots_[i].element)) written_.push_back(i);
+    Patterns(const hir::Design& design, const hir::Specialisation& spec,
+             const std::vector<Slot>& slots)
+        : design_(design), spec_(spec), slots_(slots) {
+        std::uint32_t binding = 0;
+        for (const hir::Port& port : spec.ports) {
+            portStart_.push_back(binding);
+            binding += port.elements;
+        }
     }
 
-    /// Empty: no field is written through two ports.
-    Pattern of(const hir::Instance& instance) const {
-        std::map<std::uint32_t, std::vector<std::uint32_t>> byBus;
-        for (const std::uint32_t slot : written_)
-            byBus[design_.bindings[instance.firstBus + slot].index].push_back(slot);
+    Pattern of(const hir::Instance& instance) {
+        byField_.clear();
+        for (std::uint32_t i = 0; i < slots_.size(); ++i)
+            byField_.emplace_back(fieldOf(instance, slots_[i]), i);
+        std::sort(byField_.begin(), byField_.end());
+        const auto isSame = [](const auto& a, const auto& b) { return a.first == b.first; };
+        if (std::adjacent_find(byField_.begin(), byField_.end(), isSame) == byField_.end())
+            return {};
         Pattern pattern(slots_.size());
         std::iota(pattern.begin(), pattern.end(), 0u);
-        bool isPlain = true;
-        for (const auto& [bus, slots] : byBus) {
-            // what is written by varying indices cannot go elsewhere element by element
-            const auto fixed = std::find_if(slots.begin(), slots.end(), [&](std::uint32_t slot) {
-                return !isRewritable(portOf(slot));
-            });
-            const std::uint32_t target = fixed == slots.end() ? slots.front() : *fixed;
-            for (const std::uint32_t slot : slots) {
-                if (slot == target || !shareField(portOf(slot), portOf(target))) continue;
-                pattern[slot] = target;
-                isPlain = false;
-            }
-        }
-        if (isPlain) return {};
-        keepHalfMoved(pattern);
+        for (std::size_t i = 1; i < byField_.size(); ++i)
+            if (isSame(byField_[i - 1], byField_[i]))
+                pattern[byField_[i].second] = pattern[byField_[i - 1].second];
         return pattern;
     }
 
-    bool canHaveAny() const { return written_.size() > 1; }
-
 private:
-    const hir::Port& portOf(std::uint32_t slot) const { return spec_.ports[slots_[slot].port]; }
-
-    /// An array port with varying indices moves as a whole or not at all.
-    void keepHalfMoved(Pattern& pattern) const {
-        for (std::uint32_t first = 0; first < slots_.size(); first += portOf(first).elements) {
-            const hir::Port& port = portOf(first);
-            if (isRewritable(port)) continue;
-            bool isWhole = true;
-            for (std::uint32_t i = first; i < first + port.elements; ++i) {
-                const Slot to = slots_[pattern[i]];
-                isWhole = isWhole && to.element == slots_[i].element
-                          && to.port == slots_[pattern[first]].port;
-            }
-            for (std::uint32_t i = first; i < first + port.elements && !isWhole; ++i)
-                pattern[i] = i;
-        }
+    std::uint32_t fieldOf(const hir::Instance& instance, const Slot& slot) const {
+        const std::uint32_t binding = instance.firstBus + portStart_[slot.port] + slot.element;
+        return design_.fieldOf(design_.bindings[binding], spec_.ports[slot.port].shape, slot.field);
     }
 
     const hir::Design& design_;
     const hir::Specialisation& spec_;
-    std::vector<Slot> slots_;
-    std::vector<std::uint32_t> written_;
+    const std::vector<Slot>& slots_;
+    std::vector<std::uint32_t> portStart_;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> byField_;  ///< field of the design, slot
 };
 
 class Rewriter {
 public:
-    Rewriter(hir::Specialisation& spec, const Pattern& pattern)
-        : spec_(spec), pattern_(pattern), slots_(slotsOf(spec)) {}
+    Rewriter(hir::Design& design, hir::SpecId spec, const std::vector<Slot>& slots,
+             const Pattern& pattern)
+        : design_(design), spec_(design.specs[spec.index]), slots_(slots) {
+        for (std::uint32_t i = 0; i < slots.size(); ++i)
+            targets_.push_back(homeOf(slots[pattern.empty() ? i : pattern[i]]));
+        addBindings();
+    }
 
     void run() {
         block(spec_.body.statements);
-        std::vector<hir::Port> ports = spec_.ports;
-        for (std::uint32_t i = 0; i < slots_.size(); ++i)
-            if (pattern_[i] != i) move(ports, slots_[i], slots_[pattern_[i]]);
-        spec_.ports = std::move(ports);
+        for (std::uint32_t i = 0; i < slots_.size(); ++i) {
+            if (targets_[i] == slots_[i]) continue;
+            claim(targets_[i], slots_[i]);
+            release(slots_[i]);
+        }
     }
 
 private:
-    void move(std::vector<hir::Port>& ports, Slot from, Slot to) const {
-        hir::Port& target = ports[to.port];
-        for (std::size_t f = 0; f < target.fields.size(); ++f)
-            target.fields[f].written |= spec_.ports[from.port].fields[f].written;
-        hir::Port& source = ports[from.port];
-        std::erase(source.writtenElements, from.element);
-        if (!source.writtenElements.empty()) return;
-        for (hir::PortField& field : source.fields)
-            field.written = false;
+    /// The port for an element with the properties that it has.
+    Slot homeOf(Slot slot) {
+        const hir::Port& port = spec_.ports[slot.port];
+        if (port.elementShapes.empty()) return slot;
+        const hir::ShapeId shape = port.elementShapes[slot.element];
+        if (shape == port.shape) return slot;
+        const auto [known, isNew] = homes_.try_emplace(
+            {slot.port, shape.index}, static_cast<std::uint32_t>(spec_.ports.size()));
+        if (isNew) addPort(slot.port, shape);
+        slot.port = known->second;
+        return slot;
+    }
+
+    void addPort(std::uint32_t of, hir::ShapeId shape) {
+        hir::Port port = spec_.ports[of];
+        port.shape = shape;
+        port.elementShapes.clear();
+        port.fields.assign(port.fields.size(), {});
+        const auto isTaken = [&](const std::string& name) {
+            return std::any_of(spec_.ports.begin(), spec_.ports.end(),
+                               [&](const hir::Port& other) { return other.name == name; });
+        };
+        for (std::size_t number = 2; isTaken(port.name); ++number)
+            port.name = spec_.ports[of].name + "_" + std::to_string(number);
+        spec_.ports.push_back(std::move(port));
+        copyOf_.push_back(of);
+    }
+
+    /// The new ports have the buses of those that they part from.
+    void addBindings() {
+        if (copyOf_.empty()) return;
+        std::vector<std::uint32_t> start{0};
+        for (const hir::Port& port : spec_.ports)
+            start.push_back(start.back() + port.elements);
+        const std::uint32_t old = start[spec_.ports.size() - copyOf_.size()];
+        for (const hir::InstanceId id : spec_.instances) {
+            hir::Instance& instance = design_.instances[id.index];
+            const std::uint32_t from = instance.firstBus;
+            instance.firstBus = static_cast<std::uint32_t>(design_.bindings.size());
+            copyBindings(from, old);
+            for (const std::uint32_t port : copyOf_)
+                copyBindings(from + start[port], spec_.ports[port].elements);
+        }
+    }
+
+    void copyBindings(std::uint32_t from, std::uint32_t count) {
+        for (std::uint32_t i = from; i < from + count; ++i)
+            design_.bindings.push_back(hir::BusId(design_.bindings[i]));
+    }
+
+    void claim(const Slot& slot, const Slot& from) {
+        hir::PortField& field = spec_.ports[slot.port].fields[slot.field];
+        std::vector<std::uint32_t>& listed = field.writtenElements.listed;
+        if (!field.written) {
+            field.written = true;
+            field.firstWrite = spec_.ports[from.port].fields[from.field].firstWrite;
+            listed.push_back(slot.element);
+        } else if (!field.writtenElements.contains(slot.element)) {
+            listed.insert(std::lower_bound(listed.begin(), listed.end(), slot.element),
+                          slot.element);
+        }
+    }
+
+    void release(const Slot& slot) {
+        hir::PortField& field = spec_.ports[slot.port].fields[slot.field];
+        std::vector<std::uint32_t>& listed = field.writtenElements.listed;
+        if (listed.empty()) {
+            listed.resize(spec_.ports[slot.port].elements);
+            std::iota(listed.begin(), listed.end(), 0u);
+        }
+        std::erase(listed, slot.element);
+        if (listed.empty()) field.written = false;
     }
 
     void block(hir::Block& statements) {
+        hir::Block result;
         for (hir::Stmt& stmt : statements) {
-            if (auto* assign = std::get_if<hir::Assign>(&stmt.node)) {
-                if (auto* field = std::get_if<hir::FieldRef>(&assign->place.root)) follow(*field);
-            }
             hir::forEachBlock(stmt, [&](hir::Block& inner) { block(inner); });
+            auto* assign = std::get_if<hir::Assign>(&stmt.node);
+            auto* field = assign ? std::get_if<hir::FieldRef>(&assign->place.root) : nullptr;
+            if (field && moves(*field)) {
+                if (!isConstant(field->element)) {
+                    choose(*assign, stmt.range, result);
+                    continue;
+                }
+                follow(*field);
+            }
+            result.push_back(std::move(stmt));
         }
+        statements = std::move(result);
+    }
+
+    bool moves(const hir::FieldRef& field) const {
+        for (std::uint32_t i = 0; i < slots_.size(); ++i)
+            if (slots_[i].port == field.port && slots_[i].field == field.field
+                && !(targets_[i] == slots_[i]))
+                return true;
+        return false;
+    }
+
+    bool isConstant(hir::ExprId element) const {
+        return !element.valid() || std::holds_alternative<hir::Constant>(spec_.body[element].node);
     }
 
     void follow(hir::FieldRef& field) {
         std::uint32_t element = 0;
-        const auto* constant = field.element.valid()
-                                   ? std::get_if<hir::Constant>(&spec_.body[field.element].node)
-                                   : nullptr;
-        if (constant) element = constant->value.integer().convert_to<std::uint32_t>();
-        const bool varies = field.element.valid() && !constant;
+        if (field.element.valid())
+            element = std::get<hir::Constant>(spec_.body[field.element].node)
+                          .value.integer()
+                          .convert_to<std::uint32_t>();
         for (std::uint32_t i = 0; i < slots_.size(); ++i) {
-            if (slots_[i].port != field.port || slots_[i].element != element) continue;
-            const Slot to = slots_[pattern_[i]];
-            field.port = to.port;
-            if (!varies) field.element = elementOf(to);
+            if (slots_[i].port != field.port || slots_[i].field != field.field
+                || slots_[i].element != element)
+                continue;
+            const Slot& to = targets_[i];
+            field = {to.port, to.field, elementOf(to)};
             return;
         }
     }
 
-    hir::ExprId elementOf(Slot slot) {
+    hir::ExprId elementOf(const Slot& slot) {
         if (!spec_.ports[slot.port].isArray) return {};
-        const hir::Integer number(slot.element);
-        const hir::ExprId id{static_cast<std::uint32_t>(spec_.body.exprs.size())};
-        spec_.body.exprs.push_back(
-            {hir::TypeTable::kUint, spec_.range, hir::Constant{hir::Value{number}}});
+        return emit(hir::TypeTable::kUint, spec_.range,
+                    hir::Constant{hir::Value{hir::Integer(slot.element)}});
+    }
+
+    /// A choice among the elements of the port. The value comes first, as it does in an assignment.
+    void choose(const hir::Assign& assign, SourceRange range, hir::Block& out) {
+        const hir::FieldRef field = std::get<hir::FieldRef>(assign.place.root);
+        const hir::VarId value = declare("t", assign.place.type, assign.place.range);
+        out.push_back({range, hir::InitVar{value, assign.value}});
+        hir::Switch choice;
+        choice.subject = field.element;
+        for (std::uint32_t i = 0; i < slots_.size(); ++i) {
+            if (slots_[i].port != field.port || slots_[i].field != field.field) continue;
+            hir::Assign one = assign;
+            const Slot& to = targets_[i];
+            one.place.root = hir::FieldRef{to.port, to.field, elementOf(to)};
+            one.value = emit(assign.place.type, range, hir::ReadVar{value});
+            hir::SwitchCase& branch = choice.cases.emplace_back();
+            branch.labels.emplace_back(hir::Integer(slots_[i].element));
+            branch.body.push_back({range, std::move(one)});
+        }
+        choice.otherwise.emplace();
+        checkIndex(assign.place, field, *choice.otherwise);
+        out.push_back({range, std::move(choice)});
+    }
+
+    /// An index outside fails as it does where the port is written: with its name.
+    void checkIndex(const hir::Place& place, const hir::FieldRef& field, hir::Block& out) {
+        const hir::Port& port = spec_.ports[field.port];
+        const hir::TypeId flag = hir::TypeTable::kBool;
+        SourceRange name = place.range;
+        name.end = name.begin + static_cast<std::uint32_t>(port.name.size());
+        const hir::ExprId table =
+            emit(design_.types.array(flag, port.elements), name,
+                 hir::Constant{hir::Value{hir::Value::List(port.elements, hir::Value{false})}});
+        const hir::ExprId element =
+            emit(flag, place.range, hir::ArrayElement{table, field.element});
+        out.push_back({place.range, hir::InitVar{declare("t", flag, name), element}});
+    }
+
+    hir::VarId declare(const char* name, hir::TypeId type, SourceRange range) {
+        const hir::VarId id{static_cast<std::uint32_t>(spec_.body.vars.size())};
+        spec_.body.vars.push_back({name, range, hir::VarKind::Block, type});
         return id;
     }
 
+    hir::ExprId emit(hir::TypeId type, SourceRange range, decltype(hir::Expr::node) node) {
+        const hir::ExprId id{static_cast<std::uint32_t>(spec_.body.exprs.size())};
+        spec_.body.exprs.push_back({type, range, std::move(node)});
+        return id;
+    }
+
+    hir::Design& design_;
     hir::Specialisation& spec_;
-    const Pattern& pattern_;
-    std::vector<Slot> slots_;
+    const std::vector<Slot>& slots_;
+    std::vector<Slot> targets_;  ///< parallel to the slots
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
+        homes_;                          ///< new ports, by port and shape
+    std::vector<std::uint32_t> copyOf_;  ///< what each new port parts from
 };
+
+/// An element that is written differs in `hold` or `delay` from the port.
+bool isParted(const hir::Specialisation& spec, const std::vector<Slot>& slots) {
+    return std::any_of(slots.begin(), slots.end(), [&](const Slot& slot) {
+        const hir::Port& port = spec.ports[slot.port];
+        return !port.elementShapes.empty() && !(port.elementShapes[slot.element] == port.shape);
+    });
+}
 
 }  // namespace
 
@@ -175,12 +300,14 @@ std::optional<hir::Design> withoutAliases(const hir::Design& design) {
     std::optional<hir::Design> result;
     for (std::uint32_t s = 0; s < design.specs.size(); ++s) {
         const hir::Specialisation& spec = design.specs[s];
-        const Patterns patterns(design, spec);
-        if (!patterns.canHaveAny()) continue;
+        const std::vector<Slot> slots = writtenSlots(spec);
+        const bool parts = isParted(spec, slots);
+        if (slots.size() < 2 && !parts) continue;
+        Patterns patterns(design, spec, slots);
         std::map<Pattern, std::vector<hir::InstanceId>> groups;
         for (const hir::InstanceId id : spec.instances)
             groups[patterns.of(design.instances[id.index])].push_back(id);
-        if (groups.size() == 1 && groups.begin()->first.empty()) continue;
+        if (groups.size() == 1 && groups.begin()->first.empty() && !parts) continue;
         if (!result) result = design;
         std::uint32_t at = s;  // the first group stays in its place
         for (auto& [pattern, instances] : groups) {
@@ -191,7 +318,7 @@ std::optional<hir::Design> withoutAliases(const hir::Design& design) {
             for (const hir::InstanceId id : instances)
                 result->instances[id.index].spec = {at};
             result->specs[at].instances = std::move(instances);
-            if (!pattern.empty()) Rewriter(result->specs[at], pattern).run();
+            if (parts || !pattern.empty()) Rewriter(*result, {at}, slots, pattern).run();
             at = UINT32_MAX;
         }
     }

@@ -124,8 +124,9 @@ private:
     Part variable(hir::VarId var);
     Part field(std::uint32_t port, std::uint32_t field, hir::ExprId element, bool written,
                SourceRange range);
-    ir::ExprId drivenIndex(const hir::Port& port, ir::ExprId element);
-    void selectElement(Part& part, const hir::Port& port, hir::ExprId element, SourceRange range);
+    ir::ExprId usedIndex(const hir::Port& port, const hir::ElementSet& used, ir::ExprId element);
+    void selectElement(Part& part, const hir::Port& port, const hir::ElementSet& used,
+                       hir::ExprId element, SourceRange range);
     /// The index, in range behind a check; unchecked: 0 where it is not, and `inside` says so.
     ir::ExprId indexBelow(ir::ExprId index, std::uint64_t count, SourceRange range,
                           const std::string& subject, ir::ExprId& inside);

@@ -38,15 +38,6 @@ struct ClassShape {
     std::vector<std::vector<std::uint32_t>>
         outputs;  ///< [port][field]: its first leaf in Class::outputs, or kNone
     std::vector<std::uint32_t> portStart;  ///< [port]: its first binding
-    /// Elements of the port that the class drives, in the order in which the plane holds them.
-    static std::uint32_t drivenElements(const hir::Port& port) {
-        return port.writtenElements.empty()
-                   ? port.elements
-                   : static_cast<std::uint32_t>(port.writtenElements.size());
-    }
-    static std::uint32_t drivenElement(const hir::Port& port, std::uint32_t number) {
-        return port.writtenElements.empty() ? number : port.writtenElements[number];
-    }
     std::vector<ConstantSource> constants;
     std::vector<ConstantSource> starts;  ///< of the process variables of combinational processes
     /// Class::state: hidden planes follow the variables': progress of random(), counters of

@@ -26,17 +26,20 @@ Part BodyLowering::field(std::uint32_t port, std::uint32_t field, hir::ExprId el
                 "a field is read that the specialisation does not list");
         result.root = Part::Inputs{shape_.inputs[port][field]};
     }
-    if (element.valid()) selectElement(result, declared, element, range);
+    const hir::PortField& used = declared.fields[field];
+    if (element.valid())
+        selectElement(result, declared, written ? used.writtenElements : used.readElements, element,
+                      range);
     return result;
 }
 
-/// From an element of the port to its place among those that the class drives. The checker has seen
-/// that no other is written.
-ir::ExprId BodyLowering::drivenIndex(const hir::Port& port, ir::ExprId element) {
-    const auto& driven = port.writtenElements;
+/// From an element of the port to its place among those that the class uses. The checker has seen
+/// that there are no others.
+ir::ExprId BodyLowering::usedIndex(const hir::Port& port, const hir::ElementSet& used,
+                                   ir::ExprId element) {
     std::vector<ir::Constant> places(port.elements, ir::Constant{ir::Integer(0)});
-    for (std::size_t i = 0; i < driven.size(); ++i)
-        places[driven[i]].value = ir::Integer(i);
+    for (std::size_t i = 0; i < used.listed.size(); ++i)
+        places[used.listed[i]].value = ir::Integer(i);
     if (const ir::Integer* known = builder_.integer(element)) {
         const bool isInside = *known >= 0 && *known < port.elements;
         return isInside ? constantOf(places[static_cast<std::size_t>(*known)], ir::ExprType::Int)
@@ -47,14 +50,17 @@ ir::ExprId BodyLowering::drivenIndex(const hir::Port& port, ir::ExprId element) 
         {ir::ExprType::Int, ir::ReadTable{context_.table(word, std::move(places)), element}});
 }
 
-void BodyLowering::selectElement(Part& part, const hir::Port& port, hir::ExprId element,
-                                 SourceRange range) {
+void BodyLowering::selectElement(Part& part, const hir::Port& port, const hir::ElementSet& used,
+                                 hir::ExprId element, SourceRange range) {
     ir::ExprId index = indexBelow(scalar(element), port.elements, range, port.name, part.inside);
-    const bool isWritten = std::holds_alternative<Part::Locals>(part.root);
-    if (isWritten && !port.writtenElements.empty()) {
-        index = drivenIndex(port, index);
-    }
-    if ((isWritten ? ClassShape::drivenElements(port) : port.elements) > 1) part.element = index;
+    const bool areNeighbours =
+        !used.isAll() && !part.inside.valid()
+        && used.listed.back() - used.listed.front() + 1 == used.listed.size();
+    if (areNeighbours)
+        index = builder_.binary(ir::BinaryOp::Sub, index, integer(used.listed.front()));
+    else if (!used.isAll())
+        index = usedIndex(port, used, index);
+    if (used.count(port.elements) > 1) part.element = index;
 }
 
 Part BodyLowering::part(hir::ExprId id) {

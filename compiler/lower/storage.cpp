@@ -151,13 +151,14 @@ private:
         const hir::Port& port = spec_.ports[number];
         const hir::FieldShape& field = design_.shapes[port.shape.index].fields[f];
         const std::uint32_t start = shape_.portStart[number];
-        const std::uint32_t elements = ClassShape::drivenElements(port);
+        const hir::ElementSet& driven = port.fields[f].writtenElements;
+        const std::uint32_t elements = driven.count(port.elements);
         auto initial =
             initialData(field.type, spec_.instances.size() * elements, [&](std::size_t i) {
                 const auto element = static_cast<std::uint32_t>(i % elements);
-                const std::uint32_t binding = instance(i / elements).firstBus + start
-                                              + ClassShape::drivenElement(port, element);
-                return &design_.defaultOf(design_.bindings[binding], f);
+                const std::uint32_t binding =
+                    instance(i / elements).firstBus + start + driven[element];
+                return &design_.defaultOf(design_.bindings[binding], port.shape, f);
             });
         shape_.outputs[number][f] = static_cast<std::uint32_t>(cls_.outputs.size());
         const Layout& layout = context_.layouts.of(field.type);

@@ -35,7 +35,7 @@ private:
                           std::uint32_t element, std::uint32_t field) const {
         const hir::BusId bus =
             design_.bindings[instance.firstBus + shape.portStart[port] + element];
-        return design_.buses[bus.index].firstField + field;
+        return design_.fieldOf(bus, shape.spec->ports[port].shape, field);
     }
 
     void placeOutputs(const ClassShape& shape) {
@@ -58,16 +58,14 @@ private:
     void placeOutput(const ClassShape& shape, std::size_t port, std::uint32_t field,
                      std::uint32_t set) {
         const hir::Port& written = shape.spec->ports[port];
-        const std::uint32_t elements = ClassShape::drivenElements(written);
+        const hir::ElementSet& driven = written.fields[field].writtenElements;
+        const std::uint32_t elements = driven.count(written.elements);
         for (std::uint32_t i = 0; i < shape.spec->instances.size() * elements; ++i) {
             const hir::InstanceId id = shape.spec->instances[i / elements];
-            const std::uint32_t element = ClassShape::drivenElement(written, i % elements);
+            const std::uint32_t element = driven[i % elements];
             FieldPlace& place =
                 wiring_.fields[fieldOf(design_.instances[id.index], shape, port, element, field)];
-            if (place.planes != kNone) {
-                context_.notSupported(written.range,
-                                      "a field that one process writes through two ports");
-            }
+            require(place.planes == kNone, "a field that is written twice", written.range);
             place = {set, i};
         }
     }
@@ -163,13 +161,14 @@ private:
         for (std::size_t p = 0; p < shape.inputs.size(); ++p) {
             for (std::uint32_t f = 0; f < shape.inputs[p].size(); ++f) {
                 if (shape.inputs[p][f] == kNone) continue;
-                const hir::TypeId type =
-                    design_.shapes[shape.spec->ports[p].shape.index].fields[f].type;
+                const hir::Port& port = shape.spec->ports[p];
+                const hir::TypeId type = design_.shapes[port.shape.index].fields[f].type;
                 const std::size_t leaves = context_.layouts.of(type).size();
+                const hir::ElementSet& read = port.fields[f].readElements;
                 for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
                     auto& elements = cls.inputs[shape.inputs[p][f] + leaf].elements;
-                    for (std::uint32_t e = 0; e < shape.spec->ports[p].elements; ++e)
-                        elements.push_back(connection(shape, p, e, f, leaf));
+                    for (std::uint32_t e = 0; e < read.count(port.elements); ++e)
+                        elements.push_back(connection(shape, p, read[e], f, leaf));
                 }
             }
         }

@@ -99,9 +99,9 @@ void Checker::copyField(const Operand& to, const Operand& from, const hir::Field
         return;
     }
     hir::TypeId type = a.type;
-    ports_[from.port].fields[*source].read = true;
     hir::ExprId value = emit(operandType(core_.types(), type), from.range,
                              hir::ReadField{from.port, *source, elementExpr(from)});
+    noteRead(from, *source);
     hir::ExprId element = elementExpr(to);
     if (!writeField(to, *target, range)) return;
     hir::Place place{hir::FieldRef{to.port, *target, element}, {}, type, to.range};

@@ -61,13 +61,7 @@ void Checker::loop(const ast::For& node, SourceRange range, hir::Block& out) {
     std::size_t begin = locals_.size();
     scopeStarts_.push_back(begin);
     loop.var = declare(node.variable, type, hir::VarKind::Loop);
-    if (ok && isConstant) {
-        Integer low = from.integer(), high = to.integer();
-        bool isDown = kind == hir::LoopKind::Downto || (kind == hir::LoopKind::To && low > high);
-        if (isDown) std::swap(low, high);
-        if (kind == hir::LoopKind::Until) --high;
-        loopRanges_[loop.var.index] = {low, high, kind};
-    }
+    if (ok) loopBounds_[loop.var.index] = {kind, loop.from, loop.to};
     ++loopDepth_;
     loop.body = block(node.body);
     --loopDepth_;

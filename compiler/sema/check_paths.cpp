@@ -51,8 +51,9 @@ Operand Checker::busElement(Operand bus, ast::ExprId expr, SourceRange range, bo
     if (!index) return {};
     ++bus.dimension;
     bus.range = range;
-    if (index->perInstance && isTarget) dependOn(*index);
-    if (index->isConstant() && bus.constantElement && (isTarget || !index->perInstance)) {
+    const bool isShaping = shapesElements(isTarget);
+    if (index->perInstance && isShaping) dependOn(*index);
+    if (index->isConstant() && bus.constantElement && (isShaping || !index->perInstance)) {
         bus.constantElement =
             *bus.constantElement + index->integer().convert_to<std::uint64_t>() * stride;
         return bus;
@@ -101,10 +102,9 @@ Operand Checker::fieldOf(Operand bus, const ast::Identifier& name, SourceRange r
     if (!field) return {};
     if (constantOnly_ > 0 && typeOnly_ == 0)
         return notConstant("a field of a bus", core_.text(range), range);
-    hir::Port& port = ports_[bus.port];
-    if (typeOnly_ == 0) port.fields[*field].read = true;
-    TypeId type = core_.design.shapes[port.shape.index].fields[*field].type;
+    TypeId type = core_.design.shapes[ports_[bus.port].shape.index].fields[*field].type;
     ExprId element = elementExpr(bus);
+    if (typeOnly_ == 0) noteRead(bus, *field);
     return valueOperand(
         emit(operandType(core_.types(), type), range, hir::ReadField{bus.port, *field, element}),
         type, range);
@@ -226,7 +226,7 @@ Operand Checker::referenceTo(ast::ExprId id, const ResolvedPath& path) {
         port.fields.resize(core_.design.shapes[path.shape.index].fields.size());
         ports_.push_back(std::move(port));
         isOut_.push_back(true);
-        elementWrites_.emplace_back();
+        elementUses_.emplace_back(ports_.back().fields.size());
         referencePaths_.push_back({scope_->module(), id});
     }
     return busOperand(known->second, module_[id].range);

@@ -134,80 +134,8 @@ bool Checker::writeField(const Operand& bus, std::uint32_t field, SourceRange ra
     hir::PortField& mark = port.fields[field];
     if (!mark.written) mark.firstWrite = range;
     mark.written = true;
-    if (port.isArray) noteElement(bus);
+    if (port.isArray) noteElement(elementUses_[bus.port][field].writes, bus, true);
     return true;
-}
-
-void Checker::noteElement(const Operand& bus) {
-    ElementWrites& writes = elementWrites_[bus.port];
-    if (writes.all) return;
-    if (bus.constantElement) {
-        writes.elements.push_back(*bus.constantElement);
-        return;
-    }
-    if (auto elements = unrolled(bus.element))
-        writes.elements.insert(writes.elements.end(), elements->begin(), elements->end());
-    else
-        writes.all = true;
-}
-
-namespace {
-
-/// The loop variables an index is made of; false when something else varies.
-bool collectLoopVars(const hir::Body& body, hir::ExprId id, std::vector<std::uint32_t>& vars) {
-    const auto& node = body[id].node;
-    if (std::holds_alternative<hir::Constant>(node)) return true;
-    if (const auto* var = std::get_if<hir::ReadVar>(&node)) {
-        if (std::find(vars.begin(), vars.end(), var->var.index) == vars.end())
-            vars.push_back(var->var.index);
-        return true;
-    }
-    if (const auto* element = std::get_if<hir::ArrayElement>(&node))
-        return collectLoopVars(body, element->base, vars)
-               && collectLoopVars(body, element->index, vars);
-    if (const auto* unary = std::get_if<hir::UnaryExpr>(&node))
-        return collectLoopVars(body, unary->operand, vars);
-    if (const auto* cast = std::get_if<hir::CastExpr>(&node))
-        return collectLoopVars(body, cast->operand, vars);
-    const auto* binary = std::get_if<hir::BinaryExpr>(&node);
-    return binary && collectLoopVars(body, binary->left, vars)
-           && collectLoopVars(body, binary->right, vars);
-}
-
-}  // namespace
-
-/// The values of an index that consists of constants and loop variables with constant bounds;
-/// nothing when it does not, or has too many rounds.
-std::optional<std::vector<std::uint64_t>> Checker::unrolled(hir::ExprId element) {
-    constexpr std::uint64_t kMaxRounds = 100'000;
-    std::vector<std::uint32_t> vars;
-    if (!collectLoopVars(body_, element, vars)) return std::nullopt;
-    std::uint64_t rounds = 1;
-    std::vector<std::pair<hir::Integer, hir::Integer>> ranges;  // first value, count
-    for (std::uint32_t var : vars) {
-        auto known = loopRanges_.find(var);
-        if (known == loopRanges_.end()) return std::nullopt;
-        hir::Integer count = known->second.to - known->second.from + 1;
-        if (count <= 0) return std::vector<std::uint64_t>{};
-        if (count > kMaxRounds || rounds * count > kMaxRounds) return std::nullopt;
-        rounds *= count.convert_to<std::uint64_t>();
-        ranges.emplace_back(known->second.from, count);
-    }
-    std::vector<std::uint64_t> elements;
-    std::vector<hir::Value> values(body_.vars.size());
-    for (std::uint64_t round = 0; round < rounds; ++round) {
-        std::uint64_t rest = round;
-        for (std::size_t i = 0; i < vars.size(); ++i) {
-            auto count = ranges[i].second.convert_to<std::uint64_t>();
-            values[vars[i]] = hir::Value{hir::Integer(ranges[i].first + rest % count)};
-            rest /= count;
-        }
-        Evaluator evaluator(core_.design, core_.limits.steps);
-        auto value = evaluator.expression(body_, element, values);
-        if (value && value->integer() >= 0 && value->integer() <= UINT32_MAX)
-            elements.push_back(value->integer().convert_to<std::uint64_t>());
-    }
-    return elements;
 }
 
 // ---------------------------------------------------------------- steps
@@ -347,9 +275,8 @@ Operand Checker::readBack(const Target& target) {
         id = emit(operandType(types, type), range, hir::ReadVar{*var});
     } else {
         const auto& field = std::get<hir::FieldRef>(target.place.root);
-        hir::Port& port = ports_[field.port];
-        port.fields[field.field].read = true;
-        type = core_.design.shapes[port.shape.index].fields[field.field].type;
+        noteRead(target.bus, field.field);
+        type = core_.design.shapes[ports_[field.port].shape.index].fields[field.field].type;
         id = emit(operandType(types, type), range,
                   hir::ReadField{field.port, field.field, field.element});
     }

@@ -58,6 +58,7 @@ void Checker::addPorts(const std::vector<PortInput>& inputs) {
         port.shape = input.shape;
         port.isArray = input.isArray;
         port.dimensions = input.dimensions;
+        port.elementShapes = input.elementShapes;
         if (input.isArray && port.dimensions.empty()) port.dimensions = {1};
         for (std::uint64_t size : port.dimensions)
             port.elements *= static_cast<std::uint32_t>(size);
@@ -70,7 +71,7 @@ void Checker::addPorts(const std::vector<PortInput>& inputs) {
         portNames_.emplace(input.name, static_cast<std::uint32_t>(ports_.size()));
         ports_.push_back(std::move(port));
         isOut_.push_back(input.isOut);
-        elementWrites_.emplace_back();
+        elementUses_.emplace_back(ports_.back().fields.size());
     }
 }
 
@@ -114,14 +115,11 @@ void Checker::initialValue(const ast::VarDecl& decl, TypeId type, CheckedProcess
 
 void Checker::finishPorts() {
     for (std::size_t i = 0; i < ports_.size(); ++i) {
-        ElementWrites& writes = elementWrites_[i];
-        if (writes.all || !ports_[i].isArray) continue;
-        auto& elements = ports_[i].writtenElements;
-        for (std::uint64_t element : writes.elements)
-            if (element < ports_[i].elements)
-                elements.push_back(static_cast<std::uint32_t>(element));
-        std::sort(elements.begin(), elements.end());
-        elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
+        for (std::size_t f = 0; f < ports_[i].fields.size() && ports_[i].isArray; ++f) {
+            FieldUses& uses = elementUses_[i][f];
+            ports_[i].fields[f].readElements = uses.reads.finish(ports_[i].elements);
+            ports_[i].fields[f].writtenElements = uses.writes.finish(ports_[i].elements);
+        }
     }
 }
 

@@ -61,13 +61,14 @@ private:
         std::string name;
         bool isField = false;
     };
-    struct ElementWrites {
+    /// Elements of an array port that the text of a body names for one field.
+    struct ElementUses {
         bool all = false;
         std::vector<std::uint64_t> elements;
+        hir::ElementSet finish(std::uint32_t count) const;
     };
-    struct LoopRange {
-        hir::Integer from, to;
-        hir::LoopKind kind;
+    struct FieldUses {
+        ElementUses reads, writes;
     };
 
     // ---- expressions (check_expr.cpp, check_binary.cpp)
@@ -165,6 +166,7 @@ private:
     /// innermost first.
     Operand busPath(ast::ExprId id, std::vector<ast::ExprId>& rest);
     Operand pathOperand(ast::ExprId id);
+
     Operand referenceTo(ast::ExprId id, const ResolvedPath& path);
     Operand busOperand(std::uint32_t port, SourceRange range);
     std::optional<std::uint32_t> fieldIndex(const Operand& bus, const ast::Identifier& name);
@@ -176,6 +178,16 @@ private:
     hir::TypeId rangedType(hir::TypeId base, const ast::RangeBound& bound, SourceRange range);
     Operand readVar(hir::VarId var, SourceRange range);
     Operand notConstant(std::string_view what, std::string_view name, SourceRange range);
+
+    // ---- elements of array ports (port_elements.cpp)
+    struct LoopBounds {
+        hir::LoopKind kind;
+        hir::ExprId from, to;
+    };
+    bool shapesElements(bool isTarget) const;
+    void noteRead(const Operand& bus, std::uint32_t field);
+    void noteElement(ElementUses& uses, const Operand& bus, bool isTarget);
+    class Unroller;
 
     // ---- calls (check_call.cpp, check_builtins.cpp)
     Operand call(ast::ExprId id, const ast::Call& node, SourceRange range);
@@ -261,10 +273,8 @@ private:
                                       SourceRange range);
     Target slicedTarget(Target base, hir::PlaceStep step, std::uint32_t width);
     bool writeField(const Operand& bus, std::uint32_t field, SourceRange range);
-    void noteElement(const Operand& bus);
     bool mayWrite(const hir::Port& port, bool flip) const;
     Operand readBack(const Target& target);
-    std::optional<std::vector<std::uint64_t>> unrolled(hir::ExprId element);
     hir::ExprId condition(ast::ExprId expr, Operand* checked = nullptr);
     void conditional(const ast::If& node, SourceRange range, hir::Block& out);
     void loop(const ast::For& node, SourceRange range, hir::Block& out);
@@ -330,9 +340,8 @@ private:
     std::unordered_map<std::string, std::uint32_t> portNames_;
     std::unordered_map<std::string, std::uint32_t> references_;
     std::vector<ExprRef> referencePaths_;
-    std::vector<ElementWrites> elementWrites_;  ///< parallel to ports_
-    std::unordered_map<std::uint32_t, LoopRange>
-        loopRanges_;  ///< of loop variables with constant bounds
+    std::vector<std::vector<FieldUses>> elementUses_;  ///< parallel to the fields of ports_
+    std::unordered_map<std::uint32_t, LoopBounds> loopBounds_;  ///< by the loop's variable
 
     std::vector<ExprRef> touched_;  ///< uses of the instance's constants
     std::vector<ExprRef> dependencies_;

@@ -105,6 +105,17 @@ std::optional<hir::Integer> Context::integer(ExprRef expr, const Scope& scope,
     return Checker(impl_->core, scope, Checker::Mode::Constant).integer(expr.expr, what);
 }
 
+std::optional<std::vector<std::uint64_t>>
+Context::sizes(const std::vector<ast::ExprId>& exprs, const Scope& scope, std::string_view what) {
+    std::vector<std::uint64_t> result;
+    for (const ast::ExprId expr : exprs) {
+        const auto value = size({scope.module(), expr}, scope, what);
+        if (!value) return std::nullopt;
+        result.push_back(*value);
+    }
+    return result;
+}
+
 std::optional<bool> Context::condition(ExprRef expr, const Scope& scope) {
     Checker checker(impl_->core, scope, Checker::Mode::Constant);
     Operand operand = checker.constant(expr.expr, "a condition");

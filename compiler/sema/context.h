@@ -50,6 +50,7 @@ struct PortInput {
     bool isArray = false;
     std::vector<std::uint64_t> dimensions;
     hir::ShapeId shape;
+    std::vector<hir::ShapeId> elementShapes{};  ///< as in hir::Port
 };
 
 /// How the value of an instance constant decides whether another instance may share the
@@ -158,6 +159,9 @@ public:
     std::optional<std::uint64_t> size(ExprRef expr, const Scope& scope, std::string_view what);
     std::optional<hir::Integer> integer(ExprRef expr, const Scope& scope, std::string_view what);
     std::optional<bool> condition(ExprRef expr, const Scope& scope);
+    /// All of them, of the module of `scope`.
+    std::optional<std::vector<std::uint64_t>> sizes(const std::vector<ast::ExprId>& exprs,
+                                                    const Scope& scope, std::string_view what);
 
     // ---- types
     hir::TypeId resolveType(const ast::TypeExpr& type, const Scope& scope);

@@ -66,7 +66,7 @@ std::nullopt_t Evaluator::fail(Failure failure, SourceRange range) {
 std::optional<Value> Evaluator::call(hir::FunctionId id, std::vector<Value> arguments) {
     const hir::Function& function = design_.functions[id.index];
     arguments.resize(function.body.vars.size());
-    Frame frame{function.body, arguments, {}};
+    Frame frame{function.body, arguments, {}, nullptr};
     Flow flow = run(frame, function.body.statements);
     if (flow == Flow::Failed) return std::nullopt;
     if (flow != Flow::Return) return fail(Failure::FallsOff, function.range);
@@ -74,8 +74,8 @@ std::optional<Value> Evaluator::call(hir::FunctionId id, std::vector<Value> argu
 }
 
 std::optional<Value> Evaluator::expression(const hir::Body& body, hir::ExprId expr,
-                                           std::vector<Value>& vars) {
-    Frame frame{body, vars, {}};
+                                           std::vector<Value>& vars, const Constants& constants) {
+    Frame frame{body, vars, {}, &constants};
     return eval(frame, expr);
 }
 
@@ -92,7 +92,8 @@ std::optional<Value> Evaluator::eval(Frame& frame, const hir::Expr& expr) {
     return std::visit(
         Overloaded{
             [&](const hir::Constant& n) -> std::optional<Value> { return n.value; },
-            [&](const hir::InstanceConstant&) -> std::optional<Value> {
+            [&](const hir::InstanceConstant& n) -> std::optional<Value> {
+                if (frame.constants) return frame.constants->at(n.index);
                 return fail(Failure::Prints, expr.range);
             },
             [&](const hir::ReadVar& n) -> std::optional<Value> { return frame.vars[n.var.index]; },

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <unordered_map>
 
 #include "hir/design.h"
 #include "sema/fold.h"
@@ -17,9 +18,11 @@ public:
     /// The arguments already have the parameters' types. Empty after a failure; see `failure` and
     /// `where`.
     std::optional<hir::Value> call(hir::FunctionId function, std::vector<hir::Value> arguments);
-    /// An expression over the given variables (loop variables of a body).
+    using Constants = std::unordered_map<std::uint32_t, hir::Value>;
+    /// An expression over the given variables (loop variables of a body) and constants of the
+    /// instance.
     std::optional<hir::Value> expression(const hir::Body& body, hir::ExprId expr,
-                                         std::vector<hir::Value>& vars);
+                                         std::vector<hir::Value>& vars, const Constants& constants);
 
     Failure failure() const { return failure_; }
     SourceRange where() const { return where_; }
@@ -30,6 +33,7 @@ private:
         const hir::Body& body;
         std::vector<hir::Value>& vars;
         hir::Value result;
+        const Constants* constants = nullptr;
     };
 
     bool step(SourceRange range) { return spend(1, range); }

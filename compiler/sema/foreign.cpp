@@ -239,7 +239,6 @@ private:
             mark.written = isWritten;
             mark.firstWrite = decl_.name.range;
         }
-        checker_.elementWrites_[number].all = true;
         for (std::uint32_t element = 0; element < port.elements; ++element)
             for (std::size_t i = 0; i < numbers.size(); ++i)
                 passField(number, numbers[i], element, result.fields[i]);
