@@ -172,10 +172,11 @@ networkHead
     ;
 
 parameter
-    : ( open=LeftBracket size=expression? RightBracket )? direction=( In | Out ) name=identifier
-      ( Colon portType=typeExpression )?
+    : dimensions+=portDimension* direction=( In | Out ) name=identifier ( Colon portType=typeExpression )?
     | direction=Const name=identifier ( Colon annotation=boundedType )? ( Assign init=expression )?
     ;
+
+portDimension : LeftBracket size=expression? RightBracket ;
 
 externDeclaration
     : Extern

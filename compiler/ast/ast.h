@@ -323,8 +323,7 @@ enum class ParamKind : std::uint8_t { In, Out, Const };
 struct Param {
     SourceRange range;
     ParamKind kind;
-    bool isArray = false;  ///< [] or [n] in front of in/out
-    ExprId arraySize;      ///< invalid for []
+    std::vector<ExprId> dimensions;  ///< [n] and [] in front of in/out; invalid for []
     Identifier name;
     std::optional<TypeExpr> type;
     ExprId defaultValue;  ///< const only; invalid when absent

@@ -248,10 +248,10 @@ private:
     void dump(const std::vector<Param>& params) {
         inside([&] {
             for (const Param& param : params) {
-                std::string array =
-                    param.isArray
-                        ? "[" + (param.arraySize.valid() ? text(param.arraySize) : "") + "] "
-                        : "";
+                std::string array;
+                for (const ExprId size : param.dimensions)
+                    array += "[" + (size.valid() ? text(size) : "") + "]";
+                if (!array.empty()) array += " ";
                 line("Param ", array, std::string(spelling(param.kind)), " ", param.name.text,
                      typed(param.type), init(param.defaultValue));
             }

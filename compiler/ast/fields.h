@@ -71,7 +71,7 @@ inline auto fields(const ExternFunc& n) {
     return std::tie(n.serial, n.name, n.params, n.result, n.header);
 }
 inline auto fields(const Param& n) {
-    return std::tie(n.kind, n.isArray, n.arraySize, n.name, n.type, n.defaultValue);
+    return std::tie(n.kind, n.dimensions, n.name, n.type, n.defaultValue);
 }
 inline auto fields(const BusDecl& n) {
     return std::tie(n.exposed, n.hold, n.unique, n.delay, n.name, n.dimensions, n.type, n.fields);

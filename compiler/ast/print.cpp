@@ -181,11 +181,12 @@ private:
     void params(const std::vector<Param>& list) {
         text("(");
         listed(list, [&](const Param& param) {
-            if (param.isArray) {
+            for (const ExprId size : param.dimensions) {
                 text("[");
-                if (param.arraySize.valid()) expressions_.print(param.arraySize);
-                text("] ");
+                if (size.valid()) expressions_.print(size);
+                text("]");
             }
+            if (!param.dimensions.empty()) text(" ");
             text(spelling(param.kind));
             text(" ", param.name.text);
             type(param.type);

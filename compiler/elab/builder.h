@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+
 #include "elab/calls.h"
 #include "elab/paths.h"
 #include "elab/scopes.h"
@@ -108,22 +110,42 @@ private:
                                                   const sema::Scope* inner);
     void resolveParam(const Entity& entity, ConstParam& param);
     Outcome ports(NodeId node);
-    std::optional<View> portView(NodeId node, std::size_t port, Outcome& outcome);
-    bool checkPort(const Entity& entity, const PortParam& param, const View& view,
-                   SourceRange range, const sema::Scope* inner, std::string_view text);
-    bool checkArray(const Entity& entity, const PortParam& param, const View& view,
-                    SourceRange range, const sema::Scope* inner, std::string_view text);
-    bool checkFields(const Entity& entity, const PortParam& param, hir::ShapeId shape,
-                     SourceRange range, const sema::Scope* inner, std::string_view text,
-                     bool quiet = false);
     bool portsDepend(const Entity& entity) const;
+
+    // bus_arguments.cpp: any bus argument
+    struct Place;
+    std::optional<View> portView(NodeId node, std::size_t port, Outcome& outcome);
+    std::optional<View> argument(const Place& place, ast::ExprId expr, Outcome& outcome);
+    std::optional<View> list(const Place& place, const ast::ArrayLiteral& node, Outcome& outcome);
+    std::optional<View> path(const Place& place, ast::ExprId expr, Outcome& outcome);
+
+    // port_checks.cpp: whether a port takes what is connected, and how it sees it
+    struct PortCheck {
+        const Entity& entity;
+        const PortParam& param;
+        const sema::Scope* inner;  ///< of the instance, where the port depends on it
+        SourceRange range;         ///< of the argument
+        std::string_view text;
+        bool isQuiet = false;
+    };
+    bool checkPort(const PortCheck& check, View& view);
+    bool checkArray(const PortCheck& check, const std::vector<std::uint64_t>& dimensions);
+    bool checkFields(const PortCheck& check, hir::ShapeId shape);
+    bool checkMixed(const PortCheck& check, View& view);
+    PortShape commitPort(const View& view, std::vector<std::uint64_t>& shapes);
+    const sema::ResolvedBus* portType(const PortCheck& check);
+    hir::ShapeId narrowed(hir::ShapeId shape, hir::ShapeId wanted);
+    hir::ShapeId withProperties(hir::ShapeId seen, hir::ShapeId bus);
+    void mapFields(hir::ShapeId seen, hir::ShapeId bus);
 
     // plans.cpp: arguments in generate bodies
     void makePlan(Frame& frame, const ast::InstanceDecl& decl, const Call& call,
                   std::uint32_t iteration, ArgumentPlan& plan);
     bool planPorts(Frame& frame, const Call& call, std::uint32_t iteration, ArgumentPlan& plan);
-    bool planPort(Frame& frame, const PortParam& param, ast::ExprId argument,
-                  std::uint32_t iteration, ArgumentPlan::Port& port);
+    PlannedBus planBus(Frame& frame, const PortParam& param, ast::ExprId argument,
+                       std::uint32_t iteration);
+    PlannedBus planPath(Frame& frame, const PortParam& param, ast::ExprId argument,
+                        std::uint32_t iteration);
     bool planConstants(Frame& frame, const Call& call, std::uint32_t iteration, ArgumentPlan& plan);
     bool planConstant(Frame& frame, const Entity& entity, ConstParam& param, ast::ExprId argument,
                       std::uint32_t iteration, ArgumentPlan::Constant& constant);
@@ -131,6 +153,10 @@ private:
     Leaf leafOf(Frame& frame, ast::ExprId name, std::uint32_t iteration);
     void followPlan(NodeId node, const Call& call, ArgumentPlan& plan);
     bool followPorts(Node& node, const Call& call, ArgumentPlan& plan);
+    bool follow(const PlannedBus& bus, std::vector<std::uint64_t>& dimensions);
+    bool followList(const PlannedBus& bus, std::vector<std::uint64_t>& dimensions);
+    bool followPath(const PlannedBus& bus, std::vector<std::uint64_t>& dimensions);
+    bool isTaken(const Call& call);
     bool followConstants(Node& node, ArgumentPlan& plan);
 
     Tree& tree_;
@@ -142,6 +168,11 @@ private:
     std::unordered_map<const Entity*, std::vector<BusTemplate>>
         ownBuses_;  ///< of processes whose buses do not depend on the instance
     std::unordered_map<const ast::Param*, std::optional<sema::ResolvedBus>> portTypes_;
+    std::optional<sema::ResolvedBus> instanceType_;  ///< of the port at hand, where it depends
+    std::map<std::pair<std::uint32_t, std::uint32_t>, hir::ShapeId>
+        propertied_;                   ///< by shape as seen and shape of the bus
+    std::vector<PortShape> followed_;  ///< ports of the instance being followed
+    std::vector<std::vector<std::uint64_t>> followedDimensions_;
     std::vector<std::uint64_t> indices_;  ///< of the instance being added
     std::vector<std::uint64_t> tuple_;
     std::vector<std::pair<NodeId, const Entity*>> anonymous_;  ///< of the frame being opened

@@ -11,7 +11,7 @@ const Call& Calls::of(const ast::InstanceDecl& decl, sema::ModuleId module) {
     Entity* entity = find(decl, module);
     if (!entity) return call;
     call.entity = entity;
-    if (!assign(decl, call)) call.entity = nullptr;
+    if (!assign(decl, module, call)) call.entity = nullptr;
     return call;
 }
 
@@ -58,7 +58,7 @@ Entity* Calls::find(const ast::InstanceDecl& decl, sema::ModuleId module) {
     return nullptr;
 }
 
-bool Calls::assign(const ast::InstanceDecl& decl, Call& call) {
+bool Calls::assign(const ast::InstanceDecl& decl, sema::ModuleId module, Call& call) {
     const Entity& entity = *call.entity;
     call.ports.resize(entity.ports.size());
     call.constants.resize(entity.constants.size());
@@ -73,12 +73,21 @@ bool Calls::assign(const ast::InstanceDecl& decl, Call& call) {
     }
     bool good = true;
     std::size_t position = 0;
+    bool isNamed = false;
     for (const ast::Argument& argument : decl.arguments) {
-        if (!argument.name) {
-            if (position < slots.size()) *slots[position] = argument.value;
-            ++position;
+        if (argument.name) {
+            isNamed = true;
+            continue;
         }
+        if (isNamed && good) {
+            tree_.diagnostics.report(DiagId::CallPositional,
+                                     tree_.module(module)[argument.value].range);
+            good = false;
+        }
+        if (position < slots.size()) *slots[position] = argument.value;
+        ++position;
     }
+    if (!good) return false;
     if (position > slots.size()) {
         tree_.diagnostics
             .report(DiagId::TooManyArguments, decl.name.range, entity.name,

@@ -25,7 +25,7 @@ public:
 private:
     Entity* find(const ast::InstanceDecl& decl, sema::ModuleId module);
     Entity* unknown(SourceRange range, std::string_view name, const sema::Scope& scope);
-    bool assign(const ast::InstanceDecl& decl, Call& call);
+    bool assign(const ast::InstanceDecl& decl, sema::ModuleId module, Call& call);
     void checkMissing(const ast::InstanceDecl& decl, Call& call, bool& good);
 
     Tree& tree_;

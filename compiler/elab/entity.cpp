@@ -112,7 +112,7 @@ void EntityTable::describeParams(Entity& entity, const ast::Module& module) cons
     for (PortParam& port : entity.ports) {
         port.depends = mentions(entity.locals, [&](const NameVisitor& visit) {
             ast::forEachName(module, port.ast->type, visit);
-            ast::forEachName(module, port.ast->arraySize, visit);
+            ast::forEachName(module, port.ast->dimensions, visit);
         });
     }
     entity.structureNeedsPorts = mentions(portNames, [&](const NameVisitor& visit) {

@@ -84,14 +84,9 @@ BusTemplate Builder::templateOf(const sema::ResolvedBus& bus,
 
 std::optional<BusTemplate> Builder::resolve(const ast::BusDecl& bus, const sema::Scope& scope) {
     const std::optional<sema::ResolvedBus> resolved = tree_.context.resolveBus(bus, scope);
-    std::vector<std::uint64_t> dimensions;
-    for (const ast::ExprId dimension : bus.dimensions) {
-        const auto size = tree_.context.size({scope.module(), dimension}, scope, "bus array size");
-        if (!size) return std::nullopt;
-        dimensions.push_back(*size);
-    }
-    if (!resolved) return std::nullopt;
-    return templateOf(*resolved, std::move(dimensions));
+    auto dimensions = tree_.context.sizes(bus.dimensions, scope, "bus array size");
+    if (!resolved || !dimensions) return std::nullopt;
+    return templateOf(*resolved, std::move(*dimensions));
 }
 
 std::optional<std::uint32_t> Builder::declareBus(const ast::BusDecl& bus, NodeId owner,

@@ -1,4 +1,5 @@
 #include "elab/paths.h"
+#include "elab/views.h"
 
 #include <algorithm>
 #include <set>
@@ -245,20 +246,21 @@ Resolution PathFinder::collect(const NamedInstances& named, const std::vector<No
     std::size_t first = step;
     while (first > 0 && path.steps[first - 1].kind != PathStep::Kind::Member)
         --first;
+    const std::string whole = textOf(path, path.steps.size());
+    const SourceRange range = rangeUpTo(path, path.steps.size());
     View all;
     for (const NodeId node : nodes) {
         Resolution one = member(node, path, step);
         if (!one.view) return one;
-        if (node == nodes.front()) {
-            all.shape = one.view->shape;
-            all.dimensions = one.view->dimensions;
-        } else if (all.shape != one.view->shape || all.dimensions != one.view->dimensions) {
-            return fail(DiagId::ElementsDiffer, rangeUpTo(path, path.steps.size()),
-                        textOf(path, path.steps.size()));
+        const auto text = [&](NodeId element) {
+            return withIndices(textOf(path, first), indicesOf(tree_, element))
+                   + whole.substr(textOf(path, step).size());
+        };
+        if (node != nodes.front() && all.dimensions != one.view->dimensions) {
+            return fail(DiagId::ListRagged, range, text(nodes.front()), shapeText(all.dimensions),
+                        text(node), shapeText(one.view->dimensions));
         }
-        const std::uint64_t count = one.view->count();
-        for (std::uint64_t i = 0; i < count; ++i)
-            all.list.push_back(one.view->at(i));
+        append(all, *one.view, range, [&] { return text(node); });
     }
     const auto stars = starDimensions(named, nodes, path, first);
     all.dimensions.insert(all.dimensions.begin(), stars.begin(), stars.end());

@@ -44,15 +44,46 @@ bool Builder::planPorts(Frame& frame, const Call& call, std::uint32_t iteration,
                         ArgumentPlan& plan) {
     if (portsDepend(*call.entity)) return false;
     for (std::size_t i = 0; i < call.ports.size(); ++i) {
-        ArgumentPlan::Port& port = plan.ports.emplace_back();
-        if (!planPort(frame, call.entity->ports[i], call.ports[i], iteration, port)) return false;
+        plan.ports.push_back(planBus(frame, call.entity->ports[i], call.ports[i], iteration));
+        if (plan.ports.back().kind == PlannedBus::Kind::Unplanned) return false;
     }
     return true;
 }
 
-bool Builder::planPort(Frame& frame, const PortParam& param, ast::ExprId argument,
-                       std::uint32_t iteration, ArgumentPlan::Port& port) {
-    if (param.ast->isArray) return false;
+/// Of a choice only the side that is chosen needs to exist, so that one without a plan may never
+/// matter.
+PlannedBus Builder::planBus(Frame& frame, const PortParam& param, ast::ExprId argument,
+                            std::uint32_t iteration) {
+    const ast::Expr& expr = tree_.expr({moduleOf(frame), argument});
+    const auto plan = [&](ast::ExprId part) { return planBus(frame, param, part, iteration); };
+    PlannedBus result;
+    if (const auto* paren = std::get_if<ast::Paren>(&expr.node)) return plan(paren->inner);
+    if (std::holds_alternative<ast::Conditional>(expr.node)) {
+        ast::ExprId last = argument;
+        while (const auto* choice =
+                   std::get_if<ast::Conditional>(&tree_.expr({moduleOf(frame), last}).node)) {
+            auto condition = compile(frame, choice->condition, iteration);
+            if (!condition || !condition->isBool()) return result;
+            result.indices.push_back(std::move(*condition));
+            result.parts.push_back(plan(choice->yes));
+            last = choice->no;
+        }
+        result.parts.push_back(plan(last));
+        result.kind = PlannedBus::Kind::Choice;
+    } else if (const auto* list = std::get_if<ast::ArrayLiteral>(&expr.node)) {
+        for (const ast::ExprId element : list->elements) {
+            result.parts.push_back(plan(element));
+            if (result.parts.back().kind == PlannedBus::Kind::Unplanned) return result;
+        }
+        result.kind = PlannedBus::Kind::List;
+    } else {
+        return planPath(frame, param, argument, iteration);
+    }
+    return result;
+}
+
+PlannedBus Builder::planPath(Frame& frame, const PortParam& param, ast::ExprId argument,
+                             std::uint32_t iteration) {
     std::vector<ast::ExprId> indices;
     const ast::Expr* root = &tree_.expr({moduleOf(frame), argument});
     while (const auto* index = std::get_if<ast::Index>(&root->node)) {
@@ -61,29 +92,31 @@ bool Builder::planPort(Frame& frame, const PortParam& param, ast::ExprId argumen
     }
     const auto* name = std::get_if<ast::Name>(&root->node);
     const sema::Symbol* symbol = name ? enter(frame, iteration).find(name->text) : nullptr;
-    if (!symbol) return false;
+    if (!symbol) return {};
+    PlannedBus result;
     if (const auto* bus = std::get_if<sema::BusSymbol>(&symbol->node)) {
-        port.bus = symbol;
-        port.dimensions = tree_.design.busGroups[bus->group].dimensions;
+        result.bus = symbol;
+        result.dimensions = tree_.design.busGroups[bus->group].dimensions;
         const bool isLocal = frame.scope->findHere(name->text) != symbol;
-        if (isLocal && !port.dimensions.empty())
-            return false;  // its size may change from round to round
+        if (isLocal && !result.dimensions.empty())
+            return {};  // its size may change from round to round
     } else if (const auto* outer = std::get_if<sema::PortSymbol>(&symbol->node)) {
-        if (tree_.nodes[frame.node].state(Stage::Ports) != Node::Done) return false;
-        port.view = &frame.ports[outer->port];
-        port.dimensions = port.view->dimensions;
-        if (port.view->readOnly && param.isOut) return false;
+        if (tree_.nodes[frame.node].state(Stage::Ports) != Node::Done) return {};
+        result.view = &frame.ports[outer->port];
+        result.dimensions = result.view->dimensions;
+        if (result.view->readOnly && param.isOut) return {};
     } else {
-        return false;
+        return {};
     }
-    if (indices.size() != port.dimensions.size()) return false;
+    if (indices.size() > result.dimensions.size()) return {};
     symbol->used = true;
     for (const ast::ExprId index : indices) {
         auto compiled = compile(frame, index, iteration);
-        if (!compiled || compiled->isBool()) return false;
-        port.indices.push_back(std::move(*compiled));
+        if (!compiled || compiled->isBool()) return {};
+        result.indices.push_back(std::move(*compiled));
     }
-    return true;
+    result.kind = result.view ? PlannedBus::Kind::View : PlannedBus::Kind::Bus;
+    return result;
 }
 
 bool Builder::planConstants(Frame& frame, const Call& call, std::uint32_t iteration,
@@ -141,50 +174,106 @@ void Builder::followPlan(NodeId id, const Call& call, ArgumentPlan& plan) {
     tree_.nodes[id].state(Stage::Open) = isGood ? Node::Done : Node::Failed;
 }
 
+/// False: the general way has to do it.
 bool Builder::followPorts(Node& node, const Call& call, ArgumentPlan& plan) {
     const auto first = static_cast<std::uint32_t>(tree_.arguments.size());
+    const auto giveUp = [&] {
+        tree_.arguments.resize(first);
+        return false;
+    };
     tuple_.clear();
-    for (const ArgumentPlan::Port& port : plan.ports) {
-        std::uint64_t element = 0;
-        for (std::size_t i = 0; i < port.indices.size(); ++i) {
-            const auto index = port.indices[i].evaluate();
-            if (!index || *index < 0 || static_cast<std::uint64_t>(*index) >= port.dimensions[i]) {
-                tree_.arguments.resize(first);
-                return false;
-            }
-            element = element * port.dimensions[i] + static_cast<std::uint64_t>(*index);
-        }
-        hir::BusId bus;
-        if (port.view) {
-            bus = port.view->at(element);
-        } else {
-            const auto* symbol = std::get_if<sema::BusSymbol>(&port.bus->node);
-            if (!symbol) {
-                tree_.arguments.resize(first);
-                return false;
-            }
-            bus.index = tree_.design.busGroups[symbol->group].first.index
-                        + static_cast<std::uint32_t>(element);
-        }
-        tree_.arguments.push_back(bus);
-        tuple_.push_back(tree_.design.buses[bus.index].shape.index);
-        tuple_.push_back(0);
+    followed_.clear();
+    followedDimensions_.resize(plan.ports.size());
+    for (std::size_t i = 0; i < plan.ports.size(); ++i) {
+        std::vector<std::uint64_t>& dimensions = followedDimensions_[i];
+        dimensions.clear();
+        const std::size_t begin = tree_.arguments.size();
+        if (!follow(plan.ports[i], dimensions) || tree_.arguments.size() == begin) return giveUp();
+        const hir::ShapeId shape = tree_.design.buses[tree_.arguments[begin].index].shape;
+        for (std::size_t k = begin; k < tree_.arguments.size(); ++k)
+            if (tree_.design.buses[tree_.arguments[k].index].shape != shape) return giveUp();
+        followed_.push_back({shape, !dimensions.empty(), dimensions, {}});
+        Tree::appendPort(tuple_, followed_.back());
     }
     if (plan.portsId == kNone || tuple_ != plan.portTuple) {
-        for (std::size_t i = 0; i < plan.ports.size(); ++i) {
-            const bool isPlain = !call.entity->ports[i].ast->type;
-            const hir::ShapeId shape{static_cast<std::uint32_t>(tuple_[2 * i])};
-            if (isPlain
-                || checkFields(*call.entity, call.entity->ports[i], shape, {}, nullptr, {}, true))
-                continue;
-            tree_.arguments.resize(first);
-            return false;
-        }
+        if (!isTaken(call)) return giveUp();
         plan.portTuple = tuple_;
         plan.portsId = tree_.portTuples.intern(tuple_);
     }
     node.firstArgument = first;
     node.ports = plan.portsId;
+    return true;
+}
+
+/// The ports take what was followed.
+bool Builder::isTaken(const Call& call) {
+    for (std::size_t i = 0; i < followed_.size(); ++i) {
+        const PortCheck check{*call.entity, call.entity->ports[i], nullptr, {}, {}, true};
+        if (!checkArray(check, followedDimensions_[i]) || !checkFields(check, followed_[i].shape))
+            return false;
+    }
+    return true;
+}
+
+/// Appends the buses to Tree::arguments and says what array they are.
+bool Builder::follow(const PlannedBus& bus, std::vector<std::uint64_t>& dimensions) {
+    switch (bus.kind) {
+    case PlannedBus::Kind::Unplanned: return false;
+    case PlannedBus::Kind::Bus:
+    case PlannedBus::Kind::View: return followPath(bus, dimensions);
+    case PlannedBus::Kind::List: return followList(bus, dimensions);
+    case PlannedBus::Kind::Choice: break;
+    }
+    std::size_t chosen = 0;
+    for (; chosen < bus.indices.size(); ++chosen) {
+        const auto condition = bus.indices[chosen].evaluate();
+        if (!condition) return false;
+        if (*condition != 0) break;
+    }
+    return follow(bus.parts[chosen], dimensions);
+}
+
+bool Builder::followList(const PlannedBus& bus, std::vector<std::uint64_t>& dimensions) {
+    std::vector<std::uint64_t> part;
+    for (std::size_t i = 0; i < bus.parts.size(); ++i) {
+        part.clear();
+        if (!follow(bus.parts[i], part)) return false;
+        if (i == 0)
+            dimensions = part;
+        else if (part != dimensions)
+            return false;
+    }
+    dimensions.insert(dimensions.begin(), bus.parts.size());
+    return true;
+}
+
+bool Builder::followPath(const PlannedBus& bus, std::vector<std::uint64_t>& dimensions) {
+    std::uint64_t first = 0, count = 1;
+    for (std::size_t i = 0; i < bus.dimensions.size(); ++i) {
+        first *= bus.dimensions[i];
+        if (i >= bus.indices.size()) {
+            dimensions.push_back(bus.dimensions[i]);
+            count *= bus.dimensions[i];
+            continue;
+        }
+        const auto index = bus.indices[i].evaluate();
+        if (!index || *index < 0 || static_cast<std::uint64_t>(*index) >= bus.dimensions[i])
+            return false;
+        first += static_cast<std::uint64_t>(*index);
+    }
+    const auto* symbol = bus.bus ? std::get_if<sema::BusSymbol>(&bus.bus->node) : nullptr;
+    if (bus.bus && !symbol) return false;
+    for (std::uint64_t i = first; i < first + count; ++i) {
+        hir::BusId one;
+        if (bus.view)
+            one = bus.view->at(i);
+        else
+            one.index =
+                tree_.design.busGroups[symbol->group].first.index + static_cast<std::uint32_t>(i);
+        const bool isAsSeen = !bus.view || tree_.design.buses[one.index].shape == bus.view->shape;
+        if (!isAsSeen) return false;
+        tree_.arguments.push_back(one);
+    }
     return true;
 }
 

@@ -263,6 +263,8 @@ std::vector<sema::PortInput> Specialiser::inputs(NodeId id) const {
                           ports[i].isArray,
                           {ports[i].dimensions.begin(), ports[i].dimensions.end()},
                           ports[i].shape});
+        for (const std::uint64_t shape : ports[i].elementShapes)
+            result.back().elementShapes.push_back({static_cast<std::uint32_t>(shape)});
     }
     for (std::uint32_t i = 0; i < node.entity->buses.size(); ++i) {
         const hir::BusGroup& group = tree_.design.busGroups[node.firstGroup + i];
@@ -300,13 +302,8 @@ bool Specialiser::bind(NodeId id, const Checked& checked) {
     std::vector<hir::BusId>& bindings = tree_.design.bindings;
     const std::size_t before = bindings.size();
     std::uint64_t arguments = 0;
-    const std::span<const std::uint64_t> tuple = tree_.portTuples[node.ports];
-    for (std::size_t i = 0; i < tuple.size(); i += 2 + (tuple[i + 1] >> 1)) {
-        std::uint64_t count = 1;
-        for (std::uint64_t k = 0; k < tuple[i + 1] >> 1; ++k)
-            count *= tuple[i + 2 + k];
-        arguments += count;
-    }
+    for (const PortShape& port : tree_.portsOf(node))
+        arguments += port.count();
     const auto first = tree_.arguments.begin() + node.firstArgument;
     bindings.insert(bindings.end(), first, first + static_cast<std::ptrdiff_t>(arguments));
     for (std::uint32_t i = 0; i < node.entity->buses.size(); ++i) {

@@ -206,21 +206,16 @@ private:
                                      name);
             return std::nullopt;
         }
-        std::vector<std::uint64_t> dimensions;
-        if (param.isArray && !param.arraySize.valid()) {
+        if (!std::ranges::all_of(param.dimensions, &ast::ExprId::valid)) {
             tree_.diagnostics.report(DiagId::TopPortSize, param.name.range, name, entity_.name);
             return std::nullopt;
         }
-        if (param.isArray) {
-            const auto size =
-                tree_.context.size({entity_.module, param.arraySize}, *scope_, "array port size");
-            if (!size) return std::nullopt;
-            dimensions.push_back(*size);
-        }
+        auto dimensions = tree_.context.sizes(param.dimensions, *scope_, "array port size");
+        if (!dimensions) return std::nullopt;
         auto resolved = tree_.context.resolveBusType(*param.type, *scope_);
         if (!resolved) return std::nullopt;
         if (tree_.options.unwrittenHold) resolved->shape = holding(resolved->shape);
-        const BusTemplate bus = builder_.templateOf(*resolved, std::move(dimensions));
+        const BusTemplate bus = builder_.templateOf(*resolved, std::move(*dimensions));
         const GroupInfo info{nullptr, entity_.module, bus.shape, false};
         const auto group = builder_.addGroup(name, param.name.range, node_, bus, info, true, {});
         return group ? std::optional(PathFinder(tree_, false).viewOf(*group)) : std::nullopt;

@@ -5,15 +5,30 @@ namespace smec::elab {
 std::vector<PortShape> Tree::portsOf(const Node& node) const {
     std::vector<PortShape> result;
     if (node.ports == kNone) return result;
-    const std::span<const std::uint64_t> tuple = portTuples[node.ports];
-    for (std::size_t i = 0; i < tuple.size();) {
+    std::span<const std::uint64_t> rest = portTuples[node.ports];
+    const auto take = [&](std::size_t count) {
+        const auto taken = rest.first(count);
+        rest = rest.subspan(count);
+        return taken;
+    };
+    while (!rest.empty()) {
         PortShape& port = result.emplace_back();
-        port.shape.index = static_cast<std::uint32_t>(tuple[i]);
-        port.isArray = (tuple[i + 1] & 1) != 0;
-        port.dimensions = tuple.subspan(i + 2, tuple[i + 1] >> 1);
-        i += 2 + port.dimensions.size();
+        port.shape.index = static_cast<std::uint32_t>(rest[0]);
+        const std::uint64_t form = rest[1];
+        take(2);
+        port.isArray = (form & 1) != 0;
+        port.dimensions = take(form >> 2);
+        if ((form & 2) != 0) port.elementShapes = take(port.count());
     }
     return result;
+}
+
+void Tree::appendPort(std::vector<std::uint64_t>& tuple, const PortShape& port) {
+    tuple.push_back(port.shape.index);
+    tuple.push_back(port.dimensions.size() << 2 | (port.elementShapes.empty() ? 0 : 2)
+                    | (port.isArray ? 1 : 0));
+    tuple.insert(tuple.end(), port.dimensions.begin(), port.dimensions.end());
+    tuple.insert(tuple.end(), port.elementShapes.begin(), port.elementShapes.end());
 }
 
 sema::TypedValue Tree::constantOf(const Node& node, std::size_t index) const {

@@ -20,9 +20,17 @@ namespace smec::elab {
 using NodeId = std::uint32_t;
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
+/// A shape among the elements of an array, and what has it in the source.
+struct SeenShape {
+    hir::ShapeId shape;
+    SourceRange range;
+    std::string text;
+};
+
 /// A bus or an array of buses: consecutive, or listed where they are not.
 struct View {
-    hir::ShapeId shape;
+    hir::ShapeId shape;  ///< how the buses are seen: they may have more fields, in another order
+    std::vector<SeenShape> mixed;           ///< all that the elements have, where they have several
     std::vector<std::uint64_t> dimensions;  ///< empty: a single bus
     hir::BusId first;
     std::vector<hir::BusId> list;  ///< empty: consecutive from `first`
@@ -75,6 +83,7 @@ struct PortShape {
     hir::ShapeId shape;
     bool isArray = false;
     std::span<const std::uint64_t> dimensions;
+    std::span<const std::uint64_t> elementShapes;  ///< as in hir::Port
     std::uint64_t count() const {
         std::uint64_t product = 1;
         for (const std::uint64_t dimension : dimensions)
@@ -102,14 +111,24 @@ struct BusTemplate {
     std::vector<std::uint64_t> dimensions;
 };
 
+/// A bus argument: a declared bus, a port of the network, elements of these, a list, or a choice.
+struct PlannedBus {
+    enum class Kind : std::uint8_t {
+        Unplanned,  ///< goes the general way where it is chosen
+        Bus,
+        View,
+        List,
+        Choice
+    } kind = Kind::Unplanned;
+    const sema::Symbol* bus = nullptr;      ///< Bus
+    const View* view = nullptr;             ///< View
+    std::vector<std::uint64_t> dimensions;  ///< Bus, View
+    std::vector<IntegerExpr> indices;       ///< Bus, View; Choice: its conditions
+    std::vector<PlannedBus> parts;          ///< List; Choice: one for each condition, one for none
+};
+
 /// How the arguments of an instance declaration in a generate body are evaluated again and again.
 struct ArgumentPlan {
-    struct Port {
-        const sema::Symbol* bus = nullptr;  ///< a declared bus, or
-        const View* view = nullptr;         ///< a port of the network
-        std::vector<std::uint64_t> dimensions;
-        std::vector<IntegerExpr> indices;
-    };
     struct Constant {
         std::optional<IntegerExpr> expr;  ///< empty: `fixed`
         std::uint64_t fixed = 0;          ///< as in Tree::constantTuples
@@ -122,7 +141,7 @@ struct ArgumentPlan {
     bool hasPorts = false;
     bool hasConstants = false;
     std::vector<IntegerExpr> indices;
-    std::vector<Port> ports;
+    std::vector<PlannedBus> ports;
     std::vector<Constant> constants;
     std::vector<std::uint64_t> portTuple;  ///< of the instance before, with its number
     std::uint32_t portsId = kNone;
@@ -215,6 +234,8 @@ struct Tree {
     }
 
     std::vector<PortShape> portsOf(const Node& node) const;
+    /// What portsOf reads from an entry of portTuples.
+    static void appendPort(std::vector<std::uint64_t>& tuple, const PortShape& port);
     sema::TypedValue constantOf(const Node& node, std::size_t index) const;
     /// A number for a value and its type, as in constantTuples.
     std::uint64_t packed(const hir::Value& value, hir::TypeId type);

@@ -87,19 +87,15 @@ private:
         for (const PortParam& port : entity_.ports) {
             const auto resolved = context_.resolveBusType(*port.ast->type, scope);
             if (!resolved) return false;
-            std::vector<std::uint64_t> dimensions;
-            if (port.ast->isArray) {
-                const auto size =
-                    context_.size({entity_.module, port.ast->arraySize}, scope, "array port size");
-                if (!size) return false;
-                dimensions.push_back(*size);
-            }
+            const auto dimensions = context_.sizes(port.ast->dimensions, scope, "array port size");
+            if (!dimensions) return false;
+            const bool isArray = !dimensions->empty();
             const auto number = static_cast<std::uint32_t>(inputs_.size());
             add(scope, port.ast->name,
-                sema::PortSymbol{number, resolved->shape, port.ast->isArray, dimensions});
+                sema::PortSymbol{number, resolved->shape, isArray, *dimensions});
             inputs_.push_back({port.ast->name.text, port.ast->name.range,
-                               hir::PortOrigin::Parameter, port.isOut, port.ast->isArray,
-                               dimensions, resolved->shape});
+                               hir::PortOrigin::Parameter, port.isOut, isArray, *dimensions,
+                               resolved->shape});
         }
         return true;
     }
@@ -109,19 +105,14 @@ private:
         for (const ast::BusDecl* bus : entity_.buses) {
             const auto resolved = context_.resolveBus(*bus, scope);
             if (!resolved) return false;
-            std::vector<std::uint64_t> dimensions;
-            for (const ast::ExprId dimension : bus->dimensions) {
-                const auto size =
-                    context_.size({entity_.module, dimension}, scope, "bus array size");
-                if (!size) return false;
-                dimensions.push_back(*size);
-            }
+            const auto dimensions = context_.sizes(bus->dimensions, scope, "bus array size");
+            if (!dimensions) return false;
             add(scope, bus->name,
                 sema::BusSymbol{static_cast<std::uint32_t>(design.busGroups.size())});
             design.busGroups.push_back(
-                {bus->name.text, dimensions, {}, {0}, 0, bus->name.range, false, 0});
+                {bus->name.text, *dimensions, {}, {0}, 0, bus->name.range, false, 0});
             inputs_.push_back({bus->name.text, bus->name.range, hir::PortOrigin::Own, true,
-                               !dimensions.empty(), dimensions, resolved->shape});
+                               !dimensions->empty(), *dimensions, resolved->shape});
         }
         return true;
     }
@@ -164,7 +155,7 @@ public:
 
     void check(const Entity& entity) {
         const bool isTyped = std::ranges::all_of(entity.ports, [](const PortParam& port) {
-            return port.ast->type && (!port.ast->isArray || port.ast->arraySize.valid());
+            return port.ast->type && std::ranges::all_of(port.ast->dimensions, &ast::ExprId::valid);
         });
         if (!isTyped) return;
         const std::vector<Diagnostic> found = scratch(first_, 1).check(entity);

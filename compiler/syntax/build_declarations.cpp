@@ -200,11 +200,11 @@ Builder::functionParams(const std::vector<P::FunctionParameterContext*>& context
 std::vector<ast::Param> Builder::params(const std::vector<P::ParameterContext*>& contexts) {
     std::vector<ast::Param> out;
     for (P::ParameterContext* context : contexts) {
-        ast::Param param{
-            rangeOf(*context), ast::ParamKind::Const, context->open != nullptr, {}, {}, {}, {}};
+        ast::Param param{rangeOf(*context), ast::ParamKind::Const, {}, {}, {}, {}};
         if (context->direction->getType() == P::In) param.kind = ast::ParamKind::In;
         if (context->direction->getType() == P::Out) param.kind = ast::ParamKind::Out;
-        param.arraySize = optionalExpression(context->size);
+        for (P::PortDimensionContext* dimension : context->dimensions)
+            param.dimensions.push_back(optionalExpression(dimension->size));
         param.name = declared(*context->name);
         param.type =
             context->portType ? optionalType(context->portType) : optionalType(context->annotation);

@@ -173,7 +173,7 @@ TEST_CASE("names of instances", "[elab][errors]") {
 TEST_CASE("what is connected to a port", "[elab][errors]") {
     CHECK(inTop("\n instance x of show(a);")
           == "3 [port-takes-one-bus] port 'x' of 'show' takes one bus, but 'a' is an array of 3 "
-             "buses; give an index");
+             "buses; choose one");
     CHECK(inTop("\n instance x of many(b);")
           == "3 [port-takes-array] port 'x' of 'many' takes an array of buses, but 'b' is a single "
              "one");

@@ -58,14 +58,14 @@ public:
                                  param.range,
                                  hir::PortOrigin::Parameter,
                                  param.kind == ast::ParamKind::Out,
-                                 param.isArray,
+                                 !param.dimensions.empty(),
                                  {},
                                  {}};
             if (bus) port.shape = bus->shape;
-            if (param.isArray)
-                port.dimensions = {param.arraySize.valid() ? *context->size(
-                                       {{0}, param.arraySize}, context->moduleScope({0}), "size")
-                                                           : 1};
+            for (const ast::ExprId size : param.dimensions)
+                port.dimensions.push_back(
+                    size.valid() ? *context->size({{0}, size}, context->moduleScope({0}), "size")
+                                 : 1);
             ports.push_back(port);
         }
         return ports;
