@@ -165,8 +165,11 @@ a limit of resources or of time
 70
 an error of smec itself
 .TP
-130
-interrupted
+130, 143
+interrupted, or told to end
+.TP
+141
+nobody reads the output
 .SH ENVIRONMENT
 .TP
 .B CXX

@@ -70,6 +70,7 @@ def syntactic():
     yield "nested_arrays", Horror("const x: " + "[1]" * 100_000 + "u8 = 1;", deep)
     yield "deepest_that_is_allowed", Horror(inProcess("x = " + "(1 + " * 240 + "x" + ")" * 240 + " & 255;" + "if (x == 1) {" * 200 + "}" * 200, "var x: u64;"),
                                             "", BOTH)
+    yield "choices_10_000", Horror(inProcess("x = " + "".join(f"x == {i} ? {i + 1} : " for i in range(10_000)) + "0;", "var x: u32;"), deep, BOTH)
     yield "only_closing", Horror("}" * 1_000_000, "error")
     yield "errors", Horror("const x = ;\n" * 100_000, "error")
     yield "errors_in_json", Horror("const x = ;\n" * 100_000, "error", ["check --diagnostics=json"])
@@ -110,6 +111,9 @@ def numeric():
     yield "largest_array", Horror(inProcess("x[i] = 1; i += 1;", "var x: [16777216]u8; var i: u32;"), "any", BOTH)
     yield "largest_arrays", Horror(inProcess("x[i] = 1; i += 1;", "".join(f"var x{k}: [16777216]u8 = {k};" for k in range(20)) + "var x: [16777216]u8; var i: u32;"),
                                    "any", BOTH)
+    memory = "proc p() var m: [1000000]u8; var i: u32; { m[i] = 1; i = i + 1000; }\n"
+    yield "memories_that_nobody_touches", Horror(memory + "network top() { generate k = 0 until 3000 { instance s[k] of p(); } }\n", "",
+                                                 ["run --interpret --quiet --cycles 3"])
     yield "literal_of_a_million", Horror("const x: [1000000]u32 = [" + "7, " * 999_999 + "7];\n")
     yield "struct_doubling", Horror("type s0: struct { x: u8; };\n" + "".join(f"type s{i}: struct {{ a: s{i - 1}; b: s{i - 1}; }};\n" for i in range(1, 80)) +
                                     inProcess("", "var v: s79;"), "error")
