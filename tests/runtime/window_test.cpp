@@ -93,7 +93,7 @@ TEST_CASE("a trace of one thread, of a window behind the end, and of one that is
     const Result unwritable =
         simulate(ring.model(), {"--cycles", "5", "--schedule-trace", "/nonexistent/trace.json"});
     CHECK(unwritable.status == 3);
-    CHECK(unwritable.err.find("cannot write /nonexistent/trace.json") != std::string::npos);
+    CHECK(unwritable.err.find("cannot write '/nonexistent/trace.json'") != std::string::npos);
 }
 
 namespace {
