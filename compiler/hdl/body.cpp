@@ -10,6 +10,7 @@
 #include "hdl/registers.h"
 #include "hdl/states.h"
 #include "hdl/texts.h"
+#include "hdl/word_part.h"
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/builder.h"
@@ -38,8 +39,8 @@ public:
           sources_(sources),
           body_(cls.body),
           builder_(module_),
-          registers_(design, cls, sameAs, builder_),
           values_(ir::intervals(body_, cls.columns, cls.inputs, design)),
+          registers_(design, cls, values_, sameAs, builder_),
           expressions_(body_, cls.inputs, values_, ir::demandedBits(body_, values_), builder_,
                        *this) {}
 
@@ -196,6 +197,10 @@ private:
     void convert(const ir::Set& node, SourceRange range) {
         const SignalId to = registers_.local(node.local);
         const Type type = module_[to].type;
+        const bool isInParts =
+            module_[to].isMemory && !module_[to].isBlocking && !written_.contains(node.local.index);
+        if (const auto part = wordPart(body_, values_, node); part && isInParts)
+            return convertPart(*part, node, range);
         const ExprId value = expressions_.stored(node.value, type);
         ExprId index;
         if (node.index.valid()) index = expressions_.index(node.index, module_[to].length);
@@ -208,6 +213,38 @@ private:
         }
         written->second.push_back(one);
         emit(range, Assign{to, builder_.ref(one.at), builder_.ref(one.word)});
+    }
+
+    void convertPart(const WordPart& part, const ir::Set& node, SourceRange range) {
+        const SignalId to = registers_.local(node.local);
+        ExprId value = insertedBits(part.bits);
+        ExprId index = expressions_.index(node.index, module_[to].length);
+        if (!part.lane.valid()) return emit(range, Assign{to, index, value, part.bits.low});
+        value = once(value);
+        index = once(index);
+        const auto lane = [&](std::uint32_t k) {
+            return Block{{range, Assign{to, index, value, k * part.step}}};
+        };
+        Case lanes{expressions_.exact(part.lane), {}, lane(part.lanes - 1)};
+        const Type type = builder_.type(lanes.subject);
+        for (std::uint32_t k = 0; k + 1 < part.lanes; ++k)
+            if (ir::wrapInteger(k, type.width, type.isSigned) == k)
+                lanes.choices.push_back({{k}, lane(k)});
+        emit(range, std::move(lanes));
+    }
+
+    ExprId insertedBits(const ir::Inserted& bits) {
+        const Type type{bits.width, false, false};
+        if (!bits.value.valid()) return builder_.constant(0, type);
+        if (!bits.isPlaced) return expressions_.low(bits.value, bits.width);
+        const Integer& placed = std::get<ir::ConstInt>(body_[bits.value].node).value;
+        return builder_.constant(placed >> bits.low, type);
+    }
+
+    /// For several places.
+    ExprId once(ExprId value) {
+        const Op op = module_[value].op;
+        return op == Op::Ref || op == Op::Slice || op == Op::Const ? value : hold(value);
     }
 
     /// A local with a value of this activation: 0 where this is not reached.
@@ -397,8 +434,8 @@ private:
     Process result_;
     Module module_;
     ModuleBuilder builder_;
-    Registers registers_;
     std::vector<ir::Interval> values_;
+    Registers registers_;
     Expressions expressions_;
     std::unordered_map<std::uint32_t, SignalId> columns_, tables_;
     SignalId cycle_;

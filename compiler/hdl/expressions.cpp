@@ -159,6 +159,7 @@ ExprId Expressions::makeExact(const ir::Expr& expr, ir::ExprId id) {
 /// Operators whose low bits depend on the low bits of their operands only.
 ExprId Expressions::modular(const ir::Expr& expr, ir::ExprId id, std::uint32_t width) {
     const Type type = bits(width);
+    if (const auto found = bitsBeside(id, width)) return *found;
     if (const auto* wrapped = std::get_if<Wrap>(&expr.node)) {
         if (width <= wrapped->width) return low(wrapped->operand, width);
         return builder_.resize(asType(id, typeOf(values_[id.index])), type);
@@ -187,6 +188,88 @@ ExprId Expressions::modular(const ir::Expr& expr, ir::ExprId id, std::uint32_t w
     const ExprId left = low(node.left, width);
     return builder_.make(op, type, left,
                          op == Op::Shl ? shiftCount(node.right, width) : low(node.right, width));
+}
+
+// ---------------------------------------------------------------- bits side by side
+
+std::optional<ExprId> Expressions::bitsBeside(ir::ExprId id, std::uint32_t width) {
+    if (const auto* wrapped = std::get_if<Wrap>(&body_[id].node))
+        return width <= wrapped->width ? part(*wrapped, width) : std::nullopt;
+    if (const auto row = ir::repeated(body_, values_, id)) return repeat(*row, width);
+    if (const auto two = ir::beside(body_, values_, id)) return concat(*two, width);
+    if (!std::holds_alternative<Binary>(body_[id].node)) return std::nullopt;
+    const std::uint32_t all = typeOf(values_[id.index]).width;
+    const auto put = ir::inserted(body_, values_, id, all);
+    const bool isKnown = put && put->value.valid() && !put->place.valid();
+    return isKnown ? std::optional(insert(*put, width)) : std::nullopt;
+}
+
+ExprId Expressions::concat(const Beside& node, std::uint32_t width) {
+    if (width <= node.width) return low(node.low, width);
+    const Type above = bits(width - node.width);
+    const ExprId high = node.isPlaced ? builder_.constant(
+                            std::get<ConstInt>(body_[node.high].node).value >> node.width, above)
+                                      : low(node.high, above.width);
+    return builder_.concat(high, low(node.low, node.width));
+}
+
+ExprId Expressions::repeat(const Repeated& node, std::uint32_t width) {
+    if (width <= node.width) return low(node.operand, width);
+    const ExprId one = small(low(node.operand, node.width));
+    const ExprId all = builder_.repeat(one, width / node.width);
+    const std::uint32_t rest = width % node.width;
+    return rest == 0 ? all : builder_.concat(builder_.resize(one, bits(rest)), all);
+}
+
+/// A scalar or an element of which bits can be taken from any place on.
+ExprId Expressions::named(ExprId value) {
+    const Expr& expr = builder_.module()[value];
+    if (expr.op != Op::Ref && expr.op != Op::Element) return leaves_.hold(value);
+    const Signal& signal = builder_.module()[expr.signal];
+    const bool isOther = signal.isPacked || signal.role == Role::Counter
+                         || signal.role == Role::Table || signal.type.width == 1;
+    return isOther ? leaves_.hold(value) : value;
+}
+
+/// x[k +: w], where all of these bits are there whatever k is.
+std::optional<ExprId> Expressions::part(const Wrap& node, std::uint32_t width) {
+    const auto* shift = std::get_if<Binary>(&body_[node.operand].node);
+    if (!shift || shift->op != BinaryOp::Shr || held_.contains(node.operand.index))
+        return std::nullopt;
+    if (std::holds_alternative<ConstInt>(body_[shift->right].node)) return std::nullopt;
+    const Interval& first = values_[shift->right.index];
+    if (first.low < 0 || first.high + width > exactType(shift->left).width) return std::nullopt;
+    const ExprId whole = named(exact(shift->left));
+    const std::uint32_t place = indexWidth(builder_.type(whole).width);
+    return builder_.part(whole, low(shift->right, place), bits(width));
+}
+
+/// Bits of an unsigned value, which is a name or a constant.
+ExprId Expressions::bitsFrom(ExprId value, std::uint32_t first, std::uint32_t width) {
+    const Expr expr = builder_.module()[value];
+    if (expr.op == Op::Const)
+        return builder_.constant(wrapInteger(expr.value, expr.type.width, false) >> first,
+                                 bits(width));
+    const std::uint32_t low = expr.op == Op::Slice ? expr.low + first : first;
+    return builder_.slice(expr.signal, expr.args[0], low, bits(width));
+}
+
+/// Parts beside one another.
+ExprId Expressions::insert(const Inserted& node, std::uint32_t width) {
+    ExprId whole = low(node.operand, width);
+    if (node.low >= width) return whole;
+    const Op op = builder_.module()[whole].op;
+    if (op != Op::Ref && op != Op::Slice && op != Op::Element && op != Op::Const)
+        whole = leaves_.hold(whole);
+    const std::uint32_t end = std::min(node.low + node.width, width);
+    const Type own = bits(end - node.low);
+    ExprId result =
+        node.isPlaced
+            ? builder_.constant(std::get<ConstInt>(body_[node.value].node).value >> node.low, own)
+            : low(node.value, own.width);
+    if (node.low > 0) result = builder_.concat(result, bitsFrom(whole, 0, node.low));
+    if (end < width) result = builder_.concat(bitsFrom(whole, end, width - end), result);
+    return result;
 }
 
 ExprId Expressions::low(ir::ExprId id, std::uint32_t width) {

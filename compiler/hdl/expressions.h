@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hdl/module_builder.h"
+#include "ir/bits.h"
 
 namespace smec::hdl {
 
@@ -46,6 +47,13 @@ private:
     ExprId unary(const ir::Unary& node, const Type& type);
     ExprId binary(const ir::Binary& node, const Type& type);
     ExprId modular(const ir::Expr& expr, ir::ExprId id, std::uint32_t width);
+    std::optional<ExprId> bitsBeside(ir::ExprId id, std::uint32_t width);
+    ExprId concat(const ir::Beside& node, std::uint32_t width);
+    ExprId repeat(const ir::Repeated& node, std::uint32_t width);
+    std::optional<ExprId> part(const ir::Wrap& node, std::uint32_t width);
+    ExprId insert(const ir::Inserted& node, std::uint32_t width);
+    ExprId bitsFrom(ExprId value, std::uint32_t first, std::uint32_t width);
+    ExprId named(ExprId value);
     ExprId divide(const ir::Binary& node, const Type& type);
     ExprId shiftCount(ir::ExprId id, std::uint32_t width);
     ExprId shiftRight(const ir::Binary& node, const Type& type);

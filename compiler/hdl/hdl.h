@@ -37,6 +37,10 @@ enum class Op : std::uint8_t {
     Ref,      ///< a whole scalar signal
     Element,  ///< args[0]: place in an array, just wide enough for its length
     Slice,    ///< bits low … low+width-1 of a scalar signal, or of one element (args[0])
+    Part,     ///< bits args[1] … args[1]+width-1, all there, of a scalar signal or of one element
+              ///< (args[0]) of an array that is no vector
+    Concat,   ///< args[0] above args[1]
+    Repeat,   ///< args[0] `low` times
     Resize,   ///< to the width of its type: extended by the operand's sign, or its low bits
     Add,
     Sub,
@@ -112,6 +116,9 @@ struct Assign {
     SignalId to;
     ExprId index{};  ///< of an array
     ExprId value;
+    /// Of an element of a register that is no vector: as many of its bits as the value has, from
+    /// this one on.
+    std::optional<std::uint32_t> low{};
     bool operator==(const Assign&) const = default;
 };
 /// All elements of an array, from another of the same length and type.

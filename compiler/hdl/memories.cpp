@@ -12,7 +12,8 @@
 //   q.d = mem[r.a] + 1;        block RAM where r.a is a register: it moves into the RAM
 //   q.d = mem[r.a + 1] + 1;    registers, or RAM in LUTs
 //   mem[w.a] = …; mem[v.a] = …;    registers, since both may happen in one cycle
-//   mem[w.a][7:0] = …; mem[w.a][15:8] = …;    block RAM, one port
+//   mem[w.a][7:0] = …; mem[w.a][15:8] = …;    block RAM, one port with enables
+//   q.d = {high[r.a], low[r.a]};    block RAMs side by side
 
 namespace smec::hdl {
 namespace {
@@ -129,11 +130,17 @@ private:
         switch (expr.op) {
         case Op::Element:
         case Op::Slice:
+        case Op::Part:
             if (expr.signal == memory_) return expr.args[0];
             if (module_[expr.signal].length == 0) return addresses_[expr.signal.index];
             return std::nullopt;
         case Op::Ref: return addresses_[expr.signal.index];
-        case Op::Resize: return wordOf(expr.args[0]);
+        case Op::Resize:
+        case Op::Repeat: return wordOf(expr.args[0]);
+        case Op::Concat: {
+            const auto high = wordOf(expr.args[0]);
+            return high ? high : wordOf(expr.args[1]);
+        }
         case Op::Choose: return wordOf(expr.args[2]);
         default: return std::nullopt;
         }
@@ -154,11 +161,15 @@ private:
             use(expr.args[0]);
             use(expr.args[1]);
             useAround(expr.args[2]);
-        } else if (expr.op == Op::Resize) {
+        } else if (expr.op == Op::Concat) {
+            for (const ExprId part : {expr.args[0], expr.args[1]})
+                wordOf(part) ? useAround(part) : use(part);
+        } else if (expr.op == Op::Resize || expr.op == Op::Repeat) {
             useAround(expr.args[0]);
         } else if (expr.args[0].valid()) {
             if (expr.signal == memory_) add(ports_, {origin(expr.args[0])});
             use(expr.args[0]);
+            if (expr.args[1].valid()) use(expr.args[1]);
         }
     }
 

@@ -117,7 +117,8 @@ Block filtered(const Block& block, const Test& test) {
 
 bool isChosenAgainst(const Module& module, SignalId memory) {
     const auto reads = [&](const Expr& expr) {
-        return (expr.op == Op::Element || expr.op == Op::Slice) && expr.signal == memory;
+        const bool isWord = expr.op == Op::Element || expr.op == Op::Slice || expr.op == Op::Part;
+        return isWord && expr.signal == memory;
     };
     const bool isForwarded =
         std::any_of(module.exprs.begin(), module.exprs.end(), [&](const Expr& expr) {

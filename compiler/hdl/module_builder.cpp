@@ -78,6 +78,30 @@ ExprId ModuleBuilder::slice(SignalId id, ExprId index, std::uint32_t low, Type t
     return add(std::move(expr));
 }
 
+/// Of a scalar or an element.
+ExprId ModuleBuilder::part(ExprId name, ExprId first, Type type) {
+    Expr expr;
+    expr.op = Op::Part;
+    expr.type = type;
+    expr.signal = module_[name].signal;
+    expr.args = {module_[name].args[0], first, {}};
+    return add(std::move(expr));
+}
+
+ExprId ModuleBuilder::concat(ExprId high, ExprId low) {
+    return make(Op::Concat, {type(high).width + type(low).width, false, false}, high, low);
+}
+
+ExprId ModuleBuilder::repeat(ExprId id, std::uint32_t count) {
+    if (count == 1) return id;
+    Expr expr;
+    expr.op = Op::Repeat;
+    expr.type = {type(id).width * count, false, false};
+    expr.args[0] = id;
+    expr.low = count;
+    return add(std::move(expr));
+}
+
 ExprId ModuleBuilder::resize(ExprId id, Type type) {
     const Expr& from = module_[id];
     if (from.type == type) return id;

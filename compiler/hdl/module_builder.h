@@ -32,6 +32,9 @@ public:
     ExprId ref(SignalId signal);
     ExprId element(SignalId signal, ExprId index);
     ExprId slice(SignalId signal, ExprId index, std::uint32_t low, Type type);
+    ExprId part(ExprId name, ExprId first, Type type);
+    ExprId concat(ExprId high, ExprId low);
+    ExprId repeat(ExprId expr, std::uint32_t count);
     ExprId resize(ExprId expr, Type type);
     ExprId make(Op op, Type type, ExprId a, ExprId b = {}, ExprId c = {});
     ExprId logicalNot(ExprId expr);

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "hdl/word_part.h"
+
 #include "ir/visit.h"
 
 namespace smec::hdl {
@@ -19,8 +21,11 @@ LocalId targetOf(const Stmt& stmt) {
 
 class Walk {
 public:
-    explicit Walk(const Body& body)
-        : body_(body), seen_(body.exprs.size(), 0), found_(body.locals.size(), false) {}
+    Walk(const Body& body, const std::vector<Interval>& values)
+        : body_(body),
+          values_(values),
+          seen_(body.exprs.size(), 0),
+          found_(body.locals.size(), false) {}
 
     std::vector<bool> run(std::vector<bool> written) {
         walk(body_.statements, written);
@@ -31,7 +36,7 @@ private:
     void walk(const Block& block, std::vector<bool>& written) {
         for (const Stmt& stmt : block) {
             ++round_;
-            forEachExpr(stmt, [&](ExprId id) { look(id, written); });
+            look(stmt, written);
             if (const auto* copy = std::get_if<CopyArray>(&stmt.node))
                 if (const auto* from = std::get_if<LocalId>(&copy->from)) read(*from, written);
             if (const LocalId to = targetOf(stmt); to.valid()) written[to.index] = true;
@@ -49,6 +54,15 @@ private:
             });
             written = std::move(behind);
         }
+    }
+
+    /// What stands in a word of which a part is set is not read.
+    void look(const Stmt& stmt, const std::vector<bool>& written) {
+        const auto* set = std::get_if<Set>(&stmt.node);
+        const auto part = set ? wordPart(body_, values_, *set) : std::nullopt;
+        if (!part) return forEachExpr(stmt, [&](ExprId id) { look(id, written); });
+        for (const ExprId id : {part->bits.value, part->bits.place, set->index})
+            if (id.valid()) look(id, written);
     }
 
     void read(LocalId local, const std::vector<bool>& written) {
@@ -69,6 +83,7 @@ private:
     }
 
     const Body& body_;
+    const std::vector<Interval>& values_;
     std::vector<std::uint64_t> seen_;
     std::uint64_t round_ = 0;
     std::vector<bool> found_;
@@ -113,8 +128,9 @@ std::optional<std::size_t> wordsSet(const Body& body, LocalId array) {
     return count;
 }
 
-std::vector<bool> readAfterWrite(const Body& body, std::vector<bool> set) {
-    return Walk(body).run(std::move(set));
+std::vector<bool> readAfterWrite(const Body& body, const std::vector<Interval>& values,
+                                 std::vector<bool> set) {
+    return Walk(body, values).run(std::move(set));
 }
 
 std::vector<bool> setInBranch(const Body& body) {

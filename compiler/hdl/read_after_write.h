@@ -9,8 +9,10 @@
 namespace smec::hdl {
 
 /// By LocalId: whether a statement may read what an earlier one of the same activation has set, or
-/// what was `set` in front of all. Loops have constant bounds.
-std::vector<bool> readAfterWrite(const ir::Body& body, std::vector<bool> set);
+/// what was `set` in front of all. Loops have constant bounds. `values`: intervals of the
+/// expressions.
+std::vector<bool> readAfterWrite(const ir::Body& body, const std::vector<ir::Interval>& values,
+                                 std::vector<bool> set);
 
 /// By LocalId: whether it is first set within a branch.
 std::vector<bool> setInBranch(const ir::Body& body);

@@ -70,6 +70,7 @@ Signal outputPort(const ir::Design& design, const ir::Output& output) {
 }
 
 Registers::Registers(const ir::Design& design, const ir::Class& cls,
+                     const std::vector<ir::Interval>& values,
                      const std::vector<std::int64_t>& sameAs, ModuleBuilder& builder)
     : design_(design),
       cls_(cls),
@@ -77,7 +78,7 @@ Registers::Registers(const ir::Design& design, const ir::Class& cls,
       sameAs_(sameAs),
       builder_(builder),
       module_(builder.module()),
-      isReadBack_(readAfterWrite(body_, startsAnew(cls))),
+      isReadBack_(readAfterWrite(body_, values, startsAnew(cls))),
       isConditional_(setInBranch(body_)),
       isSetInLongLoop_(setInLongLoops(body_)),
       setsMemory_(!cls.combinational && setsMemory(body_)) {}

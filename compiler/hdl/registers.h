@@ -17,9 +17,11 @@ Signal outputPort(const ir::Design& design, const ir::Output& output);
 /// The signals that stand for the ports and variables of a process whose body is straight.
 class Registers {
 public:
-    /// `sameAs[i]`: the output that input i reads back, or -1. All of these outlive it.
+    /// `values`: intervals of the body's expressions. `sameAs[i]`: the output that input i reads
+    /// back, or -1. All of the others outlive it.
     Registers(const ir::Design& design, const ir::Class& cls,
-              const std::vector<std::int64_t>& sameAs, ModuleBuilder& builder);
+              const std::vector<ir::Interval>& values, const std::vector<std::int64_t>& sameAs,
+              ModuleBuilder& builder);
 
     /// Adds the signals to the module.
     void declare();

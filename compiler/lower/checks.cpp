@@ -46,7 +46,12 @@ BodyLowering::FirstBit BodyLowering::firstBit(ir::ExprId index, std::uint32_t wi
                                               std::uint32_t bits, const std::string& subject,
                                               SourceRange range) {
     const ir::ExprId ok = within(index, 0, ir::Integer(bits) - width);
-    if (context_.options.unchecked) return {builder_.select(ok, index, integer(0)), ok};
+    if (context_.options.unchecked) {
+        const bool isBehind = width > 1 && builder_.interval(index).low >= 0;
+        return {isBehind ? builder_.binary(ir::BinaryOp::Min, index, integer(bits - width))
+                         : builder_.select(ok, index, integer(0)),
+                ok};
+    }
     const ir::ExprId last = builder_.binary(ir::BinaryOp::Add, index, integer(width - 1));
     const ir::ExprId isBelow = builder_.binary(ir::BinaryOp::Lt, index, integer(0));
     check(ok, failSite(ir::FailureKind::IndexOutOfRange, range, subject),

@@ -13,7 +13,7 @@ import re
 import shutil
 import sys
 
-from judges import Tally, exported, ghdl, icarus, lint, run, scratch, sourcesOf, synth
+from judges import Tally, exported, ghdl, icarus, lint, run, scratch, sourcesOf, synth, vhdlOf
 
 # Reads often follow writes of the same word, or hit it in the same cycle.
 PROGRAM = """
@@ -43,6 +43,7 @@ network top(out q: answer)
 """
 OWN, WRITE = "instance u of user(m, q);", "if (p.we) { mem[p.waddr] = p.data; } "
 COMMON = f"    var mem: [512]u8;\n{{ q.data = mem[p.raddr]; {WRITE}%s}}"
+BYTES = "    var mem: [512]u16;\n{ q.data = mem[p.raddr][7:0]; q.more = mem[p.raddr][15:8]; %s }"
 PORTS, COMPUTED, WHOLE = "block RAM has one port for writing", "in which its address is computed", "as a whole"
 
 # Name, body, and what is expected: families in which block RAM comes out, and what the warning says where none does. Slow ones are
@@ -57,7 +58,12 @@ CASES = [
     ("writes that exclude each other", COMMON.replace("} %s", "} elif (p.we2) { mem[p.raddr] = 9; } %s") % "", "both", None),
     ("address from a register", "    var mem: [512]u8;\n{ q.data = mem[p.raddr] + 1; " + WRITE + "}", "ice40", None),
     ("parts of words", "    var mem: [512]u8;\n{ q.data = mem[p.raddr]; if (p.we) { mem[p.waddr][3:0] = p.data[3:0]; } "
-                       "if (p.we2) { mem[p.waddr][7:4] = p.data[7:4]; } }", "ice40", None),
+                       "if (p.we2) { mem[p.waddr][7:4] = p.data[7:4]; } }", "both", None),
+    ("bytes of words", BYTES % "if (p.we) { mem[p.waddr][7:0] = p.data; } if (p.we2) { mem[p.waddr][15:8] = p.data; }", "both", None),
+    ("a byte by its number", BYTES % "if (p.we) { mem[p.waddr][8 * u1(p.we2) +: 8] = p.data; }", "both", None),
+    ("bytes in a loop", BYTES % "for i = 0 until 2 { if (p.data[i]) { mem[p.waddr][8 * i +: 8] = p.data + i; } }", "both", None),
+    ("side by side", "    var high: [512]u4;\n    var low: [512]u4;\n{ q.data = cat(high[p.raddr], low[p.raddr]); "
+                     "if (p.we) { high[p.waddr] = p.data[7:4]; } if (p.we2) { low[p.waddr] = p.data[3:0]; } }", "ice40", None),
     ("contents", '    var mem: [512]u8 = file("contents.hex");\n{ q.data = mem[p.raddr]; }', "ice40", None),
     ("contents, changed", '    var mem: [512]u8 = file("contents.hex");\n{ q.data = mem[p.raddr]; ' + WRITE + "}", "both", None),
     ("computed address", "    var mem: [128]u8;\n{ q.data = mem[u7(p.raddr + p.waddr)] + 1; " + WRITE + "}", "none", COMPUTED),
@@ -164,6 +170,37 @@ def resetAtOnce(name, body):
         return found + [afterSynthesis(rtl)]
 
 
+BYTE_RAM = """import std.ram as ram;
+type request: bus { address: u10; write: u4; data: u32; };
+type word: bus { data: u32; };
+network top(in p: request, out q: word) { instance m of ram.byte_ram(p, q, words: 1024); }
+"""
+
+
+def byteRam():
+    """1,024 words of 32 bits are 8 blocks of iCE40, from the Verilog and, through GHDL's synthesis, from the VHDL; no bit of them is a register."""
+    with scratch() as folder:
+        path = os.path.join(folder, "program.sme")
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(BYTE_RAM)
+        status, out = exported(path, folder, cycles=0)
+        if status != 0 or "[memory-registers]" in out:
+            return [f"export ended with {status}: {out[:400]}"]
+        rtl, found = os.path.join(folder, "rtl"), []
+        vhdl = os.path.join(folder, "vhdl")
+        os.makedirs(vhdl)
+        with open(os.path.join(vhdl, "files.f"), "w", encoding="utf-8") as f:
+            f.write("top.v")
+        status, out = run(["sh", "-c", f"cd {rtl} && ghdl -a --std=08 {' '.join(vhdlOf(rtl))} && ghdl --synth --std=08 --out=verilog top > {vhdl}/top.v"], rtl)
+        found.append(f"ghdl: {out[:400]}" if status else None)
+        for language, sources in (("Verilog", rtl), ("VHDL", vhdl)):
+            cells, problem = cellsOf(sources, "ice40", True)
+            blocks = sum(n for kind, n in (cells or {}).items() if kind == "SB_RAM40_4K")
+            registers = sum(n for kind, n in (cells or {}).items() if kind.startswith("SB_DFF"))
+            found.append(None if blocks == 8 and registers < 200 else f"{language}: {problem}, {cells}")
+        return found
+
+
 def checkReset(tally, name, body):
     wrong = [text for text in resetAtOnce(name, body) if text]
     tally.check(not wrong, f"{name}, --reset async: " + "\n".join(wrong))
@@ -179,6 +216,8 @@ def main():
             checkReset(tally, name, body)
     checkReset(tally, "placed", PLACED)
     checkReset(tally, "placed by a loop", LOOPED)
+    wrong = [text for text in byteRam() if text]
+    tally.check(not wrong, "std.ram.byte_ram: " + "\n".join(wrong))
     with scratch() as folder:
         for body in (body for name, body, _, _ in CASES if name in ("read behind a write", "enabled")):
             _, out = exported(written(folder, "placed", body), folder, "--reset", "async", cycles=0)

@@ -95,6 +95,10 @@ ExpressionPrinter::Text ExpressionPrinter::print(ExprId id) const {
     }
     case Op::Element: return element(expr);
     case Op::Slice: return slice(expr);
+    case Op::Part: return part(expr);
+    case Op::Concat: return concat(id);
+    case Op::Repeat:
+        return {fmt::format("{{{}{{{}}}}}", expr.low, text(expr.args[0])), false, true};
     case Op::Resize: return resize(expr);
     default: return operation(expr);
     }
@@ -190,6 +194,22 @@ ExpressionPrinter::Text ExpressionPrinter::slice(const Expr& expr) const {
             false, true};
 }
 
+ExpressionPrinter::Text ExpressionPrinter::part(const Expr& expr) const {
+    Expr all = expr;
+    all.op = expr.args[0].valid() ? Op::Element : Op::Ref;
+    const std::string whole = expr.args[0].valid() ? element(all).text : module_[expr.signal].name;
+    return {fmt::format("{}[{} +: {}]", whole, subscript(expr.args[1]), expr.type.width), false,
+            true};
+}
+
+/// What stands beside each other in a row of concatenations.
+ExpressionPrinter::Text ExpressionPrinter::concat(ExprId id) const {
+    std::string parts;
+    for (; module_[id].op == Op::Concat; id = module_[id].args[0])
+        parts = ", " + text(module_[id].args[1]) + parts;
+    return {"{" + text(id) + parts + "}", false, true};
+}
+
 bool ExpressionPrinter::isName(const Expr& expr) {
     return expr.op == Op::Ref || expr.op == Op::Element || expr.op == Op::Slice;
 }
@@ -280,6 +300,11 @@ std::string ExpressionPrinter::place(SignalId id, ExprId index) const {
     }
     if (width == 1) return fmt::format("{}[{}]", signal.name, subscript(index));
     return fmt::format("{}[{} +: {}]", signal.name, offset(signal, index, 0), width);
+}
+
+std::string ExpressionPrinter::place(const Assign& node) const {
+    const std::string whole = place(node.to, node.index);
+    return node.low ? selected(whole, *node.low, module_[node.value].type.width) : whole;
 }
 
 std::string Division::name() const {

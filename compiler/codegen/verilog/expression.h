@@ -42,6 +42,8 @@ public:
     std::string text(hdl::ExprId id) const { return print(id).text; }
     /// A place of a signal to be assigned; `index` invalid: all of it.
     std::string place(hdl::SignalId signal, hdl::ExprId index) const;
+    /// That of an assignment.
+    std::string place(const hdl::Assign& node) const;
 
 private:
     struct Text {
@@ -53,6 +55,8 @@ private:
     Text operation(const hdl::Expr& expr) const;
     Text element(const hdl::Expr& expr) const;
     Text slice(const hdl::Expr& expr) const;
+    Text part(const hdl::Expr& expr) const;
+    Text concat(hdl::ExprId id) const;
     Text resize(const hdl::Expr& expr) const;
     static bool isName(const hdl::Expr& expr);
     static std::string alone(const Text& text);

@@ -53,7 +53,7 @@ std::size_t StatementPrinter::constantRun(const Block& block, std::size_t first)
 
 void StatementPrinter::statement(const Assign& node) {
     const Expr& value = module_[node.value];
-    const std::string to = expressions_.place(node.to, node.index);
+    const std::string to = expressions_.place(node);
     if (!node.index.valid() && value.op == Op::Const && isSpoilt(value.value, value.type.width))
         return contents_.setParts(to, 0, value.type.width, symbol(node.to), value.value);
     if (!node.index.valid() && value.op == Op::Ref && module_[value.signal].role == Role::Parameter)

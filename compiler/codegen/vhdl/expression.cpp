@@ -58,6 +58,7 @@ std::string ExpressionPrinter::within(const Text& text, Level most) {
 
 ExpressionPrinter::Text ExpressionPrinter::as(Text text, Form form) {
     if (text.form == form) return text;
+    if (text.isConcat) text = {"unsigned'(" + text.text + ")", Form::Unsigned};
     if (!text.converted.empty() && text.before == form) return {text.converted, form, text.level};
     if (form != Form::Boolean) {
         const bool isCast = form != Form::Logic && text.form != Form::Logic
@@ -103,6 +104,9 @@ ExpressionPrinter::Text ExpressionPrinter::print(ExprId id) const {
         return {name(expr.signal), formOf(module_[expr.signal])};
     case Op::Element: return element(expr);
     case Op::Slice: return slice(expr);
+    case Op::Part: return part(expr);
+    case Op::Concat: return concat(id);
+    case Op::Repeat: return repeat(expr);
     case Op::Resize: return resize(expr);
     default: return operation(expr);
     }
@@ -184,6 +188,11 @@ ExpressionPrinter::Place ExpressionPrinter::place(SignalId id, ExprId at) const 
     return {found.text, found.form};
 }
 
+ExpressionPrinter::Place ExpressionPrinter::bitsOf(const Place& place, std::uint32_t low,
+                                                   std::uint32_t width) {
+    return {fmt::format("{}({} downto {})", place.text, low + width - 1, low), place.form};
+}
+
 ExpressionPrinter::Place ExpressionPrinter::each(SignalId id, const std::string& k) const {
     const Signal& signal = module_[id];
     if (!signal.isPacked) return {fmt::format("{}({})", name(id), k), formOf(signal.type)};
@@ -230,6 +239,43 @@ ExpressionPrinter::Text ExpressionPrinter::slice(const Expr& expr) const {
     if (expr.type.width == signal.type.width && !expr.type.isBool)
         return as({whole, formOf(signal.type)}, wanted);
     return as(cut(whole, formOf(signal.type), {{}, 1, expr.low}, expr.type), wanted);
+}
+
+/// Not as a slice from there on: tools that know the place cannot use that.
+ExpressionPrinter::Text ExpressionPrinter::part(const Expr& expr) const {
+    Expr all = expr;
+    all.op = expr.args[0].valid() ? Op::Element : Op::Ref;
+    const Signal& signal = module_[expr.signal];
+    const std::string whole = expr.args[0].valid() ? element(all).text : name(expr.signal);
+    const std::string from = fmt::format("shift_right({}, to_integer({}))",
+                                         converted(whole, formOf(signal.type), Form::Unsigned),
+                                         text(expr.args[1], Form::Unsigned));
+    return {fmt::format("low_bits({}, {})", from, expr.type.width), Form::Unsigned};
+}
+
+ExpressionPrinter::Text ExpressionPrinter::sideBySide(std::string parts) {
+    Text text{std::move(parts), Form::Unsigned, Level::Arithmetic};
+    text.isConcat = true;
+    return text;
+}
+
+/// What stands beside each other in a row of concatenations.
+ExpressionPrinter::Text ExpressionPrinter::concat(ExprId id) const {
+    const auto piece = [&](ExprId one) {
+        return within(printAs(one, Form::Unsigned), Level::Simple);
+    };
+    std::string parts;
+    for (; module_[id].op == Op::Concat; id = module_[id].args[0])
+        parts = " & " + piece(module_[id].args[1]) + parts;
+    return sideBySide(piece(id) + parts);
+}
+
+ExpressionPrinter::Text ExpressionPrinter::repeat(const Expr& expr) const {
+    const std::string one = within(printAs(expr.args[0], Form::Unsigned), Level::Simple);
+    std::string parts = one;
+    for (std::uint32_t i = 1; i < expr.low; ++i)
+        parts += " & " + one;
+    return sideBySide(std::move(parts));
 }
 
 // ---------------------------------------------------------------- operators

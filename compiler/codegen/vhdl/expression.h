@@ -38,6 +38,8 @@ public:
     bool isSafe(hdl::SignalId signal, hdl::ExprId index) const;
     /// Whether it is the counter of a loop that stays below `length`: tools know it in each round.
     bool isCounted(hdl::ExprId id, std::uint64_t length) const;
+    /// Bits of that place, where it is a number.
+    static Place bitsOf(const Place& place, std::uint32_t low, std::uint32_t width);
     /// Element `k` of an array, where `k` is the variable of a loop.
     Place each(hdl::SignalId signal, const std::string& k) const;
 
@@ -51,6 +53,7 @@ private:
         std::string negated{};    ///< the text is "not" of that: std_logic
         std::string converted{};  ///< the text is that, converted from `before`
         Form before = Form::Unsigned;
+        bool isConcat = false;  ///< which may as well be an array of vectors, where nobody asks
     };
     /// The first bit of something in a vector: `factor` * `index` + `low`.
     struct Bits {
@@ -64,6 +67,9 @@ private:
     Text printAs(hdl::ExprId id, Form form) const;
     Text element(const hdl::Expr& expr) const;
     Text slice(const hdl::Expr& expr) const;
+    Text part(const hdl::Expr& expr) const;
+    Text concat(hdl::ExprId id) const;
+    Text repeat(const hdl::Expr& expr) const;
     Text resize(const hdl::Expr& expr) const;
     Text operation(const hdl::Expr& expr) const;
     Text arithmetic(const hdl::Expr& expr) const;
@@ -79,6 +85,7 @@ private:
     std::string operandOrNumber(hdl::ExprId id, const Text& text, Level most) const;
     bool isVarying(hdl::ExprId id) const;
     static Text as(Text text, Form form);
+    static Text sideBySide(std::string parts);
     static std::string within(const Text& text, Level most);
 
     const hdl::Module& module_;

@@ -251,8 +251,8 @@ private:
 
     bool isReadBack(SignalId id) const {
         const auto isRead = [&](const Expr& expr) {
-            const bool isName =
-                expr.op == Op::Ref || expr.op == Op::Element || expr.op == Op::Slice;
+            const bool isName = expr.op == Op::Ref || expr.op == Op::Element || expr.op == Op::Slice
+                                || expr.op == Op::Part;
             return isName && expr.signal == id;
         };
         return std::any_of(module_.exprs.begin(), module_.exprs.end(), isRead)

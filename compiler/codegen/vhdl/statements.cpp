@@ -80,6 +80,11 @@ void StatementPrinter::statement(const Assign& node) {
         const std::string text = expressions_.text(node.value, form);
         return isPlain ? given(node.to, text) : text;
     };
+    const auto part = [&](const ExpressionPrinter::Place& whole) {
+        return node.low
+                   ? ExpressionPrinter::bitsOf(whole, *node.low, module_[node.value].type.width)
+                   : whole;
+    };
     // GHDL 2 makes a memory of an array whose element is set to what another one is in a branch,
     // and fails
     const bool isOwn = node.index.valid() && module_[node.index].op != Op::Const
@@ -88,7 +93,7 @@ void StatementPrinter::statement(const Assign& node) {
                        && !expressions_.isCounted(node.index, module_[node.to].length)
                        && mentions(module_, node.value, node.to);
     if (isOwn || !expressions_.isSafe(node.to, node.index)) {
-        const auto to = expressions_.each(node.to, "k");
+        const auto to = part(expressions_.each(node.to, "k"));
         out_.line("for k in 0 to {} loop", module_[node.to].length - 1);
         out_.line("    if {} then", expressions_.equals(node.index, "k"));
         out_.line("        {} {} {};", to.text, symbol(node.to), value(to.form));
@@ -98,7 +103,7 @@ void StatementPrinter::statement(const Assign& node) {
         out_.line("end loop;");
         return;
     }
-    const auto to = expressions_.place(node.to, node.index);
+    const auto to = part(expressions_.place(node.to, node.index));
     out_.line("{} {} {};", to.text, symbol(node.to), value(to.form));
 }
 
