@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -65,9 +66,7 @@ public:
             addMessage(Severity::Note, note.range, note.message, "");
     }
 
-    void addClosingLine(std::size_t hidden) {
-        out_ += fmt::format("too many errors; {} more not shown\n", hidden);
-    }
+    void addHidden(std::string_view, const std::string& message) { out_ += message + "\n"; }
 
     std::string take() { return std::move(out_); }
 
@@ -130,11 +129,11 @@ public:
         addLine(object);
     }
 
-    void addClosingLine(std::size_t hidden) {
+    void addHidden(std::string_view id, const std::string& message) {
         Json object;
         object["severity"] = "note";
-        object["id"] = "too-many-errors";
-        object["message"] = fmt::format("too many errors; {} more not shown", hidden);
+        object["id"] = id;
+        object["message"] = message;
         addPlace(object, {});
         object["endLine"] = 0;
         object["endColumn"] = 0;
@@ -161,14 +160,41 @@ private:
     std::string out_;
 };
 
-template <typename Renderer>
-std::string renderWith(Renderer renderer, const Diagnostics& diagnostics, std::size_t errorLimit) {
-    std::size_t errors = 0;
-    for (const Diagnostic* d : inSourceOrder(diagnostics)) {
-        if (d->severity == Severity::Error && ++errors > errorLimit) continue;
-        renderer.add(*d);
+/// What is shown: of errors, and of each kind of warning, as many as the limit says. A warning that
+/// -Werror makes an error counts among its kind, so that it takes no place of an error's.
+class Limits {
+public:
+    explicit Limits(std::size_t limit) : limit_(limit) {}
+
+    bool shows(const Diagnostic& d) {
+        const bool isWarning = info(d.id).severity == Severity::Warning;
+        std::size_t& count = isWarning ? warnings_[info(d.id).name] : errors_;
+        return ++count <= limit_;
     }
-    if (errors > errorLimit) renderer.addClosingLine(errors - errorLimit);
+
+    template <typename Renderer>
+    void addHidden(Renderer& renderer) const {
+        for (const auto& [name, count] : warnings_)
+            if (count > limit_)
+                renderer.addHidden("too-many-warnings",
+                                   fmt::format("and {} more [{}]", count - limit_, name));
+        if (errors_ > limit_)
+            renderer.addHidden("too-many-errors",
+                               fmt::format("too many errors; {} more not shown", errors_ - limit_));
+    }
+
+private:
+    std::size_t limit_;
+    std::size_t errors_ = 0;
+    std::map<std::string_view, std::size_t> warnings_;
+};
+
+template <typename Renderer>
+std::string renderWith(Renderer renderer, const Diagnostics& diagnostics, std::size_t limit) {
+    Limits limits(limit);
+    for (const Diagnostic* d : inSourceOrder(diagnostics))
+        if (limits.shows(*d)) renderer.add(*d);
+    limits.addHidden(renderer);
     return renderer.take();
 }
 

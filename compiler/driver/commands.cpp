@@ -3,7 +3,9 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
+#include <set>
 #include <system_error>
+#include <utility>
 
 #include <unistd.h>
 
@@ -34,14 +36,28 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Leaves out what was shown before: files that are checked together may import the same ones.
+void dropKnown(FrontEnd& front, std::set<std::string>& known, const CompileOptions& options) {
+    Diagnostics fresh(options.warnings);
+    for (const Diagnostic& found : front.diagnostics.all()) {
+        const std::string path =
+            found.range.valid() ? front.sources.path(found.range.file) : std::string();
+        if (known.insert(fmt::format("{}:{}:{}", path, found.range.begin, found.message)).second)
+            fresh.repeat(found);
+    }
+    front.diagnostics = std::move(fresh);
+}
+
 int check(const CompileOptions& options) {
     int status = exit_status::kGood;
+    std::set<std::string> known;
     for (const std::string& file : options.files) {
         Stats stats;
         FrontEnd front(options.warnings);
         runFrontEnd(front, file, options, true, stats);
-        printDiagnostics(front, options);
         if (front.diagnostics.hasErrors()) status = exit_status::kSource;
+        dropKnown(front, known, options);
+        printDiagnostics(front, options);
     }
     return status;
 }

@@ -1,5 +1,6 @@
 #include "driver/options.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <string_view>
 
@@ -13,6 +14,7 @@
 #include "driver/command_table.h"
 #include "driver/exit_status.h"
 #include "driver/run_options.h"
+#include "driver/usage.h"
 #include "driver/verify.h"
 #include "driver/version.h"
 
@@ -71,18 +73,26 @@ std::string warningName(std::string word) {
     return word;
 }
 
-bool isWarning(const std::string& name) {
+std::vector<std::string> warningNames() {
+    std::vector<std::string> names;
     for (std::uint16_t i = 0; i < static_cast<std::uint16_t>(DiagId::Count); ++i) {
         const DiagInfo& entry = info(static_cast<DiagId>(i));
-        if (entry.severity == Severity::Warning && entry.name == name) return true;
+        if (entry.severity == Severity::Warning) names.emplace_back(entry.name);
     }
-    return false;
+    return names;
+}
+
+bool isWarning(const std::string& name) {
+    const std::vector<std::string> names = warningNames();
+    return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 std::string applyWarnings(CompileOptions& options) {
     for (const std::string& word : options.warningWords) {
         const std::string name = warningName(word);
-        if (!name.empty() && !isWarning(name)) return fmt::format("unknown warning '{}'", name);
+        if (!name.empty() && !isWarning(name))
+            return fmt::format("unknown warning '{}'{}", name,
+                               didYouMean(name, warningNames(), "'smec explain' lists them"));
         addWarningWord(options.warnings, word);
     }
     return {};
@@ -94,7 +104,6 @@ struct RawChoices {
     std::string diagnostics = "text";
     bool noBuild = false;
     bool noSimd = false;
-    bool lib = false;
     std::string threads;
     std::string models = "m1,m2,m3";
     std::string reset = "sync";
@@ -165,7 +174,6 @@ void addBuildOptions(CLI::App& app, CompileOptions& o, RawChoices& raw) {
         ->check(CLI::IsMember({"ast", "hir", "ir", "graph", "plan", "cpp"}))
         ->group("Build");
     app.add_flag("--no-build", raw.noBuild, "generate C++ only")->group("Build");
-    app.add_flag("--lib", raw.lib, "build a library with a C interface")->group("Build");
     app.add_flag("--MMD", o.writeDepfile, "-MMD: write the files read as make dependencies")
         ->group("Build");
     app.add_option("--MF", o.depfile, "-MF FILE: where to write them")
@@ -331,6 +339,28 @@ void declareFormat(CLI::App& app, Invocation& result, RawChoices& raw) {
         ->group("Messages");
 }
 
+bool takesRunOption(Command command, const RunOption& option) {
+    switch (command) {
+    case Command::Run: return true;
+    case Command::Bench: return isForBench(option);
+    case Command::Verify: return isForVerify(option);
+    default: return false;
+    }
+}
+
+CommandEntry describeWithSimulator(const CLI::App& app, Command command) {
+    CommandEntry entry = describe(app);
+    for (const RunOption& option : runOptions())
+        if (takesRunOption(command, option)) entry.simulatorOptions.push_back(describe(option));
+    return entry;
+}
+
+/// A command makes no simulator to keep, or only looks: what would have no effect is not offered.
+void removeOptions(CLI::App& app, std::initializer_list<const char*> names) {
+    for (const char* name : names)
+        app.remove_option(app.get_option(name));
+}
+
 /// What CLI11 parses into, and the commands declared to it.
 struct CommandLine {
     CLI::App app{"smec: compiles networks of processes (.sme) into simulators", "smec"};
@@ -376,6 +406,10 @@ struct CommandLine {
             ->expected(1)
             ->check(CLI::IsMember({"bash", "zsh", "fish"}));
         add(Command::Manual, "man", "print the manual page, for 'smec man | man -l -'");
+        for (CLI::App* each : {&bench, &exporting, &verifying})
+            removeOptions(*each, {"--emit", "--no-build", "--MMD", "--MF"});
+        for (const auto& [each, command] : commands)
+            each->footer(simulatorHelp(describeWithSimulator(*each, command)));
     }
 
 private:
@@ -415,8 +449,6 @@ std::string finishFormal(Invocation& result, const CLI::App& app) {
 
 std::string finishVerify(Invocation& result, const RawChoices& raw, const CLI::App& app) {
     VerifyOptions& o = result.verify;
-    for (const char* name : {"--emit", "--no-build", "--MMD", "--MF"})
-        if (app.count(name) != 0) return fmt::format("smec verify does not take {}", name);
     const std::string refused = refusedByVerify(result.runArguments);
     if (refused == "--model") return "smec verify takes --models with a list, not --model";
     if (!refused.empty()) return fmt::format("smec verify does not take {}", refused);
@@ -442,7 +474,6 @@ std::string finish(Invocation& result, const RawChoices& raw, const CLI::App& ap
     o.simd = !raw.noSimd;
     o.rendering.json = raw.diagnostics == "json";
     o.rendering.colour = !o.rendering.json && isatty(2) && !std::getenv("NO_COLOR");
-    if (raw.lib) return "--lib is not supported yet";
     const bool oneFile = result.command == Command::Compile || result.command == Command::Run
                          || result.command == Command::Bench || result.command == Command::Export
                          || result.command == Command::Verify;
@@ -469,6 +500,19 @@ std::string finish(Invocation& result, const RawChoices& raw, const CLI::App& ap
     return applyWarnings(o);
 }
 
+/// What is wrong with a command line, in our words where we have better ones than CLI11.
+std::string problemOf(const CLI::ParseError& error, const CommandLine& line,
+                      const std::vector<std::string>& arguments) {
+    if (arguments.empty()) return "smec takes a command";
+    std::vector<std::string> commands;
+    for (const auto& [app, command] : line.commands)
+        commands.push_back(app->get_name());
+    const auto found = std::find(commands.begin(), commands.end(), arguments[0]);
+    if (found == commands.end()) return problemOfFirstWord(arguments[0], commands);
+    const CLI::App& app = *line.commands[static_cast<std::size_t>(found - commands.begin())].first;
+    return problemOfCommand(error, *found, commandTable(), app.remaining());
+}
+
 int usageError(const std::string& message) {
     fmt::print(stderr, "smec: error: {}\nTry 'smec --help'.\n", message);
     return exit_status::kUsage;
@@ -493,7 +537,7 @@ ParsedCommandLine parseCommandLine(int argc, char** argv) {
         line.app.exit(success);
         return {std::nullopt, exit_status::kGood};
     } catch (const CLI::ParseError& error) {
-        return {std::nullopt, usageError(error.what())};
+        return {std::nullopt, usageError(problemOf(error, line, arguments))};
     }
     const CLI::App* chosen = &line.app;
     for (const auto& [app, command] : line.commands) {
@@ -509,18 +553,8 @@ ParsedCommandLine parseCommandLine(int argc, char** argv) {
 std::vector<CommandEntry> commandTable() {
     const CommandLine line;
     std::vector<CommandEntry> table;
-    for (const auto& [app, command] : line.commands) {
-        table.push_back(describe(*app));
-        if (command != Command::Run && command != Command::Bench && command != Command::Verify)
-            continue;
-        for (const RunOption& option : runOptions()) {
-            const bool taken =
-                command == Command::Run
-                || (command == Command::Bench ? isForBench(option) : isForVerify(option));
-            if (taken && !option.help.empty())
-                table.back().simulatorOptions.push_back(describe(option));
-        }
-    }
+    for (const auto& [app, command] : line.commands)
+        table.push_back(describeWithSimulator(*app, command));
     return table;
 }
 

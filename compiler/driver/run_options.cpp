@@ -6,7 +6,7 @@
 // `smec run` takes the compile options and those of the simulator on one command line. Ours are
 // declared to the option library; the simulator's are moved aside first by this table of their
 // names, so that `--cycles 8 x.sme` does not take 8 for the file. tests/tools compares the entries
-// that have a help text with what a simulator's --help lists.
+// with what a simulator's --help lists.
 
 namespace smec::driver {
 namespace {
@@ -31,7 +31,6 @@ constexpr std::array kRunOptions{
     RunOption{"--victim", 1, "seq|seqpri|rnd|rndpri", "m3: whom to steal from"},
     RunOption{"--steal", 1, "one|half", "m3: chunks a theft takes"},
     RunOption{"--foreman", 0, "", "m3: one thread of a group steals for the others"},
-    RunOption{"--superstep", 1, "", ""},
     RunOption{"--loop-limit", 1, "N", "rounds of loops in one activation"},
     RunOption{"--wait", 1, "spin|yield|block|adaptive", "how to wait at barriers"},
     RunOption{"--oversubscribe", 0, "", "start all threads even where processors are fewer"},
@@ -47,9 +46,6 @@ constexpr std::array kRunOptions{
     RunOption{"--trace-all", 0, "", "trace all fields and variables"},
     RunOption{"--trace-start", 1, "K", "trace from cycle K on"},
     RunOption{"--trace-stop", 1, "K", "trace up to, not including, cycle K"},
-    RunOption{"--flight-recorder", 2, "", ""},
-    RunOption{"--checkpoint", 1, "", ""},
-    RunOption{"--resume", 1, "", ""},
     RunOption{"--report", 1, "KIND", "text, json or factored: why a run is as fast as it is"},
     RunOption{"--schedule-trace", 1, "FILE", "what each thread did, for Perfetto",
               FileUse::Written},
@@ -57,7 +53,6 @@ constexpr std::array kRunOptions{
     RunOption{"--checksum", 0, "", "print a hash of the final state"},
     RunOption{"--print", 1, "PATH", "print a field or variable at the end"},
     RunOption{"--list", 0, "", "list the names of the design and end"},
-    RunOption{"--watch", 1, "", ""},
     RunOption{"--progress", 0, "", "tell on stderr now and then how far it is, and the time left"},
     RunOption{"--quiet", 0, "", "no summary at the end"},
 };
@@ -66,23 +61,22 @@ constexpr std::array<std::string_view, 2> kOwnOfBench{"--threads", "--cycles"};
 
 // Results, traces and reports: a measurement leaves them out. --adapt acts in runs that are not
 // measured, --timeout ends only those.
-constexpr std::array<std::string_view, 22> kNotForBench{
-    "--cycles",     "--timeout",        "--threads",         "--model",       "--adapt",
-    "--trace",      "--trace-filter",   "--trace-all",       "--trace-start", "--trace-stop",
-    "--report",     "--schedule-trace", "--schedule-window", "--checksum",    "--print",
-    "--list",       "--watch",          "--progress",        "--quiet",       "--flight-recorder",
-    "--checkpoint", "--resume"};
+constexpr std::array<std::string_view, 18> kNotForBench{
+    "--cycles",          "--timeout",    "--threads",      "--model",
+    "--adapt",           "--trace",      "--trace-filter", "--trace-all",
+    "--trace-start",     "--trace-stop", "--report",       "--schedule-trace",
+    "--schedule-window", "--checksum",   "--print",        "--list",
+    "--progress",        "--quiet"};
 
 constexpr std::array<std::string_view, 5> kOwnOfVerify{"--threads", "--cycles", "--input",
                                                        "--timeout", "--report"};
 
 // Results and reports: what is compared is chosen already.
-constexpr std::array<std::string_view, 22> kNotForVerify{
-    "--cycles",     "--timeout",  "--threads",      "--model",         "--input",
-    "--expect",     "--trace",    "--trace-filter", "--trace-all",     "--trace-start",
-    "--trace-stop", "--report",   "--checksum",     "--print",         "--list",
-    "--watch",      "--progress", "--quiet",        "--oversubscribe", "--flight-recorder",
-    "--checkpoint", "--resume"};
+constexpr std::array<std::string_view, 18> kNotForVerify{
+    "--cycles",     "--timeout", "--threads",      "--model",     "--input",
+    "--expect",     "--trace",   "--trace-filter", "--trace-all", "--trace-start",
+    "--trace-stop", "--report",  "--checksum",     "--print",     "--list",
+    "--progress",   "--quiet",   "--oversubscribe"};
 
 bool contains(std::span<const std::string_view> names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();

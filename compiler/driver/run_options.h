@@ -16,8 +16,8 @@ enum class FileUse : std::uint8_t { None, Read, Written };
 struct RunOption {
     std::string_view name;
     int values;
-    std::string_view value;        ///< what the help calls its value; with `|` between: the choices
-    std::string_view help;         ///< empty: known by name only, since no simulator has it yet
+    std::string_view value;  ///< what the help calls its value; with `|` between: the choices
+    std::string_view help;
     FileUse file = FileUse::None;  ///< what its value is
 };
 

@@ -1,7 +1,8 @@
 #include "elab/drivers.h"
 
 // Every field of every bus counts for its declaration: one element driven, or one instance of the
-// network in which it is read, is enough.
+// network in which it is read, is enough. A field of a bus type is there for all buses of the type:
+// it is read where it is read in any of them.
 
 namespace smec::elab {
 
@@ -40,7 +41,30 @@ bool hasDefault(const Tree& tree, const Declared& declared, std::size_t field) {
     return !(value == hir::defaultValue(tree.design.types, type));
 }
 
-void report(Tree& tree, const Declared& declared) {
+/// Of each shape, whether a field is read in some bus that has it by the name of a type.
+class TypeReads {
+public:
+    void add(const hir::Design& design, const hir::BusGroup& group, std::uint32_t shape,
+             const std::vector<bool>& read) {
+        std::vector<bool>& fields = byShape_[shape];
+        const std::size_t width = design.shapes[shape].fields.size();
+        fields.resize(width);
+        std::uint32_t field = design.buses[group.first.index].firstField;
+        for (std::uint64_t element = 0; element < group.count; ++element)
+            for (std::size_t k = 0; k < width; ++k, ++field)
+                fields[k] = fields[k] || read[field];
+    }
+
+    bool has(std::uint32_t shape, std::size_t field) const {
+        const auto found = byShape_.find(shape);
+        return found != byShape_.end() && found->second[field];
+    }
+
+private:
+    std::unordered_map<std::uint32_t, std::vector<bool>> byShape_;
+};
+
+void report(Tree& tree, const Declared& declared, const TypeReads& typeReads) {
     const GroupInfo& info = tree.groups[declared.group];
     const hir::BusGroup& group = tree.design.busGroups[declared.group];
     const auto& fields = tree.design.shapes[info.shape.index].fields;
@@ -49,6 +73,7 @@ void report(Tree& tree, const Declared& declared) {
         const SourceRange range = info.decl->type || i >= info.decl->fields.size()
                                       ? group.range
                                       : info.decl->fields[i].name.range;
+        if (!usage.isRead && info.decl->type && typeReads.has(info.shape.index, i)) continue;
         if (!usage.isRead) {
             tree.diagnostics.report(DiagId::Unread, range, fields[i].name, group.name);
         } else if (!usage.isDriven && !hasDefault(tree, declared, i)) {
@@ -63,10 +88,13 @@ void warnAboutFields(Tree& tree) {
     const hir::Design& design = tree.design;
     const std::vector<bool> read = readFields(design);
     std::vector<Declared> declared;
+    TypeReads typeReads;
     std::unordered_map<const ast::BusDecl*, std::size_t> byDecl;
     for (std::uint32_t i = 0; i < design.busGroups.size(); ++i) {
         const hir::BusGroup& group = design.busGroups[i];
         const GroupInfo& info = tree.groups[i];
+        if (info.decl && info.decl->type && group.count != 0)
+            typeReads.add(design, group, info.shape.index, read);
         const bool isSilent =
             !info.decl || group.exposed
             || tree.context.program().modules[info.module.index].fromStandardLibrary;
@@ -84,7 +112,7 @@ void warnAboutFields(Tree& tree) {
         }
     }
     for (const Declared& entry : declared)
-        report(tree, entry);
+        report(tree, entry, typeReads);
 }
 
 }  // namespace smec::elab

@@ -34,10 +34,10 @@ double parseSeconds(std::string_view option, const std::string& text) {
 }
 
 /// What chooses a plan or a machine, and so cannot change a result.
-constexpr std::array<std::string_view, 17> kIgnoredWithValue = {
-    "--threads", "--model",     "--chunk",  "--orchestrate", "--wait",      "--adapt",
-    "--queues",  "--groups",    "--assign", "--victim",      "--costs",     "--superstep",
-    "--steal",   "--min-chunk", "--bind",   "--numa",        "--own-thread"};
+constexpr std::array<std::string_view, 16> kIgnoredWithValue = {
+    "--threads",   "--model",  "--chunk",  "--orchestrate", "--wait",  "--adapt",
+    "--queues",    "--groups", "--assign", "--victim",      "--costs", "--steal",
+    "--min-chunk", "--bind",   "--numa",   "--own-thread"};
 constexpr std::array<std::string_view, 3> kIgnored = {"--prepartition", "--foreman",
                                                       "--oversubscribe"};
 

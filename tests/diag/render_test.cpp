@@ -187,6 +187,35 @@ TEST_CASE("the number of errors shown is limited, warnings are not counted") {
     CHECK(parseLines(render(f.diagnostics, f.sources, {true, false, 20})).size() == 22);
 }
 
+TEST_CASE("warnings of one kind are limited like errors") {
+    const auto fill = [](Fixture& f) {
+        for (std::uint32_t i = 0; i < 30; ++i)
+            f.diagnostics.report(DiagId::UniqueWord, {f.file, i, i + 1});
+        f.diagnostics.report(DiagId::Unreachable, {f.file, 50, 51});
+        f.report(60, 61, "wrong");
+    };
+    Fixture f(std::string(100, 'x'));
+    fill(f);
+    std::string text = f.text(20);
+    CHECK(text.find("[unreachable]") != std::string::npos);
+    CHECK(text.ends_with("and 10 more [unique]\n"));
+    CHECK(f.text(0).find("more [") == std::string::npos);
+    const std::vector<nlohmann::json> lines =
+        parseLines(render(f.diagnostics, f.sources, {true, false, 20}));
+    REQUIRE(lines.size() == 23);
+    CHECK(lines.back()["id"] == "too-many-warnings");
+    CHECK(lines.back()["message"] == "and 10 more [unique]");
+
+    Fixture strict(std::string(100, 'x'));  // with -Werror they do not take the place of errors
+    WarningOptions options;
+    options.allErrors = true;
+    strict.diagnostics = Diagnostics(options);
+    fill(strict);
+    text = strict.text(20);
+    CHECK(text.find("error: wrong") != std::string::npos);
+    CHECK(text.ends_with("and 10 more [unique]\n"));
+}
+
 TEST_CASE("colour") {
     Fixture f;
     f.report(34, 38).note(DiagId::DeclaredHere, {f.file, 17, 18}, "x");

@@ -140,7 +140,7 @@ def refusals(tally, folder):
     refused(2, "--engines takes cpp, icarus, verilator, ghdl", "blink.sme", "--engines", "vcs")
     refused(2, "--models with a list", "blink.sme", "--model", "m1")
     refused(2, "does not take --trace", "blink.sme", "--trace", "x.csv")
-    refused(2, "does not take --emit", "blink.sme", "--emit", "cpp")
+    refused(2, "smec verify does not take --emit", "blink.sme", "--emit", "cpp")
     refused(2, "--process is for --formal", "blink.sme", "--process", "blink")
     refused(2, "--formal does not take --input", "blink.sme", "--formal", "ref.v", "--input", "in.csv")
     refused(2, "--cycles", "blink.sme", "--cycles", "0")

@@ -26,6 +26,12 @@ def main():
         tally.equal(smec("check", "good.sme", "again.sme", "good.sme", cwd=folder)[0], 0, "files are independent")
         tally.equal(smec("check", cwd=folder)[0], 2, "no file is wrong usage")
         tally.equal(smec("compile", "good.sme", "again.sme", cwd=folder)[0], 2, "compile takes one file")
+        # What an import has wrong is said once, however many files import it.
+        write(folder, "shared.sme", "const k: u8 = 300;\n")
+        for name in ("one", "two"):
+            write(folder, name + ".sme", "import shared;\nproc p() { trace(\"{}\", shared.k); }\nnetwork top() { instance _ of p(); }\n")
+        status, _, err = smec("check", "one.sme", "shared.sme", "two.sme", "library.sme", cwd=folder)
+        tally.equal((status, err.count("[constant-fit]")), (1, 1), "an error in a shared import")
         status, _, err = smec("check", "--diagnostics=json", "name.sme", "syntax.sme", cwd=folder)
         tally.equal(sum(line.startswith("{") for line in err.splitlines()), 2, "a JSON line per message")
     tally.end()
