@@ -6,6 +6,7 @@
 #include "sema/evaluate.h"
 #include "sema/list_builder.h"
 #include "sema/operand_types.h"
+#include "syntax/foreign_types.h"
 
 // Casts, struct literals and calls of functions: what a call is depends on what its callee names.
 
@@ -66,6 +67,14 @@ Operand Checker::call(ast::ExprId, const ast::Call& node, SourceRange range) {
     for (const ast::Argument& argument : node.arguments)
         check(argument.value);
     if (symbol && isUnimported(*symbol)) return {};
+    if (const auto* paren = std::get_if<ast::Paren>(&callee.node)) {
+        const std::string type = syntax::nativeType(core_.text(module_[paren->inner].range));
+        if (!type.empty()) {
+            core_.report(DiagId::OtherLanguage, callee.range,
+                         fmt::format("the language has no '({0})'; a cast is '{0}(...)'", type));
+            return {};
+        }
+    }
     bool isVariable = name && (findLocal(name->text) || portNames_.contains(name->text));
     if (symbol || isVariable || !name) {
         core_.report(DiagId::NotAFunction, callee.range, core_.text(callee.range),
@@ -75,8 +84,10 @@ Operand Checker::call(ast::ExprId, const ast::Call& node, SourceRange range) {
         return {};
     }
     bool isSize = name->text == "u" || name->text == "i";
-    std::string hint = isSize ? "; name the type with 'type' to cast to it"
-                              : core_.suggestion(*scope_, name->text);
+    const std::string native = syntax::nativeType(name->text);
+    std::string hint = isSize            ? "; name the type with 'type' to cast to it"
+                       : !native.empty() ? "; a cast is '" + native + "(...)'"
+                                         : core_.suggestion(*scope_, name->text);
     core_.report(DiagId::UnknownFunction, callee.range, name->text, hint);
     return {};
 }

@@ -11,6 +11,18 @@ using hir::TypeId;
 using hir::TypeTable;
 using hir::Value;
 
+namespace {
+
+/// A constant 0 or 1 is meant as a truth value; everything else is compared.
+std::string boolHint(const Operand& operand, bool isInteger) {
+    const bool isPlain = isInteger && operand.isConstant() && !operand.perInstance;
+    if (isPlain && operand.value().integer() == 0) return "; write 'false'";
+    if (isPlain && operand.value().integer() == 1) return "; write 'true'";
+    return "; write '!= 0'";
+}
+
+}  // namespace
+
 std::string Checker::typeName(const Operand& operand) {
     if (operand.isConstant() && operand.unsized) return core_.types().name(operand.type);
     return core_.types().name(core_.types().isInteger(operand.type) ? operand.type
@@ -33,7 +45,7 @@ void Checker::reportMismatch(const Operand& operand, const Destination& destinat
     bool toNumber = isCastable || types.isFloat(destination.type);
     bool fromNumber = fromInt || types.isFloat(operand.type);
     if (types.is<hir::BoolType>(destination.type) && fromNumber)
-        hint = "; write '!= 0'";
+        hint = boolHint(operand, fromInt);
     else if (toNumber && fromNumber)
         hint = "; cast with " + target + "(...)";
     else if (isCastable && types.is<hir::BoolType>(operand.type))

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "sema/evaluate.h"
+#include "syntax/foreign_types.h"
 
 namespace smec::sema {
 
@@ -67,6 +68,7 @@ void Core::reportFailure(Failure failure, SourceRange range, SourceRange where) 
 std::string Core::suggestion(const Scope& scope, std::string_view name,
                              std::vector<std::string> more) {
     if (isQuiet() || !mayAdvise()) return "";
+    if (std::string hint = syntax::nameHint(name); !hint.empty()) return hint;
     std::vector<std::string> candidates = scope.visibleNames();
     candidates.insert(candidates.end(), std::make_move_iterator(more.begin()),
                       std::make_move_iterator(more.end()));
@@ -75,7 +77,9 @@ std::string Core::suggestion(const Scope& scope, std::string_view name,
 }
 
 void Core::reportUnknownType(const Scope& scope, std::string_view name, SourceRange range) {
-    report(DiagId::UnknownType, range, name, suggestion(scope, name));
+    const std::string native = syntax::nativeType(name);
+    report(DiagId::UnknownType, range, name,
+           native.empty() ? suggestion(scope, name) : "; write '" + native + "'");
 }
 
 namespace {

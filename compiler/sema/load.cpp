@@ -20,6 +20,8 @@ std::string dotted(const std::vector<ast::Identifier>& path) {
     return text;
 }
 
+constexpr std::size_t kMostSuggested = 1000;  // files of a folder looked at for a near name
+
 class Loader {
 public:
     Loader(const LoadOptions& options, SourceManager& sources, Diagnostics& diagnostics)
@@ -81,9 +83,7 @@ private:
     /// Where a module may be, in the order of the search.
     std::vector<Found> candidates(const std::vector<ast::Identifier>& path,
                                   const fs::path& importer, bool fromStandardLibrary) const {
-        fs::path relative;
-        for (const ast::Identifier& part : path)
-            relative /= part.text;
+        fs::path relative = asPath(path);
         relative += ".sme";
         std::vector<Found> result{{importer.parent_path() / relative, fromStandardLibrary}};
         for (const fs::path& dir : options_.includeDirs)
@@ -113,6 +113,57 @@ private:
         return false;
     }
 
+    /// The roots of module names as seen by a file, in order of preference.
+    std::vector<fs::path> roots(const fs::path& importer) const {
+        std::vector<fs::path> result{importer.parent_path()};
+        result.insert(result.end(), options_.includeDirs.begin(), options_.includeDirs.end());
+        if (!options_.standardLibrary.empty()) result.push_back(options_.standardLibrary);
+        return result;
+    }
+
+    /// "; did you mean 'std.fifo'?": the nearest name in the same folder, or in another that an
+    /// import can name; else nothing.
+    std::string nearModule(const std::vector<ast::Identifier>& path,
+                           const fs::path& importer) const {
+        const std::string name = dotted(path);
+        const std::string folder = name.substr(0, name.size() - path.back().text.size());
+        std::vector<std::string> names;
+        for (const fs::path& root : roots(importer)) {
+            addModules(root, "", names);
+            if (!folder.empty() || path.size() == 1) addModules(root / "std", "std.", names);
+            if (!folder.empty() && folder != "std.")
+                addModules(root / asPath(path).parent_path(), folder, names);
+        }
+        for (const std::string& each : names)  // import fifo;
+            if (path.size() == 1 && each == "std." + name) return suggestion(each);
+        if (name == "std") return "; name one of its modules, as in 'std.fifo'";
+        return suggestion(nearestName(name, names));
+    }
+
+    static std::string suggestion(const std::string& name) {
+        return name.empty() ? "" : "; did you mean '" + name + "'?";
+    }
+
+    static fs::path asPath(const std::vector<ast::Identifier>& path) {
+        fs::path result;
+        for (const ast::Identifier& part : path)
+            result /= part.text;
+        return result;
+    }
+
+    /// The names of the modules in a folder; of a large one only some.
+    static void addModules(const fs::path& folder, const std::string& prefix,
+                           std::vector<std::string>& names) {
+        std::error_code error;
+        std::size_t looked = 0;
+        for (fs::directory_iterator at(folder, error), end; !error && at != end;
+             at.increment(error)) {
+            if (++looked > kMostSuggested) return;
+            if (at->path().extension() == ".sme")
+                names.push_back(prefix + at->path().stem().string());
+        }
+    }
+
     ModuleId follow(const ast::Import& import, const fs::path& importer, bool fromStandardLibrary) {
         SourceRange range = cover(import.path.front().range, import.path.back().range);
         auto found = find(import.path, importer, fromStandardLibrary);
@@ -121,7 +172,8 @@ private:
             std::string file = dotted(import.path);
             for (char& c : file)
                 c = c == '.' ? '/' : c;
-            diagnostics_.report(DiagId::MissingModule, range, dotted(import.path), file + ".sme");
+            diagnostics_.report(DiagId::MissingModule, range, dotted(import.path), file + ".sme",
+                                nearModule(import.path, importer));
             return {};
         }
         auto known = known_.find(identity(found->path));

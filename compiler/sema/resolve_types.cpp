@@ -160,6 +160,19 @@ TypeId Checker::rangedType(TypeId base, const ast::RangeBound& bound, SourceRang
 
 // ---------------------------------------------------------------- declared types
 
+namespace {
+
+/// Whether a type of the same name stands further outside.
+bool hidesType(const Symbol& symbol, const Scope& scope) {
+    for (const Scope* at = &scope; at; at = at->parent()) {
+        const Symbol* found = at->findHere(symbol.name);
+        if (found && found != &symbol) return std::holds_alternative<TypeSymbol>(found->node);
+    }
+    return false;
+}
+
+}  // namespace
+
 Symbol* Core::namedType(const std::vector<ast::Identifier>& path, const Scope& scope) {
     Symbol* symbol = scope.find(path.front().text);
     if (!symbol) {
@@ -184,6 +197,10 @@ Symbol* Core::namedType(const std::vector<ast::Identifier>& path, const Scope& s
         symbol->used = true;
     }
     if (std::holds_alternative<TypeSymbol>(symbol->node)) return symbol;
+    if (path.size() == 1 && hidesType(*symbol, scope)) {
+        report(DiagId::HiddenType, symbol->range, symbol->name, symbol->name);
+        return nullptr;
+    }
     report(DiagId::NotAType, path.back().range, path.back().text, kindOf(*symbol));
     return nullptr;
 }

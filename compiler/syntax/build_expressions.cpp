@@ -138,7 +138,21 @@ void Builder::reduceWhile(std::size_t opsBase, int precedence) {
 
 ast::ExprId Builder::reduce(ast::ExprId left, const Token* op, ast::ExprId right) {
     SourceRange range = cover(module_[left].range, module_[right].range);
+    if (op->getType() == P::Caret) warnAboutPower(left, right);
     return add(range, ast::Binary{infoOf(op->getType()).op, left, right, rangeOf(op)});
+}
+
+/// 2 ^ 3 and 10 ^ 3 in decimal: who combines bits writes hexadecimal or binary numbers.
+void Builder::warnAboutPower(ast::ExprId left, ast::ExprId right) {
+    const SourceRange leftRange = module_[left].range;
+    const SourceRange rightRange = module_[right].range;
+    const std::string_view base = textOf(leftRange);
+    const std::string_view exponent = textOf(rightRange);
+    const bool isSmall = !exponent.empty() && exponent.size() <= 3
+                         && exponent.find_first_not_of("0123456789") == std::string_view::npos;
+    if ((base != "2" && base != "10") || !isSmall) return;
+    const int value = std::stoi(std::string(base)) ^ std::stoi(std::string(exponent));
+    diagnostics_.report(DiagId::PowerOperator, cover(leftRange, rightRange), base, exponent, value);
 }
 
 ast::ExprId Builder::operand(P::OperandContext& context) {

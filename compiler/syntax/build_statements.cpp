@@ -1,5 +1,7 @@
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "syntax/builder.h"
 
 namespace smec::syntax {
@@ -90,7 +92,19 @@ ast::Assign Builder::assignment(P::AssignmentStatementContext& context) {
     if (deeper(context.accessors.size(), rangeOf(context.start)))
         for (P::AccessorContext* accessor : context.accessors)
             target = accessed(*accessor, target);
+    warnAboutSign(context.op, context.value->start);
     return {target, compoundOperator(context.op->getType()), expression(*context.value)};
+}
+
+/// `a =+ 1`: the sign touches the operator and not the operand.
+void Builder::warnAboutSign(const Token* op, const Token* sign) {
+    const bool isSign = sign->getType() == P::Plus || sign->getType() == P::Minus;
+    if (op->getType() != P::Assign || !isSign) return;
+    const SourceRange range = rangeOf(op, sign);
+    const bool touches = range.end - range.begin == 2;
+    if (!touches || rangeOf(next(sign)).begin == range.end) return;
+    diagnostics_.report(DiagId::SignedAssign, range, textOf(range),
+                        fmt::format("{}=", textOf(sign)));
 }
 
 ast::If Builder::ifStatement(P::IfStatementContext& context) {

@@ -49,6 +49,9 @@ private:
     SourceRange rangeOf(const Token* first, const Token* last) const;
     const Token* next(const Token* token) const { return tokens_.get(token->getTokenIndex() + 1); }
     std::string_view textOf(const Token* token) const;
+    std::string_view textOf(SourceRange range) const {
+        return text_.substr(range.begin, range.end - range.begin);
+    }
     ast::Identifier identifier(P::IdentifierContext& context) const;
     /// A name that is declared here: reserved ones are reported.
     ast::Identifier declared(P::IdentifierContext& context, bool mayBeAnonymous = false);
@@ -75,6 +78,7 @@ private:
                       std::string_view known);
     ast::ExprId reduce(ast::ExprId left, const Token* op, ast::ExprId right);
     void reduceWhile(std::size_t opsBase, int precedence);
+    void warnAboutPower(ast::ExprId left, ast::ExprId right);
     ast::ExprId nameOf(P::QualifiedNameContext& context);
     std::vector<ast::Argument> arguments(const std::vector<P::ArgumentContext*>& contexts);
     bool deeper(std::size_t levels, SourceRange range);
@@ -118,6 +122,7 @@ private:
     decltype(ast::Stmt::node) statementNode(P::StatementContext& context);
     decltype(ast::Stmt::node) simpleStatement(std::size_t word);
     ast::Assign assignment(P::AssignmentStatementContext& context);
+    void warnAboutSign(const Token* op, const Token* sign);
     ast::If ifStatement(P::IfStatementContext& context);
     ast::For forStatement(P::ForStatementContext& context);
     ast::Switch switchStatement(P::SwitchStatementContext& context);

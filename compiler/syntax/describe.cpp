@@ -76,6 +76,8 @@ std::vector<Construct> constructs() {
     return {
         {"a declaration", setOf({P::Network, P::Proc, P::Import}), item},
         {"a declaration", setOf({P::Instance, P::Generate}), declaration},
+        {"'bus'", setOf({P::Bus, P::Exposed, P::Hold}),
+         setOf({P::Bus, P::Exposed, P::Hold, P::Unique, P::Delay})},
         {"a statement", setOf({P::If, P::For, P::Trace}), statement},
         {"an expression", setOf({P::Integer, P::Identifier}), expression},
         {"a parameter", setOf({P::In, P::Out, P::Const}), parameter},
@@ -146,10 +148,11 @@ private:
                != std::string_view::npos;
     }
 
-    // A statement that breaks off at the end of its line lacks a semicolon, whatever else might
-    // have followed.
+    // A statement that breaks off at the end of its line or block lacks a semicolon, whatever else
+    // might have followed.
     bool endsTooEarly() const {
-        return expected_.test(P::Semicolon) && before_.end > 0 && onNewLine();
+        return expected_.test(P::Semicolon) && before_.end > 0
+               && (onNewLine() || token_.type == P::RightBrace);
     }
 
     bool isReserved() const {
@@ -163,8 +166,7 @@ private:
 
     std::string hintText() const {
         if (before_.type == P::Else && token_.type == P::If) return "write 'elif'";
-        if (token_.type == P::Assign && expected_.test(P::Equal) && expected_.test(P::RightParen))
-            return "write '==' to compare";
+        if (token_.type == P::Assign && expected_.test(P::Equal)) return "write '==' to compare";
         if (token_.type == P::LeftParen && expected_.test(P::PlusAssign))
             return "a call is no statement";
         if (isDeclaration() && expected_.test(P::Trace))

@@ -7,6 +7,7 @@
 #include <antlr4-runtime.h>
 
 #include "source/utf8.h"
+#include "syntax/foreign_text.h"
 #include "syntax/text.h"
 
 // ANTLR's automaton is driven directly, without its token objects: one call of match() a token, 12
@@ -59,18 +60,17 @@ private:
 class Scan {
 public:
     Scan(const SourceManager& sources, FileId file, Diagnostics& diagnostics)
-        : text_(sources.text(file)), file_(file), diagnostics_(diagnostics) {}
+        : text_(sources.text(file)), stream_(text_), file_(file), diagnostics_(diagnostics) {}
 
     Lexed run() {
-        ByteStream stream(text_);
-        if (text_.starts_with(kByteOrderMark)) stream.seek(kByteOrderMark.size());
-        SmeLexer lexer(&stream);
+        if (text_.starts_with(kByteOrderMark)) stream_.seek(kByteOrderMark.size());
+        SmeLexer lexer(&stream_);
         auto* automaton = lexer.getInterpreter<antlr4::atn::LexerATNSimulator>();
         result_.tokens.reserve(text_.size() / 4 + 1);
-        while (stream.index() < text_.size() && !result_.gaveUp) {
-            auto begin = static_cast<std::uint32_t>(stream.index());
-            std::size_t type = automaton->match(&stream, SmeLexer::DEFAULT_MODE);
-            add(type, begin, static_cast<std::uint32_t>(stream.index()));
+        while (stream_.index() < text_.size() && !result_.gaveUp) {
+            auto begin = static_cast<std::uint32_t>(stream_.index());
+            std::size_t type = automaton->match(&stream_, SmeLexer::DEFAULT_MODE);
+            add(type, begin, static_cast<std::uint32_t>(stream_.index()));
         }
         auto size = static_cast<std::uint32_t>(text_.size());
         result_.tokens.push_back({size, size, kEndOfFile});
@@ -88,7 +88,8 @@ private:
         case SmeLexer::BlockComment: return addComment(begin, end);
         case SmeLexer::Junk: return reportJunk(begin);
         case SmeLexer::MalformedNumber:
-            report(DiagId::MalformedNumber, begin, end, clip(text_.substr(begin, end - begin)));
+            report(DiagId::MalformedNumber, begin, end, clip(text_.substr(begin, end - begin)),
+                   numberHint(text_.substr(begin, end - begin)));
             type = SmeLexer::Undefined;
             break;
         case SmeLexer::MalformedCharacter:
@@ -128,23 +129,37 @@ private:
     // The automaton hands over junk byte by byte; a character of several bytes is reported at its
     // first.
     void reportJunk(std::uint32_t at) {
-        if (at < junkEnd_) return;
+        if (at < junkEnd_ || reportForeign(at)) return;
         std::size_t length = characterLength(text_, at);
         junkEnd_ = at + static_cast<std::uint32_t>(std::max<std::size_t>(length, 1));
         if (length == 0 || isBadControl(text_[at])) return reportByte(at);
         report(DiagId::BadCharacter, at, junkEnd_, text_.substr(at, length));
     }
 
+    /// What another language writes at a character that is no token: taken as a whole.
+    bool reportForeign(std::uint32_t at) {
+        std::vector<LexedToken>& tokens = result_.tokens;
+        const bool isBehind = !tokens.empty() && tokens.back().end == at;
+        const auto found = foreignText(text_, at, isBehind ? tokens.back().begin : at);
+        if (!found) return false;
+        const auto end = static_cast<std::uint32_t>(found->end);
+        report(DiagId::OtherLanguage, static_cast<std::uint32_t>(found->begin), end,
+               found->message);
+        if (found->isValue && found->begin == at) tokens.push_back({at, end, SmeLexer::Undefined});
+        stream_.seek(end);
+        return true;
+    }
+
     template <typename... Args>
     void report(DiagId id, std::uint32_t begin, std::uint32_t end, const Args&... args) {
         auto token = static_cast<std::uint32_t>(result_.tokens.size());
-        std::vector<std::uint32_t>& marked = result_.errorTokens;
-        if (marked.empty() || marked.back() != token) marked.push_back(token);
+        result_.errorTokens.push_back(token);
         diagnostics_.report(id, {file_, begin, end}, args...);
         result_.gaveUp = ++errors_ == kMaxLexicalErrors;
     }
 
     std::string_view text_;
+    ByteStream stream_;
     FileId file_;
     Diagnostics& diagnostics_;
     Lexed result_;

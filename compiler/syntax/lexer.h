@@ -36,7 +36,7 @@ struct Lexed {
         tokens;  ///< without white space and comments; the last one is kEndOfFile
     std::vector<ast::Comment> comments;
     std::vector<std::uint32_t>
-        errorTokens;      ///< ascending indices of tokens at or before which an error was reported
+        errorTokens;      ///< of each error reported the token at or before which it stands
     bool gaveUp = false;  ///< so many errors that the file is hardly source text
 };
 

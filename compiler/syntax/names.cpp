@@ -5,8 +5,6 @@
 
 namespace smec::syntax {
 
-namespace {
-
 // u8, i3, and the types of one spelling. Plain u and i are free.
 bool isTypeName(std::string_view name) {
     constexpr std::array<std::string_view, 5> kTypes = {"bool", "f32", "f64", "int", "uint"};
@@ -14,8 +12,6 @@ bool isTypeName(std::string_view name) {
     if (name.size() < 2 || (name[0] != 'u' && name[0] != 'i')) return false;
     return std::all_of(name.begin() + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
-
-}  // namespace
 
 std::string_view whyReserved(std::string_view name) {
     if (name == "_") return "only an instance can be anonymous";

@@ -8,6 +8,7 @@
 
 #include "syntax/builder.h"
 #include "syntax/failure.h"
+#include "syntax/habit.h"
 #include "syntax/recovery.h"
 #include "syntax/token_window.h"
 
@@ -33,7 +34,7 @@ public:
         : sources_(sources),
           diagnostics_(diagnostics),
           module_{file, {}, {}, {}},
-          lexed_(lex(sources, file, diagnostics)),
+          lexed_(lex(sources, file, lexical_)),
           window_(lexed_.tokens),
           parser_(&window_),
           builder_(sources, window_, module_, diagnostics) {
@@ -53,15 +54,42 @@ public:
                 if (resumed_) skipRest(start);
             } catch (const Failure& failure) {
                 fail(start, failure);
-                goToItem(start, failure.token);
+                skipped_.emplace_back(failure.token, behind(failure));
+                goToItem(start, behind(failure));
             }
         }
+        reportLexical();
         return std::move(module_);
     }
 
 private:
     void goToItem(std::size_t start, std::size_t from) {
-        window_.startAt(nextItem(lexed_.tokens, sources_.text(module_.file), start, from));
+        goTo(nextItem(lexed_.tokens, sources_.text(module_.file), start, from), from);
+    }
+
+    /// Goes on at `next` behind a failure at `failed`.
+    void goTo(std::size_t next, std::size_t failed) {
+        skipped_.emplace_back(failed, next);
+        window_.startAt(next);
+    }
+
+    // Odd characters in text that was left out after an error are likely to be part of it.
+    void reportLexical() {
+        for (std::size_t i = 0; i < lexical_.all().size(); ++i) {
+            const Diagnostic& error = lexical_.all()[i];
+            if (!isOdd(error.id) || !isSkipped(lexed_.errorTokens[i])) diagnostics_.repeat(error);
+        }
+    }
+
+    static bool isOdd(DiagId id) {
+        return id == DiagId::OtherLanguage || id == DiagId::BadCharacter
+               || id == DiagId::MalformedNumber || id == DiagId::MalformedCharacter;
+    }
+
+    bool isSkipped(std::size_t token) const {
+        return std::any_of(skipped_.begin(), skipped_.end(), [&](const auto& range) {
+            return range.first < token && token < range.second;
+        });
     }
 
     /// An item with errors may have ended at the wrong brace: what cannot be an item belongs to it.
@@ -80,7 +108,7 @@ private:
         case P::Sim:
         case P::Proc: return parseProcess();
         default:
-            piece(&P::moduleItem, [&](P::ModuleItemContext& context) {
+            piece(&P::moduleItem, PieceKind::Item, [&](P::ModuleItemContext& context) {
                 if (auto decl = builder_.item(context)) module_.decls.push_back(std::move(*decl));
             });
         }
@@ -89,7 +117,8 @@ private:
     void parseProcess() {
         std::size_t start = window_.index();
         ast::ProcDecl process;
-        piece(&P::processHead, [&](auto& context) { process = builder_.processHead(context); });
+        piece(&P::processHead, PieceKind::Item,
+              [&](auto& context) { process = builder_.processHead(context); });
         parseDeclarations(process.decls, P::LeftBrace, Place::Process);
         process.body = parseBody();
         finish(start, std::move(process));
@@ -98,7 +127,8 @@ private:
     void parseNetwork() {
         std::size_t start = window_.index();
         ast::NetworkDecl network;
-        piece(&P::networkHead, [&](auto& context) { network = builder_.networkHead(context); });
+        piece(&P::networkHead, PieceKind::Item,
+              [&](auto& context) { network = builder_.networkHead(context); });
         parseDeclarations(network.decls, P::RightBrace, Place::Network);
         window_.consume();
         finish(start, std::move(network));
@@ -143,8 +173,9 @@ private:
     }
 
     template <typename Context, typename Use>
-    void piece(Context* (P::*rule)(), Use use) {
+    void piece(Context* (P::*rule)(), PieceKind kind, Use use) {
         std::size_t start = window_.index();
+        piece_ = {start, kind};
         Context* context = nullptr;
         try {
             context = attempt(start, rule, PredictionMode::SLL);
@@ -159,7 +190,7 @@ private:
     void pieceOr(std::size_t end, Context* (P::*rule)(), PieceKind kind, Use use) {
         std::size_t start = window_.index();
         try {
-            piece(rule, use);
+            piece(rule, kind, use);
         } catch (Failure& failure) {
             if (failure.token == start) failure.expected.set(end);
             resume(start, failure, kind);
@@ -188,11 +219,22 @@ private:
             lexed_.tokens[failure.token].type == kTooDeep || window_.isTooLong(failure.token);
         if (isLimit || failures_ + 1 >= kMaxFailures) throw failure;
         const auto next =
-            nextPiece(lexed_.tokens, sources_.text(module_.file), start, failure.token, kind);
+            nextPiece(lexed_.tokens, sources_.text(module_.file), start, behind(failure), kind);
         if (!next) throw failure;
         fail(start, failure);
-        window_.startAt(*next);
+        goTo(*next, failure.token);
         resumed_ = *next;
+    }
+
+    std::optional<Habit> habit(const Failure& failure) const {
+        return habitAt(
+            {lexed_.tokens, sources_.text(module_.file), failure, piece_.start, piece_.kind});
+    }
+
+    /// Where to look for what comes behind the failure.
+    std::size_t behind(const Failure& failure) const {
+        const std::optional<Habit> found = habit(failure);
+        return found ? found->behind : failure.token;
     }
 
     void report(std::size_t start, const Failure& failure) {
@@ -202,7 +244,13 @@ private:
             diagnostics_.report(DiagId::NestingTooDeep, range, kMaxNesting);
         } else if (window_.isTooLong(failure.token)) {
             diagnostics_.report(DiagId::DeclarationTooLong, range, kMaxPieceTokens);
-        } else if (!followsLexicalError(start, failure.token)) {
+        } else if (followsLexicalError(start, failure.token)) {
+            return;
+        } else if (const std::optional<Habit> found = habit(failure)) {
+            const std::size_t last = std::min(found->last, lexed_.tokens.size() - 1);
+            range = {module_.file, lexed_.tokens[found->first].begin, lexed_.tokens[last].end};
+            diagnostics_.report(DiagId::OtherLanguage, range, found->message);
+        } else {
             SyntaxMessage message =
                 describe(failure, parser_.getVocabulary(), lexed_.tokens, sources_, module_.file);
             diagnostics_.report(DiagId::SyntaxError, message.range, message.text);
@@ -218,10 +266,17 @@ private:
     const SourceManager& sources_;
     Diagnostics& diagnostics_;
     ast::Module module_;
+    Diagnostics lexical_;
     Lexed lexed_;
     TokenWindow window_;
     P parser_;
     Builder builder_;
+    struct Piece {
+        std::size_t start = 0;
+        PieceKind kind = PieceKind::Item;
+    };
+    std::vector<std::pair<std::size_t, std::size_t>> skipped_;  // tokens, both ends excluded
+    Piece piece_;  // the one being parsed, or the last one that failed
     std::size_t failures_ = 0;
     std::optional<std::size_t> resumed_;  // within this item, behind an error
 };

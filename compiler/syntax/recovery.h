@@ -14,8 +14,9 @@ namespace smec::syntax {
 std::size_t nextItem(const std::vector<LexedToken>& tokens, std::string_view text,
                      std::size_t start, std::size_t failed);
 
-/// What a list of pieces holds.
-enum class PieceKind : std::uint8_t { NetworkDeclaration, ProcessDeclaration, Statement };
+/// What is parsed in one go. Items stand in a module; heads of processes and networks count as
+/// such.
+enum class PieceKind : std::uint8_t { Item, NetworkDeclaration, ProcessDeclaration, Statement };
 
 /// Where parsing goes on within a process or network behind a piece that starts at `start` and
 /// failed at `failed`: at a token that can start a piece or end the list. Empty where that cannot

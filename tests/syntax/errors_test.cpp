@@ -41,25 +41,28 @@ TEST_CASE("errors in expressions") {
 TEST_CASE("errors in statements") {
     check({
         {"proc p() { n = 5 m = 6; }", "1:18 unexpected 'm'; expected ';' [syntax]"},
-        {"proc p() { n = 5 }", "1:18 unexpected '}'; expected ';' [syntax]"},
-        {"proc p() { if n == 1 { } }", "1:15 unexpected 'n'; expected '(' [syntax]"},
+        {"proc p() { n = 5 }", "1:17 expected ';' after '5' [syntax]"},
+        {"proc p() { if n == 1 { } }",
+         "1:15 a condition stands in parentheses; write 'if (...) { ... }' [other-language]"},
         {"proc p() { if (n = 1) { } }", "1:18 unexpected '='; write '==' to compare [syntax]"},
-        {"proc p() { if (x) y = 1; }", "1:19 unexpected 'y'; expected '{' [syntax]"},
+        {"proc p() { if (x) y = 1; }",
+         "1:19 the body of 'if' stands in '{' and '}' [other-language]"},
         {"proc p() { if (a) { } else if (b) { } }", "1:28 unexpected 'if'; write 'elif' [syntax]"},
-        {"proc p() { i++; }", "1:13 unexpected '+'; expected '=' [syntax]"},
+        {"proc p() { i++; }", "1:12 the language has no 'i++'; write 'i += 1' [other-language]"},
         {"proc p() { f(x); }", "1:13 unexpected '('; a call is no statement [syntax]"},
-        {"proc p() { x == 1; }", "1:14 unexpected '=='; expected '=' [syntax]"},
+        {"proc p() { x == 1; }", "1:14 '==' compares; write '=' to assign [other-language]"},
         {"proc p() { x = 1;; }", "1:18 unexpected ';'; expected a statement or '}' [syntax]"},
-        {"proc p() { trace(x); }", "1:18 unexpected 'x'; expected a string [syntax]"},
+        {"proc p() { trace(x); }",
+         "1:18 a trace starts with a text; write 'trace(\"{}\", x);' [other-language]"},
         {"proc p() { wait 3 +* 4; }", "1:20 unexpected '*'; expected an expression [syntax]"},
-        {"proc p() { wait }", "1:17 unexpected '}'; expected an expression, '=' or ';' [syntax]"},
+        {"proc p() { wait }", "1:16 expected ';' after 'wait' [syntax]"},
         {"proc p() { cover(x); }", "1:19 unexpected ')'; expected ',' [syntax]"},
         {"proc p() { switch x { y = 1; } }",
          "1:23 unexpected 'y'; expected 'case', 'default' or '}' [syntax]"},
         {"proc p() { for i = 0 { } }",
          "1:22 unexpected '{'; expected 'to', 'downto' or 'until' [syntax]"},
         {"proc p() { for (i = 0; i < 3; i++) { } }",
-         "1:16 unexpected '('; expected a name [syntax]"},
+         "1:12 a 'for' counts over a range; write 'for i = 0 until 3 { ... }' [other-language]"},
         {"proc p() { const x: u8 = 1; }",
          "1:12 unexpected 'const'; declarations stand in front of the body [syntax]"},
         {"proc p() { assert(x, y); }", "1:12 'assert' takes a condition and then a text, or a text "
@@ -73,22 +76,25 @@ TEST_CASE("errors in statements") {
 
 TEST_CASE("errors in declarations") {
     check({
-        {"proc p(x) { }", "1:8 unexpected 'x'; expected a parameter or ')' [syntax]"},
+        {"proc p(x) { }", "1:8 a parameter starts with 'in', 'out' or 'const'; write 'in x', 'out "
+                          "x' or 'const x: u8' [other-language]"},
         {"proc p(in x out y) { }", "1:13 unexpected 'out'; expected ':', ',' or ')' [syntax]"},
         {"proc p(in x,) { }", "1:13 unexpected ')'; expected a parameter [syntax]"},
         {"proc p { }", "1:8 unexpected '{'; expected '(' [syntax]"},
-        {"proc p() var x; { }", "1:15 unexpected ';'; expected ':' [syntax]"},
+        {"proc p() var x; { }", "1:14 a variable has a type; write 'var x: u8;' [other-language]"},
         {"proc p() var x: u8 = 1 { }", "1:24 unexpected '{'; expected 'range' or ';' [syntax]"},
         {"async p() { }", "1:7 unexpected 'p'; expected 'proc' [syntax]"},
         {"network n() { instance a p(); }", "1:26 unexpected 'p'; expected 'of' [syntax]"},
-        {"network n() { x = 1; }", "1:15 unexpected 'x'; expected a declaration or '}' [syntax]"},
+        {"network n() { x = 1; }", "1:15 a network has no statements; it connects processes, whose "
+                                   "bodies have them [other-language]"},
         {"network n() { bus b { }; }", "1:23 unexpected '}'; expected a name [syntax]"},
-        {"type t = u8;", "1:8 unexpected '='; expected ':' [syntax]"},
+        {"type t = u8;", "1:8 a type stands behind a ':'; write 'type t: ...;' [other-language]"},
         {"enum e { };", "1:10 unexpected '}'; expected a name [syntax]"},
-        {"import \"x\";", "1:8 unexpected '\"x\"'; expected a name [syntax]"},
+        {"import \"x\";",
+         "1:8 a module is named without quotes; write 'import x;' [other-language]"},
         {"extern foo;", "1:8 unexpected 'foo'; expected 'func', 'proc' or 'serial' [syntax]"},
         {"extern func f(x: u8): u8;", "1:25 unexpected ';'; expected 'from' or 'range' [syntax]"},
-        {"x = 3;", "1:1 unexpected 'x'; expected a declaration [syntax]"},
+        {"x = 3;", "1:1 statements stand in the body of a process [other-language]"},
         {"proc p() { }}", "1:13 unexpected '}'; expected a declaration [syntax]"},
         {"const x: v(3) = 1;", "1:10 'v' takes no argument as a type; only u(...), i(...) and "
                                "type(...) do [type-argument]"},
@@ -123,10 +129,10 @@ TEST_CASE("declarations in the wrong place") {
         {"proc p() generate if (a) { var x: u8; } { }",
          "1:28 a variable cannot stand in a 'generate'; declare it in a process "
          "[misplaced-declaration]"},
-        {"network n() { proc p() { } }",
-         "1:15 unexpected 'proc'; expected a declaration or '}' [syntax]"},
-        {"proc p() import a; { }",
-         "1:10 unexpected 'import'; expected a declaration or '{' [syntax]"},
+        {"network n() { proc p() { } }", "1:15 a process cannot stand in a network; declare it in "
+                                         "front of it, and make instances of it [other-language]"},
+        {"proc p() import a; { }", "1:10 an import cannot stand in a process; write it at the top "
+                                   "of the file [other-language]"},
     });
 }
 
@@ -175,7 +181,8 @@ TEST_CASE("one error for each broken declaration, and the good ones are kept") {
                       "3:16 unexpected ';'; expected an expression [syntax]",
                       "3:22 unexpected ';'; expected an expression [syntax]",
                       "5:26 unexpected 'p'; expected 'of' [syntax]",
-                      "6:10 unexpected '{'; expected ':' [syntax]",
+                      "6:10 a function has a result; write its type behind the parameters, as in "
+                      "': u8' [other-language]",
                       "8:13 unexpected '}'; expected a name [syntax]"});
     CHECK(parsed.module.decls.size() == 5);
 }
@@ -209,13 +216,13 @@ TEST_CASE("what follows from a syntax error is not reported again") {
     only("proc p() {\n    if (a { x = 1; } elif (b) { x = 2; } else { x = 3; }\n}\n", "2:11 ");
     only("proc p() {\n    else { x = 1; }\n    y = 2;\n}\n", "2:5 ");
     only("proc p() {\n    x = 1;\n    } y = 2;\n}\nproc q() { }\n", "3:7 ");
-    only("proc p()\n    var n u8;\n    var m: u8;\n{\n    n = m;\n}\n", "2:11 ");
+    only("proc p()\n    var n u8;\n    var m: u8;\n{\n    n = m;\n}\n", "2:9 ");
     only("proc p()\n    var n: u8\n{\n    n = m;\n}\n", "2:14 ");
     only("proc p()\n    bus b v: u8; };\n{\n    n = m;\n}\n", "2:11 ");
     only("proc p()\n    var n: u8;\n    n = m;\n}\nproc q() { }\n", "3:5 ");
     only("network n() {\n    instance a of p(b, c;\n    bus b { v: u8; };\n}\n", "2:25 ");
     only("network n() {\n    generate i = 0 until 4\n        instance a of p(b);\n    }\n}\n", "");
-    only("network n() {\n    bus b { v u8; };\n    bus c { v: u8; };\n}\n", "2:15 ");
+    only("network n() {\n    bus b { v u8; };\n    bus c { v: u8; };\n}\n", "2:13 ");
     only("proc p() {\n    switch x { case 1 { y = 1; }\n    z = 2;\n}\n", "3:5 ");
 }
 

@@ -35,7 +35,7 @@ TEST_CASE("integers have at most 65536 bits") {
 }
 
 TEST_CASE("malformed numbers") {
-    CHECK(expression("5u8") == "1:11 malformed number '5u8' [malformed-number]");
+    CHECK(expression("5u8") == "1:11 malformed number '5u8'; write 'u8(5)' [malformed-number]");
     CHECK(expression("0x") == "1:11 malformed number '0x' [malformed-number]");
     CHECK(expression("0xFG") == "1:11 malformed number '0xFG' [malformed-number]");
     CHECK(expression("0b102") == "1:11 malformed number '0b102' [malformed-number]");
@@ -99,8 +99,8 @@ TEST_CASE("strings and their escapes") {
     Parsed open("proc p() {\n  trace(\"abc);\n}\nproc q() { x = ; }\n");
     CHECK(open.messages()
           == Messages{
-              "2:9 this string is not closed; expected '\"' on the same line [unclosed-string]",
-              "4:16 unexpected ';'; expected an expression [syntax]"});
+              "4:16 unexpected ';'; expected an expression [syntax]",
+              "2:9 this string is not closed; expected '\"' on the same line [unclosed-string]"});
     CHECK(Parsed("\"\\").messages().front().starts_with("1:1 this string is not closed"));
 }
 

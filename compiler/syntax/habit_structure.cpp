@@ -1,0 +1,283 @@
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "syntax/foreign_types.h"
+#include "syntax/habit.h"
+
+// Heads, parameters, fields, types and imports: the words are known, their order is not.
+
+namespace smec::syntax {
+
+namespace {
+
+using P = grammar::SmeParser;
+
+bool isUnit(std::uint16_t type) {
+    return type == P::Proc || type == P::Network || type == P::Sync || type == P::Async
+           || type == P::Sim || type == P::Import || type == P::From;
+}
+
+bool isHead(std::uint16_t type) {
+    return type == P::Proc || type == P::Network || type == P::Sync || type == P::Async
+           || type == P::Sim || type == P::Extern;
+}
+
+/// A process or an import within a process or a network. At the margin it is no nested one: then a
+/// brace is missing before it.
+std::optional<Habit> nested(const Slip& slip) {
+    const std::size_t failed = slip.failed();
+    const std::uint16_t type = slip.type(failed);
+    const bool isInside = slip.isAtStart() && !slip.expects(P::Network);
+    if (!isInside || !isUnit(type)) return std::nullopt;
+    if (slip.beginsLine(failed) && slip.column(failed) == 0) return std::nullopt;
+    const bool isImport = type == P::Import || type == P::From;
+    const std::string_view what = isImport             ? "an import"
+                                  : type == P::Network ? "a network"
+                                                       : "a process";
+    const std::string_view inside =
+        slip.kind() == PieceKind::NetworkDeclaration ? "a network" : "a process";
+    Habit habit =
+        says(failed, failed,
+             fmt::format("{} cannot stand in {}; {}", what, inside,
+                         isImport ? "write it at the top of the file"
+                                  : "declare it in front of it, and make instances of it"));
+    const std::size_t open = slip.find(failed, {"{", ";"});
+    if (open == Slip::npos) return habit;
+    habit.behind = slip.type(open) == P::Semicolon ? open + 1 : slip.behindBracket(open);
+    return habit.behind == Slip::npos ? std::nullopt : std::optional(habit);
+}
+
+// ---------------------------------------------------------------- parameters and fields
+
+std::optional<Habit> parameter(const Slip& slip) {
+    const std::size_t failed = slip.failed();
+    const std::string_view word = slip.word(failed);
+    if (slip.expects(P::In) && slip.expects(P::Out) && slip.isName(failed)) {
+        if (word == "input" || word == "output")
+            return lacks(slip, failed, failed,
+                         word == "input" ? "write 'in', as in 'in x'"
+                                         : "write 'out', as in 'out y'");
+        if (word == "inout") return lacks(slip, failed, failed, "write an 'in' and an 'out' port");
+        if (nativeType(word).empty())
+            return says(
+                failed, failed,
+                fmt::format("a parameter starts with 'in', 'out' or 'const'; write 'in {}', 'out "
+                            "{}' or 'const {}: u8'",
+                            word, word, word));
+        return says(failed, failed,
+                    fmt::format("a parameter starts with 'in', 'out' or 'const'; a value is "
+                                "'const n: {}'",
+                                nativeType(word)));
+    }
+    if (!isHead(slip.type(slip.head()))) return std::nullopt;
+    if (slip.type(failed) == P::Semicolon && slip.expects(P::RightParen)
+        && slip.find(failed + 1, {")"}) != Slip::npos)
+        return says(failed, failed, "parameters are separated by ','");
+    const bool isPort =
+        failed >= 2 && (slip.type(failed - 2) == P::In || slip.type(failed - 2) == P::Out);
+    if (!isPort) return std::nullopt;
+    const std::string direction(slip.word(failed - 2));
+    if (slip.type(failed) == P::LeftBracket) {
+        const std::size_t behind = slip.behindBracket(failed);
+        const std::string size = behind == Slip::npos ? "[n]" : slip.source(failed, behind - 1);
+        return says(failed, failed,
+                    fmt::format("the size stands first; write '{} {} {}'", size, direction,
+                                slip.word(failed - 1)));
+    }
+    if (!slip.isName(failed)) return std::nullopt;
+    if (nativeType(slip.word(failed - 1)).empty())
+        return says(failed - 1, failed,
+                    fmt::format("the name stands in front of its type; write '{} {}: {}'",
+                                direction, word, slip.word(failed - 1)));
+    return says(failed - 1, failed,
+                fmt::format("a port is a bus; with 'type t: bus {{ v: {}; }};' write '{} {}: t'",
+                            nativeType(slip.word(failed - 1)), direction, word));
+}
+
+/// `u8 x` or `x u8` where `x: u8` belongs.
+std::optional<Habit> order(const Slip& slip) {
+    const std::size_t failed = slip.failed();
+    if (!slip.expects(P::Colon) || !slip.isName(failed) || failed == 0 || !slip.isName(failed - 1))
+        return std::nullopt;
+    if (slip.type(slip.head()) == P::Type || slip.expects(P::Plus) || slip.expects(P::LeftBrace))
+        return std::nullopt;
+    std::string name(slip.word(failed));
+    std::string type = nativeType(slip.word(failed - 1));
+    const std::string other = nativeType(name);
+    if (type.empty() && !other.empty()) {
+        name = slip.word(failed - 1);
+        type = other;
+    }
+    if (type.empty()) type = slip.word(failed - 1);
+    return says(failed - 1, failed,
+                fmt::format("a name stands in front of its type; write '{}: {}'", name, type));
+}
+
+std::optional<Habit> withoutType(const Slip& slip) {
+    const std::size_t failed = slip.failed();
+    const std::uint16_t type = slip.type(failed);
+    if (!slip.expects(P::Colon) || slip.expects(P::Plus) || failed == 0 || !slip.isName(failed - 1))
+        return std::nullopt;
+    const std::string_view name = slip.word(failed - 1);
+    const std::uint16_t head = slip.type(slip.head());
+    if (head == P::Var && type == P::Comma)
+        return says(failed, failed, "each variable is declared by a 'var' of its own");
+    if (head == P::Var && slip.kind() == PieceKind::NetworkDeclaration)
+        return says(slip.head(), slip.head(),
+                    "a network has no variables; an instance is 'instance a of NAME(b, c);'");
+    if (head == P::Var && (type == P::Assign || type == P::Semicolon))
+        return says(failed - 1, failed - 1,
+                    fmt::format("a variable has a type; write 'var {}: u8{}'", name,
+                                type == P::Assign ? " = ...;" : ";"));
+    if (head == P::Func && (type == P::Comma || type == P::RightParen))
+        return says(failed - 1, failed - 1,
+                    fmt::format("a parameter has a type; write '{}: u8'", name));
+    if (slip.head() + 1 == failed && type == P::Semicolon)
+        return says(failed - 1, failed - 1,
+                    fmt::format("a field has a type; write '{}: u8;'", name));
+    return std::nullopt;
+}
+
+std::optional<Habit> separator(const Slip& slip) {
+    const std::size_t failed = slip.failed();
+    const bool isField = slip.type(slip.head() + 1) == P::Colon;
+    if (slip.type(failed) == P::Comma && slip.expects(P::Semicolon) && isField)
+        return says(failed, failed, "a field ends with ';', not with ','");
+    if (slip.type(failed) == P::Semicolon && slip.expects(P::Comma) && slip.expects(P::RightBrace))
+        return says(failed, failed, "members are separated by ','");
+    return std::nullopt;
+}
+
+// ---------------------------------------------------------------- types
+
+std::optional<Habit> typeForm(const Slip& slip) {
+    const std::size_t failed = slip.failed();
+    const std::uint16_t type = slip.type(failed);
+    const bool isBehindType =
+        failed >= 2 && slip.isName(failed - 1)
+        && (slip.type(failed - 2) == P::Colon || slip.type(failed - 2) == P::RightBracket);
+    if (isBehindType && type == P::LeftBracket) {
+        const std::size_t behind = slip.behindBracket(failed);
+        const std::string size = behind == Slip::npos ? "[n]" : slip.source(failed, behind - 1);
+        return says(failed - 1, failed,
+                    fmt::format("the size of an array stands first; write '{}{}'", size,
+                                slip.word(failed - 1)));
+    }
+    if (isBehindType && type == P::Less) {
+        const std::string native = nativeType(slip.word(failed - 1), slip.word(failed + 1));
+        return lacks(slip, failed - 1, failed + 2,
+                     native.empty() ? "an array is '[n]u8'" : fmt::format("write '{}'", native));
+    }
+    const bool isRange = type == P::Downto || type == P::To;
+    const std::size_t open = isRange && failed >= 3 ? failed - 2 : 0;
+    if (!isRange || slip.type(open) != P::LeftParen || slip.type(failed - 1) != P::Integer
+        || nativeType(slip.word(open - 1)).empty())
+        return std::nullopt;
+    const std::string high(slip.word(type == P::Downto ? failed - 1 : failed + 1));
+    const std::string width = std::to_string(std::strtoul(high.c_str(), nullptr, 10) + 1);
+    return lacks(slip, open - 1, failed + 2,
+                 fmt::format("write '{}'", nativeType(slip.word(open - 1), width)));
+}
+
+std::optional<Habit> typeDeclaration(const Slip& slip) {
+    const std::size_t head = slip.head();
+    const std::size_t failed = slip.failed();
+    const std::string_view name = slip.word(head + 1);
+    if (slip.type(head) == P::Type && failed == head + 2 && slip.expects(P::Colon))
+        return says(failed, failed,
+                    slip.word(failed) == "is" && slip.type(failed + 1) == P::LeftParen
+                        ? fmt::format("write 'enum {} {{ A, B }};'", name)
+                        : fmt::format("a type stands behind a ':'; write 'type {}: ...;'", name));
+    if (slip.type(head) == P::Enum && failed == head + 1 && slip.type(failed) == P::LeftBrace)
+        return says(failed, failed, "an enum has a name; write 'enum NAME { A, B };'");
+    if (slip.type(head) == P::Enum && failed == head + 2 && slip.type(failed) == P::Colon)
+        return says(failed, failed,
+                    fmt::format("an enum has no base type; write 'enum {} {{ ... }};'", name));
+    if (slip.type(head) == P::Enum && failed == head + 2)
+        return says(failed, failed, "write 'enum NAME { A, B };'");
+    return std::nullopt;
+}
+
+std::optional<Habit> function(const Slip& slip) {
+    const std::size_t failed = slip.failed();
+    if (!slip.expects(P::Colon) || slip.type(failed - 1) != P::RightParen
+        || slip.type(slip.head()) != P::Func)
+        return std::nullopt;
+    if (slip.type(failed) == P::Minus && slip.type(failed + 1) == P::Greater)
+        return lacks(slip, failed, failed + 1,
+                     fmt::format("write ': {}' for the type of the result", slip.word(failed + 2)));
+    if (slip.type(failed) == P::LeftBrace)
+        return says(failed, failed,
+                    "a function has a result; write its type behind the parameters, as in ': u8'");
+    return std::nullopt;
+}
+
+/// `proc p(in x): u8 {`, `proc p(in x) -> u8 {`, `proc p(in x): {`
+std::optional<Habit> resultOfProcess(const Slip& slip) {
+    const std::size_t failed = slip.failed();
+    const std::uint16_t type = slip.type(failed);
+    const bool isSign = type == P::Colon || slip.source(failed, failed + 1) == "->";
+    if (!isSign || slip.kind() != PieceKind::ProcessDeclaration || !slip.isAtStart()
+        || slip.type(failed - 1) != P::RightParen)
+        return std::nullopt;
+    if (slip.type(failed + 1) == P::LeftBrace)
+        return says(failed, failed, "a block stands in '{' and '}', without a ':'");
+    return says(failed, failed, "a process has no result; it writes to its 'out' buses");
+}
+
+std::optional<Habit> bus(const Slip& slip) {
+    const std::size_t failed = slip.failed();
+    if (slip.type(failed) == P::LeftBracket && slip.type(failed - 1) == P::Bus)
+        return says(failed, failed,
+                    "the size stands behind the name; write 'bus NAME[n] { ... };'");
+    if (slip.type(slip.head()) != P::Bus) return std::nullopt;
+    if (slip.type(failed) == P::LeftBrace && slip.type(failed - 1) == P::Colon)
+        return says(failed - 1, failed - 1, "the fields of a bus stand directly behind its name");
+    if (slip.type(failed) == P::Semicolon && slip.expects(P::Colon) && slip.expects(P::LeftBrace))
+        return says(
+            failed, failed,
+            fmt::format("a bus has fields; write 'bus {} {{ v: u8; }};', or 'bus {}: t;' of a "
+                        "bus type t",
+                        slip.word(failed - 1), slip.word(failed - 1)));
+    return std::nullopt;
+}
+
+// ---------------------------------------------------------------- imports
+
+std::optional<Habit> import(const Slip& slip) {
+    const std::uint16_t head = slip.type(slip.head());
+    if (head != P::Import && head != P::From) return std::nullopt;
+    const std::size_t failed = slip.failed();
+    switch (slip.type(failed)) {
+    case P::String: {
+        std::string_view file = slip.word(failed);
+        file = file.substr(1, file.size() < 2 ? 0 : file.size() - 2);
+        if (file.ends_with(".sme")) file.remove_suffix(4);
+        std::string module(file.substr(0, 60));
+        for (char& c : module)
+            c = c == '/' ? '.' : c;
+        return says(failed, failed,
+                    fmt::format("a module is named without quotes; write 'import {};'", module));
+    }
+    case P::Slash: return says(failed, failed, "folders are separated by '.', as in 'std.fifo'");
+    case P::Star:
+        return says(failed, failed,
+                    "an import names what it takes; write 'import std.fifo as fifo;' or 'from "
+                    "std.fifo import fifo;'");
+    case P::From: return says(failed, failed, "write 'from std.fifo import fifo;'");
+    default: return std::nullopt;
+    }
+}
+
+}  // namespace
+
+std::optional<Habit> foreignStructure(const Slip& slip) {
+    if (slip.failed() == 0) return std::nullopt;
+    for (const auto& recognise : {nested, parameter, order, withoutType, separator, typeForm,
+                                  typeDeclaration, function, resultOfProcess, bus, import})
+        if (std::optional<Habit> found = recognise(slip)) return found;
+    return std::nullopt;
+}
+
+}  // namespace smec::syntax
