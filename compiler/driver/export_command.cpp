@@ -25,6 +25,7 @@ int write(const hdl::Design& design, const SourceManager& sources, const Invocat
     if (hardware.cycles != 0) {
         recording = recordRun(design, options, hardware);
         if (!recording) return exit_status::kSource;
+        if (recording->rows.empty()) recording.reset();
     }
     const fs::path folder = options.output.empty()
                                 ? fs::path(options.files[0]).stem().string() + "_rtl"
@@ -32,9 +33,15 @@ int write(const hdl::Design& design, const SourceManager& sources, const Invocat
     makeDirectories(folder);
     for (const auto& [name, text] : hardwareFiles(design, sources, recording, hardware))
         writeIfChanged(folder / name, text, inputs);
-    if (!options.quiet)
-        fmt::print("{} modules in {}, top {}\n", design.modules.size(), folder.string(),
-                   design.modules.back().name);
+    if (options.quiet) return exit_status::kGood;
+    const auto counted = [](std::size_t number, const char* what) {
+        return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+    };
+    fmt::print("{} in {}, top {}\n", counted(design.modules.size(), "module"), folder.string(),
+               design.modules.back().name);
+    if (recording)
+        fmt::print("test bench of {}; the design {}\n", counted(recording->rows.size(), "cycle"),
+                   recording->ending);
     return exit_status::kGood;
 }
 

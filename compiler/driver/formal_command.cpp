@@ -314,7 +314,7 @@ private:
             if (!hasReset && isResetOnce) continue;
             const ProcessResult sat =
                 yosys(isResetOnce ? "find_once" : "find",
-                      boundedSearchScript(invocation_.hardware.cycles, isResetOnce),
+                      boundedSearchScript(*invocation_.hardware.cycles, isResetOnce),
                       std::min(kEasySeconds, verify_.seconds));
             if (noteDifference(readSearch(sat.output, ports, hasReset), result)) return true;
         }
@@ -343,7 +343,7 @@ private:
     }
 
     void search(const FormalPorts& ports, bool hasReset, FormalResult& result) const {
-        const ProcessResult sat = yosys("search", searchScript(invocation_.hardware.cycles));
+        const ProcessResult sat = yosys("search", searchScript(*invocation_.hardware.cycles));
         SearchResult found = readSearch(sat.output, ports, hasReset);
         if (found.isProved) {
             result.proof = Proof::Proved;

@@ -24,10 +24,11 @@ std::string fileset(const std::string& name, const std::vector<std::string>& fil
 }
 
 /// The bench reads its data in the folder in which it runs, which is not that of the sources.
-std::string dataFileset(const hdl::Design& design) {
-    return fmt::format("  data:\n    files:\n      - {0}.hex: {{copyto: {0}.hex}}\n"
-                       "    file_type: user\n",
-                       design.bench);
+std::string dataFileset(const hdl::Design& design, const HardwareOptions& hardware) {
+    std::string text = "  data:\n    files:\n";
+    for (const std::string& file : benchData(design, hardware))
+        text += fmt::format("      - {0}: {{copyto: {0}}}\n", file);
+    return text + "    file_type: user\n";
 }
 
 std::string targetText(const Target& target) {
@@ -76,7 +77,7 @@ std::string fusesocCore(const hdl::Design& design, const HardwareOptions& hardwa
         text += fileset("rtl_vhdl", vhdlFiles(design), vhdl);
         text += fileset("bench_vhdl", {design.bench + ".vhd"}, vhdl);
     }
-    text += dataFileset(design) + "targets:\n";
+    text += dataFileset(design, hardware) + "targets:\n";
     for (const Target& target : targetsOf(design, hardware))
         text += targetText(target);
     return text;

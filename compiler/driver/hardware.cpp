@@ -20,24 +20,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A run of the reference interpreter, as columns of a CSV file.
-struct Trace {
-    std::vector<std::string> names;
-    std::vector<std::vector<std::string>> rows;
-};
-
-Trace readTrace(const std::string& text) {
-    Trace trace;
-    std::istringstream stream(text);
-    for (std::string row; std::getline(stream, row);) {
-        if (trace.names.empty())
-            trace.names = csvCells(row);
-        else
-            trace.rows.push_back(csvCells(row));
-    }
-    return trace;
-}
-
 hdl::Integer number(const hdl::Design& design, const hdl::Probe& probe, const std::string& text) {
     if (probe.enumeration)
         for (const auto& [name, value] : design.enumerations[*probe.enumeration])
@@ -98,24 +80,33 @@ std::optional<hdl::Design> buildHardware(FrontEnd& front, const HardwareOptions&
 }
 
 std::vector<std::string> referenceCommand(const CompileOptions& options,
-                                          const HardwareOptions& hardware, const fs::path& trace) {
+                                          const HardwareOptions& hardware,
+                                          const ReferenceFiles& files) {
     std::vector<std::string> command{fs::read_symlink("/proc/self/exe").string(), "run",
                                      "--interpret", options.files[0]};
     const std::vector<std::string> words = optionWords(options);
     command.insert(command.end(), words.begin(), words.end());
-    command.insert(command.end(), {"--cycles", std::to_string(hardware.cycles)});
+    if (hardware.cycles)
+        command.insert(command.end(), {"--cycles", std::to_string(*hardware.cycles)});
+    else
+        command.insert(command.end(), {"--most-cycles", std::to_string(kMostCycles),
+                                       "--most-values", std::to_string(kMostValues)});
     if (!hardware.input.empty()) command.insert(command.end(), {"--input", hardware.input});
-    command.insert(command.end(), {"--trace", trace.string(), "--trace-all", "--quiet"});
+    command.insert(command.end(), {"--trace", files.trace.string(), "--trace-all", "--ending",
+                                   files.ending.string(), "--quiet"});
     return command;
 }
 
-hdl::Recording recordingOf(const hdl::Design& design, const std::string& text, int status) {
-    Trace trace = readTrace(text);
-    if (status != 0 && !trace.rows.empty()) trace.rows.pop_back();
+hdl::Recording recordingOf(const hdl::Design& design, const std::string& text,
+                           const RunEnding& ending) {
+    std::istringstream lines(text);
+    std::string line;
+    std::getline(lines, line);
     std::unordered_map<std::string, std::size_t> columns;
-    for (std::size_t i = 0; i < trace.names.size(); ++i)
-        columns[trace.names[i]] = i;
+    for (const std::string& name : csvCells(line))
+        columns.emplace(name, columns.size());
     hdl::Recording recording;
+    recording.ending = describe(ending);
     std::vector<std::size_t> from;
     for (std::uint32_t i = 0; i < design.probes.size(); ++i) {
         const auto at = columns.find(design.probes[i].name);
@@ -123,32 +114,41 @@ hdl::Recording recordingOf(const hdl::Design& design, const std::string& text, i
         recording.probes.push_back(i);
         from.push_back(at->second);
     }
-    for (const std::vector<std::string>& row : trace.rows) {
+    while (std::getline(lines, line)) {
+        const std::vector<std::string> cells = csvCells(line);
         auto& values = recording.rows.emplace_back();
         for (std::size_t i = 0; i < from.size(); ++i)
-            values.push_back(number(design, design.probes[recording.probes[i]], row[from[i]]));
+            values.push_back(number(design, design.probes[recording.probes[i]], cells[from[i]]));
     }
+    if (ending.hasFailed() && !recording.rows.empty()) recording.rows.pop_back();
     return recording;
+}
+
+std::string fromFirstError(const std::string& text) {
+    const std::size_t error = text.find("error: ");
+    if (error == std::string::npos) return {};
+    const std::size_t line = text.rfind('\n', error);
+    return text.substr(line == std::string::npos ? 0 : line + 1);
 }
 
 std::optional<hdl::Recording> recordRun(const hdl::Design& design, const CompileOptions& options,
                                         const HardwareOptions& hardware) {
     const InterruptScope interrupts;
     const ScratchFolder folder("smec-export");
-    const fs::path file = folder.path() / "trace.csv";
-    const ProcessResult result = runProcessApart(referenceCommand(options, hardware, file), 0);
+    const ReferenceFiles files{folder.path() / "trace.csv", folder.path() / "ending"};
+    const ProcessResult result = runProcessApart(referenceCommand(options, hardware, files), 0);
     if (interrupts.signal() != 0) throw Interrupted{interrupts.signal()};
-    const auto text = readFile(file);
-    if (result.status != 0 && (!text || text->empty())) {
+    const RunEnding ending = readEnding(files.ending);
+    if (ending.kind == RunEnding::Kind::Unknown) {
         fmt::print(stderr, "{}", result.errors);
         return std::nullopt;
     }
-    if (result.status != 0)
-        fmt::print(stderr,
-                   "smec: warning: the recorded run ended with status {}; the test bench ends "
-                   "in front of that cycle\n",
-                   result.status);
-    return recordingOf(design, text.value_or(""), result.status);
+    if (ending.hasFailed())
+        fmt::print(stderr, "{}smec: warning: the recorded run failed in cycle {}; {}\n",
+                   fromFirstError(result.errors), ending.cycles - 1,
+                   ending.cycles == 1 ? "there is no test bench"
+                                      : "the test bench ends in front of that cycle");
+    return recordingOf(design, readFile(files.trace).value_or(""), ending);
 }
 
 }  // namespace smec::driver

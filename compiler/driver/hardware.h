@@ -7,6 +7,7 @@
 
 #include "driver/compile.h"
 #include "driver/options.h"
+#include "driver/run_ending.h"
 #include "hdl/hdl.h"
 #include "hdl/recording.h"
 
@@ -16,18 +17,28 @@ namespace smec::driver {
 /// cannot be hardware, and what is left out. Nothing where that has errors.
 std::optional<hdl::Design> buildHardware(FrontEnd& front, const HardwareOptions& hardware);
 
-/// A run of the reference interpreter over `hardware.cycles` cycles, in a process of its own.
-/// Prints why there is none.
+/// A run of the reference interpreter, in a process of its own; without rows where it fails in its
+/// first cycle. Prints why there is none, and how it fails.
 std::optional<hdl::Recording> recordRun(const hdl::Design& design, const CompileOptions& options,
                                         const HardwareOptions& hardware);
 
-/// The command for such a run with a trace of all to a CSV file.
+/// Where such a run writes.
+struct ReferenceFiles {
+    std::filesystem::path trace;   ///< CSV, of all
+    std::filesystem::path ending;  ///< for readEnding
+};
+
+/// The command for such a run.
 std::vector<std::string> referenceCommand(const CompileOptions& options,
                                           const HardwareOptions& hardware,
-                                          const std::filesystem::path& trace);
+                                          const ReferenceFiles& files);
 
-/// What a test bench needs of that trace. `status`: of the run; in the last cycle of one that
-/// failed there is nothing to compare.
-hdl::Recording recordingOf(const hdl::Design& design, const std::string& trace, int status);
+/// What a test bench needs of that trace; in the last cycle of a run that failed there is nothing
+/// to compare.
+hdl::Recording recordingOf(const hdl::Design& design, const std::string& trace,
+                           const RunEnding& ending);
+
+/// From the line on that tells of the first error.
+std::string fromFirstError(const std::string& text);
 
 }  // namespace smec::driver

@@ -85,4 +85,10 @@ std::vector<std::string> vhdlFiles(const hdl::Design& design) {
     return names;
 }
 
+std::vector<std::string> benchData(const hdl::Design& design, const HardwareOptions& hardware) {
+    std::vector<std::string> names{design.bench + ".hex"};
+    if (hardware.isVerilog) names.push_back(design.bench + ".names");
+    return names;
+}
+
 }  // namespace smec::driver

@@ -18,4 +18,7 @@ std::map<std::string, std::string> foreignNames(const hdl::Design& design);
 std::vector<std::string> verilogFiles(const hdl::Design& design, const HardwareOptions& hardware);
 std::vector<std::string> vhdlFiles(const hdl::Design& design);
 
+/// What the test benches read while they run.
+std::vector<std::string> benchData(const hdl::Design& design, const HardwareOptions& hardware);
+
 }  // namespace smec::driver

@@ -262,7 +262,8 @@ void declareExport(CLI::App& app, HardwareOptions& o, RawChoices& raw) {
     app.add_flag("--vhdl", o.isVhdl, "write VHDL-2008")->group("Hardware");
     declareHardware(app, raw);
     app.add_option("--cycles", o.cycles,
-                   "cycles of the recorded run for the test bench (default: 100); 0: no test bench")
+                   "cycles of the recorded run for the test bench (default: until the design stops "
+                   "or --input ends, at most 10,000); 0: no test bench")
         ->type_name("N")
         ->group("Hardware");
     app.add_option("--input", o.input, "drive the exposed inputs of that run from a CSV file")
@@ -281,8 +282,8 @@ void declareVerify(CLI::App& app, Invocation& result, RawChoices& raw) {
     app.get_option("-j")->description("engines and C++ compilations at once");
     app.add_option(
            "--cycles", result.hardware.cycles,
-           "cycles to compare (default: 100); with --formal those behind the reset that are "
-           "searched (default: 20)")
+           "cycles to compare (default: until the design stops or --input ends, at most 10,000); "
+           "with --formal those behind the reset that are searched (default: 20)")
         ->type_name("N")
         ->check(CLI::PositiveNumber)
         ->group("Comparison");

@@ -70,9 +70,11 @@ struct HardwareOptions {
     bool isVerilog2005 = false;  ///< instead of SystemVerilog
     bool isAsync = false;
     bool isActiveLow = false;
-    std::uint64_t cycles = 100;  ///< of the test bench; 0: none
-    std::string input;           ///< CSV file that drives the inputs of the recorded run
-    std::string estimate;        ///< ice40, xilinx: an FPGA family; empty: none
+    /// Of the recorded run, 0: none; nothing: until the design or its input ends, at most
+    /// kMostCycles.
+    std::optional<std::uint64_t> cycles;
+    std::string input;     ///< CSV file that drives the inputs of the recorded run
+    std::string estimate;  ///< ice40, xilinx: an FPGA family; empty: none
 };
 
 /// What `smec verify` takes beside the compile options and those of `smec export`.

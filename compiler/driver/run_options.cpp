@@ -82,11 +82,17 @@ bool contains(std::span<const std::string_view> names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// What smec tells the interpreter that it starts itself; not offered.
+constexpr std::array kInternalOptions{RunOption{"--most-cycles", 1, "", ""},
+                                      RunOption{"--most-values", 1, "", ""},
+                                      RunOption{"--ending", 1, "", "", FileUse::Written}};
+
 const RunOption* findRunOption(std::string_view argument) {
     const std::string_view name = argument.substr(0, argument.find('='));
-    for (const RunOption& option : kRunOptions) {
+    for (const RunOption& option : kInternalOptions)
         if (option.name == name) return &option;
-    }
+    for (const RunOption& option : kRunOptions)
+        if (option.name == name) return &option;
     return nullptr;
 }
 

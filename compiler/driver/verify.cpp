@@ -189,6 +189,7 @@ std::string verifyJson(const VerifyResult& result) {
     json["cycles"] = result.reference.cycles;
     json["fields"] = result.reference.fields;
     json["status"] = result.referenceStatus;
+    json["ending"] = result.reference.remark;
     json["failure"] = result.failure;
     json["engines"] = Json::array();
     for (const VerifyRow& row : result.rows)

@@ -242,7 +242,7 @@ private:
         std::optional<hdl::Recording> recording;
         if (exported.design)
             recording = recordingOf(*exported.design, readFile(reference_.trace).value_or(""),
-                                    reference_.status);
+                                    reference_.ending);
         if (!recording || recording->rows.empty()) {
             for (const Bench* bench : ours)
                 reject(bench->row, recording ? Outcome::NoCycle : Outcome::NotHardware,

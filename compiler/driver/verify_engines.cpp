@@ -31,15 +31,13 @@ private:
     const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// From the line on that tells of the first error.
-std::string fromFirstError(const std::string& text) {
-    const std::size_t error = text.find("error: ");
-    if (error == std::string::npos) return {};
-    const std::size_t line = text.rfind('\n', error);
-    return text.substr(line == std::string::npos ? 0 : line + 1);
-}
-
 std::string firstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+/// How many cycles the others are to run: more than a design does that ends by itself.
+std::uint64_t cyclesAfter(const std::optional<std::uint64_t>& asked, const RunEnding& ending) {
+    if (asked) return *asked;
+    return ending.isOfDesign() ? ending.cycles + 1 : ending.cycles;
+}
 
 /// The number of the first line that differs, from 1 on, and both lines; 0: none.
 std::size_t firstDifferentLine(const fs::path& expected, const fs::path& got, std::string& wanted,
@@ -90,11 +88,14 @@ ReferenceRun Engines::interpret(VerifyRow& row, std::string& messages) const {
     reference.trace = scratch_ / "reference.csv";
     reference.output = scratch_ / "reference.txt";
     std::vector<std::string> words =
-        referenceCommand(invocation_.compile, invocation_.hardware, reference.trace);
+        referenceCommand(invocation_.compile, invocation_.hardware,
+                         {reference.trace, scratch_ / "reference.ending"});
     words.insert(words.end(), invocation_.runArguments.begin(), invocation_.runArguments.end());
     const ProcessResult result = run(words, {}, reference.output);
     reference.status = result.status;
     reference.errors = fromFirstError(result.output);
+    reference.ending = readEnding(scratch_ / "reference.ending");
+    row.remark = describe(reference.ending);
     messages =
         result.timedOut ? "smec: error: the interpreter has " + lateness() + "\n" : result.output;
     // Where there is nothing to run it writes nothing.
@@ -140,14 +141,15 @@ void Engines::simulate(const std::string& model, unsigned threads, const Referen
     const Stopwatch stopwatch(row);
     const std::string name = fmt::format("{}-{}", model, threads);
     const fs::path trace = scratch_ / (name + ".csv"), output = scratch_ / (name + ".txt");
-    std::vector<std::string> words{simulator().string(),
-                                   "--model",
-                                   model,
-                                   "--threads",
-                                   std::to_string(threads),
-                                   "--oversubscribe",
-                                   "--cycles",
-                                   std::to_string(invocation_.hardware.cycles)};
+    std::vector<std::string> words{
+        simulator().string(),
+        "--model",
+        model,
+        "--threads",
+        std::to_string(threads),
+        "--oversubscribe",
+        "--cycles",
+        std::to_string(cyclesAfter(invocation_.hardware.cycles, reference.ending))};
     const std::string& input = invocation_.hardware.input;
     if (!input.empty()) words.insert(words.end(), {"--input", input});
     words.insert(words.end(), {"--trace", trace.string(), "--trace-all", "--quiet"});

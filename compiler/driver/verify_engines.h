@@ -8,6 +8,7 @@
 #include "driver/guarded_process.h"
 #include "driver/hardware_tools.h"
 #include "driver/options.h"
+#include "driver/run_ending.h"
 #include "driver/verify.h"
 
 namespace smec::driver {
@@ -16,6 +17,7 @@ namespace smec::driver {
 struct ReferenceRun {
     int status = 0;
     std::string errors;  ///< from its first error on
+    RunEnding ending;
     std::filesystem::path trace;
     std::filesystem::path output;  ///< what the design prints
 };

@@ -1,10 +1,24 @@
 #include "hdl/recording.h"
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "ir/arithmetic.h"
 
 namespace smec::hdl {
 
 namespace {
+
+/// Of a word, unless a single column is longer.
+constexpr std::uint32_t kMostBits = 512;
+
+using Group = RecordingLayout::Group;
+
+Group groupOf(const Probe& probe) {
+    if (probe.isInput) return Group::Input;
+    return probe.isPort ? Group::Port : Group::Inner;
+}
 
 void set(std::string& digits, std::uint64_t bit) {
     char& digit = digits[digits.size() - 1 - bit / 4];
@@ -14,23 +28,53 @@ void set(std::string& digits, std::uint64_t bit) {
 
 }  // namespace
 
-std::string hexLines(const Design& design, const Recording& recording) {
-    std::uint64_t width = 0;
-    for (const std::uint32_t probe : recording.probes)
-        width += design.probes[probe].type.width;
+RecordingLayout layoutOf(const Design& design, const Recording& recording) {
+    RecordingLayout layout;
+    layout.places.resize(recording.probes.size());
+    for (const Group group : {Group::Input, Group::Port, Group::Inner}) {
+        std::uint32_t used = kMostBits;  // none is begun
+        for (std::uint32_t i = 0; i < recording.probes.size(); ++i) {
+            const Probe& probe = design.probes[recording.probes[i]];
+            if (groupOf(probe) != group) continue;
+            if (used + probe.type.width > kMostBits) {
+                layout.words.push_back({group, {}});
+                used = 0;
+            }
+            layout.places[i] = {static_cast<std::uint32_t>(layout.words.size() - 1), used};
+            layout.words.back().columns.push_back(i);
+            used += probe.type.width;
+            layout.width = std::max(layout.width, used);
+        }
+    }
+    return layout;
+}
+
+std::string hexLines(const Design& design, const Recording& recording,
+                     const RecordingLayout& layout) {
     std::string text;
     for (const std::vector<Integer>& row : recording.rows) {
-        std::string digits((width + 3) / 4, '0');
-        std::uint64_t low = 0;
+        std::vector<std::string> lines(std::max<std::size_t>(layout.words.size(), 1),
+                                       std::string((layout.width + 3) / 4, '0'));
         for (std::size_t i = 0; i < row.size(); ++i) {
             const Type type = design.probes[recording.probes[i]].type;
             const Integer bits = ir::wrapInteger(row[i], type.width, false);
             for (std::uint32_t b = 0; b < type.width; ++b)
-                if (bit_test(bits, b)) set(digits, low + b);
-            low += type.width;
+                if (bit_test(bits, b)) set(lines[layout.places[i].word], layout.places[i].low + b);
         }
-        text += digits.empty() ? "0" : digits;
-        text += '\n';
+        for (const std::string& line : lines)
+            text += line + '\n';
+    }
+    return text;
+}
+
+std::string nameLines(const Design& design, const Recording& recording,
+                      const RecordingLayout& layout) {
+    std::string text;
+    for (std::size_t i = 0; i < recording.probes.size(); ++i) {
+        const Probe& probe = design.probes[recording.probes[i]];
+        if (!probe.isInput)
+            text += fmt::format("{} {} {} {} {}\n", layout.places[i].word, layout.places[i].low,
+                                probe.type.width, probe.type.isSigned ? 1 : 0, probe.name);
     }
     return text;
 }

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <fstream>
 #include <memory>
 
 #include <fmt/format.h>
@@ -59,7 +60,13 @@ public:
 
 private:
     void openFiles();
-    std::uint64_t cyclesToRun() const;
+    /// How long to run, and why not longer.
+    struct Length {
+        std::uint64_t cycles;
+        const char* reason;
+    };
+    Length length() const;
+    void writeEnding() const;
     void cycle();
     void look();
     void showProgress();
@@ -74,6 +81,7 @@ private:
     std::unique_ptr<InputFile> input_;
     std::unique_ptr<ExpectFile> expect_;
     std::vector<std::unique_ptr<TraceFile>> traces_;
+    std::size_t traced_ = 0;  ///< columns
     std::vector<Part> prints_;
     InterruptScope interrupts_;
     bool cutOff_ = false;  ///< by --timeout or a signal
@@ -110,14 +118,34 @@ void Run::openFiles() {
     if (parts.empty())
         output_.note("smec: warning: no field of this design is exposed, so that the trace is "
                      "empty; see --trace-all\n");
+    traced_ = parts.size() * options_.traces.size();
     for (const std::string& path : options_.traces)
         traces_.push_back(std::make_unique<TraceFile>(parts, path, options_, output_));
 }
 
-std::uint64_t Run::cyclesToRun() const {
-    if (options_.cycles) return *options_.cycles;
-    if (!input_ && !expect_) return UINT64_MAX;
-    return std::max(input_ ? input_->rows() : 0, expect_ ? expect_->rows() : 0);
+Run::Length Run::length() const {
+    constexpr std::uint64_t kFewestCycles = 100;
+    if (options_.cycles) return {*options_.cycles, "cycles"};
+    Length length{UINT64_MAX, "limit"};
+    if (input_ || expect_)
+        length = {std::max(input_ ? input_->rows() : 0, expect_ ? expect_->rows() : 0), "input"};
+    if (options_.mostCycles && *options_.mostCycles < length.cycles)
+        length = {*options_.mostCycles, "limit"};
+    const std::uint64_t values =
+        std::max(kFewestCycles, options_.mostValues / std::max<std::size_t>(traced_, 1));
+    if (values < length.cycles) length = {values, "values"};
+    return length;
+}
+
+/// "WORD CYCLES STATUS"
+void Run::writeEnding() const {
+    if (options_.ending.empty()) return;
+    const char* reason = simulation_.hasFailed() ? "failure"
+                         : simulation_.ended()   ? "stop"
+                         : cutOff_               ? "cut"
+                                                 : length().reason;
+    std::ofstream(options_.ending)
+        << fmt::format("{} {} {}\n", reason, simulation_.cycle(), simulation_.status());
 }
 
 void Run::cycle() {
@@ -152,7 +180,7 @@ void Run::showProgress() {
 }
 
 int Run::execute() {
-    const std::uint64_t cycles = cyclesToRun();
+    const std::uint64_t cycles = length().cycles;
     start_ = Clock::now();
     try {
         while (simulation_.cycle() < cycles && !simulation_.ended() && !cutOff_
@@ -191,6 +219,7 @@ int Run::finish() {
     const std::uint64_t cycles = simulation_.cycle();
     for (const auto& trace : traces_)
         trace->close();
+    writeEnding();
     output_.flush();
     if (output_.problem() == EPIPE) return kNobodyReads;
     if (output_.problem() != 0) throw cannotPrint(output_);
@@ -208,7 +237,8 @@ int Run::finish() {
 }
 
 void checkEnd(const hir::Design& design, const Options& options) {
-    if (options.cycles || options.timeout || !options.input.empty() || !options.expect.empty())
+    if (options.cycles || options.mostCycles || options.timeout || !options.input.empty()
+        || !options.expect.empty())
         return;
     for (const hir::Specialisation& spec : design.specs) {
         if (spec.body.canStop || spec.body.canFail) return;

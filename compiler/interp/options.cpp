@@ -68,6 +68,11 @@ Settings knownSettings() {
     return {
         {"--cycles",
          [](Options& o, auto name, auto& value) { o.cycles = parseCount(name, value); }},
+        {"--most-cycles",
+         [](Options& o, auto name, auto& value) { o.mostCycles = parseCount(name, value); }},
+        {"--most-values",
+         [](Options& o, auto name, auto& value) { o.mostValues = parseCount(name, value); }},
+        {"--ending", [](Options& o, auto, auto& value) { o.ending = value; }},
         {"--seed", [](Options& o, auto name, auto& value) { o.seed = parseCount(name, value); }},
         {"--timeout",
          [](Options& o, auto name, auto& value) { o.timeout = parseSeconds(name, value); }},

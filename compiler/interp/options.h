@@ -21,6 +21,10 @@ inline constexpr int kLimit = 4;
 
 struct Options {
     std::optional<std::uint64_t> cycles;
+    // What `smec export` and `smec verify` ask for; not for users.
+    std::optional<std::uint64_t> mostCycles;  ///< where nothing else says how many
+    std::uint64_t mostValues = UINT64_MAX;    ///< of traces, but 100 cycles at least
+    std::string ending;                       ///< file for how the run ended
     std::uint64_t seed = 0;
     std::optional<double> timeout;  ///< seconds
     std::uint64_t loopLimit = 1'000'000'000;

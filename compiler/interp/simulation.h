@@ -24,6 +24,7 @@ public:
     std::uint64_t cycle() const { return context_.cycle; }
     bool mustEnd() const { return context_.mustEnd(); }
     bool ended() const { return context_.failed || context_.stop.has_value(); }
+    bool hasFailed() const { return context_.failed; }
     /// 1 after a failure, else what `stop` asked for.
     int status() const { return context_.failed ? 1 : context_.stop ? context_.stop->status : 0; }
     /// What the processes said in the cycle that was run last, in output order; forgotten when

@@ -210,9 +210,33 @@ def namesOfFiles(tally):
             tally.check(len(named) > 5 and not wrong, f"{name}: the core names {wrong}")
 
 
+def endings(tally):
+    """A bench is as long as the design runs, and the export says why."""
+    for body, wanted, rows in (("if (n == 41) { stop(2); }", "test bench of 42 cycles; the design stopped with status 2 in cycle 41\n", 42),
+                               ("assert(n != 41);", "test bench of 41 cycles; the design failed in cycle 41\n", 41),
+                               ("assert(n != 0);", "the recorded run failed in cycle 0; there is no test bench", None)):
+        with scratch() as folder:
+            path = os.path.join(folder, "own.sme")
+            with open(path, "w", encoding="utf-8") as f:
+                f.write("proc p(out y) var n: u8 = 0; { %s n = n + 1; y.v = n; }\ntype w: bus { v: u8; };\nnetwork top(out o: w) { instance _ of p(o); }\n" % body)
+            status, out = exported(path, folder, cycles=None)
+            tally.check(status == 0 and wanted in out, f"'{body}': {status}: {out}")
+            tally.check(("assert" in body) == ("own.sme:1:32: error: assertion failed" in out), f"'{body}': why it failed: {out}")
+            rtl = os.path.join(folder, "rtl")
+            if rows is None:
+                tally.check("Makefile" not in os.listdir(rtl), f"'{body}': {os.listdir(rtl)}")
+                continue
+            for tool in (icarus, ghdl):
+                wrong = tool(rtl)
+                tally.check(not wrong, f"'{body}': {wrong}")
+            tally.check(wanted.split("; ")[1].strip() in source(os.path.join(rtl, "tb_top.sv")), f"'{body}': the bench says so")
+            tally.equal(len(source(os.path.join(rtl, "tb_top.hex")).splitlines()), rows, f"'{body}': lines of data")
+
+
 def main():
     tally = Tally()
     large(tally)
+    endings(tally)
     namesOfFiles(tally)
     assertions(tally)
     loops(tally)

@@ -34,7 +34,8 @@ def scratch():
 
 
 def exported(path, folder, *options, cycles=60, languages=("--verilog", "--vhdl")):
-    return run([os.path.abspath(SMEC), "export", path, *languages, "-o", os.path.join(folder, "rtl"), "--cycles", str(cycles), *options], folder)
+    return run([os.path.abspath(SMEC), "export", path, *languages, "-o", os.path.join(folder, "rtl"),
+                *(["--cycles", str(cycles)] if cycles is not None else []), *options], folder)
 
 
 def sourcesOf(rtl):

@@ -79,13 +79,14 @@ def agreement(tally, folder):
     tally.equal(status, 0, f"all agree: {out}")
     rows = resultsOf(out)
     engines = ["C++, m1, 1 thread", "C++, m1, 2 threads", "C++, m3, 1 thread", "C++, m3, 2 threads", "Icarus Verilog, Verilog", "GHDL, VHDL"]
-    tally.equal(rows, {"interpreter": "reference", **dict.fromkeys(engines, "agrees")}, "the rows")
+    tally.equal(rows, {"interpreter": "reference: ran 40 cycles, as asked with --cycles", **dict.fromkeys(engines, "agrees")}, "the rows")
     tally.check(out.endswith("\nverify: 6 of 6 agree over 40 cycles\n"), f"the verdict: {out}")
     status, out = verify(folder, "blink.sme", "--engines", "verilator", "--cycles", "12", "--reset", "async", "--reset-polarity", "low")
     tally.check(status == 0 and "verify: 1 of 1 agree over 12 cycles" in out, f"Verilator: {out}")
     status, out = verify(folder, "blink.sme", *FAST, "--engines", "cpp,icarus", "--report", "json", "--chunk", "gss", "--seed", "3")
     data = json.loads(out)
-    tally.equal([status, data["cycles"], {row["result"] for row in data["engines"]}, len(data["engines"])], [0, 100, {"agrees"}, 5], "JSON")
+    tally.equal([status, data["cycles"], {row["result"] for row in data["engines"]}, len(data["engines"])], [0, 10000, {"agrees"}, 5], "JSON")
+    tally.equal(data["ending"], "ran to the limit of 10,000 cycles", "how it ended")
 
 
 def failures(tally, folder):
@@ -96,6 +97,18 @@ def failures(tally, folder):
     tally.check("verify: 6 of 6 agree" in out, f"the verdict: {out}")
     status, out = verify(folder, "first.sme", "--engines", "icarus,cpp", *FAST)
     tally.check(status == 0 and "no cycle" in out and "verify: 4 of 4 agree" in out, f"nothing to run a test bench for: {out}")
+
+
+def endings(tally, folder):
+    """The table tells why the run was not longer, and the others end like it."""
+    for arguments, wanted, cycles in ((["stop.sme"], "stopped with status 3 in cycle 11", 12), (["stop.sme", "--cycles", "12"], "stopped with status 3 in cycle 11", 12),
+                                      (["stop.sme", "--cycles", "11"], "ran 11 cycles, as asked with --cycles", 11),
+                                      (["blink.sme", "--input", "in.csv"], "ran to the end of the input, 60 cycles", 60),
+                                      (["failing.sme", "--input", "in.csv"], "failed in cycle 8", 9),
+                                      (["large.sme"], "ran to the limit of 4,000,000 values, 975 cycles", 975)):
+        status, out = verify(folder, *arguments, "--models", "m2", "--threads", "2", "-O0", "--engines", "cpp,icarus,ghdl")
+        tally.equal((status, resultsOf(out)["interpreter"]), (0, "reference: " + wanted), f"{arguments}: {out}")
+        tally.check(f"verify: 3 of 3 agree over {cycles} cycles\n" in out, f"{arguments}: {out}")
 
 
 def faults(tally, folder):
@@ -127,7 +140,7 @@ def notHardware(tally, folder):
     status, out = verify(folder, "float.sme", *FAST)
     tally.equal(status, 0, f"floats: {out}")
     tally.check("not hardware: float.sme:1: the floating-point" in out, f"why: {out}")
-    tally.check(out.endswith("verify: 4 of 4 agree over 100 cycles; 3 not hardware\n"), f"the verdict: {out}")
+    tally.check(out.endswith("verify: 4 of 4 agree over 10000 cycles; 3 not hardware\n"), f"the verdict: {out}")
     status, out = verify(folder, "float.sme", "--engines", "ghdl")
     tally.check(status == 1 and "nothing could be compared; 1 not hardware" in out, f"nothing but hardware: {out}")
 
@@ -207,14 +220,15 @@ def main():
             "blink.sme": BLINK % (COUNTING, ""), "mutated.sme": BLINK % (COUNTING.replace("+ 1", "+ 2"), ""),
             "renamed.sme": (BLINK % ("count = (button.pressed ? 1 : 0) + count;", "")).replace("count", "number").replace("number[3]", "(number >= 8)"),
             "failing.sme": BLINK % (COUNTING, '\n    assert(count < 9, "too far");'), "first.sme": BLINK % (COUNTING, "\n    assert(count > 9);"),
-            "float.sme": FLOATING, "wrong.sme": "proc p(", "add.sme": ADDING % "sum",
+            "float.sme": FLOATING, "stop.sme": BLINK % ("count = count + 1;", "\n    if (count == 12) { stop(3); }"),
+            "large.sme": BLINK.replace("var count", "var seen: [4096]bool;\n    var count") % (COUNTING, "\n    seen[count] = true;"), "wrong.sme": "proc p(", "add.sme": ADDING % "sum",
             "add2.sme": (ADDING % "0 + sum").replace("a.x + k", "k + a.x"),
             "ref.v": REFERENCE % ("rst", "rst", 3), "bad.v": REFERENCE % ("rst", "rst", 2), "broken.v": "module blink (",
             "low.sv": (REFERENCE % ("rst_n", "!rst_n", 3)).replace("posedge clk", "posedge clk, negedge rst_n"),
             "in.csv": "cycle,button.pressed\n" + "".join(f"{i},true\n" for i in range(60))}
         for name, text in sources.items():
             write(folder, name, text)
-        for test in (agreement, failures, faults, notHardware, refusals, proofs, interruption):
+        for test in (agreement, failures, endings, faults, notHardware, refusals, proofs, interruption):
             test(tally, folder)
     tally.end()
 

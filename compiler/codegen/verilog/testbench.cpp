@@ -1,5 +1,7 @@
 #include "codegen/verilog/testbench.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "codegen/verilog/expression.h"
@@ -11,6 +13,8 @@ using namespace hdl;
 
 namespace {
 
+using Group = RecordingLayout::Group;
+
 class BenchPrinter {
 public:
     BenchPrinter(const hdl::Design& design, const Recording& recording, const Options& options)
@@ -18,19 +22,19 @@ public:
           recording_(recording),
           options_(options),
           top_(design.modules.back()),
-          name_(design.bench) {
-        for (const std::uint32_t probe : recording.probes) {
-            lows_.push_back(width_);
-            width_ += design.probes[probe].type.width;
-        }
-    }
+          name_(design.bench),
+          layout_(layoutOf(design, recording)) {}
 
     std::map<std::string, std::string> run() {
         head();
         instance();
         compare();
+        check();
+        report();
         main();
-        return {{name_ + ".sv", std::move(out_)}, {name_ + ".hex", hexLines(design_, recording_)}};
+        return {{name_ + ".sv", std::move(out_)},
+                {name_ + ".hex", hexLines(design_, recording_, layout_)},
+                {name_ + ".names", nameLines(design_, recording_, layout_)}};
     }
 
 private:
@@ -42,6 +46,7 @@ private:
 
     void head() {
         line("// Compares {} with a recorded run of {} cycles.", top_.name, recording_.rows.size());
+        line("// The design {}.", recording_.ending);
         line("`timescale 1ns / 1ps");
         line("module {};", name_);
         line("    localparam integer CYCLES = {};", recording_.rows.size());
@@ -53,8 +58,9 @@ private:
             if (signal.role == Role::Output)
                 line("    {} {};", declared(signal.type, signal.elements(), "wire"), signal.name);
         }
-        line("    logic [{}:0] rows [0:CYCLES-1];", std::max<std::uint64_t>(width_, 1) - 1);
-        line("    logic [{}:0] row;", std::max<std::uint64_t>(width_, 1) - 1);
+        line("    localparam integer WORDS = {};  // of a cycle", wordCount());
+        line("    logic [{}:0] rows [0:CYCLES*WORDS-1];", layout_.width - 1);
+        if (hasInputs()) line("    logic [{}:0] row;", layout_.width - 1);
         line("    integer cycle;");
         line("    integer failures = 0;");
         line("");
@@ -91,32 +97,109 @@ private:
         return fmt::format("{}[{}:{}]", path, probe.low + probe.type.width - 1, probe.low);
     }
 
-    std::string ofRow(std::size_t column) const {
-        const Type type = design_.probes[recording_.probes[column]].type;
-        if (type.width == 1) return fmt::format("row[{}]", lows_[column]);
-        return fmt::format("row[{}:{}]", lows_[column] + type.width - 1, lows_[column]);
+    std::size_t wordCount() const { return std::max<std::size_t>(layout_.words.size(), 1); }
+
+    const Probe& probeOf(std::uint32_t column) const {
+        return design_.probes[recording_.probes[column]];
     }
 
+    bool hasInputs() const {
+        return !layout_.words.empty() && layout_.words.front().group == Group::Input;
+    }
+
+    /// The fields of each word at once: simulators read and compare that faster than field by
+    /// field.
     void compare() {
         line("    task compare;");
-        for (const bool ports : {true, false}) {
-            if (!ports) line("`ifndef ONLY_PORTS");
-            for (std::size_t i = 0; i < recording_.probes.size(); ++i) {
-                const Probe& probe = design_.probes[recording_.probes[i]];
-                if (probe.isInput || probe.isPort != ports) continue;
-                const std::string path = pathOf(probe), wanted = ofRow(i);
-                const char* sign = probe.type.isSigned ? "$signed" : "";
-                line("        if ({} !== {}) begin", path, wanted);
-                line("            $display(\"cycle %0d: {}: expected %0d, got %0d\", cycle, "
-                     "{}({}), {}({}));",
-                     probe.name, sign, wanted, sign, path);
-                line("            failures = failures + 1;");
-                line("        end");
-            }
-            if (!ports) line("`endif");
-        }
+        line("        begin");
+        words(Group::Port);
+        line("`ifndef ONLY_PORTS");
+        words(Group::Inner);
+        line("`endif");
+        line("        end");
         line("    endtask");
         line("");
+    }
+
+    void words(Group group) {
+        for (std::size_t number = 0; number < layout_.words.size(); ++number) {
+            const RecordingLayout::Word& word = layout_.words[number];
+            if (word.group != group) continue;
+            line("            check({}, {{", number);
+            for (std::size_t i = word.columns.size(); i-- > 0;)
+                line("                {}{}", pathOf(probeOf(word.columns[i])), i == 0 ? "" : ",");
+            line("            }});");
+        }
+    }
+
+    void check() {
+        line("    task check(input integer number, input [{}:0] got);", layout_.width - 1);
+        line("        if (got !== rows[cycle * WORDS + number]) begin");
+        line("            failures = failures + 1;");
+        line("            report(number, got, rows[cycle * WORDS + number]);");
+        line("        end");
+        line("    endtask");
+        line("");
+    }
+
+    /// A bit more than a word has, so that what is not signed is not negative.
+    void report() {
+        std::size_t longest = 1;
+        for (const std::uint32_t probe : recording_.probes)
+            longest = std::max(longest, design_.probes[probe].name.size());
+        const std::uint32_t width = layout_.width;
+        line("    // a line of {}.names: word, first bit, width, 1 if signed, name", name_);
+        line("    task report(input integer number, input [{}:0] got, input [{}:0] expected);",
+             width, width);
+        line("        integer names, word, low, width, is_signed;");
+        line("        reg [{}:0] name;", 8 * longest - 1);
+        line("        reg [{}:0] ones, is, was;", width);
+        line("        begin");
+        line("            names = $fopen(\"{}.names\", \"r\");", name_);
+        line("            if (names == 0)");
+        line(
+            "                $display(\"cycle %0d: word %0d: expected %h, got %h\", cycle, number, "
+            "expected, got);");
+        line("            else begin");
+        line("                while ($fscanf(names, \"%d %d %d %d %s\", word, low, width, "
+             "is_signed, "
+             "name) == 5)");
+        line("                    if (word == number) begin");
+        line("                        ones = ~(~{}'d0 << width);", width + 1);
+        line("                        is = (got >> low) & ones;");
+        line("                        was = (expected >> low) & ones;");
+        line("                        if (is !== was) begin");
+        line("                            if (is_signed != 0 && is[width - 1]) is = is | ~ones;");
+        line(
+            "                            if (is_signed != 0 && was[width - 1]) was = was | ~ones;");
+        line("                            $display(\"cycle %0d: %0s: expected %0d, got %0d\", "
+             "cycle, "
+             "name, $signed(was), $signed(is));");
+        line("                        end");
+        line("                    end");
+        line("                $fclose(names);");
+        line("            end");
+        line("        end");
+        line("    endtask");
+        line("");
+    }
+
+    /// Inputs take what stands in the words of a row.
+    void drive() {
+        for (std::size_t number = 0; number < layout_.words.size(); ++number) {
+            const RecordingLayout::Word& word = layout_.words[number];
+            if (word.group != Group::Input) return;
+            line("            row = rows[cycle * WORDS + {}];", number);
+            for (const std::uint32_t column : word.columns)
+                line("            {} = {};", pathOf(probeOf(column)), ofRow(column));
+        }
+    }
+
+    std::string ofRow(std::uint32_t column) const {
+        const std::uint32_t width = probeOf(column).type.width, low = layout_.places[column].low;
+        if (layout_.width == 1) return "row";
+        if (width == 1) return fmt::format("row[{}]", low);
+        return fmt::format("row[{}:{}]", low + width - 1, low);
     }
 
     void main() {
@@ -137,11 +220,7 @@ private:
         line("        end");
         line("        {} = 1'b{};", options_.reset.name(), 1 - active);
         line("        for (cycle = 0; cycle < CYCLES; cycle = cycle + 1) begin");
-        line("            row = rows[cycle];");
-        for (std::size_t i = 0; i < recording_.probes.size(); ++i) {
-            const Probe& probe = design_.probes[recording_.probes[i]];
-            if (probe.isInput) line("            {} = {};", pathOf(probe), ofRow(i));
-        }
+        drive();
         line("            #4 compare;");
         line("            if (failures != 0) begin");
         line("                $display(\"FAILED in cycle %0d\", cycle);");
@@ -161,8 +240,7 @@ private:
     const Options& options_;
     const Module& top_;
     std::string name_;
-    std::vector<std::uint64_t> lows_;  ///< first bit of each column in a row
-    std::uint64_t width_ = 0;
+    RecordingLayout layout_;
     std::string out_;
 };
 

@@ -25,23 +25,22 @@ public:
           options_(options),
           top_(design.modules.back()),
           name_(design.bench),
-          copies_(probed(design)) {
+          copies_(probed(design)),
+          layout_(layoutOf(design, recording)) {
         names_.take("clk");
         names_.take(options.name());
         for (const Signal& signal : top_.signals)
             names_.take(signal.name);
-        for (std::string* own : {&onlyPorts_, &cycles_, &probes_, &check_, &rows_, &text_, &bits_,
-                                 &row_, &cycle_, &failed_, &inside_, &dut_, &copy_, &main_})
+        for (std::string* own :
+             {&onlyPorts_, &cycles_, &probes_, &check_, &rows_, &text_, &bits_, &row_, &words_,
+              &cycle_, &failed_, &inside_, &dut_, &copy_, &main_})
             *own = names_.take(*own);
-        for (const std::uint32_t probe : recording.probes) {
-            lows_.push_back(width_);
-            width_ += design.probes[probe].type.width;
-        }
     }
 
     std::map<std::string, std::string> run() {
         out_.line("-- Compares {} with a recorded run of {} cycles.", top_.name,
                   recording_.rows.size());
+        out_.line("-- The design {}.", recording_.ending);
         out_.line("-- In front of it: the networks, each with a port that shows what is inside.");
         for (std::size_t i = 0; i < design_.modules.size(); ++i)
             if (copies_.copies[i].width != 0) {
@@ -60,7 +59,8 @@ public:
         out_.line("");
         main();
         out_.line("end architecture;");
-        return {{name_ + ".vhd", out_.text()}, {name_ + ".hex", hexLines(design_, recording_)}};
+        return {{name_ + ".vhd", out_.text()},
+                {name_ + ".hex", hexLines(design_, recording_, layout_)}};
     }
 
 private:
@@ -125,7 +125,9 @@ private:
 
     std::string ofRow(std::size_t column) const {
         const std::uint32_t width = design_.probes[recording_.probes[column]].type.width;
-        return fmt::format("{}({} downto {})", row_, lows_[column] + width - 1, lows_[column]);
+        const RecordingLayout::Place& place = layout_.places[column];
+        return fmt::format("{}({})({} downto {})", row_, place.word, place.low + width - 1,
+                           place.low);
     }
 
     static std::string quoted(const std::string& text) {
@@ -181,12 +183,14 @@ private:
     }
 
     void declareProcess() {
-        const std::uint64_t digits = std::max<std::uint64_t>((width_ + 3) / 4, 1);
+        const std::uint64_t bits = 4 * ((layout_.width + 3) / 4);
         out_.line("    {} : process", main_);
         out_.line("        file {} : std.textio.text open read_mode is \"{}.hex\";", rows_, name_);
         out_.line("        variable {} : std.textio.line;", text_);
-        out_.line("        variable {} : std_logic_vector({} downto 0);", bits_, 4 * digits - 1);
-        out_.line("        variable {} : unsigned({} downto 0);", row_, 4 * digits - 1);
+        out_.line("        variable {} : std_logic_vector({} downto 0);", bits_, bits - 1);
+        out_.line("        type {} is array (0 to {}) of unsigned({} downto 0);", words_,
+                  std::max<std::size_t>(layout_.words.size(), 1) - 1, bits - 1);
+        out_.line("        variable {} : {};", row_, words_);
         out_.line("        variable {} : natural := 0;", cycle_);
         out_.line("        variable {} : boolean := false;", failed_);
         out_.line("        procedure {}(name : string; expected, got : unsigned; is_signed : "
@@ -237,9 +241,11 @@ private:
     }
 
     void round() {
-        out_.line("std.textio.readline({}, {});", rows_, text_);
-        out_.line("hread({}, {});", text_, bits_);
-        out_.line("{} := unsigned({});", row_, bits_);
+        out_.line("for k in {}'range loop", row_);
+        out_.line("    std.textio.readline({}, {});", rows_, text_);
+        out_.line("    hread({}, {});", text_, bits_);
+        out_.line("    {}(k) := unsigned({});", row_, bits_);
+        out_.line("end loop;");
         for (std::size_t i = 0; i < recording_.probes.size(); ++i) {
             const Probe& probe = design_.probes[recording_.probes[i]];
             if (probe.isInput) drive(*portOf(probe), probe, ofRow(i));
@@ -273,10 +279,10 @@ private:
     Names names_;
     std::string onlyPorts_ = "only_ports", cycles_ = "cycles", probes_ = "probes";
     std::string check_ = "check", rows_ = "rows", text_ = "text", bits_ = "bits";
-    std::string row_ = "row", cycle_ = "cycle", failed_ = "failed", inside_ = "inside";
+    std::string row_ = "row", words_ = "words", cycle_ = "cycle", failed_ = "failed",
+                inside_ = "inside";
     std::string dut_ = "dut", copy_ = "copy", main_ = "main";
-    std::vector<std::uint64_t> lows_;  ///< first bit of each column in a row
-    std::uint64_t width_ = 0;
+    RecordingLayout layout_;
     Writer out_;
 };
 
