@@ -48,9 +48,7 @@ public:
         module_.kind = cls_.combinational ? Kind::Combinational : Kind::Clocked;
         module_.range = cls_.range;
         module_.hasClock = !cls_.combinational;
-        for (const char* name :
-             {"clk", "rst", "rst_n", "k", "contents", "process_body", "process_logic",
-              "process_checks", "process_memories", "start", "unused_start"})
+        for (const char* name : kProcessNames)
             builder_.unique(name);
         registers_.declare();
         for (const LocalId id : registers_.bypassed())

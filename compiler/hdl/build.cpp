@@ -12,6 +12,7 @@
 #include "hdl/foreign.h"
 #include "hdl/memories.h"
 #include "hdl/module_builder.h"
+#include "hdl/module_names.h"
 #include "hdl/net_names.h"
 #include "hdl/nets.h"
 #include "hdl/regular.h"
@@ -48,8 +49,8 @@ public:
         modules_.resize(list_.nodes.size());
         for (std::size_t i = list_.design.instances.size(); i-- > 0;)
             if (!list_.nodes[i].isLeaf) makeNetwork(static_cast<std::uint32_t>(i));
-        nameModules();
-        renameLocals();
+        nameModules(out_, modules_[top()].module, complaints_);
+        renameLocals(out_);
         probe();
         return std::move(out_);
     }
@@ -205,7 +206,10 @@ private:
         std::string wanted = indexed(member.base, indices);
         if (!instance.loops.empty() && !loopNames_.insert(wanted).second)
             wanted += fmt::format("_from_{}", instance.loops.front().first);
-        instance.name = builder.unique(wanted);
+        const Module& inner = out_.modules[instance.module.index];
+        do {
+            instance.name = builder.unique(wanted);
+        } while (hidesInstance(inner, instance.name));
         for (std::uint64_t k = 0; k < member.children.size(); ++k) {
             Step& step = steps_[member.children[k]];
             step = {instance.name, {}};
@@ -427,49 +431,6 @@ private:
     }
 
     // ------------------------------------------------------------ names seen from outside
-
-    void nameModules() {
-        Names names;
-        // what is written by hand has its name; the top, its bench and the package keep theirs
-        std::set<std::string> foreign;
-        for (const Module& module : out_.modules) {
-            if (module.kind != Kind::Foreign || !foreign.insert(module.title).second) continue;
-            if (names.take(module.title) != module.title)
-                complaints_.push_back(
-                    {module.range, "the extern process '" + module.title
-                                       + "', a name that Verilog or VHDL reserves or that differs "
-                                         "from another's in the case of letters only,"});
-        }
-        const ModuleId last = modules_[top()].module;
-        Module& outermost = out_.modules[last.index];
-        outermost.name = names.take(outermost.title);
-        out_.bench = names.take("tb_" + outermost.name);
-        out_.support = names.take("smec_support");
-        for (Module& module : out_.modules)
-            if (&module != &out_.modules[last.index] && module.kind != Kind::Foreign)
-                module.name = names.take(module.title);
-    }
-
-    /// Linters complain of a variable of a process that is called like an instance further out.
-    void renameLocals() {
-        std::set<std::string> instances;
-        for (const Module& module : out_.modules)
-            for (const Instance& instance : module.instances)
-                instances.insert(instance.name);
-        for (Module& module : out_.modules) {
-            std::set<std::string> own;
-            for (const Signal& signal : module.signals)
-                own.insert(signal.name);
-            for (Signal& signal : module.signals) {
-                if (signal.role != Role::Local) continue;
-                const std::string wanted = signal.name;
-                for (unsigned i = 0;
-                     instances.contains(signal.name) || (i > 0 && own.contains(signal.name)); ++i)
-                    signal.name = wanted + (i == 0 ? "_v" : "_v" + std::to_string(i));
-                own.insert(signal.name);
-            }
-        }
-    }
 
     std::vector<Step> pathTo(std::uint32_t node) const {
         std::vector<Step> path;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -17,6 +18,21 @@ Type typeOf(const ir::Scalar& scalar);
 std::string hex(const Integer& value);
 /// Bits that number `count` places: at least 1.
 std::uint32_t indexWidth(std::uint64_t count);
+
+/// What printers declare in the module of a process beside its signals, and its instance in a loop.
+inline constexpr std::array kProcessNames{"clk",
+                                          "rst",
+                                          "rst_n",
+                                          "k",
+                                          "contents",
+                                          "process_body",
+                                          "process_logic",
+                                          "process_checks",
+                                          "process_memories",
+                                          "start",
+                                          "unused_start",
+                                          kElement,
+                                          kInnerLoop};
 
 /// Adds signals and expressions to a module.
 class ModuleBuilder {

@@ -7,12 +7,17 @@
 #include "codegen/verilog/process.h"
 #include "codegen/verilog/verilog.h"
 #include "hdl/module_builder.h"
+#include "hdl/unread.h"
+#include "hdl/walk.h"
 
 namespace smec::codegen::verilog {
 
 using namespace hdl;
 
 namespace {
+
+/// Of functions. No name of the source ends like that, so that it hides none.
+constexpr const char* kArgument = "value_";
 
 class ModulePrinter {
 public:
@@ -22,6 +27,7 @@ public:
           module_(module),
           sources_(sources),
           options_(options),
+          isUnread_(unreadSignals(design, module)),
           expressions_(module, options.dialect) {}
 
     std::string run() {
@@ -49,8 +55,6 @@ private:
                                                          : "process";
         out_.line("// {} {}{}{}", kind, module_.title, place.empty() ? "" : ", ", place);
         out_.line("`default_nettype none");
-        // a reader of a bus need not look at every bit, and a parameter may settle a comparison
-        out_.line("/* verilator lint_off UNUSEDSIGNAL */");
         if (options_.reset.isAsync && module_.hasClock) {
             // memories and assertions ask for the reset at the edge of the clock
             out_.line("/* verilator lint_off SYNCASYNCNET */");
@@ -59,8 +63,8 @@ private:
             std::any_of(module_.signals.begin(), module_.signals.end(),
                         [](const Signal& signal) { return signal.role == Role::Parameter; });
         if (hasParameters) {
+            // a parameter may settle a comparison
             out_.line("/* verilator lint_off UNSIGNED */");
-            out_.line("/* verilator lint_off UNUSEDPARAM */");
             out_.line("/* verilator lint_off CMPCONST */");
         }
         if (!place.empty()) out_.line("(* src = \"{}\" *)", place);
@@ -88,7 +92,12 @@ private:
         std::string head = "module " + module_.name;
         if (!parameters.empty()) head += fmt::format(" #(\n{}\n)", fmt::join(parameters, ",\n"));
         if (!ports.empty()) head += fmt::format(" (\n{}\n)", fmt::join(ports, ",\n"));
+        // a bus has what all of its readers need
+        const bool hasIdle =
+            hasUnread({Role::Input}) || (module_.kind == Kind::Clocked && doesNothing(module_));
+        if (hasIdle) out_.line("/* verilator lint_off UNUSEDSIGNAL */");
         out_.line("{};", head);
+        if (hasIdle) out_.line("/* verilator lint_on UNUSEDSIGNAL */");
         out_.in();
     }
 
@@ -125,8 +134,8 @@ private:
         for (const Signal& signal : module_.signals) {
             if (signal.role != Role::Table) continue;
             const std::uint32_t width = indexWidth(signal.length);
-            openFunction(signal.name, signal.type, {width, false, false}, "index");
-            out_.line("case (index)");
+            openFunction(signal.name, signal.type, {width, false, false}, kArgument);
+            out_.line("case ({})", kArgument);
             out_.in();
             for (std::size_t i = 0; i < signal.initial.size(); ++i)
                 out_.line("{}'d{}: {} = {};", width, i, signal.name,
@@ -138,27 +147,31 @@ private:
         }
         for (const auto& [width, result] : popcounts(module_)) {
             const std::string name = fmt::format("popcount_{}_{}", width, result);
-            openFunction(name, {result, false, false}, {width, false, false}, "value");
+            openFunction(name, {result, false, false}, {width, false, false}, kArgument);
             out_.line("integer k;");
             out_.line("begin");
             out_.line("    {} = {}'d0;", name, result);
             out_.line("    for (k = 0; k < {}; k = k + 1)", width);
-            out_.line("        if (value{2}) {0} = {0} + {1}'d1;", name, result,
-                      width == 1 ? "" : "[k]");
+            out_.line("        if ({3}{2}) {0} = {0} + {1}'d1;", name, result,
+                      width == 1 ? "" : "[k]", kArgument);
             out_.line("end");
             closeFunction();
         }
         for (const Division& division : wideDivisions(module_))
             divide(division);
         for (const ExpressionPrinter::Change& change : expressions_.changes()) {
-            openFunction(change.name(), change.to(), change.from(), "value");
+            const bool isCut = change.toWidth < change.fromWidth;
+            if (isCut) out_.line("/* verilator lint_off UNUSEDSIGNAL */");
+            openFunction(change.name(), change.to(), change.from(), kArgument);
+            if (isCut) out_.line("/* verilator lint_on UNUSEDSIGNAL */");
             if (change.isSigned)
-                out_.line("{} = {{{{{}{{{}}}}}, value}};", change.name(),
-                          change.toWidth - change.fromWidth,
-                          change.fromWidth == 1 ? "value"
-                                                : fmt::format("value[{}]", change.fromWidth - 1));
+                out_.line(
+                    "{} = {{{{{}{{{}}}}}, {}}};", change.name(), change.toWidth - change.fromWidth,
+                    change.fromWidth == 1 ? kArgument
+                                          : fmt::format("{}[{}]", kArgument, change.fromWidth - 1),
+                    kArgument);
             else
-                out_.line("{} = value[{}:0];", change.name(), change.toWidth - 1);
+                out_.line("{} = {}[{}:0];", change.name(), kArgument, change.toWidth - 1);
             closeFunction();
         }
     }
@@ -168,12 +181,12 @@ private:
         const char* keyword = isOld() ? "" : "logic";
         const std::string type = declared({division.width, division.isSigned, false}, 1, keyword);
         const std::string name = division.name();
-        out_.line("function automatic {}(input {}, input {});", named(type, name), named(type, "a"),
-                  named(type, "b"));
+        out_.line("function automatic {}(input {}, input {});", named(type, name),
+                  named(type, "a_"), named(type, "b_"));
         out_.in();
         out_.margin("`ifdef __ICARUS__");
-        out_.line("reg [{}:0] q, d;", division.width - 1);
-        out_.line("reg [{}:0] rest;", division.width);
+        out_.line("reg [{}:0] q_, d_;", division.width - 1);
+        out_.line("reg [{}:0] rest_;", division.width);
         out_.line("integer k;");
         out_.line("begin");
         out_.in();
@@ -182,18 +195,18 @@ private:
             return division.isSigned ? fmt::format("{0}[{1}] ? -{0} : {0}", of, top)
                                      : std::string(of);
         };
-        out_.line("q = {};", amount("a"));
-        out_.line("d = {};", amount("b"));
-        out_.line("rest = {}'d0;", division.width + 1);
+        out_.line("q_ = {};", amount("a_"));
+        out_.line("d_ = {};", amount("b_"));
+        out_.line("rest_ = {}'d0;", division.width + 1);
         out_.line("for (k = 0; k < {}; k = k + 1) begin", division.width);
-        out_.line("    rest = {{rest[{}:0], q[{}]}};", top, top);
-        out_.line("    q = {{q[{}:0], rest >= {{1'b0, d}}}};", top - 1);
-        out_.line("    if (q[0]) rest = rest - {{1'b0, d}};");
+        out_.line("    rest_ = {{rest_[{}:0], q_[{}]}};", top, top);
+        out_.line("    q_ = {{q_[{}:0], rest_ >= {{1'b0, d_}}}};", top - 1);
+        out_.line("    if (q_[0]) rest_ = rest_ - {{1'b0, d_}};");
         out_.line("end");
         const std::string result =
-            division.isRemainder ? fmt::format("rest[{}:0]", top) : std::string("q");
-        const std::string isNegative =
-            division.isRemainder ? fmt::format("a[{}]", top) : fmt::format("a[{0}] ^ b[{0}]", top);
+            division.isRemainder ? fmt::format("rest_[{}:0]", top) : std::string("q_");
+        const std::string isNegative = division.isRemainder ? fmt::format("a_[{}]", top)
+                                                            : fmt::format("a_[{0}] ^ b_[{0}]", top);
         if (division.isSigned)
             out_.line("{0} = {1} ? -{2} : {2};", name, isNegative, result);
         else
@@ -201,36 +214,60 @@ private:
         out_.out();
         out_.line("end");
         out_.margin("`else");
-        out_.line("{} = a {} b;", name, division.isRemainder ? "%" : "/");
+        out_.line("{} = a_ {} b_;", name, division.isRemainder ? "%" : "/");
         out_.margin("`endif");
         closeFunction();
     }
 
+    bool isUnread(std::size_t i) const {
+        const Role role = module_.signals[i].role;
+        return isUnread_[i]
+               && (role == Role::Wire || role == Role::Register || role == Role::Input);
+    }
+
+    bool hasUnread(std::initializer_list<Role> roles) const {
+        for (std::size_t i = 0; i < isUnread_.size(); ++i)
+            if (isUnread(i)
+                && std::find(roles.begin(), roles.end(), module_.signals[i].role) != roles.end())
+                return true;
+        return false;
+    }
+
+    /// In a group of their own: what the source sets and nobody reads, or not every bit of it.
     void signals(Writer& out) {
-        for (const Signal& signal : module_.signals) {
-            if (signal.role == Role::Constant)
-                out.line("localparam {} = {};",
-                         named(declared(signal.type, 1, isOld() ? "" : "logic"), signal.name),
-                         literal(signal.initial.front(), signal.type));
-            if (signal.role == Role::Wire && signal.perNet != 0)
-                out.line("{} {} [0:{}];", declared(signal.type, signal.perNet, "wire"), signal.name,
-                         signal.length / signal.perNet - 1);
-            else if (signal.role == Role::Wire)
-                out.line("{} {};", declared(signal.type, signal.elements(), "wire"), signal.name);
-            if (signal.role == Role::Check)
-                out.line("{} {};", variableOf(options_, signal.type), signal.name);
-            if (signal.role != Role::Register) continue;
-            const bool isArray = isUnpacked(signal);
-            if (isArray && !signal.isMemory) out.line("(* mem2reg *)");
-            out.line("{} {}{};", variableOf(options_, signal.type, isArray ? 1 : signal.elements()),
-                     signal.name, isArray ? fmt::format(" [0:{}]", signal.length - 1) : "");
-        }
+        for (std::size_t i = 0; i < module_.signals.size(); ++i)
+            if (!isUnread(i)) declare(out, module_.signals[i]);
+        if (!hasUnread({Role::Wire, Role::Register})) return;
+        out.line("/* verilator lint_off UNUSEDSIGNAL */");
+        for (std::size_t i = 0; i < module_.signals.size(); ++i)
+            if (isUnread(i)) declare(out, module_.signals[i]);
+        out.line("/* verilator lint_on UNUSEDSIGNAL */");
+    }
+
+    void declare(Writer& out, const Signal& signal) {
+        if (signal.role == Role::Constant)
+            out.line("localparam {} = {};",
+                     named(declared(signal.type, 1, isOld() ? "" : "logic"), signal.name),
+                     literal(signal.initial.front(), signal.type));
+        if (signal.role == Role::Wire && signal.perNet != 0)
+            out.line("{} {} [0:{}];", declared(signal.type, signal.perNet, "wire"), signal.name,
+                     signal.length / signal.perNet - 1);
+        else if (signal.role == Role::Wire)
+            out.line("{} {};", declared(signal.type, signal.elements(), "wire"), signal.name);
+        if (signal.role == Role::Check)
+            out.line("{} {};", variableOf(options_, signal.type), signal.name);
+        if (signal.role != Role::Register) return;
+        const bool isArray = isUnpacked(signal);
+        if (isArray && !signal.isMemory) out.line("(* mem2reg *)");
+        out.line("{} {}{};", variableOf(options_, signal.type, isArray ? 1 : signal.elements()),
+                 signal.name, isArray ? fmt::format(" [0:{}]", signal.length - 1) : "");
     }
 
     const hdl::Design& design_;
     const Module& module_;
     const SourceManager& sources_;
     const Options& options_;
+    std::vector<bool> isUnread_;
     ExpressionPrinter expressions_;
     Writer out_;
 };

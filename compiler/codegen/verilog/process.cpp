@@ -8,6 +8,7 @@
 #include "codegen/verilog/statements.h"
 #include "codegen/verilog/wide.h"
 #include "hdl/memory_process.h"
+#include "hdl/unread.h"
 #include "hdl/walk.h"
 
 namespace smec::codegen::verilog {
@@ -62,13 +63,29 @@ private:
         });
     }
 
-    void local(const Signal& signal) {
-        out_.line("{} {};", variableOf(options_, signal.type, signal.elements()), signal.name);
+    /// Those of which nobody looks at every bit in a group of their own.
+    template <typename Test>
+    void declareLocals(Test&& isWanted) {
+        const std::vector<bool> isUnread = unreadOfProcess(module_);
+        std::vector<const Signal*> read, unread;
+        for (std::size_t i = 0; i < module_.signals.size(); ++i)
+            if (module_.signals[i].role == Role::Local && isWanted(i))
+                (isUnread[i] ? unread : read).push_back(&module_.signals[i]);
+        declare(read);
+        if (unread.empty()) return;
+        out_.line("/* verilator lint_off UNUSEDSIGNAL */");
+        declare(unread);
+        out_.line("/* verilator lint_on UNUSEDSIGNAL */");
+    }
+
+    void declare(const std::vector<const Signal*>& signals) {
+        for (const Signal* signal : signals)
+            out_.line("{} {};", variableOf(options_, signal->type, signal->elements()),
+                      signal->name);
     }
 
     void locals(const Block& body, bool needsCounter) {
-        for (const Signal& signal : module_.signals)
-            if (signal.role == Role::Local) local(signal);
+        declareLocals([](std::size_t) { return true; });
         counters(body, needsCounter);
     }
 
@@ -158,8 +175,7 @@ private:
         out_.line("{} @(posedge clk) begin : process_memories",
                   options_.isVerilog2005() ? "always" : "always_ff");
         out_.in();
-        for (std::size_t i = 0; i < module_.signals.size(); ++i)
-            if (split.locals[i]) local(module_.signals[i]);
+        declareLocals([&](std::size_t i) { return split.locals[i]; });
         counters(split.memories, needsLoop(module_, split.memories));
         outOfReset(split.memories);
     }
