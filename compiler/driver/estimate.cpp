@@ -47,6 +47,19 @@ private:
 /// For Yosys, whose words end at blanks.
 std::string quoted(const fs::path& path) { return "\"" + path.string() + "\""; }
 
+/// Whether anything that the design computes can be seen at a port of the top.
+bool isObservable(const hdl::Design& design) {
+    const std::vector<hdl::Signal>& signals = design.modules.back().signals;
+    return std::any_of(signals.begin(), signals.end(),
+                       [](const hdl::Signal& signal) { return signal.role == hdl::Role::Output; });
+}
+
+/// Makes Yosys take for read what registers hold that stay within their modules.
+constexpr const char* kKeepRegisters = "setattr -mod -set keep 1\nproc\nopt_expr\nopt_clean\n"
+                                       "select -set registers t:$*dff* %co1:+[Q] w:* %i\n"
+                                       "setattr -set keep 1 @registers\n"
+                                       "setattr -mod -unset keep\nflatten\n";
+
 std::string script(const hdl::Design& design, const HardwareOptions& hardware,
                    const fs::path& folder) {
     const std::string& top = design.modules.back().name;
@@ -62,7 +75,8 @@ std::string script(const hdl::Design& design, const HardwareOptions& hardware,
     text += fmt::format("{}{} -top {}\nwrite_json {}\n", synth, isIce40 ? " -noflatten" : "", top,
                         quoted(folder / "classes.json"));
     return text
-           + fmt::format("design -load read\n{}{} -top {}\nwrite_json {}\n", synth,
+           + fmt::format("design -load read\n{}{}{} -top {}\nwrite_json {}\n",
+                         isObservable(design) ? "" : kKeepRegisters, synth,
                          isIce40 ? "" : " -flatten", top, quoted(folder / "whole.json"));
 }
 
@@ -70,11 +84,6 @@ Netlist netlistIn(const fs::path& file) {
     const auto text = readFile(file);
     if (!text) throw FileError{fmt::format("cannot read '{}'", file.string())};
     return readNetlist(*text);
-}
-
-bool isEmpty(const Netlist& netlist) {
-    return std::all_of(netlist.begin(), netlist.end(),
-                       [](const auto& module) { return module.second.cells == CellCounts{}; });
 }
 
 /// What went wrong, in Yosys's words.
@@ -118,9 +127,10 @@ int estimate(const hdl::Design& design, const SourceManager& sources,
     if (!result.started || result.status != 0) return complain(result);
     const Synthesis synthesis{netlistIn(folder.path() / "classes.json"),
                               netlistIn(folder.path() / "whole.json")};
-    if (isEmpty(synthesis.whole) && !isEmpty(synthesis.classes) && !invocation.compile.quiet)
-        fmt::print(stderr, "smec: note: nothing is left in one piece, since no bus of the top's is "
-                           "exposed\n");
+    if (!isObservable(design) && !invocation.compile.quiet)
+        fmt::print(stderr,
+                   "smec: note: no bus of the top's is exposed, so nothing would be left in "
+                   "one piece; its registers are kept, as if somebody read them\n");
     fmt::print("{}", estimateTable(synthesis, design, sources, invocation.compile.verbose));
     return exit_status::kGood;
 }
