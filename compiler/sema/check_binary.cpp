@@ -234,7 +234,9 @@ Operand Checker::arithmetic(Op op, Operand left, Operand right, SourceRange rang
             !right.isConstant()
             && (right.interval.unbounded || (right.interval.low <= 0 && right.interval.high >= 0));
     }
-    Interval interval = apply(op, left.interval, right.interval);
+    // What narrows by the value of its right operand has no larger values for the next operator.
+    const Interval divisor = canNarrow ? Interval::of(right.integer()) : right.interval;
+    Interval interval = apply(op, left.interval, divisor);
     hir::ExprId first = leaf(left), second = use(right, std::move(needs));
     hir::ExprId id = emit(type, range, hir::BinaryExpr{op, first, second});
     return integerValue(id, type, range, std::move(interval),

@@ -146,7 +146,7 @@ void Checker::upgradeSites(std::size_t begin) {
     std::size_t from = begin;
     if (begin >= upgradedFrom_ && begin < upgradedTo_) from = upgradedTo_;
     for (std::size_t i = from; i < sites_.size(); ++i)
-        if (sites_[i].unsized) sites_[i].use = SiteUse::Value;
+        if (sites_[i].unsized || sites_[i].narrowing) sites_[i].use = SiteUse::Value;
     if (from == begin) upgradedFrom_ = begin;
     upgradedTo_ = sites_.size();
 }
