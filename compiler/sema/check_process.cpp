@@ -162,7 +162,10 @@ CheckedProcess Checker::process(const ast::ProcDecl& decl, Scope& scope,
         foreignBody(decl, result);
     else
         body_.statements = block(decl.body);
-    if (core_.errors() == errorsBefore) judgeReachable(body_.statements);
+    if (core_.errors() == errorsBefore) {
+        judgeReachable(body_.statements);
+        judgeAssertions();
+    }
     if (!body_.statements.empty()
         && std::holds_alternative<hir::Wait>(body_.statements.back().node))
         core_.report(DiagId::TrailingWait, body_.statements.back().range);

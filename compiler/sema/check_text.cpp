@@ -71,7 +71,6 @@ void Checker::trace(const ast::Trace& node, SourceRange range, hir::Block& out) 
 }
 
 void Checker::assertion(const ast::Assert& node, SourceRange range, hir::Block& out) {
-    const char* word = node.isAssume ? "assume" : "assert";
     ++assertions_;
     Operand operand = check(node.condition);
     --assertions_;
@@ -84,13 +83,9 @@ void Checker::assertion(const ast::Assert& node, SourceRange range, hir::Block& 
     std::optional<hir::Text> content;
     bool hasText = node.message.valid();
     if (hasText) content = text(node.message, node.arguments, range);
-    if (isTest && operand.isConstant() && !operand.value().boolean()) {
-        core_.report(DiagId::AssertionFails, operand.range, word);
-        return;
-    }
     if (!isTest || (hasText && !content)) return;
     SiteNeeds needs;
-    needs.use = SiteUse::Value;  // false in another instance is an error there
+    needs.use = SiteUse::Value;  // a constant false one ends its path
     hir::ExprId test = use(operand, std::move(needs));
     body_.canFail = true;
     out.push_back({range, hir::Assert{node.isAssume, test, std::move(content)}});

@@ -113,6 +113,7 @@ private:
     void judgeIndex(const Operand& index, std::uint64_t count, std::size_t mark);
     void judgeLoop(const ast::For& node, const Operand& from, const Operand& to, SourceRange range);
     void judgeReachable(const hir::Block& block);
+    void judgeAssertions();
     bool isLiteral(ast::ExprId id) const;
 
     // ---- names (check_names.cpp, check_paths.cpp)

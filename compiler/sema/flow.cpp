@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "hir/visit.h"
 #include "sema/core.h"
 
 namespace smec::sema {
@@ -13,6 +14,16 @@ const hir::Value* constantValue(const hir::Body& body, hir::ExprId id) {
     const hir::Constant* constant =
         id.valid() ? std::get_if<hir::Constant>(&body[id].node) : nullptr;
     return constant ? &constant->value : nullptr;
+}
+
+const bool* constantFlag(const hir::Body& body, hir::ExprId condition) {
+    const hir::Value* value = constantValue(body, condition);
+    return value ? std::get_if<bool>(&value->data) : nullptr;
+}
+
+bool isFalse(const hir::Body& body, hir::ExprId condition) {
+    const bool* flag = constantFlag(body, condition);
+    return flag && !*flag;
 }
 
 /// Constant bounds with at least one round.
@@ -63,7 +74,9 @@ private:
                     return Ways{false, false, true};
                 },
                 [](const hir::Return&) { return Ways{}; }, [](const hir::Wait&) { return Ways{}; },
-                [](const hir::WaitUntil&) { return Ways{}; }, [&](const auto&) { return on; }},
+                [](const hir::WaitUntil&) { return Ways{}; },
+                [&](const hir::Assert& n) { return isFalse(body_, n.condition) ? Ways{} : on; },
+                [&](const auto&) { return on; }},
             statement.node);
     }
 
@@ -92,6 +105,22 @@ private:
     const hir::Body& body_;
 };
 
+/// What follows is not reached in every run, nor perhaps in any.
+bool mayLeave(const hir::Stmt& statement) {
+    if (std::holds_alternative<hir::Return>(statement.node)
+        || std::holds_alternative<hir::Break>(statement.node)
+        || std::holds_alternative<hir::Continue>(statement.node)
+        || std::holds_alternative<hir::While>(statement.node)
+        || std::holds_alternative<hir::Wait>(statement.node)
+        || std::holds_alternative<hir::WaitUntil>(statement.node))
+        return true;
+    bool any = false;
+    hir::forEachBlock(statement, [&](const hir::Block& inner) {
+        any |= std::ranges::any_of(inner, mayLeave);
+    });
+    return any;
+}
+
 /// Where control goes with waits counted as ordinary statements.
 class EndFinder {
 public:
@@ -104,6 +133,7 @@ public:
 
     bool passes(const hir::Stmt& statement) const {
         if (std::holds_alternative<hir::Return>(statement.node)) return false;
+        if (isFailure(body_, statement)) return false;
         if (std::holds_alternative<hir::Break>(statement.node)
             || std::holds_alternative<hir::Continue>(statement.node))
             return false;
@@ -140,9 +170,24 @@ private:
 }  // namespace
 
 bool isTrue(const hir::Body& body, hir::ExprId condition) {
-    const hir::Value* value = constantValue(body, condition);
-    const bool* flag = value ? std::get_if<bool>(&value->data) : nullptr;
+    const bool* flag = constantFlag(body, condition);
     return flag && *flag;
+}
+
+bool isFailure(const hir::Body& body, const hir::Stmt& statement) {
+    const auto* assertion = std::get_if<hir::Assert>(&statement.node);
+    return assertion && isFalse(body, assertion->condition);
+}
+
+const hir::Stmt* certainFailure(const hir::Body& body, const hir::Block& block) {
+    for (const hir::Stmt& one : block) {
+        if (isFailure(body, one)) return &one;
+        if (const auto* loop = std::get_if<hir::For>(&one.node);
+            loop && runsAtLeastOnce(body, *loop))
+            if (const hir::Stmt* inside = certainFailure(body, loop->body)) return inside;
+        if (mayLeave(one)) return nullptr;
+    }
+    return nullptr;
 }
 
 bool isExhaustive(const hir::TypeTable& types, const hir::Body& body, const hir::Switch& node) {

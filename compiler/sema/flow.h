@@ -20,8 +20,14 @@ bool canFallOff(const hir::TypeTable& types, const hir::Body& body, const hir::B
 /// True when what follows the statement can be reached.
 bool goesOn(const hir::TypeTable& types, const hir::Body& body, const hir::Stmt& statement);
 
+/// The assertion or assumption that fails in every activation, if there is one: its condition is
+/// constant and false, and nothing in front of it can leave the body.
+const hir::Stmt* certainFailure(const hir::Body& body, const hir::Block& block);
+
 /// A constant `true` in every instance.
 bool isTrue(const hir::Body& body, hir::ExprId condition);
+/// An assertion that always fails where it is reached: what is behind it is not.
+bool isFailure(const hir::Body& body, const hir::Stmt& statement);
 /// Some case matches whatever the subject is.
 bool isExhaustive(const hir::TypeTable& types, const hir::Body& body, const hir::Switch& node);
 

@@ -152,11 +152,20 @@ void Checker::judgeReachable(const hir::Block& block) {
     for (std::size_t i = 0; i < block.size(); ++i) {
         hir::forEachBlock(block[i], [&](const hir::Block& inner) { judgeReachable(inner); });
         if (i + 1 == block.size()) return;
+        if (isFailure(body_, block[i])) return;  // it says by itself that it is not to be reached
         const bool ends = !goesOn(core_.types(), body_, block[i]);
         const bool mayDiffer = std::holds_alternative<hir::While>(block[i].node);
         if (ends || mayDiffer) core_.judge(ends, DiagId::Unreachable, block[i + 1].range);
         if (ends) return;
     }
+}
+
+void Checker::judgeAssertions() {
+    const hir::Stmt* failure = certainFailure(body_, body_.statements);
+    if (!failure) return;
+    const auto& assertion = std::get<hir::Assert>(failure->node);
+    core_.report(DiagId::AssertionFails, body_[assertion.condition].range,
+                 assertion.isAssume ? "assume" : "assert");
 }
 
 }  // namespace smec::sema
