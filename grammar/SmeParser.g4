@@ -240,7 +240,9 @@ switchStatement
     : Switch subject=expression LeftBrace ( cases+=switchCase | defaults+=defaultCase )* RightBrace
     ;
 
-switchCase : Case labels+=expression ( Comma labels+=expression )* body=block ;
+switchCase : Case labels+=caseLabel ( Comma labels+=caseLabel )* body=block ;
+
+caseLabel : first=expression ( To last=expression )? ;
 
 defaultCase : Default body=block ;
 

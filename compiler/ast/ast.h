@@ -205,9 +205,14 @@ struct While {
     ExprId condition;
     Block body;
 };
+/// `a`, or `a to b` with both ends.
+struct CaseLabel {
+    ExprId first;
+    ExprId last{};  ///< invalid: one value
+};
 struct Case {
     SourceRange range;
-    std::vector<ExprId> labels;
+    std::vector<CaseLabel> labels;
     Block body;
 };
 struct Switch {

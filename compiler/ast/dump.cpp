@@ -367,11 +367,20 @@ private:
         dump(n.body);
     }
 
+    std::string labelsOf(const Case& part) {
+        std::string text;
+        for (const CaseLabel& label : part.labels) {
+            text += spaced(label.first);
+            if (label.last.valid()) text += " to" + spaced(label.last);
+        }
+        return text;
+    }
+
     void dump(const Switch& n) {
         line("Switch", spaced(n.subject));
         inside([&] {
             for (const Case& part : n.cases) {
-                line("Case", spaced(part.labels));
+                line("Case", labelsOf(part));
                 dump(part.body);
             }
             if (!n.otherwise) return;

@@ -41,6 +41,7 @@ inline auto fields(const IfBranch& n) { return std::tie(n.condition, n.body); }
 inline auto fields(const If& n) { return std::tie(n.branches, n.otherwise); }
 inline auto fields(const For& n) { return std::tie(n.variable, n.from, n.direction, n.to, n.body); }
 inline auto fields(const While& n) { return std::tie(n.condition, n.body); }
+inline auto fields(const CaseLabel& n) { return std::tie(n.first, n.last); }
 inline auto fields(const Case& n) { return std::tie(n.labels, n.body); }
 inline auto fields(const Switch& n) { return std::tie(n.subject, n.cases, n.otherwise); }
 inline auto fields(const Break&) { return std::tie(); }

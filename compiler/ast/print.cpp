@@ -333,6 +333,13 @@ private:
         print(n.body);
     }
 
+    void print(const CaseLabel& label) {
+        expressions_.print(label.first);
+        if (!label.last.valid()) return;
+        text(" to ");
+        expressions_.print(label.last);
+    }
+
     void print(const Switch& n) {
         text("switch ");
         expressions_.print(n.subject);
@@ -341,7 +348,10 @@ private:
         for (const Case& part : n.cases) {
             startLine();
             text("case ");
-            expressions_.printList(part.labels);
+            for (std::size_t i = 0; i < part.labels.size(); ++i) {
+                if (i > 0) text(", ");
+                print(part.labels[i]);
+            }
             text(" ");
             print(part.body);
             text("\n");

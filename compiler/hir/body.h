@@ -230,15 +230,22 @@ struct While {
     ExprId condition;
     Block body;
 };
+/// All integers from low to high.
+struct LabelRange {
+    Integer low;
+    Integer high;
+};
 struct SwitchCase {
     std::vector<Value> labels;
-    std::vector<ExprId> instanceLabels;
+    std::vector<LabelRange> ranges;
+    std::vector<ExprId> instanceLabels;  ///< InstanceConstant
     Block body;
-};  ///< instanceLabels: InstanceConstant
+};
 struct Switch {
     ExprId subject;
-    std::vector<SwitchCase> cases;
+    std::vector<SwitchCase> cases;  ///< they exclude one another
     std::optional<Block> otherwise;
+    bool coversAll = false;  ///< some case matches, whatever the subject is
 };
 struct Break {};
 struct Continue {};

@@ -166,6 +166,9 @@ std::string BodyDumper::switchText(const Switch& node, std::size_t depth) const 
         std::string labels = list(one.instanceLabels);
         for (const Value& label : one.labels)
             labels += (labels.empty() ? "" : ", ") + toString(design_.types, type, label);
+        for (const LabelRange& range : one.ranges)
+            labels += fmt::format("{}{} to {}", labels.empty() ? "" : ", ", range.low.str(),
+                                  range.high.str());
         text += indent(depth) + "case " + labels + "\n" + block(one.body, depth + 1);
     }
     if (node.otherwise) text += indent(depth) + "default\n" + block(*node.otherwise, depth + 1);

@@ -67,6 +67,10 @@ Machine::Flow Machine::execute(const hir::Switch& stmt, const Stmt&) {
         bool matches = false;
         for (const hir::Value& label : choice.labels)
             matches = matches || equals(subject, label);
+        for (const hir::LabelRange& range : choice.ranges)
+            matches = matches
+                      || (compareIntegers(number(range.low), subject) <= 0
+                          && compareIntegers(subject, number(range.high)) <= 0);
         for (const hir::ExprId label : choice.instanceLabels)
             matches = matches || compareIntegers(subject, evaluate(label)) == 0;
         if (!matches) continue;

@@ -233,10 +233,12 @@ private:
     void takeChoiceApart(const hir::Stmt& stmt);
     void branch(const hir::Block& block, SourceRange range);
 
-    void switchOnColumns(const hir::Switch& node, ir::ExprId subject, SourceRange range,
-                         std::size_t next);
+    void switchOnComparisons(const hir::Switch& node, ir::ExprId subject, SourceRange range,
+                             std::size_t next);
+    void switchOnLabels(const hir::Switch& node, ir::ExprId subject, SourceRange range);
     ir::ExprId matches(const hir::SwitchCase& choice, ir::ExprId subject);
-    bool hasColumns(const hir::SwitchCase& choice) const;
+    bool isCompared(const hir::SwitchCase& choice) const;
+    std::vector<ir::Integer> listed(const hir::SwitchCase& choice) const;
     void countRound(SourceRange range);
     std::optional<std::uint64_t> roundsOf(ir::LoopKind kind, ir::ExprId from, ir::ExprId to) const;
     ir::TraceSite text(const hir::Text& text, std::vector<ir::ExprId>& args);

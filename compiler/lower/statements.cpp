@@ -120,7 +120,14 @@ void BodyLowering::lower(const hir::Return& node, SourceRange range) {
 
 // ---------------------------------------------------------------- switch
 
-bool BodyLowering::hasColumns(const hir::SwitchCase& choice) const {
+/// Comparisons choose it: a label differs between the instances, or a range is too long to be
+/// listed.
+bool BodyLowering::isCompared(const hir::SwitchCase& choice) const {
+    static constexpr int kListed = 32;
+    if (std::ranges::any_of(choice.ranges, [](const hir::LabelRange& range) {
+            return range.high - range.low >= kListed;
+        }))
+        return true;
     for (hir::ExprId label : choice.instanceLabels) {
         const auto* constant = std::get_if<hir::InstanceConstant>(&source_[label].node);
         if (constant && !shape_.constants[constant->index].uniform) return true;
@@ -141,52 +148,63 @@ ir::ExprId BodyLowering::matches(const hir::SwitchCase& choice, ir::ExprId subje
     }
     for (hir::ExprId label : choice.instanceLabels)
         add(scalar(label));
+    for (const hir::LabelRange& range : choice.ranges)
+        any = builder_.binary(ir::BinaryOp::BoolOr, any, within(subject, range.low, range.high));
     return any;
 }
 
-/// Labels that differ between instances: a chain of comparisons from case `next` on.
-void BodyLowering::switchOnColumns(const hir::Switch& node, ir::ExprId subject, SourceRange range,
-                                   std::size_t next) {
-    if (next == node.cases.size()) {
-        if (node.otherwise) branch(*node.otherwise, range);
-        return;
-    }
+/// Cases exclude one another, so that those which comparisons choose, from `next` on, can be asked
+/// for in front of the others.
+void BodyLowering::switchOnComparisons(const hir::Switch& node, ir::ExprId subject,
+                                       SourceRange range, std::size_t next) {
+    while (next < node.cases.size() && !isCompared(node.cases[next]))
+        ++next;
+    if (next == node.cases.size()) return switchOnLabels(node, subject, range);
     ir::If choice{matches(node.cases[next], subject), {}, {}};
     choice.yes = capture([&] { branch(node.cases[next].body, range); });
-    choice.no = capture([&] { switchOnColumns(node, subject, range, next + 1); });
+    choice.no = capture([&] { switchOnComparisons(node, subject, range, next + 1); });
     emit(range, std::move(choice));
+}
+
+std::vector<ir::Integer> BodyLowering::listed(const hir::SwitchCase& choice) const {
+    std::vector<ir::Integer> labels;
+    auto add = [&](const hir::Value& label) {
+        if (label.valid()) labels.push_back(std::get<ir::Integer>(lower::constantOf(label).value));
+    };
+    for (const hir::Value& label : choice.labels)
+        add(label);
+    for (hir::ExprId label : choice.instanceLabels) {
+        if (const auto* constant = std::get_if<hir::InstanceConstant>(&source_[label].node))
+            add(*shape_.constants[constant->index].uniform);
+    }
+    for (const hir::LabelRange& range : choice.ranges) {
+        for (ir::Integer label = range.low; label <= range.high; ++label)
+            labels.push_back(label);
+    }
+    std::sort(labels.begin(), labels.end());
+    labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+    return labels;
 }
 
 void BodyLowering::lower(const hir::Switch& node, SourceRange range) {
     ir::ExprId subject = scalar(node.subject);
     if (body_[subject].type == ir::ExprType::Bool)
         subject = builder_.convert(ir::ConvertOp::BoolToInt, subject, ir::ExprType::Int);
-    for (const hir::SwitchCase& choice : node.cases) {
-        if (hasColumns(choice)) return switchOnColumns(node, subject, range, 0);
-    }
+    switchOnComparisons(node, subject, range, 0);
+}
+
+void BodyLowering::switchOnLabels(const hir::Switch& node, ir::ExprId subject, SourceRange range) {
     ir::Switch result{subject, {}, {}};
-    std::vector<ir::Integer> seen;
     for (const hir::SwitchCase& choice : node.cases) {
-        ir::SwitchCase out;
-        auto add = [&](const hir::Value& label) {
-            if (label.valid())
-                out.labels.push_back(std::get<ir::Integer>(lower::constantOf(label).value));
-        };
-        for (const hir::Value& label : choice.labels)
-            add(label);
-        for (hir::ExprId label : choice.instanceLabels) {
-            if (const auto* constant = std::get_if<hir::InstanceConstant>(&source_[label].node))
-                add(*shape_.constants[constant->index].uniform);
-        }
-        std::erase_if(out.labels, [&](const ir::Integer& x) {
-            return std::find(seen.begin(), seen.end(), x) != seen.end();
-        });
-        std::sort(out.labels.begin(), out.labels.end());
-        out.labels.erase(std::unique(out.labels.begin(), out.labels.end()), out.labels.end());
-        seen.insert(seen.end(), out.labels.begin(), out.labels.end());
+        if (isCompared(choice)) continue;
+        ir::SwitchCase out{listed(choice), {}};
         if (out.labels.empty()) continue;  // never chosen
         out.body = capture([&] { branch(choice.body, range); });
         result.cases.push_back(std::move(out));
+    }
+    if (result.cases.empty()) {
+        if (node.otherwise) branch(*node.otherwise, range);
+        return;
     }
     if (node.otherwise) result.otherwise = capture([&] { branch(*node.otherwise, range); });
     emit(range, std::move(result));

@@ -4,7 +4,7 @@
 #include "sema/flow.h"
 #include "sema/operand_types.h"
 
-// Loops and switches.
+// Loops.
 
 namespace smec::sema {
 
@@ -88,130 +88,13 @@ void Checker::loop(const ast::While& node, SourceRange range, hir::Block& out) {
     --loopDepth_;
     if (!isTest) return;
     if (isTrue(body_, loop.condition)) {
-        Ways ways = waysWithoutWait(core_.types(), body_, loop.body);
+        Ways ways = waysWithoutWait(body_, loop.body);
         if (ways.falls || ways.continues)
             core_.report(DiagId::LoopWithoutWait,
                          smec::cover({range.file, range.begin, range.begin}, operand.range));
     }
     body_.canFail = true;  // too many rounds
     out.push_back({range, std::move(loop)});
-}
-
-// ---------------------------------------------------------------- switch
-
-void Checker::choose(const ast::Switch& node, SourceRange range, hir::Block& out) {
-    Operand subject = check(node.subject);
-    hir::Switch result;
-    TypeTable& types = core_.types();
-    bool ok = !subject.isError() && operandsAreValues(subject, subject);
-    if (ok && !types.isInteger(subject.type) && subject.type != TypeTable::kBool
-        && !types.is<hir::EnumType>(subject.type)) {
-        core_.report(DiagId::SwitchType, subject.range, typeName(subject));
-        ok = false;
-    }
-    if (!ok) subject = {};
-    demand(subject, kAllBits);
-    if (ok) result.subject = leaf(subject);
-    Labels labels{subject, {}, {}};
-    for (const ast::Case& one : node.cases) {
-        result.cases.emplace_back();
-        for (ast::ExprId id : one.labels)
-            addLabel(id, labels, result);
-        hir::Block body = block(one.body);
-        result.cases.back().body = std::move(body);
-    }
-    if (node.otherwise) result.otherwise = block(*node.otherwise);
-    if (!ok) return;
-    finishLabels(labels, result);
-    warnUncovered(node, subject, result, range);
-    out.push_back({range, std::move(result)});
-}
-
-void Checker::addLabel(ast::ExprId id, Labels& labels, hir::Switch& out) {
-    const TypeTable& types = core_.types();
-    const Operand& subject = labels.subject;
-    bool isInteger = types.isInteger(subject.type);
-    Operand label = constantOrUndefined(id);
-    if (label.isError() || subject.isError() || label.kind == Operand::Kind::Undefined) return;
-    if (isInteger ? !types.isInteger(label.type) : label.type != subject.type) {
-        core_.report(DiagId::LabelType, label.range, typeName(label),
-                     "'" + core_.text(subject.range) + "'", typeName(subject));
-        return;
-    }
-    bool isFree = subject.isConstant() && subject.unsized;
-    if (isInteger && !isFree && !fits(types, subject.type, label.integer())) {
-        core_.report(DiagId::LabelFit, label.range, label.integer().str(),
-                     "'" + core_.text(subject.range) + "'", typeName(subject),
-                     types.minimum(subject.type).str(), types.maximum(subject.type).str());
-        return;
-    }
-    Integer key = std::holds_alternative<bool>(label.value().data)
-                      ? Integer(label.value().boolean() ? 1 : 0)
-                      : label.integer();
-    auto [known, isNew] = labels.places.try_emplace(std::move(key), label.range);
-    if (!isNew) {
-        core_
-            .report(DiagId::LabelTwice, label.range,
-                    hir::toString(types, label.type, label.value()))
-            .note(DiagId::LabelHere, known->second);
-        return;
-    }
-    if (label.perInstance)
-        labels.perInstance.emplace_back(out.cases.size() - 1, std::move(label));
-    else
-        out.cases.back().labels.push_back(label.value());
-}
-
-/// One label may differ between the instances; several must be equal in all that share, or they
-/// could coincide.
-void Checker::finishLabels(Labels& labels, hir::Switch& out) {
-    bool isSingle = labels.perInstance.size() == 1 && mode_ == Mode::Process
-                    && labels.perInstance[0].second.siteSafe;
-    for (auto& [place, label] : labels.perInstance) {
-        if (!isSingle) {
-            dependOn(label);
-            out.cases[place].labels.push_back(label.value());
-            continue;
-        }
-        bool isFree = labels.subject.isConstant() && labels.subject.unsized;
-        SiteNeeds needs;
-        if (isFree)
-            needs.use = SiteUse::Width;
-        else
-            needs.fits = labels.subject.type;
-        for (const hir::SwitchCase& one : out.cases)
-            needs.distinctFrom.insert(needs.distinctFrom.end(), one.labels.begin(),
-                                      one.labels.end());
-        if (!isFree) label.type = labels.subject.type;
-        out.cases[place].instanceLabels.push_back(use(label, std::move(needs)));
-    }
-}
-
-Operand Checker::constantOrUndefined(ast::ExprId id) {
-    ast::ExprId inner = id;
-    while (const auto* paren = std::get_if<ast::Paren>(&module_[inner].node))
-        inner = paren->inner;
-    if (!std::holds_alternative<ast::Undefined>(module_[inner].node))
-        return constant(id, "a label");
-    Operand result;
-    result.kind = Operand::Kind::Undefined;
-    return result;
-}
-
-void Checker::warnUncovered(const ast::Switch& node, const Operand& subject, const hir::Switch& out,
-                            SourceRange) {
-    const hir::EnumType* type = core_.types().as<hir::EnumType>(subject.type);
-    if (!type || out.otherwise) return;
-    std::string missing;
-    for (const hir::EnumMember& member : type->members) {
-        bool isCovered = false;
-        for (const hir::SwitchCase& one : out.cases)
-            for (const hir::Value& label : one.labels)
-                isCovered |= label.integer() == member.value;
-        if (!isCovered) missing += (missing.empty() ? "'" : ", '") + member.name + "'";
-    }
-    if (!missing.empty())
-        core_.report(DiagId::EnumSwitch, module_[node.subject].range, missing, type->name);
 }
 
 }  // namespace smec::sema

@@ -35,7 +35,7 @@ hir::Function Checker::function(const ast::FuncDecl& decl) {
     for (const Local& param : locals_)
         if (!param.used && !param.name.starts_with('_'))
             core_.report(DiagId::Unused, param.range, "parameter", param.name);
-    if (canFallOff(core_.types(), body_, body_.statements) && !core_.types().isError(result_))
+    if (canFallOff(body_, body_.statements) && !core_.types().isError(result_))
         core_.report(DiagId::ReturnMissing, decl.name.range, decl.name.text);
     // Every use of the instance's constants shaped this version.
     dependencies_.insert(dependencies_.end(), touched_.begin(), touched_.end());

@@ -284,10 +284,19 @@ private:
     void choose(const ast::Switch& node, SourceRange range, hir::Block& out);
     struct Labels {
         Operand subject;
-        std::map<hir::Integer, SourceRange> places;
+        struct Place {
+            hir::Integer high;
+            SourceRange range;
+        };
+        std::map<hir::Integer, Place> places;                      ///< by their lowest values
         std::vector<std::pair<std::size_t, Operand>> perInstance;  ///< with the number of the case
     };
+    bool labelFits(const Operand& label, const Operand& subject);
+    bool take(Labels& labels, const hir::Integer& low, const hir::Integer& high, SourceRange range,
+              const std::string& shown);
     void addLabel(ast::ExprId id, Labels& labels, hir::Switch& out);
+    void addRange(const ast::CaseLabel& range, Labels& labels, hir::Switch& out);
+    bool coversAll(const Labels& labels) const;
     void finishLabels(Labels& labels, hir::Switch& out);
     void warnUncovered(const ast::Switch& node, const Operand& subject, const hir::Switch& out,
                        SourceRange range);

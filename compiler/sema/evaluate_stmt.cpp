@@ -171,9 +171,14 @@ Evaluator::Flow Evaluator::loop(Frame& frame, const hir::While& node, SourceRang
 Evaluator::Flow Evaluator::choose(Frame& frame, const hir::Switch& node) {
     auto subject = eval(frame, node.subject);
     if (!subject) return Flow::Failed;
-    for (const hir::SwitchCase& one : node.cases)
-        if (std::find(one.labels.begin(), one.labels.end(), *subject) != one.labels.end())
+    const auto holds = [&](const hir::LabelRange& range) {
+        return range.low <= subject->integer() && subject->integer() <= range.high;
+    };
+    for (const hir::SwitchCase& one : node.cases) {
+        if (std::ranges::find(one.labels, *subject) != one.labels.end()
+            || std::ranges::any_of(one.ranges, holds))
             return run(frame, one.body);
+    }
     return node.otherwise ? run(frame, *node.otherwise) : Flow::Next;
 }
 

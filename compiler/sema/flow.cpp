@@ -1,7 +1,6 @@
 #include "sema/flow.h"
 
 #include <algorithm>
-#include <set>
 
 #include "hir/visit.h"
 #include "sema/core.h"
@@ -37,7 +36,7 @@ bool runsAtLeastOnce(const hir::Body& body, const hir::For& node) {
 
 class Walker {
 public:
-    Walker(const hir::TypeTable& types, const hir::Body& body) : types_(types), body_(body) {}
+    explicit Walker(const hir::Body& body) : body_(body) {}
 
     Ways block(const hir::Block& block) const {
         Ways ways;
@@ -97,11 +96,10 @@ private:
         for (const hir::SwitchCase& one : node.cases)
             result = either(result, block(one.body));
         if (node.otherwise) return either(result, block(*node.otherwise));
-        result.falls |= !isExhaustive(types_, body_, node);
+        result.falls |= !isExhaustive(node);
         return result;
     }
 
-    const hir::TypeTable& types_;
     const hir::Body& body_;
 };
 
@@ -115,16 +113,15 @@ bool mayLeave(const hir::Stmt& statement) {
         || std::holds_alternative<hir::WaitUntil>(statement.node))
         return true;
     bool any = false;
-    hir::forEachBlock(statement, [&](const hir::Block& inner) {
-        any |= std::ranges::any_of(inner, mayLeave);
-    });
+    hir::forEachBlock(
+        statement, [&](const hir::Block& inner) { any |= std::ranges::any_of(inner, mayLeave); });
     return any;
 }
 
 /// Where control goes with waits counted as ordinary statements.
 class EndFinder {
 public:
-    EndFinder(const hir::TypeTable& types, const hir::Body& body) : types_(types), body_(body) {}
+    explicit EndFinder(const hir::Body& body) : body_(body) {}
 
     bool reachesEnd(const hir::Block& block) const {
         return std::all_of(block.begin(), block.end(),
@@ -146,7 +143,7 @@ public:
         bool any = std::any_of(node->cases.begin(), node->cases.end(),
                                [&](const hir::SwitchCase& one) { return reachesEnd(one.body); });
         if (node->otherwise) return any || reachesEnd(*node->otherwise);
-        return any || !isExhaustive(types_, body_, *node);
+        return any || !isExhaustive(*node);
     }
 
 private:
@@ -163,7 +160,6 @@ private:
         });
     }
 
-    const hir::TypeTable& types_;
     const hir::Body& body_;
 };
 
@@ -190,33 +186,16 @@ const hir::Stmt* certainFailure(const hir::Body& body, const hir::Block& block) 
     return nullptr;
 }
 
-bool isExhaustive(const hir::TypeTable& types, const hir::Body& body, const hir::Switch& node) {
-    if (node.otherwise) return true;
-    if (!node.subject.valid()) return false;
-    hir::TypeId type = body[node.subject].type;
-    std::set<hir::Integer> seen;
-    for (const hir::SwitchCase& one : node.cases)
-        for (const hir::Value& label : one.labels) {
-            if (const bool* flag = std::get_if<bool>(&label.data))
-                seen.insert(*flag ? 1 : 0);
-            else
-                seen.insert(label.integer());
-        }
-    if (const hir::EnumType* enumeration = types.as<hir::EnumType>(type))
-        return seen.size() == enumeration->members.size();
-    return type == hir::TypeTable::kBool && seen.size() == 2;
+Ways waysWithoutWait(const hir::Body& body, const hir::Block& block) {
+    return Walker(body).block(block);
 }
 
-Ways waysWithoutWait(const hir::TypeTable& types, const hir::Body& body, const hir::Block& block) {
-    return Walker(types, body).block(block);
+bool goesOn(const hir::Body& body, const hir::Stmt& statement) {
+    return EndFinder(body).passes(statement);
 }
 
-bool goesOn(const hir::TypeTable& types, const hir::Body& body, const hir::Stmt& statement) {
-    return EndFinder(types, body).passes(statement);
-}
-
-bool canFallOff(const hir::TypeTable& types, const hir::Body& body, const hir::Block& block) {
-    return EndFinder(types, body).reachesEnd(block);
+bool canFallOff(const hir::Body& body, const hir::Block& block) {
+    return EndFinder(body).reachesEnd(block);
 }
 
 }  // namespace smec::sema

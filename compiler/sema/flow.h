@@ -12,13 +12,13 @@ struct Ways {
     bool breaks = false;
     bool continues = false;
 };
-Ways waysWithoutWait(const hir::TypeTable& types, const hir::Body& body, const hir::Block& block);
+Ways waysWithoutWait(const hir::Body& body, const hir::Block& block);
 
 /// True when the end of the block can be reached (functions must return).
-bool canFallOff(const hir::TypeTable& types, const hir::Body& body, const hir::Block& block);
+bool canFallOff(const hir::Body& body, const hir::Block& block);
 
 /// True when what follows the statement can be reached.
-bool goesOn(const hir::TypeTable& types, const hir::Body& body, const hir::Stmt& statement);
+bool goesOn(const hir::Body& body, const hir::Stmt& statement);
 
 /// The assertion or assumption that fails in every activation, if there is one: its condition is
 /// constant and false, and nothing in front of it can leave the body.
@@ -29,6 +29,6 @@ bool isTrue(const hir::Body& body, hir::ExprId condition);
 /// An assertion that always fails where it is reached: what is behind it is not.
 bool isFailure(const hir::Body& body, const hir::Stmt& statement);
 /// Some case matches whatever the subject is.
-bool isExhaustive(const hir::TypeTable& types, const hir::Body& body, const hir::Switch& node);
+inline bool isExhaustive(const hir::Switch& node) { return node.otherwise || node.coversAll; }
 
 }  // namespace smec::sema

@@ -153,7 +153,7 @@ void Checker::judgeReachable(const hir::Block& block) {
         hir::forEachBlock(block[i], [&](const hir::Block& inner) { judgeReachable(inner); });
         if (i + 1 == block.size()) return;
         if (isFailure(body_, block[i])) return;  // it says by itself that it is not to be reached
-        const bool ends = !goesOn(core_.types(), body_, block[i]);
+        const bool ends = !goesOn(body_, block[i]);
         const bool mayDiffer = std::holds_alternative<hir::While>(block[i].node);
         if (ends || mayDiffer) core_.judge(ends, DiagId::Unreachable, block[i + 1].range);
         if (ends) return;

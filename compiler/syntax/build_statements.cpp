@@ -131,7 +131,11 @@ ast::For Builder::forStatement(P::ForStatementContext& context) {
 ast::Switch Builder::switchStatement(P::SwitchStatementContext& context) {
     ast::Switch out{expression(*context.subject), {}, {}};
     for (P::SwitchCaseContext* part : context.cases) {
-        std::vector<ast::ExprId> labels = expressions(part->labels);
+        std::vector<ast::CaseLabel> labels;
+        for (P::CaseLabelContext* label : part->labels) {
+            labels.push_back({expression(*label->first)});
+            if (label->last) labels.back().last = expression(*label->last);
+        }
         out.cases.push_back({rangeOf(*part), std::move(labels), block(*part->body)});
     }
     for (P::DefaultCaseContext* part : context.defaults) {
