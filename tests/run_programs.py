@@ -117,7 +117,7 @@ def compileOnly(args):
         if args[i] in ("--top", "-G", "-I", "--unwritten"):
             kept += args[i:i + 2]
             i += 1
-        elif re.match(r"-(G|I|W)|--(top|unwritten)=|--unchecked", args[i]):
+        elif re.match(r"-(G|I|W)|--(top|unwritten)=|--unchecked|--smeil", args[i]):
             kept.append(args[i])
         i += 1
     return kept

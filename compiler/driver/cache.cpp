@@ -90,6 +90,7 @@ std::string optionsKey(const CompileOptions& o, const Installation& installation
                 o.partitionSize,
                 o.unchecked,
                 o.unwrittenHold,
+                o.smeil,
                 o.maxInstances,
                 o.simd,
                 o.cxxFlags,

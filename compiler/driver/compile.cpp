@@ -34,7 +34,7 @@ void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions&
     elab::Options elaboration;
     elaboration.top = options.top;
     elaboration.parameters = options.parameters;
-    elaboration.unwrittenHold = options.unwrittenHold;
+    elaboration.rules = {options.unwrittenHold, options.smeil};
     elaboration.maxInstances = options.maxInstances;
     elaboration.checkOnly = checkOnly;
     elaboration.networks = networks;
@@ -65,9 +65,10 @@ fs::path buildFolder(const CompileOptions& options) {
     if (!options.buildDir.empty()) return options.buildDir;
     std::error_code error;
     std::string key = fs::absolute(options.files[0], error).string();
-    key += fmt::format("|{}|{}|{}|{}|{}|{}|{}|{}", options.top, fmt::join(options.parameters, ","),
-                       options.optimisation, options.march, options.partitionSize,
-                       options.unchecked, options.unwrittenHold, options.simd);
+    key +=
+        fmt::format("|{}|{}|{}|{}|{}|{}|{}|{}|{}", options.top, fmt::join(options.parameters, ","),
+                    options.optimisation, options.march, options.partitionSize, options.unchecked,
+                    options.unwrittenHold, options.smeil, options.simd);
     key += fmt::format("|{}|{}|{}", options.cxx, fmt::join(options.cxxFlags, ","),
                        fmt::join(options.links, ","));
     std::string stem = fs::path(options.files[0]).stem().string();

@@ -20,7 +20,9 @@ std::vector<std::string> optionWords(const CompileOptions& options) {
     addAll("-G", options.parameters);
     addAll("-I", options.includeDirs);
     if (options.unchecked) words.emplace_back("--unchecked");
-    if (options.unwrittenHold) add("--unwritten", "hold");
+    if (options.smeil) words.emplace_back("--smeil");
+    if (options.unwrittenHold != options.smeil)
+        add("--unwritten", options.unwrittenHold ? "hold" : "reset");
     add("--max-instances", std::to_string(options.maxInstances));
     add("--build-dir", options.buildDir);
     words.push_back(fmt::format("-O{}", options.optimisation));

@@ -100,7 +100,7 @@ std::string applyWarnings(CompileOptions& options) {
 
 struct RawChoices {
     std::string optimisation = "2";
-    std::string unwritten = "reset";
+    std::string unwritten;  ///< empty: what the rules say
     std::string diagnostics = "text";
     bool noBuild = false;
     bool noSimd = false;
@@ -128,6 +128,9 @@ void addStructureOptions(CLI::App& app, CompileOptions& o, RawChoices& raw) {
         ->expected(1)
         ->take_all();
     app.add_flag("--unchecked", o.unchecked, "drop run-time checks")->group("Design");
+    app.add_flag("--smeil", o.smeil,
+                 "take programs written for libsme: fields hold, stores that narrow wrap")
+        ->group("Design");
     app.add_option("--unwritten", raw.unwritten, "what unwritten clocked fields do")
         ->type_name("WHAT")
         ->check(CLI::IsMember({"reset", "hold"}))
@@ -470,7 +473,7 @@ void finishHardware(HardwareOptions& o, const RawChoices& raw) {
 std::string finish(Invocation& result, const RawChoices& raw, const CLI::App& app) {
     CompileOptions& o = result.compile;
     o.optimisation = raw.optimisation[0];
-    o.unwrittenHold = raw.unwritten == "hold";
+    o.unwrittenHold = raw.unwritten == "hold" || (raw.unwritten.empty() && o.smeil);
     o.build = !raw.noBuild;
     o.simd = !raw.noSimd;
     o.rendering.json = raw.diagnostics == "json";

@@ -37,6 +37,7 @@ struct CompileOptions {
     std::uint32_t partitionSize = 0;  ///< 0: the default
     bool unchecked = false;
     bool unwrittenHold = false;
+    bool smeil = false;  ///< the rules that programs for libsme assume
     std::uint64_t maxInstances = 100'000'000;
     bool simd = true;
     std::vector<std::string> cxxFlags;

@@ -15,8 +15,7 @@ namespace smec::elab {
 struct Options {
     std::string top;                      ///< empty: the one network nobody instantiates
     std::vector<std::string> parameters;  ///< -G name=value
-    bool unwrittenHold =
-        false;  ///< --unwritten hold: for the user's own files, not the standard library
+    sema::Rules rules;
     std::uint64_t maxInstances = 100'000'000;
     sema::Limits limits;
     bool networks = false;  ///< fills hir::Design::networks

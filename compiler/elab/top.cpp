@@ -214,7 +214,7 @@ private:
         if (!dimensions) return std::nullopt;
         auto resolved = tree_.context.resolveBusType(*param.type, *scope_);
         if (!resolved) return std::nullopt;
-        if (tree_.options.unwrittenHold) resolved->shape = holding(resolved->shape);
+        if (tree_.options.rules.unwrittenHold) resolved->shape = holding(resolved->shape);
         const BusTemplate bus = builder_.templateOf(*resolved, std::move(*dimensions));
         const GroupInfo info{nullptr, entity_.module, bus.shape, false};
         const auto group = builder_.addGroup(name, param.name.range, node_, bus, info, true, {});

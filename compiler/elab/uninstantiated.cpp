@@ -127,8 +127,8 @@ private:
 class Scratch {
 public:
     Scratch(const Tree& tree, std::int64_t number)
-        : context_(tree.context.program(), tree.sources, diagnostics_, design_, false,
-                   tree.options.limits),
+        : context_(tree.context.program(), tree.sources, diagnostics_, design_,
+                   sema::Rules{false, tree.options.rules.narrows}, tree.options.limits),
           number_(number) {
         context_.checkModules();
         context_.reportVerdicts();

@@ -223,7 +223,8 @@ private:
     bool convert(Operand& operand, const Destination& destination);
     bool convertConstant(Operand& operand, const Destination& destination);
     bool convertInteger(Operand& operand, const Destination& destination);
-    bool convertValue(const Operand& operand, const Destination& destination);
+    bool convertValue(Operand& operand, const Destination& destination);
+    bool narrowConstant(Operand& operand, const Destination& destination);
     bool fillArray(Operand& operand, const Destination& destination);
     void reportMismatch(const Operand& operand, const Destination& destination);
     std::string typeName(const Operand& operand);

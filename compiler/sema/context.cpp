@@ -11,16 +11,16 @@ using hir::Value;
 struct Context::Impl {
     Core core;
     Impl(const Program& program, const SourceManager& sources, Diagnostics& diagnostics,
-         hir::Design& design, bool unwrittenHold, const Limits& limits)
-        : core(program, sources, diagnostics, design, unwrittenHold, limits) {}
+         hir::Design& design, const Rules& rules, const Limits& limits)
+        : core(program, sources, diagnostics, design, rules, limits) {}
 };
 
 Context::Context(const Program& program, const SourceManager& sources, Diagnostics& diagnostics,
-                 hir::Design& design, bool unwrittenHold, const Limits& limits)
+                 hir::Design& design, const Rules& rules, const Limits& limits)
     : program_(program),
       diagnostics_(diagnostics),
       design_(design),
-      impl_(std::make_unique<Impl>(program, sources, diagnostics, design, unwrittenHold, limits)) {}
+      impl_(std::make_unique<Impl>(program, sources, diagnostics, design, rules, limits)) {}
 
 Context::~Context() = default;
 

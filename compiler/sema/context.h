@@ -106,12 +106,18 @@ struct Limits {
     std::uint64_t leaves = std::uint64_t{1} << 24;  ///< values in an array
 };
 
+/// What options change in the language, for the user's own files.
+struct Rules {
+    bool unwrittenHold = false;  ///< --unwritten hold: clocked fields keep their values
+    bool narrows = false;        ///< --smeil: a store that narrows wraps, with a warning
+};
+
 /// One compilation's checking: types, constants and bodies. Owns the module scopes. Writes types,
 /// shapes, functions and interned values into the design under construction. Not thread-safe.
 class Context {
 public:
     Context(const Program& program, const SourceManager& sources, Diagnostics& diagnostics,
-            hir::Design& design, bool unwrittenHold, const Limits& limits = {});
+            hir::Design& design, const Rules& rules, const Limits& limits = {});
     ~Context();
 
     const Program& program() const { return program_; }

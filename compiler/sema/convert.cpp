@@ -76,31 +76,47 @@ bool Checker::convert(Operand& operand, const Destination& destination) {
                                 : convertValue(operand, destination);
 }
 
-bool Checker::convertValue(const Operand& operand, const Destination& destination) {
-    const TypeTable& types = core_.types();
+bool Checker::convertValue(Operand& operand, const Destination& destination) {
+    TypeTable& types = core_.types();
     bool bothIntegers = types.isInteger(operand.type) && types.isInteger(destination.type);
     bool ok = bothIntegers ? holds(types, destination.type, operand.type)
                            : operand.declared == destination.type;
+    if (!ok && bothIntegers && core_.rules.narrows) {
+        core_.report(DiagId::Narrowing, operand.range, typeName(operand), destination.what,
+                     types.name(destination.type));
+        operand = castTo(operand, operandType(types, destination.type), operand.range);
+        return operand.isValue();
+    }
     if (!ok) reportMismatch(operand, destination);
     return ok;
 }
 
+/// --smeil: a constant that does not fit wraps as other values do; those of ranges stay errors.
+bool Checker::narrowConstant(Operand& operand, const Destination& destination) {
+    const hir::IntType& type = *core_.types().as<hir::IntType>(destination.type);
+    if (!core_.rules.narrows || type.flavour == hir::IntFlavour::Ranged) return false;
+    core_.report(DiagId::Narrowing, operand.range, operand.integer().str(), destination.what,
+                 core_.types().name(destination.type));
+    if (operand.perInstance) dependOn(operand);
+    Value kept{hir::wrap(operand.integer(), type.width, type.isSigned)};
+    operand = constantOperand(std::move(kept), destination.type, operand.range);
+    return true;
+}
+
 bool Checker::convertInteger(Operand& operand, const Destination& destination) {
-    const hir::Integer& value = operand.integer();
     const hir::IntType& type = *core_.types().as<hir::IntType>(destination.type);
     bool isUnbounded = destination.isConstant && type.flavour == hir::IntFlavour::Unsized;
-    bool ok =
-        isUnbounded ? type.isSigned || value >= 0 : fits(core_.types(), destination.type, value);
-    if (!ok) {
-        core_.report(DiagId::ConstantFit, operand.range, value.str(), destination.what,
+    bool ok = isUnbounded ? type.isSigned || operand.integer() >= 0
+                          : fits(core_.types(), destination.type, operand.integer());
+    if (!ok && !narrowConstant(operand, destination)) {
+        core_.report(DiagId::ConstantFit, operand.range, operand.integer().str(), destination.what,
                      core_.types().name(destination.type),
                      core_.types().minimum(destination.type).str(),
                      core_.types().maximum(destination.type).str());
         return false;
     }
     if (isUnbounded) {
-        Operand result = unsizedConstant(value, operand.range);
-        operand.type = result.type;
+        operand.type = smallestType(core_.types(), operand.integer());
         operand.unsized = true;
     } else {
         operand.type = operandType(core_.types(), destination.type);

@@ -8,12 +8,12 @@
 namespace smec::sema {
 
 Core::Core(const Program& programOf, const SourceManager& sourcesOf, Diagnostics& diagnosticsOf,
-           hir::Design& designOf, bool unwrittenHoldOf, const Limits& limitsOf)
+           hir::Design& designOf, const Rules& rulesOf, const Limits& limitsOf)
     : program(programOf),
       sources(sourcesOf),
       diagnostics(diagnosticsOf),
       design(designOf),
-      unwrittenHold(unwrittenHoldOf),
+      rules(rulesOf),
       limits(limitsOf) {
     for (const Program::Entry& entry : program.modules)
         if (entry.fromStandardLibrary) libraryFiles_.insert(entry.ast.file.index);

@@ -33,13 +33,13 @@ struct FunctionVersion {
 class Core {
 public:
     Core(const Program& programOf, const SourceManager& sourcesOf, Diagnostics& diagnosticsOf,
-         hir::Design& designOf, bool unwrittenHoldOf, const Limits& limitsOf);
+         hir::Design& designOf, const Rules& rulesOf, const Limits& limitsOf);
 
     const Program& program;
     const SourceManager& sources;
     Diagnostics& diagnostics;
     hir::Design& design;
-    const bool unwrittenHold;
+    const Rules rules;
     const Limits limits;
     /// Steps for a constant evaluation whose value is needed (else the call can run later as well).
     /// Once several of the kind ran into the limit, further ones get fewer: hundreds of them in a

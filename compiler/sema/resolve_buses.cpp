@@ -83,7 +83,8 @@ std::optional<ResolvedBus> Core::applyWords(const ast::BusDecl& bus, const Scope
         shape.delay = static_cast<std::uint32_t>(*delay);
         shape.isDelayed = true;
     }
-    bool impliesHold = unwrittenHold && !program.modules[scope.module().index].fromStandardLibrary;
+    bool impliesHold =
+        rules.unwrittenHold && !program.modules[scope.module().index].fromStandardLibrary;
     for (hir::FieldShape& field : shape.fields) {
         field.hold |= bus.hold;
         if (field.hold || !impliesHold) continue;

@@ -225,7 +225,7 @@ TEST_CASE("drivers of combinational and delayed fields", "[elab]") {
 
 TEST_CASE("option --unwritten hold leaves combinational fields alone", "[elab]") {
     smec::elab::Options options;
-    options.unwrittenHold = true;
+    options.rules.unwrittenHold = true;
     const Elaborated result(R"(
         async proc comb(in x, out y) { y.v = x.v; }
         network top() { bus a { v: u8 = 1; }; bus b { v: u8; }; instance p of comb(a, b); })",

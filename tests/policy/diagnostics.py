@@ -36,7 +36,7 @@ def provoked(path):
                 for i, w in enumerate(words):
                     if w in ("-G", "--top", "-I", "--unwritten"):
                         args += words[i:i + 2]
-                    elif w.startswith(("-G", "-W", "--unchecked")):
+                    elif w.startswith(("-G", "-W", "--unchecked", "--smeil")):
                         args.append(w)
     p = subprocess.run([SMEC, "check", path, "--diagnostics", "json", "--error-limit", "1000"] + args, stdin=subprocess.DEVNULL,
                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)

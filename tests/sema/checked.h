@@ -17,7 +17,8 @@ public:
     explicit Checked(std::string text, std::string file = "/nowhere/test.sme") {
         FileId id = sources.add(file, std::move(text));
         program.modules.push_back({syntax::parse(sources, id, diagnostics), file, false, {}});
-        context = std::make_unique<sema::Context>(program, sources, diagnostics, design, false);
+        context =
+            std::make_unique<sema::Context>(program, sources, diagnostics, design, sema::Rules{});
         context->checkModules();
         for (const ast::Decl& decl : program.modules[0].ast.decls)
             if (const ast::ProcDecl* process = std::get_if<ast::ProcDecl>(&decl.node))
