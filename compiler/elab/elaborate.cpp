@@ -33,8 +33,7 @@ bool elaborateTop(Tree& tree, Entity& entity) {
 std::optional<hir::Design> elaborate(const sema::Program& program, const SourceManager& sources,
                                      const Options& options, Diagnostics& diagnostics) {
     hir::Design design;
-    sema::Context context(program, sources, diagnostics, design, options.rules,
-                          options.limits);
+    sema::Context context(program, sources, diagnostics, design, options.rules, options.limits);
     context.checkModules();
     Tree tree(context, sources, options);
     Entity* top = chooseTop(tree);

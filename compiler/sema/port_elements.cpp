@@ -61,7 +61,9 @@ private:
                     return all({n.base, n.index});
                 },
                 [&](const hir::SliceSelect& n) { return all({n.base}); },
-                [&](const hir::IndexedSliceSelect& n) { return all({n.base, n.low}); },
+                [&](const hir::IndexedSliceSelect& n) {
+                    return all({n.base, n.low});
+                },
                 [&](const hir::StructMemberOf& n) { return all({n.base}); },
                 [&](const hir::UnaryExpr& n) { return all({n.operand}); },
                 [&](const hir::BinaryExpr& n) {
