@@ -19,7 +19,7 @@ struct Quick {
                                         + expr + ";");
         program.modules.push_back(
             {syntax::parse(sources, file, diagnostics), "/nowhere/test.sme", false, {}});
-        context.emplace(program, sources, diagnostics, design, false);
+        context.emplace(program, sources, diagnostics, design, sema::Rules{});
         context->checkModules();
         const auto* decl = std::get_if<ast::ConstDecl>(&program.modules[0].ast.decls.back().node);
         ref = {{0}, decl->value};
