@@ -86,11 +86,14 @@ public:
         return add(id, range, fmt::format(fmt::runtime(info(id).text), args...));
     }
 
-    /// Adds a note to every error reported after the first `count` diagnostics.
+    /// Adds a note to every error reported after the first `count` diagnostics, and to every
+    /// warning of an assertion that fails, since both may hang on the constants of an instance.
     template <typename... Args>
     void noteErrorsSince(std::size_t count, DiagId id, SourceRange range, const Args&... args) {
         for (std::size_t i = count; i < diagnostics_.size(); ++i) {
-            if (diagnostics_[i].severity != Severity::Error) continue;
+            const bool isMeant = diagnostics_[i].severity == Severity::Error
+                                 || diagnostics_[i].id == DiagId::AssertionFails;
+            if (!isMeant) continue;
             diagnostics_[i].notes.push_back(
                 Note{id, range, fmt::format(fmt::runtime(info(id).text), args...)});
         }

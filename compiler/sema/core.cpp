@@ -20,8 +20,11 @@ Core::Core(const Program& programOf, const SourceManager& sourcesOf, Diagnostics
     buildScopes();
 }
 
+/// What the library's files are warned of is not the user's business, except that the parameters
+/// of an instance of his make no sense.
 bool Core::isSilenced(DiagId id, SourceRange range) const {
-    return info(id).severity == Severity::Warning && libraryFiles_.contains(range.file.index);
+    return info(id).severity == Severity::Warning && id != DiagId::AssertionFails
+           && libraryFiles_.contains(range.file.index);
 }
 
 void Core::reportVerdicts() {

@@ -59,9 +59,9 @@ TEST_CASE("strings and floats print so that they read back") {
 TEST_CASE("declarations in the house style") {
     Tree t;
     ast::ProcDecl proc{ast::ProcKind::Combinational, false, Tree::id("p"), {}, {}, {}};
-    proc.params.push_back({{}, ast::ParamKind::In, true, {}, Tree::id("x"), Tree::type("t"), {}});
+    proc.params.push_back({{}, ast::ParamKind::In, {{}}, Tree::id("x"), Tree::type("t"), {}});
     proc.params.push_back(
-        {{}, ast::ParamKind::Const, false, {}, Tree::id("n"), std::nullopt, t.number(3)});
+        {{}, ast::ParamKind::Const, {}, Tree::id("n"), std::nullopt, t.number(3)});
     ast::TypeExpr digit = Tree::type("uint");
     digit.bound = ast::RangeBound{t.number(0), t.number(9)};
     proc.decls.push_back({{}, ast::VarDecl{Tree::id("d"), digit, t.number(7)}});
