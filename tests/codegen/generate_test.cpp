@@ -100,10 +100,10 @@ TEST_CASE("locations and #line", "[codegen]") {
     design.classes[0].range = {file, 7, 17};
     design.classes[0].body.statements[0].range = {file, 20, 40};
     const std::string plain = generate(design, sources).files.at("unit_add_1.cpp");
-    CHECK(plain.find("// a?b?\".sme:2 add\n") != std::string::npos);
+    CHECK(plain.find("// a?nb?\".sme:2 add\n") != std::string::npos);
     const std::string lines = generate(design, sources, {true}).files.at("unit_add_1.cpp");
-    CHECK(lines.find("#line 3 \"a\\012b\\\\\\\".sme\"\n") != std::string::npos);
-    CHECK(generate(design, sources).files.at("model.cpp").find("{\"a\\012b\\\\\\\".sme\", 2, 1}")
+    CHECK(lines.find("#line 3 \"a\\\\nb\\\\\\\".sme\"\n") != std::string::npos);
+    CHECK(generate(design, sources).files.at("model.cpp").find("{\"a\\\\nb\\\\\\\".sme\", 2, 1}")
           != std::string::npos);
 }
 
