@@ -66,6 +66,8 @@ private:
             // a parameter may settle a comparison
             out_.line("/* verilator lint_off UNSIGNED */");
             out_.line("/* verilator lint_off CMPCONST */");
+            // what is computed of one may come to nothing when it is printed
+            out_.line("/* verilator lint_off UNUSEDPARAM */");
         }
         if (!place.empty()) out_.line("(* src = \"{}\" *)", place);
         std::vector<std::string> parameters, ports;
