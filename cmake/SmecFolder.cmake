@@ -1,10 +1,10 @@
 # smec_add_folder(name [PCH] [DEPS target...])
 #   compiler/<name>/**/*.cpp -> library smec_<name>. A folder without sources is an interface library, so that folders
-#   can name each other in any state of completion. driver/main.cpp belongs to the program alone.
+#   can name each other in any state of completion. driver/cli/main.cpp belongs to the program alone.
 # smec_embed_text(target file name)
 #   Gives the target's sources `extern const std::string_view smec::NAME`, the content of the file.
 # smec_add_program()
-#   driver/main.cpp -> bin/smec, and beside it smec-paths.txt, which tells it where this build tree keeps the runtime
+#   driver/cli/main.cpp -> bin/smec, and beside it smec-paths.txt, which tells it where this build tree keeps the runtime
 #   and the standard library.
 
 # One precompiled header serves every folder that asks; it is not worth a place in ccache (some 150 MB).
@@ -24,7 +24,7 @@ function(smec_add_folder name)
     cmake_parse_arguments(arg "PCH" "" "DEPS" ${ARGN})
     set(target smec_${name})
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/compiler/${name}/*.cpp)
-    list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/compiler/driver/main.cpp)
+    list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/compiler/driver/cli/main.cpp)
 
     if(NOT sources)
         add_library(${target} INTERFACE)
@@ -43,7 +43,7 @@ function(smec_add_folder name)
         target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
     endif()
     if(SMEC_COVERAGE)  # in strict C++, g++ does not see that the counts have to be written before `smec run` becomes the simulator
-        set_source_files_properties(${PROJECT_SOURCE_DIR}/compiler/driver/commands.cpp PROPERTIES
+        set_source_files_properties(${PROJECT_SOURCE_DIR}/compiler/driver/cli/commands.cpp PROPERTIES
             COMPILE_DEFINITIONS execv=__gcov_execv SKIP_PRECOMPILE_HEADERS ON)
     endif()
 endfunction()
@@ -62,9 +62,9 @@ function(smec_embed_text target file name)
 endfunction()
 
 function(smec_add_program)
-    file(GLOB main CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/compiler/driver/main.cpp)
+    file(GLOB main CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/compiler/driver/cli/main.cpp)
     if(NOT main)
-        message(STATUS "compiler/driver/main.cpp is missing: no smec program")
+        message(STATUS "compiler/driver/cli/main.cpp is missing: no smec program")
         return()
     endif()
     add_executable(smec ${main})

@@ -1,4 +1,4 @@
-#include "driver/bench.h"
+#include "driver/bench/bench.h"
 
 #include <catch2/catch.hpp>
 
@@ -6,8 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "driver/bench_picture.h"
-#include "driver/run_options.h"
+#include "driver/bench/bench_picture.h"
+#include "driver/compile/run_options.h"
 
 using namespace smec::driver;
 

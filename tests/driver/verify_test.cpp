@@ -1,4 +1,4 @@
-#include "driver/verify.h"
+#include "driver/verify/verify.h"
 
 #include <catch2/catch.hpp>
 
@@ -8,9 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "driver/formal.h"
-#include "driver/scratch_folder.h"
-#include "driver/task_pool.h"
+#include "driver/system/scratch_folder.h"
+#include "driver/system/task_pool.h"
+#include "driver/verify/formal.h"
 
 using namespace smec::driver;
 

@@ -1,0 +1,303 @@
+#include "driver/bench/bench.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace smec::driver {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr unsigned kMostThreads = 1024;  // of a simulator
+constexpr double kSecondsWanted = 0.3;
+constexpr double kSecondsAtMost = 1;
+constexpr double kSecondsToJudge = 0.02;  // shorter runs say little about longer ones
+constexpr std::uint64_t kLargestFactor = 16;
+constexpr double kTooShort = 1e-3;
+constexpr std::string_view kReportStart = "{\n  \"design\": ";
+
+std::vector<std::string> splitAtCommas(const std::string& text) {
+    std::vector<std::string> words;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', from), text.size());
+        words.push_back(text.substr(from, comma - from));
+        from = comma + 1;
+    }
+    return words;
+}
+
+/// 1.23 M, 45.6 k, 7.00 G.
+std::string withPrefix(double number) {
+    constexpr std::array prefixes{"", " k", " M", " G", " T", " P"};
+    std::size_t i = 0;
+    while (number >= 999.5 && i + 1 < prefixes.size()) {
+        number /= 1000;
+        ++i;
+    }
+    return fmt::format("{:.{}f}{}", number, number >= 100 ? 0 : number >= 10 ? 1 : 2, prefixes[i]);
+}
+
+/// 12345 to 12000.
+std::uint64_t twoDigits(double number) {
+    const double step =
+        std::pow(10, std::max(0.0, std::floor(std::log10(std::max(number, 1.0))) - 1));
+    return static_cast<std::uint64_t>(std::round(number / step) * step);
+}
+
+// ---------------------------------------------------------------- reports
+
+Spread readSpread(const Json& json) {
+    return {json.at("mean").get<double>(), json.at("min").get<double>(),
+            json.at("max").get<double>()};
+}
+
+/// A number, or null for one that JSON does not have.
+double readNumber(const Json& json) { return json.is_null() ? NAN : json.get<double>(); }
+
+BenchRow readRow(const Json& json) {
+    BenchRow row;
+    row.running = json.at("threads").get<unsigned>();
+    row.cycles = json.at("cycles").get<std::uint64_t>();
+    row.sequential = readSpread(json.at("sequential"));
+    row.elided = readSpread(json.at("elided"));
+    row.one = readSpread(json.at("one"));
+    row.parallel = readSpread(json.at("parallel"));
+    row.idle = readSpread(json.at("idle"));
+    row.untimed = readSpread(json.at("untimed"));
+    row.inflation = readNumber(json.at("inflation"));
+    for (std::size_t i = 0; i < kCurveCount; ++i)
+        row.speedups[i] = readNumber(json.at("speedup").at(kCurveNames[i]));
+    row.diagnosis = json.at("diagnosis").get<std::string>();
+    return row;
+}
+
+SimulatorReport readReport(const Json& json) {
+    SimulatorReport report;
+    report.design = json.at("design").get<std::string>();
+    report.cycles = json.at("cycles").get<std::uint64_t>();
+    report.seconds = json.at("seconds").get<double>();
+    report.processors = json.at("processors").get<unsigned>();
+    if (!json.contains("factored")) return report;
+    report.row = readRow(json.at("factored"));
+    report.row->plan = json.value("plan", "");
+    if (report.cycles > 0)
+        report.row->stepsPerCycle =
+            json.at("processSteps").get<double>() / static_cast<double>(report.cycles);
+    return report;
+}
+
+// ---------------------------------------------------------------- the table
+
+struct Unit {
+    double perSecond;
+    const char* name;
+};
+
+/// One that gives the shortest sequential run digits in front of the point.
+Unit unitOf(const std::vector<BenchRow>& rows) {
+    double shortest = HUGE_VAL;
+    for (const BenchRow& row : rows)
+        shortest = std::min(shortest, row.sequential.mean);
+    if (shortest >= 1) return {1, "s"};
+    return shortest >= 1e-3 ? Unit{1e3, "ms"} : Unit{1e6, "us"};
+}
+
+using Cells = std::vector<std::string>;
+
+Cells rowCells(const BenchRow& row, const Unit& unit) {
+    const auto time = [&](double seconds) {
+        return fmt::format("{:.3f}", seconds * unit.perSecond);
+    };
+    Cells cells{row.model, fmt::format("{}", row.threads)};
+    if (row.running != row.threads) cells.back() += fmt::format(" ({})", row.running);
+    for (const double seconds :
+         {row.sequential.mean, row.elided.mean, row.one.mean, row.parallel.mean})
+        cells.push_back(time(seconds));
+    cells.push_back(time(row.parallel.lowest) + ".." + time(row.parallel.highest));
+    cells.push_back(time(row.idle.mean));
+    cells.push_back(time(row.inflation));
+    for (const double speedup : row.speedups)
+        cells.push_back(fmt::format("{:.3f}", speedup));
+    cells.push_back(fmt::format("{:.{}f}", row.nsPerStep(), row.nsPerStep() < 1 ? 4 : 2));
+    cells.push_back(withPrefix(row.stepsPerSecond()));
+    return cells;
+}
+
+std::string aligned(const std::vector<Cells>& lines) {
+    std::vector<std::size_t> widths(lines.front().size(), 0);
+    for (const Cells& cells : lines) {
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            widths[i] = std::max(widths[i], cells[i].size());
+    }
+    std::string text;
+    for (const Cells& cells : lines) {
+        std::string line = fmt::format("{:<{}}", cells[0], widths[0]);
+        for (std::size_t i = 1; i < cells.size(); ++i)
+            line += fmt::format("  {:>{}}", cells[i], widths[i]);
+        text += line + "\n";
+    }
+    return text;
+}
+
+/// What has to be known to read the figures right.
+std::string remarks(const BenchResult& result) {
+    std::string text;
+    const auto isDealt = [](const BenchRow& row) { return row.running != row.threads; };
+    if (std::any_of(result.rows.begin(), result.rows.end(), isDealt))
+        text += fmt::format("note: P (n): n threads run the shares of P, since no more can run at "
+                            "once here (processors: {}); n is the P of the formulas\n",
+                            result.processors);
+    const auto isShort = [](const BenchRow& row) { return row.sequential.mean < kTooShort; };
+    if (std::any_of(result.rows.begin(), result.rows.end(), isShort))
+        text += "note: a sequential run takes less than 1 ms; more cycles give steadier figures\n";
+    return text;
+}
+
+/// Rows are sorted by model, then by threads.
+bool isLastOfModel(const BenchResult& result, std::size_t i) {
+    return i + 1 == result.rows.size() || result.rows[i + 1].model != result.rows[i].model;
+}
+
+Json jsonSpread(const Spread& spread) {
+    return {{"mean", spread.mean}, {"min", spread.lowest}, {"max", spread.highest}};
+}
+
+Json jsonRow(const BenchRow& row) {
+    Json json;
+    json["model"] = row.model;
+    json["threads"] = row.threads;
+    json["running"] = row.running;
+    json["plan"] = row.plan;
+    json["cycles"] = row.cycles;
+    json["sequential"] = jsonSpread(row.sequential);
+    json["elided"] = jsonSpread(row.elided);
+    json["one"] = jsonSpread(row.one);
+    json["parallel"] = jsonSpread(row.parallel);
+    json["idle"] = jsonSpread(row.idle);
+    json["untimed"] = jsonSpread(row.untimed);
+    json["inflation"] = row.inflation;
+    for (std::size_t i = 0; i < kCurveCount; ++i)
+        json["speedup"][kCurveNames[i]] = row.speedups[i];
+    json["nsPerStep"] = row.nsPerStep();
+    json["stepsPerSecond"] = row.stepsPerSecond();
+    json["diagnosis"] = row.diagnosis;
+    return json;
+}
+
+}  // namespace
+
+double BenchRow::nsPerStep() const {
+    const double steps = stepsPerCycle * static_cast<double>(cycles);
+    return steps > 0 ? parallel.mean * 1e9 / steps : 0;
+}
+
+double BenchRow::stepsPerSecond() const {
+    const double steps = stepsPerCycle * static_cast<double>(cycles);
+    return parallel.mean > 0 ? steps / parallel.mean : 0;
+}
+
+std::string parseThreadList(const std::string& text, std::vector<unsigned>& threads) {
+    threads.clear();
+    if (text.empty()) return {};
+    for (const std::string& word : splitAtCommas(text)) {
+        unsigned number = 0;
+        const char* end = word.data() + word.size();
+        const auto [stop, problem] = std::from_chars(word.data(), end, number);
+        if (problem != std::errc() || stop != end || number == 0 || number > kMostThreads)
+            return fmt::format("--threads takes numbers from 1 to {} with commas between, not '{}'",
+                               kMostThreads, text);
+        threads.push_back(number);
+    }
+    std::sort(threads.begin(), threads.end());
+    threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
+    return {};
+}
+
+std::string parseModelList(const std::string& text, std::vector<std::string>& models) {
+    models.clear();
+    for (const std::string& word : splitAtCommas(text)) {
+        if (word != "m1" && word != "m2" && word != "m3")
+            return fmt::format("--models takes m1, m2 and m3 with commas between, not '{}'", text);
+        if (std::find(models.begin(), models.end(), word) == models.end()) models.push_back(word);
+    }
+    return {};
+}
+
+std::vector<unsigned> defaultThreads(unsigned processors) {
+    std::vector<unsigned> threads;
+    for (unsigned n = 1; n < std::min(processors, kMostThreads); n *= 2)
+        threads.push_back(n);
+    threads.push_back(std::clamp(processors, 1u, kMostThreads));
+    return threads;
+}
+
+CycleChoice nextCycles(std::uint64_t cycles, double seconds) {
+    if (seconds < kSecondsToJudge) {
+        const double wanted = seconds > 0 ? kSecondsToJudge / seconds : HUGE_VAL;
+        const double factor = std::clamp(std::ceil(wanted), 2.0, double{kLargestFactor});
+        return {cycles * static_cast<std::uint64_t>(factor), false};
+    }
+    const double estimate = static_cast<double>(cycles) * kSecondsWanted / seconds;
+    return {std::max<std::uint64_t>(1, twoDigits(estimate)), true};
+}
+
+std::uint64_t boundedCycles(std::uint64_t cycles, std::uint64_t tried, double seconds) {
+    const double most = static_cast<double>(tried) * kSecondsAtMost / std::max(seconds, 1e-9);
+    if (static_cast<double>(cycles) <= most) return cycles;
+    return std::max<std::uint64_t>(1, twoDigits(most));
+}
+
+std::optional<SimulatorReport> readReport(const std::string& output) {
+    const std::size_t start = output.rfind(kReportStart);
+    if (start == std::string::npos) return std::nullopt;
+    try {
+        return readReport(
+            Json::parse(output.begin() + static_cast<std::ptrdiff_t>(start), output.end()));
+    } catch (const Json::exception&) {
+        return std::nullopt;
+    }
+}
+
+std::string benchTable(const BenchResult& result) {
+    if (result.rows.empty()) return {};
+    const Unit unit = unitOf(result.rows);
+    std::string text = fmt::format(
+        "{}: {} cycles, runs of each kind: {}, processors: {}; times in {}\n\n", result.file,
+        result.rows.front().cycles, result.repeats, result.processors, unit.name);
+    std::vector<Cells> lines;
+    lines.push_back({"", "", "", "", "", "", "T_P", "", "", "", "", "", "idle-", "inflation-", "",
+                     "ns per", "steps"});
+    lines.push_back({"model", "P", "T_s", "T_elision", "T_1", "T_P", "min..max", "I_P", "F_P",
+                     "linear", "elision", "maximal", "specific", "specific", "actual", "step",
+                     "per s"});
+    for (const BenchRow& row : result.rows)
+        lines.push_back(rowCells(row, unit));
+    text += aligned(lines) + "\n";
+    for (std::size_t i = 0; i < result.rows.size(); ++i) {
+        const BenchRow& row = result.rows[i];
+        if (isLastOfModel(result, i))
+            text += fmt::format("{} on {}: {}\n", row.model, row.threads, row.diagnosis);
+    }
+    return text + remarks(result);
+}
+
+std::string benchJson(const BenchResult& result) {
+    Json json;
+    json["format"] = 1;
+    json["file"] = result.file;
+    json["design"] = result.design;
+    json["repeats"] = result.repeats;
+    json["processors"] = result.processors;
+    json["options"] = result.options;
+    json["stepsPerCycle"] = result.rows.empty() ? 0 : result.rows.front().stepsPerCycle;
+    json["results"] = Json::array();
+    for (const BenchRow& row : result.rows)
+        json["results"].push_back(jsonRow(row));
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace smec::driver

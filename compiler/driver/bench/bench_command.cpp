@@ -1,0 +1,208 @@
+#include "driver/bench/bench_command.h"
+
+#include <algorithm>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "driver/bench/bench.h"
+#include "driver/bench/bench_picture.h"
+#include "driver/compile/compile.h"
+#include "driver/compile/run_options.h"
+#include "driver/system/exit_status.h"
+#include "driver/system/files.h"
+#include "driver/system/process.h"
+
+// The simulator measures (runtime/src/factored.h); here it is run once for each model and number
+// of threads, one after the other. How many cycles to run is found by trying: 1, 16, 256, ...
+
+namespace smec::driver {
+namespace fs = std::filesystem;
+
+namespace {
+
+// A report has 2 KB, and 80 bytes for each `cover` of an instance; what the design prints in front
+// of it is of no interest.
+constexpr std::size_t kMostOutput = std::size_t{64} << 20;
+constexpr std::size_t kMostPicture = std::size_t{64} << 20;
+
+constexpr std::uint64_t kTrialShare = 16;
+
+/// Why there is nothing to show; what to say about it has been said.
+struct Ended {
+    int status;
+};
+
+/// Throws Ended.
+class Bencher {
+public:
+    Bencher(const Invocation& invocation, fs::path simulator)
+        : options_(invocation.bench),
+          compile_(invocation.compile),
+          passedOn_(invocation.runArguments),
+          simulator_(std::move(simulator)) {}
+
+    BenchResult run() {
+        BenchResult result;
+        result.file = fs::path(compile_.files[0]).filename().string();
+        result.repeats = options_.repeats;
+        result.options = passedOn_;
+        // Where the simulator refuses to be measured it says so here, at once.
+        const SimulatorReport first =
+            simulate({"--report", "json,factored:1", "--threads", "1", "--cycles", "1"});
+        result.design = first.design;
+        result.processors = first.processors;
+        const std::vector<unsigned> threads =
+            options_.threads.empty() ? defaultThreads(first.processors) : options_.threads;
+        const std::vector<std::string> cycles = cyclesFrom(first, threads);
+        for (const std::string& model : options_.models) {
+            for (const unsigned number : threads)
+                result.rows.push_back(measure(model, number, cycles));
+        }
+        return result;
+    }
+
+    /// Writes the picture through gnuplot.
+    void draw(const BenchResult& result, const fs::path& folder, const InputFiles& inputs) {
+        const std::string gnuplot = findProgram("gnuplot");
+        if (gnuplot.empty())
+            fail("--picture needs gnuplot; install it (on Debian: apt-get install gnuplot-nox)");
+        const fs::path script = folder / "bench.gp";
+        writeIfChanged(script, pictureScript(result));
+        const ProcessResult drawn = start({gnuplot, "-d", script.string()}, kMostPicture);
+        if (!drawn.started || drawn.status != 0 || drawn.output.empty()) {
+            fmt::print(stderr, "{}", drawn.errors);
+            fail(fmt::format("gnuplot cannot draw '{}'", script.string()));
+        }
+        writeIfChanged(options_.picture, drawn.output, inputs);
+    }
+
+private:
+    [[noreturn]] static void fail(const std::string& message) {
+        fmt::print(stderr, "smec: error: {}\n", message);
+        throw Ended{exit_status::kEnvironment};
+    }
+
+    ProcessResult start(const std::vector<std::string>& command, std::size_t mostOutput) {
+        if (compile_.verbose) fmt::print(stderr, "{}\n", fmt::join(command, " "));
+        ProcessResult result = runProcessApart(command, mostOutput);
+        if (interrupts_.signal() != 0) throw Interrupted{interrupts_.signal()};
+        return result;
+    }
+
+    /// One run of the simulator with the options of the user and then these.
+    SimulatorReport simulate(const std::vector<std::string>& arguments) {
+        std::vector<std::string> command{simulator_.string()};
+        command.insert(command.end(), passedOn_.begin(), passedOn_.end());
+        command.insert(command.end(), arguments.begin(), arguments.end());
+        command.emplace_back("--quiet");
+        const ProcessResult result = start(command, kMostOutput);
+        if (!result.started) fail(fmt::format("cannot start '{}'", simulator_.string()));
+        const std::optional<SimulatorReport> report = readReport(result.output);
+        // stop(n) makes a status, too, but no error
+        const bool failed =
+            result.status != 0 && result.errors.find("error: ") != std::string::npos;
+        if (report && !failed && result.signal == 0) return *report;
+        fmt::print(stderr, "{}", result.errors);
+        if (result.signal != 0) fail(fmt::format("signal {} ended the simulator", result.signal));
+        if (!failed) {
+            fmt::print(stderr, "smec: internal error: the simulator printed no report; please "
+                               "report it\n");
+            throw Ended{exit_status::kInternal};
+        }
+        throw Ended{result.status};
+    }
+
+    /// The option that says how long to run; none: to the end of the inputs.
+    std::vector<std::string> cyclesFrom(const SimulatorReport& first,
+                                        const std::vector<unsigned>& threads) {
+        if (options_.cycles) return {"--cycles", fmt::format("{}", *options_.cycles)};
+        const auto hasRows = [](const std::string& word) {
+            const std::string name = word.substr(0, word.find('='));
+            return name == "--input" || name == "--expect";
+        };
+        if (std::any_of(passedOn_.begin(), passedOn_.end(), hasRows)) return {};
+        CycleChoice choice{1, false};
+        for (double seconds = first.seconds; !choice.isFinal;) {
+            choice = nextCycles(choice.cycles, seconds);
+            if (choice.isFinal) break;
+            const SimulatorReport report = tryOut(1, "m2", choice.cycles);
+            if (report.cycles < choice.cycles)  // the design ends by itself
+                return {"--cycles", fmt::format("{}", choice.cycles)};
+            seconds = report.seconds;
+        }
+        return {"--cycles", fmt::format("{}", bounded(choice.cycles, threads))};
+    }
+
+    SimulatorReport tryOut(unsigned threads, const std::string& model, std::uint64_t cycles) {
+        return simulate({"--report", "json", "--threads", fmt::format("{}", threads), "--model",
+                         model, "--cycles", fmt::format("{}", cycles)});
+    }
+
+    /// Fewer cycles where threads take much longer than one alone, as they do when a cycle is
+    /// short.
+    std::uint64_t bounded(std::uint64_t cycles, const std::vector<unsigned>& threads) {
+        for (const std::string& model : options_.models) {
+            for (const unsigned number : threads) {
+                if (number == 1) continue;
+                const std::uint64_t some = std::max<std::uint64_t>(1, cycles / kTrialShare);
+                cycles = boundedCycles(cycles, some, tryOut(number, model, some).seconds);
+            }
+        }
+        return cycles;
+    }
+
+    BenchRow measure(const std::string& model, unsigned threads,
+                     const std::vector<std::string>& cycles) {
+        if (isatty(2) != 0 && !compile_.quiet)
+            fmt::print(stderr, "smec: measuring {} on {} thread{}\n", model, threads,
+                       threads == 1 ? "" : "s");
+        std::vector<std::string> arguments{
+            "--report",  fmt::format("json,factored:{}", options_.repeats),
+            "--threads", fmt::format("{}", threads),
+            "--model",   model};
+        arguments.insert(arguments.end(), cycles.begin(), cycles.end());
+        SimulatorReport report = simulate(arguments);
+        if (!report.row || report.row->cycles == 0) {
+            fmt::print(stderr, "smec: error: there is nothing to measure in 0 cycles\n");
+            throw Ended{exit_status::kUsage};
+        }
+        report.row->model = model;
+        report.row->threads = threads;
+        return *report.row;
+    }
+
+    const BenchOptions& options_;
+    const CompileOptions& compile_;
+    const std::vector<std::string> passedOn_;
+    const fs::path simulator_;
+    const InterruptScope interrupts_;
+};
+
+}  // namespace
+
+int bench(const Invocation& invocation) {
+    const CompileOptions& options = invocation.compile;
+    Compiled compiled = compile(options, findInstallation(), options.output);
+    if (compiled.status != exit_status::kGood) return compiled.status;
+    if (!options.emit.empty() || !options.build) return exit_status::kGood;
+    addRunInputs(invocation.runArguments, compiled.inputs);
+    for (const std::string* name : {&invocation.bench.json, &invocation.bench.picture})
+        if (!name->empty()) findOutput(*name, compiled.inputs);
+    const fs::path folder = buildFolder(options);
+    try {
+        Bencher bencher(invocation, fs::absolute(folder / "simulator"));
+        const BenchResult result = bencher.run();
+        fmt::print("{}", benchTable(result));
+        std::fflush(stdout);  // before messages about the files
+        if (!invocation.bench.json.empty())
+            writeIfChanged(invocation.bench.json, benchJson(result), compiled.inputs);
+        if (!invocation.bench.picture.empty()) bencher.draw(result, folder, compiled.inputs);
+    } catch (const Ended& ended) {
+        return ended.status;
+    }
+    return exit_status::kGood;
+}
+
+}  // namespace smec::driver

@@ -1,0 +1,219 @@
+#include "driver/bench/bench_picture.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+// A panel, and beside it all processor time of the row with the most threads, as a bar:
+//
+//   4 |  linear                      /   #
+//     |                          . '     # scheduling overhead 20 %
+//     |                      . '    _ -  =
+//     |  maximal          .     _ -      = idle time 30 %
+//     |  ...            _ - ' . - ' '    . useful work 50 %
+//   0 +--------------------------------- .
+//       1         2                   4 threads
+
+namespace smec::driver {
+namespace {
+
+constexpr int kPanelWidth = 640;
+constexpr int kPanelHeight = 500;
+constexpr double kHeadRoom = 1.1;
+constexpr double kMostAboveLinear = 1.5;  // what is noise need not be seen whole
+constexpr double kLabelShare = 0.06;      // of a panel's height, for a label
+constexpr const char* kUsefulColour = "#888888";
+
+struct CurveStyle {
+    Curve curve;
+    const char* title;
+    const char* style;
+};
+
+constexpr std::array kCurves{
+    CurveStyle{Curve::Linear, "linear", "lc rgb '#444444' lw 1.5 pt 0"},
+    CurveStyle{Curve::Elision, "elision", "lc rgb '#8c564b' lw 1.5 dt 3 pt 1 ps 0.7"},
+    CurveStyle{Curve::Maximal, "maximal", "lc rgb '#d0741f' lw 2 pt 4 ps 0.6"},
+    CurveStyle{Curve::IdleSpecific, "idle-specific", "lc rgb '#1f6fd0' lw 2 pt 6 ps 0.6"},
+    CurveStyle{Curve::InflationSpecific, "inflation-specific",
+               "lc rgb '#a03fb0' lw 1.5 dt 2 pt 8 ps 0.6"},
+    CurveStyle{Curve::Actual, "actual", "lc rgb '#2f8a3f' lw 3 pt 7 ps 0.6"},
+};
+
+/// What is lost between two curves.
+struct Gap {
+    Curve upper;
+    Curve lower;
+    const char* name;
+    const char* colour;
+};
+
+constexpr std::array kGaps{
+    Gap{Curve::Linear, Curve::Maximal, "scheduling overhead", "#d0741f"},
+    Gap{Curve::Maximal, Curve::IdleSpecific, "idle time", "#1f6fd0"},
+    Gap{Curve::IdleSpecific, Curve::Actual, "work inflation", "#2f8a3f"},
+};
+
+/// A part of all processor time, in percent. Losses may come out a little below 0.
+struct Share {
+    const char* name;
+    const char* colour;
+    double percent;
+};
+
+/// From the top of the bar down; together 100 %.
+std::vector<Share> sharesOf(const BenchRow& row) {
+    const std::array lost{row.one.mean - row.sequential.mean, row.idle.mean, row.inflation};
+    const double all = row.running * row.parallel.mean;
+    std::vector<Share> shares;
+    for (std::size_t i = 0; i < kGaps.size(); ++i)
+        shares.push_back({kGaps[i].name, kGaps[i].colour, 100 * lost[i] / all});
+    shares.push_back({"useful work", kUsefulColour, 100 * row.sequential.mean / all});
+    return shares;
+}
+
+/// In single quotes, where only a quote means something.
+std::string quoted(const std::string& text) {
+    std::string out = "'";
+    for (const char c : text) {
+        if (c == '\'') out += '\'';
+        out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    }
+    return out + "'";
+}
+
+std::string number(double value) {
+    return std::isfinite(value) ? fmt::format("{:.6g}", value) : "NaN";
+}
+
+using Panel = std::vector<const BenchRow*>;
+
+std::vector<Panel> panelsOf(const BenchResult& result) {
+    std::vector<Panel> panels;
+    for (const BenchRow& row : result.rows) {
+        if (panels.empty() || panels.back().front()->model != row.model) panels.emplace_back();
+        panels.back().push_back(&row);
+    }
+    return panels;
+}
+
+double topOf(const BenchResult& result) {
+    double most = 1;
+    for (const BenchRow& row : result.rows)
+        most = std::max(most, row.speedup(Curve::Linear));
+    double top = most;
+    for (const BenchRow& row : result.rows) {
+        for (const double value : row.speedups)
+            top = std::isfinite(value) ? std::clamp(value, top, kMostAboveLinear * most) : top;
+    }
+    return top * kHeadRoom;
+}
+
+/// Columns: threads, then the curves in their order.
+std::string data(const Panel& panel, std::size_t index) {
+    std::string text = fmt::format("$p{} << EOD\n", index);
+    for (const BenchRow* row : panel) {
+        text += fmt::format("{}", row->threads);
+        for (const double value : row->speedups)
+            text += " " + number(value);
+        text += "\n";
+    }
+    return text + "EOD\n";
+}
+
+std::string axes(const Panel& panel) {
+    const double first = panel.front()->threads;
+    const double last = panel.back()->threads;
+    const double margin = last > first ? 0.04 * (last - first) : 1;
+    std::string tics;
+    for (const BenchRow* row : panel)
+        tics += fmt::format("{}{}", tics.empty() ? "" : ", ", row->threads);
+    return fmt::format("set title {}\nset xrange [{:.6g}:{:.6g}]\nset xtics ({})\n",
+                       quoted(panel.front()->model), first - margin, last + margin, tics);
+}
+
+/// The bar beside the panel: each part as long as its share, with a label. In parts of the panel's
+/// height.
+std::string shareBar(const BenchRow& row) {
+    std::string text = "unset arrow\nunset label\nunset object\n";
+    const std::vector<Share> shares = sharesOf(row);
+    double all = 0;
+    for (const Share& share : shares)
+        all += std::max(0.0, share.percent);
+    std::vector<double> middles;
+    double top = 1;
+    for (const Share& share : shares) {
+        const double bottom = top - std::max(0.0, share.percent) / all;
+        text += fmt::format("set object rectangle from graph 1.02, graph {:.6g} to graph 1.045, "
+                            "graph {:.6g} noclip fc rgb '{}' fs solid noborder\n",
+                            bottom, top, share.colour);
+        middles.push_back((top + bottom) / 2);
+        top = bottom;
+    }
+    const std::vector<double> places = spreadLabels(middles, kLabelShare, 1);
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        text += fmt::format("set arrow from graph 1.05, graph {:.6g} to graph 1.075, graph {:.6g} "
+                            "nohead lc rgb '{}'\n",
+                            middles[i], places[i], shares[i].colour);
+        const double percent = std::round(shares[i].percent) + 0.0;  // -0 is 0
+        text += fmt::format("set label {} at graph 1.08, graph {:.6g} left textcolor rgb '{}'\n",
+                            quoted(fmt::format("{} {:.0f} %", shares[i].name, percent)), places[i],
+                            shares[i].colour);
+    }
+    return text;
+}
+
+std::string plot(std::size_t index) {
+    std::string text = "plot ";
+    for (const Gap& gap : kGaps)
+        text += fmt::format("$p{} using 1:{}:{} with filledcurves fc rgb '{}' fs transparent solid "
+                            "0.15 notitle, \\\n     ",
+                            index, static_cast<int>(gap.upper) + 2, static_cast<int>(gap.lower) + 2,
+                            gap.colour);
+    for (const CurveStyle& curve : kCurves)
+        text += fmt::format("$p{} using 1:{} with linespoints {} title {}{}", index,
+                            static_cast<int>(curve.curve) + 2, curve.style, quoted(curve.title),
+                            &curve == &kCurves.back() ? "\n" : ", \\\n     ");
+    return text;
+}
+
+}  // namespace
+
+std::vector<double> spreadLabels(std::vector<double> wanted, double distance, double top) {
+    double ceiling = top;
+    for (double& place : wanted) {
+        place = std::min(place, ceiling);
+        ceiling = place - distance;
+    }
+    double floor = 0;
+    for (auto place = wanted.rbegin(); place != wanted.rend(); ++place) {
+        *place = std::max(*place, floor);
+        floor = *place + distance;
+    }
+    return wanted;
+}
+
+std::string pictureScript(const BenchResult& result) {
+    const std::vector<Panel> panels = panelsOf(result);
+    const double top = topOf(result);
+    std::string text =
+        fmt::format("set terminal svg size {},{} font 'sans-serif,12' background 'white'\n"
+                    "set termoption noenhanced\n",
+                    kPanelWidth * panels.size(), kPanelHeight);
+    for (std::size_t i = 0; i < panels.size(); ++i)
+        text += data(panels[i], i);
+    text += fmt::format("set multiplot layout 1,{} title {}\n", panels.size(),
+                        quoted(fmt::format("{}: speedup over a sequential run, {} cycles",
+                                           result.file, result.rows.front().cycles)));
+    text +=
+        fmt::format("set xlabel 'threads'\nset ylabel 'speedup'\nset yrange [0:{:.6g}]\nset grid "
+                    "lc rgb '#dddddd'\nset key below center vertical maxrows 3\nset rmargin 26\n",
+                    top);
+    for (std::size_t i = 0; i < panels.size(); ++i)
+        text += axes(panels[i]) + shareBar(*panels[i].back()) + plot(i);
+    return text + "unset multiplot\n";
+}
+
+}  // namespace smec::driver

@@ -1,0 +1,207 @@
+#include "driver/compile/build.h"
+
+#include <cstdlib>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "driver/compile/build_failure.h"
+#include "driver/system/guarded_process.h"
+
+namespace smec::driver {
+namespace {
+
+/// As one word of a POSIX shell (Ninja runs commands through sh), with Ninja's own `$` doubled.
+std::string shellWord(const std::string& word) {
+    std::string quoted = "'";
+    for (const char c : word) {
+        if (c == '\'') {
+            quoted += "'\\''";
+        } else if (c == '$') {
+            quoted += "$$";
+        } else {
+            quoted += c;
+        }
+    }
+    return quoted + "'";
+}
+
+std::string findFirst(std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+        if (std::string path = findProgram(name); !path.empty()) return path;
+    }
+    return {};
+}
+
+std::string fileIdentity(const std::string& path) {
+    struct stat status {};
+    if (stat(path.c_str(), &status) != 0) return path;
+    return fmt::format("{}:{}:{}.{}", path, status.st_size, status.st_mtim.tv_sec,
+                       status.st_mtim.tv_nsec);
+}
+
+bool isClang(const std::string& cxx) { return cxx.find("clang") != std::string::npos; }
+
+std::string compileFlags(const Installation& installation, const CompileOptions& options,
+                         bool clang) {
+    // Simulators follow IEEE 754 exactly (no contraction) and wrap where the language says so; the
+    // generator writes the wraps. g++ 12 takes 0.0 - x for -x where x comes from an integer, unless
+    // it must not rely on a rounding mode.
+    std::string flags =
+        fmt::format("-std=c++20 -O{} -ffp-contract=off -fno-math-errno -fno-trapping-math "
+                    "-fPIC -I. -I{}",
+                    options.optimisation, shellWord(installation.include.string()));
+    if (!clang) flags += " -frounding-math";
+    if (options.march != "generic") flags += " -march=" + shellWord(options.march);
+    if (!options.simd) {
+        flags += clang ? " -fno-vectorize -fno-slp-vectorize" : " -fno-tree-vectorize";
+    } else if (options.optimisation >= '2' && !clang) {
+        flags += " -ftree-vectorize -fvect-cost-model=dynamic";
+    }
+    if (!installation.cxxFlags.empty()) flags += " " + installation.cxxFlags;
+    for (const std::string& flag : options.cxxFlags)
+        flags += " " + shellWord(flag);
+    return flags;
+}
+
+/// What generated code needs none of, but foreign.cpp, which holds C++ of the user.
+constexpr const char* kGeneratedFlags = " -fno-exceptions -fno-rtti -w";
+
+std::string foreignFlags(const CompileOptions& options) {
+    std::string flags;
+    for (const std::string& folder : options.includeDirs) {
+        std::error_code error;
+        flags += " -I" + shellWord(std::filesystem::absolute(folder, error).string());
+    }
+    return flags;
+}
+
+/// As a path of a build.ninja.
+std::string ninjaPath(const std::string& path) {
+    std::string result;
+    for (const char c : path) {
+        if (c == ' ' || c == ':' || c == '$') result += '$';
+        result += c;
+    }
+    return result;
+}
+
+/// The words of --link. Objects and libraries among them become absolute paths, since Ninja runs in
+/// the build folder, and what is linked follows them.
+struct LinkWords {
+    std::string flags;
+    std::string files;  ///< as in a build.ninja
+};
+
+LinkWords linkWords(const CompileOptions& options) {
+    LinkWords result;
+    std::error_code error;
+    for (const std::string& word : options.links) {
+        const std::filesystem::path path = std::filesystem::absolute(word, error);
+        const bool isFile = std::filesystem::is_regular_file(path, error);
+        result.flags += " " + shellWord(isFile ? path.string() : word);
+        if (isFile) result.files += " " + ninjaPath(path.string());
+    }
+    return result;
+}
+
+std::string linkFlags(const Toolchain& toolchain, const Installation& installation,
+                      const CompileOptions& options) {
+    std::string flags;
+    if (!toolchain.linker.empty()) flags += " -fuse-ld=" + toolchain.linker;
+    if (!installation.cxxFlags.empty()) flags += " " + installation.cxxFlags;
+    flags += " " + shellWord(installation.runtimeLibrary.string());
+    return flags + linkWords(options).flags + " -pthread -lm";
+}
+
+std::string ninjaHead(const Toolchain& toolchain, const Installation& installation,
+                      const CompileOptions& options) {
+    const std::string launcher = toolchain.ccache.empty() ? "" : shellWord(toolchain.ccache) + " ";
+    return fmt::format("ninja_required_version = 1.5\nflags = {}\nown = {}\n"
+                       "rule cxx\n  command = {}{} $flags $own -MMD -MF $out.d -c $in -o $out\n"
+                       "  depfile = $out.d\n  deps = gcc\n  description = C++ $in\n",
+                       compileFlags(installation, options, isClang(toolchain.cxx)), kGeneratedFlags,
+                       launcher, shellWord(toolchain.cxx));
+}
+
+std::string objectName(const std::string& source) { return source + ".o"; }
+
+}  // namespace
+
+ToolchainResult findToolchain(const CompileOptions& options) {
+    ToolchainResult result;
+    Toolchain& t = result.toolchain;
+    const char* environment = std::getenv("CXX");
+    const std::string wanted = !options.cxx.empty()          ? options.cxx
+                               : environment && *environment ? environment
+                                                             : "";
+    t.cxx =
+        wanted.empty() ? findFirst({"g++", "c++", "clang++", "clang++-16"}) : findProgram(wanted);
+    if (t.cxx.empty()) {
+        result.error = wanted.empty() ? "no C++ compiler found; install g++ or name one with --cxx"
+                                      : fmt::format("C++ compiler '{}' not found", wanted);
+        return result;
+    }
+    t.ninja = findFirst({"ninja", "ninja-build"});
+    if (t.ninja.empty()) result.error = "'ninja' not found; install ninja-build";
+    t.ccache = findFirst({"ccache"});
+    t.linker = !findProgram("mold").empty() ? "mold" : !findProgram("ld.lld").empty() ? "lld" : "";
+    t.identity = fileIdentity(t.cxx) + (t.linker.empty() ? "" : "," + t.linker);
+    return result;
+}
+
+std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain& toolchain,
+                      const Installation& installation, const CompileOptions& options) {
+    std::string text = ninjaHead(toolchain, installation, options);
+    text += fmt::format("rule link\n  command = {} $in -o $out{}\n  description = link $out\n",
+                        shellWord(toolchain.cxx), linkFlags(toolchain, installation, options));
+    std::string objects;
+    for (const std::string& source : bundle.translationUnits) {
+        const std::string object = objectName(source);
+        // An assembler file brings in model.bin, which no dependency scan sees.
+        const bool data = source.size() > 2 && source.compare(source.size() - 2, 2, ".S") == 0;
+        text += fmt::format("build {}: cxx {}{}\n", object, source, data ? " | model.bin" : "");
+        if (source == codegen::cpp::kForeignUnit)
+            text += fmt::format("  own = {}\n", foreignFlags(options));
+        objects += " " + object;
+    }
+    text += fmt::format("build simulator: link{} | {}{}\ndefault simulator\n", objects,
+                        ninjaPath(installation.runtimeLibrary.string()), linkWords(options).files);
+    return text;
+}
+
+std::string foreignNinjaFile(const Toolchain& toolchain, const Installation& installation,
+                             const CompileOptions& options) {
+    std::string text = ninjaHead(toolchain, installation, options);
+    text += fmt::format("rule link\n  command = {} -shared $in -o $out{} -lm\n"
+                        "  description = link $out\n",
+                        shellWord(toolchain.cxx), linkWords(options).flags);
+    const std::string object = objectName(codegen::cpp::kForeignUnit);
+    text += fmt::format("build {}: cxx {}\n  own = {}\n", object, codegen::cpp::kForeignUnit,
+                        foreignFlags(options));
+    return text
+           + fmt::format("build {0}: link {1} |{2}\ndefault {0}\n", kForeignLibrary, object,
+                         linkWords(options).files);
+}
+
+int runNinja(const std::filesystem::path& buildDir, const Toolchain& toolchain,
+             const CompileOptions& options) {
+    std::vector<std::string> command{toolchain.ninja, "-C", buildDir.string()};
+    if (options.jobs != 0) command.push_back(fmt::format("-j{}", options.jobs));
+    if (options.verbose) command.push_back("-v");
+    const bool progress = options.verbose || (!options.quiet && isatty(2));
+    setenv("NINJA_STATUS", "[%f/%t] ", 1);
+    const InterruptScope interrupts;
+    const OrphanScope orphans;
+    const auto tell = [&](const std::string& line) {
+        if (progress && line.starts_with('[')) fmt::print(stderr, "{}\n", line);
+    };
+    const ProcessResult result = runGuarded({.words = command, .onLine = tell}, interrupts);
+    if (interrupts.signal() != 0) throw Interrupted{interrupts.signal()};
+    if (result.started && result.status == 0) return 0;
+    return reportBuildFailure(result, buildDir, toolchain, options, interrupts);
+}
+
+}  // namespace smec::driver

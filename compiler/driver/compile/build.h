@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "codegen/cpp/generate.h"
+#include "driver/compile/options.h"
+#include "driver/system/installation.h"
+
+namespace smec::driver {
+
+/// The programs that turn generated C++ into a simulator.
+struct Toolchain {
+    std::string cxx;
+    std::string ninja;
+    std::string ccache;    ///< empty: not found
+    std::string linker;    ///< mold or lld; empty: the compiler's default
+    std::string identity;  ///< changes when a compiler is replaced
+};
+
+/// Finds the toolchain; an error text when a part is missing.
+struct ToolchainResult {
+    Toolchain toolchain;
+    std::string error;
+};
+ToolchainResult findToolchain(const CompileOptions& options);
+
+/// build.ninja for the files of a bundle: one object per unit, linked to `simulator`.
+std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain& toolchain,
+                      const Installation& installation, const CompileOptions& options);
+
+/// What foreignNinjaFile builds.
+inline constexpr const char* kForeignLibrary = "foreign.so";
+/// build.ninja for foreign.cpp alone, as a library for the interpreter.
+std::string foreignNinjaFile(const Toolchain& toolchain, const Installation& installation,
+                             const CompileOptions& options);
+
+/// Runs Ninja in the build folder. On failure prints why and returns the exit status (3 or 70; 1
+/// where it is about C++ of the user); 0 when all is built.
+int runNinja(const std::filesystem::path& buildDir, const Toolchain& toolchain,
+             const CompileOptions& options);
+
+}  // namespace smec::driver

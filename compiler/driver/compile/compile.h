@@ -1,0 +1,48 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "driver/compile/options.h"
+#include "driver/compile/stats.h"
+#include "driver/system/installation.h"
+#include "hir/design.h"
+#include "sema/program.h"
+#include "source/output_file.h"
+
+namespace smec::driver {
+
+/// One run of the front end: sources, diagnostics and the checked design.
+struct FrontEnd {
+    SourceManager sources;
+    Diagnostics diagnostics;
+    sema::Program program;
+    std::optional<hir::Design> design;  ///< absent after errors
+    explicit FrontEnd(const WarningOptions& warnings) : diagnostics(warnings) {}
+};
+
+/// Loads, parses and checks `file`. Prints nothing. `networks`: for hir::Design::networks.
+void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions& options,
+                 bool checkOnly, Stats& stats, bool networks = false);
+
+/// Prints the diagnostics to stderr; returns them as printed.
+std::string printDiagnostics(const FrontEnd& front, const CompileOptions& options);
+
+/// The folder for the generated files of these options.
+std::filesystem::path buildFolder(const CompileOptions& options);
+
+struct Compiled {
+    int status;
+    InputFiles inputs;  ///< what was read; empty when it failed
+};
+
+/// Compiles to `<build folder>/simulator` (or only as far as --emit and --no-build say), and copies
+/// that to `program` where it is not empty. Throws FileError, also where a file that is read would
+/// be written.
+Compiled compile(const CompileOptions& options, const Installation& installation,
+                 const std::string& program);
+
+/// What -o says, or the file's stem in the current folder.
+std::string outputName(const CompileOptions& options);
+
+}  // namespace smec::driver

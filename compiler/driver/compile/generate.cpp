@@ -1,0 +1,52 @@
+#include "driver/compile/generate.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "driver/system/version.h"
+#include "ir/analysis.h"
+#include "lower/lower.h"
+#include "passes/pipeline.h"
+#include "plan/plan.h"
+
+namespace smec::driver {
+
+namespace {
+
+Generated emit(const std::string& text) {
+    fmt::print("{}", text);
+    return {std::nullopt, true};
+}
+
+}  // namespace
+
+Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats) {
+    stats.phase("lower");
+    const lower::Options lowering{.unchecked = options.unchecked, .sources = &front.sources};
+    ir::Design design = lower::lower(*front.design, lowering, front.diagnostics);
+    if (front.diagnostics.hasErrors()) return {};
+    stats.phase("passes");
+    passes::run(design, {.lanes = options.simd});
+    if (options.emit == "ir") return emit(ir::print(design));
+    stats.phase("plan");
+    plan::Options planOptions;
+    planOptions.lanes = options.simd;
+    if (options.partitionSize != 0) {
+        planOptions.unitStatements = options.partitionSize;
+        planOptions.blockStatements =
+            std::min(planOptions.blockStatements, planOptions.unitStatements);
+    }
+    const plan::Plan plan = plan::build(design, planOptions);
+    if (options.emit == "plan") return emit(plan::print(plan, design));
+    stats.phase("generate");
+    const bool isDebug = std::any_of(options.cxxFlags.begin(), options.cxxFlags.end(),
+                                     [](const auto& flag) { return flag.starts_with("-g"); });
+    return {codegen::cpp::generate(design, plan, front.sources,
+                                   {.lineDirectives = isDebug,
+                                    .lanes = options.simd,
+                                    .compiler = fmt::format("smec {}", kVersion)}),
+            false};
+}
+
+}  // namespace smec::driver

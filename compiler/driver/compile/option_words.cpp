@@ -1,0 +1,40 @@
+#include "driver/compile/option_words.h"
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace smec::driver {
+
+std::vector<std::string> optionWords(const CompileOptions& options) {
+    std::vector<std::string> words;
+    const auto add = [&](const char* option, const std::string& value) {
+        if (!value.empty()) words.insert(words.end(), {option, value});
+    };
+    const auto addAll = [&](const char* option, const std::vector<std::string>& values) {
+        for (const std::string& value : values)
+            words.push_back(fmt::format(
+                "{}{}{}", option, std::string_view(option).starts_with("--") ? "=" : "", value));
+    };
+    add("--top", options.top);
+    addAll("-G", options.parameters);
+    addAll("-I", options.includeDirs);
+    if (options.unchecked) words.emplace_back("--unchecked");
+    if (options.smeil) words.emplace_back("--smeil");
+    if (options.unwrittenHold != options.smeil)
+        add("--unwritten", options.unwrittenHold ? "hold" : "reset");
+    add("--max-instances", std::to_string(options.maxInstances));
+    add("--build-dir", options.buildDir);
+    words.push_back(fmt::format("-O{}", options.optimisation));
+    add("--march", options.march);
+    add("--cxx", options.cxx);
+    if (options.jobs != 0) add("-j", std::to_string(options.jobs));
+    if (options.partitionSize != 0) add("--partition-size", std::to_string(options.partitionSize));
+    if (!options.simd) words.emplace_back("--no-simd");
+    addAll("--cxxflag", options.cxxFlags);
+    addAll("--link", options.links);
+    addAll("-W", options.warningWords);
+    return words;
+}
+
+}  // namespace smec::driver

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "driver/compile/options.h"
+
+namespace smec::driver {
+
+/// The compile options as words of a command line, without the files, -o and what stops early.
+std::vector<std::string> optionWords(const CompileOptions& options);
+
+}  // namespace smec::driver

@@ -1,0 +1,138 @@
+#include "driver/hardware/estimate.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <stdlib.h>
+
+#include <fmt/format.h>
+
+#include "driver/hardware/estimate_table.h"
+#include "driver/hardware/hardware_files.h"
+#include "driver/hardware/hardware_names.h"
+#include "driver/system/exit_status.h"
+#include "driver/system/files.h"
+#include "driver/system/process.h"
+
+// Yosys synthesises twice: with the hierarchy, since only that tells what a class costs, and in one
+// piece, as for place and route, which shares and leaves out more.
+
+namespace smec::driver {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kMostOutput = std::size_t{1} << 16;
+
+/// A folder that goes with everything in it.
+class ScratchFolder {
+public:
+    ScratchFolder() {
+        std::string name = (fs::temp_directory_path() / "smec-estimate-XXXXXX").string();
+        if (!mkdtemp(name.data())) throw FileError{"cannot create folder '" + name + "'"};
+        path_ = name;
+    }
+    ~ScratchFolder() {
+        std::error_code error;
+        fs::remove_all(path_, error);
+    }
+    ScratchFolder(const ScratchFolder&) = delete;
+    ScratchFolder& operator=(const ScratchFolder&) = delete;
+    const fs::path& path() const { return path_; }
+
+private:
+    fs::path path_;
+};
+
+/// For Yosys, whose words end at blanks.
+std::string quoted(const fs::path& path) { return "\"" + path.string() + "\""; }
+
+/// Whether anything that the design computes can be seen at a port of the top.
+bool isObservable(const hdl::Design& design) {
+    const std::vector<hdl::Signal>& signals = design.modules.back().signals;
+    return std::any_of(signals.begin(), signals.end(),
+                       [](const hdl::Signal& signal) { return signal.role == hdl::Role::Output; });
+}
+
+/// Makes Yosys take for read what registers hold that stay within their modules.
+constexpr const char* kKeepRegisters = "setattr -mod -set keep 1\nproc\nopt_expr\nopt_clean\n"
+                                       "select -set registers t:$*dff* %co1:+[Q] w:* %i\n"
+                                       "setattr -set keep 1 @registers\n"
+                                       "setattr -mod -unset keep\nflatten\n";
+
+std::string script(const hdl::Design& design, const HardwareOptions& hardware,
+                   const fs::path& folder) {
+    const std::string& top = design.modules.back().name;
+    const bool isIce40 = hardware.estimate == "ice40";
+    // buffers of pins and clocks are none of the design's
+    const std::string synth = isIce40 ? "synth_ice40" : "synth_xilinx -noiopad -noclkbuf";
+    std::string text = "read_verilog -sv";
+    for (const std::string& name : verilogFiles(design, hardware))
+        text += " " + quoted(folder / name);
+    // a class costs something even where nothing reads it
+    text += fmt::format("\nhierarchy -check -top {}\ndesign -save read\nsetattr -mod -set keep 1\n",
+                        top);
+    text += fmt::format("{}{} -top {}\nwrite_json {}\n", synth, isIce40 ? " -noflatten" : "", top,
+                        quoted(folder / "classes.json"));
+    return text
+           + fmt::format("design -load read\n{}{}{} -top {}\nwrite_json {}\n",
+                         isObservable(design) ? "" : kKeepRegisters, synth,
+                         isIce40 ? "" : " -flatten", top, quoted(folder / "whole.json"));
+}
+
+Netlist netlistIn(const fs::path& file) {
+    const auto text = readFile(file);
+    if (!text) throw FileError{fmt::format("cannot read '{}'", file.string())};
+    return readNetlist(*text);
+}
+
+/// What went wrong, in Yosys's words.
+int complain(const ProcessResult& result) {
+    if (result.signal != 0) {
+        fmt::print(stderr, "smec: error: Yosys was ended by signal {}\n", result.signal);
+        return exit_status::kEnvironment;
+    }
+    fmt::print(stderr, "{}smec: internal error: Yosys does not take the design; please report it\n",
+               result.errors);
+    return exit_status::kInternal;
+}
+
+}  // namespace
+
+int estimate(const hdl::Design& design, const SourceManager& sources,
+             const Invocation& invocation) {
+    const std::string& family = invocation.hardware.estimate;
+    if (findProgram("yosys").empty()) {
+        fmt::print(stderr,
+                   "smec: error: --estimate needs Yosys, and there is no 'yosys' on PATH\n");
+        return exit_status::kEnvironment;
+    }
+    const InterruptScope interrupts;
+    const ScratchFolder folder;
+    HardwareOptions hardware = invocation.hardware;
+    hardware.isVerilog = true;
+    hardware.isVhdl = false;
+    for (const auto& [name, text] : hardwareFiles(design, sources, std::nullopt, hardware))
+        writeIfChanged(folder.path() / name, text);
+    const fs::path commands = folder.path() / "estimate.ys";
+    writeIfChanged(commands, script(design, hardware, folder.path()));
+    const std::vector<std::string> command{"yosys", "-q", "-s", commands.string()};
+    if (invocation.compile.verbose)
+        fmt::print(stderr, "{}", readFile(commands).value_or(""));
+    else if (!invocation.compile.quiet)
+        fmt::print(stderr, "smec: Yosys synthesises {} modules for {}\n", design.modules.size(),
+                   family);
+    const ProcessResult result = runProcessApart(command, kMostOutput);
+    if (interrupts.signal() != 0) return 128 + interrupts.signal();
+    if (!result.started || result.status != 0) return complain(result);
+    const Synthesis synthesis{netlistIn(folder.path() / "classes.json"),
+                              netlistIn(folder.path() / "whole.json")};
+    if (!isObservable(design) && !invocation.compile.quiet)
+        fmt::print(stderr,
+                   "smec: note: no bus of the top's is exposed, so nothing would be left in "
+                   "one piece; its registers are kept, as if somebody read them\n");
+    fmt::print("{}", estimateTable(synthesis, design, sources, invocation.compile.verbose));
+    return exit_status::kGood;
+}
+
+}  // namespace smec::driver

@@ -1,0 +1,43 @@
+#include "driver/system/installation.h"
+
+#include <fstream>
+#include <string>
+
+namespace smec::driver {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// key=value lines written by the build beside the executable.
+bool readPathsFile(const fs::path& file, Installation& result) {
+    std::ifstream in(file);
+    if (!in) return false;
+    for (std::string line; std::getline(in, line);) {
+        const std::size_t equals = line.find('=');
+        if (equals == std::string::npos) continue;
+        const std::string key = line.substr(0, equals);
+        const std::string value = line.substr(equals + 1);
+        if (key == "include") result.include = value;
+        if (key == "lib") result.runtimeLibrary = value;
+        if (key == "stdlib") result.standardLibrary = value;
+        if (key == "cxxflags") result.cxxFlags = value;
+    }
+    return true;
+}
+
+}  // namespace
+
+Installation findInstallation() {
+    Installation result;
+    std::error_code error;
+    result.executable = fs::read_symlink("/proc/self/exe", error);
+    const fs::path bin = result.executable.parent_path();
+    if (readPathsFile(bin / "smec-paths.txt", result)) return result;
+    const fs::path prefix = bin.parent_path();
+    result.include = prefix / "include";
+    result.runtimeLibrary = prefix / "lib" / "libsme_runtime.a";
+    result.standardLibrary = prefix / "share" / "smec" / "stdlib";
+    return result;
+}
+
+}  // namespace smec::driver
