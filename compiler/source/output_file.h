@@ -9,7 +9,7 @@
 #include <vector>
 
 /// What may be written where: the one place that decides it for the compiler. (Simulators have
-/// theirs in runtime/src/output_file.h.)
+/// theirs in runtime/src/output/output_file.h.)
 namespace smec {
 
 /// A failure with a file: what was tried, and why it failed.

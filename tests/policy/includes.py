@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A folder of compiler/ includes only folders that it names (or that those name) in CMakeLists.txt; runtime and compiler never meet."""
+"""A folder of compiler/ includes only folders that it names (or that those name) in CMakeLists.txt, a room of runtime/src only rooms
+below it; runtime and compiler never meet."""
 import glob
 import os
 import re
@@ -26,25 +27,54 @@ def dependencies():
     return closed
 
 
+def quoted(path):
+    with open(path, encoding="utf-8") as f:
+        return re.findall(r'#include "([^"]+)"', f.read())
+
+
+def rooms():
+    """Of the runtime, by name: those that each may see."""
+    with open(os.path.join(ROOT, "runtime", "CMakeLists.txt"), encoding="utf-8") as f:
+        names = re.search(r"set\(runtimeRooms ([^)]*)\)", f.read()).group(1).split()
+    return {name: set(names[:i + 1]) for i, name in enumerate(names)}
+
+
+def sources(folder):
+    paths = glob.glob(os.path.join(ROOT, folder, "**", "*"), recursive=True)
+    return [path for path in paths if path.endswith((".h", ".cpp", ".def"))]
+
+
+def against_order(folder, below):
+    """Includes of `folder` by its files, where the first part of a path is a room, that are not in the room's set in `below`."""
+    bad = []
+    for path in sources(folder):
+        room = os.path.relpath(path, os.path.join(ROOT, folder)).split(os.sep)[0]
+        bad += [f"{os.path.relpath(path, ROOT)} includes {include}" for include in quoted(path)
+                if include.split("/")[0] in below and include.split("/")[0] not in below.get(room, ())]
+    return bad
+
+
+def meetings(allowed, below):
+    """Of compiler and runtime."""
+    for path in sources("compiler"):
+        yield from (f"{os.path.relpath(path, ROOT)} includes {i}" for i in quoted(path) if i.split("/")[0] == "sme")
+    for path in sources("runtime"):
+        yield from (f"{os.path.relpath(path, ROOT)} includes {i}" for i in quoted(path)
+                    if i.split("/")[0] in allowed and i.split("/")[0] not in below)
+
+
+def strays(below):
+    """Files of the runtime that are in no room, which the build would leave out."""
+    source = os.path.join("runtime", "src")
+    return [f"{os.path.relpath(path, ROOT)} is in no room" for path in sources(source)
+            if os.path.relpath(path, os.path.join(ROOT, source)).split(os.sep)[0] not in below]
+
+
 def main():
-    allowed, bad, files = dependencies(), [], 0
-    for path in glob.glob(os.path.join(ROOT, "compiler", "**", "*"), recursive=True):
-        if not path.endswith((".h", ".cpp", ".def")):
-            continue
-        files += 1
-        folder = os.path.relpath(path, os.path.join(ROOT, "compiler")).split(os.sep)[0]
-        with open(path, encoding="utf-8") as f:
-            includes = re.findall(r'#include "([^"]+)"', f.read())
-        for include in includes:
-            target = include.split("/")[0]
-            if target == "sme" or (target in allowed and target not in allowed[folder]):
-                bad.append(f"{os.path.relpath(path, ROOT)} includes {include}")
-    for path in glob.glob(os.path.join(ROOT, "runtime", "**", "*"), recursive=True):
-        if path.endswith((".h", ".cpp")):
-            files += 1
-            with open(path, encoding="utf-8") as f:
-                bad += [f"{os.path.relpath(path, ROOT)} includes {i}" for i in re.findall(r'#include "([^"]+)"', f.read())
-                        if i.split("/")[0] in allowed]
+    allowed, below = dependencies(), rooms()
+    bad = against_order("compiler", allowed) + against_order(os.path.join("runtime", "src"), below)
+    bad += list(meetings(allowed, below)) + strays(below)
+    files = len(sources("compiler") + sources("runtime"))
     print("\n".join(bad))
     print(f"{files} files, {len(bad)} includes against the order of the folders")
     return 1 if bad or not files else 0

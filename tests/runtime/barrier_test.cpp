@@ -1,12 +1,12 @@
-#include "../../runtime/src/barrier.h"
+#include "schedule/barrier.h"
 
 #include <catch2/catch.hpp>
 
 #include <thread>
 #include <vector>
 
-#include "../../runtime/src/machine.h"
-#include "../../runtime/src/workers.h"
+#include "schedule/machine.h"
+#include "schedule/workers.h"
 
 using namespace sme;
 

@@ -1,4 +1,4 @@
-#include "../../runtime/src/chunks.h"
+#include "schedule/chunks.h"
 
 #include <catch2/catch.hpp>
 

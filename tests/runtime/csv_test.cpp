@@ -1,6 +1,6 @@
 // Files in and out: --input, --expect, --trace.
 
-#include "../../runtime/src/csv.h"
+#include "trace/csv.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,14 +1,14 @@
 // One body on 1, 2, 3, 4, 8 threads, every model, chunk and wait: the same output, state and
 // status.
 
-#include "../../runtime/src/engine.h"
+#include "engine/engine.h"
 
 #include <catch2/catch.hpp>
 
 #include <map>
 
-#include "../../runtime/src/checksum.h"
 #include "test_models.h"
+#include "trace/checksum.h"
 
 using namespace sme;
 using namespace sme::test;

@@ -1,4 +1,4 @@
-#include "../../runtime/src/factored.h"
+#include "report/factored.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "../../runtime/src/format.h"
+#include "values/format.h"
 
 #include <catch2/catch.hpp>
 
@@ -6,9 +6,9 @@
 #include <cstring>
 #include <limits>
 
-#include "../../runtime/src/report.h"
-#include "../../runtime/src/value.h"
+#include "output/report.h"
 #include "test_models.h"
+#include "values/value.h"
 
 using namespace sme;
 

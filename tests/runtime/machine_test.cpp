@@ -1,4 +1,4 @@
-#include "../../runtime/src/machine.h"
+#include "schedule/machine.h"
 
 #include <catch2/catch.hpp>
 #include <sched.h>

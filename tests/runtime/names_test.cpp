@@ -1,4 +1,4 @@
-#include "../../runtime/src/names.h"
+#include "values/names.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "../../runtime/src/options.h"
+#include "cli/options.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,10 +1,10 @@
-#include "../../runtime/src/orchestrate.h"
+#include "schedule/orchestrate.h"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 
-#include "../../runtime/src/schedule.h"
+#include "schedule/schedule.h"
 
 using namespace sme;
 

@@ -1,8 +1,8 @@
-#include "../../runtime/src/plan.h"
+#include "schedule/plan.h"
 
 #include <catch2/catch.hpp>
 
-#include "../../runtime/src/orchestrate.h"
+#include "schedule/orchestrate.h"
 
 #include "test_models.h"
 

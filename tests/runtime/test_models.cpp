@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "../../runtime/src/session.h"
+#include "cli/session.h"
 
 namespace sme::test {
 

@@ -1,6 +1,6 @@
 // What --progress says.
 
-#include "../../runtime/src/watchdog.h"
+#include "cli/watchdog.h"
 
 #include <catch2/catch.hpp>
 

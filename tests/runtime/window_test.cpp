@@ -1,15 +1,15 @@
 // What a run tells about its schedule: traces for Perfetto, tables, files of times, adapting plans.
 
-#include "../../runtime/src/window.h"
+#include "report/window.h"
 
 #include <catch2/catch.hpp>
 
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "../../runtime/src/adapter.h"
-#include "../../runtime/src/trial.h"
 #include "test_models.h"
+#include "tuning/adapter.h"
+#include "tuning/trial.h"
 
 using namespace sme;
 using namespace sme::test;

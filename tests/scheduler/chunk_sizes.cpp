@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "../../runtime/src/chunks.h"
+#include "schedule/chunks.h"
 
 int main(int argc, char** argv) {
     if (argc != 3) return 2;

@@ -14,7 +14,7 @@
 #include "driver/system/files.h"
 #include "driver/system/process.h"
 
-// The simulator measures (runtime/src/factored.h); here it is run once for each model and number
+// The simulator measures (runtime/src/report/factored.h); here it is run once for each model and number
 // of threads, one after the other. How many cycles to run is found by trying: 1, 16, 256, ...
 
 namespace smec::driver {

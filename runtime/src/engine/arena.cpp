@@ -1,0 +1,122 @@
+#include "engine/arena.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "schedule/topology.h"
+
+namespace sme {
+namespace {
+
+constexpr std::size_t kLine = 64;
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+
+std::size_t roundUp(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
+
+/// Where a region of `bytes` ends and the next one starts. Regions that lie a multiple of 4 KiB
+/// apart would map element i of each to the same cache set, and processors that compare the low 12
+/// address bits of loads and stores would see conflicts.
+std::size_t after(std::size_t start, std::size_t bytes, std::size_t skew) {
+    return roundUp(start + bytes, 4096) + skew;
+}
+
+/// Fills `count` values of `size` bytes with one value, doubling what is there already.
+void replicate(std::byte* target, const std::byte* value, std::size_t size, std::size_t count) {
+    const std::size_t total = size * count;
+    if (total == 0) return;
+    std::memcpy(target, value, size);
+    for (std::size_t done = size; done < total; done *= 2) {
+        std::memcpy(target + done, target, std::min(done, total - done));
+    }
+}
+
+void fill(std::byte* region, const Plane& plane, std::size_t size, std::size_t begin,
+          std::size_t end) {
+    std::byte* target = region + plane.offset + begin * size;
+    switch (plane.initial) {
+    case Initial::Zero: std::memset(target, 0, (end - begin) * size); break;
+    case Initial::Uniform: replicate(target, plane.initialData, size, end - begin); break;
+    case Initial::Column:
+        std::memcpy(target, plane.initialData + begin * size, (end - begin) * size);
+        break;
+    }
+}
+
+}  // namespace
+
+Arena::Arena(const Model& model, bool isInterleaved) : model_(model) {
+    const std::size_t second = after(0, model.clockedBytes, 17 * kLine);
+    const std::size_t state = after(second, model.clockedBytes, 38 * kLine);
+    bytes_ = roundUp(state + model.stateBytes + kLine, 4096);
+    const bool huge = bytes_ >= kHugePage;
+    const std::size_t mapped = huge ? roundUp(bytes_, kHugePage) + kHugePage : bytes_;
+    void* memory =
+        mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    base_ = static_cast<std::byte*>(memory);
+    bytes_ = mapped;
+    std::byte* start = base_;
+    if (huge) {
+        const auto address = reinterpret_cast<std::uintptr_t>(base_);
+        start = base_ + (roundUp(address, kHugePage) - address);
+        madvise(start, mapped - kHugePage,
+                MADV_HUGEPAGE);  // only advice: without huge pages all works, slower
+    }
+    if (isInterleaved) interleavePages(base_, bytes_);
+    slots_[0] = start;
+    slots_[1] = start + second;
+    state_ = start + state;
+}
+
+Arena::~Arena() {
+    releaseObjects();
+    munmap(base_, bytes_);
+}
+
+void Arena::clear() {
+    releaseObjects();
+    std::memset(slots_[0], 0, model_.clockedBytes);
+    std::memset(slots_[1], 0, model_.clockedBytes);
+    std::memset(state_, 0, model_.stateBytes);
+}
+
+void Arena::releaseObjects() {
+    for (std::uint32_t i = 0; i < model_.objectCount; ++i) {
+        const Plane& plane = model_.planes[model_.objects[i].plane];
+        const auto* objects = reinterpret_cast<const std::uint64_t*>(state_ + plane.offset);
+        for (std::uint32_t instance = 0; instance < plane.instances; ++instance) {
+            if (objects[instance] != 0) model_.objects[i].release(objects[instance]);
+        }
+    }
+}
+
+void Arena::initialise(const Model& model, unsigned part, unsigned parts) {
+    for (std::uint32_t index = 0; index < model.planeCount; ++index) {
+        const Plane& plane = model.planes[index];
+        if (plane.region == Region::Constant) continue;
+        if (plane.initial == Initial::Zero && !isBig()) continue;  // as the system gave it
+        const std::size_t size = model.types[plane.type].bytes;
+        const std::size_t begin = std::size_t{plane.instances} * part / parts;
+        const std::size_t end = std::size_t{plane.instances} * (part + 1) / parts;
+        if (plane.region == Region::State) {
+            fill(state_, plane, size, begin, end);
+        } else {
+            fill(slots_[0], plane, size, begin, end);
+            fill(slots_[1], plane, size, begin, end);
+        }
+    }
+}
+
+const std::byte* initialValue(const Model& model, const Plane& plane, std::uint64_t element) {
+    switch (plane.initial) {
+    case Initial::Zero: return nullptr;
+    case Initial::Uniform: return plane.initialData;
+    case Initial::Column: return plane.initialData + element * model.types[plane.type].bytes;
+    }
+    return nullptr;
+}
+
+}  // namespace sme

@@ -1,0 +1,344 @@
+// The cycle loop.
+//
+//   thread 0      observer.during(k)  work  |  barrier k  |  merge output of k   during(k+1)  work
+//   |  … thread 1                          work  |             |  work of cycle k+1 |  …
+//
+// The barrier carries flags, so that all threads agree behind cycle k whether it was the last one.
+// While thread 0 puts the output of cycle k in order the others write the logs of cycle k + 1:
+// there are two logs a thread, by parity of the cycle, and thread 0 is back before the barrier of k
+// + 1, behind which the first one is written again.
+
+#include "engine/engine.h"
+
+#include <algorithm>
+
+namespace sme {
+namespace {
+
+/// Thread 0 must reach the barrier whatever happens beside its cycles.
+template <typename Function>
+std::uint32_t guarded(const Function& function) {
+    try {
+        return function();
+    } catch (...) {
+        return kNoMemory;
+    }
+}
+
+}  // namespace
+
+const char* whyNotRunnable(const Model& model) {
+    if (model.version != kModelVersion)
+        return "the simulator and its runtime are of different versions";
+    if (model.levels == 0) return "the model has no levels";
+    for (std::uint32_t i = 0; i < model.planeCount; ++i) {
+        const Plane& plane = model.planes[i];
+        if (plane.type >= model.typeCount) return "a plane has no type";
+        if (plane.region == Region::Clocked && (plane.depth != 2 || plane.lag > 1)) {
+            return "planes of other depths than 2 are not supported yet";
+        }
+        if (plane.isInput && (plane.region != Region::Clocked || plane.lag != 1))
+            return "an input that is not clocked";
+    }
+    for (std::uint32_t i = 0; i < model.workCount; ++i) {
+        if (model.work[i].level >= model.levels) return "work at a level that does not exist";
+        if (i > 0 && model.work[i].level < model.work[i - 1].level)
+            return "work is not ordered by level";
+    }
+    for (std::uint32_t i = 0; i < model.nameRunCount; ++i) {
+        if (model.names[i].plane >= model.planeCount) return "a name without a plane";
+    }
+    return nullptr;
+}
+
+Engine::Engine(const Model& model, const EngineConfig& config, std::uint64_t seed,
+               std::uint64_t loopLimit, TextSink& out, TextSink& err)
+    : model_(model),
+      arena_(model, config.scheduling.numa == Numa::Interleave),
+      processors_(processorGroups()),
+      instances_(model),
+      output_(out, err),
+      seed_(seed),
+      loopLimit_(loopLimit) {
+    for (std::uint32_t level = 0; level < model.levels; ++level) {
+        const LevelList list(model, level);
+        steps_ += list.steps();
+        pieces_ = std::max(pieces_, list.pieces());
+    }
+    configure(config);
+    const auto initialise = [](void* engine, unsigned thread) {
+        auto& self = *static_cast<Engine*>(engine);
+        self.arena_.initialise(self.model_, thread, static_cast<unsigned>(self.team_.size()));
+    };
+    if (arena_.isBig()) {
+        workers_->run(initialise, this);
+    } else {
+        arena_.initialise(model, 0, 1);
+    }
+}
+
+Engine::~Engine() = default;
+
+void Engine::configure(const EngineConfig& config) {
+    config_ = config;
+    apart_.clear();
+    for (std::uint32_t work = 0; work < config.isApart.size(); ++work) {
+        if (config.isApart[work]) apart_.push_back(work);
+    }
+    const unsigned running = config.running();
+    const auto threads = running + static_cast<unsigned>(apart_.size());
+    const bool isNew = !workers_ || workers_->threads() != threads;
+    if (isNew) {
+        workers_.reset();
+        makeWorkers(threads);
+        workers_ = std::make_unique<Workers>(threads);
+        bindThreads(*workers_, processors_, config.scheduling.bind);
+    }
+    barrier_ = std::make_unique<Barrier>(threads, config.scheduling.wait, config.oversubscribed);
+    schedule_ = scheduleFor(config);
+    record(recorded_);
+    timeIdle(idleEvery_);
+}
+
+std::unique_ptr<Schedule> Engine::scheduleFor(const EngineConfig& config) const {
+    Crew crew;
+    crew.shares = config.threads;
+    crew.running = config.running();
+    const auto caches = static_cast<unsigned>(processors_.size());
+    const unsigned groups = config.scheduling.groups > 0 ? config.scheduling.groups : caches;
+    crew.groups = std::clamp(groups, 1u, crew.running);
+    const ScheduleInput input{model_, config.scheduling, crew, times_, config.isApart};
+    switch (config.form) {
+    case Form::Pieces: return makePieces(input);
+    case Form::Scheduled: return makeSchedule(input);
+    case Form::Elided: {
+        ScheduleInput parallel = input;
+        parallel.crew.running = parallel.crew.shares;
+        parallel.crew.groups = std::clamp(groups, 1u, parallel.crew.running);
+        return makeElided(*makeSchedule(parallel), model_.levels);
+    }
+    case Form::Plan: break;
+    }
+    if (crew.running > 1) return makeSchedule(input);
+    ScheduleInput alone = input;
+    alone.crew = {};
+    alone.scheduling = {};
+    return makeStatic(alone);
+}
+
+void Engine::makeWorkers(unsigned threads) {
+    team_.clear();
+    logs_.clear();
+    for (unsigned i = 0; i < threads; ++i) {
+        team_.push_back(std::make_unique<Worker>(model_, instances_, i));
+        Worker& worker = *team_.back();
+        worker.context.state = arena_.state();
+        worker.context.constants = model_.constants;
+        worker.context.loopLimit = loopLimit_;
+        worker.context.seed = seed_;
+        worker.context.model = &model_;
+        worker.context.log = &worker.log;
+        logs_.push_back(&worker.log);
+    }
+}
+
+void Engine::restart() {
+    arena_.clear();
+    arena_.initialise(model_, 0, 1);
+    for (ThreadLog* log : logs_) {
+        log->at(0).clear();
+        log->at(1).clear();
+    }
+    cycle_ = 0;
+    configure(config_);
+}
+
+void Engine::record(std::size_t capacity) {
+    recorded_ = capacity;
+    recorders_.clear();
+    for (const auto& worker : team_) {
+        if (capacity > 0) recorders_.push_back(std::make_unique<Recorder>(capacity));
+        worker->recorder = capacity > 0 ? recorders_.back().get() : nullptr;
+    }
+}
+
+std::vector<std::vector<Event>> Engine::events() const {
+    std::vector<std::vector<Event>> result;
+    for (const auto& recorder : recorders_)
+        result.push_back(recorder->events());
+    return result;
+}
+
+bool Engine::lostEvents() const {
+    return std::any_of(recorders_.begin(), recorders_.end(),
+                       [](const auto& recorder) { return recorder->lost(); });
+}
+
+void Engine::timeIdle(std::uint64_t everyCycles) {
+    idleEvery_ = everyCycles;
+    for (const auto& worker : team_) {
+        worker->searched = 0;
+        worker->timesIdle = false;
+        barrier_->timeWaits(worker->thread, false);
+    }
+    idleBefore_.clear();
+    for (const auto& worker : team_)
+        idleBefore_.push_back(barrier_->waited(worker->thread));
+}
+
+std::vector<std::uint64_t> Engine::idleTicks() const {
+    std::vector<std::uint64_t> result;
+    for (const auto& worker : team_) {
+        const unsigned thread = worker->thread;
+        const std::uint64_t waited = barrier_->waited(thread) - idleBefore_[thread];
+        result.push_back((waited + worker->searched) * std::max<std::uint64_t>(1, idleEvery_));
+    }
+    return result;
+}
+
+std::size_t Engine::unitCount() const {
+    std::size_t count = 0;
+    for (std::uint32_t level = 0; level < model_.levels; ++level)
+        count += schedule_->unitsOf(level).size();
+    return count;
+}
+
+std::uint32_t Engine::run(std::uint64_t until, Observer* observer) {
+    if (cycle_ >= until) return 0;
+    until_ = until;
+    observer_ = observer;
+    during_ = observer && observer->wantsDuring;
+    between_ = observer && observer->wantsBetween;
+    output_.forgetStop();
+    workers_->run(
+        [](void* engine, unsigned thread) { static_cast<Engine*>(engine)->runThread(thread); },
+        this);
+    return ended_;
+}
+
+void Engine::runThread(unsigned thread) {
+    const bool alone = team_.size() == 1 && config_.form != Form::Scheduled;
+    const std::uint32_t flags = alone ? runAlone() : runTogether(thread);
+    if (thread == 0) ended_ = flags & kEnds;
+}
+
+void Engine::enter(Worker& worker, std::uint64_t cycle) const {
+    worker.context.cycle = cycle;
+    worker.context.read = arena_.slotReadIn(cycle);
+    worker.context.write = arena_.slot(cycle);
+    worker.log.flags = 0;
+}
+
+std::uint32_t Engine::during(std::uint64_t cycle) {
+    return guarded([&] { return observer_->during(cycle); });
+}
+
+std::uint32_t Engine::betweenCycles(std::uint64_t cycle) {
+    return guarded([&] { return observer_->between(cycle); });
+}
+
+std::uint32_t Engine::merge(std::uint64_t cycle) {
+    return guarded(
+        [&] { return isMute_ ? output_.drop(logs_, cycle) : output_.merge(logs_, cycle); });
+}
+
+/// One thread: no barrier, nothing atomic but the look at `request_`.
+std::uint32_t Engine::runAlone() {
+    Worker& self = *team_[0];
+    for (std::uint64_t cycle = cycle_;; ++cycle) {
+        enter(self, cycle);
+        std::uint32_t flags = request();
+        if (during_) flags |= during(cycle);
+        for (std::uint32_t level = 0; level < model_.levels; ++level)
+            schedule_->runLevel(self, level);
+        flags |= self.log.flags;
+        if (between_) flags |= betweenCycles(cycle);
+        if (flags & kHasOutput) flags |= merge(cycle);
+        if ((flags & kEnds) == 0 && cycle + 1 != until_) continue;
+        cycle_ = cycle + 1;
+        return flags;
+    }
+}
+
+/// A work with a thread of its own.
+void Engine::runApart(Worker& worker, std::uint32_t level) const {
+    const std::uint32_t index = apart_[worker.thread - config_.running()];
+    const Work& work = model_.work[index];
+    if (work.level != level) return;
+    const Unit unit{work.kernel, 0, work.count, index};
+    runUnits(worker, &unit, &unit + 1);
+}
+
+std::uint32_t Engine::meet(Worker& worker, std::uint32_t level, std::uint32_t flags) {
+    schedulingPoint(worker);
+    if (!worker.recorder) [[likely]]
+        return barrier_->arrive(worker.thread, flags);
+    const std::uint64_t start = ticks();
+    flags = barrier_->arrive(worker.thread, flags);
+    worker.recorder->add({start, ticks(), worker.context.cycle, 0, 0, 0, level, Event::Kind::Wait});
+    return flags;
+}
+
+void Engine::beginCycle(Worker& worker, std::uint64_t cycle) {
+    enter(worker, cycle);
+    if (idleEvery_ == 0) return;
+    worker.timesIdle = (cycle & (idleEvery_ - 1)) == idleEvery_ / 2;
+    barrier_->timeWaits(worker.thread, worker.timesIdle);
+}
+
+/// Thread 0's own findings behind a barrier (a file that cannot be written) wait for the next one:
+/// all must agree.
+std::uint32_t Engine::runTogether(unsigned thread) {
+    Worker& self = *team_[thread];
+    const std::uint64_t until = until_;
+    const bool between = between_;
+    const bool isApart = thread >= config_.running();
+    std::uint32_t found = 0;
+    for (std::uint64_t cycle = cycle_;; ++cycle) {
+        beginCycle(self, cycle);
+        if (thread == 0) {
+            found |= request();
+            if (during_) found |= during(cycle);
+            schedule_->beginCycle(cycle);
+        }
+        for (std::uint32_t level = 0;; ++level) {
+            isApart ? runApart(self, level) : schedule_->runLevel(self, level);
+            if (level + 1 == model_.levels) break;
+            meet(self, level, 0);
+        }
+        const std::uint32_t flags = meet(self, model_.levels - 1, self.log.flags | found);
+        const bool last = (flags & kEnds) != 0 || cycle + 1 == until;
+        if (between) {
+            if (thread == 0) found |= betweenCycles(cycle);
+            barrier_->arrive(thread, 0);
+        }
+        if (thread == 0 && (flags & kHasOutput)) found |= merge(cycle);
+        if (!last) continue;
+        if (thread == 0) cycle_ = cycle + 1;
+        return flags | found;
+    }
+}
+
+const std::byte* Engine::read(std::uint32_t index, std::uint64_t element,
+                              std::uint64_t cycle) const {
+    const Plane& plane = model_.planes[index];
+    const std::byte* base = nullptr;
+    switch (plane.region) {
+    case Region::Clocked:
+        base = plane.lag == 0 ? arena_.slot(cycle) : arena_.slotReadIn(cycle);
+        break;
+    case Region::State: base = arena_.state(); break;
+    case Region::Constant: base = model_.constants; break;
+    }
+    return base + plane.offset + element * model_.types[plane.type].bytes;
+}
+
+const std::byte* Engine::final(std::uint32_t index, std::uint64_t element) const {
+    // A field without lag keeps its last value: it lies in the slot that the last cycle wrote, like
+    // those that lag by one.
+    const Plane& plane = model_.planes[index];
+    if (plane.region != Region::Clocked) return read(index, element, cycle_);
+    return arena_.slotReadIn(cycle_) + plane.offset + element * model_.types[plane.type].bytes;
+}
+
+}  // namespace sme

@@ -1,0 +1,176 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/arena.h"
+#include "output/log.h"
+#include "output/output.h"
+#include "schedule/barrier.h"
+#include "schedule/recorder.h"
+#include "schedule/schedule.h"
+#include "schedule/topology.h"
+#include "schedule/workers.h"
+
+namespace sme {
+
+/// How a plan is carried out.
+enum class Form : std::uint8_t {
+    Plan,       ///< as it is; one thread runs the whole list in order, without anything atomic
+    Scheduled,  ///< the same, but one thread goes through scheduler and barriers, too
+    Elided,     ///< all units of the plan on one thread, without scheduler and barriers
+    Pieces      ///< every piece of the engine's times a unit of its own, to measure it
+};
+
+/// How cycles are run. Nothing here changes what they compute.
+struct EngineConfig {
+    unsigned threads = 1;  ///< into how many shares the plan deals the work
+    unsigned processors =
+        0;  ///< threads that really run, each with several shares where there are more; 0: no bound
+    Scheduling scheduling;
+    Form form = Form::Plan;
+    std::vector<bool> isApart;    ///< by work: whether it has a thread of its own; empty: none
+    bool oversubscribed = false;  ///< more running threads than processors
+
+    /// Threads that share the work, without those of works with a thread of their own.
+    unsigned running() const {
+        if (form == Form::Elided) return 1;
+        return processors == 0 || threads < processors ? threads : processors;
+    }
+};
+
+/// What thread 0 does beside running processes. Each function returns CycleFlag bits that end the
+/// run.
+class Observer {
+public:
+    virtual ~Observer() = default;
+    /// While `cycle` runs, before this thread's share of it: all that is read in it may be read,
+    /// and the inputs of the next cycle written.
+    virtual std::uint32_t during(std::uint64_t cycle) = 0;
+    /// Behind `cycle` while every thread stands still: variables and combinational fields may be
+    /// read, too. Costs a barrier.
+    virtual std::uint32_t between(std::uint64_t cycle) = 0;
+    bool wantsDuring = false;
+    bool wantsBetween = false;
+};
+
+/// A simulation: the memory of a design and the threads that run its cycles. No globals; one thread
+/// at a time calls it.
+class Engine {
+public:
+    /// Throws std::bad_alloc and std::system_error. The model, the sinks and the observer outlive
+    /// the engine.
+    Engine(const Model& model, const EngineConfig& config, std::uint64_t seed,
+           std::uint64_t loopLimit, TextSink& out, TextSink& err);
+    ~Engine();
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+
+    /// Another plan or number of threads, between runs.
+    void configure(const EngineConfig& config);
+    /// What pieces cost, for plans that ask (needsTimes); takes effect with the next configure().
+    void setTimes(Times times) { times_ = std::move(times); }
+    const Times& times() const { return times_; }
+
+    /// Back to cycle 0, between runs. What was written to sinks stays written.
+    void restart();
+    /// Nothing is written to the sinks as long as it is set; stops and failures still end runs.
+    void mute(bool isMute) { isMute_ = isMute; }
+
+    /// From the next run on every thread keeps its last `capacity` events; 0 ends that.
+    void record(std::size_t capacity);
+    /// Of each thread, in order; between runs.
+    std::vector<std::vector<Event>> events() const;
+    /// Whether some thread had more events than it could keep.
+    bool lostEvents() const;
+    /// From the next run on the time that threads wait is measured, in one cycle of
+    /// `everyCycles`, a power of two; 0 ends that. Starts from 0.
+    void timeIdle(std::uint64_t everyCycles);
+    /// Ticks that each thread waited or looked for work in the cycles that were looked at, times
+    /// `everyCycles`.
+    std::vector<std::uint64_t> idleTicks() const;
+    /// Units of the plan, all levels, as they are cut.
+    std::size_t unitCount() const;
+
+    /// Runs cycles until cycle() == until or something ends the run; returns the CycleFlag bits of
+    /// the last cycle.
+    std::uint32_t run(std::uint64_t until, Observer* observer = nullptr);
+
+    /// Asked once a cycle: ends the run behind the current one when it is not 0. May be set from
+    /// any thread or signal handler.
+    void watch(const std::atomic<std::uint32_t>* request) { request_ = request; }
+
+    std::uint64_t cycle() const { return cycle_; }  ///< the next one to run
+    const Model& model() const { return model_; }
+    Arena& arena() { return arena_; }
+    const OutputMerger& output() const { return output_; }
+    const EngineConfig& config() const { return config_; }
+    std::uint64_t stepsPerCycle() const { return steps_; }
+    /// Into how many pieces the design can be cut at most: more threads than that are useless.
+    std::uint64_t pieces() const { return pieces_; }
+
+    /// Element `element` of a plane as it is read during `cycle`, the one that an observer is
+    /// called for.
+    const std::byte* read(std::uint32_t plane, std::uint64_t element, std::uint64_t cycle) const;
+    /// The same behind the last propagation, between runs.
+    const std::byte* final(std::uint32_t plane, std::uint64_t element) const;
+
+private:
+    void makeWorkers(unsigned threads);
+    std::unique_ptr<Schedule> scheduleFor(const EngineConfig& config) const;
+    void runApart(Worker& worker, std::uint32_t level) const;
+    std::uint32_t meet(Worker& worker, std::uint32_t level, std::uint32_t flags);
+    void beginCycle(Worker& worker, std::uint64_t cycle);
+    void runThread(unsigned thread);
+    std::uint32_t runAlone();
+    std::uint32_t runTogether(unsigned thread);
+    std::uint32_t during(std::uint64_t cycle);
+    std::uint32_t betweenCycles(std::uint64_t cycle);
+    std::uint32_t merge(std::uint64_t cycle);
+    void enter(Worker& worker, std::uint64_t cycle) const;
+    std::uint32_t request() const {
+        // relaxed: a wish for the end; nothing is handed over with it
+        return request_ && request_->load(std::memory_order_relaxed) != 0
+                   ? std::uint32_t{kRequested}
+                   : 0;
+    }
+
+    const Model& model_;
+    EngineConfig config_;
+    Arena arena_;
+    const ProcessorGroups processors_;
+    InstanceIndex instances_;
+    OutputMerger output_;
+    std::uint64_t seed_;
+    std::uint64_t loopLimit_;
+    std::uint64_t steps_ = 0;
+    std::uint64_t pieces_ = 1;
+    std::uint64_t cycle_ = 0;
+    const std::atomic<std::uint32_t>* request_ = nullptr;
+
+    // Set between runs, read only while cycles run.
+    std::unique_ptr<Schedule> schedule_;
+    std::unique_ptr<Barrier> barrier_;
+    std::unique_ptr<Workers> workers_;
+    std::vector<std::unique_ptr<Worker>> team_;  ///< by thread; those of apart works come last
+    std::vector<std::unique_ptr<Recorder>> recorders_;
+    std::vector<ThreadLog*> logs_;
+    std::vector<std::uint32_t> apart_;  ///< works with a thread of their own
+    Times times_;
+    bool isMute_ = false;
+    std::size_t recorded_ = 0;
+    std::uint64_t idleEvery_ = 0;
+    std::vector<std::uint64_t> idleBefore_;  ///< by thread, of barriers that are gone
+    std::uint64_t until_ = 0;
+    Observer* observer_ = nullptr;
+    bool during_ = false;  ///< observer_ wants it
+    bool between_ = false;
+    std::uint32_t ended_ = 0;  ///< written by thread 0 at the end of a run
+};
+
+/// Null, or why this runtime cannot run the model (it was made for another one).
+const char* whyNotRunnable(const Model& model);
+
+}  // namespace sme

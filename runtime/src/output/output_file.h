@@ -1,0 +1,45 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "output/file_problem.h"
+#include "output/output.h"
+
+/// What a simulator may write where: the one place that decides it. (The compiler has its own in
+/// compiler/source/output_file.h.)
+namespace sme {
+
+/// The files of a run. None that is read is written, and none is written twice.
+class RunFiles {
+public:
+    void addInput(const std::string& path);
+    /// Where `path` leads to an input, to the file of another option, to a folder or a disk, what
+    /// is wrong with it.
+    FileProblem addOutput(const std::string& option, const std::string& path);
+
+private:
+    struct Known {
+        std::string path;  ///< behind all links
+        std::string name;  ///< for messages
+        bool isInput;
+    };
+    std::vector<Known> known_;
+};
+
+/// `-`, or the file or pipe that standard output is.
+bool isStandardOutput(const std::string& path);
+
+/// A pipe or a device: its name needs no ending.
+bool isStream(const std::string& path);
+
+/// For text that comes bit by bit: a file is emptied, a pipe or device is written through.
+std::unique_ptr<FileSink> openOutput(const std::string& path);
+
+/// All of a file: it is replaced at once, links to it stay, pipes and devices are written through.
+/// errno of what went wrong; 0: it is written.
+int writeOutput(const std::string& path, std::string_view text);
+
+}  // namespace sme

@@ -1,0 +1,203 @@
+#include "report/factored.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "schedule/machine.h"
+#include "values/printf_text.h"
+
+namespace sme {
+namespace {
+
+constexpr double kShortCycleNs = 2000;  // below that reading the clock each cycle would show
+constexpr std::uint64_t kSampled = 32;  // then one cycle in so many is looked at,
+constexpr std::uint64_t kManyCycles = 64 * kSampled;  // unless there are few
+constexpr double kNearlyIdeal = 0.05;                 // of P T_P, lost in all
+constexpr double kBarrierNs = 3000;  // threads with less work a cycle wait for barriers
+
+Factored::Spread spreadOf(const std::vector<double>& values) {
+    const auto [lowest, highest] = std::minmax_element(values.begin(), values.end());
+    const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+    return {sum / static_cast<double>(values.size()), *lowest, *highest};
+}
+
+class Measurement {
+public:
+    Measurement(Engine& engine, Observer* observer, std::uint64_t cycles)
+        : engine_(engine), observer_(observer), cycles_(cycles), config_(engine.config()) {}
+
+    Factored run(unsigned repeats) {
+        std::vector<double> sequential, elided, one, parallel, idle, untimed;
+        engine_.mute(true);
+        const TickRate rate;
+        once(alone(Form::Plan), 0);  // to warm up
+        for (unsigned i = 0; i < repeats; ++i) {
+            sequential.push_back(once(alone(Form::Plan), 0));
+            elided.push_back(once(withForm(Form::Elided), 0));
+            EngineConfig onOne = withForm(Form::Scheduled);
+            onOne.processors = 1;
+            onOne.oversubscribed = false;
+            one.push_back(once(onOne, 0));
+            const double cycleNs =
+                sequential.back() * 1e9 / static_cast<double>(std::max<std::uint64_t>(1, done_));
+            const bool isShort = cycleNs / config_.running() < kShortCycleNs;
+            const std::uint64_t every = isShort && done_ >= kManyCycles ? kSampled : 1;
+            // in turn, so that neither always comes first
+            if (i % 2 == 0) untimed.push_back(once(withForm(Form::Scheduled), 0));
+            parallel.push_back(once(withForm(Form::Scheduled), every));
+            idle.push_back(idleSeconds(rate));
+            if (i % 2 == 1) untimed.push_back(once(withForm(Form::Scheduled), 0));
+        }
+        engine_.timeIdle(0);
+        engine_.configure(config_);
+        engine_.restart();
+        engine_.mute(false);
+        return {config_.running(),    repeats,          done_,
+                spreadOf(sequential), spreadOf(elided), spreadOf(one),
+                spreadOf(parallel),   spreadOf(idle),   spreadOf(untimed)};
+    }
+
+private:
+    EngineConfig withForm(Form form) const {
+        EngineConfig config = config_;
+        config.form = form;
+        return config;
+    }
+    EngineConfig alone(Form form) const {
+        EngineConfig config = withForm(form);
+        config.threads = 1;
+        return config;
+    }
+
+    /// Seconds of one run from cycle 0.
+    double once(const EngineConfig& config, std::uint64_t idleEvery) {
+        engine_.configure(config);
+        engine_.restart();
+        engine_.timeIdle(idleEvery);
+        const std::int64_t start = nowNs();
+        engine_.run(cycles_, observer_);
+        const double seconds = static_cast<double>(nowNs() - start) * 1e-9;
+        done_ = engine_.cycle();
+        return seconds;
+    }
+
+    double idleSeconds(const TickRate& rate) const {
+        const std::vector<std::uint64_t> ticks = engine_.idleTicks();
+        const std::uint64_t sum =
+            std::accumulate(ticks.begin(), ticks.begin() + config_.running(), std::uint64_t{0});
+        return static_cast<double>(sum) * rate.nsPerTick() * 1e-9;
+    }
+
+    Engine& engine_;
+    Observer* observer_;
+    const std::uint64_t cycles_;
+    const EngineConfig config_;
+    std::uint64_t done_ = 0;
+};
+
+std::string overheadAdvice(const Factored& times) {
+    return printfText("scheduling costs most (%.0f %% of all processor time): try larger chunks "
+                      "(--min-chunk, --chunk static) or --model m2",
+                      100 * (times.one.mean - times.sequential.mean)
+                          / (times.threads * times.parallel.mean));
+}
+
+std::string idleAdvice(const Factored& times) {
+    const double share = 100 * times.idle.mean / (times.threads * times.parallel.mean);
+    // the work of a cycle, without the waiting itself
+    const double cycleNs =
+        times.sequential.mean * 1e9 / static_cast<double>(std::max<std::uint64_t>(1, times.cycles));
+    if (cycleNs / times.threads < kBarrierNs) {
+        return printfText(
+            "waiting costs most (%.0f %% of all processor time), for a cycle is short "
+            "(%.2f us on one thread): try fewer threads",
+            share, cycleNs / 1000);
+    }
+    return printfText(
+        "waiting costs most (%.0f %% of all processor time): try --orchestrate profile, "
+        "--model m3, or smaller chunks; --report text shows who waits for whom",
+        share);
+}
+
+std::string inflationAdvice(const Factored& times) {
+    return printfText(
+        "the work itself takes longer in parallel (%.0f %% of all processor time): "
+        "memory or lines that move between caches; try fewer threads, --model m2 with "
+        "--orchestrate even or optimize, --bind compact, --numa interleave",
+        100 * times.inflation() / (times.threads * times.parallel.mean));
+}
+
+/// JSON has no infinite numbers; a run of no time makes some.
+std::string jsonNumber(const char* name, const char* pattern, double value) {
+    return printfText("\"%s\": ", name)
+           + (std::isfinite(value) ? printfText(pattern, value) : "null");
+}
+
+std::string jsonSpread(const char* name, const Factored::Spread& spread) {
+    return printfText("\"%s\": {\"mean\": %.9g, \"min\": %.9g, \"max\": %.9g}, ", name, spread.mean,
+                      spread.lowest, spread.highest);
+}
+
+}  // namespace
+
+Factored measureFactored(Engine& engine, Observer* observer, std::uint64_t cycles,
+                         unsigned repeats) {
+    return Measurement(engine, observer, cycles).run(std::max(1u, repeats));
+}
+
+std::string diagnosis(const Factored& times) {
+    if (times.cycles == 0) return "no cycle was run: nothing to compare";
+    if (times.threads < 2) return "one thread: nothing to share";
+    const double all = times.threads * times.parallel.mean;
+    const double overhead = times.one.mean - times.sequential.mean;
+    const double idle = times.idle.mean;
+    const double inflation = times.inflation();
+    if (all - times.sequential.mean < kNearlyIdeal * all)
+        return printfText("nearly ideal: %.1f %% of all processor time is lost",
+                          100 * std::max(0.0, 1 - times.sequential.mean / all));
+    if (overhead >= idle && overhead >= inflation) return overheadAdvice(times);
+    return idle >= inflation ? idleAdvice(times) : inflationAdvice(times);
+}
+
+std::string toText(const Factored& times) {
+    const auto line = [](const char* what, const Factored::Spread& spread) {
+        return printfText("%-42s %12.6f s  (%.6f .. %.6f)\n", what, spread.mean, spread.lowest,
+                          spread.highest);
+    };
+    std::string text = printfText("%u threads, %llu cycles, %u runs each\n", times.threads,
+                                  static_cast<unsigned long long>(times.cycles), times.repeats);
+    text += line("T_s   sequential", times.sequential);
+    text += line("      parallel plan, scheduling elided", times.elided);
+    text += line("T_1   parallel program on one thread", times.one);
+    text += line("T_P   parallel program", times.parallel);
+    text += line("I_P   idle, all threads", times.idle);
+    text += printfText("%-42s %12.6f s\n", "F_P   work inflation, P T_P - I_P - T_1",
+                       times.inflation());
+    text += printfText("%-42s %12.4f x\n", "measuring idle time",
+                       times.parallel.mean / times.untimed.mean);
+    text += printfText("\nspeedup: linear %.2f, elision %.2f, maximal %.2f, idle-specific %.2f, "
+                       "inflation-specific %.2f, actual %.2f\n",
+                       times.linear(), times.elision(), times.maximal(), times.idleSpecific(),
+                       times.inflationSpecific(), times.actual());
+    return text + diagnosis(times) + "\n";
+}
+
+std::string toJson(const Factored& times) {
+    std::string text =
+        printfText("{\"threads\": %u, \"repeats\": %u, \"cycles\": %llu, ", times.threads,
+                   times.repeats, static_cast<unsigned long long>(times.cycles));
+    text += jsonSpread("sequential", times.sequential) + jsonSpread("elided", times.elided);
+    text += jsonSpread("one", times.one) + jsonSpread("parallel", times.parallel);
+    text += jsonSpread("idle", times.idle) + jsonSpread("untimed", times.untimed);
+    text += jsonNumber("inflation", "%.9g", times.inflation()) + ", \"speedup\": {";
+    text += jsonNumber("linear", "%.6g", times.linear()) + ", ";
+    text += jsonNumber("elision", "%.6g", times.elision()) + ", ";
+    text += jsonNumber("maximal", "%.6g", times.maximal()) + ", ";
+    text += jsonNumber("idleSpecific", "%.6g", times.idleSpecific()) + ", ";
+    text += jsonNumber("inflationSpecific", "%.6g", times.inflationSpecific()) + ", ";
+    text += jsonNumber("actual", "%.6g", times.actual()) + "}, ";
+    return text + "\"diagnosis\": \"" + diagnosis(times) + "\"}";
+}
+
+}  // namespace sme

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+
+namespace sme {
+
+/// Where the time of a parallel run goes, by factored speedups (Acar, Charguéraud, Rainey:
+/// "Parallel work inflation, memory effects, and their empirical analysis", 2017). All times in
+/// seconds.
+struct Factored {
+    struct Spread {
+        double mean = 0;
+        double lowest = 0;
+        double highest = 0;
+    };
+    unsigned threads = 1;  ///< P
+    unsigned repeats = 1;
+    std::uint64_t cycles = 0;
+    Spread sequential;  ///< T_s: one thread, the whole list in order, no scheduler
+    Spread elided;      ///< the units of the parallel plan on one thread, no scheduler
+    Spread one;         ///< T_1: the parallel program, with its plan for P threads, on one thread
+    Spread parallel;    ///< T_P
+    Spread idle;        ///< I_P: of all threads, waiting or looking for work
+    Spread untimed;     ///< T_P without measuring idle time, from runs beside those
+
+    /// F_P = P T_P - I_P - T_1: how much longer the same work takes when others work, too.
+    double inflation() const { return threads * parallel.mean - idle.mean - one.mean; }
+
+    // Speedups against T_s; from linear to actual each curve gives up one more ideal.
+    double linear() const { return threads; }
+    double elision() const { return threads * sequential.mean / elided.mean; }
+    double maximal() const { return threads * sequential.mean / one.mean; }
+    double idleSpecific() const { return threads * sequential.mean / (one.mean + idle.mean); }
+    double inflationSpecific() const {
+        return threads * sequential.mean / (threads * parallel.mean - idle.mean);
+    }
+    double actual() const { return sequential.mean / parallel.mean; }
+};
+
+/// Runs `cycles` cycles from cycle 0 in each of the forms, one after the other, `repeats` times; a
+/// run that ends earlier is as good. Leaves the engine at cycle 0 with the configuration that it
+/// had. `observer` drives inputs.
+Factored measureFactored(Engine& engine, Observer* observer, std::uint64_t cycles,
+                         unsigned repeats);
+
+/// One line: which of overhead, idle time and inflation costs most, and what to try.
+std::string diagnosis(const Factored& times);
+/// A table and the diagnosis.
+std::string toText(const Factored& times);
+/// A JSON object with all times, curves and the diagnosis.
+std::string toJson(const Factored& times);
+
+}  // namespace sme

@@ -1,0 +1,87 @@
+#include "report/summary.h"
+
+#include "values/json_text.h"
+
+namespace sme {
+namespace {
+
+std::string threeDigits(double number) {
+    return printfText(number >= 100 ? "%.0f" : number >= 10 ? "%.1f" : "%.2f", number);
+}
+
+void addLine(std::string& text, const char* label, const std::string& value) {
+    std::string line = label;
+    line.resize(16, ' ');
+    text.append(line).append(value).push_back('\n');
+}
+
+/// A list of objects, one a line.
+std::string toJson(const std::vector<CoverCount>& counts) {
+    std::string text;
+    for (const CoverCount& count : counts) {
+        text += (text.empty() ? "[\n    {\"name\": " : ",\n    {\"name\": ") + jsonText(count.name)
+                + ", \"instance\": " + jsonText(count.instance)
+                + ", \"cycles\": " + std::to_string(count.cycles) + "}";
+    }
+    return text.empty() ? "[]" : text + "\n  ]";
+}
+
+}  // namespace
+
+std::string withPrefix(double number) {
+    const char* prefixes[] = {"", " k", " M", " G", " T", " P"};
+    std::size_t i = 0;
+    while (number >= 999.5 && i + 1 < std::size(prefixes)) {
+        number /= 1000;
+        ++i;
+    }
+    return threeDigits(number) + prefixes[i];
+}
+
+std::string toText(const Summary& summary) {
+    std::string text;
+    const auto cycles = static_cast<double>(summary.cycles);
+    const double steps = cycles * static_cast<double>(summary.stepsPerCycle);
+    addLine(text, "cycles", std::to_string(summary.cycles));
+    addLine(text, "wall time", printfText("%.6f s", summary.seconds));
+    if (summary.cycles > 0 && summary.seconds > 0) {
+        addLine(text, "cycles/s", withPrefix(cycles / summary.seconds));
+        if (steps > 0) {
+            const double ns = summary.seconds * 1e9 / steps;
+            addLine(text, "process steps/s",
+                    withPrefix(steps / summary.seconds) + ", "
+                        + printfText(ns < 1 ? "%.4f" : "%.2f", ns) + " ns each");
+        }
+    }
+    addLine(text, "threads", summary.threads);
+    if (!summary.plan.empty()) addLine(text, "plan", summary.plan);
+    if (summary.peakMemory > 0)
+        addLine(text, "peak memory",
+                printfText("%.1f MiB", static_cast<double>(summary.peakMemory) / 1048576));
+    return text;
+}
+
+std::string toJson(const Summary& summary, const std::string& factored) {
+    std::string text = "{\n";
+    const auto add = [&](const char* name, const std::string& value) {
+        text.append(text.size() > 2 ? ",\n" : "").append("  \"").append(name).append("\": ");
+        text.append(value);
+    };
+    const double steps =
+        static_cast<double>(summary.cycles) * static_cast<double>(summary.stepsPerCycle);
+    add("design", jsonText(summary.design));
+    add("cycles", std::to_string(summary.cycles));
+    add("processSteps", printfText("%.0f", steps));
+    add("seconds", printfText("%.9f", summary.seconds));
+    add("nsPerStep", printfText("%.6g", steps > 0 ? summary.seconds * 1e9 / steps : 0));
+    add("threads", std::to_string(summary.running));
+    add("processors", std::to_string(summary.processors));
+    add("why", jsonText(summary.threads));
+    if (!summary.plan.empty()) add("plan", jsonText(summary.plan));
+    add("peakMemoryBytes", std::to_string(summary.peakMemory));
+    add("cover", toJson(summary.cover));
+    if (!factored.empty()) add("factored", factored);
+    return text + "\n}\n";
+}
+
+}  // namespace sme

@@ -1,0 +1,131 @@
+#include "schedule/machine.h"
+
+#include <sched.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace sme {
+namespace {
+
+/// The first line of a small file; empty when there is none.
+std::string firstLine(const std::string& path) {
+    std::string line;
+    if (FILE* file = std::fopen(path.c_str(), "re")) {
+        char buffer[512];
+        if (std::fgets(buffer, sizeof buffer, file)) line = buffer;
+        std::fclose(file);
+    }
+    while (!line.empty() && (line.back() == '\n' || line.back() == ' '))
+        line.pop_back();
+    return line;
+}
+
+double quotaV2(const std::string& folder) {
+    const std::string line = firstLine(folder + "/cpu.max");  // "max 100000" or "150000 100000"
+    double quota = 0;
+    double period = 0;
+    if (std::sscanf(line.c_str(), "%lf %lf", &quota, &period) != 2 || period <= 0) return 0;
+    return quota / period;
+}
+
+double quotaV1(const std::string& folder) {
+    const double quota = std::atof(firstLine(folder + "/cpu.cfs_quota_us").c_str());
+    const double period = std::atof(firstLine(folder + "/cpu.cfs_period_us").c_str());
+    return quota > 0 && period > 0 ? quota / period : 0;
+}
+
+unsigned processorsInMask() {
+    // A machine may have more processors than cpu_set_t holds; then the call fails with a mask that
+    // is too small.
+    for (int size = CPU_SETSIZE; size <= 1 << 20; size *= 4) {
+        cpu_set_t* set = CPU_ALLOC(static_cast<std::size_t>(size));
+        if (!set) break;
+        const std::size_t bytes = CPU_ALLOC_SIZE(static_cast<std::size_t>(size));
+        const bool good = sched_getaffinity(0, bytes, set) == 0;
+        const int count = good ? CPU_COUNT_S(bytes, set) : 0;
+        CPU_FREE(set);
+        if (good) return count > 0 ? static_cast<unsigned>(count) : 1;
+    }
+    return 1;
+}
+
+double smaller(double a, double b) {
+    if (a <= 0) return b;
+    return b <= 0 ? a : std::min(a, b);
+}
+
+double quotaOfThisProcess() {
+    double quota = 0;
+    FILE* file = std::fopen("/proc/self/cgroup", "re");
+    if (!file) return 0;
+    char line[1024];
+    while (std::fgets(line, sizeof line, file)) {  // "hierarchy:controllers:path"
+        line[std::strcspn(line, "\n")] = 0;
+        char* controllers = std::strchr(line, ':');
+        char* path = controllers ? std::strchr(controllers + 1, ':') : nullptr;
+        if (!path) continue;
+        *path++ = 0;
+        ++controllers;
+        if (*controllers == 0) {
+            quota = smaller(quota, cgroupQuota("/sys/fs/cgroup", path, true));
+            continue;
+        }
+        const std::string list = std::string(",") + controllers + ",";
+        if (list.find(",cpu,") != std::string::npos) {
+            quota = smaller(quota, cgroupQuota("/sys/fs/cgroup/cpu", path, false));
+        }
+    }
+    std::fclose(file);
+    return quota;
+}
+
+}  // namespace
+
+double cgroupQuota(const std::string& root, std::string path, bool v2) {
+    double quota = 0;
+    for (;;) {  // a parent's quota binds too; in a container the path may not exist, the root does
+        quota = smaller(quota, v2 ? quotaV2(root + path) : quotaV1(root + path));
+        const std::size_t slash = path.rfind('/');
+        if (slash == std::string::npos || path.empty()) return quota;
+        path.resize(slash);
+    }
+}
+
+Machine inspectMachine() {
+    Machine machine;
+    machine.inMask = processorsInMask();
+    machine.quota = quotaOfThisProcess();
+    machine.processors = machine.inMask;
+    if (machine.quota > 0 && machine.quota < machine.inMask) {
+        machine.processors = std::max(1u, static_cast<unsigned>(machine.quota));
+    }
+    return machine;
+}
+
+std::uint64_t peakMemory() {
+    if (FILE* file = std::fopen("/proc/self/status", "re")) {
+        char line[256];
+        unsigned long kib = 0;
+        while (std::fgets(line, sizeof line, file)) {
+            if (std::sscanf(line, "VmHWM: %lu kB", &kib) == 1) break;
+        }
+        std::fclose(file);
+        if (kib > 0) return std::uint64_t{kib} * 1024;
+    }
+    rusage usage{};
+    if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+    return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::int64_t nowNs() {
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+}  // namespace sme

@@ -1,0 +1,79 @@
+#include "schedule/schedule.h"
+
+#include <algorithm>
+
+#ifdef SME_RANDOM_DELAYS
+#include <sched.h>
+#endif
+
+namespace sme {
+
+void recordUnits(Worker& worker, const Unit* begin, const Unit* end) {
+    std::uint64_t start = ticks();
+    for (const Unit* unit = begin; unit != end; ++unit) {
+        unit->kernel(worker.context, unit->begin, unit->end);
+        const std::uint64_t now = ticks();
+        worker.recorder->add({start, now, worker.context.cycle, unit->work, unit->begin, unit->end,
+                              0, Event::Kind::Unit});
+        start = now;
+    }
+}
+
+#ifdef SME_RANDOM_DELAYS
+void schedulingPoint(Worker& worker) {
+    const std::uint64_t x = worker.nextRandom();
+    if (x % 64 == 0) sched_yield();
+    if (x % 4 != 0) return;
+    for (std::uint64_t i = x / 64 % 256; i > 0; --i)
+        relax();
+}
+#endif
+
+namespace {
+
+/// One thread, one list a level.
+class Elided final : public Schedule {
+public:
+    Elided(const Schedule& schedule, std::uint32_t levels) {
+        for (std::uint32_t level = 0; level < levels; ++level)
+            units_.push_back(schedule.unitsOf(level));
+    }
+    void runLevel(Worker& worker, std::uint32_t level) override {
+        const std::vector<Unit>& units = units_[level];
+        runUnits(worker, units.data(), units.data() + units.size());
+    }
+    std::vector<Unit> unitsOf(std::uint32_t level) const override { return units_[level]; }
+
+private:
+    std::vector<std::vector<Unit>> units_;
+};
+
+}  // namespace
+
+std::unique_ptr<Schedule> makeElided(const Schedule& schedule, std::uint32_t levels) {
+    return std::make_unique<Elided>(schedule, levels);
+}
+
+std::unique_ptr<Schedule> makeSchedule(const ScheduleInput& input) {
+    switch (input.scheduling.model) {
+    case ModelKind::WorkList: return makeWorkList(input);
+    case ModelKind::Static: return makeStatic(input);
+    case ModelKind::Stealing: return makeStealing(input);
+    }
+    return nullptr;
+}
+
+double staticShare(const Times& times) {
+    double shortest = 0, longest = 0;
+    for (const std::vector<Piece>& pieces : times) {
+        for (const Piece& piece : pieces) {
+            const double time = piece.cost / std::max(1u, piece.unit.end - piece.unit.begin);
+            if (time <= 0) continue;
+            shortest = shortest > 0 ? std::min(shortest, time) : time;
+            longest = std::max(longest, time);
+        }
+    }
+    return longest > 0 ? shortest / longest : 0;
+}
+
+}  // namespace sme

@@ -1,0 +1,105 @@
+#include "schedule/topology.h"
+
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+namespace sme {
+namespace {
+
+constexpr unsigned kMostProcessors = 1024;
+
+std::vector<unsigned> processorsInMask() {
+    std::vector<unsigned> result;
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) != 0) return result;
+    for (unsigned i = 0; i < CPU_SETSIZE && i < kMostProcessors; ++i) {
+        if (CPU_ISSET(i, &set)) result.push_back(i);
+    }
+    return result;
+}
+
+std::string firstLine(const std::string& path) {
+    char buffer[512] = "";
+    if (FILE* file = std::fopen(path.c_str(), "re")) {
+        if (!std::fgets(buffer, sizeof buffer, file)) buffer[0] = 0;
+        std::fclose(file);
+    }
+    return buffer;
+}
+
+/// What names the last-level cache of a processor: the list of those that share it.
+std::string lastLevelCache(const std::string& root, unsigned processor) {
+    std::string shared;
+    int highest = 0;
+    for (int index = 0; index < 8; ++index) {
+        const std::string folder =
+            root + "/cpu" + std::to_string(processor) + "/cache/index" + std::to_string(index);
+        const int level = std::atoi(firstLine(folder + "/level").c_str());
+        if (level <= highest) continue;
+        highest = level;
+        shared = firstLine(folder + "/shared_cpu_list");
+    }
+    return shared;
+}
+
+}  // namespace
+
+ProcessorGroups processorGroups(const std::string& root) {
+    ProcessorGroups groups;
+    std::map<std::string, std::size_t> known;
+    for (const unsigned processor : processorsInMask()) {
+        const auto [place, isNew] =
+            known.try_emplace(lastLevelCache(root, processor), groups.size());
+        if (isNew) groups.emplace_back();
+        groups[place->second].push_back(processor);
+    }
+    return groups;
+}
+
+void bindThreads(Workers& workers, const ProcessorGroups& groups, Bind how) {
+    if (how == Bind::None) return;
+    std::vector<unsigned> processors;
+    if (how == Bind::Compact) {
+        for (const auto& group : groups)
+            processors.insert(processors.end(), group.begin(), group.end());
+    } else {
+        for (std::size_t i = 0; i < kMostProcessors; ++i) {
+            for (const auto& group : groups) {
+                if (i < group.size()) processors.push_back(group[i]);
+            }
+        }
+    }
+    if (processors.empty()) return;
+    workers.run(
+        [](void* list, unsigned thread) {
+            const auto& all = *static_cast<const std::vector<unsigned>*>(list);
+            cpu_set_t set;
+            CPU_ZERO(&set);
+            CPU_SET(all[thread % all.size()], &set);
+            sched_setaffinity(0, sizeof set, &set);
+        },
+        &processors);
+}
+
+void interleavePages(void* start, std::size_t bytes) {
+    constexpr int kInterleave = 3;  // MPOL_INTERLEAVE
+    constexpr unsigned long kMostNodes = 1024;
+    unsigned long nodes[kMostNodes / (8 * sizeof(unsigned long))] = {};
+    unsigned count = 0;
+    for (unsigned node = 0; node < kMostNodes; ++node) {
+        const std::string folder = "/sys/devices/system/node/node" + std::to_string(node);
+        if (access(folder.c_str(), F_OK) != 0) continue;
+        nodes[node / (8 * sizeof(unsigned long))] |= 1ul << (node % (8 * sizeof(unsigned long)));
+        ++count;
+    }
+    if (count < 2) return;
+    syscall(SYS_mbind, start, bytes, kInterleave, nodes, kMostNodes, 0);
+}
+
+}  // namespace sme

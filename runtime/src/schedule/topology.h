@@ -1,0 +1,23 @@
+#pragma once
+
+#include "schedule/scheduling.h"
+#include "schedule/workers.h"
+
+namespace sme {
+
+/// Processors that share a last-level cache, for each such cache.
+using ProcessorGroups = std::vector<std::vector<unsigned>>;
+
+/// Those of the calling thread's affinity mask. `root` is apart for tests. Processors whose cache
+/// is unknown are one group.
+ProcessorGroups processorGroups(const std::string& root = "/sys/devices/system/cpu");
+
+/// Binds each thread to one processor: compact in their order, scatter in turn over the groups.
+/// Bind::None does nothing. Where the system refuses, threads stay unbound.
+void bindThreads(Workers& workers, const ProcessorGroups& groups, Bind how);
+
+/// Pages of [start, start + bytes) that are touched later go to the memory nodes in turn. Where
+/// there is one node, or the system refuses, nothing happens.
+void interleavePages(void* start, std::size_t bytes);
+
+}  // namespace sme

@@ -1,0 +1,107 @@
+// Names are hashed piece by piece while the walk descends (prefix, number, suffix, index, member),
+// never built.
+
+#include "trace/checksum.h"
+
+#include <charconv>
+#include <string_view>
+
+#include "trace/listing.h"
+#include "values/value.h"
+
+namespace sme {
+namespace {
+
+constexpr std::uint64_t kNameStart = 0xCBF29CE484222325;  // FNV-1a
+constexpr std::uint64_t kNamePrime = 0x100000001B3;
+constexpr std::uint64_t kValueStart = 0x243F6A8885A308D3;
+constexpr std::uint64_t kValuePrime = 0x9E3779B97F4A7C15;
+
+std::uint64_t hashText(std::uint64_t hash, std::string_view text) {
+    for (const char c : text)
+        hash = (hash ^ static_cast<unsigned char>(c)) * kNamePrime;
+    return hash;
+}
+
+std::uint64_t hashNumber(std::uint64_t hash, std::uint64_t number) {
+    char digits[20];
+    const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
+    return hashText(hash, {digits, static_cast<std::size_t>(end - digits)});
+}
+
+/// The finaliser of SplitMix64.
+std::uint64_t mix(std::uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    return z ^ (z >> 31);
+}
+
+std::uint64_t hashLimb(std::uint64_t hash, std::uint64_t limb) {
+    return (hash ^ limb) * kValuePrime;
+}
+
+std::uint64_t sumValue(const Model& model, std::uint32_t typeIndex, const std::byte* at,
+                       std::uint64_t nameHash) {
+    const Type& type = model.types[typeIndex];
+    if (isScalar(type)) return mix(nameHash ^ mix(hashScalar(type, at)));
+    std::uint64_t sum = 0;
+    if (type.kind == Kind::Struct) {
+        const std::uint64_t dot = hashText(nameHash, ".");
+        for (std::uint32_t i = 0; i < type.count; ++i) {
+            const StructMember& member = type.fields[i];
+            sum += sumValue(model, member.type, at + member.offset, hashText(dot, member.name));
+        }
+        return sum;
+    }
+    const std::uint64_t open = hashText(nameHash, "[");
+    const std::size_t size = model.types[type.element].bytes;
+    for (std::uint32_t i = 0; i < type.count; ++i) {
+        sum += sumValue(model, type.element, at + i * size, hashText(hashNumber(open, i), "]"));
+    }
+    return sum;
+}
+
+std::uint64_t sumRun(const Engine& engine, const NameRun& run) {
+    const Model& model = engine.model();
+    const std::uint64_t prefix = hashText(kNameStart, run.prefix);
+    std::uint64_t sum = 0;
+    for (std::uint32_t i = 0; i < run.count; ++i) {
+        const std::uint64_t name =
+            run.suffix ? hashText(hashNumber(prefix, run.index + i), run.suffix) : prefix;
+        const Ref ref = refOf(model, run, i);
+        sum += run.leaves ? sumValue(model, ref.type, finalValue(engine, ref).data(), name)
+                          : sumValue(model, ref.type, engine.final(ref.plane, ref.element), name);
+    }
+    return sum;
+}
+
+}  // namespace
+
+std::uint64_t hashScalar(const Type& type, const std::byte* at) {
+    switch (type.kind) {
+    case Kind::Bool: return hashLimb(kValueStart, *at != std::byte{0});
+    case Kind::F32:
+        return hashLimb(kValueStart, canonicalF32(static_cast<std::uint32_t>(loadRaw(at, 4))));
+    case Kind::F64: return hashLimb(kValueStart, canonicalF64(loadRaw(at, 8)));
+    default: break;
+    }
+    if (type.bytes <= 8) {
+        const std::uint64_t value = loadRaw(at, type.bytes);
+        return hashLimb(kValueStart,
+                        isSignedNumber(type) ? signExtend(value, type.bytes * 8) : value);
+    }
+    std::uint64_t hash = kValueStart;
+    for (std::uint32_t offset = 0; offset < type.bytes; offset += 8)
+        hash = hashLimb(hash, loadRaw(at + offset, 8));
+    return hash;
+}
+
+std::uint64_t checksum(const Engine& engine) {
+    std::uint64_t sum = 0;
+    const Model& model = engine.model();
+    for (std::uint32_t i = 0; i < model.nameRunCount; ++i)
+        sum += sumRun(engine, model.names[i]);
+    return sum;
+}
+
+}  // namespace sme

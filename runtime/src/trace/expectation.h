@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "output/output.h"
+#include "trace/rows.h"
+#include "trace/sampler.h"
+
+namespace sme {
+
+/// Compares a run with a file of what should be read, row by row. Tells the first differences,
+/// counts all.
+class Expectation {
+public:
+    Expectation(const Engine& engine, const Rows& rows, TextSink& err);
+
+    Sampler& sampler() { return sampler_; }
+    void check(std::uint64_t cycle);
+    /// Behind the run of `cycles` cycles: all differences and missing rows. True when there were
+    /// none.
+    bool finish(std::uint64_t cycles);
+    /// The same for a run that was cut off: missing rows are no fault.
+    bool good() const { return differences_ == 0; }
+
+private:
+    void tell(std::size_t column, std::uint64_t cycle, const std::byte* got);
+
+    const Rows& rows_;
+    Sampler sampler_;
+    TextSink& err_;
+    std::uint64_t differences_ = 0;
+};
+
+}  // namespace sme

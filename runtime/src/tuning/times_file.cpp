@@ -1,0 +1,101 @@
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "output/output_file.h"
+#include "tuning/trial.h"
+#include "values/work_names.h"
+
+namespace sme {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Designs with the same hash have the same works.
+std::string hashOf(const Model& model) {
+    char text[20];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(model.hash));
+    return text;
+}
+
+Json toJson(const Engine& engine) {
+    const Model& model = engine.model();
+    WorkNames names(model);
+    Json levels = Json::array();
+    for (const std::vector<Piece>& pieces : engine.times()) {
+        Json list = Json::array();
+        for (const Piece& piece : pieces) {
+            list.push_back(
+                {{"process", names.processes(piece.unit.work)},
+                 {"instances", names.instances(piece.unit.work, piece.unit.begin, piece.unit.end)},
+                 {"work", piece.unit.work},
+                 {"first", piece.unit.begin},
+                 {"last", piece.unit.end},
+                 {"ns", piece.cost}});
+        }
+        levels.push_back(std::move(list));
+    }
+    return {{"design", model.name}, {"hash", hashOf(model)}, {"levels", std::move(levels)}};
+}
+
+/// Checks that the pieces are those that a list can be cut into: all of it, in order, at legal
+/// places.
+std::string readLevel(const Engine& engine, std::uint32_t level, const Json& list,
+                      std::vector<Piece>& pieces) {
+    const Model& model = engine.model();
+    std::vector<Unit> whole;
+    const LevelList works(model, level, engine.config().isApart);
+    works.append(works.begin(), works.end(), whole);
+    std::size_t at = 0;
+    std::uint32_t next = 0;
+    for (const Json& each : list) {
+        const Piece piece{{nullptr, each.at("first").get<std::uint32_t>(),
+                           each.at("last").get<std::uint32_t>(),
+                           each.at("work").get<std::uint32_t>()},
+                          each.at("ns").get<double>()};
+        const Unit& unit = piece.unit;
+        const bool isNext = at < whole.size() && unit.work == whole[at].work && unit.begin == next
+                            && unit.end > next && unit.end <= whole[at].end && piece.cost >= 0;
+        if (!isNext) return "its pieces are not those of this design";
+        const std::uint32_t granularity = std::max(1u, model.work[unit.work].granularity);
+        const bool isWhole = unit.end == whole[at].end;
+        if (!isWhole && unit.end % granularity != 0) return "a piece ends where none may";
+        pieces.push_back(piece);
+        pieces.back().unit.kernel = whole[at].kernel;
+        next = isWhole ? 0 : unit.end;
+        if (isWhole) ++at;
+    }
+    return at == whole.size() ? "" : "pieces are missing";
+}
+
+}  // namespace
+
+std::string saveTimes(const Engine& engine, const std::string& path) {
+    const int problem = writeOutput(path, toJson(engine).dump(1) + "\n");
+    return problem == 0 ? "" : "cannot write '" + path + "': " + std::strerror(problem);
+}
+
+std::string loadTimes(Engine& engine, const std::string& path) {
+    std::ifstream file(path);
+    if (!file) return "cannot read " + path + ": " + std::strerror(errno);
+    try {
+        const Json json = Json::parse(file);
+        const Model& model = engine.model();
+        if (json.at("hash") != hashOf(model))
+            return path + ": these are the times of another design, or of another version of it";
+        const Json& levels = json.at("levels");
+        Times times(model.levels);
+        if (levels.size() != times.size()) return path + ": it has another number of levels";
+        for (std::uint32_t level = 0; level < model.levels; ++level) {
+            const std::string why = readLevel(engine, level, levels[level], times[level]);
+            if (!why.empty()) return path + ": " + why;
+        }
+        engine.setTimes(std::move(times));
+    } catch (const Json::exception& problem) {
+        return path + ": not a file of times: " + problem.what();
+    }
+    return {};
+}
+
+}  // namespace sme

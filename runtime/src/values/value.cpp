@@ -1,0 +1,201 @@
+#include "values/value.h"
+
+#include <charconv>
+#include <vector>
+
+#include "values/words.h"
+
+namespace sme {
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+bool isNumber(std::string_view digits) {
+    return !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Decimal digits to limbs; false when more limbs would be needed.
+bool parseMagnitude(std::string_view digits, std::vector<std::uint64_t>& limbs) {
+    while (digits.size() > 1 && digits.front() == '0')
+        digits.remove_prefix(1);
+    if (digits.size() > limbs.size() * 20) return false;  // a limb holds no more than 20 digits
+    for (const char c : digits) {
+        std::uint64_t carry = static_cast<std::uint64_t>(c - '0');
+        for (std::uint64_t& limb : limbs) {
+            const Wide product = Wide{limb} * 10 + carry;
+            limb = static_cast<std::uint64_t>(product);
+            carry = static_cast<std::uint64_t>(product >> 64);
+        }
+        if (carry != 0) return false;
+    }
+    return true;
+}
+
+void negate(std::vector<std::uint64_t>& limbs) {
+    bool carry = true;
+    for (std::uint64_t& limb : limbs) {
+        limb = ~limb + (carry ? 1 : 0);
+        carry = carry && limb == 0;
+    }
+}
+
+/// Whether a two's complement number, one limb longer than its type needs, is a value of `width`
+/// bits.
+bool fits(const std::vector<std::uint64_t>& limbs, std::uint32_t width, bool isSigned) {
+    const bool negative = (limbs.back() >> 63) != 0;
+    if (negative && !isSigned) return false;
+    const std::uint32_t sameFrom =
+        isSigned ? width - 1 : width;  // from this bit on all are copies of the sign
+    const std::uint64_t copies = negative ? ~std::uint64_t{0} : 0;
+    for (std::size_t i = sameFrom / 64; i < limbs.size(); ++i) {
+        const unsigned skip = i == sameFrom / 64 ? sameFrom % 64 : 0;
+        if ((limbs[i] ^ copies) >> skip != 0) return false;
+    }
+    return true;
+}
+
+bool isInRange(const Type& type, std::int64_t value) {
+    const bool bounded = type.kind != Kind::Enum && (type.low != 0 || type.high != 0);
+    return !bounded || (value >= type.low && value <= type.high);
+}
+
+/// Two's complement numbers of `count` limbs.
+bool isBelow(const std::uint64_t* x, const std::uint64_t* y, std::uint32_t count, bool isSigned) {
+    const std::uint64_t flip = isSigned ? std::uint64_t{1} << 63 : 0;
+    if (x[count - 1] != y[count - 1]) return (x[count - 1] ^ flip) < (y[count - 1] ^ flip);
+    for (std::uint32_t i = count - 1; i-- > 0;) {
+        if (x[i] != y[i]) return x[i] < y[i];
+    }
+    return false;
+}
+
+/// Of a number that fits the type.
+bool isInRange(const Type& type, const std::uint64_t* limbs) {
+    if (type.limits == nullptr) return isInRange(type, static_cast<std::int64_t>(limbs[0]));
+    const std::uint32_t count = (type.width + 63) / 64;
+    const bool isSigned = isSignedNumber(type);
+    return !isBelow(limbs, type.limits, count, isSigned)
+           && !isBelow(type.limits + count, limbs, count, isSigned);
+}
+
+/// Numbers of less than 64 bits, most of all, without limbs. Nothing when the text needs a closer
+/// look.
+bool parseSmall(const Type& type, std::string_view text, std::byte* target) {
+    if (type.width >= 64) return false;
+    std::int64_t value = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem != std::errc() || end != text.data() + text.size()) return false;
+    const bool isSigned = isSignedNumber(type);
+    const std::int64_t bound = std::int64_t{1} << (isSigned ? type.width - 1 : type.width);
+    if (value < (isSigned ? -bound : 0) || value >= bound || !isInRange(type, value)) return false;
+    std::memcpy(target, &value, type.bytes);
+    return true;
+}
+
+bool parseInteger(const Type& type, std::string_view text, std::byte* target, std::string& error) {
+    if (parseSmall(type, text, target)) return true;
+    const bool negative = !text.empty() && text.front() == '-';
+    const std::string_view digits = negative ? text.substr(1) : text;
+    if (!isNumber(digits)) {
+        error = quotedWord(text) + " is no value of " + type.name;
+        return false;
+    }
+    std::vector<std::uint64_t> limbs((type.width + 63) / 64
+                                     + 1);  // one more than needed, for the sign
+    const bool parsed = parseMagnitude(digits, limbs) && limbs.back() >> 63 == 0;
+    if (negative) negate(limbs);
+    if (!parsed || !fits(limbs, type.width, isSignedNumber(type))
+        || !isInRange(type, limbs.data())) {
+        error = quotedWord(text) + " does not fit into " + type.name;
+        return false;
+    }
+    std::memcpy(target, limbs.data(), type.bytes);
+    return true;
+}
+
+/// Of an enum's own size.
+const std::uint64_t* storedValue(const EnumMember& member) {
+    return member.limbs ? member.limbs : &member.value;
+}
+
+bool parseEnum(const Type& type, std::string_view text, std::byte* target, std::string& error) {
+    for (std::uint32_t i = 0; i < type.count; ++i) {
+        if (text == type.members[i].name) {
+            std::memcpy(target, storedValue(type.members[i]), type.bytes);
+            return true;
+        }
+    }
+    std::string ignored;
+    if (parseInteger(type, text, target, ignored) && memberOf(type, target)) return true;
+    error = quotedWord(text) + " is no member of enum '" + type.name + "'";
+    return false;
+}
+
+template <typename Float, typename Bits>
+bool parseFloat(std::string_view text, Bits (*canonical)(Bits), std::byte* target) {
+    Float value{};
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (problem != std::errc() || end != text.data() + text.size()) return false;
+    Bits bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    bits = canonical(bits);
+    std::memcpy(target, &bits, sizeof bits);
+    return true;
+}
+
+}  // namespace
+
+bool enumIsSigned(const Type& type) {
+    if (type.low < 0) return true;
+    if (type.width >= 64) return false;
+    for (std::uint32_t i = 0; i < type.count; ++i) {
+        if (type.members[i].value >> 63 != 0) return true;
+    }
+    return false;
+}
+
+const EnumMember* memberOf(const Type& type, const std::byte* at) {
+    // compared as stored, so that it does not matter how the value was extended
+    for (std::uint32_t i = 0; i < type.count; ++i) {
+        if (std::memcmp(storedValue(type.members[i]), at, type.bytes) == 0) return &type.members[i];
+    }
+    return nullptr;
+}
+
+std::uint64_t totalBits(const Model& model, std::uint32_t typeIndex) {
+    const Type& type = model.types[typeIndex];
+    switch (type.kind) {
+    case Kind::Bool: return 1;
+    case Kind::F32: return 32;
+    case Kind::F64: return 64;
+    case Kind::Array: return totalBits(model, type.element) * type.count;
+    case Kind::Struct: {
+        std::uint64_t bits = 0;
+        for (std::uint32_t i = 0; i < type.count; ++i)
+            bits += totalBits(model, type.fields[i].type);
+        return bits;
+    }
+    default: return type.width;
+    }
+}
+
+bool parseScalar(const Type& type, std::string_view text, std::byte* target, std::string& error) {
+    bool good = false;
+    switch (type.kind) {
+    case Kind::Bool:
+        good = text == "true" || text == "false";
+        *target = static_cast<std::byte>(text == "true");
+        break;
+    case Kind::Unsigned:
+    case Kind::Signed: return parseInteger(type, text, target, error);
+    case Kind::Enum: return parseEnum(type, text, target, error);
+    case Kind::F32: good = parseFloat<float, std::uint32_t>(text, canonicalF32, target); break;
+    case Kind::F64: good = parseFloat<double, std::uint64_t>(text, canonicalF64, target); break;
+    case Kind::Array:
+    case Kind::Struct: break;
+    }
+    if (!good) error = quotedWord(text) + " is no value of " + type.name;
+    return good;
+}
+
+}  // namespace sme
