@@ -43,7 +43,7 @@ function(smec_add_folder name)
         target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
     endif()
     if(SMEC_COVERAGE)  # in strict C++, g++ does not see that the counts have to be written before `smec run` becomes the simulator
-        set_source_files_properties(${PROJECT_SOURCE_DIR}/compiler/driver/cli/commands.cpp PROPERTIES
+        set_source_files_properties(${PROJECT_SOURCE_DIR}/compiler/driver/compile/run_command.cpp PROPERTIES
             COMPILE_DEFINITIONS execv=__gcov_execv SKIP_PRECOMPILE_HEADERS ON)
     endif()
 endfunction()

@@ -6,7 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "driver/bench/bench_command.h"
 #include "driver/bench/bench_picture.h"
+#include "driver/compile/plan_lists.h"
 #include "driver/compile/run_options.h"
 
 using namespace smec::driver;
@@ -226,12 +228,18 @@ TEST_CASE("bench: labels keep their distance") {
 TEST_CASE("bench: options that are passed on and those that are not") {
     std::vector<std::string> ours{"bench",       "--threads", "1,2", "--chunk", "ss",     "x.sme",
                                   "--wait=spin", "--cycles",  "9",   "--",      "--seed", "3"};
-    std::vector<std::string> passedOn;
-    splitRunArguments(ours, passedOn, ownOfBench());
+    const std::unique_ptr<Command> command = makeBenchCommand();
+    RunArguments& passedOn = *command->runArguments();
+    splitRunArguments(ours, passedOn);
     CHECK(ours == std::vector<std::string>{"bench", "--threads", "1,2", "x.sme", "--cycles", "9"});
-    CHECK(passedOn == std::vector<std::string>{"--chunk", "ss", "--wait=spin", "--seed", "3"});
-    CHECK(refusedByBench(passedOn).empty());
-    CHECK(refusedByBench({"--seed", "3", "--report=json"}) == "--report");
-    CHECK(refusedByBench({"--help"}) == "--help");
-    CHECK(refusedByBench({"--cycles", "3"}) == "--cycles");
+    CHECK(passedOn.words
+          == std::vector<std::string>{"--chunk", "ss", "--wait=spin", "--seed", "3"});
+    const auto refused = [&](const std::vector<std::string>& words) {
+        passedOn.words = words;
+        return passedOn.refused();
+    };
+    CHECK(refused({"--chunk", "ss", "--wait=spin", "--seed", "3"}).empty());
+    CHECK(refused({"--seed", "3", "--report=json"}) == "--report");
+    CHECK(refused({"--help"}) == "--help");
+    CHECK(refused({"--cycles", "3"}) == "--cycles");
 }

@@ -238,7 +238,7 @@ TEST_CASE("SIGINT ends the run cleanly with status 130, SIGTERM with 143") {
 TEST_CASE(
     "standard output that nobody reads ends a run in silence, and a full disk with status 3") {
     Mixed mixed({});
-#ifndef __SANITIZE_THREAD__  // its runtime raises SIGPIPE again once the run has put the old
+#ifndef __SANITIZE_THREAD__  // its runtime raises SIGPIPE again once the run has put the old \
                              // handler back
     SECTION("a closed pipe") {
         const Child child =

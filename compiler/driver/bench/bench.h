@@ -65,10 +65,6 @@ struct BenchResult {
     std::vector<BenchRow> rows;        ///< by model, then by threads
 };
 
-/// "4,1,2" to 1 2 4. Returns what is wrong; empty: nothing.
-std::string parseThreadList(const std::string& text, std::vector<unsigned>& threads);
-/// "m1,m3", each once, in the order given.
-std::string parseModelList(const std::string& text, std::vector<std::string>& models);
 /// 1, 2, 4, … and `processors`.
 std::vector<unsigned> defaultThreads(unsigned processors);
 

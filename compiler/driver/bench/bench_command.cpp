@@ -1,14 +1,20 @@
 #include "driver/bench/bench_command.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "driver/bench/bench.h"
 #include "driver/bench/bench_picture.h"
+#include "driver/bench/options.h"
 #include "driver/compile/compile.h"
+#include "driver/compile/compile_arguments.h"
+#include "driver/compile/plan_lists.h"
 #include "driver/compile/run_options.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/files.h"
@@ -37,10 +43,11 @@ struct Ended {
 /// Throws Ended.
 class Bencher {
 public:
-    Bencher(const Invocation& invocation, fs::path simulator)
-        : options_(invocation.bench),
-          compile_(invocation.compile),
-          passedOn_(invocation.runArguments),
+    Bencher(const BenchOptions& options, const CompileOptions& compile,
+            const std::vector<std::string>& passedOn, fs::path simulator)
+        : options_(options),
+          compile_(compile),
+          passedOn_(passedOn),
           simulator_(std::move(simulator)) {}
 
     BenchResult run() {
@@ -175,34 +182,104 @@ private:
 
     const BenchOptions& options_;
     const CompileOptions& compile_;
-    const std::vector<std::string> passedOn_;
+    const std::vector<std::string>& passedOn_;
     const fs::path simulator_;
     const InterruptScope interrupts_;
 };
 
+constexpr std::array<std::string_view, 2> kOwn{"--threads", "--cycles"};
+
+// Results, traces and reports: a measurement leaves them out. --adapt acts in runs that are not
+// measured, --timeout ends only those.
+constexpr std::array<std::string_view, 18> kNotPassedOn{
+    "--cycles",          "--timeout",    "--threads",      "--model",
+    "--adapt",           "--trace",      "--trace-filter", "--trace-all",
+    "--trace-start",     "--trace-stop", "--report",       "--schedule-trace",
+    "--schedule-window", "--checksum",   "--print",        "--list",
+    "--progress",        "--quiet"};
+
+class BenchCommand final : public Command {
+public:
+    const char* name() const override { return "bench"; }
+    const char* help() const override {
+        return "measure speedups and tell why they are not larger; options of the simulator may "
+               "follow";
+    }
+    RunArguments* runArguments() override { return &passedOn_; }
+
+    void declare(CLI::App& app) override {
+        arguments_.declare(app);
+        removeStages(app);
+        app.add_option("--threads", threads_,
+                       "numbers of threads to measure (default: 1,2,4,... up to the processors)")
+            ->type_name("LIST")
+            ->group("Measurement");
+        app.add_option("--models", models_, "models to measure (default: m1,m2,m3)")
+            ->type_name("LIST")
+            ->group("Measurement");
+        app.add_option("--repeat", options_.repeats, "runs of each kind (default: 5)")
+            ->type_name("N")
+            ->check(CLI::Range(1U, 1000U))
+            ->group("Measurement");
+        app.add_option("--cycles", options_.cycles,
+                       "cycles of a run (default: the end of --input, or about 0.3 seconds' worth)")
+            ->type_name("N")
+            ->check(CLI::PositiveNumber)
+            ->group("Measurement");
+        app.add_option("--json", options_.json, "write all that was measured")
+            ->type_name("FILE")
+            ->group("Measurement");
+        app.add_option("--picture", options_.picture, "draw the speedups (.svg); needs gnuplot")
+            ->type_name("FILE")
+            ->group("Measurement");
+    }
+
+    std::string finish(const CLI::App&) override {
+        if (std::string problem = arguments_.finish(); !problem.empty()) return problem;
+        const std::string refused = passedOn_.refused();
+        if (refused == "--model") return "smec bench takes --models with a list, not --model";
+        if (!refused.empty()) return fmt::format("smec bench does not take {}", refused);
+        if (std::string problem = parseThreadList(threads_, options_.threads); !problem.empty())
+            return problem;
+        if (!options_.picture.empty() && !options_.picture.ends_with(".svg"))
+            return fmt::format("--picture takes a file name that ends in .svg, not '{}'",
+                               options_.picture);
+        return parseModelList(models_, options_.models);
+    }
+
+    int execute() override {
+        const CompileOptions& options = arguments_.options;
+        Compiled compiled = compile(options, findInstallation(), options.output);
+        if (compiled.status != exit_status::kGood) return compiled.status;
+        if (!options.emit.empty() || !options.build) return exit_status::kGood;
+        addRunInputs(passedOn_.words, compiled.inputs);
+        for (const std::string* name : {&options_.json, &options_.picture})
+            if (!name->empty()) findOutput(*name, compiled.inputs);
+        const fs::path folder = buildFolder(options);
+        try {
+            Bencher bencher(options_, options, passedOn_.words, fs::absolute(folder / "simulator"));
+            const BenchResult result = bencher.run();
+            fmt::print("{}", benchTable(result));
+            std::fflush(stdout);  // before messages about the files
+            if (!options_.json.empty())
+                writeIfChanged(options_.json, benchJson(result), compiled.inputs);
+            if (!options_.picture.empty()) bencher.draw(result, folder, compiled.inputs);
+        } catch (const Ended& ended) {
+            return ended.status;
+        }
+        return exit_status::kGood;
+    }
+
+private:
+    CompileArguments arguments_;
+    BenchOptions options_;
+    RunArguments passedOn_{.own = kOwn, .without = kNotPassedOn};
+    std::string threads_;
+    std::string models_ = "m1,m2,m3";
+};
+
 }  // namespace
 
-int bench(const Invocation& invocation) {
-    const CompileOptions& options = invocation.compile;
-    Compiled compiled = compile(options, findInstallation(), options.output);
-    if (compiled.status != exit_status::kGood) return compiled.status;
-    if (!options.emit.empty() || !options.build) return exit_status::kGood;
-    addRunInputs(invocation.runArguments, compiled.inputs);
-    for (const std::string* name : {&invocation.bench.json, &invocation.bench.picture})
-        if (!name->empty()) findOutput(*name, compiled.inputs);
-    const fs::path folder = buildFolder(options);
-    try {
-        Bencher bencher(invocation, fs::absolute(folder / "simulator"));
-        const BenchResult result = bencher.run();
-        fmt::print("{}", benchTable(result));
-        std::fflush(stdout);  // before messages about the files
-        if (!invocation.bench.json.empty())
-            writeIfChanged(invocation.bench.json, benchJson(result), compiled.inputs);
-        if (!invocation.bench.picture.empty()) bencher.draw(result, folder, compiled.inputs);
-    } catch (const Ended& ended) {
-        return ended.status;
-    }
-    return exit_status::kGood;
-}
+std::unique_ptr<Command> makeBenchCommand() { return std::make_unique<BenchCommand>(); }
 
 }  // namespace smec::driver

@@ -1,11 +1,13 @@
 #pragma once
 
-#include "driver/compile/options.h"
+#include <memory>
+
+#include "driver/compile/command.h"
 
 namespace smec::driver {
 
-/// Compiles the design, measures it with each model on each number of threads, and prints a table.
-/// Returns the exit status.
-int bench(const Invocation& invocation);
+/// `smec bench`: compiles the design, measures it with each model on each number of threads, and
+/// prints a table.
+std::unique_ptr<Command> makeBenchCommand();
 
 }  // namespace smec::driver

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "driver/compile/options.h"
+#include "driver/compile/command.h"
 
 namespace smec::driver {
 
-/// Carries out one invocation; returns the exit status of CLI.md. Never throws.
-int execute(const Invocation& invocation);
+/// Carries out a command; returns the exit status of CLI.md. Never throws.
+int execute(Command& command);
 
 }  // namespace smec::driver

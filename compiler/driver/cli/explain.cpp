@@ -2,8 +2,11 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "diag/diagnostics.h"
@@ -125,8 +128,6 @@ int unknown(std::string_view name) {
     return exit_status::kUsage;
 }
 
-}  // namespace
-
 int explain(const std::vector<std::string>& names) {
     if (names.empty()) return list();
     int status = exit_status::kGood;
@@ -141,5 +142,25 @@ int explain(const std::vector<std::string>& names) {
     }
     return status;
 }
+
+class ExplainCommand final : public Command {
+public:
+    const char* name() const override { return "explain"; }
+    const char* help() const override { return "explain messages, or list all of them"; }
+    void declare(CLI::App& app) override {
+        app.add_option("ID", names_, "what stands in [brackets] after a message")
+            ->type_name("")
+            ->expected(0, -1);
+    }
+    std::string finish(const CLI::App&) override { return {}; }
+    int execute() override { return explain(names_); }
+
+private:
+    std::vector<std::string> names_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> makeExplainCommand() { return std::make_unique<ExplainCommand>(); }
 
 }  // namespace smec::driver

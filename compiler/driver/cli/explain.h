@@ -1,12 +1,13 @@
 #pragma once
 
-#include <string>
-#include <vector>
+#include <memory>
+
+#include "driver/compile/command.h"
 
 namespace smec::driver {
 
-/// `smec explain`: prints what the page docs/diagnostics.md says about these messages, or the list
-/// of all messages when there are none. Returns the exit status.
-int explain(const std::vector<std::string>& names);
+/// `smec explain`: prints what the page docs/diagnostics.md says about messages, or the list of all
+/// messages where none is named.
+std::unique_ptr<Command> makeExplainCommand();
 
 }  // namespace smec::driver

@@ -1,10 +1,12 @@
 #pragma once
 
-#include "driver/compile/options.h"
+#include <memory>
+
+#include "driver/compile/command.h"
 
 namespace smec::driver {
 
-/// `smec fmt`: formats files in place, or tells what it would change. Returns the exit status.
-int formatFiles(const Invocation& invocation);
+/// `smec fmt`.
+std::unique_ptr<Command> makeFormatCommand();
 
 }  // namespace smec::driver

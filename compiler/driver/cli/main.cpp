@@ -1,8 +1,8 @@
 #include <fcntl.h>
 #include <pthread.h>
 
+#include "driver/cli/command_line.h"
 #include "driver/cli/commands.h"
-#include "driver/compile/options.h"
 #include "source/output_file.h"
 
 // The compiler recurses over nested programs, so it runs on a thread with a large stack (virtual;
@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kStackBytes = std::size_t{512} << 20;
 
 struct Job {
-    const smec::driver::Invocation* invocation;
+    smec::driver::Command* command;
     const smec::SignalBlock* signals;
     int status = 70;
 };
@@ -21,14 +21,14 @@ struct Job {
 void* work(void* argument) {
     Job& job = *static_cast<Job*>(argument);
     pthread_sigmask(SIG_SETMASK, &job.signals->before(), nullptr);
-    job.status = smec::driver::execute(*job.invocation);
+    job.status = smec::driver::execute(*job.command);
     return nullptr;
 }
 
-int onLargeStack(const smec::driver::Invocation& invocation) {
+int onLargeStack(smec::driver::Command& command) {
     const smec::SignalBlock
         signals;  // they are for the thread that works, which may hold them back
-    Job job{&invocation, &signals};
+    Job job{&command, &signals};
     pthread_attr_t attributes;
     pthread_t thread;
     pthread_attr_init(&attributes);
@@ -52,6 +52,6 @@ void openStandardStreams() {
 int main(int argc, char** argv) {
     openStandardStreams();
     const smec::driver::ParsedCommandLine parsed = smec::driver::parseCommandLine(argc, argv);
-    if (!parsed.invocation) return parsed.status;
-    return onLargeStack(*parsed.invocation);
+    if (!parsed.command) return parsed.status;
+    return onLargeStack(*parsed.command);
 }

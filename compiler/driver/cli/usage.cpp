@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "diag/diagnostics.h"
+#include "driver/system/suggestion.h"
 
 namespace smec::driver {
 
@@ -22,12 +22,6 @@ std::vector<std::string> optionNames(const CommandEntry& command) {
 }
 
 }  // namespace
-
-std::string didYouMean(const std::string& word, const std::vector<std::string>& candidates,
-                       const std::string& otherwise) {
-    const std::string nearest = nearestName(word, candidates);
-    return nearest.empty() ? "; " + otherwise : fmt::format("; did you mean '{}'?", nearest);
-}
 
 std::string problemOfFirstWord(const std::string& word, const std::vector<std::string>& commands) {
     if (word.starts_with("-"))

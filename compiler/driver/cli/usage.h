@@ -11,10 +11,6 @@ class ParseError;
 
 namespace smec::driver {
 
-/// "; did you mean 'X'?" for the nearest candidate; where none is near, `otherwise` behind "; ".
-std::string didYouMean(const std::string& word, const std::vector<std::string>& candidates,
-                       const std::string& otherwise);
-
 /// What is wrong where the first word is no command: a slip, or the file of a program.
 std::string problemOfFirstWord(const std::string& word, const std::vector<std::string>& commands);
 

@@ -57,27 +57,6 @@ constexpr std::array kRunOptions{
     RunOption{"--quiet", 0, "", "no summary at the end"},
 };
 
-constexpr std::array<std::string_view, 2> kOwnOfBench{"--threads", "--cycles"};
-
-// Results, traces and reports: a measurement leaves them out. --adapt acts in runs that are not
-// measured, --timeout ends only those.
-constexpr std::array<std::string_view, 18> kNotForBench{
-    "--cycles",          "--timeout",    "--threads",      "--model",
-    "--adapt",           "--trace",      "--trace-filter", "--trace-all",
-    "--trace-start",     "--trace-stop", "--report",       "--schedule-trace",
-    "--schedule-window", "--checksum",   "--print",        "--list",
-    "--progress",        "--quiet"};
-
-constexpr std::array<std::string_view, 5> kOwnOfVerify{"--threads", "--cycles", "--input",
-                                                       "--timeout", "--report"};
-
-// Results and reports: what is compared is chosen already.
-constexpr std::array<std::string_view, 18> kNotForVerify{
-    "--cycles",     "--timeout", "--threads",      "--model",     "--input",
-    "--expect",     "--trace",   "--trace-filter", "--trace-all", "--trace-start",
-    "--trace-stop", "--report",  "--checksum",     "--print",     "--list",
-    "--progress",   "--quiet",   "--oversubscribe"};
-
 bool contains(std::span<const std::string_view> names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -100,37 +79,16 @@ const RunOption* findRunOption(std::string_view argument) {
 
 std::span<const RunOption> runOptions() { return kRunOptions; }
 
-std::span<const std::string_view> ownOfBench() { return kOwnOfBench; }
+bool RunArguments::takes(const RunOption& option) const { return !contains(without, option.name); }
 
-bool isForBench(const RunOption& option) { return !contains(kNotForBench, option.name); }
-
-std::span<const std::string_view> ownOfVerify() { return kOwnOfVerify; }
-
-bool isForVerify(const RunOption& option) {
-    return !contains(kNotForVerify, option.name) && !option.name.starts_with("--schedule-");
-}
-
-namespace {
-
-std::string firstRefused(const std::vector<std::string>& runArguments,
-                         bool (*isTaken)(const RunOption&)) {
-    for (const std::string& word : runArguments) {
+std::string RunArguments::refused() const {
+    for (const std::string& word : words) {
         const std::string name = word.substr(0, word.find('='));
         const RunOption* option = findRunOption(name);
         if (name == "--help" || name == "-h" || name == "--version") return name;
-        if (option && !isTaken(*option)) return name;
+        if (option && !takes(*option)) return name;
     }
     return {};
-}
-
-}  // namespace
-
-std::string refusedByBench(const std::vector<std::string>& runArguments) {
-    return firstRefused(runArguments, isForBench);
-}
-
-std::string refusedByVerify(const std::vector<std::string>& runArguments) {
-    return firstRefused(runArguments, isForVerify);
 }
 
 namespace {
@@ -163,8 +121,7 @@ void checkRunOutputs(const std::vector<std::string>& runArguments, const InputFi
         if (file != "-") findOutput(file, inputs);
 }
 
-void splitRunArguments(std::vector<std::string>& arguments, std::vector<std::string>& runArguments,
-                       std::span<const std::string_view> keep) {
+void splitRunArguments(std::vector<std::string>& arguments, RunArguments& taken) {
     std::vector<std::string> ours;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         if (arguments[i] == "--") {
@@ -174,18 +131,18 @@ void splitRunArguments(std::vector<std::string>& arguments, std::vector<std::str
                 ours.insert(ours.end(), {"--", *rest++});
                 if (rest != arguments.end() && *rest == "--") ++rest;
             }
-            runArguments.insert(runArguments.end(), rest, arguments.end());
+            taken.words.insert(taken.words.end(), rest, arguments.end());
             break;
         }
         const RunOption* option = findRunOption(arguments[i]);
-        if (!option || contains(keep, option->name)) {
+        if (!option || contains(taken.own, option->name)) {
             ours.push_back(arguments[i]);
             continue;
         }
         const bool attached = arguments[i].find('=') != std::string::npos;
-        runArguments.push_back(arguments[i]);
+        taken.words.push_back(arguments[i]);
         for (int k = attached ? 1 : 0; k < option->values && i + 1 < arguments.size(); ++k)
-            runArguments.push_back(arguments[++i]);
+            taken.words.push_back(arguments[++i]);
     }
     arguments = std::move(ours);
 }

@@ -23,27 +23,24 @@ struct RunOption {
 
 std::span<const RunOption> runOptions();
 
-/// Moves the simulator's options (and everything behind `--`) from `arguments` to `runArguments`.
-/// Those named in `ours` stay.
-void splitRunArguments(std::vector<std::string>& arguments, std::vector<std::string>& runArguments,
-                       std::span<const std::string_view> ours = {});
+/// The options of the simulator that a command passes on.
+struct RunArguments {
+    std::vector<std::string> words = {};             ///< as they were written, in order
+    std::span<const std::string_view> own = {};      ///< names that mean options of the command's
+    std::span<const std::string_view> without = {};  ///< what it does not pass on
+
+    bool takes(const RunOption& option) const;
+    /// The first of `words` that it does not pass on; empty: none.
+    std::string refused() const;
+};
+
+/// Moves the simulator's options (and everything after `--`) from `arguments` to `taken.words`.
+void splitRunArguments(std::vector<std::string>& arguments, RunArguments& taken);
 
 /// Adds the files that the simulator reads.
 void addRunInputs(const std::vector<std::string>& runArguments, InputFiles& inputs);
 /// That the simulator, which knows nothing of `inputs`, does not write one of them. Throws
 /// FileError.
 void checkRunOutputs(const std::vector<std::string>& runArguments, const InputFiles& inputs);
-
-/// Of the simulator's options those that `smec bench` gives itself, under a form of its own.
-std::span<const std::string_view> ownOfBench();
-/// Whether `smec bench` passes this option on: it bears on the time of a run.
-bool isForBench(const RunOption& option);
-/// The first option in `runArguments` that `smec bench` does not pass on; empty: none.
-std::string refusedByBench(const std::vector<std::string>& runArguments);
-
-/// The same of `smec verify`, which passes on what bears on plans and inputs.
-std::span<const std::string_view> ownOfVerify();
-bool isForVerify(const RunOption& option);
-std::string refusedByVerify(const std::vector<std::string>& runArguments);
 
 }  // namespace smec::driver

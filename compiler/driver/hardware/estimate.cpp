@@ -99,9 +99,9 @@ int complain(const ProcessResult& result) {
 
 }  // namespace
 
-int estimate(const hdl::Design& design, const SourceManager& sources,
-             const Invocation& invocation) {
-    const std::string& family = invocation.hardware.estimate;
+int estimate(const hdl::Design& design, const SourceManager& sources, const CompileOptions& options,
+             const HardwareOptions& asked) {
+    const std::string& family = asked.estimate;
     if (findProgram("yosys").empty()) {
         fmt::print(stderr,
                    "smec: error: --estimate needs Yosys, and there is no 'yosys' on PATH\n");
@@ -109,7 +109,7 @@ int estimate(const hdl::Design& design, const SourceManager& sources,
     }
     const InterruptScope interrupts;
     const ScratchFolder folder;
-    HardwareOptions hardware = invocation.hardware;
+    HardwareOptions hardware = asked;
     hardware.isVerilog = true;
     hardware.isVhdl = false;
     for (const auto& [name, text] : hardwareFiles(design, sources, std::nullopt, hardware))
@@ -117,9 +117,9 @@ int estimate(const hdl::Design& design, const SourceManager& sources,
     const fs::path commands = folder.path() / "estimate.ys";
     writeIfChanged(commands, script(design, hardware, folder.path()));
     const std::vector<std::string> command{"yosys", "-q", "-s", commands.string()};
-    if (invocation.compile.verbose)
+    if (options.verbose)
         fmt::print(stderr, "{}", readFile(commands).value_or(""));
-    else if (!invocation.compile.quiet)
+    else if (!options.quiet)
         fmt::print(stderr, "smec: Yosys synthesises {} modules for {}\n", design.modules.size(),
                    family);
     const ProcessResult result = runProcessApart(command, kMostOutput);
@@ -127,11 +127,11 @@ int estimate(const hdl::Design& design, const SourceManager& sources,
     if (!result.started || result.status != 0) return complain(result);
     const Synthesis synthesis{netlistIn(folder.path() / "classes.json"),
                               netlistIn(folder.path() / "whole.json")};
-    if (!isObservable(design) && !invocation.compile.quiet)
+    if (!isObservable(design) && !options.quiet)
         fmt::print(stderr,
                    "smec: note: no bus of the top's is exposed, so nothing would be left in "
                    "one piece; its registers are kept, as if somebody read them\n");
-    fmt::print("{}", estimateTable(synthesis, design, sources, invocation.compile.verbose));
+    fmt::print("{}", estimateTable(synthesis, design, sources, options.verbose));
     return exit_status::kGood;
 }
 

@@ -1,9 +1,11 @@
 #include "driver/hardware/export_command.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "driver/compile/cache.h"
 #include "driver/compile/compile.h"
+#include "driver/compile/compile_arguments.h"
 #include "driver/hardware/estimate.h"
 #include "driver/hardware/hardware.h"
 #include "driver/hardware/hardware_files.h"
@@ -17,10 +19,8 @@ namespace fs = std::filesystem;
 namespace {
 
 /// The files of the languages that the options ask for. Returns the exit status.
-int write(const hdl::Design& design, const SourceManager& sources, const Invocation& invocation,
-          const InputFiles& inputs) {
-    const CompileOptions& options = invocation.compile;
-    const HardwareOptions& hardware = invocation.hardware;
+int write(const hdl::Design& design, const SourceManager& sources, const CompileOptions& options,
+          const HardwareOptions& hardware, const InputFiles& inputs) {
     std::optional<hdl::Recording> recording;
     if (hardware.cycles != 0) {
         recording = recordRun(design, options, hardware);
@@ -60,28 +60,70 @@ void warnOfReset(const hdl::Design& design, Diagnostics& diagnostics) {
     }
 }
 
+class ExportCommand final : public Command {
+public:
+    const char* name() const override { return "export"; }
+    const char* help() const override { return "write the design as hardware, with a test bench"; }
+
+    void declare(CLI::App& app) override {
+        arguments_.declare(app);
+        removeStages(app);
+        app.add_flag("--verilog", hardware_.isVerilog, "write SystemVerilog")->group("Hardware");
+        app.add_flag("--vhdl", hardware_.isVhdl, "write VHDL-2008")->group("Hardware");
+        declareHardware(app, hardware_);
+        app.add_option(
+               "--cycles", hardware_.cycles,
+               "cycles of the recorded run for the test bench (default: until the design stops "
+               "or --input ends, at most 10,000); 0: no test bench")
+            ->type_name("N")
+            ->group("Hardware");
+        app.add_option("--input", hardware_.input,
+                       "drive the exposed inputs of that run from a CSV file")
+            ->type_name("FILE")
+            ->group("Hardware");
+        app.add_option("--estimate", hardware_.estimate,
+                       "print what each class costs on an FPGA: ice40 or xilinx; needs Yosys")
+            ->type_name("FAMILY")
+            ->check(CLI::IsMember({"ice40", "xilinx"}))
+            ->group("Hardware");
+    }
+
+    std::string finish(const CLI::App&) override {
+        if (std::string problem = arguments_.finish(); !problem.empty()) return problem;
+        if (!hardware_.isVerilog && !hardware_.isVhdl && hardware_.estimate.empty())
+            return "smec export takes --verilog, --vhdl or --estimate";
+        return problemOfStream(arguments_.options);
+    }
+
+    int execute() override {
+        const CompileOptions& options = arguments_.options;
+        Stats stats;
+        FrontEnd front(options.warnings);
+        runFrontEnd(front, options.files[0], options, false, stats, true);
+        std::optional<hdl::Design> design;
+        if (front.design) design = buildHardware(front, hardware_);
+        if (design && hardware_.isAsync) warnOfReset(*design, front.diagnostics);
+        printDiagnostics(front, options);
+        if (!design || front.diagnostics.hasErrors()) return exit_status::kSource;
+        if (hardware_.isVerilog || hardware_.isVhdl) {
+            InputFiles inputs =
+                filesRead(makeStamp(front.program, front.sources, *front.design, options), options);
+            inputs.add(hardware_.input);
+            const int status = write(*design, front.sources, options, hardware_, inputs);
+            if (status != exit_status::kGood) return status;
+        }
+        if (!hardware_.estimate.empty())
+            return estimate(*design, front.sources, options, hardware_);
+        return exit_status::kGood;
+    }
+
+private:
+    CompileArguments arguments_;
+    HardwareOptions hardware_;
+};
+
 }  // namespace
 
-int exportHardware(const Invocation& invocation) {
-    const CompileOptions& options = invocation.compile;
-    const HardwareOptions& hardware = invocation.hardware;
-    Stats stats;
-    FrontEnd front(options.warnings);
-    runFrontEnd(front, options.files[0], options, false, stats, true);
-    std::optional<hdl::Design> design;
-    if (front.design) design = buildHardware(front, hardware);
-    if (design && hardware.isAsync) warnOfReset(*design, front.diagnostics);
-    printDiagnostics(front, options);
-    if (!design || front.diagnostics.hasErrors()) return exit_status::kSource;
-    if (hardware.isVerilog || hardware.isVhdl) {
-        InputFiles inputs =
-            filesRead(makeStamp(front.program, front.sources, *front.design, options), options);
-        inputs.add(hardware.input);
-        const int status = write(*design, front.sources, invocation, inputs);
-        if (status != exit_status::kGood) return status;
-    }
-    if (!hardware.estimate.empty()) return estimate(*design, front.sources, invocation);
-    return exit_status::kGood;
-}
+std::unique_ptr<Command> makeExportCommand() { return std::make_unique<ExportCommand>(); }
 
 }  // namespace smec::driver

@@ -1,11 +1,12 @@
 #pragma once
 
-#include "driver/compile/options.h"
+#include <memory>
+
+#include "driver/compile/command.h"
 
 namespace smec::driver {
 
-/// Writes the design as hardware, with a test bench from a run of the interpreter. Returns the exit
-/// status.
-int exportHardware(const Invocation& invocation);
+/// `smec export`: writes the design as hardware with its test bench.
+std::unique_ptr<Command> makeExportCommand();
 
 }  // namespace smec::driver

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "driver/compile/options.h"
+#include "driver/hardware/options.h"
 #include "hdl/hdl.h"
 
 namespace smec::driver {

@@ -151,4 +151,11 @@ std::optional<hdl::Recording> recordRun(const hdl::Design& design, const Compile
     return recordingOf(design, readFile(files.trace).value_or(""), ending);
 }
 
+std::string problemOfStream(const CompileOptions& options) {
+    if (!isStream(options.files[0])) return {};
+    return fmt::format("smec export and verify read the source several times; give a file, not "
+                       "'{}'",
+                       options.files[0]);
+}
+
 }  // namespace smec::driver

@@ -7,6 +7,7 @@
 
 #include "driver/compile/compile.h"
 #include "driver/compile/options.h"
+#include "driver/hardware/options.h"
 #include "driver/hardware/run_ending.h"
 #include "hdl/hdl.h"
 #include "hdl/recording.h"
@@ -40,5 +41,8 @@ hdl::Recording recordingOf(const hdl::Design& design, const std::string& trace,
 
 /// From the line on that tells of the first error.
 std::string fromFirstError(const std::string& text);
+
+/// What is wrong where the source can be read once only; empty: nothing.
+std::string problemOfStream(const CompileOptions& options);
 
 }  // namespace smec::driver

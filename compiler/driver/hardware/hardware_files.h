@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "driver/compile/options.h"
+#include "driver/hardware/options.h"
 #include "hdl/hdl.h"
 #include "hdl/recording.h"
 #include "source/source_manager.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/compile/options.h"
+#include "driver/hardware/options.h"
 #include "hdl/hdl.h"
 
 namespace smec::driver {

@@ -66,11 +66,11 @@ bool isVerilog(const fs::path& file) {
 
 class Prover {
 public:
-    explicit Prover(const Invocation& invocation)
-        : invocation_(invocation),
-          options_(invocation.compile),
-          verify_(invocation.verify),
-          reset_(invocation.hardware.isActiveLow ? "rst_n" : "rst"),
+    explicit Prover(const VerifyRequest& request)
+        : request_(request),
+          options_(request.compile),
+          verify_(request.verify),
+          reset_(request.hardware.isActiveLow ? "rst_n" : "rst"),
           scratch_("smec-formal") {}
 
     /// Throws Ended.
@@ -151,7 +151,7 @@ private:
         FrontEnd front(options_.warnings);
         runFrontEnd(front, file, options_, false, stats, true);
         std::optional<hdl::Design> design;
-        HardwareOptions hardware = invocation_.hardware;
+        HardwareOptions hardware = request_.hardware;
         hardware.isVerilog = true;
         if (front.design) design = buildHardware(front, hardware);
         printDiagnostics(front, options_);
@@ -288,7 +288,7 @@ private:
                              gold.module, verify_.formal, fmt::join(wrong, "; ")),
                  exit_status::kSource);
         writeIfChanged(folder_ / "miter.sv",
-                       miterText(ours.ports, reset_, invocation_.hardware.isActiveLow));
+                       miterText(ours.ports, reset_, request_.hardware.isActiveLow));
         prove(theirs, ours, result);
         const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
         result.seconds = passed.count();
@@ -314,7 +314,7 @@ private:
             if (!hasReset && isResetOnce) continue;
             const ProcessResult sat =
                 yosys(isResetOnce ? "find_once" : "find",
-                      boundedSearchScript(*invocation_.hardware.cycles, isResetOnce),
+                      boundedSearchScript(*request_.hardware.cycles, isResetOnce),
                       std::min(kEasySeconds, verify_.seconds));
             if (noteDifference(readSearch(sat.output, ports, hasReset), result)) return true;
         }
@@ -333,7 +333,7 @@ private:
                           FormalResult& result) const {
         const ProcessResult proof =
             yosys(onlyRegisters ? "equiv_registers" : "equiv_signals",
-                  equivalenceScript(ours.ports, reset_, invocation_.hardware.isActiveLow,
+                  equivalenceScript(ours.ports, reset_, request_.hardware.isActiveLow,
                                     registerPairs(theirs, ours), onlyRegisters));
         if (proof.timedOut || proof.status != 0) return false;
         result.proof = Proof::Proved;
@@ -343,7 +343,7 @@ private:
     }
 
     void search(const FormalPorts& ports, bool hasReset, FormalResult& result) const {
-        const ProcessResult sat = yosys("search", searchScript(*invocation_.hardware.cycles));
+        const ProcessResult sat = yosys("search", searchScript(*request_.hardware.cycles));
         SearchResult found = readSearch(sat.output, ports, hasReset);
         if (found.isProved) {
             result.proof = Proof::Proved;
@@ -370,7 +370,7 @@ private:
         noteDifference(readSearch(sat.output, ports, hasReset), result);
     }
 
-    const Invocation& invocation_;
+    const VerifyRequest& request_;
     const CompileOptions& options_;
     const VerifyOptions& verify_;
     const std::string reset_;
@@ -386,16 +386,15 @@ private:
 
 }  // namespace
 
-int verifyFormal(const Invocation& invocation) {
+int verifyFormal(const VerifyRequest& request) {
     try {
-        Prover prover(invocation);
+        Prover prover(request);
         const std::vector<FormalResult> results = prover.run();
-        const std::string &file = invocation.compile.files[0],
-                          &reference = invocation.verify.formal;
-        fmt::print("{}", invocation.verify.json ? formalJson(results, file, reference)
-                                                : formalText(results, file, reference));
+        const std::string &file = request.compile.files[0], &reference = request.verify.formal;
+        fmt::print("{}", request.verify.json ? formalJson(results, file, reference)
+                                             : formalText(results, file, reference));
         std::fflush(stdout);  // before messages about the files
-        if (!invocation.compile.output.empty()) prover.keep(invocation.compile.output);
+        if (!request.compile.output.empty()) prover.keep(request.compile.output);
         return formalStatus(results);
     } catch (const Ended& ended) {
         return ended.status;

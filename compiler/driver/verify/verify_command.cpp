@@ -1,17 +1,22 @@
 #include "driver/verify/verify_command.h"
 
 #include <algorithm>
+#include <array>
 #include <future>
 #include <mutex>
+#include <string_view>
 #include <thread>
 
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "driver/compile/build.h"
 #include "driver/compile/cache.h"
 #include "driver/compile/compile.h"
+#include "driver/compile/compile_arguments.h"
+#include "driver/compile/plan_lists.h"
 #include "driver/compile/run_options.h"
 #include "driver/hardware/hardware.h"
 #include "driver/hardware/hardware_files.h"
@@ -21,6 +26,7 @@
 #include "driver/system/scratch_folder.h"
 #include "driver/system/task_pool.h"
 #include "driver/verify/formal_command.h"
+#include "driver/verify/options.h"
 #include "driver/verify/verify_engines.h"
 
 // The interpreter and the C++ compiler start at once. What the interpreter recorded makes the test
@@ -47,11 +53,11 @@ struct ExportedDesign {
 
 class Verifier {
 public:
-    explicit Verifier(const Invocation& invocation)
-        : invocation_(invocation),
-          options_(invocation.compile),
+    explicit Verifier(const VerifyRequest& request)
+        : request_(request),
+          options_(request.compile),
           scratch_("smec-verify"),
-          engines_(invocation, scratch_.path(), interrupts_) {
+          engines_(request, scratch_.path(), interrupts_) {
         result_.file = options_.files[0];
         result_.reference.engine = "interpreter";
         addRows();
@@ -95,7 +101,7 @@ private:
     };
 
     bool isWanted(const std::string& engine) const {
-        const std::vector<std::string>& wanted = invocation_.verify.tools;
+        const std::vector<std::string>& wanted = request_.verify.tools;
         return wanted.empty() || std::find(wanted.begin(), wanted.end(), engine) != wanted.end();
     }
 
@@ -108,10 +114,10 @@ private:
     }
 
     void addRows() {
-        std::vector<unsigned> threads = invocation_.verify.threads;
+        std::vector<unsigned> threads = request_.verify.threads;
         if (threads.empty()) threads = {1, 2, 4};
         if (isWanted("cpp"))
-            for (const std::string& model : invocation_.verify.models)
+            for (const std::string& model : request_.verify.models)
                 for (const unsigned number : threads)
                     simulators_.push_back(
                         {model, number,
@@ -132,8 +138,8 @@ private:
         if (!front.design) throw Ended{exit_status::kSource};
         inputs_ =
             filesRead(makeStamp(front.program, front.sources, *front.design, options_), options_);
-        inputs_.add(invocation_.hardware.input);
-        addRunInputs(invocation_.runArguments, inputs_);
+        inputs_.add(request_.hardware.input);
+        addRunInputs(request_.runArguments, inputs_);
     }
 
     void say(const VerifyRow& row) {
@@ -182,7 +188,7 @@ private:
         if (result.timedOut)
             return rejectSimulators(
                 Outcome::Failed,
-                fmt::format("no end of the C++ compiler after {} s", invocation_.verify.seconds));
+                fmt::format("no end of the C++ compiler after {} s", request_.verify.seconds));
         if (result.status == exit_status::kSource || result.status == exit_status::kInternal)
             return giveUp(result.output, result.status);
         if (result.status != 0)
@@ -218,7 +224,7 @@ private:
     }
 
     HardwareOptions hardwareOf(bool isVhdl) const {
-        HardwareOptions hardware = invocation_.hardware;
+        HardwareOptions hardware = request_.hardware;
         hardware.isVerilog = !isVhdl;
         hardware.isVhdl = isVhdl;
         return hardware;
@@ -284,7 +290,7 @@ private:
         });
     }
 
-    const Invocation& invocation_;
+    const VerifyRequest& request_;
     const CompileOptions& options_;
     const InterruptScope interrupts_;
     const ScratchFolder scratch_;
@@ -300,23 +306,139 @@ private:
     int problemStatus_ = 0;
 };
 
-int compareAll(const Invocation& invocation) {
+int compareAll(const VerifyRequest& request) {
     try {
-        Verifier verifier(invocation);
+        Verifier verifier(request);
         const VerifyResult& result = verifier.run();
-        fmt::print("{}", invocation.verify.json ? verifyJson(result) : verifyTable(result));
+        fmt::print("{}", request.verify.json ? verifyJson(result) : verifyTable(result));
         std::fflush(stdout);  // before messages about the files
-        if (!invocation.compile.output.empty()) verifier.keep(invocation.compile.output);
+        if (!request.compile.output.empty()) verifier.keep(request.compile.output);
         return verifyStatus(result);
     } catch (const Ended& ended) {
         return ended.status;
     }
 }
 
+constexpr std::array<std::string_view, 5> kOwn{"--threads", "--cycles", "--input", "--timeout",
+                                               "--report"};
+
+// Results and reports: what is compared is chosen already.
+constexpr std::array<std::string_view, 20> kNotPassedOn{
+    "--cycles",     "--timeout", "--threads",       "--model",          "--input",
+    "--expect",     "--trace",   "--trace-filter",  "--trace-all",      "--trace-start",
+    "--trace-stop", "--report",  "--checksum",      "--print",          "--list",
+    "--progress",   "--quiet",   "--oversubscribe", "--schedule-trace", "--schedule-window"};
+
+constexpr std::uint64_t kFormalCycles = 20;
+
+class VerifyCommand final : public Command {
+public:
+    const char* name() const override { return "verify"; }
+    const char* help() const override {
+        return "compare all simulators of a design with the interpreter, or prove it equal to "
+               "another; options of the simulator may follow";
+    }
+    RunArguments* runArguments() override { return &passedOn_; }
+
+    void declare(CLI::App& app) override {
+        arguments_.declare(app);
+        removeStages(app);
+        app.get_option("-o")->description("folder for all that is made (default: none is kept)");
+        app.get_option("-j")->description("engines and C++ compilations at once");
+        app.add_option("--cycles", request_.hardware.cycles,
+                       "cycles to compare (default: until the design stops or --input ends, at "
+                       "most 10,000); "
+                       "with --formal those behind the reset that are searched (default: 20)")
+            ->type_name("N")
+            ->check(CLI::PositiveNumber)
+            ->group("Comparison");
+        app.add_option("--input", request_.hardware.input,
+                       "drive the exposed inputs from a CSV file")
+            ->type_name("FILE")
+            ->group("Comparison");
+        app.add_option("--engines", tools_,
+                       "what to compare with the interpreter (default: cpp,icarus,verilator,ghdl)")
+            ->type_name("LIST")
+            ->group("Comparison");
+        app.add_option("--models", models_, "models of the C++ simulator (default: m1,m2,m3)")
+            ->type_name("LIST")
+            ->group("Comparison");
+        app.add_option("--threads", threads_, "numbers of threads (default: 1,2,4)")
+            ->type_name("LIST")
+            ->group("Comparison");
+        app.add_option("--timeout", request_.verify.seconds,
+                       "end an engine after this time (default: 600)")
+            ->type_name("SECONDS")
+            ->check(CLI::Range(1U, 1'000'000U))
+            ->group("Comparison");
+        app.add_option_function<std::string>(
+               "--report",
+               [this](const std::string& form) { request_.verify.json = form == "json"; },
+               "form of the result: text or json")
+            ->type_name("FORM")
+            ->check(CLI::IsMember({"text", "json"}))
+            ->group("Comparison");
+        app.add_option(
+               "--formal", request_.verify.formal,
+               "prove equal to another revision (.sme) or to a Verilog module (.v, .sv) by Yosys")
+            ->type_name("FILE")
+            ->group("Proof");
+        app.add_option("--process", request_.verify.process,
+                       "the process to prove (default: the whole design)")
+            ->type_name("NAME")
+            ->group("Proof");
+        app.add_option("--reference-module", request_.verify.referenceModule,
+                       "the module of FILE (default: the only one, or that of the same name)")
+            ->type_name("NAME")
+            ->group("Proof");
+        declareHardware(app, request_.hardware);
+    }
+
+    std::string finish(const CLI::App& app) override {
+        if (std::string problem = arguments_.finish(); !problem.empty()) return problem;
+        const std::string refused = passedOn_.refused();
+        if (refused == "--model") return "smec verify takes --models with a list, not --model";
+        if (!refused.empty()) return fmt::format("smec verify does not take {}", refused);
+        VerifyOptions& o = request_.verify;
+        for (std::string problem :
+             {problemOfStream(arguments_.options), parseThreadList(threads_, o.threads),
+              parseModelList(models_, o.models), parseEngineList(tools_, o.tools),
+              finishFormal(app)})
+            if (!problem.empty()) return problem;
+        request_.compile = arguments_.options;
+        request_.runArguments = passedOn_.words;
+        return {};
+    }
+
+    int execute() override {
+        return request_.verify.formal.empty() ? compareAll(request_) : verifyFormal(request_);
+    }
+
+private:
+    std::string finishFormal(const CLI::App& app) {
+        if (request_.verify.formal.empty()) {
+            for (const char* name : {"--process", "--reference-module"})
+                if (app.count(name) != 0) return fmt::format("{} is for --formal", name);
+            return {};
+        }
+        for (const char* name : {"--input", "--engines", "--models", "--threads"})
+            if (app.count(name) != 0) return fmt::format("--formal does not take {}", name);
+        if (!passedOn_.words.empty())
+            return fmt::format("--formal does not take {}", passedOn_.words[0]);
+        if (app.count("--cycles") == 0) request_.hardware.cycles = kFormalCycles;
+        return {};
+    }
+
+    CompileArguments arguments_;
+    VerifyRequest request_;
+    RunArguments passedOn_{.own = kOwn, .without = kNotPassedOn};
+    std::string threads_;
+    std::string models_ = "m1,m2,m3";
+    std::string tools_;
+};
+
 }  // namespace
 
-int verify(const Invocation& invocation) {
-    return invocation.verify.formal.empty() ? compareAll(invocation) : verifyFormal(invocation);
-}
+std::unique_ptr<Command> makeVerifyCommand() { return std::make_unique<VerifyCommand>(); }
 
 }  // namespace smec::driver

@@ -1,11 +1,12 @@
 #pragma once
 
-#include "driver/compile/options.h"
+#include <memory>
+
+#include "driver/compile/command.h"
 
 namespace smec::driver {
 
-/// Compares every simulator of a design with the interpreter, or proves the design equal to another
-/// one. Returns the exit status.
-int verify(const Invocation& invocation);
+/// `smec verify`: compares all engines with the interpreter, or proves the design equal to another.
+std::unique_ptr<Command> makeVerifyCommand();
 
 }  // namespace smec::driver

@@ -69,17 +69,17 @@ std::string firstComplaint(const std::string& output) {
 ProcessResult Engines::run(const std::vector<std::string>& words, const fs::path& folder,
                            const fs::path& outputFile) const {
     if (interrupts_.signal() != 0) return {};
-    if (invocation_.compile.verbose) fmt::print(stderr, "{}\n", fmt::join(words, " "));
+    if (request_.compile.verbose) fmt::print(stderr, "{}\n", fmt::join(words, " "));
     return runGuarded({.words = words,
                        .folder = folder,
                        .outputFile = outputFile,
                        .scratch = scratch_,
-                       .limit = std::chrono::seconds(invocation_.verify.seconds)},
+                       .limit = std::chrono::seconds(request_.verify.seconds)},
                       interrupts_);
 }
 
 std::string Engines::lateness() const {
-    return fmt::format("no end after {} s", invocation_.verify.seconds);
+    return fmt::format("no end after {} s", request_.verify.seconds);
 }
 
 ReferenceRun Engines::interpret(VerifyRow& row, std::string& messages) const {
@@ -87,10 +87,9 @@ ReferenceRun Engines::interpret(VerifyRow& row, std::string& messages) const {
     ReferenceRun reference;
     reference.trace = scratch_ / "reference.csv";
     reference.output = scratch_ / "reference.txt";
-    std::vector<std::string> words =
-        referenceCommand(invocation_.compile, invocation_.hardware,
-                         {reference.trace, scratch_ / "reference.ending"});
-    words.insert(words.end(), invocation_.runArguments.begin(), invocation_.runArguments.end());
+    std::vector<std::string> words = referenceCommand(
+        request_.compile, request_.hardware, {reference.trace, scratch_ / "reference.ending"});
+    words.insert(words.end(), request_.runArguments.begin(), request_.runArguments.end());
     const ProcessResult result = run(words, {}, reference.output);
     reference.status = result.status;
     reference.errors = fromFirstError(result.output);
@@ -107,7 +106,7 @@ ReferenceRun Engines::interpret(VerifyRow& row, std::string& messages) const {
 }
 
 ProcessResult Engines::compile() const {
-    const CompileOptions& options = invocation_.compile;
+    const CompileOptions& options = request_.compile;
     std::vector<std::string> words{fs::read_symlink("/proc/self/exe").string(),
                                    "compile",
                                    options.files[0],
@@ -149,11 +148,11 @@ void Engines::simulate(const std::string& model, unsigned threads, const Referen
         std::to_string(threads),
         "--oversubscribe",
         "--cycles",
-        std::to_string(cyclesAfter(invocation_.hardware.cycles, reference.ending))};
-    const std::string& input = invocation_.hardware.input;
+        std::to_string(cyclesAfter(request_.hardware.cycles, reference.ending))};
+    const std::string& input = request_.hardware.input;
     if (!input.empty()) words.insert(words.end(), {"--input", input});
     words.insert(words.end(), {"--trace", trace.string(), "--trace-all", "--quiet"});
-    words.insert(words.end(), invocation_.runArguments.begin(), invocation_.runArguments.end());
+    words.insert(words.end(), request_.runArguments.begin(), request_.runArguments.end());
     const ProcessResult result = run(words, {}, output);
     if (!result.started || result.timedOut) {
         row.remark = result.timedOut ? lateness() : "cannot be started";

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "driver/compile/options.h"
 #include "driver/hardware/hardware_tools.h"
 #include "driver/hardware/run_ending.h"
 #include "driver/system/guarded_process.h"
+#include "driver/verify/options.h"
 #include "driver/verify/verify.h"
 
 namespace smec::driver {
@@ -25,9 +25,9 @@ struct ReferenceRun {
 /// What each run needs to know. Its functions may be called by several threads at once.
 class Engines {
 public:
-    Engines(const Invocation& invocation, const std::filesystem::path& scratch,
+    Engines(const VerifyRequest& request, const std::filesystem::path& scratch,
             const InterruptScope& interrupts)
-        : invocation_(invocation), scratch_(scratch), interrupts_(interrupts) {}
+        : request_(request), scratch_(scratch), interrupts_(interrupts) {}
 
     /// Runs the interpreter. `messages`: all that it says, where it writes no trace.
     ReferenceRun interpret(VerifyRow& row, std::string& messages) const;
@@ -50,7 +50,7 @@ private:
     std::string disagreement(const ProcessResult& result, const std::filesystem::path& output,
                              const ReferenceRun& reference) const;
 
-    const Invocation& invocation_;
+    const VerifyRequest& request_;
     const std::filesystem::path& scratch_;
     const InterruptScope& interrupts_;
 };

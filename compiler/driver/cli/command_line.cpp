@@ -1,0 +1,159 @@
+#include "driver/cli/command_line.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "driver/bench/bench_command.h"
+#include "driver/cli/command_entry.h"
+#include "driver/cli/command_table.h"
+#include "driver/cli/explain.h"
+#include "driver/cli/format_command.h"
+#include "driver/cli/print_commands.h"
+#include "driver/cli/usage.h"
+#include "driver/compile/check_command.h"
+#include "driver/compile/compile_command.h"
+#include "driver/compile/run_command.h"
+#include "driver/compile/run_options.h"
+#include "driver/hardware/export_command.h"
+#include "driver/system/exit_status.h"
+#include "driver/system/version.h"
+#include "driver/verify/verify_command.h"
+
+// The commands and their options are declared to CLI11 once; --help, the completion scripts and the
+// man page are made from that declaration (commandTable).
+
+namespace smec::driver {
+namespace {
+
+std::vector<std::unique_ptr<Command>> allCommands() {
+    std::vector<std::unique_ptr<Command>> commands;
+    commands.push_back(makeCompileCommand());
+    commands.push_back(makeRunCommand());
+    commands.push_back(makeCheckCommand());
+    commands.push_back(makeBenchCommand());
+    commands.push_back(makeExportCommand());
+    commands.push_back(makeVerifyCommand());
+    commands.push_back(makeFormatCommand());
+    commands.push_back(makeExplainCommand());
+    commands.push_back(makeCompletionCommand(commandTable));
+    commands.push_back(makeManualCommand(commandTable));
+    return commands;
+}
+
+/// A command as it is declared to CLI11.
+struct Declared {
+    std::unique_ptr<Command> command;
+    CLI::App* app;
+};
+
+CommandEntry describeWithSimulator(const Declared& declared) {
+    CommandEntry entry = describe(*declared.app);
+    if (const RunArguments* taken = declared.command->runArguments())
+        for (const RunOption& option : runOptions())
+            if (taken->takes(option)) entry.simulatorOptions.push_back(describe(option));
+    return entry;
+}
+
+/// What CLI11 parses into, and the commands declared to it.
+struct CommandLine {
+    CLI::App app{"smec: compiles networks of processes (.sme) into simulators", "smec"};
+    std::vector<Declared> commands;
+
+    CommandLine() {
+        app.set_version_flag("--version", std::string("smec ") + kVersion);
+        app.require_subcommand(1);
+        for (std::unique_ptr<Command>& command : allCommands()) {
+            CLI::App* added = app.add_subcommand(command->name(), command->help());
+            command->declare(*added);
+            commands.push_back({std::move(command), added});
+            added->footer(simulatorHelp(describeWithSimulator(commands.back())));
+        }
+    }
+
+    /// Null: there is none of this name.
+    Declared* find(const std::string& name) {
+        const auto found =
+            std::find_if(commands.begin(), commands.end(),
+                         [&](const Declared& each) { return each.command->name() == name; });
+        return found == commands.end() ? nullptr : &*found;
+    }
+};
+
+/// GCC's words of one dash and several letters, which no option library knows.
+std::vector<std::string> normalise(int argc, char** argv) {
+    std::vector<std::string> result;
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        if (word == "-MMD") {
+            result.emplace_back("--MMD");
+        } else if (word == "-MF") {
+            result.emplace_back("--MF");
+        } else {
+            result.push_back(word);
+        }
+    }
+    return result;
+}
+
+/// `smec explain -Wunused`: what people copy from a command line, without what makes it an option.
+void bareWarnings(std::vector<std::string>& arguments) {
+    for (std::string& word : arguments) {
+        if (word.size() > 2 && word.starts_with("-W")) word.erase(0, 2);
+    }
+}
+
+/// What is wrong with a command line, in our words where we have better ones than CLI11.
+std::string problemOf(const CLI::ParseError& error, const CommandLine& line,
+                      const std::vector<std::string>& arguments) {
+    if (arguments.empty()) return "smec takes a command";
+    std::vector<std::string> commands;
+    for (const Declared& each : line.commands)
+        commands.emplace_back(each.command->name());
+    const auto found = std::find(commands.begin(), commands.end(), arguments[0]);
+    if (found == commands.end()) return problemOfFirstWord(arguments[0], commands);
+    const CLI::App& app = *line.commands[static_cast<std::size_t>(found - commands.begin())].app;
+    return problemOfCommand(error, *found, commandTable(), app.remaining());
+}
+
+int usageError(const std::string& message) {
+    fmt::print(stderr, "smec: error: {}\nTry 'smec --help'.\n", message);
+    return exit_status::kUsage;
+}
+
+}  // namespace
+
+ParsedCommandLine parseCommandLine(int argc, char** argv) {
+    CommandLine line;
+    std::vector<std::string> arguments = normalise(argc, argv);
+    Declared* chosen = arguments.empty() ? nullptr : line.find(arguments[0]);
+    if (chosen && chosen->command->runArguments())
+        splitRunArguments(arguments, *chosen->command->runArguments());
+    if (!arguments.empty() && arguments[0] == "explain") bareWarnings(arguments);
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    try {
+        line.app.parse(reversed);
+    } catch (const CLI::Success& success) {
+        line.app.exit(success);
+        return {nullptr, exit_status::kGood};
+    } catch (const CLI::ParseError& error) {
+        return {nullptr, usageError(problemOf(error, line, arguments))};
+    }
+    for (Declared& each : line.commands)
+        if (*each.app) chosen = &each;
+    const std::string problem = chosen->command->finish(*chosen->app);
+    if (!problem.empty()) return {nullptr, usageError(problem)};
+    return {std::move(chosen->command), exit_status::kGood};
+}
+
+std::vector<CommandEntry> commandTable() {
+    const CommandLine line;
+    std::vector<CommandEntry> table;
+    for (const Declared& each : line.commands)
+        table.push_back(describeWithSimulator(each));
+    return table;
+}
+
+}  // namespace smec::driver

@@ -1,0 +1,208 @@
+#include "driver/compile/compile_arguments.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "driver/system/suggestion.h"
+
+namespace smec::driver {
+namespace {
+
+void addWarningWord(WarningOptions& warnings, const std::string& word) {
+    if (word == "error") {
+        warnings.allErrors = true;
+    } else if (word.rfind("error=", 0) == 0) {
+        warnings.errors.insert(word.substr(6));
+        warnings.disabled.erase(word.substr(6));
+    } else if (word.rfind("no-error=", 0) == 0) {
+        warnings.errors.erase(word.substr(9));
+    } else if (word.rfind("no-", 0) == 0) {
+        warnings.disabled.insert(word.substr(3));
+    } else {
+        warnings.disabled.erase(word);
+    }
+}
+
+/// The name behind -W, without no- and error=; empty for `error` alone and `all`.
+std::string warningName(std::string word) {
+    if (word == "error" || word == "all") return {};
+    for (const std::string_view prefix : {"no-error=", "error=", "no-"}) {
+        if (word.rfind(prefix, 0) == 0) return word.substr(prefix.size());
+    }
+    return word;
+}
+
+std::vector<std::string> warningNames() {
+    std::vector<std::string> names;
+    for (std::uint16_t i = 0; i < static_cast<std::uint16_t>(DiagId::Count); ++i) {
+        const DiagInfo& entry = info(static_cast<DiagId>(i));
+        if (entry.severity == Severity::Warning) names.emplace_back(entry.name);
+    }
+    return names;
+}
+
+bool isWarning(const std::string& name) {
+    const std::vector<std::string> names = warningNames();
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string applyWarnings(CompileOptions& options) {
+    for (const std::string& word : options.warningWords) {
+        const std::string name = warningName(word);
+        if (!name.empty() && !isWarning(name))
+            return fmt::format("unknown warning '{}'{}", name,
+                               didYouMean(name, warningNames(), "'smec explain' lists them"));
+        addWarningWord(options.warnings, word);
+    }
+    return {};
+}
+
+}  // namespace
+
+void declareRendering(CLI::App& app, RenderOptions& rendering) {
+    app.add_option("--error-limit", rendering.errorLimit, "errors shown at most")
+        ->type_name("N")
+        ->group("Messages");
+    app.add_option_function<std::string>(
+           "--diagnostics",
+           [&rendering](const std::string& form) { rendering.json = form == "json"; },
+           "form of the messages: text or json")
+        ->type_name("FORM")
+        ->check(CLI::IsMember({"text", "json"}))
+        ->group("Messages");
+}
+
+void finishRendering(RenderOptions& rendering) {
+    rendering.colour = !rendering.json && isatty(2) && !std::getenv("NO_COLOR");
+}
+
+void CompileArguments::declareStructure(CLI::App& app) {
+    CompileOptions& o = options;
+    app.add_option("--top", o.top, "top network (default: the one nobody instantiates)")
+        ->type_name("NAME")
+        ->group("Design");
+    app.add_option("-G", o.parameters, "set a const parameter of the top: name=value")
+        ->type_name("NAME=VALUE")
+        ->group("Design")
+        ->expected(1)
+        ->take_all();
+    app.add_option("-I", o.includeDirs, "folder to look for imports in")
+        ->type_name("DIR")
+        ->group("Design")
+        ->expected(1)
+        ->take_all();
+    app.add_flag("--unchecked", o.unchecked, "drop run-time checks")->group("Design");
+    app.add_flag("--smeil", o.smeil,
+                 "take programs written for libsme: fields hold, stores that narrow wrap")
+        ->group("Design");
+    app.add_option("--unwritten", unwritten_, "what unwritten clocked fields do")
+        ->type_name("WHAT")
+        ->check(CLI::IsMember({"reset", "hold"}))
+        ->group("Design");
+    app.add_option("--max-instances", o.maxInstances, "refuse larger designs")
+        ->type_name("N")
+        ->group("Design");
+}
+
+void CompileArguments::declareBuild(CLI::App& app) {
+    CompileOptions& o = options;
+    app.add_option("-o", o.output, "simulator to write (default: the file's stem)")
+        ->type_name("FILE")
+        ->group("Build");
+    app.add_option("--build-dir", o.buildDir,
+                   "folder for generated C++ (default: .smec/<stem>-<hash>)")
+        ->type_name("DIR")
+        ->group("Build");
+    app.add_option_function<std::string>(
+           "-O", [&o](const std::string& level) { o.optimisation = level[0]; },
+           "optimisation of the C++: 0 ... 3")
+        ->type_name("LEVEL")
+        ->check(CLI::IsMember({"0", "1", "2", "3"}))
+        ->group("Build");
+    app.add_option("--march", o.march, "processor: native, generic or a name of the compiler's")
+        ->type_name("NAME")
+        ->group("Build");
+    app.add_option("--cxx", o.cxx, "C++ compiler")->type_name("COMPILER")->group("Build");
+    app.add_option("-j", o.jobs, "C++ compilations at once")->type_name("N")->group("Build");
+    app.add_option("--partition-size", o.partitionSize, "statements per translation unit")
+        ->type_name("N")
+        ->check(CLI::Range(1U, 10'000'000U))
+        ->group("Build");
+    app.add_flag_callback(
+           "--no-simd", [&o] { o.simd = false; }, "do not vectorise")
+        ->group("Build");
+    app.add_option("--cxxflag", o.cxxFlags, "flag for the C++ compiler")
+        ->type_name("FLAG")
+        ->expected(1)
+        ->take_all()
+        ->group("Build");
+    app.add_option("--link", o.links, "object, library or flag for the linker")
+        ->type_name("FILE")
+        ->expected(1)
+        ->take_all()
+        ->group("Build");
+    app.add_option("--emit", o.emit, "print a stage and stop: ast, hir, ir, graph, plan, cpp")
+        ->type_name("STAGE")
+        ->check(CLI::IsMember({"ast", "hir", "ir", "graph", "plan", "cpp"}))
+        ->group("Build");
+    app.add_flag_callback(
+           "--no-build", [&o] { o.build = false; }, "generate C++ only")
+        ->group("Build");
+    app.add_flag("--MMD", o.writeDepfile, "-MMD: write the files read as make dependencies")
+        ->group("Build");
+    app.add_option("--MF", o.depfile, "-MF FILE: where to write them")
+        ->type_name("FILE")
+        ->group("Build");
+}
+
+void CompileArguments::declareMessages(CLI::App& app) {
+    CompileOptions& o = options;
+    app.add_option("-W", o.warningWords, "-WNAME, -Wno-NAME, -Werror, -Werror=NAME")
+        ->type_name("WARNING")
+        ->expected(1)
+        ->take_all()
+        ->group("Messages");
+    declareRendering(app, o.rendering);
+    app.add_option("--stats", o.stats, "time and memory of each phase: text or json")
+        ->type_name("FORM")
+        ->expected(0, 1)
+        ->default_str("text")
+        ->check(CLI::IsMember({"text", "json"}))
+        ->group("Messages");
+    app.add_flag("-v", o.verbose, "show the commands run")->group("Messages");
+    app.add_flag("-q", o.quiet, "no progress")->group("Messages");
+}
+
+void CompileArguments::declare(CLI::App& app, bool severalFiles) {
+    app.add_option("FILE", options.files, severalFiles ? "source files" : "source file")
+        ->type_name("")
+        ->required()
+        ->expected(1, -1);
+    declareStructure(app);
+    declareBuild(app);
+    declareMessages(app);
+}
+
+std::string CompileArguments::finish(bool severalFiles) {
+    CompileOptions& o = options;
+    o.unwrittenHold = unwritten_ == "hold" || (unwritten_.empty() && o.smeil);
+    finishRendering(o.rendering);
+    if (!severalFiles && o.files.size() != 1) return "expected one source file";
+    for (std::string& file : o.files)
+        if (file.starts_with("-")) file = "./" + file;  // no option, to whom it may be given on
+    return applyWarnings(o);
+}
+
+void removeStages(CLI::App& app) {
+    for (const char* name : {"--emit", "--no-build", "--MMD", "--MF"})
+        app.remove_option(app.get_option(name));
+}
+
+}  // namespace smec::driver

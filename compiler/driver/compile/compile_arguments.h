@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+
+#include "driver/compile/options.h"
+
+namespace CLI {
+class App;
+}
+
+namespace smec::driver {
+
+/// The options that all commands share which compile: how they are declared and what they are
+/// parsed into.
+class CompileArguments {
+public:
+    CompileOptions options;
+
+    void declare(CLI::App& app, bool severalFiles = false);
+    /// After parsing. Returns what is wrong; empty: nothing.
+    std::string finish(bool severalFiles = false);
+
+private:
+    void declareStructure(CLI::App& app);
+    void declareBuild(CLI::App& app);
+    void declareMessages(CLI::App& app);
+
+    std::string unwritten_;  ///< empty: what the rules say
+};
+
+/// --error-limit and --diagnostics.
+void declareRendering(CLI::App& app, RenderOptions& rendering);
+/// Colours where a person looks.
+void finishRendering(RenderOptions& rendering);
+
+/// A command makes no simulator to keep, or only looks: what would have no effect is not offered.
+void removeStages(CLI::App& app);
+
+}  // namespace smec::driver

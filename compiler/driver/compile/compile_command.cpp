@@ -1,0 +1,29 @@
+#include "driver/compile/compile_command.h"
+
+#include "driver/compile/compile.h"
+#include "driver/compile/compile_arguments.h"
+
+namespace smec::driver {
+
+namespace {
+
+class CompileCommand final : public Command {
+public:
+    const char* name() const override { return "compile"; }
+    const char* help() const override { return "compile a file to a simulator"; }
+    void declare(CLI::App& app) override { arguments_.declare(app); }
+    std::string finish(const CLI::App&) override { return arguments_.finish(); }
+    int execute() override {
+        const CompileOptions& options = arguments_.options;
+        return compile(options, findInstallation(), outputName(options)).status;
+    }
+
+private:
+    CompileArguments arguments_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> makeCompileCommand() { return std::make_unique<CompileCommand>(); }
+
+}  // namespace smec::driver

@@ -1,0 +1,51 @@
+#include "driver/compile/plan_lists.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+namespace smec::driver {
+
+namespace {
+
+std::vector<std::string> splitAtCommas(const std::string& text) {
+    std::vector<std::string> words;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', from), text.size());
+        words.push_back(text.substr(from, comma - from));
+        from = comma + 1;
+    }
+    return words;
+}
+
+}  // namespace
+
+std::string parseThreadList(const std::string& text, std::vector<unsigned>& threads) {
+    threads.clear();
+    if (text.empty()) return {};
+    for (const std::string& word : splitAtCommas(text)) {
+        unsigned number = 0;
+        const char* end = word.data() + word.size();
+        const auto [stop, problem] = std::from_chars(word.data(), end, number);
+        if (problem != std::errc() || stop != end || number == 0 || number > kMostThreads)
+            return fmt::format("--threads takes numbers from 1 to {} with commas between, not '{}'",
+                               kMostThreads, text);
+        threads.push_back(number);
+    }
+    std::sort(threads.begin(), threads.end());
+    threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
+    return {};
+}
+
+std::string parseModelList(const std::string& text, std::vector<std::string>& models) {
+    models.clear();
+    for (const std::string& word : splitAtCommas(text)) {
+        if (word != "m1" && word != "m2" && word != "m3")
+            return fmt::format("--models takes m1, m2 and m3 with commas between, not '{}'", text);
+        if (std::find(models.begin(), models.end(), word) == models.end()) models.push_back(word);
+    }
+    return {};
+}
+
+}  // namespace smec::driver

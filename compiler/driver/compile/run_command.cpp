@@ -1,0 +1,91 @@
+#include "driver/compile/run_command.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "driver/compile/cache.h"
+#include "driver/compile/compile.h"
+#include "driver/compile/compile_arguments.h"
+#include "driver/compile/foreign.h"
+#include "driver/compile/run_options.h"
+#include "driver/system/exit_status.h"
+#include "interp/interpreter.h"
+
+namespace smec::driver {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Becomes the simulator, so that its status, output and signals are those of `smec run`.
+int becomeSimulator(const fs::path& simulator, const std::vector<std::string>& arguments) {
+    std::vector<std::string> words{simulator.string()};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> argv;
+    for (std::string& word : words)
+        argv.push_back(word.data());
+    argv.push_back(nullptr);
+    std::fflush(nullptr);
+    execv(argv[0], argv.data());
+    fmt::print(stderr, "smec: error: cannot start '{}': {}\n", simulator.string(),
+               std::strerror(errno));
+    return exit_status::kEnvironment;
+}
+
+class RunCommand final : public Command {
+public:
+    const char* name() const override { return "run"; }
+    const char* help() const override {
+        return "compile (cached) and run; options of the simulator may follow";
+    }
+    void declare(CLI::App& app) override {
+        arguments_.declare(app);
+        app.add_flag("--interpret", interprets_,
+                     "use the reference interpreter; needs no C++ compiler");
+    }
+    std::string finish(const CLI::App&) override { return arguments_.finish(); }
+    RunArguments* runArguments() override { return &passedOn_; }
+
+    int execute() override {
+        if (interprets_) return interpret();
+        const CompileOptions& options = arguments_.options;
+        const Compiled compiled = compile(options, findInstallation(), options.output);
+        if (compiled.status != exit_status::kGood) return compiled.status;
+        if (!options.emit.empty() || !options.build) return exit_status::kGood;
+        checkRunOutputs(passedOn_.words, compiled.inputs);
+        return becomeSimulator(fs::absolute(buildFolder(options) / "simulator"), passedOn_.words);
+    }
+
+private:
+    int interpret() {
+        Stats stats;
+        const CompileOptions& options = arguments_.options;
+        FrontEnd front(options.warnings);
+        runFrontEnd(front, options.files[0], options, false, stats);
+        printDiagnostics(front, options);
+        if (!front.design) return exit_status::kSource;
+        const Stamp stamp = makeStamp(front.program, front.sources, *front.design, options);
+        checkRunOutputs(passedOn_.words, filesRead(stamp, options));
+        std::vector<std::string> arguments = passedOn_.words;
+        if (options.unchecked) arguments.emplace_back("--unchecked");
+        LoadedForeign foreign;
+        if (const int status = foreign.load(front, options, findInstallation()); status != 0)
+            return status;
+        return interp::run(*front.design, front.sources, arguments, &foreign.code());
+    }
+
+    CompileArguments arguments_;
+    RunArguments passedOn_;
+    bool interprets_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> makeRunCommand() { return std::make_unique<RunCommand>(); }
+
+}  // namespace smec::driver
