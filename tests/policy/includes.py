@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A folder of compiler/ includes only folders that it names (or that those name) in CMakeLists.txt, a room of runtime/src only rooms
-below it; runtime and compiler never meet."""
+"""A folder of compiler/ includes only folders that it names (or that those name) in CMakeLists.txt, a room of runtime/src or of
+compiler/driver only rooms below it; runtime and compiler never meet."""
 import glob
 import os
 import re
@@ -32,10 +32,10 @@ def quoted(path):
         return re.findall(r'#include "([^"]+)"', f.read())
 
 
-def rooms():
-    """Of the runtime, by name: those that each may see."""
-    with open(os.path.join(ROOT, "runtime", "CMakeLists.txt"), encoding="utf-8") as f:
-        names = re.search(r"set\(runtimeRooms ([^)]*)\)", f.read()).group(1).split()
+def rooms(variable, *path):
+    """By name: those that each may see, by the list in this CMakeLists.txt."""
+    with open(os.path.join(ROOT, *path, "CMakeLists.txt"), encoding="utf-8") as f:
+        names = re.search(rf"set\({variable} ([^)]*)\)", f.read()).group(1).split()
     return {name: set(names[:i + 1]) for i, name in enumerate(names)}
 
 
@@ -44,13 +44,16 @@ def sources(folder):
     return [path for path in paths if path.endswith((".h", ".cpp", ".def"))]
 
 
-def against_order(folder, below):
-    """Includes of `folder` by its files, where the first part of a path is a room, that are not in the room's set in `below`."""
+def against_order(folder, below, depth=0):
+    """Includes of `folder` by its files, where part `depth` of a path is a room, that are not in the room's set in `below`."""
     bad = []
     for path in sources(folder):
         room = os.path.relpath(path, os.path.join(ROOT, folder)).split(os.sep)[0]
-        bad += [f"{os.path.relpath(path, ROOT)} includes {include}" for include in quoted(path)
-                if include.split("/")[0] in below and include.split("/")[0] not in below.get(room, ())]
+        for include in quoted(path):
+            parts = include.split("/")
+            if parts[:depth] == folder.split(os.sep)[1:1 + depth] and parts[depth:] and parts[depth] in below \
+                    and parts[depth] not in below.get(room, ()):
+                bad.append(f"{os.path.relpath(path, ROOT)} includes {include}")
     return bad
 
 
@@ -63,17 +66,17 @@ def meetings(allowed, below):
                     if i.split("/")[0] in allowed and i.split("/")[0] not in below)
 
 
-def strays(below):
-    """Files of the runtime that are in no room, which the build would leave out."""
-    source = os.path.join("runtime", "src")
+def strays(source, below):
+    """Files that are in no room."""
     return [f"{os.path.relpath(path, ROOT)} is in no room" for path in sources(source)
             if os.path.relpath(path, os.path.join(ROOT, source)).split(os.sep)[0] not in below]
 
 
 def main():
-    allowed, below = dependencies(), rooms()
-    bad = against_order("compiler", allowed) + against_order(os.path.join("runtime", "src"), below)
-    bad += list(meetings(allowed, below)) + strays(below)
+    runtime, driver = os.path.join("runtime", "src"), os.path.join("compiler", "driver")
+    allowed, below, commands = dependencies(), rooms("runtimeRooms", "runtime"), rooms("driverRooms")
+    bad = against_order("compiler", allowed) + against_order(runtime, below) + against_order(driver, commands, 1)
+    bad += list(meetings(allowed, below)) + strays(runtime, below) + strays(driver, commands)
     files = len(sources("compiler") + sources("runtime"))
     print("\n".join(bad))
     print(f"{files} files, {len(bad)} includes against the order of the folders")
