@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "codegen/cpp/generate.h"
-#include "codegen/cpp/text.h"
+#include "codegen/cpp/print/text.h"
 #include "compile.h"
 #include "designs.h"
 

@@ -1,0 +1,109 @@
+// Straight-line code reaches every value by a constant element of a region.
+
+#include "codegen/cpp/decide/decide.h"
+#include "codegen/cpp/decide/touched.h"
+#include "codegen/cpp/decide/wiring.h"
+
+namespace smec::codegen::cpp {
+namespace {
+
+class StepPlanner {
+public:
+    StepPlanner(Program& program, const plan::InstanceRef& step)
+        : program_(program),
+          cls_(program.design.classes[step.cls.index]),
+          info_(program.classes[step.cls.index]),
+          instance_(step.instance),
+          touched_(touchedBy(cls_, info_)) {}
+
+    Activation plan() {
+        for (const auto& [input, element] : info_.elements) {
+            const Source source =
+                sourceOf(program_, cls_.inputs[input].elements[element], instance_);
+            const Base base = source.slot == Slot::Write ? Base::Write : Base::Read;
+            activation_.inputs.push_back({input, element, AtElement{base, source.element}});
+        }
+        for (const std::uint32_t input : info_.selected)
+            addSelection(input);
+        for (const std::uint32_t column : info_.columns)
+            activation_.columns.push_back(
+                {column, Known{cls_.columns[column].values.at(instance_)}});
+        addState();
+        addOutputs();
+        return std::move(activation_);
+    }
+
+private:
+    void addSelection(std::uint32_t input) {
+        SelectionIndex index =
+            selectionIndex(program_, cls_.inputs[input], instance_, instance_ + 1);
+        const auto count = static_cast<std::uint32_t>(index.elements.size());
+        activation_.selections.push_back(
+            {input, count, index.slot, IndexTable{std::move(index.elements)}});
+    }
+
+    Access own(Base base, ir::PlaneId id) const {
+        const ir::Plane& plane = program_.design.planes[id.index];
+        return AtElement{base,
+                         elementIndex(program_, id, std::int64_t(instance_) * plane.perOwner)};
+    }
+
+    void addState() {
+        for (std::uint32_t slot = 0; slot < cls_.state.size(); ++slot) {
+            const std::uint32_t local = touched_.state[slot];
+            if (local == UINT32_MAX) continue;
+            const bool isArray = cls_.body.locals[local].type.isArray();
+            const LocalInfo& use = info_.locals[local];
+            const Access place = own(Base::State, cls_.state[slot]);
+            StateAccess state{slot, {local}, place, From{place}, use.isWritten && !isArray};
+            if (!isArray && use.isOverwritten) state.begin = Overwritten{};
+            activation_.state.push_back(std::move(state));
+        }
+    }
+
+    void addOutputs() {
+        for (std::uint32_t slot = 0; slot < cls_.outputs.size(); ++slot) {
+            const std::uint32_t local = touched_.outputs[slot];
+            if (local == UINT32_MAX) continue;
+            const ir::Output& output = cls_.outputs[slot];
+            OutputAccess access{slot, {local}, own(Base::Write, output.plane), Overwritten{}};
+            if (output.hold)
+                access.begin = From{own(Base::Read, output.plane)};
+            else
+                access.begin = Default{defaultOf(program_.design.planes[output.plane.index])};
+            if (info_.locals[local].isOverwritten) access.begin = Overwritten{};
+            activation_.outputs.push_back(std::move(access));
+        }
+    }
+
+    Access defaultOf(const ir::Plane& plane) {
+        const auto length = static_cast<std::uint32_t>(plane.ownType().elements());
+        const ir::Constant& first = initialOf(plane, instance_, 0);
+        bool isSame = true;
+        for (std::uint32_t i = 1; i < length; ++i)
+            isSame = isSame && initialOf(plane, instance_, i) == first;
+        if (isSame) return Known{first};
+        const std::uint64_t bytes = length * std::uint64_t(plan::storageBytes(plane.type.scalar));
+        return AtOffset{addInitial(program_.data, plane)
+                        + (plane.initial.perInstance ? instance_ * bytes : 0)};
+    }
+
+    Program& program_;
+    const ir::Class& cls_;
+    const BodyInfo& info_;
+    const std::uint32_t instance_;
+    const Touched touched_;
+    Activation activation_;
+};
+
+}  // namespace
+
+BlockPlan decideBlock(Program& program, const plan::Kernel& kernel) {
+    BlockPlan block;
+    block.steps.reserve(kernel.steps.size());
+    for (const plan::InstanceRef& step : kernel.steps)
+        block.steps.push_back({step, StepPlanner(program, step).plan()});
+    return block;
+}
+
+}  // namespace smec::codegen::cpp

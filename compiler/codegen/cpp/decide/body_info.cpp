@@ -1,0 +1,268 @@
+// One walk in source order notes for each local its first use and the innermost block that holds
+// all uses (its home). A local whose first use is a plain `set` standing directly in its home is
+// declared there:
+//   { t = a + b;  if (c) { y = t; } }   →   { const u32 t = a + b;  if (c) { y = t; } }
+
+#include "codegen/cpp/decide/body_info.h"
+
+#include <algorithm>
+
+#include "ir/visit.h"
+#include "source/internal_error.h"
+
+namespace smec::codegen::cpp {
+namespace {
+
+class BodyWalk {
+public:
+    BodyWalk(const ir::Body& body, const std::vector<Needs>& functions, BodyInfo& info)
+        : body_(body),
+          functions_(functions),
+          info_(info),
+          uses_(body.locals.size()),
+          seen_(body.exprs.size(), 0) {}
+
+    void run() {
+        blocks_.push_back({0, 0});
+        walk(body_.statements, 0);
+        for (std::uint32_t i = 0; i < uses_.size(); ++i)
+            settle({i});
+    }
+
+private:
+    struct BlockNode {
+        std::uint32_t parent;
+        std::uint32_t depth;
+    };
+    struct Use {
+        std::uint32_t home = UINT32_MAX;
+        std::uint32_t firstBlock = 0;
+        const ir::Stmt* first = nullptr;
+        bool firstSets = false;
+        bool afterLeave = false;
+    };
+
+    void walk(const ir::Block& block, std::uint32_t node) {
+        for (const ir::Stmt& stmt : block) {
+            collect(stmt, node);
+            ir::forEachBlock(stmt, [&](const ir::Block& inner) {
+                blocks_.push_back({node, blocks_[node].depth + 1});
+                walk(inner, static_cast<std::uint32_t>(blocks_.size() - 1));
+            });
+        }
+    }
+
+    void collect(const ir::Stmt& stmt, std::uint32_t node) {
+        ++stamp_;
+        ir::forEachExpr(stmt, [&](ir::ExprId id) { read(id, stmt, node); });
+        std::visit([&](const auto& s) { target(s, stmt, node); }, stmt.node);
+    }
+
+    void read(ir::ExprId root, const ir::Stmt& stmt, std::uint32_t node) {
+        std::vector<ir::ExprId> stack{root};
+        while (!stack.empty()) {
+            const ir::ExprId id = stack.back();
+            stack.pop_back();
+            if (seen_[id.index] == stamp_) continue;
+            seen_[id.index] = stamp_;
+            const ir::Expr& expr = body_[id];
+            ir::forEachOperand(expr, [&](ir::ExprId operand) { stack.push_back(operand); });
+            if (const auto* local = std::get_if<ir::ReadLocal>(&expr.node))
+                use(local->local, stmt, node, false, false);
+            if (const auto* input = std::get_if<ir::ReadInput>(&expr.node)) useInput(*input);
+            if (const auto* column = std::get_if<ir::ReadColumn>(&expr.node))
+                info_.columns.insert(column->column);
+            if (const auto* table = std::get_if<ir::ReadTable>(&expr.node))
+                info_.tables.insert(table->table.index);
+            if (std::holds_alternative<ir::Cycle>(expr.node)
+                || std::holds_alternative<ir::Seed>(expr.node))
+                info_.needs.context = true;
+        }
+    }
+
+    void useInput(const ir::ReadInput& read) {
+        if (const auto element = constantElement(body_, read))
+            info_.elements.insert({read.input, *element});
+        else
+            info_.selected.insert(read.input);
+    }
+
+    void use(ir::LocalId id, const ir::Stmt& stmt, std::uint32_t node, bool writes, bool setsAll) {
+        Use& use = uses_[id.index];
+        LocalInfo& local = info_.locals[id.index];
+        local.isUsed = true;
+        local.isWritten = local.isWritten || writes;
+        if (use.first == nullptr) {
+            use = {node, node, &stmt, setsAll, info_.needs.leave};
+            return;
+        }
+        use.home = commonBlock(use.home, node);
+    }
+
+    std::uint32_t commonBlock(std::uint32_t a, std::uint32_t b) const {
+        while (a != b) {
+            std::uint32_t& deeper = blocks_[a].depth >= blocks_[b].depth ? a : b;
+            deeper = blocks_[deeper].parent;
+        }
+        return a;
+    }
+
+    void target(const ir::Set& s, const ir::Stmt& stmt, std::uint32_t node) {
+        use(s.local, stmt, node, true, !s.index.valid());
+    }
+    void target(const ir::CopyArray& s, const ir::Stmt& stmt, std::uint32_t node) {
+        if (const auto* local = std::get_if<ir::LocalId>(&s.from))
+            use(*local, stmt, node, false, false);
+        if (const auto* input = std::get_if<ir::ReadInput>(&s.from)) useInput(*input);
+        if (const auto* table = std::get_if<ir::TableId>(&s.from))
+            info_.tables.insert(table->index);
+        use(s.to, stmt, node, true, true);
+    }
+    void target(const ir::FillArray& s, const ir::Stmt& stmt, std::uint32_t node) {
+        use(s.to, stmt, node, true, true);
+    }
+    void target(const ir::For& s, const ir::Stmt& stmt, std::uint32_t node) {
+        use(s.var, stmt, node, true, true);
+    }
+    void target(const ir::Call& s, const ir::Stmt& stmt, std::uint32_t node) {
+        info_.functions.insert(s.function.index);
+        info_.needs.include(functions_[s.function.index]);
+        for (const ir::LocalId result : s.results)
+            use(result, stmt, node, true, true);
+    }
+    void target(const ir::Loop&, const ir::Stmt&, std::uint32_t) {}
+    void target(const ir::CountRound&, const ir::Stmt&, std::uint32_t) {
+        fail();
+        info_.needs.rounds = true;
+    }
+    void target(const ir::Check&, const ir::Stmt&, std::uint32_t) { fail(); }
+    void target(const ir::Return&, const ir::Stmt&, std::uint32_t) { info_.needs.leave = true; }
+    void target(const ir::Trace&, const ir::Stmt&, std::uint32_t) {
+        info_.needs.context = info_.needs.instance = info_.needs.traces = true;
+    }
+    void target(const ir::Stop&, const ir::Stmt&, std::uint32_t) {
+        info_.needs.context = info_.needs.instance = info_.needs.stops = true;
+    }
+    void target(const ir::If&, const ir::Stmt&, std::uint32_t) {}
+    void target(const ir::Switch&, const ir::Stmt&, std::uint32_t) {}
+    void target(const ir::Break&, const ir::Stmt&, std::uint32_t) {}
+    void target(const ir::Continue&, const ir::Stmt&, std::uint32_t) {}
+
+    void fail() {
+        info_.needs.context = info_.needs.instance = info_.needs.leave = info_.needs.fails = true;
+    }
+
+    void settle(ir::LocalId id) {
+        const Use& use = uses_[id.index];
+        if (use.first == nullptr || !use.firstSets || use.firstBlock != use.home) return;
+        const ir::Local& local = body_.locals[id.index];
+        LocalInfo& info = info_.locals[id.index];
+        info.isOverwritten = use.home == 0 && !use.afterLeave;
+        const bool isFor = std::holds_alternative<ir::For>(use.first->node);
+        if (local.kind != ir::LocalKind::Temp || local.type.isArray()) return;
+        if (isFor && !isOnlyInLoop(id, *use.first)) return;
+        info.declaredBy = use.first;
+        info_.declares[use.first].push_back(id);
+    }
+
+    /// Whether a loop variable is used by its loop's body alone, and not set there.
+    bool isOnlyInLoop(ir::LocalId id, const ir::Stmt& loop) const {
+        std::size_t inside = 0, all = 0;
+        bool isSet = false;
+        const auto countIn = [&](const ir::Block& block, std::size_t& number) {
+            ir::forEachStmt(block, [&](const ir::Stmt& stmt) {
+                ir::forEachExpr(stmt,
+                                [&](ir::ExprId root) { number += mentions(root, id) ? 1 : 0; });
+                if (const auto* set = std::get_if<ir::Set>(&stmt.node))
+                    isSet = isSet || set->local == id;
+                if (const auto* call = std::get_if<ir::Call>(&stmt.node))
+                    isSet = isSet
+                            || std::find(call->results.begin(), call->results.end(), id)
+                                   != call->results.end();
+            });
+        };
+        countIn(std::get<ir::For>(loop.node).body, inside);
+        countIn(body_.statements, all);
+        return !isSet && inside == all && loopsOver(id) == 1;
+    }
+
+    bool mentions(ir::ExprId root, ir::LocalId id) const {
+        std::vector<ir::ExprId> stack{root};
+        std::set<std::uint32_t> done;
+        while (!stack.empty()) {
+            const ir::ExprId next = stack.back();
+            stack.pop_back();
+            if (!done.insert(next.index).second) continue;
+            if (const auto* local = std::get_if<ir::ReadLocal>(&body_[next].node);
+                local && local->local == id)
+                return true;
+            ir::forEachOperand(body_[next], [&](ir::ExprId operand) { stack.push_back(operand); });
+        }
+        return false;
+    }
+
+    std::size_t loopsOver(ir::LocalId id) const {
+        std::size_t number = 0;
+        ir::forEachStmt(body_.statements, [&](const ir::Stmt& stmt) {
+            if (const auto* loop = std::get_if<ir::For>(&stmt.node))
+                number += loop->var == id ? 1 : 0;
+        });
+        return number;
+    }
+
+    const ir::Body& body_;
+    const std::vector<Needs>& functions_;
+    BodyInfo& info_;
+    std::vector<Use> uses_;
+    std::vector<BlockNode> blocks_;
+    std::vector<std::uint32_t> seen_;
+    std::uint32_t stamp_ = 0;
+};
+
+void visitFunction(std::uint32_t id, const std::vector<BodyInfo>& functions,
+                   std::set<std::uint32_t>& done) {
+    if (!done.insert(id).second) return;
+    for (const std::uint32_t callee : functions[id].functions)
+        visitFunction(callee, functions, done);
+}
+
+}  // namespace
+
+void Needs::include(const Needs& callee) {
+    context |= callee.context;
+    instance |= callee.instance;
+    rounds |= callee.rounds;
+    leave |= callee.fails;
+    fails |= callee.fails;
+    traces |= callee.traces;
+    stops |= callee.stops;
+}
+
+std::optional<std::uint32_t> constantElement(const ir::Body& body, const ir::ReadInput& read) {
+    if (!read.element.valid()) return 0;
+    const auto* number = std::get_if<ir::ConstInt>(&body[read.element].node);
+    if (number == nullptr) return std::nullopt;
+    return static_cast<std::uint32_t>(number->value);
+}
+
+BodyInfo analyse(const ir::Design& design, const ir::Body& body,
+                 const std::vector<ir::Column>& columns, const std::vector<ir::Input>& inputs,
+                 const std::vector<Needs>& functions) {
+    BodyInfo info;
+    info.body = &body;
+    info.intervals = ir::intervals(body, columns, inputs, design);
+    info.machines = ir::machineTypes(body, info.intervals, ir::demandedBits(body, info.intervals));
+    info.locals.resize(body.locals.size());
+    BodyWalk(body, functions, info).run();
+    return info;
+}
+
+std::vector<std::uint32_t> reachableFunctions(const std::set<std::uint32_t>& direct,
+                                              const std::vector<BodyInfo>& functions) {
+    std::set<std::uint32_t> done;
+    for (const std::uint32_t id : direct)
+        visitFunction(id, functions, done);
+    return {done.begin(), done.end()};  // ids are in order of definition: callees first
+}
+
+}  // namespace smec::codegen::cpp

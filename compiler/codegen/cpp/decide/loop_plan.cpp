@@ -1,0 +1,103 @@
+// A class's loop is up to five walks. Where all segments have the same strides, no check and no
+// seam, it is one; a torus whose cells check their sum has four:
+//   Segment   cell_instances(count, n_in, …)      what the text says, instance by instance
+//   Ahead     cell_checks(count, n_in, …)         would a check fail?
+//   Sure      cell_sure(count, n_in, …)           if none does
+//   Seams     cell_seams(count, seam, n_in, …)    again, where rows of the torus meet
+
+#include <algorithm>
+
+#include "codegen/cpp/decide/decide.h"
+#include "codegen/cpp/decide/walk_plan.h"
+#include "codegen/cpp/decide/wiring.h"
+#include "ir/lanes.h"
+
+namespace smec::codegen::cpp {
+namespace {
+
+constexpr std::size_t kRowsInCode = 16;  // longer segment tables lie in model.bin
+
+/// Whether the checks of many instances are looked at before these are run without them, in lanes.
+bool looksAhead(const ir::Class& cls, const BodyInfo& info) {
+    const ir::Block& statements = cls.body.statements;
+    const auto isCheck = [](const ir::Stmt& stmt) {
+        return std::holds_alternative<ir::Check>(stmt.node);
+    };
+    return std::any_of(statements.begin(), statements.end(), isCheck)
+           && ir::fillsLanes(cls, info.intervals);
+}
+
+std::vector<UsualStride> usualStrides(const Wiring& wiring) {
+    std::vector<UsualStride> usual;
+    for (const Port& port : wiring.ports) {
+        if (port.tellsStride()) usual.push_back({port.column + 1, port.stride});
+    }
+    return usual;
+}
+
+std::vector<WalkKind> walksOf(const Program& program, ir::ClassId cls, const Wiring& wiring) {
+    std::vector<WalkKind> kinds{WalkKind::Segment};
+    if (!usualStrides(wiring).empty()) kinds.push_back(WalkKind::Strided);
+    if (program.options.lanes
+        && looksAhead(program.design.classes[cls.index], program.classes[cls.index])) {
+        kinds.push_back(WalkKind::Ahead);
+        kinds.push_back(WalkKind::Sure);
+    }
+    if (!wiring.seams.empty()) kinds.push_back(WalkKind::Seams);
+    return kinds;
+}
+
+std::optional<Seams> seamsOf(Program& program, const Wiring& wiring) {
+    if (wiring.seams.empty()) return std::nullopt;
+    Seams seams;
+    seams.count = static_cast<std::uint32_t>(wiring.seamCount());
+    seams.offset = program.data.add(wordsAsBytes(wiring.seams), 64);
+    seams.saved = wiring.saved;
+    seams.span = kSeamSpan;
+    seams.seamsInSpan = wiring.seamsInSpan;
+    return seams;
+}
+
+Segments segmentsOf(Program& program, const Wiring& wiring) {
+    Segments segments{wiring.rowWidth, wiring.rows, OneRow{}};
+    if (segments.count() > kRowsInCode)
+        segments.place = RowsInData{program.data.add(wordsAsBytes(segments.rows), 64)};
+    else if (segments.count() > 1)
+        segments.place = RowsInCode{};
+    return segments;
+}
+
+}  // namespace
+
+Checks checksOf(WalkKind kind) {
+    switch (kind) {
+    case WalkKind::Segment:
+    case WalkKind::Strided:
+    case WalkKind::Seams: return Checks::Test;
+    case WalkKind::Ahead: return Checks::Collect;
+    case WalkKind::Sure: return Checks::Skip;
+    }
+    return Checks::Test;
+}
+
+const Walk* LoopPlan::find(WalkKind kind) const {
+    const auto walk =
+        std::find_if(walks.begin(), walks.end(), [&](const Walk& w) { return w.kind == kind; });
+    return walk == walks.end() ? nullptr : &*walk;
+}
+
+LoopPlan decideLoop(Program& program, std::uint32_t kernel) {
+    LoopPlan loop;
+    loop.cls = program.plan.kernels[kernel].cls;
+    const Wiring wiring = wire(program, loop.cls);
+    for (const WalkKind kind : walksOf(program, loop.cls, wiring)) {
+        loop.walks.push_back(WalkPlanner(program, loop.cls, wiring, kind).plan());
+        loop.walks.back().function = {kernel, static_cast<std::uint32_t>(loop.walks.size() - 1)};
+    }
+    loop.usualStrides = usualStrides(wiring);
+    loop.seams = seamsOf(program, wiring);
+    loop.segments = segmentsOf(program, wiring);
+    return loop;
+}
+
+}  // namespace smec::codegen::cpp

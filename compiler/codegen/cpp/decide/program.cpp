@@ -1,0 +1,115 @@
+#include "codegen/cpp/decide/program.h"
+
+#include <algorithm>
+
+#include "codegen/cpp/decide/decide.h"
+#include "codegen/cpp/decide/shared_walks.h"
+#include "codegen/cpp/decide/unit_uses.h"
+#include "source/internal_error.h"
+
+namespace smec::codegen::cpp {
+namespace {
+
+constexpr std::size_t kTableBytes = 2048;
+
+void analyseBodies(Program& program) {
+    const ir::Design& design = program.design;
+    for (const ir::Function& function : design.functions) {
+        program.functions.push_back(analyse(design, function.body, {}, {}, program.functionNeeds));
+        Needs needs = program.functions.back().needs;
+        needs.fails = needs.fails || function.mayFail;
+        program.functionNeeds.push_back(needs);
+    }
+    for (const ir::Class& cls : design.classes) {
+        program.classes.push_back(
+            analyse(design, cls.body, cls.columns, cls.inputs, program.functionNeeds));
+    }
+}
+
+void placeTables(Program& program) {
+    for (const ir::Table& table : program.design.tables)
+        program.tableOffsets.push_back(isTableInData(table) ? program.data.add(
+                                           storedBytes(table.values, table.type.scalar), 64)
+                                                            : 0);
+}
+
+void placeInitials(Program& program) {
+    for (const ir::Plane& plane : program.design.planes) {
+        const std::string stored = storedBytes(plane.initial.values, plane.type.scalar);
+        const bool isZero = stored.find_first_not_of('\0') == std::string::npos;
+        program.initialOffsets.push_back(isZero ? std::nullopt
+                                                : std::optional(addInitial(program.data, plane)));
+    }
+}
+
+KernelPlan decideKernel(Program& program, std::uint32_t index) {
+    const plan::Kernel& kernel = program.plan.kernels[index];
+    switch (kernel.kind) {
+    case plan::KernelKind::Loop: return decideLoop(program, index);
+    case plan::KernelKind::Block: return decideBlock(program, kernel);
+    case plan::KernelKind::Ordered: return decideOrdered(program, kernel);
+    case plan::KernelKind::Merged: return decideMerged(kernel, index);
+    }
+    throw InternalError("codegen: a kernel of no kind");
+}
+
+/// Unit by unit, so that what an edit adds to model.bin moves little of the rest.
+void decideKernels(Program& program) {
+    program.kernels.resize(program.plan.kernels.size());
+    for (const plan::TranslationUnit& unit : program.plan.units) {
+        for (const std::uint32_t index : unit.kernels)
+            program.kernels[index] = decideKernel(program, index);
+        shareWalks(program, unit);
+        program.units.push_back(usesOf(program, unit));
+    }
+}
+
+}  // namespace
+
+Program decide(const ir::Design& design, const plan::Plan& plan, const SourceManager& sources,
+               const Options& options) {
+    Program program{design, plan, sources, options};
+    placeTables(program);
+    analyseBodies(program);
+    program.arguments = siteArguments(design, program.classes, program.functions);
+    decideKernels(program);
+    placeInitials(program);
+    return program;
+}
+
+bool isTableInData(const ir::Table& table) {
+    return table.values.size() * plan::storageBytes(table.type.scalar) > kTableBytes;
+}
+
+bool isUniform(const ir::InitialData& initial) {
+    return std::all_of(initial.values.begin(), initial.values.end(),
+                       [&](const ir::Constant& c) { return c == initial.values.front(); });
+}
+
+const ir::Constant& initialOf(const ir::Plane& plane, std::uint32_t instance,
+                              std::uint32_t element) {
+    const std::size_t index = plane.initial.perInstance
+                                  ? instance * plane.ownType().elements() + element
+                                  : element % plane.type.elements();
+    require(index < plane.initial.values.size(), "codegen: plane without initial values");
+    return plane.initial.values[index];
+}
+
+std::uint64_t addInitial(DataFile& data, const ir::Plane& plane) {
+    const std::uint32_t one = plan::storageBytes(plane.type.scalar) == 16 ? 16 : 8;
+    return data.add(storedBytes(plane.initial.values, plane.type.scalar),
+                    plane.initial.values.size() > 1 ? 64 : one);
+}
+
+bool isReadInWriteSlot(const ir::Plane& plane) {
+    return plane.kind == ir::PlaneKind::Output && (plane.combinational || plane.lag == 0);
+}
+
+std::uint64_t elementIndex(const Program& program, ir::PlaneId plane, std::int64_t instance) {
+    const plan::Placement& place = program.plan.placements[plane.index];
+    return place.offset / place.bytesPerElement
+           + static_cast<std::uint64_t>(instance)
+                 * program.design.planes[plane.index].type.elements();
+}
+
+}  // namespace smec::codegen::cpp

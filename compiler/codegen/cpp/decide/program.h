@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "codegen/cpp/decide/body_info.h"
+#include "codegen/cpp/decide/data.h"
+#include "codegen/cpp/decide/kernel_plan.h"
+#include "codegen/cpp/decide/sites.h"
+#include "codegen/cpp/generate.h"
+
+/// Everything that is decided about a design before a line of C++ is printed.
+namespace smec::codegen::cpp {
+
+/// What the bodies of a unit use of the rest of the design.
+struct UnitUses {
+    std::set<std::uint32_t> functions;
+    std::set<std::uint32_t> tables;
+    std::set<std::uint32_t> sites;  ///< classes whose number is mentioned
+    bool wide = false;              ///< words of more than 128 bits
+    bool data = false;              ///< a table in model.bin
+};
+
+struct Program {
+    const ir::Design& design;
+    const plan::Plan& plan;
+    const SourceManager& sources;
+    const Options& options;
+    std::vector<BodyInfo> classes{};
+    std::vector<BodyInfo> functions{};
+    std::vector<Needs> functionNeeds{};         ///< their bodies' and what their callees need
+    std::vector<SiteArguments> arguments{};     ///< per class
+    std::vector<std::uint64_t> tableOffsets{};  ///< per table that lies in model.bin
+    /// Per plane: where its initial values lie in model.bin; absent: all of them are 0.
+    std::vector<std::optional<std::uint64_t>> initialOffsets{};
+    std::vector<KernelPlan> kernels{};  ///< per plan::Plan::kernels
+    std::vector<UnitUses> units{};      ///< per plan::Plan::units
+    DataFile data{};                    ///< model.bin
+};
+
+/// Analyses all bodies, plans all kernels and fills model.bin.
+Program decide(const ir::Design& design, const plan::Plan& plan, const SourceManager& sources,
+               const Options& options);
+
+/// Constant arrays up to this size are C++; larger ones lie in model.bin.
+bool isTableInData(const ir::Table& table);
+
+/// Where an initial value is the same for all instances and elements.
+bool isUniform(const ir::InitialData& initial);
+/// Value of an element for an instance.
+const ir::Constant& initialOf(const ir::Plane& plane, std::uint32_t instance,
+                              std::uint32_t element);
+/// All elements of an instance, or one list when all instances share it, as stored; the offset in
+/// model.bin.
+std::uint64_t addInitial(DataFile& data, const ir::Plane& plane);
+
+/// Whether a field is read in the slot written in the same cycle.
+bool isReadInWriteSlot(const ir::Plane& plane);
+
+/// Element index of `plane`'s instance, in words of its own size from the region's start.
+std::uint64_t elementIndex(const Program& program, ir::PlaneId plane, std::int64_t instance);
+
+}  // namespace smec::codegen::cpp

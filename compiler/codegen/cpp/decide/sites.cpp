@@ -1,0 +1,59 @@
+#include "codegen/cpp/decide/sites.h"
+
+#include "codegen/cpp/decide/word.h"
+#include "ir/arithmetic.h"
+#include "ir/visit.h"
+
+namespace smec::codegen::cpp {
+namespace {
+
+void widen(std::vector<std::vector<ir::Interval>>& sites, std::uint32_t site,
+           const std::vector<ir::ExprId>& args, const BodyInfo& info) {
+    if (site >= sites.size()) sites.resize(site + 1);
+    for (std::size_t i = 0; i < args.size(); ++i) {
+        const ir::Interval& range = info.intervals[args[i].index];
+        if (i < sites[site].size())
+            sites[site][i] = ir::hull(sites[site][i], range);
+        else
+            sites[site].push_back(range);
+    }
+}
+
+void collectArguments(const BodyInfo& info, SiteArguments& arguments) {
+    ir::forEachStmt(info.body->statements, [&](const ir::Stmt& stmt) {
+        if (const auto* trace = std::get_if<ir::Trace>(&stmt.node))
+            widen(arguments.traces, trace->site, trace->args, info);
+        if (const auto* check = std::get_if<ir::Check>(&stmt.node))
+            widen(arguments.fails, check->site, check->args, info);
+    });
+}
+
+}  // namespace
+
+Shown shownAs(const ir::ArgFormat& format, const ir::Interval& range) {
+    if (format.enumeration)
+        return {true, format.isSigned, {ir::ScalarKind::Int, format.isSigned, format.bits}};
+    const Word word = wordFor(range);
+    if (format.type == ir::ExprType::Int && word.isWide())
+        return {true, word.isSigned, {ir::ScalarKind::Int, word.isSigned, word.bits}};
+    return {false, word.isSigned || word.bits < 128, {}};
+}
+
+std::vector<SiteArguments> siteArguments(const ir::Design& design,
+                                         const std::vector<BodyInfo>& classes,
+                                         const std::vector<BodyInfo>& functions) {
+    std::vector<SiteArguments> arguments;
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+        const ir::Body& body = design.classes[i].body;
+        arguments.push_back({std::vector<std::vector<ir::Interval>>(body.traces.size()),
+                             std::vector<std::vector<ir::Interval>>(body.fails.size())});
+        collectArguments(classes[i], arguments.back());
+    }
+    for (std::size_t i = 0; i < functions.size(); ++i) {
+        const ir::ClassId owner = design.functions[i].owner;
+        if (owner.valid()) collectArguments(functions[i], arguments[owner.index]);
+    }
+    return arguments;
+}
+
+}  // namespace smec::codegen::cpp

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <vector>
+
+#include "codegen/cpp/decide/body_info.h"
+#include "ir/ir.h"
+
+namespace smec::codegen::cpp {
+
+/// How the argument of a trace or failure travels: as a 128-bit number or, `typed`, by the address
+/// of a stored value.
+struct Shown {
+    bool isTyped = false;
+    bool isSigned = true;
+    ir::Scalar scalar;  ///< typed
+};
+/// The intervals of all arguments of a class's sites: by site, by argument.
+struct SiteArguments {
+    std::vector<std::vector<ir::Interval>> traces;
+    std::vector<std::vector<ir::Interval>> fails;
+};
+Shown shownAs(const ir::ArgFormat& format, const ir::Interval& range);
+
+/// Of all classes; a site may be reached from several statements (unrolled loops), and its
+/// arguments travel in one form. `classes`, `functions`: of the design.
+std::vector<SiteArguments> siteArguments(const ir::Design& design,
+                                         const std::vector<BodyInfo>& classes,
+                                         const std::vector<BodyInfo>& functions);
+
+}  // namespace smec::codegen::cpp

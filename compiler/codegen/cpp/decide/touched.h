@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "codegen/cpp/decide/body_info.h"
+#include "ir/ir.h"
+
+namespace smec::codegen::cpp {
+
+/// Which of a class's outputs and variables the body touches; the rest is neither loaded nor
+/// stored.
+struct Touched {
+    std::vector<std::uint32_t> outputs;  ///< local per output slot, UINT32_MAX when never written
+    std::vector<std::uint32_t> state;    ///< local per state slot, UINT32_MAX when unused
+};
+Touched touchedBy(const ir::Class& cls, const BodyInfo& info);
+
+}  // namespace smec::codegen::cpp

@@ -1,0 +1,73 @@
+#include "codegen/cpp/decide/unit_uses.h"
+
+#include <algorithm>
+
+#include "codegen/cpp/decide/word.h"
+#include "ir/arithmetic.h"
+
+namespace smec::codegen::cpp {
+namespace {
+
+/// Classes of a unit whose bodies its kernels print.
+std::vector<ir::ClassId> classesOf(const Program& program, const plan::TranslationUnit& unit) {
+    std::vector<ir::ClassId> classes;
+    for (const std::uint32_t index : unit.kernels) {
+        const plan::Kernel& kernel = program.plan.kernels[index];
+        if (kernel.kind == plan::KernelKind::Loop) classes.push_back(kernel.cls);
+        for (const plan::InstanceRef& step : kernel.steps)
+            classes.push_back(step.cls);
+    }
+    std::sort(classes.begin(), classes.end());
+    classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
+    return classes;
+}
+
+bool isWide(const ir::StorageType& type) {
+    return type.scalar.kind == ir::ScalarKind::Int && type.scalar.width > 128;
+}
+
+/// Whether an operator that looks at whole values needs a word that holds operands of both signs.
+bool joinsWide(const BodyInfo& info, const ir::Expr& expr) {
+    const auto* node = std::get_if<ir::Binary>(&expr.node);
+    if (!node || info.body->exprs[node->left.index].type != ir::ExprType::Int) return false;
+    return wordFor(ir::hull(info.intervals[node->left.index], info.intervals[node->right.index]))
+        .isWide();
+}
+
+bool usesWide(const ir::Design& design, const BodyInfo& info) {
+    const auto isWideWord = [](const ir::Machine& machine) { return machine.bits > 128; };
+    const auto isWideLocal = [](const ir::Local& local) { return isWide(local.type); };
+    const auto isWideTable = [&](std::uint32_t table) { return isWide(design.tables[table].type); };
+    const auto isWideNode = [&](const ir::Expr& expr) { return joinsWide(info, expr); };
+    return std::any_of(info.machines.begin(), info.machines.end(), isWideWord)
+           || std::any_of(info.body->exprs.begin(), info.body->exprs.end(), isWideNode)
+           || std::any_of(info.body->locals.begin(), info.body->locals.end(), isWideLocal)
+           || std::any_of(info.tables.begin(), info.tables.end(), isWideTable);
+}
+
+}  // namespace
+
+UnitUses usesOf(const Program& program, const plan::TranslationUnit& unit) {
+    UnitUses uses;
+    for (const ir::ClassId cls : classesOf(program, unit)) {
+        const BodyInfo& info = program.classes[cls.index];
+        for (const std::uint32_t id : reachableFunctions(info.functions, program.functions))
+            uses.functions.insert(id);
+        uses.tables.insert(info.tables.begin(), info.tables.end());
+        if (info.needs.instance) uses.sites.insert(cls.index);
+        for (const ir::Input& input : program.design.classes[cls.index].inputs)
+            uses.wide = uses.wide || isWide(input.type);
+        uses.wide = uses.wide || usesWide(program.design, info);
+    }
+    for (const std::uint32_t id : uses.functions) {
+        const BodyInfo& info = program.functions[id];
+        uses.tables.insert(info.tables.begin(), info.tables.end());
+        uses.wide = uses.wide || usesWide(program.design, info);
+    }
+    uses.data = std::any_of(uses.tables.begin(), uses.tables.end(), [&](std::uint32_t id) {
+        return isTableInData(program.design.tables[id]);
+    });
+    return uses;
+}
+
+}  // namespace smec::codegen::cpp

@@ -1,0 +1,223 @@
+#include "codegen/cpp/print/activation.h"
+
+#include "ir/visit.h"
+
+namespace smec::codegen::cpp {
+namespace {
+
+bool isBool(const ir::Scalar& scalar) { return scalar.kind == ir::ScalarKind::Bool; }
+
+/// What the body does with a variable that it has loaded.
+enum class Use : std::uint8_t { Reads, Changes };
+
+class ActivationPrinter {
+public:
+    ActivationPrinter(const CppDesign& cpp, ir::ClassId id, const Activation& plan,
+                      AccessSpeller& speller, Names& names, Writer& out)
+        : cpp_(cpp),
+          cls_(cpp.program.design.classes[id.index]),
+          info_(cpp.program.classes[id.index]),
+          plan_(plan),
+          speller_(speller),
+          names_(names),
+          out_(out) {
+        leaves_.locals.resize(cls_.body.locals.size());
+    }
+
+    void print(const Site& site) {
+        for (const InputSelection& selection : plan_.selections)
+            leaves_.selections[selection.input] =
+                speller_.ofSelection(selection, cls_.inputs[selection.input]);
+        loadInputs();
+        loadColumns();
+        loadState();
+        beginOutputs();
+        nameTemporaries();
+        if (info_.needs.rounds) out_.line("u64 rounds = 0;");
+        body(site);
+        if (site.checks != Checks::Collect) store();
+    }
+
+private:
+    void load(const std::string& name, const ir::StorageType& type, const std::string& place,
+              Use use) {
+        const char* constness = use == Use::Reads ? "const " : "";
+        const std::string stored = nameOf(storedWord(type.scalar));
+        if (type.isArray())
+            out_.line("{}{}* const {} = {};", constness, stored, name, place);
+        else if (isBool(type.scalar))
+            out_.line("{}bool {} = {} != 0;", constness, name, place);
+        else
+            out_.line("{}{} {} = {};", constness, stored, name, place);
+    }
+
+    static Place placeOf(const std::string& name, const ir::StorageType& type) {
+        return {name, type.isArray() ? storedWord(type.scalar) : variableWord(type.scalar)};
+    }
+
+    void declare(const std::string& name, const ir::StorageType& type) {
+        out_.line("{} {};", nameOf(variableWord(type.scalar)), name);
+    }
+
+    void loadInputs() {
+        for (const InputLoad& field : plan_.inputs) {
+            const ir::Input& input = cls_.inputs[field.input];
+            const std::string suffix =
+                input.elements.size() > 1 ? "_" + std::to_string(field.element) : "";
+            const std::string name = names_.add(input.name + suffix);
+            load(name, input.type, speller_.ofInput(field, input.type), Use::Reads);
+            leaves_.inputs[{field.input, field.element}] = placeOf(name, input.type);
+        }
+    }
+
+    void loadColumns() {
+        for (const ColumnLoad& column : plan_.columns) {
+            const ir::Column& c = cls_.columns[column.column];
+            const std::string name = names_.add(c.name);
+            load(name, {c.type, 0}, speller_.of(column.from, {c.type, 0}), Use::Reads);
+            leaves_.columns[column.column] = {name, variableWord(c.type), true, {}};
+        }
+    }
+
+    void loadState() {
+        for (const StateAccess& state : plan_.state) {
+            const ir::Local& variable = cls_.body.locals[state.local.index];
+            const std::string name = names_.add(variable.name);
+            const bool isRead =
+                !variable.type.isArray() && !info_.locals[state.local.index].isWritten;
+            std::visit(ir::Overloaded{
+                           [&](const Overwritten&) { declare(name, variable.type); },
+                           [&](const From& from) {
+                               load(name, variable.type, speller_.of(from.place, variable.type),
+                                    isRead ? Use::Reads : Use::Changes);
+                           },
+                       },
+                       state.begin);
+            leaves_.locals[state.local.index] = placeOf(name, variable.type);
+        }
+    }
+
+    void beginOutputs() {
+        for (const OutputAccess& output : plan_.outputs) {
+            const ir::Local& variable = cls_.body.locals[output.local.index];
+            const std::string name = names_.add(variable.name);
+            leaves_.locals[output.local.index] = placeOf(name, variable.type);
+            if (variable.type.isArray())
+                beginArray(name, output, variable.type);
+            else
+                beginScalar(name, output, variable.type);
+        }
+    }
+
+    void beginScalar(const std::string& name, const OutputAccess& output,
+                     const ir::StorageType& type) {
+        std::visit(ir::Overloaded{
+                       [&](const Overwritten&) { declare(name, type); },
+                       [&](const From& last) {
+                           load(name, type, speller_.of(last.place, type), Use::Changes);
+                       },
+                       [&](const Default& value) {
+                           const bool isByte =
+                               isBool(type.scalar) && !std::holds_alternative<Known>(value.value);
+                           out_.line("{} {} = {}{};", nameOf(variableWord(type.scalar)), name,
+                                     speller_.of(value.value, type), isByte ? " != 0" : "");
+                       },
+                   },
+                   output.begin);
+    }
+
+    void beginArray(const std::string& name, const OutputAccess& output,
+                    const ir::StorageType& type) {
+        const std::string stored = nameOf(storedWord(type.scalar));
+        out_.line("{}* const {} = {};", stored, name, speller_.of(output.place, type));
+        const auto copy = [&](const Access& from) {
+            out_.line("sme::copyArray<{}>({}, {}, {});", stored, name, speller_.of(from, type),
+                      type.length);
+        };
+        std::visit(ir::Overloaded{
+                       [](const Overwritten&) {},
+                       [&](const From& last) { copy(last.place); },
+                       [&](const Default& value) {
+                           if (!std::holds_alternative<Known>(value.value))
+                               return copy(value.value);
+                           out_.line("sme::fillArray<{}>({}, {}, {});", stored, name, type.length,
+                                     speller_.of(value.value, type));
+                       },
+                   },
+                   output.begin);
+    }
+
+    void nameTemporaries() {
+        for (std::size_t i = 0; i < cls_.body.locals.size(); ++i) {
+            const ir::Local& local = cls_.body.locals[i];
+            if (local.kind != ir::LocalKind::Temp || !info_.locals[i].isUsed) continue;
+            leaves_.locals[i] = placeOf(names_.add(local.name), local.type);
+        }
+    }
+
+    void body(const Site& site) {
+        Statements statements(cpp_, info_, cls_.inputs, cls_.body, leaves_, site, names_, out_);
+        const bool mayLeave = info_.needs.leave && site.checks == Checks::Test;
+        if (mayLeave)
+            out_.open("");  // goto must not pass the initialisation of what stands beside its label
+        statements.declareTemporaries();
+        statements.block(cls_.body.statements);
+        if (mayLeave) out_.close();
+        if (statements.leaves()) out_.margin(site.leave.substr(5, site.leave.size() - 6) + ":;");
+    }
+
+    void store() {
+        for (const StateAccess& state : plan_.state) {
+            if (state.isStored) storeScalar(state.local, state.place);
+        }
+        for (const OutputAccess& output : plan_.outputs) {
+            if (!cls_.body.locals[output.local.index].type.isArray())
+                storeScalar(output.local, output.place);
+        }
+    }
+
+    void storeScalar(ir::LocalId local, const Access& place) {
+        out_.line("{} = {};", speller_.of(place, cls_.body.locals[local.index].type),
+                  leaves_.locals[local.index].name);
+    }
+
+    const CppDesign& cpp_;
+    const ir::Class& cls_;
+    const BodyInfo& info_;
+    const Activation& plan_;
+    AccessSpeller& speller_;
+    Names& names_;
+    Writer& out_;
+    Leaves leaves_;
+};
+
+}  // namespace
+
+const char* memberOf(Base base) {
+    switch (base) {
+    case Base::Read: return "read";
+    case Base::Write: return "write";
+    case Base::State: return "state";
+    case Base::Constants: return "constants";
+    }
+    return "";
+}
+
+std::string literalOf(const Known& known, const ir::StorageType& type) {
+    const bool isByte = type.isArray() && isBool(type.scalar);
+    return isByte ? literal(std::get<ir::Integer>(known.value.value), kInt)
+                  : literal(known.value, type.scalar);
+}
+
+void printActivation(const CppDesign& cpp, ir::ClassId cls, const Activation& plan,
+                     AccessSpeller& speller, Site site, Names& names, Names& labels, Writer& out) {
+    site.cls = "classes::" + cpp.names.classes[cls.index];
+    site.rounds = "rounds";
+    site.arguments = &cpp.program.arguments[cls.index];
+    site.labels = &labels;
+    site.leave = "goto " + labels.add("leave") + ";";
+    site.lines = cpp.program.options.lineDirectives ? &cpp.program.sources : nullptr;
+    ActivationPrinter(cpp, cls, plan, speller, names, out).print(site);
+}
+
+}  // namespace smec::codegen::cpp

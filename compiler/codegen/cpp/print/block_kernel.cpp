@@ -1,0 +1,138 @@
+// Straight-line code: every field has a constant place, `read_u32[17]`, in a region seen as an
+// array of its type. A place is only ever accessed as one type, so the typed views do not alias;
+// the three regions are restrict parameters.
+
+#include <map>
+
+#include "codegen/cpp/print/activation.h"
+#include "codegen/cpp/print/unit.h"
+#include "ir/visit.h"
+#include "source/internal_error.h"
+
+namespace smec::codegen::cpp {
+namespace {
+
+/// The regions as arrays of their types, declared in front of the block.
+class Views {
+public:
+    /// The name of a region as an array of a type.
+    std::string of(Base base, const std::string& type) {
+        const std::string parameter = memberOf(base);
+        std::string name = parameter + "_" + type;
+        for (char& c : name)
+            c = c == ':' || c == '<' ? '_' : c;
+        if (name.back() == '>') name.pop_back();
+        const char* constness = base == Base::Read ? "const " : "";
+        views_[name] = fmt::format("{}{}* const {} = sme::at<{}>({}, 0);", constness, type, name,
+                                   type, parameter);
+        return name;
+    }
+
+    void print(Writer& out) const {
+        for (const auto& [name, view] : views_)
+            out.line("{}", view);
+    }
+
+private:
+    std::map<std::string, std::string> views_;  ///< by name
+};
+
+/// Spells places of one activation.
+class StepSpeller : public AccessSpeller {
+public:
+    StepSpeller(Views& views, Names& names, Writer& out)
+        : views_(views), names_(names), out_(out) {}
+
+    std::string of(const Access& access, const ir::StorageType& type) override {
+        const std::string word = nameOf(storedWord(type.scalar));
+        return std::visit(
+            ir::Overloaded{
+                [&](const AtElement& a) {
+                    const char* format = type.isArray() ? "{} + {}" : "{}[{}]";
+                    return fmt::format(fmt::runtime(format), views_.of(a.base, word), a.element);
+                },
+                [&](const AtOffset& a) {
+                    return fmt::format("sme::at<{}>(context.constants, {})", word, a.offset);
+                },
+                [&](const Known& a) { return literalOf(a, type); },
+                [](const OfInstance&) { return ofLoop(); },
+                [](const AtStride&) { return ofLoop(); },
+                [](const AtStep&) { return ofLoop(); },
+                [](const AtSeam&) { return ofLoop(); },
+                [](const AtIndex&) { return ofLoop(); },
+                [](const AtCode&) { return ofLoop(); },
+            },
+            access);
+    }
+
+    std::string ofInput(const InputLoad& load, const ir::StorageType& type) override {
+        return of(load.from, type);
+    }
+
+    Selection ofSelection(const InputSelection& selection, const ir::Input& input) override {
+        Selection spelled{"", names_.add(input.name + "_index"), selection.slot,
+                          storedWord(input.type.scalar), selection.elements};
+        if (selection.slot != Slot::Either)
+            spelled.base = views_.of(selection.slot == Slot::Write ? Base::Write : Base::Read,
+                                     nameOf(spelled.type));
+        std::string list;
+        for (const std::uint32_t element : std::get<IndexTable>(selection.index).elements)
+            list += fmt::format("{}{}", list.empty() ? "" : ", ", element);
+        out_.line("static constexpr u32 {}[] = {{{}}};", spelled.index, list);
+        return spelled;
+    }
+
+private:
+    static std::string ofLoop() {
+        throw InternalError("codegen: straight-line code without a constant place");
+    }
+
+    Views& views_;
+    Names& names_;
+    Writer& out_;
+};
+
+void printStep(const CppDesign& cpp, const BlockStep& step, Views& views, Names& labels,
+               Writer& out) {
+    const ir::Class& cls = cpp.program.design.classes[step.instance.cls.index];
+    out.line("// {}", locationComment(cpp.program, cls.range, cls.name));
+    out.open("");
+    Names names;
+    StepSpeller speller(views, names, out);
+    Site site;
+    site.instance = std::to_string(step.instance.instance);
+    printActivation(cpp, step.instance.cls, step.activation, speller, site, names, labels, out);
+    out.close();
+}
+
+}  // namespace
+
+void printBlock(const CppDesign& cpp, std::uint32_t kernel, Writer& out) {
+    Writer body;
+    body.setDepth(1);
+    Views views;
+    Names labels;
+    for (const BlockStep& step : std::get<BlockPlan>(cpp.program.kernels[kernel]).steps)
+        printStep(cpp, step, views, labels, body);
+
+    const std::string& inner = cpp.names.loops[kernel].inner;
+    out.margin("namespace {");
+    out.blank();
+    out.open("SME_BLOCK void {}([[maybe_unused]] const sme::Context& context, "
+             "[[maybe_unused]] const std::byte* __restrict read, "
+             "[[maybe_unused]] std::byte* __restrict write, [[maybe_unused]] std::byte* "
+             "__restrict state)",
+             inner);
+    views.print(out);
+    out.append(body.text());
+    out.close();
+    out.blank();
+    out.margin("}  // namespace");
+    out.blank();
+    out.open("void {}(const sme::Context& context, u32, u32)", cpp.names.kernels[kernel]);
+    out.line("{}(context, context.read, context.write, context.state);", inner);
+    out.close();
+    out.blank();
+}
+
+}  // namespace smec::codegen::cpp

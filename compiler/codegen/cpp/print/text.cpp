@@ -1,0 +1,118 @@
+#include "codegen/cpp/print/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace smec::codegen::cpp {
+namespace {
+
+// clang-format off
+/// Keywords of C++20.
+constexpr auto kKeywords = std::to_array<std::string_view>({
+    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break",
+    "case", "catch", "char", "char16_t", "char32_t", "char8_t", "class", "co_await",
+    "co_return", "co_yield", "compl", "concept", "const", "const_cast", "consteval",
+    "constexpr", "constinit", "continue", "decltype", "default", "delete", "do", "double",
+    "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for",
+    "friend", "goto", "if", "inline", "int", "long", "mutable", "namespace", "new", "noexcept",
+    "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public",
+    "register", "reinterpret_cast", "requires", "return", "short", "signed", "sizeof", "static",
+    "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local",
+    "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using",
+    "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
+});
+/// Names that generated code uses itself.
+constexpr auto kOwnNames = std::to_array<std::string_view>({
+    "begin", "classes", "constants", "contents", "context", "count", "data", "end", "first",
+    "functions", "i", "instance", "main", "model", "read", "result", "rounds", "row", "skip",
+    "sme", "state", "std", "stop", "tables", "words", "write",
+});
+// clang-format on
+
+static_assert(std::is_sorted(kKeywords.begin(), kKeywords.end()));
+static_assert(std::is_sorted(kOwnNames.begin(), kOwnNames.end()));
+
+bool isKeyword(std::string_view name) {
+    return std::binary_search(kKeywords.begin(), kKeywords.end(), name);
+}
+
+bool isReserved(std::string_view name) {
+    return isKeyword(name) || std::binary_search(kOwnNames.begin(), kOwnNames.end(), name);
+}
+
+/// Names that headers may define as macros.
+bool looksLikeMacro(std::string_view name) {
+    return std::none_of(name.begin(), name.end(),
+                        [](unsigned char c) { return std::islower(c) != 0; });
+}
+
+/// u8, i64, f32 …, and the typed bases read_u32, write_f64, state_i8.
+bool looksLikeWord(std::string_view name) {
+    for (const std::string_view prefix : {"read_", "write_", "state_"}) {
+        if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+    }
+    const bool isTyped = name.size() > 1 && (name[0] == 'u' || name[0] == 'i' || name[0] == 'f');
+    return isTyped && std::all_of(name.begin() + 1, name.end(), [](unsigned char c) {
+               return std::isdigit(c) != 0;
+           });
+}
+
+}  // namespace
+
+std::string memberName(const std::string& name) { return isKeyword(name) ? name + "_" : name; }
+
+std::string stringLiteral(std::string_view text) {
+    std::string result = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\')
+            result += {'\\', c};
+        else if (byte < 0x20 || byte >= 0x7f || c == '?')
+            result += fmt::format("\\{:03o}", byte);
+        else
+            result += c;
+    }
+    return result + '"';
+}
+
+std::string comment(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        result += byte < 0x20 || byte == 0x7f || c == '\\' ? '?' : c;
+    }
+    return result;
+}
+
+std::string identifier(std::string_view name) {
+    std::string result;
+    for (const char c : name) {
+        const bool isWord = std::isalnum(static_cast<unsigned char>(c)) != 0;
+        if (isWord)
+            result += c;
+        else if (result.empty() || result.back() != '_')
+            result += '_';
+    }
+    while (result.size() > 1 && result.back() == '_')
+        result.pop_back();
+    if (result.size() > 80) result.resize(80);
+    if (result.empty() || std::isdigit(static_cast<unsigned char>(result.front())) != 0)
+        result.insert(0, "v");
+    if (result.front() == '_') result.insert(0, "v");
+    if (isReserved(result) || looksLikeMacro(result) || looksLikeWord(result)) result += "_v";
+    return result;
+}
+
+std::string Names::add(std::string_view name) {
+    const std::string base = identifier(name);
+    if (taken_.insert(base).second) return base;
+    std::uint32_t& number = last_[base];
+    number = std::max(number, 1U);
+    while (true) {
+        std::string next = base + "_" + std::to_string(++number);
+        if (taken_.insert(next).second) return next;
+    }
+}
+
+}  // namespace smec::codegen::cpp

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "codegen/cpp/print/activation.h"
+#include "codegen/cpp/print/names.h"
+
+namespace smec::codegen::cpp {
+
+/// Prints the inner function that a walk of a loop calls, and the calls. Parameters are pointers
+/// named after what they reach: `x_v_in`, `n_state`.
+class WalkPrinter : private AccessSpeller {
+public:
+    WalkPrinter(const CppDesign& cpp, const LoopPlan& loop, const Walk& walk);
+
+    /// The function itself.
+    void print(Writer& out);
+    /// A call for `count` instances from `begin`, of whichever function runs the walk.
+    std::string call(const std::string& count) const;
+
+private:
+    std::string of(const Access& access, const ir::StorageType& type) override;
+    std::string ofInput(const InputLoad& load, const ir::StorageType& type) override;
+    Selection ofSelection(const InputSelection& selection, const ir::Input& input) override;
+
+    bool isAtSeams() const { return walk_.kind == WalkKind::Seams; }
+    const char* instance() const { return isAtSeams() ? "seam[0]" : "i"; }
+    std::string nameOfParameter(const Parameter& parameter) const;
+    std::string parameters() const;
+    std::string argument(const Parameter& parameter) const;
+    std::string inRow(const InRow& row, const std::string& type) const;
+    std::string inRowByStep(const InRowByStep& row, const std::string& type) const;
+
+    const CppDesign& cpp_;
+    const LoopPlan& loop_;
+    const Walk& walk_;
+    const ir::Class& cls_;
+    Names names_;
+    std::vector<std::string> spelled_;  ///< by parameter
+};
+
+}  // namespace smec::codegen::cpp
