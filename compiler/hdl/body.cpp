@@ -258,17 +258,25 @@ private:
 
     void convert(const ir::CopyArray& node, SourceRange range) {
         const SignalId to = registers_.local(node.to);
-        if (const auto* from = std::get_if<LocalId>(&node.from))
-            return emit(range, CopyArray{to, registers_.local(*from)});
-        if (const auto* table = std::get_if<ir::TableId>(&node.from)) {
-            const ir::Table& values = design_.tables[table->index];
-            for (std::uint32_t i = 0; i < values.values.size(); ++i)
-                emit(range, Assign{to, place(to, i),
-                                   builder_.constant(std::get<Integer>(values.values[i].value),
-                                                     module_[to].type)});
-            return;
-        }
-        const auto& read = std::get<ir::ReadInput>(node.from);
+        std::visit(ir::Overloaded{
+                       [&](const LocalId& from) {
+                           emit(range, CopyArray{to, registers_.local(from)});
+                       },
+                       [&](const ir::TableId& from) { copyTable(to, from, range); },
+                       [&](const ir::ReadInput& from) { copyInput(to, from, range); },
+                   },
+                   node.from);
+    }
+
+    void copyTable(SignalId to, ir::TableId from, SourceRange range) {
+        const ir::Table& table = design_.tables[from.index];
+        for (std::uint32_t i = 0; i < table.values.size(); ++i)
+            emit(range, Assign{to, place(to, i),
+                               builder_.constant(std::get<Integer>(table.values[i].value),
+                                                 module_[to].type)});
+    }
+
+    void copyInput(SignalId to, const ir::ReadInput& read, SourceRange range) {
         const std::uint32_t length = module_[to].length;
         for (std::uint32_t i = 0; i < length; ++i) {
             const SignalId from = registers_.inputs()[read.input];
@@ -420,8 +428,10 @@ private:
         return names.back();
     }
 
-    template <typename T>
-    void convert(const T&, SourceRange range) {
+    /// straightBody() left none.
+    void convert(const ir::AnyOf<ir::Loop, ir::CountRound, ir::Break, ir::Continue, ir::Call,
+                                 ir::Return, ir::Trace, ir::Stop> auto&,
+                 SourceRange range) {
         throw InternalError("a statement that hardware does not have", range);
     }
 

@@ -21,10 +21,33 @@ constexpr std::uint32_t kWidestCount = 31;  ///< bits of a count of a shift
 Type bits(std::uint32_t width) { return {width, false, false}; }
 
 bool isRead(const ir::Expr& expr) {
-    return std::holds_alternative<ReadColumn>(expr.node) || std::holds_alternative<Cycle>(expr.node)
-           || std::holds_alternative<ReadLocal>(expr.node)
-           || std::holds_alternative<ReadInput>(expr.node)
-           || std::holds_alternative<ReadTable>(expr.node);
+    return std::visit(
+        Overloaded{
+            [](const AnyOf<ReadColumn, ReadInput, ReadLocal, ReadTable, Cycle> auto&) {
+                return true;
+            },
+            [](const AnyOf<ConstInt, ConstBool, ConstFloat, Seed, Unary, Binary, Select, Wrap,
+                           Convert> auto&) { return false; },
+        },
+        expr.node);
+}
+
+/// Operators whose low bits depend on the low bits of their operands only.
+bool isModular(BinaryOp op) {
+    return op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul || op == BinaryOp::And
+           || op == BinaryOp::Or || op == BinaryOp::Xor || op == BinaryOp::Shl;
+}
+
+bool isModular(const ir::Expr& expr) {
+    return std::visit(
+        Overloaded{
+            [](const AnyOf<Wrap, Select> auto&) { return true; },
+            [](const Unary& n) { return n.op == UnaryOp::Neg || n.op == UnaryOp::BitNot; },
+            [](const Binary& n) { return isModular(n.op); },
+            [](const AnyOf<ConstInt, ConstBool, ConstFloat, ReadColumn, ReadInput, ReadLocal,
+                           ReadTable, Cycle, Seed, Convert> auto&) { return false; },
+        },
+        expr.node);
 }
 
 }  // namespace
@@ -98,18 +121,22 @@ ExprId Expressions::inputPlace(const ReadInput& node) {
 }
 
 ExprId Expressions::leaf(const ir::Expr& expr) {
-    if (const auto* read = std::get_if<ReadLocal>(&expr.node)) {
-        const std::uint64_t count = body_.locals[read->local.index].type.elements();
-        return leaves_.local(read->local,
-                             read->index.valid() ? index(read->index, count) : ExprId{});
-    }
-    if (const auto* read = std::get_if<ReadInput>(&expr.node))
-        return leaves_.input(read->input, inputPlace(*read));
-    if (const auto* read = std::get_if<ReadColumn>(&expr.node)) return leaves_.column(read->column);
-    if (const auto* read = std::get_if<ReadTable>(&expr.node))
-        return leaves_.table(read->table, exact(read->index));
-    require(std::holds_alternative<Cycle>(expr.node), "a leaf that hardware does not have");
-    return leaves_.cycle();
+    return std::visit(
+        Overloaded{
+            [&](const ReadLocal& n) {
+                const std::uint64_t count = body_.locals[n.local.index].type.elements();
+                return leaves_.local(n.local, n.index.valid() ? index(n.index, count) : ExprId{});
+            },
+            [&](const ReadInput& n) { return leaves_.input(n.input, inputPlace(n)); },
+            [&](const ReadColumn& n) { return leaves_.column(n.column); },
+            [&](const ReadTable& n) { return leaves_.table(n.table, exact(n.index)); },
+            [&](const Cycle&) { return leaves_.cycle(); },
+            [](const AnyOf<ConstInt, ConstBool, ConstFloat, Seed, Unary, Binary, Select, Wrap,
+                           Convert> auto&) -> ExprId {
+                throw InternalError("a leaf that hardware does not have");
+            },
+        },
+        expr.node);
 }
 
 ExprId Expressions::index(ir::ExprId id, std::uint64_t count) { return low(id, indexWidth(count)); }
@@ -134,46 +161,65 @@ ExprId Expressions::asType(ir::ExprId id, const Type& type) {
 }
 
 ExprId Expressions::makeExact(const ir::Expr& expr, ir::ExprId id) {
-    if (isRead(expr)) return leaf(expr);
     const Type type = typeOf(values_[id.index]);
-    if (const auto* constant = std::get_if<ConstInt>(&expr.node))
-        return builder_.constant(constant->value, type);
-    if (const auto* convert = std::get_if<Convert>(&expr.node)) {
-        require(convert->op == ConvertOp::BoolToInt, "a conversion that hardware does not have");
-        return builder_.resize(boolean(convert->operand), type);
-    }
-    if (const auto* unaryNode = std::get_if<Unary>(&expr.node)) return unary(*unaryNode, type);
-    if (const auto* binaryNode = std::get_if<Binary>(&expr.node)) {
-        switch (binaryNode->op) {
-        case BinaryOp::Div:
-        case BinaryOp::Mod: return divide(*binaryNode, type);
-        case BinaryOp::Shr: return shiftRight(*binaryNode, type);
-        case BinaryOp::Min:
-        case BinaryOp::Max: return extreme(*binaryNode, type);
-        default: break;
-        }
-    }
-    return builder_.resize(modular(expr, id, type.width), type);
+    const auto fromBits = [&] { return builder_.resize(modular(expr, id, type.width), type); };
+    return std::visit(
+        Overloaded{
+            [&](const AnyOf<ReadColumn, ReadInput, ReadLocal, ReadTable, Cycle> auto&) {
+                return leaf(expr);
+            },
+            [&](const ConstInt& n) { return builder_.constant(n.value, type); },
+            [&](const Convert& n) {
+                require(n.op == ConvertOp::BoolToInt, "a conversion that hardware does not have");
+                return builder_.resize(boolean(n.operand), type);
+            },
+            [&](const Unary& n) { return unary(n, type); },
+            [&](const Binary& n) {
+                switch (n.op) {
+                case BinaryOp::Div:
+                case BinaryOp::Mod: return divide(n, type);
+                case BinaryOp::Shr: return shiftRight(n, type);
+                case BinaryOp::Min:
+                case BinaryOp::Max: return extreme(n, type);
+                default: return fromBits();
+                }
+            },
+            [&](const AnyOf<Select, Wrap> auto&) { return fromBits(); },
+            [](const AnyOf<ConstBool, ConstFloat, Seed> auto&) -> ExprId {
+                throw InternalError("an integer that hardware does not have");
+            },
+        },
+        expr.node);
 }
 
-/// Operators whose low bits depend on the low bits of their operands only.
 ExprId Expressions::modular(const ir::Expr& expr, ir::ExprId id, std::uint32_t width) {
     const Type type = bits(width);
     if (const auto found = bitsBeside(id, width)) return *found;
-    if (const auto* wrapped = std::get_if<Wrap>(&expr.node)) {
-        if (width <= wrapped->width) return low(wrapped->operand, width);
-        return builder_.resize(asType(id, typeOf(values_[id.index])), type);
-    }
-    if (const auto* select = std::get_if<Select>(&expr.node)) {
-        const ExprId condition = boolean(select->condition);
-        const ExprId yes = low(select->yes, width);
-        return builder_.make(Op::Choose, type, condition, yes, low(select->no, width));
-    }
-    if (const auto* node = std::get_if<Unary>(&expr.node)) {
-        const Op op = node->op == UnaryOp::Neg ? Op::Negate : Op::Complement;
-        return builder_.make(op, type, low(node->operand, width));
-    }
-    const auto& node = std::get<Binary>(expr.node);
+    return std::visit(
+        Overloaded{
+            [&](const Wrap& n) {
+                if (width <= n.width) return low(n.operand, width);
+                return builder_.resize(asType(id, typeOf(values_[id.index])), type);
+            },
+            [&](const Select& n) {
+                const ExprId condition = boolean(n.condition);
+                const ExprId yes = low(n.yes, width);
+                return builder_.make(Op::Choose, type, condition, yes, low(n.no, width));
+            },
+            [&](const Unary& n) {
+                const Op op = n.op == UnaryOp::Neg ? Op::Negate : Op::Complement;
+                return builder_.make(op, type, low(n.operand, width));
+            },
+            [&](const Binary& n) { return modular(n, width); },
+            [](const AnyOf<ConstInt, ConstBool, ConstFloat, ReadColumn, ReadInput, ReadLocal,
+                           ReadTable, Cycle, Seed, Convert> auto&) -> ExprId {
+                throw InternalError("a node that is not modular");
+            },
+        },
+        expr.node);
+}
+
+ExprId Expressions::modular(const Binary& node, std::uint32_t width) {
     Op op{};
     switch (node.op) {
     case BinaryOp::Add: op = Op::Add; break;
@@ -186,7 +232,7 @@ ExprId Expressions::modular(const ir::Expr& expr, ir::ExprId id, std::uint32_t w
     default: throw InternalError("an operator that is not modular");
     }
     const ExprId left = low(node.left, width);
-    return builder_.make(op, type, left,
+    return builder_.make(op, bits(width), left,
                          op == Op::Shl ? shiftCount(node.right, width) : low(node.right, width));
 }
 
@@ -276,19 +322,7 @@ ExprId Expressions::low(ir::ExprId id, std::uint32_t width) {
     const ir::Expr& expr = body_[id];
     if (const auto* constant = std::get_if<ConstInt>(&expr.node))
         return builder_.constant(constant->value, bits(width));
-    const auto isModular = [&] {
-        if (std::holds_alternative<Wrap>(expr.node) || std::holds_alternative<Select>(expr.node))
-            return true;
-        if (const auto* node = std::get_if<Unary>(&expr.node))
-            return node->op == UnaryOp::Neg || node->op == UnaryOp::BitNot;
-        const auto* node = std::get_if<Binary>(&expr.node);
-        return node
-               && (node->op == BinaryOp::Add || node->op == BinaryOp::Sub
-                   || node->op == BinaryOp::Mul || node->op == BinaryOp::And
-                   || node->op == BinaryOp::Or || node->op == BinaryOp::Xor
-                   || node->op == BinaryOp::Shl);
-    };
-    if (held_.contains(id.index) || !isModular()) return asType(id, bits(width));
+    if (held_.contains(id.index) || !isModular(expr)) return asType(id, bits(width));
     if (width >= typeOf(values_[id.index]).width) return asType(id, bits(width));
     if (uses_[id.index] < 2) return modular(expr, id, width);
     const std::uint32_t wanted = std::min(demanded_[id.index], typeOf(values_[id.index]).width);
@@ -415,26 +449,37 @@ ExprId Expressions::boolean(ir::ExprId id) {
 }
 
 ExprId Expressions::makeBoolean(const ir::Expr& expr) {
-    if (isRead(expr)) return leaf(expr);
-    if (const auto* constant = std::get_if<ConstBool>(&expr.node))
-        return builder_.constant(constant->value ? 1 : 0, kBool);
-    if (const auto* select = std::get_if<Select>(&expr.node)) {
-        const ExprId condition = boolean(select->condition);
-        const ExprId yes = boolean(select->yes);
-        return builder_.make(Op::Choose, kBool, condition, yes, boolean(select->no));
-    }
-    if (const auto* convert = std::get_if<Convert>(&expr.node)) {
-        const ExprId value = exact(convert->operand);
-        const Type type = builder_.type(value);
-        if (type.width == 1) return builder_.resize(value, kBool);
-        return builder_.make(Op::Ne, kBool, value, builder_.constant(0, type));
-    }
-    if (const auto* node = std::get_if<Unary>(&expr.node)) {
-        if (node->op == UnaryOp::Not) return builder_.logicalNot(boolean(node->operand));
-        require(node->op == UnaryOp::Parity, "a unary operator that gives no bool");
-        return builder_.make(Op::Parity, kBool, exact(node->operand));
-    }
-    const auto& node = std::get<Binary>(expr.node);
+    return std::visit(
+        Overloaded{
+            [&](const AnyOf<ReadColumn, ReadInput, ReadLocal, ReadTable, Cycle> auto&) {
+                return leaf(expr);
+            },
+            [&](const ConstBool& n) { return builder_.constant(n.value ? 1 : 0, kBool); },
+            [&](const Select& n) {
+                const ExprId condition = boolean(n.condition);
+                const ExprId yes = boolean(n.yes);
+                return builder_.make(Op::Choose, kBool, condition, yes, boolean(n.no));
+            },
+            [&](const Convert& n) {
+                const ExprId value = exact(n.operand);
+                const Type type = builder_.type(value);
+                if (type.width == 1) return builder_.resize(value, kBool);
+                return builder_.make(Op::Ne, kBool, value, builder_.constant(0, type));
+            },
+            [&](const Unary& n) {
+                if (n.op == UnaryOp::Not) return builder_.logicalNot(boolean(n.operand));
+                require(n.op == UnaryOp::Parity, "a unary operator that gives no bool");
+                return builder_.make(Op::Parity, kBool, exact(n.operand));
+            },
+            [&](const Binary& n) { return makeBoolean(n); },
+            [](const AnyOf<ConstInt, ConstFloat, Seed, Wrap> auto&) -> ExprId {
+                throw InternalError("a condition that hardware does not have");
+            },
+        },
+        expr.node);
+}
+
+ExprId Expressions::makeBoolean(const Binary& node) {
     switch (node.op) {
     case BinaryOp::BoolAnd:
     case BinaryOp::BoolOr: {

@@ -47,6 +47,7 @@ private:
     ExprId unary(const ir::Unary& node, const Type& type);
     ExprId binary(const ir::Binary& node, const Type& type);
     ExprId modular(const ir::Expr& expr, ir::ExprId id, std::uint32_t width);
+    ExprId modular(const ir::Binary& node, std::uint32_t width);
     std::optional<ExprId> bitsBeside(ir::ExprId id, std::uint32_t width);
     ExprId concat(const ir::Beside& node, std::uint32_t width);
     ExprId repeat(const ir::Repeated& node, std::uint32_t width);
@@ -60,6 +61,7 @@ private:
     ExprId extreme(const ir::Binary& node, const Type& type);
     ExprId compare(const ir::Binary& node);
     ExprId makeBoolean(const ir::Expr& expr);
+    ExprId makeBoolean(const ir::Binary& node);
     ExprId leaf(const ir::Expr& expr);
     ExprId inputPlace(const ir::ReadInput& node);
     ExprId asType(ir::ExprId id, const Type& type);

@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "ir/analysis.h"
-#include "ir/visit.h"
+#include "ir/references.h"
 
 // A call that is written out leaves copies of what it takes and gives:
 //
@@ -84,18 +84,12 @@ private:
             const auto at = static_cast<Number>(loopOf_.size());
             loopOf_.push_back(loop);
             forEachExpr(stmt, [&](ExprId id) { reads_[id.index].add({at, at, 1}); });
-            if (const auto* set = std::get_if<Set>(&stmt.node)) {
-                setAt(set->local, at);
-                if (!set->index.valid() && body_.locals[set->local.index].isHelper)
-                    candidates_.push_back({set->local, set->value, at, own});
-            } else if (const auto* copy = std::get_if<CopyArray>(&stmt.node)) {
-                setAt(copy->to, at);
-            } else if (const auto* fill = std::get_if<FillArray>(&stmt.node)) {
-                setAt(fill->to, at);
-            }
+            forEachAssigned(stmt, [&](LocalId id) { locals_[id.index].sets.push_back(at); });
+            const auto* set = std::get_if<Set>(&stmt.node);
+            if (set && !set->index.valid() && body_.locals[set->local.index].isHelper)
+                candidates_.push_back({set->local, set->value, at, own});
             std::uint32_t inside = loop;
-            if (const auto* round = std::get_if<For>(&stmt.node)) {
-                setAt(round->var, at);
+            if (isLoop(stmt)) {
                 inside = static_cast<std::uint32_t>(loops_.size());
                 loops_.push_back({at, at, loop});
             }
@@ -106,15 +100,14 @@ private:
     }
 
     Number last() const { return static_cast<Number>(loopOf_.size()) - 1; }
-    void setAt(LocalId id, Number at) { locals_[id.index].sets.push_back(at); }
 
     void findReads() {
         for (std::size_t i = reads_.size(); i-- > 0;) {
             if (reads_[i].count == 0) continue;
             const Expr& expr = body_.exprs[i];
             forEachOperand(expr, [&](ExprId id) { reads_[id.index].add(reads_[i]); });
-            if (const auto* read = std::get_if<ReadLocal>(&expr.node))
-                locals_[read->local.index].reads.add(reads_[i]);
+            forEachReference<LocalId>(expr,
+                                      [&](LocalId id) { locals_[id.index].reads.add(reads_[i]); });
         }
     }
 
@@ -161,44 +154,53 @@ private:
 
     /// What costs nothing to read again.
     bool isPlain(ExprId id) const {
-        const Expr& expr = body_[id];
-        if (const auto* read = std::get_if<ReadLocal>(&expr.node)) {
-            const ExprId value = locals_[read->local.index].value;
-            return !read->index.valid() && (!value.valid() || isPlain(value));
-        }
-        if (const auto* read = std::get_if<ReadInput>(&expr.node))
-            return !read->element.valid() && !read->index.valid();
-        return std::holds_alternative<ConstInt>(expr.node)
-               || std::holds_alternative<ConstBool>(expr.node)
-               || std::holds_alternative<ReadColumn>(expr.node);
+        return std::visit(
+            Overloaded{
+                [&](const ReadLocal& n) {
+                    const ExprId value = locals_[n.local.index].value;
+                    return !n.index.valid() && (!value.valid() || isPlain(value));
+                },
+                [](const ReadInput& n) { return !n.element.valid() && !n.index.valid(); },
+                [](const AnyOf<ConstInt, ConstBool, ReadColumn> auto&) { return true; },
+                [](const AnyOf<ConstFloat, ReadTable, Cycle, Seed, Unary, Binary, Select, Wrap,
+                               Convert> auto&) { return false; },
+            },
+            body_[id].node);
     }
 
     /// Elements of arrays stay where they are read: that may be a port of a memory.
     bool isSmall(ExprId id, std::uint32_t& nodes) const {
         if (++nodes > kMostNodes) return false;
         const Expr& expr = body_[id];
-        if (const auto* read = std::get_if<ReadLocal>(&expr.node)) {
-            const ExprId value = locals_[read->local.index].value;
-            return !read->index.valid() && (!value.valid() || isSmall(value, nodes));
-        }
-        if (const auto* read = std::get_if<ReadInput>(&expr.node))
-            return !read->element.valid() && !read->index.valid();
-        if (std::holds_alternative<ReadTable>(expr.node)) return false;
-        bool small = true;
-        forEachOperand(expr, [&](ExprId operand) { small = small && isSmall(operand, nodes); });
-        return small;
+        return std::visit(
+            Overloaded{
+                [&](const ReadLocal& n) {
+                    const ExprId value = locals_[n.local.index].value;
+                    return !n.index.valid() && (!value.valid() || isSmall(value, nodes));
+                },
+                [](const ReadInput& n) { return !n.element.valid() && !n.index.valid(); },
+                [](const ReadTable&) { return false; },
+                [&](const AnyOf<ConstInt, ConstBool, ConstFloat, ReadColumn, Cycle, Seed, Unary,
+                                Binary, Select, Wrap, Convert> auto&) {
+                    bool small = true;
+                    forEachOperand(
+                        expr, [&](ExprId operand) { small = small && isSmall(operand, nodes); });
+                    return small;
+                },
+            },
+            expr.node);
     }
 
     void addLeaves(ExprId id, std::vector<LocalId>& leaves) const {
         const Expr& expr = body_[id];
-        if (const auto* read = std::get_if<ReadLocal>(&expr.node)) {
-            if (locals_[read->local.index].value.valid()) {
-                const std::vector<LocalId>& more = leaves_[read->local.index];
+        forEachReference<LocalId>(expr, [&](LocalId local) {
+            if (locals_[local.index].value.valid()) {
+                const std::vector<LocalId>& more = leaves_[local.index];
                 leaves.insert(leaves.end(), more.begin(), more.end());
             } else {
-                leaves.push_back(read->local);
+                leaves.push_back(local);
             }
-        }
+        });
         forEachOperand(expr, [&](ExprId operand) { addLeaves(operand, leaves); });
     }
 

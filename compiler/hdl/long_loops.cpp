@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ir/arithmetic.h"
-#include "ir/visit.h"
+#include "ir/references.h"
 
 namespace smec::hdl {
 
@@ -39,15 +39,20 @@ private:
             std::uint64_t own = 1;
             forEachExpr(stmt, [&](ExprId id) { own += sizes_[id.index]; });
             forEachBlock(stmt, [&](const Block& inner) { own += sizeOf(inner); });
-            if (const auto* copy = std::get_if<CopyArray>(&stmt.node))
-                own += kPerElement * body_.locals[copy->to.index].type.elements();
-            if (const auto* fill = std::get_if<FillArray>(&stmt.node))
-                own += kPerElement * body_.locals[fill->to.index].type.elements();
-            if (const auto* loop = std::get_if<For>(&stmt.node)) {
-                const auto rounds = roundsOf(body_, *loop)->count.convert_to<std::uint64_t>();
-                own *= rounds;
-                if (rounds > kMostRounds || own > kMostOperations) mark(loop->body);
-            }
+            std::visit(Overloaded{
+                           [&](const AnyOf<CopyArray, FillArray> auto& n) {
+                               own += kPerElement * body_.locals[n.to.index].type.elements();
+                           },
+                           [&](const For& n) {
+                               const auto rounds =
+                                   roundsOf(body_, n)->count.convert_to<std::uint64_t>();
+                               own *= rounds;
+                               if (rounds > kMostRounds || own > kMostOperations) mark(n.body);
+                           },
+                           [](const AnyOf<Set, Check, If, Loop, CountRound, Switch, Break, Continue,
+                                          Call, Return, Trace, Stop> auto&) {},
+                       },
+                       stmt.node);
             size += std::min(own, kMostOperations + 1);
         }
         return size;
@@ -55,11 +60,7 @@ private:
 
     void mark(const Block& block) {
         forEachStmt(block, [&](const Stmt& stmt) {
-            if (const auto* set = std::get_if<Set>(&stmt.node)) found_[set->local.index] = true;
-            if (const auto* copy = std::get_if<CopyArray>(&stmt.node))
-                found_[copy->to.index] = true;
-            if (const auto* fill = std::get_if<FillArray>(&stmt.node))
-                found_[fill->to.index] = true;
+            forEachAssigned(stmt, [&](LocalId id) { found_[id.index] = true; });
         });
     }
 

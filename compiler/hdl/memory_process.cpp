@@ -44,25 +44,20 @@ private:
         for (const Stmt& stmt : block) {
             const auto target = targetOf(stmt);
             if (target && !isWanted(*target)) continue;
-            if (const auto* set = std::get_if<Assign>(&stmt.node)) {
-                want(set->index);
-                want(set->value);
-            } else if (const auto* copy = std::get_if<CopyArray>(&stmt.node)) {
-                want(copy->from);
-            } else if (const auto* fill = std::get_if<FillArray>(&stmt.node)) {
-                want(fill->value);
-            } else if (const auto* branch = std::get_if<If>(&stmt.node)) {
-                if (isWantedIn(branch->yes) || isWantedIn(branch->no)) want(branch->condition);
-                follow(branch->yes);
-                follow(branch->no);
-            } else if (const auto* choice = std::get_if<Case>(&stmt.node)) {
-                if (isWantedIn({stmt})) want(choice->subject);
-                for (const Choice& one : choice->choices)
-                    follow(one.body);
-                follow(choice->otherwise);
-            } else if (const auto* loop = std::get_if<For>(&stmt.node)) {
-                follow(loop->body);
-            }
+            std::visit(ir::Overloaded{
+                           [&](const Assign& n) { want(n.index), want(n.value); },
+                           [&](const CopyArray& n) { want(n.from); },
+                           [&](const FillArray& n) { want(n.value); },
+                           [&](const If& n) {
+                               if (isWantedIn(n.yes) || isWantedIn(n.no)) want(n.condition);
+                           },
+                           [&](const Case& n) {
+                               if (isWantedIn({stmt})) want(n.subject);
+                           },
+                           [](const ir::AnyOf<For, Assert> auto&) {},
+                       },
+                       stmt.node);
+            forEachBlock(stmt, [&](const Block& inner) { follow(inner); });
         }
     }
 
@@ -91,24 +86,32 @@ template <typename Test>
 Block filtered(const Block& block, const Test& test) {
     Block result;
     for (const Stmt& stmt : block) {
-        if (const auto* branch = std::get_if<If>(&stmt.node)) {
-            If kept{branch->condition, filtered(branch->yes, test), filtered(branch->no, test)};
-            if (!kept.yes.empty() || !kept.no.empty())
-                result.push_back({stmt.range, std::move(kept)});
-        } else if (const auto* choice = std::get_if<Case>(&stmt.node)) {
-            Case kept{choice->subject, {}, filtered(choice->otherwise, test)};
-            bool isEmpty = kept.otherwise.empty();
-            for (const Choice& one : choice->choices) {
-                kept.choices.push_back({one.labels, filtered(one.body, test)});
-                isEmpty = isEmpty && kept.choices.back().body.empty();
-            }
-            if (!isEmpty) result.push_back({stmt.range, std::move(kept)});
-        } else if (const auto* loop = std::get_if<For>(&stmt.node)) {
-            For kept{loop->counter, filtered(loop->body, test)};
-            if (!kept.body.empty()) result.push_back({stmt.range, std::move(kept)});
-        } else if (test(stmt)) {
-            result.push_back(stmt);
-        }
+        const auto keep = [&](bool isEmpty, auto&& node) {
+            if (!isEmpty) result.push_back({stmt.range, std::forward<decltype(node)>(node)});
+        };
+        std::visit(ir::Overloaded{
+                       [&](const If& n) {
+                           If kept{n.condition, filtered(n.yes, test), filtered(n.no, test)};
+                           keep(kept.yes.empty() && kept.no.empty(), std::move(kept));
+                       },
+                       [&](const Case& n) {
+                           Case kept{n.subject, {}, filtered(n.otherwise, test)};
+                           bool isEmpty = kept.otherwise.empty();
+                           for (const Choice& one : n.choices) {
+                               kept.choices.push_back({one.labels, filtered(one.body, test)});
+                               isEmpty = isEmpty && kept.choices.back().body.empty();
+                           }
+                           keep(isEmpty, std::move(kept));
+                       },
+                       [&](const For& n) {
+                           For kept{n.counter, filtered(n.body, test)};
+                           keep(kept.body.empty(), std::move(kept));
+                       },
+                       [&](const ir::AnyOf<Assign, CopyArray, FillArray, Assert> auto&) {
+                           if (test(stmt)) result.push_back(stmt);
+                       },
+                   },
+                   stmt.node);
     }
     return result;
 }

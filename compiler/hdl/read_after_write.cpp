@@ -4,7 +4,7 @@
 
 #include "hdl/word_part.h"
 
-#include "ir/visit.h"
+#include "ir/references.h"
 
 namespace smec::hdl {
 
@@ -12,11 +12,15 @@ using namespace ir;
 
 namespace {
 
+/// What a statement that holds no others sets. Straight bodies have no calls.
 LocalId targetOf(const Stmt& stmt) {
-    if (const auto* set = std::get_if<Set>(&stmt.node)) return set->local;
-    if (const auto* copy = std::get_if<CopyArray>(&stmt.node)) return copy->to;
-    if (const auto* fill = std::get_if<FillArray>(&stmt.node)) return fill->to;
-    return {};
+    return std::visit(Overloaded{
+                          [](const Set& n) { return n.local; },
+                          [](const AnyOf<CopyArray, FillArray> auto& n) { return n.to; },
+                          [](const AnyOf<Check, If, For, Loop, CountRound, Switch, Break, Continue,
+                                         Call, Return, Trace, Stop> auto&) { return LocalId{}; },
+                      },
+                      stmt.node);
 }
 
 class Walk {
@@ -37,8 +41,7 @@ private:
         for (const Stmt& stmt : block) {
             ++round_;
             look(stmt, written);
-            if (const auto* copy = std::get_if<CopyArray>(&stmt.node))
-                if (const auto* from = std::get_if<LocalId>(&copy->from)) read(*from, written);
+            if (const LocalId from = copiedLocal(stmt); from.valid()) read(from, written);
             if (const LocalId to = targetOf(stmt); to.valid()) written[to.index] = true;
             if (const auto* loop = std::get_if<For>(&stmt.node)) {
                 walk(loop->body, written);
@@ -76,8 +79,7 @@ private:
             todo.pop_back();
             if (seen_[at.index] == round_) continue;
             seen_[at.index] = round_;
-            if (const auto* local = std::get_if<ReadLocal>(&body_[at].node))
-                read(local->local, written);
+            forEachReference<LocalId>(body_[at], [&](LocalId local) { read(local, written); });
             forEachOperand(body_[at], [&](ExprId operand) { todo.push_back(operand); });
         }
     }
@@ -96,18 +98,15 @@ void look(const Block& block, bool isBranch, std::vector<bool>& set, std::vector
             if (isBranch || (one && one->index.valid())) found[to.index] = true;
             set[to.index] = true;
         }
-        const bool isLoop = std::holds_alternative<For>(stmt.node);  // of at least one round
-        forEachBlock(stmt,
-                     [&](const Block& inner) { look(inner, isBranch || !isLoop, set, found); });
+        const bool isInBranch = isBranch || !isLoop(stmt);  // loops have at least one round
+        forEachBlock(stmt, [&](const Block& inner) { look(inner, isInBranch, set, found); });
     }
 }
 
 /// Whether all that sets it are single words, which are counted.
 bool countWords(const Block& block, LocalId array, std::size_t& count) {
     for (const Stmt& stmt : block) {
-        const auto* copy = std::get_if<CopyArray>(&stmt.node);
-        const auto* from = copy ? std::get_if<LocalId>(&copy->from) : nullptr;
-        if (from && *from == array) return false;
+        if (copiedLocal(stmt) == array) return false;
         if (targetOf(stmt) == array) {
             if (!std::holds_alternative<Set>(stmt.node)) return false;
             ++count;

@@ -6,7 +6,7 @@
 #include "hdl/read_after_write.h"
 #include "hdl/walk.h"
 #include "ir/arithmetic.h"
-#include "ir/visit.h"
+#include "ir/references.h"
 
 // The registers of a clocked process are its outputs and variables. Where a variable is not read
 // behind a place that sets it, it is assigned like a register; else a local of the process carries
@@ -150,8 +150,8 @@ void Registers::setInitial(Signal& signal, ir::PlaneId id) {
 std::vector<bool> Registers::counters() const {
     std::vector<bool> result(body_.locals.size(), false), isSet(body_.locals.size(), false);
     ir::forEachStmt(body_.statements, [&](const ir::Stmt& stmt) {
-        if (const auto* loop = std::get_if<ir::For>(&stmt.node)) result[loop->var.index] = true;
-        if (const auto* set = std::get_if<ir::Set>(&stmt.node)) isSet[set->local.index] = true;
+        std::vector<bool>& mine = ir::isLoop(stmt) ? result : isSet;
+        ir::forEachAssigned(stmt, [&](LocalId id) { mine[id.index] = true; });
     });
     for (std::size_t i = 0; i < result.size(); ++i)
         if (isSet[i]) result[i] = false;

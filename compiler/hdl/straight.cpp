@@ -10,7 +10,7 @@
 #include "hdl/registers.h"
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
-#include "ir/visit.h"
+#include "ir/references.h"
 #include "passes/body.h"
 
 // What a clock cycle computes has no calls, exits and loops whose rounds vary: functions are
@@ -171,11 +171,23 @@ private:
         };
         first([](const Expr& e) { return e.type == ExprType::F32 || e.type == ExprType::F64; },
               "floating-point arithmetic");
-        first([](const Expr& e) { return std::holds_alternative<Seed>(e.node); }, "'random()'");
+        first(isRandom, "'random()'");
         for (const Output& output : cls_.outputs)
             if (cls_.combinational && output.hold)
                 complain(cls_.range, "a field that a combinational process holds");
         return isUnusable(complaints_) == before;
+    }
+
+    static bool isRandom(const Expr& expr) {
+        return std::visit(
+            Overloaded{
+                [](const Seed&) { return true; },
+                [](const AnyOf<ConstInt, ConstBool, ConstFloat, ReadColumn, ReadInput, ReadLocal,
+                               ReadTable, Cycle, Unary, Binary, Select, Wrap, Convert> auto&) {
+                    return false;
+                },
+            },
+            expr.node);
     }
 
     /// Traces and stops are for simulators of the language; rounds need no counting.
@@ -245,7 +257,7 @@ private:
         bool found = false;
         forEachStmt(body.statements, [&](const Stmt& stmt) {
             const auto* loop = std::get_if<For>(&stmt.node);
-            if (found || (!loop && !std::holds_alternative<Loop>(stmt.node))) return;
+            if (found || !isLoop(stmt)) return;
             const std::optional<Rounds> rounds = loop ? roundsOf(body, *loop) : std::nullopt;
             if (rounds && rounds->count <= kMostRounds) return;
             found = true;
@@ -265,20 +277,25 @@ private:
         std::vector<ExprId> roots;
         forEachStmt(loop.body, [&](const Stmt& stmt) {
             forEachExpr(stmt, [&](ExprId id) { roots.push_back(id); });
-            const auto* check = std::get_if<Check>(&stmt.node);
-            const auto* copy = std::get_if<CopyArray>(&stmt.node);
-            const auto* source = copy ? std::get_if<LocalId>(&copy->from) : nullptr;
-            const auto* set = std::get_if<Set>(&stmt.node);
-            const auto* fill = std::get_if<FillArray>(&stmt.node);
-            if (std::holds_alternative<Break>(stmt.node)
-                || std::holds_alternative<Return>(stmt.node)
-                || (check && cls_.combinational && isAssertion(body.fails[check->site]))
-                || (copy && mayBeMemory(body, copy->to)) || (source && mayBeMemory(body, *source))
-                || (set && mayBeMemory(body, set->local)) || (fill && mayBeMemory(body, fill->to)))
-                stays = false;
+            forEachReference<LocalId>(stmt,
+                                      [&](LocalId id) { stays = stays && !mayBeMemory(body, id); });
+            stays = stays && staysInLoop(body, stmt);
         });
         if (!stays) return false;
         return !readsMemory(body, std::move(roots));
+    }
+
+    bool staysInLoop(const Body& body, const Stmt& stmt) const {
+        return std::visit(
+            Overloaded{
+                [](const AnyOf<Break, Return> auto&) { return false; },
+                [&](const Check& n) {
+                    return !cls_.combinational || !isAssertion(body.fails[n.site]);
+                },
+                [](const AnyOf<Set, CopyArray, FillArray, If, For, Loop, CountRound, Switch,
+                               Continue, Call, Trace, Stop> auto&) { return true; },
+            },
+            stmt.node);
     }
 
     static bool isAssertion(const FailSite& site) {

@@ -5,30 +5,36 @@
 
 #include "hdl/hdl.h"
 #include "ir/arithmetic.h"
+#include "ir/visit.h"
 
 namespace smec::hdl {
 
 /// Calls `visit` for each block within a statement, in the order of the text.
 template <typename AnyStmt, typename Visit>
 void forEachBlock(AnyStmt& stmt, Visit&& visit) {
-    if (auto* branch = std::get_if<If>(&stmt.node)) {
-        visit(branch->yes);
-        visit(branch->no);
-    } else if (auto* choice = std::get_if<Case>(&stmt.node)) {
-        for (auto& one : choice->choices)
-            visit(one.body);
-        visit(choice->otherwise);
-    } else if (auto* loop = std::get_if<For>(&stmt.node)) {
-        visit(loop->body);
-    }
+    std::visit(ir::Overloaded{
+                   [](const ir::AnyOf<Assign, CopyArray, FillArray, Assert> auto&) {},
+                   [&](ir::AnyOf<If> auto& n) { visit(n.yes), visit(n.no); },
+                   [&](ir::AnyOf<Case> auto& n) {
+                       for (auto& one : n.choices)
+                           visit(one.body);
+                       visit(n.otherwise);
+                   },
+                   [&](ir::AnyOf<For> auto& n) { visit(n.body); },
+               },
+               stmt.node);
 }
 
 /// What a statement that holds no others sets; nothing where that is no signal.
 inline std::optional<SignalId> targetOf(const Stmt& stmt) {
-    if (const auto* set = std::get_if<Assign>(&stmt.node)) return set->to;
-    if (const auto* copy = std::get_if<CopyArray>(&stmt.node)) return copy->to;
-    if (const auto* fill = std::get_if<FillArray>(&stmt.node)) return fill->to;
-    return std::nullopt;
+    return std::visit(
+        ir::Overloaded{
+            [](const ir::AnyOf<Assign, CopyArray, FillArray> auto& n) {
+                return std::optional(n.to);
+            },
+            [](const ir::AnyOf<If, Case, For, Assert> auto&) { return std::optional<SignalId>(); },
+        },
+        stmt.node);
 }
 
 /// Whether `test` holds for a statement of the block, at any depth.

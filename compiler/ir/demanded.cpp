@@ -81,20 +81,25 @@ private:
     }
 
     void pass(const Expr& expr, std::uint32_t bits) {
-        if (const auto* unary = std::get_if<Unary>(&expr.node)) {
-            const bool low = unary->op == UnaryOp::Neg || unary->op == UnaryOp::BitNot;
-            need(unary->operand, low ? bits : kAllBits);
-        } else if (const auto* binary = std::get_if<Binary>(&expr.node)) {
-            passBinary(*binary, bits);
-        } else if (const auto* select = std::get_if<Select>(&expr.node)) {
-            need(select->condition, kAllBits);
-            need(select->yes, bits);
-            need(select->no, bits);
-        } else if (const auto* wrap = std::get_if<Wrap>(&expr.node)) {
-            need(wrap->operand, std::min(bits, wrap->width));
-        } else {
-            forEachOperand(expr, [&](ExprId id) { need(id, kAllBits); });
-        }
+        std::visit(
+            Overloaded{
+                [&](const Unary& n) {
+                    const bool low = n.op == UnaryOp::Neg || n.op == UnaryOp::BitNot;
+                    need(n.operand, low ? bits : kAllBits);
+                },
+                [&](const Binary& n) { passBinary(n, bits); },
+                [&](const Select& n) {
+                    need(n.condition, kAllBits);
+                    need(n.yes, bits);
+                    need(n.no, bits);
+                },
+                [&](const Wrap& n) { need(n.operand, std::min(bits, n.width)); },
+                [&](const AnyOf<ReadInput, ReadLocal, ReadTable, Convert> auto&) {
+                    forEachOperand(expr, [&](ExprId id) { need(id, kAllBits); });
+                },
+                [](const AnyOf<ConstInt, ConstBool, ConstFloat, ReadColumn, Cycle, Seed> auto&) {},
+            },
+            expr.node);
     }
 
     const Body& body_;

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <type_traits>
 
+#include "ir/visit.h"
+
 // Every struct is taken apart by a structured binding, so that a member which is added to one does
 // not compile before it counts here. Lists begin with their length, choices with their number.
 
@@ -278,9 +280,7 @@ private:
         const auto& [status] = x;
         all(status);
     }
-    template <typename T>
-        requires std::is_empty_v<T>
-    void add(const T&) {}  // Cycle, Seed, Break, Continue: the choice's number says it
+    void add(const AnyOf<Cycle, Seed, Break, Continue> auto&) {}  // the choice's number says it
 
     // ---- what all of them are made of
 

@@ -51,21 +51,34 @@ private:
     }
 
     void visit(const Stmt& stmt, const std::vector<Interval>& values, Narrowed& stored) const {
-        if (const auto* set = std::get_if<Set>(&stmt.node)) {
-            if (body_[set->value].type == ExprType::Int)
-                join(stored, set->local, values[set->value.index]);
-        } else if (const auto* loop = std::get_if<For>(&stmt.node)) {
-            const Interval& from = values[loop->from.index];
-            const Interval& to = values[loop->to.index];
-            if (loop->kind == LoopKind::Up)
-                join(stored, loop->var, {from.low, std::max(from.low, to.high)});
-            if (loop->kind == LoopKind::Down)
-                join(stored, loop->var, {std::min(to.low, from.high), from.high});
-            if (loop->kind == LoopKind::Either) join(stored, loop->var, hull(from, to));
-        } else if (const auto* call = std::get_if<Call>(&stmt.node)) {
-            for (const LocalId result : call->results)
-                join(stored, result, intervalOf(body_.locals[result.index].type.scalar));
+        std::visit(Overloaded{
+                       [&](const Set& n) {
+                           if (body_[n.value].type == ExprType::Int)
+                               join(stored, n.local, values[n.value.index]);
+                       },
+                       [&](const For& n) {
+                           join(stored, n.var,
+                                valuesOf(n.kind, values[n.from.index], values[n.to.index]));
+                       },
+                       [&](const Call& n) {
+                           for (const LocalId id : n.results)
+                               join(stored, id, intervalOf(body_.locals[id.index].type.scalar));
+                       },
+                       [](const AnyOf<CopyArray, FillArray> auto&) {},  // arrays are their types
+                       [](const AnyOf<Check, If, Loop, CountRound, Switch, Break, Continue, Return,
+                                      Trace, Stop> auto&) {},
+                   },
+                   stmt.node);
+    }
+
+    /// Of a loop's variable.
+    static Interval valuesOf(LoopKind kind, const Interval& from, const Interval& to) {
+        switch (kind) {
+        case LoopKind::Up: return {from.low, std::max(from.low, to.high)};
+        case LoopKind::Down: return {std::min(to.low, from.high), from.high};
+        case LoopKind::Either: break;
         }
+        return hull(from, to);
     }
 
     /// Whether anything became narrower.

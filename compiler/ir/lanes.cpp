@@ -21,19 +21,37 @@ bool isLaneExpr(const Expr& expr, const Interval& values) {
         Overloaded{
             [](const ReadInput& n) { return !n.element.valid() && !n.index.valid(); },
             [](const ReadLocal& n) { return !n.index.valid(); },
-            [](const ReadTable&) { return false; }, [](const Cycle&) { return false; },
-            [](const Seed&) { return false; },
+            [](const AnyOf<ReadTable, Cycle, Seed> auto&) { return false; },
             [](const Unary& n) { return n.op != UnaryOp::Popcount && n.op != UnaryOp::Parity; },
             [](const Binary& n) { return isLaneOp(n.op); },
             [](const Convert& n) { return n.op != ConvertOp::FloatToInt; },
-            [](const auto&) { return true; }},
+            [](const AnyOf<ConstInt, ConstBool, ConstFloat, ReadColumn, Select, Wrap> auto&) {
+                return true;
+            },
+        },
         expr.node);
 }
 
 bool isLaneStmt(const Stmt& stmt) {
-    const auto* set = std::get_if<Set>(&stmt.node);
-    return (set && !set->index.valid()) || std::holds_alternative<If>(stmt.node)
-           || std::holds_alternative<Switch>(stmt.node) || std::holds_alternative<Check>(stmt.node);
+    return std::visit(
+        Overloaded{
+            [](const Set& n) { return !n.index.valid(); },
+            [](const AnyOf<If, Switch, Check> auto&) { return true; },
+            [](const AnyOf<CopyArray, FillArray, For, Loop, CountRound, Break, Continue, Call,
+                           Return, Trace, Stop> auto&) { return false; },
+        },
+        stmt.node);
+}
+
+/// Neither branches nor goes anywhere else.
+bool isStraight(const Stmt& stmt) {
+    return std::visit(
+        Overloaded{
+            [](const AnyOf<Check, Set> auto&) { return true; },
+            [](const AnyOf<CopyArray, FillArray, If, For, Loop, CountRound, Switch, Break, Continue,
+                           Call, Return, Trace, Stop> auto&) { return false; },
+        },
+        stmt.node);
 }
 
 }  // namespace
@@ -50,11 +68,7 @@ bool suitsLanes(const Body& body, const std::vector<Interval>& intervals) {
 bool fillsLanes(const Class& cls, const std::vector<Interval>& intervals) {
     const Block& statements = cls.body.statements;
     return cls.instances >= kLaneInstances
-           && std::all_of(statements.begin(), statements.end(),
-                          [](const Stmt& stmt) {
-                              return std::holds_alternative<Check>(stmt.node)
-                                     || std::holds_alternative<Set>(stmt.node);
-                          })
+           && std::all_of(statements.begin(), statements.end(), isStraight)
            && suitsLanes(cls.body, intervals);
 }
 

@@ -1,5 +1,6 @@
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
+#include "ir/visit.h"
 
 // 32 bits unless more are needed; a word that holds the interval exactly, or, where only low bits
 // matter and low bits of the operands give them, an unsigned word with just those:
@@ -15,24 +16,30 @@ Machine exactWord(const Interval& x) {
     return {wordBits(bitsOf(x, isSigned)), isSigned};
 }
 
-bool lowBitsSuffice(const Expr& expr) {
-    if (const auto* binary = std::get_if<Binary>(&expr.node)) {
-        switch (binary->op) {
-        case BinaryOp::Add:
-        case BinaryOp::Sub:
-        case BinaryOp::Mul:
-        case BinaryOp::And:
-        case BinaryOp::Or:
-        case BinaryOp::Xor:
-        case BinaryOp::Shl:
-        case BinaryOp::Shr: return true;
-        default: return false;
-        }
+bool lowBitsSuffice(BinaryOp op) {
+    switch (op) {
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+    case BinaryOp::Mul:
+    case BinaryOp::And:
+    case BinaryOp::Or:
+    case BinaryOp::Xor:
+    case BinaryOp::Shl:
+    case BinaryOp::Shr: return true;
+    default: return false;
     }
-    if (const auto* unary = std::get_if<Unary>(&expr.node))
-        return unary->op == UnaryOp::Neg || unary->op == UnaryOp::BitNot;
-    return std::holds_alternative<Wrap>(expr.node) || std::holds_alternative<Select>(expr.node)
-           || std::holds_alternative<ConstInt>(expr.node);
+}
+
+bool lowBitsSuffice(const Expr& expr) {
+    return std::visit(
+        Overloaded{
+            [](const Binary& n) { return lowBitsSuffice(n.op); },
+            [](const Unary& n) { return n.op == UnaryOp::Neg || n.op == UnaryOp::BitNot; },
+            [](const AnyOf<Wrap, Select, ConstInt> auto&) { return true; },
+            [](const AnyOf<ConstBool, ConstFloat, ReadColumn, ReadInput, ReadLocal, ReadTable,
+                           Cycle, Seed, Convert> auto&) { return false; },
+        },
+        expr.node);
 }
 
 }  // namespace

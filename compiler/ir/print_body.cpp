@@ -122,9 +122,12 @@ private:
     }
 
     std::string copySource(const CopyArray& n) const {
-        if (const auto* local = std::get_if<LocalId>(&n.from)) return name(*local);
-        if (const auto* read = std::get_if<ReadInput>(&n.from)) return input(*read);
-        return fmt::format("table{}", std::get<TableId>(n.from).index);
+        return std::visit(Overloaded{
+                              [&](const LocalId& id) { return name(id); },
+                              [&](const ReadInput& read) { return input(read); },
+                              [](const TableId& id) { return fmt::format("table{}", id.index); },
+                          },
+                          n.from);
     }
 
     void nested(const Block& inner, const std::string& indent) { block(inner, indent + "    "); }

@@ -16,15 +16,19 @@ bool isPowerOfTwo(const Integer& x) { return x > 0 && (x & (x - 1)) == 0; }
 }  // namespace
 
 std::optional<ExprId> Builder::simplify(const Expr& expr) {
-    return std::visit(Overloaded{
-                          [&](const Unary& n) { return simplify(n); },
-                          [&](const Binary& n) { return simplify(n); },
-                          [&](const Select& n) { return simplify(n); },
-                          [&](const Wrap& n) { return simplify(n); },
-                          [&](const Convert& n) { return simplify(n); },
-                          [](const auto&) -> std::optional<ExprId> { return std::nullopt; },
-                      },
-                      expr.node);
+    return std::visit(
+        Overloaded{
+            [&](const Unary& n) { return simplify(n); },
+            [&](const Binary& n) { return simplify(n); },
+            [&](const Select& n) { return simplify(n); },
+            [&](const Wrap& n) { return simplify(n); },
+            [&](const Convert& n) { return simplify(n); },
+            [](const AnyOf<ConstInt, ConstBool, ConstFloat, ReadColumn, ReadInput, ReadLocal,
+                           ReadTable, Cycle, Seed> auto&) -> std::optional<ExprId> {
+                return std::nullopt;
+            },
+        },
+        expr.node);
 }
 
 std::optional<ExprId> Builder::simplifyNot(ExprId operand) {

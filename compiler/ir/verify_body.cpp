@@ -232,16 +232,21 @@ private:
         const Local* to = local(n.to);
         if (!to) return;
         std::optional<StorageType> from;
-        if (const auto* id = std::get_if<LocalId>(&n.from)) {
-            if (const Local* source = local(*id)) from = source->type;
-        } else if (const auto* read = std::get_if<ReadInput>(&n.from)) {
-            if (owner_.cls && read->input < owner_.cls->inputs.size())
-                from = owner_.cls->inputs[read->input].type;
-            if (read->index.valid()) bad("a copied array has an index");
-        } else if (const TableId table = std::get<TableId>(n.from);
-                   table.index < design_.tables.size()) {
-            from = design_.tables[table.index].type;
-        }
+        std::visit(Overloaded{
+                       [&](const LocalId& id) {
+                           if (const Local* source = local(id)) from = source->type;
+                       },
+                       [&](const ReadInput& read) {
+                           if (owner_.cls && read.input < owner_.cls->inputs.size())
+                               from = owner_.cls->inputs[read.input].type;
+                           if (read.index.valid()) bad("a copied array has an index");
+                       },
+                       [&](const TableId& id) {
+                           if (id.index < design_.tables.size())
+                               from = design_.tables[id.index].type;
+                       },
+                   },
+                   n.from);
         if (!to->type.isArray() || from != to->type)
             bad("copy into '{}' from another type", to->name);
     }

@@ -16,12 +16,17 @@ namespace {
 /// Nothing but stores, so that all of it happens or (before it) none.
 bool onlyStores(const ir::Block& block) {
     return std::all_of(block.begin(), block.end(), [](const ir::Stmt& stmt) {
-        if (const auto* branch = std::get_if<ir::If>(&stmt.node))
-            return onlyStores(branch->yes) && onlyStores(branch->no);
-        if (const auto* loop = std::get_if<ir::For>(&stmt.node)) return onlyStores(loop->body);
-        return std::holds_alternative<ir::Set>(stmt.node)
-               || std::holds_alternative<ir::CopyArray>(stmt.node)
-               || std::holds_alternative<ir::FillArray>(stmt.node);
+        return std::visit(
+            ir::Overloaded{
+                [](const ir::AnyOf<ir::Set, ir::CopyArray, ir::FillArray> auto&) { return true; },
+                [](const ir::If& n) { return onlyStores(n.yes) && onlyStores(n.no); },
+                [](const ir::For& n) { return onlyStores(n.body); },
+                [](const ir::AnyOf<ir::Check, ir::Loop, ir::CountRound, ir::Switch, ir::Break,
+                                   ir::Continue, ir::Call, ir::Return, ir::Trace, ir::Stop> auto&) {
+                    return false;
+                },
+            },
+            stmt.node);
     });
 }
 

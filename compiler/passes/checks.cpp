@@ -4,7 +4,7 @@
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/builder.h"
-#include "ir/visit.h"
+#include "ir/references.h"
 #include "passes/body.h"
 #include "passes/passes.h"
 
@@ -60,17 +60,24 @@ private:
             result = meet(result, known->second);
         if (depth == 0) return result;
         const Expr& expr = body_[id];
-        if (const auto* n = std::get_if<Binary>(&expr.node); n && isArithmetic(n->op)) {
-            result = meet(result, apply(n->op, intervalOf(n->left, facts, depth - 1),
-                                        intervalOf(n->right, facts, depth - 1)));
-        } else if (const auto* wrap = std::get_if<Wrap>(&expr.node)) {
-            result = meet(result, wrapInterval(intervalOf(wrap->operand, facts, depth - 1),
-                                               wrap->width, wrap->isSigned));
-        } else if (const auto* unary = std::get_if<Unary>(&expr.node);
-                   unary && expr.type == ExprType::Int) {
-            result = meet(result, apply(unary->op, intervalOf(unary->operand, facts, depth - 1)));
-        }
-        return result;
+        const auto of = [&](ExprId operand) { return intervalOf(operand, facts, depth - 1); };
+        return std::visit(
+            Overloaded{
+                [&](const Binary& n) {
+                    return isArithmetic(n.op) ? meet(result, apply(n.op, of(n.left), of(n.right)))
+                                              : result;
+                },
+                [&](const Wrap& n) {
+                    return meet(result, wrapInterval(of(n.operand), n.width, n.isSigned));
+                },
+                [&](const Unary& n) {
+                    return expr.type == ExprType::Int ? meet(result, apply(n.op, of(n.operand)))
+                                                      : result;
+                },
+                [&](const AnyOf<ConstInt, ConstBool, ConstFloat, ReadColumn, ReadInput, ReadLocal,
+                                ReadTable, Cycle, Seed, Select, Convert> auto&) { return result; },
+            },
+            expr.node);
     }
 
     bool proves(const Facts& facts, ExprId condition, bool wanted, int depth = kDepth) const {
@@ -197,14 +204,7 @@ private:
         auto mark = [&](LocalId id) {
             if (id.valid()) assigned[id.index] = true;
         };
-        auto visit = [&](const Stmt& s) {
-            if (const auto* set = std::get_if<Set>(&s.node)) mark(set->local);
-            if (const auto* copy = std::get_if<CopyArray>(&s.node)) mark(copy->to);
-            if (const auto* fill = std::get_if<FillArray>(&s.node)) mark(fill->to);
-            if (const auto* loop = std::get_if<For>(&s.node)) mark(loop->var);
-            if (const auto* call = std::get_if<Call>(&s.node))
-                std::for_each(call->results.begin(), call->results.end(), mark);
-        };
+        auto visit = [&](const Stmt& s) { forEachAssigned(s, mark); };
         visit(stmt);
         forEachBlock(stmt, [&](const Block& inner) { forEachStmt(inner, visit); });
         return assigned;
@@ -217,12 +217,7 @@ private:
 
     // -------------------------------------------------------------- walking
 
-    static bool leaves(const Block& block) {
-        if (block.empty()) return false;
-        const auto& node = block.back().node;
-        return std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node)
-               || std::holds_alternative<Return>(node);
-    }
+    static bool leaves(const Block& block) { return !block.empty() && leavesBlock(block.back()); }
 
     void walk(Block& block, Facts& facts) {
         std::size_t kept = 0;
@@ -236,31 +231,37 @@ private:
 
     /// Whether the statement stays.
     bool visit(Stmt& stmt, Facts& facts) {
-        if (auto* check = std::get_if<Check>(&stmt.node)) {
-            if (proves(facts, check->ok, true)) return false;
-            learn(facts, check->ok, true);
-        } else if (auto* branch = std::get_if<If>(&stmt.node)) {
-            visitIf(stmt, *branch, facts);
-        } else if (auto* choice = std::get_if<Switch>(&stmt.node)) {
-            visitSwitch(*choice, facts);
-            forgetAssigned(facts, stmt);
-        } else if (std::holds_alternative<For>(stmt.node)
-                   || std::holds_alternative<Loop>(stmt.node)) {
-            forgetAssigned(facts, stmt);  // a later round sees what an earlier one assigned
-            forEachBlock(stmt, [&](Block& inner) {
-                Facts inside = facts;
-                walk(inner, inside);
-            });
-        } else {
-            const auto* set = std::get_if<Set>(&stmt.node);
-            const bool scalar =
-                set && !set->index.valid() && body_[set->value].type == ExprType::Int;
-            const std::optional<Interval> stored =
-                scalar ? std::optional(intervalOf(set->value, facts)) : std::nullopt;
-            forgetAssigned(facts, stmt);
-            if (stored) learnStored(facts, set->local, *stored);
-        }
-        return true;
+        bool stays = true;
+        std::visit(Overloaded{
+                       [&](const Check& n) {
+                           stays = !proves(facts, n.ok, true);
+                           if (stays) learn(facts, n.ok, true);
+                       },
+                       [&](If& n) { visitIf(stmt, n, facts); },
+                       [&](Switch& n) {
+                           visitSwitch(n, facts);
+                           forgetAssigned(facts, stmt);
+                       },
+                       [&](AnyOf<For, Loop> auto& n) {
+                           // a later round sees what an earlier one assigned
+                           forgetAssigned(facts, stmt);
+                           Facts inside = facts;
+                           walk(n.body, inside);
+                       },
+                       [&](const Set& n) { visitSet(stmt, n, facts); },
+                       [&](const AnyOf<CopyArray, FillArray, CountRound, Break, Continue, Call,
+                                       Return, Trace, Stop> auto&) { forgetAssigned(facts, stmt); },
+                   },
+                   stmt.node);
+        return stays;
+    }
+
+    void visitSet(const Stmt& stmt, const Set& set, Facts& facts) {
+        const bool isScalar = !set.index.valid() && body_[set.value].type == ExprType::Int;
+        const std::optional<Interval> stored =
+            isScalar ? std::optional(intervalOf(set.value, facts)) : std::nullopt;
+        forgetAssigned(facts, stmt);
+        if (stored) learnStored(facts, set.local, *stored);
     }
 
     void visitIf(Stmt& stmt, If& branch, Facts& facts) {

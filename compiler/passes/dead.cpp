@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "ir/visit.h"
+#include "ir/references.h"
 #include "passes/body.h"
 #include "passes/passes.h"
 
@@ -35,15 +35,13 @@ private:
         read_.assign(body_.locals.size(), false);
         forEachStmt(body_.statements, [&](const Stmt& stmt) {
             forEachExpr(stmt, [&](ExprId id) { used_[id.index] = true; });
-            const auto* copy = std::get_if<CopyArray>(&stmt.node);
-            const auto* source = copy ? std::get_if<LocalId>(&copy->from) : nullptr;
-            if (source) read_[source->index] = true;
+            if (const LocalId source = copiedLocal(stmt); source.valid())
+                read_[source.index] = true;
         });
         for (std::size_t i = used_.size(); i-- > 0;) {
             if (!used_[i]) continue;
             forEachOperand(body_.exprs[i], [&](ExprId id) { used_[id.index] = true; });
-            if (const auto* read = std::get_if<ReadLocal>(&body_.exprs[i].node))
-                read_[read->local.index] = true;
+            forEachReference<LocalId>(body_.exprs[i], [&](LocalId id) { read_[id.index] = true; });
         }
     }
 
@@ -52,25 +50,28 @@ private:
     }
 
     bool isDead(const Stmt& stmt) const {
-        if (const auto* set = std::get_if<Set>(&stmt.node)) return unread(set->local);
-        if (const auto* copy = std::get_if<CopyArray>(&stmt.node)) return unread(copy->to);
-        if (const auto* fill = std::get_if<FillArray>(&stmt.node)) return unread(fill->to);
-        if (const auto* branch = std::get_if<If>(&stmt.node))
-            return branch->yes.empty() && branch->no.empty();
-        if (const auto* loop = std::get_if<For>(&stmt.node))
-            return loop->body.empty() && loop->rounds;
-        if (const auto* call = std::get_if<Call>(&stmt.node)) {
-            const Function& callee = functions_[call->function.index];
-            return !callee.mayFail && !callee.mayTrace && !callee.callsForeign
-                   && std::all_of(call->results.begin(), call->results.end(),
-                                  [&](LocalId id) { return unread(id); });
-        }
-        if (const auto* choice = std::get_if<Switch>(&stmt.node)) {
-            const auto idle = [](const SwitchCase& c) { return c.body.empty(); };
-            return choice->otherwise.empty()
-                   && std::all_of(choice->cases.begin(), choice->cases.end(), idle);
-        }
-        return false;
+        return std::visit(
+            Overloaded{
+                [&](const Set& n) { return unread(n.local); },
+                [&](const AnyOf<CopyArray, FillArray> auto& n) { return unread(n.to); },
+                [](const If& n) { return n.yes.empty() && n.no.empty(); },
+                [](const For& n) { return n.body.empty() && n.rounds; },
+                [](const Switch& n) {
+                    const auto idle = [](const SwitchCase& c) { return c.body.empty(); };
+                    return n.otherwise.empty() && std::all_of(n.cases.begin(), n.cases.end(), idle);
+                },
+                [&](const Call& n) { return isDead(n); },
+                [](const AnyOf<Check, Loop, CountRound, Break, Continue, Return, Trace,
+                               Stop> auto&) { return false; },
+            },
+            stmt.node);
+    }
+
+    bool isDead(const Call& call) const {
+        const Function& callee = functions_[call.function.index];
+        return !callee.mayFail && !callee.mayTrace && !callee.callsForeign
+               && std::all_of(call.results.begin(), call.results.end(),
+                              [&](LocalId id) { return unread(id); });
     }
 
     void sweep(Block& block) {
@@ -132,75 +133,35 @@ void compactExprs(Body& body) {
     forEachStmt(body.statements, [&](Stmt& stmt) { forEachExpr(stmt, renumber); });
 }
 
-/// Calls `use` for every local that a statement names.
-template <typename F>
-void forEachLocal(Stmt& stmt, F&& use) {
-    if (auto* set = std::get_if<Set>(&stmt.node)) use(set->local);
-    if (auto* fill = std::get_if<FillArray>(&stmt.node)) use(fill->to);
-    if (auto* loop = std::get_if<For>(&stmt.node)) use(loop->var);
-    if (auto* call = std::get_if<Call>(&stmt.node)) {
-        for (LocalId& result : call->results)
-            use(result);
-    }
-    if (auto* copy = std::get_if<CopyArray>(&stmt.node)) {
-        use(copy->to);
-        if (auto* source = std::get_if<LocalId>(&copy->from)) use(*source);
-    }
-}
-
 void compactLocals(Body& body) {
     Renumbering locals(body.locals.size());
     for (std::uint32_t i = 0; i < body.locals.size(); ++i) {
         if (body.locals[i].kind != LocalKind::Temp) locals.use(i);
     }
-    forEachStmt(body.statements, [&](Stmt& stmt) {
-        forEachLocal(stmt, [&](LocalId& id) { locals.use(id.index); });
-    });
-    for (const Expr& expr : body.exprs) {
-        if (const auto* read = std::get_if<ReadLocal>(&expr.node)) locals.use(read->local.index);
-    }
+    forEachReference<LocalId>(body, [&](LocalId id) { locals.use(id.index); });
     locals.compact(body.locals);
-    forEachStmt(body.statements, [&](Stmt& stmt) {
-        forEachLocal(stmt, [&](LocalId& id) { id.index = locals[id.index]; });
-    });
-    for (Expr& expr : body.exprs) {
-        if (auto* read = std::get_if<ReadLocal>(&expr.node))
-            read->local.index = locals[read->local.index];
-    }
+    forEachReference<LocalId>(body, [&](LocalId& id) { id.index = locals[id.index]; });
 }
 
 void compactInputs(Class& cls) {
     Renumbering inputs(cls.inputs.size()), columns(cls.columns.size());
-    auto copied = [](Stmt& stmt) -> ReadInput* {
-        auto* copy = std::get_if<CopyArray>(&stmt.node);
-        return copy ? std::get_if<ReadInput>(&copy->from) : nullptr;
-    };
-    for (const Expr& expr : cls.body.exprs) {
-        if (const auto* read = std::get_if<ReadInput>(&expr.node)) inputs.use(read->input);
-        if (const auto* read = std::get_if<ReadColumn>(&expr.node)) columns.use(read->column);
-    }
-    forEachStmt(cls.body.statements, [&](Stmt& stmt) {
-        if (const ReadInput* read = copied(stmt)) inputs.use(read->input);
-    });
+    forEachReference<ReadInput>(cls.body, [&](const ReadInput& n) { inputs.use(n.input); });
+    forEachReference<ReadColumn>(cls.body, [&](const ReadColumn& n) { columns.use(n.column); });
     inputs.compact(cls.inputs);
     columns.compact(cls.columns);
-    for (Expr& expr : cls.body.exprs) {
-        if (auto* read = std::get_if<ReadInput>(&expr.node)) read->input = inputs[read->input];
-        if (auto* read = std::get_if<ReadColumn>(&expr.node)) read->column = columns[read->column];
-    }
-    forEachStmt(cls.body.statements, [&](Stmt& stmt) {
-        if (ReadInput* read = copied(stmt)) read->input = inputs[read->input];
-    });
+    forEachReference<ReadInput>(cls.body, [&](ReadInput& n) { n.input = inputs[n.input]; });
+    forEachReference<ReadColumn>(cls.body, [&](ReadColumn& n) { n.column = columns[n.column]; });
 }
 
 /// Visits the ordinals of failure sites and traces.
 template <typename OnFail, typename OnTrace>
 void forEachSite(Body& body, OnFail&& onFail, OnTrace&& onTrace) {
-    forEachStmt(body.statements, [&](Stmt& stmt) {
-        if (auto* check = std::get_if<Check>(&stmt.node)) onFail(check->site);
-        if (auto* trace = std::get_if<Trace>(&stmt.node)) onTrace(trace->site);
-        if (auto* count = std::get_if<CountRound>(&stmt.node)) onFail(count->site);
-    });
+    const Overloaded visitor{
+        [&](AnyOf<Check, CountRound> auto& n) { onFail(n.site); },
+        [&](Trace& n) { onTrace(n.site); },
+        [](const AnyOf<LocalId, TableId, FunctionId, ReadInput> auto&) {},
+    };
+    forEachStmt(body.statements, [&](Stmt& stmt) { forEachReference(stmt, visitor); });
 }
 
 void compactSites(Design& design, ClassId id) {
@@ -234,10 +195,8 @@ void refreshEffects(Design& design) {
         forEachSite(
             function.body, [&](std::uint32_t) { function.mayFail = true; },
             [&](std::uint32_t) { function.mayTrace = true; });
-        forEachStmt(function.body.statements, [&](const Stmt& stmt) {
-            const auto* call = std::get_if<Call>(&stmt.node);
-            if (!call) return;
-            const Function& callee = design.functions[call->function.index];
+        forEachReference<FunctionId>(function.body, [&](FunctionId id) {
+            const Function& callee = design.functions[id.index];
             function.mayFail = function.mayFail || callee.mayFail;
             function.mayTrace = function.mayTrace || callee.mayTrace;
             function.callsForeign = function.callsForeign || callee.callsForeign;
@@ -245,47 +204,30 @@ void refreshEffects(Design& design) {
     }
 }
 
-template <typename F>
-void forEachCall(Body& body, F&& use) {
-    forEachStmt(body.statements, [&](Stmt& stmt) {
-        if (auto* call = std::get_if<Call>(&stmt.node)) use(call->function);
-    });
-}
-
 void compactFunctions(Design& design) {
     Renumbering functions(design.functions.size());
     for (Class& cls : design.classes)
-        forEachCall(cls.body, [&](FunctionId& id) { functions.use(id.index); });
+        forEachReference<FunctionId>(cls.body, [&](FunctionId& id) { functions.use(id.index); });
     for (auto i = static_cast<std::uint32_t>(design.functions.size()); i-- > 0;) {
         if (functions.isUsed(i))
-            forEachCall(design.functions[i].body, [&](FunctionId& id) { functions.use(id.index); });
+            forEachReference<FunctionId>(design.functions[i].body,
+                                         [&](FunctionId& id) { functions.use(id.index); });
     }
     functions.compact(design.functions);
     auto renumber = [&](FunctionId& id) { id.index = functions[id.index]; };
     for (Class& cls : design.classes)
-        forEachCall(cls.body, renumber);
+        forEachReference<FunctionId>(cls.body, renumber);
     for (Function& function : design.functions)
-        forEachCall(function.body, renumber);
-}
-
-template <typename F>
-void forEachTable(Body& body, F&& use) {
-    for (Expr& expr : body.exprs) {
-        if (auto* read = std::get_if<ReadTable>(&expr.node)) use(read->table);
-    }
-    forEachStmt(body.statements, [&](Stmt& stmt) {
-        auto* copy = std::get_if<CopyArray>(&stmt.node);
-        if (auto* table = copy ? std::get_if<TableId>(&copy->from) : nullptr) use(*table);
-    });
+        forEachReference<FunctionId>(function.body, renumber);
 }
 
 void compactTables(Design& design) {
     Renumbering tables(design.tables.size());
     auto all = [&](auto&& use) {
         for (Class& cls : design.classes)
-            forEachTable(cls.body, use);
+            forEachReference<TableId>(cls.body, use);
         for (Function& function : design.functions)
-            forEachTable(function.body, use);
+            forEachReference<TableId>(function.body, use);
     };
     all([&](TableId& id) { tables.use(id.index); });
     tables.compact(design.tables);

@@ -44,19 +44,20 @@ public:
 
 private:
     bool isExit(const Stmt& stmt) const {
-        switch (exit_) {
-        case Exit::Return: return std::holds_alternative<Return>(stmt.node);
-        case Exit::Break: return std::holds_alternative<Break>(stmt.node);
-        case Exit::Continue: return std::holds_alternative<Continue>(stmt.node);
-        }
-        return false;
+        return std::visit(
+            Overloaded{
+                [&](const Return&) { return exit_ == Exit::Return; },
+                [&](const Break&) { return exit_ == Exit::Break; },
+                [&](const Continue&) { return exit_ == Exit::Continue; },
+                [](const AnyOf<Set, CopyArray, FillArray, Check, If, For, Loop, CountRound, Switch,
+                               Call, Trace, Stop> auto&) { return false; },
+            },
+            stmt.node);
     }
 
     bool contains(const Stmt& stmt) const {
         if (isExit(stmt)) return true;
-        const bool isLoop =
-            std::holds_alternative<For>(stmt.node) || std::holds_alternative<Loop>(stmt.node);
-        if (isLoop && exit_ != Exit::Return) return false;
+        if (isLoop(stmt) && exit_ != Exit::Return) return false;
         bool found = false;
         forEachBlock(stmt, [&](const Block& inner) {
             for (const Stmt& each : inner)

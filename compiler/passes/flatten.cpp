@@ -4,7 +4,9 @@
 
 #include "ir/analysis.h"
 #include "ir/builder.h"
+#include "ir/visit.h"
 #include "passes/body.h"
+#include "source/internal_error.h"
 
 // C++ compilers vectorise a loop whose body has no branches. Both sides of a branch are computed,
 // and selects choose:
@@ -118,8 +120,12 @@ private:
         body_.statements.push_back({range, std::move(check)});
     }
 
-    template <typename T>
-    void flatten(const T&, const SourceRange&, ExprId) {}  // suitsLanes saw none
+    /// suitsLanes() saw none.
+    void flatten(const AnyOf<CopyArray, FillArray, For, Loop, CountRound, Break, Continue, Call,
+                             Return, Trace, Stop> auto&,
+                 const SourceRange& range, ExprId) {
+        throw InternalError("a statement that no lane computes", range);
+    }
 
     ExprId matches(ExprId subject, const std::vector<Integer>& labels) {
         ExprId any;

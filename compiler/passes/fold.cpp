@@ -84,18 +84,11 @@ private:
 
     // -------------------------------------------------------------- statements
 
-    /// Behind this nothing of the block runs.
-    static bool leaves(const Stmt& stmt) {
-        return std::holds_alternative<Break>(stmt.node)
-               || std::holds_alternative<Continue>(stmt.node)
-               || std::holds_alternative<Return>(stmt.node);
-    }
-
     Block block(const Block& from) {
         Block to;
         for (const Stmt& stmt : from) {
             add(stmt, to);
-            if (!to.empty() && leaves(to.back())) break;
+            if (!to.empty() && leavesBlock(to.back())) break;
         }
         return to;
     }
@@ -106,24 +99,33 @@ private:
     }
 
     void add(const Stmt& stmt, Block& to) {
-        if (const auto* branch = std::get_if<If>(&stmt.node)) return addIf(*branch, stmt.range, to);
-        if (const auto* choice = std::get_if<Switch>(&stmt.node))
-            return addSwitch(*choice, stmt.range, to);
-        if (const auto* loop = std::get_if<For>(&stmt.node)) return addFor(*loop, stmt.range, to);
-        if (const auto* loop = std::get_if<Loop>(&stmt.node)) {
-            to.push_back({stmt.range, Loop{block(loop->body), loop->isStateMachine}});
-            return;
-        }
-        Stmt copy = stmt;
-        forEachExpr(copy, [&](ExprId& id) { id = map_[id.index]; });
-        if (!isIdle(copy)) to.push_back(std::move(copy));
+        std::visit(Overloaded{
+                       [&](const If& n) { addIf(n, stmt.range, to); },
+                       [&](const Switch& n) { addSwitch(n, stmt.range, to); },
+                       [&](const For& n) { addFor(n, stmt.range, to); },
+                       [&](const Loop& n) {
+                           to.push_back({stmt.range, Loop{block(n.body), n.isStateMachine}});
+                       },
+                       [&](const Set& n) {
+                           const Set copy{n.local, mapped(n.index), mapped(n.value)};
+                           if (!isIdle(copy)) to.push_back({stmt.range, copy});
+                       },
+                       [&](const AnyOf<CopyArray, FillArray, Check, CountRound, Break, Continue,
+                                       Call, Return, Trace, Stop> auto&) {
+                           Stmt copy = stmt;
+                           forEachExpr(copy, [&](ExprId& id) { id = mapped(id); });
+                           to.push_back(std::move(copy));
+                       },
+                   },
+                   stmt.node);
     }
 
+    ExprId mapped(ExprId id) const { return id.valid() ? map_[id.index] : id; }
+
     /// x = x
-    bool isIdle(const Stmt& stmt) const {
-        const auto* set = std::get_if<Set>(&stmt.node);
-        const auto* read = set ? std::get_if<ReadLocal>(&fresh_[set->value].node) : nullptr;
-        return read && read->local == set->local && read->index == set->index;
+    bool isIdle(const Set& set) const {
+        const auto* read = std::get_if<ReadLocal>(&fresh_[set.value].node);
+        return read && read->local == set.local && read->index == set.index;
     }
 
     void addIf(const If& branch, SourceRange range, Block& to) {

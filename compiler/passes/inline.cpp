@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "ir/builder.h"
-#include "ir/visit.h"
+#include "ir/references.h"
 #include "passes/body.h"
 
 // A call becomes the statements of what it calls, over variables of their own:
@@ -21,9 +21,7 @@ namespace {
 bool isAssigned(const Body& body, LocalId id) {
     bool assigned = false;
     forEachStmt(body.statements, [&](const Stmt& stmt) {
-        if (const auto* set = std::get_if<Set>(&stmt.node)) assigned |= set->local == id;
-        if (const auto* copy = std::get_if<CopyArray>(&stmt.node)) assigned |= copy->to == id;
-        if (const auto* fill = std::get_if<FillArray>(&stmt.node)) assigned |= fill->to == id;
+        forEachAssigned(stmt, [&](const LocalId& to) { assigned |= to == id; });
     });
     return assigned;
 }
@@ -65,8 +63,7 @@ private:
         offset_ = static_cast<std::uint32_t>(body_.exprs.size());
         for (Expr expr : callee.exprs) {
             forEachOperand(expr, [&](ExprId& id) { id.index += offset_; });
-            if (auto* read = std::get_if<ReadLocal>(&expr.node))
-                read->local = locals_[read->local.index];
+            forEachReference<LocalId>(expr, [&](LocalId& id) { id = locals_[id.index]; });
             body_.exprs.push_back(std::move(expr));
         }
         Block statements = callee.statements;
@@ -110,13 +107,7 @@ private:
 
     void rename(Stmt& stmt) {
         forEachExpr(stmt, [&](ExprId& id) { id.index += offset_; });
-        if (auto* set = std::get_if<Set>(&stmt.node)) set->local = locals_[set->local.index];
-        if (auto* fill = std::get_if<FillArray>(&stmt.node)) fill->to = locals_[fill->to.index];
-        if (auto* loop = std::get_if<For>(&stmt.node)) loop->var = locals_[loop->var.index];
-        if (auto* copy = std::get_if<CopyArray>(&stmt.node)) {
-            copy->to = locals_[copy->to.index];
-            if (auto* from = std::get_if<LocalId>(&copy->from)) *from = locals_[from->index];
-        }
+        forEachReference<LocalId>(stmt, [&](LocalId& id) { id = locals_[id.index]; });
     }
 
     Body& body_;

@@ -54,19 +54,20 @@ private:
     static bool needsMore(const Body& body) {
         bool needs = std::any_of(body.locals.begin(), body.locals.end(),
                                  [](const Local& local) { return local.type.isArray(); });
-        forEachStmt(body.statements, [&](const Stmt& stmt) {
-            needs = needs || std::holds_alternative<Call>(stmt.node)
-                    || std::holds_alternative<For>(stmt.node) || isStateMachine(stmt);
-        });
+        const Overloaded isMore{
+            [](const AnyOf<Call, For> auto&) { return true; },
+            [](const Loop& n) { return n.isStateMachine; },
+            [](const AnyOf<Set, CopyArray, FillArray, Check, If, CountRound, Switch, Break,
+                           Continue, Return, Trace, Stop> auto&) { return false; },
+        };
+        forEachStmt(body.statements,
+                    [&](const Stmt& stmt) { needs = needs || std::visit(isMore, stmt.node); });
         return needs;
     }
 
     static bool hasFewBranches(const Body& body) {
         return sizeOf(body) <= kBranches
-               && std::any_of(body.statements.begin(), body.statements.end(), [](const Stmt& stmt) {
-                      return std::holds_alternative<If>(stmt.node)
-                             || std::holds_alternative<Switch>(stmt.node);
-                  });
+               && std::any_of(body.statements.begin(), body.statements.end(), isBranch);
     }
 
     /// Whether an input comes from places that follow no rule. Vector code does not load these, and
@@ -87,11 +88,14 @@ private:
     /// Looks for what no step removes, before anything is copied.
     static bool isCandidate(const Body& body) {
         bool fits = sizeOf(body) <= kMostSize;
-        forEachStmt(body.statements, [&](const Stmt& stmt) {
-            fits = fits && (!std::holds_alternative<Loop>(stmt.node) || isStateMachine(stmt))
-                   && !std::holds_alternative<Trace>(stmt.node)
-                   && !std::holds_alternative<Stop>(stmt.node);
-        });
+        const Overloaded isRemovable{
+            [](const Loop& n) { return n.isStateMachine; },
+            [](const AnyOf<Trace, Stop> auto&) { return false; },
+            [](const AnyOf<Set, CopyArray, FillArray, Check, If, For, CountRound, Switch, Break,
+                           Continue, Call, Return> auto&) { return true; },
+        };
+        forEachStmt(body.statements,
+                    [&](const Stmt& stmt) { fits = fits && std::visit(isRemovable, stmt.node); });
         return fits;
     }
 

@@ -2,7 +2,7 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "ir/visit.h"
+#include "ir/references.h"
 #include "passes/passes.h"
 
 // A cheap combinational process that is read across instances (a neighbour's `ready`) would cost a
@@ -36,12 +36,13 @@ bool isScalar(const StorageType& type) { return !type.isArray(); }
 /// Only assignments and branches, of scalars: no failure, no trace, no call, no loop.
 bool isPlain(const Block& block) {
     bool plain = true;
-    forEachStmt(block, [&](const Stmt& stmt) {
-        const bool isKnown = std::holds_alternative<Set>(stmt.node)
-                             || std::holds_alternative<If>(stmt.node)
-                             || std::holds_alternative<Switch>(stmt.node);
-        plain = plain && isKnown;
-    });
+    const Overloaded isPlainNode{
+        [](const AnyOf<Set, If, Switch> auto&) { return true; },
+        [](const AnyOf<CopyArray, FillArray, Check, For, Loop, CountRound, Break, Continue, Call,
+                       Return, Trace, Stop> auto&) { return false; },
+    };
+    forEachStmt(block,
+                [&](const Stmt& stmt) { plain = plain && std::visit(isPlainNode, stmt.node); });
     return plain;
 }
 
@@ -276,17 +277,21 @@ private:
         }
         const auto firstExpr = static_cast<std::uint32_t>(body.exprs.size());
         const auto follow = [&](ExprId& id) { id.index += firstExpr; };
+        const Overloaded renumber{
+            [&](ReadInput& read) { read.input += firstInput; },
+            [&](ReadColumn& read) { read.column += firstColumn; },
+            [&](LocalId& id) { id.index += firstLocal; },
+            [](AnyOf<TableId, FunctionId, Check, CountRound, Trace> auto&) {},
+        };
         for (Expr expr : driver.body.exprs) {
             forEachOperand(expr, follow);
-            if (auto* read = std::get_if<ReadInput>(&expr.node)) read->input += firstInput;
-            if (auto* read = std::get_if<ReadColumn>(&expr.node)) read->column += firstColumn;
-            if (auto* read = std::get_if<ReadLocal>(&expr.node)) read->local.index += firstLocal;
+            forEachReference(expr, renumber);
             body.exprs.push_back(std::move(expr));
         }
         Block copied = driver.body.statements;
         forEachStmt(copied, [&](Stmt& stmt) {
             forEachExpr(stmt, follow);
-            if (auto* set = std::get_if<Set>(&stmt.node)) set->local.index += firstLocal;
+            forEachReference(stmt, renumber);
         });
         for (std::uint32_t i = 0; i < firstExpr; ++i) {
             const auto* read = std::get_if<ReadInput>(&body.exprs[i].node);
@@ -304,13 +309,8 @@ private:
 
     static void removeInput(Class& cls, std::uint32_t input) {
         cls.inputs.erase(cls.inputs.begin() + input);
-        const auto follow = [&](ReadInput& read) { read.input -= read.input > input ? 1 : 0; };
-        for (Expr& expr : cls.body.exprs)
-            if (auto* read = std::get_if<ReadInput>(&expr.node)) follow(*read);
-        forEachStmt(cls.body.statements, [&](Stmt& stmt) {
-            auto* copy = std::get_if<CopyArray>(&stmt.node);
-            if (auto* read = copy ? std::get_if<ReadInput>(&copy->from) : nullptr) follow(*read);
-        });
+        forEachReference<ReadInput>(
+            cls.body, [&](ReadInput& read) { read.input -= read.input > input ? 1 : 0; });
     }
 
     Stmt defaultOf(PlaneId output, LocalId local, Body& body) const {

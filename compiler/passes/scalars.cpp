@@ -4,7 +4,7 @@
 
 #include "ir/analysis.h"
 #include "ir/builder.h"
-#include "ir/visit.h"
+#include "ir/references.h"
 #include "passes/body.h"
 
 // The elements of a small array become variables of their own. An index that is no constant chooses
@@ -130,12 +130,20 @@ private:
     }
 
     void append(const Stmt& stmt, Block& to) {
-        if (const auto* set = std::get_if<Set>(&stmt.node); set && isSplit(set->local))
-            return assign(*set, stmt.range, to);
-        if (const auto* fill = std::get_if<FillArray>(&stmt.node))
-            return fillAll(*fill, stmt.range, to);
-        if (const auto* copy = std::get_if<CopyArray>(&stmt.node))
-            return copyAll(*copy, stmt.range, to);
+        std::visit(Overloaded{
+                       [&](const Set& n) {
+                           isSplit(n.local) ? assign(n, stmt.range, to) : keepAll(stmt, to);
+                       },
+                       [&](const FillArray& n) { fillAll(n, stmt.range, to); },
+                       [&](const CopyArray& n) { copyAll(n, stmt.range, to); },
+                       [&](const AnyOf<Check, If, For, Loop, CountRound, Switch, Break, Continue,
+                                       Call, Return, Trace, Stop> auto&) { keepAll(stmt, to); },
+                   },
+                   stmt.node);
+    }
+
+    /// A statement that names no array itself.
+    void keepAll(const Stmt& stmt, Block& to) {
         Stmt copy = stmt;
         forEachExpr(copy, [&](ExprId& id) { id = now_[id.index]; });
         forEachBlock(copy, [&](Block& inner) { inner = block(inner); });
@@ -180,18 +188,21 @@ private:
     }
 
     void copyAll(const CopyArray& copy, const SourceRange& at, Block& to) {
-        if (std::holds_alternative<ReadInput>(copy.from)) {
-            gaveUp_ = true;
-            return;
-        }
         const std::vector<LocalId>& all = elements_[copy.to.index];
-        for (std::uint32_t e = 0; e < all.size(); ++e) {
-            const auto* from = std::get_if<LocalId>(&copy.from);
-            to.push_back({at, Set{all[e],
-                                  {},
-                                  from ? read(elements_[from->index][e])
-                                       : ofTable(std::get<TableId>(copy.from), all[e], e)}});
-        }
+        const auto setAll = [&](const auto& element) {
+            for (std::uint32_t e = 0; e < all.size(); ++e)
+                to.push_back({at, Set{all[e], {}, element(e)}});
+        };
+        std::visit(Overloaded{
+                       [&](const LocalId& from) {
+                           setAll([&](std::uint32_t e) { return read(elements_[from.index][e]); });
+                       },
+                       [&](const TableId& from) {
+                           setAll([&](std::uint32_t e) { return ofTable(from, all[e], e); });
+                       },
+                       [&](const ReadInput&) { gaveUp_ = true; },
+                   },
+                   copy.from);
     }
 
     ExprId ofTable(TableId table, LocalId element, std::uint32_t e) {
@@ -209,13 +220,7 @@ private:
             if (!isSplit({i})) kept.push_back(std::move(body_.locals[i]));
         }
         body_.locals = std::move(kept);
-        for (Expr& expr : body_.exprs) {
-            if (auto* read = std::get_if<ReadLocal>(&expr.node))
-                read->local = numbers[read->local.index];
-        }
-        forEachStmt(body_.statements, [&](Stmt& stmt) {
-            if (auto* set = std::get_if<Set>(&stmt.node)) set->local = numbers[set->local.index];
-        });
+        forEachReference<LocalId>(body_, [&](LocalId& id) { id = numbers[id.index]; });
     }
 
     Body& body_;

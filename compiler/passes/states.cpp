@@ -69,41 +69,59 @@ private:
     }
 
     static bool leaves(const Stmt& stmt) {
-        if (const auto* branch = std::get_if<If>(&stmt.node))
-            return alwaysLeaves(branch->yes) && alwaysLeaves(branch->no);
-        if (const auto* choice = std::get_if<Switch>(&stmt.node))
-            return alwaysLeaves(choice->otherwise)
-                   && std::all_of(choice->cases.begin(), choice->cases.end(),
-                                  [](const SwitchCase& one) { return alwaysLeaves(one.body); });
-        return std::holds_alternative<Return>(stmt.node)
-               || std::holds_alternative<Continue>(stmt.node);
+        return std::visit(
+            Overloaded{
+                [](const If& n) { return alwaysLeaves(n.yes) && alwaysLeaves(n.no); },
+                [](const Switch& n) {
+                    return alwaysLeaves(n.otherwise)
+                           && std::all_of(
+                               n.cases.begin(), n.cases.end(),
+                               [](const SwitchCase& one) { return alwaysLeaves(one.body); });
+                },
+                [](const AnyOf<Return, Continue> auto&) { return true; },
+                [](const AnyOf<Set, CopyArray, FillArray, Check, For, Loop, CountRound, Break, Call,
+                               Trace, Stop> auto&) { return false; },
+            },
+            stmt.node);
     }
 
     /// Finds where a state goes to, and how many rounds it counts; false: something is not as
     /// lowering leaves it.
     bool look(std::uint32_t from, Block& block) {
         for (std::size_t i = 0; i < block.size(); ++i) {
-            const Stmt& stmt = block[i];
-            if (std::holds_alternative<For>(stmt.node) || std::holds_alternative<Loop>(stmt.node)) {
-                if (holdsReturn(stmt)) return false;
-                continue;
-            }
-            if (std::holds_alternative<Break>(stmt.node)) return false;
-            if (std::holds_alternative<Continue>(stmt.node)) {
-                const Set* next = i == 0 ? nullptr : std::get_if<Set>(&block[i - 1].node);
-                const ConstInt* to = next && next->local == state_
-                                         ? std::get_if<ConstInt>(&body_[next->value].node)
-                                         : nullptr;
-                if (!to || to->value < 0 || to->value >= count()) return false;
-                edges_.push_back({from, static_cast<std::uint32_t>(to->value)});
-            }
-            bool isGood = true;
-            forEachBlock(block[i], [&](Block& inner) { isGood = isGood && look(from, inner); });
+            const bool isGood = std::visit(
+                Overloaded{
+                    [&](const AnyOf<For, Loop> auto&) { return !holdsReturn(block[i]); },
+                    [&](const Continue&) {
+                        return goesOn(from,
+                                      i == 0 ? nullptr : std::get_if<Set>(&block[i - 1].node));
+                    },
+                    [&](If& n) { return look(from, n.yes) && look(from, n.no); },
+                    [&](Switch& n) {
+                        return std::all_of(n.cases.begin(), n.cases.end(),
+                                           [&](SwitchCase& one) { return look(from, one.body); })
+                               && look(from, n.otherwise);
+                    },
+                    [](const Break&) { return false; },
+                    [](const AnyOf<Set, CopyArray, FillArray, Check, CountRound, Call, Return,
+                                   Trace, Stop> auto&) { return true; },
+                },
+                block[i].node);
             if (!isGood) return false;
             if (leaves(block[i])) block.resize(i + 1);  // nothing comes here
         }
         rounds_[from] += static_cast<std::uint32_t>(std::erase_if(
             block, [](const Stmt& stmt) { return std::holds_alternative<CountRound>(stmt.node); }));
+        return true;
+    }
+
+    /// To the state that was set in front of `continue`.
+    bool goesOn(std::uint32_t from, const Set* next) {
+        const ConstInt* to = next && next->local == state_
+                                 ? std::get_if<ConstInt>(&body_[next->value].node)
+                                 : nullptr;
+        if (!to || to->value < 0 || to->value >= count()) return false;
+        edges_.push_back({from, static_cast<std::uint32_t>(to->value)});
         return true;
     }
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "ir/visit.h"
+#include "ir/references.h"
 #include "passes/body.h"
 
 // A loop of a few rounds becomes these rounds, one after the other, with the variable's value in
@@ -27,8 +27,7 @@ private:
     bool walk(Block& block) {
         Block to;
         for (Stmt& stmt : block) {
-            bool fits = !std::holds_alternative<Loop>(stmt.node)
-                        && !std::holds_alternative<CountRound>(stmt.node);
+            bool fits = !countsRounds(stmt);
             forEachBlock(stmt, [&](Block& inner) { fits = fits && walk(inner); });
             auto* loop = std::get_if<For>(&stmt.node);
             if (!fits || (loop && !unroll(*loop, stmt.range, to))) return false;
@@ -36,6 +35,17 @@ private:
         }
         block = std::move(to);
         return body_.exprs.size() <= limits_.exprs;
+    }
+
+    /// Of a loop without constant bounds.
+    static bool countsRounds(const Stmt& stmt) {
+        return std::visit(
+            Overloaded{
+                [](const AnyOf<Loop, CountRound> auto&) { return true; },
+                [](const AnyOf<Set, CopyArray, FillArray, Check, If, For, Switch, Break, Continue,
+                               Call, Return, Trace, Stop> auto&) { return false; },
+            },
+            stmt.node);
     }
 
     bool unroll(const For& loop, const SourceRange& range, Block& to) {
@@ -63,10 +73,7 @@ private:
     static bool isAssigned(const For& loop) {
         bool assigned = false;
         forEachStmt(loop.body, [&](const Stmt& stmt) {
-            if (const auto* set = std::get_if<Set>(&stmt.node)) assigned |= set->local == loop.var;
-            if (const auto* call = std::get_if<Call>(&stmt.node))
-                assigned |= std::find(call->results.begin(), call->results.end(), loop.var)
-                            != call->results.end();
+            forEachAssigned(stmt, [&](const LocalId& id) { assigned |= id == loop.var; });
         });
         return assigned;
     }

@@ -30,11 +30,14 @@ double costOfBinary(ir::BinaryOp op) {
 }
 
 double costOfNode(const ir::Expr& expr) {
-    if (const auto* binary = std::get_if<ir::Binary>(&expr.node)) return costOfBinary(binary->op);
-    const bool isFree = std::holds_alternative<ir::ConstInt>(expr.node)
-                        || std::holds_alternative<ir::ConstBool>(expr.node)
-                        || std::holds_alternative<ir::ConstFloat>(expr.node);
-    return isFree ? 0 : 1;
+    using namespace ir;
+    return std::visit(Overloaded{
+                          [](const Binary& n) { return costOfBinary(n.op); },
+                          [](const AnyOf<ConstInt, ConstBool, ConstFloat> auto&) { return 0.0; },
+                          [](const AnyOf<ReadColumn, ReadInput, ReadLocal, ReadTable, Cycle, Seed,
+                                         Unary, Select, Wrap, Convert> auto&) { return 1.0; },
+                      },
+                      expr.node);
 }
 
 class CostModel {
@@ -63,24 +66,28 @@ private:
         ++stamp;
         double sum = 1;
         ir::forEachExpr(stmt, [&](ir::ExprId id) { sum += ofExpr(body, id, seen, stamp); });
-        if (const auto* set = std::get_if<ir::Set>(&stmt.node))
-            sum *= limbsOf(body.locals[set->local.index].type.scalar);
-        if (std::holds_alternative<ir::Trace>(stmt.node)) sum += kOutputCost;
-        if (const auto* call = std::get_if<ir::Call>(&stmt.node))
-            return sum + kCallCost + ofFunction(call->function);
-        if (const auto* copy = std::get_if<ir::CopyArray>(&stmt.node))
-            return sum + double(body.locals[copy->to.index].type.length) / 8;
-        if (const auto* fill = std::get_if<ir::FillArray>(&stmt.node))
-            return sum + double(body.locals[fill->to.index].type.length) / 8;
-
-        double inside = 0;
-        const bool isChoice = std::holds_alternative<ir::If>(stmt.node)
-                              || std::holds_alternative<ir::Switch>(stmt.node);
+        double dearest = 0;
         ir::forEachBlock(stmt, [&](const ir::Block& block) {
-            const double cost = ofBlock(body, block, seen, stamp);
-            inside = isChoice ? std::max(inside, cost) : inside + cost;
+            dearest = std::max(dearest, ofBlock(body, block, seen, stamp));
         });
-        return sum + inside * rounds(stmt);
+        return std::visit(
+            ir::Overloaded{
+                [&](const ir::Set& n) {
+                    return sum * limbsOf(body.locals[n.local.index].type.scalar);
+                },
+                [&](const ir::AnyOf<ir::CopyArray, ir::FillArray> auto& n) {
+                    return sum + double(body.locals[n.to.index].type.length) / 8;
+                },
+                [&](const ir::Call& n) { return sum + kCallCost + ofFunction(n.function); },
+                [&](const ir::Trace&) { return sum + kOutputCost; },
+                [&](const ir::AnyOf<ir::If, ir::Switch> auto&) { return sum + dearest; },
+                [&](const ir::AnyOf<ir::For, ir::Loop> auto& n) {
+                    return sum + dearest * rounds(n);
+                },
+                [&](const ir::AnyOf<ir::Check, ir::CountRound, ir::Break, ir::Continue, ir::Return,
+                                    ir::Stop> auto&) { return sum; },
+            },
+            stmt.node);
     }
 
     /// What is computed for a long number is about as long.
@@ -88,12 +95,10 @@ private:
         return scalar.kind == ir::ScalarKind::Int ? (scalar.width + 63) / 64 : 1;
     }
 
-    static double rounds(const ir::Stmt& stmt) {
-        if (const auto* loop = std::get_if<ir::For>(&stmt.node))
-            return loop->rounds ? double(*loop->rounds) : kUnknownRounds;
-        const auto* loop = std::get_if<ir::Loop>(&stmt.node);
-        return loop && !loop->isStateMachine ? kUnknownRounds : 1;
+    static double rounds(const ir::For& loop) {
+        return loop.rounds ? double(*loop.rounds) : kUnknownRounds;
     }
+    static double rounds(const ir::Loop& loop) { return loop.isStateMachine ? 1 : kUnknownRounds; }
 
     double ofExpr(const ir::Body& body, ir::ExprId root, Seen& seen, std::uint32_t stamp) {
         double sum = 0;

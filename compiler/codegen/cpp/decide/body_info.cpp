@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "ir/visit.h"
+#include "ir/references.h"
 #include "source/internal_error.h"
 
 namespace smec::codegen::cpp {
@@ -67,16 +67,17 @@ private:
             seen_[id.index] = stamp_;
             const ir::Expr& expr = body_[id];
             ir::forEachOperand(expr, [&](ir::ExprId operand) { stack.push_back(operand); });
-            if (const auto* local = std::get_if<ir::ReadLocal>(&expr.node))
-                use(local->local, stmt, node, false, false);
-            if (const auto* input = std::get_if<ir::ReadInput>(&expr.node)) useInput(*input);
-            if (const auto* column = std::get_if<ir::ReadColumn>(&expr.node))
-                info_.columns.insert(column->column);
-            if (const auto* table = std::get_if<ir::ReadTable>(&expr.node))
-                info_.tables.insert(table->table.index);
-            if (std::holds_alternative<ir::Cycle>(expr.node)
-                || std::holds_alternative<ir::Seed>(expr.node))
-                info_.needs.context = true;
+            std::visit(
+                ir::Overloaded{
+                    [&](const ir::ReadLocal& n) { use(n.local, stmt, node, false, false); },
+                    [&](const ir::ReadInput& n) { useInput(n); },
+                    [&](const ir::ReadColumn& n) { info_.columns.insert(n.column); },
+                    [&](const ir::ReadTable& n) { info_.tables.insert(n.table.index); },
+                    [&](const ir::AnyOf<ir::Cycle, ir::Seed> auto&) { info_.needs.context = true; },
+                    [](const ir::AnyOf<ir::ConstInt, ir::ConstBool, ir::ConstFloat, ir::Unary,
+                                       ir::Binary, ir::Select, ir::Wrap, ir::Convert> auto&) {},
+                },
+                expr.node);
         }
     }
 
@@ -111,11 +112,12 @@ private:
         use(s.local, stmt, node, true, !s.index.valid());
     }
     void target(const ir::CopyArray& s, const ir::Stmt& stmt, std::uint32_t node) {
-        if (const auto* local = std::get_if<ir::LocalId>(&s.from))
-            use(*local, stmt, node, false, false);
-        if (const auto* input = std::get_if<ir::ReadInput>(&s.from)) useInput(*input);
-        if (const auto* table = std::get_if<ir::TableId>(&s.from))
-            info_.tables.insert(table->index);
+        std::visit(ir::Overloaded{
+                       [&](const ir::LocalId& from) { use(from, stmt, node, false, false); },
+                       [&](const ir::ReadInput& from) { useInput(from); },
+                       [&](const ir::TableId& from) { info_.tables.insert(from.index); },
+                   },
+                   s.from);
         use(s.to, stmt, node, true, true);
     }
     void target(const ir::FillArray& s, const ir::Stmt& stmt, std::uint32_t node) {
@@ -173,12 +175,8 @@ private:
             ir::forEachStmt(block, [&](const ir::Stmt& stmt) {
                 ir::forEachExpr(stmt,
                                 [&](ir::ExprId root) { number += mentions(root, id) ? 1 : 0; });
-                if (const auto* set = std::get_if<ir::Set>(&stmt.node))
-                    isSet = isSet || set->local == id;
-                if (const auto* call = std::get_if<ir::Call>(&stmt.node))
-                    isSet = isSet
-                            || std::find(call->results.begin(), call->results.end(), id)
-                                   != call->results.end();
+                if (&stmt != &loop)
+                    ir::forEachAssigned(stmt, [&](ir::LocalId to) { isSet = isSet || to == id; });
             });
         };
         countIn(std::get<ir::For>(loop.node).body, inside);

@@ -2,7 +2,7 @@
 
 #include "codegen/cpp/decide/word.h"
 #include "ir/arithmetic.h"
-#include "ir/visit.h"
+#include "ir/references.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -21,10 +21,10 @@ void widen(std::vector<std::vector<ir::Interval>>& sites, std::uint32_t site,
 
 void collectArguments(const BodyInfo& info, SiteArguments& arguments) {
     ir::forEachStmt(info.body->statements, [&](const ir::Stmt& stmt) {
-        if (const auto* trace = std::get_if<ir::Trace>(&stmt.node))
-            widen(arguments.traces, trace->site, trace->args, info);
-        if (const auto* check = std::get_if<ir::Check>(&stmt.node))
-            widen(arguments.fails, check->site, check->args, info);
+        ir::forEachReference<ir::Trace>(
+            stmt, [&](const ir::Trace& n) { widen(arguments.traces, n.site, n.args, info); });
+        ir::forEachReference<ir::Check>(
+            stmt, [&](const ir::Check& n) { widen(arguments.fails, n.site, n.args, info); });
     });
 }
 

@@ -112,12 +112,18 @@ std::string Expressions::arrayOfInput(const ir::ReadInput& read) const {
 }
 
 std::string Expressions::arrayOf(ir::ExprId id) const {
-    const ir::Expr& expr = (*info_.body)[id];
-    if (const auto* local = std::get_if<ir::ReadLocal>(&expr.node))
-        return leaves_.locals[local->local.index].name;
-    if (const auto* input = std::get_if<ir::ReadInput>(&expr.node)) return arrayOfInput(*input);
-    if (const auto* table = std::get_if<ir::ReadTable>(&expr.node)) return tableName(table->table);
-    throw InternalError("codegen: an array argument that is no array");
+    return std::visit(
+        ir::Overloaded{
+            [&](const ir::ReadLocal& n) { return leaves_.locals[n.local.index].name; },
+            [&](const ir::ReadInput& n) { return arrayOfInput(n); },
+            [&](const ir::ReadTable& n) { return tableName(n.table); },
+            [](const ir::AnyOf<ir::ConstInt, ir::ConstBool, ir::ConstFloat, ir::ReadColumn,
+                               ir::Cycle, ir::Seed, ir::Unary, ir::Binary, ir::Select, ir::Wrap,
+                               ir::Convert> auto&) -> std::string {
+                throw InternalError("codegen: an array argument that is no array");
+            },
+        },
+        (*info_.body)[id].node);
 }
 
 Value Expressions::read(const ir::ReadInput& node) const {

@@ -98,16 +98,17 @@ void Statements::print(const ir::Set& s, const ir::Stmt& stmt) {
 
 void Statements::print(const ir::CopyArray& s, const ir::Stmt&) {
     const ir::Local& to = info_.body->locals[s.to.index];
-    std::string from;
-    if (const auto* local = std::get_if<ir::LocalId>(&s.from)) {
-        if (*local == s.to) return;
-        from = nameOfLocal(*local);
-    } else if (const auto* input = std::get_if<ir::ReadInput>(&s.from)) {
-        expr_.prepare({input->element});
-        from = expr_.arrayOfInput(*input);
-    } else {
-        from = "tables::" + cpp_.names.tables[std::get<ir::TableId>(s.from).index];
-    }
+    if (const auto* local = std::get_if<ir::LocalId>(&s.from); local && *local == s.to) return;
+    const std::string from = std::visit(
+        ir::Overloaded{
+            [&](const ir::LocalId& local) { return nameOfLocal(local); },
+            [&](const ir::ReadInput& input) {
+                expr_.prepare({input.element});
+                return expr_.arrayOfInput(input);
+            },
+            [&](const ir::TableId& table) { return "tables::" + cpp_.names.tables[table.index]; },
+        },
+        s.from);
     const bool isFloatStorage =
         isStorage(to) && isFloat(to.type.scalar) && std::holds_alternative<ir::LocalId>(s.from);
     const char* copy = isFloatStorage ? "copyCanonical" : "copyArray";
