@@ -1,14 +1,12 @@
-#include <fmt/format.h>
+#include <algorithm>
+#include <map>
 
-#include <unordered_map>
-
-#include "ir/analysis.h"
+#include "ir/canonical.h"
 #include "ir/order.h"
-#include "ir/visit.h"
 #include "passes/passes.h"
 
-// A class's key is its text: body, types and flags, without names, places and values of storage.
-// Classes with equal keys become one: the planes, columns, connections and runs of the later one go
+// A class's key is what it is: body, types and flags, without names, places and values of storage
+// (ir/canonical.h). Classes with equal keys become one: the planes, columns, connections and runs of the later one go
 // behind those of the first. Combinational ones only on the same level, since their instances would
 // depend on one another.
 //   a: 3 instances, b: 2 instances, equal   ->   a: 5 instances; plane b.v[1] is now a.v[4]
@@ -21,152 +19,38 @@ namespace {
 
 // ---------------------------------------------------------------- keys
 
-class KeyWriter {
-public:
-    explicit KeyWriter(const Design& design) : design_(design) {}
-
-    /// `level`: of combinational classes.
-    std::string keyOf(const Class& cls, std::uint32_t level) {
-        add(level);
-        add(cls.isDelayLine);
-        add(cls.combinational, cls.inputs.size(), cls.outputs.size(), cls.state.size(),
-            cls.columns.size());
-        for (const Input& input : cls.inputs) {
-            add(input.type, input.elements.size());
-            add(input.range);
-        }
-        for (const Output& output : cls.outputs)
-            add(output.hold), addPlane(output.plane);
-        for (PlaneId plane : cls.state)
-            addPlane(plane);
-        for (const Cover& cover : cls.covers)
-            key_ += cover.name + ' ';
-        for (const Column& column : cls.columns)
-            add(column.type), add(std::optional(column.range));
-        for (const Local& local : cls.body.locals) {
-            add(static_cast<int>(local.kind), local.type, local.slot);
-            add(local.range);
-        }
-        for (const Expr& expr : cls.body.exprs)
-            addExpr(expr);
-        addBlock(cls.body.statements);
-        return std::move(key_);
+/// Words are compared, not hashed: what is merged is equal.
+struct Key {
+    std::vector<std::uint64_t> words;
+    void word(std::uint64_t x) { words.push_back(x); }
+    void text(const std::string& text) {
+        word(text.size());
+        words.insert(words.end(), text.begin(), text.end());
     }
-
-private:
-    void add(std::uint64_t x) { key_ += fmt::format("{} ", x); }
-    void add(const Integer& x) { key_ += x.str() + ' '; }
-    void add(const Scalar& type) { add(static_cast<int>(type.kind), type.isSigned, type.width); }
-    void add(const StorageType& type) { add(type.scalar), add(std::uint64_t{type.length}); }
-    template <typename Tag>
-    void add(Id<Tag> id) {
-        add(std::uint64_t{id.index});
-    }
-    void add(const std::optional<Interval>& range) {
-        if (range) add(range->low), add(range->high);
-        key_ += '|';
-    }
-    void add(double x) { key_ += fmt::format("{:a} ", x); }
-    void add(bool x) { add(std::uint64_t{x}); }
-    void add(int x) { add(static_cast<std::uint64_t>(x)); }
-    void add(std::uint32_t x) { add(std::uint64_t{x}); }
-    template <typename A, typename B, typename... Rest>
-    void add(const A& a, const B& b, const Rest&... rest) {
-        add(a);
-        add(b);
-        (add(rest), ...);
-    }
-
-    void addPlane(PlaneId id) {
-        const Plane& plane = design_.planes[id.index];
-        add(static_cast<int>(plane.kind), plane.type, plane.perOwner, plane.hold,
-            plane.combinational, plane.depth, plane.lag);
-        add(plane.range);
-        add(std::uint64_t{plane.enumeration ? *plane.enumeration + 1 : 0});
-        for (std::uint64_t d : plane.dimensions)
-            add(d);
-    }
-
-    void addExpr(const Expr& expr) {
-        add(expr.node.index());
-        add(static_cast<int>(expr.type));
-        std::visit(Overloaded{
-                       [&](const ConstInt& n) { add(n.value); },
-                       [&](const ConstBool& n) { add(n.value); },
-                       [&](const ConstFloat& n) { add(n.value); },
-                       [&](const ReadColumn& n) { add(n.column); },
-                       [&](const ReadInput& n) { add(n.input, n.element, n.index); },
-                       [&](const ReadLocal& n) { add(n.local, n.index); },
-                       [&](const ReadTable& n) { add(n.table, n.index); },
-                       [&](const Cycle&) {},
-                       [&](const Seed&) {},
-                       [&](const Unary& n) { add(static_cast<int>(n.op), n.operand); },
-                       [&](const Binary& n) { add(static_cast<int>(n.op), n.left, n.right); },
-                       [&](const Select& n) { add(n.condition, n.yes, n.no); },
-                       [&](const Wrap& n) { add(n.operand, n.width, n.isSigned); },
-                       [&](const Convert& n) {
-                           add(static_cast<int>(n.op), n.operand, n.width, n.isSigned);
-                       },
-                   },
-                   expr.node);
-    }
-
-    void addBlock(const Block& block) {
-        key_ += '{';
-        for (const Stmt& stmt : block) {
-            add(stmt.node.index());
-            addDetails(stmt);
-            forEachExpr(stmt, [&](ExprId id) { add(id); });
-            forEachBlock(stmt, [&](const Block& inner) { addBlock(inner); });
-        }
-        key_ += '}';
-    }
-
-    /// What a statement holds beside expressions and blocks.
-    void addDetails(const Stmt& stmt) {
-        std::visit(Overloaded{
-                       [&](const Set& n) { add(n.local, n.index.valid()); },
-                       [&](const CopyArray& n) { addCopy(n); },
-                       [&](const FillArray& n) { add(n.to); },
-                       [&](const For& n) {
-                           add(n.var, static_cast<int>(n.kind), n.rounds ? *n.rounds + 1 : 0);
-                       },
-                       [&](const Switch& n) {
-                           for (const SwitchCase& c : n.cases) {
-                               for (const Integer& label : c.labels)
-                                   add(label);
-                               key_ += ';';
-                           }
-                       },
-                       [&](const Call& n) {
-                           for (const LocalId result : n.results)
-                               add(result);
-                           add(n.function);
-                       },
-                       [](const auto&) {},
-                   },
-                   stmt.node);
-    }
-
-    void addCopy(const CopyArray& n) {
-        add(n.to, n.from.index());
-        if (const auto* local = std::get_if<LocalId>(&n.from)) add(*local);
-        if (const auto* input = std::get_if<ReadInput>(&n.from)) add(input->input, input->element);
-        if (const auto* table = std::get_if<TableId>(&n.from)) add(*table);
-    }
-
-    const Design& design_;
-    std::string key_;
+    void integer(const Integer& x) { text(x.str()); }
+    auto operator<=>(const Key&) const = default;
 };
 
+/// `level`: of combinational classes.
+Key keyOf(const Design& design, const Class& cls, std::uint32_t level) {
+    Key key;
+    key.word(level);
+    Canonical(design, Contents{.names = false, .instances = false}, key).add(cls);
+    return key;
+}
+
+/// Neither what may fail, trace or stop, nor what has a function of its own.
 bool canMerge(const Design& design, const Class& cls) {
     if (!cls.body.fails.empty() || !cls.body.traces.empty()) return false;
+    const Overloaded isShared{
+        [&](const Call& n) { return !design.functions[n.function.index].owner.valid(); },
+        [](const Stop&) { return false; },
+        [](const AnyOf<Set, CopyArray, FillArray, Check, If, For, Loop, CountRound, Switch, Break,
+                       Continue, Return, Trace> auto&) { return true; },
+    };
     bool sound = true;
-    forEachStmt(cls.body.statements, [&](const Stmt& stmt) {
-        const auto* call = std::get_if<Call>(&stmt.node);
-        if (call && design.functions[call->function.index].owner.valid()) sound = false;
-        if (std::holds_alternative<Stop>(stmt.node)) sound = false;
-    });
+    forEachStmt(cls.body.statements,
+                [&](const Stmt& stmt) { sound = sound && std::visit(isShared, stmt.node); });
     return sound;
 }
 
@@ -201,12 +85,12 @@ public:
 
     void run() {
         const std::vector<std::uint32_t> levels = levelsOf(design_);
-        std::unordered_map<std::string, std::uint32_t> first;
+        std::map<Key, std::uint32_t> first;
         std::vector<bool> gone(design_.classes.size());
         for (std::uint32_t i = 0; i < design_.classes.size(); ++i) {
             const Class& cls = design_.classes[i];
             if (!canMerge(design_, cls) || levels[i] == kEndless) continue;
-            const auto [it, added] = first.try_emplace(KeyWriter(design_).keyOf(cls, levels[i]), i);
+            const auto [it, added] = first.try_emplace(keyOf(design_, cls, levels[i]), i);
             if (added) continue;
             Class& target = design_.classes[it->second];
             if (UINT32_MAX - target.instances < cls.instances) continue;
