@@ -19,4 +19,11 @@ inline constexpr std::uint32_t kEndless = UINT32_MAX;
 /// be given more than once. O(nodes + edges · log(edges)).
 std::vector<std::uint32_t> longestPaths(std::uint32_t nodes, std::vector<Edge> edges);
 
+/// By node: those it points to.
+using Graph = std::vector<std::vector<std::uint32_t>>;
+
+/// Strongly connected components, each behind all that its nodes point to; nodes in ascending order.
+/// O(nodes + edges).
+std::vector<std::vector<std::uint32_t>> components(const Graph& graph);
+
 }  // namespace smec::ir

@@ -7,9 +7,6 @@
 #include <algorithm>
 #include <map>
 
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/strong_components.hpp>
-
 #include "hir/fields.h"
 #include "ir/order.h"
 #include "source/internal_error.h"
@@ -74,20 +71,22 @@ private:
     }
 
     void findComponents() {
-        boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> graph(
-            design_.specs.size());
         std::vector<ir::Edge> specs;
         specs.reserve(edges_.size());
         for (const ir::Edge& edge : edges_)
             specs.push_back({specOf(edge.from), specOf(edge.to)});
         std::sort(specs.begin(), specs.end());
         specs.erase(std::unique(specs.begin(), specs.end()), specs.end());
+        ir::Graph graph(design_.specs.size());
         for (const ir::Edge& edge : specs)
-            boost::add_edge(edge.from, edge.to, graph);
+            graph[edge.from].push_back(edge.to);
         components_.resize(design_.specs.size());
-        boost::strong_components(
-            graph, boost::make_iterator_property_map(components_.begin(),
-                                                     boost::get(boost::vertex_index, graph)));
+        std::uint32_t number = 0;
+        for (const std::vector<std::uint32_t>& component : ir::components(graph)) {
+            for (const std::uint32_t spec : component)
+                components_[spec] = number;
+            ++number;
+        }
     }
 
     Split splitOf(std::uint32_t spec) const {

@@ -2,13 +2,13 @@
 #include <map>
 
 #include "ir/canonical.h"
-#include "ir/order.h"
+#include "ir/reader_graph.h"
 #include "passes/passes.h"
 
 // A class's key is what it is: body, types and flags, without names, places and values of storage
-// (ir/canonical.h). Classes with equal keys become one: the planes, columns, connections and runs of the later one go
-// behind those of the first. Combinational ones only on the same level, since their instances would
-// depend on one another.
+// (ir/canonical.h). Classes with equal keys become one: the planes, columns, connections and runs of
+// the later one go behind those of the first. Combinational ones only on the same level, since their
+// instances would depend on one another.
 //   a: 3 instances, b: 2 instances, equal   ->   a: 5 instances; plane b.v[1] is now a.v[4]
 
 namespace smec::passes {
@@ -54,25 +54,6 @@ bool canMerge(const Design& design, const Class& cls) {
     return sound;
 }
 
-/// The longest path to each class over fields that are read in the cycle in which they are written.
-/// Clocked classes: 0.
-std::vector<std::uint32_t> levelsOf(const Design& design) {
-    std::vector<Edge> edges;
-    for (std::uint32_t i = 0; i < design.classes.size(); ++i) {
-        if (!design.classes[i].combinational) continue;
-        for (const Input& input : design.classes[i].inputs) {
-            for (const Connection& connection : input.elements) {
-                for (const Run& run : connection.runs) {
-                    const Plane& plane = design.planes[run.plane.index];
-                    if (plane.combinational && plane.owner.valid())
-                        edges.push_back({plane.owner.index, i});
-                }
-            }
-        }
-    }
-    return longestPaths(static_cast<std::uint32_t>(design.classes.size()), std::move(edges));
-}
-
 // ---------------------------------------------------------------- merging
 
 class Merger {
@@ -84,7 +65,7 @@ public:
     }
 
     void run() {
-        const std::vector<std::uint32_t> levels = levelsOf(design_);
+        const std::vector<std::uint32_t> levels = ReaderGraph(design_).levels();
         std::map<Key, std::uint32_t> first;
         std::vector<bool> gone(design_.classes.size());
         for (std::uint32_t i = 0; i < design_.classes.size(); ++i) {

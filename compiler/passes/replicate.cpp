@@ -2,6 +2,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "ir/reader_graph.h"
 #include "ir/references.h"
 #include "passes/passes.h"
 
@@ -48,11 +49,10 @@ bool isPlain(const Block& block) {
 
 class Replicator {
 public:
-    explicit Replicator(Design& design) : design_(design) {}
+    explicit Replicator(Design& design) : design_(design), graph_(design) {}
 
     bool run() {
         bool changed = false;
-        findReaders();
         for (const std::uint32_t driver : driversFirst()) {
             if (!isCheap(driver)) continue;
             std::vector<Use> uses = usesOf(driver);
@@ -69,36 +69,11 @@ public:
 private:
     // -------------------------------------------------------------- what reads what
 
-    bool isCombinational(PlaneId plane) const {
-        return design_.planes[plane.index].combinational
-               && design_.planes[plane.index].owner.valid();
-    }
-
-    template <typename F>
-    void forEachRun(const Class& cls, F&& f) const {
-        for (std::uint32_t i = 0; i < cls.inputs.size(); ++i)
-            for (const Connection& connection : cls.inputs[i].elements)
-                for (const Run& run : connection.runs)
-                    f(i, run);
-    }
-
-    /// A replica reads only what its driver read, which was looked at before: the list stays right.
-    void findReaders() {
-        readers_.resize(design_.classes.size());
-        for (std::uint32_t c = 0; c < design_.classes.size(); ++c) {
-            forEachRun(design_.classes[c], [&](std::uint32_t, const Run& run) {
-                if (!isCombinational(run.plane)) return;
-                auto& readers = readers_[design_.planes[run.plane.index].owner.index];
-                if (readers.empty() || readers.back() != c) readers.push_back(c);
-            });
-        }
-    }
-
     /// Combinational classes in topological order; those on a cycle of classes are left out.
     std::vector<std::uint32_t> driversFirst() const {
         std::vector<std::uint32_t> pending(design_.classes.size(), 0), ready, order;
-        for (const auto& readers : readers_)
-            for (const std::uint32_t reader : readers)
+        for (std::uint32_t c = 0; c < graph_.size(); ++c)
+            for (const std::uint32_t reader : graph_.readersOf(c))
                 ++pending[reader];
         for (std::uint32_t c = 0; c < design_.classes.size(); ++c)
             if (design_.classes[c].combinational && pending[c] == 0) ready.push_back(c);
@@ -106,7 +81,7 @@ private:
             const std::uint32_t c = ready.back();
             ready.pop_back();
             order.push_back(c);
-            for (const std::uint32_t reader : readers_[c])
+            for (const std::uint32_t reader : graph_.readersOf(c))
                 if (--pending[reader] == 0 && design_.classes[reader].combinational)
                     ready.push_back(reader);
         }
@@ -115,13 +90,12 @@ private:
 
     std::vector<Use> usesOf(std::uint32_t driver) const {
         std::vector<Use> uses;
-        for (const std::uint32_t c : readers_[driver]) {
-            forEachRun(design_.classes[c], [&](std::uint32_t input, const Run& run) {
-                const Plane& plane = design_.planes[run.plane.index];
-                const bool isUse = isCombinational(run.plane) && plane.owner.index == driver;
+        for (const std::uint32_t c : graph_.readersOf(driver)) {
+            forEachRead(design_, c, [&](const Read& read) {
+                const bool isUse = read.isInSameCycle() && read.writer == driver;
                 const bool isNew =
-                    uses.empty() || uses.back().reader != c || uses.back().input != input;
-                if (isUse && isNew) uses.push_back({c, input});
+                    uses.empty() || uses.back().reader != c || uses.back().input != read.input;
+                if (isUse && isNew) uses.push_back({c, read.input});
             });
         }
         return uses;
@@ -335,7 +309,9 @@ private:
     }
 
     Design& design_;
-    std::vector<std::vector<std::uint32_t>> readers_;  ///< per combinational class
+    /// As it was at the start. A replica reads only what its driver read, which was looked at
+    /// before: that stays right.
+    const ReaderGraph graph_;
 };
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include <map>
 #include <tuple>
 
+#include "ir/reader_graph.h"
+
 namespace smec::plan {
 
 using namespace ir;
@@ -21,25 +23,13 @@ constexpr std::uint32_t kNone = ~0u;
 class Flows {
 public:
     Flows(const Design& design, const Plan& plan)
-        : design_(design),
-          plan_(plan),
-          driver_(design.planes.size(), kNone),
-          workOf_(design.classes.size()) {
-        for (std::uint32_t cls = 0; cls < design.classes.size(); ++cls) {
-            for (const Output& output : design.classes[cls].outputs)
-                driver_[output.plane.index] = cls;
-        }
+        : design_(design), plan_(plan), workOf_(design.classes.size()) {
         placeKernels();
     }
 
     std::vector<Flow> run() {
         for (std::uint32_t cls = 0; cls < design_.classes.size(); ++cls) {
-            for (const Input& input : design_.classes[cls].inputs) {
-                for (const Connection& connection : input.elements) {
-                    for (const Run& run : connection.runs)
-                        addRun(cls, run);
-                }
-            }
+            forEachRead(design_, cls, [&](const Read& read) { add(read); });
         }
         std::vector<Flow> flows;
         for (const auto& [cell, bytes] : cells_) {
@@ -126,21 +116,19 @@ private:
         return {start(part), start(part + 1) - start(part)};
     }
 
-    void addRun(std::uint32_t reader, const Run& run) {
-        const std::uint32_t writer = driver_[run.plane.index];
-        if (writer == kNone) return;
+    void add(const Read& read) {
+        const Run& run = *read.run;
+        const std::uint32_t perOwner = read.plane->perOwner;
         const double bytes =
             static_cast<double>(plan_.placements[run.plane.index].bytesPerInstance);
-        const std::uint32_t perOwner = std::max(1u, design_.planes[run.plane.index].perOwner);
         for (std::uint32_t i = 0; i < run.count;) {
-            const std::int64_t source = std::int64_t{run.start} + std::int64_t{run.stride} * i;
-            const Place to = placeOf(reader, run.first + i);
-            const Place from = placeOf(writer, static_cast<std::uint32_t>(source) / perOwner);
+            const Place to = placeOf(read.reader, run.first + i);
+            const Place from = placeOf(read.writer, read.source(i));
             if (to.work == kNone || from.work == kNone) return;
             const std::uint32_t sameWriter =
-                perOwner == 1 ? restOfPart(writer, from, run.stride) : 1;
+                perOwner == 1 ? restOfPart(read.writer, from, run.stride) : 1;
             const std::uint32_t same =
-                std::min({run.count - i, restOfPart(reader, to, 1), sameWriter});
+                std::min({run.count - i, restOfPart(read.reader, to, 1), sameWriter});
             cells_[{to.work, partOf(to), from.work, partOf(from)}] += bytes * same;
             i += same;
         }
@@ -164,7 +152,6 @@ private:
 
     const Design& design_;
     const Plan& plan_;
-    std::vector<std::uint32_t> driver_;               ///< per plane: the class that writes it
     std::vector<std::vector<std::uint32_t>> workOf_;  ///< per class: one work, or one per instance
     std::vector<Parts> parts_;                        ///< per work
     std::map<Cell, double> cells_;

@@ -1,8 +1,7 @@
 // Levels are longest paths over the combinational connections. The nodes are classes where
 // instances run in loops, single instances where they are straight-line code. Classes are taken in
-// topological order of the strongly connected components of the class graph (Tarjan, without
-// recursion: chains may be long). A component with a cycle needs the order of its instances, which
-// is acyclic by the language's rules:
+// topological order of the strongly connected components of the class graph (ir/reader_graph.h). A
+// component with a cycle needs the order of its instances, which is acyclic by the language's rules:
 //   all straight-line:  the instances themselves become nodes
 //   with looped ones:   one indivisible kernel calls the loops over rows of independent instances,
 //   level by level
@@ -11,116 +10,12 @@
 
 #include <algorithm>
 
-#include "ir/order.h"
+#include "ir/reader_graph.h"
 #include "plan/sizes.h"
 #include "source/internal_error.h"
 
 namespace smec::plan {
 namespace {
-
-bool isCombinationalEdge(const ir::Plane& plane) {
-    return plane.combinational && plane.owner.valid();
-}
-
-/// Calls `f(run)` for each run of a class's inputs that reads a combinational field.
-template <typename F>
-void forCombinationalRuns(const ir::Design& design, const ir::Class& cls, F&& f) {
-    for (const ir::Input& input : cls.inputs) {
-        for (const ir::Connection& connection : input.elements) {
-            for (const ir::Run& run : connection.runs) {
-                if (isCombinationalEdge(design.planes[run.plane.index])) f(run);
-            }
-        }
-    }
-}
-
-using Graph = std::vector<std::vector<std::uint32_t>>;
-
-/// Combinational classes read by each combinational class.
-Graph classGraph(const ir::Design& design) {
-    Graph sources(design.classes.size());
-    for (std::size_t i = 0; i < design.classes.size(); ++i) {
-        if (!design.classes[i].combinational) continue;
-        auto& mine = sources[i];
-        forCombinationalRuns(design, design.classes[i], [&](const ir::Run& run) {
-            mine.push_back(design.planes[run.plane.index].owner.index);
-        });
-        std::sort(mine.begin(), mine.end());
-        mine.erase(std::unique(mine.begin(), mine.end()), mine.end());
-    }
-    return sources;
-}
-
-/// Strongly connected components, sources first.
-class Components {
-public:
-    explicit Components(const Graph& graph)
-        : graph_(graph),
-          order_(graph.size(), 0),
-          low_(graph.size(), 0),
-          open_(graph.size(), false) {}
-
-    std::vector<std::vector<std::uint32_t>> find(const std::vector<std::uint32_t>& roots) {
-        for (const std::uint32_t root : roots) {
-            if (order_[root] == 0) visit(root);
-        }
-        return std::move(found_);
-    }
-
-private:
-    struct Frame {
-        std::uint32_t node;
-        std::size_t next;
-    };
-
-    void enter(std::uint32_t node) {
-        order_[node] = low_[node] = ++count_;
-        open_[node] = true;
-        stack_.push_back(node);
-        frames_.push_back({node, 0});
-    }
-
-    void visit(std::uint32_t root) {
-        enter(root);
-        while (!frames_.empty()) {
-            Frame& frame = frames_.back();
-            const std::uint32_t node = frame.node;
-            if (frame.next < graph_[node].size()) {
-                const std::uint32_t source = graph_[node][frame.next++];
-                if (order_[source] == 0)
-                    enter(source);
-                else if (open_[source])
-                    low_[node] = std::min(low_[node], order_[source]);
-                continue;
-            }
-            frames_.pop_back();
-            if (!frames_.empty())
-                low_[frames_.back().node] = std::min(low_[frames_.back().node], low_[node]);
-            if (low_[node] == order_[node]) close(node);
-        }
-    }
-
-    void close(std::uint32_t node) {
-        std::vector<std::uint32_t> component;
-        std::uint32_t top = 0;
-        do {
-            top = stack_.back();
-            stack_.pop_back();
-            open_[top] = false;
-            component.push_back(top);
-        } while (top != node);
-        std::sort(component.begin(), component.end());
-        found_.push_back(std::move(component));
-    }
-
-    const Graph& graph_;
-    std::vector<std::uint32_t> order_, low_;
-    std::vector<bool> open_;
-    std::vector<std::uint32_t> stack_;
-    std::vector<Frame> frames_;
-    std::vector<std::vector<std::uint32_t>> found_;
-    std::uint32_t count_ = 0;
-};
 
 /// The instances of a component as a graph: nodes numbered class by class, edges from source to
 /// reader.
@@ -155,15 +50,11 @@ private:
     std::vector<ir::Edge> edges() const {
         std::vector<ir::Edge> edges;
         for (const std::uint32_t cls : classes_) {
-            forCombinationalRuns(design_, design_.classes[cls], [&](const ir::Run& run) {
-                const ir::Plane& plane = design_.planes[run.plane.index];
-                const std::uint32_t base = first_[plane.owner.index];
-                if (base == kNoLevel) return;
-                for (std::uint32_t i = 0; i < run.count; ++i) {
-                    const auto source = static_cast<std::uint32_t>(
-                        (run.start + std::int64_t(i) * run.stride) / plane.perOwner);
-                    edges.push_back({base + source, first_[cls] + run.first + i});
-                }
+            ir::forEachRead(design_, cls, [&](const ir::Read& read) {
+                const std::uint32_t base = first_[read.writer];
+                if (!read.isInSameCycle() || base == kNoLevel) return;
+                for (std::uint32_t i = 0; i < read.run->count; ++i)
+                    edges.push_back({base + read.source(i), first_[cls] + read.run->first + i});
             });
         }
         return edges;
@@ -183,25 +74,21 @@ public:
         : design_(design),
           options_(options),
           sizes_(sizes),
-          sources_(classGraph(design)),
+          graph_(design),
           clusterOf_(design.classes.size()),
           groupLevels_(design.classes.size(), kNoLevel) {
         schedule_.loopLevels.assign(design.classes.size(), kNoLevel);
     }
 
     Schedule run() {
-        std::vector<std::uint32_t> combinational;
-        for (std::uint32_t i = 0; i < design_.classes.size(); ++i) {
-            if (design_.classes[i].combinational) combinational.push_back(i);
-        }
-        for (const auto& component : Components(sources_).find(combinational))
+        for (const auto& component : graph_.components())
             place(component);
         return std::move(schedule_);
     }
 
 private:
     void place(const std::vector<std::uint32_t>& classes) {
-        const auto& mine = sources_[classes.front()];
+        const auto& mine = graph_.sourcesOf(classes.front());
         const bool isCyclic =
             classes.size() > 1 || std::binary_search(mine.begin(), mine.end(), classes.front());
         const bool anyLoop = std::any_of(classes.begin(), classes.end(), [&](std::uint32_t cls) {
@@ -281,12 +168,11 @@ private:
     /// Calls `f(class, instance)` for each combinational field that one instance reads.
     template <typename F>
     void forSources(InstanceRef step, F&& f) const {
-        forCombinationalRuns(design_, design_.classes[step.cls.index], [&](const ir::Run& run) {
-            if (step.instance < run.first || step.instance - run.first >= run.count) return;
-            const std::int64_t element =
-                run.start + std::int64_t(step.instance - run.first) * run.stride;
-            const ir::Plane& plane = design_.planes[run.plane.index];
-            f(plane.owner.index, static_cast<std::uint32_t>(element / plane.perOwner));
+        ir::forEachRead(design_, step.cls.index, [&](const ir::Read& read) {
+            const ir::Run& run = *read.run;
+            if (!read.isInSameCycle() || step.instance < run.first) return;
+            if (step.instance - run.first >= run.count) return;
+            f(read.writer, read.source(step.instance - run.first));
         });
     }
 
@@ -298,7 +184,7 @@ private:
     /// One above everything that a class reads, `except` some classes.
     std::uint32_t levelAbove(std::uint32_t cls, const std::vector<std::uint32_t>& except) const {
         std::uint32_t level = 0;
-        for (const std::uint32_t source : sources_[cls]) {
+        for (const std::uint32_t source : graph_.sourcesOf(cls)) {
             if (std::find(except.begin(), except.end(), source) != except.end()) continue;
             if (clusterOf_[source].empty()) level = std::max(level, loopLevel(source) + 1);
             for (const std::uint32_t cluster : clusterOf_[source])
@@ -312,7 +198,7 @@ private:
     const ir::Design& design_;
     const Options& options_;
     const std::vector<std::uint32_t>& sizes_;
-    const Graph sources_;
+    const ir::ReaderGraph graph_;
     Schedule schedule_;
     std::vector<std::vector<std::uint32_t>>
         clusterOf_;  ///< per class and instance; empty: not straight-line

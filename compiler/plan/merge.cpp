@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ir/reader_graph.h"
+
 // Readers are looked at before what they read (levels downwards): by then it is known whether a
 // reader runs at the clocked level. Nothing outside of a group reads its combinational members, so
 // that groups can be joined without a cycle between them.
@@ -26,44 +28,34 @@ private:
     std::vector<std::uint32_t> parent_;
 };
 
-/// A connection from a combinational class to one that reads it in the same cycle.
-struct Edge {
-    std::uint32_t reader;
-    const ir::Run* run;
-    std::uint32_t perOwner;
-};
+using ir::Read;
 
-std::vector<std::vector<Edge>> edgesByDriver(const ir::Design& design) {
-    std::vector<std::vector<Edge>> edges(design.classes.size());
+/// By writer: what is read of combinational classes in the same cycle.
+std::vector<std::vector<Read>> readsByWriter(const ir::Design& design) {
+    std::vector<std::vector<Read>> reads(design.classes.size());
     for (std::uint32_t reader = 0; reader < design.classes.size(); ++reader) {
-        for (const ir::Input& input : design.classes[reader].inputs) {
-            for (const ir::Connection& connection : input.elements) {
-                for (const ir::Run& run : connection.runs) {
-                    const ir::Plane& plane = design.planes[run.plane.index];
-                    if (plane.combinational && plane.owner.valid())
-                        edges[plane.owner.index].push_back({reader, &run, plane.perOwner});
-                }
-            }
-        }
+        ir::forEachRead(design, reader, [&](const Read& read) {
+            if (read.isInSameCycle()) reads[read.writer].push_back(read);
+        });
     }
-    return edges;
+    return reads;
 }
 
 /// Instance i of the reader reads instance i.
-bool isAligned(const Edge& edge) {
-    const ir::Run& run = *edge.run;
-    return run.start / edge.perOwner == run.first
-           && (run.count == 1 || run.stride == static_cast<std::int64_t>(edge.perOwner));
+bool isAligned(const Read& read) {
+    return read.source(0) == read.run->first
+           && (read.run->count == 1
+               || read.run->stride == static_cast<std::int64_t>(read.plane->perOwner));
 }
 
 class LoopMerger {
 public:
     LoopMerger(const ir::Design& design, const Options& options, Schedule& schedule,
-               const std::vector<std::vector<Edge>>& edges)
+               const std::vector<std::vector<Read>>& reads)
         : design_(design),
           options_(options),
           schedule_(schedule),
-          edges_(edges),
+          reads_(reads),
           groups_(design.classes.size()),
           isLast_(design.classes.size(), false) {}
 
@@ -93,14 +85,14 @@ private:
     bool merge(std::uint32_t cls) {
         const std::uint32_t instances = design_.classes[cls].instances;
         const bool isMergeable =
-            std::all_of(edges_[cls].begin(), edges_[cls].end(), [&](const Edge& edge) {
-                return isLast_[edge.reader] && isAligned(edge)
-                       && design_.classes[edge.reader].instances == instances;
+            std::all_of(reads_[cls].begin(), reads_[cls].end(), [&](const Read& read) {
+                return isLast_[read.reader] && isAligned(read)
+                       && design_.classes[read.reader].instances == instances;
             });
         if (!isMergeable) return false;
         isLast_[cls] = true;
-        for (const Edge& edge : edges_[cls])
-            groups_.join(cls, edge.reader);
+        for (const Read& read : reads_[cls])
+            groups_.join(cls, read.reader);
         return true;
     }
 
@@ -127,7 +119,7 @@ private:
     const ir::Design& design_;
     const Options& options_;
     Schedule& schedule_;
-    const std::vector<std::vector<Edge>>& edges_;
+    const std::vector<std::vector<Read>>& reads_;
     Sets groups_;
     std::vector<bool> isLast_;  ///< runs at the clocked level, in a loop
 };
@@ -137,12 +129,12 @@ class StepMerger {
 public:
     StepMerger(const ir::Design& design, const Options& options,
                const std::vector<std::uint32_t>& sizes, Schedule& schedule,
-               const std::vector<std::vector<Edge>>& edges)
+               const std::vector<std::vector<Read>>& reads)
         : design_(design),
           options_(options),
           sizes_(sizes),
           schedule_(schedule),
-          edges_(edges),
+          reads_(reads),
           clusterCount_(static_cast<std::uint32_t>(schedule.clusters.size())),
           sets_(clusterCount_ + design.classes.size()),
           statements_(clusterCount_ + design.classes.size(), 0),
@@ -170,8 +162,8 @@ private:
     bool merge(std::uint32_t cluster) {
         std::vector<std::uint32_t> items{cluster};
         for (const InstanceRef& step : schedule_.clusters[cluster].steps) {
-            for (const Edge& edge : edges_[step.cls.index]) {
-                if (!addReaders(cluster, step.instance, edge, items)) return false;
+            for (const Read& read : reads_[step.cls.index]) {
+                if (!addReaders(cluster, step.instance, read, items)) return false;
             }
         }
         std::vector<std::uint32_t> sets;
@@ -190,19 +182,18 @@ private:
     }
 
     /// What reads one instance through a connection; false where that cannot be in the same block.
-    bool addReaders(std::uint32_t cluster, std::uint32_t instance, const Edge& edge,
+    bool addReaders(std::uint32_t cluster, std::uint32_t instance, const Read& read,
                     std::vector<std::uint32_t>& items) const {
-        const ir::Class& reader = design_.classes[edge.reader];
-        for (std::uint32_t i = 0; i < edge.run->count; ++i) {
-            const std::int64_t element = edge.run->start + std::int64_t(i) * edge.run->stride;
-            if (element / edge.perOwner != instance) continue;
+        const ir::Class& reader = design_.classes[read.reader];
+        for (std::uint32_t i = 0; i < read.run->count; ++i) {
+            if (read.source(i) != instance) continue;
             if (isLooped(reader, options_)) return false;
             if (!reader.combinational) {
-                items.push_back(clusterCount_ + edge.reader);
+                items.push_back(clusterCount_ + read.reader);
                 continue;
             }
-            const auto& clusters = clusterOf_[edge.reader];
-            const std::uint32_t other = clusters.empty() ? kNoLevel : clusters[edge.run->first + i];
+            const auto& clusters = clusterOf_[read.reader];
+            const std::uint32_t other = clusters.empty() ? kNoLevel : clusters[read.run->first + i];
             if (other == cluster) continue;
             if (other == kNoLevel || !isMerged_[other]) return false;
             items.push_back(other);
@@ -244,7 +235,7 @@ private:
     const Options& options_;
     const std::vector<std::uint32_t>& sizes_;
     Schedule& schedule_;
-    const std::vector<std::vector<Edge>>& edges_;
+    const std::vector<std::vector<Read>>& reads_;
     const std::uint32_t clusterCount_;
     Sets sets_;
     std::vector<std::uint64_t> statements_;  ///< of a set, at its representative
@@ -267,10 +258,10 @@ std::uint32_t levelsOf(const Schedule& schedule) {
 
 Merging mergeIntoReaders(const ir::Design& design, const Options& options,
                          const std::vector<std::uint32_t>& sizes, Schedule& schedule) {
-    const auto edges = edgesByDriver(design);
+    const auto reads = readsByWriter(design);
     Merging result;
-    LoopMerger(design, options, schedule, edges).run(result);
-    StepMerger(design, options, sizes, schedule, edges).run(result);
+    LoopMerger(design, options, schedule, reads).run(result);
+    StepMerger(design, options, sizes, schedule, reads).run(result);
     schedule.levels = levelsOf(schedule);
     return result;
 }

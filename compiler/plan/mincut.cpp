@@ -18,6 +18,8 @@
 #include <map>
 #include <numeric>
 
+#include "ir/reader_graph.h"
+
 namespace smec::plan {
 namespace {
 
@@ -65,25 +67,22 @@ std::vector<Field> fieldsOf(const ir::Design& design, const std::vector<StepGrou
     const std::vector<std::uint32_t> groupOf = groupsOfClasses(design, groups);
     std::vector<Field> fields;
     std::vector<std::uint32_t> fieldOf(design.planes.size(), kNoGroup);
-    const auto addRead = [&](ir::PlaneId id, std::uint32_t reader) {
-        const ir::Plane& plane = design.planes[id.index];
-        if (plane.kind != ir::PlaneKind::Output || !plane.owner.valid()) return;
-        const std::uint32_t writer = groupOf[plane.owner.index];
+    const auto addRead = [&](const ir::Read& read, std::uint32_t reader) {
+        const std::uint32_t writer = groupOf[read.writer];
         if (writer == kNoGroup || writer == reader) return;
-        std::uint32_t& field = fieldOf[id.index];
+        const ir::PlaneId plane = read.run->plane;
+        std::uint32_t& field = fieldOf[plane.index];
         if (field == kNoGroup) {
             field = static_cast<std::uint32_t>(fields.size());
-            fields.push_back({id, writer, {}});
+            fields.push_back({plane, writer, {}});
         }
         std::vector<std::uint32_t>& readers = fields[field].readers;
         if (readers.empty() || readers.back() != reader) readers.push_back(reader);
     };
     for (std::uint32_t i = 0; i < groups.size(); ++i) {
         for (const InstanceRef& step : groups[i].steps) {
-            for (const ir::Input& input : design.classes[step.cls.index].inputs)
-                for (const ir::Connection& connection : input.elements)
-                    for (const ir::Run& run : connection.runs)
-                        addRead(run.plane, i);
+            ir::forEachRead(design, step.cls.index,
+                            [&](const ir::Read& read) { addRead(read, i); });
         }
     }
     return fields;
