@@ -135,7 +135,7 @@ std::optional<int> Session::trial(std::uint64_t cycles) {
         engine_->mute(false);
     }
     engine_->configure(config);
-    engine_->restart();
+    engine_->restore(initialState(model_));
     if (options_.costs.empty()) return std::nullopt;
     const std::string problem = saveTimes(*engine_, options_.costs);
     if (problem.empty()) return std::nullopt;

@@ -83,6 +83,25 @@ void Arena::clear() {
     std::memset(state_, 0, model_.stateBytes);
 }
 
+std::vector<std::byte> Arena::copy() const {
+    std::vector<std::byte> memory;
+    memory.reserve(2 * model_.clockedBytes + model_.stateBytes);
+    for (const std::byte* slot : slots_)
+        memory.insert(memory.end(), slot, slot + model_.clockedBytes);
+    memory.insert(memory.end(), state_, state_ + model_.stateBytes);
+    return memory;
+}
+
+void Arena::assign(std::span<const std::byte> memory) {
+    const auto take = [&](std::byte* target, std::size_t bytes) {
+        std::copy_n(memory.begin(), bytes, target);
+        memory = memory.subspan(bytes);
+    };
+    take(slots_[0], model_.clockedBytes);
+    take(slots_[1], model_.clockedBytes);
+    take(state_, model_.stateBytes);
+}
+
 void Arena::releaseObjects() {
     for (std::uint32_t i = 0; i < model_.objectCount; ++i) {
         const Plane& plane = model_.planes[model_.objects[i].plane];

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "sme/model.h"
 
@@ -34,6 +36,11 @@ public:
 
     /// As new: all zero, objects released. initialise() follows.
     void clear();
+
+    /// Both slots and the state, one behind the other.
+    std::vector<std::byte> copy() const;
+    /// What copy() gave. The design has no objects.
+    void assign(std::span<const std::byte> memory);
 
     /// Whether the place of pages matters: more memory than caches hold.
     bool isBig() const { return bytes_ >= kBig; }

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 
+#include "output/error.h"
+
 namespace sme {
 namespace {
 
@@ -142,15 +144,47 @@ void Engine::makeWorkers(unsigned threads) {
     }
 }
 
-void Engine::restart() {
-    arena_.clear();
-    arena_.initialise(model_, 0, 1);
+Snapshot Engine::snapshot() const {
+    if (const char* why = whyNoSnapshot(model_))
+        throw Error(ErrorKind::Usage, std::string("the state of this design has ") + why);
+    return {model_.hash, cycle_, arena_.copy()};
+}
+
+void Engine::restore(const Snapshot& snapshot) {
+    const bool isInitial = snapshot.memory.empty();
+    const std::size_t bytes = 2 * model_.clockedBytes + model_.stateBytes;
+    if (snapshot.design != model_.hash || (!isInitial && snapshot.memory.size() != bytes))
+        throw Error(ErrorKind::State, "the state is one of another design");
+    if (isInitial) {
+        arena_.clear();
+        arena_.initialise(model_, 0, 1);
+    } else {
+        arena_.assign(snapshot.memory);
+    }
     for (ThreadLog* log : logs_) {
         log->at(0).clear();
         log->at(1).clear();
     }
-    cycle_ = 0;
+    cycle_ = snapshot.cycle;
     configure(config_);
+}
+
+void Engine::connect(Transport& transport, const Halo& halo) {
+    transport_ = transport.size() > 1 ? &transport : nullptr;
+    const auto inSlot = [&](const std::vector<PlaneRange>& ranges, std::uint64_t cycle) {
+        std::vector<Message> messages;
+        for (const PlaneRange& range : ranges) {
+            const Plane& plane = model_.planes[range.plane];
+            const std::uint64_t size = model_.types[plane.type].bytes;
+            messages.push_back({range.rank, arena_.slot(cycle) + plane.offset + range.first * size,
+                                range.count * size});
+        }
+        return messages;
+    };
+    for (const std::uint64_t parity : {0, 1}) {
+        sends_[parity] = inSlot(halo.sends, parity);
+        receives_[parity] = inSlot(halo.receives, parity);
+    }
 }
 
 void Engine::record(std::size_t capacity) {
@@ -208,7 +242,7 @@ std::uint32_t Engine::run(std::uint64_t until, Observer* observer) {
     until_ = until;
     observer_ = observer;
     during_ = observer && observer->wantsDuring;
-    between_ = observer && observer->wantsBetween;
+    between_ = (observer && observer->wantsBetween) || transport_;
     output_.forgetStop();
     workers_->run(
         [](void* engine, unsigned thread) { static_cast<Engine*>(engine)->runThread(thread); },
@@ -233,8 +267,18 @@ std::uint32_t Engine::during(std::uint64_t cycle) {
     return guarded([&] { return observer_->during(cycle); });
 }
 
-std::uint32_t Engine::betweenCycles(std::uint64_t cycle) {
-    return guarded([&] { return observer_->between(cycle); });
+/// Also the place for what other ranks read of this cycle and wrote in it: nobody runs.
+std::uint32_t Engine::betweenCycles(std::uint64_t cycle, std::uint32_t flags) {
+    std::uint32_t found = 0;
+    if (transport_) found |= guarded([&] { return exchange(cycle, flags); });
+    if (observer_ && observer_->wantsBetween)
+        found |= guarded([&] { return observer_->between(cycle); });
+    return found;
+}
+
+std::uint32_t Engine::exchange(std::uint64_t cycle, std::uint32_t flags) {
+    transport_->exchange(sends_[cycle & 1], receives_[cycle & 1]);
+    return transport_->reduce(flags) & kEnds;
 }
 
 std::uint32_t Engine::merge(std::uint64_t cycle) {
@@ -252,7 +296,7 @@ std::uint32_t Engine::runAlone() {
         for (std::uint32_t level = 0; level < model_.levels; ++level)
             schedule_->runLevel(self, level);
         flags |= self.log.flags;
-        if (between_) flags |= betweenCycles(cycle);
+        if (between_) flags |= betweenCycles(cycle, flags);
         if (flags & kHasOutput) flags |= merge(cycle);
         if ((flags & kEnds) == 0 && cycle + 1 != until_) continue;
         cycle_ = cycle + 1;
@@ -309,7 +353,7 @@ std::uint32_t Engine::runTogether(unsigned thread) {
         const std::uint32_t flags = meet(self, model_.levels - 1, self.log.flags | found);
         const bool last = (flags & kEnds) != 0 || cycle + 1 == until;
         if (between) {
-            if (thread == 0) found |= betweenCycles(cycle);
+            if (thread == 0) found |= betweenCycles(cycle, flags);
             barrier_->arrive(thread, 0);
         }
         if (thread == 0 && (flags & kHasOutput)) found |= merge(cycle);

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "engine/arena.h"
+#include "engine/snapshot.h"
+#include "engine/transport.h"
 #include "output/log.h"
 #include "output/output.h"
 #include "schedule/barrier.h"
@@ -74,8 +76,15 @@ public:
     void setTimes(Times times) { times_ = std::move(times); }
     const Times& times() const { return times_; }
 
-    /// Back to cycle 0, between runs. What was written to sinks stays written.
-    void restart();
+    /// The state as it is, between runs. Throws Error where the design has objects that cannot be
+    /// copied.
+    Snapshot snapshot() const;
+    /// Goes on from there, under whatever plan the engine has; between runs. What was written to
+    /// sinks stays written. Throws Error when the state is none of this design.
+    void restore(const Snapshot& snapshot);
+    /// What other ranks are told and tell after each cycle, from the next run on. The transport
+    /// outlives the engine.
+    void connect(Transport& transport, const Halo& halo);
     /// Nothing is written to the sinks as long as it is set; stops and failures still end runs.
     void mute(bool isMute) { isMute_ = isMute; }
 
@@ -127,7 +136,8 @@ private:
     std::uint32_t runAlone();
     std::uint32_t runTogether(unsigned thread);
     std::uint32_t during(std::uint64_t cycle);
-    std::uint32_t betweenCycles(std::uint64_t cycle);
+    std::uint32_t betweenCycles(std::uint64_t cycle, std::uint32_t flags);
+    std::uint32_t exchange(std::uint64_t cycle, std::uint32_t flags);
     std::uint32_t merge(std::uint64_t cycle);
     void enter(Worker& worker, std::uint64_t cycle) const;
     std::uint32_t request() const {
@@ -165,8 +175,11 @@ private:
     std::vector<std::uint64_t> idleBefore_;  ///< by thread, of barriers that are gone
     std::uint64_t until_ = 0;
     Observer* observer_ = nullptr;
-    bool during_ = false;  ///< observer_ wants it
-    bool between_ = false;
+    bool during_ = false;             ///< observer_ wants it
+    bool between_ = false;            ///< observer_ wants it, or there are other ranks
+    Transport* transport_ = nullptr;  ///< null: one rank
+    std::vector<Message> sends_[2];   ///< by parity of the cycle that wrote them
+    std::vector<Message> receives_[2];
     std::uint32_t ended_ = 0;  ///< written by thread 0 at the end of a run
 };
 

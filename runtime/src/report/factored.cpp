@@ -51,7 +51,7 @@ public:
         }
         engine_.timeIdle(0);
         engine_.configure(config_);
-        engine_.restart();
+        engine_.restore(initialState(engine_.model()));
         engine_.mute(false);
         return {config_.running(),    repeats,          done_,
                 spreadOf(sequential), spreadOf(elided), spreadOf(one),
@@ -73,7 +73,7 @@ private:
     /// Seconds of one run from cycle 0.
     double once(const EngineConfig& config, std::uint64_t idleEvery) {
         engine_.configure(config);
-        engine_.restart();
+        engine_.restore(initialState(engine_.model()));
         engine_.timeIdle(idleEvery);
         const std::int64_t start = nowNs();
         engine_.run(cycles_, observer_);

@@ -131,6 +131,22 @@ bool parseEnum(const Type& type, std::string_view text, std::byte* target, std::
     return false;
 }
 
+bool isInteger(const Type& type, const std::byte* at) {
+    const bool isSigned = isSignedNumber(type);
+    if (type.width < 64 && type.limits == nullptr) {
+        const std::uint64_t raw = loadRaw(at, type.bytes);
+        const std::uint64_t value = isSigned ? signExtend(raw, type.bytes * 8) : raw;
+        const std::uint64_t mask = (std::uint64_t{1} << type.width) - 1;
+        const std::uint64_t kept = isSigned ? signExtend(value, type.width) : value & mask;
+        return kept == value && isInRange(type, static_cast<std::int64_t>(value));
+    }
+    std::vector<std::uint64_t> limbs((type.width + 63) / 64 + 1);
+    std::memcpy(limbs.data(), at, type.bytes);
+    const bool isNegative = isSigned && (limbs[limbs.size() - 2] >> 63) != 0;
+    limbs.back() = isNegative ? ~std::uint64_t{0} : 0;
+    return fits(limbs, type.width, isSigned) && isInRange(type, limbs.data());
+}
+
 template <typename Float, typename Bits>
 bool parseFloat(std::string_view text, Bits (*canonical)(Bits), std::byte* target) {
     Float value{};
@@ -160,6 +176,23 @@ const EnumMember* memberOf(const Type& type, const std::byte* at) {
         if (std::memcmp(storedValue(type.members[i]), at, type.bytes) == 0) return &type.members[i];
     }
     return nullptr;
+}
+
+bool isValue(const Type& type, const std::byte* at) {
+    switch (type.kind) {
+    case Kind::Bool: return loadRaw(at, 1) <= 1;
+    case Kind::Unsigned:
+    case Kind::Signed: return isInteger(type, at);
+    case Kind::Enum: return memberOf(type, at) != nullptr;
+    case Kind::F32: {
+        const auto bits = static_cast<std::uint32_t>(loadRaw(at, 4));
+        return canonicalF32(bits) == bits;
+    }
+    case Kind::F64: return canonicalF64(loadRaw(at, 8)) == loadRaw(at, 8);
+    case Kind::Array:
+    case Kind::Struct: break;
+    }
+    return false;
 }
 
 std::uint64_t totalBits(const Model& model, std::uint32_t typeIndex) {

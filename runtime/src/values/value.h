@@ -47,6 +47,10 @@ inline bool isSignedNumber(const Type& type) {
 /// The member with the stored value, or null.
 const EnumMember* memberOf(const Type& type, const std::byte* at);
 
+/// Whether bytes are a value of a scalar type as it is stored: of its width and range, a member of
+/// the enum.
+bool isValue(const Type& type, const std::byte* at);
+
 /// Bits of information in a value: widths of all its scalars added.
 std::uint64_t totalBits(const Model& model, std::uint32_t type);
 

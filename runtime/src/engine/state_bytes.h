@@ -1,0 +1,20 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/snapshot.h"
+
+namespace sme {
+
+/// A state as bytes that outlive the process: values by the path and type of what holds them, so
+/// that neither the layout of planes nor plan, threads or flags of the C++ compiler matter. Hidden
+/// planes have no path: they go by their order among one another, their type and size.
+std::vector<std::byte> toBytes(const Model& model, const Snapshot& snapshot);
+
+/// Throws Error: State when the bytes are no state, none of this design, or hold a value that its
+/// type does not have.
+Snapshot fromBytes(const Model& model, std::span<const std::byte> bytes);
+
+}  // namespace sme

@@ -1,0 +1,190 @@
+// A state is all that later cycles depend on, under whatever plan, in memory and as bytes.
+
+#include "engine/snapshot.h"
+
+#include <catch2/catch.hpp>
+
+#include <array>
+
+#include "engine/engine.h"
+#include "engine/state_bytes.h"
+#include "output/error.h"
+#include "test_models.h"
+#include "trace/checksum.h"
+
+using namespace sme;
+using namespace sme::test;
+
+namespace {
+
+EngineConfig plan(ModelKind model, unsigned threads) {
+    EngineConfig config;
+    config.threads = threads;
+    config.scheduling.model = model;
+    return config;
+}
+
+/// An engine and where its text goes.
+struct Simulation {
+    explicit Simulation(const Model& model, const EngineConfig& config = {})
+        : engine(model, config, 0, 1'000, out, err) {}
+    StringSink out;
+    StringSink err;
+    Engine engine;
+};
+
+std::string whyRefused(const Model& model, std::span<const std::byte> bytes) {
+    try {
+        fromBytes(model, bytes);
+    } catch (const Error& error) {
+        CHECK(error.kind() == ErrorKind::State);
+        return error.what();
+    }
+    return {};
+}
+
+/// The names of a Ring in another layout: two planes, and a run for each.
+class SplitRing : public ModelBuilder {
+public:
+    explicit SplitRing(std::uint32_t n) {
+        const std::uint32_t u32 = integer(false, 32);
+        const std::uint32_t back = plane(Region::Clocked, u32, n - kFront);
+        const std::uint32_t front = plane(Region::Clocked, u32, kFront);
+        name("link[", "].v", kFront, front, kExposed);
+        name("link[", "].v", n - kFront, back, kExposed);
+        model_ = model();
+        runs_ = {model_.names[0], model_.names[1]};
+        runs_[1].index = kFront;
+        model_.names = runs_.data();
+    }
+    const Model& split() const { return model_; }
+
+private:
+    static constexpr std::uint32_t kFront = 3;
+    Model model_;
+    std::array<NameRun, 2> runs_;
+};
+
+}  // namespace
+
+TEST_CASE("a state goes on as the run did, under every model and number of threads") {
+    Mixed mixed({});
+    Simulation whole(mixed.model());
+    whole.engine.run(17);
+    const Snapshot kept = whole.engine.snapshot();
+    whole.out.text.clear();
+    whole.engine.run(60);
+    const std::vector<std::byte> bytes = toBytes(mixed.model(), kept);
+    for (const ModelKind model : {ModelKind::WorkList, ModelKind::Static, ModelKind::Stealing}) {
+        for (const unsigned threads : {1u, 2u, 3u}) {
+            for (const bool asBytes : {false, true}) {
+                Simulation other(mixed.model(), plan(model, threads));
+                other.engine.run(5);  // whatever it was before
+                other.out.text.clear();
+                other.engine.restore(asBytes ? fromBytes(mixed.model(), bytes) : kept);
+                CHECK(other.engine.cycle() == 17);
+                other.engine.run(60);
+                CHECK(checksum(other.engine) == checksum(whole.engine));
+                CHECK(other.out.text == whole.out.text);
+            }
+        }
+    }
+}
+
+TEST_CASE("a state is a value: what runs on does not change it") {
+    Ring ring(40);
+    Simulation run(ring.model());
+    run.engine.run(3);
+    const Snapshot kept = run.engine.snapshot();
+    const std::uint64_t there = checksum(run.engine);
+    run.engine.run(10);
+    const Snapshot moved = Snapshot(kept);
+    for (int again = 0; again < 2; ++again) {
+        run.engine.restore(moved);
+        CHECK(checksum(run.engine) == there);
+        run.engine.run(8);
+    }
+}
+
+TEST_CASE("the state before cycle 0 needs no memory, also as bytes") {
+    Mixed mixed({});
+    Simulation run(mixed.model());
+    const std::uint64_t fresh = checksum(run.engine);
+    run.engine.run(9);
+    const Snapshot start = initialState(mixed.model());
+    CHECK(start.memory.empty());
+    run.engine.restore(fromBytes(mixed.model(), toBytes(mixed.model(), start)));
+    CHECK(run.engine.cycle() == 0);
+    CHECK(checksum(run.engine) == fresh);
+}
+
+TEST_CASE("bytes go by path: another layout of the same names takes them") {
+    Ring ring(20);
+    SplitRing split(20);
+    Simulation run(ring.model());
+    run.engine.run(7);
+    Simulation other(split.split());
+    other.engine.restore(fromBytes(split.split(), toBytes(ring.model(), run.engine.snapshot())));
+    CHECK(other.engine.cycle() == 7);
+    CHECK(checksum(other.engine) == checksum(run.engine));
+}
+
+TEST_CASE("states that do not fit are refused") {
+    Ring ring(20);
+    Simulation run(ring.model());
+    run.engine.run(7);
+    const std::vector<std::byte> good = toBytes(ring.model(), run.engine.snapshot());
+    CHECK(whyRefused(ring.model(), good).empty());
+
+    for (std::size_t length = 0; length < good.size(); ++length)
+        CHECK_FALSE(whyRefused(ring.model(), std::span(good).first(length)).empty());
+    std::vector<std::byte> bytes = good;
+    bytes.push_back(std::byte{0});
+    CHECK(whyRefused(ring.model(), bytes) == "the state goes on after its end");
+    bytes = good;
+    bytes[0] = std::byte{'x'};
+    CHECK(whyRefused(ring.model(), bytes) == "the state is none: it does not start like one");
+    bytes = good;
+    bytes[8] = std::byte{9};
+    CHECK(whyRefused(ring.model(), bytes) == "the state has version 9; this simulator reads 1");
+
+    Ring larger(21);
+    CHECK(whyRefused(larger.model(), good) == "the state lacks values of this design");
+    Ring smaller(19);
+    CHECK(whyRefused(smaller.model(), good)
+          == "the state has a value of 'link[19].v', which this design lacks");
+    Model edited = ring.model();
+    edited.hash ^= 1;
+    CHECK(whyRefused(edited, good).ends_with("another design or another version of this one"));
+    Simulation of(edited);
+    CHECK_THROWS_AS(of.engine.restore(run.engine.snapshot()), Error);
+}
+
+TEST_CASE("a state's values are values of their types") {
+    Inputs inputs;
+    Simulation run(inputs.model());
+    run.engine.run(2);
+    const std::vector<std::byte> good = toBytes(inputs.model(), run.engine.snapshot());
+    CHECK(whyRefused(inputs.model(), good).empty());
+    // somewhere in it are a bool, an enum, a number with a range: 0xff is none of these
+    std::size_t refused = 0;
+    for (std::size_t at = 0; at < good.size(); ++at) {
+        std::vector<std::byte> bytes = good;
+        bytes[at] = std::byte{0xff};
+        refused +=
+            whyRefused(inputs.model(), bytes).find("a value that is none of ") != std::string::npos
+                ? 1
+                : 0;
+    }
+    CHECK(refused >= 3);
+}
+
+TEST_CASE("objects that cannot be copied") {
+    Ring ring(4);
+    Model model = ring.model();
+    static const Objects objects{0, [](std::uint64_t) {}};
+    model.objects = &objects;
+    model.objectCount = 1;
+    CHECK(whyNoSnapshot(model) != nullptr);
+    CHECK(whyNoSnapshot(ring.model()) == nullptr);
+}
