@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "output/output_file.h"
 #include "values/names.h"
 
 namespace sme {
@@ -203,8 +202,9 @@ bool setTrace(Options& o, const Value& v) {
         v.error = "--trace " + path + ": this format is not supported yet; there is .csv";
         return false;
     }
-    if (!path.ends_with(".csv") && path != "-" && !isStream(path))
-        return v.wrong("a file name that ends in .csv, '-' for standard output, or a pipe");
+    if (!formatOf(path, traceFormats()))
+        return v.wrong("a file name that ends in " + suffixesOf(traceFormats())
+                       + ", '-' for standard output, or a pipe");
     o.traces.push_back(path);
     return true;
 }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "schedule/scheduling.h"
-#include "trace/trace_csv.h"
+#include "trace/traces.h"
 
 namespace sme {
 

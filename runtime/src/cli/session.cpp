@@ -167,8 +167,9 @@ std::optional<int> Session::openTrace() {
     if (columns.names.empty())
         say("warning: no field of this design is exposed, so that the trace is empty; see "
             "--trace-all");
-    trace_ = std::make_unique<CsvTrace>(*engine_, std::move(columns), options_.selection);
-    if (const FileProblem problem = trace_->open(options_.traces, out_)) return complain(problem);
+    trace_ = std::make_unique<Traces>(*engine_, std::move(columns), options_.selection);
+    for (const std::string& path : options_.traces)
+        if (const FileProblem problem = trace_->open(path, out_)) return complain(problem);
     return std::nullopt;
 }
 

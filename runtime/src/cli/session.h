@@ -17,7 +17,7 @@
 #include "trace/expectation.h"
 #include "trace/input.h"
 #include "trace/rows.h"
-#include "trace/trace_csv.h"
+#include "trace/traces.h"
 #include "values/names.h"
 
 namespace sme {
@@ -88,7 +88,7 @@ private:
     std::unique_ptr<Engine> engine_;
     std::unique_ptr<InputDriver> input_;
     std::unique_ptr<Expectation> expectation_;
-    std::unique_ptr<CsvTrace> trace_;
+    std::unique_ptr<Traces> trace_;
     std::unique_ptr<Watchdog> watchdog_;
     std::uint32_t ended_ = 0;  ///< CycleFlag bits of the last cycle
     double seconds_ = 0;

@@ -2,12 +2,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "output/file_problem.h"
 #include "output/output.h"
-#include "trace/csv.h"
 #include "trace/sampler.h"
+#include "trace/trace_writer.h"
 
 namespace sme {
 
@@ -27,16 +29,17 @@ struct TraceColumns {
 };
 TraceColumns selectColumns(const NameTable& names, const TraceSelection& selection);
 
-/// CSV files (all alike) with a row per cycle.
-class CsvTrace {
+/// The traces of a run: files of any formats, which all show the same values.
+class Traces {
 public:
-    CsvTrace(const Engine& engine, TraceColumns columns, const TraceSelection& selection);
+    Traces(const Engine& engine, TraceColumns columns, const TraceSelection& selection,
+           std::span<const TraceFormat> formats = traceFormats());
 
-    /// Creates the files and writes the header. `out` is standard output, whose lines of a cycle
-    /// follow the row.
-    FileProblem open(const std::vector<std::string>& paths, TextSink& out);
+    /// Creates a file and writes what comes before its rows. `out` is standard output, whose lines
+    /// of a cycle follow the row.
+    FileProblem open(const std::string& path, TextSink& out);
     Sampler& sampler() { return sampler_; }
-    /// Row `cycle`. False when a file cannot be written.
+    /// What is read in `cycle`. False when a file cannot be written.
     bool row(std::uint64_t cycle);
     /// Writes out what is buffered; the first problem of all files.
     FileProblem finish();
@@ -46,14 +49,15 @@ private:
         std::string path;
         std::unique_ptr<FileSink> own;  ///< none: standard output
         TextSink* sink;
+        std::unique_ptr<TraceWriter> writer;
     };
 
     Sampler sampler_;
     std::vector<std::string> names_;
     std::uint64_t start_;
     std::uint64_t stop_;
+    std::span<const TraceFormat> formats_;
     std::vector<File> files_;
-    std::string text_;
 };
 
 }  // namespace sme

@@ -1,13 +1,10 @@
-#include "trace/trace_csv.h"
+#include "trace/traces.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <numeric>
 
 #include "output/output_file.h"
-#include "values/format.h"
-#include "values/value.h"
 
 namespace sme {
 namespace {
@@ -15,23 +12,6 @@ namespace {
 bool matchesAny(const std::vector<std::string>& globs, std::string_view name) {
     return std::any_of(globs.begin(), globs.end(),
                        [&](const std::string& glob) { return globMatches(glob, name); });
-}
-
-/// A scalar as CSV shows it. Small integers, most of all columns, take a short way.
-void appendCell(std::string& out, const Model& model, std::uint32_t type, const std::byte* at) {
-    const Type& shape = model.types[type];
-    if ((shape.kind == Kind::Unsigned || shape.kind == Kind::Signed) && shape.bytes <= 8) {
-        char digits[24];
-        const std::uint64_t raw = loadRaw(at, shape.bytes);
-        char* end = shape.kind == Kind::Unsigned
-                        ? std::to_chars(digits, digits + sizeof digits, raw).ptr
-                        : std::to_chars(digits, digits + sizeof digits,
-                                        static_cast<std::int64_t>(signExtend(raw, shape.bytes * 8)))
-                              .ptr;
-        out.append(digits, end);
-        return;
-    }
-    appendValue(out, model, type, at, {});
 }
 
 }  // namespace
@@ -61,49 +41,42 @@ TraceColumns selectColumns(const NameTable& names, const TraceSelection& selecti
     return sorted;
 }
 
-CsvTrace::CsvTrace(const Engine& engine, TraceColumns columns, const TraceSelection& selection)
+Traces::Traces(const Engine& engine, TraceColumns columns, const TraceSelection& selection,
+               std::span<const TraceFormat> formats)
     : sampler_(engine, std::move(columns.refs)),
       names_(std::move(columns.names)),
       start_(selection.start),
-      stop_(selection.stop) {}
+      stop_(selection.stop),
+      formats_(formats) {}
 
-FileProblem CsvTrace::open(const std::vector<std::string>& paths, TextSink& out) {
-    text_ = "cycle";
-    for (const std::string& name : names_)
-        text_.append(1, ',').append(name);
-    text_.push_back('\n');
-    for (const std::string& path : paths) {
-        std::unique_ptr<FileSink> own = isStandardOutput(path) ? nullptr : openOutput(path);
-        TextSink* sink = own ? own.get() : &out;
-        files_.push_back({path, std::move(own), sink});
-        sink->write(text_);
-        if (const int why = sink->problem())
-            return {3, "cannot write '" + path + "': " + std::strerror(why)};
-    }
+FileProblem Traces::open(const std::string& path, TextSink& out) {
+    const TraceFormat* format = formatOf(path, formats_);
+    if (!format)
+        return {2, "cannot write a trace to '" + path + "': there are traces that end in "
+                       + suffixesOf(formats_)};
+    std::unique_ptr<FileSink> own = isStandardOutput(path) ? nullptr : openOutput(path);
+    TextSink* sink = own ? own.get() : &out;
+    files_.push_back({path, std::move(own), sink, format->make(*sink)});
+    files_.back().writer->begin(names_);
+    if (const int why = sink->problem())
+        return {3, "cannot write '" + path + "': " + std::strerror(why)};
     return {};
 }
 
-bool CsvTrace::row(std::uint64_t cycle) {
+bool Traces::row(std::uint64_t cycle) {
     if (cycle < start_ || cycle >= stop_) return true;
-    text_.clear();
-    appendUnsigned(text_, cycle);
-    const Model& model = sampler_.model();
-    for (std::size_t i = 0; i < sampler_.size(); ++i) {
-        text_.push_back(',');
-        appendCell(text_, model, sampler_.typeIndex(i), sampler_.at(i, cycle));
-    }
-    text_.push_back('\n');
     bool good = true;
     for (File& file : files_) {
-        file.sink->write(text_);
+        file.writer->row(sampler_, cycle);
         good &= file.sink->problem() == 0;
     }
     return good;
 }
 
-FileProblem CsvTrace::finish() {
+FileProblem Traces::finish() {
     FileProblem problem;
     for (File& file : files_) {
+        file.writer->end();
         if (!file.own) continue;  // standard output speaks for itself
         file.sink->flush();
         const int why = file.sink->problem();
