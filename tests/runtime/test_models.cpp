@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "cli/session.h"
+#include "cli/cli.h"
 
 namespace sme::test {
 

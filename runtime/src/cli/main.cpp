@@ -8,7 +8,7 @@
 #include <new>
 #include <system_error>
 
-#include "cli/session.h"
+#include "cli/cli.h"
 #include "values/printf_text.h"
 
 namespace sme {
@@ -51,7 +51,7 @@ int runCommand(const Model& model, const std::string& program,
         err.write(program + ": internal error: " + why + "; please report\n");
         return kInternalError;
     }
-    return Session(model, std::move(options), program.c_str(), out, err).run();
+    return Cli(model, std::move(options), program, out, err).run();
 }
 
 int run(const Model& model, int argc, char** argv) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "schedule/choices.h"
 #include "values/names.h"
 
 namespace sme {
@@ -37,12 +38,6 @@ bool readNumber(const Value& value, std::uint64_t& number) {
     return value.wrong("a whole number");
 }
 
-template <typename T>
-struct Choice {
-    const char* name;
-    T value;
-};
-
 template <typename T, std::size_t N>
 bool readChoice(const Value& value, const Choice<T> (&choices)[N], T& target) {
     std::string names;
@@ -55,43 +50,6 @@ bool readChoice(const Value& value, const Choice<T> (&choices)[N], T& target) {
     }
     return value.wrong("one of " + names);
 }
-
-constexpr Choice<ModelKind> kModels[] = {
-    {"m1", ModelKind::WorkList}, {"m2", ModelKind::Static}, {"m3", ModelKind::Stealing}};
-constexpr Choice<ChunkScheme> kChunks[] = {{"static", ChunkScheme::Static},
-                                           {"ss", ChunkScheme::SelfScheduling},
-                                           {"gss", ChunkScheme::Guided},
-                                           {"tss", ChunkScheme::Trapezoid},
-                                           {"fac2", ChunkScheme::Factoring},
-                                           {"tfss", ChunkScheme::TrapezoidFactoring},
-                                           {"fiss", ChunkScheme::FixedIncrease},
-                                           {"viss", ChunkScheme::VariableIncrease},
-                                           {"pls", ChunkScheme::PerformanceLoop},
-                                           {"pss", ChunkScheme::Probabilistic},
-                                           {"mfsc", ChunkScheme::ModifiedFixedSize},
-                                           {"mstatic", ChunkScheme::ModifiedStatic}};
-constexpr Choice<Orchestrate> kOrchestrations[] = {{"even", Orchestrate::Even},
-                                                   {"thesis", Orchestrate::Thesis},
-                                                   {"roundrobin", Orchestrate::RoundRobin},
-                                                   {"profile", Orchestrate::Profile},
-                                                   {"montecarlo", Orchestrate::MonteCarlo},
-                                                   {"optimize", Orchestrate::Optimize}};
-constexpr Choice<WaitMode> kWaits[] = {{"spin", WaitMode::Spin},
-                                       {"yield", WaitMode::Yield},
-                                       {"block", WaitMode::Block},
-                                       {"adaptive", WaitMode::Adaptive}};
-constexpr Choice<QueueLayout> kLayouts[] = {
-    {"node", QueueLayout::Node}, {"group", QueueLayout::Group}, {"core", QueueLayout::Core}};
-constexpr Choice<Assign> kAssigns[] = {{"block", Assign::Block}, {"cyclic", Assign::Cyclic}};
-constexpr Choice<Victim> kVictims[] = {{"seq", Victim::Sequential},
-                                       {"seqpri", Victim::SequentialPriority},
-                                       {"rnd", Victim::Random},
-                                       {"rndpri", Victim::RandomPriority}};
-constexpr Choice<bool> kSteals[] = {{"one", false}, {"half", true}};
-constexpr Choice<Bind> kBinds[] = {
-    {"none", Bind::None}, {"compact", Bind::Compact}, {"scatter", Bind::Scatter}};
-constexpr Choice<Numa> kNumas[] = {{"firsttouch", Numa::FirstTouch},
-                                   {"interleave", Numa::Interleave}};
 
 /// NAME or NAME:PARAMETER; `parameter` becomes the text behind the colon.
 std::string splitParameter(const std::string& text, std::string& parameter) {
@@ -430,23 +388,6 @@ std::string helpText(const char* program) {
            + "\nExit status: 0 good, 1 a failure or a difference, n after stop(n), 2 wrong usage, "
              "3 a file cannot be read or\n"
              "written, 4 a limit of time or memory, 130 interrupted.\n";
-}
-
-std::string describe(const Scheduling& scheduling) {
-    const auto nameOf = [](const auto& choices, auto value) {
-        const auto found = std::find_if(std::begin(choices), std::end(choices),
-                                        [&](const auto& each) { return each.value == value; });
-        return std::string(found == std::end(choices) ? "" : found->name);
-    };
-    const std::string chunks = ", chunks " + nameOf(kChunks, scheduling.chunk.scheme);
-    switch (scheduling.model) {
-    case ModelKind::WorkList: return "m1" + chunks;
-    case ModelKind::Static: return "m2, slices " + nameOf(kOrchestrations, scheduling.orchestrate);
-    case ModelKind::Stealing:
-        return "m3" + chunks + ", queues " + nameOf(kLayouts, scheduling.queues) + ", victims "
-               + nameOf(kVictims, scheduling.victim);
-    }
-    return {};
 }
 
 }  // namespace sme

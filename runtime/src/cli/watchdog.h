@@ -34,8 +34,8 @@ public:
     Watchdog(const Watchdog&) = delete;
     Watchdog& operator=(const Watchdog&) = delete;
 
-    /// relaxed: only shown
-    void atCycle(std::uint64_t cycle) { cycle_.store(cycle, std::memory_order_relaxed); }
+    /// Where the run keeps the cycle that it is in.
+    std::atomic<std::uint64_t>& cycle() { return cycle_; }
 
 private:
     void watch();

@@ -1,13 +1,13 @@
-// What a session does about threads and plans: measuring before a run, choosing and adapting during
+// What a run does about threads and plans: measuring before a run, choosing and adapting during
 // it, reporting behind it.
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 
-#include "cli/session.h"
 #include "output/output_file.h"
+#include "run/run.h"
+#include "run/translated.h"
 #include "tuning/adapter.h"
 #include "tuning/governor.h"
 #include "tuning/trial.h"
@@ -15,19 +15,17 @@
 namespace sme {
 namespace {
 
-constexpr int kUsage = 2;
-constexpr int kFiles = 3;
 constexpr std::uint64_t kTrialCycles = 16;
 constexpr std::uint64_t kWarmUpCycles = 1000;
 constexpr std::uint64_t kWindowCycles = 200;
-constexpr std::uint64_t kForever = ~std::uint64_t{0};
+constexpr std::uint64_t kNoEnd = ~std::uint64_t{0};
 
 /// Drives the inputs of a run that is only measured.
 class InputsOnly final : public Observer {
 public:
-    explicit InputsOnly(InputDriver* input) : input_(input) {
+    InputsOnly(InputDriver* input, std::uint64_t cycle) : input_(input) {
         wantsDuring = input != nullptr;
-        if (input) input->drive(0);
+        if (input) input->drive(cycle);
     }
     std::uint32_t during(std::uint64_t cycle) override {
         input_->drive(cycle + 1);
@@ -49,36 +47,37 @@ bool exists(const std::string& path) {
     return errno != ENOENT;
 }
 
+[[noreturn]] void wrongUsage(const std::string& message) { throw Error(ErrorKind::Usage, message); }
+
 }  // namespace
 
 // ---------------------------------------------------------------- before the run
 
-std::optional<int> Session::checkScheduling() {
-    const Scheduling& scheduling = options_.scheduling;
-    if (scheduling.foreman && options_.hasQueues && scheduling.queues != QueueLayout::Group)
-        return wrongUsage(
-            "--foreman steals for the queue of its group: it goes with --queues group");
+void checkOptions(const Model& model, const RunOptions& options) {
+    if (options.loopLimit < model.uncountedRounds) {
+        const std::string rounds = std::to_string(model.uncountedRounds);
+        wrongUsage("--loop-limit: this simulator takes up to " + rounds
+                   + " rounds in an activation without counting them; give " + rounds
+                   + " or more, or compile with --no-simd");
+    }
+    const Scheduling& scheduling = options.scheduling;
+    if (scheduling.foreman && options.hasQueues && scheduling.queues != QueueLayout::Group)
+        wrongUsage("--foreman steals for the queue of its group: it goes with --queues group");
     const bool isMeasuredPlan = scheduling.model == ModelKind::Static && needsTimes(scheduling);
-    if (options_.adapt > 0 && !isMeasuredPlan)
-        return wrongUsage("--adapt needs a plan that follows measured times: --model m2 with "
-                          "--orchestrate profile, montecarlo or optimize");
-    if (options_.adapt > 0 && options_.threads == 0)
-        return wrongUsage("--adapt needs a fixed number of threads; give --threads N");
-    if (!options_.costs.empty() && !needsTimes(scheduling))
-        return wrongUsage("--costs goes with plans that follow measured times: --orchestrate "
-                          "profile, montecarlo, optimize, or --chunk pls");
-    if (options_.reportFactored == 0) return std::nullopt;
-    if ((model_.flags & kHasEffects) != 0)
-        return wrongUsage("--report factored runs a design several times, but this one calls "
-                          "'extern serial' functions or 'extern' processes, which may not bear it");
-    if (options_.threads == 0) return wrongUsage("--report factored needs --threads N");
-    return std::nullopt;
+    if (options.adapt > 0 && !isMeasuredPlan)
+        wrongUsage("--adapt needs a plan that follows measured times: --model m2 with "
+                   "--orchestrate profile, montecarlo or optimize");
+    if (options.adapt > 0 && options.threads == 0)
+        wrongUsage("--adapt needs a fixed number of threads; give --threads N");
+    if (!options.costs.empty() && !needsTimes(scheduling))
+        wrongUsage("--costs goes with plans that follow measured times: --orchestrate "
+                   "profile, montecarlo, optimize, or --chunk pls");
 }
 
 /// As on the command line, and what depends on it. Chunks that are large at first (gss) leave the
 /// others waiting where the first processes are the heavy ones: factoring halves that, and thieves
 /// do best with many equal ones.
-Scheduling Session::scheduling() const {
+Scheduling Run::scheduling() const {
     Scheduling scheduling = options_.scheduling;
     if (scheduling.foreman) scheduling.queues = QueueLayout::Group;
     if (options_.hasChunk) return scheduling;
@@ -87,8 +86,8 @@ Scheduling Session::scheduling() const {
     return scheduling;
 }
 
-std::optional<int> Session::chooseApart(EngineConfig& config) {
-    if (options_.ownThreads.empty()) return std::nullopt;
+void Run::chooseApart(EngineConfig& config) const {
+    if (options_.ownThreads.empty()) return;
     const WorkNames names(model_);
     for (const std::string& pattern : options_.ownThreads) {
         bool found = false;
@@ -98,83 +97,86 @@ std::optional<int> Session::chooseApart(EngineConfig& config) {
             found = config.isApart[i] = true;
         }
         if (!found)
-            return wrongUsage("--own-thread " + pattern
-                              + " matches no process; --report text lists them");
+            wrongUsage("--own-thread " + pattern + " matches no process; --report text lists them");
     }
-    return std::nullopt;
 }
 
-std::optional<int> Session::prepareTimes() {
+void Run::measure() {
     const bool shares = options_.threads != 1 && engine_->pieces() > 1
                         && (options_.threads > 1 || machine_.processors > 1);
-    if (!needsTimes(options_.scheduling) || !shares || !engine_->times().empty())
-        return std::nullopt;
+    if (!needsTimes(options_.scheduling) || !shares || !engine_->times().empty()) return;
     if (!options_.costs.empty() && exists(options_.costs)) {
         const std::string problem = loadTimes(*engine_, options_.costs);
-        if (!problem.empty()) return wrongUsage("--costs " + problem);
+        if (!problem.empty()) wrongUsage("--costs " + problem);
         engine_->configure(engine_->config());
-        return std::nullopt;
+        return;
     }
     const Scheduling& scheduling = options_.scheduling;
     const bool isProfile = scheduling.model == ModelKind::Static
                            && scheduling.orchestrate == Orchestrate::Profile
                            && scheduling.orchestrateParameter > 0;
-    return trial(isProfile ? scheduling.orchestrateParameter : kTrialCycles);
+    translated([&] { trial(isProfile ? scheduling.orchestrateParameter : kTrialCycles); });
 }
 
-/// Where a design may run twice: mute, from cycle 0, and then back. Else it is measured with its
-/// real inputs and outputs, and goes on from there.
-std::optional<int> Session::trial(std::uint64_t cycles) {
+/// Where a design may run twice: mute, and then back. Else it is measured with its real inputs and
+/// outputs, and goes on from there.
+void Run::trial(std::uint64_t cycles) {
+    if (hasEffects()) return;  // see runTo()
     const EngineConfig config = engine_->config();
-    if ((model_.flags & kHasEffects) != 0) return std::nullopt;  // see runTo()
+    const Snapshot before = snapshot();
     {
-        InputsOnly inputs(input_.get());
+        InputsOnly inputs(input_.get(), cycle());
         engine_->mute(true);
-        measureTimes(*engine_, &inputs, cycles, kForever);
-        if (input_) input_->release();
+        measureTimes(*engine_, &inputs, cycles, kNoEnd);
         engine_->mute(false);
     }
     engine_->configure(config);
-    engine_->restore(initialState(model_));
-    if (options_.costs.empty()) return std::nullopt;
+    engine_->restore(before);
+    if (options_.costs.empty()) return;
     const std::string problem = saveTimes(*engine_, options_.costs);
-    if (problem.empty()) return std::nullopt;
-    say("error: --costs: " + problem);
-    return kFiles;
+    if (!problem.empty()) throw Error(ErrorKind::Files, "--costs: " + problem);
 }
 
-void Session::measureSpeedup() {
-    InputsOnly inputs(input_.get());
-    if (needsTimes(options_.scheduling)) prepareTimes();
-    factored_ = measureFactored(*engine_, &inputs, lastCycle(), options_.reportFactored);
-    if (input_) input_->release();
+Factored Run::measureSpeedup(std::uint64_t until, unsigned repeats) {
+    if (needsTimes(options_.scheduling)) measure();
+    const Snapshot before = snapshot();
+    InputsOnly inputs(input_.get(), 0);
+    return translated([&] {
+        const Factored factored = measureFactored(*engine_, &inputs, until, repeats);
+        engine_->restore(before);
+        return factored;
+    });
+}
+
+void Run::record(std::optional<ScheduleRange> range) {
+    records_ = true;
+    range_ = range;
 }
 
 // ---------------------------------------------------------------- the run
 
-std::uint64_t Session::windowStart(std::uint64_t until) const {
-    if (options_.scheduleWindow) return std::min(options_.scheduleWindow->start, until);
+std::uint64_t Run::windowStart(std::uint64_t until) const {
+    if (range_) return std::min(range_->start, until);
     const std::uint64_t spare = until > kWindowCycles ? until - kWindowCycles : 0;
     return std::min(kWarmUpCycles, spare / 2);
 }
 
 /// Up to `until`, with a window in which all that threads do is recorded where somebody asks.
-std::uint32_t Session::runTo(std::uint64_t until) {
-    if (needsTimes(options_.scheduling) && engine_->times().empty()
-        && (model_.flags & kHasEffects) != 0 && options_.threads != 1) {
+std::uint32_t Run::runTo(std::uint64_t until) {
+    if (needsTimes(options_.scheduling) && engine_->times().empty() && hasEffects()
+        && options_.threads != 1) {
         const EngineConfig config = engine_->config();
         const std::uint32_t ended = measureTimes(*engine_, this, kTrialCycles, until);
         engine_->configure(config);
         const std::string problem =
             options_.costs.empty() ? "" : saveTimes(*engine_, options_.costs);
-        if (!problem.empty()) say("warning: --costs: " + problem);
+        if (!problem.empty() && sinks_.warn) sinks_.warn("--costs: " + problem);
         if (ended != 0) return ended;
     }
-    if (!options_.reportText && options_.scheduleTrace.empty()) return runCycles(until);
+    if (!records_ || window_) return runCycles(until);
     std::uint32_t ended = runCycles(windowStart(until));
     if (ended != 0 || engine_->cycle() >= until) return ended;
-    const std::uint64_t wanted =
-        options_.scheduleWindow ? options_.scheduleWindow->count : kWindowCycles;
+    const std::uint64_t wanted = range_ ? range_->count : kWindowCycles;
     const std::uint64_t count = std::min(wanted, until - engine_->cycle());
     ended = runWindow(*engine_, *this, count, window_.emplace());
     if (ended != 0 || engine_->cycle() >= until) return ended;
@@ -183,7 +185,7 @@ std::uint32_t Session::runTo(std::uint64_t until) {
     return runCycles(until);
 }
 
-std::uint32_t Session::runCycles(std::uint64_t until) {
+std::uint32_t Run::runCycles(std::uint64_t until) {
     if (engine_->cycle() >= until) return 0;
     const auto most =
         static_cast<unsigned>(std::min<std::uint64_t>(machine_.processors, engine_->pieces()));
@@ -199,17 +201,6 @@ std::uint32_t Session::runCycles(std::uint64_t until) {
     adapted_ = ", planned again " + std::to_string(adapter.plans())
                + (adapter.plans() == 1 ? " time" : " times");
     return ended;
-}
-
-FileProblem Session::writeScheduleTrace() const {
-    const std::string events = traceEvents(model_, *window_);
-    if (isStandardOutput(options_.scheduleTrace)) {
-        out_.write(events);
-        return {};
-    }
-    const int problem = writeOutput(options_.scheduleTrace, events);
-    if (problem == 0) return {};
-    return {kFiles, "cannot write '" + options_.scheduleTrace + "': " + std::strerror(problem)};
 }
 
 }  // namespace sme

@@ -1,0 +1,271 @@
+#include "cli/cli.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cinttypes>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+#include "output/output_file.h"
+#include "report/cover.h"
+#include "trace/checksum.h"
+#include "trace/listing.h"
+#include "values/words.h"
+
+namespace sme {
+namespace {
+
+constexpr int kGood = 0;
+constexpr int kFailure = 1;
+constexpr int kFiles = 3;
+constexpr int kLimit = 4;
+constexpr int kNobodyReads = 128 + SIGPIPE;  // as of a program that does not ignore it
+
+constexpr std::uint64_t kForever = ~std::uint64_t{0};
+
+int statusOf(ErrorKind kind) {
+    switch (kind) {
+    case ErrorKind::Data:
+    case ErrorKind::State: return 1;
+    case ErrorKind::Usage: return 2;
+    case ErrorKind::Files: return kFiles;
+    case ErrorKind::Limit: return kLimit;
+    case ErrorKind::Internal: return 70;
+    }
+    return 70;
+}
+
+[[noreturn]] void wrongUsage(const std::string& message) { throw Error(ErrorKind::Usage, message); }
+
+}  // namespace
+
+Cli::Cli(const Model& model, Options options, std::string program, TextSink& out, TextSink& err)
+    : model_(model),
+      options_(std::move(options)),
+      program_(std::move(program)),
+      out_(out),
+      err_(err) {}
+
+int Cli::run() {
+    if (options_.list) {
+        out_.write(listNames(NameTable(model_)));
+        return finish();
+    }
+    try {
+        prepare();
+        startWatchdog();
+        if (options_.reportFactored > 0)
+            factored_ = run_->measureSpeedup(lastCycle(), options_.reportFactored);
+        run_->measure();
+        simulate();
+    } catch (const Error& error) {
+        const int status = complain(error);
+        err_.flush();
+        return status;
+    }
+    printResults();
+    return finish();
+}
+
+// ---------------------------------------------------------------- before the run
+
+void Cli::prepare() {
+    checkEnd();
+    checkFiles();
+    checkOptions(model_, options_);
+    checkReports();
+    const bool needsNames = !options_.input.empty() || !options_.expect.empty()
+                            || !options_.prints.empty() || !options_.traces.empty();
+    if (needsNames) names_ = std::make_unique<NameTable>(model_);
+    resolvePrints();
+    loadFiles();
+    makeRun();
+    openTraces();
+}
+
+void Cli::checkEnd() const {
+    const bool ends = options_.cycles || options_.timeout > 0 || !options_.input.empty()
+                      || !options_.expect.empty() || (model_.flags & (kHasStop | kHasFailure)) != 0;
+    if (ends) return;
+    wrongUsage("this design never ends by itself (it has no stop, assertion or run-time "
+               "check, and there is no --input); "
+               "say how long to run with --cycles N");
+}
+
+void Cli::checkFiles() const {
+    RunFiles files;
+    for (const std::string* input : {&options_.input, &options_.expect})
+        files.addInput(*input);
+    std::vector<std::pair<const char*, const std::string*>> outputs{
+        {"--costs", &options_.costs}, {"--schedule-trace", &options_.scheduleTrace}};
+    for (const std::string& trace : options_.traces)
+        outputs.emplace_back("--trace", &trace);
+    for (const auto& [option, path] : outputs) {
+        if (path->empty() || *path == "-") continue;
+        throwIfAny(files.addOutput(option, *path));
+    }
+}
+
+void Cli::checkReports() const {
+    if (options_.reportFactored == 0) return;
+    if ((model_.flags & kHasEffects) != 0)
+        wrongUsage("--report factored runs a design several times, but this one calls "
+                   "'extern serial' functions or 'extern' processes, which may not bear it");
+    if (options_.threads == 0) wrongUsage("--report factored needs --threads N");
+}
+
+void Cli::resolvePrints() {
+    for (const std::string& path : options_.prints) {
+        const auto ref = names_->find(path);
+        if (!ref)
+            wrongUsage("--print: no field or variable '" + path + "'"
+                       + didYouMean(names_->suggest(path)));
+        prints_.push_back(*ref);
+    }
+}
+
+void Cli::loadFiles() {
+    if (!options_.input.empty())
+        throwIfAny(inputRows_.load(options_.input, *names_, Rows::Use::Input));
+    if (!options_.expect.empty())
+        throwIfAny(expectRows_.load(options_.expect, *names_, Rows::Use::Expectation));
+}
+
+void Cli::makeRun() {
+    const auto warn = [this](const std::string& message) { say("warning: " + message); };
+    run_ = std::make_unique<Run>(model_, options_, RunSinks{out_, err_, warn});
+    run_->watch(&signals_.request());
+    if (!options_.input.empty()) run_->drive(std::move(inputRows_));
+    if (!options_.expect.empty()) run_->expect(std::move(expectRows_));
+    if (options_.reportText || !options_.scheduleTrace.empty())
+        run_->record(options_.scheduleWindow);
+}
+
+void Cli::openTraces() {
+    if (options_.traces.empty()) return;
+    TraceColumns columns = selectColumns(*names_, options_.selection);
+    if (columns.names.empty() && !options_.selection.filters.empty())
+        wrongUsage("--trace-filter " + options_.selection.filters.front()
+                   + " matches no field or variable; --list shows them");
+    if (columns.names.empty())
+        say("warning: no field of this design is exposed, so that the trace is empty; see "
+            "--trace-all");
+    run_->trace(options_.traces, std::move(columns), options_.selection);
+}
+
+std::uint64_t Cli::lastCycle() const {
+    if (options_.cycles) return *options_.cycles;
+    return run_->cyclesOfRows().value_or(kForever);
+}
+
+// ---------------------------------------------------------------- the run and its end
+
+void Cli::startWatchdog() {
+    if (options_.timeout <= 0 && !options_.progress) return;
+    watchdog_ = std::make_unique<Watchdog>(signals_.request(), options_.timeout, options_.progress,
+                                           lastCycle());
+    if (options_.progress) run_->show(&watchdog_->cycle());
+}
+
+void Cli::simulate() {
+    ended_ = run_->advance(lastCycle());
+    run_->show(nullptr);
+    watchdog_.reset();
+}
+
+void Cli::printResults() {
+    for (std::size_t i = 0; i < prints_.size(); ++i)
+        out_.write(printLine(run_->engine(), options_.prints[i], prints_[i]));
+    if (!options_.checksum) return;
+    char line[20];
+    std::snprintf(line, sizeof line, "%016" PRIx64 "\n", checksum(run_->engine()));
+    out_.write(line);
+}
+
+Summary Cli::summary() const {
+    Summary summary = run_->summary();
+    if (options_.reportJson) summary.cover = coverCounts(run_->engine());
+    return summary;
+}
+
+void Cli::writeReports() {
+    if (options_.reportText && run_->window())
+        out_.write(profileText(run_->engine(), *run_->window()));
+    if (options_.reportText && factored_) out_.write("\n");
+    if (factored_ && !options_.reportJson) out_.write(toText(*factored_));
+    if (options_.reportJson) out_.write(toJson(summary(), factored_ ? toJson(*factored_) : ""));
+}
+
+int Cli::finish() {
+    FileProblem problem;
+    if (run_) problem = run_->finish();
+    if (!problem && run_ && run_->window() && !options_.scheduleTrace.empty())
+        problem = writeScheduleTrace();
+    const bool wantsWindow = options_.reportText || !options_.scheduleTrace.empty();
+    if (run_ && wantsWindow && !run_->window())
+        say("warning: no cycle of --schedule-window was run, so that nothing was recorded");
+    if (run_) writeReports();
+    out_.flush();
+    if (out_.problem() == EPIPE) return kNobodyReads;
+    if (const int why = out_.problem())
+        problem = {kFiles, std::string("cannot write standard output: ") + std::strerror(why)};
+    int status = run_ ? statusOfRun() : kGood;
+    if (problem) {
+        say("error: " + problem.message);
+        status = kFiles;
+    }
+    if (run_) err_.write(toText(coverCounts(run_->engine())));
+    if (run_ && !options_.quiet) err_.write(toText(summary()));
+    err_.flush();
+    return status;
+}
+
+int Cli::statusOfRun() {
+    const std::uint32_t request =
+        signals_.request().load(std::memory_order_relaxed);  // the run is over
+    const bool cutOff = (ended_ & kRequested) != 0;
+    bool good = (ended_ & kFailed) == 0;
+    Expectation* expectation = run_->expectation();
+    if (expectation && cutOff) good = good && expectation->good();
+    if (expectation && !cutOff) good = expectation->finish(run_->cycle()) && good;
+    if (ended_ & kNoMemory) say("error: out of memory");
+    if (!good) return kFailure;
+    if (ended_ & kNoMemory) return kLimit;
+    if (ended_ & kStopped) return run_->stopStatus();
+    if (!cutOff) return kGood;
+    if (request == kTimeLimit) {
+        say("error: time limit reached behind cycle " + std::to_string(run_->cycle() - 1));
+        return kLimit;
+    }
+    say("interrupted behind cycle " + std::to_string(run_->cycle() - 1));
+    return 128 + static_cast<int>(request);
+}
+
+FileProblem Cli::writeScheduleTrace() const {
+    const std::string events = traceEvents(model_, *run_->window());
+    if (isStandardOutput(options_.scheduleTrace)) {
+        out_.write(events);
+        return {};
+    }
+    const int problem = writeOutput(options_.scheduleTrace, events);
+    if (problem == 0) return {};
+    return {kFiles, "cannot write '" + options_.scheduleTrace + "': " + std::strerror(problem)};
+}
+
+int Cli::complain(const Error& error) {
+    switch (error.kind()) {
+    case ErrorKind::Data: err_.write(onOneLine(error.what()) + "\n"); break;
+    case ErrorKind::Internal:
+        say(std::string("internal error: ") + error.what() + "; please report");
+        break;
+    default: say(std::string("error: ") + error.what());
+    }
+    return statusOf(error.kind());
+}
+
+void Cli::say(const std::string& message) {
+    err_.write(onOneLine(program_ + ": " + message) + "\n");
+}
+
+}  // namespace sme

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "cli/signals.h"
+#include "cli/watchdog.h"
+#include "run/run.h"
+#include "values/names.h"
+
+namespace sme {
+
+/// A simulator's command line around a Run: files, signals and the clock in; results, reports and
+/// an exit status out.
+class Cli final {
+public:
+    Cli(const Model& model, Options options, std::string program, TextSink& out, TextSink& err);
+
+    /// Returns the exit status.
+    int run();
+
+private:
+    // Before the run. All throw Error.
+    void prepare();
+    void checkEnd() const;
+    void checkFiles() const;
+    void checkReports() const;
+    void resolvePrints();
+    void loadFiles();
+    void makeRun();
+    void openTraces();
+    std::uint64_t lastCycle() const;
+
+    // The run and its end.
+    void startWatchdog();
+    void simulate();
+    void printResults();
+    Summary summary() const;
+    void writeReports();
+    FileProblem writeScheduleTrace() const;
+    int finish();
+    int statusOfRun();
+
+    int complain(const Error& error);
+    void say(const std::string& message);
+
+    const Model& model_;
+    const Options options_;
+    const std::string program_;
+    TextSink& out_;
+    TextSink& err_;
+    SignalScope signals_;
+    std::unique_ptr<NameTable> names_;
+    Rows inputRows_;
+    Rows expectRows_;
+    std::vector<Ref> prints_;
+    std::unique_ptr<Run> run_;
+    std::unique_ptr<Watchdog> watchdog_;
+    std::uint32_t ended_ = 0;  ///< CycleFlag bits of the last cycle
+    std::optional<Factored> factored_;
+};
+
+/// A whole simulator with its arguments, without a process around it: everything of run() but the
+/// exceptions, which mean lack of memory or threads. `program` is what messages start with.
+int runCommand(const Model& model, const std::string& program,
+               const std::vector<std::string>& arguments, TextSink& out, TextSink& err);
+
+}  // namespace sme

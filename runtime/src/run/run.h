@@ -1,0 +1,134 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "output/error.h"
+#include "report/factored.h"
+#include "report/summary.h"
+#include "report/window.h"
+#include "run/run_options.h"
+#include "schedule/machine.h"
+#include "trace/expectation.h"
+#include "trace/input.h"
+#include "trace/rows.h"
+#include "trace/traces.h"
+
+namespace sme {
+
+/// Where what a run says goes. They outlive it.
+struct RunSinks {
+    TextSink& out;                                 ///< what processes print
+    TextSink& err;                                 ///< failures, differences
+    std::function<void(const std::string&)> warn;  ///< of what does not end the run; may be empty
+};
+
+/// One run of a design, for whoever owns it: the command line, a library, a test. It takes no
+/// signals, prints nothing but to its sinks, never ends the process, and there may be any number of
+/// them; one thread at a time calls one. Every function throws Error and nothing else.
+class Run final : private Observer {
+public:
+    /// The model outlives the run.
+    Run(const Model& model, RunOptions options, RunSinks sinks);
+
+    // What comes in and goes out, before the first cycle.
+
+    /// Row k of the rows is what the exposed inputs are in cycle k.
+    void drive(Rows rows);
+    /// Compares what is read in cycle k with row k.
+    void expect(Rows rows);
+    /// The formats are those of the paths' endings.
+    void trace(const std::vector<std::string>& paths, TraceColumns columns,
+               const TraceSelection& selection);
+    /// Asked once a cycle: ends advance() after the current one when it is not 0.
+    void watch(const std::atomic<std::uint32_t>* request) { engine_->watch(request); }
+    /// Is told the cycle while cycles run; null: nobody.
+    void show(std::atomic<std::uint64_t>* cycle) { shown_ = cycle; }
+    /// What all threads do in these cycles is kept for reports; without a range in some after
+    /// warming up.
+    void record(std::optional<ScheduleRange> range);
+
+    // Before the first cycle, or in between: the run goes on as if nothing had happened.
+
+    /// Measures what plans ask for that follow measured times, or reads it.
+    void measure();
+    /// Runs the design `repeats` times in several ways up to cycle `until`.
+    Factored measureSpeedup(std::uint64_t until, unsigned repeats);
+
+    // Cycles.
+
+    /// Runs up to cycle `until`, or until something ends the run; returns the CycleFlag bits of the
+    /// last cycle. May be called again.
+    std::uint32_t advance(std::uint64_t until);
+    std::uint64_t cycle() const { return engine_->cycle(); }
+    /// Cycles of the files that drive and are expected; nothing where there are none.
+    std::optional<std::uint64_t> cyclesOfRows() const;
+    /// After the last cycle: writes out traces.
+    FileProblem finish();
+
+    // State.
+
+    Snapshot snapshot() const;
+    /// Goes on from there. Traces go on where they are; rows of inputs are those of its cycle.
+    void restore(const Snapshot& snapshot);
+    /// Sets a value, which is stored in one piece, between two cycles: an exposed input from the
+    /// next cycle on until it is set again; a variable; a clocked field for the next cycle.
+    void set(const Ref& ref, const std::byte* value);
+
+    // Results.
+
+    const Engine& engine() const { return *engine_; }
+    /// The exit status that a process asked for.
+    std::uint8_t stopStatus() const { return engine_->output().stopStatus(); }
+    /// Null: nothing is expected.
+    Expectation* expectation() { return expectation_.get(); }
+    const std::optional<ScheduleWindow>& window() const { return window_; }
+    /// With the seconds that cycles took so far.
+    Summary summary() const;
+
+private:
+    // Observer.
+    std::uint32_t during(std::uint64_t cycle) override;
+    std::uint32_t between(std::uint64_t cycle) override;
+    std::uint32_t rows(std::uint64_t cycle);
+
+    EngineConfig config() const;
+    Scheduling scheduling() const;
+    void chooseApart(EngineConfig& config) const;
+    void trial(std::uint64_t cycles);
+    std::uint64_t windowStart(std::uint64_t until) const;
+    std::uint32_t runTo(std::uint64_t until);
+    std::uint32_t runCycles(std::uint64_t until);
+    std::string whyThreads() const;
+    bool hasEffects() const { return (model_.flags & kHasEffects) != 0; }
+
+    const Model& model_;
+    const RunOptions options_;
+    const RunSinks sinks_;
+    const Machine machine_;
+    std::unique_ptr<Engine> engine_;
+    Rows inputRows_;
+    Rows expectRows_;
+    std::unique_ptr<InputDriver> input_;
+    std::unique_ptr<Expectation> expectation_;
+    std::unique_ptr<Traces> traces_;
+    std::atomic<std::uint64_t>* shown_ = nullptr;
+    bool isFresh_ = true;  ///< in the initial state
+    double seconds_ = 0;
+    std::string governed_;  ///< why --threads auto chose what it did
+    std::string adapted_;   ///< what --adapt did
+    bool records_ = false;
+    std::optional<ScheduleRange> range_;
+    std::optional<ScheduleWindow> window_;
+};
+
+/// Throws Error (Usage) where options contradict one another or the model. Run's constructor asks,
+/// too.
+void checkOptions(const Model& model, const RunOptions& options);
+
+}  // namespace sme

@@ -1,0 +1,190 @@
+// A run without a command line around it: many in a process, errors as exceptions, states.
+
+#include "run/run.h"
+
+#include <catch2/catch.hpp>
+
+#include <cstring>
+#include <thread>
+
+#include "engine/state_bytes.h"
+#include "test_models.h"
+#include "trace/checksum.h"
+#include "trace/listing.h"
+#include "values/names.h"
+
+using namespace sme;
+using namespace sme::test;
+
+namespace {
+
+RunOptions threads(unsigned count, ModelKind model = ModelKind::Static) {
+    RunOptions options;
+    options.threads = count;
+    options.scheduling.model = model;
+    return options;
+}
+
+/// A run and what it said.
+struct Owned {
+    explicit Owned(const Model& model, const RunOptions& options = threads(1))
+        : run(model, options, {out, err, {}}) {}
+    StringSink out;
+    StringSink err;
+    Run run;
+};
+
+ErrorKind kindOf(const Model& model, const RunOptions& options) {
+    try {
+        Owned owned(model, options);
+    } catch (const Error& error) {
+        return error.kind();
+    }
+    return {};
+}
+
+std::uint8_t byteOf(const Owned& owned, const NameTable& names, const char* path) {
+    return static_cast<std::uint8_t>(finalValue(owned.run.engine(), *names.find(path)).front());
+}
+
+}  // namespace
+
+TEST_CASE("run: two in one process, in turns", "[run]") {
+    Mixed mixed({});
+    Owned whole(mixed.model());
+    whole.run.advance(30);
+    Owned a(mixed.model(), threads(2));
+    Owned b(mixed.model(), threads(3, ModelKind::Stealing));
+    for (std::uint64_t cycle = 3; cycle <= 30; cycle += 3) {
+        CHECK(a.run.advance(cycle) == 0);
+        CHECK(b.run.advance(cycle) == 0);
+        CHECK(a.run.cycle() == cycle);
+    }
+    for (const Owned* owned : {&a, &b}) {
+        CHECK(checksum(owned->run.engine()) == checksum(whole.run.engine()));
+        CHECK(owned->out.text == whole.out.text);
+    }
+}
+
+TEST_CASE("run: two in two threads at once", "[run]") {
+    Mixed mixed({});
+    const Model& model = mixed.model();
+    Owned whole(model);
+    whole.run.advance(200);
+    std::uint64_t sums[2] = {0, 0};
+    std::string texts[2];
+    const auto work = [&](unsigned number) {
+        Owned owned(model, threads(2, number == 0 ? ModelKind::WorkList : ModelKind::Stealing));
+        owned.run.advance(90);
+        const Snapshot kept = owned.run.snapshot();
+        const std::string before = owned.out.text;
+        owned.run.advance(120);
+        owned.out.text = before;
+        owned.run.restore(fromBytes(model, toBytes(model, kept)));
+        owned.run.advance(200);
+        sums[number] = checksum(owned.run.engine());
+        texts[number] = owned.out.text;
+    };
+    std::thread other(work, 1u);
+    work(0);
+    other.join();
+    for (const unsigned number : {0u, 1u}) {
+        CHECK(sums[number] == checksum(whole.run.engine()));
+        CHECK(texts[number] == whole.out.text);
+    }
+}
+
+TEST_CASE("run: a stop ends it with its status, a failure is told to its sink", "[run]") {
+    MixedPlan plan;
+    plan.stopCycle = 4;
+    Mixed stopping(plan);
+    Owned stopped(stopping.model());
+    CHECK(stopped.run.advance(100) == kStopped);
+    CHECK(stopped.run.cycle() == 5);
+    CHECK(stopped.run.stopStatus() == 5);
+
+    plan = {};
+    plan.failCycle = 6;
+    Mixed failing(plan);
+    Owned failed(failing.model(), threads(2));
+    CHECK((failed.run.advance(100) & kFailed) != 0);
+    CHECK(failed.run.cycle() == 7);
+    CHECK_FALSE(failed.err.text.empty());
+}
+
+TEST_CASE("run: what cannot be is an Error", "[run]") {
+    Ring ring(8);
+    RunOptions options = threads(0);
+    options.adapt = 5;
+    CHECK(kindOf(ring.model(), options) == ErrorKind::Usage);
+    options = threads(1);
+    options.ownThreads = {"nobody"};
+    CHECK(kindOf(ring.model(), options) == ErrorKind::Usage);
+    Model old = ring.model();
+    old.version = kModelVersion - 1;
+    CHECK(kindOf(old, threads(1)) == ErrorKind::Internal);
+    Model large = ring.model();
+    large.stateBytes = ~std::uint64_t{0} >> 2;
+    CHECK(kindOf(large, threads(1)) == ErrorKind::Limit);
+
+    Owned owned(ring.model());
+    CHECK_THROWS_AS(owned.run.restore({1, 0, {}}), Error);
+    const NameTable names(ring.model());
+    CHECK_THROWS_AS(owned.run.trace({"a.unknown"}, selectColumns(names, {}), {}), Error);
+}
+
+TEST_CASE("run: measuring before it leaves no trace in it", "[run]") {
+    Mixed mixed({});
+    Owned whole(mixed.model());
+    whole.run.advance(40);
+    RunOptions options = threads(2);
+    options.scheduling.orchestrate = Orchestrate::Profile;
+    Owned measured(mixed.model(), options);
+    measured.run.advance(7);
+    measured.run.measure();  // in the middle, too
+    CHECK(measured.run.cycle() == 7);
+    measured.run.advance(40);
+    CHECK_FALSE(measured.run.engine().times().empty());
+    CHECK(measured.out.text == whole.out.text);
+    CHECK(checksum(measured.run.engine()) == checksum(whole.run.engine()));
+}
+
+TEST_CASE("run: inputs that are set stay until they are set again", "[run]") {
+    Inputs inputs;
+    const NameTable names(inputs.model());
+    Owned owned(inputs.model());
+    const std::byte five{5};
+    const std::byte yes{1};
+    owned.run.set(*names.find("cmd.v"), &five);
+    owned.run.set(*names.find("cmd.go"), &yes);
+    owned.run.advance(3);
+    CHECK(byteOf(owned, names, "a.t") == 15);
+    const Snapshot kept = owned.run.snapshot();
+    owned.run.advance(4);
+    CHECK(byteOf(owned, names, "a.t") == 20);
+    owned.run.restore(kept);
+    owned.run.set(*names.find("a.t"), &five);
+    owned.run.advance(5);
+    CHECK(byteOf(owned, names, "a.t") == 15);
+    CHECK(owned.run.summary().cycles == 5);
+}
+
+TEST_CASE("run: rows of inputs are those of the cycle, also after going back", "[run]") {
+    Inputs inputs;
+    const NameTable names(inputs.model());
+    const std::string path = writeFile(
+        "rows.csv", "cycle,cmd.v,cmd.go\n0,1,true\n1,2,true\n2,4,true\n3,8,true\n4,16,true\n");
+    Rows rows;
+    REQUIRE_FALSE(rows.load(path, names, Rows::Use::Input));
+    Owned owned(inputs.model());
+    owned.run.drive(std::move(rows));
+    CHECK(owned.run.cyclesOfRows() == 5u);
+    owned.run.advance(2);
+    CHECK(byteOf(owned, names, "a.t") == 3);
+    const Snapshot kept = owned.run.snapshot();
+    for (int again = 0; again < 2; ++again) {
+        owned.run.advance(9);
+        CHECK(byteOf(owned, names, "a.t") == 31);
+        owned.run.restore(kept);
+    }
+}
