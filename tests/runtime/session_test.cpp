@@ -238,8 +238,8 @@ TEST_CASE("SIGINT ends the run cleanly with status 130, SIGTERM with 143") {
 TEST_CASE(
     "standard output that nobody reads ends a run in silence, and a full disk with status 3") {
     Mixed mixed({});
-#ifndef __SANITIZE_THREAD__  // its runtime raises SIGPIPE again once the run has put the old \
-                             // handler back
+    // ThreadSanitizer's runtime raises SIGPIPE again once the run has put the old handler back
+#ifndef __SANITIZE_THREAD__
     SECTION("a closed pipe") {
         const Child child =
             inProcess(mixed.model(), {"--cycles", "1000000000", "--threads", "2", "--quiet"},
