@@ -1,4 +1,4 @@
-#include "sema/checker.h"
+#include "sema/check/constant_checker.h"
 
 // Named constants are evaluated when first asked for. Sizes, indices and bounds are mostly small
 // sums and products of names: those are computed here directly; everything else goes through the
@@ -26,7 +26,7 @@ bool Core::evaluate(Symbol& symbol) {
         return false;
     }
     constant.state = State::Busy;
-    Checker checker(*this, *constant.scope, Checker::Mode::Constant);
+    ConstantChecker checker(*this, *constant.scope);
     bool ok = false;
     if (constant.decl->type) {
         hir::TypeId type = checker.resolveType(*constant.decl->type);

@@ -1,6 +1,7 @@
 #include "sema/context.h"
 
-#include "sema/checker.h"
+#include "sema/check/bodies.h"
+#include "sema/check/constant_checker.h"
 #include "sema/operand_types.h"
 
 namespace smec::sema {
@@ -58,13 +59,13 @@ std::uint32_t Context::internString(std::string_view text) {
     return impl_->core.internString(text);
 }
 hir::TypeId Context::resolveType(const ast::TypeExpr& type, const Scope& scope) {
-    return Checker(impl_->core, scope, Checker::Mode::Constant).resolveType(type);
+    return ConstantChecker(impl_->core, scope).resolveType(type);
 }
 
 // ---------------------------------------------------------------- constants
 
 std::optional<TypedValue> Context::constant(ExprRef expr, const Scope& scope) {
-    Checker checker(impl_->core, scope, Checker::Mode::Constant);
+    ConstantChecker checker(impl_->core, scope);
     Operand operand = checker.constant(expr.expr, "this expression");
     if (!operand.isConstant()) return std::nullopt;
     if (!operand.unsized) return TypedValue{operand.value(), operand.declared};
@@ -87,7 +88,7 @@ std::optional<Value> Context::constantFor(ExprRef expr, const Scope& scope, hir:
         if (value && fitsConstant(design_.types, target, *value))
             return Value{hir::Integer(*value)};
     }
-    return Checker(impl_->core, scope, Checker::Mode::Constant)
+    return ConstantChecker(impl_->core, scope)
         .constantFor(expr.expr, {target, std::string(what), true, true});
 }
 
@@ -95,14 +96,14 @@ std::optional<std::uint64_t> Context::size(ExprRef expr, const Scope& scope,
                                            std::string_view what) {
     std::optional<std::int64_t> value = impl_->core.quick(expr, scope);
     if (value && *value >= 0) return static_cast<std::uint64_t>(*value);
-    return Checker(impl_->core, scope, Checker::Mode::Constant).size(expr.expr, what);
+    return ConstantChecker(impl_->core, scope).size(expr.expr, what);
 }
 
 std::optional<hir::Integer> Context::integer(ExprRef expr, const Scope& scope,
                                              std::string_view what) {
     if (std::optional<std::int64_t> value = impl_->core.quick(expr, scope))
         return hir::Integer(*value);
-    return Checker(impl_->core, scope, Checker::Mode::Constant).integer(expr.expr, what);
+    return ConstantChecker(impl_->core, scope).integer(expr.expr, what);
 }
 
 std::optional<std::vector<std::uint64_t>>
@@ -117,7 +118,7 @@ Context::sizes(const std::vector<ast::ExprId>& exprs, const Scope& scope, std::s
 }
 
 std::optional<bool> Context::condition(ExprRef expr, const Scope& scope) {
-    Checker checker(impl_->core, scope, Checker::Mode::Constant);
+    ConstantChecker checker(impl_->core, scope);
     Operand operand = checker.constant(expr.expr, "a condition");
     if (!operand.isConstant()) return std::nullopt;
     if (operand.type == TypeTable::kBool) return operand.value().boolean();
@@ -130,8 +131,7 @@ std::optional<bool> Context::condition(ExprRef expr, const Scope& scope) {
 
 CheckedProcess Context::checkProcess(const ast::ProcDecl& process, ModuleId, Scope& scope,
                                      const std::vector<PortInput>& ports, PathResolver& paths) {
-    return Checker(impl_->core, scope, Checker::Mode::Process)
-        .process(process, scope, ports, paths);
+    return sema::checkProcess(impl_->core, scope, process, ports, paths);
 }
 
 std::vector<Value> Context::initialValues(const ast::ProcDecl& process,
@@ -143,7 +143,7 @@ std::vector<Value> Context::initialValues(const ast::ProcDecl& process,
         if (!var) continue;
         std::size_t number = next++;
         if (number >= values.size() || !checked.initialDepends[number]) continue;
-        Checker checker(impl_->core, scope, Checker::Mode::Constant);
+        ConstantChecker checker(impl_->core, scope);
         auto value = checker.constantFor(
             var->init, {checked.initialTypes[number], "'" + var->name.text + "'", true, false});
         if (value) values[number] = std::move(*value);
@@ -181,7 +181,7 @@ bool lookUp(Core& core, const ConstantSite& site, const Scope& scope, SiteValue&
 
 bool evaluateSite(Core& core, const ConstantSite& site, const Scope& scope, SiteValue& result) {
     Core::Quiet quiet(core);
-    Checker checker(core, scope, Checker::Mode::Constant);
+    ConstantChecker checker(core, scope);
     if (site.fits) {
         auto value = checker.constantFor(site.expr.expr, {*site.fits, "", true, false});
         if (!value) return false;

@@ -14,7 +14,7 @@
 
 namespace smec::sema {
 
-class Checker;
+class ConstantChecker;
 
 /// One body of a function for one set of values of the constants it depends on.
 struct FunctionVersion {
@@ -154,12 +154,13 @@ private:
     void checkDeclaration(const Scope& scope, const ast::Decl& decl);
     bool resolveEnum(Symbol& symbol);
     bool resolveDeclared(Symbol& symbol);
-    bool resolveStruct(Symbol& symbol, const ast::StructType& node, Checker& checker);
-    bool resolveAlias(Symbol& symbol, const ast::AliasType& node, Checker& checker);
+    bool resolveStruct(Symbol& symbol, const ast::StructType& node, ConstantChecker& checker);
+    bool resolveAlias(Symbol& symbol, const ast::AliasType& node, ConstantChecker& checker);
     std::optional<hir::BusShape> shapeOf(const std::vector<ast::FieldDecl>& fields,
-                                         Checker& checker, std::vector<hir::Value>& defaults);
+                                         ConstantChecker& checker,
+                                         std::vector<hir::Value>& defaults);
     std::optional<ResolvedBus> applyWords(const ast::BusDecl& bus, const Scope& scope,
-                                          Checker& checker, hir::BusShape shape,
+                                          ConstantChecker& checker, hir::BusShape shape,
                                           std::vector<hir::Value> defaults);
     std::unique_ptr<FunctionVersion> checkFunction(const FuncSymbol& symbol);
     bool sameDependencies(const FunctionVersion& version, const Scope& scope);
@@ -191,6 +192,9 @@ struct Overloaded : Ts... {
 };
 template <typename... Ts>
 Overloaded(Ts...) -> Overloaded<Ts...>;
+
+/// Warns of names that a process declares and nothing in it uses; once for each process.
+void warnUnused(Core& core, const ast::Module& module, const ast::ProcDecl& decl);
 
 /// What a symbol is, for messages: "a type", "a variable".
 std::string_view kindOf(const Symbol& symbol);

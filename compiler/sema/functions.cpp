@@ -1,6 +1,7 @@
 #include <algorithm>
 
-#include "sema/checker.h"
+#include "sema/check/bodies.h"
+#include "sema/check/constant_checker.h"
 
 // A function is checked once for each set of values of the instance's constants it uses; most use
 // none, so once.
@@ -14,7 +15,7 @@ std::optional<TypedValue> valueAt(Core& core, ExprRef ref, const Scope& scope) {
     Symbol* symbol = name ? scope.find(name->text) : nullptr;
     if (symbol && std::holds_alternative<ConstSymbol>(symbol->node) && core.evaluate(*symbol))
         return std::get<ConstSymbol>(symbol->node).value;
-    Checker checker(core, scope, Checker::Mode::Constant);
+    ConstantChecker checker(core, scope);
     Operand operand = checker.constant(ref.expr, "a constant");
     if (!operand.isConstant()) return std::nullopt;
     return TypedValue{operand.value(), operand.type};
@@ -34,13 +35,13 @@ bool Core::sameDependencies(const FunctionVersion& version, const Scope& scope) 
 std::unique_ptr<FunctionVersion> Core::checkFunction(const FuncSymbol& symbol) {
     const Scope& scope = *symbol.scope;
     std::uint64_t errorsBefore = errors();
-    Checker checker(*this, scope, Checker::Mode::Function);
     auto version = std::make_unique<FunctionVersion>();
-    hir::Function function = symbol.external
-                                 ? checker.foreignFunction(*symbol.external, version->result)
-                                 : checker.function(*symbol.decl);
-    if (!symbol.external) version->result = function.result;
-    for (const ExprRef& ref : checker.dependencies())
+    CheckedFunction checked = symbol.external
+                                  ? sema::checkForeignFunction(*this, scope, *symbol.external)
+                                  : sema::checkFunction(*this, scope, *symbol.decl);
+    hir::Function& function = checked.function;
+    version->result = checked.result;
+    for (const ExprRef& ref : checked.dependencies)
         if (auto value = valueAt(*this, ref, scope))
             version->dependencies.push_back({ref, std::move(*value)});
     bool failed = errors() != errorsBefore || function.result == hir::TypeTable::kError;

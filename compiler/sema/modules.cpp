@@ -1,4 +1,4 @@
-#include "sema/checker.h"
+#include "sema/check/constant_checker.h"
 #include "sema/core.h"
 
 // Scopes of modules: first every module's own declarations, then the names it imports, so that

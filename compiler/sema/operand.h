@@ -5,6 +5,8 @@
 
 namespace smec::sema {
 
+class Core;
+
 /// What an expression was found to be. Constants are kept as values and become part of the body
 /// only when something that is no constant uses them, so that folding costs nothing there.
 struct Operand {
@@ -35,7 +37,7 @@ struct Operand {
     bool siteSafe = true;  ///< can be evaluated in the process scope alone
     ast::ExprId source;    ///< the expression evaluated
     std::uint32_t touchedBegin =
-        0;  ///< the instance's constants inside: Checker::touched_[begin, end)
+        0;  ///< the instance's constants inside: ConstantUses::touch, [begin, end)
     std::uint32_t touchedEnd = 0;
 
     // ---- Bus
@@ -61,5 +63,14 @@ struct SiteNeeds {
     std::optional<Narrowing> narrowing;
     std::vector<hir::Value> distinctFrom;
 };
+
+/// A constant that `part` went into depends on what `part` depends on.
+void merge(Operand& result, const Operand& part);
+/// The type as messages name it.
+std::string typeName(hir::TypeTable& types, const Operand& operand);
+/// The value of a constant number, else the type.
+std::string described(hir::TypeTable& types, const Operand& operand);
+/// Reports what is no value: buses, 'U and texts. Errors, which were reported before, pass.
+bool operandsAreValues(Core& core, const Operand& left, const Operand& right);
 
 }  // namespace smec::sema

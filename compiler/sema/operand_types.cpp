@@ -50,6 +50,11 @@ bool fitsPattern(const TypeTable& types, TypeId target, const Integer& value) {
     return hir::bitsFor(value) <= types.as<IntType>(target)->width;
 }
 
+std::uint32_t widthOf(const hir::TypeTable& types, TypeId type) {
+    const hir::IntType* integer = types.as<hir::IntType>(type);
+    return integer ? integer->width : 1;
+}
+
 Interval intervalOf(const TypeTable& types, TypeId type) {
     if (types.as<IntType>(type)->width > kMaxBits) return Interval::everything();
     return {types.minimum(type), types.maximum(type), false};

@@ -23,6 +23,8 @@ bool holds(const hir::TypeTable& types, hir::TypeId target, hir::TypeId operand)
 bool fits(const hir::TypeTable& types, hir::TypeId target, const hir::Integer& value);
 /// `value` is a bit pattern of the type, signed or unsigned.
 bool fitsPattern(const hir::TypeTable& types, hir::TypeId type, const hir::Integer& value);
+/// Bits of an integer, 1 for everything else.
+std::uint32_t widthOf(const hir::TypeTable& types, hir::TypeId type);
 Interval intervalOf(const hir::TypeTable& types, hir::TypeId type);
 
 /// The operand type of `e op c` for a constant c; `joined` is the one without narrowing.

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "sema/checker.h"
+#include "sema/check/constant_checker.h"
 
 namespace smec::sema {
 
@@ -18,7 +18,8 @@ hir::ShapeId Core::internShape(hir::BusShape shape) {
 }
 
 std::optional<hir::BusShape> Core::shapeOf(const std::vector<ast::FieldDecl>& fields,
-                                           Checker& checker, std::vector<hir::Value>& defaults) {
+                                           ConstantChecker& checker,
+                                           std::vector<hir::Value>& defaults) {
     hir::BusShape shape;
     bool ok = true;
     defaults.clear();
@@ -69,7 +70,7 @@ std::optional<ResolvedBus> Core::resolveBusType(const ast::TypeExpr& type, const
 }
 
 std::optional<ResolvedBus> Core::applyWords(const ast::BusDecl& bus, const Scope& scope,
-                                            Checker& checker, hir::BusShape shape,
+                                            ConstantChecker& checker, hir::BusShape shape,
                                             std::vector<hir::Value> defaults) {
     constexpr std::uint64_t kMaxDelay = 1'000'000;
     if (bus.delay.valid()) {
@@ -96,7 +97,7 @@ std::optional<ResolvedBus> Core::applyWords(const ast::BusDecl& bus, const Scope
 
 std::optional<ResolvedBus> Core::resolveBus(const ast::BusDecl& bus, const Scope& scope) {
     if (auto known = busCache_.find(&bus); known != busCache_.end()) return known->second;
-    Checker checker(*this, scope, Checker::Mode::Constant);
+    ConstantChecker checker(*this, scope);
     hir::BusShape shape;
     std::vector<hir::Value> defaults;
     bool typeDepends = false;

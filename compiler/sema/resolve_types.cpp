@@ -2,7 +2,7 @@
 #include <map>
 #include <unordered_set>
 
-#include "sema/checker.h"
+#include "sema/check/constant_checker.h"
 #include "sema/operand_types.h"
 
 namespace smec::sema {
@@ -42,120 +42,6 @@ std::string_view kindOf(const Symbol& symbol) {
                    [](const BusSymbol&) { return "a bus"; },
                    [](const InstanceSymbol&) { return "an instance"; }},
         symbol.node);
-}
-
-// ---------------------------------------------------------------- written types
-
-TypeId Checker::resolveType(const ast::TypeExpr& type) {
-    TypeId result = writtenType(type);
-    if (!type.bound) return result;
-    return rangedType(result, *type.bound, type.range);
-}
-
-TypeId Checker::writtenType(const ast::TypeExpr& type) {
-    return std::visit(Overloaded{[&](const ast::NamedType& n) { return namedType(n, type.range); },
-                                 [&](const ast::SizedType& n) { return sizedType(n, type.range); },
-                                 [&](const ast::ArrayType& n) { return arrayType(n, type.range); },
-                                 [&](const ast::TypeOf& n) { return typeOf(n); }},
-                      type.node);
-}
-
-TypeId Checker::namedType(const ast::NamedType& node, SourceRange) {
-    const ast::Identifier& first = node.path.front();
-    if (node.path.size() == 1) {
-        bool isReserved = false;
-        if (auto type = builtinType(core_.types(), first.text, isReserved)) return *type;
-        if (isReserved) {
-            core_.report(DiagId::TypeWidth, first.range, first.text);
-            return TypeTable::kError;
-        }
-    }
-    Symbol* symbol = core_.namedType(node.path, *scope_);
-    if (!symbol || !core_.resolve(*symbol)) return TypeTable::kError;
-    const TypeSymbol& type = std::get<TypeSymbol>(symbol->node);
-    if (type.shape) {
-        core_.report(DiagId::BusTypeAsValue, node.path.back().range, symbol->name);
-        return TypeTable::kError;
-    }
-    dependOn(type);
-    return type.type;
-}
-
-void Checker::dependOn(const TypeSymbol& type) {
-    dependencies_.insert(dependencies_.end(), type.dependencies.begin(), type.dependencies.end());
-}
-
-TypeId Checker::sizedType(const ast::SizedType& node, SourceRange range) {
-    auto width = integer(node.width, "a width");
-    if (!width) return TypeTable::kError;
-    if (*width < 1 || *width > kMaxBits) {
-        core_.report(DiagId::TypeWidth, range, core_.text(range));
-        return TypeTable::kError;
-    }
-    return core_.types().integer(width->convert_to<std::uint32_t>(), node.isSigned);
-}
-
-TypeId Checker::arrayType(const ast::ArrayType& node, SourceRange range) {
-    auto count = integer(node.size, "an array size");
-    TypeId element = resolveType(node.element.front());
-    if (!count || core_.types().isError(element)) return TypeTable::kError;
-    if (*count < 1) {
-        core_.report(DiagId::SizeRange, module_[node.size].range, "the array size", count->str(),
-                     "at least 1");
-        return TypeTable::kError;
-    }
-    hir::Integer leaves = *count * core_.types().leafCount(element);
-    if (leaves > core_.limits.leaves) {
-        core_.report(DiagId::ArrayTooLarge, range, leaves.str(), core_.limits.leaves);
-        return TypeTable::kError;
-    }
-    return core_.types().array(element, count->convert_to<std::uint64_t>());
-}
-
-TypeId Checker::typeOf(const ast::TypeOf& node) {
-    bool failed = false;
-    Symbol* symbol = symbolAt(node.operand, failed);
-    if (failed) return TypeTable::kError;
-    if (symbol && std::holds_alternative<TypeSymbol>(symbol->node)) {
-        const TypeSymbol& type = std::get<TypeSymbol>(symbol->node);
-        if (!core_.resolve(*symbol)) return TypeTable::kError;
-        dependOn(type);
-        return type.shape ? TypeTable::kError : type.type;
-    }
-    std::size_t exprs = body_.exprs.size();
-    ++typeOnly_;
-    Operand operand = check(node.operand);
-    --typeOnly_;
-    if (operand.perInstance) dependOn(operand);
-    body_.exprs.resize(exprs);
-    tables_.clear();
-    if (operand.kind == Operand::Kind::Bus)
-        core_.report(DiagId::NotAValue, operand.range, core_.text(operand.range), "a bus",
-                     "; name one of its fields");
-    if (operand.kind == Operand::Kind::Undefined) core_.report(DiagId::UndefinedUse, operand.range);
-    return operand.isValue() ? operand.declared : TypeTable::kError;
-}
-
-TypeId Checker::rangedType(TypeId base, const ast::RangeBound& bound, SourceRange range) {
-    auto low = integer(bound.low, "a range bound");
-    auto high = integer(bound.high, "a range bound");
-    if (!low || !high || core_.types().isError(base)) return TypeTable::kError;
-    if (*low > *high) {
-        core_.report(DiagId::EmptyRange,
-                     smec::cover(module_[bound.low].range, module_[bound.high].range), low->str(),
-                     high->str());
-        return TypeTable::kError;
-    }
-    const hir::IntType* type = core_.types().as<hir::IntType>(base);
-    bool isFree =
-        type && type->flavour == hir::IntFlavour::Unsized && (type->isSigned || *low >= 0);
-    bool isInside = type && fits(core_.types(), base, *low) && fits(core_.types(), base, *high);
-    bool isTooWide = hir::bitsFor(*low) > kMaxBits - 1 || hir::bitsFor(*high) > kMaxBits - 1;
-    if ((!isFree && !isInside) || isTooWide) {
-        core_.report(DiagId::RangeOfType, range, core_.types().name(base), low->str(), high->str());
-        return TypeTable::kError;
-    }
-    return core_.types().ranged(*low, *high);
 }
 
 // ---------------------------------------------------------------- declared types
@@ -222,7 +108,7 @@ bool Core::resolve(Symbol& symbol) {
 
 bool Core::resolveEnum(Symbol& symbol) {
     TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
-    Checker checker(*this, *type.scope, Checker::Mode::Constant);
+    ConstantChecker checker(*this, *type.scope);
     hir::EnumType result{symbol.name, symbol.range, 1, false, {}};
     std::unordered_set<std::string_view> names;
     std::map<hir::Integer, std::string_view> values;
@@ -260,7 +146,7 @@ bool Core::resolveEnum(Symbol& symbol) {
 
 bool Core::resolveDeclared(Symbol& symbol) {
     TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
-    Checker checker(*this, *type.scope, Checker::Mode::Constant);
+    ConstantChecker checker(*this, *type.scope);
     bool ok = std::visit(
         Overloaded{[&](const ast::AliasType& n) { return resolveAlias(symbol, n, checker); },
                    [&](const ast::StructType& n) { return resolveStruct(symbol, n, checker); },
@@ -274,7 +160,7 @@ bool Core::resolveDeclared(Symbol& symbol) {
     return ok;
 }
 
-bool Core::resolveAlias(Symbol& symbol, const ast::AliasType& node, Checker& checker) {
+bool Core::resolveAlias(Symbol& symbol, const ast::AliasType& node, ConstantChecker& checker) {
     TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
     const ast::NamedType* named = std::get_if<ast::NamedType>(&node.target.node);
     bool isReserved = false;
@@ -295,7 +181,7 @@ bool Core::resolveAlias(Symbol& symbol, const ast::AliasType& node, Checker& che
     return !types().isError(type.type);
 }
 
-bool Core::resolveStruct(Symbol& symbol, const ast::StructType& node, Checker& checker) {
+bool Core::resolveStruct(Symbol& symbol, const ast::StructType& node, ConstantChecker& checker) {
     hir::StructType result{symbol.name, symbol.range, {}};
     std::unordered_set<std::string_view> seen;
     bool ok = true;

@@ -3,7 +3,7 @@
 #include <unordered_set>
 
 #include "ast/names.h"
-#include "sema/checker.h"
+#include "sema/core.h"
 
 // Unused names, judged by text: a name that occurs nowhere in the process, network or module but
 // where it is declared. Module level counts in the main file alone, since others exist to be
@@ -74,9 +74,9 @@ private:
 
 }  // namespace
 
-void Checker::warnUnused(const ast::ProcDecl& decl) {
-    if (!core_.markScanned(&decl)) return;
-    Judge judge(core_, namesIn(module_, decl.params, decl.decls, decl.body));
+void warnUnused(Core& core, const ast::Module& module, const ast::ProcDecl& decl) {
+    if (!core.markScanned(&decl)) return;
+    Judge judge(core, namesIn(module, decl.params, decl.decls, decl.body));
     judge.params(decl.params);
     for (const ast::Decl& one : decl.decls)
         judge.decl(one);

@@ -15,7 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 # What is mutated. In ir and sema: exact arithmetic, intervals and demanded bits.
 SOURCES = ["compiler/elab", "compiler/lower", "compiler/passes", "compiler/codegen", "compiler/ir/arithmetic.cpp", "compiler/ir/demanded.cpp",
            "compiler/ir/interval_arithmetic.cpp", "compiler/ir/intervals.cpp", "compiler/ir/machine.cpp", "compiler/ir/simplify.cpp",
-           "compiler/sema/interval.cpp", "compiler/sema/demand.cpp"]
+           "compiler/sema/interval.cpp", "compiler/sema/check/demand.cpp"]
 PROGRAMS = ["smec", "test_elab", "test_sema", "test_ir", "test_passes", "test_lower", "test_plan", "test_codegen"]
 STRIDE = 500    # numbers of a source start at a multiple, so that an edit moves no others
 ROUNDS = 8      # of leaving out what does not compile

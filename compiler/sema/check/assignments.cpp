@@ -1,0 +1,105 @@
+#include "sema/check/assignments.h"
+
+#include "sema/check/buses.h"
+#include "sema/check/conversions.h"
+#include "sema/check/expressions.h"
+#include "sema/check/judgements.h"
+#include "sema/check/operators.h"
+#include "sema/check/targets.h"
+#include "sema/operand_types.h"
+
+namespace smec::sema {
+
+void Assignments::assign(const ast::Assign& node, SourceRange range, hir::Block& out) {
+    std::optional<Target> to = targets_.target(node.target);
+    if (!to) {
+        expressions_.check(node.value);
+        return;
+    }
+    if (to->isBus) return assignBus(*to, node, range, out);
+    if (node.op) return assignCompound(node, *to, range, out);
+    Destination destination{to->place.type, "'" + to->name + "'", false, false};
+    const std::size_t mark = uses_.named();
+    Operand given = expressions_.checkFor(node.value, destination);
+    judgements_.stored(given, destination.type, mark);
+    hir::ExprId value = conversions_.store(std::move(given), destination);
+    if (value.valid()) out.push_back({range, hir::Assign{std::move(to->place), value}});
+}
+
+/// x op= e is x = x op e.
+void Assignments::assignCompound(const ast::Assign& node, Target& target, SourceRange range,
+                                 hir::Block& out) {
+    static constexpr const char* kTexts[] = {"*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "",
+                                             "",   "",   "",   "",   "",   "&=",  "^=",  "|="};
+    if (target.isField)
+        core_.report(DiagId::CompoundField, range, kTexts[static_cast<std::size_t>(*node.op)]);
+    std::size_t siteBegin = uses_.siteCount();
+    Operand left = targets_.readBack(target);
+    Operand right = expressions_.check(node.value);
+    if (core_.types().isError(target.place.type)) return;
+    Operand result =
+        operators_.binary(*node.op, range, std::move(left), std::move(right), range, siteBegin);
+    result.range = module_[node.value].range;
+    hir::ExprId value = conversions_.store(
+        std::move(result), {target.place.type, "'" + target.name + "'", false, false});
+    if (value.valid()) out.push_back({range, hir::Assign{std::move(target.place), value}});
+}
+
+/// All fields the target may drive are copied; flip fields go the other way.
+void Assignments::assignBus(Target& target, const ast::Assign& node, SourceRange range,
+                            hir::Block& out) {
+    Operand source = expressions_.check(node.value);
+    if (source.isError()) return;
+    if (source.kind != Operand::Kind::Bus || node.op) {
+        core_.report(DiagId::CopyBus, range, target.name);
+        return;
+    }
+    const Operand& to = target.bus;
+    for (const Operand* bus : {&to, static_cast<const Operand*>(&source)}) {
+        if (bus->dimension == ports_[bus->port].dimensions.size()) continue;
+        core_.report(DiagId::BusIndexMissing, bus->range, core_.text(bus->range));
+        return;
+    }
+    const std::vector<hir::FieldShape> fields =
+        declaredFields(core_, scope_, *process_, ports_, to.port);
+    for (const hir::FieldShape& field : fields) {
+        if (field.flip)
+            copyField(source, to, field, range, out);
+        else
+            copyField(to, source, field, range, out);
+    }
+}
+
+void Assignments::copyField(const Operand& to, const Operand& from, const hir::FieldShape& field,
+                            SourceRange range, hir::Block& out) {
+    std::string fromName = core_.text(from.range), toName = core_.text(to.range);
+    auto find = [&](const Operand& bus) -> std::optional<std::uint32_t> {
+        const auto& fields = ports_.fields(bus.port);
+        for (std::uint32_t i = 0; i < fields.size(); ++i)
+            if (fields[i].name == field.name) return i;
+        return std::nullopt;
+    };
+    auto target = find(to), source = find(from);
+    if (!target || !source) {
+        core_.report(DiagId::CopyMissing, range, fromName, toName, target ? fromName : toName,
+                     field.name);
+        return;
+    }
+    const hir::FieldShape& a = ports_.fields(to.port)[*target];
+    const hir::FieldShape& b = ports_.fields(from.port)[*source];
+    if (a.type != b.type) {
+        core_.report(DiagId::CopyType, range, fromName, toName, field.name,
+                     core_.types().name(b.type), core_.types().name(a.type));
+        return;
+    }
+    hir::TypeId type = a.type;
+    hir::ExprId value = build_.emit(operandType(core_.types(), type), from.range,
+                                    hir::ReadField{from.port, *source, buses_.elementExpr(from)});
+    ports_.noteRead(from, *source);
+    hir::ExprId element = buses_.elementExpr(to);
+    if (!ports_.noteWrite(to, *target, range)) return;
+    hir::Place place{hir::FieldRef{to.port, *target, element}, {}, type, to.range};
+    out.push_back({range, hir::Assign{std::move(place), value}});
+}
+
+}  // namespace smec::sema

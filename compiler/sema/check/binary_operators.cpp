@@ -1,0 +1,347 @@
+#include "sema/check/operators.h"
+
+#include "sema/check/expressions.h"
+#include "sema/check/judgements.h"
+#include "sema/operand_types.h"
+
+// Binary operators. Long chains lean to the left, so the left spine is walked in a loop.
+
+namespace smec::sema {
+
+using hir::TypeId;
+using hir::TypeTable;
+using hir::Value;
+using Op = hir::BinaryOp;
+
+namespace {
+
+constexpr std::pair<ast::BinaryOp, Op> kOps[] = {{ast::BinaryOp::Mul, Op::Mul},
+                                                 {ast::BinaryOp::Div, Op::Div},
+                                                 {ast::BinaryOp::Mod, Op::Mod},
+                                                 {ast::BinaryOp::Add, Op::Add},
+                                                 {ast::BinaryOp::Sub, Op::Sub},
+                                                 {ast::BinaryOp::Shl, Op::Shl},
+                                                 {ast::BinaryOp::Shr, Op::Shr},
+                                                 {ast::BinaryOp::Lt, Op::Lt},
+                                                 {ast::BinaryOp::Gt, Op::Gt},
+                                                 {ast::BinaryOp::Le, Op::Le},
+                                                 {ast::BinaryOp::Ge, Op::Ge},
+                                                 {ast::BinaryOp::Eq, Op::Eq},
+                                                 {ast::BinaryOp::Ne, Op::Ne},
+                                                 {ast::BinaryOp::And, Op::And},
+                                                 {ast::BinaryOp::Xor, Op::Xor},
+                                                 {ast::BinaryOp::Or, Op::Or},
+                                                 {ast::BinaryOp::LogicalAnd, Op::LogicalAnd},
+                                                 {ast::BinaryOp::LogicalOr, Op::LogicalOr}};
+constexpr const char* kTexts[] = {"*",  "/",  "%",  "+",  "-", "<<", ">>", "<",  ">",
+                                  "<=", ">=", "==", "!=", "&", "^",  "|",  "&&", "||"};
+
+const char* spelled(ast::BinaryOp op) { return kTexts[static_cast<std::size_t>(op)]; }
+Op converted(ast::BinaryOp op) { return kOps[static_cast<std::size_t>(op)].second; }
+const char* spelled(Op op) {
+    for (const auto& [written, kind] : kOps)
+        if (kind == op) return spelled(written);
+    return "?";
+}
+bool isBitwise(ast::BinaryOp op) {
+    return op == ast::BinaryOp::And || op == ast::BinaryOp::Or || op == ast::BinaryOp::Xor;
+}
+bool isBitwise(Op op) { return op == Op::And || op == Op::Or || op == Op::Xor; }
+bool isComparison(ast::BinaryOp op) { return op >= ast::BinaryOp::Lt && op <= ast::BinaryOp::Ne; }
+
+}  // namespace
+
+void Operators::warnMixed(const ast::Binary& node) {
+    if (!isBitwise(node.op)) return;
+    for (ast::ExprId side : {node.left, node.right}) {
+        const ast::Binary* inner = std::get_if<ast::Binary>(&module_[side].node);
+        bool isMixed =
+            inner && inner->op != node.op && (isBitwise(inner->op) || isComparison(inner->op));
+        if (isMixed)
+            core_.report(DiagId::MixedPrecedence, node.opRange, spelled(inner->op),
+                         spelled(node.op));
+    }
+}
+
+Operand Operators::binarySpine(ast::ExprId id) {
+    std::vector<ast::ExprId> spine;
+    ast::ExprId at = id;
+    while (const auto* node = std::get_if<ast::Binary>(&module_[at].node)) {
+        spine.push_back(at);
+        at = node->left;
+    }
+    const std::uint32_t mark = uses_.mark();
+    std::size_t siteBegin = uses_.siteCount(), named = uses_.named();
+    Operand result = expressions_.check(at);
+    for (; !spine.empty(); spine.pop_back()) {
+        const ast::Expr& expr = module_[spine.back()];
+        const ast::Binary& node = std::get<ast::Binary>(expr.node);
+        warnMixed(node);
+        bool isBool = result.isConstant() && result.type == TypeTable::kBool;
+        bool isDecided = isBool
+                         && ((node.op == ast::BinaryOp::LogicalAnd && !result.value().boolean())
+                             || (node.op == ast::BinaryOp::LogicalOr && result.value().boolean()));
+        Operand right = checkSide(node.right, isDecided);
+        judgements_.comparison(node, result, right, named);
+        result = binary(node.op, node.opRange, std::move(result), std::move(right), expr.range,
+                        siteBegin);
+        result.range = expr.range;
+        uses_.enclose(result, spine.back(), mark);
+    }
+    return result;
+}
+
+/// 'U beside a value reads as the default of its type.
+
+void Operators::adaptUndefined(Operand& left, Operand& right) {
+    auto adapt = [&](Operand& undefined, const Operand& other) {
+        if (undefined.kind != Operand::Kind::Undefined || !other.isValue()) return;
+        TypeId type = other.isConstant() && other.unsized ? other.type : other.declared;
+        undefined =
+            build_.constantOperand(hir::defaultValue(core_.types(), type), type, undefined.range);
+    };
+    adapt(left, right);
+    adapt(right, left);
+}
+
+Operand Operators::binary(ast::BinaryOp written, SourceRange opRange, Operand left, Operand right,
+                          SourceRange range, std::size_t siteBegin) {
+    if (left.isError() || right.isError()) return {};
+    adaptUndefined(left, right);
+    if (!operandsAreValues(core_, left, right)) return {};
+    Op op = converted(written);
+    TypeTable& types = core_.types();
+    if (op == Op::LogicalAnd || op == Op::LogicalOr)
+        return logical(op, opRange, std::move(left), std::move(right), range);
+    if (isComparison(written))
+        return comparison(op, opRange, std::move(left), std::move(right), range);
+    bool areIntegers = types.isInteger(left.type) && types.isInteger(right.type);
+    if (areIntegers && (op == Op::Shl || op == Op::Shr))
+        return shift(op, std::move(left), std::move(right), range, siteBegin);
+    if (areIntegers) return arithmetic(op, std::move(left), std::move(right), range, siteBegin);
+    bool areBools = left.type == TypeTable::kBool && right.type == TypeTable::kBool;
+    if (areBools && isBitwise(op))
+        return logical(op, opRange, std::move(left), std::move(right), range);
+    bool isFloatOp = op == Op::Add || op == Op::Sub || op == Op::Mul || op == Op::Div;
+    bool anyFloat = types.isFloat(left.type) || types.isFloat(right.type);
+    if (isFloatOp && anyFloat && adaptFloats(left, right))
+        return floats(op, std::move(left), std::move(right), range);
+    auto isEnum = [&](const Operand& o) { return types.is<hir::EnumType>(o.type); };
+    bool anyBool = left.type == TypeTable::kBool || right.type == TypeTable::kBool;
+    const char* wants = isBitwise(op) ? "two integers or two bools"
+                        : isFloatOp   ? "two integers or two floats"
+                                      : "integers";
+    const char* hint = anyFloat && !anyBool && isFloatOp ? "; cast one of them"
+                       : anyBool && !isBitwise(op)       ? "; convert a bool with u1(...)"
+                       : isEnum(left) || isEnum(right)   ? "; cast an enum to an integer first"
+                                                         : "";
+    core_.report(DiagId::OperatorTypes, range, spelled(op), wants, typeName(core_.types(), left),
+                 typeName(core_.types(), right), hint);
+    return {};
+}
+
+/// Beside a sized operand of & | ^, an unsized constant that is a bit pattern of its type takes
+
+/// that type.
+
+void Operators::adaptPatterns(Op op, Operand& left, Operand& right) {
+    if (!isBitwise(op)) return;
+    auto adapt = [&](Operand& constant, const Operand& other) {
+        if (!constant.isConstant() || !constant.unsized || (other.isConstant() && other.unsized))
+            return;
+        if (!fitsPattern(core_.types(), other.type, constant.integer())) return;
+        const hir::IntType& type = *core_.types().as<hir::IntType>(other.type);
+        hir::Integer pattern = hir::wrap(constant.integer(), type.width, type.isSigned);
+        if (pattern == constant.integer() && constant.perInstance) return;
+        if (constant.perInstance) uses_.dependOn(constant);
+        Interval interval = Interval::of(
+            pattern);  // a pattern still counts by its value where a later operator narrows
+        constant = build_.constantOperand(Value{std::move(pattern)}, other.type, constant.range);
+        constant.interval = std::move(interval);
+    };
+    adapt(left, right);
+    adapt(right, left);
+}
+
+Operand Operators::foldIntegers(Op op, const Operand& left, const Operand& right, TypeId type,
+                                bool unsized, SourceRange range) {
+    Operand substitute = unsized ? build_.unsizedConstant(0, range)
+                                 : build_.constantOperand(Value{hir::Integer(0)}, type, range);
+    for (const Operand* part : {&left, &right})
+        merge(substitute, *part);
+    Folded folded = foldBinary(op, left.value(), right.value());
+    if (!folded.ok() && folded.failure == Failure::NegativeShift && !nesting_.unevaluated) {
+        core_.report(DiagId::NegativeShift, right.range, right.integer().str());
+        return {};
+    }
+    if (!folded.ok()) return fail(folded.failure, range, substitute);
+    Operand result = unsized ? build_.unsizedConstant(folded.value.integer(), range)
+                             : build_.constantOperand(std::move(folded.value), type, range);
+    for (const Operand* part : {&left, &right})
+        merge(result, *part);
+    return result;
+}
+
+Operand Operators::arithmetic(Op op, Operand left, Operand right, SourceRange range,
+                              std::size_t siteBegin) {
+    adaptPatterns(op, left, right);
+    TypeTable& types = core_.types();
+    bool isDivision = op == Op::Div || op == Op::Mod;
+    bool unsized = left.isConstant() && right.isConstant() && left.unsized && right.unsized;
+    TypeId cap = joined(types, left.type, right.type), type = cap;
+    bool mayNarrow = (isDivision || op == Op::And) && right.isConstant()
+                     && !types.as<hir::IntType>(left.type)->isSigned;
+    bool canNarrow = mayNarrow && right.integer() > 0;
+    SiteNeeds needs;
+    if (canNarrow && !unsized) {
+        type = narrowed(types, op, cap, left.interval, right.integer());
+        if (!left.isConstant()) uses_.upgradeSites(siteBegin);
+        if (right.perInstance)
+            needs.narrowing = Narrowing{
+                op, cap, left.interval.low, left.interval.high, left.interval.unbounded, type};
+    }
+    if (left.isConstant() && right.isConstant())
+        return foldIntegers(op, left, right, type, unsized, range);
+    if (isDivision && right.isConstant() && right.integer() == 0) {
+        core_.report(DiagId::DivisionByZero, right.range);
+        return {};
+    }
+    needs.nonZero = isDivision;
+    if (right.unsized) needs.use = SiteUse::Width;
+    if (mayNarrow && !canNarrow && right.perInstance) needs.use = SiteUse::Value;
+    if (isDivision) {
+        if (!build_.demand(left, kAllBits) || !build_.demand(right, kAllBits)) return {};
+        build_.body().canFail |=
+            !right.isConstant()
+            && (right.interval.unbounded || (right.interval.low <= 0 && right.interval.high >= 0));
+    }
+    // What narrows by the value of its right operand has no larger values for the next operator.
+    const Interval divisor = canNarrow ? Interval::of(right.integer()) : right.interval;
+    Interval interval = apply(op, left.interval, divisor);
+    hir::ExprId first = build_.leaf(left), second = build_.use(right, std::move(needs));
+    hir::ExprId id = build_.emit(type, range, hir::BinaryExpr{op, first, second});
+    return build_.integerValue(id, type, range, std::move(interval),
+                               !isDivision && (left.wide || right.wide));
+}
+
+Operand Operators::shift(Op op, Operand left, Operand right, SourceRange range,
+                         std::size_t siteBegin) {
+    TypeTable& types = core_.types();
+    TypeId type = left.type;
+    bool unsized = left.isConstant() && left.unsized;
+    if (right.isConstant()) {
+        bool canNarrow = op == Op::Shr && !unsized && right.integer() > 0
+                         && !types.as<hir::IntType>(type)->isSigned;
+        if (canNarrow) type = narrowed(types, op, type, left.interval, right.integer());
+        if (canNarrow && !left.isConstant()) uses_.upgradeSites(siteBegin);
+        if (left.isConstant()) return foldIntegers(op, left, right, type, unsized, range);
+        if (right.integer() < 0) {
+            core_.report(DiagId::NegativeShift, right.range, right.integer().str());
+            return {};
+        }
+        right.interval = Interval::of(right.integer());
+    } else {
+        build_.body().canFail |= right.interval.unbounded || right.interval.low < 0;
+        if (!build_.demand(right, kAllBits) || (op == Op::Shr && !build_.demand(left, kAllBits)))
+            return {};
+    }
+    Interval interval = apply(op, left.interval, right.interval);
+    SiteNeeds needs;
+    needs.use = SiteUse::Value;  // how many bits are needed hangs on it
+    hir::ExprId first = build_.leaf(left), second = build_.use(right, std::move(needs));
+    hir::ExprId id = build_.emit(type, range, hir::BinaryExpr{op, first, second});
+    return build_.integerValue(id, type, range, std::move(interval), left.wide);
+}
+
+Operand Operators::comparison(Op op, SourceRange, Operand left, Operand right, SourceRange range) {
+    TypeTable& types = core_.types();
+    bool areIntegers = types.isInteger(left.type) && types.isInteger(right.type);
+    bool anyFloat = types.isFloat(left.type) || types.isFloat(right.type);
+    bool isEquality = op == Op::Eq || op == Op::Ne;
+    bool isSymbolic = left.type == TypeTable::kBool || types.is<hir::EnumType>(left.type);
+    bool ok = areIntegers || (anyFloat && adaptFloats(left, right))
+              || (isEquality && isSymbolic && left.type == right.type);
+    if (!ok) {
+        const char* wants = isEquality ? "two numbers, bools or values of one enum" : "two numbers";
+        bool mixesBool =
+            isEquality && (left.type == TypeTable::kBool) != (right.type == TypeTable::kBool);
+        const char* hint = mixesBool  ? "; convert a bool with u1(...)"
+                           : anyFloat ? "; cast one of them"
+                                      : "";
+        core_.report(DiagId::OperatorTypes, range, spelled(op), wants,
+                     typeName(core_.types(), left), typeName(core_.types(), right), hint);
+        return {};
+    }
+    if (left.isConstant() && right.isConstant()) {
+        Operand result = build_.constantOperand(foldBinary(op, left.value(), right.value()).value,
+                                                TypeTable::kBool, range);
+        for (const Operand* part : {&left, &right})
+            merge(result, *part);
+        return result;
+    }
+    build_.demand(left, kAllBits);
+    build_.demand(right, kAllBits);
+    hir::ExprId first = build_.leaf(left), second = build_.leaf(right);
+    return build_.valueOperand(
+        build_.emit(TypeTable::kBool, range, hir::BinaryExpr{op, first, second}), TypeTable::kBool,
+        range);
+}
+
+Operand Operators::logical(Op op, SourceRange, Operand left, Operand right, SourceRange range) {
+    if (left.type != TypeTable::kBool || right.type != TypeTable::kBool) {
+        bool anyNumber = core_.types().isInteger(left.type) || core_.types().isInteger(right.type);
+        core_.report(DiagId::OperatorTypes, range, spelled(op), "two bools",
+                     typeName(core_.types(), left), typeName(core_.types(), right),
+                     anyNumber ? "; write '!= 0'" : "");
+        return {};
+    }
+    if (left.isConstant() && right.isConstant()) {
+        Operand result = build_.constantOperand(foldBinary(op, left.value(), right.value()).value,
+                                                TypeTable::kBool, range);
+        for (const Operand* part : {&left, &right})
+            merge(result, *part);
+        return result;
+    }
+    hir::ExprId first = build_.use(left), second = build_.use(right);
+    return build_.valueOperand(
+        build_.emit(TypeTable::kBool, range, hir::BinaryExpr{op, first, second}), TypeTable::kBool,
+        range);
+}
+
+/// Makes both floats of one type where a literal or an integer constant allows it.
+
+bool Operators::adaptFloats(Operand& left, Operand& right) {
+    TypeTable& types = core_.types();
+    auto adapt = [&](Operand& operand, const Operand& other) {
+        bool isNumber = operand.floatLiteral || types.isInteger(operand.type);
+        if (!operand.isConstant() || !isNumber || !types.isFloat(other.type)) return;
+        if (other.floatLiteral && operand.floatLiteral) return;
+        Value value = foldCast(types, operand.value(), other.type).value;
+        operand.own = std::move(value);
+        operand.shared = nullptr;
+        operand.symbol = nullptr;
+        operand.unsized = false;
+        operand.type = operand.declared = other.type;
+        operand.convertedTo = other.type;
+        operand.floatLiteral = other.floatLiteral;
+    };
+    adapt(left, right);
+    adapt(right, left);
+    return types.isFloat(left.type) && left.type == right.type;
+}
+
+Operand Operators::floats(Op op, Operand left, Operand right, SourceRange range) {
+    if (left.isConstant() && right.isConstant()) {
+        Operand result = build_.constantOperand(foldBinary(op, left.value(), right.value()).value,
+                                                left.type, range);
+        result.floatLiteral = left.floatLiteral && right.floatLiteral;
+        for (const Operand* part : {&left, &right})
+            merge(result, *part);
+        return result;
+    }
+    hir::ExprId first = build_.use(left), second = build_.use(right);
+    return build_.valueOperand(build_.emit(left.type, range, hir::BinaryExpr{op, first, second}),
+                               left.type, range);
+}
+
+}  // namespace smec::sema

@@ -1,0 +1,111 @@
+#include "sema/check/bus_paths.h"
+
+#include "sema/check/buses.h"
+#include "sema/check/names.h"
+#include "sema/check/selections.h"
+
+namespace smec::sema {
+
+const ast::Name* BusPaths::rootOf(ast::ExprId id) const {
+    while (true) {
+        const auto& node = module_[id].node;
+        if (const auto* name = std::get_if<ast::Name>(&node)) return name;
+        if (const auto* member = std::get_if<ast::Member>(&node))
+            id = member->base;
+        else if (const auto* index = std::get_if<ast::Index>(&node))
+            id = index->base;
+        else
+            return nullptr;
+    }
+}
+
+bool BusPaths::startsOutside(ast::ExprId id) {
+    const ast::Name* root = rootOf(id);
+    if (!root || locals_.find(root->text) || ports_.find(root->text)) return false;
+    Symbol* symbol = scope_.find(root->text);
+    if (!symbol) return core_.enumMembers(scope_, root->text).empty();
+    if (std::holds_alternative<ModuleSymbol>(symbol->node)) {
+        // alias.process.bus: the second part decides
+        ast::ExprId at = id, before = id;
+        while (!std::holds_alternative<ast::Name>(module_[at].node)) {
+            before = at;
+            const auto& node = module_[at].node;
+            at = std::holds_alternative<ast::Member>(node) ? std::get<ast::Member>(node).base
+                                                           : std::get<ast::Index>(node).base;
+        }
+        bool failed = false;
+        Core::Quiet quiet(core_);
+        Symbol* target = names_.symbolAt(before, failed);
+        return target && std::holds_alternative<EntitySymbol>(target->node);
+    }
+    return std::holds_alternative<EntitySymbol>(symbol->node)
+           || std::holds_alternative<InstanceSymbol>(symbol->node)
+           || std::holds_alternative<BusSymbol>(symbol->node)
+           || std::holds_alternative<PortSymbol>(symbol->node);
+}
+
+Operand BusPaths::busPath(ast::ExprId id, std::vector<ast::ExprId>& rest) {
+    std::vector<ast::ExprId> chain{id};
+    while (!std::holds_alternative<ast::Name>(module_[chain.back()].node)) {
+        const auto& node = module_[chain.back()].node;
+        chain.push_back(std::holds_alternative<ast::Member>(node)
+                            ? std::get<ast::Member>(node).base
+                            : std::get<ast::Index>(node).base);
+    }
+    const auto& root = std::get<ast::Name>(module_[chain.back()].node);
+    SourceRange rootRange = module_[chain.back()].range;
+    Symbol* symbol = scope_.find(root.text);
+    if (symbol && isUnimported(*symbol)) return {};
+    if (!paths_) {
+        if (!symbol)
+            names_.reportUnknown(root.text, rootRange);
+        else if (mode_ == CheckMode::Function)
+            core_.report(DiagId::FunctionScope, rootRange, root.text, kindOf(*symbol));
+        else
+            core_.report(DiagId::NotConstant, rootRange, root.text, kindOf(*symbol));
+        return {};
+    }
+    for (std::size_t i = chain.size(); i-- > 0;) {
+        auto path = paths_->resolveBus({scope_.module(), chain[i]}, scope_, true);
+        if (!path) continue;
+        rest.assign(chain.begin(), chain.begin() + static_cast<std::ptrdiff_t>(i));
+        return referenceTo(chain[i], *path);
+    }
+    std::size_t errors = core_.diagnostics.errorCount();
+    ast::ExprId shown =
+        chain.size() > 1 && std::holds_alternative<ast::Member>(module_[id].node) ? chain[1] : id;
+    if (chain.size() > 1 && symbol)
+        paths_->resolveBus({scope_.module(), shown}, scope_, core_.isQuiet());
+    if (core_.diagnostics.errorCount() != errors) return {};
+    if (!symbol)
+        names_.reportUnknown(root.text, rootRange);
+    else
+        core_.report(DiagId::NotAValue, rootRange, root.text, kindOf(*symbol), "");
+    return {};
+}
+
+Operand BusPaths::pathOperand(ast::ExprId id) {
+    std::vector<ast::ExprId> rest;
+    Operand operand = busPath(id, rest);
+    for (; !rest.empty() && !operand.isError(); rest.pop_back()) {
+        const ast::Expr& expr = module_[rest.back()];
+        if (const auto* member = std::get_if<ast::Member>(&expr.node))
+            operand = selections_.memberOf(std::move(operand), member->name, expr.range);
+        else
+            operand = selections_.indexOf(std::move(operand), std::get<ast::Index>(expr.node).index,
+                                          expr.range);
+        operand.range = expr.range;
+    }
+    return operand;
+}
+
+Operand BusPaths::referenceTo(ast::ExprId id, const ResolvedPath& path) {
+    std::string text;
+    for (char c : core_.sources.text(module_[id].range))
+        if (c != ' ' && c != '\n' && c != '\t' && c != '\r') text += c;
+    const std::uint32_t port =
+        ports_.addReference(text, path, {scope_.module(), id}, module_[id].range);
+    return busOperand(port, module_[id].range);
+}
+
+}  // namespace smec::sema

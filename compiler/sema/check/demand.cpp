@@ -1,0 +1,119 @@
+#include <algorithm>
+
+#include "sema/check/body_builder.h"
+#include "sema/operand_types.h"
+
+// An intermediate of which more than kMaxBits bits are needed is an error. `x << n` stored in a u8
+// needs eight bits of it; compared with something it needs them all. Walks only expressions that
+// hold such an intermediate.
+
+namespace smec::sema {
+
+namespace {
+
+struct Wanted {
+    hir::ExprId id;
+    std::uint64_t bits;
+};
+
+std::uint64_t plus(std::uint64_t bits, std::uint64_t more) {
+    return bits > UINT64_MAX - more ? UINT64_MAX : bits + more;
+}
+
+/// Bits of a non-negative constant, or all.
+std::uint64_t maskBits(const hir::Expr& expr) {
+    const hir::Constant* constant = std::get_if<hir::Constant>(&expr.node);
+    const hir::Integer* value =
+        constant ? std::get_if<hir::Integer>(&constant->value.data) : nullptr;
+    return value && *value >= 0 ? hir::bitsFor(*value) : UINT64_MAX;
+}
+
+std::uint64_t shiftCount(const hir::Expr& expr, std::uint64_t otherwise) {
+    const hir::Constant* constant = std::get_if<hir::Constant>(&expr.node);
+    if (!constant) return otherwise;
+    const hir::Integer& count = constant->value.integer();
+    return count > kMaxBits ? kMaxBits + 1 : count.convert_to<std::uint64_t>();
+}
+
+void wantedByBinary(const hir::Body& body, const hir::BinaryExpr& node, std::uint64_t bits,
+                    std::vector<Wanted>& out) {
+    std::uint64_t left = bits, right = bits;
+    switch (node.op) {
+    case hir::BinaryOp::Shl: {
+        std::uint64_t count = shiftCount(body[node.right], 0);
+        left = bits == UINT64_MAX ? bits : bits - std::min(bits, count);
+        right = UINT64_MAX;
+        break;
+    }
+    case hir::BinaryOp::Shr:
+        left = plus(bits, shiftCount(body[node.right], UINT64_MAX));
+        right = UINT64_MAX;
+        break;
+    case hir::BinaryOp::And:
+        left = std::min(bits, maskBits(body[node.right]));
+        right = std::min(bits, maskBits(body[node.left]));
+        break;
+    case hir::BinaryOp::Div:
+    case hir::BinaryOp::Mod: left = right = UINT64_MAX; break;
+    case hir::BinaryOp::Add:
+    case hir::BinaryOp::Sub:
+    case hir::BinaryOp::Mul:
+    case hir::BinaryOp::Or:
+    case hir::BinaryOp::Xor: break;
+    default: return;  // comparisons: their operands were looked at when they were built
+    }
+    out.push_back({node.left, left});
+    out.push_back({node.right, right});
+}
+
+}  // namespace
+
+bool BodyBuilder::demand(const Operand& operand, std::uint64_t bits) {
+    return !operand.wide || operand.kind != Operand::Kind::Value || demand(operand.id, bits);
+}
+
+/// The operand to narrow: a count that is not constant, else the side that is too wide itself.
+hir::ExprId BodyBuilder::culpritOf(const hir::BinaryExpr& node) const {
+    if (node.op == hir::BinaryOp::Shl
+        && !std::holds_alternative<hir::Constant>(body_[node.right].node))
+        return node.right;
+    return wide_.contains(node.right.index) && !wide_.contains(node.left.index) ? node.right
+                                                                                : node.left;
+}
+
+bool BodyBuilder::demand(hir::ExprId root, std::uint64_t rootBits) {
+    std::vector<Wanted> work{{root, rootBits}};
+    while (!work.empty()) {
+        auto [id, bits] = work.back();
+        work.pop_back();
+        if (!id.valid() || bits == 0) continue;
+        const hir::Expr& expr = body_[id];
+        const hir::BinaryExpr* binary = std::get_if<hir::BinaryExpr>(&expr.node);
+        if (wide_.contains(id.index) && bits > kMaxBits) {
+            hir::ExprId culprit = id;
+            if (binary)
+                culprit = culpritOf(*binary);
+            else if (const auto* unary = std::get_if<hir::UnaryExpr>(&expr.node))
+                culprit = unary->operand;
+            const hir::Expr& narrow = body_[culprit];
+            core_.report(DiagId::TooWide, expr.range, core_.text(expr.range),
+                         core_.text(narrow.range), core_.types().name(narrow.type));
+            return false;
+        }
+        if (binary)
+            wantedByBinary(body_, *binary, bits, work);
+        else if (const auto* unary = std::get_if<hir::UnaryExpr>(&expr.node)) {
+            bool isMasked = unary->op == hir::UnaryOp::Complement
+                            && !core_.types().as<hir::IntType>(expr.type)->isSigned;
+            work.push_back({unary->operand, isMasked ? std::min<std::uint64_t>(
+                                                bits, widthOf(core_.types(), expr.type))
+                                                     : bits});
+        } else if (const auto* choice = std::get_if<hir::ConditionalExpr>(&expr.node)) {
+            work.push_back({choice->yes, bits});
+            work.push_back({choice->no, bits});
+        }
+    }
+    return true;
+}
+
+}  // namespace smec::sema

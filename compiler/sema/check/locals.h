@@ -1,0 +1,37 @@
+#pragma once
+
+#include "sema/check/body_builder.h"
+
+namespace smec::sema {
+
+/// A parameter of a function, a variable of a block or of a loop.
+struct Local {
+    std::string name;
+    hir::VarId var;
+    SourceRange range;
+    bool used = false;
+    bool isLoop = false;
+};
+
+/// The names that a body declares itself, by level.
+class Locals {
+public:
+    Locals(Core& core, BodyBuilder& build) : core_(core), build_(build) {}
+
+    /// The innermost of this name; null when there is none.
+    Local* find(std::string_view name);
+    const std::vector<Local>& all() const { return locals_; }
+    /// Adds a variable to the body; reports one of the same name on the same level.
+    hir::VarId declare(const ast::Identifier& name, hir::TypeId type, hir::VarKind kind);
+    void open() { levels_.push_back(locals_.size()); }
+    /// Forgets the names of the innermost level and reports those that nobody used.
+    void close();
+
+private:
+    Core& core_;
+    BodyBuilder& build_;
+    std::vector<Local> locals_;  ///< innermost last
+    std::vector<std::size_t> levels_;
+};
+
+}  // namespace smec::sema

@@ -1,0 +1,168 @@
+#include "sema/check/names.h"
+
+#include "sema/check/bus_paths.h"
+#include "sema/check/buses.h"
+#include "sema/check/written_types.h"
+#include "sema/operand_types.h"
+
+namespace smec::sema {
+
+using hir::TypeTable;
+using hir::Value;
+
+Operand Names::notConstant(std::string_view what, std::string_view name, SourceRange range) {
+    core_.report(DiagId::NotConstant, range, name, what);
+    return {};
+}
+
+Operand Names::readVar(hir::VarId var, SourceRange range) {
+    const hir::Variable& variable = build_.body().vars[var.index];
+    if (core_.types().isError(variable.type)) return {};
+    if (nesting_.constantOnly && !nesting_.typeOnly)
+        return notConstant("a variable", variable.name, range);
+    return build_.valueOperand(
+        build_.emit(operandType(core_.types(), variable.type), range, hir::ReadVar{var}),
+        variable.type, range);
+}
+
+Operand Names::name(ast::ExprId id, const std::string& text, SourceRange range) {
+    if (Local* local = locals_.find(text)) {
+        local->used = true;
+        return readVar(local->var, range);
+    }
+    if (auto port = ports_.find(text)) return busOperand(*port, range);
+    if (Symbol* symbol = scope_.find(text)) return symbolOperand(*symbol, range, id);
+    bool found = false;
+    Operand member = bareEnumMember(text, range, found);
+    if (found) return member;
+    if (paths_)
+        if (auto path = paths_->resolveBus({scope_.module(), id}, scope_, true))
+            return busPaths_.referenceTo(id, *path);
+    reportUnknown(text, range);
+    return {};
+}
+
+void Names::reportUnknown(std::string_view name, SourceRange range) {
+    std::vector<std::string> more;
+    if (core_.mayAdvise()) more = core_.memberNames(scope_);
+    for (const Local& local : locals_.all())
+        more.push_back(local.name);
+    for (const hir::Port& port : ports_.all())
+        more.push_back(port.name);
+    core_.report(DiagId::UnknownName, range, name, core_.suggestion(scope_, name, std::move(more)));
+}
+
+Operand Names::bareEnumMember(const std::string& text, SourceRange range, bool& found) {
+    std::vector<Core::EnumHit> hits = core_.enumMembers(scope_, text);
+    found = !hits.empty();
+    if (!found) return {};
+    if (hits.size() > 1) {
+        core_.report(DiagId::AmbiguousMember, range, text, hits[0].symbol->name,
+                     hits[1].symbol->name);
+        return {};
+    }
+    hits[0].symbol->used = true;
+    const TypeSymbol& type = std::get<TypeSymbol>(hits[0].symbol->node);
+    uses_.dependOn(type);
+    return build_.constantOperand(Value{hits[0].member->value}, hits[0].type, range);
+}
+
+Operand Names::constantSymbol(Symbol& symbol, ast::ExprId id, SourceRange range) {
+    uses_.countNamed();
+    if (!core_.evaluate(symbol)) return {};
+    const ConstSymbol& constant = std::get<ConstSymbol>(symbol.node);
+    const TypedValue& typed = constant.value;
+    bool isUnsized = typed.type == TypeTable::kUint || typed.type == TypeTable::kInt;
+    Operand result;
+    result.kind = Operand::Kind::Constant;
+    result.shared = &typed.value;
+    result.symbol = &symbol;
+    result.declared = typed.type;
+    result.range = range;
+    if (isUnsized) {
+        result.unsized = true;
+        result.type = smallestType(core_.types(), typed.value.integer());
+        result.interval = Interval::of(typed.value.integer());
+    } else {
+        result.type = operandType(core_.types(), typed.type);
+        if (core_.types().isInteger(typed.type))
+            result.interval =
+                unite(intervalOf(core_.types(), typed.type), Interval::of(typed.value.integer()));
+    }
+    if (constant.perInstance || !constant.decl) {
+        result.perInstance = true;
+        uses_.touch({scope_.module(), id});
+    }
+    return result;
+}
+
+Operand Names::symbolOperand(Symbol& symbol, SourceRange range, ast::ExprId id) {
+    symbol.used = true;
+    if (isUnimported(symbol)) return {};
+    if (std::holds_alternative<ConstSymbol>(symbol.node)) return constantSymbol(symbol, id, range);
+    if (const VarSymbol* var = std::get_if<VarSymbol>(&symbol.node)) {
+        if (mode_ == CheckMode::Process) return readVar(var->var, range);
+        if (mode_ == CheckMode::Constant && nesting_.typeOnly)
+            return build_.valueOperand({}, writtenTypes_.resolve(var->decl->type), range);
+        if (mode_ == CheckMode::Constant) return notConstant("a variable", symbol.name, range);
+        core_.report(DiagId::FunctionScope, range, symbol.name, "a variable of the process");
+        return {};
+    }
+    bool isValueLess = std::holds_alternative<TypeSymbol>(symbol.node)
+                       || std::holds_alternative<FuncSymbol>(symbol.node)
+                       || std::holds_alternative<ModuleSymbol>(symbol.node);
+    if (isValueLess) {
+        bool isFunction = std::holds_alternative<FuncSymbol>(symbol.node);
+        core_.report(DiagId::NotAValue, range, symbol.name, kindOf(symbol),
+                     isFunction ? "; call it with arguments" : "");
+        return {};
+    }
+    return busPaths_.pathOperand(id);
+}
+
+Operand Names::enumMember(Symbol& symbol, const ast::Identifier& name, SourceRange range) {
+    symbol.used = true;
+    if (!core_.resolve(symbol)) return {};
+    const TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
+    const hir::EnumType* enumeration =
+        type.shape ? nullptr : core_.types().as<hir::EnumType>(type.type);
+    if (!enumeration) {
+        core_.report(DiagId::NotAValue, range, symbol.name, "a type", "");
+        return {};
+    }
+    uses_.dependOn(type);
+    std::vector<std::string> names;
+    for (const hir::EnumMember& member : enumeration->members) {
+        if (member.name == name.text)
+            return build_.constantOperand(Value{member.value}, type.type, range);
+        names.push_back(member.name);
+    }
+    std::string nearest = nearestName(name.text, names);
+    core_.report(DiagId::UnknownMember, name.range, symbol.name, name.text,
+                 nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
+    return {};
+}
+
+Symbol* Names::symbolAt(ast::ExprId id, bool& failed) {
+    const auto& node = module_[id].node;
+    if (const auto* name = std::get_if<ast::Name>(&node)) {
+        if (locals_.find(name->text) || ports_.find(name->text)) return nullptr;
+        return scope_.find(name->text);
+    }
+    const auto* member = std::get_if<ast::Member>(&node);
+    if (!member) return nullptr;
+    Symbol* base = symbolAt(member->base, failed);
+    const ModuleSymbol* from = base ? std::get_if<ModuleSymbol>(&base->node) : nullptr;
+    if (!from) return nullptr;
+    base->used = true;
+    Symbol* symbol =
+        from->module.valid() ? core_.exported(from->module, member->name.text) : nullptr;
+    if (symbol) return symbol;
+    failed = true;
+    if (from->module.valid())
+        core_.report(DiagId::UnknownImport, member->name.range, base->name, member->name.text,
+                     core_.suggestion(core_.moduleScope(from->module), member->name.text));
+    return nullptr;
+}
+
+}  // namespace smec::sema

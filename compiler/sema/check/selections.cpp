@@ -1,0 +1,167 @@
+#include "sema/check/selections.h"
+
+#include "sema/check/bus_paths.h"
+#include "sema/check/buses.h"
+#include "sema/check/expressions.h"
+#include "sema/check/indices.h"
+#include "sema/check/names.h"
+#include "sema/fold.h"
+#include "sema/operand_types.h"
+
+namespace smec::sema {
+
+using hir::TypeId;
+using hir::TypeTable;
+using hir::Value;
+
+Operand Selections::member(ast::ExprId id, const ast::Member& node, SourceRange range) {
+    bool failed = false;
+    if (Symbol* symbol = names_.symbolAt(id, failed))
+        return names_.symbolOperand(*symbol, range, id);
+    if (failed) return {};
+    Symbol* base = names_.symbolAt(node.base, failed);
+    if (failed) return {};
+    if (base && std::holds_alternative<TypeSymbol>(base->node))
+        return names_.enumMember(*base, node.name, range);
+    if (busPaths_.startsOutside(id)) return busPaths_.pathOperand(id);
+    return memberOf(expressions_.check(node.base), node.name, range);
+}
+
+Operand Selections::memberOf(Operand base, const ast::Identifier& name, SourceRange range) {
+    if (base.kind == Operand::Kind::Bus) return buses_.fieldOf(std::move(base), name, range);
+    if (!base.isValue()) {
+        if (base.kind == Operand::Kind::Undefined) core_.report(DiagId::UndefinedUse, base.range);
+        return {};
+    }
+    const hir::StructType* type = core_.types().as<hir::StructType>(base.type);
+    if (!type) {
+        core_.report(DiagId::NoMembers, name.range, core_.text(base.range),
+                     typeName(core_.types(), base));
+        return {};
+    }
+    std::vector<std::string> names;
+    for (std::uint32_t i = 0; i < type->members.size(); ++i) {
+        const hir::StructMember& member = type->members[i];
+        names.push_back(member.name);
+        if (member.name != name.text) continue;
+        TypeId declared = member.type;
+        if (base.isConstant()) {
+            Operand result = build_.constantOperand(base.value().list()[i], declared, range);
+            merge(result, base);
+            return result;
+        }
+        return build_.valueOperand(build_.emit(operandType(core_.types(), declared), range,
+                                               hir::StructMemberOf{base.id, i}),
+                                   declared, range);
+    }
+    std::string nearest = nearestName(name.text, names);
+    core_.report(DiagId::UnknownMember, name.range, core_.text(base.range), name.text,
+                 nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
+    return {};
+}
+
+Operand Selections::index(ast::ExprId id, const ast::Index& node, SourceRange range) {
+    if (busPaths_.startsOutside(id)) return busPaths_.pathOperand(id);
+    return indexOf(expressions_.check(node.base), node.index, range);
+}
+
+Operand Selections::indexOf(Operand base, ast::ExprId index, SourceRange range) {
+    if (base.kind == Operand::Kind::Bus)
+        return buses_.busElement(std::move(base), index, range, false);
+    if (base.isValue() && core_.types().is<hir::ArrayType>(base.type))
+        return elementOf(std::move(base), index, range);
+    if (base.isValue() && core_.types().isInteger(base.type))
+        return bitOfInteger(std::move(base), index, range);
+    expressions_.check(index);
+    if (base.kind == Operand::Kind::Undefined) core_.report(DiagId::UndefinedUse, base.range);
+    if (base.isValue())
+        core_.report(DiagId::NotIndexable, range, core_.text(base.range),
+                     typeName(core_.types(), base));
+    return {};
+}
+
+Operand Selections::elementOf(Operand base, ast::ExprId expr, SourceRange range) {
+    const hir::ArrayType array = *core_.types().as<hir::ArrayType>(base.type);
+    auto index = indices_.checked(expr, array.count, core_.text(base.range), "element");
+    if (!index) return {};
+    if (!base.isConstant() || !index->isConstant()) {
+        hir::ExprId from = build_.use(base), at = indices_.use(*index, array.count);
+        return build_.valueOperand(build_.emit(operandType(core_.types(), array.element), range,
+                                               hir::ArrayElement{from, at}),
+                                   array.element, range);
+    }
+    auto at = index->integer().convert_to<std::size_t>();
+    const Value& element = base.value().list()[at];
+    bool isUnsized = array.element == TypeTable::kUint || array.element == TypeTable::kInt;
+    Operand result = isUnsized ? build_.unsizedConstant(element.integer(), range)
+                               : build_.constantOperand(element, array.element, range);
+    merge(result, base);
+    merge(result, *index);
+    return result;
+}
+
+Operand Selections::bitOfInteger(Operand base, ast::ExprId expr, SourceRange range) {
+    std::uint32_t width = widthOf(core_.types(), base.type);
+    auto index = indices_.checked(expr, width, core_.text(base.range), "bit");
+    if (!index) return {};
+    if (base.isConstant() && index->isConstant()) {
+        Operand result = build_.constantOperand(
+            Value{bitOf(base.integer(), index->integer().convert_to<std::uint64_t>())},
+            TypeTable::kBool, range);
+        merge(result, base);
+        merge(result, *index);
+        return result;
+    }
+    build_.demand(base, width);
+    hir::ExprId from = build_.leaf(base), at = indices_.use(*index, width);
+    return build_.valueOperand(build_.emit(TypeTable::kBool, range, hir::BitSelect{from, at}),
+                               TypeTable::kBool, range);
+}
+
+bool Selections::isSliceable(const Operand& base, SourceRange range) {
+    if (base.isError() || !operandsAreValues(core_, base, base)) return false;
+    if (core_.types().isInteger(base.type)) return true;
+    core_.report(DiagId::NotSliceable, range, core_.text(base.range),
+                 typeName(core_.types(), base));
+    return false;
+}
+
+Operand Selections::sliceOfInteger(const Operand& base, const BitRange& bits, SourceRange range) {
+    TypeId type = core_.types().integer(bits.high - bits.low + 1, false);
+    if (base.isConstant()) {
+        Operand result = build_.constantOperand(Value{sliceOf(base.integer(), bits.high, bits.low)},
+                                                type, range);
+        merge(result, base);
+        return result;
+    }
+    build_.demand(base, std::uint64_t{bits.high} + 1);
+    return build_.valueOperand(
+        build_.emit(type, range, hir::SliceSelect{base.id, bits.high, bits.low}), type, range);
+}
+
+Operand Selections::slice(const ast::Slice& node, SourceRange range) {
+    Operand base = expressions_.check(node.base);
+    if (!isSliceable(base, range)) return {};
+    auto bits =
+        indices_.sliceBounds(node, widthOf(core_.types(), base.type), core_.text(base.range));
+    return bits ? sliceOfInteger(base, *bits, range) : Operand{};
+}
+
+Operand Selections::slice(const ast::IndexedSlice& node, SourceRange range) {
+    Operand base = expressions_.check(node.base);
+    if (!isSliceable(base, range)) {
+        expressions_.check(node.low);
+        return {};
+    }
+    const std::uint32_t width = widthOf(core_.types(), base.type);
+    auto bits = indices_.indexedBits(node, width, core_.text(base.range));
+    if (!bits) return {};
+    if (const auto known = bits->known()) return sliceOfInteger(base, *known, range);
+    build_.demand(base, width);
+    hir::ExprId from = build_.leaf(base), low = indices_.use(bits->low, width - bits->width + 1);
+    TypeId type = core_.types().integer(bits->width, false);
+    return build_.valueOperand(
+        build_.emit(type, range, hir::IndexedSliceSelect{from, low, bits->width}), type, range);
+}
+
+}  // namespace smec::sema

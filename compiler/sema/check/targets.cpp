@@ -1,0 +1,283 @@
+#include "sema/check/targets.h"
+
+#include <algorithm>
+
+#include "sema/check/bus_paths.h"
+#include "sema/check/buses.h"
+#include "sema/check/expressions.h"
+#include "sema/check/indices.h"
+#include "sema/check/names.h"
+#include "sema/evaluate.h"
+#include "sema/operand_types.h"
+
+namespace smec::sema {
+
+using hir::TypeId;
+using hir::TypeTable;
+
+namespace {
+
+bool endsInBits(const hir::Place& place) {
+    return !place.steps.empty()
+           && (std::holds_alternative<hir::BitStep>(place.steps.back())
+               || std::holds_alternative<hir::SliceStep>(place.steps.back())
+               || std::holds_alternative<hir::IndexedSliceStep>(place.steps.back()));
+}
+
+}  // namespace
+
+std::optional<Target> Targets::targetName(const std::string& text, SourceRange range) {
+    Target target;
+    target.name = text;
+    target.place.range = range;
+    auto variable = [&](hir::VarId var) {
+        target.place.root = var;
+        target.place.type = build_.body().vars[var.index].type;
+        return target;
+    };
+    if (Local* local = locals_.find(text)) {
+        local->used = true;
+        if (!local->isLoop) return variable(local->var);
+        core_.report(DiagId::AssignLoopVariable, range, text);
+        return std::nullopt;
+    }
+    if (auto port = ports_.find(text)) {
+        target.isBus = true;
+        target.bus = busOperand(*port, range);
+        return target;
+    }
+    Symbol* symbol = scope_.find(text);
+    if (!symbol) {
+        if (core_.enumMembers(scope_, text).empty())
+            names_.reportUnknown(text, range);
+        else
+            core_.report(DiagId::NotAssignable, range, text, "a member of an enum");
+        return std::nullopt;
+    }
+    symbol->used = true;
+    if (isUnimported(*symbol)) return std::nullopt;
+    if (const VarSymbol* var = std::get_if<VarSymbol>(&symbol->node)) {
+        if (mode_ == CheckMode::Process) return variable(var->var);
+        core_.report(DiagId::FunctionScope, range, text, "a variable of the process");
+    } else if (std::holds_alternative<ConstSymbol>(symbol->node)) {
+        core_.report(DiagId::AssignConstant, range, text);
+    } else {
+        core_.report(DiagId::NotAssignable, range, text, kindOf(*symbol));
+    }
+    return std::nullopt;
+}
+
+std::optional<Target> Targets::target(ast::ExprId id) {
+    const ast::Expr& expr = module_[id];
+    if (const auto* name = std::get_if<ast::Name>(&expr.node))
+        return targetName(name->text, expr.range);
+    if (const auto* paren = std::get_if<ast::Paren>(&expr.node)) return target(paren->inner);
+    bool isPath = std::holds_alternative<ast::Member>(expr.node)
+                  || std::holds_alternative<ast::Index>(expr.node);
+    bool isSlice = std::holds_alternative<ast::Slice>(expr.node)
+                   || std::holds_alternative<ast::IndexedSlice>(expr.node);
+    bool failed = false;
+    if (Symbol* symbol = isPath ? names_.symbolAt(id, failed) : nullptr) {
+        bool isConstant = std::holds_alternative<ConstSymbol>(symbol->node);
+        if (isConstant)
+            core_.report(DiagId::AssignConstant, expr.range, core_.text(expr.range));
+        else
+            core_.report(DiagId::NotAssignable, expr.range, core_.text(expr.range),
+                         kindOf(*symbol));
+        return std::nullopt;
+    }
+    if (failed) return std::nullopt;
+    if (!isPath && !isSlice) {
+        expressions_.check(id);
+        core_.report(DiagId::NotAssignable, expr.range, core_.text(expr.range), "a value");
+        return std::nullopt;
+    }
+    if (isPath && busPaths_.startsOutside(id)) {
+        std::vector<ast::ExprId> rest;
+        Target base;
+        base.isBus = true;
+        base.bus = busPaths_.busPath(id, rest);
+        base.name = core_.text(base.bus.range);
+        if (base.bus.isError()) return std::nullopt;
+        std::optional<Target> result = std::move(base);
+        for (; result && !rest.empty(); rest.pop_back())
+            result = targetStep(std::move(*result), rest.back());
+        return result;
+    }
+    ast::ExprId inner = std::visit(Overloaded{[](const ast::Member& n) { return n.base; },
+                                              [](const ast::Index& n) { return n.base; },
+                                              [](const ast::Slice& n) { return n.base; },
+                                              [](const ast::IndexedSlice& n) { return n.base; },
+                                              [](const auto&) { return ast::ExprId{}; }},
+                                   expr.node);
+    auto base = target(inner);
+    return base ? targetStep(std::move(*base), id) : std::nullopt;
+}
+
+std::optional<Target> Targets::targetStep(Target base, ast::ExprId id) {
+    const ast::Expr& expr = module_[id];
+    base.place.range = expr.range;
+    std::optional<Target> result;
+    if (const auto* member = std::get_if<ast::Member>(&expr.node))
+        result = targetMember(std::move(base), member->name, expr.range);
+    else if (const auto* index = std::get_if<ast::Index>(&expr.node))
+        result = targetIndex(std::move(base), index->index, expr.range);
+    else if (const auto* slice = std::get_if<ast::Slice>(&expr.node))
+        result = targetSlice(std::move(base), *slice, expr.range);
+    else
+        result = targetSlice(std::move(base), std::get<ast::IndexedSlice>(expr.node), expr.range);
+    if (result) result->name = core_.text(expr.range);
+    return result;
+}
+
+std::optional<Target> Targets::targetMember(Target base, const ast::Identifier& name,
+                                            SourceRange range) {
+    if (base.isBus) {
+        auto field = buses_.fieldIndex(base.bus, name);
+        if (!field) return std::nullopt;
+        hir::ExprId element = buses_.elementExpr(base.bus);
+        if (!ports_.noteWrite(base.bus, *field, range)) return std::nullopt;
+        base.isBus = false;
+        base.isField = true;
+        base.place.root = hir::FieldRef{base.bus.port, *field, element};
+        base.place.type = ports_.fields(base.bus.port)[*field].type;
+        return base;
+    }
+    if (core_.types().isError(base.place.type)) return std::nullopt;
+    const hir::StructType* type = core_.types().as<hir::StructType>(base.place.type);
+    if (!type) {
+        core_.report(DiagId::NoMembers, name.range, base.name, core_.types().name(base.place.type));
+        return std::nullopt;
+    }
+    std::vector<std::string> names;
+    for (std::uint32_t i = 0; i < type->members.size(); ++i) {
+        names.push_back(type->members[i].name);
+        if (names.back() != name.text) continue;
+        base.place.steps.push_back(hir::MemberStep{i});
+        base.place.type = type->members[i].type;
+        return base;
+    }
+    std::string nearest = nearestName(name.text, names);
+    core_.report(DiagId::UnknownMember, name.range, base.name, name.text,
+                 nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
+    return std::nullopt;
+}
+
+std::optional<Target> Targets::targetIndex(Target base, ast::ExprId expr, SourceRange range) {
+    if (base.isBus) {
+        base.bus = buses_.busElement(std::move(base.bus), expr, range, true);
+        if (base.bus.isError()) return std::nullopt;
+        return base;
+    }
+    TypeTable& types = core_.types();
+    TypeId type = base.place.type;
+    if (types.isError(type)) return std::nullopt;
+    const hir::ArrayType* array = types.as<hir::ArrayType>(type);
+    if ((!array && !types.isInteger(type)) || endsInBits(base.place)) {
+        expressions_.check(expr);
+        core_.report(DiagId::NotIndexable, range, base.name, types.name(type));
+        return std::nullopt;
+    }
+    std::uint64_t count = array ? array->count : widthOf(core_.types(), type);
+    TypeId element = array ? array->element : TypeTable::kBool;
+    auto index = indices_.checked(expr, count, base.name, array ? "element" : "bit");
+    if (!index) return std::nullopt;
+    SourceRange place = index->range;
+    hir::ExprId at = indices_.use(*index, count);
+    bool isRanged = !array && types.as<hir::IntType>(type)->flavour == hir::IntFlavour::Ranged;
+    build_.body().canFail |= isRanged;
+    if (array)
+        base.place.steps.push_back(hir::IndexStep{at, place});
+    else
+        base.place.steps.push_back(hir::BitStep{at, place});
+    base.place.type = element;
+    return base;
+}
+
+bool Targets::isSliceable(const Target& base, SourceRange range) {
+    const TypeTable& types = core_.types();
+    if (base.isBus) {
+        core_.report(DiagId::NotSliceable, range, base.name, "bus");
+        return false;
+    }
+    const TypeId type = base.place.type;
+    if (types.isError(type)) return false;
+    if (types.isInteger(type) && !endsInBits(base.place)) return true;
+    core_.report(DiagId::NotSliceable, range, base.name, types.name(type));
+    return false;
+}
+
+Target Targets::slicedTarget(Target base, hir::PlaceStep step, std::uint32_t width) {
+    TypeTable& types = core_.types();
+    build_.body().canFail |=
+        types.as<hir::IntType>(base.place.type)->flavour == hir::IntFlavour::Ranged;
+    base.place.steps.push_back(step);
+    base.place.type = types.integer(width, false);
+    return base;
+}
+
+std::optional<Target> Targets::targetSlice(Target base, const ast::Slice& node, SourceRange range) {
+    if (!isSliceable(base, range)) return std::nullopt;
+    auto bits = indices_.sliceBounds(node, widthOf(core_.types(), base.place.type), base.name);
+    if (!bits) return std::nullopt;
+    return slicedTarget(std::move(base), hir::SliceStep{bits->high, bits->low},
+                        bits->high - bits->low + 1);
+}
+
+std::optional<Target> Targets::targetSlice(Target base, const ast::IndexedSlice& node,
+                                           SourceRange range) {
+    if (!isSliceable(base, range)) {
+        expressions_.check(node.low);
+        return std::nullopt;
+    }
+    const std::uint32_t width = widthOf(core_.types(), base.place.type);
+    auto bits = indices_.indexedBits(node, width, base.name);
+    if (!bits) return std::nullopt;
+    if (const auto known = bits->known())
+        return slicedTarget(std::move(base), hir::SliceStep{known->high, known->low}, bits->width);
+    const SourceRange place = bits->low.range;
+    const hir::ExprId low = indices_.use(bits->low, width - bits->width + 1);
+    return slicedTarget(std::move(base), hir::IndexedSliceStep{low, bits->width, place},
+                        bits->width);
+}
+
+Operand Targets::readBack(const Target& target) {
+    TypeTable& types = core_.types();
+    SourceRange range = target.place.range;
+    TypeId type;
+    hir::ExprId id;
+    if (const hir::VarId* var = std::get_if<hir::VarId>(&target.place.root)) {
+        type = build_.body().vars[var->index].type;
+        id = build_.emit(operandType(types, type), range, hir::ReadVar{*var});
+    } else {
+        const auto& field = std::get<hir::FieldRef>(target.place.root);
+        ports_.noteRead(target.bus, field.field);
+        type = ports_.fields(field.port)[field.field].type;
+        id = build_.emit(operandType(types, type), range,
+                         hir::ReadField{field.port, field.field, field.element});
+    }
+    for (const hir::PlaceStep& step : target.place.steps) {
+        decltype(hir::Expr::node) node;
+        if (const auto* index = std::get_if<hir::IndexStep>(&step)) {
+            type = types.as<hir::ArrayType>(type)->element;
+            node = hir::ArrayElement{id, index->index};
+        } else if (const auto* member = std::get_if<hir::MemberStep>(&step)) {
+            type = types.as<hir::StructType>(type)->members[member->member].type;
+            node = hir::StructMemberOf{id, member->member};
+        } else if (const auto* bit = std::get_if<hir::BitStep>(&step)) {
+            type = TypeTable::kBool;
+            node = hir::BitSelect{id, bit->index};
+        } else if (const auto* slice = std::get_if<hir::SliceStep>(&step)) {
+            type = types.integer(slice->high - slice->low + 1, false);
+            node = hir::SliceSelect{id, slice->high, slice->low};
+        } else {
+            const auto& part = std::get<hir::IndexedSliceStep>(step);
+            type = types.integer(part.width, false);
+            node = hir::IndexedSliceSelect{id, part.low, part.width};
+        }
+        id = build_.emit(operandType(types, type), range, std::move(node));
+    }
+    return build_.valueOperand(id, type, range);
+}
+
+}  // namespace smec::sema
