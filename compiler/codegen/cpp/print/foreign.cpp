@@ -94,9 +94,10 @@ private:
     /// What follows is about the declaration in the .sme file, or about this file again.
     void place(bool isDeclaration) {
         if (isDeclaration) {
-            out_.margin(lineDirective(program_, foreign_.range));
+            out_.lineDirective(lineDirective(program_, foreign_.range), LongLines::Keep);
         } else {
-            out_.margin(fmt::format("#line {} \"foreign.cpp\"", lineCount() + 2));
+            out_.lineDirective(fmt::format("#line {} \"foreign.cpp\"", lineCount() + 2),
+                               LongLines::Break);
         }
     }
     std::size_t lineCount() const {

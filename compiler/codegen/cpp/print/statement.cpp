@@ -61,8 +61,9 @@ void Statements::block(const ir::Block& block) {
 void Statements::statement(const ir::Stmt& stmt) {
     if (site_.lines != nullptr && stmt.range.valid()) {
         const LineColumn position = site_.lines->position(stmt.range.file, stmt.range.begin);
-        out_.margin(fmt::format("#line {} {}", position.line,
-                                stringLiteral(site_.lines->path(stmt.range.file))));
+        out_.lineDirective(fmt::format("#line {} {}", position.line,
+                                       stringLiteral(site_.lines->path(stmt.range.file))),
+                           LongLines::Keep);
     }
     std::visit([&](const auto& s) { print(s, stmt); }, stmt.node);
 }

@@ -58,7 +58,88 @@ bool looksLikeWord(std::string_view name) {
            });
 }
 
+/// Where a line of C++ can be broken.
+struct Break {
+    std::size_t end = std::string::npos;  ///< of the first part; npos: nowhere
+    std::size_t next = 0;                 ///< start of the second one
+    bool isInString = false;
+};
+
+/// The last place within the columns, or else the first one behind them. Behind commas rather than
+/// at other spaces, there rather than inside a string.
+class BreakFinder {
+public:
+    explicit BreakFinder(std::string_view line) : line_(line) {}
+
+    Break find() {
+        for (at_ = line_.find_first_not_of(' '), first_ = at_; at_ < line_.size(); ++at_) {
+            if (at_ > Writer::kColumns && best().end != std::string::npos) break;
+            isString_ ? inString() : outside();
+        }
+        return best();
+    }
+
+private:
+    Break best() const {
+        if (comma_.end != std::string::npos) return comma_;
+        return space_.end != std::string::npos ? space_ : string_;
+    }
+
+    void outside() {
+        if (line_[at_] == '"') isString_ = true;
+        if (line_[at_] != ' ' || at_ == first_) return;
+        const std::size_t next = line_.find_first_not_of(' ', at_);
+        Break& found = line_[at_ - 1] == ',' ? comma_ : space_;
+        if (next != std::string_view::npos) found = {at_, next, false};
+        const bool isComment = line_.substr(at_).starts_with("  //");
+        at_ = isComment ? line_.size() : next - 1;
+    }
+
+    void inString() {
+        if (line_[at_] == '"') {
+            isString_ = false;
+            return;
+        }
+        if (at_ < Writer::kColumns - 1 && line_[at_ - 1] != '"') string_ = {at_, at_, true};
+        if (line_[at_] != '\\') return;
+        const bool isOctal = std::isdigit(static_cast<unsigned char>(line_[at_ + 1])) != 0;
+        at_ += isOctal ? 3 : 1;
+    }
+
+    std::string_view line_;
+    std::size_t first_ = 0;
+    std::size_t at_ = 0;
+    bool isString_ = false;
+    Break comma_, space_, string_;
+};
+
+/// The last space of a comment within the columns.
+Break breakOfComment(std::string_view line, std::size_t text) {
+    const std::size_t space = line.rfind(' ', Writer::kColumns);
+    if (space == std::string_view::npos || space <= text) return {};
+    return {space, space + 1, false};
+}
+
 }  // namespace
+
+/// Goes on one step further in; a comment, as another one.
+void Writer::breakLine(std::size_t start) {
+    std::string line = text_.substr(start);
+    text_.resize(start);
+    const std::string further(static_cast<std::size_t>(depth_) * 4 + 4, ' ');
+    while (line.size() > kColumns) {
+        const std::size_t code = line.find_first_not_of(' ');
+        const bool isComment = std::string_view(line).substr(code).starts_with("// ");
+        const Break at = isComment ? breakOfComment(line, code + 2) : BreakFinder(line).find();
+        if (at.end == std::string::npos) break;
+        text_ += line.substr(0, at.end) + (at.isInString ? "\"\n" : "\n");
+        const std::string next = isComment       ? std::string(code, ' ') + "// "
+                                 : at.isInString ? further + "\""
+                                                 : further;
+        line = next + line.substr(at.next);
+    }
+    text_ += line;
+}
 
 std::string memberName(const std::string& name) { return isKeyword(name) ? name + "_" : name; }
 

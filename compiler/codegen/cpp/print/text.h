@@ -11,38 +11,53 @@
 /// Text of C++: lines with indentation, literals, identifiers.
 namespace smec::codegen::cpp {
 
+/// Whether lines that are too long go on in the next one.
+enum class LongLines : std::uint8_t {
+    Break,
+    Keep  ///< behind a #line every line counts
+};
+
 class Writer {
 public:
+    /// Bytes of the longest line, where it can be broken: at white space, or inside a string.
+    static constexpr std::size_t kColumns = 140;
+
     template <typename... Args>
     void line(fmt::format_string<Args...> format, Args&&... args) {
+        const std::size_t start = text_.size();
         indent();
         fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
-        text_ += '\n';
+        endLine(start);
     }
     /// A line that opens a scope: "{" is appended.
     template <typename... Args>
     void open(fmt::format_string<Args...> format, Args&&... args) {
-        indent();
         const std::size_t start = text_.size();
+        indent();
+        const std::size_t indented = text_.size();
         fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
-        text_ += text_.size() == start ? "{\n" : " {\n";
+        text_ += text_.size() == indented ? "{" : " {";
+        endLine(start);
         ++depth_;
     }
     /// "}" and what follows it.
     void close(std::string_view after = "") {
         --depth_;
+        const std::size_t start = text_.size();
         indent();
         text_ += '}';
         text_ += after;
-        text_ += '\n';
+        endLine(start);
     }
     /// Closes a scope and opens the next on one line: `} else {`.
     void reopen(std::string_view between) {
         --depth_;
+        const std::size_t start = text_.size();
         indent();
         text_ += "} ";
         text_ += between;
-        text_ += " {\n";
+        text_ += " {";
+        endLine(start);
         ++depth_;
     }
     void blank() { text_ += '\n'; }
@@ -50,6 +65,11 @@ public:
     void margin(std::string_view text) {
         text_ += text;
         text_ += '\n';
+    }
+    /// `#line`, and what it means for the lines behind it.
+    void lineDirective(std::string_view text, LongLines next) {
+        margin(text);
+        longLines_ = next;
     }
     void append(std::string_view text) { text_ += text; }
     const std::string& text() const { return text_; }
@@ -59,9 +79,15 @@ public:
 
 private:
     void indent() { text_.append(static_cast<std::size_t>(depth_) * 4, ' '); }
+    void endLine(std::size_t start) {
+        if (text_.size() - start > kColumns && longLines_ == LongLines::Break) breakLine(start);
+        text_ += '\n';
+    }
+    void breakLine(std::size_t start);
 
     std::string text_;
     int depth_ = 0;
+    LongLines longLines_ = LongLines::Break;
 };
 
 /// A C++ string literal with quotes; any bytes.
