@@ -33,15 +33,6 @@ void placeTables(Program& program) {
                                                             : 0);
 }
 
-void placeInitials(Program& program) {
-    for (const ir::Plane& plane : program.design.planes) {
-        const std::string stored = storedBytes(plane.initial.values, plane.type.scalar);
-        const bool isZero = stored.find_first_not_of('\0') == std::string::npos;
-        program.initialOffsets.push_back(isZero ? std::nullopt
-                                                : std::optional(addInitial(program.data, plane)));
-    }
-}
-
 KernelPlan decideKernel(Program& program, std::uint32_t index) {
     const plan::Kernel& kernel = program.plan.kernels[index];
     switch (kernel.kind) {
@@ -73,7 +64,7 @@ Program decide(const ir::Design& design, const plan::Plan& plan, const SourceMan
     analyseBodies(program);
     program.arguments = siteArguments(design, program.classes, program.functions);
     decideKernels(program);
-    placeInitials(program);
+    program.model = decideModel(program);
     return program;
 }
 

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <set>
 #include <vector>
 
 #include "codegen/cpp/decide/body_info.h"
 #include "codegen/cpp/decide/data.h"
 #include "codegen/cpp/decide/kernel_plan.h"
+#include "codegen/cpp/decide/model_plan.h"
 #include "codegen/cpp/decide/sites.h"
 #include "codegen/cpp/generate.h"
 
@@ -33,11 +33,10 @@ struct Program {
     std::vector<Needs> functionNeeds{};         ///< their bodies' and what their callees need
     std::vector<SiteArguments> arguments{};     ///< per class
     std::vector<std::uint64_t> tableOffsets{};  ///< per table that lies in model.bin
-    /// Per plane: where its initial values lie in model.bin; absent: all of them are 0.
-    std::vector<std::optional<std::uint64_t>> initialOffsets{};
-    std::vector<KernelPlan> kernels{};  ///< per plan::Plan::kernels
-    std::vector<UnitUses> units{};      ///< per plan::Plan::units
-    DataFile data{};                    ///< model.bin
+    std::vector<KernelPlan> kernels{};          ///< per plan::Plan::kernels
+    std::vector<UnitUses> units{};              ///< per plan::Plan::units
+    ModelPlan model{};
+    DataFile data{};  ///< model.bin
 };
 
 /// Analyses all bodies, plans all kernels and fills model.bin.

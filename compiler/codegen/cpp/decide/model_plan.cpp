@@ -1,0 +1,165 @@
+#include "codegen/cpp/decide/model_plan.h"
+
+#include <algorithm>
+
+#include "codegen/cpp/decide/program.h"
+
+namespace smec::codegen::cpp {
+namespace {
+
+// ---------------------------------------------------------------- planes
+
+void placeInitial(Program& program, const ir::Plane& plane, PlaneRow& row) {
+    const std::string stored = storedBytes(plane.initial.values, plane.type.scalar);
+    if (stored.find_first_not_of('\0') == std::string::npos) return;
+    row.initial = plane.initial.perInstance ? InitialKind::Column : InitialKind::Uniform;
+    row.initialOffset = addInitial(program.data, plane);
+}
+
+PlaneRow rowOf(Program& program, const ir::Plane& plane, TypeTable& types) {
+    PlaneRow row{types.of(plane), plan::regionOf(plane), plane.depth,
+                 plane.lag,       InitialKind::Zero,     0};
+    if (row.region == plan::Region::State) {
+        row.depth = 1;
+        row.lag = 0;
+    } else if (plane.kind == ir::PlaneKind::Undriven) {
+        // Read like any other field, so that its default stands in both slots.
+        row.depth = 2;
+        row.lag = 1;
+    }
+    placeInitial(program, plane, row);
+    return row;
+}
+
+// ---------------------------------------------------------------- sites
+
+ArgumentKind kindOf(const ir::ArgFormat& format, const Shown& shown) {
+    if (format.type == ir::ExprType::Bool) return ArgumentKind::Bool;
+    if (format.type == ir::ExprType::F32) return ArgumentKind::F32;
+    if (format.type == ir::ExprType::F64) return ArgumentKind::F64;
+    if (shown.isTyped) return ArgumentKind::Typed;
+    return shown.isSigned ? ArgumentKind::Signed : ArgumentKind::Unsigned;
+}
+
+std::vector<ArgumentRow> argumentsOf(const ir::TraceSite& site,
+                                     const std::vector<ir::Interval>& ranges, TypeTable& types) {
+    std::vector<ArgumentRow> rows;
+    for (std::size_t i = 0; i < site.args.size(); ++i) {
+        const ir::ArgFormat& format = site.args[i];
+        const Shown shown = shownAs(format, i < ranges.size() ? ranges[i] : ir::Interval{0, 0});
+        const std::uint32_t type =
+            shown.isTyped ? types.ofScalar(shown.scalar, format.enumeration, {}) : 0;
+        rows.push_back({kindOf(format, shown), format.bits, type});
+    }
+    return rows;
+}
+
+SiteRows sitesOf(const ir::Body& body, const SiteArguments& ranges, TypeTable& types) {
+    SiteRows sites;
+    for (std::size_t i = 0; i < body.traces.size(); ++i)
+        sites.traces.push_back(argumentsOf(body.traces[i], ranges.traces[i], types));
+    for (std::size_t i = 0; i < body.fails.size(); ++i)
+        sites.fails.push_back(argumentsOf(body.fails[i].text, ranges.fails[i], types));
+    return sites;
+}
+
+// ---------------------------------------------------------------- work
+
+/// Whose work a kernel is: instance i of each part, or all of them where it is indivisible.
+std::vector<plan::OrderedRow> partsOf(const ir::Design& design, const plan::Kernel& kernel) {
+    const auto whole = [&](ir::ClassId cls) {
+        return plan::OrderedRow{cls, 0, design.classes[cls.index].instances};
+    };
+    std::vector<plan::OrderedRow> parts;
+    switch (kernel.kind) {
+    case plan::KernelKind::Loop: return {whole(kernel.cls)};
+    case plan::KernelKind::Ordered: return kernel.rows;
+    case plan::KernelKind::Merged:
+        for (const ir::ClassId part : kernel.parts)
+            parts.push_back(whole(part));
+        return parts;
+    case plan::KernelKind::Block: break;
+    }
+    for (const plan::InstanceRef& step : kernel.steps) {
+        if (!parts.empty() && parts.back().cls == step.cls && parts.back().end == step.instance)
+            ++parts.back().end;
+        else
+            parts.push_back({step.cls, step.instance, step.instance + 1});
+    }
+    return parts;
+}
+
+/// Into how many parts the plan may split it at most.
+std::uint64_t instancesOf(const ir::Design& design, const plan::Kernel& kernel) {
+    if (kernel.kind == plan::KernelKind::Loop) return kernel.processes;
+    if (kernel.kind == plan::KernelKind::Merged)
+        return design.classes[kernel.parts.front().index].instances;
+    return 1;
+}
+
+/// Process steps of one instance (Loop, Merged) or in all. Delay lines are no processes.
+std::uint64_t stepsOf(const ir::Design& design, const plan::Kernel& kernel) {
+    const auto isProcess = [&](ir::ClassId cls) { return !design.classes[cls.index].isDelayLine; };
+    if (kernel.kind == plan::KernelKind::Loop) return isProcess(kernel.cls) ? 1 : 0;
+    if (kernel.kind == plan::KernelKind::Merged)
+        return static_cast<std::uint64_t>(
+            std::count_if(kernel.parts.begin(), kernel.parts.end(), isProcess));
+    if (kernel.kind != plan::KernelKind::Block) return kernel.processes;
+    return static_cast<std::uint64_t>(
+        std::count_if(kernel.steps.begin(), kernel.steps.end(),
+                      [&](const auto& step) { return isProcess(step.cls); }));
+}
+
+std::vector<WorkRow> workOf(const Program& program) {
+    std::vector<WorkRow> work;
+    for (std::uint32_t i = 0; i < program.plan.kernels.size(); ++i) {
+        const plan::Kernel& kernel = program.plan.kernels[i];
+        if (!kernel.scheduled) continue;
+        work.push_back({i, instancesOf(program.design, kernel), stepsOf(program.design, kernel),
+                        partsOf(program.design, kernel)});
+    }
+    return work;
+}
+
+// ---------------------------------------------------------------- names, effects
+
+NameRow rowOf(const ir::Design& design, const ir::NameRun& run, TypeTable& types) {
+    NameRow row{design.planes[run.plane.index].combinational, {}};
+    if (run.shape) row.type = types.ofShape(*run.shape);
+    return row;
+}
+
+Effects effectsOf(const Program& program) {
+    Effects effects;
+    for (const BodyInfo& info : program.classes) {
+        effects.stops = effects.stops || info.needs.stops;
+        effects.fails = effects.fails || info.needs.fails;
+        effects.traces = effects.traces || info.needs.traces;
+    }
+    for (const ir::Function& function : program.design.functions) {
+        const auto& foreign = function.external;
+        if (foreign && (foreign->isProcess || foreign->isSerial)) effects.isOnce = true;
+    }
+    return effects;
+}
+
+}  // namespace
+
+ModelPlan decideModel(Program& program) {
+    const ir::Design& design = program.design;
+    TypeTable types(design);
+    ModelPlan model;
+    for (const ir::Plane& plane : design.planes)
+        model.planes.push_back(rowOf(program, plane, types));
+    for (std::size_t i = 0; i < design.classes.size(); ++i)
+        model.sites.push_back(sitesOf(design.classes[i].body, program.arguments[i], types));
+    model.work = workOf(program);
+    model.flows = plan::flowsOf(design, program.plan);
+    for (const ir::NameRun& run : design.names)
+        model.names.push_back(rowOf(design, run, types));
+    model.effects = effectsOf(program);
+    model.types = types.take();
+    return model;
+}
+
+}  // namespace smec::codegen::cpp

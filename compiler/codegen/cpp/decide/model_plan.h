@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "codegen/cpp/decide/type_table.h"
+#include "ir/ir.h"
+#include "plan/flows.h"
+#include "plan/plan.h"
+
+/// What the tables of sme::Model hold beside what the design and the plan say themselves. Rows
+/// stand in the order of the tables; types are rows of `types`.
+namespace smec::codegen::cpp {
+
+struct Program;
+
+/// What every slot of a plane holds at cycle 0.
+enum class InitialKind : std::uint8_t { Zero, Uniform, Column };
+
+struct PlaneRow {
+    std::uint32_t type;
+    plan::Region region;
+    std::uint32_t depth;  ///< slots
+    std::uint32_t lag;
+    InitialKind initial;
+    std::uint64_t initialOffset;  ///< in model.bin, unless Zero
+};
+
+enum class ArgumentKind : std::uint8_t { Unsigned, Signed, Bool, F32, F64, Typed };
+
+struct ArgumentRow {
+    ArgumentKind kind;
+    std::uint32_t bits;  ///< of the operand's type
+    std::uint32_t type;  ///< Typed
+};
+/// Arguments of a class's traces and failures, by site.
+struct SiteRows {
+    std::vector<std::vector<ArgumentRow>> traces;
+    std::vector<std::vector<ArgumentRow>> fails;
+};
+
+/// A kernel that the plan may split and give to threads.
+struct WorkRow {
+    std::uint32_t kernel;                 ///< of Plan::kernels
+    std::uint64_t instances;              ///< into so many parts at most
+    std::uint64_t steps;                  ///< process steps of one instance, or in all
+    std::vector<plan::OrderedRow> parts;  ///< whose work it is
+};
+
+/// A name that is stored in several places has a type of its own.
+struct NameRow {
+    bool isCombinational;
+    std::optional<std::uint32_t> type;
+};
+
+/// What a run of the design may come to.
+struct Effects {
+    bool stops = false;
+    bool fails = false;
+    bool traces = false;
+    bool isOnce = false;  ///< foreign code that must not run twice
+};
+
+struct ModelPlan {
+    std::vector<TypeRow> types;
+    std::vector<PlaneRow> planes;  ///< per ir::Design::planes
+    std::vector<SiteRows> sites;   ///< per ir::Design::classes
+    std::vector<WorkRow> work;
+    std::vector<plan::Flow> flows;
+    std::vector<NameRow> names;  ///< per ir::Design::names
+    Effects effects;
+};
+
+/// Initial values go to model.bin.
+ModelPlan decideModel(Program& program);
+
+}  // namespace smec::codegen::cpp
