@@ -5,6 +5,7 @@
 
 #include "ast/print.h"
 #include "ast/spelling.h"
+#include "source/overloaded.h"
 
 // One line a declaration or statement, indented; expressions inside of it in prefix form, so that
 // binding shows and a long chain stays one line:

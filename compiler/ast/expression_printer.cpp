@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ast/spelling.h"
+#include "source/overloaded.h"
 
 namespace smec::ast {
 

@@ -6,6 +6,7 @@
 
 #include "ast/expression_printer.h"
 #include "ast/spelling.h"
+#include "source/overloaded.h"
 
 // House style: four spaces a level; the braces of processes and networks on lines of their own, all
 // others at the end of the line; a blank line between declarations of a module, except between

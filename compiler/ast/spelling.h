@@ -8,14 +8,6 @@
 /// How small things are spelled in source text.
 namespace smec::ast {
 
-/// For members of `std::visit`'s argument: one lambda per alternative, no catch-all.
-template <typename... F>
-struct Overloaded : F... {
-    using F::operator()...;
-};
-template <typename... F>
-Overloaded(F...) -> Overloaded<F...>;
-
 std::string_view spelling(UnaryOp op);
 std::string_view spelling(BinaryOp op);
 std::string_view spelling(LoopDirection direction);

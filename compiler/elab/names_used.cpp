@@ -1,19 +1,9 @@
 #include "elab/names_used.h"
 
 #include "ast/names.h"
+#include "source/overloaded.h"
 
 namespace smec::elab {
-
-namespace {
-
-template <typename... Ts>
-struct Overloaded : Ts... {
-    using Ts::operator()...;
-};
-template <typename... Ts>
-Overloaded(Ts...) -> Overloaded<Ts...>;
-
-}  // namespace
 
 void namesInStructure(const ast::Module& module, std::span<const ast::Decl> decls,
                       const NameVisitor& visit) {

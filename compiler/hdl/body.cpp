@@ -258,7 +258,7 @@ private:
 
     void convert(const ir::CopyArray& node, SourceRange range) {
         const SignalId to = registers_.local(node.to);
-        std::visit(ir::Overloaded{
+        std::visit(Overloaded{
                        [&](const LocalId& from) {
                            emit(range, CopyArray{to, registers_.local(from)});
                        },

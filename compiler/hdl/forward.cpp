@@ -16,11 +16,11 @@
 // others read that follow in its block, the last at r, is what it is set to, unless what that reads
 // is set between s and r; up to the end of a loop, where r is in one that s is not in.
 
-namespace smec::hdl {
-
-using namespace ir;
+namespace smec {
 
 namespace {
+
+using namespace ir;
 
 using Number = std::uint32_t;  ///< of a statement
 
@@ -250,8 +250,8 @@ private:
 
 }  // namespace
 
-void forwardValues(Body& body, const std::vector<Interval>& values) {
+void hdl::forwardValues(ir::Body& body, const std::vector<ir::Interval>& values) {
     Forwarder(body, values).run();
 }
 
-}  // namespace smec::hdl
+}  // namespace smec

@@ -5,19 +5,19 @@
 #include "ir/arithmetic.h"
 #include "ir/references.h"
 
-namespace smec::hdl {
-
-using namespace ir;
+namespace smec {
 
 namespace {
 
-constexpr std::uint64_t kMostRounds = 64;
+using namespace ir;
+
+constexpr std::uint64_t kMostUnrolled = 64;
 constexpr std::uint64_t kPerElement = 3;         ///< operations, of an array that is copied
 constexpr std::uint64_t kMostOperations = 3000;  ///< about 30,000 nodes of Verilator's tree
 
-class Walk {
+class LoopSizes {
 public:
-    explicit Walk(const Body& body) : body_(body), found_(body.locals.size(), false) {
+    explicit LoopSizes(const Body& body) : body_(body), found_(body.locals.size(), false) {
         sizes_.reserve(body.exprs.size());
         for (const Expr& expr : body.exprs) {
             std::uint64_t size = 1;
@@ -47,7 +47,7 @@ private:
                                const auto rounds =
                                    roundsOf(body_, n)->count.convert_to<std::uint64_t>();
                                own *= rounds;
-                               if (rounds > kMostRounds || own > kMostOperations) mark(n.body);
+                               if (rounds > kMostUnrolled || own > kMostOperations) mark(n.body);
                            },
                            [](const AnyOf<Set, Check, If, Loop, CountRound, Switch, Break, Continue,
                                           Call, Return, Trace, Stop> auto&) {},
@@ -71,6 +71,6 @@ private:
 
 }  // namespace
 
-std::vector<bool> setInLongLoops(const Body& body) { return Walk(body).run(); }
+std::vector<bool> hdl::setInLongLoops(const ir::Body& body) { return LoopSizes(body).run(); }
 
-}  // namespace smec::hdl
+}  // namespace smec

@@ -44,7 +44,7 @@ private:
         for (const Stmt& stmt : block) {
             const auto target = targetOf(stmt);
             if (target && !isWanted(*target)) continue;
-            std::visit(ir::Overloaded{
+            std::visit(Overloaded{
                            [&](const Assign& n) { want(n.index), want(n.value); },
                            [&](const CopyArray& n) { want(n.from); },
                            [&](const FillArray& n) { want(n.value); },
@@ -89,7 +89,7 @@ Block filtered(const Block& block, const Test& test) {
         const auto keep = [&](bool isEmpty, auto&& node) {
             if (!isEmpty) result.push_back({stmt.range, std::forward<decltype(node)>(node)});
         };
-        std::visit(ir::Overloaded{
+        std::visit(Overloaded{
                        [&](const If& n) {
                            If kept{n.condition, filtered(n.yes, test), filtered(n.no, test)};
                            keep(kept.yes.empty() && kept.no.empty(), std::move(kept));

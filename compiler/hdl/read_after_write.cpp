@@ -6,11 +6,11 @@
 
 #include "ir/references.h"
 
-namespace smec::hdl {
-
-using namespace ir;
+namespace smec {
 
 namespace {
+
+using namespace ir;
 
 /// What a statement that holds no others sets. Straight bodies have no calls.
 LocalId targetOf(const Stmt& stmt) {
@@ -23,9 +23,9 @@ LocalId targetOf(const Stmt& stmt) {
                       stmt.node);
 }
 
-class Walk {
+class ReadAfterWrite {
 public:
-    Walk(const Body& body, const std::vector<Interval>& values)
+    ReadAfterWrite(const Body& body, const std::vector<Interval>& values)
         : body_(body),
           values_(values),
           seen_(body.exprs.size(), 0),
@@ -62,7 +62,7 @@ private:
     /// What stands in a word of which a part is set is not read.
     void look(const Stmt& stmt, const std::vector<bool>& written) {
         const auto* set = std::get_if<Set>(&stmt.node);
-        const auto part = set ? wordPart(body_, values_, *set) : std::nullopt;
+        const auto part = set ? hdl::wordPart(body_, values_, *set) : std::nullopt;
         if (!part) return forEachExpr(stmt, [&](ExprId id) { look(id, written); });
         for (const ExprId id : {part->bits.value, part->bits.place, set->index})
             if (id.valid()) look(id, written);
@@ -121,21 +121,21 @@ bool countWords(const Block& block, LocalId array, std::size_t& count) {
 
 }  // namespace
 
-std::optional<std::size_t> wordsSet(const Body& body, LocalId array) {
+std::optional<std::size_t> hdl::wordsSet(const ir::Body& body, ir::LocalId array) {
     std::size_t count = 0;
     if (!countWords(body.statements, array, count)) return std::nullopt;
     return count;
 }
 
-std::vector<bool> readAfterWrite(const Body& body, const std::vector<Interval>& values,
-                                 std::vector<bool> set) {
-    return Walk(body, values).run(std::move(set));
+std::vector<bool> hdl::readAfterWrite(const ir::Body& body, const std::vector<ir::Interval>& values,
+                                      std::vector<bool> set) {
+    return ReadAfterWrite(body, values).run(std::move(set));
 }
 
-std::vector<bool> setInBranch(const Body& body) {
+std::vector<bool> hdl::setInBranch(const ir::Body& body) {
     std::vector<bool> set(body.locals.size(), false), found(body.locals.size(), false);
     look(body.statements, false, set, found);
     return found;
 }
 
-}  // namespace smec::hdl
+}  // namespace smec

@@ -12,7 +12,7 @@ namespace smec::hdl {
 /// Calls `visit` for each block within a statement, in the order of the text.
 template <typename AnyStmt, typename Visit>
 void forEachBlock(AnyStmt& stmt, Visit&& visit) {
-    std::visit(ir::Overloaded{
+    std::visit(Overloaded{
                    [](const ir::AnyOf<Assign, CopyArray, FillArray, Assert> auto&) {},
                    [&](ir::AnyOf<If> auto& n) { visit(n.yes), visit(n.no); },
                    [&](ir::AnyOf<Case> auto& n) {
@@ -28,7 +28,7 @@ void forEachBlock(AnyStmt& stmt, Visit&& visit) {
 /// What a statement that holds no others sets; nothing where that is no signal.
 inline std::optional<SignalId> targetOf(const Stmt& stmt) {
     return std::visit(
-        ir::Overloaded{
+        Overloaded{
             [](const ir::AnyOf<Assign, CopyArray, FillArray> auto& n) {
                 return std::optional(n.to);
             },

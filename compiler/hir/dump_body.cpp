@@ -1,4 +1,5 @@
 #include "hir/dump_body.h"
+#include "source/overloaded.h"
 
 #include <array>
 

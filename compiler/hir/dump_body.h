@@ -6,13 +6,6 @@
 
 namespace smec::hir {
 
-template <typename... Ts>
-struct Overloaded : Ts... {
-    using Ts::operator()...;
-};
-template <typename... Ts>
-Overloaded(Ts...) -> Overloaded<Ts...>;
-
 /// Writes bodies as indented text. `spec` gives the names of ports and constants; null for
 /// functions.
 class BodyDumper {

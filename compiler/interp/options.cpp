@@ -48,7 +48,7 @@ const std::string& checkedTrace(const std::string& path) {
 }
 
 using Flags = std::map<std::string_view, std::function<void(Options&)>>;
-using Settings =
+using SettingActions =
     std::map<std::string_view,
              std::function<void(Options&, std::string_view name, const std::string& value)>>;
 
@@ -64,7 +64,7 @@ Flags knownFlags() {
     };
 }
 
-Settings knownSettings() {
+SettingActions knownSettings() {
     return {
         {"--cycles",
          [](Options& o, auto name, auto& value) { o.cycles = parseCount(name, value); }},
@@ -95,7 +95,8 @@ bool contains(const List& list, std::string_view name) {
     return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-RunError unknownOption(const std::string& name, const Flags& flags, const Settings& settings) {
+RunError unknownOption(const std::string& name, const Flags& flags,
+                       const SettingActions& settings) {
     std::vector<std::string> names;
     for (const auto& [known, action] : flags)
         names.emplace_back(known);
@@ -110,7 +111,7 @@ RunError unknownOption(const std::string& name, const Flags& flags, const Settin
 
 Options parseOptions(const std::vector<std::string>& arguments) {
     const Flags flags = knownFlags();
-    const Settings settings = knownSettings();
+    const SettingActions settings = knownSettings();
     Options options;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::size_t equals =

@@ -6,6 +6,7 @@
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 namespace smec::ir {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/visit.h"
+#include "source/overloaded.h"
 
 namespace smec::ir {
 

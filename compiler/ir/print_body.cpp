@@ -3,6 +3,7 @@
 #include "ir/analysis.h"
 #include "ir/printer.h"
 #include "ir/visit.h"
+#include "source/overloaded.h"
 
 // Expressions are written out where statements use them, fully parenthesised:
 //   acc = wrap u8((acc + x.v))

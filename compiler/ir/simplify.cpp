@@ -1,6 +1,7 @@
 #include "ir/arithmetic.h"
 #include "ir/builder.h"
 #include "ir/visit.h"
+#include "source/overloaded.h"
 
 // The builder's algebra. Each rule returns an expression that is already in the body (or builds a
 // smaller one), or nothing when the node stays as it is. Floats are left alone: what the target

@@ -3,6 +3,7 @@
 #include "ir/builder.h"
 #include "ir/verifier.h"
 #include "ir/visit.h"
+#include "source/overloaded.h"
 
 namespace smec::ir {
 

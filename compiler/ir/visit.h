@@ -3,18 +3,12 @@
 #include <type_traits>
 
 #include "ir/ir.h"
+#include "source/overloaded.h"
 
 /// Walking expressions and statements without spelling out every kind. Each of these functions
 /// names every kind of node, so that one which is added does not compile before it has its place
 /// here.
 namespace smec::ir {
-
-template <typename... Ts>
-struct Overloaded : Ts... {
-    using Ts::operator()...;
-};
-template <typename... Ts>
-Overloaded(Ts...) -> Overloaded<Ts...>;
 
 /// What a visitor takes for "all others alike": the kinds are listed, so that a new one is none of
 /// them and asks for a decision.

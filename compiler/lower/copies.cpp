@@ -17,7 +17,7 @@ namespace {
 bool onlyStores(const ir::Block& block) {
     return std::all_of(block.begin(), block.end(), [](const ir::Stmt& stmt) {
         return std::visit(
-            ir::Overloaded{
+            Overloaded{
                 [](const ir::AnyOf<ir::Set, ir::CopyArray, ir::FillArray> auto&) { return true; },
                 [](const ir::If& n) { return onlyStores(n.yes) && onlyStores(n.no); },
                 [](const ir::For& n) { return onlyStores(n.body); },

@@ -2,6 +2,7 @@
 #include "ir/visit.h"
 #include "lower/body.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 // Scalars become pure expressions. Whatever may fail (an index, a divisor) or call stands as
 // statements in front; where such a part is not always evaluated, the choice becomes an `if` with a
@@ -12,7 +13,7 @@ namespace smec::lower {
 
 ir::ExprId BodyLowering::scalar(hir::ExprId id) {
     const hir::Expr& expr = source_[id];
-    return std::visit(ir::Overloaded{
+    return std::visit(Overloaded{
                           [&](const hir::InstanceConstant&) { return read(part(id)); },
                           [&](const hir::ReadVar&) { return read(part(id)); },
                           [&](const hir::ReadField&) { return read(part(id)); },

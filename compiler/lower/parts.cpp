@@ -5,6 +5,7 @@
 #include "ir/visit.h"
 #include "lower/body.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 // Values that have parts. `m[1][k].x` is walked from its root to a leaf and an index: leaf ".x",
 // index 1 * 3 + k.
@@ -66,7 +67,7 @@ void BodyLowering::selectElement(Part& part, const hir::Port& port, const hir::E
 Part BodyLowering::part(hir::ExprId id) {
     const hir::Expr& expr = source_[id];
     return std::visit(
-        ir::Overloaded{
+        Overloaded{
             [&](const hir::Constant& n) {
                 return Part{Part::Fixed{&n.value, nameOf(id)}, expr.type, expr.type, 0, {}, {}};
             },
@@ -200,7 +201,7 @@ ir::ExprId BodyLowering::read(const Part& part, std::uint32_t leaf, ir::ExprId w
     if (within.valid()) index = builder_.binary(ir::BinaryOp::Add, index, within);
     const std::uint32_t number = part.leaf + leaf;
     const ir::ExprId value = std::visit(
-        ir::Overloaded{
+        Overloaded{
             [&](const Part::Locals& root) { return builder_.read((*root.leaves)[number], index); },
             [&](const Part::Inputs& root) {
                 return builder_.add(

@@ -4,6 +4,7 @@
 #include "ir/canonical.h"
 #include "ir/reader_graph.h"
 #include "passes/passes.h"
+#include "source/overloaded.h"
 
 // A class's key is what it is: body, types and flags, without names, places and values of storage
 // (ir/canonical.h). Classes with equal keys become one: the planes, columns, connections and runs of

@@ -71,7 +71,7 @@ private:
             dearest = std::max(dearest, ofBlock(body, block, seen, stamp));
         });
         return std::visit(
-            ir::Overloaded{
+            Overloaded{
                 [&](const ir::Set& n) {
                     return sum * limbsOf(body.locals[n.local.index].type.scalar);
                 },

@@ -90,7 +90,7 @@ std::vector<Field> fieldsOf(const ir::Design& design, const std::vector<StepGrou
 
 /// METIS's form of a graph: the neighbours of i are neighbours[begins[i]] …
 /// neighbours[begins[i+1]-1].
-struct Graph {
+struct MetisGraph {
     std::vector<idx_t> begins{0};
     std::vector<idx_t> neighbours;
     std::vector<idx_t> edgeWeights;  ///< fields read, in either direction
@@ -115,8 +115,8 @@ std::vector<idx_t> weightsOf(const std::vector<StepGroup>& groups, std::uint32_t
     return weights;
 }
 
-Graph graphOf(const std::vector<StepGroup>& groups, const std::vector<Field>& fields,
-              std::uint32_t leaves) {
+MetisGraph graphOf(const std::vector<StepGroup>& groups, const std::vector<Field>& fields,
+                   std::uint32_t leaves) {
     std::vector<std::map<std::uint32_t, idx_t>> edges(groups.size());
     for (const Field& field : fields) {
         for (const std::uint32_t reader : field.readers) {
@@ -124,7 +124,7 @@ Graph graphOf(const std::vector<StepGroup>& groups, const std::vector<Field>& fi
             ++edges[reader][field.writer];
         }
     }
-    Graph graph;
+    MetisGraph graph;
     for (const auto& neighbours : edges) {
         for (const auto& [neighbour, weight] : neighbours) {
             graph.neighbours.push_back(static_cast<idx_t>(neighbour));
@@ -137,7 +137,7 @@ Graph graphOf(const std::vector<StepGroup>& groups, const std::vector<Field>& fi
 }
 
 /// Per group its leaf; empty where METIS fails.
-std::vector<idx_t> bisect(Graph graph, std::uint32_t leaves) {
+std::vector<idx_t> bisect(MetisGraph graph, std::uint32_t leaves) {
     idx_t options[METIS_NOPTIONS];
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_SEED] = 1;

@@ -2,7 +2,10 @@
 
 #include <bit>
 
+#include <fmt/format.h>
+
 #include "sema/evaluate.h"
+#include "source/overloaded.h"
 #include "syntax/foreign_types.h"
 
 namespace smec::sema {
@@ -134,6 +137,10 @@ std::uint32_t Core::internString(std::string_view text) {
         strings_.try_emplace(std::string(text), static_cast<std::uint32_t>(design.strings.size()));
     if (isNew) design.strings.emplace_back(text);
     return at->second;
+}
+
+std::string counted(std::size_t count, std::string_view noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 }  // namespace smec::sema

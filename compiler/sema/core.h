@@ -4,6 +4,8 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -185,13 +187,8 @@ private:
     std::unordered_map<std::string, std::uint32_t> strings_;
 };
 
-/// Runs over all alternatives of a variant.
-template <typename... Ts>
-struct Overloaded : Ts... {
-    using Ts::operator()...;
-};
-template <typename... Ts>
-Overloaded(Ts...) -> Overloaded<Ts...>;
+/// "1 argument", "2 arguments".
+std::string counted(std::size_t count, std::string_view noun);
 
 /// Warns of names that a process declares and nothing in it uses; once for each process.
 void warnUnused(Core& core, const ast::Module& module, const ast::ProcDecl& decl);

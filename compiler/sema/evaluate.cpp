@@ -1,6 +1,7 @@
 #include "sema/evaluate.h"
 
 #include "sema/interval.h"
+#include "source/overloaded.h"
 
 namespace smec::sema {
 
@@ -8,13 +9,6 @@ using hir::Integer;
 using hir::Value;
 
 namespace {
-
-template <typename... Ts>
-struct Overloaded : Ts... {
-    using Ts::operator()...;
-};
-template <typename... Ts>
-Overloaded(Ts...) -> Overloaded<Ts...>;
 
 // A step is some 20 ns. What long numbers and tables take beyond that counts as more steps, so that
 // the limit bounds the time whatever is calculated with.

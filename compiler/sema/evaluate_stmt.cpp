@@ -1,22 +1,12 @@
 #include <algorithm>
 
 #include "sema/evaluate.h"
+#include "source/overloaded.h"
 
 namespace smec::sema {
 
 using hir::Integer;
 using hir::Value;
-
-namespace {
-
-template <typename... Ts>
-struct Overloaded : Ts... {
-    using Ts::operator()...;
-};
-template <typename... Ts>
-Overloaded(Ts...) -> Overloaded<Ts...>;
-
-}  // namespace
 
 Evaluator::Flow Evaluator::failFlow(Failure failure, SourceRange range) {
     fail(failure, range);

@@ -4,6 +4,7 @@
 
 #include "hir/visit.h"
 #include "sema/core.h"
+#include "source/overloaded.h"
 
 namespace smec::sema {
 

@@ -4,6 +4,7 @@
 
 #include "sema/check/constant_checker.h"
 #include "sema/operand_types.h"
+#include "source/overloaded.h"
 
 namespace smec::sema {
 

@@ -4,6 +4,7 @@
 
 #include "ast/names.h"
 #include "sema/core.h"
+#include "source/overloaded.h"
 
 // Unused names, judged by text: a name that occurs nowhere in the process, network or module but
 // where it is declared. Module level counts in the main file alone, since others exist to be

@@ -51,7 +51,7 @@ private:
     std::size_t total_ = 0;
 };
 
-bool opens(std::uint16_t type) {
+bool opensLevel(std::uint16_t type) {
     return type == SmeLexer::LeftParen || type == SmeLexer::LeftBracket
            || type == SmeLexer::LeftBrace || type == SmeLexer::Question;
 }
@@ -81,7 +81,7 @@ void limitNesting(std::vector<LexedToken>& tokens) {
     Depth depth;
     for (LexedToken& token : tokens) {
         advance(depth, token.type);
-        if (depth.tooDeep() && opens(token.type)) token.type = kTooDeep;
+        if (depth.tooDeep() && opensLevel(token.type)) token.type = kTooDeep;
     }
 }
 

@@ -33,6 +33,12 @@ Outcome shell(const std::string& command) {
     return outcome;
 }
 
+void contains(const std::string& text, const std::string& part) {
+    INFO(text);
+    INFO(part);
+    CHECK(text.find(part) != std::string::npos);
+}
+
 Build::Build(const ir::Design& design, const plan::Options& options,
              const codegen::cpp::Options& cpp) {
     std::string pattern = (std::filesystem::temp_directory_path() / "smec-codegen-XXXXXX").string();

@@ -15,6 +15,9 @@ struct Outcome {
 };
 Outcome shell(const std::string& command);
 
+/// CHECKs that the part is there.
+void contains(const std::string& text, const std::string& part);
+
 /// Generated code in a directory of its own, removed at the end.
 class Build {
 public:

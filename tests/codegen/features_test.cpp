@@ -8,6 +8,7 @@
 #include "ir/analysis.h"
 
 using namespace smec;
+using test::contains;
 using test::integer;
 using test::unsignedType;
 using enum ir::BinaryOp;
@@ -15,7 +16,7 @@ using enum ir::BinaryOp;
 namespace {
 
 /// The output of a design as loops, as loops in pieces and as straight-line code: all the same.
-std::string outputOf(const ir::Design& design, int cycles) {
+std::string sameOutputOf(const ir::Design& design, int cycles) {
     for (const std::string& problem : ir::verify(design))
         FAIL_CHECK(problem);
     const std::string arguments = std::to_string(cycles);
@@ -33,12 +34,6 @@ std::string outputOf(const ir::Design& design, int cycles) {
     INFO(straight.units());
     CHECK(whole == straight.run("step.cpp", arguments, flags).output);
     return whole;
-}
-
-void contains(const std::string& text, const std::string& part) {
-    INFO(text);
-    INFO(part);
-    CHECK(text.find(part) != std::string::npos);
 }
 
 ir::Stmt branch(ir::ExprId condition, ir::Block yes, ir::Block no = {}) {
@@ -67,7 +62,7 @@ TEST_CASE("arrays: state in place, partial writes over the default, hold", "[cod
                  {p.set(held, p.wrap(p.op(Add, p.read(held, index), p.number(1)), 16), index)}));
     p.add(p.set(at, p.wrap(p.op(Add, index, p.number(1)), 2)));
     p.finish();
-    const std::string output = outputOf(design, 6);
+    const std::string output = sameOutputOf(design, 6);
     contains(output, "p[4].memory = [21, 22, 13, 14]\n");
     contains(output, "p[4].y.fresh = [7, 22, 9]\n");
     contains(output, "p[4].y.held = [2, 2, 1]\n");
@@ -111,7 +106,7 @@ TEST_CASE("loops in every direction, break out of a switch, continue", "[codegen
     std::uint32_t expected = 0;
     for (const int i : {250, 251, 252, 253, 254, 255, 3, 2, 1, 0, 7, 6, 5, 4, 4, 5, 6, 7})
         expected = expected * 3 + i;
-    const std::string output = outputOf(design, 1);
+    const std::string output = sameOutputOf(design, 1);
     contains(output, "p[1].sum = " + std::to_string(expected) + "\n");
     contains(output, "p[1].endless = 8\n");
 }
@@ -139,7 +134,7 @@ TEST_CASE("bounds at the end of 64 bits, a loop over its limit", "[codegen][feat
         {{}, ir::Loop{{count, p.set(rounds, p.wrap(p.op(Add, p.read(rounds), p.number(1)), 32))}}});
     p.add(p.set(after, p.b().constant(true)));
     p.finish();
-    const std::string output = outputOf(design, 4);
+    const std::string output = sameOutputOf(design, 4);
     contains(output, "fail 0 p[0] kind 7\nfail 0 p[1] kind 7\n");
     contains(output, "p[1].count = 1000\n");
     contains(output, "p[1].after = 0\n");
@@ -184,7 +179,7 @@ TEST_CASE("functions: pure, failing, tracing", "[codegen][features]") {
     p.add({{}, ir::Call{{result}, {1}, {p.read(value)}}});
     p.add(p.set(value, p.read(result)));
     p.finish();
-    const std::string output = outputOf(design, 10);
+    const std::string output = sameOutputOf(design, 10);
     contains(output, "trace 0 p[2] {} {} 1:0:3 1:ffffffffffffffff:ffffffffffffffff\n");
     contains(output, "fail 2 p[2] kind 0 1:0:c\n");
     contains(output, "p[0].value = 8\n");
@@ -227,7 +222,7 @@ TEST_CASE("bools, floats, tables, cycle, stop", "[codegen][features]") {
                 p.b().convert(ir::ConvertOp::FloatToInt, p.read(f), ir::ExprType::Int, 8, true)));
     p.add(branch(p.op(Eq, cycle, p.number(3)), {{{}, ir::Stop{p.number(4)}}}));
     p.finish();
-    const std::string output = outputOf(design, 4);
+    const std::string output = sameOutputOf(design, 4);
     contains(output, "p[5].sum = 120\n");
     contains(output, "p[5].f = 0x4038000000000000\n");
     contains(output, "p[5].bad = 0x7ff8000000000000\n");

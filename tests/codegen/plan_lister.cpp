@@ -48,7 +48,7 @@ std::string valueOf(const ir::Constant& constant) {
 
 std::string textOf(const Access& access) {
     return std::visit(
-        ir::Overloaded{
+        Overloaded{
             [](const OfInstance& a) {
                 return a.length == 0 ? fmt::format("p{}[i]", a.pointer)
                                      : fmt::format("p{}[i * {}…]", a.pointer, a.length);
@@ -67,7 +67,7 @@ std::string textOf(const Access& access) {
 
 std::string textOf(const Argument& argument) {
     return std::visit(
-        ir::Overloaded{
+        Overloaded{
             [](const InRegion& a) {
                 return fmt::format("{} @ {} +{}i", nameOf(a.base), a.offset, a.perInstance);
             },
@@ -85,7 +85,7 @@ std::string textOf(const Argument& argument) {
 
 template <typename Begin>
 std::string beginOf(const Begin& begin) {
-    return std::visit(ir::Overloaded{
+    return std::visit(Overloaded{
                           [](const Overwritten&) { return std::string("unset"); },
                           [](const From& from) { return textOf(from.place); },
                           [](const Default& value) { return textOf(value.value); },
@@ -140,7 +140,7 @@ private:
 
     void addSegments(const Segments& segments) {
         const std::string place =
-            std::visit(ir::Overloaded{
+            std::visit(Overloaded{
                            [](const OneRow&) { return std::string("one"); },
                            [](const RowsInCode&) { return std::string("in code"); },
                            [](const RowsInData& a) { return fmt::format("@ {}", a.offset); },

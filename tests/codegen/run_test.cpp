@@ -5,11 +5,12 @@
 #include "ir/analysis.h"
 
 using namespace smec;
+using test::contains;
 
 namespace {
 
 /// Runs as a whole and in pieces from the end: both must say the same.
-std::string outputOf(const ir::Design& design, int cycles, const plan::Options& options = {}) {
+std::string runOutput(const ir::Design& design, int cycles, const plan::Options& options = {}) {
     for (const std::string& problem : ir::verify(design))
         FAIL_CHECK(problem);
     test::Build build(design, options);
@@ -23,17 +24,10 @@ std::string outputOf(const ir::Design& design, int cycles, const plan::Options& 
     return whole.output;
 }
 
-bool contains(const std::string& text, const std::string& part) {
-    INFO(text);
-    INFO(part);
-    CHECK(text.find(part) != std::string::npos);
-    return true;
-}
-
 }  // namespace
 
 TEST_CASE("a ring passes its token on", "[codegen][run]") {
-    const std::string output = outputOf(test::ring(100), 3);
+    const std::string output = runOutput(test::ring(100), 3);
     contains(output, "add[3].out.v = 12348\n");
     contains(output, "add[4].out.v = 3\n");
     contains(output, "add[2].out.v = 3\n");
@@ -43,14 +37,14 @@ TEST_CASE("straight-line code and loops agree", "[codegen][run]") {
     plan::Options straight;
     straight.loopThreshold = 1000;
     straight.blockStatements = 40;
-    const std::string loops = outputOf(test::ring(10), 7);
-    CHECK(loops == outputOf(test::ring(10), 7, straight));
+    const std::string loops = runOutput(test::ring(10), 7);
+    CHECK(loops == runOutput(test::ring(10), 7, straight));
     for (const std::uint32_t r : {8U, 24U})  // gathered; segments with seams
-        CHECK(outputOf(test::mesh(r), 5) == outputOf(test::mesh(r), 5, straight));
+        CHECK(runOutput(test::mesh(r), 5) == runOutput(test::mesh(r), 5, straight));
 }
 
 TEST_CASE("a failing check keeps what was written before it", "[codegen][run]") {
-    const std::string output = outputOf(test::failing(9), 20);
+    const std::string output = runOutput(test::failing(9), 20);
     contains(output, "trace 5 watch[4] count {} of {} 1:0:6 1:0:5\n");
     contains(output, "fail 5 watch[4] kind 0\n");
     contains(output, "watch[4].out.v = 6\n");
@@ -63,5 +57,5 @@ TEST_CASE("hetero is the same however it is cut", "[codegen][run]") {
     plan::Options small;
     small.blockStatements = 30;
     small.unitStatements = 100;
-    CHECK(outputOf(test::hetero(40), 50) == outputOf(test::hetero(40), 50, small));
+    CHECK(runOutput(test::hetero(40), 50) == runOutput(test::hetero(40), 50, small));
 }

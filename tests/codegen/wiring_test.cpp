@@ -10,6 +10,7 @@
 #include "ir/analysis.h"
 
 using namespace smec;
+using test::contains;
 using test::integer;
 using test::unsignedType;
 using enum ir::BinaryOp;
@@ -45,12 +46,6 @@ void addCounters(ir::Design& design, std::uint32_t n, bool combinational = false
 
 std::string line(const std::string& name, std::uint32_t i, std::uint64_t value) {
     return name + "[" + std::to_string(i) + "].v = " + std::to_string(value) + "\n";
-}
-
-void contains(const std::string& text, const std::string& part) {
-    INFO(text);
-    INFO(part);
-    CHECK(text.find(part) != std::string::npos);
 }
 
 /// n readers of one field each, `runs` into plane 0.

@@ -6,8 +6,8 @@
 
 #include "interp/arithmetic.h"
 
-using namespace smec;
-using namespace smec::interp;
+namespace smec::interp {
+
 using hir::BinaryOp;
 
 namespace {
@@ -148,3 +148,5 @@ TEST_CASE("NaN is canonical") {
     CHECK_FALSE(std::signbit(std::get<double>(nan.data)));
     CHECK_FALSE(std::signbit(std::get<double>(negate(nan).data)));
 }
+
+}  // namespace smec::interp

@@ -4,7 +4,7 @@
 #include "interp/names.h"
 #include "interp/options.h"
 
-using namespace smec::interp;
+namespace smec::interp {
 
 TEST_CASE("natural order compares runs of digits as numbers") {
     CHECK(naturalLess("p[2].v", "p[10].v"));
@@ -56,3 +56,5 @@ TEST_CASE("options: values, ignored plans, errors") {
     CHECK(statusOf({"--checkpoint", "x"}) == 2);
     CHECK(statusOf({"--cycle", "3"}) == 2);
 }
+
+}  // namespace smec::interp

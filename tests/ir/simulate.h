@@ -10,6 +10,7 @@
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
+#include "source/overloaded.h"
 
 /// Runs a design by its IR, slowly and exactly: what the generated code has to do. Throws
 /// std::runtime_error where the IR breaks its own rules (an index out of range without a check in
@@ -17,6 +18,7 @@
 namespace simulation {
 
 using namespace smec::ir;
+using smec::Overloaded;
 
 using Value = std::variant<Integer, double>;  // bools are 0 and 1
 

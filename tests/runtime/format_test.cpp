@@ -21,7 +21,8 @@ constexpr EnumMember kSigned[] = {{"DOWN", ~std::uint64_t{0}}, {"UP", 1}};
 constexpr StructMember kPoint[] = {{"x", 0, 0, 0}, {"y", 1, 1, 1}};
 // 0 u8, 1 i8, 2 enum, 3 [3]u8, 4 struct, 5 signed enum, 6 u200, 7 i200, 8 [2]struct, 9 f32, 10
 // bool, 11 and 12 ranges beyond 64 bits, 13 an enum of 66 bits
-constexpr std::uint64_t kLong[] = {~std::uint64_t{0}, ~std::uint64_t{0}, 5, 1};  // -1 to 2^64 + 5
+constexpr std::uint64_t kLongWord[] = {~std::uint64_t{0}, ~std::uint64_t{0}, 5,
+                                       1};  // -1 to 2^64 + 5
 constexpr std::uint64_t kFar[] = {7, 0, 7, 1, ~std::uint64_t{0}, ~std::uint64_t{0} - 1};
 constexpr EnumMember kLongEnum[] = {
     {"NEAR", 7, kFar}, {"FAR", 7, kFar + 2}, {"BACK", ~std::uint64_t{0}, kFar + 4}};
@@ -38,7 +39,7 @@ const Type kTypes[] = {
     {Kind::Array, 0, 4, "[2]point", 4, 2, nullptr, nullptr, 0, 0},
     {Kind::F32, 32, 4, "f32", 0, 0, nullptr, nullptr, 0, 0},
     {Kind::Bool, 1, 1, "bool", 0, 0, nullptr, nullptr, 0, 0},
-    {Kind::Signed, 66, 16, "i66", 0, 0, nullptr, nullptr, 0, 0, kLong},
+    {Kind::Signed, 66, 16, "i66", 0, 0, nullptr, nullptr, 0, 0, kLongWord},
     {Kind::Unsigned, 64, 8, "u64", 0, 0, nullptr, nullptr, 0, 0, kUpper},
     {Kind::Enum, 66, 16, "place", 0, 3, kLongEnum, nullptr, -1, 0},
 };

@@ -107,15 +107,6 @@ const Model& ModelBuilder::model() {
 
 namespace {
 
-template <typename T>
-const T* in(const std::byte* region, std::uint64_t offset) {
-    return reinterpret_cast<const T*>(region + offset);
-}
-template <typename T>
-T* in(std::byte* region, std::uint64_t offset) {
-    return reinterpret_cast<T*>(region + offset);
-}
-
 // ---------------------------------------------------------------- ring
 
 void ringKernel(const Context& context, std::uint32_t begin, std::uint32_t end) {

@@ -3,6 +3,7 @@
 // Models written by hand, as the code generator would write them, and a way to run them like a
 // simulator.
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -17,6 +18,16 @@ struct Result {
     std::string out;
     std::string err;
 };
+
+/// What lies at an offset of a region.
+template <typename T>
+const T* in(const std::byte* region, std::uint64_t offset) {
+    return reinterpret_cast<const T*>(region + offset);
+}
+template <typename T>
+T* in(std::byte* region, std::uint64_t offset) {
+    return reinterpret_cast<T*>(region + offset);
+}
 
 /// Runs the model in this process with the given command line. `--quiet` is added unless `summary`.
 Result simulate(const Model& model, std::vector<std::string> arguments, bool summary = false);

@@ -98,15 +98,15 @@ TEST_CASE("a trace of one thread, of a window behind the end, and of one that is
 
 namespace {
 
-void nothing(const Context&, std::uint32_t, std::uint32_t) {}
+void noStep(const Context&, std::uint32_t, std::uint32_t) {}
 
 /// Works whose instances have all kinds of paths, and the units of one cycle of two threads.
 class Named : public ModelBuilder {
 public:
     Named() {
-        process("cell", nothing, 4, 1, 1, 0, 0, 1);  // cell[0] … cell[3]
-        process("reader", nothing, 1, 1, 1, 0, 4, 1);
-        process("writer", nothing, 1, 1, 1, 0, 5, 1);
+        process("cell", noStep, 4, 1, 1, 0, 0, 1);  // cell[0] … cell[3]
+        process("reader", noStep, 1, 1, 1, 0, 4, 1);
+        process("writer", noStep, 1, 1, 1, 0, 5, 1);
     }
 };
 
@@ -157,7 +157,7 @@ TEST_CASE("a schedule trace names instances, reasons of waits, and thefts") {
 
 TEST_CASE("a thread that steals records from whom and how much") {
     ModelBuilder builder;
-    builder.process("p", nothing, 64, 1, 1, 0, 0, 1);
+    builder.process("p", noStep, 64, 1, 1, 0, 0, 1);
     const Model& model = builder.model();
     Scheduling scheduling;
     scheduling.model = ModelKind::Stealing;
@@ -263,10 +263,10 @@ TEST_CASE("works are named by the paths of their instances") {
                              {"single", {}, 6, nullptr, 0},
                              {"delay line", {}, 1, nullptr, 0}};
     const WorkPart parts[] = {{0, 0, 15}, {1, 0, 4}, {1, 0, 6}, {0, 3, 1}, {2, 0, 1}};
-    const Work works[] = {{"l", nothing, 15, 1, 1, 1, 0, parts, 1},
-                          {"b", nothing, 1, 1, 4, 1, 0, parts + 1, 1},
-                          {"b2", nothing, 1, 1, 8, 1, 0, parts + 2, 3},
-                          {"bare", nothing, 3, 1, 1, 1, 0}};
+    const Work works[] = {{"l", noStep, 15, 1, 1, 1, 0, parts, 1},
+                          {"b", noStep, 1, 1, 4, 1, 0, parts + 1, 1},
+                          {"b2", noStep, 1, 1, 8, 1, 0, parts + 2, 3},
+                          {"bare", noStep, 3, 1, 1, 1, 0}};
     Model model{};
     model.classes = classes;
     model.classCount = 3;
@@ -353,7 +353,7 @@ TEST_CASE("a load has moved when the median of windows says so") {
     CHECK_FALSE(watch.note(1.5));
     CHECK_FALSE(watch.note(1.5));
     CHECK(watch.note(1.5));
-    // looks that change nothing become rarer: behind 1, 2, 4, … windows
+    // looks that change noStep become rarer: behind 1, 2, 4, … windows
     watch.planKept();
     CHECK(watch.note(1.5));
     watch.planKept();

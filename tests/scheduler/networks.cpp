@@ -3,15 +3,6 @@
 namespace sme::test {
 namespace {
 
-template <typename T>
-const T* in(const std::byte* region, std::uint64_t offset) {
-    return reinterpret_cast<const T*>(region + offset);
-}
-template <typename T>
-T* in(std::byte* region, std::uint64_t offset) {
-    return reinterpret_cast<T*>(region + offset);
-}
-
 // ---------------------------------------------------------------- uneven
 
 const ArgFormat kNumber[] = {{ArgKind::Unsigned, 32, 0}};

@@ -22,7 +22,7 @@ namespace {
 
 const fs::path kRoot = SMEC_SOURCE_DIR;
 
-std::string read(const fs::path& path) {
+std::string textOf(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
     std::stringstream text;
     text << file.rdbuf();
@@ -107,7 +107,7 @@ TEST_CASE("formatting keeps trees and comments of every source, and is idempoten
     std::size_t count = 0;
     for (const fs::path& path : allSources()) {
         INFO(path);
-        const std::string text = read(path);
+        const std::string text = textOf(path);
         if (test::Parsed(text).diagnostics.hasErrors()) {
             CHECK_FALSE(formatted(text));
             continue;
@@ -121,7 +121,7 @@ TEST_CASE("formatting keeps trees and comments of every source, and is idempoten
 TEST_CASE("so it does with comments and line breaks at odd places") {
     for (const fs::path& path : allSources()) {
         INFO(path);
-        const std::string text = read(path);
+        const std::string text = textOf(path);
         if (text.size() > 8000 || test::Parsed(text).diagnostics.hasErrors()) continue;
         for (unsigned seed = 1; seed <= 8; ++seed) {
             INFO(seed);
@@ -139,17 +139,17 @@ TEST_CASE("formatted text is as in format/") {
     CHECK(files.size() >= 8);
     for (const fs::path& path : files) {
         INFO(path);
-        const std::optional<std::string> text = formatted(read(path));
+        const std::optional<std::string> text = formatted(textOf(path));
         REQUIRE(text);
         const fs::path golden = fs::path(path).replace_extension(".txt");
         if (update) std::ofstream(golden, std::ios::binary) << *text;
-        CHECK(*text == read(golden));
+        CHECK(*text == textOf(golden));
     }
 }
 
 TEST_CASE("lines are at most 100 columns wide where they can be broken") {
     for (const fs::path& path : allSources()) {
-        const std::optional<std::string> text = formatted(read(path));
+        const std::optional<std::string> text = formatted(textOf(path));
         if (!text) continue;
         INFO(path);
         std::istringstream lines(*text);

@@ -16,6 +16,7 @@
 #include "driver/compile/compile_arguments.h"
 #include "driver/compile/plan_lists.h"
 #include "driver/compile/run_options.h"
+#include "driver/system/ended.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/files.h"
 #include "driver/system/process.h"
@@ -30,15 +31,10 @@ namespace {
 
 // A report has 2 KB, and 80 bytes for each `cover` of an instance; what the design prints in front
 // of it is of no interest.
-constexpr std::size_t kMostOutput = std::size_t{64} << 20;
+constexpr std::size_t kMostSimulatorOutput = std::size_t{64} << 20;
 constexpr std::size_t kMostPicture = std::size_t{64} << 20;
 
 constexpr std::uint64_t kTrialShare = 16;
-
-/// Why there is nothing to show; what to say about it has been said.
-struct Ended {
-    int status;
-};
 
 /// Throws Ended.
 class Bencher {
@@ -104,7 +100,7 @@ private:
         command.insert(command.end(), passedOn_.begin(), passedOn_.end());
         command.insert(command.end(), arguments.begin(), arguments.end());
         command.emplace_back("--quiet");
-        const ProcessResult result = start(command, kMostOutput);
+        const ProcessResult result = start(command, kMostSimulatorOutput);
         if (!result.started) fail(fmt::format("cannot start '{}'", simulator_.string()));
         const std::optional<SimulatorReport> report = readReport(result.output);
         // stop(n) makes a status, too, but no error

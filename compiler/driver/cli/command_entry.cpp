@@ -56,7 +56,7 @@ std::vector<std::string> warningWords() {
     return words;
 }
 
-OptionEntry describe(const CLI::Option& option) {
+OptionEntry describeOption(const CLI::Option& option) {
     OptionEntry entry;
     for (const std::string& name : option.get_snames())
         entry.names.push_back("-" + name);
@@ -98,7 +98,7 @@ CommandEntry describe(const CLI::App& app) {
     entry.help = app.get_description();
     for (const CLI::Option* option : app.get_options()) {
         if (!option->get_positional()) {
-            entry.options.push_back(describe(*option));
+            entry.options.push_back(describeOption(*option));
             continue;
         }
         entry.argument = option->get_name(true);

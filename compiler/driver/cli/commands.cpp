@@ -18,42 +18,42 @@ namespace smec::driver {
 namespace {
 
 /// Does not throw where standard error cannot be written either.
-int fail(const std::string& message, int status) {
+int failWith(const std::string& message, int status) {
     std::fputs(("smec: " + onOneLine(message) + "\n").c_str(), stderr);
     return status;
 }
 
 int standardOutputFailed(int reason) {
     if (reason == EPIPE) return exit_status::kNobodyReads;
-    return fail(fmt::format("error: cannot write standard output: {}", std::strerror(reason)),
-                exit_status::kEnvironment);
+    return failWith(fmt::format("error: cannot write standard output: {}", std::strerror(reason)),
+                    exit_status::kEnvironment);
 }
 
 /// fmt::print() throws where it cannot write; files and threads fail like that, too.
 int systemFailed(const std::system_error& error) {
     if (std::ferror(stderr) != 0) return exit_status::kEnvironment;
     if (std::ferror(stdout) != 0) return standardOutputFailed(error.code().value());
-    return fail(fmt::format("error: {}", error.what()), exit_status::kEnvironment);
+    return failWith(fmt::format("error: {}", error.what()), exit_status::kEnvironment);
 }
 
 int executeGuarded(Command& command) {
     try {
         return command.execute();
     } catch (const FileError& error) {
-        return fail("error: " + error.message,
-                    error.isMisuse ? exit_status::kUsage : exit_status::kEnvironment);
+        return failWith("error: " + error.message,
+                        error.isMisuse ? exit_status::kUsage : exit_status::kEnvironment);
     } catch (const Interrupted& interrupted) {
-        return fail("interrupted", 128 + interrupted.signal);
+        return failWith("interrupted", 128 + interrupted.signal);
     } catch (const InternalError& error) {
-        return fail(fmt::format("internal error: {}; please report it", error.what()),
-                    exit_status::kInternal);
+        return failWith(fmt::format("internal error: {}; please report it", error.what()),
+                        exit_status::kInternal);
     } catch (const std::bad_alloc&) {
-        return fail("error: out of memory", exit_status::kLimit);
+        return failWith("error: out of memory", exit_status::kLimit);
     } catch (const std::system_error& error) {
         return systemFailed(error);
     } catch (const std::exception& error) {
-        return fail(fmt::format("internal error: {}; please report it", error.what()),
-                    exit_status::kInternal);
+        return failWith(fmt::format("internal error: {}; please report it", error.what()),
+                        exit_status::kInternal);
     }
 }
 

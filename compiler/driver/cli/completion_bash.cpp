@@ -95,7 +95,7 @@ std::string argumentAction(const CommandEntry& command) {
     return command.argument == "FILE" ? "_smec_sources" : ":";
 }
 
-std::string commandCase(const CommandEntry& command) {
+std::string bashCase(const CommandEntry& command) {
     return fmt::format("    {})\n        case $prev in\n{}        esac\n        case $cur in\n{}"
                        "        esac\n        {} ;;\n",
                        command.name, valueCases(command), optionCases(command),
@@ -112,7 +112,7 @@ std::string bashCompletion(const std::vector<CommandEntry>& commands) {
     text += "    case $command in\n";
     text += fmt::format("    '') _smec_words '{} --help --version' ;;\n", joinWords(names));
     for (const CommandEntry& command : commands)
-        text += commandCase(command);
+        text += bashCase(command);
     return text + "    esac\n}\n\ncomplete -F _smec smec\n";
 }
 

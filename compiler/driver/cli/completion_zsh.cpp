@@ -50,7 +50,7 @@ std::string argumentSpecification(const CommandEntry& command) {
                        command.argument, values);
 }
 
-std::string commandCase(const CommandEntry& command) {
+std::string zshCase(const CommandEntry& command) {
     std::string text = fmt::format("        {})\n            _arguments", command.name);
     for (const OptionEntry& option : allOptions(command)) {
         for (const std::string& name : option.names)
@@ -73,7 +73,7 @@ std::string zshCompletion(const std::vector<CommandEntry>& commands) {
             "    case $state in\n    command) _describe command commands ;;\n    argument)\n"
             "        case $line[1] in\n";
     for (const CommandEntry& command : commands)
-        text += commandCase(command);
+        text += zshCase(command);
     return text
            + "        esac ;;\n    esac\n}\n\n"
              "if [ \"$funcstack[1]\" = _smec ]; then\n    _smec \"$@\"\nelse\n"

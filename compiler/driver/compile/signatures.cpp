@@ -56,13 +56,13 @@ struct Wanted {
     std::vector<const char*> pointers;
 };
 
-struct Job {
+struct HeaderCheck {
     FrontEnd& front;
     const std::vector<Wanted>& names;
 };
 
 void report(void* user, std::size_t index, const char* text) {
-    const Job& job = *static_cast<Job*>(user);
+    const HeaderCheck& job = *static_cast<HeaderCheck*>(user);
     const hir::Function& function = *job.names[index].function;
     job.front.diagnostics.report(DiagId::ExternMismatch, function.range, function.external->name,
                                  function.external->header, text);
@@ -90,7 +90,7 @@ void checkHeader(FrontEnd& front, SmecCheckSignatures checker, const std::string
     std::vector<const char*> folders;
     for (const std::string& folder : options.includeDirs)
         folders.push_back(folder.c_str());
-    Job job{front, names};
+    HeaderCheck job{front, names};
     const int missing = checker(include.c_str(), folders.data(), folders.size(), list.data(),
                                 list.size(), &job, report);
     if (missing == 0) return;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include <stdlib.h>
-
 #include <fmt/format.h>
 
 #include "driver/hardware/estimate_table.h"
@@ -13,6 +11,7 @@
 #include "driver/system/exit_status.h"
 #include "driver/system/files.h"
 #include "driver/system/process.h"
+#include "driver/system/scratch_folder.h"
 
 // Yosys synthesises twice: with the hierarchy, since only that tells what a class costs, and in one
 // piece, as for place and route, which shares and leaves out more.
@@ -22,27 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kMostOutput = std::size_t{1} << 16;
-
-/// A folder that goes with everything in it.
-class ScratchFolder {
-public:
-    ScratchFolder() {
-        std::string name = (fs::temp_directory_path() / "smec-estimate-XXXXXX").string();
-        if (!mkdtemp(name.data())) throw FileError{"cannot create folder '" + name + "'"};
-        path_ = name;
-    }
-    ~ScratchFolder() {
-        std::error_code error;
-        fs::remove_all(path_, error);
-    }
-    ScratchFolder(const ScratchFolder&) = delete;
-    ScratchFolder& operator=(const ScratchFolder&) = delete;
-    const fs::path& path() const { return path_; }
-
-private:
-    fs::path path_;
-};
+constexpr std::size_t kMostYosysOutput = std::size_t{1} << 16;
 
 /// For Yosys, whose words end at blanks.
 std::string quoted(const fs::path& path) { return "\"" + path.string() + "\""; }
@@ -108,7 +87,7 @@ int estimate(const hdl::Design& design, const SourceManager& sources, const Comp
         return exit_status::kEnvironment;
     }
     const InterruptScope interrupts;
-    const ScratchFolder folder;
+    const ScratchFolder folder("smec-estimate");
     HardwareOptions hardware = asked;
     hardware.isVerilog = true;
     hardware.isVhdl = false;
@@ -122,7 +101,7 @@ int estimate(const hdl::Design& design, const SourceManager& sources, const Comp
     else if (!options.quiet)
         fmt::print(stderr, "smec: Yosys synthesises {} modules for {}\n", design.modules.size(),
                    family);
-    const ProcessResult result = runProcessApart(command, kMostOutput);
+    const ProcessResult result = runProcessApart(command, kMostYosysOutput);
     if (interrupts.signal() != 0) return 128 + interrupts.signal();
     if (!result.started || result.status != 0) return complain(result);
     const Synthesis synthesis{netlistIn(folder.path() / "classes.json"),

@@ -15,7 +15,7 @@
 namespace smec::driver {
 namespace {
 
-using Json = nlohmann::json;
+using YosysJson = nlohmann::json;
 
 struct CellType {
     std::string_view name;  ///< or how it begins, with a `*` behind
@@ -82,8 +82,8 @@ struct Cell {
 
 class ModuleReader {
 public:
-    ModuleReader(const Json& module, const std::set<std::string>& others) {
-        for (const Json& cell : module["cells"])
+    ModuleReader(const YosysJson& module, const std::set<std::string>& others) {
+        for (const YosysJson& cell : module["cells"])
             read(cell, others);
         for (std::uint32_t i = 0; i < cells_.size(); ++i)
             if (cells_[i].type->isComputed) result_.levels = std::max(result_.levels, depthOf(i));
@@ -94,7 +94,7 @@ public:
     NetlistModule take() { return std::move(result_); }
 
 private:
-    void read(const Json& cell, const std::set<std::string>& others) {
+    void read(const YosysJson& cell, const std::set<std::string>& others) {
         const std::string& name = cell["type"].get_ref<const std::string&>();
         if (others.contains(name)) {
             ++result_.instances[name];
@@ -108,7 +108,7 @@ private:
         Cell made{type, {}, {}};
         for (const auto& [port, bits] : cell["connections"].items()) {
             const bool isOutput = cell["port_directions"][port] == "output";
-            for (const Json& bit : bits) {
+            for (const YosysJson& bit : bits) {
                 if (!bit.is_number()) continue;
                 const std::uint32_t wire = bit.get<std::uint32_t>();
                 if (isOutput && type->isComputed) drivers_[wire] = number;
@@ -160,9 +160,9 @@ private:
         return most;
     }
 
-    void nameRegister(std::string name, const Json& bits) {
+    void nameRegister(std::string name, const YosysJson& bits) {
         std::vector<std::uint32_t> own;
-        for (const Json& bit : bits) {
+        for (const YosysJson& bit : bits) {
             if (!bit.is_number()) continue;
             const auto at = flipFlops_.find(bit.get<std::uint32_t>());
             if (at != flipFlops_.end()) own.push_back(at->second);
@@ -203,15 +203,15 @@ private:
     std::map<std::string, std::set<std::uint32_t>> cones_;        ///< by register
 };
 
-bool isLibrary(const Json& module) {
-    const Json& attributes = module["attributes"];
+bool isLibrary(const YosysJson& module) {
+    const YosysJson& attributes = module["attributes"];
     return attributes.contains("blackbox") || attributes.contains("whitebox");
 }
 
 }  // namespace
 
 Netlist readNetlist(std::string_view json) {
-    const Json all = Json::parse(json);
+    const YosysJson all = YosysJson::parse(json);
     std::set<std::string> names;
     for (const auto& [name, module] : all["modules"].items())
         if (!isLibrary(module)) names.insert(name);

@@ -16,8 +16,6 @@
 // runGuarded(): a child in a process group of its own, told to end (SIGTERM) at its limit and
 // killed a little later with all that it started.
 
-extern char** environ;
-
 namespace smec::driver {
 namespace {
 

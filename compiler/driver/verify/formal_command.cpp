@@ -13,6 +13,7 @@
 #include "driver/hardware/hardware.h"
 #include "driver/hardware/hardware_files.h"
 #include "driver/hardware/hardware_names.h"
+#include "driver/system/ended.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/files.h"
 #include "driver/system/guarded_process.h"
@@ -29,11 +30,6 @@ namespace smec::driver {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// Why there is no result; what to say about it has been said.
-struct Ended {
-    int status;
-};
 
 [[noreturn]] void fail(const std::string& message, int status) {
     fmt::print(stderr, "smec: error: {}\n", message);

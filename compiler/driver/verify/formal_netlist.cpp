@@ -10,10 +10,10 @@
 namespace smec::driver {
 namespace {
 
-using Json = nlohmann::json;
+using YosysJson = nlohmann::json;
 
 /// Line and column of "file.v:3.16-3.20".
-std::pair<std::uint64_t, std::uint64_t> placeOf(const Json& net) {
+std::pair<std::uint64_t, std::uint64_t> placeOf(const YosysJson& net) {
     const auto attributes = net.find("attributes");
     if (attributes == net.end() || !attributes->contains("src")) return {};
     const std::string source = attributes->at("src").get<std::string>();
@@ -27,23 +27,23 @@ std::pair<std::uint64_t, std::uint64_t> placeOf(const Json& net) {
 }
 
 /// The numbers of the nets that registers drive.
-std::set<std::uint64_t> registeredBits(const Json& module) {
+std::set<std::uint64_t> registeredBits(const YosysJson& module) {
     std::set<std::uint64_t> bits;
     for (const auto& [name, cell] : module.at("cells").items()) {
         if (cell.at("type") != "$dff") continue;
-        for (const Json& bit : cell.at("connections").at("Q"))
+        for (const YosysJson& bit : cell.at("connections").at("Q"))
             if (bit.is_number_unsigned()) bits.insert(bit.get<std::uint64_t>());
     }
     return bits;
 }
 
-std::vector<FormalRegister> registersOf(const Json& module) {
+std::vector<FormalRegister> registersOf(const YosysJson& module) {
     const std::set<std::uint64_t> bits = registeredBits(module);
     std::vector<FormalRegister> result;
     for (const auto& [name, net] : module.at("netnames").items()) {
         if (net.at("hide_name") != 0) continue;
-        const Json& own = net.at("bits");
-        const bool isRegister = std::all_of(own.begin(), own.end(), [&](const Json& bit) {
+        const YosysJson& own = net.at("bits");
+        const bool isRegister = std::all_of(own.begin(), own.end(), [&](const YosysJson& bit) {
             return bit.is_number_unsigned() && bits.contains(bit.get<std::uint64_t>());
         });
         if (isRegister && !module.at("ports").contains(name))
@@ -52,7 +52,7 @@ std::vector<FormalRegister> registersOf(const Json& module) {
     return result;
 }
 
-FormalModule readModule(const Json& json) {
+FormalModule readModule(const YosysJson& json) {
     FormalModule module;
     for (const auto& [name, port] : json.at("ports").items())
         module.ports[name] = {port.at("direction") == "input", port.at("bits").size()};
@@ -93,10 +93,10 @@ unmatched(const FormalModule& module, const FormalModule& other) {
 std::map<std::string, FormalModule> readNetlist(const std::string& text) {
     std::map<std::string, FormalModule> modules;
     try {
-        const Json json = Json::parse(text);
+        const YosysJson json = YosysJson::parse(text);
         for (const auto& [name, module] : json.at("modules").items())
             modules[name] = readModule(module);
-    } catch (const Json::exception&) {
+    } catch (const YosysJson::exception&) {
         return {};
     }
     return modules;

@@ -83,7 +83,7 @@ Cells cellsOf(const VerifyRow& row, const std::string& result) {
             row.remark.empty() ? result : fmt::format("{}: {}", result, row.remark)};
 }
 
-std::string aligned(const std::vector<Cells>& lines) {
+std::string alignedRows(const std::vector<Cells>& lines) {
     std::vector<std::size_t> widths(lines.front().size());
     for (const Cells& line : lines)
         for (std::size_t i = 0; i < line.size(); ++i)
@@ -173,7 +173,7 @@ std::string verifyTable(const VerifyResult& result) {
     lines.push_back(cellsOf(result.reference, "reference"));
     for (const VerifyRow& row : result.rows)
         lines.push_back(cellsOf(row, nameOf(row.outcome)));
-    std::string text = aligned(lines);
+    std::string text = alignedRows(lines);
     for (const VerifyRow& row : result.rows)
         text += differencesOf(row);
     if (!result.failure.empty())

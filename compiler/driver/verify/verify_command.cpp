@@ -21,6 +21,7 @@
 #include "driver/hardware/hardware.h"
 #include "driver/hardware/hardware_files.h"
 #include "driver/hardware/hardware_names.h"
+#include "driver/system/ended.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/files.h"
 #include "driver/system/scratch_folder.h"
@@ -37,11 +38,6 @@ namespace smec::driver {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// Why there is no table; what to say about it has been said.
-struct Ended {
-    int status;
-};
 
 /// The design in one language, or why it is none.
 struct ExportedDesign {

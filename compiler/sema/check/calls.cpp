@@ -21,10 +21,6 @@ using hir::Value;
 
 namespace {
 
-std::string counted(std::size_t count, std::string_view noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 std::string areGiven(std::size_t count) {
     return fmt::format("{} {}", count, count == 1 ? "is" : "are");
 }

@@ -5,6 +5,7 @@
 #include "sema/check/names.h"
 #include "sema/check/operators.h"
 #include "sema/check/selections.h"
+#include "source/overloaded.h"
 
 namespace smec::sema {
 

@@ -2,6 +2,7 @@
 
 #include "sema/check/ports.h"
 #include "sema/evaluate.h"
+#include "source/overloaded.h"
 
 // Which elements of an array port a body names. An index that consists of constants and of
 // variables of loops with such bounds is evaluated for every round:

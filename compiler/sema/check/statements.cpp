@@ -7,6 +7,7 @@
 #include "sema/check/switches.h"
 #include "sema/check/texts.h"
 #include "sema/check/written_types.h"
+#include "source/overloaded.h"
 
 namespace smec::sema {
 

@@ -9,6 +9,7 @@
 #include "sema/check/names.h"
 #include "sema/evaluate.h"
 #include "sema/operand_types.h"
+#include "source/overloaded.h"
 
 namespace smec::sema {
 

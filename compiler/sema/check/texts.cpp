@@ -9,14 +9,6 @@ namespace smec::sema {
 using hir::TypeId;
 using hir::TypeTable;
 
-namespace {
-
-std::string counted(std::size_t count, std::string_view noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-}  // namespace
-
 bool Texts::placeholderFits(const hir::FormatSpec& spec, const Operand& argument) {
     if (spec.radix == 'd') return true;
     const TypeTable& types = core_.types();

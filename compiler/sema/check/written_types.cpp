@@ -4,6 +4,7 @@
 #include "sema/check/expressions.h"
 #include "sema/check/names.h"
 #include "sema/operand_types.h"
+#include "source/overloaded.h"
 
 namespace smec::sema {
 

@@ -14,9 +14,6 @@
 namespace sme {
 namespace {
 
-constexpr int kInternalError = 70;
-constexpr int kNobodyReads = 128 + SIGPIPE;  // as of a program that does not ignore it
-
 std::string baseName(const char* path) {
     const char* slash = std::strrchr(path, '/');
     return slash ? slash + 1 : path;

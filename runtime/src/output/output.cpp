@@ -43,7 +43,7 @@ FileSink::FileSink(int descriptor, Owned) : descriptor_(descriptor), owned_(true
 
 FileSink::~FileSink() {
     flush();
-    if (owned_ && descriptor_ >= 0) close(descriptor_);
+    if (owned_ && descriptor_ >= 0) ::close(descriptor_);
 }
 
 void FileSink::write(std::string_view text) {

@@ -10,9 +10,7 @@
 #include <cstring>
 
 namespace sme {
-namespace {
 
-/// The first line of a small file; empty when there is none.
 std::string firstLine(const std::string& path) {
     std::string line;
     if (FILE* file = std::fopen(path.c_str(), "re")) {
@@ -24,6 +22,8 @@ std::string firstLine(const std::string& path) {
         line.pop_back();
     return line;
 }
+
+namespace {
 
 double quotaV2(const std::string& folder) {
     const std::string line = firstLine(folder + "/cpu.max");  // "max 100000" or "150000 100000"

@@ -21,6 +21,9 @@ std::uint64_t peakMemory();
 /// Monotonic time in nanoseconds.
 std::int64_t nowNs();
 
+/// The first line of a small file without the space at its end; empty when there is none.
+std::string firstLine(const std::string& path);
+
 /// The quota of the control group at `path` below `root` and of its parents: the smallest, 0 for
 /// none. `v2` chooses between cpu.max and cpu.cfs_quota_us. Apart from inspectMachine() for tests.
 double cgroupQuota(const std::string& root, std::string path, bool v2);

@@ -9,12 +9,14 @@
 #include <cstdlib>
 #include <map>
 
+#include "machine.h"
+
 namespace sme {
 namespace {
 
 constexpr unsigned kMostProcessors = 1024;
 
-std::vector<unsigned> processorsInMask() {
+std::vector<unsigned> allowedProcessors() {
     std::vector<unsigned> result;
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) != 0) return result;
@@ -22,15 +24,6 @@ std::vector<unsigned> processorsInMask() {
         if (CPU_ISSET(i, &set)) result.push_back(i);
     }
     return result;
-}
-
-std::string firstLine(const std::string& path) {
-    char buffer[512] = "";
-    if (FILE* file = std::fopen(path.c_str(), "re")) {
-        if (!std::fgets(buffer, sizeof buffer, file)) buffer[0] = 0;
-        std::fclose(file);
-    }
-    return buffer;
 }
 
 /// What names the last-level cache of a processor: the list of those that share it.
@@ -53,7 +46,7 @@ std::string lastLevelCache(const std::string& root, unsigned processor) {
 ProcessorGroups processorGroups(const std::string& root) {
     ProcessorGroups groups;
     std::map<std::string, std::size_t> known;
-    for (const unsigned processor : processorsInMask()) {
+    for (const unsigned processor : allowedProcessors()) {
         const auto [place, isNew] =
             known.try_emplace(lastLevelCache(root, processor), groups.size());
         if (isNew) groups.emplace_back();

@@ -7,7 +7,7 @@
 namespace sme {
 namespace {
 
-constexpr std::uint64_t kMostTold = 10;
+constexpr std::uint64_t kMostDifferences = 10;
 
 std::vector<Ref> refsOf(const Rows& rows) {
     std::vector<Ref> refs;
@@ -28,7 +28,7 @@ void Expectation::check(std::uint64_t cycle) {
         const Rows::Column& column = rows_.columns()[i];
         const std::byte* got = sampler_.at(i, cycle);
         if (std::memcmp(got, row + column.offset, column.bytes) == 0) continue;
-        if (++differences_ <= kMostTold) tell(i, cycle, got);
+        if (++differences_ <= kMostDifferences) tell(i, cycle, got);
     }
 }
 
@@ -44,7 +44,7 @@ void Expectation::tell(std::size_t index, std::uint64_t cycle, const std::byte* 
 }
 
 bool Expectation::finish(std::uint64_t cycles) {
-    if (differences_ > kMostTold) {
+    if (differences_ > kMostDifferences) {
         err_.write(rows_.path() + ": error: " + std::to_string(differences_)
                    + " differences in all\n");
     }

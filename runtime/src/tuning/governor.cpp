@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kWindowNs =
     1'500'000;               // long against waking the threads, short against any run worth tuning
-constexpr int kWindows = 3;  // the fastest counts: others had to share the processor
+constexpr int kRepeats = 3;  // the fastest counts: others had to share the processor
 constexpr double kWorthSharingNs =
     400;                        // a barrier and the lines that change owners cost some hundred ns
 constexpr double kGain = 0.95;  // a thread more must win at least 5 %
@@ -52,7 +52,7 @@ double Governor::measure(unsigned threads, double hopeless) {
         best = std::min(best, window(cycles));
     }
     if (best > hopeless) return cycleNs_ = best;
-    for (int i = 1; i < kWindows && !over(); ++i)
+    for (int i = 1; i < kRepeats && !over(); ++i)
         best = std::min(best, window(cycles));
     return cycleNs_ = best;
 }

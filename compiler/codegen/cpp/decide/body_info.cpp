@@ -68,7 +68,7 @@ private:
             const ir::Expr& expr = body_[id];
             ir::forEachOperand(expr, [&](ir::ExprId operand) { stack.push_back(operand); });
             std::visit(
-                ir::Overloaded{
+                Overloaded{
                     [&](const ir::ReadLocal& n) { use(n.local, stmt, node, false, false); },
                     [&](const ir::ReadInput& n) { useInput(n); },
                     [&](const ir::ReadColumn& n) { info_.columns.insert(n.column); },
@@ -112,7 +112,7 @@ private:
         use(s.local, stmt, node, true, !s.index.valid());
     }
     void target(const ir::CopyArray& s, const ir::Stmt& stmt, std::uint32_t node) {
-        std::visit(ir::Overloaded{
+        std::visit(Overloaded{
                        [&](const ir::LocalId& from) { use(from, stmt, node, false, false); },
                        [&](const ir::ReadInput& from) { useInput(from); },
                        [&](const ir::TableId& from) { info_.tables.insert(from.index); },

@@ -177,7 +177,7 @@ bool BodyMatch::sameNode(ir::ExprId a, ir::ExprId b) {
         return std::get<Node>(y.node);
     };
     return std::visit(
-        ir::Overloaded{
+        Overloaded{
             [&](const ir::ConstInt& n) { return n.value == other(n).value; },
             [&](const ir::ConstBool& n) { return n.value == other(n).value; },
             [&](const ir::ConstFloat& n) {

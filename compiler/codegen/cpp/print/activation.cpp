@@ -85,7 +85,7 @@ private:
             const std::string name = names_.add(variable.name);
             const bool isRead =
                 !variable.type.isArray() && !info_.locals[state.local.index].isWritten;
-            std::visit(ir::Overloaded{
+            std::visit(Overloaded{
                            [&](const Overwritten&) { declare(name, variable.type); },
                            [&](const From& from) {
                                load(name, variable.type, speller_.of(from.place, variable.type),
@@ -111,7 +111,7 @@ private:
 
     void beginScalar(const std::string& name, const OutputAccess& output,
                      const ir::StorageType& type) {
-        std::visit(ir::Overloaded{
+        std::visit(Overloaded{
                        [&](const Overwritten&) { declare(name, type); },
                        [&](const From& last) {
                            load(name, type, speller_.of(last.place, type), Use::Changes);
@@ -134,7 +134,7 @@ private:
             out_.line("sme::copyArray<{}>({}, {}, {});", stored, name, speller_.of(from, type),
                       type.length);
         };
-        std::visit(ir::Overloaded{
+        std::visit(Overloaded{
                        [](const Overwritten&) {},
                        [&](const From& last) { copy(last.place); },
                        [&](const Default& value) {

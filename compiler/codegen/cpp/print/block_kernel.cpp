@@ -46,7 +46,7 @@ public:
     std::string of(const Access& access, const ir::StorageType& type) override {
         const std::string word = nameOf(storedWord(type.scalar));
         return std::visit(
-            ir::Overloaded{
+            Overloaded{
                 [&](const AtElement& a) {
                     const char* format = type.isArray() ? "{} + {}" : "{}[{}]";
                     return fmt::format(fmt::runtime(format), views_.of(a.base, word), a.element);

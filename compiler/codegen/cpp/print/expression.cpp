@@ -8,6 +8,7 @@
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -113,7 +114,7 @@ std::string Expressions::arrayOfInput(const ir::ReadInput& read) const {
 
 std::string Expressions::arrayOf(ir::ExprId id) const {
     return std::visit(
-        ir::Overloaded{
+        Overloaded{
             [&](const ir::ReadLocal& n) { return leaves_.locals[n.local.index].name; },
             [&](const ir::ReadInput& n) { return arrayOfInput(n); },
             [&](const ir::ReadTable& n) { return tableName(n.table); },
@@ -165,7 +166,7 @@ Value Expressions::read(const ir::ReadTable& node) const {
 Value Expressions::build(ir::ExprId id) const {
     const ir::Expr& expr = (*info_.body)[id];
     return std::visit(
-        ir::Overloaded{
+        Overloaded{
             [&](const ir::ConstInt& n) { return Value::ofInteger(n.value); },
             [&](const ir::ConstBool& n) { return plain(n.value ? "true" : "false", kBool); },
             [&](const ir::ConstFloat& n) {

@@ -101,7 +101,7 @@ void Statements::print(const ir::CopyArray& s, const ir::Stmt&) {
     const ir::Local& to = info_.body->locals[s.to.index];
     if (const auto* local = std::get_if<ir::LocalId>(&s.from); local && *local == s.to) return;
     const std::string from = std::visit(
-        ir::Overloaded{
+        Overloaded{
             [&](const ir::LocalId& local) { return nameOfLocal(local); },
             [&](const ir::ReadInput& input) {
                 expr_.prepare({input.element});

@@ -45,7 +45,7 @@ void printMerged(const CppDesign& cpp, std::uint32_t kernel, const MergedPlan& p
 }
 
 void printKernel(const CppDesign& cpp, std::uint32_t index, Writer& out) {
-    std::visit(ir::Overloaded{
+    std::visit(Overloaded{
                    [&](const LoopPlan&) { printLoop(cpp, index, out); },
                    [&](const BlockPlan&) { printBlock(cpp, index, out); },
                    [&](const OrderedPlan& plan) { printOrdered(cpp, index, plan, out); },

@@ -154,7 +154,7 @@ std::string WalkPrinter::call(const std::string& count) const {
 std::string WalkPrinter::argument(const Parameter& parameter) const {
     const std::string type = nameOf(storedWord(parameter.type));
     return std::visit(
-        ir::Overloaded{
+        Overloaded{
             [&](const InRegion& from) {
                 const std::string start = region(type, from.base, from.offset);
                 return from.perInstance == 0 ? start
@@ -201,7 +201,7 @@ std::string WalkPrinter::of(const Access& access, const ir::StorageType& type) {
         return fmt::format(fmt::runtime(format), spelled_[array.pointer], instance(), array.length);
     };
     return std::visit(
-        ir::Overloaded{
+        Overloaded{
             [&](const OfInstance& a) {
                 return a.length == 0 ? own(spelled_[a.pointer]) : ownArray(a);
             },
