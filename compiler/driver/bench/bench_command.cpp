@@ -183,11 +183,11 @@ private:
     const InterruptScope interrupts_;
 };
 
-constexpr std::array<std::string_view, 2> kOwn{"--threads", "--cycles"};
+constexpr std::array<std::string_view, 2> kOwnBenchOptions{"--threads", "--cycles"};
 
 // Results, traces and reports: a measurement leaves them out. --adapt acts in runs that are not
 // measured, --timeout ends only those.
-constexpr std::array<std::string_view, 18> kNotPassedOn{
+constexpr std::array<std::string_view, 18> kNotPassedOnByBench{
     "--cycles",          "--timeout",    "--threads",      "--model",
     "--adapt",           "--trace",      "--trace-filter", "--trace-all",
     "--trace-start",     "--trace-stop", "--report",       "--schedule-trace",
@@ -269,7 +269,7 @@ public:
 private:
     CompileArguments arguments_;
     BenchOptions options_;
-    RunArguments passedOn_{.own = kOwn, .without = kNotPassedOn};
+    RunArguments passedOn_{.own = kOwnBenchOptions, .without = kNotPassedOnByBench};
     std::string threads_;
     std::string models_ = "m1,m2,m3";
 };

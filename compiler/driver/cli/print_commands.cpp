@@ -11,11 +11,11 @@ namespace smec::driver {
 
 namespace {
 
-using Table = std::vector<CommandEntry> (*)();
+using CommandTable = std::vector<CommandEntry> (*)();
 
 class CompletionCommand final : public Command {
 public:
-    explicit CompletionCommand(Table table) : table_(table) {}
+    explicit CompletionCommand(CommandTable table) : table_(table) {}
     const char* name() const override { return "completion"; }
     const char* help() const override { return "print a completion script for a shell"; }
     void declare(CLI::App& app) override {
@@ -31,13 +31,13 @@ public:
     }
 
 private:
-    Table table_;
+    CommandTable table_;
     std::string shell_;
 };
 
 class ManualCommand final : public Command {
 public:
-    explicit ManualCommand(Table table) : table_(table) {}
+    explicit ManualCommand(CommandTable table) : table_(table) {}
     const char* name() const override { return "man"; }
     const char* help() const override { return "print the manual page, for 'smec man | man -l -'"; }
     void declare(CLI::App&) override {}
@@ -48,16 +48,16 @@ public:
     }
 
 private:
-    Table table_;
+    CommandTable table_;
 };
 
 }  // namespace
 
-std::unique_ptr<Command> makeCompletionCommand(Table table) {
+std::unique_ptr<Command> makeCompletionCommand(CommandTable table) {
     return std::make_unique<CompletionCommand>(table);
 }
 
-std::unique_ptr<Command> makeManualCommand(Table table) {
+std::unique_ptr<Command> makeManualCommand(CommandTable table) {
     return std::make_unique<ManualCommand>(table);
 }
 

@@ -315,11 +315,11 @@ int compareAll(const VerifyRequest& request) {
     }
 }
 
-constexpr std::array<std::string_view, 5> kOwn{"--threads", "--cycles", "--input", "--timeout",
-                                               "--report"};
+constexpr std::array<std::string_view, 5> kOwnVerifyOptions{"--threads", "--cycles", "--input",
+                                                            "--timeout", "--report"};
 
 // Results and reports: what is compared is chosen already.
-constexpr std::array<std::string_view, 20> kNotPassedOn{
+constexpr std::array<std::string_view, 20> kNotPassedOnByVerify{
     "--cycles",     "--timeout", "--threads",       "--model",          "--input",
     "--expect",     "--trace",   "--trace-filter",  "--trace-all",      "--trace-start",
     "--trace-stop", "--report",  "--checksum",      "--print",          "--list",
@@ -427,7 +427,7 @@ private:
 
     CompileArguments arguments_;
     VerifyRequest request_;
-    RunArguments passedOn_{.own = kOwn, .without = kNotPassedOn};
+    RunArguments passedOn_{.own = kOwnVerifyOptions, .without = kNotPassedOnByVerify};
     std::string threads_;
     std::string models_ = "m1,m2,m3";
     std::string tools_;

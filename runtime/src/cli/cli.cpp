@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "cli/exit_status.h"
 #include "output/output_file.h"
 #include "report/cover.h"
 #include "trace/checksum.h"
@@ -15,12 +16,6 @@
 
 namespace sme {
 namespace {
-
-constexpr int kGood = 0;
-constexpr int kFailure = 1;
-constexpr int kFiles = 3;
-constexpr int kLimit = 4;
-constexpr int kNobodyReads = 128 + SIGPIPE;  // as of a program that does not ignore it
 
 constexpr std::uint64_t kForever = ~std::uint64_t{0};
 

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "cli/cli.h"
+#include "cli/exit_status.h"
 #include "values/printf_text.h"
 
 namespace sme {

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <map>
 
-#include "machine.h"
+#include "schedule/machine.h"
 
 namespace sme {
 namespace {
