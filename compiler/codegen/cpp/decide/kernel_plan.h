@@ -32,6 +32,8 @@ enum class Slot : std::uint8_t {
             ///< one in the slot being written
 };
 
+inline Base baseOf(Slot slot) { return slot == Slot::Write ? Base::Write : Base::Read; }
+
 /// Index into Walk::parameters.
 using ParameterId = std::uint32_t;
 

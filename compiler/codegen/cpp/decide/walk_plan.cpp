@@ -11,8 +11,6 @@ constexpr ir::Scalar kWord32{ir::ScalarKind::Int, false, 32};
 constexpr ir::Scalar kFlag{ir::ScalarKind::Int, false, 8};
 constexpr ir::Scalar kDistance{ir::ScalarKind::Int, true, 64};
 
-Base baseOf(Slot slot) { return slot == Slot::Write ? Base::Write : Base::Read; }
-
 }  // namespace
 
 WalkPlanner::WalkPlanner(Program& program, ir::ClassId cls, const Wiring& wiring, WalkKind kind)

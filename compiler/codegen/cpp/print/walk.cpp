@@ -6,8 +6,6 @@
 namespace smec::codegen::cpp {
 namespace {
 
-Base baseOf(Slot slot) { return slot == Slot::Write ? Base::Write : Base::Read; }
-
 std::string region(const std::string& type, Base base, std::uint64_t offset) {
     return fmt::format("sme::at<{}>(context.{}, {})", type, memberOf(base), offset);
 }
