@@ -1,6 +1,7 @@
 #include "sema/evaluate.h"
 
 #include "sema/interval.h"
+#include "sema/operand_types.h"
 #include "source/overloaded.h"
 
 namespace smec::sema {
@@ -33,11 +34,6 @@ std::uint64_t operationCost(hir::BinaryOp op, const Value& left, const Value& ri
     if (op == hir::BinaryOp::Mul) return limbs(left) * limbs(right) / 64;
     const bool isDivision = op == hir::BinaryOp::Div || op == hir::BinaryOp::Mod;
     return isDivision ? limbs(left) * limbs(right) / 16 : 0;
-}
-
-std::uint32_t widthOf(const hir::TypeTable& types, hir::TypeId type) {
-    const hir::IntType* integer = types.as<hir::IntType>(type);
-    return integer ? integer->width : 1;
 }
 
 }  // namespace

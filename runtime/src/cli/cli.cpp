@@ -31,8 +31,6 @@ int statusOf(ErrorKind kind) {
     return 70;
 }
 
-[[noreturn]] void wrongUsage(const std::string& message) { throw Error(ErrorKind::Usage, message); }
-
 }  // namespace
 
 Cli::Cli(const Model& model, Options options, std::string program, TextSink& out, TextSink& err)

@@ -37,4 +37,9 @@ inline void throwIfAny(const FileProblem& problem) {
     throw Error(kind, problem.message);
 }
 
+/// The command line or the settings of a run ask for what there is not.
+[[noreturn]] inline void wrongUsage(const std::string& message) {
+    throw Error(ErrorKind::Usage, message);
+}
+
 }  // namespace sme

@@ -18,9 +18,9 @@ struct Shown {
     std::string args;  ///< members of a JSON object, each behind a comma
 };
 
-class TraceWriter {
+class TimelineWriter {
 public:
-    TraceWriter(const Model& model, const ScheduleWindow& window)
+    TimelineWriter(const Model& model, const ScheduleWindow& window)
         : model_(model), window_(window), names_(model), barriers_(lastAtBarriers(window)) {
         for (const auto& thread : window.events) {
             for (const Event& event : thread)
@@ -102,7 +102,7 @@ private:
 }  // namespace
 
 std::string traceEvents(const Model& model, const ScheduleWindow& window) {
-    return TraceWriter(model, window).write();
+    return TimelineWriter(model, window).write();
 }
 
 }  // namespace sme

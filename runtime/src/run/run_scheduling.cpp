@@ -47,8 +47,6 @@ bool exists(const std::string& path) {
     return errno != ENOENT;
 }
 
-[[noreturn]] void wrongUsage(const std::string& message) { throw Error(ErrorKind::Usage, message); }
-
 }  // namespace
 
 // ---------------------------------------------------------------- before the run
