@@ -205,6 +205,33 @@ TEST_CASE("indices that are proved to be in range are not shared with others", "
     CHECK(functions(decided.program()) == 2);
 }
 
+TEST_CASE("what intervals prove of expressions is data", "[codegen][plan]") {
+    ir::Design design;
+    test::ClassBuilder p(design, "p", 20);
+    const ir::LocalId out = p.output("v", unsignedType(16), {integer(0)});
+    const ir::ExprId x = p.read(p.input("x", unsignedType(8), {{0, 20, p.plane(), 0, 1}}));
+    const ir::ExprId sum = p.op(ir::BinaryOp::Add, x, p.number(1));
+    const ir::ExprId kept = p.wrap(sum, 16), cut = p.wrap(sum, 8);
+    const ir::ExprId exact = p.op(ir::BinaryOp::Div, x, p.number(3));
+    const ir::ExprId guarded = p.op(ir::BinaryOp::Div, p.number(3), x);
+    p.add(p.set(out, p.wrap(p.op(ir::BinaryOp::Add, p.op(ir::BinaryOp::Add, kept, cut),
+                                 p.op(ir::BinaryOp::Add, exact, guarded)),
+                            16)));
+    p.finish();
+    const Decided decided(std::move(design));
+    const std::vector<ExprFacts>& facts = decided.program().classes[0].facts;
+    CHECK(facts[sum.index].atMost == 256);
+    CHECK(facts[sum.index].isBelow(257));
+    CHECK_FALSE(facts[sum.index].isBelow(256));
+    CHECK(facts[x.index].extent == Extent{false, 8, 16});
+    CHECK(holds(Word{WordKind::Int, false, 8}, facts[x.index].extent));
+    CHECK_FALSE(holds(Word{WordKind::Int, true, 8}, facts[x.index].extent));
+    CHECK(facts[kept.index].isProven);
+    CHECK_FALSE(facts[cut.index].isProven);
+    CHECK(facts[exact.index].isProven);
+    CHECK_FALSE(facts[guarded.index].isProven);
+}
+
 TEST_CASE("plans can be listed", "[codegen][plan][golden]") {
     const auto listed = [](ir::Design design) {
         return test::list(Decided(std::move(design)).program());

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "codegen/cpp/decide/expression_facts.h"
 #include "ir/references.h"
 #include "source/internal_error.h"
 
@@ -249,7 +250,11 @@ BodyInfo analyse(const ir::Design& design, const ir::Body& body,
     BodyInfo info;
     info.body = &body;
     info.intervals = ir::intervals(body, columns, inputs, design);
-    info.machines = ir::machineTypes(body, info.intervals, ir::demandedBits(body, info.intervals));
+    info.facts = factsOf(body, info.intervals);
+    ir::forEachStmt(body.statements, [&](const ir::Stmt& stmt) {
+        if (const auto* loop = std::get_if<ir::For>(&stmt.node))
+            info.counters[&stmt] = counterOf(*loop, info.intervals);
+    });
     info.locals.resize(body.locals.size());
     BodyWalk(body, functions, info).run();
     return info;

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "codegen/cpp/decide/word.h"
 #include "ir/analysis.h"
 #include "ir/ir.h"
 
@@ -36,10 +37,30 @@ struct LocalInfo {
     bool isOverwritten = false;
 };
 
+/// What printers need to know of an expression's values. Intervals are for deciding alone.
+struct ExprFacts {
+    Word word;                 ///< that it is computed in, of integers
+    Extent extent;             ///< of integers
+    std::uint64_t atMost = 0;  ///< no value is greater, of integers; UINT64_MAX: not known
+    /// What the operator needs beside that holds. Wrap: every value is in its range already; Div and
+    /// Mod: the divisor is not 0, and nothing traps.
+    bool isProven = false;
+
+    bool isBelow(std::uint64_t length) const { return !extent.isNegative && atMost < length; }
+};
+
+/// The word of a `for` loop's counter.
+struct CounterWord {
+    Word word;
+    bool toTheEnd;  ///< it does not hold one step beyond the last value
+    bool operator==(const CounterWord&) const = default;
+};
+
 struct BodyInfo {
     const ir::Body* body = nullptr;
-    std::vector<ir::Interval> intervals;
-    std::vector<ir::Machine> machines;
+    std::vector<ir::Interval> intervals;                        ///< by expression
+    std::vector<ExprFacts> facts;                               ///< by expression
+    std::unordered_map<const ir::Stmt*, CounterWord> counters;  ///< of For
     std::vector<LocalInfo> locals;
     std::set<std::pair<std::uint32_t, std::uint32_t>>
         elements;                      ///< (input, element) read with a constant element

@@ -41,12 +41,12 @@ ArgumentKind kindOf(const ir::ArgFormat& format, const Shown& shown) {
     return shown.isSigned ? ArgumentKind::Signed : ArgumentKind::Unsigned;
 }
 
-std::vector<ArgumentRow> argumentsOf(const ir::TraceSite& site,
-                                     const std::vector<ir::Interval>& ranges, TypeTable& types) {
+std::vector<ArgumentRow> argumentsOf(const ir::TraceSite& site, const std::vector<Extent>& extents,
+                                     TypeTable& types) {
     std::vector<ArgumentRow> rows;
     for (std::size_t i = 0; i < site.args.size(); ++i) {
         const ir::ArgFormat& format = site.args[i];
-        const Shown shown = shownAs(format, i < ranges.size() ? ranges[i] : ir::Interval{0, 0});
+        const Shown shown = shownAs(format, i < extents.size() ? extents[i] : Extent());
         const std::uint32_t type =
             shown.isTyped ? types.ofScalar(shown.scalar, format.enumeration, {}) : 0;
         rows.push_back({kindOf(format, shown), format.bits, type});

@@ -1,7 +1,7 @@
 // Statements pair by pair; expressions over an explicit stack, each pair once: equal expressions of
 // a body have one number, so that one which was compared with another one differs from this one.
-// Intervals need not be equal. What is chosen by them has to be: the words that hold them, and what
-// they prove of an index, a shift count, a divisor or a wrap.
+// Intervals need not be equal, but what is decided by them: words, and what is proved of an index, a
+// shift count, a divisor or a wrap.
 
 #include "codegen/cpp/decide/same_body.h"
 
@@ -15,34 +15,13 @@
 namespace smec::codegen::cpp {
 namespace {
 
-/// Bits of the smallest word that has so many.
-std::uint32_t roundedUp(std::uint32_t bits) {
-    if (bits <= 8) return 8;
-    return bits <= 64 ? std::bit_ceil(bits) : bits <= 128 ? 128 : (bits + 63) / 64 * 64;
-}
-
-/// The same words hold both.
-bool fitSameWords(const ir::Interval& a, const ir::Interval& b) {
-    if ((a.low < 0) != (b.low < 0)) return false;
-    if (roundedUp(ir::bitsOf(a, true)) != roundedUp(ir::bitsOf(b, true))) return false;
-    return a.low < 0 || roundedUp(ir::bitsOf(a, false)) == roundedUp(ir::bitsOf(b, false));
-}
-
-ir::Interval oneMore(const ir::Interval& range) { return {range.low - 1, range.high + 1}; }
-
-/// The same words shift by all of both. More than 64 Ki bits are never shifted in one.
-bool shiftSameWords(const ir::Interval& a, const ir::Interval& b) {
-    const auto least = [](const ir::Interval& count) {
-        return count.high > ir::kIntegerBits
-                   ? UINT32_MAX
-                   : roundedUp(static_cast<std::uint32_t>(count.high) + 1);
+/// The same words shift by all of both.
+bool shiftSameWords(const ExprFacts& a, const ExprFacts& b) {
+    const auto least = [](std::uint64_t count) {
+        return count > ir::kIntegerBits ? UINT32_MAX
+                                        : roundedUp(static_cast<std::uint32_t>(count) + 1);
     };
-    return a == b || least(a) == least(b);
-}
-
-bool holdsAll(const ir::Wrap& wrap, const ir::Interval& range) {
-    const ir::Interval target = ir::intervalOf({ir::ScalarKind::Int, wrap.isSigned, wrap.width});
-    return range.low >= target.low && range.high <= target.high;
+    return least(a.atMost) == least(b.atMost);
 }
 
 }  // namespace
@@ -77,7 +56,7 @@ bool BodyMatch::same(const ir::Block& a, const ir::Block& b) {
 
 bool BodyMatch::same(const ir::Stmt& a, const ir::Stmt& b) {
     if (lines_ == SourceLines::Count && a.range != b.range) return false;
-    if (a.node.index() != b.node.index()) return false;
+    if (a.node.index() != b.node.index() || !sameCounter(a, b)) return false;
     return std::visit(
         [&](const auto& x) { return same(x, std::get<std::remove_cvref_t<decltype(x)>>(b.node)); },
         a.node);
@@ -107,14 +86,8 @@ bool BodyMatch::same(const ir::If& a, const ir::If& b) {
     return same(a.condition, b.condition) && same(a.yes, b.yes) && same(a.no, b.no);
 }
 
-/// The counter's word depends on the bounds, and on whether it holds one step beyond them.
 bool BodyMatch::same(const ir::For& a, const ir::For& b) {
-    if (a.kind != b.kind || !same(a.from, b.from) || !same(a.to, b.to)) return false;
-    const ir::Interval rounds = ir::hull(rangeA(a.from), rangeA(a.to));
-    const ir::Interval others = ir::hull(rangeB(b.from), rangeB(b.to));
-    return fitSameWords({rounds.low - 1, rounds.high}, {others.low - 1, others.high})
-           && fitSameWords({rounds.low, rounds.high + 1}, {others.low, others.high + 1})
-           && fitSameWords(oneMore(rounds), oneMore(others)) && same(a.var, b.var)
+    return a.kind == b.kind && same(a.from, b.from) && same(a.to, b.to) && same(a.var, b.var)
            && same(a.body, b.body);
 }
 
@@ -200,7 +173,9 @@ bool BodyMatch::sameNode(ir::ExprId a, ir::ExprId b) {
             [&](const ir::Unary& n) { return n.op == other(n).op; },
             [&](const ir::Binary& n) { return sameBinary(n, other(n)); },
             [](const ir::Select&) { return true; },
-            [&](const ir::Wrap& n) { return sameWrap(n, other(n)); },
+            [&](const ir::Wrap& n) {
+                return n.width == other(n).width && n.isSigned == other(n).isSigned;
+            },
             [&](const ir::Convert& n) {
                 return n.op == other(n).op && n.width == other(n).width
                        && n.isSigned == other(n).isSigned;
@@ -219,35 +194,25 @@ bool BodyMatch::sameRead(const ir::ReadInput& a, const ir::ReadInput& b) const {
            && sameBounds(a.index, b.index, input.type.length);
 }
 
+bool BodyMatch::sameCounter(const ir::Stmt& a, const ir::Stmt& b) const {
+    const auto counterA = a_.counters.find(&a);
+    return counterA == a_.counters.end() || counterA->second == b_.counters.at(&b);
+}
+
 bool BodyMatch::sameWords(ir::ExprId a, ir::ExprId b) const {
     if ((*a_.body)[a].type != ir::ExprType::Int) return true;
-    return a_.machines[a.index] == b_.machines[b.index] && fitSameWords(rangeA(a), rangeB(b));
+    return factsA(a).word == factsB(b).word && factsA(a).extent == factsB(b).extent
+           && factsA(a).isProven == factsB(b).isProven;
 }
 
 bool BodyMatch::sameBinary(const ir::Binary& a, const ir::Binary& b) const {
-    using enum ir::BinaryOp;
-    if (a.op != b.op) return false;
-    const ir::Interval& right = rangeA(a.right);
-    const ir::Interval& other = rangeB(b.right);
-    if (a.op == Shl || a.op == Shr) return shiftSameWords(right, other);
-    if (a.op != Div && a.op != Mod) return true;
-    // The lowest number of a word by -1 traps.
-    const bool maySwitchSign = right.contains(-1);
-    return right.contains(0) == other.contains(0) && maySwitchSign == other.contains(-1)
-           && (!maySwitchSign || rangeA(a.left).low == rangeB(b.left).low);
-}
-
-bool BodyMatch::sameWrap(const ir::Wrap& a, const ir::Wrap& b) const {
-    return a.width == b.width && a.isSigned == b.isSigned
-           && holdsAll(a, rangeA(a.operand)) == holdsAll(b, rangeB(b.operand));
+    const bool isShift = a.op == ir::BinaryOp::Shl || a.op == ir::BinaryOp::Shr;
+    return a.op == b.op && (!isShift || shiftSameWords(factsA(a.right), factsB(b.right)));
 }
 
 bool BodyMatch::sameBounds(ir::ExprId a, ir::ExprId b, std::uint64_t length) const {
     if (!a.valid() || !b.valid()) return a == b;
-    const auto liesIn = [&](const ir::Interval& range) {
-        return range.low >= 0 && range.high < length;
-    };
-    return liesIn(rangeA(a)) == liesIn(rangeB(b));
+    return factsA(a).isBelow(length) == factsB(b).isBelow(length);
 }
 
 }  // namespace smec::codegen::cpp

@@ -61,14 +61,14 @@ private:
     /// Both may be invalid.
     bool same(ir::ExprId a, ir::ExprId b);
     bool sameNode(ir::ExprId a, ir::ExprId b);
+    bool sameCounter(const ir::Stmt& a, const ir::Stmt& b) const;
     bool sameWords(ir::ExprId a, ir::ExprId b) const;
     bool sameBinary(const ir::Binary& a, const ir::Binary& b) const;
-    bool sameWrap(const ir::Wrap& a, const ir::Wrap& b) const;
     /// Whether both or neither are known to lie in an array.
     bool sameBounds(ir::ExprId a, ir::ExprId b, std::uint64_t length) const;
     std::uint32_t lengthOf(ir::LocalId a) const { return a_.body->locals[a.index].type.length; }
-    const ir::Interval& rangeA(ir::ExprId id) const { return a_.intervals[id.index]; }
-    const ir::Interval& rangeB(ir::ExprId id) const { return b_.intervals[id.index]; }
+    const ExprFacts& factsA(ir::ExprId id) const { return a_.facts[id.index]; }
+    const ExprFacts& factsB(ir::ExprId id) const { return b_.facts[id.index]; }
 
     const ir::Design& design_;
     const ir::Class& cls_;  ///< of a

@@ -1,21 +1,19 @@
 #include "codegen/cpp/decide/sites.h"
 
-#include "codegen/cpp/decide/word.h"
-#include "ir/arithmetic.h"
 #include "ir/references.h"
 
 namespace smec::codegen::cpp {
 namespace {
 
-void widen(std::vector<std::vector<ir::Interval>>& sites, std::uint32_t site,
+void widen(std::vector<std::vector<Extent>>& sites, std::uint32_t site,
            const std::vector<ir::ExprId>& args, const BodyInfo& info) {
     if (site >= sites.size()) sites.resize(site + 1);
     for (std::size_t i = 0; i < args.size(); ++i) {
-        const ir::Interval& range = info.intervals[args[i].index];
+        const Extent& extent = info.facts[args[i].index].extent;
         if (i < sites[site].size())
-            sites[site][i] = ir::hull(sites[site][i], range);
+            sites[site][i] = hull(sites[site][i], extent);
         else
-            sites[site].push_back(range);
+            sites[site].push_back(extent);
     }
 }
 
@@ -30,10 +28,10 @@ void collectArguments(const BodyInfo& info, SiteArguments& arguments) {
 
 }  // namespace
 
-Shown shownAs(const ir::ArgFormat& format, const ir::Interval& range) {
+Shown shownAs(const ir::ArgFormat& format, const Extent& extent) {
     if (format.enumeration)
         return {true, format.isSigned, {ir::ScalarKind::Int, format.isSigned, format.bits}};
-    const Word word = wordFor(range);
+    const Word word = wordFor(extent);
     if (format.type == ir::ExprType::Int && word.isWide())
         return {true, word.isSigned, {ir::ScalarKind::Int, word.isSigned, word.bits}};
     return {false, word.isSigned || word.bits < 128, {}};
@@ -45,8 +43,8 @@ std::vector<SiteArguments> siteArguments(const ir::Design& design,
     std::vector<SiteArguments> arguments;
     for (std::size_t i = 0; i < classes.size(); ++i) {
         const ir::Body& body = design.classes[i].body;
-        arguments.push_back({std::vector<std::vector<ir::Interval>>(body.traces.size()),
-                             std::vector<std::vector<ir::Interval>>(body.fails.size())});
+        arguments.push_back({std::vector<std::vector<Extent>>(body.traces.size()),
+                             std::vector<std::vector<Extent>>(body.fails.size())});
         collectArguments(classes[i], arguments.back());
     }
     for (std::size_t i = 0; i < functions.size(); ++i) {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "codegen/cpp/decide/body_info.h"
+#include "codegen/cpp/decide/word.h"
 #include "ir/ir.h"
 
 namespace smec::codegen::cpp {
@@ -14,12 +15,12 @@ struct Shown {
     bool isSigned = true;
     ir::Scalar scalar;  ///< typed
 };
-/// The intervals of all arguments of a class's sites: by site, by argument.
+/// The extents of all arguments of a class's sites: by site, by argument.
 struct SiteArguments {
-    std::vector<std::vector<ir::Interval>> traces;
-    std::vector<std::vector<ir::Interval>> fails;
+    std::vector<std::vector<Extent>> traces;
+    std::vector<std::vector<Extent>> fails;
 };
-Shown shownAs(const ir::ArgFormat& format, const ir::Interval& range);
+Shown shownAs(const ir::ArgFormat& format, const Extent& extent);
 
 /// Of all classes; a site may be reached from several statements (unrolled loops), and its
 /// arguments travel in one form. `classes`, `functions`: of the design.

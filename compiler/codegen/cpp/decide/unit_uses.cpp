@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "codegen/cpp/decide/word.h"
-#include "ir/arithmetic.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -30,16 +29,16 @@ bool isWide(const ir::StorageType& type) {
 bool joinsWide(const BodyInfo& info, const ir::Expr& expr) {
     const auto* node = std::get_if<ir::Binary>(&expr.node);
     if (!node || info.body->exprs[node->left.index].type != ir::ExprType::Int) return false;
-    return wordFor(ir::hull(info.intervals[node->left.index], info.intervals[node->right.index]))
+    return wordFor(hull(info.facts[node->left.index].extent, info.facts[node->right.index].extent))
         .isWide();
 }
 
 bool usesWide(const ir::Design& design, const BodyInfo& info) {
-    const auto isWideWord = [](const ir::Machine& machine) { return machine.bits > 128; };
+    const auto isWideWord = [](const ExprFacts& facts) { return facts.word.bits > 128; };
     const auto isWideLocal = [](const ir::Local& local) { return isWide(local.type); };
     const auto isWideTable = [&](std::uint32_t table) { return isWide(design.tables[table].type); };
     const auto isWideNode = [&](const ir::Expr& expr) { return joinsWide(info, expr); };
-    return std::any_of(info.machines.begin(), info.machines.end(), isWideWord)
+    return std::any_of(info.facts.begin(), info.facts.end(), isWideWord)
            || std::any_of(info.body->exprs.begin(), info.body->exprs.end(), isWideNode)
            || std::any_of(info.body->locals.begin(), info.body->locals.end(), isWideLocal)
            || std::any_of(info.tables.begin(), info.tables.end(), isWideTable);

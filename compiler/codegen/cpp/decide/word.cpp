@@ -1,5 +1,8 @@
 #include "codegen/cpp/decide/word.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "ir/arithmetic.h"
 
 namespace smec::codegen::cpp {
@@ -24,29 +27,42 @@ Word variableWord(const ir::Scalar& scalar) {
 
 Word wordOf(const ir::Machine& machine) { return {WordKind::Int, machine.isSigned, machine.bits}; }
 
-Word wordFor(const ir::Interval& interval) {
-    Word word{WordKind::Int, interval.low < 0, 32};
-    const std::uint32_t bits = ir::bitsOf(interval, word.isSigned);
-    while (word.bits < bits && word.bits < 128)
-        word.bits *= 2;
-    if (word.bits < bits) word.bits = (bits + 63) / 64 * 64;
-    return word;
-}
-
 ir::Interval intervalOf(const Word& word) {
     if (word.kind == WordKind::Bool) return {0, 1};
     if (!word.isSigned) return {0, ir::powerOfTwo(word.bits) - 1};
     return {-ir::powerOfTwo(word.bits - 1), ir::powerOfTwo(word.bits - 1) - 1};
 }
 
-bool holds(const Word& word, const ir::Interval& interval) {
+std::uint32_t roundedUp(std::uint32_t bits) {
+    if (bits <= 8) return 8;
+    return bits <= 128 ? std::bit_ceil(bits) : (bits + 63) / 64 * 64;
+}
+
+Extent extentOf(const ir::Interval& interval) {
+    const bool isNegative = interval.low < 0;
+    return {isNegative, isNegative ? 0 : roundedUp(ir::bitsOf(interval, false)),
+            roundedUp(ir::bitsOf(interval, true))};
+}
+
+Extent hull(const Extent& a, const Extent& b) {
+    const bool isNegative = a.isNegative || b.isNegative;
+    return {isNegative, isNegative ? 0 : std::max(a.unsignedBits, b.unsignedBits),
+            std::max(a.signedBits, b.signedBits)};
+}
+
+Word wordFor(const Extent& extent) {
+    const std::uint32_t bits = extent.isNegative ? extent.signedBits : extent.unsignedBits;
+    return {WordKind::Int, extent.isNegative, std::max(bits, 32U)};
+}
+
+bool holds(const Word& word, const Extent& extent) {
     if (!word.isInt()) return false;
-    if (interval.low < 0 && !word.isSigned) return false;
-    return ir::bitsOf(interval, word.isSigned) <= word.bits;
+    if (!word.isSigned) return !extent.isNegative && extent.unsignedBits <= word.bits;
+    return extent.signedBits <= word.bits;
 }
 
 bool holds(const Word& word, const ir::Integer& value) {
-    return holds(word, ir::Interval{value, value});
+    return holds(word, extentOf({value, value}));
 }
 
 }  // namespace smec::codegen::cpp

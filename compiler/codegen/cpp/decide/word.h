@@ -34,10 +34,25 @@ inline constexpr Word kF64{WordKind::F64, true, 64};
 Word variableWord(const ir::Scalar& scalar);
 Word storedWord(const ir::Scalar& scalar);
 Word wordOf(const ir::Machine& machine);
-/// The smallest word (at least 32 bits) that holds an interval.
-Word wordFor(const ir::Interval& interval);
 ir::Interval intervalOf(const Word& word);
-bool holds(const Word& word, const ir::Interval& interval);
+
+/// Which words hold all values of an expression: the bits of the smallest unsigned and of the
+/// smallest signed one.
+struct Extent {
+    bool isNegative = false;  ///< some value is below 0: no unsigned word holds it
+    std::uint32_t unsignedBits = 8;
+    std::uint32_t signedBits = 8;
+    bool operator==(const Extent&) const = default;
+};
+Extent extentOf(const ir::Interval& interval);
+/// Of all values of both.
+Extent hull(const Extent& a, const Extent& b);
+/// Bits of the smallest word that has so many.
+std::uint32_t roundedUp(std::uint32_t bits);
+
+/// The smallest word (at least 32 bits) that holds all of an extent.
+Word wordFor(const Extent& extent);
+bool holds(const Word& word, const Extent& extent);
 bool holds(const Word& word, const ir::Integer& value);
 
 }  // namespace smec::codegen::cpp

@@ -89,12 +89,12 @@ Value Expressions::unary(ir::ExprId id, const ir::Unary& node) const {
     case ir::UnaryOp::BitNot: return composed("~" + convert(x, word).operand(), word);
     case ir::UnaryOp::Neg: {
         const bool isExact =
-            !word.isSigned || (holds(word, interval(id)) && holds(word, interval(node.operand)));
+            !word.isSigned || (holds(word, extent(id)) && holds(word, extent(node.operand)));
         const Word in = isExact ? word : unsignedOf(word);
         return convert(composed("-" + convert(x, in).operand(), in), word);
     }
     case ir::UnaryOp::Abs: {
-        const Word in = wordFor(ir::hull(interval(node.operand), interval(id)));
+        const Word in = wordFor(hull(extent(node.operand), extent(id)));
         return called(fmt::format("sme::absolute<{}>({})", nameOf(in), convert(x, in).text), in);
     }
     case ir::UnaryOp::Popcount:
@@ -154,8 +154,8 @@ Value Expressions::modular(ir::ExprId id, const ir::Binary& node) const {
     const Word word = wordOfNode(id);
     const bool isBitwise =
         node.op == ir::BinaryOp::And || node.op == ir::BinaryOp::Or || node.op == ir::BinaryOp::Xor;
-    const bool isExact = holds(word, interval(id)) && holds(word, interval(node.left))
-                         && holds(word, interval(node.right));
+    const bool isExact = holds(word, extent(id)) && holds(word, extent(node.left))
+                         && holds(word, extent(node.right));
     const Word in = word.isSigned && !isBitwise && !isExact ? unsignedOf(word) : word;
 
     Value rightOperand = values_[node.right.index];
@@ -175,7 +175,7 @@ Value Expressions::shiftLeft(ir::ExprId id, const ir::Binary& node) const {
     const Word in = unsignedOf(word);
     const Value x = convert(values_[node.left.index], in);
     const Value count = shiftCount(values_[node.right.index]);
-    if (interval(node.right).high < word.bits) {
+    if (facts(node.right).atMost < word.bits) {
         return convert(infix(x, "<<", settle(count, kInt), in), word);
     }
     return convert(called(fmt::format("sme::shiftLeft<{}>({}, {})", nameOf(in), x.text,
@@ -194,7 +194,7 @@ Value Expressions::shiftRight(ir::ExprId id, const ir::Binary& node) const {
             to);
     }
     const Word in = x.type.isPromoted() ? kInt : x.type;
-    if (interval(node.right).high < x.type.bits) return infix(x, ">>", settle(count, kInt), in);
+    if (facts(node.right).atMost < x.type.bits) return infix(x, ">>", settle(count, kInt), in);
     return called(
         fmt::format("sme::shiftRight<{}>({}, {})", nameOf(in), x.text, settle(count, kU64).text),
         in);
@@ -203,16 +203,10 @@ Value Expressions::shiftRight(ir::ExprId id, const ir::Binary& node) const {
 /// Operators that look at the whole value: in a word that holds operands and result.
 Value Expressions::exact(ir::ExprId id, const ir::Binary& node) const {
     using enum ir::BinaryOp;
-    const Word in =
-        wordFor(ir::hull(interval(id), ir::hull(interval(node.left), interval(node.right))));
+    const Word in = wordFor(hull(extent(id), hull(extent(node.left), extent(node.right))));
     const auto [left, right] = operandsIn(in, values_[node.left.index], values_[node.right.index]);
-    const ir::Interval& divisor = interval(node.right);
     const bool isDivision = node.op == Div || node.op == Mod;
-    // The lowest number of a word by -1 traps; a quotient that large has a longer word.
-    const bool traps =
-        node.op == Mod && divisor.contains(-1) && interval(node.left).low <= intervalOf(in).low;
-    if (isDivision && !divisor.contains(0) && !traps)
-        return infix(left, symbolOf(node.op), right, in);
+    if (isDivision && facts(id).isProven) return infix(left, symbolOf(node.op), right, in);
     const char* name = node.op == Div   ? "divide"
                        : node.op == Mod ? "modulo"
                        : node.op == Min ? "minimum"
@@ -231,7 +225,7 @@ Value Expressions::comparison(const ir::Binary& node) const {
     settleBeside(left, right);
     settleBeside(right, left);
     if (!comparesByValue(left.type, right.type)) {
-        const Word in = wordFor(ir::hull(interval(node.left), interval(node.right)));
+        const Word in = wordFor(hull(extent(node.left), extent(node.right)));
         left = convert(left, in);
         right = convert(right, in);
     }
@@ -269,8 +263,8 @@ Value Expressions::maskedSelect(ir::ExprId id, const ir::Select& node) const {
         (*info_.body)[id].type == ir::ExprType::Int ? wordOfNode(id) : values_[node.yes.index].type;
     if (type.isInt()) {
         for (const std::uint32_t bits : {8, 16, 32}) {
-            const Word smaller{WordKind::Int, interval(id).low < 0, bits};
-            if (bits >= type.bits || !holds(smaller, interval(id))) continue;
+            const Word smaller{WordKind::Int, extent(id).isNegative, bits};
+            if (bits >= type.bits || !holds(smaller, extent(id))) continue;
             type = smaller;
             break;
         }
@@ -303,11 +297,9 @@ Value Expressions::wrap(ir::ExprId id, const ir::Wrap& node) const {
     const Word word = wordOfNode(id);
     const Value& x = values_[node.operand.index];
     const ir::Scalar target{ir::ScalarKind::Int, node.isSigned, node.width};
-    const ir::Interval range = ir::intervalOf(target);
-    const ir::Interval& operand = interval(node.operand);
-    const bool fits = operand.low >= range.low && operand.high <= range.high;
+    const bool fits = facts(id).isProven;
     if (fits || node.width > word.bits)
-        return fits && holds(x.type, operand) ? x : convert(x, word);
+        return fits && holds(x.type, extent(node.operand)) ? x : convert(x, word);
 
     const Word stored = storedWord(target);
     if (stored.bits == node.width) return convert(x, stored);
@@ -316,7 +308,7 @@ Value Expressions::wrap(ir::ExprId id, const ir::Wrap& node) const {
         if (in.isWide())
             return called(fmt::format("sme::zeroExtend<{}>({})", node.width, convert(x, in).text),
                           in);
-        const auto [left, right] = operandsIn(in, x, Value::ofInteger(range.high));
+        const auto [left, right] = operandsIn(in, x, Value::ofInteger(ir::intervalOf(target).high));
         return infix(left, "&", right, in);
     }
     const Word in = unsignedOf(word);

@@ -97,8 +97,7 @@ std::string Expressions::element(const std::string& array, ir::ExprId index,
     // An index is in range behind its check, whatever the word it was computed in.
     const Value& whole = values_[index.index];
     const Value value = whole.type.isWide() ? convert(whole, kU32) : whole;
-    const ir::Interval& range = interval(index);
-    if (range.low >= 0 && range.high < length) return fmt::format("{}[{}]", array, value.text);
+    if (facts(index).isBelow(length)) return fmt::format("{}[{}]", array, value.text);
     return fmt::format("{}[sme::within({}, {})]", array, value.text, length);
 }
 

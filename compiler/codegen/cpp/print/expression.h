@@ -48,7 +48,7 @@ public:
     /// Of a prepared expression.
     const Value& operator[](ir::ExprId id) const { return values_[id.index]; }
     Value as(ir::ExprId id, const Word& word) const { return convert(values_[id.index], word); }
-    const ir::Interval& interval(ir::ExprId id) const { return info_.intervals[id.index]; }
+    const ExprFacts& facts(ir::ExprId id) const { return info_.facts[id.index]; }
     /// An element of an array of `length`, kept in bounds.
     std::string element(const std::string& array, ir::ExprId index, std::uint32_t length) const;
     /// Pointer to the elements of an array-valued read: of a local, an input or a table without
@@ -61,7 +61,8 @@ public:
 private:
     void countUses(const std::vector<ir::ExprId>& roots);
     void name(ir::ExprId id);
-    Word wordOfNode(ir::ExprId id) const { return wordOf(info_.machines[id.index]); }
+    Word wordOfNode(ir::ExprId id) const { return facts(id).word; }
+    const Extent& extent(ir::ExprId id) const { return facts(id).extent; }
 
     Value build(ir::ExprId id) const;
     Value read(const ir::ReadInput& node) const;

@@ -23,12 +23,7 @@ void Statements::loopBody(const ir::Block& body) {
 
 void Statements::print(const ir::For& s, const ir::Stmt& stmt) {
     expr_.prepare({s.from, s.to});
-    ir::Interval range = ir::hull(expr_.interval(s.from), expr_.interval(s.to));
-    const bool toTheEnd =
-        wordFor(range).bits <= 64 && wordFor({range.low - 1, range.high + 1}).bits > 64;
-    if (!toTheEnd && s.kind != ir::LoopKind::Up) range.low -= 1;
-    if (!toTheEnd && s.kind != ir::LoopKind::Down) range.high += 1;
-    const Word word = wordFor(range);
+    const auto& [word, toTheEnd] = info_.counters.at(&stmt);
 
     Place& local = leavesOf_.locals[s.var.index];
     const bool isOwn = declares(stmt, s.var);

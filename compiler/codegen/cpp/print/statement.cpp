@@ -322,7 +322,7 @@ void Statements::print(const ir::Return& s, const ir::Stmt&) {
 
 std::string Statements::arguments(const std::vector<ir::ExprId>& args,
                                   const std::vector<ir::ArgFormat>& formats,
-                                  const std::vector<ir::Interval>& ranges) {
+                                  const std::vector<Extent>& extents) {
     if (args.empty()) return "nullptr";
     expr_.prepare(args);
     std::string list;
@@ -331,8 +331,8 @@ std::string Statements::arguments(const std::vector<ir::ExprId>& args,
                                          ? formats[i]
                                          : ir::ArgFormat{(*info_.body)[args[i]].type, true, 64, {}};
         const Shown shown =
-            shownAs(format, i < ranges.size() ? ranges[i] : expr_.interval(args[i]));
-        const Value value = settle(expr_[args[i]], wordFor(expr_.interval(args[i])));
+            shownAs(format, i < extents.size() ? extents[i] : expr_.facts(args[i]).extent);
+        const Value value = settle(expr_[args[i]], wordFor(expr_.facts(args[i]).extent));
         const char* separator = i == 0 ? "" : ", ";
         if (shown.isTyped) {
             const std::string name = names_.add("shown");

@@ -74,7 +74,7 @@ private:
     /// `sme::Arg` array for these expressions; returns its name or nullptr.
     std::string arguments(const std::vector<ir::ExprId>& args,
                           const std::vector<ir::ArgFormat>& formats,
-                          const std::vector<ir::Interval>& ranges);
+                          const std::vector<Extent>& extents);
     std::string callArguments(const ir::Call& call);
     Value stored(ir::ExprId id, const ir::Local& local) const;
     bool declares(const ir::Stmt& stmt, ir::LocalId local) const;

@@ -81,7 +81,7 @@ std::string nameOf(const Word& word) {
 Value Value::ofInteger(const ir::Integer& value) {
     Value result;
     result.constant = value;
-    result.type = wordFor({value, value});
+    result.type = wordFor(extentOf({value, value}));
     result.text = literal(value, result.type);
     result.isAtom = isPlainLiteral(result.text);
     return result;
