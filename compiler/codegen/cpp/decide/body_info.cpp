@@ -14,6 +14,9 @@
 namespace smec::codegen::cpp {
 namespace {
 
+/// What a statement does with a local.
+enum class Touch : std::uint8_t { Reads, SetsPart, SetsAll };
+
 class BodyWalk {
 public:
     BodyWalk(const ir::Body& body, const std::vector<Needs>& functions, BodyInfo& info)
@@ -70,7 +73,7 @@ private:
             ir::forEachOperand(expr, [&](ir::ExprId operand) { stack.push_back(operand); });
             std::visit(
                 Overloaded{
-                    [&](const ir::ReadLocal& n) { use(n.local, stmt, node, false, false); },
+                    [&](const ir::ReadLocal& n) { use(n.local, stmt, node, Touch::Reads); },
                     [&](const ir::ReadInput& n) { useInput(n); },
                     [&](const ir::ReadColumn& n) { info_.columns.insert(n.column); },
                     [&](const ir::ReadTable& n) { info_.tables.insert(n.table.index); },
@@ -89,13 +92,13 @@ private:
             info_.selected.insert(read.input);
     }
 
-    void use(ir::LocalId id, const ir::Stmt& stmt, std::uint32_t node, bool writes, bool setsAll) {
+    void use(ir::LocalId id, const ir::Stmt& stmt, std::uint32_t node, Touch touch) {
         Use& use = uses_[id.index];
         LocalInfo& local = info_.locals[id.index];
         local.isUsed = true;
-        local.isWritten = local.isWritten || writes;
+        local.isWritten = local.isWritten || touch != Touch::Reads;
         if (use.first == nullptr) {
-            use = {node, node, &stmt, setsAll, info_.needs.leave};
+            use = {node, node, &stmt, touch == Touch::SetsAll, info_.needs.leave};
             return;
         }
         use.home = commonBlock(use.home, node);
@@ -110,28 +113,28 @@ private:
     }
 
     void target(const ir::Set& s, const ir::Stmt& stmt, std::uint32_t node) {
-        use(s.local, stmt, node, true, !s.index.valid());
+        use(s.local, stmt, node, s.index.valid() ? Touch::SetsPart : Touch::SetsAll);
     }
     void target(const ir::CopyArray& s, const ir::Stmt& stmt, std::uint32_t node) {
         std::visit(Overloaded{
-                       [&](const ir::LocalId& from) { use(from, stmt, node, false, false); },
+                       [&](const ir::LocalId& from) { use(from, stmt, node, Touch::Reads); },
                        [&](const ir::ReadInput& from) { useInput(from); },
                        [&](const ir::TableId& from) { info_.tables.insert(from.index); },
                    },
                    s.from);
-        use(s.to, stmt, node, true, true);
+        use(s.to, stmt, node, Touch::SetsAll);
     }
     void target(const ir::FillArray& s, const ir::Stmt& stmt, std::uint32_t node) {
-        use(s.to, stmt, node, true, true);
+        use(s.to, stmt, node, Touch::SetsAll);
     }
     void target(const ir::For& s, const ir::Stmt& stmt, std::uint32_t node) {
-        use(s.var, stmt, node, true, true);
+        use(s.var, stmt, node, Touch::SetsAll);
     }
     void target(const ir::Call& s, const ir::Stmt& stmt, std::uint32_t node) {
         info_.functions.insert(s.function.index);
         info_.needs.include(functions_[s.function.index]);
         for (const ir::LocalId result : s.results)
-            use(result, stmt, node, true, true);
+            use(result, stmt, node, Touch::SetsAll);
     }
     void target(const ir::Loop&, const ir::Stmt&, std::uint32_t) {}
     void target(const ir::CountRound&, const ir::Stmt&, std::uint32_t) {

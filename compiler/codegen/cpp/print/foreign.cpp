@@ -64,6 +64,9 @@ struct Passed {
     }
 };
 
+/// Between the design and its C++.
+enum class Direction : std::uint8_t { Outward, Inward };
+
 class ForeignPrinter {
 public:
     ForeignPrinter(const CppDesign& cpp, std::uint32_t id, Writer& out)
@@ -91,14 +94,14 @@ public:
 private:
     bool givesValue() const { return returnsByValue(function_); }
 
-    /// What follows is about the declaration in the .sme file, or about this file again.
-    void place(bool isDeclaration) {
-        if (isDeclaration) {
-            out_.lineDirective(lineDirective(program_, foreign_.range), LongLines::Keep);
-        } else {
-            out_.lineDirective(fmt::format("#line {} \"foreign.cpp\"", lineCount() + 2),
-                               LongLines::Break);
-        }
+    /// What follows is about the declaration in the .sme file …
+    void enterDeclaration() {
+        out_.lineDirective(lineDirective(program_, foreign_.range), LongLines::Keep);
+    }
+    /// … or about this file again.
+    void leaveDeclaration() {
+        out_.lineDirective(fmt::format("#line {} \"foreign.cpp\"", lineCount() + 2),
+                           LongLines::Break);
     }
     std::size_t lineCount() const {
         return static_cast<std::size_t>(std::count(out_.text().begin(), out_.text().end(), '\n'));
@@ -156,10 +159,10 @@ private:
         const std::string message =
             stringLiteral(fmt::format("extern func '{}' does not match its declaration in '{}'",
                                       foreign_.name, foreign_.header));
-        place(true);
+        enterDeclaration();
         out_.margin(fmt::format("static_assert(sme::foreign::check<{}>(&::{}, 0), {});", declared,
                                 foreign_.name, message));
-        place(false);
+        leaveDeclaration();
         out_.open("{}", signature());
         openTry();
         if (foreign_.isSerial) out_.line("const std::lock_guard lock(sme::foreign::serial());");
@@ -205,21 +208,21 @@ private:
 
     /// Copies between a field and its slots, from `slots[leaf]` on. `index`: of the arrays around.
     void copyField(std::uint32_t shape, const std::string& field, const std::vector<Passed>& slots,
-                   std::size_t leaf, const std::string& index, bool isOutward) {
+                   std::size_t leaf, const std::string& index, Direction direction) {
         const ir::Shape& type = design_.shapes[shape];
         if (type.kind == ir::Shape::Kind::Array) {
             const std::string i = names_.add("index");
             out_.open("for (std::size_t {0} = 0; {0} < {1}; ++{0})", i, type.count);
             const std::string inner =
                 index.empty() ? i : fmt::format("({}) * {} + {}", index, type.count, i);
-            copyField(type.element, fmt::format("{}[{}]", field, i), slots, leaf, inner, isOutward);
+            copyField(type.element, fmt::format("{}[{}]", field, i), slots, leaf, inner, direction);
             out_.close();
             return;
         }
         if (type.kind == ir::Shape::Kind::Struct) {
             for (const auto& member : type.members) {
                 copyField(member.shape, field + "." + memberName(member.name), slots, leaf, index,
-                          isOutward);
+                          direction);
                 leaf += leafCount(member.shape);
             }
             return;
@@ -227,7 +230,7 @@ private:
         const Passed& slot = slots[leaf];
         const std::string value =
             slot.type.isArray() ? fmt::format("{}[{}]", slot.name, index) : slot.name;
-        if (isOutward)
+        if (direction == Direction::Outward)
             out_.line("{} = {};", field, outward(slot.type.scalar, value));
         else
             out_.line("{} = {};", value, inward(slot.type.scalar, slot.word(), field));
@@ -276,7 +279,7 @@ private:
         }
         for (const auto& [type, name] : ports)
             portTypes += ", " + type + "&";
-        place(true);
+        enterDeclaration();
         const auto demand = [&](const std::string& condition, const std::string& what) {
             out_.margin(
                 fmt::format("static_assert({}, {});", condition,
@@ -284,15 +287,15 @@ private:
                                                       foreign_.header, what))));
         };
         demand(fmt::format("std::is_class_v<::{}>", foreign_.name), "declares no such class");
-        place(true);
+        enterDeclaration();
         demand(fmt::format("std::is_constructible_v<::{}{}>", foreign_.name, constants),
                foreign_.constants == 0 ? "cannot be made without arguments"
                                        : "cannot be made from the constants");
-        place(true);
+        enterDeclaration();
         demand(fmt::format("std::is_invocable_v<::{}&{}>", foreign_.name, portTypes),
                "has no operator() that takes the ports, each as a reference to a struct of its "
                "fields");
-        place(false);
+        leaveDeclaration();
         out_.open("struct {}", object);
         out_.line("::{} sme__body;", foreign_.name);
         for (const auto& [type, name] : ports)
@@ -311,13 +314,15 @@ private:
         out_.open("if (self == nullptr)");
         out_.line("self = {};", making_);
         forEachField([&](const ir::Foreign::Field& field, const std::string& name) {
-            if (field.written) copyField(field.shape, name, parameters_, leaf, "", true);
+            if (field.written)
+                copyField(field.shape, name, parameters_, leaf, "", Direction::Outward);
             leaf += leafCount(field.shape);
         });
         out_.close();
         leaf = 1 + foreign_.constants;
         forEachField([&](const ir::Foreign::Field& field, const std::string& name) {
-            if (!field.written) copyField(field.shape, name, parameters_, leaf, "", true);
+            if (!field.written)
+                copyField(field.shape, name, parameters_, leaf, "", Direction::Outward);
             leaf += leafCount(field.shape);
         });
         std::string ports;
@@ -327,7 +332,7 @@ private:
         leaf = 1;
         forEachField([&](const ir::Foreign::Field& field, const std::string& name) {
             if (!field.written) return;
-            copyField(field.shape, name, results_, leaf, "", false);
+            copyField(field.shape, name, results_, leaf, "", Direction::Inward);
             leaf += leafCount(field.shape);
         });
         out_.line("{}{};", givesValue() ? "return " : results_[0].name + " = ",

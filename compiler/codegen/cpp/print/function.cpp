@@ -11,7 +11,8 @@ namespace {
 class FunctionPrinter {
 public:
     FunctionPrinter(const CppDesign& cpp, std::uint32_t id, Writer& out)
-        : cpp_(cpp),
+        : id_{id},
+          cpp_(cpp),
           program_(cpp.program),
           function_(program_.design.functions[id]),
           info_(program_.functions[id]),
@@ -43,7 +44,7 @@ public:
         site.labels = &labels;
         site.lines = program_.options.lineDirectives ? &program_.sources : nullptr;
         Statements statements(cpp_, info_, {}, sites, leaves_, site, names_, body);
-        statements.isFunction(function_, needs_.fails);
+        statements.isFunction(id_);
         statements.declareTemporaries();
         statements.block(function_.body.statements);
         printEnd(body);
@@ -114,6 +115,7 @@ private:
             body.line("return {{}};");
     }
 
+    const ir::FunctionId id_;
     const CppDesign& cpp_;
     const Program& program_;
     const ir::Function& function_;

@@ -32,9 +32,9 @@ Statements::Statements(const CppDesign& cpp, const BodyInfo& info,
       out_(out),
       expr_(cpp, info, inputs, leaves, site.selects, names, out) {}
 
-void Statements::isFunction(const ir::Function& function, bool mayFail) {
-    function_ = &function;
-    functionFails_ = mayFail;
+void Statements::isFunction(ir::FunctionId function) {
+    function_ = &cpp_.program.design.functions[function.index];
+    functionFails_ = cpp_.program.functionNeeds[function.index].fails;
 }
 
 void Statements::declareTemporaries() {

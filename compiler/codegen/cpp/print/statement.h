@@ -45,7 +45,7 @@ public:
     bool leaves() const { return leaves_; }
 
     /// How `return` reads: processes leave, functions return.
-    void isFunction(const ir::Function& function, bool mayFail);
+    void isFunction(ir::FunctionId function);
 
 private:
     void statement(const ir::Stmt& stmt);
