@@ -1,7 +1,7 @@
 #include "lower/lower.h"
 
 #include "lower/aliases.h"
-#include "lower/body.h"
+#include "lower/body/body.h"
 #include "lower/levels.h"
 #include "lower/names.h"
 #include "lower/storage.h"

@@ -1,5 +1,9 @@
+#include "lower/body/scalars.h"
+
 #include "ir/arithmetic.h"
-#include "lower/body.h"
+#include "lower/body/calls.h"
+#include "lower/body/parts.h"
+#include "lower/body/source_texts.h"
 #include "source/internal_error.h"
 
 namespace smec::lower {
@@ -12,7 +16,7 @@ constexpr std::uint64_t kProductBits = 128;  // longer repetitions are no multip
 
 }  // namespace
 
-ir::ExprId BodyLowering::lower(const hir::UnaryExpr& node, const hir::Expr&) {
+ir::ExprId Scalars::lower(const hir::UnaryExpr& node, const hir::Expr&) {
     const ir::ExprId operand = scalar(node.operand);
     const ir::ExprType type = body_[operand].type;
     switch (node.op) {
@@ -24,13 +28,13 @@ ir::ExprId BodyLowering::lower(const hir::UnaryExpr& node, const hir::Expr&) {
     }
     if (type == ir::ExprType::Bool) return builder_.unary(ir::UnaryOp::Not, operand);
     const ir::ExprId inverted = builder_.unary(ir::UnaryOp::BitNot, operand);
-    const ir::Scalar scalar = scalarOf(context_.types(), typeOf(node.operand));
+    const ir::Scalar scalar = scalarOf(context_.types(), source_[node.operand].type);
     return scalar.isSigned ? inverted
                            : builder_.wrap(inverted, scalar.width, false);  // 2^N - 1 - x mod 2^N
 }
 
 /// Long chains a + b + c + … lean to the left; they are walked with a list.
-ir::ExprId BodyLowering::lower(const hir::BinaryExpr& node, const hir::Expr& expr) {
+ir::ExprId Scalars::lower(const hir::BinaryExpr& node, const hir::Expr& expr) {
     std::vector<const hir::Expr*> operators{&expr};
     hir::ExprId leftmost = node.left;
     while (const auto* left = std::get_if<hir::BinaryExpr>(&source_[leftmost].node)) {
@@ -45,8 +49,7 @@ ir::ExprId BodyLowering::lower(const hir::BinaryExpr& node, const hir::Expr& exp
     return value;
 }
 
-ir::ExprId BodyLowering::apply(const hir::BinaryExpr& node, const hir::Expr& expr,
-                               ir::ExprId left) {
+ir::ExprId Scalars::apply(const hir::BinaryExpr& node, const hir::Expr& expr, ir::ExprId left) {
     if (node.op == BinaryOp::LogicalAnd || node.op == BinaryOp::LogicalOr) {
         return logical(node.op == BinaryOp::LogicalAnd, left, node.right, expr.range);
     }
@@ -54,8 +57,8 @@ ir::ExprId BodyLowering::apply(const hir::BinaryExpr& node, const hir::Expr& exp
     const ir::ExprType l = body_[left].type, r = body_[right].type;
     const bool toFloat =
         (l == ir::ExprType::Int) != (r == ir::ExprType::Int);  // an integer constant beside a float
-    if (toFloat && l == ir::ExprType::Int) left = castToFloat(left, r);
-    if (toFloat && r == ir::ExprType::Int) right = castToFloat(right, l);
+    if (toFloat && l == ir::ExprType::Int) left = numbers_.castToFloat(left, r);
+    if (toFloat && r == ir::ExprType::Int) right = numbers_.castToFloat(right, l);
     if (node.op >= BinaryOp::Lt) return compare(node.op, left, right);
     switch (body_[left].type) {
     case ir::ExprType::Int: return integerOperator(node.op, left, right, expr.range);
@@ -75,7 +78,7 @@ ir::ExprId BodyLowering::apply(const hir::BinaryExpr& node, const hir::Expr& exp
     }
 }
 
-ir::ExprId BodyLowering::compare(BinaryOp op, ir::ExprId left, ir::ExprId right) {
+ir::ExprId Scalars::compare(BinaryOp op, ir::ExprId left, ir::ExprId right) {
     if (op == BinaryOp::Gt || op == BinaryOp::Ge) {
         std::swap(left, right);
         op = op == BinaryOp::Gt ? BinaryOp::Lt : BinaryOp::Le;
@@ -96,8 +99,8 @@ ir::ExprId BodyLowering::compare(BinaryOp op, ir::ExprId left, ir::ExprId right)
     }
 }
 
-ir::ExprId BodyLowering::integerOperator(BinaryOp op, ir::ExprId left, ir::ExprId right,
-                                         SourceRange range) {
+ir::ExprId Scalars::integerOperator(BinaryOp op, ir::ExprId left, ir::ExprId right,
+                                    SourceRange range) {
     switch (op) {
     case BinaryOp::Add: return builder_.binary(ir::BinaryOp::Add, left, right);
     case BinaryOp::Sub: return builder_.binary(ir::BinaryOp::Sub, left, right);
@@ -113,65 +116,63 @@ ir::ExprId BodyLowering::integerOperator(BinaryOp op, ir::ExprId left, ir::ExprI
     }
 }
 
-ir::ExprId BodyLowering::divide(BinaryOp op, ir::ExprId left, ir::ExprId right, SourceRange range) {
+ir::ExprId Scalars::divide(BinaryOp op, ir::ExprId left, ir::ExprId right, SourceRange range) {
     const ir::BinaryOp operation = op == BinaryOp::Div ? ir::BinaryOp::Div : ir::BinaryOp::Mod;
-    const ir::ExprId ok = builder_.binary(ir::BinaryOp::Ne, right, integer(0));
+    const ir::ExprId ok = builder_.binary(ir::BinaryOp::Ne, right, numbers_.integer(0));
     const bool* known = builder_.boolean(ok);
     if (known && *known) return builder_.binary(operation, left, right);
     if (!context_.options.unchecked) {
-        check(ok, failSite(ir::FailureKind::DivisionByZero, range), {}, range);
+        writer_.check(ok, failSite(ir::FailureKind::DivisionByZero, range), {}, range);
         return builder_.binary(operation, left, right);
     }
-    const ir::ExprId divisor = builder_.select(ok, right, integer(1));
+    const ir::ExprId divisor = builder_.select(ok, right, numbers_.integer(1));
     return builder_.select(ok, builder_.binary(operation, left, divisor),
-                           op == BinaryOp::Div ? integer(0) : left);
+                           op == BinaryOp::Div ? numbers_.integer(0) : left);
 }
 
-ir::ExprId BodyLowering::shift(BinaryOp op, ir::ExprId left, ir::ExprId right, SourceRange range) {
-    const ir::ExprId ok = builder_.binary(ir::BinaryOp::Le, integer(0), right);
+ir::ExprId Scalars::shift(BinaryOp op, ir::ExprId left, ir::ExprId right, SourceRange range) {
+    const ir::ExprId ok = builder_.binary(ir::BinaryOp::Le, numbers_.integer(0), right);
     const bool* known = builder_.boolean(ok);
     if (!(known && *known)) {
         if (context_.options.unchecked)
-            right = builder_.binary(ir::BinaryOp::Max, right, integer(0));
+            right = builder_.binary(ir::BinaryOp::Max, right, numbers_.integer(0));
         else
-            check(ok, failSite(ir::FailureKind::NegativeShift, range), {right}, range);
+            writer_.check(ok, failSite(ir::FailureKind::NegativeShift, range), {right}, range);
     }
     const ir::Interval& count = builder_.interval(right);
     if (ir::isUnbounded(count) || ir::bitsOf(count, count.low < 0) > 64) {
         // so much shifts everything out
         const ir::Integer most = ir::powerOfTwo(32) - 1;
-        right = builder_.binary(ir::BinaryOp::Min, right, integer(most));
-        right = builder_.binary(ir::BinaryOp::Max, right, integer(0));
+        right = builder_.binary(ir::BinaryOp::Min, right, numbers_.integer(most));
+        right = builder_.binary(ir::BinaryOp::Max, right, numbers_.integer(0));
     }
     return builder_.binary(op == BinaryOp::Shl ? ir::BinaryOp::Shl : ir::BinaryOp::Shr, left,
                            right);
 }
 
-// ---------------------------------------------------------------- builtins
-
-ir::ExprId BodyLowering::pattern(hir::ExprId id, std::uint32_t& width) {
+ir::ExprId Scalars::pattern(hir::ExprId id, std::uint32_t& width) {
     ir::ExprId value = scalar(id);
-    width = widthOf(typeOf(id));
+    width = numbers_.widthOf(source_[id].type);
     if (body_[value].type == ir::ExprType::Bool)
         return builder_.convert(ir::ConvertOp::BoolToInt, value, ir::ExprType::Int);
     return builder_.wrap(value, width, false);
 }
 
 /// xxxxx = xxxx·x, xxxx = xx·xx, xx = x·x
-ir::ExprId BodyLowering::repeatByDoubling(ir::ExprId bits, std::uint32_t width,
-                                          std::uint64_t count) {
+ir::ExprId Scalars::repeatByDoubling(ir::ExprId bits, std::uint32_t width, std::uint64_t count) {
     if (count == 1) return bits;
     const std::uint64_t half = count / 2;
     const ir::ExprId part = repeatByDoubling(bits, width, half);
     const auto beside = [&](ir::ExprId high, ir::ExprId low, std::uint64_t lowWidth) {
         return builder_.binary(ir::BinaryOp::Or,
-                               builder_.binary(ir::BinaryOp::Shl, high, integer(lowWidth)), low);
+                               builder_.binary(ir::BinaryOp::Shl, high, numbers_.integer(lowWidth)),
+                               low);
     };
     const ir::ExprId whole = beside(part, part, width * half);
     return count % 2 == 0 ? whole : beside(whole, bits, width);
 }
 
-ir::ExprId BodyLowering::concatenate(const hir::BuiltinExpr& node) {
+ir::ExprId Scalars::concatenate(const hir::BuiltinExpr& node) {
     std::uint32_t width = 0;
     if (node.builtin == hir::Builtin::Rep) {  // times 0…010…010…01
         const ir::ExprId bits = pattern(node.arguments[0], width);
@@ -180,20 +181,21 @@ ir::ExprId BodyLowering::concatenate(const hir::BuiltinExpr& node) {
         ir::Integer ones = 0;
         for (std::uint32_t i = 0; i < node.count; ++i)
             ones = (ones << width) + 1;
-        return builder_.binary(ir::BinaryOp::Mul, bits, integer(ones));
+        return builder_.binary(ir::BinaryOp::Mul, bits, numbers_.integer(ones));
     }
-    ir::ExprId result = integer(0);
+    ir::ExprId result = numbers_.integer(0);
     for (hir::ExprId argument : node.arguments) {
         const ir::ExprId bits = pattern(argument, width);
-        result = builder_.binary(ir::BinaryOp::Or,
-                                 builder_.binary(ir::BinaryOp::Shl, result, integer(width)), bits);
+        result = builder_.binary(
+            ir::BinaryOp::Or, builder_.binary(ir::BinaryOp::Shl, result, numbers_.integer(width)),
+            bits);
     }
     return result;
 }
 
 /// Of floats the first that no other is beyond, so that NaN and zeros come out as the language
 /// says.
-ir::ExprId BodyLowering::extreme(bool isMin, ir::ExprId best, ir::ExprId other) {
+ir::ExprId Scalars::extreme(bool isMin, ir::ExprId best, ir::ExprId other) {
     if (body_[best].type == ir::ExprType::Int)
         return builder_.binary(isMin ? ir::BinaryOp::Min : ir::BinaryOp::Max, best, other);
     const ir::ExprId beyond = isMin ? builder_.binary(ir::BinaryOp::FLt, other, best)
@@ -201,7 +203,7 @@ ir::ExprId BodyLowering::extreme(bool isMin, ir::ExprId best, ir::ExprId other) 
     return builder_.select(beyond, other, best);
 }
 
-ir::ExprId BodyLowering::lower(const hir::BuiltinExpr& node, const hir::Expr& expr) {
+ir::ExprId Scalars::lower(const hir::BuiltinExpr& node, const hir::Expr& expr) {
     using hir::Builtin;
     std::uint32_t width = 0;
     switch (node.builtin) {
@@ -210,10 +212,10 @@ ir::ExprId BodyLowering::lower(const hir::BuiltinExpr& node, const hir::Expr& ex
     case Builtin::Min:
     case Builtin::Max: {
         const ir::ExprType type = exprTypeOf(context_.types(), expr.type);
-        ir::ExprId best = castToFloat(scalar(node.arguments[0]), type);
+        ir::ExprId best = numbers_.castToFloat(scalar(node.arguments[0]), type);
         for (std::size_t i = 1; i < node.arguments.size(); ++i) {
             best = extreme(node.builtin == Builtin::Min, best,
-                           castToFloat(scalar(node.arguments[i]), type));
+                           numbers_.castToFloat(scalar(node.arguments[i]), type));
         }
         return best;
     }
@@ -229,10 +231,11 @@ ir::ExprId BodyLowering::lower(const hir::BuiltinExpr& node, const hir::Expr& ex
     case Builtin::Parity:
         return builder_.unary(ir::UnaryOp::Parity, pattern(node.arguments[0], width));
     case Builtin::Any:
-        return builder_.binary(ir::BinaryOp::Ne, pattern(node.arguments[0], width), integer(0));
+        return builder_.binary(ir::BinaryOp::Ne, pattern(node.arguments[0], width),
+                               numbers_.integer(0));
     case Builtin::All: {
         const ir::ExprId bits = pattern(node.arguments[0], width);
-        return builder_.binary(ir::BinaryOp::Eq, bits, integer(ir::powerOfTwo(width) - 1));
+        return builder_.binary(ir::BinaryOp::Eq, bits, numbers_.integer(ir::powerOfTwo(width) - 1));
     }
     case Builtin::Cycle: return builder_.add({ir::ExprType::Int, ir::Cycle{}});
     case Builtin::Random: return random(expr.range);
@@ -241,24 +244,27 @@ ir::ExprId BodyLowering::lower(const hir::BuiltinExpr& node, const hir::Expr& ex
 }
 
 /// SplitMix64: its state after k numbers is (seed xor hash of the path) + k · gamma.
-ir::ExprId BodyLowering::random(SourceRange range) {
+ir::ExprId Scalars::random(SourceRange range) {
     using enum ir::BinaryOp;
     const auto wrapped = [&](ir::ExprId value) { return builder_.wrap(value, 64, false); };
     const auto mixed = [&](ir::ExprId value, std::uint32_t count, std::uint64_t factor) {
         const ir::ExprId folded =
-            builder_.binary(Xor, value, builder_.binary(Shr, value, integer(count)));
-        return held(wrapped(builder_.binary(Mul, folded, integer(factor))), range);
+            builder_.binary(Xor, value, builder_.binary(Shr, value, numbers_.integer(count)));
+        return writer_.held(wrapped(builder_.binary(Mul, folded, numbers_.integer(factor))), range);
     };
-    const ir::LocalId progress = hidden_.front();
-    set(range, progress, {},
-        wrapped(builder_.binary(Add, builder_.read(progress), integer(0x9E37'79B9'7F4A'7C15U))));
+    const ir::LocalId progress = variables_.hidden(0);
+    writer_.set(range, progress, {},
+                wrapped(builder_.binary(Add, builder_.read(progress),
+                                        numbers_.integer(0x9E37'79B9'7F4A'7C15U))));
     const ir::ExprId start =
         builder_.binary(Xor, builder_.add({ir::ExprType::Int, ir::Seed{}}),
                         builder_.add({ir::ExprType::Int, ir::ReadColumn{shape_.randomColumn}}));
-    ir::ExprId z = held(wrapped(builder_.binary(Add, start, builder_.read(progress))), range);
+    ir::ExprId z =
+        writer_.held(wrapped(builder_.binary(Add, start, builder_.read(progress))), range);
     z = mixed(z, 30, 0xBF58'476D'1CE4'E5B9U);
     z = mixed(z, 27, 0x94D0'49BB'1331'11EBU);
-    return held(builder_.binary(Xor, z, builder_.binary(Shr, z, integer(31))), range);
+    return writer_.held(builder_.binary(Xor, z, builder_.binary(Shr, z, numbers_.integer(31))),
+                        range);
 }
 
 }  // namespace smec::lower

@@ -1,10 +1,11 @@
+#include "lower/body/texts.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "ir/arithmetic.h"
-#include "ir/visit.h"
-#include "lower/body.h"
+#include "lower/body/parts.h"
+#include "lower/body/scalars.h"
 
 // Texts of traces and assertions. Arguments that are constants become part of the text; structs and
 // arrays are spelled out:
@@ -38,15 +39,15 @@ bool isPlain(const std::string& text) {
 
 }  // namespace
 
-ir::ArgFormat BodyLowering::formatOf(hir::TypeId type, ir::ExprId value) {
-    ir::ArgFormat format = numberFormat(value);
-    if (format.type == ir::ExprType::Int) format.bits = widthOf(type);
+ir::ArgFormat Texts::formatOf(hir::TypeId type, ir::ExprId value) {
+    ir::ArgFormat format = writer_.numberFormat(value);
+    if (format.type == ir::ExprType::Int) format.bits = numbers_.widthOf(type);
     format.enumeration = context_.enumerationOf(type);
     return format;
 }
 
-void BodyLowering::argument(hir::TypeId type, ir::ExprId value, const hir::FormatSpec& spec,
-                            ir::TraceSite& site, std::vector<ir::ExprId>& args) {
+void Texts::argument(hir::TypeId type, ir::ExprId value, const hir::FormatSpec& spec,
+                     ir::TraceSite& site, std::vector<ir::ExprId>& args) {
     if (spec.radix == 'c' && context_.types().isInteger(type))
         value = builder_.wrap(value, 8, false);
     site.format += placeholderFor(spec);
@@ -54,68 +55,64 @@ void BodyLowering::argument(hir::TypeId type, ir::ExprId value, const hir::Forma
     args.push_back(value);
 }
 
-void BodyLowering::argument(const Part& part, const hir::FormatSpec& spec, ir::TraceSite& site,
-                            std::vector<ir::ExprId>& args) {
+void Texts::argument(const Part& part, const hir::FormatSpec& spec, ir::TraceSite& site,
+                     std::vector<ir::ExprId>& args) {
     if (const auto* array = context_.types().as<hir::ArrayType>(part.type)) {
         for (std::uint64_t i = 0; i < array->count; ++i) {
             site.format += i == 0 ? "[" : ", ";
-            argument(elementAt(part, i), spec, site, args);
+            argument(parts_.elementAt(part, i), spec, site, args);
         }
         site.format += "]";
     } else if (const auto* structure = context_.types().as<hir::StructType>(part.type)) {
         for (std::uint32_t i = 0; i < structure->members.size(); ++i) {
             site.format += fmt::format("{}{}: ", i == 0 ? "(" : ", ", structure->members[i].name);
-            argument(member(part, i), spec, site, args);
+            argument(parts_.member(part, i), spec, site, args);
         }
         site.format += ")";
     } else {
-        argument(part.type, read(part), spec, site, args);
+        argument(part.type, parts_.read(part), spec, site, args);
     }
 }
 
 /// Of an argument that is a constant and can stand in the text.
-std::optional<std::string> BodyLowering::constantText(hir::ExprId id,
-                                                      const hir::FormatSpec& spec) const {
+std::optional<std::string> Texts::constantText(hir::ExprId id, const hir::FormatSpec& spec) const {
     const auto* constant = std::get_if<hir::Constant>(&source_[id].node);
     if (!constant || !constant->value.valid()) return std::nullopt;
-    const hir::TypeId type = typeOf(id);
+    const hir::TypeId type = source_[id].type;
     const bool isScalar =
         !isAggregate(context_.types(), type) && !context_.types().as<hir::StringType>(type);
-    const std::string text =
-        hir::format(context_.types(), type, isScalar ? widthOf(type) : 1, constant->value, spec);
+    const std::string text = hir::format(
+        context_.types(), type, isScalar ? numbers_.widthOf(type) : 1, constant->value, spec);
     if (spec.radix == 'c' && !isPlain(text)) return std::nullopt;
     return escaped(text);
 }
 
-ir::TraceSite BodyLowering::text(const hir::Text& text, std::vector<ir::ExprId>& args) {
+ir::TraceSite Texts::text(const hir::Text& text, std::vector<ir::ExprId>& args) {
     ir::TraceSite site{escaped(text.format.pieces.front()), {}};
     for (std::size_t i = 0; i < text.arguments.size(); ++i) {
         const hir::ExprId id = text.arguments[i];
-        const hir::TypeId type = typeOf(id);
+        const hir::TypeId type = source_[id].type;
         const hir::FormatSpec& spec = text.format.specs[i];
         if (const std::optional<std::string> known = constantText(id, spec))
             site.format += *known;
         else if (isAggregate(context_.types(), type))
-            argument(part(id), spec, site, args);
+            argument(parts_.part(id), spec, site, args);
         else
-            argument(type, scalar(id), spec, site, args);
+            argument(type, scalars_.scalar(id), spec, site, args);
         site.format += escaped(text.format.pieces[i + 1]);
     }
     return site;
 }
 
-void BodyLowering::lower(const hir::Trace& node, SourceRange range) {
+void Texts::lower(const hir::Trace& node, SourceRange range) {
     std::vector<ir::ExprId> args;
     ir::TraceSite site = text(node.text, args);
-    usesOwner_ = true;
-    mayTrace_ = true;
-    sites_.traces.push_back(std::move(site));
-    emit(range, ir::Trace{static_cast<std::uint32_t>(sites_.traces.size() - 1), std::move(args)});
+    writer_.emit(range, ir::Trace{writer_.addTrace(std::move(site)), std::move(args)});
 }
 
 /// The arguments of the text are evaluated only when the assertion fails.
-void BodyLowering::lower(const hir::Assert& node, SourceRange range) {
-    const ir::ExprId ok = scalar(node.condition);
+void Texts::lower(const hir::Assert& node, SourceRange range) {
+    const ir::ExprId ok = scalars_.scalar(node.condition);
     const bool* known = builder_.boolean(ok);
     if (known && *known) return;
     ir::FailSite site =
@@ -124,13 +121,13 @@ void BodyLowering::lower(const hir::Assert& node, SourceRange range) {
     ir::Block before;
     if (node.text) {
         site.hasText = true;
-        before = capture([&] { site.text = text(*node.text, failure.args); });
+        before = writer_.capture([&] { site.text = text(*node.text, failure.args); });
     }
-    failure.site = addSite(std::move(site));
-    if (before.empty()) return emit(range, std::move(failure));
+    failure.site = writer_.addSite(std::move(site));
+    if (before.empty()) return writer_.emit(range, std::move(failure));
     failure.ok = builder_.constant(false);
     before.push_back({range, std::move(failure)});
-    emit(range, ir::If{ok, {}, std::move(before)});
+    writer_.emit(range, ir::If{ok, {}, std::move(before)});
 }
 
 }  // namespace smec::lower

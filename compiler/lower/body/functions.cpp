@@ -1,6 +1,6 @@
-#include "ir/visit.h"
-#include "lower/body.h"
-#include "source/internal_error.h"
+#include "lower/body/functions.h"
+
+#include "lower/body/body.h"
 
 namespace smec::lower {
 
@@ -81,18 +81,19 @@ ir::FunctionId lowerFunction(Context& context, hir::FunctionId id, const ClassSh
     BodyLowering lowering(context, shape, source.body, function.body, sites, &source,
                           {nullptr, nullptr, &context.out.tables, nullptr});
     lowering.run();
+    const Effects& effects = lowering.effects();
     if (source.external)
         function.external = lowerForeign(context, id, source);
     else
         closeEnd(function);
     function.callsForeign = source.body.callsForeign;
-    function.mayFail = lowering.mayFail();
-    function.mayTrace = lowering.mayTrace();
-    if (lowering.usesOwner()) function.owner = shape.id;
+    function.mayFail = effects.mayFail;
+    function.mayTrace = effects.mayTrace;
+    if (effects.usesOwner) function.owner = shape.id;
 
     const ir::FunctionId result{static_cast<std::uint32_t>(context.out.functions.size())};
     context.out.functions.push_back(std::move(function));
-    if (lowering.usesOwner())
+    if (effects.usesOwner)
         context.ownedFunctions.emplace(key, result);
     else
         context.sharedFunctions.emplace(id.index, result);
