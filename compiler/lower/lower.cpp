@@ -1,11 +1,11 @@
 #include "lower/lower.h"
 
-#include "lower/aliases.h"
 #include "lower/body/body.h"
-#include "lower/levels.h"
 #include "lower/names.h"
 #include "lower/storage.h"
 #include "lower/support.h"
+#include "rewrite/aliases.h"
+#include "rewrite/levels.h"
 
 namespace smec::lower {
 
@@ -34,9 +34,10 @@ ir::Design lowerPlain(const hir::Design& design, const Options& options, Diagnos
 }  // namespace
 
 ir::Design lower(const hir::Design& design, const Options& options, Diagnostics& diagnostics) {
-    std::optional<hir::Design> plain = withoutAliases(design);
+    std::optional<hir::Design> plain = rewrite::withoutAliases(design);
     if (options.levels)
-        if (auto levelled = withLevels(plain ? *plain : design)) plain = std::move(levelled);
+        if (auto levelled = rewrite::withLevels(plain ? *plain : design))
+            plain = std::move(levelled);
     return lowerPlain(plain ? *plain : design, options, diagnostics);
 }
 

@@ -13,7 +13,7 @@ import rewrite
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 # What is mutated. In ir and sema: exact arithmetic, intervals and demanded bits.
-SOURCES = ["compiler/elab", "compiler/lower", "compiler/passes", "compiler/codegen", "compiler/ir/arithmetic.cpp", "compiler/ir/demanded.cpp",
+SOURCES = ["compiler/elab", "compiler/rewrite", "compiler/lower", "compiler/passes", "compiler/codegen", "compiler/ir/arithmetic.cpp", "compiler/ir/demanded.cpp",
            "compiler/ir/interval_arithmetic.cpp", "compiler/ir/intervals.cpp", "compiler/ir/machine.cpp", "compiler/ir/simplify.cpp",
            "compiler/sema/interval.cpp", "compiler/sema/check/demand.cpp"]
 PROGRAMS = ["smec", "test_elab", "test_sema", "test_ir", "test_passes", "test_lower", "test_plan", "test_codegen"]

@@ -12,8 +12,8 @@
 #include "driver/system/process.h"
 #include "driver/system/scratch_folder.h"
 #include "hdl/build.h"
-#include "lower/aliases.h"
 #include "lower/lower.h"
+#include "rewrite/aliases.h"
 
 namespace smec::driver {
 namespace fs = std::filesystem;
@@ -59,7 +59,7 @@ void checkForeign(FrontEnd& front, const hdl::Design& design, const HardwareOpti
 }  // namespace
 
 std::optional<hdl::Design> buildHardware(FrontEnd& front, const HardwareOptions& hardware) {
-    std::optional<hir::Design> plain = lower::withoutAliases(*front.design);
+    std::optional<hir::Design> plain = rewrite::withoutAliases(*front.design);
     const hir::Design& from = plain ? *plain : *front.design;
     const lower::Options lowering{.unchecked = true, .levels = false, .sources = &front.sources};
     ir::Design lowered = lower::lower(from, lowering, front.diagnostics);

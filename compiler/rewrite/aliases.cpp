@@ -1,4 +1,4 @@
-#include "lower/aliases.h"
+#include "rewrite/aliases.h"
 
 #include <algorithm>
 #include <map>
@@ -12,7 +12,7 @@
 // indices:
 //   y[i].v = e;   ->   t = e; switch i { case 0 { y[0].v = t; } case 1 { z.v = t; } }
 
-namespace smec::lower {
+namespace smec::rewrite {
 
 namespace {
 
@@ -325,4 +325,4 @@ std::optional<hir::Design> withoutAliases(const hir::Design& design) {
     return result;
 }
 
-}  // namespace smec::lower
+}  // namespace smec::rewrite

@@ -2,7 +2,7 @@
 // instances depend on one another. An instance's level is the longest path to it within its
 // component.
 
-#include "lower/levels.h"
+#include "rewrite/levels.h"
 
 #include <algorithm>
 #include <map>
@@ -11,7 +11,7 @@
 #include "ir/order.h"
 #include "source/internal_error.h"
 
-namespace smec::lower {
+namespace smec::rewrite {
 
 namespace {
 
@@ -145,4 +145,4 @@ private:
 
 std::optional<hir::Design> withLevels(const hir::Design& design) { return Leveller(design).run(); }
 
-}  // namespace smec::lower
+}  // namespace smec::rewrite

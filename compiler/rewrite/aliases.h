@@ -4,7 +4,7 @@
 
 #include "hir/design.h"
 
-namespace smec::lower {
+namespace smec::rewrite {
 
 /// The design with every field written through one port only, and with one `hold` and `delay` for
 /// all elements of a port that it writes. Where two ports of an instance are one bus, and both
@@ -15,4 +15,4 @@ namespace smec::lower {
 ///     = 2; }
 std::optional<hir::Design> withoutAliases(const hir::Design& design);
 
-}  // namespace smec::lower
+}  // namespace smec::rewrite

@@ -4,7 +4,7 @@
 
 #include "hir/design.h"
 
-namespace smec::lower {
+namespace smec::rewrite {
 
 /// The design with a specialisation for every level of combinational processes that read others of
 /// the same process in the same cycle, so that the instances of one specialisation do not depend on
@@ -15,4 +15,4 @@ namespace smec::lower {
 ///     1]); } }   ->   specialisations of p for p[…][0], p[…][1] and p[…][2]
 std::optional<hir::Design> withLevels(const hir::Design& design);
 
-}  // namespace smec::lower
+}  // namespace smec::rewrite
