@@ -8,8 +8,8 @@
 
 #include "ir/visit.h"
 
-/// A design, or a part of it, as a sequence of words from which it could be read back: what is equal
-/// has equal words. For hashes and for keys of what is alike.
+/// A design, or a part of it, as a sequence of words: what is equal has equal words, and nothing
+/// else has them. For hashes and for keys of what is alike.
 namespace smec::ir {
 
 /// What counts. Where something stands in the source never does.

@@ -1,6 +1,7 @@
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/builder.h"
+#include "ir/target.h"
 #include "ir/visit.h"
 
 // Expressions stand in an order where operands come first, so one sweep computes them all, given
@@ -27,9 +28,8 @@ public:
     }
 
     std::vector<Interval> run() {
-        constexpr int kSweeps = 3;
         std::vector<Interval> result = expressions();
-        for (int i = 0; i < kSweeps && narrow(result); ++i)
+        for (int i = 0; i < target::kIntervalSweeps && narrow(result); ++i)
             result = expressions();
         return result;
     }

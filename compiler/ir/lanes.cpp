@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/target.h"
 #include "ir/visit.h"
 #include "source/overloaded.h"
 
@@ -68,7 +69,7 @@ bool suitsLanes(const Body& body, const std::vector<Interval>& intervals) {
 
 bool fillsLanes(const Class& cls, const std::vector<Interval>& intervals) {
     const Block& statements = cls.body.statements;
-    return cls.instances >= kLaneInstances
+    return cls.instances >= target::kLaneInstances
            && std::all_of(statements.begin(), statements.end(), isStraight)
            && suitsLanes(cls.body, intervals);
 }

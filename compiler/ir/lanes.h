@@ -7,9 +7,6 @@
 
 namespace smec::ir {
 
-/// Fewer instances of a class do not fill the lanes.
-inline constexpr std::uint32_t kLaneInstances = 16;
-
 /// Whether vector instructions compute every expression of a body that is made of assignments to
 /// scalars, branches and checks: no array, no loop, no call, nothing wider than 64 bits. Such a
 /// body may also be evaluated for its checks alone, with whatever they would have kept from it.

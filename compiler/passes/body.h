@@ -9,6 +9,7 @@
 
 #include "ir/arithmetic.h"
 #include "ir/ir.h"
+#include "passes/target.h"
 
 /// What passes do to one body. Each leaves a body that behaves as before; when it returns false it
 /// gave up, and the body is not to be used any more.
@@ -23,8 +24,6 @@ void removeDead(ir::Body& body, const ir::Design& design);
 
 /// Expressions, statements and labels.
 std::size_t sizeOf(const ir::Body& body);
-/// No pass makes a body grow beyond about so many expressions.
-constexpr std::size_t kMostExprs = 8000;
 
 inline ir::ExprId addExpr(ir::Body& body, ir::Expr expr) {
     body.exprs.push_back(std::move(expr));
@@ -54,15 +53,15 @@ StraightFunction withResults(ir::Body body, const std::vector<ir::StorageType>& 
 /// Replaces calls by what is called; `function` gives nullptr for one that has to stay.
 bool inlineCalls(ir::Body& body,
                  const std::function<const StraightFunction*(ir::FunctionId)>& function,
-                 std::size_t mostExprs = kMostExprs);
+                 std::size_t mostExprs = target::kMostExprs);
 
 /// Replaces the loop over the states of a process that waits by a sequence of tests. `rounds`
 /// becomes the most rounds of loops that an activation takes, which it no longer counts.
 bool unrollStates(ir::Body& body, std::uint32_t& rounds);
 
 struct UnrollLimits {
-    std::uint64_t rounds = 16;  ///< of one loop
-    std::size_t exprs = kMostExprs;
+    std::uint64_t rounds = target::kMostUnrolled;  ///< of one loop
+    std::size_t exprs = target::kMostExprs;
     /// Loops that stay, of those with constant bounds: without `continue` then. Nothing: none.
     std::function<bool(const ir::For&, const ir::Rounds&)> stays{};
 };

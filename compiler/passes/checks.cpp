@@ -20,10 +20,6 @@ using namespace ir;
 
 namespace {
 
-constexpr int kDepth = 12;               ///< of conditions that are looked into
-constexpr std::size_t kMostFacts = 256;  ///< at one place; then all are dropped
-constexpr int kMostSteps = 1000;         ///< through an expression, to find what it reads
-
 /// Known at one place of a body.
 struct Facts {
     /// A boolean temporary of `if c { t = x } else { t = k }`: where it is not `constant`, the
@@ -54,7 +50,7 @@ private:
     // -------------------------------------------------------------- proving
 
     /// With the facts, through a bounded number of operators.
-    Interval intervalOf(ExprId id, const Facts& facts, int depth = 6) const {
+    Interval intervalOf(ExprId id, const Facts& facts, int depth = target::kOperatorDepth) const {
         Interval result = base_[id.index];
         if (const auto known = facts.intervals.find(id); known != facts.intervals.end())
             result = meet(result, known->second);
@@ -80,7 +76,8 @@ private:
             expr.node);
     }
 
-    bool proves(const Facts& facts, ExprId condition, bool wanted, int depth = kDepth) const {
+    bool proves(const Facts& facts, ExprId condition, bool wanted,
+                int depth = target::kConditionDepth) const {
         const Expr& expr = body_[condition];
         if (const auto* constant = std::get_if<ConstBool>(&expr.node))
             return constant->value == wanted;
@@ -123,8 +120,9 @@ private:
         if (next.low <= next.high) facts.intervals[id] = next;  // else: this place is never reached
     }
 
-    void learn(Facts& facts, ExprId condition, bool holds, int depth = kDepth) const {
-        if (facts.intervals.size() + facts.conditions.size() > kMostFacts) facts = {};
+    void learn(Facts& facts, ExprId condition, bool holds,
+               int depth = target::kConditionDepth) const {
+        if (facts.intervals.size() + facts.conditions.size() > target::kMostFacts) facts = {};
         facts.conditions[condition] = holds;
         if (depth == 0) return;
         if (const auto it = facts.choices.find(condition);
@@ -177,7 +175,7 @@ private:
     bool readsAny(ExprId id, const std::vector<bool>& locals) {
         std::vector<ExprId> pending{id};
         for (int steps = 0; !pending.empty(); ++steps) {
-            if (steps == kMostSteps) return true;  // no fact is worth more
+            if (steps == target::kMostSteps) return true;  // no fact is worth more
             const ExprId next = pending.back();
             pending.pop_back();
             const auto* read = std::get_if<ReadLocal>(&body_[next].node);

@@ -5,9 +5,11 @@
 #include "ir/analysis.h"
 #include "ir/border.h"
 #include "ir/lanes.h"
+#include "ir/target.h"
 #include "ir/visit.h"
 #include "passes/body.h"
 #include "passes/passes.h"
+#include "passes/target.h"
 
 // Brings bodies of classes with enough instances to fill the lanes into a form that vector
 // instructions compute: calls become what they call, loops their rounds, small arrays scalars, and
@@ -20,22 +22,13 @@ using namespace ir;
 
 namespace {
 
-// What lanes gain is lost on sides not taken. A switch of n cases of ten operations each, only one
-// of which is taken: of u8s 30, 6 and 3 times as fast with n = 8, 16, 32 (87, 150, 276 bytes of a
-// lane), of u32s 3.7, 3.5, 1.1 and 0.5 times with n = 8, 16, 32, 48 (291, 498, 912, 1337 bytes).
-constexpr std::size_t kMostBytes = 800;
-constexpr std::size_t kMostSize = 2500;  // where a copy is given up before that is known
-constexpr std::size_t kBranches = 160;   // size of bodies that are branches alone
-constexpr std::size_t kFewRuns = 4;      // as where the wiring is planned
-constexpr std::size_t kShortRun = 8;
-
 class Straightener {
 public:
     explicit Straightener(Design& design) : design_(design) {}
 
     bool run(ClassId id) {
         Class& cls = design_.classes[id.index];
-        if (cls.instances < kLaneInstances) return false;
+        if (cls.instances < ir::target::kLaneInstances) return false;
         if (!needsMore(cls.body)) return hasFewBranches(cls.body) && flatten(cls, cls.body);
         if (!isCandidate(cls.body) || isScattered(cls)) return false;
         Body body = cls.body;
@@ -66,7 +59,7 @@ private:
     }
 
     static bool hasFewBranches(const Body& body) {
-        return sizeOf(body) <= kBranches
+        return sizeOf(body) <= target::kMostBranches
                && std::any_of(body.statements.begin(), body.statements.end(), isBranch);
     }
 
@@ -75,7 +68,7 @@ private:
     bool isScattered(const Class& cls) const {
         const auto isShort = [&](const Connection& connection) {
             const std::size_t runs = connection.runs.size();
-            return runs > kFewRuns && cls.instances / runs < kShortRun;
+            return runs > ir::target::kFewRuns && cls.instances / runs < ir::target::kShortRun;
         };
         return std::any_of(cls.inputs.begin(), cls.inputs.end(), [&](const Input& input) {
             return std::any_of(
@@ -87,7 +80,7 @@ private:
 
     /// Looks for what no step removes, before anything is copied.
     static bool isCandidate(const Body& body) {
-        bool fits = sizeOf(body) <= kMostSize;
+        bool fits = sizeOf(body) <= target::kMostLaneSize;
         const Overloaded isRemovable{
             [](const Loop& n) { return n.isStateMachine; },
             [](const AnyOf<Trace, Stop> auto&) { return false; },
@@ -102,11 +95,12 @@ private:
     bool straighten(const Class& cls, Body& body, std::vector<std::uint32_t>& slots) {
         if (!removeCallsAndLoops(body, cls.columns, cls.inputs)) return false;
         clean(cls, body);
-        if (sizeOf(body) > kMostSize) return false;
+        if (sizeOf(body) > target::kMostLaneSize) return false;
         if (!splitArrays(body, intervals(body, cls.columns, cls.inputs, design_), slots))
             return false;
         clean(cls, body);
-        return laneBytes(body, intervals(body, cls.columns, cls.inputs, design_)) <= kMostBytes;
+        return laneBytes(body, intervals(body, cls.columns, cls.inputs, design_))
+               <= target::kMostLaneBytes;
     }
 
     bool removeCallsAndLoops(Body& body, const std::vector<Column>& columns,
@@ -193,14 +187,12 @@ std::size_t sizeOf(const Body& body) {
     return sum;
 }
 
-void fillLanes(Design& design) {
+bool fillLanes(Design& design) {
     bool changed = false;
     Straightener straightener(design);
     for (std::uint32_t i = 0; i < design.classes.size(); ++i)
         changed = straightener.run({i}) || changed;
-    if (!changed) return;
-    fold(design);
-    removeDead(design);
+    return changed;
 }
 
 }  // namespace smec::passes

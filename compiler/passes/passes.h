@@ -23,11 +23,11 @@ void removeDead(ir::Design& design);
 void mergeClasses(ir::Design& design);
 
 /// Cheap combinational processes that are read across instances are computed by their readers, too,
-/// so that these need not wait for them.
-void replicateCheap(ir::Design& design);
+/// so that these need not wait for them. Whether there were any.
+bool replicateCheap(ir::Design& design);
 
 /// Calls, loops, small arrays and branches of bodies that vector instructions can compute without
-/// them go, in classes with enough instances to fill the lanes.
-void fillLanes(ir::Design& design);
+/// them go, in classes with enough instances to fill the lanes. Whether there were any.
+bool fillLanes(ir::Design& design);
 
 }  // namespace smec::passes

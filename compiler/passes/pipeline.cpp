@@ -1,5 +1,6 @@
 #include "passes/pipeline.h"
 
+#include <initializer_list>
 #include <string>
 
 #include "ir/analysis.h"
@@ -13,28 +14,39 @@ namespace {
 struct Pass {
     const char* name;
     void (*run)(ir::Design&);
-    bool isForLanes = false;
 };
 
-constexpr Pass kPasses[] = {
-    {"fold", fold},          {"checks", removeProvedChecks}, {"dead", removeDead},
-    {"merge", mergeClasses}, {"replicate", replicateCheap},  {"lanes", fillLanes, true},
-};
+constexpr Pass kFold{"fold", fold};
+constexpr Pass kChecks{"checks", removeProvedChecks};
+constexpr Pass kDead{"dead", removeDead};
+constexpr Pass kMerge{"merge", mergeClasses};
 
 void verifyAfter(const ir::Design& design, const std::string& what) {
     const std::vector<std::string> complaints = ir::verify(design);
     if (!complaints.empty()) throw InternalError("after " + what + ": " + complaints.front());
 }
 
+void runAll(ir::Design& design, std::initializer_list<Pass> passes) {
+    for (const Pass& pass : passes) {
+        pass.run(design);
+        verifyAfter(design, std::string("pass '") + pass.name + "'");
+    }
+}
+
+/// Whether the pass changed something, and so left something to tidy up.
+bool changes(ir::Design& design, const char* name, bool (*run)(ir::Design&)) {
+    const bool changed = run(design);
+    verifyAfter(design, std::string("pass '") + name + "'");
+    return changed;
+}
+
 }  // namespace
 
 void run(ir::Design& design, const Options& options) {
     verifyAfter(design, "lowering");
-    for (const Pass& pass : kPasses) {
-        if (pass.isForLanes && !options.lanes) continue;
-        pass.run(design);
-        verifyAfter(design, std::string("pass '") + pass.name + "'");
-    }
+    runAll(design, {kFold, kChecks, kDead, kMerge});
+    if (changes(design, "replicate", replicateCheap)) runAll(design, {kFold, kChecks, kDead});
+    if (options.lanes && changes(design, "lanes", fillLanes)) runAll(design, {kFold, kDead});
 }
 
 }  // namespace smec::passes

@@ -5,6 +5,7 @@
 #include "ir/reader_graph.h"
 #include "ir/references.h"
 #include "passes/passes.h"
+#include "passes/target.h"
 
 // A cheap combinational process that is read across instances (a neighbour's `ready`) would cost a
 // level, that is a barrier, in every cycle. Its readers compute what they read of it themselves,
@@ -21,10 +22,6 @@ namespace smec::passes {
 using namespace ir;
 
 namespace {
-
-constexpr std::size_t kCheapExprs = 24;  // of a body: a few operators
-constexpr std::size_t kCheapInputs = 4;  // each is one more stream for every reader
-constexpr std::size_t kReaders = 3;      // classes that would compute it
 
 /// An input of a class that reads a combinational field.
 struct Use {
@@ -115,7 +112,8 @@ private:
             const Plane& plane = design_.planes[output.plane.index];
             return plane.perOwner == 1 && !plane.initial.perInstance && !output.hold;
         };
-        return cls.body.exprs.size() <= kCheapExprs && cls.inputs.size() <= kCheapInputs
+        return cls.body.exprs.size() <= target::kCheapExprs
+               && cls.inputs.size() <= target::kCheapInputs
                && std::all_of(cls.inputs.begin(), cls.inputs.end(), isOne)
                && std::all_of(cls.body.locals.begin(), cls.body.locals.end(), isNarrow)
                && std::all_of(cls.outputs.begin(), cls.outputs.end(), isUniform)
@@ -150,7 +148,7 @@ private:
             readers.push_back(use.reader);
         }
         readers.erase(std::unique(readers.begin(), readers.end()), readers.end());
-        return readers.size() <= kReaders && uses.size() <= 2 * kReaders;
+        return readers.size() <= target::kMostReaders && uses.size() <= 2 * target::kMostReaders;
     }
 
     // -------------------------------------------------------------- the copy
@@ -316,11 +314,6 @@ private:
 
 }  // namespace
 
-void replicateCheap(Design& design) {
-    if (!Replicator(design).run()) return;
-    fold(design);
-    removeProvedChecks(design);
-    removeDead(design);
-}
+bool replicateCheap(Design& design) { return Replicator(design).run(); }
 
 }  // namespace smec::passes

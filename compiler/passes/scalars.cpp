@@ -19,8 +19,6 @@ using namespace ir;
 
 namespace {
 
-constexpr std::uint32_t kLongest = 16;
-
 class Splitter {
 public:
     Splitter(Body& body, const std::vector<Interval>& intervals)
@@ -29,7 +27,8 @@ public:
     bool run(std::vector<std::uint32_t>& slots) {
         for (const Local& local : body_.locals) {
             if (!local.type.isArray()) continue;
-            if (local.type.length > kLongest || local.kind == LocalKind::Output) return false;
+            if (local.type.length > target::kMostElements || local.kind == LocalKind::Output)
+                return false;
             if (local.kind == LocalKind::State) slots.push_back(local.slot);
         }
         std::sort(slots.begin(), slots.end());
@@ -167,7 +166,7 @@ private:
             return;
         }
         const ExprId inRange =
-            add({ExprType::Int, Wrap{now_[set.index.index], 8, false}});  // at most kLongest
+            add({ExprType::Int, Wrap{now_[set.index.index], 8, false}});  // at most kMostElements
         const ExprId index = keep(inRange, {ScalarKind::Int, false, 8}, {}, at, to);
         const Local& local = body_.locals[set.local.index];
         const Scalar scalar = local.type.scalar;

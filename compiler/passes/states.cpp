@@ -23,8 +23,6 @@ using namespace ir;
 
 namespace {
 
-constexpr std::uint32_t kMostRounds = 64;  ///< of an activation, no longer counted
-
 class Sequencer {
 public:
     Sequencer(Body& body, Switch& machine) : body_(body), machine_(machine) {}
@@ -44,7 +42,7 @@ public:
         std::stable_sort(numbers.begin(), numbers.end(),
                          [&](std::uint32_t a, std::uint32_t b) { return order[a] < order[b]; });
         roundsInAll_ = mostRounds(numbers);
-        if (roundsInAll_ > kMostRounds) return {};
+        if (roundsInAll_ > target::kMostUncounted) return {};
         return sequence(numbers);
     }
 

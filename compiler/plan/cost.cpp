@@ -6,15 +6,12 @@
 #include "ir/visit.h"
 #include "plan/plan.h"
 #include "plan/sizes.h"
+#include "plan/target.h"
 
 #include <algorithm>
 
 namespace smec::plan {
 namespace {
-
-constexpr double kUnknownRounds = 16;
-constexpr double kCallCost = 2;
-constexpr double kOutputCost = 20;
 
 double costOfBinary(ir::BinaryOp op) {
     switch (op) {
@@ -78,8 +75,8 @@ private:
                 [&](const ir::AnyOf<ir::CopyArray, ir::FillArray> auto& n) {
                     return sum + double(body.locals[n.to.index].type.length) / 8;
                 },
-                [&](const ir::Call& n) { return sum + kCallCost + ofFunction(n.function); },
-                [&](const ir::Trace&) { return sum + kOutputCost; },
+                [&](const ir::Call& n) { return sum + target::kCallCost + ofFunction(n.function); },
+                [&](const ir::Trace&) { return sum + target::kOutputCost; },
                 [&](const ir::AnyOf<ir::If, ir::Switch> auto&) { return sum + dearest; },
                 [&](const ir::AnyOf<ir::For, ir::Loop> auto& n) {
                     return sum + dearest * rounds(n);
@@ -96,9 +93,11 @@ private:
     }
 
     static double rounds(const ir::For& loop) {
-        return loop.rounds ? double(*loop.rounds) : kUnknownRounds;
+        return loop.rounds ? double(*loop.rounds) : target::kUnknownRounds;
     }
-    static double rounds(const ir::Loop& loop) { return loop.isStateMachine ? 1 : kUnknownRounds; }
+    static double rounds(const ir::Loop& loop) {
+        return loop.isStateMachine ? 1 : target::kUnknownRounds;
+    }
 
     double ofExpr(const ir::Body& body, ir::ExprId root, Seen& seen, std::uint32_t stamp) {
         double sum = 0;

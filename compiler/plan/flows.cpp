@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "ir/reader_graph.h"
+#include "plan/target.h"
 
 namespace smec::plan {
 
@@ -16,8 +17,6 @@ using namespace ir;
 
 namespace {
 
-constexpr std::uint32_t kMostParts = 64;
-constexpr std::uint32_t kPartsInAll = 4096;
 constexpr std::uint32_t kNone = ~0u;
 
 class Flows {
@@ -76,8 +75,9 @@ private:
             }
         }
         const std::uint32_t most = std::clamp<std::uint32_t>(
-            kPartsInAll / static_cast<std::uint32_t>(std::max<std::size_t>(1, counts.size())), 1,
-            kMostParts);
+            target::kPartsInAll
+                / static_cast<std::uint32_t>(std::max<std::size_t>(1, counts.size())),
+            1, target::kMostParts);
         for (const std::uint32_t count : counts)
             parts_.push_back({count, std::min(most, std::max(1u, count))});
     }

@@ -13,16 +13,11 @@
 #include "ir/analysis.h"
 #include "ir/border.h"
 #include "ir/lanes.h"
+#include "ir/target.h"
+#include "plan/target.h"
 
 namespace smec::plan {
 namespace {
-
-constexpr std::uint64_t kLine = 64;
-constexpr std::uint64_t kPackedBytes = 256;  ///< larger planes of blocks get lines of their own
-constexpr std::uint64_t kMostMargin = 64 * 1024;
-/// Work between two splits that makes a shared cache line at the border negligible.
-constexpr double kSharedLineCost = 4096;
-constexpr std::uint64_t kVector = 32;  ///< bytes of a vector that compilers like to use
 
 /// Offsets are multiples of the element's size as well, so that a region can be seen as an array of
 /// them.
@@ -62,12 +57,12 @@ private:
     std::uint64_t borderMargin() const {
         std::uint64_t margin = 0;
         for (const ir::Class& cls : design_.classes) {
-            if (cls.instances < ir::kLaneInstances) continue;
+            if (cls.instances < ir::target::kLaneInstances) continue;
             for (const ir::Input& input : cls.inputs)
                 for (const ir::Connection& connection : input.elements)
                     margin = std::max(margin, borderMargin(cls, input, connection));
         }
-        return roundUp(margin, kLine);
+        return roundUp(margin, target::kLine);
     }
 
     std::uint64_t borderMargin(const ir::Class& cls, const ir::Input& input,
@@ -80,7 +75,7 @@ private:
             {std::int64_t(0), -border->first, -last, border->first + 1 - end, last + 1 - end});
         const std::uint64_t bytes =
             static_cast<std::uint64_t>(outside) * storageBytes(input.type.scalar);
-        return bytes > kMostMargin ? 0 : bytes;
+        return bytes > target::kMostMargin ? 0 : bytes;
     }
 
     std::uint64_t sizeOf(ir::PlaneId id) const {
@@ -101,8 +96,8 @@ private:
 
     void placeOnLines(ir::PlaneId id, std::uint64_t& region) {
         const std::uint64_t element = plan_.placements[id.index].bytesPerElement;
-        plan_.placements[id.index].offset = roundUp(region, std::lcm(kLine, element));
-        region = roundUp(plan_.placements[id.index].offset + sizeOf(id), kLine);
+        plan_.placements[id.index].offset = roundUp(region, std::lcm(target::kLine, element));
+        region = roundUp(plan_.placements[id.index].offset + sizeOf(id), target::kLine);
     }
 
     template <typename F>
@@ -116,28 +111,29 @@ private:
 
     bool isVectorCode(ir::ClassId id) const {
         const ir::Class& cls = design_.classes[id.index];
-        return options_.lanes && cls.instances >= ir::kLaneInstances
+        return options_.lanes && cls.instances >= ir::target::kLaneInstances
                && ir::fillsLanes(cls, ir::intervals(cls.body, cls.columns, cls.inputs, design_));
     }
 
     /// Splits fall on cache lines of every plane written, unless an instance is so much work that
     /// this does not matter.
     void placeLoop(Kernel& kernel) {
-        std::uint64_t granularity = 1, narrowest = kVector, widest = 1;
+        std::uint64_t granularity = 1, narrowest = target::kVector, widest = 1;
         forWritten(kernel.cls, [&](ir::PlaneId plane) {
             placeAlone(plane);
             const std::uint64_t element = plan_.placements[plane.index].bytesPerElement;
             narrowest = std::min(narrowest, element);
-            widest = std::max(widest, std::min(element, kVector));
+            widest = std::max(widest, std::min(element, target::kVector));
             const std::uint64_t bytes = plan_.placements[plane.index].bytesPerInstance
                                         * design_.planes[plane.index].perOwner;
-            granularity = std::lcm(granularity, kLine / std::gcd(kLine, bytes));
+            granularity = std::lcm(granularity, target::kLine / std::gcd(target::kLine, bytes));
         });
-        kernel.lanes = isVectorCode(kernel.cls) ? static_cast<std::uint32_t>(kVector / widest) : 1;
+        kernel.lanes =
+            isVectorCode(kernel.cls) ? static_cast<std::uint32_t>(target::kVector / widest) : 1;
         // vector code of fewer instances than two vectors hold may run one by one
-        const std::uint64_t least = kernel.lanes > 1 ? 2 * kVector / narrowest : 1;
+        const std::uint64_t least = kernel.lanes > 1 ? 2 * target::kVector / narrowest : 1;
         const double cost = kernel.cost / kernel.lanes;
-        while (granularity > least && cost * double(granularity) / 2 >= kSharedLineCost)
+        while (granularity > least && cost * double(granularity) / 2 >= target::kSharedLineCost)
             granularity /= 2;
         kernel.granularity = static_cast<std::uint32_t>(
             std::min<std::uint64_t>(granularity, design_.classes[kernel.cls.index].instances));
@@ -191,7 +187,7 @@ private:
 
     void placeArea(Area& area) {
         if (area.empty()) return;
-        const auto isLarge = [&](ir::PlaneId id) { return sizeOf(id) > kPackedBytes; };
+        const auto isLarge = [&](ir::PlaneId id) { return sizeOf(id) > target::kPackedBytes; };
         std::stable_partition(area.begin(), area.end(),
                               [&](ir::PlaneId id) { return !isLarge(id); });
         const auto firstLarge = std::find_if(area.begin(), area.end(), isLarge);
@@ -207,7 +203,7 @@ private:
             plan_.placements[it->index].offset = region;
             region += sizeOf(*it);
         }
-        region = roundUp(region + (region - begin) / 16, kLine);
+        region = roundUp(region + (region - begin) / 16, target::kLine);
         for (auto it = firstLarge; it != area.end(); ++it)
             placeOnLines(*it, region);
     }

@@ -12,6 +12,7 @@
 
 #include "ir/reader_graph.h"
 #include "plan/sizes.h"
+#include "plan/target.h"
 #include "source/internal_error.h"
 
 namespace smec::plan {
@@ -205,9 +206,6 @@ private:
     std::vector<std::uint32_t> groupLevels_;
 };
 
-/// A barrier between two threads costs 0.1 to 0.2 us, in which loops do some thousand additions.
-constexpr double kLightLevel = 20'000;
-
 class LevelJoiner {
 public:
     LevelJoiner(const ir::Design& design, Schedule& schedule)
@@ -225,7 +223,7 @@ public:
         for (const OrderedGroup& group : schedule.groups)
             isLight_[group.level] = false;
         for (std::uint32_t level = 0; level < schedule.levels; ++level)
-            isLight_[level] = isLight_[level] && work[level] < kLightLevel;
+            isLight_[level] = isLight_[level] && work[level] < target::kLightLevel;
     }
 
     void run() {

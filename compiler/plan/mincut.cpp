@@ -19,23 +19,12 @@
 #include <numeric>
 
 #include "ir/reader_graph.h"
+#include "plan/target.h"
 
 namespace smec::plan {
 namespace {
 
 constexpr std::uint32_t kNoGroup = UINT32_MAX;
-/// How full leaves are at most on average: as full as the blocks of source order are.
-constexpr double kFill = 0.6;
-/// Where leaves would hold fewer groups, they are larger than blocks.
-constexpr std::size_t kGroupsPerLeaf = 8;
-/// A group dearer than this part of a block is worth more than the cache lines that it exchanges.
-constexpr double kDearPart = 1.0 / 16;
-/// Into how many parts lists are cut to compare them.
-constexpr std::array<std::uint32_t, 3> kParts{2, 4, 8};
-/// Of the fields that source order cuts, so many may be cut for another order to pay …
-constexpr double kWorthwhile = 0.7;
-/// … where source order cuts at least this part of all.
-constexpr double kManyCut = 0.1;
 
 double costOf(const std::vector<StepGroup>& groups) {
     double cost = 0;
@@ -105,12 +94,12 @@ std::vector<idx_t> weightsOf(const std::vector<StepGroup>& groups, std::uint32_t
     std::vector<double> sorted = costs;
     const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
     std::nth_element(sorted.begin(), middle, sorted.end());
-    constexpr double kMedianWeight = 16;
-    const double most = kMedianWeight * static_cast<double>(groups.size() / leaves) / 4;
+    const double most = target::kMedianWeight * static_cast<double>(groups.size() / leaves) / 4;
     std::vector<idx_t> weights;
     for (const double cost : costs) {
         const double power = std::max(std::round(std::log2(cost / *middle) / 2), -2.0);
-        weights.push_back(static_cast<idx_t>(std::min(kMedianWeight * std::exp2(2 * power), most)));
+        weights.push_back(
+            static_cast<idx_t>(std::min(target::kMedianWeight * std::exp2(2 * power), most)));
     }
     return weights;
 }
@@ -162,8 +151,8 @@ std::uint32_t leafCount(const std::vector<StepGroup>& groups, const Options& opt
     const double blocks =
         std::max(statements / options.blockStatements, costOf(groups) / options.blockCost);
     if (blocks <= 1) return 1;
-    const double wanted =
-        std::min(std::ceil(blocks / kFill), static_cast<double>(groups.size() / kGroupsPerLeaf));
+    const double wanted = std::min(std::ceil(blocks / target::kLeafFill),
+                                   static_cast<double>(groups.size() / target::kGroupsPerLeaf));
     const auto needed = static_cast<std::uint32_t>(wanted);
     if (needed <= 8) return std::bit_ceil(needed);
     const std::uint32_t step = std::max(4u, std::bit_ceil(needed) / 8);
@@ -176,7 +165,7 @@ std::uint64_t cutFields(const std::vector<StepGroup>& groups, const std::vector<
     const double total = std::max(costOf(groups), 1.0);
     std::uint64_t count = 0;
     std::vector<std::uint32_t> partOf(groups.size());
-    for (const std::uint32_t parts : kParts) {
+    for (const std::uint32_t parts : target::kCutParts) {
         double before = 0;
         for (const std::uint32_t i : order) {
             partOf[i] = static_cast<std::uint32_t>((before + groups[i].cost / 2) / total * parts);
@@ -211,7 +200,7 @@ public:
     Arranger(const std::vector<Field>& fields, std::size_t groups)
         : fields_(fields), reads_(groups), isOpen_(groups, false) {
         for (std::uint32_t i = 0; i < fields.size(); ++i) {
-            if (fields[i].readers.size() > kManyReaders) continue;
+            if (fields[i].readers.size() > target::kManyReaders) continue;
             for (const std::uint32_t reader : fields[i].readers)
                 reads_[reader].push_back(i);
         }
@@ -231,8 +220,6 @@ public:
     }
 
 private:
-    static constexpr std::size_t kManyReaders = 8;
-
     /// Groups of the leaf without a place that read a field that this one reads.
     std::vector<std::uint32_t> sharersOf(std::uint32_t group) const {
         std::vector<std::uint32_t> sharers;
@@ -277,13 +264,14 @@ MinCutOrder orderByMinCut(const ir::Design& design, const Options& options,
     const std::uint32_t leaves = leafCount(groups, options);
     if (leaves <= 1) return {};
     const double meanCost = costOf(groups) / static_cast<double>(groups.size());
-    if (meanCost > kDearPart * options.blockCost) return {};
+    if (meanCost > target::kDearPart * options.blockCost) return {};
 
     const std::vector<Field> fields = fieldsOf(design, groups);
     std::vector<std::uint32_t> sourceOrder(groups.size());
     std::iota(sourceOrder.begin(), sourceOrder.end(), 0u);
     const auto before = static_cast<double>(cutFields(groups, fields, sourceOrder));
-    if (before <= kManyCut * static_cast<double>(fields.size() * kParts.size())) return {};
+    if (before <= target::kManyCut * static_cast<double>(fields.size() * target::kCutParts.size()))
+        return {};
 
     const std::vector<idx_t> leafOf = bisect(graphOf(groups, fields, leaves), leaves);
     if (leafOf.empty()) return {};
@@ -294,7 +282,8 @@ MinCutOrder orderByMinCut(const ir::Design& design, const Options& options,
     std::vector<std::uint32_t> order;
     for (const auto& leaf : result.leaves)
         order.insert(order.end(), leaf.begin(), leaf.end());
-    if (static_cast<double>(cutFields(groups, fields, order)) > kWorthwhile * before) return {};
+    if (static_cast<double>(cutFields(groups, fields, order)) > target::kWorthwhile * before)
+        return {};
 
     result.depths.assign(design.planes.size(), kNotCut);
     measureDepths(fields, leafOf, result);

@@ -5,14 +5,9 @@
 #include <numeric>
 
 #include "codegen/cpp/decide/decide.h"
+#include "codegen/cpp/target.h"
 
 namespace smec::codegen::cpp {
-namespace {
-
-constexpr std::uint32_t kMergedInstances = 1024;  // what they write stays in the nearest cache
-
-}  // namespace
-
 OrderedPlan decideOrdered(Program& program, const plan::Kernel& kernel) {
     std::map<ir::ClassId, std::uint32_t> numbers;
     for (const plan::OrderedRow& row : kernel.rows)
@@ -36,7 +31,7 @@ OrderedPlan decideOrdered(Program& program, const plan::Kernel& kernel) {
 }
 
 MergedPlan decideMerged(const plan::Kernel& kernel, std::uint32_t index) {
-    MergedPlan merged{std::vector<std::uint32_t>(kernel.parts.size()), kMergedInstances};
+    MergedPlan merged{std::vector<std::uint32_t>(kernel.parts.size()), target::kMergedInstances};
     std::iota(merged.loops.begin(), merged.loops.end(),
               index - static_cast<std::uint32_t>(kernel.parts.size()));
     return merged;

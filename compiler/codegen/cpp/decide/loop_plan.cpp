@@ -15,8 +15,6 @@
 namespace smec::codegen::cpp {
 namespace {
 
-constexpr std::size_t kRowsInCode = 16;  // longer segment tables lie in model.bin
-
 /// Whether the checks of many instances are looked at before these are run without them, in lanes.
 bool looksAhead(const ir::Class& cls, const BodyInfo& info) {
     const ir::Block& statements = cls.body.statements;
@@ -53,14 +51,14 @@ std::optional<Seams> seamsOf(Program& program, const Wiring& wiring) {
     seams.count = static_cast<std::uint32_t>(wiring.seamCount());
     seams.offset = program.data.add(wordsAsBytes(wiring.seams), 64);
     seams.saved = wiring.saved;
-    seams.span = kSeamSpan;
+    seams.span = target::kSeamSpan;
     seams.seamsInSpan = wiring.seamsInSpan;
     return seams;
 }
 
 Segments segmentsOf(Program& program, const Wiring& wiring) {
     Segments segments{wiring.rowWidth, wiring.rows, OneRow{}};
-    if (segments.count() > kRowsInCode)
+    if (segments.count() > target::kRowsInCode)
         segments.place = RowsInData{program.data.add(wordsAsBytes(segments.rows), 64)};
     else if (segments.count() > 1)
         segments.place = RowsInCode{};

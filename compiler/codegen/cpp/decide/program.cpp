@@ -5,12 +5,11 @@
 #include "codegen/cpp/decide/decide.h"
 #include "codegen/cpp/decide/shared_walks.h"
 #include "codegen/cpp/decide/unit_uses.h"
+#include "codegen/cpp/target.h"
 #include "source/internal_error.h"
 
 namespace smec::codegen::cpp {
 namespace {
-
-constexpr std::size_t kTableBytes = 2048;
 
 void analyseBodies(Program& program) {
     const ir::Design& design = program.design;
@@ -69,7 +68,7 @@ Program decide(const ir::Design& design, const plan::Plan& plan, const SourceMan
 }
 
 bool isTableInData(const ir::Table& table) {
-    return table.values.size() * plan::storageBytes(table.type.scalar) > kTableBytes;
+    return table.values.size() * plan::storageBytes(table.type.scalar) > target::kTableBytes;
 }
 
 bool isUniform(const ir::InitialData& initial) {

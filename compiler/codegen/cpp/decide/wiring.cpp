@@ -12,15 +12,12 @@
 
 #include "codegen/cpp/decide/touched.h"
 #include "ir/lanes.h"
+#include "ir/target.h"
 #include "ir/visit.h"
 #include "source/internal_error.h"
 
 namespace smec::codegen::cpp {
 namespace {
-
-constexpr std::size_t kShortRun = 8;
-constexpr std::size_t kFewRows = 4;  // never worth an index column
-constexpr std::uint32_t kSeam = 4;   // longer segments are worth a loop of their own
 
 /// Where a field is found in the cycle.
 Slot slotIn(const ir::Plane& plane) { return isReadInWriteSlot(plane) ? Slot::Write : Slot::Read; }
@@ -57,7 +54,7 @@ std::vector<std::uint32_t> boundaries(const ir::Class& cls, const std::vector<Po
 
 void chooseGathered(const ir::Class& cls, std::vector<Port>& ports) {
     const auto isShort = [&](std::size_t runs) {
-        return runs > kFewRows && cls.instances / runs < kShortRun;
+        return runs > ir::target::kFewRuns && cls.instances / runs < ir::target::kShortRun;
     };
     for (Port& port : ports)
         if (!port.border && isShort(connectionOf(cls, port).runs.size()))
@@ -257,7 +254,7 @@ private:
                 addSeams(between);
             pending_.clear();
             wiring_.rows[last_ + 1] = row[0] + row[1] - current_[0];
-        } else if (row[1] <= kSeam && !current_.empty()) {
+        } else if (row[1] <= target::kLongestSeam && !current_.empty()) {
             pending_.push_back(row);
         } else {
             keepPending();
@@ -385,10 +382,10 @@ Wiring wire(Program& program, ir::ClassId id) {
         addRow(program, cls, begins[i], i + 1 < begins.size() ? begins[i + 1] : cls.instances,
                wiring);
     }
-    if (wiring.rowCount() > kFewRows && mayRunTwice(program, id, wiring)) {
+    if (wiring.rowCount() > ir::target::kFewRuns && mayRunTwice(program, id, wiring)) {
         SeamJoiner(cls, wiring).run();
         wiring.saved = changedState(program, id);
-        if (!wiring.saved.empty()) wiring.seamsInSpan = mostSeams(wiring, kSeamSpan);
+        if (!wiring.saved.empty()) wiring.seamsInSpan = mostSeams(wiring, target::kSeamSpan);
     }
     return wiring;
 }

@@ -6,11 +6,10 @@
 
 #include "codegen/cpp/decide/kernel_plan.h"
 #include "codegen/cpp/decide/program.h"
+#include "codegen/cpp/target.h"
 #include "ir/border.h"
 
 namespace smec::codegen::cpp {
-
-constexpr std::uint32_t kSeamSpan = 4096;
 
 /// How a loop finds the elements of a connection.
 enum class Reach : std::uint8_t {
@@ -48,7 +47,7 @@ struct Wiring {
     std::vector<std::uint32_t> seams;
     /// Variables (slots of the class) that seams need as they were before the segment ran.
     std::vector<std::uint32_t> saved;
-    /// With `saved`: most seams among kSeamSpan instances, which are run in one go.
+    /// With `saved`: most seams among target::kSeamSpan instances, which are run in one go.
     std::uint32_t seamsInSpan = 0;
     std::size_t rowCount() const { return rows.size() / rowWidth; }
     std::size_t seamCount() const { return seams.size() / rowWidth; }

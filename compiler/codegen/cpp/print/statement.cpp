@@ -1,13 +1,11 @@
 #include "codegen/cpp/print/statement.h"
 
+#include "codegen/cpp/target.h"
 #include "ir/visit.h"
 #include "source/internal_error.h"
 
 namespace smec::codegen::cpp {
 namespace {
-
-constexpr std::uint64_t kStackBytes =
-    64 * 1024;  // larger local arrays are static: kernels do not nest or recurse
 
 bool isFloat(const ir::Scalar& scalar) {
     return scalar.kind == ir::ScalarKind::F32 || scalar.kind == ir::ScalarKind::F64;
@@ -48,7 +46,7 @@ void Statements::declareTemporaries() {
             continue;
         }
         const std::uint64_t bytes = std::uint64_t(place.type.bits / 8) * local.type.length;
-        out_.line("{}{} {}[{}];", bytes > kStackBytes ? "static thread_local " : "",
+        out_.line("{}{} {}[{}];", bytes > target::kStackBytes ? "static thread_local " : "",
                   nameOf(place.type), place.name, local.type.length);
     }
 }

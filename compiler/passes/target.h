@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// How far the passes go, each number with what it was measured with.
+namespace smec::passes::target {
+
+// ---------------------------------------------------------------- lanes
+
+/// Bytes of a lane that all sides of a body's branches may compute together. What lanes gain is lost
+/// on sides not taken. A switch of n cases of ten operations each, only one of which is taken: of
+/// u8s 30, 6 and 3 times as fast with n = 8, 16, 32 (87, 150, 276 bytes of a lane),
+/// of u32s 3.7, 3.5, 1.1 and 0.5 times with n = 8, 16, 32, 48 (291, 498, 912, 1337 bytes).
+inline constexpr std::size_t kMostLaneBytes = 800;
+/// Size of a body where a copy is given up before its bytes are known. Not measured.
+inline constexpr std::size_t kMostLaneSize = 2500;
+/// Size of bodies that are branches alone. Not measured.
+inline constexpr std::size_t kMostBranches = 160;
+/// Elements of an array that is taken apart into scalars. Not measured.
+inline constexpr std::uint32_t kMostElements = 16;
+/// Rounds of a loop that is written out. Not measured.
+inline constexpr std::uint64_t kMostUnrolled = 16;
+/// Rounds of loops of an activation that goes through states, which are no longer counted. Not
+/// measured.
+inline constexpr std::uint32_t kMostUncounted = 64;
+/// No pass makes a body grow beyond about so many expressions. Not measured.
+inline constexpr std::size_t kMostExprs = 8000;
+
+// ---------------------------------------------------------------- replicas
+// Not measured.
+
+/// Expressions of a body that its readers compute again: a few operators.
+inline constexpr std::size_t kCheapExprs = 24;
+/// Its inputs: each is one more stream for every reader.
+inline constexpr std::size_t kCheapInputs = 4;
+/// Classes that compute it.
+inline constexpr std::size_t kMostReaders = 3;
+
+// ---------------------------------------------------------------- checks
+// Bounds of the compiler's own time. Not measured.
+
+/// Depth of conditions that are looked into.
+inline constexpr int kConditionDepth = 12;
+/// Depth of operators through which intervals are found again.
+inline constexpr int kOperatorDepth = 6;
+/// What is known at one place; beyond that all is dropped.
+inline constexpr std::size_t kMostFacts = 256;
+/// Steps through an expression to find what it reads.
+inline constexpr int kMostSteps = 1000;
+
+}  // namespace smec::passes::target

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+/// The numbers by which the plan is made, each with what it was measured with. How long blocks and
+/// units are can be chosen: plan::Options.
+namespace smec::plan::target {
+
+// ---------------------------------------------------------------- costs
+// In additions; of operators: rough latencies (plan/cost.cpp). Not measured.
+
+inline constexpr double kUnknownRounds = 16;
+inline constexpr double kCallCost = 2;
+inline constexpr double kOutputCost = 20;
+/// Work of a level that the barrier in front of it is not worth: one between two threads costs 0.1
+/// to 0.2 µs, in which loops do some thousand additions. Measured on `hetero` with two threads
+/// (docs/benchmarks.md): 0.13 µs.
+inline constexpr double kLightLevel = 20'000;
+
+// ---------------------------------------------------------------- layout
+
+inline constexpr std::uint64_t kLine = 64;    ///< bytes of a cache line
+inline constexpr std::uint64_t kVector = 32;  ///< bytes of a vector that compilers like to use
+/// Larger planes of blocks get lines of their own. Not measured.
+inline constexpr std::uint64_t kPackedBytes = 256;
+/// Bytes of the margin for loops that read beyond a plane's end; longer ones are not made. Not
+/// measured.
+inline constexpr std::uint64_t kMostMargin = 64 * 1024;
+/// Work between two splits that makes a shared cache line at the border negligible. Not measured.
+inline constexpr double kSharedLineCost = 4096;
+
+// ---------------------------------------------------------------- minimum cut
+// What it gains: `hetero 1,000` in docs/architecture.md. The bounds were not measured one by one.
+
+/// How full leaves are at most on average: as full as the blocks of source order are.
+inline constexpr double kLeafFill = 0.6;
+/// Where leaves would hold fewer groups, they are larger than blocks.
+inline constexpr std::size_t kGroupsPerLeaf = 8;
+/// A group dearer than this part of a block is worth more than the cache lines that it exchanges.
+inline constexpr double kDearPart = 1.0 / 16;
+/// Into how many parts lists are cut to compare them.
+inline constexpr std::array<std::uint32_t, 3> kCutParts{2, 4, 8};
+/// Of the fields that source order cuts, so many may be cut for another order to pay …
+inline constexpr double kWorthwhile = 0.7;
+/// … where source order cuts at least this part of all.
+inline constexpr double kManyCut = 0.1;
+/// Fields of more readers do not say who belongs together.
+inline constexpr std::size_t kManyReaders = 8;
+/// METIS's weight of a group of median cost.
+inline constexpr double kMedianWeight = 16;
+
+// ---------------------------------------------------------------- flows
+// Bounds of the table's size. Not measured.
+
+/// Parts of a loop between which flows are told apart.
+inline constexpr std::uint32_t kMostParts = 64;
+inline constexpr std::uint32_t kPartsInAll = 4096;
+
+}  // namespace smec::plan::target
