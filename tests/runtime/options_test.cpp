@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include <catch2/catch.hpp>
+#include <sme/options.h>
 
 #include "test_models.h"
 
@@ -205,4 +206,28 @@ TEST_CASE("scheduling options") {
     CHECK(options.scheduleTrace == "s.json");
     CHECK(options.scheduleWindow->start == 7);
     CHECK(options.scheduleWindow->count == 9);
+}
+
+TEST_CASE("what the table offers as choices is understood") {
+    std::size_t choices = 0;
+    for (const SimulatorOption& option : kSimulatorOptions) {
+        std::string_view rest = option.choices;
+        while (!rest.empty()) {
+            const std::string choice(rest.substr(0, rest.find('|')));
+            rest.remove_prefix(std::min(rest.size(), choice.size() + 1));
+            ++choices;
+            INFO(option.name << " " << choice);
+            CHECK(errorOf({std::string(option.name), choice}).empty());
+            CHECK_FALSE(errorOf({std::string(option.name), choice + "x"}).empty());
+        }
+    }
+    CHECK(choices > 30);
+}
+
+TEST_CASE("--help shows every option of the table, and its choices") {
+    const std::string help = helpText("sim");
+    for (const SimulatorOption& option : kSimulatorOptions)
+        CHECK(help.find("  " + std::string(option.name)) != std::string::npos);
+    CHECK(help.find("m3: chunks to queues; default block (block, cyclic)\n") != std::string::npos);
+    CHECK(help.find("  --model m1|m2|m3") != std::string::npos);
 }

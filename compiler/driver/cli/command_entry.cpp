@@ -81,7 +81,8 @@ OptionEntry describe(const RunOption& option) {
     OptionEntry entry;
     entry.names.emplace_back(option.name);
     entry.value = option.value;
-    if (entry.value.find('|') != std::string::npos && entry.value != "N|auto") {
+    if (!option.choices.empty()) {
+        entry.value = option.choices;
         std::string set = "{" + entry.value + "}";
         for (char& c : set)
             c = c == '|' ? ',' : c;

@@ -11,7 +11,7 @@ std::vector<OptionEntry> allOptions(const CommandEntry& command) {
 bool takesFolder(const OptionEntry& option) { return option.value == "DIR"; }
 
 bool takesFile(const OptionEntry& option) {
-    return option.value == "FILE" || option.value == "COMPILER";
+    return option.value.starts_with("FILE") || option.value == "COMPILER";
 }
 
 std::string completionScript(std::string_view shell, const std::vector<CommandEntry>& commands) {

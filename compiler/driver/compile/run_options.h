@@ -1,27 +1,20 @@
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "sme/options.h"
 #include "source/output_file.h"
 
 namespace smec::driver {
 
-enum class FileUse : std::uint8_t { None, Read, Written };
+using FileUse = sme::OptionFile;
+using RunOption = sme::SimulatorOption;
 
-/// An option of the simulator, as `smec run` passes it on.
-struct RunOption {
-    std::string_view name;
-    int values;
-    std::string_view value;  ///< what the help calls its value; with `|` between: the choices
-    std::string_view help;
-    FileUse file = FileUse::None;  ///< what its value is
-};
-
-std::span<const RunOption> runOptions();
+/// What `smec run` passes on to the simulator.
+std::vector<RunOption> runOptions();
 
 /// The options of the simulator that a command passes on.
 struct RunArguments {

@@ -1,4 +1,4 @@
-// A table of options drives both the parser and --help.
+// What the options of sme/options.h do. That table drives both the parser and --help.
 
 #include "cli/options.h"
 
@@ -6,8 +6,10 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 
 #include "schedule/choices.h"
+#include "sme/options.h"
 #include "values/names.h"
 
 namespace sme {
@@ -17,12 +19,12 @@ constexpr unsigned kMostThreads = 1024;
 
 /// The value of one option and where complaints about it go.
 struct Value {
-    const char* option;
+    const std::string& option;
     const std::string& text;
     std::string& error;
 
     bool wrong(const std::string& expected) const {
-        error = std::string("--") + option + " takes " + expected + ", not '" + text + "'";
+        error = option + " takes " + expected + ", not '" + text + "'";
         return false;
     }
 };
@@ -167,104 +169,74 @@ bool setTrace(Options& o, const Value& v) {
     return true;
 }
 
+/// " (a, b, c)" of "a|b|c".
+void appendChoices(std::string& text, std::string_view choices) {
+    text.append(" (");
+    for (const char c : choices)
+        c == '|' ? text.append(", ") : text.append(1, c);
+    text.push_back(')');
+}
+
 bool setPath(const Value& v, std::string& target) {
     target = v.text;
     return !v.text.empty() || v.wrong("a file name");
 }
 
-enum class Group : std::uint8_t { Run, Data, Results, Scheduling, Report, Other };
-constexpr const char* kGroupTitles[] = {"The run",
-                                        "Inputs and traces",
-                                        "Results",
-                                        "Scheduling (never changes results)",
-                                        "Why a run is as fast as it is",
-                                        "Other"};
-
-struct Option {
-    Group group;
-    const char* name;
-    const char* value;  ///< what --help calls it; null: a flag
-    const char* help;
+struct Setter {
+    std::string_view name;
     bool (*set)(Options&, const Value&);
 };
 
-const Option kOptions[] = {
-    {Group::Run, "cycles", "N",
-     "how many (default: until stop, a failure, or the end of the inputs)",
+constexpr Setter kSetters[] = {
+    {"--cycles",
      [](Options& o, const Value& v) {
          std::uint64_t number = 0;
          if (!readNumber(v, number)) return false;
          o.cycles = number;
          return true;
      }},
-    {Group::Run, "seed", "N", "of random(); default 0",
-     [](Options& o, const Value& v) { return readNumber(v, o.seed); }},
-    {Group::Run, "timeout", "SECONDS",
-     "end behind the current cycle after this time, with status 4", setTimeout},
-    {Group::Run, "loop-limit", "N", "rounds of loops in one activation; default 1000000000",
-     [](Options& o, const Value& v) { return readNumber(v, o.loopLimit); }},
-
-    {Group::Data, "input", "FILE.csv", "drive the exposed inputs: row k is read in cycle k",
-     [](Options& o, const Value& v) { return setPath(v, o.input); }},
-    {Group::Data, "expect", "FILE.csv",
-     "compare with what is read in each cycle; status 1 when it differs",
-     [](Options& o, const Value& v) { return setPath(v, o.expect); }},
-    {Group::Data, "trace", "FILE.csv",
-     "write what is read in each cycle; - is standard output; may be repeated", setTrace},
-    {Group::Data, "trace-filter", "GLOB",
-     "trace these fields and variables (default: exposed fields); may be repeated",
+    {"--seed", [](Options& o, const Value& v) { return readNumber(v, o.seed); }},
+    {"--timeout", setTimeout},
+    {"--loop-limit", [](Options& o, const Value& v) { return readNumber(v, o.loopLimit); }},
+    {"--input", [](Options& o, const Value& v) { return setPath(v, o.input); }},
+    {"--expect", [](Options& o, const Value& v) { return setPath(v, o.expect); }},
+    {"--trace", setTrace},
+    {"--trace-filter",
      [](Options& o, const Value& v) {
          o.selection.filters.push_back(v.text);
          return true;
      }},
-    {Group::Data, "trace-all", nullptr, "trace all fields and variables",
-     [](Options& o, const Value&) { return o.selection.all = true; }},
-    {Group::Data, "trace-start", "K", "trace from cycle K on",
-     [](Options& o, const Value& v) { return readNumber(v, o.selection.start); }},
-    {Group::Data, "trace-stop", "K", "trace up to, not including, cycle K",
-     [](Options& o, const Value& v) { return readNumber(v, o.selection.stop); }},
-
-    {Group::Results, "print", "PATH", "print a field or variable at the end; may be repeated",
+    {"--trace-all", [](Options& o, const Value&) { return o.selection.all = true; }},
+    {"--trace-start", [](Options& o, const Value& v) { return readNumber(v, o.selection.start); }},
+    {"--trace-stop", [](Options& o, const Value& v) { return readNumber(v, o.selection.stop); }},
+    {"--print",
      [](Options& o, const Value& v) {
          o.prints.push_back(v.text);
          return true;
      }},
-    {Group::Results, "checksum", nullptr, "print a hash of the final state",
-     [](Options& o, const Value&) { return o.checksum = true; }},
-    {Group::Results, "list", nullptr, "list the names of the design and end",
-     [](Options& o, const Value&) { return o.list = true; }},
-
-    {Group::Scheduling, "threads", "N|auto", "default auto: as many as measurement shows to pay",
-     setThreads},
-    {Group::Scheduling, "model", "m1|m2|m3",
-     "work list, static orchestration or work stealing; default m2",
+    {"--checksum", [](Options& o, const Value&) { return o.checksum = true; }},
+    {"--list", [](Options& o, const Value&) { return o.list = true; }},
+    {"--threads", setThreads},
+    {"--model",
      [](Options& o, const Value& v) { return readChoice(v, kModels, o.scheduling.model); }},
-    {Group::Scheduling, "chunk", "NAME[:X]",
-     "m1, m3: static, ss, gss, tss, fac2, tfss, fiss, viss, pls, pss, mfsc, mstatic; default fac2, "
-     "m3: mfsc",
-     setChunk},
-    {Group::Scheduling, "min-chunk", "N", "m1, m3: fewest processes in a chunk; default 1",
+    {"--chunk", setChunk},
+    {"--min-chunk",
      [](Options& o, const Value& v) {
          return readNumber(v, o.scheduling.chunk.smallest)
                 && (o.scheduling.chunk.smallest > 0 || v.wrong("a number from 1 on"));
      }},
-    {Group::Scheduling, "orchestrate", "NAME[:N]",
-     "m2: even, thesis, roundrobin, profile, montecarlo, optimize; default even", setOrchestrate},
-    {Group::Scheduling, "adapt", "CYCLES",
-     "m2 with profile, montecarlo, optimize: plan again when the load moves",
+    {"--orchestrate", setOrchestrate},
+    {"--adapt",
      [](Options& o, const Value& v) {
          return readNumber(v, o.adapt) && (o.adapt > 0 || v.wrong("a number from 1 on"));
      }},
-    {Group::Scheduling, "costs", "FILE.json",
-     "measured times: read where the file exists, else measured and written",
-     [](Options& o, const Value& v) { return setPath(v, o.costs); }},
-    {Group::Scheduling, "queues", "NAME", "m3: node, group, core; default core",
+    {"--costs", [](Options& o, const Value& v) { return setPath(v, o.costs); }},
+    {"--queues",
      [](Options& o, const Value& v) {
          o.hasQueues = true;
          return readChoice(v, kLayouts, o.scheduling.queues);
      }},
-    {Group::Scheduling, "groups", "N",
-     "groups of threads; default: those that share a last-level cache",
+    {"--groups",
      [](Options& o, const Value& v) {
          std::uint64_t number = 0;
          if (!readNumber(v, number) || number == 0 || number > kMostThreads)
@@ -272,64 +244,55 @@ const Option kOptions[] = {
          o.scheduling.groups = static_cast<unsigned>(number);
          return true;
      }},
-    {Group::Scheduling, "assign", "NAME", "m3: chunks to queues: block, cyclic; default block",
+    {"--assign",
      [](Options& o, const Value& v) { return readChoice(v, kAssigns, o.scheduling.assign); }},
-    {Group::Scheduling, "prepartition", nullptr,
-     "m3: one part of the list a queue, chunks inside of each",
-     [](Options& o, const Value&) { return o.scheduling.prepartition = true; }},
-    {Group::Scheduling, "victim", "NAME", "m3: seq, seqpri, rnd, rndpri; default seqpri",
+    {"--prepartition", [](Options& o, const Value&) { return o.scheduling.prepartition = true; }},
+    {"--victim",
      [](Options& o, const Value& v) { return readChoice(v, kVictims, o.scheduling.victim); }},
-    {Group::Scheduling, "steal", "one|half", "m3: chunks a theft takes; default half",
+    {"--steal",
      [](Options& o, const Value& v) { return readChoice(v, kSteals, o.scheduling.stealHalf); }},
-    {Group::Scheduling, "foreman", nullptr,
-     "m3: one thread of a group steals for the others (--queues group)",
-     [](Options& o, const Value&) { return o.scheduling.foreman = true; }},
-    {Group::Scheduling, "wait", "NAME",
-     "at barriers: spin, yield, block, adaptive; default adaptive",
-     [](Options& o, const Value& v) { return readChoice(v, kWaits, o.scheduling.wait); }},
-    {Group::Scheduling, "bind", "NAME", "threads to processors: none, compact, scatter",
-     [](Options& o, const Value& v) { return readChoice(v, kBinds, o.scheduling.bind); }},
-    {Group::Scheduling, "numa", "NAME", "pages to memory nodes: firsttouch, interleave",
-     [](Options& o, const Value& v) { return readChoice(v, kNumas, o.scheduling.numa); }},
-    {Group::Scheduling, "own-thread", "GLOB",
-     "processes or instances that block get a thread of their own; may be repeated",
+    {"--foreman", [](Options& o, const Value&) { return o.scheduling.foreman = true; }},
+    {"--wait", [](Options& o, const Value& v) { return readChoice(v, kWaits, o.scheduling.wait); }},
+    {"--bind", [](Options& o, const Value& v) { return readChoice(v, kBinds, o.scheduling.bind); }},
+    {"--numa", [](Options& o, const Value& v) { return readChoice(v, kNumas, o.scheduling.numa); }},
+    {"--own-thread",
      [](Options& o, const Value& v) {
          o.ownThreads.push_back(v.text);
          return true;
      }},
-    {Group::Scheduling, "oversubscribe", nullptr,
-     "start all N threads even where there are fewer processors",
-     [](Options& o, const Value&) { return o.oversubscribe = true; }},
-
-    {Group::Report, "report", "KIND,…",
-     "text: who costs and waits; json: the summary; factored[:RUNS]: why no faster", setReport},
-    {Group::Report, "schedule-trace", "FILE.json", "what each thread did, for Perfetto",
-     [](Options& o, const Value& v) { return setPath(v, o.scheduleTrace); }},
-    {Group::Report, "schedule-window", "START:COUNT",
-     "cycles for both; default 200 behind the first 1000", setScheduleWindow},
-
-    {Group::Other, "progress", nullptr,
-     "tell on stderr now and then how far it is, and the time left",
-     [](Options& o, const Value&) { return o.progress = true; }},
-    {Group::Other, "quiet", nullptr, "no summary at the end",
-     [](Options& o, const Value&) { return o.quiet = true; }},
-    {Group::Other, "help", nullptr, "this text",
-     [](Options& o, const Value&) { return o.help = true; }},
-    {Group::Other, "version", nullptr, "the design, and the compiler that made it",
-     [](Options& o, const Value&) { return o.version = true; }},
+    {"--oversubscribe", [](Options& o, const Value&) { return o.oversubscribe = true; }},
+    {"--report", setReport},
+    {"--schedule-trace", [](Options& o, const Value& v) { return setPath(v, o.scheduleTrace); }},
+    {"--schedule-window", setScheduleWindow},
+    {"--progress", [](Options& o, const Value&) { return o.progress = true; }},
+    {"--quiet", [](Options& o, const Value&) { return o.quiet = true; }},
+    {"--help", [](Options& o, const Value&) { return o.help = true; }},
+    {"--version", [](Options& o, const Value&) { return o.version = true; }},
 };
 
-const Option* findOption(const std::string& name) {
-    for (const Option& option : kOptions) {
+constexpr const Setter* findSetter(std::string_view name) {
+    for (const Setter& setter : kSetters)
+        if (setter.name == name) return &setter;
+    return nullptr;
+}
+
+constexpr bool everyOptionDoesSomething() {
+    for (const SimulatorOption& option : kSimulatorOptions)
+        if (!findSetter(option.name)) return false;
+    return std::size(kSetters) == std::size(kSimulatorOptions);
+}
+static_assert(everyOptionDoesSomething(), "the options of sme/options.h and their effects");
+
+const SimulatorOption* findOption(std::string_view name) {
+    for (const SimulatorOption& option : kSimulatorOptions)
         if (name == option.name) return &option;
-    }
     return nullptr;
 }
 
 std::string unknownOption(const std::string& name) {
     Nearest nearest(name);
-    for (const Option& option : kOptions)
-        nearest.consider(option.name);
+    for (const SimulatorOption& option : kSimulatorOptions)
+        nearest.consider(option.name.substr(2));
     const std::string best = nearest.best().empty() ? std::string() : "--" + nearest.best();
     return "unknown option '--" + name + "'"
            + (best.empty() ? "; --help lists them all" : didYouMean(best));
@@ -345,28 +308,27 @@ bool parseOptions(const std::vector<std::string>& arguments, Options& options, s
             return false;
         }
         const std::size_t equals = argument.find('=');
-        const std::string name =
-            argument.substr(2, equals == std::string::npos ? equals : equals - 2);
-        const Option* option = findOption(name);
+        const std::string name = argument.substr(0, equals);
+        const SimulatorOption* option = findOption(name);
         if (!option) {
-            error = unknownOption(name);
+            error = unknownOption(name.substr(2));
             return false;
         }
         std::string text;
         if (equals != std::string::npos) {
             text = argument.substr(equals + 1);
-            if (!option->value) {
-                error = "--" + name + " takes no value";
+            if (option->value.empty()) {
+                error = name + " takes no value";
                 return false;
             }
-        } else if (option->value) {
+        } else if (!option->value.empty()) {
             if (i + 1 == arguments.size()) {
-                error = "--" + name + " needs a value: --" + name + " " + option->value;
+                error = (name + " needs a value: " + name + " ").append(option->value);
                 return false;
             }
             text = arguments[++i];
         }
-        if (!option->set(options, {option->name, text, error})) return false;
+        if (!findSetter(name)->set(options, {name, text, error})) return false;
     }
     return true;
 }
@@ -374,14 +336,17 @@ bool parseOptions(const std::vector<std::string>& arguments, Options& options, s
 std::string helpText(const char* program) {
     constexpr std::size_t kColumn = 26;
     std::string text = std::string("usage: ") + program + " [options]\n";
-    for (std::size_t group = 0; group < std::size(kGroupTitles); ++group) {
-        text.append("\n").append(kGroupTitles[group]).append(":\n");
-        for (const Option& option : kOptions) {
+    for (std::size_t group = 0; group < std::size(kOptionGroups); ++group) {
+        text.append("\n").append(kOptionGroups[group]).append(":\n");
+        for (const SimulatorOption& option : kSimulatorOptions) {
             if (static_cast<std::size_t>(option.group) != group) continue;
-            std::string line = std::string("  --") + option.name;
-            if (option.value) line.append(" ").append(option.value);
+            std::string line = std::string("  ").append(option.name);
+            if (!option.value.empty()) line.append(" ").append(option.value);
             line.resize(std::max(line.size() + 2, kColumn), ' ');
-            text.append(line).append(option.help).append("\n");
+            text.append(line).append(option.help);
+            if (!option.choices.empty() && option.choices != option.value)
+                appendChoices(text, option.choices);
+            text.push_back('\n');
         }
     }
     return text
