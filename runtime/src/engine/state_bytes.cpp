@@ -181,18 +181,6 @@ std::vector<std::uint32_t> hiddenPlanes(const Model& model) {
     return hidden;
 }
 
-bool areValues(const Model& model, std::uint32_t type, const std::byte* at) {
-    const Type& shape = model.types[type];
-    if (isScalar(shape)) return isValue(shape, at);
-    for (std::uint32_t i = 0; i < shape.count; ++i) {
-        const bool isStruct = shape.kind == Kind::Struct;
-        const std::uint32_t part = isStruct ? shape.fields[i].type : shape.element;
-        const std::size_t offset = isStruct ? shape.fields[i].offset : i * model.types[part].bytes;
-        if (!areValues(model, part, at + offset)) return false;
-    }
-    return true;
-}
-
 // ---------------------------------------------------------------- writing
 
 void writeRun(ByteWriter& out, const Model& model, const NameRun& run, Image& image) {

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "run/translated.h"
+#include "values/value.h"
 
 namespace sme {
 namespace {
@@ -59,9 +60,10 @@ void Run::expect(Rows rows) {
 
 void Run::trace(const std::vector<std::string>& paths, TraceColumns columns,
                 const TraceSelection& selection) {
-    traces_ = std::make_unique<Traces>(*engine_, std::move(columns), selection);
+    auto traces = std::make_unique<Traces>(*engine_, std::move(columns), selection);
     for (const std::string& path : paths)
-        throwIfAny(traces_->open(path, sinks_.out));
+        throwIfAny(traces->open(path, sinks_.out));
+    traces_ = std::move(traces);
 }
 
 std::optional<std::uint64_t> Run::cyclesOfRows() const {
@@ -69,7 +71,11 @@ std::optional<std::uint64_t> Run::cyclesOfRows() const {
     return std::max(inputRows_.count(), expectRows_.count());
 }
 
-FileProblem Run::finish() { return traces_ ? traces_->finish() : FileProblem{}; }
+FileProblem Run::finish() {
+    if (!traces_) return {};
+    const std::unique_ptr<Traces> done = std::move(traces_);
+    return done->finish();
+}
 
 // ---------------------------------------------------------------- thread 0, every cycle
 
@@ -121,13 +127,31 @@ void Run::restore(const Snapshot& snapshot) {
     isFresh_ = snapshot.memory.empty();
 }
 
+std::string whyNotSettable(const Model& model, const Ref& ref) {
+    const Plane& plane = model.planes[ref.plane];
+    if (plane.region == Region::Constant) return "nobody drives it; it keeps its default";
+    if (plane.region == Region::Clocked && plane.lag == 0)
+        return "it is combinational: its process computes it anew in each cycle";
+    return {};
+}
+
 void Run::set(const Ref& ref, const std::byte* value) {
-    const Plane& plane = model_.planes[ref.plane];
     const Type& type = model_.types[ref.type];
-    if (plane.region == Region::Constant || (plane.region == Region::Clocked && plane.lag == 0))
-        throw Error(ErrorKind::Usage,
-                    "only exposed inputs, variables and clocked fields can be set");
+    if (!isInOnePiece(model_, ref)) {
+        for (std::uint32_t i = 0; i < type.count; ++i) {
+            const bool isStruct = type.kind == Kind::Struct;
+            const Ref part = isStruct ? memberOf(model_, ref, i) : elementOf(model_, ref, i);
+            set(part, value);
+            value += model_.types[part.type].bytes;
+        }
+        return;
+    }
+    if (const std::string why = whyNotSettable(model_, ref); !why.empty())
+        throw Error(ErrorKind::Usage, "cannot be set: " + why);
+    if (!areValues(model_, ref.type, value))
+        throw Error(ErrorKind::State, std::string("no value of ") + type.name);
     isFresh_ = false;
+    const Plane& plane = model_.planes[ref.plane];
     const std::uint64_t offset =
         plane.offset + ref.element * model_.types[plane.type].bytes + ref.offset;
     Arena& arena = engine_->arena();

@@ -68,7 +68,7 @@ public:
     std::uint64_t cycle() const { return engine_->cycle(); }
     /// Cycles of the files that drive and are expected; nothing where there are none.
     std::optional<std::uint64_t> cyclesOfRows() const;
-    /// After the last cycle: writes out traces.
+    /// Ends traces and writes them out.
     FileProblem finish();
 
     // State.
@@ -76,8 +76,8 @@ public:
     Snapshot snapshot() const;
     /// Goes on from there. Traces go on where they are; rows of inputs are those of its cycle.
     void restore(const Snapshot& snapshot);
-    /// Sets a value, which is stored in one piece, between two cycles: an exposed input from the
-    /// next cycle on until it is set again; a variable; a clocked field for the next cycle.
+    /// Sets a whole value between two cycles: an exposed input from the next cycle on until it is
+    /// set again; a variable; a clocked field for the next cycle.
     void set(const Ref& ref, const std::byte* value);
 
     // Results.
@@ -126,6 +126,9 @@ private:
     std::optional<ScheduleRange> range_;
     std::optional<ScheduleWindow> window_;
 };
+
+/// Empty, or why a value can only be read.
+std::string whyNotSettable(const Model& model, const Ref& ref);
 
 /// Throws Error (Usage) where options contradict one another or the model. Run's constructor asks,
 /// too.

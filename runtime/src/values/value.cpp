@@ -195,6 +195,18 @@ bool isValue(const Type& type, const std::byte* at) {
     return false;
 }
 
+bool areValues(const Model& model, std::uint32_t type, const std::byte* at) {
+    const Type& shape = model.types[type];
+    if (isScalar(shape)) return isValue(shape, at);
+    for (std::uint32_t i = 0; i < shape.count; ++i) {
+        const bool isStruct = shape.kind == Kind::Struct;
+        const std::uint32_t part = isStruct ? shape.fields[i].type : shape.element;
+        const std::size_t offset = isStruct ? shape.fields[i].offset : i * model.types[part].bytes;
+        if (!areValues(model, part, at + offset)) return false;
+    }
+    return true;
+}
+
 std::uint64_t totalBits(const Model& model, std::uint32_t typeIndex) {
     const Type& type = model.types[typeIndex];
     switch (type.kind) {

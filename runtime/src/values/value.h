@@ -51,6 +51,9 @@ const EnumMember* memberOf(const Type& type, const std::byte* at);
 /// the enum.
 bool isValue(const Type& type, const std::byte* at);
 
+/// The same of all scalars of a whole value.
+bool areValues(const Model& model, std::uint32_t type, const std::byte* at);
+
 /// Bits of information in a value: widths of all its scalars added.
 std::uint64_t totalBits(const Model& model, std::uint32_t type);
 
