@@ -11,8 +11,8 @@ if(NOT CMAKE_BUILD_TYPE)
     set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
 
-# Parsing headers is most of the work of a build, and a dozen files at a time parse them once: a third of the time. Names
-# in anonymous namespaces are therefore unique in a folder. More files a unit save little and take more than 1 GB.
+# Many files of a folder include the same headers; a dozen files at a time parse them once. This asks for names in
+# anonymous namespaces that are unique in a folder.
 if(SMEC_UNITY)
     set(CMAKE_UNITY_BUILD ON)
     set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)

@@ -40,7 +40,7 @@ private:
 };
 
 /// Compares with tests/codegen/golden/NAME.plan.txt; SMEC_UPDATE_GOLDEN=1 writes it.
-void checkGolden(const std::string& name, const std::string& text) {
+void checkPlan(const std::string& name, const std::string& text) {
     const std::string path = SMEC_SOURCE_DIR "/tests/codegen/golden/" + name + ".plan.txt";
     if (std::getenv("SMEC_UPDATE_GOLDEN") != nullptr) std::ofstream(path, std::ios::binary) << text;
     std::ifstream file(path, std::ios::binary);
@@ -236,10 +236,10 @@ TEST_CASE("plans can be listed", "[codegen][plan][golden]") {
     const auto listed = [](ir::Design design) {
         return test::list(Decided(std::move(design)).program());
     };
-    checkGolden("ring", listed(test::ring(8)));
-    checkGolden("mesh", listed(test::mesh(24, true)));
-    checkGolden("failing", listed(test::failing(9)));
-    checkGolden("hetero", listed(test::hetero(3)));
+    checkPlan("ring", listed(test::ring(8)));
+    checkPlan("mesh", listed(test::mesh(24, true)));
+    checkPlan("failing", listed(test::failing(9)));
+    checkPlan("hetero", listed(test::hetero(3)));
 }
 
 TEST_CASE("the same design is decided alike", "[codegen][plan]") {

@@ -20,10 +20,10 @@ ModelPlan modelOf(const ir::Design& design) {
 }
 
 SourceBundle bundleOf(const ir::Design& design) {
-    return generate(design, plan::build(design, {}), SourceManager(), {});
+    return codegen::cpp::generate(design, plan::build(design, {}), SourceManager(), {});
 }
 
-bool contains(const std::string& text, const std::string& part) {
+bool has(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
@@ -94,11 +94,11 @@ TEST_CASE("work is a loop's instances or a block's processes", "[codegen][model]
 
 TEST_CASE("tables are printed with names", "[codegen][model]") {
     const std::string model = bundleOf(test::failing(9)).files.at("model.cpp");
-    CHECK(contains(model, "{sme::Failure::Assertion, "));
-    CHECK(contains(model, "sme::kExposed"));
-    CHECK(contains(model, "sme::kVariable"));
-    CHECK(contains(model, "sme::kHasFailure | sme::kHasTrace"));
-    CHECK_FALSE(contains(model, "static_cast"));
+    CHECK(has(model, "{sme::Failure::Assertion, "));
+    CHECK(has(model, "sme::kExposed"));
+    CHECK(has(model, "sme::kVariable"));
+    CHECK(has(model, "sme::kHasFailure | sme::kHasTrace"));
+    CHECK_FALSE(has(model, "static_cast"));
 }
 
 TEST_CASE("no line of generated C++ is too long", "[codegen][model]") {
