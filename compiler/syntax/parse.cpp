@@ -9,6 +9,7 @@
 #include "syntax/builder.h"
 #include "syntax/failure.h"
 #include "syntax/habit.h"
+#include "syntax/open_bracket.h"
 #include "syntax/recovery.h"
 #include "syntax/token_window.h"
 
@@ -47,7 +48,7 @@ public:
 
     ast::Module run() {
         while (!lexed_.gaveUp && failures_ < kMaxFailures && !isNext(kEndOfFile)) {
-            std::size_t start = window_.index();
+            std::size_t start = item_ = window_.index();
             resumed_.reset();
             try {
                 parseItem();
@@ -253,8 +254,34 @@ private:
         } else {
             SyntaxMessage message =
                 describe(failure, parser_.getVocabulary(), lexed_.tokens, sources_, module_.file);
-            diagnostics_.report(DiagId::SyntaxError, message.range, message.text);
+            auto error = diagnostics_.report(DiagId::SyntaxError, message.range, message.text);
+            if (lacksBrace(failure)) noteOpenBrace(error, failure.token);
         }
+    }
+
+    /// Whether what stands at a failure starts anew behind a '}' that is not there.
+    bool lacksBrace(const Failure& failure) const {
+        if (!failure.expected.test(P::RightBrace)) return false;
+        switch (lexed_.tokens[failure.token].type) {
+        case kEndOfFile:
+        case P::Network:
+        case P::Sync:
+        case P::Async:
+        case P::Sim:
+        case P::Proc:
+        case P::Import:
+        case P::From:
+        case P::Extern: return true;
+        default: return false;
+        }
+    }
+
+    void noteOpenBrace(Diagnostics::Handle& error, std::size_t end) const {
+        const auto open = openBrace(lexed_.tokens, sources_.text(module_.file), item_, end);
+        if (!open) return;
+        const LexedToken& token = lexed_.tokens[open->token];
+        error.note(open->isGuess ? DiagId::PerhapsNotClosed : DiagId::NotClosed,
+                   {module_.file, token.begin, token.end});
     }
 
     // What follows from a character or string that was no token is not worth a message of its own.
@@ -276,7 +303,8 @@ private:
         PieceKind kind = PieceKind::Item;
     };
     std::vector<std::pair<std::size_t, std::size_t>> skipped_;  // tokens, both ends excluded
-    Piece piece_;  // the one being parsed, or the last one that failed
+    Piece piece_;           // the one being parsed, or the last one that failed
+    std::size_t item_ = 0;  // where it starts
     std::size_t failures_ = 0;
     std::optional<std::size_t> resumed_;  // within this item, behind an error
 };

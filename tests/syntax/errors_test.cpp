@@ -38,6 +38,31 @@ TEST_CASE("errors in expressions") {
     });
 }
 
+TEST_CASE("a missing '}' comes with the place of its '{'") {
+    const auto notes = [](const std::string& text) {
+        Messages found;
+        const Parsed parsed(text);
+        for (const Diagnostic& error : parsed.diagnostics.all())
+            for (const Note& note : error.notes) {
+                const LineColumn at = parsed.sources.position(note.range.file, note.range.begin);
+                found.push_back(fmt::format("{}:{} {}", at.line, at.column, note.message));
+            }
+        return found;
+    };
+    const std::string open = " this '{' is not closed";
+    const std::string perhaps = " perhaps this '{' lacks its '}'; the next one stands further left";
+    CHECK(notes("network top() {\n    bus b { v: u8; };\n") == Messages{"1:15" + open});
+    CHECK(notes("proc p()\n{\n    n = 1;\nproc q() { }") == Messages{"2:1" + open});
+    CHECK(notes("proc p()\n{\n    if (a) {\n        n = 1;\n    m = 1;\n}\nproc q() { }")
+          == Messages{"3:12" + perhaps});
+    CHECK(notes("proc p()\n{\n    if (a) {\n        if (b) {\n            n = 1;\n    }\n}\n")
+          == Messages{"4:16" + perhaps});
+    CHECK(notes("func f(x: u8): u8 {\n    return x;\n\nproc p() { }") == Messages{"1:19" + open});
+    CHECK(notes("proc p() { if (a) { n = 1; }\n") == Messages{"1:10" + open});
+    CHECK(notes("proc p() { n = 5 +; }").empty());
+    CHECK(notes("proc p() { } }").empty());
+}
+
 TEST_CASE("errors in statements") {
     check({
         {"proc p() { n = 5 m = 6; }", "1:18 unexpected 'm'; expected ';' [syntax]"},
