@@ -94,15 +94,24 @@ private:
         }
     }
 
+    /// Of the variable that `name` is, or is a member of; the process itself where it has none.
+    static SourceRange declarationOf(const hir::Specialisation& spec, const std::string& name) {
+        const std::string whole = name.substr(0, name.find('.'));
+        SourceRange range = spec.range;
+        for (const hir::Variable& variable : spec.body.vars)
+            if (variable.name == whole) {
+                range = variable.range;
+                if (variable.kind == hir::VarKind::Process) break;
+            }
+        return range;
+    }
+
     /// Where the source declares variables, and first sets fields.
     void placeRegisters(std::uint32_t cls) {
         const hir::Specialisation& spec = *list_.specs[cls];
         Process& process = processes_[cls];
         for (Signal& signal : process.module.signals)
-            for (const hir::Variable& variable : spec.body.vars)
-                if (signal.role == Role::Register && variable.kind == hir::VarKind::Process
-                    && variable.name == signal.source)
-                    signal.range = variable.range;
+            if (signal.role == Role::Register) signal.range = declarationOf(spec, signal.source);
         for (std::size_t k = 0; k < process.outputs.size(); ++k) {
             const PortLeaf& leaf = list_.outputs[cls][k];
             const hir::Port& port = spec.ports[leaf.port];

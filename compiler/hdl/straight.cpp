@@ -27,8 +27,10 @@ using hdl::Complaint;
 using hdl::forwardValues;
 using hdl::isUnusable;
 
-constexpr std::uint64_t kMostRounds = 4096;  ///< of one loop
+constexpr std::uint64_t kMostRounds = 4096;   ///< of one loop
+constexpr std::uint64_t kMostReturns = 4096;  ///< each has what follows behind a test
 constexpr std::size_t kMostExprs = 200'000;
+constexpr std::size_t kMostStatements = 200'000;
 constexpr std::uint64_t kFewestKept = 3;   ///< rounds of a loop that stays
 constexpr std::uint64_t kMostKept = 1024;  ///< that tools unroll
 
@@ -244,12 +246,46 @@ private:
         dropRounds(body.statements);
         passes::fold(body, columns, inputs, design_);
         LoopBounder(body, ir::intervals(body, columns, inputs, design_)).run();
-        if (!hasFixedRounds(body)) return false;
+        if (!hasFixedRounds(body) || !hasFewReturns(body)) return false;
         const auto stays = [&](const For& loop, const Rounds& rounds) {
             return staysLoop(body, loop, rounds);
         };
-        if (passes::unrollLoops(body, {kMostRounds, kMostExprs, stays})) return true;
-        complain(cls_.range, "loops of so many operations");
+        const auto [largest, count] = largestLoop(body);
+        if (count <= kMostStatements
+            && passes::unrollLoops(body, {kMostRounds, kMostExprs, kMostStatements, stays}))
+            return true;
+        complain(largest, "loops of so many operations");
+        return false;
+    }
+
+    /// Statements that come of one when its loops are written out; only those that return, or all.
+    Integer statementsOf(const Body& body, const Stmt& stmt, bool returns) const {
+        const auto* loop = std::get_if<For>(&stmt.node);
+        const std::optional<Rounds> rounds = loop ? roundsOf(body, *loop) : std::nullopt;
+        Integer count = !returns || std::holds_alternative<Return>(stmt.node) ? 1 : 0;
+        forEachBlock(stmt, [&](const Block& nested) {
+            for (const Stmt& inner : nested)
+                count += statementsOf(body, inner, returns);
+        });
+        return rounds && !staysLoop(body, *loop, *rounds) ? Integer(count * rounds->count) : count;
+    }
+
+    /// Where the loop is of which the most statements come, and how many.
+    std::pair<SourceRange, Integer> largestLoop(const Body& body, bool returns = false) const {
+        std::pair<SourceRange, Integer> largest{cls_.range, 0};
+        forEachStmt(body.statements, [&](const Stmt& stmt) {
+            if (!std::holds_alternative<For>(stmt.node) || !stmt.range.valid()) return;
+            const Integer count = statementsOf(body, stmt, returns);
+            if (count > largest.second) largest = {stmt.range, count};
+        });
+        return largest;
+    }
+
+    bool hasFewReturns(const Body& body) {
+        const auto [range, count] = largestLoop(body, true);
+        if (count <= kMostReturns) return true;
+        complain(range, fmt::format("a loop with {} ways to return, more than {},", count.str(),
+                                    kMostReturns));
         return false;
     }
 

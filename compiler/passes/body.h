@@ -62,6 +62,7 @@ bool unrollStates(ir::Body& body, std::uint32_t& rounds);
 struct UnrollLimits {
     std::uint64_t rounds = target::kMostUnrolled;  ///< of one loop
     std::size_t exprs = target::kMostExprs;
+    std::size_t statements = SIZE_MAX;
     /// Loops that stay, of those with constant bounds: without `continue` then. Nothing: none.
     std::function<bool(const ir::For&, const ir::Rounds&)> stays{};
 };

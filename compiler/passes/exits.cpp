@@ -36,7 +36,9 @@ public:
             }
             Block rest(std::make_move_iterator(from.begin() + std::ptrdiff_t(i) + 1),
                        std::make_move_iterator(from.end()));
-            add(std::move(stmt), std::move(rest), to);
+            Stmt last = std::move(stmt);
+            from = {};  // before going deeper: behind each of n exits stand all that follow
+            add(std::move(last), std::move(rest), to);
             return to;
         }
         return to;
@@ -87,6 +89,7 @@ private:
             if (yes || no || rest.empty()) {
                 Block& other = yes ? branch->no : branch->yes;
                 if (yes != no) std::move(rest.begin(), rest.end(), std::back_inserter(other));
+                rest = {};
                 branch->yes = run(std::move(branch->yes));
                 branch->no = run(std::move(branch->no));
                 to.push_back(std::move(stmt));

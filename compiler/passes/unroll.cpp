@@ -58,6 +58,8 @@ private:
             return true;
         }
         if (rounds->count > limits_.rounds) return false;
+        written_ += rounds->count * statementsIn(loop.body);
+        if (written_ > limits_.statements) return false;
         Block all;
         for (Integer i = 0; i < rounds->count; ++i) {
             if (body_.exprs.size() > limits_.exprs) return false;
@@ -68,6 +70,12 @@ private:
         all = withoutExits(body_, std::move(all), Exit::Break);
         std::move(all.begin(), all.end(), std::back_inserter(to));
         return true;
+    }
+
+    static std::size_t statementsIn(const Block& block) {
+        std::size_t count = 0;
+        forEachStmt(block, [&](const Stmt&) { ++count; });
+        return count;
     }
 
     static bool isAssigned(const For& loop) {
@@ -122,6 +130,7 @@ private:
 
     Body& body_;
     const UnrollLimits& limits_;
+    Integer written_ = 0;  ///< statements
 };
 
 }  // namespace

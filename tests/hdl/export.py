@@ -94,7 +94,13 @@ def loops(tally):
     for body, wanted in (("for i = 0 until 5000 { s = s + x.n; }", "a loop of more than 4096 rounds (5000)"),
                          ("for i = 5000 downto 1 { if (x.n == 3) { break; } s = s + i; }", "a loop of more than 4096 rounds (5000)"),
                          ("for i = 0 until x.m { s = s + 1; }", "a loop whose bounds are not constant"),
-                         ("while (s < x.m) { s = s + 3; }", "a loop whose bounds are not constant")):
+                         ("while (s < x.m) { s = s + 3; }", "a loop whose bounds are not constant"),
+                         # by what loops in loops come to
+                         ("for i = 0 until 4000 { for j = 0 until 4000 { if (x.m == i * j) { break; } s = s + 1; } }", "loops of so many operations"),
+                         ("for i = 0 until 4000 { if (x.n == 3) { for j = 0 until 4000 { if (x.m == j) { continue; } s = s + i; if (s == 7) { break; } } } }",
+                          "loops of so many operations"),
+                         ("for i = 0 until 64 { for j = 0 until 64 { for k = 0 until 64 { if (x.m == i * j + k) { break; } s = s + 1; } } }",
+                          "loops of so many operations")):
         with scratch() as folder:
             path = os.path.join(folder, "own.sme")
             with open(path, "w", encoding="utf-8") as f:
@@ -103,6 +109,34 @@ def loops(tally):
                         "network top(in x: port, out y: sum) { instance _ of p(x, y); }\n")
             status, out = exported(path, folder)
             tally.check(status == 1 and f"own.sme:6:3: error: {wanted}" in out, f"'{body}': {status}: {out[:400]}")
+
+
+def returns(tally):
+    """Each of the ways out of a function has all that follows behind a test."""
+    for body, wanted in (("for i = 0 until 4000 { for j = 0 until 4000 { if (x == i * 3 + j) { return i; } } }", 16000000),
+                         ("for i = 0 until 200 { for j = 0 until 200 { if (x == i * 3 + j) { return i; } } }", 40000),
+                         ("for i = 0 until 40 { for j = 0 until 40 { if (x > i) { for k = 0 until 40 { if (x == i + j * k) { return 1; } } } } }", 64000),
+                         ("for i = 0 until 2100 { if (x == i) { return 1; } elif (x == i * 3) { return 2; } }", 4200)):
+        with scratch() as folder:
+            path = os.path.join(folder, "own.sme")
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(f"type w: bus {{ v: u32; }};\nfunc f(x: u32): u32 {{\n  {body}\n  return 0;\n}}\nproc p(in x, out y) {{ y.v = f(x.v); }}\n"
+                        "network top(in x: w, out y: w) { instance _ of p(x, y); }\n")
+            status, out = exported(path, folder)
+            text = f"own.sme:3:3: error: a loop with {wanted} ways to return, more than 4096, cannot be exported"
+            tally.check(status == 1 and text in out, f"'{body}': {status}: {out[:400]}")
+
+
+def places(tally):
+    """Warnings about what a process keeps, and about its loops, point at the line that they are about."""
+    for declarations, body, wanted in (("type s: struct { a: [300]u8; b: u8; };", "t.a[x.n] = x.n; t.a[x.n + 1] = 2; y.v = t.a[3] + t.b;", "own.sme:4:7: warning: "),):
+        with scratch() as folder:
+            path = os.path.join(folder, "own.sme")
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(f"type port: bus {{ n: u8; }};\ntype sum: bus {{ v: u32; }};\n{declarations} proc p(in x, out y) var n: u8;\n  var t: s;\n{{\n  {body}\n}}\n"
+                        "network top(in x: port, out y: sum) { instance _ of p(x, y); }\n")
+            status, out = exported(path, folder)
+            tally.check(status == 0 and wanted in out, f"'{body}': {status}: {out[:400]}")
 
 
 def assertions(tally):
@@ -240,6 +274,8 @@ def main():
     namesOfFiles(tally)
     assertions(tally)
     loops(tally)
+    returns(tally)
+    places(tally)
     handWritten(tally)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for program, wrong in zip(programs(), pool.map(judge, programs())):
