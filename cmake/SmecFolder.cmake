@@ -1,6 +1,7 @@
-# smec_add_folder(name [PCH] [DEPS target...])
+# smec_add_folder(name [PCH] [COLD] [DEPS target...])
 #   compiler/<name>/**/*.cpp -> library smec_<name>. A folder without sources is an interface library, so that folders
-#   can name each other in any state of completion. driver/cli/main.cpp belongs to the program alone.
+#   can name each other in any state of completion. COLD: nobody waits for what it does, so it is not worth the time that
+#   full optimisation of it takes. driver/cli/main.cpp belongs to the program alone.
 # smec_embed_text(target file name)
 #   Gives the target's sources `extern const std::string_view smec::NAME`, the content of the file.
 # smec_add_program()
@@ -21,7 +22,7 @@ function(smec_precompile)
 endfunction()
 
 function(smec_add_folder name)
-    cmake_parse_arguments(arg "PCH" "" "DEPS" ${ARGN})
+    cmake_parse_arguments(arg "PCH;COLD" "" "DEPS" ${ARGN})
     set(target smec_${name})
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/compiler/${name}/*.cpp)
     list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/compiler/driver/cli/main.cpp)
@@ -36,6 +37,9 @@ function(smec_add_folder name)
     add_library(${target} STATIC ${sources})
     target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/compiler)
     target_compile_options(${target} PRIVATE -Wpedantic ${SMEC_COVERAGE_FLAGS})
+    if(arg_COLD)
+        target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    endif()
     target_link_libraries(${target} PUBLIC ${arg_DEPS} PRIVATE smec_warnings)
     if(arg_PCH AND SMEC_PCH)
         smec_precompile()
