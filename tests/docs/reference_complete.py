@@ -13,7 +13,7 @@ PAGE = "docs/language.md"
 SOURCES = [
     ("warning", "compiler/diag/diagnostics.def", r'^WARNING\(\w+, "([\w-]+)"', r"^\| `{}` \|"),
     ("word", "grammar/SmeLexer.g4", r"^\w+ : '([a-z]+)' ;", r"`{}`"),
-    ("builtin function", "compiler/sema/check_builtins.cpp", r'\(name == "(\w+)"\)', r"`{}\("),
+    ("builtin function", "compiler/sema/check/builtins.cpp", r'\(name == "(\w+)"\)', r"`{}\("),
 ]
 
 

@@ -66,7 +66,7 @@ BenchRow readRow(const Json& json) {
     return row;
 }
 
-SimulatorReport readReport(const Json& json) {
+SimulatorReport reportIn(const Json& json) {
     SimulatorReport report;
     report.design = json.at("design").get<std::string>();
     report.cycles = json.at("cycles").get<std::uint64_t>();
@@ -219,7 +219,7 @@ std::optional<SimulatorReport> readReport(const std::string& output) {
     const std::size_t start = output.rfind(kReportStart);
     if (start == std::string::npos) return std::nullopt;
     try {
-        return readReport(
+        return reportIn(
             Json::parse(output.begin() + static_cast<std::ptrdiff_t>(start), output.end()));
     } catch (const Json::exception&) {
         return std::nullopt;

@@ -49,8 +49,7 @@ bool takes(Core& core, std::string_view name, const ast::Call& node, std::size_t
     }
     if (node.arguments.size() == count) return true;
     std::size_t given = node.arguments.size();
-    core.report(DiagId::CallCount, range, name,
-                counted(count, "argument"),
+    core.report(DiagId::CallCount, range, name, counted(count, "argument"),
                 fmt::format("{} {}", given, given == 1 ? "is" : "are"));
     return false;
 }

@@ -37,11 +37,11 @@ typedef struct sme_snapshot sme_snapshot;
 
 typedef enum sme_status {
     SME_OK = 0,
-    SME_BAD_DATA = 1,  /* a value or a state that is none of the design's; a file's content */
-    SME_BAD_USE = 2,   /* no such name, option or function; what does not go together */
-    SME_BAD_FILE = 3,  /* cannot be read or written */
-    SME_LIMIT = 4,     /* no more memory or threads */
-    SME_INTERNAL = 70  /* a fault of ours */
+    SME_BAD_DATA = 1, /* a value or a state that is none of the design's; a file's content */
+    SME_BAD_USE = 2,  /* no such name, option or function; what does not go together */
+    SME_BAD_FILE = 3, /* cannot be read or written */
+    SME_LIMIT = 4,    /* no more memory or threads */
+    SME_INTERNAL = 70 /* a fault of ours */
 } sme_status;
 
 /* Why step came back before the last cycle that was asked for; several at once are possible. */
@@ -72,7 +72,7 @@ enum {
 
 /* What a handle stands for. */
 typedef struct sme_value {
-    const char *type; /* as in the language: "u8", "[4]i16" */
+    const char* type; /* as in the language: "u8", "[4]i16" */
     sme_kind kind;
     uint32_t width; /* bits of an integer or enum; 1 of a bool; 32, 64 of floats; else 0 */
     uint32_t count; /* elements of an array, members of a struct; else 0 */
@@ -83,16 +83,16 @@ typedef struct sme_value {
 /* An option of a simulator's command line that tells how to run, without its dashes: {"threads",
  * "2"}, {"seed", "7"}; the value of a flag is null. */
 typedef struct sme_option {
-    const char *name;
-    const char *value;
+    const char* name;
+    const char* value;
 } sme_option;
 
 /* Where text goes; a null function drops it. `out` is what processes print, `err` what fails. They
  * are called by the thread that calls step, and must not call the simulation. */
 typedef struct sme_sinks {
-    void *user;
-    void (*out)(void *user, const char *text, size_t length);
-    void (*err)(void *user, const char *text, size_t length);
+    void* user;
+    void (*out)(void* user, const char* text, size_t length);
+    void (*err)(void* user, const char* text, size_t length);
 } sme_sinks;
 
 typedef struct sme_simulation_table {
@@ -101,55 +101,55 @@ typedef struct sme_simulation_table {
 
     /* A simulation before cycle 0. `design` is what the maker of the table calls one. `why` takes
      * what went wrong, cut to `why_size` bytes with the 0 at its end; null: nobody asks. */
-    sme_status (*create)(const void *design, const sme_option *options, size_t option_count,
-                         const sme_sinks *sinks, sme_simulation **simulation, char *why,
+    sme_status (*create)(const void* design, const sme_option* options, size_t option_count,
+                         const sme_sinks* sinks, sme_simulation** simulation, char* why,
                          size_t why_size);
-    void (*destroy)(sme_simulation *simulation); /* null is nothing */
+    void (*destroy)(sme_simulation* simulation); /* null is nothing */
     /* What went wrong in the last call that did not return SME_OK; never null. */
-    const char *(*message)(const sme_simulation *simulation);
+    const char* (*message)(const sme_simulation* simulation);
 
     /* Calls `visit` for every field and variable, in source order, until it returns other than 0. */
-    sme_status (*list)(sme_simulation *simulation,
-                       int (*visit)(void *user, const char *path, const sme_value *value),
-                       void *user);
+    sme_status (*list)(sme_simulation* simulation,
+                       int (*visit)(void* user, const char* path, const sme_value* value),
+                       void* user);
     /* A handle for a field, a variable, or a part of one: `b.v[2].x`. Handles are small numbers,
      * the same one for the same path, and last as long as the simulation. */
-    sme_status (*find)(sme_simulation *simulation, const char *path, uint32_t *handle);
-    sme_status (*describe)(sme_simulation *simulation, uint32_t handle, sme_value *value);
+    sme_status (*find)(sme_simulation* simulation, const char* path, uint32_t* handle);
+    sme_status (*describe)(sme_simulation* simulation, uint32_t handle, sme_value* value);
     /* `bytes` is the size of the whole value. */
-    sme_status (*get)(sme_simulation *simulation, uint32_t handle, void *value, size_t bytes);
+    sme_status (*get)(sme_simulation* simulation, uint32_t handle, void* value, size_t bytes);
     /* An exposed input keeps the value until it is set again; a variable or a clocked field has it
      * in the next cycle, whose process may change it as ever. */
-    sme_status (*set)(sme_simulation *simulation, uint32_t handle, const void *value, size_t bytes);
+    sme_status (*set)(sme_simulation* simulation, uint32_t handle, const void* value, size_t bytes);
 
     /* Runs up to `cycles` cycles; `ended` (null: nobody asks) takes why there were fewer, 0: there
      * were all. Another step goes on from there. */
-    sme_status (*step)(sme_simulation *simulation, uint64_t cycles, uint32_t *ended);
-    uint64_t (*cycle)(const sme_simulation *simulation); /* the next one */
-    uint32_t (*stop_status)(const sme_simulation *simulation);
-    uint64_t (*checksum)(sme_simulation *simulation); /* as --checksum prints it */
+    sme_status (*step)(sme_simulation* simulation, uint64_t cycles, uint32_t* ended);
+    uint64_t (*cycle)(const sme_simulation* simulation); /* the next one */
+    uint32_t (*stop_status)(const sme_simulation* simulation);
+    uint64_t (*checksum)(sme_simulation* simulation); /* as --checksum prints it */
 
     /* The state between two cycles. It may be given to any simulation of the same design. */
-    sme_status (*snapshot)(sme_simulation *simulation, sme_snapshot **snapshot);
-    sme_status (*restore)(sme_simulation *simulation, const sme_snapshot *snapshot);
-    void (*forget)(sme_snapshot *snapshot); /* null is nothing */
+    sme_status (*snapshot)(sme_simulation* simulation, sme_snapshot** snapshot);
+    sme_status (*restore)(sme_simulation* simulation, const sme_snapshot* snapshot);
+    void (*forget)(sme_snapshot* snapshot); /* null is nothing */
     /* As bytes that outlive the process and suit other numbers of threads and other layouts of the
      * same design. `*size` is the room in `bytes` before and what there is to write after; nothing
      * is written where the room is too small, and `bytes` may be null then. */
-    sme_status (*save)(sme_simulation *simulation, const sme_snapshot *snapshot, void *bytes,
-                       size_t *size);
-    sme_status (*load)(sme_simulation *simulation, const void *bytes, size_t size,
-                       sme_snapshot **snapshot);
+    sme_status (*save)(sme_simulation* simulation, const sme_snapshot* snapshot, void* bytes,
+                       size_t* size);
+    sme_status (*load)(sme_simulation* simulation, const void* bytes, size_t size,
+                       sme_snapshot** snapshot);
 
     /* From the next cycle on writes the values that a filter (as of --trace-filter; none: exposed
      * fields) names into a file, in the format of its ending; a trace that is going on ends.
      * A null path only ends it. */
-    sme_status (*trace)(sme_simulation *simulation, const char *path, const char *const *filters,
+    sme_status (*trace)(sme_simulation* simulation, const char* path, const char* const* filters,
                         size_t filter_count);
 } sme_simulation_table;
 
 /* The table of compiled designs; a design is the address of its sme::Model. */
-const sme_simulation_table *sme_compiled_simulations(void);
+const sme_simulation_table* sme_compiled_simulations(void);
 
 #ifdef __cplusplus
 }

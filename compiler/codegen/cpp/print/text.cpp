@@ -58,6 +58,9 @@ bool looksLikeWord(std::string_view name) {
            });
 }
 
+/// Characters of a line that are looked at for a place where it can be broken, at first.
+constexpr std::size_t kWindow = 1024;
+
 /// Where a line of C++ can be broken.
 struct Break {
     std::size_t end = std::string::npos;  ///< of the first part; npos: nowhere
@@ -124,21 +127,31 @@ Break breakOfComment(std::string_view line, std::size_t text) {
 
 /// Goes on one step further in; a comment, as another one.
 void Writer::breakLine(std::size_t start) {
-    std::string line = text_.substr(start);
+    const std::string whole = text_.substr(start);
     text_.resize(start);
     const std::string further(static_cast<std::size_t>(depth_) * 4 + 4, ' ');
-    while (line.size() > kColumns) {
+    std::string prefix;  // of the line that `rest` goes on with
+    std::string_view rest =
+        whole;  // which may have megabytes, so that only some of it is looked at
+    for (std::size_t window = kWindow; prefix.size() + rest.size() > kColumns;) {
+        const std::string line = prefix + std::string(rest.substr(0, window));
         const std::size_t code = line.find_first_not_of(' ');
         const bool isComment = std::string_view(line).substr(code).starts_with("// ");
         const Break at = isComment ? breakOfComment(line, code + 2) : BreakFinder(line).find();
-        if (at.end == std::string::npos) break;
+        if (at.end == std::string::npos) {
+            if (window >= rest.size()) break;
+            window *= 2;
+            continue;
+        }
         text_ += line.substr(0, at.end) + (at.isInString ? "\"\n" : "\n");
-        const std::string next = isComment       ? std::string(code, ' ') + "// "
-                                 : at.isInString ? further + "\""
-                                                 : further;
-        line = next + line.substr(at.next);
+        rest.remove_prefix(at.next - prefix.size());
+        prefix = isComment       ? std::string(code, ' ') + "// "
+                 : at.isInString ? further + "\""
+                                 : further;
+        window = kWindow;
     }
-    text_ += line;
+    text_ += prefix;
+    text_ += rest;
 }
 
 std::string memberName(const std::string& name) { return isKeyword(name) ? name + "_" : name; }
