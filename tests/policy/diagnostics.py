@@ -67,7 +67,8 @@ def main():
     missing = [f"{kind.lower()} {ident} [{name}]" for ident, (kind, name) in found.items()
                if name not in names and ident not in UNREACHED and not re.search(rf"DiagId::{ident}\b", unit) and f"[{name}]" not in unit and f'"{name}"' not in unit]
     for ident, text in notes.items():
-        pattern = re.compile("".join(".*" if part == "{}" else re.escape(part) for part in re.split(r"(\{\})", text)))
+        shown = {"{}": ".*", "{{": r"\{", "}}": r"\}"}  # in the texts of fmt
+        pattern = re.compile("".join(shown.get(part, re.escape(part)) for part in re.split(r"(\{\}|\{\{|\}\})", text)))
         if not any(pattern.fullmatch(t) for t in noteTexts) and not re.search(rf"DiagId::{ident}\b", unit):
             missing.append(f"note {ident}")
     for text in missing:
