@@ -55,6 +55,11 @@ discoverTests([==[${name}]==] [==[$<TARGET_FILE:test_${name}>]==] ${timeout} [==
     set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${include})
 endfunction()
 
+# Seconds of the longest tests on two processors: ctest starts them first, so that none is left at the end alone.
+set(smecLongTests hdl.memories=250 fuzz=140 lang=140 hdl.networks_v2005=130 hdl.export=110 fuzz_horrors=90 bench.quick=65
+    hdl.networks=60 tools.extern=50 determinism=50 hdl.corners=40 mutation.rewrite=40 hdl.networks_vhdl=35
+    experiments.thesis=35 hdl.estimate=35 policy_diagnostics=25 stdlib=25 hdl.fusesoc=25)
+
 function(smec_add_script_test name)
     cmake_parse_arguments(arg "" "SCRIPT;TIMEOUT" "ARGS;LABELS" ${ARGN})
     if(NOT arg_TIMEOUT)
@@ -69,4 +74,9 @@ function(smec_add_script_test name)
     add_test(NAME ${name} COMMAND ${interpreter} ${arg_SCRIPT} ${arg_ARGS})
     set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout} LABELS "${arg_LABELS}" ENVIRONMENT
         "SMEC=${PROJECT_BINARY_DIR}/bin/smec;SMEC_SOURCE_DIR=${PROJECT_SOURCE_DIR};SMEC_BINARY_DIR=${PROJECT_BINARY_DIR}")
+    foreach(long IN LISTS smecLongTests)
+        if(long MATCHES "^(.+)=([0-9]+)$" AND CMAKE_MATCH_1 STREQUAL name)
+            set_tests_properties(${name} PROPERTIES COST ${CMAKE_MATCH_2})
+        endif()
+    endforeach()
 endfunction()

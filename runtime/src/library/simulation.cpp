@@ -23,7 +23,6 @@
 #include "values/value.h"
 
 namespace sme {
-namespace {
 
 /// A caller's function as a sink.
 class CallbackSink final : public TextSink {
@@ -40,7 +39,6 @@ private:
     void* user_;
 };
 
-}  // namespace
 }  // namespace sme
 
 struct sme_simulation {
