@@ -37,7 +37,7 @@ EngineConfig Run::config() const {
     // later.
     config.threads = options_.threads > 0 ? options_.threads : big ? machine_.processors : 1;
     config.scheduling = scheduling();
-    // More threads than processors only wait for each other (SCHEDULING.md: spinning then
+    // More threads than processors only wait for each other (docs/scheduling.md: spinning then
     // collapses, sleeping costs): the shares of all N are dealt to as many threads as can run.
     // --wait spin and --oversubscribe are for those who want to see it.
     const bool all = options_.oversubscribe || options_.scheduling.wait == WaitMode::Spin;
