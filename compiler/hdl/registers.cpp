@@ -138,6 +138,10 @@ void Registers::setInitial(Signal& signal, ir::PlaneId id) {
         initials_.emplace_back(*signal.initialFrom, id);
         return;
     }
+    if (values.isUniform()) {
+        signal.initial.push_back(at(0));
+        return;
+    }
     for (std::size_t i = 0; i < own; ++i)
         signal.initial.push_back(at(i));
     const bool isUniform =

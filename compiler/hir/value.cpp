@@ -24,7 +24,6 @@ Value defaultOfInteger(const IntType& type) {
 
 Value defaultOfStruct(const TypeTable& types, const StructType& type) {
     Value::List members;
-    members.reserve(type.members.size());
     for (const StructMember& member : type.members)
         members.push_back(defaultValue(types, member.type));
     return Value{std::move(members)};

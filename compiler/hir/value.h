@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "hir/types.h"
+#include "source/paged_list.h"
 
 namespace smec::hir {
 
 /// A value of the language. Integers (of any type) and enum members are `Integer`; arrays and
-/// structs are vectors in order. std::monostate: no value (an error was reported). 'U is
+/// structs are lists in order. std::monostate: no value (an error was reported). 'U is
 /// represented by the type's default where it is stored.
 struct Value {
-    using List = std::vector<Value>;
+    using List = PagedList<Value>;
     std::variant<std::monostate, Integer, bool, float, double, std::string, List> data;
 
     bool valid() const { return data.index() != 0; }

@@ -56,12 +56,8 @@ public:
         return first;
     }
 
-    void write(TypeId type, Value value, std::size_t slot) { walk(type, slot, 0, value, false); }
-    Value read(TypeId type, std::size_t slot) {
-        Value value;
-        walk(type, slot, 0, value, true);
-        return value;
-    }
+    void write(TypeId type, const Value& value, std::size_t slot) { write(type, value, slot, 0); }
+    Value read(TypeId type, std::size_t slot) { return read(type, slot, 0); }
 
     std::vector<void*> pointers() {
         std::vector<void*> result;
@@ -71,26 +67,45 @@ public:
     }
 
 private:
-    /// Goes through the scalars of a value; returns the slot behind it.
-    std::size_t walk(TypeId type, std::size_t slot, std::uint64_t index, Value& value, bool reads) {
+    /// Slots of the scalars of a type.
+    std::size_t slotsOf(TypeId type) const {
+        if (const auto* array = types_.as<hir::ArrayType>(type)) return slotsOf(array->element);
+        const auto* structure = types_.as<hir::StructType>(type);
+        if (!structure) return 1;
+        std::size_t count = 0;
+        for (const hir::StructMember& member : structure->members)
+            count += slotsOf(member.type);
+        return count;
+    }
+
+    void write(TypeId type, const Value& value, std::size_t slot, std::uint64_t index) {
         if (const auto* array = types_.as<hir::ArrayType>(type)) {
-            if (reads) value = Value{Value::List(array->count)};
-            std::size_t next = slot;
             for (std::uint64_t i = 0; i < array->count; ++i)
-                next = walk(array->element, slot, index * array->count + i, value.list()[i], reads);
-            return next;
-        }
-        if (const auto* structure = types_.as<hir::StructType>(type)) {
-            if (reads) value = Value{Value::List(structure->members.size())};
-            for (std::size_t i = 0; i < structure->members.size(); ++i)
-                slot = walk(structure->members[i].type, slot, index, value.list()[i], reads);
-            return slot;
-        }
-        if (reads)
-            value = scalarAt(type, slots_[slot], index);
-        else
+                write(array->element, value.list()[i], slot, index * array->count + i);
+        } else if (const auto* structure = types_.as<hir::StructType>(type)) {
+            for (std::size_t i = 0; i < structure->members.size(); ++i) {
+                write(structure->members[i].type, value.list()[i], slot, index);
+                slot += slotsOf(structure->members[i].type);
+            }
+        } else {
             store(slots_[slot], index, value);
-        return slot + 1;
+        }
+    }
+
+    Value read(TypeId type, std::size_t slot, std::uint64_t index) {
+        Value::List values;
+        if (const auto* array = types_.as<hir::ArrayType>(type)) {
+            for (std::uint64_t i = 0; i < array->count; ++i)
+                values.push_back(read(array->element, slot, index * array->count + i));
+        } else if (const auto* structure = types_.as<hir::StructType>(type)) {
+            for (const hir::StructMember& member : structure->members) {
+                values.push_back(read(member.type, slot, index));
+                slot += slotsOf(member.type);
+            }
+        } else {
+            return scalarAt(type, slots_[slot], index);
+        }
+        return Value{std::move(values)};
     }
 
     static void store(Slot& slot, std::uint64_t index, const Value& value) {

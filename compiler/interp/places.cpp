@@ -25,14 +25,13 @@ Value Machine::stored(Value value, TypeId type, SourceRange range) {
                       range};
     case TypeFacts::Kind::Array: {
         const TypeId element = std::get<hir::ArrayType>(context_.design.types[type]).element;
-        for (std::size_t i = 0; i < value.list().size(); ++i)
-            value.list()[i] = stored(std::move(value.list()[i]), element, range);
+        value.list().transform([&](const Value& v) { return stored(v, element, range); });
         return value;
     }
     case TypeFacts::Kind::Struct: {
         const auto& members = std::get<hir::StructType>(context_.design.types[type]).members;
         for (std::size_t i = 0; i < members.size(); ++i)
-            value.list()[i] = stored(std::move(value.list()[i]), members[i].type, range);
+            value.list().edit(i) = stored(value.list()[i], members[i].type, range);
         return value;
     }
     case TypeFacts::Kind::Other: return value;
@@ -104,14 +103,14 @@ void Machine::store(const hir::Place& place, Value* slot, TypeId type, std::size
     for (; step < place.steps.size(); ++step) {
         if (const auto* member = std::get_if<hir::MemberStep>(&place.steps[step])) {
             type = std::get<hir::StructType>(types[type]).members[member->member].type;
-            slot = slot ? &slot->list()[member->member] : nullptr;
+            slot = slot ? &slot->list().edit(member->member) : nullptr;
         } else if (const auto* index = std::get_if<hir::IndexStep>(&place.steps[step])) {
             const auto& array = std::get<hir::ArrayType>(types[type]);
             const Value number = evaluate(index->index);
             const auto position = positionBelow(number, array.count);
             if (!position) outOfRange(number, array.count, placeText(place, step), index->range);
             type = array.element;
-            slot = slot && position ? &slot->list()[*position] : nullptr;
+            slot = slot && position ? &slot->list().edit(*position) : nullptr;
         } else if (const auto* bit = std::get_if<hir::BitStep>(&place.steps[step])) {
             const Value number = evaluate(bit->index);
             const std::uint32_t width = context_.types[type.index].width;

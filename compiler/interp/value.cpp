@@ -1,6 +1,5 @@
 #include "interp/value.h"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -8,39 +7,6 @@
 #include "source/internal_error.h"
 
 namespace smec::interp {
-
-// ---------------------------------------------------------------- lists
-
-namespace {
-
-constexpr std::size_t kPageSize = 256;
-
-}  // namespace
-
-ValueList::ValueList(std::size_t size) {
-    for (std::size_t i = 0; i < size; ++i)
-        push_back({});
-}
-
-void ValueList::push_back(Value value) {
-    if (size_ % kPageSize == 0) pages_.push_back(std::make_shared<Page>());
-    std::shared_ptr<Page>& last = pages_.back();
-    if (last.use_count() > 1) last = std::make_shared<Page>(*last);
-    last->push_back(std::move(value));
-    if (++size_ % kPageSize != 0 || pages_.size() < 2) return;
-    const std::shared_ptr<Page>& before = pages_[pages_.size() - 2];
-    if (std::equal(last->begin(), last->end(), before->begin(), isSame)) last = before;
-}
-
-const Value& ValueList::operator[](std::size_t index) const {
-    return (*pages_[index / kPageSize])[index % kPageSize];
-}
-
-Value& ValueList::operator[](std::size_t index) {
-    std::shared_ptr<Page>& page = pages_[index / kPageSize];
-    if (page.use_count() > 1) page = std::make_shared<Page>(*page);
-    return (*page)[index % kPageSize];
-}
 
 // ---------------------------------------------------------------- scalars
 
@@ -139,10 +105,7 @@ Value fromHir(const hir::Value& value) {
     if (const auto* twice = std::get_if<double>(&value.data)) return real(*twice);
     const auto* list = std::get_if<hir::Value::List>(&value.data);
     if (!list) return small(0);  // texts are read where they are shown; 'U is 0
-    Value::List result;
-    for (const hir::Value& element : *list)
-        result.push_back(fromHir(element));
-    return Value{std::move(result)};
+    return Value{list->mapped<Value>(fromHir)};
 }
 
 hir::Value toHir(const TypeTable& types, TypeId type, const Value& value) {
@@ -155,30 +118,24 @@ hir::Value toHir(const TypeTable& types, TypeId type, const Value& value) {
     const auto* array = types.as<hir::ArrayType>(type);
     const auto* structure = types.as<hir::StructType>(type);
     require(array || structure, "a list has an array or struct type");
-    hir::Value::List result;
-    result.reserve(value.list().size());
-    for (std::size_t i = 0; i < value.list().size(); ++i) {
-        const TypeId element = array ? array->element : structure->members[i].type;
-        result.push_back(toHir(types, element, value.list()[i]));
-    }
-    return {std::move(result)};
+    if (array)
+        return {value.list().mapped<hir::Value>(
+            [&](const Value& element) { return toHir(types, array->element, element); })};
+    hir::Value::List members;
+    for (std::size_t i = 0; i < value.list().size(); ++i)
+        members.push_back(toHir(types, structure->members[i].type, value.list()[i]));
+    return {std::move(members)};
 }
 
-bool isSame(const Value& a, const Value& b) {
-    if (a.data.index() != b.data.index()) return false;
-    if (const auto* single = std::get_if<float>(&a.data))
+bool Value::operator==(const Value& other) const {
+    if (data.index() != other.data.index()) return false;
+    if (const auto* single = std::get_if<float>(&data))
         return std::bit_cast<std::uint32_t>(*single)
-               == std::bit_cast<std::uint32_t>(std::get<float>(b.data));
-    if (const auto* twice = std::get_if<double>(&a.data))
+               == std::bit_cast<std::uint32_t>(std::get<float>(other.data));
+    if (const auto* twice = std::get_if<double>(&data))
         return std::bit_cast<std::uint64_t>(*twice)
-               == std::bit_cast<std::uint64_t>(std::get<double>(b.data));
-    if (!a.isList())
-        return a.isSmall() ? a.small() == b.small()
-                           : std::get<Integer>(a.data) == std::get<Integer>(b.data);
-    if (a.list().size() != b.list().size()) return false;
-    for (std::size_t i = 0; i < a.list().size(); ++i)
-        if (!isSame(a.list()[i], b.list()[i])) return false;
-    return true;
+               == std::bit_cast<std::uint64_t>(std::get<double>(other.data));
+    return data == other.data;
 }
 
 bool equals(const Value& value, const hir::Value& label) {

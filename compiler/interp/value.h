@@ -2,14 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "hir/types.h"
 #include "hir/value.h"
+#include "source/paged_list.h"
 
 namespace smec::interp {
 
@@ -17,30 +16,11 @@ using hir::Integer;
 using hir::TypeId;
 using hir::TypeTable;
 
-struct Value;
-
-/// Elements in pages. Copies share them until one is written, and equal neighbours are one page:
-/// what no process touches of a large memory costs nothing, however many instances have it.
-class ValueList {
-public:
-    ValueList() = default;
-    explicit ValueList(std::size_t size);
-    std::size_t size() const { return size_; }
-    void push_back(Value value);
-    const Value& operator[](std::size_t index) const;
-    Value& operator[](std::size_t index);
-
-private:
-    using Page = std::vector<Value>;
-    std::vector<std::shared_ptr<Page>> pages_;  ///< all but the last are full
-    std::size_t size_ = 0;
-};
-
 /// A value at run time. Bools are 0 and 1, enum members their numbers. An `Integer` is one that
 /// does not fit std::int64_t, so that equal numbers have equal representations. NaN is canonical.
 /// The type is known to whoever holds the value.
 struct Value {
-    using List = ValueList;
+    using List = PagedList<Value>;
     std::variant<std::int64_t, Integer, float, double, List> data;
 
     bool isSmall() const { return data.index() == 0; }
@@ -50,6 +30,7 @@ struct Value {
     bool isList() const { return data.index() == 4; }
     const List& list() const { return std::get<List>(data); }
     List& list() { return std::get<List>(data); }
+    bool operator==(const Value& other) const;  ///< floats by bit pattern
 };
 
 inline Value small(std::int64_t number) { return Value{number}; }
@@ -70,9 +51,6 @@ Value wrap(Value value, std::uint32_t width, bool isSigned);
 /// Bits stored of an integer or enum type; 1 of a bool, 32 or 64 of a float, 0 of anything else.
 std::uint32_t widthOf(const TypeTable& types, TypeId type);
 bool isSignedType(const TypeTable& types, TypeId type);
-
-/// Floats by bit pattern.
-bool isSame(const Value& a, const Value& b);
 
 Value fromHir(const hir::Value& value);
 /// `type` decides between bool and integer.

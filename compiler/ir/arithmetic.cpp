@@ -1,8 +1,25 @@
 #include "ir/arithmetic.h"
 
 #include <algorithm>
+#include <bit>
+#include <functional>
 
 namespace smec::ir {
+
+bool Constant::operator==(const Constant& other) const {
+    const double *mine = std::get_if<double>(&value), *theirs = std::get_if<double>(&other.value);
+    if (!mine || !theirs) return !mine && !theirs && value == other.value;
+    return std::bit_cast<std::uint64_t>(*mine) == std::bit_cast<std::uint64_t>(*theirs);
+}
+
+std::size_t hashOf(const Constants& constants) {
+    return constants.hash([](const Constant& constant) {
+        if (const auto* number = std::get_if<double>(&constant.value))
+            return std::hash<std::uint64_t>{}(std::bit_cast<std::uint64_t>(*number));
+        const auto& limbs = std::get<Integer>(constant.value).backend();
+        return static_cast<std::size_t>(limbs.limbs()[0]) * 2 + limbs.sign();
+    });
+}
 
 Integer powerOfTwo(std::uint32_t count) { return Integer(1) << count; }
 

@@ -64,13 +64,14 @@ bool same(const Expr& x, const Expr& y) {
 
 Interval ofTable(const Table& table) {
     std::optional<Interval> all;
-    for (const Constant& constant : table.values) {
+    table.values.all([&](const Constant& constant) {
         const auto* value = std::get_if<Integer>(&constant.value);
-        if (!value) return {0, 0};
+        if (!value) return false;
         if (!all) all = Interval{*value, *value};
         if (*value < all->low) all->low = *value;
         if (*value > all->high) all->high = *value;
-    }
+        return true;
+    });
     return all ? *all : Interval{0, 0};
 }
 

@@ -360,6 +360,20 @@ private:
         for (const T& x : list)
             add(x);
     }
+    /// By content, whatever is shared: a page that is like the one before is a word.
+    template <typename T>
+    void add(const PagedList<T>& list) {
+        word(list.size());
+        const typename PagedList<T>::Page* last = nullptr;
+        for (const auto& page : list.pages()) {
+            const bool isRepeated = last && (page.get() == last || *page == *last);
+            if (last) word(isRepeated);
+            last = page.get();
+            if (isRepeated) continue;
+            for (const T& x : *page)
+                add(x);
+        }
+    }
     template <typename... T>
     void add(const std::variant<T...>& choice) {
         word(choice.index());

@@ -8,6 +8,7 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
+#include "source/paged_list.h"
 #include "source/source_manager.h"
 
 /// The design as the code generators see it: classes of equal processes, planes of storage,
@@ -58,8 +59,12 @@ struct StorageType {
 /// widened).
 struct Constant {
     std::variant<Integer, double> value;
-    bool operator==(const Constant&) const = default;
+    bool operator==(const Constant& other) const;  ///< floats by bit pattern
 };
+
+/// Tables and initial values, of which a large memory has millions.
+using Constants = PagedList<Constant>;
+std::size_t hashOf(const Constants& constants);
 
 /// Closed interval of an exact integer.
 struct Interval {
@@ -388,7 +393,7 @@ enum class PlaneKind : std::uint8_t {
 /// n lists of `length`).
 struct InitialData {
     bool perInstance = false;
-    std::vector<Constant> values;  ///< row-major: instance, element
+    Constants values;  ///< row-major: instance, element
 };
 
 struct Plane {
@@ -538,7 +543,7 @@ struct Enum {
 };
 struct Table {
     StorageType type;
-    std::vector<Constant> values;
+    Constants values;
     std::string name{};  ///< of one of the constants in the source that it is; may be empty
 };
 

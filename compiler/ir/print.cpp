@@ -29,7 +29,8 @@ namespace {
 
 constexpr std::size_t kShown = 16;  // of long lists
 
-std::string values(const std::vector<Constant>& list) {
+template <typename List>
+std::string values(const List& list) {
     std::string result;
     for (std::size_t i = 0; i < list.size() && i < kShown; ++i)
         result += (i ? ", " : "") + textOf(list[i]);

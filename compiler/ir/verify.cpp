@@ -12,17 +12,25 @@ namespace smec::ir {
 
 namespace {
 
-void checkConstants(const std::vector<Constant>& values, const Scalar& type,
-                    const std::string& where, Complaints& out) {
+/// False when something was wrong.
+bool checkConstant(const Constant& constant, const Scalar& type, const Interval& range,
+                   const std::string& where, Complaints& out) {
     const bool isFloat = type.kind == ScalarKind::F32 || type.kind == ScalarKind::F64;
-    const Interval range = intervalOf(type);
-    for (const Constant& constant : values) {
-        const auto* value = std::get_if<Integer>(&constant.value);
-        if (isFloat == (value != nullptr))
-            return out.add("{}: a constant of the wrong kind", where);
-        if (value && !range.contains(*value))
-            return out.add("{}: constant {} does not fit", where, value->str());
+    const auto* value = std::get_if<Integer>(&constant.value);
+    if (isFloat == (value != nullptr)) {
+        out.add("{}: a constant of the wrong kind", where);
+        return false;
     }
+    if (!value || range.contains(*value)) return true;
+    out.add("{}: constant {} does not fit", where, value->str());
+    return false;
+}
+
+void checkConstants(const Constants& values, const Scalar& type, const std::string& where,
+                    Complaints& out) {
+    const Interval range = intervalOf(type);
+    values.all(
+        [&](const Constant& value) { return checkConstant(value, type, range, where, out); });
 }
 
 void checkPlane(const Design& design, const Plane& plane, std::size_t index, Complaints& out) {

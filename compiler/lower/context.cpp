@@ -1,6 +1,6 @@
 #include "lower/context.h"
 
-#include <bit>
+#include <algorithm>
 
 #include "source/internal_error.h"
 
@@ -23,29 +23,21 @@ std::optional<std::uint32_t> Context::enumerationOf(hir::TypeId type) {
     return enumeration(type);
 }
 
-void appendKey(std::string& key, const ir::Constant& constant) {
-    if (const auto* integer = std::get_if<ir::Integer>(&constant.value)) {
-        key += integer->str();
-    } else {
-        key += 'f' + std::to_string(std::bit_cast<std::uint64_t>(std::get<double>(constant.value)));
-    }
-    key += ',';
-}
-
-ir::TableId Context::table(const ir::Scalar& scalar, std::vector<ir::Constant> values,
+ir::TableId Context::table(const ir::Scalar& scalar, ir::Constants values,
                            const std::string& name) {
-    std::string key = std::to_string(static_cast<int>(scalar.kind)) + (scalar.isSigned ? 'i' : 'u')
-                      + std::to_string(scalar.width) + ':';
-    for (const ir::Constant& value : values)
-        appendKey(key, value);
-    auto [it, added] = tables_.try_emplace(
-        std::move(key), ir::TableId{static_cast<std::uint32_t>(out.tables.size())});
-    if (added)
-        out.tables.push_back(
-            {{scalar, static_cast<std::uint32_t>(values.size())}, std::move(values), name});
-    std::string& known = out.tables[it->second.index].name;
-    if (known.empty()) known = name;
-    return it->second;
+    std::vector<ir::TableId>& alike = tables_[values];
+    const auto known = std::find_if(alike.begin(), alike.end(), [&](ir::TableId id) {
+        return out.tables[id.index].type.scalar == scalar;
+    });
+    if (known != alike.end()) {
+        std::string& knownName = out.tables[known->index].name;
+        if (knownName.empty()) knownName = name;
+        return *known;
+    }
+    alike.push_back({static_cast<std::uint32_t>(out.tables.size())});
+    out.tables.push_back(
+        {{scalar, static_cast<std::uint32_t>(values.size())}, std::move(values), name});
+    return alike.back();
 }
 
 std::uint32_t Context::shape(hir::TypeId type) {

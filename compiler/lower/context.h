@@ -50,6 +50,10 @@ struct ClassShape {
     std::uint32_t randomColumn = kNone;
 };
 
+struct ConstantsHash {
+    std::size_t operator()(const ir::Constants& constants) const { return ir::hashOf(constants); }
+};
+
 /// What all parts of the lowering share: the input, the output as far as it is built, and what is
 /// made at most once.
 class Context {
@@ -63,8 +67,7 @@ public:
     /// The type in Design::shapes.
     std::uint32_t shape(hir::TypeId type);
     /// The same table for the same contents.
-    ir::TableId table(const ir::Scalar& scalar, std::vector<ir::Constant> values,
-                      const std::string& name = {});
+    ir::TableId table(const ir::Scalar& scalar, ir::Constants values, const std::string& name = {});
     void notSupported(SourceRange range, const std::string& what);
     /// Declared ranges hold only where stores are checked.
     std::optional<ir::Interval> trustedRange(hir::TypeId type) const;
@@ -81,10 +84,8 @@ public:
 private:
     std::unordered_map<std::uint32_t, std::uint32_t> enums_;
     std::unordered_map<std::uint32_t, std::uint32_t> shapes_;
-    std::unordered_map<std::string, ir::TableId> tables_;
+    /// Tables of one content, of whatever types.
+    std::unordered_map<ir::Constants, std::vector<ir::TableId>, ConstantsHash> tables_;
 };
-
-/// A constant's contents as bytes; equal for equal constants.
-void appendKey(std::string& key, const ir::Constant& constant);
 
 }  // namespace smec::lower

@@ -84,11 +84,9 @@ private:
 
     /// Each list of `length` values once for every place of the ring. (One value stands for a whole
     /// list of equal ones.)
-    std::vector<ir::Constant> repeated(const std::vector<ir::Constant>& values,
-                                       std::uint32_t length) const {
+    ir::Constants repeated(const ir::Constants& values, std::uint32_t length) const {
         const std::size_t each = values.size() % length == 0 ? length : 1;
-        std::vector<ir::Constant> result;
-        result.reserve(values.size() * ring_);
+        ir::Constants result;
         for (std::size_t at = 0; at < values.size(); at += each) {
             for (std::uint32_t round = 0; round < ring_; ++round) {
                 for (std::size_t i = 0; i < each; ++i)

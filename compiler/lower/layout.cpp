@@ -55,14 +55,34 @@ std::uint32_t leavesOf(const hir::TypeTable& types, hir::TypeId type) {
     return count;
 }
 
+/// The constants of the leaves from `leaf` on are appended to `out`.
 void flatten(const hir::TypeTable& types, hir::TypeId type, const hir::Value& value,
-             std::uint32_t leaf, std::vector<std::vector<ir::Constant>>& out) {
+             std::uint32_t leaf, std::vector<ir::Constants>& out);
+
+/// What is one page in the list is flattened once.
+void flattenElements(const hir::TypeTable& types, hir::TypeId element, const hir::Value::List& list,
+                     std::uint32_t leaf, std::vector<ir::Constants>& out) {
+    const hir::Value::List::Page* last = nullptr;
+    std::vector<ir::Constants> made;
+    for (const auto& page : list.pages()) {
+        if (page.get() != last) {
+            last = page.get();
+            made.assign(out.size(), {});
+            for (const hir::Value& value : *page)
+                flatten(types, element, value, leaf, made);
+        }
+        for (std::size_t i = leaf; i < out.size(); ++i)
+            out[i].append(made[i]);
+    }
+}
+
+void flatten(const hir::TypeTable& types, hir::TypeId type, const hir::Value& value,
+             std::uint32_t leaf, std::vector<ir::Constants>& out) {
     const hir::Value filled =
         value.valid() ? hir::Value{} : hir::defaultValue(types, type);  // 'U is the default
     const hir::Value& v = value.valid() ? value : filled;
     if (const auto* array = types.as<hir::ArrayType>(type)) {
-        for (const hir::Value& element : v.list())
-            flatten(types, array->element, element, leaf, out);
+        flattenElements(types, array->element, v.list(), leaf, out);
     } else if (const auto* structure = types.as<hir::StructType>(type)) {
         for (std::size_t i = 0; i < structure->members.size(); ++i) {
             flatten(types, structure->members[i].type, v.list()[i], leaf, out);
@@ -75,9 +95,9 @@ void flatten(const hir::TypeTable& types, hir::TypeId type, const hir::Value& va
 
 }  // namespace
 
-std::vector<std::vector<ir::Constant>> constantsOf(const hir::TypeTable& types, hir::TypeId type,
-                                                   const hir::Value& value) {
-    std::vector<std::vector<ir::Constant>> out(leavesOf(types, type));
+std::vector<ir::Constants> constantsOf(const hir::TypeTable& types, hir::TypeId type,
+                                       const hir::Value& value) {
+    std::vector<ir::Constants> out(leavesOf(types, type));
     flatten(types, type, value, 0, out);
     return out;
 }

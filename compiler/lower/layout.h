@@ -33,8 +33,8 @@ ir::StorageType storageOf(const Leaf& leaf);
 /// A scalar value as stored; integers unchanged.
 ir::Constant constantOf(const hir::Value& value);
 /// One list of constants per leaf, row-major.
-std::vector<std::vector<ir::Constant>> constantsOf(const hir::TypeTable& types, hir::TypeId type,
-                                                   const hir::Value& value);
+std::vector<ir::Constants> constantsOf(const hir::TypeTable& types, hir::TypeId type,
+                                       const hir::Value& value);
 
 /// Layouts by type, computed once each.
 class Layouts {

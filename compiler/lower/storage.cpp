@@ -68,9 +68,7 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             auto leaves = constantsOf(context_.types(), type, *valueOf(i));
             for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
-                auto& all = result[leaf].values;
-                if (i == 0) all.reserve(count * leaves[leaf].size());
-                std::move(leaves[leaf].begin(), leaves[leaf].end(), std::back_inserter(all));
+                result[leaf].values.append(leaves[leaf]);
             }
         }
         for (ir::InitialData& data : result)
@@ -84,8 +82,7 @@ private:
         for (std::size_t i = each; i < data.values.size(); ++i) {
             if (!(data.values[i] == data.values[i - each])) return false;
         }
-        data.values.resize(each);
-        data.values.shrink_to_fit();
+        data.values.truncate(each);
         return true;
     }
 
@@ -106,12 +103,10 @@ private:
     /// The elements of a port have one default, or all have their own.
     static void spreadElements(ir::Plane& plane) {
         ir::InitialData& data = plane.initial;
-        const bool isOne = std::all_of(data.values.begin(), data.values.end(),
-                                       [&](const auto& v) { return v == data.values.front(); });
-        if (data.perInstance || isOne) return;
-        const std::vector<ir::Constant> each = data.values;
+        if (data.perInstance || data.values.isUniform()) return;
+        const ir::Constants each = data.values;
         for (std::uint32_t i = 1; i < plane.instances; ++i)
-            data.values.insert(data.values.end(), each.begin(), each.end());
+            data.values.append(each);
         data.perInstance = true;
     }
 
@@ -327,15 +322,13 @@ private:
                              F&& valueOf) {
         const Leaf& layout = context_.layouts.of(type)[leaf];
         ir::Column column{name, {ir::ScalarKind::Int, false, 32}, {}, {0, 0}};
-        std::vector<ir::Constant> all;
-        std::unordered_map<std::string, std::size_t> starts;
+        ir::Constants all;
+        std::unordered_map<ir::Constants, std::size_t, ConstantsHash> starts;
         for (std::size_t i = 0; i < spec_.instances.size(); ++i) {
-            auto values = std::move(constantsOf(context_.types(), type, *valueOf(i))[leaf]);
-            std::string key;
-            for (const ir::Constant& value : values)
-                appendKey(key, value);
-            auto [it, added] = starts.try_emplace(std::move(key), all.size());
-            if (added) std::move(values.begin(), values.end(), std::back_inserter(all));
+            const ir::Constants values =
+                std::move(constantsOf(context_.types(), type, *valueOf(i))[leaf]);
+            auto [it, added] = starts.try_emplace(values, all.size());
+            if (added) all.append(values);
             column.values.push_back({ir::Integer(it->second)});
         }
         return {addColumn(std::move(column)), context_.table(layout.scalar, std::move(all), name)};

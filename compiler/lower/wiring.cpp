@@ -89,7 +89,7 @@ private:
         }
     }
 
-    ir::Plane plane(const Leaf& leaf, const std::string& name, std::vector<ir::Constant> values) {
+    ir::Plane plane(const Leaf& leaf, const std::string& name, ir::Constants values) {
         ir::Plane result;
         result.name = name + leaf.path;
         result.type = storageOf(leaf);
@@ -134,13 +134,10 @@ private:
         const Layout& layout = context_.layouts.of(field.type);
         std::vector<ir::PlaneId> planes;
         for (std::size_t i = 0; i < layout.size(); ++i) {
-            std::string key = std::to_string(layout[i].type.index);
+            std::string type = std::to_string(layout[i].type.index);
             for (std::uint64_t d : layout[i].dimensions)
-                key += "x" + std::to_string(d);
-            key += ':';
-            for (const ir::Constant& value : values[i])
-                appendKey(key, value);
-            auto [it, isNew] = undriven_.try_emplace(std::move(key));
+                type += "x" + std::to_string(d);
+            auto [it, isNew] = undriven_[type].try_emplace(values[i]);
             if (isNew) {
                 ir::Plane result = plane(layout[i], field.name, std::move(values[i]));
                 result.kind = ir::PlaneKind::Undriven;
@@ -191,7 +188,9 @@ private:
     const std::vector<ClassShape>& shapes_;
     Wiring wiring_;
     std::unordered_map<std::uint64_t, std::pair<std::uint32_t, std::uint32_t>> undrivenSets_;
-    std::unordered_map<std::string, ir::PlaneId> undriven_;
+    /// By type and dimensions, then by default.
+    std::unordered_map<std::string, std::unordered_map<ir::Constants, ir::PlaneId, ConstantsHash>>
+        undriven_;
 };
 
 }  // namespace

@@ -118,10 +118,9 @@ private:
 
     static void spread(InitialData& data, std::uint32_t instances) {
         if (data.perInstance) return;
-        const std::vector<Constant> one = data.values;
-        data.values.reserve(one.size() * instances);
+        const Constants one = data.values;
         for (std::uint32_t i = 1; i < instances; ++i)
-            data.values.insert(data.values.end(), one.begin(), one.end());
+            data.values.append(one);
         data.perInstance = true;
     }
 
@@ -134,8 +133,7 @@ private:
         if (!same) {
             spread(target.initial, target.instances);
             spread(from.initial, from.instances);
-            std::move(from.initial.values.begin(), from.initial.values.end(),
-                      std::back_inserter(target.initial.values));
+            target.initial.values.append(from.initial.values);
         }
         target.instances += from.instances;
     }

@@ -109,12 +109,7 @@ std::size_t hashOf(const hir::Value& value) {
             [](float f) -> std::size_t { return mix(11, std::bit_cast<std::uint32_t>(f)); },
             [](double d) -> std::size_t { return mix(13, std::bit_cast<std::uint64_t>(d)); },
             [](const std::string& s) -> std::size_t { return std::hash<std::string>()(s); },
-            [](const hir::Value::List& list) {
-                std::size_t seed = 17;
-                for (const hir::Value& one : list)
-                    seed = mix(seed, hashOf(one));
-                return seed;
-            },
+            [](const hir::Value::List& list) { return mix(17, list.hash(hashOf)); },
         },
         value.data);
 }

@@ -207,7 +207,6 @@ std::optional<Value> Evaluator::list(Frame& frame, const std::vector<hir::ExprId
     const auto* array = design_.types.as<hir::ArrayType>(type);
     const auto* structure = design_.types.as<hir::StructType>(type);
     Value::List values;
-    values.reserve(ids.size());
     for (hir::ExprId id : ids) {
         auto value = eval(frame, id);
         if (!value) return std::nullopt;

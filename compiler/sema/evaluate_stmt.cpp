@@ -89,13 +89,15 @@ bool Evaluator::write(Frame& frame, Target whole, const hir::Place& place, std::
     if (const auto* member = std::get_if<hir::MemberStep>(&next)) {
         hir::TypeId type =
             design_.types.as<hir::StructType>(whole.type)->members[member->member].type;
-        return write(frame, {target.list()[member->member], type}, place, number + 1,
+        return write(frame, {target.list().edit(member->member), type}, place, number + 1,
                      std::move(value));
     }
     if (const auto* element = std::get_if<hir::IndexStep>(&next)) {
         auto at = index(frame, element->index, target.list().size(), element->range);
         hir::TypeId type = design_.types.as<hir::ArrayType>(whole.type)->element;
-        return at && write(frame, {target.list()[*at], type}, place, number + 1, std::move(value));
+        return at
+               && write(frame, {target.list().edit(*at), type}, place, number + 1,
+                        std::move(value));
     }
     return writeBits(frame, whole, next, std::move(value));
 }

@@ -111,6 +111,22 @@ def numeric():
     yield "largest_array", Horror(inProcess("x[i] = 1; i += 1;", "var x: [16777216]u8; var i: u32;"), "any", BOTH)
     yield "largest_arrays", Horror(inProcess("x[i] = 1; i += 1;", "".join(f"var x{k}: [16777216]u8 = {k};" for k in range(20)) + "var x: [16777216]u8; var i: u32;"),
                                    "any", BOTH)
+    yield "largest_words", Horror(inProcess("x0[i] = 1; i += 1;", "".join(f"var x{k}: [16777216]u64;" for k in range(20)) + "var i: u32;"), "any", BOTH)
+    constants = "".join(f"const c{k}: [16777216]u64 = {k};\n" for k in range(3))
+    yield "largest_constants", Horror(constants + inProcess("s += c0[i] + c1[i] + c2[i]; i += 1;", "var s: u64; var i: u32;"), "", BOTH)
+    yield "largest_structs", Horror("type t: struct { a: [8388608]u64; b: [524288][16]bool; };\n" +
+                                    inProcess("x = y; x.a[i] = 1; y = x; i += 1;", "var x: t; var y: t; var i: u32;"), "", BOTH)
+    yield "largest_fields", Horror("proc p(out o) { o.x[3] = 1; }\nproc q(in i) { trace(\"{}\", i.x[3]); }\n"
+                                   "network top() { bus b { x: [16777216]u64; }; instance a of p(b); instance c of q(b); }\n", "",
+                                   BOTH + ["run --interpret --cycles 2"])
+    yield "largest_argument", Horror("func f(a: [16777216]u64): [16777216]u64\nvar r: [16777216]u64;\n{ r = a; r[2] = a[1] + 1; return r; }\n" +
+                                     inProcess("x = f(x);", "var x: [16777216]u64;"), "", BOTH + ["run --interpret --cycles 2 --quiet"])
+    words = "".join(f"{i:x}\n" for i in range(4_194_304))
+    yield "data_of_many_words", Horror('const c: [16777216]u64 = file("d.hex");\n' + inProcess("x += c[i]; i += 1;", "var x: u64; var i: u32;"), "", BOTH,
+                                       {"d.hex": words[:len(words) // 4]})
+    yield "data_of_too_many_words", Horror('const c: [16777216]u64 = file("d.hex");\n', "more than 4194304 words", ["check"], {"d.hex": words + "0\n"})
+    yield "function_that_fills_a_table", Horror("const n: uint = 1000000;\nfunc f(): [n]u32\nvar r: [n]u32;\n{ for i = 0 to n - 1 { r[i] = u32(i) * 3; } return r; }\n"
+                                                "const c: [n]u32 = f();\n" + inProcess("x = c[i]; i += 1;", "var x: u32; var i: u32;"), "any", BOTH)
     memory = "proc p() var m: [1000000]u8; var i: u32; { m[i] = 1; i = i + 1000; }\n"
     yield "memories_that_nobody_touches", Horror(memory + "network top() { generate k = 0 until 3000 { instance s[k] of p(); } }\n", "",
                                                  ["run --interpret --quiet --cycles 3"])

@@ -328,7 +328,7 @@ std::vector<Mutation> ofStorage() {
         [=](Design& d) { plane(d).depth = 3; },
         [=](Design& d) { plane(d).lag = 2; },
         [=](Design& d) { plane(d).initial.perInstance = true; },
-        [=](Design& d) { plane(d).initial.values[1] = {Integer(8)}; },
+        [=](Design& d) { plane(d).initial.values.edit(1) = {Integer(8)}; },
         [=](Design& d) {
             plane(d).dimensions = {1, 2};
         },
@@ -375,7 +375,7 @@ std::vector<Mutation> ofDesigns() {
         [](Design& d) { d.unchecked = true; },
         [](Design& d) { d.uncountedRounds = 1; },
         [](Design& d) { d.tables[0].type.scalar.width = 9; },
-        [](Design& d) { d.tables[0].values[1] = {3.5}; },
+        [](Design& d) { d.tables[0].values.edit(1) = {3.5}; },
         [](Design& d) { d.tables[0].name = "l"; },
         [](Design& d) { d.enums[0].name = "mode"; },
         [](Design& d) { d.enums[0].width = 2; },

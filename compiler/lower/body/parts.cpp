@@ -40,9 +40,9 @@ Part Parts::field(std::uint32_t port, std::uint32_t field, hir::ExprId element, 
 /// that there are no others.
 ir::ExprId Parts::usedIndex(const hir::Port& port, const hir::ElementSet& used,
                             ir::ExprId element) {
-    std::vector<ir::Constant> places(port.elements, ir::Constant{ir::Integer(0)});
+    ir::Constants places(port.elements, ir::Constant{ir::Integer(0)});
     for (std::size_t i = 0; i < used.listed.size(); ++i)
-        places[used.listed[i]].value = ir::Integer(i);
+        places.edit(used.listed[i]).value = ir::Integer(i);
     if (const ir::Integer* known = builder_.integer(element)) {
         const bool isInside = *known >= 0 && *known < port.elements;
         return isInside ? numbers_.constantOf(places[static_cast<std::size_t>(*known)],
@@ -235,7 +235,7 @@ ir::ExprId Parts::read(const Part& part, std::uint32_t leaf, ir::ExprId within) 
 
 ir::ExprId Parts::readFixed(const Part::Fixed& root, const Part& part, std::uint32_t leaf,
                             ir::ExprId index) {
-    std::vector<ir::Constant> constants =
+    ir::Constants constants =
         std::move(constantsOf(context_.types(), part.rootType, *root.value)[leaf]);
     const Leaf& source = context_.layouts.of(part.rootType)[leaf];
     const ir::ExprType type = exprTypeOf(source.scalar);

@@ -254,8 +254,7 @@ bool Stores::copyWhole(const Part& to, const Part& from, std::uint32_t leaf, Sou
     } else if (const auto* fixed = std::get_if<Part::Fixed>(&from.root)) {
         auto values =
             std::move(constantsOf(context_.types(), from.rootType, *fixed->value)[number]);
-        const bool uniform = std::equal(values.begin() + 1, values.end(), values.begin());
-        if (uniform)
+        if (values.isUniform())
             writer_.emit(range, ir::FillArray{local, numbers_.constantOf(
                                                          values[0], exprTypeOf(target.scalar))});
         else

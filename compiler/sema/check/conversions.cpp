@@ -27,9 +27,7 @@ bool fitsDeep(const TypeTable& types, TypeId target, const Value& value) {
     if (const hir::ArrayType* array = types.as<hir::ArrayType>(target)) {
         const Value::List* list = std::get_if<Value::List>(&value.data);
         return list && list->size() == array->count
-               && std::all_of(list->begin(), list->end(), [&](const Value& one) {
-                      return fitsDeep(types, array->element, one);
-                  });
+               && list->all([&](const Value& one) { return fitsDeep(types, array->element, one); });
     }
     const hir::Integer* integer = std::get_if<hir::Integer>(&value.data);
     return integer && types.isInteger(target) && fits(types, target, *integer);

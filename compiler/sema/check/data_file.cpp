@@ -1,5 +1,7 @@
 #include "sema/check/data_file.h"
 
+#include <charconv>
+
 #include "sema/operand_types.h"
 #include "source/one_line.h"
 
@@ -17,13 +19,13 @@ public:
     explicit HexReader(std::string text) : text_(std::move(text)) {}
 
     std::size_t line() const { return line_; }
-    /// The next word; empty at the end.
-    std::string next() {
+    /// The next word; empty at the end. Valid as long as the reader.
+    std::string_view next() {
         skipBlank();
-        std::string word;
+        const std::size_t start = at_;
         while (at_ < text_.size() && !isBlank(text_[at_]) && !startsComment())
-            word += text_[at_++];
-        return word;
+            ++at_;
+        return std::string_view(text_).substr(start, at_ - start);
     }
 
 private:
@@ -31,6 +33,7 @@ private:
         return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
     }
     bool startsComment() const {
+        if (text_[at_] != '/') return false;
         return text_.compare(at_, 2, "//") == 0 || text_.compare(at_, 2, "/*") == 0;
     }
     void advance() { line_ += text_[at_++] == '\n'; }
@@ -38,16 +41,16 @@ private:
         while (at_ < text_.size()) {
             if (isBlank(text_[at_])) {
                 advance();
-            } else if (text_.compare(at_, 2, "//") == 0) {
+            } else if (!startsComment()) {
+                return;
+            } else if (text_[at_ + 1] == '/') {
                 while (at_ < text_.size() && text_[at_] != '\n')
                     ++at_;
-            } else if (text_.compare(at_, 2, "/*") == 0) {
+            } else {
                 std::size_t end = text_.find("*/", at_ + 2);
                 std::size_t stop = end == std::string::npos ? text_.size() : end + 2;
                 while (at_ < stop)
                     advance();
-            } else {
-                return;
             }
         }
     }
@@ -66,38 +69,48 @@ std::optional<hir::Integer> hexValue(std::string_view word) {
         digits += c;
     }
     if (digits.empty() || digits.size() > kMaxBits / 4 + 1) return std::nullopt;
+    if (digits.size() <= 16) {
+        std::uint64_t small = 0;
+        std::from_chars(digits.data(), digits.data() + digits.size(), small, 16);
+        return hir::Integer(small);
+    }
     return hir::Integer("0x" + digits);
 }
 
 }  // namespace
 
+/// Each takes some 100 bytes on the way to model.bin.
+constexpr std::size_t kMostDataWords = 4'194'304;
+
 DataWords readWords(std::string text, const hir::TypeTable& types, const hir::ArrayType& array) {
     const hir::IntType& element = *types.as<hir::IntType>(array.element);
     DataWords result;
-    result.values.assign(array.count, hir::defaultValue(types, array.element));
+    result.values.append(array.count, hir::defaultValue(types, array.element));
     HexReader reader(std::move(text));
     hir::Integer address = 0;
+    std::size_t words = 0;
     auto failed = [&](std::string why) {
         result.error = std::move(why);
         result.line = reader.line();
         return result;
     };
-    for (std::string word = reader.next(); !word.empty(); word = reader.next()) {
+    for (std::string_view word = reader.next(); !word.empty(); word = reader.next()) {
         bool isAddress = word.front() == '@';
-        auto value =
-            hexValue(isAddress ? std::string_view(word).substr(1) : std::string_view(word));
+        auto value = hexValue(isAddress ? word.substr(1) : word);
         if (!value) return failed(quotedWord(word) + " is no hexadecimal number");
         if (isAddress) {
             address = *value;
             continue;
         }
+        if (++words > kMostDataWords)
+            return failed("more than " + std::to_string(kMostDataWords) + " words");
         if (address >= array.count)
             return failed("too many words; the array has " + std::to_string(array.count)
                           + " elements");
         hir::Integer stored = hir::wrap(*value, element.width, element.isSigned);
         if (hir::bitsFor(*value) > element.width || !fits(types, array.element, stored))
             return failed(quotedWord(word) + " does not fit " + types.name(array.element));
-        result.values[address.convert_to<std::size_t>()] = hir::Value{std::move(stored)};
+        result.values.edit(address.convert_to<std::size_t>()) = hir::Value{std::move(stored)};
         ++address;
     }
     return result;

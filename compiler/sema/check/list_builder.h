@@ -18,7 +18,7 @@ struct ListBuilder {
             return;
         }
         others.emplace_back(values.size(), std::move(operand));
-        values.emplace_back();
+        values.push_back({});
     }
 };
 

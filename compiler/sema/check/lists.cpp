@@ -24,7 +24,7 @@ Operand Lists::finish(ListBuilder& list, TypeId type, SourceRange range) {
         Operand result = build_.constantOperand({}, type, range);
         for (auto& [place, operand] : list.others) {
             merge(result, operand);
-            list.values[place] = operand.value();
+            list.values.edit(place) = operand.value();
         }
         result.own = Value{std::move(list.values)};
         return result;
@@ -37,7 +37,7 @@ Operand Lists::finish(ListBuilder& list, TypeId type, SourceRange range) {
             ids.push_back(conversions_.store((other++)->second, {member, "", false, false}));
         else
             ids.push_back(build_.emit(operandType(core_.types(), member), range,
-                                      hir::Constant{std::move(list.values[i])}));
+                                      hir::Constant{list.values[i]}));
     }
     bool isArray = core_.types().is<hir::ArrayType>(type);
     hir::ExprId id = isArray ? build_.emit(type, range, hir::MakeArray{std::move(ids)})
@@ -59,7 +59,6 @@ Operand Lists::arrayFor(const ast::ArrayLiteral& node, SourceRange range,
     }
     ListBuilder list;
     list.types = {array.element};
-    list.values.reserve(array.count);
     Destination element = destination;
     element.type = array.element;
     for (std::size_t i = 0; i < array.count; ++i) {
@@ -87,9 +86,8 @@ Operand Lists::bytesFor(const std::string& text, SourceRange range,
         return {};
     }
     Value::List bytes;
-    bytes.reserve(array.count);
     for (std::size_t i = 0; i < array.count; ++i)
-        bytes.emplace_back(hir::Integer(i < text.size() ? static_cast<unsigned char>(text[i]) : 0));
+        bytes.push_back({hir::Integer(i < text.size() ? static_cast<unsigned char>(text[i]) : 0)});
     Operand result = build_.constantOperand(Value{std::move(bytes)}, destination.type, range);
     result.convertedTo = destination.type;
     return result;

@@ -60,11 +60,23 @@ void appendStored(std::string& bytes, const ir::Constant& constant, const ir::Sc
     }
 }
 
-std::string storedBytes(std::span<const ir::Constant> constants, const ir::Scalar& scalar) {
+std::string storedBytes(const std::vector<ir::Constant>& constants, const ir::Scalar& scalar) {
     std::string bytes;
     bytes.reserve(constants.size() * plan::storageBytes(scalar));
     for (const ir::Constant& constant : constants)
         appendStored(bytes, constant, scalar);
+    return bytes;
+}
+
+std::string storedBytes(const ir::Constants& constants, const ir::Scalar& scalar) {
+    std::string bytes, ofPage;
+    bytes.reserve(constants.size() * plan::storageBytes(scalar));
+    const ir::Constants::Page* last = nullptr;
+    for (const auto& page : constants.pages()) {
+        if (page.get() != last) ofPage = storedBytes(*page, scalar);
+        last = page.get();
+        bytes += ofPage;
+    }
     return bytes;
 }
 

@@ -25,7 +25,8 @@ private:
 
 /// As stored: see sme::Type.
 void appendStored(std::string& bytes, const ir::Constant& constant, const ir::Scalar& scalar);
-std::string storedBytes(std::span<const ir::Constant> constants, const ir::Scalar& scalar);
+std::string storedBytes(const std::vector<ir::Constant>& constants, const ir::Scalar& scalar);
+std::string storedBytes(const ir::Constants& constants, const ir::Scalar& scalar);
 std::string wordsAsBytes(std::span<const std::uint32_t> words);
 
 }  // namespace smec::codegen::cpp

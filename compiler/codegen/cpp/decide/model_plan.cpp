@@ -9,9 +9,16 @@ namespace {
 
 // ---------------------------------------------------------------- planes
 
+bool isZeroBits(const ir::Constant& value, const ir::Scalar& scalar) {
+    std::string stored;
+    appendStored(stored, value, scalar);
+    return stored.find_first_not_of('\0') == std::string::npos;
+}
+
 void placeInitial(Program& program, const ir::Plane& plane, PlaneRow& row) {
-    const std::string stored = storedBytes(plane.initial.values, plane.type.scalar);
-    if (stored.find_first_not_of('\0') == std::string::npos) return;
+    const bool isZero = plane.initial.values.all(
+        [&](const ir::Constant& value) { return isZeroBits(value, plane.type.scalar); });
+    if (isZero) return;
     row.initial = plane.initial.perInstance ? InitialKind::Column : InitialKind::Uniform;
     row.initialOffset = addInitial(program.data, plane);
 }

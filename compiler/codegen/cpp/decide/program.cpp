@@ -71,10 +71,7 @@ bool isTableInData(const ir::Table& table) {
     return table.values.size() * plan::storageBytes(table.type.scalar) > target::kTableBytes;
 }
 
-bool isUniform(const ir::InitialData& initial) {
-    return std::all_of(initial.values.begin(), initial.values.end(),
-                       [&](const ir::Constant& c) { return c == initial.values.front(); });
-}
+bool isUniform(const ir::InitialData& initial) { return initial.values.isUniform(); }
 
 const ir::Constant& initialOf(const ir::Plane& plane, std::uint32_t instance,
                               std::uint32_t element) {
