@@ -127,10 +127,6 @@ std::vector<Part> TraceFile::select(const hir::Design& design, const NameTable& 
             if (whole || matchesAny(filters, leaf.name)) parts.push_back(std::move(leaf));
         }
     }
-    if (parts.empty() && !filters.empty()) {
-        throw RunError{kUsage, "--trace-filter " + filters.front()
-                                   + " matches no field or variable; --list shows them"};
-    }
     std::stable_sort(parts.begin(), parts.end(),
                      [](const Part& a, const Part& b) { return naturalLess(a.name, b.name); });
     return parts;
@@ -143,6 +139,9 @@ TraceFile::TraceFile(std::vector<Part> parts, const std::string& path, const Opt
       output_(output),
       start_(options.traceStart),
       stop_(options.traceStop) {
+    if (!path.ends_with(".csv") && path != "-" && !isStream(path))
+        throw RunError{kUsage,
+                       "cannot write a trace to '" + path + "': there are traces that end in .csv"};
     try {
         const OutputPlace place = findOutput(path == "-" ? "/dev/stdout" : path, {});
         if (place.kind != OutputPlace::Kind::StandardOutput)

@@ -72,8 +72,7 @@ private:
 /// Writes what is read in each cycle.
 class TraceFile {
 public:
-    /// The leaves that the options select, in natural order of names. Throws RunError when a filter
-    /// finds nothing.
+    /// The leaves that the options select, in natural order of names.
     static std::vector<Part> select(const hir::Design& design, const NameTable& names,
                                     const Options& options);
 

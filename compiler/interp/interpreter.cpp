@@ -1,6 +1,4 @@
-// A run from the options to the exit status. Each cycle: inputs, combinational processes, then what
-// is read in the cycle is seen by traces and comparisons, then the clocked processes, the
-// propagation, and the output of the cycle in its order.
+// A run from the options to the exit status.
 
 #include "interp/interpreter.h"
 
@@ -14,13 +12,11 @@
 
 #include <fmt/format.h>
 
-#include "interp/files.h"
 #include "interp/hash.h"
 #include "interp/interrupt.h"
 #include "interp/names.h"
 #include "interp/options.h"
-#include "interp/report.h"
-#include "interp/simulation.h"
+#include "sme/option_words.h"
 #include "source/one_line.h"
 #include "source/output_file.h"
 
@@ -41,9 +37,9 @@ RunError cannotPrint(const Output& output) {
             fmt::format("cannot write standard output: {}", std::strerror(output.problem()))};
 }
 
-Settings settingsOf(const Options& options, const ForeignCode* foreign) {
-    Settings settings{options.seed, options.loopLimit, options.unchecked,
-                      std::nullopt, foreign,           &InterruptScope::signal()};
+Settings settingsOf(const Options& options, const InterpretedDesign& design) {
+    Settings settings{options.seed, options.loopLimit, design.unchecked,
+                      std::nullopt, design.foreign,    &InterruptScope::signal()};
     constexpr double kForever = 1e9;
     if (options.timeout && *options.timeout < kForever) {
         const std::chrono::duration<double> seconds(*options.timeout);
@@ -52,10 +48,10 @@ Settings settingsOf(const Options& options, const ForeignCode* foreign) {
     return settings;
 }
 
-class Run {
+/// The command line of a run.
+class Cli {
 public:
-    Run(const hir::Design& design, const SourceManager& sources, const Options& options,
-        const ForeignCode* foreign, Output& output);
+    Cli(const InterpretedDesign& design, const Options& options);
     int execute();
 
 private:
@@ -67,20 +63,15 @@ private:
     };
     Length length() const;
     void writeEnding() const;
-    void cycle();
-    void look();
     void showProgress();
     int sayCutOff(const std::string& where);
     void printResults();
     int finish();
 
     const Options& options_;
-    Simulation simulation_;
+    Run run_;
+    Simulation& simulation_;
     Output& output_;
-    std::unique_ptr<NameTable> names_;  ///< only where an option needs names
-    std::unique_ptr<InputFile> input_;
-    std::unique_ptr<ExpectFile> expect_;
-    std::vector<std::unique_ptr<TraceFile>> traces_;
     std::size_t traced_ = 0;  ///< columns
     std::vector<Part> prints_;
     InterruptScope interrupts_;
@@ -90,45 +81,45 @@ private:
     Clock::time_point lastProgress_ = Clock::now();
 };
 
-Run::Run(const hir::Design& design, const SourceManager& sources, const Options& options,
-         const ForeignCode* foreign, Output& output)
+Cli::Cli(const InterpretedDesign& design, const Options& options)
     : options_(options),
-      simulation_(design, sources, settingsOf(options, foreign)),
-      output_(output) {
-    const bool needsNames = !options.input.empty() || !options.expect.empty()
-                            || !options.traces.empty() || !options.prints.empty();
-    if (needsNames) openFiles();
+      run_(design, settingsOf(options, design), standardSinks()),
+      simulation_(run_.simulation()),
+      output_(run_.output()) {
+    openFiles();
 }
 
-void Run::openFiles() {
-    names_ = std::make_unique<NameTable>(simulation_.design());
+void Cli::openFiles() {
     for (const std::string& path : options_.prints) {
-        auto part = names_->find(path);
+        auto part = run_.names().find(path);
         if (!part)
             throw RunError{kUsage, "--print: no field or variable '" + path + "'"
-                                       + names_->didYouMean(path)};
+                                       + run_.names().didYouMean(path)};
         prints_.push_back(std::move(*part));
     }
-    if (!options_.input.empty())
-        input_ = std::make_unique<InputFile>(simulation_, *names_, options_.input);
-    if (!options_.expect.empty())
-        expect_ = std::make_unique<ExpectFile>(simulation_, *names_, options_.expect);
+    if (!options_.input.empty()) run_.drive(options_.input);
+    if (!options_.expect.empty()) run_.expect(options_.expect);
     if (options_.traces.empty()) return;
-    const std::vector<Part> parts = TraceFile::select(simulation_.design(), *names_, options_);
+    const std::vector<Part> parts = TraceFile::select(simulation_.design(), run_.names(), options_);
+    if (parts.empty() && !options_.traceFilters.empty())
+        throw RunError{kUsage, "--trace-filter " + options_.traceFilters.front()
+                                   + " matches no field or variable; --list shows them"};
     if (parts.empty())
         output_.note("smec: warning: no field of this design is exposed, so that the trace is "
                      "empty; see --trace-all\n");
     traced_ = parts.size() * options_.traces.size();
     for (const std::string& path : options_.traces)
-        traces_.push_back(std::make_unique<TraceFile>(parts, path, options_, output_));
+        run_.trace(parts, path, options_);
 }
 
-Run::Length Run::length() const {
+Cli::Length Cli::length() const {
     constexpr std::uint64_t kFewestCycles = 100;
     if (options_.cycles) return {*options_.cycles, "cycles"};
     Length length{UINT64_MAX, "limit"};
-    if (input_ || expect_)
-        length = {std::max(input_ ? input_->rows() : 0, expect_ ? expect_->rows() : 0), "input"};
+    const InputFile* input = run_.input();
+    const ExpectFile* expected = run_.expectation();
+    if (input || expected)
+        length = {std::max(input ? input->rows() : 0, expected ? expected->rows() : 0), "input"};
     if (options_.mostCycles && *options_.mostCycles < length.cycles)
         length = {*options_.mostCycles, "limit"};
     const std::uint64_t values =
@@ -138,7 +129,7 @@ Run::Length Run::length() const {
 }
 
 /// "WORD CYCLES STATUS"
-void Run::writeEnding() const {
+void Cli::writeEnding() const {
     if (options_.ending.empty()) return;
     const char* reason = simulation_.hasFailed() ? "failure"
                          : simulation_.ended()   ? "stop"
@@ -148,44 +139,20 @@ void Run::writeEnding() const {
         << fmt::format("{} {} {}\n", reason, simulation_.cycle(), simulation_.status());
 }
 
-void Run::cycle() {
-    const std::uint64_t now = simulation_.cycle();
-    if (input_) input_->apply(simulation_, now);
-    if (expect_) expect_->sample().lookBefore(simulation_);
-    for (const auto& trace : traces_)
-        trace->sample().lookBefore(simulation_);
-    simulation_.runCombinational();
-    look();
-    simulation_.runClocked();
-    simulation_.propagate();
-    output_.write(simulation_.takeMessages(), now);
-    if (options_.progress) showProgress();
-}
-
-void Run::look() {
-    if (expect_) {
-        expect_->sample().lookDuring(simulation_);
-        output_.note(expect_->check(simulation_));
-    }
-    for (const auto& trace : traces_) {
-        trace->sample().lookDuring(simulation_);
-        trace->row(simulation_);
-    }
-}
-
-void Run::showProgress() {
+void Cli::showProgress() {
     if (Clock::now() - lastProgress_ < std::chrono::seconds(1)) return;
     lastProgress_ = Clock::now();
     output_.note(fmt::format("cycle {}\n", simulation_.cycle()));
 }
 
-int Run::execute() {
+int Cli::execute() {
     const std::uint64_t cycles = length().cycles;
     start_ = Clock::now();
     try {
         while (simulation_.cycle() < cycles && !simulation_.ended() && !cutOff_
                && output_.problem() == 0) {
-            cycle();
+            run_.cycle();
+            if (options_.progress) showProgress();
             cutOff_ = simulation_.mustEnd();
         }
     } catch (const CutOff&) {
@@ -193,20 +160,20 @@ int Run::execute() {
         return sayCutOff(fmt::format("within cycle {}", simulation_.cycle()));
     }
     seconds_ = std::chrono::duration<double>(Clock::now() - start_).count();
-    if (input_) input_->release(simulation_);
+    run_.releaseInputs();
     printResults();
     return finish();
 }
 
 /// Why the run did not go on; the exit status.
-int Run::sayCutOff(const std::string& where) {
+int Cli::sayCutOff(const std::string& where) {
     const int signal = InterruptScope::signal();
     output_.note((signal ? "smec: interrupted " : "smec: error: time limit reached ") + where
                  + "\n");
     return signal ? 128 + signal : kLimit;
 }
 
-void Run::printResults() {
+void Cli::printResults() {
     const TypeTable& types = simulation_.design().types;
     for (std::size_t i = 0; i < prints_.size(); ++i) {
         const hir::Value value = toHir(types, prints_[i].type, valueOf(simulation_, prints_[i]));
@@ -215,18 +182,17 @@ void Run::printResults() {
     if (options_.checksum) output_.line(fmt::format("{:016x}", checksum(simulation_)));
 }
 
-int Run::finish() {
+int Cli::finish() {
     const std::uint64_t cycles = simulation_.cycle();
-    for (const auto& trace : traces_)
-        trace->close();
+    run_.endTraces();
     writeEnding();
     output_.flush();
     if (output_.problem() == EPIPE) return kNobodyReads;
     if (output_.problem() != 0) throw cannotPrint(output_);
     int status = simulation_.status();
-    if (expect_) {
-        output_.note(expect_->verdict(cutOff_ ? UINT64_MAX : cycles));
-        if (!expect_->good(cutOff_ ? UINT64_MAX : cycles)) status = kFailure;
+    if (const ExpectFile* expected = run_.expectation()) {
+        output_.note(expected->verdict(cutOff_ ? UINT64_MAX : cycles));
+        if (!expected->good(cutOff_ ? UINT64_MAX : cycles)) status = kFailure;
     }
     if (cutOff_ && !simulation_.ended() && status == 0) {
         status = sayCutOff(fmt::format("behind cycle {}", cycles - 1));
@@ -259,31 +225,37 @@ void checkFiles(const Options& options) {
     }
 }
 
-int runWith(const hir::Design& design, const SourceManager& sources,
-            const std::vector<std::string>& arguments, const ForeignCode* foreign, Output& output) {
+/// What is said instead of a run.
+int say(const std::string& text) {
+    Output output(standardSinks());
+    output.put(text);
+    output.flush();
+    if (output.problem() == EPIPE) return kNobodyReads;
+    if (output.problem() != 0) throw cannotPrint(output);
+    return 0;
+}
+
+int runWith(const InterpretedDesign& design, const std::vector<std::string>& arguments) {
     const Options options = parseOptions(arguments);
-    if (options.list) {
-        output.put(listing(design));
-        output.flush();
-        if (output.problem() == EPIPE) return kNobodyReads;
-        if (output.problem() != 0) throw cannotPrint(output);
-        return 0;
-    }
-    checkEnd(design, options);
+    if (options.help) return say(sme::optionHelp("smec run --interpret FILE.sme -- [options]"));
+    if (options.version)
+        return say(
+            fmt::format("{}, interpreted by {}\n", design.design.topName, design.interpreter));
+    if (options.list) return say(listing(design.design));
+    checkEnd(design.design, options);
     checkFiles(options);
-    return Run(design, sources, options, foreign, output).execute();
+    return Cli(design, options).execute();
 }
 
 }  // namespace
 
-int run(const hir::Design& design, const SourceManager& sources,
-        const std::vector<std::string>& arguments, const ForeignCode* foreign) {
-    Output output;
+int run(const InterpretedDesign& design, const std::vector<std::string>& arguments) {
     try {
-        return runWith(design, sources, arguments, foreign, output);
+        return runWith(design, arguments);
     } catch (const RunError& error) {
-        output.note((error.status == kFailure ? "" : "smec: error: ") + onOneLine(error.message)
-                    + "\n");  // a place in a file stands for itself
+        // a place in a file stands for itself
+        standardSinks().err((error.status == kFailure ? "" : "smec: error: ")
+                            + onOneLine(error.message) + "\n");
         return error.status;
     }
 }

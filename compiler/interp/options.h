@@ -2,10 +2,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-/// The options of a run: CLI.md, "The generated simulator".
+#include "sme/options.h"
+
+/// The options of a run: those of a simulator, as far as they do not ask for threads.
 namespace smec::interp {
 
 /// Ends the run before or beside the simulation: a file that does not fit the design (1; the
@@ -40,10 +43,14 @@ struct Options {
     bool list = false;
     bool progress = false;
     bool quiet = false;
-    bool unchecked = false;
+    bool help = false;
+    bool version = false;
 };
 
-/// Throws RunError. Options that only choose a plan are accepted and ignored.
+/// What smec tells an interpreter that it starts itself; not offered to users.
+std::span<const sme::SimulatorOption> internalOptions();
+
+/// Throws RunError. Options that only choose a plan are read and ignored.
 Options parseOptions(const std::vector<std::string>& arguments);
 
 }  // namespace smec::interp

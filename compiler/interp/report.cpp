@@ -83,15 +83,24 @@ void Output::put(const std::string& text) {
 void Output::note(const std::string& text) {
     if (text.empty()) return;
     flush();
-    std::fwrite(text.data(), 1, text.size(), stderr);
+    sinks_.err(text);
 }
 
 void Output::flush() {
-    const bool isGood = problem_ == 0
-                        && std::fwrite(buffer_.data(), 1, buffer_.size(), stdout) == buffer_.size()
-                        && std::fflush(stdout) == 0;
-    if (!isGood && problem_ == 0) problem_ = errno;
+    if (problem_ == 0 && !buffer_.empty()) problem_ = sinks_.out(buffer_);
     buffer_.clear();
+}
+
+Sinks standardSinks() {
+    const auto out = [](std::string_view text) {
+        const bool isGood = std::fwrite(text.data(), 1, text.size(), stdout) == text.size()
+                            && std::fflush(stdout) == 0;
+        return isGood ? 0 : errno;
+    };
+    const auto err = [](std::string_view text) {
+        std::fwrite(text.data(), 1, text.size(), stderr);
+    };
+    return {out, err};
 }
 
 std::string coverReport(const Simulation& simulation) {

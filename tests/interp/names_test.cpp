@@ -37,7 +37,7 @@ TEST_CASE("hashes are the published ones") {
 
 TEST_CASE("options: values, ignored plans, errors") {
     const Options options = parseOptions({"--cycles", "12", "--seed=0x1F", "--threads", "4",
-                                          "--foreman", "--print", "a.b", "--print=c", "-q"});
+                                          "--foreman", "--print", "a.b", "--print=c", "--quiet"});
     CHECK(options.cycles == 12);
     CHECK(options.seed == 31);
     CHECK(options.prints == std::vector<std::string>{"a.b", "c"});

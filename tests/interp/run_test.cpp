@@ -69,7 +69,7 @@ Result run(const DesignBuilder& builder, const std::vector<std::string>& argumen
     {
         const Redirect out(stdout, folder.file("stdout"));
         const Redirect err(stderr, folder.file("stderr"));
-        status = interp::run(builder.design, builder.sources, arguments);
+        status = interp::run({builder.design, builder.sources}, arguments);
     }
     return {status, folder.read("stdout"), folder.read("stderr")};
 }
@@ -239,6 +239,38 @@ TEST_CASE("a run without an end is wrong usage, an endless one meets its timeout
     builder.process("forever", ProcKind::Clocked, b.body, {});
     const Result result = run(builder, {"--timeout", "0.2"}, folder);
     CHECK(result.status == 4);
+}
+
+TEST_CASE("options are a simulator's, with its words for what is wrong") {
+    const Folder folder;
+    const auto errorOf = [&](const std::vector<std::string>& arguments) {
+        const Result result = run(accumulator(), arguments, folder);
+        CHECK(result.status == 2);
+        CHECK(result.out.empty());
+        return result.err;
+    };
+    CHECK(errorOf({"--cylces", "3"})
+          == "smec: error: unknown option '--cylces'; did you mean '--cycles'?\n");
+    CHECK(errorOf({"--cycles"}) == "smec: error: --cycles needs a value: --cycles N\n");
+    CHECK(errorOf({"--quiet=yes"}) == "smec: error: --quiet takes no value\n");
+    CHECK(errorOf({"--threads", "x"})
+          == "smec: error: --threads takes a number from 1 to 1024 or auto, not 'x'\n");
+    CHECK(errorOf({"--chunk", "pls:2"})
+          == "smec: error: --chunk takes a share above 0, up to 1, after pls:, not 'pls:2'\n");
+    CHECK(errorOf({"--trace", "t.vcd"})
+          == "smec: error: --trace t.vcd: this format is not supported yet; there is .csv\n");
+    CHECK(errorOf({"--report", "text"})
+          == "smec: error: --report tells of the threads of a simulator, and the interpreter has "
+             "none; run without --interpret\n");
+    CHECK(errorOf({"--unchecked"}).starts_with("smec: error: unknown option"));
+    CHECK(run(accumulator(),
+              {"--cycles=0x2", "--model", "m1", "--threads", "3", "--prepartition", "--quiet"},
+              folder)
+              .status
+          == 0);
+    CHECK(run(accumulator(), {"--help"}, folder).out.find("  --trace-filter GLOB")
+          != std::string::npos);
+    CHECK(run(accumulator(), {"--version"}, folder).out == "top, interpreted by smec\n");
 }
 
 TEST_CASE("cover counts the cycles in which its condition held") {

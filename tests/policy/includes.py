@@ -7,6 +7,7 @@ import re
 import sys
 
 ROOT = os.environ["SMEC_SOURCE_DIR"]
+SHARED = {"sme/options.h", "sme/option_words.h", "sme/simulation.h", "sme/simulation_table.h", "sme/state_format.h"}
 
 
 def dependencies():
@@ -58,10 +59,10 @@ def against_order(folder, below, depth=0):
 
 
 def meetings(allowed, below):
-    """Of compiler and runtime. Both read one table of options."""
+    """Of compiler and runtime, but for what simulators and the interpreter have in common."""
     for path in sources("compiler"):
         yield from (f"{os.path.relpath(path, ROOT)} includes {i}" for i in quoted(path)
-                    if i.split("/")[0] == "sme" and i != "sme/options.h")
+                    if i.split("/")[0] == "sme" and i not in SHARED)
     for path in sources("runtime"):
         yield from (f"{os.path.relpath(path, ROOT)} includes {i}" for i in quoted(path)
                     if i.split("/")[0] in allowed and i.split("/")[0] not in below)

@@ -75,20 +75,20 @@ TEST_CASE("options: what is wrong is said") {
     CHECK(errorOf({"--threads", "x"})
           == "--threads takes a number from 1 to 1024 or auto, not 'x'");
     CHECK(errorOf({"--model", "m4"}) == "--model takes one of m1, m2, m3, not 'm4'");
-    CHECK(errorOf({"--chunk", "gss:4"}) == "--chunk takes no parameter behind gss, not 'gss:4'");
+    CHECK(errorOf({"--chunk", "gss:4"}) == "--chunk takes no parameter after gss, not 'gss:4'");
     CHECK(errorOf({"--chunk", "fiss:1"})
-          == "--chunk takes a number of batches from 2 to 1000 behind fiss:, not 'fiss:1'");
+          == "--chunk takes a number of batches from 2 to 1000 after fiss:, not 'fiss:1'");
     CHECK(errorOf({"--chunk", "pls:2"})
-          == "--chunk takes a share above 0, up to 1, behind pls:, not 'pls:2'");
+          == "--chunk takes a share above 0, up to 1, after pls:, not 'pls:2'");
     CHECK(errorOf({"--orchestrate", "even:3"})
-          == "--orchestrate takes no parameter behind even, not 'even:3'");
+          == "--orchestrate takes no parameter after even, not 'even:3'");
     CHECK(errorOf({"--orchestrate", "montecarlo:0"})
-          == "--orchestrate takes a number from 1 to 1000000 behind montecarlo:, not "
+          == "--orchestrate takes a number from 1 to 1000000 after montecarlo:, not "
              "'montecarlo:0'");
     CHECK(errorOf({"--report", "text,all"})
           == "--report takes text, json or factored, or several with commas, not 'text,all'");
     CHECK(errorOf({"--report", "factored:0"})
-          == "--report takes a number of runs from 1 to 1000 behind factored:, not 'factored:0'");
+          == "--report takes a number of runs from 1 to 1000 after factored:, not 'factored:0'");
     CHECK(errorOf({"--schedule-window", "5:0"})
           == "--schedule-window takes START:COUNT in cycles, not '5:0'");
     CHECK(errorOf({"--min-chunk", "0"}) == "--min-chunk takes a number from 1 on, not '0'");

@@ -15,6 +15,7 @@
 #include "driver/compile/foreign.h"
 #include "driver/compile/run_options.h"
 #include "driver/system/exit_status.h"
+#include "driver/system/version.h"
 #include "interp/interpreter.h"
 
 namespace smec::driver {
@@ -71,12 +72,13 @@ private:
         if (!front.design) return exit_status::kSource;
         const Stamp stamp = makeStamp(front.program, front.sources, *front.design, options);
         checkRunOutputs(passedOn_.words, filesRead(stamp, options));
-        std::vector<std::string> arguments = passedOn_.words;
-        if (options.unchecked) arguments.emplace_back("--unchecked");
         LoadedForeign foreign;
         if (const int status = foreign.load(front, options, findInstallation()); status != 0)
             return status;
-        return interp::run(*front.design, front.sources, arguments, &foreign.code());
+        const std::string smec = fmt::format("smec {}", kVersion);
+        return interp::run(
+            {*front.design, front.sources, &foreign.code(), options.unchecked, smec.c_str()},
+            passedOn_.words);
     }
 
     CompileArguments arguments_;

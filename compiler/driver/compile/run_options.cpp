@@ -1,8 +1,9 @@
 #include "driver/compile/run_options.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
+
+#include "interp/options.h"
 
 // `smec run` takes the compile options and those of the simulator on one command line. Ours are
 // declared to the option library; the simulator's are moved aside first by the table of their
@@ -20,21 +21,13 @@ std::vector<RunOption> runOptions() {
 
 namespace {
 
-using RunGroup = sme::OptionGroup;
-
 bool contains(std::span<const std::string_view> names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// What smec tells the interpreter that it starts itself; not offered.
-constexpr std::array kInternalOptions{
-    RunOption{RunGroup::Other, "--most-cycles", "N", ""},
-    RunOption{RunGroup::Other, "--most-values", "N", ""},
-    RunOption{RunGroup::Other, "--ending", "FILE", "", {}, FileUse::Written}};
-
 const RunOption* findRunOption(std::string_view argument) {
     const std::string_view name = argument.substr(0, argument.find('='));
-    for (const RunOption& option : kInternalOptions)
+    for (const RunOption& option : interp::internalOptions())
         if (option.name == name) return &option;
     for (const RunOption& option : sme::kSimulatorOptions)
         if (option.name == name && !option.isOfProgram) return &option;

@@ -1,0 +1,61 @@
+// Each cycle: inputs, combinational processes, then what is read in the cycle is seen by traces and
+// comparisons, then the clocked processes, the propagation, and the output of the cycle in its
+// order.
+
+#include "interp/run.h"
+
+namespace smec::interp {
+
+const NameTable& Run::names() const {
+    if (!names_) names_ = std::make_unique<NameTable>(simulation_.design());
+    return *names_;
+}
+
+void Run::drive(const std::string& path) {
+    input_ = std::make_unique<InputFile>(simulation_, names(), path);
+}
+
+void Run::expect(const std::string& path) {
+    expect_ = std::make_unique<ExpectFile>(simulation_, names(), path);
+}
+
+void Run::trace(std::vector<Part> parts, const std::string& path, const Options& options) {
+    traces_.push_back(std::make_unique<TraceFile>(std::move(parts), path, options, output_));
+}
+
+void Run::endTraces() {
+    const std::vector<std::unique_ptr<TraceFile>> ended = std::move(traces_);
+    traces_.clear();
+    for (const auto& trace : ended)
+        trace->close();
+}
+
+void Run::cycle() {
+    const std::uint64_t now = simulation_.cycle();
+    if (input_) input_->apply(simulation_, now);
+    if (expect_) expect_->sample().lookBefore(simulation_);
+    for (const auto& trace : traces_)
+        trace->sample().lookBefore(simulation_);
+    simulation_.runCombinational();
+    look();
+    simulation_.runClocked();
+    simulation_.propagate();
+    output_.write(simulation_.takeMessages(), now);
+}
+
+void Run::look() {
+    if (expect_) {
+        expect_->sample().lookDuring(simulation_);
+        output_.note(expect_->check(simulation_));
+    }
+    for (const auto& trace : traces_) {
+        trace->sample().lookDuring(simulation_);
+        trace->row(simulation_);
+    }
+}
+
+void Run::releaseInputs() {
+    if (input_) input_->release(simulation_);
+}
+
+}  // namespace smec::interp

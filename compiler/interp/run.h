@@ -1,0 +1,64 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "interp/files.h"
+#include "interp/foreign.h"
+#include "interp/names.h"
+#include "interp/report.h"
+#include "interp/simulation.h"
+
+namespace smec::interp {
+
+/// What the interpreter runs. All of it outlives the runs.
+struct InterpretedDesign {
+    const hir::Design& design;
+    const SourceManager& sources;
+    const ForeignCode* foreign = nullptr;  ///< of designs that name C++ with `extern`
+    bool unchecked = false;
+    const char* interpreter = "smec";  ///< name and version
+};
+
+/// One run with its inputs and traces, for whoever owns it: the command line, a library. It takes
+/// no signals, prints nothing but to its sinks, and there may be any number of them. Throws
+/// RunError.
+class Run {
+public:
+    Run(const InterpretedDesign& design, const Settings& settings, Sinks sinks)
+        : simulation_(design.design, design.sources, settings), output_(std::move(sinks)) {}
+
+    /// Row k of the file is what the exposed inputs are in cycle k.
+    void drive(const std::string& path);
+    /// Compares what is read in cycle k with row k.
+    void expect(const std::string& path);
+    void trace(std::vector<Part> parts, const std::string& path, const Options& options);
+    /// Ends the traces and writes them out.
+    void endTraces();
+
+    /// Runs one cycle, or throws CutOff within it.
+    void cycle();
+    /// A row of inputs lasts its cycle: after the last one, the final state shows the defaults.
+    void releaseInputs();
+
+    Simulation& simulation() { return simulation_; }
+    const Simulation& simulation() const { return simulation_; }
+    Output& output() { return output_; }
+    const NameTable& names() const;
+    /// Null: nothing drives or is expected.
+    const InputFile* input() const { return input_.get(); }
+    const ExpectFile* expectation() const { return expect_.get(); }
+
+private:
+    void look();
+
+    Simulation simulation_;
+    Output output_;
+    mutable std::unique_ptr<NameTable> names_;  ///< made for the first who asks
+    std::unique_ptr<InputFile> input_;
+    std::unique_ptr<ExpectFile> expect_;
+    std::vector<std::unique_ptr<TraceFile>> traces_;
+};
+
+}  // namespace smec::interp
