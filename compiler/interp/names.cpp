@@ -134,6 +134,11 @@ NameTable::NameTable(const hir::Design& design) : types_(design.types), roots_(a
         byName_.emplace(roots_[i].name, i);
 }
 
+std::optional<std::uint32_t> NameTable::rootCalled(const std::string& name) const {
+    const auto found = byName_.find(name);
+    return found == byName_.end() ? std::nullopt : std::optional(found->second);
+}
+
 /// The longest prefix that is a root, up to a '.' or '[', then a path within its type.
 std::optional<Part> NameTable::find(const std::string& name) const {
     std::size_t end = name.size();

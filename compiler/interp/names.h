@@ -52,6 +52,8 @@ public:
     explicit NameTable(const hir::Design& design);
     const std::vector<Root>& roots() const { return roots_; }
     std::optional<Part> find(const std::string& name) const;
+    /// Number of the root with exactly this name.
+    std::optional<std::uint32_t> rootCalled(const std::string& name) const;
     /// "; did you mean 'X'?", or nothing.
     std::string didYouMean(const std::string& name) const;
 

@@ -11,6 +11,7 @@
 #include "interp/foreign.h"
 #include "interp/hash.h"
 #include "interp/machine.h"
+#include "interp/options.h"
 #include "source/internal_error.h"
 
 namespace smec::interp {
@@ -52,8 +53,8 @@ void Simulation::placeFields() {
             context_.read[field] = defaults[i];
             context_.write[field] = defaults[i];
             if (!design().fields[field].driver.valid() || isCombinational(field)) continue;
-            registers_.push_back(
-                {field, shape.fields[i].hold, std::vector<Value>(shape.delay - 1, defaults[i])});
+            registers_.push_back({field, shape.fields[i].type, shape.fields[i].hold,
+                                  std::vector<Value>(shape.delay - 1, defaults[i])});
         }
     }
 }
@@ -152,13 +153,18 @@ void Simulation::runClocked() {
         activate(processes_[index]);
 }
 
+/// After a failure a process that is made to go on does so where this activation began.
 void Simulation::activate(Process& process) {
     context_.rounds = 0;
     context_.operators.clear();
+    const std::vector<Frame> frames = process.frames;
+    const hir::ExprId waitUntil = process.waitUntil;
     try {
         continueBody(process);
     } catch (const Failure& failure) {
         context_.report(process, failure);
+        process.frames = frames;
+        process.waitUntil = waitUntil;
     }
 }
 
@@ -190,6 +196,75 @@ void Simulation::propagate() {
         if (!reg.hold) written = *fieldDefaults_[reg.field];
     }
     ++context_.cycle;
+}
+
+namespace {
+
+void setPart(Value& whole, std::span<const std::uint32_t> path, const Value& value) {
+    Value* target = &whole;
+    for (const std::uint32_t step : path)
+        target = &target->list().edit(step);
+    *target = value;
+}
+
+}  // namespace
+
+void Simulation::setField(std::uint32_t field, std::span<const std::uint32_t> path,
+                          const Value& value) {
+    setPart(context_.read[field], path, value);
+    const auto isOf = [&](const Register& each) { return each.field == field; };
+    const auto found = std::find_if(registers_.begin(), registers_.end(), isOf);
+    if (found != registers_.end() && found->hold && found->underway.empty())
+        setPart(context_.write[field], path, value);
+}
+
+void Simulation::setVariable(std::uint32_t process, std::uint32_t variable,
+                             std::span<const std::uint32_t> path, const Value& value) {
+    setPart(processes_[process].vars[variable], path, value);
+}
+
+State Simulation::snapshot() const {
+    State state;
+    state.cycle = context_.cycle;
+    state.read = context_.read;
+    state.write = context_.write;
+    state.variables = variables_;
+    for (const Register& reg : registers_)
+        state.underway.push_back(reg.underway);
+    for (const Process& process : processes_) {
+        if (process.spec->foreign.valid())
+            throw RunError{kUsage, "the state of this design has objects of 'extern' processes, "
+                                   "which cannot be copied"};
+        state.activities.push_back({process.frames, process.cyclesToWait, process.waitUntil,
+                                    process.randomState, process.covers});
+    }
+    return state;
+}
+
+State Simulation::initialState() const {
+    return Simulation(design(), context_.sources, context_.settings).snapshot();
+}
+
+TypeId Simulation::typeOfRegister(std::size_t number) const { return registers_[number].type; }
+
+void Simulation::restore(const State& state) {
+    context_.cycle = state.cycle;
+    context_.read = state.read;
+    context_.write = state.write;
+    std::copy(state.variables.begin(), state.variables.end(), variables_.begin());
+    for (std::size_t i = 0; i < registers_.size(); ++i)
+        registers_[i].underway = state.underway[i];
+    for (std::size_t i = 0; i < processes_.size(); ++i) {
+        Process& process = processes_[i];
+        const State::Activity& activity = state.activities[i];
+        process.frames = activity.frames;
+        process.cyclesToWait = activity.cyclesToWait;
+        process.waitUntil = activity.waitUntil;
+        process.randomState = activity.randomState;
+        process.covers = activity.covers;
+    }
+    context_.messages.clear();
+    goOn();
 }
 
 std::vector<Message> Simulation::takeMessages() {

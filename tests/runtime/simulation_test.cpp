@@ -108,7 +108,8 @@ TEST_CASE("simulation: inputs are set and stay; what cannot be is refused with a
     CHECK(api().set(simulation.get(), handleOf(simulation, "cmd.list"), list, 2) == SME_OK);
     const std::uint8_t pair[2] = {1, 1};
     sme_value shape;
-    CHECK(api().describe(simulation.get(), handleOf(simulation, "cmd.pair"), &shape) == SME_OK);
+    CHECK(api().describe(simulation.get(), handleOf(simulation, "cmd.pair"), &shape, sizeof shape)
+          == SME_OK);
     CHECK(shape.kind == SME_STRUCT);
     CHECK(shape.count == 2);
     REQUIRE(shape.bytes == sizeof pair);
@@ -138,7 +139,8 @@ TEST_CASE("simulation: combinational fields are read only") {
     CHECK(give<std::uint16_t>(simulation, "mix[0].v", 1) == SME_BAD_USE);
     CHECK(std::string(api().message(simulation.get())).find("combinational") != std::string::npos);
     sme_value value;
-    CHECK(api().describe(simulation.get(), handleOf(simulation, "mix[0].v"), &value) == SME_OK);
+    CHECK(api().describe(simulation.get(), handleOf(simulation, "mix[0].v"), &value, sizeof value)
+          == SME_OK);
     CHECK((value.flags & SME_SETTABLE) == 0);
 }
 

@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 7;
+inline constexpr std::uint32_t kModelVersion = 8;
 
 // ---------------------------------------------------------------- types of values
 
@@ -142,7 +142,12 @@ struct InstanceRun {
     std::uint64_t orderStride;
 };
 
-enum NameFlags : std::uint32_t { kExposed = 1, kVariable = 2, kCombinational = 4 };
+enum NameFlags : std::uint32_t {
+    kExposed = 1,
+    kVariable = 2,
+    kCombinational = 4,  ///< or a variable of a combinational process
+    kUndriven = 8        ///< nobody writes it, inside or outside: it keeps its default
+};
 
 /// Where a leaf of a value is stored: element `start + i * stride` of `plane` for value i of the
 /// run. Of an array whose elements lie apart: of a plane for each element.

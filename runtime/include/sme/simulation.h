@@ -115,7 +115,9 @@ typedef struct sme_simulation_table {
     /* A handle for a field, a variable, or a part of one: `b.v[2].x`. Handles are small numbers,
      * the same one for the same path, and last as long as the simulation. */
     sme_status (*find)(sme_simulation* simulation, const char* path, uint32_t* handle);
-    sme_status (*describe)(sme_simulation* simulation, uint32_t handle, sme_value* value);
+    /* `bytes` is the size of sme_value where it is called: it may get members at its end. */
+    sme_status (*describe)(sme_simulation* simulation, uint32_t handle, sme_value* value,
+                           size_t bytes);
     /* `bytes` is the size of the whole value. */
     sme_status (*get)(sme_simulation* simulation, uint32_t handle, void* value, size_t bytes);
     /* An exposed input keeps the value until it is set again; a variable or a clocked field has it
@@ -148,7 +150,8 @@ typedef struct sme_simulation_table {
                         size_t filter_count);
 } sme_simulation_table;
 
-/* The table of compiled designs; a design is the address of its sme::Model. */
+/* The table of compiled designs; a design is the address of its sme::Model. The reference
+ * interpreter, a part of the compiler, has one, too. */
 const sme_simulation_table* sme_compiled_simulations(void);
 
 #ifdef __cplusplus

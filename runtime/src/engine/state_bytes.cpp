@@ -1,9 +1,4 @@
-// mark, version, hash, design, cycle, initial?
-// runs of names:    prefix, suffix?, suffix, index, count, shape, count values
-// hidden planes:    shape, instances, instances values
-//
-// Numbers are little-endian as in memory, texts are length and bytes. What is read becomes the
-// value in both slots: the older one is written before anybody reads it.
+// What is read becomes the value in both slots: the older one is written before anybody reads it.
 
 #include "engine/state_bytes.h"
 
@@ -13,66 +8,13 @@
 #include <string_view>
 
 #include "output/error.h"
+#include "sme/state_format.h"
 #include "values/instances.h"
 #include "values/names.h"
 #include "values/value.h"
 
 namespace sme {
 namespace {
-
-constexpr std::string_view kMark = "smestate";
-constexpr std::uint32_t kVersion = 1;
-
-[[noreturn]] void refuse(const std::string& why) {
-    throw Error(ErrorKind::State, "the state " + why);
-}
-
-// ---------------------------------------------------------------- bytes
-
-class ByteWriter {
-public:
-    template <typename T>
-    void number(T value) {
-        raw(reinterpret_cast<const std::byte*>(&value), sizeof value);
-    }
-    void text(std::string_view text) {
-        number(static_cast<std::uint32_t>(text.size()));
-        raw(reinterpret_cast<const std::byte*>(text.data()), text.size());
-    }
-    void raw(const std::byte* data, std::size_t size) {
-        bytes_.insert(bytes_.end(), data, data + size);
-    }
-    std::vector<std::byte> take() { return std::move(bytes_); }
-
-private:
-    std::vector<std::byte> bytes_;
-};
-
-class ByteReader {
-public:
-    explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
-
-    template <typename T>
-    T number() {
-        T value;
-        std::memcpy(&value, raw(sizeof value), sizeof value);
-        return value;
-    }
-    std::string text() {
-        const auto size = number<std::uint32_t>();
-        return {reinterpret_cast<const char*>(raw(size)), size};
-    }
-    const std::byte* raw(std::size_t size) {
-        if (size > bytes_.size()) refuse("is cut off");
-        const std::byte* data = bytes_.data();
-        bytes_ = bytes_.subspan(size);
-        return data;
-    }
-    bool isAtEnd() const { return bytes_.empty(); }
-
-private:
-    std::span<const std::byte> bytes_;
-};
 
 // ---------------------------------------------------------------- types and places
 
@@ -161,7 +103,8 @@ std::uint32_t typeOf(const Model& model, const NameRun& run) {
     return run.leaves ? run.type : model.planes[run.plane].type;
 }
 
-/// Planes that names do not reach, or not all of them.
+/// Planes that names do not reach, or not all of them, but for fields without lag: they are computed
+/// anew before anybody reads them.
 std::vector<std::uint32_t> hiddenPlanes(const Model& model) {
     std::vector<std::vector<bool>> named(model.planeCount);
     for (std::uint32_t i = 0; i < model.planeCount; ++i)
@@ -176,14 +119,16 @@ std::vector<std::uint32_t> hiddenPlanes(const Model& model) {
     std::vector<std::uint32_t> hidden;
     for (std::uint32_t i = 0; i < model.planeCount; ++i) {
         const bool isWhole = std::find(named[i].begin(), named[i].end(), false) == named[i].end();
-        if (model.planes[i].region != Region::Constant && !isWhole) hidden.push_back(i);
+        const Plane& plane = model.planes[i];
+        const bool isAnew = plane.region == Region::Clocked && plane.lag == 0;
+        if (plane.region != Region::Constant && !isAnew && !isWhole) hidden.push_back(i);
     }
     return hidden;
 }
 
 // ---------------------------------------------------------------- writing
 
-void writeRun(ByteWriter& out, const Model& model, const NameRun& run, Image& image) {
+void writeRun(StateWriter& out, const Model& model, const NameRun& run, Image& image) {
     out.text(run.prefix);
     out.number<std::uint8_t>(run.suffix != nullptr);
     out.text(run.suffix ? run.suffix : "");
@@ -202,9 +147,9 @@ void writeRun(ByteWriter& out, const Model& model, const NameRun& run, Image& im
 
 // ---------------------------------------------------------------- reading
 
-class StateReader {
+class ValueReader {
 public:
-    StateReader(const Model& model, ByteReader& in, Snapshot& snapshot)
+    ValueReader(const Model& model, StateReader& in, Snapshot& snapshot)
         : model_(model), in_(in), names_(model), image_(model, snapshot.memory, snapshot.cycle) {}
 
     void readRuns() {
@@ -213,17 +158,24 @@ public:
         std::uint64_t expected = 0;
         for (std::uint32_t i = 0; i < model_.nameRunCount; ++i)
             if (isKept(model_.names[i])) expected += model_.names[i].count;
-        if (values_ != expected) refuse("lacks values of this design");
+        if (values_ != expected) throw BadState("lacks values of this design");
     }
 
     void readHidden() {
         const std::vector<std::uint32_t> hidden = hiddenPlanes(model_);
-        if (in_.number<std::uint32_t>() != hidden.size()) refuse("is one of another design");
+        const std::string whose = in_.text();
+        if (whose != kHiddenPlanes && !hidden.empty())
+            throw BadState("is one of the interpreter, and what waits, is delayed, counts or makes "
+                           "random numbers has no name by which to take it over");
+        if (hidden.empty() != whose.empty()) throw BadState("is one of another design");
+        if (hidden.empty()) return;
+        if (in_.number<std::uint32_t>() != hidden.size())
+            throw BadState("is one of another design");
         for (const std::uint32_t index : hidden) {
             const Plane& plane = model_.planes[index];
             const bool isAlike = in_.text() == shapeOf(model_, plane.type);
             if (in_.number<std::uint64_t>() != plane.instances || !isAlike)
-                refuse("is one of another design");
+                throw BadState("is one of another design");
             const std::size_t bytes = model_.types[plane.type].bytes;
             for (std::uint32_t i = 0; i < plane.instances; ++i)
                 image_.set(index, i, 0, in_.raw(bytes), bytes);
@@ -244,30 +196,31 @@ private:
             appendRunName(path, prefix.c_str(), hasSuffix ? suffix.c_str() : nullptr, index + i);
             readValue(path, shape);
         }
-        values_ += count;
     }
 
     void readValue(const std::string& path, const std::string& shape) {
         const std::optional<Ref> ref = names_.find(path);
-        if (!ref) refuse("has a value of '" + path + "', which this design lacks");
+        if (!ref) throw BadState("has a value of '" + path + "', which this design lacks");
+        if (isKept(*ref->run)) ++values_;
         if (ref->type != checkedType_ || shape != checkedShape_) {
             if (shape != shapeOf(model_, ref->type))
-                refuse("has another type for '" + path + "', which is a "
-                       + model_.types[ref->type].name);
+                throw BadState("has another type for '" + path + "', which is a "
+                               + model_.types[ref->type].name);
             checkedType_ = ref->type;
             checkedShape_ = shape;
         }
         forEachPiece(model_, *ref, [&](const Ref& piece, std::size_t bytes) {
             const std::byte* value = in_.raw(bytes);
             if (!areValues(model_, piece.type, value))
-                refuse("has a value that is none of " + std::string(model_.types[piece.type].name)
-                       + " for '" + path + "'");
+                throw BadState("has a value that is none of "
+                               + std::string(model_.types[piece.type].name) + " for '" + path
+                               + "'");
             image_.set(piece.plane, piece.element, piece.offset, value, bytes);
         });
     }
 
     const Model& model_;
-    ByteReader& in_;
+    StateReader& in_;
     NameTable names_;
     Image image_;
     std::uint64_t values_ = 0;
@@ -278,13 +231,8 @@ private:
 }  // namespace
 
 std::vector<std::byte> toBytes(const Model& model, const Snapshot& snapshot) {
-    ByteWriter out;
-    out.raw(reinterpret_cast<const std::byte*>(kMark.data()), kMark.size());
-    out.number(kVersion);
-    out.number(snapshot.design);
-    out.text(model.name);
-    out.number(snapshot.cycle);
-    out.number<std::uint8_t>(snapshot.memory.empty());
+    StateWriter out;
+    out.begin(snapshot.design, model.name, snapshot.cycle, snapshot.memory.empty());
     if (snapshot.memory.empty()) return out.take();
 
     std::vector<std::byte> memory = snapshot.memory;
@@ -296,6 +244,8 @@ std::vector<std::byte> toBytes(const Model& model, const Snapshot& snapshot) {
     for (std::uint32_t i = 0; i < model.nameRunCount; ++i)
         if (isKept(model.names[i])) writeRun(out, model, model.names[i], image);
     const std::vector<std::uint32_t> hidden = hiddenPlanes(model);
+    out.text(hidden.empty() ? "" : kHiddenPlanes);
+    if (hidden.empty()) return out.take();
     out.number(static_cast<std::uint32_t>(hidden.size()));
     for (const std::uint32_t index : hidden) {
         const Plane& plane = model.planes[index];
@@ -306,28 +256,32 @@ std::vector<std::byte> toBytes(const Model& model, const Snapshot& snapshot) {
     return out.take();
 }
 
-Snapshot fromBytes(const Model& model, std::span<const std::byte> bytes) {
-    ByteReader in(bytes);
-    if (bytes.size() < kMark.size()
-        || std::memcmp(in.raw(kMark.size()), kMark.data(), kMark.size()))
-        refuse("is none: it does not start like one");
-    const auto version = in.number<std::uint32_t>();
-    if (version != kVersion)
-        refuse("has version " + std::to_string(version) + "; this simulator reads "
-               + std::to_string(kVersion));
-    Snapshot snapshot;
-    snapshot.design = in.number<std::uint64_t>();
-    const std::string name = in.text();
-    if (snapshot.design != model.hash)
-        refuse("is one of " + ("'" + name + "', another design or another version of this one"));
-    snapshot.cycle = in.number<std::uint64_t>();
-    if (in.number<std::uint8_t>() != 0) return snapshot;
+namespace {
+
+Snapshot readState(const Model& model, std::span<const std::byte> bytes) {
+    StateReader in(bytes);
+    const StateReader::Head head = in.begin();
+    if (head.hash != 0 && head.hash != model.hash)
+        throw BadState("is one of '" + head.design
+                       + "', another design or another version of this one");
+    Snapshot snapshot{model.hash, head.cycle, {}};
+    if (head.isInitial) return snapshot;
     snapshot.memory.resize(2 * model.clockedBytes + model.stateBytes);
-    StateReader reader(model, in, snapshot);
+    ValueReader reader(model, in, snapshot);
     reader.readRuns();
     reader.readHidden();
-    if (!in.isAtEnd()) refuse("goes on after its end");
+    if (!in.isAtEnd()) throw BadState("goes on after its end");
     return snapshot;
+}
+
+}  // namespace
+
+Snapshot fromBytes(const Model& model, std::span<const std::byte> bytes) {
+    try {
+        return readState(model, bytes);
+    } catch (const BadState& problem) {
+        throw Error(ErrorKind::State, problem.what());
+    }
 }
 
 }  // namespace sme

@@ -129,28 +129,36 @@ void Run::restore(const Snapshot& snapshot) {
 
 std::string whyNotSettable(const Model& model, const Ref& ref) {
     const Plane& plane = model.planes[ref.plane];
-    if (plane.region == Region::Constant) return "nobody drives it; it keeps its default";
-    if (plane.region == Region::Clocked && plane.lag == 0)
+    if ((ref.flags & kUndriven) != 0 || plane.region == Region::Constant)
+        return "nobody drives it; it keeps its default";
+    const bool isVariable = (ref.flags & kVariable) != 0;
+    if ((isVariable && (ref.flags & kCombinational) != 0)
+        || (plane.region == Region::Clocked && plane.lag == 0))
         return "it is combinational: its process computes it anew in each cycle";
     return {};
 }
 
 void Run::set(const Ref& ref, const std::byte* value) {
+    if (const std::string why = whyNotSettable(model_, ref); !why.empty())
+        throw Error(ErrorKind::Usage, "cannot be set: " + why);
+    const Type& type = model_.types[ref.type];
+    if (!areValues(model_, ref.type, value))
+        throw Error(ErrorKind::State, std::string("no value of ") + type.name);
+    isFresh_ = false;
+    put(ref, value);
+}
+
+void Run::put(const Ref& ref, const std::byte* value) {
     const Type& type = model_.types[ref.type];
     if (!isInOnePiece(model_, ref)) {
         for (std::uint32_t i = 0; i < type.count; ++i) {
             const bool isStruct = type.kind == Kind::Struct;
             const Ref part = isStruct ? memberOf(model_, ref, i) : elementOf(model_, ref, i);
-            set(part, value);
+            put(part, value);
             value += model_.types[part.type].bytes;
         }
         return;
     }
-    if (const std::string why = whyNotSettable(model_, ref); !why.empty())
-        throw Error(ErrorKind::Usage, "cannot be set: " + why);
-    if (!areValues(model_, ref.type, value))
-        throw Error(ErrorKind::State, std::string("no value of ") + type.name);
-    isFresh_ = false;
     const Plane& plane = model_.planes[ref.plane];
     const std::uint64_t offset =
         plane.offset + ref.element * model_.types[plane.type].bytes + ref.offset;

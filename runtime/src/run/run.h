@@ -97,6 +97,7 @@ private:
     std::uint32_t between(std::uint64_t cycle) override;
     std::uint32_t rows(std::uint64_t cycle);
 
+    void put(const Ref& ref, const std::byte* value);
     EngineConfig config() const;
     Scheduling scheduling() const;
     void chooseApart(EngineConfig& config) const;

@@ -131,7 +131,10 @@ std::vector<WorkRow> workOf(const Program& program) {
 // ---------------------------------------------------------------- names, effects
 
 NameRow rowOf(const ir::Design& design, const ir::NameRun& run, TypeTable& types) {
-    NameRow row{design.planes[run.plane.index].combinational, {}};
+    const ir::Plane& plane = design.planes[run.plane.index];
+    const bool isOfSuch =
+        plane.kind == ir::PlaneKind::State && design.classes[plane.owner.index].combinational;
+    NameRow row{plane.combinational || isOfSuch, {}};
     if (run.shape) row.type = types.ofShape(*run.shape);
     return row;
 }

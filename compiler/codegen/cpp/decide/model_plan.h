@@ -50,7 +50,7 @@ struct WorkRow {
 
 /// A name that is stored in several places has a type of its own.
 struct NameRow {
-    bool isCombinational;
+    bool isCombinational;  ///< also a variable of such a process
     std::optional<std::uint32_t> type;
 };
 

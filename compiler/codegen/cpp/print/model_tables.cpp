@@ -321,7 +321,9 @@ private:
                       run.stride,
                       flags({{run.exposed, "kExposed"},
                              {run.variable, "kVariable"},
-                             {model_.names[i].isCombinational, "kCombinational"}}),
+                             {model_.names[i].isCombinational, "kCombinational"},
+                             {design_.planes[run.plane.index].kind == ir::PlaneKind::Undriven,
+                              "kUndriven"}}),
                       leaves[i]);
         }
         return table.close();

@@ -1,0 +1,113 @@
+#pragma once
+
+// States of designs as bytes, for all who write and read them. Numbers are little-endian as in
+// memory, texts are length and bytes, values as in sme/simulation.h:
+//
+//   mark, version, hash, design, cycle, initial?
+//   runs of names:   prefix, suffix?, suffix, index, count, shape, count values
+//   hidden parts:    whose, and what these write: states of waits, values under way, random numbers
+//
+// What has a path goes by path and shape, so that it suits whoever can run the design; hidden parts
+// are for those only who wrote them. The hash is Model::hash, 0 where the writer knows none.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace sme {
+
+inline constexpr std::string_view kStateMark = "smestate";
+inline constexpr std::uint32_t kStateVersion = 2;
+
+/// Whose the hidden parts are; empty: there are none.
+inline constexpr std::string_view kHiddenPlanes = "planes";
+inline constexpr std::string_view kHiddenBodies = "bodies";
+
+/// Bytes that are no state of the design.
+class BadState : public std::runtime_error {
+public:
+    explicit BadState(const std::string& why) : std::runtime_error("the state " + why) {}
+};
+
+class StateWriter {
+public:
+    template <typename T>
+    void number(T value) {
+        raw(reinterpret_cast<const std::byte*>(&value), sizeof value);
+    }
+    void text(std::string_view text) {
+        number(static_cast<std::uint32_t>(text.size()));
+        raw(reinterpret_cast<const std::byte*>(text.data()), text.size());
+    }
+    void raw(const std::byte* data, std::size_t size) {
+        bytes_.insert(bytes_.end(), data, data + size);
+    }
+    void begin(std::uint64_t hash, std::string_view design, std::uint64_t cycle, bool isInitial) {
+        raw(reinterpret_cast<const std::byte*>(kStateMark.data()), kStateMark.size());
+        number(kStateVersion);
+        number(hash);
+        text(design);
+        number(cycle);
+        number<std::uint8_t>(isInitial);
+    }
+    std::vector<std::byte> take() { return std::move(bytes_); }
+
+private:
+    std::vector<std::byte> bytes_;
+};
+
+class StateReader {
+public:
+    explicit StateReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+    template <typename T>
+    T number() {
+        T value;
+        std::memcpy(&value, raw(sizeof value), sizeof value);
+        return value;
+    }
+    std::string text() {
+        const auto size = number<std::uint32_t>();
+        return {reinterpret_cast<const char*>(raw(size)), size};
+    }
+    const std::byte* raw(std::size_t size) {
+        if (size > bytes_.size()) throw BadState("is cut off");
+        const std::byte* data = bytes_.data();
+        bytes_ = bytes_.subspan(size);
+        return data;
+    }
+    bool isAtEnd() const { return bytes_.empty(); }
+
+    struct Head {
+        std::uint64_t hash;
+        std::string design;
+        std::uint64_t cycle;
+        bool isInitial;
+    };
+    Head begin() {
+        if (bytes_.size() < kStateMark.size()
+            || std::memcmp(raw(kStateMark.size()), kStateMark.data(), kStateMark.size()) != 0)
+            throw BadState("is none: it does not start like one");
+        const auto version = number<std::uint32_t>();
+        if (version != kStateVersion)
+            throw BadState("has version " + std::to_string(version) + "; this program reads "
+                           + std::to_string(kStateVersion));
+        Head head;
+        head.hash = number<std::uint64_t>();
+        head.design = text();
+        head.cycle = number<std::uint64_t>();
+        head.isInitial = number<std::uint8_t>() != 0;
+        return head;
+    }
+
+private:
+    std::span<const std::byte> bytes_;
+};
+
+}  // namespace sme
