@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include <cstring>
+#include <functional>
 #include <thread>
 
 #include "engine/state_bytes.h"
@@ -147,6 +148,48 @@ TEST_CASE("run: measuring before it leaves no trace in it", "[run]") {
     CHECK_FALSE(measured.run.engine().times().empty());
     CHECK(measured.out.text == whole.out.text);
     CHECK(checksum(measured.run.engine()) == checksum(whole.run.engine()));
+}
+
+TEST_CASE("run: every measured run has the first row of inputs, and the states after it", "[run]") {
+    Inputs inputs;
+    const NameTable names(inputs.model());
+    const std::string path = writeFile("first.csv", "cycle,cmd.v,cmd.go\n0,7,true\n1,2,true\n");
+    Rows rows;
+    REQUIRE_FALSE(rows.load(path, names, Rows::Use::Input));
+    Owned owned(inputs.model(), threads(2));
+    std::vector<std::uint8_t> firsts;
+    /// What stands in the input when a measured run begins.
+    class First final : public Observer {
+    public:
+        First(InputDriver& driver, std::function<void()> look) : driver_(driver), look_(look) {
+            wantsDuring = true;
+        }
+        void begin(std::uint64_t cycle) override { driver_.drive(cycle); }
+        std::uint32_t during(std::uint64_t cycle) override {
+            if (cycle == 0) look_();
+            driver_.drive(cycle + 1);
+            return 0;
+        }
+        std::uint32_t between(std::uint64_t) override { return 0; }
+
+    private:
+        InputDriver& driver_;
+        std::function<void()> look_;
+    };
+    StringSink out;
+    Engine engine(inputs.model(), {}, 0, 1'000, out, out);
+    InputDriver driver(engine, rows);
+    const Ref v = *names.find("cmd.v");
+    First first(driver, [&] {
+        firsts.push_back(
+            static_cast<std::uint8_t>(*(engine.read(v.plane, v.element, 0) + v.offset)));
+    });
+    measureFactored(engine, &first, 2, 2);
+    CHECK(firsts == std::vector<std::uint8_t>(1 + 2 * 5, 7));
+    owned.run.drive(std::move(rows));
+    owned.run.measureSpeedup(2, 1);
+    owned.run.advance(2);
+    CHECK(byteOf(owned, names, "a.t") == 9);
 }
 
 TEST_CASE("run: inputs that are set stay until they are set again", "[run]") {

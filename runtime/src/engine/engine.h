@@ -48,6 +48,9 @@ struct EngineConfig {
 class Observer {
 public:
     virtual ~Observer() = default;
+    /// Before a run that starts at `cycle` anew, by who starts it: the inputs of this cycle may be
+    /// written.
+    virtual void begin([[maybe_unused]] std::uint64_t cycle) {}
     /// While `cycle` runs, before this thread's share of it: all that is read in it may be read,
     /// and the inputs of the next cycle written.
     virtual std::uint32_t during(std::uint64_t cycle) = 0;

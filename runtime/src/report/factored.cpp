@@ -74,6 +74,7 @@ private:
     double once(const EngineConfig& config, std::uint64_t idleEvery) {
         engine_.configure(config);
         engine_.restore(initialState(engine_.model()));
+        if (observer_) observer_->begin(0);
         engine_.timeIdle(idleEvery);
         const std::int64_t start = nowNs();
         engine_.run(cycles_, observer_);

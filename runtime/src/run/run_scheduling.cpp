@@ -23,9 +23,9 @@ constexpr std::uint64_t kNoEnd = ~std::uint64_t{0};
 /// Drives the inputs of a run that is only measured.
 class InputsOnly final : public Observer {
 public:
-    InputsOnly(InputDriver* input, std::uint64_t cycle) : input_(input) {
-        wantsDuring = input != nullptr;
-        if (input) input->drive(cycle);
+    explicit InputsOnly(InputDriver* input) : input_(input) { wantsDuring = input != nullptr; }
+    void begin(std::uint64_t cycle) override {
+        if (input_) input_->drive(cycle);
     }
     std::uint32_t during(std::uint64_t cycle) override {
         input_->drive(cycle + 1);
@@ -123,7 +123,8 @@ void Run::trial(std::uint64_t cycles) {
     const EngineConfig config = engine_->config();
     const Snapshot before = snapshot();
     {
-        InputsOnly inputs(input_.get(), cycle());
+        InputsOnly inputs(input_.get());
+        inputs.begin(cycle());
         engine_->mute(true);
         measureTimes(*engine_, &inputs, cycles, kNoEnd);
         engine_->mute(false);
@@ -138,7 +139,7 @@ void Run::trial(std::uint64_t cycles) {
 Factored Run::measureSpeedup(std::uint64_t until, unsigned repeats) {
     if (needsTimes(options_.scheduling)) measure();
     const Snapshot before = snapshot();
-    InputsOnly inputs(input_.get(), 0);
+    InputsOnly inputs(input_.get());
     return translated([&] {
         const Factored factored = measureFactored(*engine_, &inputs, until, repeats);
         engine_->restore(before);
