@@ -1,13 +1,10 @@
 #include <catch2/catch.hpp>
 
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
-
 #include "codegen/cpp/generate.h"
 #include "codegen/cpp/print/text.h"
 #include "compile.h"
 #include "designs.h"
+#include "support/golden.h"
 
 using namespace smec;
 
@@ -24,16 +21,6 @@ std::string textOf(const codegen::cpp::SourceBundle& bundle) {
         if (name != "model.bin") text += "==== " + name + "\n" + content;
     }
     return text;
-}
-
-/// Compares with tests/codegen/golden/NAME.txt; SMEC_UPDATE_GOLDEN=1 writes it.
-void checkGolden(const std::string& name, const std::string& text) {
-    const std::string path = SMEC_SOURCE_DIR "/tests/codegen/golden/" + name + ".txt";
-    if (std::getenv("SMEC_UPDATE_GOLDEN") != nullptr) std::ofstream(path, std::ios::binary) << text;
-    std::ifstream file(path, std::ios::binary);
-    std::stringstream golden;
-    golden << file.rdbuf();
-    CHECK(text == golden.str());
 }
 
 std::size_t changedFiles(const codegen::cpp::SourceBundle& a, const codegen::cpp::SourceBundle& b) {
@@ -63,10 +50,10 @@ void addNamed(ir::Design& design, const std::string& name) {
 }  // namespace
 
 TEST_CASE("generated text is stable", "[codegen][golden]") {
-    checkGolden("ring", textOf(generate(test::ring(8))));
-    checkGolden("mesh", textOf(generate(test::mesh(4))));
-    checkGolden("failing", textOf(generate(test::failing(9))));
-    checkGolden("hetero", textOf(generate(test::hetero(3))));
+    test::checkGolden("codegen/ring.txt", textOf(generate(test::ring(8))));
+    test::checkGolden("codegen/mesh.txt", textOf(generate(test::mesh(4))));
+    test::checkGolden("codegen/failing.txt", textOf(generate(test::failing(9))));
+    test::checkGolden("codegen/hetero.txt", textOf(generate(test::hetero(3))));
 }
 
 TEST_CASE("the same design gives the same bytes", "[codegen]") {

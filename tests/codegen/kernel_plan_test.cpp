@@ -2,13 +2,11 @@
 
 #include <catch2/catch.hpp>
 
-#include <cstdlib>
-#include <fstream>
 #include <functional>
-#include <sstream>
 
 #include "designs.h"
 #include "plan_lister.h"
+#include "support/golden.h"
 
 using namespace smec;
 using namespace smec::codegen::cpp;
@@ -38,16 +36,6 @@ private:
     plan::Plan plan_;
     Program program_;
 };
-
-/// Compares with tests/codegen/golden/NAME.plan.txt; SMEC_UPDATE_GOLDEN=1 writes it.
-void checkPlan(const std::string& name, const std::string& text) {
-    const std::string path = SMEC_SOURCE_DIR "/tests/codegen/golden/" + name + ".plan.txt";
-    if (std::getenv("SMEC_UPDATE_GOLDEN") != nullptr) std::ofstream(path, std::ios::binary) << text;
-    std::ifstream file(path, std::ios::binary);
-    std::stringstream golden;
-    golden << file.rdbuf();
-    CHECK(text == golden.str());
-}
 
 /// n processes `out.v = x.v + added` of one u32; `runs` into plane 0.
 void addReader(ir::Design& design, const std::string& name, std::uint32_t n, std::uint32_t added,
@@ -236,10 +224,10 @@ TEST_CASE("plans can be listed", "[codegen][plan][golden]") {
     const auto listed = [](ir::Design design) {
         return test::list(Decided(std::move(design)).program());
     };
-    checkPlan("ring", listed(test::ring(8)));
-    checkPlan("mesh", listed(test::mesh(24, true)));
-    checkPlan("failing", listed(test::failing(9)));
-    checkPlan("hetero", listed(test::hetero(3)));
+    test::checkGolden("codegen/ring.plan.txt", listed(test::ring(8)));
+    test::checkGolden("codegen/mesh.plan.txt", listed(test::mesh(24, true)));
+    test::checkGolden("codegen/failing.plan.txt", listed(test::failing(9)));
+    test::checkGolden("codegen/hetero.plan.txt", listed(test::hetero(3)));
 }
 
 TEST_CASE("the same design is decided alike", "[codegen][plan]") {

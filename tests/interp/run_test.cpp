@@ -1,40 +1,20 @@
 #include <catch2/catch.hpp>
 
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <unistd.h>
 
 #include "interp/hash.h"
 #include "interp/interpreter.h"
 
 #include "builder.h"
+#include "support/files.h"
 
 using namespace smec;
 using namespace smec::handmade;
 
 namespace {
 
-namespace fs = std::filesystem;
-
-/// A folder that goes away with the test.
-struct Folder {
-    fs::path path = fs::temp_directory_path() / ("smec_interp_" + std::to_string(getpid()));
-    Folder() { fs::create_directories(path); }
-    ~Folder() { fs::remove_all(path); }
-    std::string file(const std::string& name) const { return (path / name).string(); }
-    std::string write(const std::string& name, const std::string& text) const {
-        std::ofstream(file(name), std::ios::binary) << text;
-        return file(name);
-    }
-    std::string read(const std::string& name) const {
-        std::ifstream in(file(name), std::ios::binary);
-        std::ostringstream text;
-        text << in.rdbuf();
-        return text.str();
-    }
-};
+using smec::test::Folder;
 
 /// Sends a stream to a file while it lives.
 class Redirect {

@@ -1,14 +1,10 @@
 #include "test_models.h"
 
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "cli/cli.h"
+#include "support/files.h"
 
 namespace sme::test {
 
@@ -309,38 +305,17 @@ Inputs::Inputs() {
 
 // ---------------------------------------------------------------- files
 
-namespace {
-
-struct Folder {
-    Folder()
-        : path(std::filesystem::temp_directory_path()
-               / ("sme_runtime_" + std::to_string(getpid()))) {
-        std::filesystem::create_directories(path);
-    }
-    ~Folder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path, ignored);
-    }
-    std::filesystem::path path;
-};
-
-}  // namespace
-
 std::string temporaryPath(const std::string& name) {
-    static const Folder folder;
-    return (folder.path / name).string();
+    static const smec::test::Folder folder;
+    return folder.file(name);
 }
 
 std::string writeFile(const std::string& name, const std::string& content) {
     const std::string path = temporaryPath(name);
-    std::ofstream(path, std::ios::binary) << content;
+    smec::test::writeFile(path, content);
     return path;
 }
 
-std::string readFile(const std::string& path) {
-    std::ostringstream content;
-    content << std::ifstream(path, std::ios::binary).rdbuf();
-    return content.str();
-}
+std::string readFile(const std::string& path) { return smec::test::readFile(path); }
 
 }  // namespace sme::test

@@ -2,46 +2,19 @@
 
 #include <catch2/catch.hpp>
 
-#include <fstream>
-#include <sstream>
 #include <thread>
 
 #include <fcntl.h>
 #include <unistd.h>
+
+#include "support/files.h"
 
 using namespace smec;
 namespace fs = std::filesystem;
 
 namespace {
 
-/// A folder of its own for a test.
-class Folder {
-public:
-    Folder() {
-        std::string pattern = (fs::temp_directory_path() / "smec-output-XXXXXX").string();
-        REQUIRE(mkdtemp(pattern.data()));
-        path_ = pattern;
-    }
-    ~Folder() { fs::remove_all(path_); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    fs::path operator/(const char* name) const { return path_ / name; }
-    std::size_t entries() const {
-        return static_cast<std::size_t>(
-            std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
-    }
-
-private:
-    fs::path path_;
-};
-
-void put(const fs::path& path, const std::string& text) { std::ofstream(path) << text; }
-
-std::string get(const fs::path& path) {
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return text.str();
-}
+using test::Folder;
 
 template <typename Action>
 FileError errorOf(const Action& action) {
@@ -57,34 +30,34 @@ FileError errorOf(const Action& action) {
 
 TEST_CASE("a file is replaced at once and leaves nothing behind") {
     const Folder folder;
-    put(folder / "old", "old");
+    test::writeFile(folder / "old", "old");
     fs::permissions(folder / "old", fs::perms(0640));
     writeOutput(folder / "old", "new", {});
     writeOutput(folder / "fresh", "new", {});
-    CHECK(get(folder / "old") == "new");
+    CHECK(test::readFile(folder / "old") == "new");
     CHECK(fs::status(folder / "old").permissions() == fs::perms(0640));
-    CHECK(get(folder / "fresh") == "new");
+    CHECK(test::readFile(folder / "fresh") == "new");
     CHECK(folder.entries() == 2);
 }
 
 TEST_CASE("behind a symbolic link the target is written, and the link stays") {
     const Folder folder;
-    put(folder / "target", "old");
+    test::writeFile(folder / "target", "old");
     fs::create_symlink("target", folder / "link");
     fs::create_symlink("link", folder / "second");
     writeOutput(folder / "second", "new", {});
-    CHECK(get(folder / "target") == "new");
+    CHECK(test::readFile(folder / "target") == "new");
     CHECK(fs::is_symlink(folder / "second"));
     CHECK(fs::is_symlink(folder / "link"));
     fs::create_symlink("made", folder / "dangling");
     writeOutput(folder / "dangling", "new", {});
-    CHECK(get(folder / "made") == "new");
+    CHECK(test::readFile(folder / "made") == "new");
     CHECK(fs::is_symlink(folder / "dangling"));
 }
 
 TEST_CASE("inputs are not written, whatever they are called") {
     const Folder folder;
-    put(folder / "input", "precious");
+    test::writeFile(folder / "input", "precious");
     fs::create_symlink("input", folder / "link");
     fs::create_hard_link(folder / "input", folder / "second");
     InputFiles inputs;
@@ -95,7 +68,7 @@ TEST_CASE("inputs are not written, whatever they are called") {
         CHECK_THAT(error.message, Catch::Contains("it is "));
         CHECK(errorOf([&] { copyOutput("/dev/null", folder / name, inputs); }).isMisuse);
     }
-    CHECK(get(folder / "input") == "precious");
+    CHECK(test::readFile(folder / "input") == "precious");
 }
 
 TEST_CASE("what is no file and cannot be written through is refused by its name") {
@@ -116,7 +89,7 @@ TEST_CASE("pipes and devices are written through") {
     const fs::path pipe = folder / "pipe";
     REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
     std::string got;
-    std::thread reader([&] { got = get(pipe); });
+    std::thread reader([&] { got = test::readFile(pipe); });
     writeOutput(pipe, "text", {});
     reader.join();
     CHECK(got == "text");
@@ -135,11 +108,11 @@ TEST_CASE("pipes and devices are written through") {
 
 TEST_CASE("a program keeps its permissions, and a file changed in place its own") {
     const Folder folder;
-    put(folder / "program", "#!");
+    test::writeFile(folder / "program", "#!");
     fs::permissions(folder / "program", fs::perms(0750));
-    put(folder / "copy", "data");
+    test::writeFile(folder / "copy", "data");
     copyOutput(folder / "program", folder / "copy", {});
-    CHECK(get(folder / "copy") == "#!");
+    CHECK(test::readFile(folder / "copy") == "#!");
     CHECK(fs::status(folder / "copy").permissions() == fs::perms(0750));
     replaceFile(folder / "copy", "text");
     CHECK(fs::status(folder / "copy").permissions() == fs::perms(0750));

@@ -1,16 +1,14 @@
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include <catch2/catch.hpp>
 
 #include "ast/equal.h"
+#include "support/golden.h"
 #include "syntax/support.h"
 
 // Every construct of the language stands in corpus/*.sme. Each file is dumped and compared with
-// golden/NAME.txt (SMEC_UPDATE_GOLDEN=1 writes them), printed and parsed again.
+// tests/golden/syntax/NAME.txt (SMEC_UPDATE_GOLDEN=1 writes them), printed and parsed again.
 
 namespace fs = std::filesystem;
 using namespace smec;
@@ -18,13 +16,6 @@ using namespace smec;
 namespace {
 
 const fs::path kFolder = fs::path(SMEC_SOURCE_DIR) / "tests" / "syntax";
-
-std::string read(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::stringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
 
 std::vector<fs::path> corpus() {
     std::vector<fs::path> files;
@@ -40,27 +31,22 @@ TEST_CASE("every corpus file parses without errors") {
     REQUIRE(corpus().size() >= 25);
     for (const fs::path& path : corpus()) {
         INFO(path);
-        test::Parsed parsed(read(path));
+        test::Parsed parsed(test::readFile(path));
         INFO(render(parsed.diagnostics, parsed.sources, {}));
         CHECK_FALSE(parsed.diagnostics.hasErrors());
     }
 }
 
-TEST_CASE("corpus files have the trees in golden/") {
-    bool update = std::getenv("SMEC_UPDATE_GOLDEN") != nullptr;
-    for (const fs::path& path : corpus()) {
-        INFO(path);
-        std::string dump = ast::dump(test::Parsed(read(path)).module);
-        fs::path golden = kFolder / "golden" / path.stem().replace_extension(".txt");
-        if (update) std::ofstream(golden, std::ios::binary) << dump;
-        CHECK(dump == read(golden));
-    }
+TEST_CASE("corpus files have the trees in golden/syntax") {
+    for (const fs::path& path : corpus())
+        test::checkGolden("syntax/" + path.stem().string() + ".txt",
+                          ast::dump(test::Parsed(test::readFile(path)).module));
 }
 
 TEST_CASE("what is printed parses to the same tree, and prints the same again") {
     for (const fs::path& path : corpus()) {
         INFO(path);
-        test::Parsed original(read(path));
+        test::Parsed original(test::readFile(path));
         std::string printed = ast::print(original.module);
         INFO(printed);
         test::Parsed again(printed);
@@ -74,7 +60,7 @@ TEST_CASE("trees of different files differ") {
     std::vector<fs::path> files = corpus();
     for (std::size_t i = 1; i < files.size(); ++i) {
         INFO(files[i]);
-        CHECK_FALSE(ast::equal(test::Parsed(read(files[i - 1])).module,
-                               test::Parsed(read(files[i])).module));
+        CHECK_FALSE(ast::equal(test::Parsed(test::readFile(files[i - 1])).module,
+                               test::Parsed(test::readFile(files[i])).module));
     }
 }

@@ -1,19 +1,18 @@
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <random>
 #include <sstream>
 
 #include <catch2/catch.hpp>
 
 #include "ast/equal.h"
+#include "support/golden.h"
 #include "syntax/format.h"
 #include "syntax/support.h"
 
 // Formatting changes no tree and loses no comment, and what is formatted stays as it is: for every
 // file of the repository, and for variants of them with line breaks, comments and blank lines at
-// odd places. What it looks like stands in format/NAME.txt (SMEC_UPDATE_GOLDEN=1 writes them).
+// odd places. What it looks like stands in tests/golden/format/NAME.txt (SMEC_UPDATE_GOLDEN=1 writes them).
 
 namespace fs = std::filesystem;
 using namespace smec;
@@ -21,13 +20,6 @@ using namespace smec;
 namespace {
 
 const fs::path kRoot = SMEC_SOURCE_DIR;
-
-std::string textOf(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::stringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
 
 std::vector<fs::path> sourcesBelow(const fs::path& folder) {
     std::vector<fs::path> files;
@@ -107,7 +99,7 @@ TEST_CASE("formatting keeps trees and comments of every source, and is idempoten
     std::size_t count = 0;
     for (const fs::path& path : allSources()) {
         INFO(path);
-        const std::string text = textOf(path);
+        const std::string text = test::readFile(path);
         if (test::Parsed(text).diagnostics.hasErrors()) {
             CHECK_FALSE(formatted(text));
             continue;
@@ -121,7 +113,7 @@ TEST_CASE("formatting keeps trees and comments of every source, and is idempoten
 TEST_CASE("so it does with comments and line breaks at odd places") {
     for (const fs::path& path : allSources()) {
         INFO(path);
-        const std::string text = textOf(path);
+        const std::string text = test::readFile(path);
         if (text.size() > 8000 || test::Parsed(text).diagnostics.hasErrors()) continue;
         for (unsigned seed = 1; seed <= 8; ++seed) {
             INFO(seed);
@@ -133,23 +125,20 @@ TEST_CASE("so it does with comments and line breaks at odd places") {
     }
 }
 
-TEST_CASE("formatted text is as in format/") {
-    const bool update = std::getenv("SMEC_UPDATE_GOLDEN") != nullptr;
+TEST_CASE("formatted text is as in golden/format") {
     const std::vector<fs::path> files = sourcesBelow(kRoot / "tests" / "syntax" / "format");
     CHECK(files.size() >= 8);
     for (const fs::path& path : files) {
         INFO(path);
-        const std::optional<std::string> text = formatted(textOf(path));
+        const std::optional<std::string> text = formatted(test::readFile(path));
         REQUIRE(text);
-        const fs::path golden = fs::path(path).replace_extension(".txt");
-        if (update) std::ofstream(golden, std::ios::binary) << *text;
-        CHECK(*text == textOf(golden));
+        test::checkGolden("format/" + path.stem().string() + ".txt", *text);
     }
 }
 
 TEST_CASE("lines are at most 100 columns wide where they can be broken") {
     for (const fs::path& path : allSources()) {
-        const std::optional<std::string> text = formatted(textOf(path));
+        const std::optional<std::string> text = formatted(test::readFile(path));
         if (!text) continue;
         INFO(path);
         std::istringstream lines(*text);
