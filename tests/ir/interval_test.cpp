@@ -6,7 +6,7 @@
 #include "ir/arithmetic.h"
 
 // What intervals say of small operands, against every value that operators give there.
-// `analysis.cpp` asks that no value lies outside; here, that the bounds are the values' own.
+// `analysis_test.cpp` asks that no value lies outside; here, that the bounds are the values' own.
 
 using namespace smec::ir;
 
