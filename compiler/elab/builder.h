@@ -117,7 +117,11 @@ private:
     std::optional<View> portView(NodeId node, std::size_t port, Outcome& outcome);
     std::optional<View> argument(const Place& place, ast::ExprId expr, Outcome& outcome);
     std::optional<View> list(const Place& place, const ast::ArrayLiteral& node, Outcome& outcome);
-    std::optional<View> path(const Place& place, ast::ExprId expr, Outcome& outcome);
+    std::optional<View> path(const Place& place, ast::ExprId expr,
+                             std::span<const ast::ExprId> steps, Outcome& outcome);
+    ast::ExprId chosenFrom(sema::ExprRef expr, std::vector<ast::ExprId>& steps) const;
+    std::optional<ast::ExprId> elementOf(const Place& place, const ast::ArrayLiteral& list,
+                                         SourceRange range, ast::ExprId step);
 
     // port_checks.cpp: whether a port takes what is connected, and how it sees it
     struct PortCheck {
@@ -143,9 +147,9 @@ private:
                   std::uint32_t iteration, ArgumentPlan& plan);
     bool planPorts(Frame& frame, const Call& call, std::uint32_t iteration, ArgumentPlan& plan);
     PlannedBus planBus(Frame& frame, const PortParam& param, ast::ExprId argument,
-                       std::uint32_t iteration);
+                       std::span<const ast::ExprId> behind, std::uint32_t iteration);
     PlannedBus planPath(Frame& frame, const PortParam& param, ast::ExprId argument,
-                        std::uint32_t iteration);
+                        std::span<const ast::ExprId> behind, std::uint32_t iteration);
     bool planConstants(Frame& frame, const Call& call, std::uint32_t iteration, ArgumentPlan& plan);
     bool planConstant(Frame& frame, const Entity& entity, ConstParam& param, ast::ExprId argument,
                       std::uint32_t iteration, ArgumentPlan::Constant& constant);

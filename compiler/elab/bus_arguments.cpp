@@ -3,6 +3,7 @@
 
 // Bus arguments, the general way: a path, `c ? a : b`, or a list of arguments.
 //   [l[y][x + 1], [a, b][0]]   the elements in order, a dimension in front of theirs
+//   (c ? a : b)[i]             what is chosen, and then on
 
 namespace smec::elab {
 
@@ -54,10 +55,28 @@ std::optional<View> Builder::portView(NodeId id, std::size_t port, Outcome& outc
     return argument({frame, scope, entity.ports[port], entity}, call.ports[port], outcome);
 }
 
+/// Of `(c ? a : b)[i].x` the choice, or the list that stands in its place, and in `steps` what
+/// stands behind it, the last one first. Invalid where it is a path from a name on.
+ast::ExprId Builder::chosenFrom(sema::ExprRef expr, std::vector<ast::ExprId>& steps) const {
+    const std::size_t known = steps.size();
+    while (expr.expr.valid()) {
+        const ast::Expr& node = tree_.expr(expr);
+        if (std::holds_alternative<ast::Conditional>(node.node)
+            || std::holds_alternative<ast::ArrayLiteral>(node.node))
+            return expr.expr;
+        const auto* paren = std::get_if<ast::Paren>(&node.node);
+        if (!paren) steps.push_back(expr.expr);
+        expr.expr = paren ? paren->inner : baseOf(node);
+    }
+    steps.resize(known);
+    return {};
+}
+
 /// A choice is followed in a loop: `a ? b : c ? d : …` may be long. Lists are as deep as brackets
 /// are.
 std::optional<View> Builder::argument(const Place& place, ast::ExprId expr, Outcome& outcome) {
     const sema::ModuleId module = moduleOf(place.frame);
+    std::vector<ast::ExprId> steps;
     while (true) {
         const ast::Expr& node = tree_.expr({module, expr});
         if (const auto* paren = std::get_if<ast::Paren>(&node.node)) {
@@ -67,11 +86,35 @@ std::optional<View> Builder::argument(const Place& place, ast::ExprId expr, Outc
             if (!isYes) return std::nullopt;
             expr = *isYes ? choice->yes : choice->no;
         } else if (const auto* elements = std::get_if<ast::ArrayLiteral>(&node.node)) {
-            return list(place, *elements, outcome);
+            if (steps.empty()) return list(place, *elements, outcome);
+            const auto element = elementOf(place, *elements, node.range, steps.back());
+            if (!element) return std::nullopt;
+            steps.pop_back();
+            expr = *element;
+        } else if (const ast::ExprId from = chosenFrom({module, expr}, steps); from.valid()) {
+            expr = from;
         } else {
-            return path(place, expr, outcome);
+            return path(place, expr, steps, outcome);
         }
     }
+}
+
+/// `[a, b][i]`
+std::optional<ast::ExprId> Builder::elementOf(const Place& place, const ast::ArrayLiteral& list,
+                                              SourceRange range, ast::ExprId step) {
+    const sema::ModuleId module = moduleOf(place.frame);
+    const auto* index = std::get_if<ast::Index>(&tree_.expr({module, step}).node);
+    if (!index) {
+        PathFinder(tree_, false, &place.param, &place.entity)
+            .notABus(tree_.expr({module, step}).range);
+        return std::nullopt;
+    }
+    const auto value = tree_.context.size({module, index->index}, place.scope, "index");
+    if (!value) return std::nullopt;
+    if (*value < list.elements.size()) return list.elements[*value];
+    tree_.diagnostics.report(DiagId::BusIndex, tree_.expr({module, index->index}).range, *value,
+                             tree_.sources.text(range), counted(list.elements.size(), "element"));
+    return std::nullopt;
 }
 
 std::optional<View> Builder::list(const Place& place, const ast::ArrayLiteral& node,
@@ -100,10 +143,13 @@ std::optional<View> Builder::list(const Place& place, const ast::ArrayLiteral& n
     return all;
 }
 
-std::optional<View> Builder::path(const Place& place, ast::ExprId expr, Outcome& outcome) {
+std::optional<View> Builder::path(const Place& place, ast::ExprId expr,
+                                  std::span<const ast::ExprId> steps, Outcome& outcome) {
     PathFinder finder(tree_, false, &place.param, &place.entity);
     const sema::ModuleId module = moduleOf(place.frame);
-    const std::optional<Path> path = finder.parse({module, expr}, place.scope);
+    std::optional<Path> path = finder.parse({module, expr}, place.scope);
+    for (std::size_t i = steps.size(); path && i-- > 0;)
+        if (!finder.addStep(*path, {module, steps[i]}, place.scope)) return std::nullopt;
     if (!path) return std::nullopt;
     Resolution found = finder.inStructure(place.frame, *path, place.scope);
     outcome.blocked = found.blocked;

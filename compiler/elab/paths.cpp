@@ -30,32 +30,28 @@ SourceRange rangeUpTo(const Path& path, std::size_t steps) {
 
 }  // namespace
 
+ast::ExprId baseOf(const ast::Expr& expr) {
+    if (const auto* member = std::get_if<ast::Member>(&expr.node)) return member->base;
+    if (const auto* index = std::get_if<ast::Index>(&expr.node)) return index->base;
+    if (const auto* star = std::get_if<ast::Star>(&expr.node)) return star->base;
+    return {};
+}
+
 std::string_view PathFinder::rootOf(sema::ExprRef expr) const {
-    while (true) {
+    while (expr.expr.valid()) {
         const ast::Expr& node = tree_.expr(expr);
         if (const auto* name = std::get_if<ast::Name>(&node.node)) return name->text;
-        if (const auto* member = std::get_if<ast::Member>(&node.node))
-            expr.expr = member->base;
-        else if (const auto* index = std::get_if<ast::Index>(&node.node))
-            expr.expr = index->base;
-        else if (const auto* star = std::get_if<ast::Star>(&node.node))
-            expr.expr = star->base;
-        else if (const auto* paren = std::get_if<ast::Paren>(&node.node))
-            expr.expr = paren->inner;
-        else
-            return {};
+        const auto* paren = std::get_if<ast::Paren>(&node.node);
+        expr.expr = paren ? paren->inner : baseOf(node);
     }
+    return {};
 }
 
 std::optional<Path> PathFinder::parse(sema::ExprRef expr, const sema::Scope& scope) {
     Path path;
     path.module = expr.module;
     const SourceRange whole = tree_.expr(expr).range;
-    struct Pending {
-        PathStep step;
-        ast::ExprId index;
-    };
-    std::vector<Pending> reversed;
+    std::vector<ast::ExprId> reversed;
     while (true) {
         const ast::Expr& node = tree_.expr(expr);
         if (const auto* name = std::get_if<ast::Name>(&node.node)) {
@@ -63,31 +59,35 @@ std::optional<Path> PathFinder::parse(sema::ExprRef expr, const sema::Scope& sco
             path.range = node.range;
             break;
         }
-        if (const auto* member = std::get_if<ast::Member>(&node.node)) {
-            reversed.push_back({{PathStep::Kind::Member, member->name.text, 0, node.range}, {}});
-            expr.expr = member->base;
-        } else if (const auto* index = std::get_if<ast::Index>(&node.node)) {
-            reversed.push_back({{PathStep::Kind::Index, {}, 0, node.range}, index->index});
-            expr.expr = index->base;
-        } else if (const auto* star = std::get_if<ast::Star>(&node.node)) {
-            reversed.push_back({{PathStep::Kind::Star, {}, 0, node.range}, {}});
-            expr.expr = star->base;
-        } else if (const auto* paren = std::get_if<ast::Paren>(&node.node)) {
+        if (const auto* paren = std::get_if<ast::Paren>(&node.node)) {
             expr.expr = paren->inner;
-        } else {
+            continue;
+        }
+        const ast::ExprId base = baseOf(node);
+        if (!base.valid()) {
             notABus(whole);
             return std::nullopt;
         }
+        reversed.push_back(expr.expr);
+        expr.expr = base;
     }
-    for (auto pending = reversed.rbegin(); pending != reversed.rend(); ++pending) {
-        if (pending->index.valid()) {
-            const auto value = tree_.context.size({expr.module, pending->index}, scope, "index");
-            if (!value) return std::nullopt;
-            pending->step.index = *value;
-        }
-        path.steps.push_back(pending->step);
-    }
+    for (std::size_t i = reversed.size(); i-- > 0;)
+        if (!addStep(path, {expr.module, reversed[i]}, scope)) return std::nullopt;
     return path;
+}
+
+bool PathFinder::addStep(Path& path, sema::ExprRef step, const sema::Scope& scope) {
+    const ast::Expr& node = tree_.expr(step);
+    if (const auto* member = std::get_if<ast::Member>(&node.node)) {
+        path.steps.push_back({PathStep::Kind::Member, member->name.text, 0, node.range});
+    } else if (const auto* index = std::get_if<ast::Index>(&node.node)) {
+        const auto value = tree_.context.size({step.module, index->index}, scope, "index");
+        if (!value) return false;
+        path.steps.push_back({PathStep::Kind::Index, {}, *value, node.range});
+    } else {
+        path.steps.push_back({PathStep::Kind::Star, {}, 0, node.range});
+    }
+    return true;
 }
 
 Resolution PathFinder::notABus(SourceRange range) {

@@ -23,6 +23,9 @@ struct Path {
     std::vector<PathStep> steps;
 };
 
+/// What an index, a star or a member belongs to; invalid for anything else.
+ast::ExprId baseOf(const ast::Expr& expr);
+
 /// Where a path leads: a view; or to what must be done first; or nowhere (which was reported).
 struct Resolution {
     std::optional<View> view;
@@ -41,6 +44,8 @@ public:
     std::string_view rootOf(sema::ExprRef expr) const;
     /// Evaluates the indices in `scope`.
     std::optional<Path> parse(sema::ExprRef expr, const sema::Scope& scope);
+    /// Goes on with the index, star or member at the end of `step`; false after an error.
+    bool addStep(Path& path, sema::ExprRef step, const sema::Scope& scope);
 
     /// A path in the structure of `frame`: its buses, ports and instances, or the only instance of
     /// an entity.

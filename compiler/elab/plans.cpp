@@ -44,18 +44,21 @@ bool Builder::planPorts(Frame& frame, const Call& call, std::uint32_t iteration,
                         ArgumentPlan& plan) {
     if (portsDepend(*call.entity)) return false;
     for (std::size_t i = 0; i < call.ports.size(); ++i) {
-        plan.ports.push_back(planBus(frame, call.entity->ports[i], call.ports[i], iteration));
+        plan.ports.push_back(planBus(frame, call.entity->ports[i], call.ports[i], {}, iteration));
         if (plan.ports.back().kind == PlannedBus::Kind::Unplanned) return false;
     }
     return true;
 }
 
 /// Of a choice only the side that is chosen needs to exist, so that one without a plan may never
-/// matter.
+/// matter. `behind`: the steps behind it, the last one first; an element that they select from a
+/// list goes the general way.
 PlannedBus Builder::planBus(Frame& frame, const PortParam& param, ast::ExprId argument,
-                            std::uint32_t iteration) {
+                            std::span<const ast::ExprId> behind, std::uint32_t iteration) {
     const ast::Expr& expr = tree_.expr({moduleOf(frame), argument});
-    const auto plan = [&](ast::ExprId part) { return planBus(frame, param, part, iteration); };
+    const auto plan = [&](ast::ExprId part) {
+        return planBus(frame, param, part, behind, iteration);
+    };
     PlannedBus result;
     if (const auto* paren = std::get_if<ast::Paren>(&expr.node)) return plan(paren->inner);
     if (std::holds_alternative<ast::Conditional>(expr.node)) {
@@ -71,20 +74,29 @@ PlannedBus Builder::planBus(Frame& frame, const PortParam& param, ast::ExprId ar
         result.parts.push_back(plan(last));
         result.kind = PlannedBus::Kind::Choice;
     } else if (const auto* list = std::get_if<ast::ArrayLiteral>(&expr.node)) {
+        if (!behind.empty()) return result;
         for (const ast::ExprId element : list->elements) {
             result.parts.push_back(plan(element));
             if (result.parts.back().kind == PlannedBus::Kind::Unplanned) return result;
         }
         result.kind = PlannedBus::Kind::List;
     } else {
-        return planPath(frame, param, argument, iteration);
+        std::vector<ast::ExprId> steps(behind.begin(), behind.end());
+        const ast::ExprId from = chosenFrom({moduleOf(frame), argument}, steps);
+        if (from.valid()) return planBus(frame, param, from, steps, iteration);
+        return planPath(frame, param, argument, behind, iteration);
     }
     return result;
 }
 
 PlannedBus Builder::planPath(Frame& frame, const PortParam& param, ast::ExprId argument,
-                             std::uint32_t iteration) {
+                             std::span<const ast::ExprId> behind, std::uint32_t iteration) {
     std::vector<ast::ExprId> indices;
+    for (const ast::ExprId step : behind) {
+        const auto* index = std::get_if<ast::Index>(&tree_.expr({moduleOf(frame), step}).node);
+        if (!index) return {};
+        indices.insert(indices.begin(), index->index);
+    }
     const ast::Expr* root = &tree_.expr({moduleOf(frame), argument});
     while (const auto* index = std::get_if<ast::Index>(&root->node)) {
         indices.insert(indices.begin(), index->index);
