@@ -26,8 +26,9 @@ Habit lacks(const Slip& slip, std::size_t first, std::size_t last, const std::st
 }
 
 std::optional<Habit> habitAt(const Slip& slip) {
-    constexpr std::array kRecognisers = {foreignWord,      foreignDeclaration, foreignStructure,
-                                         foreignStatement, foreignExpression,  foreignOperator};
+    constexpr std::array kRecognisers = {foreignWord,    foreignDeclaration, foreignStructure,
+                                         foreignType,    foreignStatement,   foreignExpression,
+                                         foreignOperator};
     // Where a statement breaks off at the end of its line, a semicolon is missing.
     if (slip.expects(grammar::SmeParser::Semicolon) && slip.beginsLine(slip.failed()))
         return std::nullopt;

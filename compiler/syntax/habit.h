@@ -24,6 +24,7 @@ std::optional<Habit> habitAt(const Slip& slip);
 std::optional<Habit> foreignWord(const Slip& slip);
 std::optional<Habit> foreignDeclaration(const Slip& slip);
 std::optional<Habit> foreignStructure(const Slip& slip);
+std::optional<Habit> foreignType(const Slip& slip);
 std::optional<Habit> foreignStatement(const Slip& slip);
 std::optional<Habit> foreignExpression(const Slip& slip);
 std::optional<Habit> foreignOperator(const Slip& slip);

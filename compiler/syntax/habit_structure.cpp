@@ -5,7 +5,7 @@
 #include "syntax/foreign_types.h"
 #include "syntax/habit.h"
 
-// Heads, parameters, fields, types and imports: the words are known, their order is not.
+// Heads, parameters, fields and imports: the words are known, their order is not.
 
 namespace smec::syntax {
 
@@ -149,55 +149,7 @@ std::optional<Habit> separator(const Slip& slip) {
     return std::nullopt;
 }
 
-// ---------------------------------------------------------------- types
-
-std::optional<Habit> typeForm(const Slip& slip) {
-    const std::size_t failed = slip.failed();
-    const std::uint16_t type = slip.type(failed);
-    const bool isBehindType =
-        failed >= 2 && slip.isName(failed - 1)
-        && (slip.type(failed - 2) == P::Colon || slip.type(failed - 2) == P::RightBracket);
-    if (isBehindType && type == P::LeftBracket) {
-        const std::size_t behind = slip.behindBracket(failed);
-        const std::string size = behind == Slip::npos ? "[n]" : slip.source(failed, behind - 1);
-        return says(failed - 1, failed,
-                    fmt::format("the size of an array stands first; write '{}{}'", size,
-                                slip.word(failed - 1)));
-    }
-    if (isBehindType && type == P::Less) {
-        const std::string native = nativeType(slip.word(failed - 1), slip.word(failed + 1));
-        return lacks(slip, failed - 1, failed + 2,
-                     native.empty() ? "an array is '[n]u8'" : fmt::format("write '{}'", native));
-    }
-    const bool isRange = type == P::Downto || type == P::To;
-    const std::size_t open = isRange && failed >= 3 ? failed - 2 : 0;
-    if (!isRange || slip.type(open) != P::LeftParen || slip.type(failed - 1) != P::Integer
-        || nativeType(slip.word(open - 1)).empty())
-        return std::nullopt;
-    const std::string high(slip.word(type == P::Downto ? failed - 1 : failed + 1));
-    const std::string width = std::to_string(std::strtoul(high.c_str(), nullptr, 10) + 1);
-    return lacks(slip, open - 1, failed + 2,
-                 fmt::format("write '{}'", nativeType(slip.word(open - 1), width)));
-}
-
-std::optional<Habit> typeDeclaration(const Slip& slip) {
-    const std::size_t head = slip.head();
-    const std::size_t failed = slip.failed();
-    const std::string_view name = slip.word(head + 1);
-    if (slip.type(head) == P::Type && failed == head + 2 && slip.expects(P::Colon))
-        return says(failed, failed,
-                    slip.word(failed) == "is" && slip.type(failed + 1) == P::LeftParen
-                        ? fmt::format("write 'enum {} {{ A, B }};'", name)
-                        : fmt::format("a type stands behind a ':'; write 'type {}: ...;'", name));
-    if (slip.type(head) == P::Enum && failed == head + 1 && slip.type(failed) == P::LeftBrace)
-        return says(failed, failed, "an enum has a name; write 'enum NAME { A, B };'");
-    if (slip.type(head) == P::Enum && failed == head + 2 && slip.type(failed) == P::Colon)
-        return says(failed, failed,
-                    fmt::format("an enum has no base type; write 'enum {} {{ ... }};'", name));
-    if (slip.type(head) == P::Enum && failed == head + 2)
-        return says(failed, failed, "write 'enum NAME { A, B };'");
-    return std::nullopt;
-}
+// ---------------------------------------------------------------- functions and buses
 
 std::optional<Habit> function(const Slip& slip) {
     const std::size_t failed = slip.failed();
@@ -274,8 +226,8 @@ std::optional<Habit> import(const Slip& slip) {
 
 std::optional<Habit> foreignStructure(const Slip& slip) {
     if (slip.failed() == 0) return std::nullopt;
-    for (const auto& recognise : {nested, parameter, order, withoutType, separator, typeForm,
-                                  typeDeclaration, function, resultOfProcess, bus, import})
+    for (const auto& recognise :
+         {nested, parameter, order, withoutType, separator, function, resultOfProcess, bus, import})
         if (std::optional<Habit> found = recognise(slip)) return found;
     return std::nullopt;
 }
