@@ -59,7 +59,8 @@ template <typename Kind, typename B, typename F>
 void forEachReference(B& body, F&& use) {
     for (auto& expr : body.exprs)
         forEachReference<Kind>(expr, use);
-    forEachStmt(body.statements, [&](auto& stmt) { forEachReference<Kind>(stmt, use); });
+    using Node = std::conditional_t<std::is_const_v<B>, const Stmt, Stmt>;
+    forEachStmt(body.statements, [&](Node& stmt) { forEachReference<Kind>(stmt, use); });
 }
 
 /// Calls `use(LocalId&)` for every local that the statement itself gives a value, in whole or in
