@@ -1,12 +1,14 @@
-# smec_add_folder(name [PCH] [COLD] [DEPS target...])
+# smec_add_folder(name [ROOMS folder...] [AS library] [PCH] [COLD] [DEPS target...])
 #   compiler/<name>/**/*.cpp -> library smec_<name>. A folder without sources is an interface library, so that folders
 #   can name each other in any state of completion. COLD: nobody waits for what it does, so it is not worth the time that
-#   full optimisation of it takes. driver/cli/main.cpp belongs to the program alone.
+#   full optimisation of it takes. Files called *main.cpp belong to programs alone.
+#   ROOMS: these of its folders alone; AS: the library is smec_<library>, so that a folder can be several libraries.
 # smec_embed_text(target file name)
 #   Gives the target's sources `extern const std::string_view smec::NAME`, the content of the file.
-# smec_add_program()
-#   driver/cli/main.cpp -> bin/smec, and beside it smec-paths.txt, which tells it where this build tree keeps the runtime
-#   and the standard library.
+# smec_add_program(name main library)
+#   compiler/<main> -> bin/<name>, linked to the library.
+# smec_add_paths()
+#   Beside the programs smec-paths.txt, which tells them where this build tree keeps the runtime and the standard library.
 
 # One precompiled header serves every folder that asks; it is not worth a place in ccache (some 150 MB).
 function(smec_precompile)
@@ -22,10 +24,17 @@ function(smec_precompile)
 endfunction()
 
 function(smec_add_folder name)
-    cmake_parse_arguments(arg "PCH;COLD" "" "DEPS" ${ARGN})
+    cmake_parse_arguments(arg "PCH;COLD" "AS" "ROOMS;DEPS" ${ARGN})
     set(target smec_${name})
-    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/compiler/${name}/*.cpp)
-    list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/compiler/driver/cli/main.cpp)
+    if(arg_AS)
+        set(target smec_${arg_AS})
+    endif()
+    set(globs ${PROJECT_SOURCE_DIR}/compiler/${name}/*.cpp)
+    if(arg_ROOMS)
+        list(TRANSFORM arg_ROOMS REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/compiler/${name}/\\1/*.cpp" OUTPUT_VARIABLE globs)
+    endif()
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${globs})
+    list(FILTER sources EXCLUDE REGEX "main\\.cpp$")
 
     if(NOT sources)
         add_library(${target} INTERFACE)
@@ -65,18 +74,20 @@ function(smec_embed_text target file name)
     target_sources(${target} PRIVATE ${output})
 endfunction()
 
-function(smec_add_program)
-    file(GLOB main CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/compiler/driver/cli/main.cpp)
-    if(NOT main)
-        message(STATUS "compiler/driver/cli/main.cpp is missing: no smec program")
+function(smec_add_program name main library)
+    if(NOT EXISTS ${PROJECT_SOURCE_DIR}/compiler/${main})
+        message(STATUS "compiler/${main} is missing: no program ${name}")
         return()
     endif()
-    add_executable(smec ${main})
-    target_compile_options(smec PRIVATE ${SMEC_COVERAGE_FLAGS})
-    target_link_libraries(smec PRIVATE smec_driver smec_warnings)
-    set_target_properties(smec PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
-    add_dependencies(smec sme_runtime)
+    string(REPLACE "-" "_" target ${name})
+    add_executable(${target} ${PROJECT_SOURCE_DIR}/compiler/${main})
+    target_compile_options(${target} PRIVATE ${SMEC_COVERAGE_FLAGS})
+    target_link_libraries(${target} PRIVATE ${library} smec_warnings)
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+    add_dependencies(${target} sme_runtime)
+endfunction()
 
+function(smec_add_paths)
     list(JOIN SMEC_SANITIZE_FLAGS " " flags)
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/bin/smec-paths.txt CONTENT
 "include=${PROJECT_SOURCE_DIR}/runtime/include

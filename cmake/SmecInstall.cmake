@@ -1,5 +1,5 @@
 # The layout smec relies on: bin/smec finds ../include, ../lib and ../share/smec/stdlib. The target smec builds all that is
-# installed, so that a tree in which only that was built (./sme run) gives a whole installation.
+# installed; where only smec-run was built (./sme run), installing says so and copies nothing.
 include(CMakePackageConfigHelpers)
 
 set(smecTargets sme_runtime)

@@ -23,4 +23,5 @@ function(smec_add_signatures)
         OUTPUT_NAME smec-signatures PREFIX lib CXX_VISIBILITY_PRESET hidden
         LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/smec)
     add_dependencies(smec smec_signatures)
+    add_dependencies(smec_run smec_signatures)
 endfunction()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# All or nothing: the target smec, which is what `./sme run` builds, builds all that is installed; and where one of these
-# files is missing nothing is installed, with a message that says what to do.
+# All or nothing: the target smec builds all that is installed; and where one of these files is missing (`./sme run` builds
+# smec-run alone, without a line of hardware) nothing is installed, with a message that says what to do.
 # shellcheck source=tests/install/common.sh
 source "$(dirname "$0")/common.sh"
 
@@ -20,6 +20,9 @@ if [[ -f $SMEC_BINARY_DIR/build.ninja ]]; then
     for file in "${built[@]}"; do
         grep -qF "$file" commands || die "the target smec does not build $file"
     done
+    ninja -C "$SMEC_BINARY_DIR" -t commands smec_run >commands
+    grep -qF smec_driver_run commands || die "smec_run does not build what it needs"
+    if grep -qF smec_hdl commands; then die "smec_run builds what exports hardware"; fi
 fi
 
 # The install script on another tree, which has links to the files of this one.

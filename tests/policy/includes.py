@@ -15,7 +15,7 @@ def dependencies():
         text = f.read()
     direct = {}
     for m in re.finditer(r"smec_add_folder\((\w+)([^)]*)\)", text):
-        direct[m.group(1)] = set(re.findall(r"\bsmec_(\w+)", m.group(2)))
+        direct.setdefault(m.group(1), set()).update(re.findall(r"\bsmec_(\w+)", m.group(2)))
     closed = {}
     for name in direct:
         todo, seen = [name], set()

@@ -6,42 +6,17 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "driver/bench/bench_command.h"
 #include "driver/cli/command_entry.h"
-#include "driver/cli/command_table.h"
-#include "driver/cli/explain.h"
-#include "driver/cli/format_command.h"
-#include "driver/cli/print_commands.h"
 #include "driver/cli/usage.h"
-#include "driver/compile/check_command.h"
-#include "driver/compile/compile_command.h"
-#include "driver/compile/run_command.h"
 #include "driver/compile/run_options.h"
-#include "driver/hardware/export_command.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/version.h"
-#include "driver/verify/verify_command.h"
 
 // The commands and their options are declared to CLI11 once; --help, the completion scripts and the
 // man page are made from that declaration (commandTable).
 
 namespace smec::driver {
 namespace {
-
-std::vector<std::unique_ptr<Command>> allCommands() {
-    std::vector<std::unique_ptr<Command>> commands;
-    commands.push_back(makeCompileCommand());
-    commands.push_back(makeRunCommand());
-    commands.push_back(makeCheckCommand());
-    commands.push_back(makeBenchCommand());
-    commands.push_back(makeExportCommand());
-    commands.push_back(makeVerifyCommand());
-    commands.push_back(makeFormatCommand());
-    commands.push_back(makeExplainCommand());
-    commands.push_back(makeCompletionCommand(commandTable));
-    commands.push_back(makeManualCommand(commandTable));
-    return commands;
-}
 
 /// A command as it is declared to CLI11.
 struct Declared {
@@ -62,15 +37,22 @@ struct CommandLine {
     CLI::App app{"smec: compiles networks of processes (.sme) into simulators", "smec"};
     std::vector<Declared> commands;
 
-    CommandLine() {
+    explicit CommandLine(CommandFactory factory) {
         app.set_version_flag("--version", std::string("smec ") + kVersion);
         app.require_subcommand(1);
-        for (std::unique_ptr<Command>& command : allCommands()) {
+        for (std::unique_ptr<Command>& command : factory()) {
             CLI::App* added = app.add_subcommand(command->name(), command->help());
             command->declare(*added);
             commands.push_back({std::move(command), added});
             added->footer(simulatorHelp(describeWithSimulator(commands.back())));
         }
+    }
+
+    std::vector<CommandEntry> table() const {
+        std::vector<CommandEntry> entries;
+        for (const Declared& each : commands)
+            entries.push_back(describeWithSimulator(each));
+        return entries;
     }
 
     /// Null: there is none of this name.
@@ -115,7 +97,7 @@ std::string problemOf(const CLI::ParseError& error, const CommandLine& line,
     const auto found = std::find(commands.begin(), commands.end(), arguments[0]);
     if (found == commands.end()) return problemOfFirstWord(arguments[0], commands);
     const CLI::App& app = *line.commands[static_cast<std::size_t>(found - commands.begin())].app;
-    return problemOfCommand(error, *found, commandTable(), app.remaining());
+    return problemOfCommand(error, *found, line.table(), app.remaining());
 }
 
 int usageError(const std::string& message) {
@@ -125,8 +107,8 @@ int usageError(const std::string& message) {
 
 }  // namespace
 
-ParsedCommandLine parseCommandLine(int argc, char** argv) {
-    CommandLine line;
+ParsedCommandLine parseCommandLine(int argc, char** argv, CommandFactory commands) {
+    CommandLine line(commands);
     std::vector<std::string> arguments = normalise(argc, argv);
     Declared* chosen = arguments.empty() ? nullptr : line.find(arguments[0]);
     if (chosen && chosen->command->runArguments())
@@ -148,12 +130,8 @@ ParsedCommandLine parseCommandLine(int argc, char** argv) {
     return {std::move(chosen->command), exit_status::kGood};
 }
 
-std::vector<CommandEntry> commandTable() {
-    const CommandLine line;
-    std::vector<CommandEntry> table;
-    for (const Declared& each : line.commands)
-        table.push_back(describeWithSimulator(each));
-    return table;
+std::vector<CommandEntry> commandTable(CommandFactory commands) {
+    return CommandLine(commands).table();
 }
 
 }  // namespace smec::driver

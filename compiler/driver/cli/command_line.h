@@ -1,7 +1,9 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
+#include "driver/cli/command_table.h"
 #include "driver/compile/command.h"
 
 namespace smec::driver {
@@ -12,6 +14,11 @@ struct ParsedCommandLine {
     std::unique_ptr<Command> command;
     int status = 0;
 };
-ParsedCommandLine parseCommandLine(int argc, char** argv);
+
+/// Makes the commands of a program, in the order of its help.
+using CommandFactory = std::vector<std::unique_ptr<Command>> (*)();
+
+ParsedCommandLine parseCommandLine(int argc, char** argv, CommandFactory commands);
+std::vector<CommandEntry> commandTable(CommandFactory commands);
 
 }  // namespace smec::driver

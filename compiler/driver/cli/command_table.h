@@ -28,6 +28,4 @@ struct CommandEntry {
     std::vector<OptionEntry> simulatorOptions;  ///< passed on by `smec run`, `bench` and `verify`
 };
 
-std::vector<CommandEntry> commandTable();
-
 }  // namespace smec::driver

@@ -1,4 +1,4 @@
-#include "driver/cli/commands.h"
+#include "driver/cli/execute.h"
 
 #include <cerrno>
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "driver/cli/completion.h"
+#include "driver/commands/completion.h"
 
 namespace smec::driver {
 

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "driver/cli/completion.h"
+#include "driver/commands/completion.h"
 
 // One function with a case per command: the value of the option before the cursor, then options,
 // then the command's own arguments. Needs nothing but bash 4. Bash cuts words at '=' by itself, so

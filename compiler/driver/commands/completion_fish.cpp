@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "driver/cli/completion.h"
+#include "driver/commands/completion.h"
 
 // A `complete` line for each option of each command.
 

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "driver/cli/completion.h"
+#include "driver/commands/completion.h"
 
 // Specifications for zsh's _arguments:   '*-I+[folder to look for imports in]:DIR:_files -/'
 // Every specification stands in single quotes; `[`, `]` and `:` in texts are escaped.

@@ -1,4 +1,4 @@
-#include "driver/cli/explain.h"
+#include "driver/commands/explain.h"
 
 #include <cstdint>
 #include <cstdio>

@@ -1,4 +1,4 @@
-#include "driver/cli/format_command.h"
+#include "driver/commands/format_command.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "driver/cli/line_diff.h"
+#include "driver/commands/line_diff.h"
 #include "driver/compile/compile_arguments.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/files.h"

@@ -1,4 +1,4 @@
-#include "driver/cli/line_diff.h"
+#include "driver/commands/line_diff.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "driver/cli/manual.h"
+#include "driver/commands/manual.h"
 
 #include <algorithm>
 

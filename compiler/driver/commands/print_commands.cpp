@@ -1,10 +1,10 @@
-#include "driver/cli/print_commands.h"
+#include "driver/commands/print_commands.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "driver/cli/completion.h"
-#include "driver/cli/manual.h"
+#include "driver/commands/completion.h"
+#include "driver/commands/manual.h"
 #include "driver/system/exit_status.h"
 
 namespace smec::driver {

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "driver/cli/command_line.h"
+
+namespace smec::driver {
+
+/// A whole program of these commands: parses, carries out, returns the exit status of CLI.md. Once in
+/// a process.
+int runProgram(int argc, char** argv, CommandFactory commands);
+
+}  // namespace smec::driver
