@@ -16,6 +16,7 @@ const Call& Calls::of(const ast::InstanceDecl& decl, sema::ModuleId module) {
 }
 
 Entity* Calls::unknown(SourceRange range, std::string_view name, const sema::Scope& scope) {
+    if (!tree_.context.isNews(range, name)) return nullptr;
     std::vector<std::string> candidates;
     const bool isWorthIt = mayAdvise(tree_);
     for (std::string& visible : isWorthIt ? scope.visibleNames() : std::vector<std::string>{}) {
@@ -23,7 +24,9 @@ Entity* Calls::unknown(SourceRange range, std::string_view name, const sema::Sco
         if (std::holds_alternative<sema::EntitySymbol>(symbol->node))
             candidates.push_back(std::move(visible));
     }
-    tree_.diagnostics.report(DiagId::UnknownEntity, range, name, suggestion(name, candidates));
+    tree_.diagnostics.report(
+        DiagId::UnknownEntity, range, name,
+        tree_.context.importHint(scope.module(), name, suggestion(name, candidates)));
     return nullptr;
 }
 
@@ -53,7 +56,11 @@ Entity* Calls::find(const ast::InstanceDecl& decl, sema::ModuleId module) {
     if (sema::isUnimported(*symbol)) return nullptr;
     if (const auto* entity = std::get_if<sema::EntitySymbol>(&symbol->node))
         return &tree_.entities.of(*entity);
-    tree_.diagnostics.report(DiagId::NotAnEntity, expr.range, name)
+    const bool isModule = std::holds_alternative<sema::ModuleSymbol>(symbol->node);
+    const std::string hint = isModule ? tree_.context.importHint(module, name, {}) : "";
+    tree_.diagnostics
+        .report(DiagId::NotAnEntity, expr.range, name,
+                hint.empty() ? "only these can be instantiated" : hint.substr(2))
         .note(DiagId::DeclaredHere, symbol->range, name);
     return nullptr;
 }

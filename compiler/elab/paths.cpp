@@ -28,6 +28,20 @@ SourceRange rangeUpTo(const Path& path, std::size_t steps) {
     return steps == 0 ? path.range : path.steps[steps - 1].range;
 }
 
+/// What is wrong with the name of a parameter, a variable or a constant where a bus is named.
+std::optional<DiagId> inHead(const Entity& entity, std::string_view name) {
+    for (const ast::Param& param : *entity.params)
+        if (param.name.text == name)
+            return param.kind == ast::ParamKind::Const ? DiagId::PrivateName : DiagId::PortIsNoBus;
+    for (const ast::Decl& decl : *entity.decls) {
+        const auto* var = std::get_if<ast::VarDecl>(&decl.node);
+        const auto* constant = std::get_if<ast::ConstDecl>(&decl.node);
+        if ((var && var->name.text == name) || (constant && constant->name.text == name))
+            return DiagId::PrivateName;
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 ast::ExprId baseOf(const ast::Expr& expr) {
@@ -126,6 +140,7 @@ Resolution PathFinder::inStructure(Frame& frame, const Path& path, const sema::S
 
 Resolution PathFinder::unknown(const Path& path, const sema::Scope& scope) {
     const sema::Symbol* symbol = scope.find(path.root);
+    if (!symbol && !quiet_ && !tree_.context.isNews(path.range, path.root)) return {};
     if (!symbol)
         return fail(DiagId::UnknownBus, path.range, path.root, suggestion(tree_, path.root, scope));
     if (sema::isUnimported(*symbol)) return {};
@@ -300,6 +315,8 @@ Resolution PathFinder::member(NodeId id, const Path& path, std::size_t step) {
         if (found != frame->nameIndex.end())
             return instances(frame->names[found->second], path, step + 1);
     }
+    if (const auto own = inHead(*node.entity, selector.name))
+        return fail(*own, selector.range, textOf(path, step + 1), node.entity->name);
     return fail(DiagId::NoSuchBus, selector.range, node.entity->name, selector.name,
                 suggestion(selector.name, namesIn(id)));
 }
@@ -367,13 +384,18 @@ void PathFinder::scatter(View& view, const Path& path, std::size_t step, std::si
     view = std::move(result);
 }
 
-/// Before indices are evaluated, which may report: an unknown root is the caller's to report.
-bool BodyPaths::leadsOutside(std::string_view root, const sema::Scope& scope) const {
+bool BodyPaths::isInstance(std::string_view root) const {
     for (NodeId at = node_; at != kNone; at = tree_.nodes[at].parent) {
         const Frame* frame = tree_.frameOf(at);
         if (frame && frame->nameIndex.contains(root)) return true;
         if (!tree_.nodes[at].entity->isProcess()) break;
     }
+    return false;
+}
+
+/// Before indices are evaluated, which may report: an unknown root is the caller's to report.
+bool BodyPaths::leadsOutside(std::string_view root, const sema::Scope& scope) const {
+    if (isInstance(root)) return true;
     const sema::Symbol* symbol = scope.find(root);
     return symbol
            && (std::holds_alternative<sema::EntitySymbol>(symbol->node)

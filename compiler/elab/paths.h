@@ -95,6 +95,7 @@ public:
     BodyPaths(Tree& tree, NodeId node) : tree_(tree), node_(node) {}
     std::optional<sema::ResolvedPath> resolveBus(sema::ExprRef path, const sema::Scope& scope,
                                                  bool quiet) override;
+    bool isInstance(std::string_view root) const override;
 
 private:
     bool leadsOutside(std::string_view root, const sema::Scope& scope) const;

@@ -41,6 +41,12 @@ void Context::warnUnused(bool hasTop) {
 
 void Context::reportVerdicts() { impl_->core.reportVerdicts(); }
 
+bool Context::isNews(SourceRange use, std::string_view name) {
+    return impl_->core.isNews(use, name);
+}
+std::string Context::importHint(ModuleId from, std::string_view entity, std::string near) {
+    return impl_->core.importHint(from, entity, NameKind::Entity, std::move(near));
+}
 void Context::setPaths(PathResolver* paths) { impl_->core.paths = paths; }
 Symbol* Context::add(Scope& scope, Symbol symbol) {
     return impl_->core.add(scope, std::move(symbol));

@@ -39,6 +39,8 @@ public:
     /// evaluated in `scope`.
     virtual std::optional<ResolvedPath> resolveBus(ExprRef path, const Scope& scope,
                                                    bool quiet) = 0;
+    /// Whether an instance that a path may start from has this name.
+    virtual bool isInstance(std::string_view) const { return false; }
 };
 
 /// A port handed to checkProcess: parameters first, in order, then own buses, in order.
@@ -153,6 +155,13 @@ public:
     /// Adds a symbol and reports a duplicate (also reserved names). Adding the same declaration
     /// twice is no error.
     Symbol* add(Scope& scope, Symbol symbol);
+
+    // ---- unknown names
+    /// Whether nothing was said of the name in this declaration of a module yet.
+    bool isNews(SourceRange use, std::string_view name);
+    /// "; write 'from std.fifo import fifo;' first": how to get at a process or network of this
+    /// name; `near`: the suggestion of a name near to it. Else nothing.
+    std::string importHint(ModuleId from, std::string_view entity, std::string near);
 
     // ---- constants. Each reports what is wrong and returns nothing then.
     std::optional<TypedValue> constant(ExprRef expr, const Scope& scope);

@@ -1,5 +1,6 @@
 #include "sema/core.h"
 
+#include <algorithm>
 #include <bit>
 
 #include <fmt/format.h>
@@ -17,7 +18,8 @@ Core::Core(const Program& programOf, const SourceManager& sourcesOf, Diagnostics
       diagnostics(diagnosticsOf),
       design(designOf),
       rules(rulesOf),
-      limits(limitsOf) {
+      limits(limitsOf),
+      library_(programOf.standardLibrary) {
     for (const Program::Entry& entry : program.modules)
         if (entry.fromStandardLibrary) libraryFiles_.insert(entry.ast.file.index);
     buildScopes();
@@ -83,9 +85,60 @@ std::string Core::suggestion(const Scope& scope, std::string_view name,
 }
 
 void Core::reportUnknownType(const Scope& scope, std::string_view name, SourceRange range) {
-    const std::string native = syntax::nativeType(name);
-    report(DiagId::UnknownType, range, name,
-           native.empty() ? suggestion(scope, name) : "; write '" + native + "'");
+    reportUnknown(DiagId::UnknownType, range, name, [&] {
+        if (const std::string native = syntax::nativeType(name); !native.empty())
+            return "; write '" + native + "'";
+        return importHint(scope.module(), name, NameKind::Type, suggestion(scope, name));
+    });
+}
+
+namespace {
+
+bool isOf(const Symbol& symbol, NameKind kind) {
+    switch (kind) {
+    case NameKind::Entity: return std::holds_alternative<EntitySymbol>(symbol.node);
+    case NameKind::Function: return std::holds_alternative<FuncSymbol>(symbol.node);
+    case NameKind::Type: return std::holds_alternative<TypeSymbol>(symbol.node);
+    case NameKind::Value: return std::holds_alternative<ConstSymbol>(symbol.node);
+    }
+    return false;
+}
+
+}  // namespace
+
+std::string Core::importHint(ModuleId from, std::string_view name, NameKind kind,
+                             std::string near) {
+    if (isQuiet() || !mayAdvise()) return near;
+    const Scope& scope = moduleScope(from);
+    for (const ast::Decl& decl : module(from).decls) {
+        const auto* import = std::get_if<ast::Import>(&decl.node);
+        if (!import || !import->names.empty()) continue;
+        const std::string& alias = (import->alias ? *import->alias : import->path.back()).text;
+        const Symbol* symbol = scope.findHere(alias);
+        const auto* imported = symbol ? std::get_if<ModuleSymbol>(&symbol->node) : nullptr;
+        if (!imported || !imported->module.valid()) continue;
+        const Symbol* found = exported(imported->module, name);
+        if (found && isOf(*found, kind)) return fmt::format("; write '{}.{}'", alias, name);
+    }
+    if (!near.empty()) return near;
+    const std::string module = library_.moduleOf(name, kind);
+    return module.empty() ? "" : fmt::format("; write 'from {} import {};' first", module, name);
+}
+
+const ast::Decl* Core::declarationAt(SourceRange place) const {
+    for (const Program::Entry& entry : program.modules) {
+        if (entry.ast.file != place.file) continue;
+        const auto& decls = entry.ast.decls;
+        const auto next = std::upper_bound(
+            decls.begin(), decls.end(), place.begin,
+            [](std::uint32_t at, const ast::Decl& decl) { return at < decl.range.begin; });
+        return next == decls.begin() ? nullptr : &*std::prev(next);
+    }
+    return nullptr;
+}
+
+bool Core::isNews(SourceRange use, std::string_view name) {
+    return isQuiet() || told_.emplace(declarationAt(use), name).second;
 }
 
 namespace {

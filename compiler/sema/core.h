@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -13,6 +14,7 @@
 
 #include "sema/context.h"
 #include "sema/fold.h"
+#include "sema/library.h"
 
 namespace smec::sema {
 
@@ -121,6 +123,22 @@ public:
     std::vector<EnumHit> enumMembers(const Scope& scope, std::string_view name);
     std::string suggestion(const Scope& scope, std::string_view name,
                            std::vector<std::string> more = {});
+    /// How to get at something of this name that a module declares: one that is imported, or, where
+    /// there is no name near to it (`near`: its suggestion), one of the standard library.
+    std::string importHint(ModuleId from, std::string_view name, NameKind kind, std::string near);
+    /// The declaration of a module in which a place is; null outside of all.
+    const ast::Decl* declarationAt(SourceRange place) const;
+    /// Whether nothing was said of an unknown name yet: one in a declaration of a module is told
+    /// once there, however often it stands in it.
+    bool isNews(SourceRange use, std::string_view name);
+    /// Reports an unknown name that is news, with a hint; counts the others.
+    template <typename Hint>
+    void reportUnknown(DiagId id, SourceRange range, std::string_view name, Hint hint) {
+        if (isNews(range, name))
+            report(id, range, name, hint());
+        else
+            ++errors_;
+    }
     void reportUnknownType(const Scope& scope, std::string_view name, SourceRange range);
     /// Members of the enums visible from here.
     std::vector<std::string> memberNames(const Scope& scope);
@@ -185,6 +203,8 @@ private:
     std::unordered_map<std::string, hir::ShapeId> shapes_;
     std::unordered_multimap<std::size_t, std::uint32_t> values_;
     std::unordered_map<std::string, std::uint32_t> strings_;
+    Library library_;
+    std::set<std::pair<const ast::Decl*, std::string>> told_;  ///< unknown names
 };
 
 /// "1 argument", "2 arguments".
@@ -192,6 +212,9 @@ std::string counted(std::size_t count, std::string_view noun);
 
 /// Warns of names that a process declares and nothing in it uses; once for each process.
 void warnUnused(Core& core, const ast::Module& module, const ast::ProcDecl& decl);
+
+/// Warns of variables that start anew in every run and are used as if they kept their value.
+void warnStartsAnew(Core& core, const Scope& scope, const ast::ProcDecl& process);
 
 /// What a symbol is, for messages: "a type", "a variable".
 std::string_view kindOf(const Symbol& symbol);

@@ -29,6 +29,7 @@ public:
 
     Program run(const fs::path& file) {
         program_.includeDirs = options_.includeDirs;
+        program_.standardLibrary = options_.standardLibrary;
         module(file, {}, false);
         return std::move(program_);
     }

@@ -29,6 +29,7 @@ struct Program {
     std::vector<Entry> modules;
     std::vector<std::filesystem::path>
         includeDirs;  ///< -I: headers of `extern` are looked up there too
+    std::filesystem::path standardLibrary;
 };
 
 struct LoadOptions {

@@ -1,5 +1,7 @@
 #include "sema/check/bus_paths.h"
 
+#include <algorithm>
+
 #include "sema/check/buses.h"
 #include "sema/check/names.h"
 #include "sema/check/selections.h"
@@ -72,9 +74,13 @@ Operand BusPaths::busPath(ast::ExprId id, std::vector<ast::ExprId>& rest) {
         return referenceTo(chain[i], *path);
     }
     std::size_t errors = core_.diagnostics.errorCount();
-    ast::ExprId shown =
-        chain.size() > 1 && std::holds_alternative<ast::Member>(module_[id].node) ? chain[1] : id;
-    if (chain.size() > 1 && symbol)
+    const auto isMember = [&](ast::ExprId part) {
+        return std::holds_alternative<ast::Member>(module_[part].node);
+    };
+    // The last of several members is a field, a single one was to be a bus.
+    const bool endsInField = isMember(id) && std::ranges::count_if(chain, isMember) > 1;
+    const ast::ExprId shown = endsInField ? chain[1] : id;
+    if (chain.size() > 1 && (symbol || paths_->isInstance(root.text)))
         paths_->resolveBus({scope_.module(), shown}, scope_, core_.isQuiet());
     if (core_.diagnostics.errorCount() != errors) return {};
     if (!symbol)

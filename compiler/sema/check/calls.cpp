@@ -82,13 +82,17 @@ Operand Calls::call(ast::ExprId, const ast::Call& node, SourceRange range) {
                                   : "an expression");
         return {};
     }
-    bool isSize = name->text == "u" || name->text == "i";
-    const std::string native = syntax::nativeType(name->text);
-    std::string hint = isSize            ? "; name the type with 'type' to cast to it"
-                       : !native.empty() ? "; a cast is '" + native + "(...)'"
-                                         : core_.suggestion(scope_, name->text);
-    core_.report(DiagId::UnknownFunction, callee.range, name->text, hint);
+    core_.reportUnknown(DiagId::UnknownFunction, callee.range, name->text,
+                        [&] { return hintFor(name->text); });
     return {};
+}
+
+std::string Calls::hintFor(const std::string& unknown) {
+    if (unknown == "u" || unknown == "i") return "; name the type with 'type' to cast to it";
+    const std::string native = syntax::nativeType(unknown);
+    if (!native.empty()) return "; a cast is '" + native + "(...)'";
+    return core_.importHint(scope_.module(), unknown, NameKind::Function,
+                            core_.suggestion(scope_, unknown));
 }
 
 Operand Calls::cast(const ast::Call& node, TypeId type, SourceRange range) {

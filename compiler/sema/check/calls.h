@@ -34,6 +34,7 @@ public:
     Operand call(ast::ExprId id, const ast::Call& node, SourceRange range);
 
 private:
+    std::string hintFor(const std::string& unknown);
     Operand cast(const ast::Call& node, hir::TypeId type, SourceRange range);
     Operand structLiteral(const ast::Call& node, hir::TypeId type, SourceRange range);
     Operand callFunction(Symbol& symbol, const ast::Call& node, SourceRange range);

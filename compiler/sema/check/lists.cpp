@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <fmt/format.h>
+
 #include "sema/check/builtins.h"
 #include "sema/check/conversions.h"
 #include "sema/check/data_file.h"
@@ -50,11 +52,9 @@ Operand Lists::arrayFor(const ast::ArrayLiteral& node, SourceRange range,
     const hir::ArrayType array = *core_.types().as<hir::ArrayType>(destination.type);
     std::size_t given = node.elements.size();
     if (given > array.count && destination.isInitialiser) {
-        core_.report(DiagId::SurplusElements, module_[node.elements[array.count]].range,
-                     destination.what, array.count, given - array.count);
+        reportSurplus(module_[node.elements[array.count]].range, destination, given);
     } else if (given != array.count) {
-        core_.report(DiagId::ArrayLength, range, destination.what, array.count,
-                     given == 1 ? "1 is" : std::to_string(given) + " are");
+        reportLength(range, destination, given);
         return {};
     }
     ListBuilder list;
@@ -74,15 +74,26 @@ Operand Lists::arrayFor(const ast::ArrayLiteral& node, SourceRange range,
 }
 
 /// The bytes of a string. What is initialised may be longer; the rest of it is 0.
+void Lists::reportSurplus(SourceRange range, const Destination& destination, std::size_t given) {
+    const std::uint64_t count = core_.types().as<hir::ArrayType>(destination.type)->count;
+    const std::uint64_t rest = given - count;
+    core_.report(DiagId::SurplusElements, range, destination.what, counted(count, "element"), given,
+                 rest == 1 ? "last is" : fmt::format("last {} are", rest));
+}
+
+void Lists::reportLength(SourceRange range, const Destination& destination, std::size_t given) {
+    const std::uint64_t count = core_.types().as<hir::ArrayType>(destination.type)->count;
+    core_.report(DiagId::ArrayLength, range, destination.what, counted(count, "element"),
+                 given == 1 ? "1 is" : fmt::format("{} are", given));
+}
+
 Operand Lists::bytesFor(const std::string& text, SourceRange range,
                         const Destination& destination) {
     const hir::ArrayType array = *core_.types().as<hir::ArrayType>(destination.type);
     if (text.size() > array.count && destination.isInitialiser) {
-        core_.report(DiagId::SurplusElements, range, destination.what, array.count,
-                     text.size() - array.count);
+        reportSurplus(range, destination, text.size());
     } else if (text.size() != array.count && !destination.isInitialiser) {
-        core_.report(DiagId::ArrayLength, range, destination.what, array.count,
-                     text.size() == 1 ? "1 is" : std::to_string(text.size()) + " are");
+        reportLength(range, destination, text.size());
         return {};
     }
     Value::List bytes;

@@ -27,6 +27,9 @@ public:
     Operand dataFile(const ast::Call& node, SourceRange range, const Destination& destination);
 
 private:
+    void reportSurplus(SourceRange range, const Destination& destination, std::size_t given);
+    void reportLength(SourceRange range, const Destination& destination, std::size_t given);
+
     Core& core_;
     const Scope& scope_;
     const ast::Module& module_;

@@ -26,9 +26,14 @@ void Locals::close() {
         const Local& local = locals_[i];
         bool isWanted = !local.used && !local.isLoop
                         && build_.body().vars[local.var.index].kind == hir::VarKind::Block;
-        if (isWanted) core_.report(DiagId::Unused, local.range, "variable", local.name);
+        if (isWanted) unused_.push_back(local);
     }
     locals_.resize(begin);
+    if (!levels_.empty()) return;
+    for (const Local& local : unused_)
+        if (!missed_.contains(local.name))
+            core_.report(DiagId::Unused, local.range, "variable", local.name);
+    unused_.clear();
 }
 
 }  // namespace smec::sema

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <set>
+
 #include "sema/check/body_builder.h"
 
 namespace smec::sema {
@@ -24,14 +26,20 @@ public:
     /// Adds a variable to the body; reports one of the same name on the same level.
     hir::VarId declare(const ast::Identifier& name, hir::TypeId type, hir::VarKind kind);
     void open() { levels_.push_back(locals_.size()); }
-    /// Forgets the names of the innermost level and reports those that nobody used.
+    /// Forgets the names of the innermost level. With the outermost those that nobody used are
+    /// reported.
     void close();
+    /// Somebody meant a variable of this name where it is not known: that is told, and not that
+    /// nobody uses it.
+    void miss(std::string_view name) { missed_.emplace(name); }
 
 private:
     Core& core_;
     BodyBuilder& build_;
     std::vector<Local> locals_;  ///< innermost last
     std::vector<std::size_t> levels_;
+    std::vector<Local> unused_;
+    std::set<std::string, std::less<>> missed_;
 };
 
 }  // namespace smec::sema

@@ -3,6 +3,7 @@
 #include "sema/check/bus_paths.h"
 #include "sema/check/buses.h"
 #include "sema/check/written_types.h"
+#include "sema/elsewhere.h"
 #include "sema/operand_types.h"
 
 namespace smec::sema {
@@ -43,13 +44,33 @@ Operand Names::name(ast::ExprId id, const std::string& text, SourceRange range) 
 }
 
 void Names::reportUnknown(std::string_view name, SourceRange range) {
+    if (reportElsewhere(name, range)) return;
+    core_.reportUnknown(DiagId::UnknownName, range, name, [&] {
+        return core_.importHint(scope_.module(), name, NameKind::Value, nearName(name));
+    });
+}
+
+/// A variable of the same body that is declared below, or in another block.
+bool Names::reportElsewhere(std::string_view name, SourceRange range) {
+    const ast::Decl* decl = core_.declarationAt(range);
+    const auto local = decl ? localElsewhere(*decl, range, name) : std::nullopt;
+    if (!local) return false;
+    locals_.miss(name);
+    const DiagId id = local->isBelow ? DiagId::UsedBefore : DiagId::OutOfScope;
+    core_.reportUnknown(id, range, name, [&] {
+        return core_.sources.position(local->name.file, local->name.begin).line;
+    });
+    return true;
+}
+
+std::string Names::nearName(std::string_view name) {
     std::vector<std::string> more;
     if (core_.mayAdvise()) more = core_.memberNames(scope_);
     for (const Local& local : locals_.all())
         more.push_back(local.name);
     for (const hir::Port& port : ports_.all())
         more.push_back(port.name);
-    core_.report(DiagId::UnknownName, range, name, core_.suggestion(scope_, name, std::move(more)));
+    return core_.suggestion(scope_, name, std::move(more));
 }
 
 Operand Names::bareEnumMember(const std::string& text, SourceRange range, bool& found) {

@@ -33,6 +33,8 @@ public:
     Operand notConstant(std::string_view what, std::string_view name, SourceRange range);
 
 private:
+    bool reportElsewhere(std::string_view name, SourceRange range);
+    std::string nearName(std::string_view name);
     Operand constantSymbol(Symbol& symbol, ast::ExprId id, SourceRange range);
     Operand bareEnumMember(const std::string& text, SourceRange range, bool& found);
     Operand readVar(hir::VarId var, SourceRange range);

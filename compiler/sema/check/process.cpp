@@ -121,7 +121,10 @@ CheckedProcess ProcessChecker::run(const std::vector<PortInput>& inputs) {
     addVariables();
     core_.checkDeclarations(scope_, decl_.decls);
     checkBody();
-    if (!decl_.external) warnUnused(core_, state_.context.module, decl_);
+    if (!decl_.external) {
+        warnUnused(core_, state_.context.module, decl_);
+        warnStartsAnew(core_, scope_, decl_);
+    }
     finishSites();
     hir::Specialisation& spec = result_.spec;
     spec.name = decl_.name.text;
