@@ -328,7 +328,17 @@ def markdown(page, name, command, settings, pictures):
         text += f"## {heading}\n\n{part}\n"
     for stem in pictures:
         text += f"![{stem.replace('_', ' ')}]({stem}.svg)\n\n"
-    return text + "## Answer\n\n" + "\n".join(f"* {sentence}" for sentence in page.answer) + "\n"
+    return text + "## Answer\n\n" + "\n".join(f"* {sentence}" for sentence in (*pressure(page, settings), *page.answer)) + "\n"
+
+
+def pressure(page, settings):
+    """What stands in front of an answer where threads had to wait for processors."""
+    processors = len(os.sched_getaffinity(0))
+    if settings.most > processors:
+        yield f"There are {processors} processors: what is said of {settings.most} threads is said of how they share them, not of the designs."
+    if page.disturbed > page.judged / 4:
+        yield (f"Other programs wanted the processors during {page.disturbed} of {page.judged} timed runs: what is said of several threads may be their "
+               "doing, not that of the designs.")
 
 
 # ---------------------------------------------------------------- what is kept of a run

@@ -92,7 +92,7 @@ def spinCycles(settings):
 
 
 def forms():
-    """How 8 threads wait -> options. Spinning starts all threads with and without --oversubscribe."""
+    """How 8 threads wait -> options. Where no more run than there are processors spinning is no question."""
     return {mode + (", --oversubscribe" if more else ""): ("--wait", mode, *more) for mode in MODES for more in ((), ("--oversubscribe",))
             if more or mode != "spin"}
 
@@ -145,8 +145,8 @@ def crowd(settings, page, times, applications, few):
                            for deal in DEALS)]
             for name in applications for form in forms()]
     addTable(page, f"{4 * few} threads on {few} processors: µs per cycle, and against {few} threads", ["application", "--wait", *DEALS], rows,
-             "Without `--oversubscribe` the plan is for all threads, but as many run as there are processors; `--wait spin` starts all in any case, "
-             f"and is timed for its first {spinCycles(settings)} cycles alone.")
+             "Without `--oversubscribe` the plan is for all threads, but as many run as there are processors. `--wait spin` "
+             f"is timed for its first {spinCycles(settings)} cycles alone.")
     page.pictures["mltp"] = pictures.dots(f"{4 * few} threads on {few} processors, m2", f"time, times that of {few} threads", applications, {"m2": {
         form: [lab.bar([a / b for a, b in zip(times[name, "fixed (m2)", form].per("us"), times[name, "fixed (m2)", "as many"].per("us"))])
                for name in applications]

@@ -62,7 +62,7 @@ def manyThreads(settings, page, found):
             rows.append([name, mode, *(spread(times[name, mode, form].per("us")) for form in forms), *(number(ratios[form]) for form in list(forms)[1:])])
     addTable(page, f"More threads than processors: µs per cycle on {few} processors",
              ["network", "--wait", *forms, f"{many} against {few}", f"{many}, --oversubscribe, against {few}"], rows,
-             "Without `--oversubscribe` the plan is for all threads, but only as many run as there are processors; `--wait spin` starts all in any case.")
+             "Without `--oversubscribe` the plan is for all threads, but only as many run as there are processors.")
     page.pictures["waiting_threads"] = pictures.dots(f"{many} threads on {few} processors", "µs per cycle", MODES, {
         name: {form: [lab.bar(times[name, mode, form].per("us")) for mode in MODES] for form in forms} for name in found},
         [tuple(forms)[1:]])

@@ -16,7 +16,7 @@ namespace {
 Factored lossy(double overhead, double idle, double inflation, std::uint64_t cycles) {
     const auto always = [](double seconds) { return Factored::Spread{seconds, seconds, seconds}; };
     Factored times;
-    times.threads = 4;
+    times.threads = times.processors = 4;
     times.repeats = 3;
     times.cycles = cycles;
     times.sequential = always(1);
@@ -70,6 +70,23 @@ TEST_CASE("factored: the diagnosis names the largest loss") {
     Factored alone = lossy(2, 0, 0, kLong);
     alone.threads = 1;
     CHECK(says(alone, "one thread"));
+}
+
+TEST_CASE("factored: who had no processor says nothing about the design") {
+    Factored times = lossy(0.2, 2, 0.3, kLong);
+    times.others = 0.05;
+    CHECK(says(times, "waiting costs most"));
+    times.others = 1.26;
+    CHECK(says(times, "other programs used 1.3 of 4 processors", "measure again"));
+    CHECK(Json::parse(toJson(times))["others"] == 1.26);
+    times.processors = 8;  // enough for all
+    CHECK(says(times, "waiting costs most"));
+    times.processors = 1;
+    times.others = 0;
+    CHECK(says(times, "4 threads on 1 processor wait for each other", "--threads 1"));
+    Factored good = lossy(0.01, 0.02, 0.01, kLong);
+    good.others = 2;
+    CHECK(says(good, "nearly ideal"));
 }
 
 TEST_CASE("factored: waiting makes no cycle long") {

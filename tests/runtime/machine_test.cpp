@@ -33,6 +33,32 @@ TEST_CASE("processors: the affinity mask binds") {
     }).join();
 }
 
+TEST_CASE("processors: what others use, from the kernel's counts") {
+    const std::string before =
+        "cpu  1 1 1 1 1 1 1 1 0 0\n"
+        "cpu0 100 0 0 100 0 0 0 0 0 0\ncpu1 0 0 0 0 0 0 0 0 0 0\ncpu12 5 5 5 5 5 5 5 5 0 0\n"
+        "intr 12 34\n";
+    const std::string after =
+        "cpu0 180 10 5 150 50 2 1 2 0 0\ncpu1 0 0 0 150 50 0 0 0 0 0\ncpu12 5000 5 5 5 5 5 5 5\n";
+    const std::vector<bool> both{true, true};
+    ProcessorTimes first = processorTimesIn(before, both, 100);
+    ProcessorTimes last = processorTimesIn(after, both, 100);
+    CHECK(first.all == Approx(2));
+    CHECK(first.busy == Approx(1));
+    CHECK(last.all == Approx(6));
+    CHECK(last.busy == Approx(2));
+    CHECK(usedByOthers(first, last, 2) == Approx(0.5));
+    last.own = 0.75;
+    CHECK(usedByOthers(first, last, 2) == Approx(0.125));
+    last.own = 5;
+    CHECK(usedByOthers(first, last, 2) == 0);
+    CHECK(usedByOthers(last, last, 2) == 0);
+    CHECK(processorTimesIn("", both, 100).all == 0);
+    const ProcessorTimes here = processorTimes();
+    CHECK(here.own > 0);
+    CHECK(here.busy <= here.all);
+}
+
 TEST_CASE("processors: quotas of control groups and their parents") {
     const std::string root = temporaryPath("cgroup");
     std::filesystem::create_directories(root + "/a/b");

@@ -50,6 +50,28 @@ std::uint8_t byteOf(const Owned& owned, const NameTable& names, const char* path
 
 }  // namespace
 
+TEST_CASE("run: spinning starts no more threads than can run", "[run]") {
+    Mixed mixed({});
+    RunOptions options = threads(inspectMachine().processors + 3);
+    std::vector<std::string> warnings;
+    StringSink out, err;
+    const RunSinks sinks{out, err, [&](const std::string& text) { warnings.push_back(text); }};
+    const auto running = [&] {
+        return Run(mixed.model(), options, sinks).engine().config().running();
+    };
+    CHECK(running() == inspectMachine().processors);
+    CHECK(warnings.empty());
+    options.scheduling.wait = WaitMode::Spin;
+    CHECK(running() == inspectMachine().processors);
+    REQUIRE(warnings.size() == 1);
+    CHECK(warnings[0].find("--oversubscribe starts all threads") != std::string::npos);
+    options.oversubscribe = true;
+    CHECK(running() == options.threads);
+    options.threads = inspectMachine().processors;
+    running();
+    CHECK(warnings.size() == 1);
+}
+
 TEST_CASE("run: two in one process, in turns", "[run]") {
     Mixed mixed({});
     Owned whole(mixed.model());

@@ -18,6 +18,7 @@ constexpr double kSecondsWanted = 0.3;
 constexpr double kSecondsAtMost = 1;
 constexpr double kSecondsToJudge = 0.02;  // shorter runs say little about longer ones
 constexpr std::uint64_t kLargestFactor = 16;
+constexpr double kQuiet = 0.1;  // processors' worth of time that others may take
 constexpr double kTooShort = 1e-3;
 constexpr std::string_view kReportStart = "{\n  \"design\": ";
 
@@ -62,6 +63,7 @@ BenchRow readRow(const Json& json) {
     row.inflation = readNumber(json.at("inflation"));
     for (std::size_t i = 0; i < kCurveCount; ++i)
         row.speedups[i] = readNumber(json.at("speedup").at(kCurveNames[i]));
+    row.others = json.value("others", 0.0);
     row.diagnosis = json.at("diagnosis").get<std::string>();
     return row;
 }
@@ -142,6 +144,13 @@ std::string remarks(const BenchResult& result) {
         text += fmt::format("note: P (n): n threads run the shares of P, since no more can run at "
                             "once here (processors: {}); n is the P of the formulas\n",
                             result.processors);
+    double others = 0;
+    for (const BenchRow& row : result.rows)
+        others = std::max(others, row.others);
+    if (others > kQuiet)
+        text += fmt::format("note: other programs used up to {:.1f} of {} processors meanwhile; "
+                            "measure again when they are quiet\n",
+                            others, result.processors);
     const auto isShort = [](const BenchRow& row) { return row.sequential.mean < kTooShort; };
     if (std::any_of(result.rows.begin(), result.rows.end(), isShort))
         text += "note: a sequential run takes less than 1 ms; more cycles give steadier figures\n";
@@ -173,6 +182,7 @@ Json jsonRow(const BenchRow& row) {
     json["inflation"] = row.inflation;
     for (std::size_t i = 0; i < kCurveCount; ++i)
         json["speedup"][kCurveNames[i]] = row.speedups[i];
+    json["others"] = row.others;
     json["nsPerStep"] = row.nsPerStep();
     json["stepsPerSecond"] = row.stepsPerSecond();
     json["diagnosis"] = row.diagnosis;

@@ -48,7 +48,8 @@ struct BenchRow {
     Spread untimed;        ///< T_P without measuring idle time
     double inflation = 0;  ///< F_P = P T_P - I_P - T_1
     std::array<double, kCurveCount> speedups{};
-    std::string plan;  ///< the model's parameters; empty on one thread
+    double others = 0;  ///< how many of the processors other programs used meanwhile
+    std::string plan;   ///< the model's parameters; empty on one thread
     std::string diagnosis;
 
     double speedup(Curve curve) const { return speedups[static_cast<std::size_t>(curve)]; }

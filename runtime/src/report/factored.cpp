@@ -14,6 +14,7 @@ constexpr double kShortCycleNs = 2000;  // below that reading the clock each cyc
 constexpr std::uint64_t kSampled = 32;  // then one cycle in so many is looked at,
 constexpr std::uint64_t kManyCycles = 64 * kSampled;  // unless there are few
 constexpr double kNearlyIdeal = 0.05;                 // of P T_P, lost in all
+constexpr double kQuiet = 0.1;       // processors' worth of time that others may take
 constexpr double kBarrierNs = 3000;  // threads with less work a cycle wait for barriers
 
 Factored::Spread spreadOf(const std::vector<double>& values) {
@@ -32,6 +33,7 @@ public:
         engine_.mute(true);
         const TickRate rate;
         once(alone(Form::Plan), 0);  // to warm up
+        const ProcessorTimes before = processorTimes();
         for (unsigned i = 0; i < repeats; ++i) {
             sequential.push_back(once(alone(Form::Plan), 0));
             elided.push_back(once(withForm(Form::Elided), 0));
@@ -53,9 +55,19 @@ public:
         engine_.configure(config_);
         engine_.restore(initialState(engine_.model()));
         engine_.mute(false);
-        return {config_.running(),    repeats,          done_,
-                spreadOf(sequential), spreadOf(elided), spreadOf(one),
-                spreadOf(parallel),   spreadOf(idle),   spreadOf(untimed)};
+        const unsigned processors = inspectMachine().processors;
+        const double others = usedByOthers(before, processorTimes(), processors);
+        return {config_.running(),
+                processors,
+                others,
+                repeats,
+                done_,
+                spreadOf(sequential),
+                spreadOf(elided),
+                spreadOf(one),
+                spreadOf(parallel),
+                spreadOf(idle),
+                spreadOf(untimed)};
     }
 
 private:
@@ -96,6 +108,17 @@ private:
     const EngineConfig config_;
     std::uint64_t done_ = 0;
 };
+
+std::string crowdAdvice(const Factored& times) {
+    if (times.threads > times.processors)
+        return printfText("%u threads on %u processor%s wait for each other, which says nothing "
+                          "about the design: try --threads %u",
+                          times.threads, times.processors, times.processors == 1 ? "" : "s",
+                          times.processors);
+    return printfText("other programs used %.1f of %u processors meanwhile, which says nothing "
+                      "about the design: measure again when they are quiet",
+                      times.others, times.processors);
+}
 
 std::string overheadAdvice(const Factored& times) {
     return printfText("scheduling costs most (%.0f %% of all processor time): try larger chunks "
@@ -147,6 +170,11 @@ Factored measureFactored(Engine& engine, Observer* observer, std::uint64_t cycle
     return Measurement(engine, observer, cycles).run(std::max(1u, repeats));
 }
 
+bool isCrowded(const Factored& times) {
+    const double wanted = times.threads + times.others;
+    return wanted > times.processors + (times.threads > times.processors ? 0 : kQuiet);
+}
+
 std::string diagnosis(const Factored& times) {
     if (times.cycles == 0) return "no cycle was run: nothing to compare";
     if (times.threads < 2) return "one thread: nothing to share";
@@ -157,6 +185,7 @@ std::string diagnosis(const Factored& times) {
     if (all - times.sequential.mean < kNearlyIdeal * all)
         return printfText("nearly ideal: %.1f %% of all processor time is lost",
                           100 * std::max(0.0, 1 - times.sequential.mean / all));
+    if (isCrowded(times)) return crowdAdvice(times);
     if (overhead >= idle && overhead >= inflation) return overheadAdvice(times);
     return idle >= inflation ? idleAdvice(times) : inflationAdvice(times);
 }
@@ -188,6 +217,7 @@ std::string toJson(const Factored& times) {
     std::string text =
         printfText("{\"threads\": %u, \"repeats\": %u, \"cycles\": %llu, ", times.threads,
                    times.repeats, static_cast<unsigned long long>(times.cycles));
+    text += printfText("\"others\": %.3f, ", times.others);
     text += jsonSpread("sequential", times.sequential) + jsonSpread("elided", times.elided);
     text += jsonSpread("one", times.one) + jsonSpread("parallel", times.parallel);
     text += jsonSpread("idle", times.idle) + jsonSpread("untimed", times.untimed);

@@ -17,7 +17,9 @@ struct Factored {
         double lowest = 0;
         double highest = 0;
     };
-    unsigned threads = 1;  ///< P
+    unsigned threads = 1;     ///< P
+    unsigned processors = 1;  ///< that this process may use
+    double others = 0;        ///< of them, how many other programs used meanwhile
     unsigned repeats = 1;
     std::uint64_t cycles = 0;
     Spread sequential;  ///< T_s: one thread, the whole list in order, no scheduler
@@ -47,7 +49,9 @@ struct Factored {
 Factored measureFactored(Engine& engine, Observer* observer, std::uint64_t cycles,
                          unsigned repeats);
 
-/// One line: which of overhead, idle time and inflation costs most, and what to try.
+/// Whether threads had to wait for processors, since other programs used them or there are fewer.
+bool isCrowded(const Factored& times);
+/// One line: that, or which of overhead, idle time and inflation costs most, and what to try.
 std::string diagnosis(const Factored& times);
 /// A table and the diagnosis.
 std::string toText(const Factored& times);

@@ -28,6 +28,18 @@ Run::Run(const Model& model, RunOptions options, RunSinks sinks)
         return std::make_unique<Engine>(model_, config, options_.seed, options_.loopLimit,
                                         sinks_.out, sinks_.err);
     });
+    warnOfThreads();
+}
+
+/// Spinning is for those who give each thread a processor; that there are fewer would not show.
+void Run::warnOfThreads() const {
+    const bool isAsked = options_.oversubscribe || options_.scheduling.wait != WaitMode::Spin;
+    const unsigned processors = machine_.processors;
+    if (!sinks_.warn || isAsked || options_.threads <= processors) return;
+    sinks_.warn("--wait spin: the shares of " + std::to_string(options_.threads)
+                + " threads run on " + std::to_string(processors)
+                + (processors == 1 ? " processor" : " processors")
+                + "; --oversubscribe starts all threads");
 }
 
 EngineConfig Run::config() const {
@@ -39,9 +51,8 @@ EngineConfig Run::config() const {
     config.scheduling = scheduling();
     // More threads than processors only wait for each other (docs/scheduling.md: spinning then
     // collapses, sleeping costs): the shares of all N are dealt to as many threads as can run.
-    // --wait spin and --oversubscribe are for those who want to see it.
-    const bool all = options_.oversubscribe || options_.scheduling.wait == WaitMode::Spin;
-    config.processors = all ? 0 : machine_.processors;
+    // --oversubscribe is for those who want to see it.
+    config.processors = options_.oversubscribe ? 0 : machine_.processors;
     config.oversubscribed = config.running() > machine_.processors;
     return config;
 }

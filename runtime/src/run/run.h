@@ -99,6 +99,7 @@ private:
 
     void put(const Ref& ref, const std::byte* value);
     EngineConfig config() const;
+    void warnOfThreads() const;
     Scheduling scheduling() const;
     void chooseApart(EngineConfig& config) const;
     void trial(std::uint64_t cycles);

@@ -3,11 +3,15 @@
 #include <sched.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <numeric>
+#include <sstream>
 
 namespace sme {
 
@@ -39,19 +43,31 @@ double quotaV1(const std::string& folder) {
     return quota > 0 && period > 0 ? quota / period : 0;
 }
 
-unsigned processorsInMask() {
+/// By processor, whether this process may use it; empty where the system does not say.
+std::vector<bool> affinityMask() {
     // A machine may have more processors than cpu_set_t holds; then the call fails with a mask that
     // is too small.
-    for (int size = CPU_SETSIZE; size <= 1 << 20; size *= 4) {
+    std::vector<bool> mask;
+    for (int size = CPU_SETSIZE; size <= 1 << 20 && mask.empty(); size *= 4) {
         cpu_set_t* set = CPU_ALLOC(static_cast<std::size_t>(size));
         if (!set) break;
         const std::size_t bytes = CPU_ALLOC_SIZE(static_cast<std::size_t>(size));
-        const bool good = sched_getaffinity(0, bytes, set) == 0;
-        const int count = good ? CPU_COUNT_S(bytes, set) : 0;
+        if (sched_getaffinity(0, bytes, set) == 0) {
+            for (int i = 0; i < size; ++i)
+                mask.push_back(CPU_ISSET_S(i, bytes, set));
+        }
         CPU_FREE(set);
-        if (good) return count > 0 ? static_cast<unsigned>(count) : 1;
     }
-    return 1;
+    return mask;
+}
+
+unsigned processorsInMask() {
+    const std::vector<bool> mask = affinityMask();
+    return std::max(1u, static_cast<unsigned>(std::count(mask.begin(), mask.end(), true)));
+}
+
+double secondsOf(const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
 double smaller(double a, double b) {
@@ -105,6 +121,45 @@ Machine inspectMachine() {
         machine.processors = std::max(1u, static_cast<unsigned>(machine.quota));
     }
     return machine;
+}
+
+ProcessorTimes processorTimesIn(const std::string& stat, const std::vector<bool>& isOurs,
+                                double ticksPerSecond) {
+    ProcessorTimes times;
+    std::istringstream lines(stat);
+    for (std::string line; std::getline(lines, line);) {
+        unsigned number = 0;
+        // user, nice, system, idle, waiting for input, interrupts, soft interrupts, stolen
+        double ticks[8] = {};
+        const int found = std::sscanf(line.c_str(), "cpu%u %lf %lf %lf %lf %lf %lf %lf %lf",
+                                      &number, &ticks[0], &ticks[1], &ticks[2], &ticks[3],
+                                      &ticks[4], &ticks[5], &ticks[6], &ticks[7]);
+        if (found < 6 || line[3] == ' ' || number >= isOurs.size() || !isOurs[number]) continue;
+        const double all = std::accumulate(std::begin(ticks), std::end(ticks), 0.0);
+        times.all += all / ticksPerSecond;
+        times.busy += (all - ticks[3] - ticks[4]) / ticksPerSecond;
+    }
+    return times;
+}
+
+ProcessorTimes processorTimes() {
+    const std::ifstream file("/proc/stat");
+    std::ostringstream text;
+    if (file) text << file.rdbuf();
+    ProcessorTimes times =
+        processorTimesIn(text.str(), affinityMask(), static_cast<double>(sysconf(_SC_CLK_TCK)));
+    rusage usage{};
+    if (getrusage(RUSAGE_SELF, &usage) == 0)
+        times.own = secondsOf(usage.ru_utime) + secondsOf(usage.ru_stime);
+    return times;
+}
+
+double usedByOthers(const ProcessorTimes& before, const ProcessorTimes& after,
+                    unsigned processors) {
+    const double all = after.all - before.all;
+    if (all <= 0) return 0;
+    const double others = (after.busy - before.busy) - (after.own - before.own);
+    return std::clamp(others / all, 0.0, 1.0) * processors;
 }
 
 std::uint64_t peakMemory() {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace sme {
 
@@ -14,6 +15,20 @@ struct Machine {
 };
 
 Machine inspectMachine();
+
+/// Seconds of processors that the programs of this machine have used since it started, on those of
+/// the affinity mask, and of them this process. Zeros where the system does not tell.
+struct ProcessorTimes {
+    double all = 0;   ///< all seconds that went by, used or not
+    double busy = 0;  ///< used by anybody, or taken by the host of a virtual machine
+    double own = 0;
+};
+ProcessorTimes processorTimes();
+/// Reads the text of /proc/stat for the processors `isOurs` says; apart for tests.
+ProcessorTimes processorTimesIn(const std::string& stat, const std::vector<bool>& isOurs,
+                                double ticksPerSecond);
+/// How many of `processors` others used between two looks, 0 to `processors`.
+double usedByOthers(const ProcessorTimes& before, const ProcessorTimes& after, unsigned processors);
 
 /// Peak resident memory of this process in bytes (VmHWM); 0 when unknown.
 std::uint64_t peakMemory();
