@@ -5,13 +5,18 @@ namespace sme {
 Barrier::Barrier(unsigned threads, WaitMode mode, bool oversubscribed)
     : threads_(threads), locals_(std::make_unique<std::unique_ptr<Local>[]>(threads)) {
     for (unsigned thread = 0; thread < threads; ++thread) {
-        locals_[thread] = std::make_unique<Local>(mode, oversubscribed);
+        locals_[thread] = std::make_unique<Local>(mode, oversubscribed, shared_);
     }
 }
 
 std::uint32_t Barrier::arrive(unsigned thread, std::uint32_t flags) {
     Local& local = *locals_[thread];
-    if (threads_ == 2) return meetOther(local, *locals_[1 - thread], flags);
+    flags = threads_ == 2 ? meetOther(local, *locals_[1 - thread], flags) : meetAll(local, flags);
+    if (thread == 0 && local.waiter.isAdaptive()) shared_.passed();
+    return flags;
+}
+
+std::uint32_t Barrier::meetAll(Local& local, std::uint32_t flags) {
     // relaxed: ordered before the arrival below, and read by the last thread only after that
     if (flags != 0) flags_.fetch_or(flags, std::memory_order_relaxed);
     // acq_rel: releases this thread's cycle; the last one acquires everybody's through the chain of

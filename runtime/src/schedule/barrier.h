@@ -35,7 +35,8 @@ public:
 
 private:
     struct alignas(64) Local {
-        Local(WaitMode mode, bool oversubscribed) : waiter(mode, oversubscribed) {}
+        Local(WaitMode mode, bool oversubscribed, SharedWait& shared)
+            : waiter(mode, oversubscribed, shared) {}
         Waiter waiter;
         std::uint32_t seen = 0;  ///< the last word this thread saw
         // Of two threads:
@@ -46,10 +47,12 @@ private:
         alignas(64) std::atomic<std::uint32_t> sleepers{0};  ///< 1: waits for the other, asleep
     };
 
+    std::uint32_t meetAll(Local& local, std::uint32_t flags);
     std::uint32_t meetOther(Local& self, Local& other, std::uint32_t flags);
     std::uint32_t publish(std::uint32_t seen);
 
     const std::uint32_t threads_;
+    SharedWait shared_;
     std::unique_ptr<std::unique_ptr<Local>[]> locals_;
     alignas(64) std::atomic<std::uint32_t> arrived_{0};
     std::atomic<std::uint32_t> flags_{0};             ///< union of the current phase

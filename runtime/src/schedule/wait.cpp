@@ -14,10 +14,7 @@
 namespace sme {
 namespace {
 
-constexpr std::int64_t kSpinNs = 50'000;     // a sleep and its wake-up cost 5 to 25 us
-constexpr std::uint32_t kFewestSleeps = 32;  // of a trial
-constexpr std::uint32_t kMostSleeps = 16'384;
-constexpr std::uint32_t kMostVainSpins = 64;
+constexpr std::int64_t kSpinNs = 50'000;  // a sleep and its wake-up cost 5 to 25 us
 
 /// Nanoseconds of one round of the spin loop; a pause takes 1 to 50 ns, depending on the processor.
 double spinRoundNs() {
@@ -45,11 +42,23 @@ void futexWait(std::atomic<std::uint32_t>& word, std::uint32_t value) {
 
 void futexWakeAll(std::atomic<std::uint32_t>& word) { futex(word, FUTEX_WAKE_PRIVATE, INT_MAX); }
 
-Waiter::Waiter(WaitMode mode, bool oversubscribed)
-    : mode_(mode == WaitMode::Adaptive && oversubscribed ? WaitMode::Block : mode) {
+SharedWait::SharedWait() : policy_(nowNs()) {}
+
+void SharedWait::decide() {
+    const std::uint32_t vain = vain_.load(std::memory_order_relaxed);
+    if (!policy_.spins())
+        policy_.slept(nowNs());
+    else
+        policy_.spunInVain(nowNs());
+    seenVain_ = vain;
+    if (policy_.spins() != spins()) spins_.store(policy_.spins(), std::memory_order_relaxed);
+}
+
+Waiter::Waiter(WaitMode mode, bool oversubscribed, SharedWait& shared)
+    : mode_(mode == WaitMode::Adaptive && oversubscribed ? WaitMode::Block : mode),
+      shared_(shared) {
     if (mode_ != WaitMode::Adaptive) return;
     spinRounds_ = static_cast<std::uint32_t>(kSpinNs / spinRoundNs()) + 1;
-    phaseStart_ = nowNs();
 }
 
 std::uint32_t Waiter::whileEquals(std::atomic<std::uint32_t>& word, std::uint32_t old,
@@ -85,20 +94,14 @@ std::uint32_t Waiter::wait(std::atomic<std::uint32_t>& word, std::uint32_t old,
     case WaitMode::Block: return value != old ? value : sleep(word, old, sleepers);
     case WaitMode::Adaptive: break;
     }
-    if (sleepsLeft_ > 0) {
-        if (value == old) value = sleep(word, old, sleepers);
-        if (--sleepsLeft_ == 0) endOfSleeps();
-        return value;
-    }
-    ++spins_;
+    if (!shared_.spins()) return value != old ? value : sleep(word, old, sleepers);
     for (std::uint32_t round = spinRounds_; value == old && round > 0; --round) {
         relax();
         value = word.load(std::memory_order_acquire);
     }
     if (value != old) return value;
-    value = sleep(word, old, sleepers);
-    learnFromVainSpin();
-    return value;
+    shared_.noteVainSpin();
+    return sleep(word, old, sleepers);
 }
 
 std::uint32_t Waiter::sleep(std::atomic<std::uint32_t>& word, std::uint32_t old,
@@ -113,27 +116,6 @@ std::uint32_t Waiter::sleep(std::atomic<std::uint32_t>& word, std::uint32_t old,
     // relaxed: an old count only costs the changer a wake-up that nobody needs
     sleepers.fetch_sub(1, std::memory_order_relaxed);
     return value;
-}
-
-void Waiter::learnFromVainSpin() {
-    if (++vainSpins_ < vainSpinsBeforeTrial_) return;
-    const std::int64_t now = nowNs();
-    spinNs_ = static_cast<double>(now - phaseStart_) / spins_;
-    sleeps_ = sleepsLeft_ = kFewestSleeps;
-    phaseStart_ = now;
-}
-
-void Waiter::endOfSleeps() {
-    const std::int64_t now = nowNs();
-    const bool isBetter = static_cast<double>(now - phaseStart_) / sleeps_ < 0.8 * spinNs_;
-    phaseStart_ = now;
-    if (isBetter && sleeps_ < sleepsBeforeSpins_) {
-        sleepsLeft_ = sleeps_ *= 2;
-        return;
-    }
-    sleepsBeforeSpins_ = isBetter ? std::min(2 * sleepsBeforeSpins_, kMostSleeps) : kFewestSleeps;
-    vainSpinsBeforeTrial_ = isBetter ? 1 : std::min(2 * vainSpinsBeforeTrial_, kMostVainSpins);
-    spins_ = vainSpins_ = 0;
 }
 
 }  // namespace sme

@@ -3,6 +3,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "schedule/wait_policy.h"
+
 namespace sme {
 
 enum class WaitMode : std::uint8_t { Spin, Yield, Block, Adaptive };
@@ -21,21 +23,41 @@ inline void relax() {
 #endif
 }
 
-/// How one thread waits for a word to change, and what it learned about its waits. One per thread;
-/// not shared.
+/// How the threads of a barrier wait, which thread 0 decides: --wait adaptive.
+class SharedWait {
+public:
+    SharedWait();
+
+    // relaxed: a choice that costs time when it is made late, and nothing is handed over with it
+    bool spins() const { return spins_.load(std::memory_order_relaxed); }
+    void noteVainSpin() { vain_.fetch_add(1, std::memory_order_relaxed); }
+    /// Thread 0, behind each phase.
+    void passed() {
+        if (policy_.spins() && vain_.load(std::memory_order_relaxed) == seenVain_) [[likely]]
+            return policy_.spun();
+        decide();
+    }
+
+private:
+    void decide();
+
+    alignas(64) std::atomic<bool> spins_{true};
+    std::atomic<std::uint32_t> vain_{0};
+    alignas(64) WaitPolicy policy_;  ///< thread 0 alone, as what follows
+    std::uint32_t seenVain_ = 0;
+};
+
+/// How one thread waits for a word to change. One per thread; not shared.
 ///
-/// Adaptive: spins for about as long as a sleep costs, then sleeps. A spin in vain mostly means
-/// that the partner lost its processor. Where other programs want the processors, spinning makes
-/// things worse: whoever spins has used up its time slice when it could go on, while the system
-/// lets threads that sleep much run at once. (Two threads beside 15 compilers on two processors: 28
-/// to 160 us a cycle spinning, 11 sleeping.) Where a hypervisor stopped the partner for a moment,
-/// sleeping only costs. So after spins in vain some waits sleep at once, on trial: what a wait and
-/// the work before it took then is compared with what they took before. Sleeping that was better
-/// goes on, for longer each time; after a trial that was not, more spins in vain must come before
-/// the next. With more threads than processors all waits sleep.
+/// Adaptive: spins for about as long as a sleep costs, then sleeps, or sleeps at once: SharedWait
+/// tells. With more threads than processors all waits sleep.
 class Waiter {
 public:
-    Waiter(WaitMode mode, bool oversubscribed);
+    /// `shared` outlives it.
+    Waiter(WaitMode mode, bool oversubscribed, SharedWait& shared);
+
+    /// Whether thread 0 has something to decide.
+    bool isAdaptive() const { return mode_ == WaitMode::Adaptive; }
 
     /// Returns the new value, loaded with acquire. Whoever changes the word stores with seq_cst,
     /// then loads `sleepers` with seq_cst and wakes if it is not 0.
@@ -52,21 +74,12 @@ private:
                        std::atomic<std::uint32_t>& sleepers);
     std::uint32_t sleep(std::atomic<std::uint32_t>& word, std::uint32_t old,
                         std::atomic<std::uint32_t>& sleepers);
-    void learnFromVainSpin();
-    void endOfSleeps();
 
     WaitMode mode_;
     bool isTimed_ = false;
     std::uint64_t waited_ = 0;
-    std::uint32_t spinRounds_ = 0;            ///< rounds of the spin loop before a sleep
-    std::uint32_t spins_ = 0;                 ///< waits of this phase that spun
-    std::uint32_t vainSpins_ = 0;             ///< and those that had to sleep after all
-    std::uint32_t vainSpinsBeforeTrial_ = 1;  ///< so many of them end the phase
-    std::uint32_t sleeps_ = 0;                ///< waits of this phase that sleep at once
-    std::uint32_t sleepsLeft_ = 0;
-    std::uint32_t sleepsBeforeSpins_ = 32;  ///< such a phase is the last before spinning is tried
-    std::int64_t phaseStart_ = 0;           ///< time, ns
-    double spinNs_ = 0;                     ///< of a wait, and the work before it, when spinning
+    std::uint32_t spinRounds_ = 0;  ///< rounds of the spin loop before a sleep
+    SharedWait& shared_;
 };
 
 }  // namespace sme
