@@ -56,15 +56,45 @@ bool isStraight(const Stmt& stmt) {
         stmt.node);
 }
 
+bool isSet(const Stmt& stmt) {
+    const auto* set = std::get_if<Set>(&stmt.node);
+    return set != nullptr && !set->index.valid();
+}
+
+bool isConstant(const Body& body, ExprId id) {
+    return std::holds_alternative<ConstInt>(body.exprs[id.index].node);
+}
+
+bool isConstantRounds(const Body& body, const Stmt& stmt) {
+    const auto* loop = std::get_if<For>(&stmt.node);
+    return loop != nullptr && loop->rounds && isConstant(body, loop->from)
+           && isConstant(body, loop->to)
+           && std::all_of(loop->body.begin(), loop->body.end(), isSet);
+}
+
+bool computesInLanes(const Body& body, const std::vector<Interval>& intervals) {
+    for (std::size_t i = 0; i < body.exprs.size(); ++i)
+        if (!isLaneExpr(body.exprs[i], intervals[i])) return false;
+    return std::none_of(body.locals.begin(), body.locals.end(),
+                        [](const Local& local) { return local.type.isArray(); });
+}
+
 }  // namespace
 
 bool suitsLanes(const Body& body, const std::vector<Interval>& intervals) {
-    bool suits = std::none_of(body.locals.begin(), body.locals.end(),
-                              [](const Local& local) { return local.type.isArray(); });
+    bool suits = true;
     forEachStmt(body.statements, [&](const Stmt& stmt) { suits = suits && isLaneStmt(stmt); });
-    for (std::size_t i = 0; i < body.exprs.size() && suits; ++i)
-        suits = isLaneExpr(body.exprs[i], intervals[i]);
-    return suits;
+    return suits && computesInLanes(body, intervals);
+}
+
+bool fillsLanesInRounds(const Class& cls, const std::vector<Interval>& intervals) {
+    const Block& statements = cls.body.statements;
+    const auto isRounds = [&](const Stmt& stmt) { return isConstantRounds(cls.body, stmt); };
+    return cls.instances >= target::kLaneInstances
+           && std::count_if(statements.begin(), statements.end(), isRounds) == 1
+           && std::all_of(statements.begin(), statements.end(),
+                          [&](const Stmt& stmt) { return isSet(stmt) || isRounds(stmt); })
+           && computesInLanes(cls.body, intervals);
 }
 
 bool fillsLanes(const Class& cls, const std::vector<Interval>& intervals) {

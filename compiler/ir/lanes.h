@@ -17,4 +17,9 @@ bool suitsLanes(const Body& body, const std::vector<Interval>& intervals);
 /// and checks, and enough instances.
 bool fillsLanes(const Class& cls, const std::vector<Interval>& intervals);
 
+/// Whether such a loop around one of a constant number of rounds is: assignments, and in the midst
+/// of them a `for` of assignments. g++ then runs the rounds of many instances at once; what is left
+/// over costs an instance as much as a whole vector.
+bool fillsLanesInRounds(const Class& cls, const std::vector<Interval>& intervals);
+
 }  // namespace smec::ir

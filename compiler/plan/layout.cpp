@@ -109,10 +109,14 @@ private:
             f(plane);
     }
 
-    bool isVectorCode(ir::ClassId id) const {
+    enum class Code : std::uint8_t { Scalar, Vector, VectorInRounds };
+
+    Code codeOf(ir::ClassId id) const {
         const ir::Class& cls = design_.classes[id.index];
-        return options_.lanes && cls.instances >= ir::target::kLaneInstances
-               && ir::fillsLanes(cls, ir::intervals(cls.body, cls.columns, cls.inputs, design_));
+        if (!options_.lanes || cls.instances < ir::target::kLaneInstances) return Code::Scalar;
+        const auto intervals = ir::intervals(cls.body, cls.columns, cls.inputs, design_);
+        if (ir::fillsLanes(cls, intervals)) return Code::Vector;
+        return ir::fillsLanesInRounds(cls, intervals) ? Code::VectorInRounds : Code::Scalar;
     }
 
     /// Splits fall on cache lines of every plane written, unless an instance is so much work that
@@ -128,8 +132,14 @@ private:
                                         * design_.planes[plane.index].perOwner;
             granularity = std::lcm(granularity, target::kLine / std::gcd(target::kLine, bytes));
         });
+        const Code code = codeOf(kernel.cls);
+        if (code == Code::VectorInRounds) {
+            for (const ir::Input& input : design_.classes[kernel.cls.index].inputs)
+                narrowest = std::min<std::uint64_t>(narrowest, storageBytes(input.type.scalar));
+            granularity = std::lcm(granularity, 2 * target::kVector / narrowest);
+        }
         kernel.lanes =
-            isVectorCode(kernel.cls) ? static_cast<std::uint32_t>(target::kVector / widest) : 1;
+            code == Code::Scalar ? 1 : static_cast<std::uint32_t>(target::kVector / widest);
         // vector code of fewer instances than two vectors hold may run one by one
         const std::uint64_t least = kernel.lanes > 1 ? 2 * target::kVector / narrowest : 1;
         const double cost = kernel.cost / kernel.lanes;

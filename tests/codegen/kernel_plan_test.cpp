@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "designs.h"
+#include "ir/target.h"
 #include "plan_lister.h"
 #include "support/golden.h"
 
@@ -104,6 +105,29 @@ TEST_CASE("variables that seams need are saved", "[codegen][plan]") {
           == ParameterUse::State);
     // Without a variable there is nothing to save.
     CHECK(Decided(test::mesh(24)).loop().seams->saved.empty());
+}
+
+TEST_CASE("vectors are filled where rounds run in lanes", "[codegen][plan]") {
+    const auto design = [](std::uint32_t n, bool leaves) {
+        ir::Design rounds;
+        test::ClassBuilder p(rounds, "work", n);
+        const ir::LocalId out = p.output("v", unsignedType(16));
+        const ir::LocalId i = p.temp("i", unsignedType(16));
+        const auto x = p.input("x", unsignedType(16), {{0, n, p.plane(), 0, 1}});
+        p.add(p.set(out, p.read(x)));
+        ir::Block body{p.set(out, p.wrap(p.op(ir::BinaryOp::Add, p.read(out), p.read(i)), 16))};
+        if (leaves) body.push_back({{}, ir::Break{}});
+        p.add({{}, ir::For{i, ir::LoopKind::Up, p.number(1), p.number(100), body, 100}});
+        p.finish();
+        return rounds;
+    };
+    CHECK(Decided(design(37, false)).loop().filledWord == 2);
+    CHECK(Decided(design(37, true)).loop().filledWord == 0);
+    CHECK(Decided(design(ir::target::kLaneInstances - 1, false)).loop().filledWord == 0);
+    Options scalar;
+    scalar.lanes = false;
+    CHECK(Decided(design(37, false), scalar).loop().filledWord == 0);
+    CHECK(Decided(test::ring(37)).loop().filledWord == 0);
 }
 
 TEST_CASE("checks are walked ahead only where loops run in lanes", "[codegen][plan]") {

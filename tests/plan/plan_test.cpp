@@ -502,9 +502,19 @@ TEST_CASE("heavy instances may be split below a cache line", "[plan]") {
     p.add({{}, ir::For{i, ir::LoopKind::Up, p.number(1), p.number(10'000), body, 10'000}});
     p.add(p.set(out, p.read(sum)));
     p.finish();
-    const plan::Plan plan = plan::build(design, {});
+    plan::Options scalar;
+    scalar.lanes = false;
+    const plan::Plan plan = plan::build(design, scalar);
     CHECK(plan.kernels[0].granularity == 1);
     CHECK(plan.kernels[0].cost > 10'000);
+    // g++ runs the rounds of a whole vector at once, which another cut would tear apart
+    const plan::Plan lanes = plan::build(design, {});
+    CHECK(lanes.kernels[0].lanes == 32);
+    CHECK(lanes.kernels[0].granularity == std::min(64u, design.classes[0].instances));
+    // a branch among the rounds
+    auto& loop = std::get<ir::For>(design.classes[0].body.statements[1].node);
+    loop.body.push_back({{}, ir::Break{}});
+    CHECK(plan::build(design, {}).kernels[0].granularity == 1);
 }
 
 TEST_CASE("the plan prints as stable text", "[plan]") {

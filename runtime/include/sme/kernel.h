@@ -57,6 +57,36 @@ inline constexpr bool kLooksAhead = true;
 #define SME_CHECKS [[gnu::noinline]]
 inline constexpr bool kLooksAhead = false;
 #endif
+/// Bytes of the vectors that g++ makes of loops, and whether it makes some of a loop around
+/// another.
+#if defined(__AVX512F__)
+inline constexpr u64 kVectorBytes = 64;
+#elif defined(__AVX__)
+inline constexpr u64 kVectorBytes = 32;
+#else
+inline constexpr u64 kVectorBytes = 16;
+#endif
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
+inline constexpr bool kFillsVectors = true;
+#else
+inline constexpr bool kFillsVectors = false;
+#endif
+
+/// What the last instances of a loop read and write, and copies of the first of them, as many as a
+/// vector holds.
+template <typename T, u64 kLanes>
+struct Filled {
+    Filled(const T* from, u64 count) {
+        for (u64 i = 0; i < kLanes; ++i)
+            values[i] = from[i < count ? i : 0];
+    }
+    void store(T* to, u64 count) const {
+        for (u64 i = 0; i < count; ++i)
+            to[i] = values[i];
+    }
+    T values[kLanes];
+};
+
 /// Instances looked at before they are run; their fields stay in the first-level cache.
 inline constexpr u32 kAhead = 1024;
 #define SME_BLOCK [[gnu::noinline]]

@@ -228,6 +228,9 @@ struct Parameter {
     Argument argument;
 };
 
+/// Words that a pointer goes on by from one instance to the next, where all segments agree.
+std::int64_t instanceStride(const Parameter& parameter);
+
 /// What becomes of a body's checks.
 enum class Checks : std::uint8_t {
     Test,     ///< the activation fails and leaves
@@ -315,6 +318,9 @@ struct LoopPlan {
     std::optional<Seams> seams;
     std::vector<UsualStride> usualStrides;
     std::vector<Walk> walks;  ///< one of a kind at most, Segment first
+    /// Vectors are filled: the last instances of a segment run among copies of one of them. Bytes
+    /// of the narrowest word of the walk Segment; 0: not so.
+    std::uint32_t filledWord = 0;
     const Walk* find(WalkKind kind) const;
 };
 

@@ -65,7 +65,33 @@ Segments segmentsOf(Program& program, const Wiring& wiring) {
     return segments;
 }
 
+/// What a parameter goes on by with the instance, if that is not told while running.
+std::optional<std::int64_t> strideOf(const Parameter& parameter) {
+    if (const auto* region = std::get_if<InRegion>(&parameter.argument)) return region->perInstance;
+    const auto* row = std::get_if<InRow>(&parameter.argument);
+    if (row == nullptr || row->slot == Slot::Either) return std::nullopt;
+    return row->stride;
+}
+
+/// LoopPlan::filledWord.
+std::uint32_t filledWord(const Program& program, ir::ClassId cls, const LoopPlan& loop) {
+    const Walk& walk = *loop.find(WalkKind::Segment);
+    if (!program.options.lanes || loop.seams || walk.told.context || walk.told.instance
+        || !ir::fillsLanesInRounds(program.design.classes[cls.index],
+                                   program.classes[cls.index].intervals))
+        return 0;
+    std::uint32_t narrowest = 8;
+    for (const Parameter& parameter : walk.parameters) {
+        const std::optional<std::int64_t> stride = strideOf(parameter);
+        if (!stride || *stride < 0 || *stride > 1) return 0;
+        narrowest = std::min(narrowest, plan::storageBytes(parameter.type));
+    }
+    return narrowest;
+}
+
 }  // namespace
+
+std::int64_t instanceStride(const Parameter& parameter) { return strideOf(parameter).value_or(0); }
 
 Checks checksOf(WalkKind kind) {
     switch (kind) {
@@ -95,6 +121,7 @@ LoopPlan decideLoop(Program& program, std::uint32_t kernel) {
     loop.usualStrides = usualStrides(wiring);
     loop.seams = seamsOf(program, wiring);
     loop.segments = segmentsOf(program, wiring);
+    loop.filledWord = filledWord(program, loop.cls, loop);
     return loop;
 }
 

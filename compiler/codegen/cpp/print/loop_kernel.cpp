@@ -29,6 +29,8 @@ public:
         Writer inner;
         for (std::uint32_t i = 0; i < walks_.size(); ++i) {
             if (loop_.walks[i].function == WalkRef{kernel_, i}) walks_[i].print(inner);
+            if (isFilled(loop_.walks[i].kind))
+                walks_[i].printFilled(cpp_.names.loops[kernel_].filled, inner);
         }
         if (inCode()) printRows(inner);
         if (!inner.text().empty()) {
@@ -50,8 +52,10 @@ private:
         return walk == nullptr ? nullptr
                                : &walks_[static_cast<std::size_t>(walk - loop_.walks.data())];
     }
+    bool isFilled(WalkKind kind) const { return kind == WalkKind::Segment && loop_.filledWord > 0; }
     std::string call(WalkKind kind, const std::string& count) const {
-        return find(kind)->call(count);
+        return isFilled(kind) ? find(kind)->callOf(cpp_.names.loops[kernel_].filled, count)
+                              : find(kind)->call(count);
     }
 
     void printRows(Writer& out) const {

@@ -24,7 +24,7 @@ void nameKernels(const Program& program, SharedNames& shared) {
         shared.loops.push_back(
             {names.add(name + (kernel.kind == plan::KernelKind::Loop ? "_instances" : "_steps")),
              names.add(name + "_strided"), names.add(name + "_seams"), names.add(name + "_checks"),
-             names.add(name + "_sure"), names.add(name + "_rows")});
+             names.add(name + "_sure"), names.add(name + "_filled"), names.add(name + "_rows")});
     }
 }
 

@@ -137,16 +137,51 @@ void WalkPrinter::print(Writer& out) {
     out.blank();
 }
 
+void WalkPrinter::printFilled(const std::string& name, Writer& out) const {
+    const std::string& inner = functionNames().of(walk_.kind);
+    std::string plain, filled;
+    for (std::size_t i = 0; i < spelled_.size(); ++i) {
+        const bool moves = instanceStride(walk_.parameters[i]) != 0;
+        plain += ", " + spelled_[i];
+        filled += ", " + spelled_[i] + (moves ? "_filled.values" : "");
+    }
+    out.line("// {}, the last instances as a whole vector",
+             locationComment(cpp_.program, cls_.range, cls_.name));
+    out.open("void {}({})", name, parameters());
+    out.line("constexpr u64 lanes = sme::kVectorBytes / {};", loop_.filledWord);
+    out.line("const u64 rest = count % lanes, whole = count - rest;");
+    out.line("if (!sme::kFillsVectors || rest < 3) return {}(count{});", inner, plain);
+    out.line("if (whole > 0) {}(whole{});", inner, plain);
+    for (std::size_t i = 0; i < spelled_.size(); ++i) {
+        const Parameter& parameter = walk_.parameters[i];
+        if (instanceStride(parameter) == 0) continue;
+        out.line("{}sme::Filled<{}, lanes> {}_filled({} + whole, rest);",
+                 isChanged(parameter.use) ? "" : "const ", nameOf(storedWord(parameter.type)),
+                 spelled_[i], spelled_[i]);
+    }
+    out.line("{}(lanes{});", inner, filled);
+    for (std::size_t i = 0; i < spelled_.size(); ++i) {
+        if (isChanged(walk_.parameters[i].use))
+            out.line("{}_filled.store({} + whole, rest);", spelled_[i], spelled_[i]);
+    }
+    out.close();
+    out.blank();
+}
+
 // ---------------------------------------------------------------- calls
 
 std::string WalkPrinter::call(const std::string& count) const {
+    return callOf(functionNames().of(walk_.kind), count);
+}
+
+std::string WalkPrinter::callOf(const std::string& function, const std::string& count) const {
     std::string list;
     if (walk_.told.context) list += "context, ";
     if (walk_.told.instance) list += "begin, ";
     list += count;
     for (const Parameter& parameter : walk_.parameters)
         list += ", " + argument(parameter);
-    return fmt::format("{}({})", cpp_.names.loops[walk_.function.kernel].of(walk_.kind), list);
+    return fmt::format("{}({})", function, list);
 }
 
 std::string WalkPrinter::argument(const Parameter& parameter) const {

@@ -16,8 +16,12 @@ public:
 
     /// The function itself.
     void print(Writer& out);
+    /// One that calls it with vectors filled (LoopPlan::filledWord).
+    void printFilled(const std::string& name, Writer& out) const;
     /// A call for `count` instances from `begin`, of whichever function runs the walk.
     std::string call(const std::string& count) const;
+    /// The same of another function with these parameters.
+    std::string callOf(const std::string& function, const std::string& count) const;
 
 private:
     std::string of(const Access& access, const ir::StorageType& type) override;
@@ -25,6 +29,7 @@ private:
     Selection ofSelection(const InputSelection& selection, const ir::Input& input) override;
 
     bool isAtSeams() const { return walk_.kind == WalkKind::Seams; }
+    const LoopNames& functionNames() const { return cpp_.names.loops[walk_.function.kernel]; }
     const char* instance() const { return isAtSeams() ? "seam[0]" : "i"; }
     std::string nameOfParameter(const Parameter& parameter) const;
     std::string parameters() const;
