@@ -28,7 +28,6 @@ function(smec_add_unit_test name)
     endif()
 
     add_executable(test_${name} ${arg_SOURCES})
-    target_compile_options(test_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
     target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
     target_link_libraries(test_${name} PRIVATE smec_test_main smec_warnings ${arg_DEPS})
     if(TARGET smec_${name})
