@@ -46,14 +46,12 @@ std::optional<sema::TypedValue> Builder::constantValue(NodeId node, ConstParam& 
         if (!argument.valid()) return param.fallback;
         type = param.type;
     } else if (param.ast->type) {
-        structure_.node = node;
         type = tree_.context.resolveType(*param.ast->type, *inner);
         if (tree_.design.types.isError(type)) return std::nullopt;
     }
     const bool isDefault = !argument.valid();
     const sema::Scope& scope = isDefault ? *inner : *outer;
     const sema::ExprRef expr{scope.module(), isDefault ? param.ast->defaultValue : argument};
-    structure_.node = isDefault ? node : tree_.nodes[node].parent;
     if (!param.ast->type) return tree_.context.constant(expr, scope);
     auto value = tree_.context.constantFor(expr, scope, type, describe(entity, param));
     if (!value) return std::nullopt;

@@ -115,46 +115,4 @@ Builder::Outcome Builder::advance(NodeId node, Stage stage) {
     return open(node);
 }
 
-std::optional<View> StructurePaths::viewOf(sema::ExprRef expr, const sema::Scope& scope,
-                                           bool quiet) {
-    PathFinder finder(tree_, quiet);
-    const std::optional<Path> path = finder.parse(expr, scope);
-    if (!path || node == kNone) return std::nullopt;
-    const sema::Symbol* symbol = scope.find(path->root);
-    if (symbol && std::holds_alternative<sema::BusSymbol>(symbol->node)) {
-        return finder.select(finder.viewOf(std::get<sema::BusSymbol>(symbol->node).group), *path, 0)
-            .view;
-    }
-    if (symbol && std::holds_alternative<sema::PortSymbol>(symbol->node)) {
-        const Node& entry = tree_.nodes[node];
-        if (entry.ports == kNone) return std::nullopt;
-        std::uint32_t argument = entry.firstArgument;
-        const std::uint32_t number = std::get<sema::PortSymbol>(symbol->node).port;
-        const std::vector<PortShape> ports = tree_.portsOf(entry);
-        for (std::uint32_t i = 0; i < number; ++i)
-            argument += static_cast<std::uint32_t>(ports[i].count());
-        View view;
-        view.shape = ports[number].shape;
-        view.dimensions.assign(ports[number].dimensions.begin(), ports[number].dimensions.end());
-        const auto first = tree_.arguments.begin() + argument;
-        view.list.assign(first, first + static_cast<std::ptrdiff_t>(ports[number].count()));
-        return finder.select(std::move(view), *path, 0).view;
-    }
-    Frame* frame = tree_.frameOf(node);
-    return frame ? finder.inStructure(*frame, *path, scope).view : std::nullopt;
-}
-
-std::optional<sema::ResolvedPath> StructurePaths::resolveBus(sema::ExprRef expr,
-                                                             const sema::Scope& scope, bool quiet) {
-    const std::optional<View> view = viewOf(expr, scope, quiet);
-    if (!view) return std::nullopt;
-    sema::ResolvedPath result;
-    result.shape = view->shape;
-    result.dimensions = view->dimensions;
-    const std::uint64_t count = view->count();
-    for (std::uint64_t i = 0; i < count; ++i)
-        result.buses.push_back(view->at(i));
-    return result;
-}
-
 }  // namespace smec::elab

@@ -9,20 +9,6 @@
 
 namespace smec::elab {
 
-/// Paths in constant expressions of the structure: `len(src)`, `type(x.v)`. They lead to what was
-/// declared before.
-class StructurePaths : public sema::PathResolver {
-public:
-    explicit StructurePaths(Tree& tree) : tree_(tree) {}
-    std::optional<sema::ResolvedPath> resolveBus(sema::ExprRef path, const sema::Scope& scope,
-                                                 bool quiet) override;
-    NodeId node = kNone;  ///< whose inside the expression stands in
-
-private:
-    std::optional<View> viewOf(sema::ExprRef path, const sema::Scope& scope, bool quiet);
-    Tree& tree_;
-};
-
 /// Makes the instance tree below a top whose constants and ports are given. Errors leave parts out;
 /// the rest is complete.
 ///
@@ -31,10 +17,7 @@ private:
 /// exhaust ours.
 class Builder {
 public:
-    explicit Builder(Tree& tree) : tree_(tree), calls_(tree), structure_(tree) {
-        tree.context.setPaths(&structure_);
-    }
-    ~Builder() { tree_.context.setPaths(nullptr); }
+    explicit Builder(Tree& tree) : tree_(tree), calls_(tree) {}
     Builder(const Builder&) = delete;
     Builder& operator=(const Builder&) = delete;
 
@@ -165,7 +148,6 @@ private:
 
     Tree& tree_;
     Calls calls_;
-    StructurePaths structure_;
     std::uint64_t rounds_ = 0;  ///< of generates, so far
     std::uint64_t fieldCount_ = 0;
     TupleTable defaultSets_;  ///< value ids; parallel to Design::defaultSets

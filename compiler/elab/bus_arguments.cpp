@@ -33,7 +33,6 @@ Builder::Outcome Builder::ports(NodeId id) {
         std::optional<View> view = portView(id, i, outcome);
         if (outcome.blocked != kNone) return outcome;
         const SourceRange range = tree_.expr({module, call.ports[i]}).range;
-        structure_.node = id;
         const PortCheck check{entity, entity.ports[i], inner.get(), range,
                               tree_.sources.text(range)};
         if (!view || !checkPort(check, *view)) {

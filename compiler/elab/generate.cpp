@@ -120,7 +120,6 @@ Block& Builder::blockOf(Frame& frame, const void* key, const ast::GenerateFor* l
 }
 
 sema::Scope& Builder::enter(Frame& frame, std::uint32_t id) {
-    structure_.node = frame.node;
     Block* block = frame.iterations[id].block;
     if (!block) return *frame.scope;
     const sema::Scope& outer = enter(frame, frame.iterations[id].parent);

@@ -35,7 +35,6 @@ bool Builder::openLeaf(NodeId node) {
 bool Builder::declareOwn(NodeId node, sema::Scope& scope) {
     const Entity& entity = *tree_.nodes[node].entity;
     tree_.nodes[node].firstGroup = static_cast<std::uint32_t>(tree_.design.busGroups.size());
-    structure_.node = node;
     bool isGood = true;
     for (const ast::BusDecl* bus : entity.buses) {
         const std::optional<BusTemplate> resolved = resolve(*bus, scope);

@@ -88,19 +88,4 @@ private:
     const Entity* entity_;
 };
 
-/// Paths in the body of a process, from the process's own instances or those of the network around
-/// it.
-class BodyPaths : public sema::PathResolver {
-public:
-    BodyPaths(Tree& tree, NodeId node) : tree_(tree), node_(node) {}
-    std::optional<sema::ResolvedPath> resolveBus(sema::ExprRef path, const sema::Scope& scope,
-                                                 bool quiet) override;
-    bool isInstance(std::string_view root) const override;
-
-private:
-    bool leadsOutside(std::string_view root, const sema::Scope& scope) const;
-    Tree& tree_;
-    NodeId node_;
-};
-
 }  // namespace smec::elab

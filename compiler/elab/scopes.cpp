@@ -1,5 +1,7 @@
 #include "elab/scopes.h"
 
+#include "elab/expression_paths.h"
+
 namespace smec::elab {
 
 namespace {
@@ -41,10 +43,15 @@ sema::ConstSymbol failedSymbol() {
 }
 
 std::unique_ptr<sema::Scope> makeScope(Tree& tree, NodeId id) {
+    return makeScope(tree, id, std::make_unique<StructurePaths>(tree, id));
+}
+
+std::unique_ptr<sema::Scope> makeScope(Tree& tree, NodeId id,
+                                       std::unique_ptr<sema::PathResolver> paths) {
     const Node& node = tree.nodes[id];
     const Entity& entity = *node.entity;
-    auto scope =
-        std::make_unique<sema::Scope>(&tree.context.moduleScope(entity.module), entity.module);
+    auto scope = std::make_unique<sema::Scope>(&tree.context.moduleScope(entity.module),
+                                               entity.module, std::move(paths));
     std::uint32_t port = 0;
     std::size_t constant = 0;
     for (const ast::Param& param : *entity.params) {
@@ -101,7 +108,9 @@ sema::Scope& LeafScopes::at(NodeId id) {
 void LeafScopes::create(Shared& shared, NodeId id) {
     const Entity& entity = *tree_.nodes[id].entity;
     shared = {};
-    shared.scope = makeScope(tree_, id);
+    auto paths = std::make_unique<StructurePaths>(tree_, id);
+    shared.paths = paths.get();
+    shared.scope = makeScope(tree_, id, std::move(paths));
     addBuses(tree_, id, *shared.scope);
     addInstances(tree_, id, *shared.scope);
     shared.ports = tree_.nodes[id].ports;
@@ -120,6 +129,7 @@ void LeafScopes::create(Shared& shared, NodeId id) {
 
 void LeafScopes::set(Shared& shared, NodeId id) {
     const Node& node = tree_.nodes[id];
+    shared.paths->setNode(id);
     for (std::size_t i = 0; i < shared.params.size(); ++i) {
         std::get<sema::ConstSymbol>(shared.params[i]->node).value = tree_.constantOf(node, i);
     }

@@ -6,9 +6,14 @@
 
 namespace smec::elab {
 
+class StructurePaths;
+
 /// A scope for the inside of an instance: its ports, its const parameters as far as they have
 /// values, its constants, types and functions. No buses and instances yet.
 std::unique_ptr<sema::Scope> makeScope(Tree& tree, NodeId node);
+/// The same, with the answers for paths in its constant expressions given.
+std::unique_ptr<sema::Scope> makeScope(Tree& tree, NodeId node,
+                                       std::unique_ptr<sema::PathResolver> paths);
 
 /// Writes into the port symbols of `scope` what is connected to them.
 void updatePorts(Tree& tree, NodeId node, sema::Scope& scope);
@@ -37,6 +42,7 @@ public:
 private:
     struct Shared {
         std::unique_ptr<sema::Scope> scope;
+        StructurePaths* paths = nullptr;       ///< of `scope`
         std::vector<sema::Symbol*> params;     ///< parallel to Entity::constants
         std::vector<sema::Symbol*> constants;  ///< declared ones
         std::vector<sema::Symbol*> buses;      ///< parallel to Entity::buses

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "elab/paths.h"
+#include "elab/expression_paths.h"
 #include "elab/scopes.h"
 
 // Instances of one process with the same port shapes form a family. Within it, equal constants mean
@@ -44,10 +44,7 @@ struct Family {
 
 class Specialiser {
 public:
-    explicit Specialiser(Tree& tree) : tree_(tree), leafScopes_(tree), structure_(tree) {
-        tree.context.setPaths(&structure_);
-    }
-    ~Specialiser() { tree_.context.setPaths(nullptr); }
+    explicit Specialiser(Tree& tree) : tree_(tree), leafScopes_(tree) {}
     Specialiser(const Specialiser&) = delete;
     Specialiser& operator=(const Specialiser&) = delete;
 
@@ -75,7 +72,6 @@ private:
 
     Tree& tree_;
     LeafScopes leafScopes_;
-    StructurePaths structure_;  ///< for the declarations of the process at hand
     std::vector<std::unique_ptr<Checked>> checked_;
     TupleTable familyKeys_;
     std::vector<Family> families_;
@@ -106,7 +102,6 @@ void Specialiser::add(NodeId id, hir::Instance& instance, hir::InstanceId instan
     for (const Node::State state : node.states) {
         if (state != Node::Done) return;
     }
-    structure_.node = id;
     const std::optional<Match> match = find(id, familyOf(id));
     if (!match) return;
     Checked& checked = *checked_[match->checked];

@@ -47,7 +47,6 @@ bool Context::isNews(SourceRange use, std::string_view name) {
 std::string Context::importHint(ModuleId from, std::string_view entity, std::string near) {
     return impl_->core.importHint(from, entity, NameKind::Entity, std::move(near));
 }
-void Context::setPaths(PathResolver* paths) { impl_->core.paths = paths; }
 Symbol* Context::add(Scope& scope, Symbol symbol) {
     return impl_->core.add(scope, std::move(symbol));
 }

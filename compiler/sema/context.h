@@ -21,28 +21,6 @@ struct ResolvedBus {
     std::vector<hir::Value> defaults;
 };
 
-/// What elab knows about a path in a body that leaves the process: `a.ping`, `s.status`,
-/// `outer.inst.bus`, `w[3].status`.
-struct ResolvedPath {
-    hir::ShapeId shape;
-    std::vector<std::uint64_t> dimensions;  ///< empty: one bus
-    std::vector<hir::BusId> buses;          ///< row-major
-    bool ownedByChild = false;              ///< a bus of an instance inside this process
-};
-
-/// Answers for the process instance being checked. Implemented by elab.
-class PathResolver {
-public:
-    virtual ~PathResolver() = default;
-    /// `path`: a Name / Member / Index chain whose root is no symbol of the process. Reports
-    /// (unless `quiet`) and returns nothing when it names no bus. Indices are constant expressions
-    /// evaluated in `scope`.
-    virtual std::optional<ResolvedPath> resolveBus(ExprRef path, const Scope& scope,
-                                                   bool quiet) = 0;
-    /// Whether an instance that a path may start from has this name.
-    virtual bool isInstance(std::string_view) const { return false; }
-};
-
 /// A port handed to checkProcess: parameters first, in order, then own buses, in order.
 struct PortInput {
     std::string name;
@@ -147,10 +125,6 @@ public:
     void warnUnused(bool hasTop);
     /// Warns of what was so in every instance checked so far: conditions, casts, indices, loops.
     void reportVerdicts();
-
-    /// While set, paths to buses in constant expressions outside of bodies (`len(src)`,
-    /// `type(x.v)`) are resolved here; null: errors.
-    void setPaths(PathResolver* paths);
 
     /// Adds a symbol and reports a duplicate (also reserved names). Adding the same declaration
     /// twice is no error.

@@ -57,7 +57,6 @@ public:
     /// Whether a name near to an unknown one is worth the search: beyond a hundred errors it is
     /// not.
     bool mayAdvise() const { return diagnostics.errorCount() < 100; }
-    PathResolver* paths = nullptr;
 
     hir::TypeTable& types() { return design.types; }
     const ast::Module& module(ModuleId id) const { return program.modules[id.index].ast; }

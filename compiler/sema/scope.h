@@ -97,11 +97,36 @@ inline bool isUnimported(const Symbol& symbol) {
     return from && !from->module.valid();
 }
 
+/// What elab knows about a path that leaves the scope: `a.ping`, `s.status`, `outer.inst.bus`,
+/// `w[3].status`.
+struct ResolvedPath {
+    hir::ShapeId shape;
+    std::vector<std::uint64_t> dimensions;  ///< empty: one bus
+    std::vector<hir::BusId> buses;          ///< row-major
+    bool ownedByChild = false;              ///< a bus of an instance inside this process
+};
+
+/// Answers for the instance whose body or declarations are being checked. Implemented by elab.
+class PathResolver {
+public:
+    virtual ~PathResolver() = default;
+    /// `path`: a Name / Member / Index chain whose root is no symbol of the process. Reports
+    /// (unless `quiet`) and returns nothing when it names no bus. Indices are constant expressions
+    /// evaluated in `scope`.
+    virtual std::optional<ResolvedPath> resolveBus(ExprRef path, const Scope& scope,
+                                                   bool quiet) = 0;
+    /// Whether an instance that a path may start from has this name.
+    virtual bool isInstance(std::string_view) const { return false; }
+};
+
 /// Names of one level, with a link to the level around it. Symbols have stable addresses. Lazily
 /// evaluated symbols are written through `const Scope&` by sema only (mutable storage of caches).
 class Scope {
 public:
-    Scope(const Scope* parent, ModuleId module) : parent_(parent), module_(module) {}
+    /// `paths`: answers for constant expressions here and in the scopes inside (`len(src)`,
+    /// `type(x.v)`); null: what the scope around has.
+    Scope(const Scope* parent, ModuleId module, std::unique_ptr<PathResolver> paths = nullptr)
+        : parent_(parent), module_(module), paths_(std::move(paths)) {}
 
     /// Adds a symbol; returns the one already there (and adds nothing) when the name is taken in
     /// this very scope.
@@ -114,6 +139,8 @@ public:
     Symbol* find(std::string_view name) const;
     const Scope* parent() const { return parent_; }
     ModuleId module() const { return module_; }
+    /// Null: paths to buses are errors.
+    PathResolver* paths() const { return paths_ || !parent_ ? paths_.get() : parent_->paths(); }
     /// Names visible from here, for suggestions.
     std::vector<std::string> visibleNames() const;
     /// The enums of this very scope: their members are visible without qualification.
@@ -130,6 +157,7 @@ private:
 
     const Scope* parent_;
     ModuleId module_;
+    std::unique_ptr<PathResolver> paths_;
     std::unordered_map<std::string, Symbol*, Hash, std::equal_to<>> symbols_;
     std::vector<std::unique_ptr<Symbol>> owned_;
     std::vector<Symbol*> enums_;

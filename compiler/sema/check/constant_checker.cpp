@@ -3,7 +3,7 @@
 namespace smec::sema {
 
 ConstantChecker::ConstantChecker(Core& core, const Scope& scope)
-    : state_(core, scope, CheckMode::Constant, nullptr, core.paths), parts_(state_.context) {}
+    : state_(core, scope, CheckMode::Constant, nullptr, scope.paths()), parts_(state_.context) {}
 
 Operand ConstantChecker::constant(ast::ExprId expr, std::string_view what) {
     return parts_.constants.constant(expr, what);
