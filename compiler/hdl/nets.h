@@ -24,7 +24,7 @@ struct Net {
     std::uint32_t length = 0;
     enum class Source : std::uint8_t { Constant, Top, Process } source = Source::Constant;
     std::uint32_t driver = kNone;  ///< node
-    std::uint32_t delay = 0;       ///< cycles behind the driver's output
+    std::uint32_t delay = 0;       ///< cycles after the driver's output
     bool isExposed = false;
     std::vector<Integer> initial{};        ///< of each element
     std::vector<std::uint32_t> readers{};  ///< nodes

@@ -16,7 +16,7 @@ struct Read {
     std::uint32_t input;   ///< of the reader
     const Run* run;        ///< instances of the reader
     const Plane* plane;    ///< that run->plane is
-    /// Whether the reader runs behind the writer in every cycle.
+    /// Whether the reader runs after the writer in every cycle.
     bool isInSameCycle() const { return plane->combinational; }
     /// The writer's instance that the reader's instance run->first + i reads.
     std::uint32_t source(std::uint32_t i) const {

@@ -55,7 +55,7 @@ private:
     Ns used_ = 0;
 };
 
-/// Two threads that meet behind each cycle.
+/// Two threads that meet after each cycle.
 class Played {
 public:
     explicit Played(How how) : how_(how), policy_(1) {

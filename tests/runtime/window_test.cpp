@@ -353,7 +353,7 @@ TEST_CASE("a load has moved when the median of windows says so") {
     CHECK_FALSE(watch.note(1.5));
     CHECK_FALSE(watch.note(1.5));
     CHECK(watch.note(1.5));
-    // looks that change noStep become rarer: behind 1, 2, 4, … windows
+    // looks that change noStep become rarer: after 1, 2, 4, … windows
     watch.planKept();
     CHECK(watch.note(1.5));
     watch.planKept();

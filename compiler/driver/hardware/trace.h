@@ -29,7 +29,7 @@ struct TraceComparison {
 };
 
 /// Compares the trace of an engine with that of the reference, both CSV files, by name and cycle.
-/// Ends behind the first cycle that differs and lists `most` of what differs in it.
+/// Ends after the first cycle that differs and lists `most` of what differs in it.
 TraceComparison compareTraces(const std::filesystem::path& expected,
                               const std::filesystem::path& got, std::size_t most);
 

@@ -28,7 +28,7 @@ struct Counterexample {
 /// What a search (searchScript) ended with.
 struct SearchResult {
     bool isProved = false;     ///< by induction
-    std::uint64_t cycles = 0;  ///< behind the reset in which there is no difference
+    std::uint64_t cycles = 0;  ///< after the reset in which there is no difference
     std::optional<Counterexample> counterexample;
 };
 SearchResult readSearch(const std::string& output, const FormalPorts& ports, bool hasReset);
@@ -43,7 +43,7 @@ struct FormalResult {
     std::string name;  ///< "top", "q (top.u)"
     Proof proof = Proof::Bounded;
     std::string method;        ///< what proved it
-    std::uint64_t cycles = 0;  ///< behind the reset that are equal, where nothing is proved
+    std::uint64_t cycles = 0;  ///< after the reset that are equal, where nothing is proved
     double seconds = 0;
     std::optional<Counterexample> counterexample;
 };

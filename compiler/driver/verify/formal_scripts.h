@@ -38,7 +38,7 @@ std::string equivalenceScript(const FormalPorts& ports, const std::string& reset
 /// the reset of the first cycle. Inputs are in_NAME, outputs gold_NAME and gate_NAME.
 std::string miterText(const FormalPorts& ports, const std::string& reset, bool isActiveLow);
 
-/// Searches the first `cycles` cycles behind the reset for a difference, and tries to prove by
+/// Searches the first `cycles` cycles after the reset for a difference, and tries to prove by
 /// induction that there is none later (sat -tempinduct).
 std::string searchScript(std::uint64_t cycles);
 /// The same without the proof. `isResetOnce`: resets in the first cycle only.

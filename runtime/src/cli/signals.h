@@ -10,7 +10,7 @@ namespace sme {
 /// What a run is asked from outside: 0, the number of a signal, or kTimeLimit.
 inline constexpr std::uint32_t kTimeLimit = 1000;
 
-/// While it lives SIGINT and SIGTERM ask the run to end behind the current cycle (a second one
+/// While it lives SIGINT and SIGTERM ask the run to end after the current cycle (a second one
 /// kills at once, as usual), and SIGPIPE is ignored, so that a closed pipe is an error of write().
 /// One at a time in a process.
 class SignalScope {

@@ -3,10 +3,10 @@
 //   thread 0      observer.during(k)  work  |  barrier k  |  merge output of k   during(k+1)  work
 //   |  … thread 1                          work  |             |  work of cycle k+1 |  …
 //
-// The barrier carries flags, so that all threads agree behind cycle k whether it was the last one.
+// The barrier carries flags, so that all threads agree after cycle k whether it was the last one.
 // While thread 0 puts the output of cycle k in order the others write the logs of cycle k + 1:
 // there are two logs a thread, by parity of the cycle, and thread 0 is back before the barrier of k
-// + 1, behind which the first one is written again.
+// + 1, after which the first one is written again.
 
 #include "engine/engine.h"
 
@@ -330,7 +330,7 @@ void Engine::beginCycle(Worker& worker, std::uint64_t cycle) {
     barrier_->timeWaits(worker.thread, worker.timesIdle);
 }
 
-/// Thread 0's own findings behind a barrier (a file that cannot be written) wait for the next one:
+/// Thread 0's own findings after a barrier (a file that cannot be written) wait for the next one:
 /// all must agree.
 std::uint32_t Engine::runTogether(unsigned thread) {
     Worker& self = *team_[thread];

@@ -110,7 +110,7 @@ public:
     /// the last cycle.
     std::uint32_t run(std::uint64_t until, Observer* observer = nullptr);
 
-    /// Asked once a cycle: ends the run behind the current one when it is not 0. May be set from
+    /// Asked once a cycle: ends the run after the current one when it is not 0. May be set from
     /// any thread or signal handler.
     void watch(const std::atomic<std::uint32_t>* request) { request_ = request; }
 
@@ -126,7 +126,7 @@ public:
     /// Element `element` of a plane as it is read during `cycle`, the one that an observer is
     /// called for.
     const std::byte* read(std::uint32_t plane, std::uint64_t element, std::uint64_t cycle) const;
-    /// The same behind the last propagation, between runs.
+    /// The same after the last propagation, between runs.
     const std::byte* final(std::uint32_t plane, std::uint64_t element) const;
 
 private:

@@ -31,7 +31,7 @@ public:
     // relaxed: a choice that costs time when it is made late, and nothing is handed over with it
     bool spins() const { return spins_.load(std::memory_order_relaxed); }
     void noteVainSpin() { vain_.fetch_add(1, std::memory_order_relaxed); }
-    /// Thread 0, behind each phase.
+    /// Thread 0, after each phase.
     void passed() {
         if (policy_.spins() && vain_.load(std::memory_order_relaxed) == seenVain_) [[likely]]
             return policy_.spun();

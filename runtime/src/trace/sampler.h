@@ -14,11 +14,11 @@ public:
     Sampler(const Engine& engine, std::vector<Ref> columns);
 
     /// Whether values must be taken while all threads stand still: variables, which bodies change
-    /// in place, and combinational fields, which exist only behind their level.
+    /// in place, and combinational fields, which exist only after their level.
     bool needsPause() const { return needsPause_; }
     /// Keeps the variables; between two cycles, before the one that will be asked for.
     void snapshot();
-    /// Column `index` in `cycle`: during it, or right behind it where needsPause().
+    /// Column `index` in `cycle`: during it, or right after it where needsPause().
     const std::byte* at(std::size_t index, std::uint64_t cycle) const;
     std::uint32_t typeIndex(std::size_t index) const { return columns_[index].type; }
     const Model& model() const { return engine_.model(); }
