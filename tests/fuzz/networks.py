@@ -4,6 +4,7 @@
 with different prefixes fit into one file. Each uses only some of the features: few at a time reach deeper.
 """
 import random
+import re
 
 import modules
 from processes import Bus, Declarations, walk
@@ -25,12 +26,14 @@ class Builder(Declarations):
 
     def build(self):
         rng = self.rng
+        self.extended = set()           # buses that have more fields than their shape
         self.makeModule()
         if self.has("topconsts"):
             self.sizes = [(self.names.fresh("size"), rng.randint(1, 6)) for _ in range(rng.choice((0, 1, 2)))]
         parts = [self.randomWiring] * 4 + [self.chain, self.ring, self.tree]
         for feature, part in (("generate", self.grid), ("nested", self.subnetwork), ("nested", self.subnetwork), ("fields", self.shared),
                               ("poly", self.poly), ("arrayports", self.gather), ("arrayports", self.scatter), ("flip", self.handshake),
+                              ("tables", self.table), ("flipcopies", self.relay),
                               ("flip", self.handshake), ("generate", self.scoped), ("nested", self.deep), ("topconsts", self.sized)):
             if self.has(feature):
                 parts.append(part)
@@ -287,12 +290,94 @@ class Builder(Declarations):
             self.main.kids.append(Node("instance", name=self.names.fresh("n"), of=name, named=True,
                                        args=[("x", out), ("w", str(width)), ("y", bus)]))
 
-    def gather(self):
-        """An array port: read at any index, fed by a bus array or by the buses of an instance array."""
-        rng, shape, n = self.rng, self.rng.choice(self.shapes), self.rng.choice((1, 2, 3, 5))
-        bus = self.feedArray(shape, n)
+    def listed(self, shape, n):
+        """A list of n buses that exist already, some of them chosen by a condition or from a list in the list."""
+        usable = [b.text for b in self.buses
+                  if b.shape is shape and not self.extended & set(re.findall(r"\w+", b.text))]
+        while len(usable) < 2:
+            name = self.addBus(shape)
+            self.buses.append(Bus(name, shape))
+            if name not in self.extended:
+                usable.append(name)
+        def element():
+            a, b, k = self.rng.choice(usable), self.rng.choice(usable), self.rng.randint(0, 3)
+            return self.rng.choice((a, a, a, f"{k} < 2 ? {a} : {b}", f"[{a}, {b}][{k} % 2]", f"({k} > 1 ? [{a}] : [{b}, {a}])[0]"))
+        return "[" + ", ".join(element() for _ in range(n)) + "]"
+
+    def arrayPort(self, dims, direction, name, shape):
+        """A port of these sizes, typed where its buses may have more fields."""
+        sizes = "".join(self.rng.choice(("[]", f"[{n}]")) for n in dims)
+        return Node("line", text=f"{sizes} {direction} {name}" + (f": {shape.typeName}" if shape.typeName else ""))
+
+    def table(self):
+        """Array ports of two dimensions: read and written at any index, connected to arrays or to lists of lists."""
+        rng, shape, rows, columns = self.rng, self.rng.choice(self.shapes), self.rng.choice((1, 2, 3)), self.rng.choice((1, 2, 4))
         name, params, declarations, b = self.names.outer("p"), Node("items"), Node("items"), self.body()
-        params.kids += [Node("line", text=rng.choice(("[] in x", f"[{n}] in x"))), Node("line", text="out y")]
+        params.kids += [self.arrayPort((rows, columns), "in", "x", shape), self.arrayPort((rows, columns), "out", "y", shape)]
+        for port in ("x", "y"):
+            for field, t in shape.fields:
+                at = [Node("bin", Node("cycle", cat="int"), b.lit(n), op="%", cat="int") for n in (rows, columns)]
+                row = Node("idx", Node("ref", name=port, ty=t), at[0], ty=t)
+                places = [Node("ref", name=f"{port}[{rng.randrange(rows)}][{rng.randrange(columns)}].{field}", ty=t, cat=t.category),
+                          Node("fld", Node("idx", row, at[1], ty=t), name=field, ty=t, cat=t.category)]
+                b.places += places
+                if port == "y":
+                    b.targets += places
+        self.variables(b, declarations)
+        body = b.statements(rng.randint(2, 6), 2)
+        body.kids.sort(key=lambda k: k.kind != "var")
+        self.program.kids.append(Node("proc", params, declarations, body, name=name, mode="clocked"))
+        feed = "[" + ", ".join(self.listed(shape, columns) for _ in range(rows)) + "]"
+        if self.chance(0.5):
+            out = self.addBus(shape, dims=f"[{rows}][{columns}]")
+            driven = [[f"{out}[{r}][{c}]" for c in range(columns)] for r in range(rows)]
+        else:
+            driven = [[self.plainBus(shape) for _ in range(columns)] for _ in range(rows)]
+            out = "[" + ", ".join("[" + ", ".join(row) + "]" for row in driven) + "]"
+        self.main.kids.append(Node("instance", name=self.names.fresh("n"), of=name, args=[("x", feed), ("y", out)]))
+        self.buses += [Bus(bus, shape) for row in driven for bus in row]
+
+    def plainBus(self, shape):
+        """A new bus with the fields of its shape and no more."""
+        name = self.addBus(shape)
+        while name in self.extended:
+            name = self.addBus(shape)
+        return name
+
+    def relay(self):
+        """Streams copied as a whole: each field goes its own way."""
+        rng, name = self.rng, self.names.outer("b")
+        data, back = self.body().intType(), self.body().intType()
+        self.line(f"type {name}: bus {{ data: {data.text}; flip ready: bool; valid: bool; flip credit: {back.text}; }};")
+        ahead, behind = [("data", data), ("valid", BOOL)], [("ready", BOOL), ("credit", back)]
+        classes = []
+        for ports in (("out s",), ("in r", "out s"), ("in r",)):
+            process, params, declarations, b = self.names.outer("p"), Node("items"), Node("items"), self.body()
+            for port in ports:
+                params.kids.append(Node("line", text=f"{port}: {name}"))
+                self.addFields(b, port[-1], ahead, port[-1] == "s")
+                self.addFields(b, port[-1], behind, port[-1] == "r")
+            self.variables(b, declarations)
+            body = b.statements(rng.randint(1, 4), 2)
+            if len(ports) == 2:
+                body.kids.insert(rng.randint(0, len(body.kids)), Node("word", text="s = r"))
+            body.kids.sort(key=lambda k: k.kind != "var")
+            self.program.kids.append(Node("proc", params, declarations, body, name=process, mode="clocked"))
+            classes.append(process)
+        links = [self.names.fresh("b") for _ in range(rng.choice((2, 3, 4)))]
+        self.main.kids += [Node("line", text=f"bus {link}: {name};") for link in links]
+        args = [[("s", links[0])], *([("r", a), ("s", b)] for a, b in zip(links, links[1:])), [("r", links[-1])]]
+        for process, given in zip([classes[0], *[classes[1]] * (len(links) - 1), classes[2]], args):
+            self.main.kids.append(Node("instance", name=self.names.fresh("n"), of=process, args=given))
+
+    def gather(self):
+        """An array port: read at any index, fed by a bus array, by the buses of an instance array, or by a list."""
+        rng, shape, n = self.rng, self.rng.choice(self.shapes), self.rng.choice((1, 2, 3, 5))
+        isList = self.has("lists") and self.chance(0.4)
+        bus = self.listed(shape, n) if isList else self.feedArray(shape, n)
+        name, params, declarations, b = self.names.outer("p"), Node("items"), Node("items"), self.body()
+        port = self.arrayPort((n,), "in", "x", shape) if isList else Node("line", text=rng.choice(("[] in x", f"[{n}] in x")))
+        params.kids += [port, Node("line", text="out y")]
         for field, t in shape.fields:
             ref = Node("ref", name=f"x[{rng.randrange(n)}].{field}", ty=t, cat=t.category)
             b.places.append(ref)

@@ -187,6 +187,7 @@ class Declarations:
             self.rng.shuffle(fields)
         if self.chance(0.15) and (self.has("copyextra") or not shape.typeName):
             fields.append((self.names.fresh("extra"), BOOL))
+            self.extended.add(name)
         held = self.has("hold") and not combinational and self.chance(0.3)
         where.kids.append(Node("bus", *self.fieldList(fields, held), head=f"{words}bus {name}{dims}"))
         return name
