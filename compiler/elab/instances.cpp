@@ -110,12 +110,15 @@ bool Builder::enlist(Frame& frame, NamedInstances& list, NodeId node,
     }
     const NodeId known = addElement(tree_, list, node);
     if (known == kNone) return true;
-    const bool isRepeated =
-        tree_.nodes[known].decl == &decl && frame.iterations[tree_.nodes[node].iteration].block;
+    const Block* block = frame.iterations[tree_.nodes[node].iteration].block;
+    const bool isRepeated = tree_.nodes[known].decl == &decl && block;
+    std::string rounds;  // "[y][x]"
+    for (; block; block = block->parent)
+        if (block->index) rounds = fmt::format("[{}]", block->index->name) + rounds;
     tree_.diagnostics
         .report(DiagId::DuplicateInstance, decl.name.range, tree_.nameOf(node),
                 isRepeated ? fmt::format(
-                    "; in a generate give it an index of its own, as in '{}[i]'", list.name)
+                    "; in a generate give it an index of its own, as in '{}{}'", list.name, rounds)
                            : "")
         .note(DiagId::DeclaredHere, tree_.nodes[known].decl->name.range, tree_.nameOf(known));
     return false;

@@ -116,12 +116,27 @@ std::string notAPlaceholder(std::string_view text) {
         "'{{{}}}' is not a placeholder; write {{}}, {{:[0][width][d|x|b]}} or {{:c}}", text);
 }
 
+/// `{x}`, `{0:x}`, `{name}`
+std::string meantPlaceholder(std::string_view text) {
+    const std::size_t colon = text.find(':');
+    const std::string_view form = colon == std::string_view::npos ? text : text.substr(colon + 1);
+    if (form == "d" || form == "x" || form == "b")
+        return fmt::format("'{{{}}}' is not a placeholder; write {{:{}}}", text, form);
+    const bool isName = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz"
+                                               "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.[]")
+                        == std::string_view::npos;
+    if (isName && (text.front() > '9' || text.front() < '0'))
+        return fmt::format("'{{{0}}}' is not a placeholder; write {{}} and ', {0}' behind the text",
+                           text);
+    return notAPlaceholder(text);
+}
+
 /// `text` is what stands between the braces.
 std::optional<FormatSpec> parseSpec(std::string_view text, std::string& error) {
     FormatSpec spec;
     if (text.empty()) return spec;
     if (text.front() != ':') {
-        error = notAPlaceholder(text);
+        error = meantPlaceholder(text);
         return std::nullopt;
     }
     std::string_view rest = text.substr(1);

@@ -85,11 +85,23 @@ std::string Core::suggestion(const Scope& scope, std::string_view name,
 }
 
 void Core::reportUnknownType(const Scope& scope, std::string_view name, SourceRange range) {
-    reportUnknown(DiagId::UnknownType, range, name, [&] {
+    const auto hint = [&] {
         if (const std::string native = syntax::nativeType(name); !native.empty())
             return "; write '" + native + "'";
         return importHint(scope.module(), name, NameKind::Type, suggestion(scope, name));
-    });
+    };
+    reportUnknownWith(hint, DiagId::UnknownType, range, name);
+}
+
+std::string Core::hintAmong(std::string_view name, const std::vector<std::string>& names) {
+    constexpr std::size_t kFew = 6;
+    const std::string nearest = nearestName(name, names);
+    if (!nearest.empty()) return "; did you mean '" + nearest + "'?";
+    if (names.empty() || names.size() > kFew) return "";
+    std::string text = "; it has '" + names.front() + "'";
+    for (std::size_t i = 1; i < names.size(); ++i)
+        text += (i + 1 < names.size() ? ", '" : " and '") + names[i] + "'";
+    return text;
 }
 
 namespace {

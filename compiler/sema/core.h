@@ -130,14 +130,24 @@ public:
     /// Whether nothing was said of an unknown name yet: one in a declaration of a module is told
     /// once there, however often it stands in it.
     bool isNews(SourceRange use, std::string_view name);
-    /// Reports an unknown name that is news, with a hint; counts the others.
+    /// Reports an unknown name that is news; counts the others.
+    template <typename... Args>
+    void reportUnknown(DiagId id, SourceRange range, std::string_view name, const Args&... args) {
+        if (isNews(range, name))
+            report(id, range, name, args...);
+        else
+            ++errors_;
+    }
+    /// The same with a hint, which is made only where it is needed.
     template <typename Hint>
-    void reportUnknown(DiagId id, SourceRange range, std::string_view name, Hint hint) {
+    void reportUnknownWith(Hint hint, DiagId id, SourceRange range, std::string_view name) {
         if (isNews(range, name))
             report(id, range, name, hint());
         else
             ++errors_;
     }
+    /// "; did you mean 'x'?", or all that there is where that is little: "; it has 'x' and 'y'".
+    static std::string hintAmong(std::string_view name, const std::vector<std::string>& names);
     void reportUnknownType(const Scope& scope, std::string_view name, SourceRange range);
     /// Members of the enums visible from here.
     std::vector<std::string> memberNames(const Scope& scope);

@@ -35,19 +35,19 @@ private:
         if (contains(block.range, use_)) walk(block);
     }
 
-    void declared(const ast::Identifier& variable, const ast::Block& block) {
+    void declared(const ast::Identifier& variable, const ast::Block& block, bool isLoop) {
         if (variable.text != name_ || (found_ && found_->isBelow)) return;
         const bool isAround = contains(block.range, use_);
         if (isAround && variable.range.begin < use_.begin) return;  // in its own initialiser
-        found_ = ElsewhereLocal{variable.range, isAround};
+        found_ = ElsewhereLocal{variable.range, isAround, isLoop};
     }
 
     void walk(const ast::Block& block) {
         for (const ast::Stmt& statement : block.statements) {
             if (const auto* var = std::get_if<ast::VarDecl>(&statement.node))
-                declared(var->name, block);
+                declared(var->name, block, false);
             if (const auto* loop = std::get_if<ast::For>(&statement.node))
-                declared(loop->variable, loop->body);
+                declared(loop->variable, loop->body, true);
             walk(statement.node);
         }
     }

@@ -11,6 +11,7 @@ namespace smec::sema {
 struct ElsewhereLocal {
     SourceRange name;      ///< where it is declared
     bool isBelow = false;  ///< further down, in a block around the use; else in another block
+    bool isLoop = false;   ///< set by a `for`
 };
 
 /// The variable, or loop variable, of this name in the body within `decl` in which `use` stands.

@@ -70,4 +70,11 @@ TypeId narrowed(TypeTable& types, hir::BinaryOp op, TypeId joinedType, const Int
     return holds(types, joinedType, type) ? type : joinedType;
 }
 
+std::string memberHint(const hir::TypeTable& types, TypeId enumeration, const hir::Integer& value) {
+    const auto* type = types.as<hir::EnumType>(enumeration);
+    for (const hir::EnumMember& member : type->members)
+        if (member.value == value) return "; write '" + type->name + "." + member.name + "'";
+    return "";
+}
+
 }  // namespace smec::sema

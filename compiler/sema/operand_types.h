@@ -23,6 +23,9 @@ bool holds(const hir::TypeTable& types, hir::TypeId target, hir::TypeId operand)
 bool fits(const hir::TypeTable& types, hir::TypeId target, const hir::Integer& value);
 /// `value` is a bit pattern of the type, signed or unsigned.
 bool fitsPattern(const hir::TypeTable& types, hir::TypeId type, const hir::Integer& value);
+/// "; write 'e.A'" where a member of an enum has this value; else nothing.
+std::string memberHint(const hir::TypeTable& types, hir::TypeId enumeration,
+                       const hir::Integer& value);
 /// Bits of an integer, 1 for everything else.
 std::uint32_t widthOf(const hir::TypeTable& types, hir::TypeId type);
 Interval intervalOf(const hir::TypeTable& types, hir::TypeId type);

@@ -56,7 +56,14 @@ constexpr std::array<Spelling, 38> kTypes = {{
 constexpr std::string_view kNoNull =
     "there is no null; a bool beside a value says whether it is valid";
 
-constexpr std::array<Spelling, 14> kNames = {{
+constexpr std::string_view kNoClock =
+    "a body runs once in every cycle, there is no clock to look at";
+
+constexpr std::array<Spelling, 18> kNames = {{
+    {"rising_edge", kNoClock},
+    {"falling_edge", kNoClock},
+    {"posedge", kNoClock},
+    {"negedge", kNoClock},
     {"True", "write 'true'"},
     {"TRUE", "write 'true'"},
     {"False", "write 'false'"},

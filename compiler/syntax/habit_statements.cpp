@@ -350,6 +350,39 @@ std::optional<Habit> slice(const Slip& slip) {
     return says(failed, failed, "a slice of bits is 'x[7:0]'");
 }
 
+/// `c[1, 2]`
+std::optional<Habit> indices(const Slip& slip) {
+    const std::size_t failed = slip.failed();
+    if (slip.type(failed) != P::Comma || !slip.expects(P::RightBracket)
+        || !slip.expects(P::PlusColon))
+        return std::nullopt;
+    std::size_t open = failed - 1;
+    while (open > slip.head()
+           && (slip.type(open) != P::LeftBracket || slip.behindBracket(open) <= failed))
+        --open;
+    const std::size_t behind = slip.behindBracket(open);
+    if (slip.type(open) != P::LeftBracket || behind == Slip::npos) return std::nullopt;
+    Habit habit =
+        says(failed, failed,
+             fmt::format("each index has brackets of its own; write '[{}][{}]'",
+                         slip.source(open + 1, failed - 1), slip.source(failed + 1, behind - 2)));
+    habit.behind = behind;
+    return habit;
+}
+
+/// `n(3) = 1;`
+std::optional<Habit> indexInParentheses(const Slip& slip) {
+    const std::size_t failed = slip.failed();
+    if (slip.type(failed) != P::LeftParen || !slip.isBehindFirstName()) return std::nullopt;
+    const std::size_t behind = slip.behindBracket(failed);
+    if (behind == Slip::npos || behind < failed + 3) return std::nullopt;
+    const std::uint16_t next = slip.type(behind);
+    if (next != P::Assign && next != P::LessEqual && next != P::Dot) return std::nullopt;
+    return says(failed - 1, behind - 1,
+                fmt::format("an index stands in '[' and ']'; write '{}[{}]'", slip.word(failed - 1),
+                            slip.source(failed + 1, behind - 2)));
+}
+
 std::optional<Habit> bitString(const Slip& slip) {
     const std::size_t failed = slip.failed();
     if (slip.type(failed) != P::String || !slip.touches(failed)) return std::nullopt;
@@ -368,15 +401,15 @@ std::optional<Habit> bitString(const Slip& slip) {
 }  // namespace
 
 std::optional<Habit> foreignStatement(const Slip& slip) {
-    for (const auto& recognise :
-         {increment, label, loop, block, condition, text, waiting, generate, inNetwork, misplaced})
+    for (const auto& recognise : {increment, label, loop, block, condition, text, waiting, generate,
+                                  inNetwork, misplaced, indexInParentheses})
         if (std::optional<Habit> found = recognise(slip)) return found;
     return std::nullopt;
 }
 
 std::optional<Habit> foreignExpression(const Slip& slip) {
     if (slip.failed() == 0) return std::nullopt;
-    for (const auto& recognise : {slice, braces, cast, conditional, reduction, bitString})
+    for (const auto& recognise : {slice, indices, braces, cast, conditional, reduction, bitString})
         if (std::optional<Habit> found = recognise(slip)) return found;
     return std::nullopt;
 }

@@ -23,6 +23,19 @@ bool isHead(std::uint16_t type) {
            || type == P::Sim || type == P::Extern;
 }
 
+/// `network main {`
+std::optional<Habit> head(const Slip& slip) {
+    const std::size_t failed = slip.failed();
+    const std::uint16_t type = slip.type(failed);
+    if (!isHead(slip.type(slip.head())) || !slip.expects(P::LeftParen) || !slip.isName(failed - 1))
+        return std::nullopt;
+    if (type != P::LeftBrace && type != P::Semicolon) return std::nullopt;
+    return says(failed, failed,
+                fmt::format("parentheses stand behind the name, also with nothing in them; write "
+                            "'{}() {{'",
+                            slip.source(slip.head(), failed - 1)));
+}
+
 /// A process or an import within a process or a network. At the margin it is no nested one: then a
 /// brace is missing before it.
 std::optional<Habit> nested(const Slip& slip) {
@@ -226,8 +239,8 @@ std::optional<Habit> import(const Slip& slip) {
 
 std::optional<Habit> foreignStructure(const Slip& slip) {
     if (slip.failed() == 0) return std::nullopt;
-    for (const auto& recognise :
-         {nested, parameter, order, withoutType, separator, function, resultOfProcess, bus, import})
+    for (const auto& recognise : {nested, head, parameter, order, withoutType, separator, function,
+                                  resultOfProcess, bus, import})
         if (std::optional<Habit> found = recognise(slip)) return found;
     return std::nullopt;
 }

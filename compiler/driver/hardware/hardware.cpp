@@ -58,12 +58,55 @@ void checkForeign(FrontEnd& front, const hdl::Design& design, const HardwareOpti
 
 }  // namespace
 
+namespace {
+
+/// The first type without a width that is stored in a value of `type`; invalid where there is none.
+hir::TypeId withoutWidth(const hir::TypeTable& types, hir::TypeId type) {
+    const auto* integer = types.as<hir::IntType>(type);
+    if (integer && integer->flavour == hir::IntFlavour::Unsized) return type;
+    if (const auto* array = types.as<hir::ArrayType>(type))
+        return withoutWidth(types, array->element);
+    if (const auto* structure = types.as<hir::StructType>(type)) {
+        for (const hir::StructMember& member : structure->members)
+            if (types.isInteger(withoutWidth(types, member.type)))
+                return withoutWidth(types, member.type);
+    }
+    return hir::TypeTable::kError;
+}
+
+/// Variables and fields whose width nobody chose.
+void warnOfWidths(FrontEnd& front) {
+    const hir::Design& design = *front.design;
+    const auto judge = [&](const std::string& name, hir::TypeId type, SourceRange range) {
+        const hir::TypeId found = withoutWidth(design.types, type);
+        if (!design.types.isInteger(found)) return;
+        const bool isSigned = design.types.as<hir::IntType>(found)->isSigned;
+        front.diagnostics.report(DiagId::ExportWidth, range, name, design.types.name(type),
+                                 isSigned ? "i8" : "u8", isSigned ? "int" : "uint");
+    };
+    for (const hir::Specialisation& spec : design.specs) {
+        if (spec.kind == hir::ProcKind::Simulation) continue;
+        for (const hir::Variable& variable : spec.body.vars)
+            if (variable.kind == hir::VarKind::Process || variable.kind == hir::VarKind::Block)
+                judge(variable.name, variable.type, variable.range);
+    }
+    for (const hir::BusGroup& group : design.busGroups) {
+        if (group.count == 0) continue;
+        const hir::ShapeId shape = design.buses[group.first.index].shape;
+        for (const hir::FieldShape& field : design.shapes[shape.index].fields)
+            judge(field.name, field.type, field.range);
+    }
+}
+
+}  // namespace
+
 std::optional<hdl::Design> buildHardware(FrontEnd& front, const HardwareOptions& hardware) {
     std::optional<hir::Design> plain = rewrite::withoutAliases(*front.design);
     const hir::Design& from = plain ? *plain : *front.design;
     const lower::Options lowering{.unchecked = true, .levels = false, .sources = &front.sources};
     ir::Design lowered = lower::lower(from, lowering, front.diagnostics);
     if (front.diagnostics.hasErrors()) return std::nullopt;
+    warnOfWidths(front);
     std::vector<hdl::Complaint> complaints;
     hdl::Design design = hdl::build(from, std::move(lowered), front.sources, complaints);
     for (const hdl::Complaint& complaint : complaints) {

@@ -51,7 +51,9 @@ void Assignments::assignBus(Target& target, const ast::Assign& node, SourceRange
     Operand source = expressions_.check(node.value);
     if (source.isError()) return;
     if (source.kind != Operand::Kind::Bus || node.op) {
-        core_.report(DiagId::CopyBus, range, target.name);
+        const auto& fields = ports_.fields(target.bus.port);
+        core_.report(DiagId::CopyBus, range, target.name, target.name,
+                     fields.empty() ? "field" : fields.front().name);
         return;
     }
     const Operand& to = target.bus;

@@ -253,6 +253,27 @@ Operand Operators::shift(Op op, Operand left, Operand right, SourceRange range,
     return build_.integerValue(id, type, range, std::move(interval), left.wide);
 }
 
+/// A bool, or an enum, beside a number.
+std::string Operators::equalityHint(Op op, const Operand& left, const Operand& right,
+                                    std::string otherwise) {
+    const auto number = [&](const Operand& operand) {
+        const bool isKnown = operand.isConstant() && core_.types().isInteger(operand.type);
+        return isKnown ? &operand.integer() : nullptr;
+    };
+    const hir::Integer* value = number(left) ? number(left) : number(right);
+    const Operand& other = number(left) ? right : left;
+    if (value && core_.types().is<hir::EnumType>(other.type))
+        return memberHint(core_.types(), other.type, *value);
+    const bool mixesBool = (left.type == TypeTable::kBool) != (right.type == TypeTable::kBool);
+    if (!mixesBool) return otherwise;
+    if (!value || (*value != 0 && *value != 1)) return "; convert a bool with u1(...)";
+    std::string text = core_.text(other.range);
+    if ((*value == 1) != (op == Op::Eq))
+        text = text.starts_with('(') || text.find(' ') == std::string::npos ? "!" + text
+                                                                            : "!(" + text + ")";
+    return "; a bool is a condition as it is, write '" + text + "'";
+}
+
 Operand Operators::comparison(Op op, SourceRange, Operand left, Operand right, SourceRange range) {
     TypeTable& types = core_.types();
     bool areIntegers = types.isInteger(left.type) && types.isInteger(right.type);
@@ -263,11 +284,8 @@ Operand Operators::comparison(Op op, SourceRange, Operand left, Operand right, S
               || (isEquality && isSymbolic && left.type == right.type);
     if (!ok) {
         const char* wants = isEquality ? "two numbers, bools or values of one enum" : "two numbers";
-        bool mixesBool =
-            isEquality && (left.type == TypeTable::kBool) != (right.type == TypeTable::kBool);
-        const char* hint = mixesBool  ? "; convert a bool with u1(...)"
-                           : anyFloat ? "; cast one of them"
-                                      : "";
+        std::string hint = anyFloat ? "; cast one of them" : "";
+        if (isEquality) hint = equalityHint(op, left, right, std::move(hint));
         core_.report(DiagId::OperatorTypes, range, spelled(op), wants,
                      typeName(core_.types(), left), typeName(core_.types(), right), hint);
         return {};

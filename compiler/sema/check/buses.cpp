@@ -101,9 +101,8 @@ std::optional<std::uint32_t> Buses::fieldIndex(const Operand& bus, const ast::Id
         if (shape.fields[i].name == name.text) return i;
         names.push_back(shape.fields[i].name);
     }
-    std::string nearest = nearestName(name.text, names);
     core_.report(DiagId::UnknownField, name.range, core_.text(bus.range), name.text,
-                 nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
+                 Core::hintAmong(name.text, names));
     return std::nullopt;
 }
 

@@ -82,8 +82,8 @@ Operand Calls::call(ast::ExprId, const ast::Call& node, SourceRange range) {
                                   : "an expression");
         return {};
     }
-    core_.reportUnknown(DiagId::UnknownFunction, callee.range, name->text,
-                        [&] { return hintFor(name->text); });
+    core_.reportUnknownWith([&] { return hintFor(name->text); }, DiagId::UnknownFunction,
+                            callee.range, name->text);
     return {};
 }
 
@@ -129,10 +129,8 @@ std::optional<std::vector<ast::ExprId>> Calls::orderArguments(const ast::Call& n
             place = static_cast<std::size_t>(
                 std::find(names.begin(), names.end(), argument.name->text) - names.begin());
             if (place == names.size()) {
-                std::string nearest = nearestName(argument.name->text, names);
                 core_.report(DiagId::CallName, argument.name->range, callee, what,
-                             argument.name->text,
-                             nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
+                             argument.name->text, Core::hintAmong(argument.name->text, names));
                 ok = false;
                 continue;
             }

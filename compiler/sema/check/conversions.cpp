@@ -115,7 +115,8 @@ void Conversions::reportMismatch(const Operand& operand, const Destination& dest
     else if (isCastable && types.is<hir::EnumType>(operand.type))
         hint = "; cast with " + target + "(...)";
     else if (types.is<hir::EnumType>(destination.type) && fromInt)
-        hint = "; cast with " + target + "(...)";
+        hint = operand.isConstant() ? memberHint(types, destination.type, operand.integer())
+                                    : "; cast with " + target + "(...)";
     else if (types.is<hir::ArrayType>(destination.type) && fromNumber)
         hint = "; only an initialiser fills an array";
     core_.report(DiagId::AssignType, operand.range, described(core_.types(), operand),

@@ -45,9 +45,10 @@ Operand Names::name(ast::ExprId id, const std::string& text, SourceRange range) 
 
 void Names::reportUnknown(std::string_view name, SourceRange range) {
     if (reportElsewhere(name, range)) return;
-    core_.reportUnknown(DiagId::UnknownName, range, name, [&] {
+    const auto hint = [&] {
         return core_.importHint(scope_.module(), name, NameKind::Value, nearName(name));
-    });
+    };
+    core_.reportUnknownWith(hint, DiagId::UnknownName, range, name);
 }
 
 /// A variable of the same body that is declared below, or in another block.
@@ -56,10 +57,15 @@ bool Names::reportElsewhere(std::string_view name, SourceRange range) {
     const auto local = decl ? localElsewhere(*decl, range, name) : std::nullopt;
     if (!local) return false;
     locals_.miss(name);
-    const DiagId id = local->isBelow ? DiagId::UsedBefore : DiagId::OutOfScope;
-    core_.reportUnknown(id, range, name, [&] {
-        return core_.sources.position(local->name.file, local->name.begin).line;
-    });
+    const auto line = core_.sources.position(local->name.file, local->name.begin).line;
+    if (local->isBelow)
+        core_.reportUnknown(DiagId::UsedBefore, range, name, line);
+    else if (local->isLoop)
+        core_.reportUnknown(DiagId::OutOfScope, range, name, "its loop", line,
+                            "keep it in a variable in front of the loop");
+    else
+        core_.reportUnknown(DiagId::OutOfScope, range, name, "the block of its declaration", line,
+                            "declare it in front of that block");
     return true;
 }
 
@@ -158,9 +164,8 @@ Operand Names::enumMember(Symbol& symbol, const ast::Identifier& name, SourceRan
             return build_.constantOperand(Value{member.value}, type.type, range);
         names.push_back(member.name);
     }
-    std::string nearest = nearestName(name.text, names);
     core_.report(DiagId::UnknownMember, name.range, symbol.name, name.text,
-                 nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
+                 Core::hintAmong(name.text, names));
     return {};
 }
 

@@ -35,6 +35,8 @@ private:
                          hir::TypeId type, bool unsized, SourceRange range);
     Operand shift(hir::BinaryOp op, Operand left, Operand right, SourceRange range,
                   std::size_t siteBegin);
+    std::string equalityHint(hir::BinaryOp op, const Operand& left, const Operand& right,
+                             std::string otherwise);
     Operand comparison(hir::BinaryOp op, SourceRange opRange, Operand left, Operand right,
                        SourceRange range);
     Operand logical(hir::BinaryOp op, SourceRange opRange, Operand left, Operand right,

@@ -54,9 +54,8 @@ Operand Selections::memberOf(Operand base, const ast::Identifier& name, SourceRa
                                                hir::StructMemberOf{base.id, i}),
                                    declared, range);
     }
-    std::string nearest = nearestName(name.text, names);
     core_.report(DiagId::UnknownMember, name.range, core_.text(base.range), name.text,
-                 nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
+                 Core::hintAmong(name.text, names));
     return {};
 }
 

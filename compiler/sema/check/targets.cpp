@@ -158,9 +158,8 @@ std::optional<Target> Targets::targetMember(Target base, const ast::Identifier& 
         base.place.type = type->members[i].type;
         return base;
     }
-    std::string nearest = nearestName(name.text, names);
     core_.report(DiagId::UnknownMember, name.range, base.name, name.text,
-                 nearest.empty() ? "" : "; did you mean '" + nearest + "'?");
+                 Core::hintAmong(name.text, names));
     return std::nullopt;
 }
 

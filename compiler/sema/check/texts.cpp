@@ -9,6 +9,23 @@ namespace smec::sema {
 using hir::TypeId;
 using hir::TypeTable;
 
+namespace {
+
+/// `%d`, `%02x`, as in C and Verilog.
+std::string percentHint(std::string_view text) {
+    for (std::size_t at = text.find('%'); at != std::string_view::npos;
+         at = text.find('%', at + 1)) {
+        const std::size_t end = text.find_first_not_of("0123456789", at + 1);
+        if (end != std::string_view::npos
+            && std::string_view("dDuixXhbcsf").find(text[end]) != std::string_view::npos)
+            return fmt::format("; a value stands at '{{}}', not at '{}'",
+                               text.substr(at, end + 1 - at));
+    }
+    return "";
+}
+
+}  // namespace
+
 bool Texts::placeholderFits(const hir::FormatSpec& spec, const Operand& argument) {
     if (spec.radix == 'd') return true;
     const TypeTable& types = core_.types();
@@ -43,7 +60,8 @@ std::optional<hir::Text> Texts::text(ast::ExprId format, const std::vector<ast::
     if (parsed->specs.size() != operands.size()) {
         std::size_t given = operands.size();
         core_.report(DiagId::TraceArguments, place, counted(parsed->specs.size(), "placeholder"),
-                     fmt::format("{} {}", counted(given, "argument"), given == 1 ? "is" : "are"));
+                     fmt::format("{} {}", counted(given, "argument"), given == 1 ? "is" : "are"),
+                     parsed->specs.size() < given ? percentHint(literal->value) : "");
         return std::nullopt;
     }
     if (!ok) return std::nullopt;
