@@ -139,6 +139,21 @@ def places(tally):
             tally.check(status == 0 and wanted in out, f"'{body}': {status}: {out[:400]}")
 
 
+def widths(tally):
+    """Numbers whose width nobody chose are told at their place; those with a range and those of test benches are not."""
+    with scratch() as folder:
+        path = os.path.join(folder, "own.sme")
+        with open(path, "w", encoding="utf-8") as f:
+            f.write("type pair: struct { a: u8; b: int; };\ntype port: bus { n: u8; };\ntype sum: bus { v: u8; wide: uint; };\nproc p(in x, out y)\n"
+                    "  var n: int;\n  var t: [4]pair;\n  var ok: uint range 0 to 9;\n{\n  var m: uint = x.n;\n  n = n + 1; t[1].b = n; ok = 3;\n"
+                    "  y.v = u8(t[1].b + ok); y.wide = m;\n}\nsim proc bench() var k: int; { k = k + 1; }\n"
+                    "network top(in x: port, out y: sum) { instance _ of p(x, y); instance _ of bench(); }\n")
+        status, out = exported(path, folder)
+        found = re.findall(r"own.sme:(\d+):(\d+): warning: ('\w+' of type \S+) becomes 64 bits of hardware; .* \[export-width\]", out)
+        wanted = [("3", "24", "'wide' of type uint"), ("5", "7", "'n' of type int"), ("6", "7", "'t' of type [4]pair"), ("9", "7", "'m' of type uint")]
+        tally.check(status == 0 and found == wanted, f"numbers without a width: {status}: {found}: {out[:400]}")
+
+
 def assertions(tally):
     """A combinational process passes through states in which they do not hold; one that the clock finds ends the test bench, with its text."""
     path = os.path.join(ROOT, "tests", "hdl", "programs", "assertions.sme")
@@ -276,6 +291,7 @@ def main():
     loops(tally)
     returns(tally)
     places(tally)
+    widths(tally)
     handWritten(tally)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for program, wrong in zip(programs(), pool.map(judge, programs())):
