@@ -23,6 +23,15 @@ bool matchesAny(const std::vector<std::string>& globs, const std::string& name) 
                        [&](const std::string& glob) { return matchesGlob(glob, name); });
 }
 
+/// Of "unit[7].mem[2].x[13]", a part of unit[7].mem: 13.
+std::uint64_t largestIndex(const Part& part) {
+    std::uint64_t largest = 0;
+    for (std::size_t at = part.root.name.size();
+         (at = part.name.find('[', at)) != std::string::npos; ++at)
+        largest = std::max<std::uint64_t>(largest, std::stoull(part.name.substr(at + 1)));
+    return largest;
+}
+
 }  // namespace
 
 // ---------------------------------------------------------------- input
@@ -124,7 +133,9 @@ std::vector<Part> TraceFile::select(const hir::Design& design, const NameTable& 
         if (filters.empty() && !options.traceAll && !root.exposed) continue;
         const bool whole = filters.empty() || matchesAny(filters, root.name);
         for (Part& leaf : leavesOf(design.types, root)) {
-            if (whole || matchesAny(filters, leaf.name)) parts.push_back(std::move(leaf));
+            const bool isFew = !filters.empty() || largestIndex(leaf) < options.traceElements;
+            if (isFew && (whole || matchesAny(filters, leaf.name)))
+                parts.push_back(std::move(leaf));
         }
     }
     std::stable_sort(parts.begin(), parts.end(),

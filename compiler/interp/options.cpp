@@ -26,9 +26,12 @@ constexpr SimulatorOption kInternalOptions[] = {
 
 void setTrace(Options& options, const GivenOption& given) {
     const std::string& path = given.text;
-    if (path.ends_with(".vcd") || path.ends_with(".fst"))
-        throw RunError{kUsage,
-                       "--trace " + path + ": this format is not supported yet; there is .csv"};
+    if (path.ends_with(".vcd"))
+        throw RunError{kUsage, "--trace " + path
+                                   + ": the interpreter writes .csv only; run without --interpret"};
+    if (path.ends_with(".fst"))
+        throw RunError{kUsage, "--trace " + path
+                                   + ": this format is not supported yet; there are .csv and .vcd"};
     if (!path.ends_with(".csv") && path != "-" && !isStream(path))
         throw RunError{
             kUsage, sme::wrongValue(
@@ -83,6 +86,9 @@ constexpr Setter kSetters[] = {
     {"--trace-all", take<&Options::traceAll>},
     {"--trace-start", take<&Options::traceStart>},
     {"--trace-stop", take<&Options::traceStop>},
+    {"--trace-elements", take<&Options::traceElements>},
+    {"--no-trace-clock", ignore},
+    {"--clock-period", ignore},
     {"--print", take<&Options::prints>},
     {"--checksum", take<&Options::checksum>},
     {"--list", take<&Options::list>},

@@ -37,7 +37,8 @@ struct Options {
     std::vector<std::string> traceFilters;
     bool traceAll = false;
     std::uint64_t traceStart = 0;
-    std::uint64_t traceStop = UINT64_MAX;  ///< not traced any more
+    std::uint64_t traceStop = UINT64_MAX;      ///< not traced any more
+    std::uint64_t traceElements = UINT64_MAX;  ///< of an array, without filters
     std::vector<std::string> prints;
     bool checksum = false;
     bool list = false;

@@ -2,8 +2,12 @@
 import os
 import re
 import subprocess
+import sys
 
 from cases import filesOf, inputColumns, options
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from waves import Dump, difference
 
 PLANS = [["--model", "m1", "--threads", "1"], ["--model", "m1", "--threads", "2", "--chunk", "static"],
          ["--model", "m1", "--threads", "3", "--chunk", "gss"], ["--model", "m1", "--threads", "3", "--chunk", "ss"],
@@ -147,7 +151,8 @@ class Tester:
             return failure if failure.kind != "unsupported" else None
         for plan in self.plans:
             self.runs += 1
-            status, out, err = self.run(["./simulator", "--oversubscribe", *plan] + self.watched("got.csv"))
+            waves = ["--trace", "got.vcd", "--trace-elements", str(1 << 32)]
+            status, out, err = self.run(["./simulator", "--oversubscribe", *plan, *waves] + self.watched("got.csv"))
             label = " ".join(level + plan) + ", " + mode
             if status == "hang":
                 return Failure("hang", label, "")
@@ -156,6 +161,10 @@ class Tester:
             text = wanted.difference(Outcome(status, out, reports(err), self.traced("got.csv"), 0))
             if text:
                 return Failure("differs", label, text)
+            rows = self.traced("got.csv")
+            text = difference(rows, Dump(self.traced("got.vcd"))) if rows.startswith("cycle") else ""
+            if text:
+                return Failure("waves", label, text)
         return None
 
     def isolate(self, cases, mode, level, kind):

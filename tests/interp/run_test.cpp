@@ -238,7 +238,8 @@ TEST_CASE("options are a simulator's, with its words for what is wrong") {
     CHECK(errorOf({"--chunk", "pls:2"})
           == "smec: error: --chunk takes a share above 0, up to 1, after pls:, not 'pls:2'\n");
     CHECK(errorOf({"--trace", "t.vcd"})
-          == "smec: error: --trace t.vcd: this format is not supported yet; there is .csv\n");
+          == "smec: error: --trace t.vcd: the interpreter writes .csv only; run without "
+             "--interpret\n");
     CHECK(errorOf({"--report", "text"})
           == "smec: error: --report tells of the threads of a simulator, and the interpreter has "
              "none; run without --interpret\n");

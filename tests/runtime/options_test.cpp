@@ -43,6 +43,9 @@ TEST_CASE("options: both forms of values") {
                           "p[*]",
                           "--trace-start=3",
                           "--trace-stop=9",
+                          "--trace-elements=4",
+                          "--no-trace-clock",
+                          "--clock-period=4",
                           "--quiet"},
                          options, error));
     CHECK(options.cycles == 1000u);
@@ -57,6 +60,9 @@ TEST_CASE("options: both forms of values") {
     CHECK(options.prints == std::vector<std::string>{"x=y"});
     CHECK(options.selection.start == 3);
     CHECK(options.selection.stop == 9);
+    CHECK(options.selection.elements == 4);
+    CHECK_FALSE(options.selection.time.showsClock);
+    CHECK(options.selection.time.period == 4);
     CHECK(options.quiet);
 }
 
@@ -94,11 +100,14 @@ TEST_CASE("options: what is wrong is said") {
     CHECK(errorOf({"--min-chunk", "0"}) == "--min-chunk takes a number from 1 on, not '0'");
     CHECK(errorOf({"--adapt", "0"}) == "--adapt takes a number from 1 on, not '0'");
     CHECK(errorOf({"--groups", "0"}) == "--groups takes a number from 1 to 1024, not '0'");
-    CHECK(errorOf({"--trace", "a.vcd"})
-          == "--trace a.vcd: this format is not supported yet; there is .csv");
+    CHECK(errorOf({"--trace", "a.fst"})
+          == "--trace a.fst: this format is not supported yet; there are .csv and .vcd");
+    CHECK(errorOf({"--clock-period", "1"})
+          == "--clock-period takes a number from 2 to 1000000, not '1'");
     CHECK(errorOf({"--trace", "a.txt"})
-          == "--trace takes a file name that ends in .csv, '-' for standard output, or a pipe, not "
-             "'a.txt'");
+          == "--trace takes a file name that ends in .csv or .vcd, '-' for standard output, or a "
+             "pipe, "
+             "not 'a.txt'");
     CHECK(errorOf({"--timeout", "0"}) == "--timeout takes seconds, more than 0, not '0'");
     CHECK(errorOf({"--timeout", "nan"}) == "--timeout takes seconds, more than 0, not 'nan'");
     CHECK(errorOf({"--"}) != "");

@@ -18,16 +18,16 @@ namespace {
 class DumpWriter final : public TraceWriter {
 public:
     explicit DumpWriter(TextSink& sink) : sink_(sink) {}
-    void begin(std::span<const std::string> names) override {
-        names_.assign(names.begin(), names.end());
-        before_.resize(names_.size());
+    void begin(TraceDescription description) override {
+        signals_ = std::move(description.signals);
+        before_.resize(signals_.size());
     }
-    void row(const Sampler& values, std::uint64_t cycle) override {
+    void row(TraceRow values, std::uint64_t cycle) override {
         sink_.write("cycle " + std::to_string(cycle) + "\n");
         for (std::size_t i = 0; i < values.size(); ++i) {
             std::string text;
-            appendValue(text, values.model(), values.typeIndex(i), values.at(i, cycle), {});
-            if (text != before_[i]) sink_.write(names_[i] + " = " + text + "\n");
+            appendScalar(text, *signals_[i].type, values[i], {});
+            if (text != before_[i]) sink_.write(signals_[i].name + " = " + text + "\n");
             before_[i] = text;
         }
     }
@@ -35,7 +35,7 @@ public:
 
 private:
     TextSink& sink_;
-    std::vector<std::string> names_;
+    std::vector<TraceSignal> signals_;
     std::vector<std::string> before_;
 };
 
@@ -92,5 +92,5 @@ TEST_CASE("standard output and pipes have the first format") {
     CHECK(formatOf("-", kBoth) == &kBoth[0]);
     CHECK(formatOf("a.txt", kBoth) == nullptr);
     CHECK(suffixesOf(kBoth) == ".csv or .dump");
-    CHECK(suffixesOf(traceFormats()) == ".csv");
+    CHECK(suffixesOf(traceFormats()) == ".csv or .vcd");
 }

@@ -53,6 +53,7 @@ struct SimulatorOption {
 };
 
 inline constexpr std::uint64_t kMostThreads = 1024;
+inline constexpr std::uint64_t kLongestPeriod = 1'000'000;  ///< of a cycle, in nanoseconds
 
 inline constexpr SimulatorOption kSimulatorOptions[] = {
     {OptionGroup::Run, OptionValue::Number, "--cycles", "N",
@@ -80,8 +81,9 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
     {OptionGroup::Data,
      OptionValue::Text,
      "--trace",
-     "FILE.csv",
-     "write what is read in each cycle; - is standard output; may be repeated",
+     "FILE",
+     "write what is read in each cycle: .csv or .vcd (waves); - is standard output; may be "
+     "repeated",
      {},
      OptionFile::Written},
     {OptionGroup::Data, OptionValue::Text, "--trace-filter", "GLOB",
@@ -90,6 +92,19 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
     {OptionGroup::Data, OptionValue::Number, "--trace-start", "K", "trace from cycle K on"},
     {OptionGroup::Data, OptionValue::Number, "--trace-stop", "K",
      "trace up to, not including, cycle K"},
+    {OptionGroup::Data, OptionValue::Number, "--trace-elements", "N",
+     "trace so many elements of an array without a filter; default: all in .csv, 64 in waves"},
+    {OptionGroup::Data, OptionValue::Flag, "--no-trace-clock", "", "waves without clk"},
+    {OptionGroup::Data,
+     OptionValue::Number,
+     "--clock-period",
+     "NS",
+     "waves: time of a cycle; default 10",
+     {},
+     OptionFile::None,
+     false,
+     2,
+     kLongestPeriod},
 
     {OptionGroup::Results, OptionValue::Text, "--print", "PATH",
      "print a field or variable at the end; may be repeated"},

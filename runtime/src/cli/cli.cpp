@@ -138,10 +138,10 @@ void Cli::makeRun() {
 void Cli::openTraces() {
     if (options_.traces.empty()) return;
     TraceColumns columns = selectColumns(*names_, options_.selection);
-    if (columns.names.empty() && !options_.selection.filters.empty())
+    if (columns.signals.empty() && !options_.selection.filters.empty())
         wrongUsage("--trace-filter " + options_.selection.filters.front()
                    + " matches no field or variable; --list shows them");
-    if (columns.names.empty())
+    if (columns.signals.empty())
         say("warning: no field of this design is exposed, so that the trace is empty; see "
             "--trace-all");
     run_->trace(options_.traces, std::move(columns), options_.selection);

@@ -66,8 +66,8 @@ bool setScheduleWindow(Options& o, const Value& v) {
 
 bool setTrace(Options& o, const Value& v) {
     const std::string& path = v.text;
-    if (path.ends_with(".vcd") || path.ends_with(".fst")) {
-        v.error = "--trace " + path + ": this format is not supported yet; there is .csv";
+    if (path.ends_with(".fst")) {
+        v.error = "--trace " + path + ": this format is not supported yet; there are .csv and .vcd";
         return false;
     }
     o.traces.push_back(path);
@@ -120,6 +120,21 @@ constexpr Setter kSetters[] = {
     {"--trace-stop",
      [](Options& o, const Value& v) {
          o.selection.stop = v.number();
+         return true;
+     }},
+    {"--trace-elements",
+     [](Options& o, const Value& v) {
+         o.selection.elements = v.number();
+         return true;
+     }},
+    {"--no-trace-clock",
+     [](Options& o, const Value&) {
+         o.selection.time.showsClock = false;
+         return true;
+     }},
+    {"--clock-period",
+     [](Options& o, const Value& v) {
+         o.selection.time.period = v.number();
          return true;
      }},
     {"--print",

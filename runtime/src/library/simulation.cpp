@@ -145,7 +145,7 @@ public:
         TraceSelection selection;
         selection.filters = std::move(filters);
         TraceColumns columns = selectColumns(names_, selection);
-        if (columns.names.empty()) wrongUsage("no field or variable to trace");
+        if (columns.signals.empty()) wrongUsage("no field or variable to trace");
         run_.trace({path}, std::move(columns), selection);
     }
 

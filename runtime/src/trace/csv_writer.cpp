@@ -8,20 +8,19 @@ namespace sme {
 namespace {
 
 /// A scalar as CSV shows it. Small integers, most of all columns, take a short way.
-void appendCell(std::string& out, const Model& model, std::uint32_t type, const std::byte* at) {
-    const Type& shape = model.types[type];
-    if ((shape.kind == Kind::Unsigned || shape.kind == Kind::Signed) && shape.bytes <= 8) {
+void appendCell(std::string& out, const Type& type, const std::byte* at) {
+    if ((type.kind == Kind::Unsigned || type.kind == Kind::Signed) && type.bytes <= 8) {
         char digits[24];
-        const std::uint64_t raw = loadRaw(at, shape.bytes);
-        char* end = shape.kind == Kind::Unsigned
+        const std::uint64_t raw = loadRaw(at, type.bytes);
+        char* end = type.kind == Kind::Unsigned
                         ? std::to_chars(digits, digits + sizeof digits, raw).ptr
                         : std::to_chars(digits, digits + sizeof digits,
-                                        static_cast<std::int64_t>(signExtend(raw, shape.bytes * 8)))
+                                        static_cast<std::int64_t>(signExtend(raw, type.bytes * 8)))
                               .ptr;
         out.append(digits, end);
         return;
     }
-    appendValue(out, model, type, at, {});
+    appendScalar(out, type, at, {});
 }
 
 /// A header and a row per cycle.
@@ -29,21 +28,22 @@ class CsvWriter final : public TraceWriter {
 public:
     explicit CsvWriter(TextSink& sink) : sink_(sink) {}
 
-    void begin(std::span<const std::string> names) override {
+    void begin(TraceDescription description) override {
         text_ = "cycle";
-        for (const std::string& name : names)
-            text_.append(1, ',').append(name);
+        for (const TraceSignal& signal : description.signals) {
+            text_.append(1, ',').append(signal.name);
+            types_.push_back(signal.type);
+        }
         text_.push_back('\n');
         sink_.write(text_);
     }
 
-    void row(const Sampler& values, std::uint64_t cycle) override {
+    void row(TraceRow values, std::uint64_t cycle) override {
         text_.clear();
         appendUnsigned(text_, cycle);
-        const Model& model = values.model();
-        for (std::size_t i = 0; i < values.size(); ++i) {
+        for (std::size_t i = 0; i < types_.size(); ++i) {
             text_.push_back(',');
-            appendCell(text_, model, values.typeIndex(i), values.at(i, cycle));
+            appendCell(text_, *types_[i], values[i]);
         }
         text_.push_back('\n');
         sink_.write(text_);
@@ -51,6 +51,7 @@ public:
 
 private:
     TextSink& sink_;
+    std::vector<const Type*> types_;
     std::string text_;  ///< of one row; a member to keep its memory
 };
 

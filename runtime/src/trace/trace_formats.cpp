@@ -4,8 +4,11 @@
 namespace sme {
 namespace {
 
+constexpr std::uint64_t kElementsOfWaves = 64;  // docs/waveforms.md
+
 constexpr TraceFormat kFormats[] = {
     {".csv", makeCsvWriter},
+    {".vcd", makeVcdWriter, kElementsOfWaves},
 };
 
 }  // namespace

@@ -5,10 +5,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "output/output.h"
-#include "trace/sampler.h"
+#include "trace/trace_signal.h"
 
 namespace sme {
 
@@ -16,10 +15,10 @@ namespace sme {
 class TraceWriter {
 public:
     virtual ~TraceWriter() = default;
-    /// Before the first row: the names of the values, in the order of the sampler's columns.
-    virtual void begin(std::span<const std::string> names) = 0;
-    /// What is read in `cycle`.
-    virtual void row(const Sampler& values, std::uint64_t cycle) = 0;
+    /// Before the first row.
+    virtual void begin(TraceDescription description) = 0;
+    /// What is read in `cycle`, which is larger than those of the rows before.
+    virtual void row(TraceRow values, std::uint64_t cycle) = 0;
     /// After the last row.
     virtual void end() {}
 };
@@ -29,9 +28,12 @@ public:
 struct TraceFormat {
     std::string_view suffix;  ///< of file names, with the dot
     std::unique_ptr<TraceWriter> (*make)(TextSink& sink);
+    /// How many elements of an array are shown where nobody says.
+    std::uint64_t elements = ~std::uint64_t{0};
 };
 
 std::unique_ptr<TraceWriter> makeCsvWriter(TextSink& sink);
+std::unique_ptr<TraceWriter> makeVcdWriter(TextSink& sink);
 
 /// All that --trace knows; the first one is that of standard output and pipes.
 std::span<const TraceFormat> traceFormats();

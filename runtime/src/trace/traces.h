@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,16 +21,20 @@ struct TraceSelection {
         filters;  ///< globs; a name is in when one matches it or the field that it is a part of
     std::uint64_t start = 0;
     std::uint64_t stop = ~std::uint64_t{0};
+    /// Elements of an array that are traced without filters; nothing: as the format has it.
+    std::optional<std::uint64_t> elements;
+    TraceTime time;
 };
 
 /// The scalars that a selection names, in natural order of their names.
 struct TraceColumns {
-    std::vector<std::string> names;
+    std::vector<TraceSignal> signals;
     std::vector<Ref> refs;
 };
 TraceColumns selectColumns(const NameTable& names, const TraceSelection& selection);
 
-/// The traces of a run: files of any formats, which all show the same values.
+/// The traces of a run: files of any formats, which all show the same values, but for the elements
+/// of large arrays.
 class Traces {
 public:
     Traces(const Engine& engine, TraceColumns columns, const TraceSelection& selection,
@@ -50,14 +55,16 @@ private:
         std::unique_ptr<FileSink> own;  ///< none: standard output
         TextSink* sink;
         std::unique_ptr<TraceWriter> writer;
+        std::vector<std::size_t> columns;  ///< which of all it shows
     };
+    bool isShown(const TraceSignal& signal, const TraceFormat& format) const;
 
     Sampler sampler_;
-    std::vector<std::string> names_;
-    std::uint64_t start_;
-    std::uint64_t stop_;
+    TraceDescription description_;
+    TraceSelection selection_;
     std::span<const TraceFormat> formats_;
     std::vector<File> files_;
+    std::vector<const std::byte*> values_;  ///< of a row; a member to keep its memory
 };
 
 }  // namespace sme

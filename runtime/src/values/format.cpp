@@ -208,9 +208,7 @@ void appendFloat(std::string& out, double value, const FormatSpec& spec) {
     appendShortest(out, value, spec);
 }
 
-void appendValue(std::string& out, const Model& model, std::uint32_t typeIndex, const std::byte* at,
-                 const FormatSpec& spec) {
-    const Type& type = model.types[typeIndex];
+void appendScalar(std::string& out, const Type& type, const std::byte* at, const FormatSpec& spec) {
     switch (type.kind) {
     case Kind::Bool: return appendBool(out, *at != std::byte{0});
     case Kind::Unsigned:
@@ -226,9 +224,17 @@ void appendValue(std::string& out, const Model& model, std::uint32_t typeIndex, 
         std::memcpy(&value, at, sizeof value);
         return appendFloat(out, value, spec);
     }
-    case Kind::Array: return appendArray(out, model, type, at, spec);
-    case Kind::Struct: return appendStruct(out, model, type, at, spec);
+    case Kind::Array:
+    case Kind::Struct: return;
     }
+}
+
+void appendValue(std::string& out, const Model& model, std::uint32_t typeIndex, const std::byte* at,
+                 const FormatSpec& spec) {
+    const Type& type = model.types[typeIndex];
+    if (type.kind == Kind::Array) return appendArray(out, model, type, at, spec);
+    if (type.kind == Kind::Struct) return appendStruct(out, model, type, at, spec);
+    appendScalar(out, type, at, spec);
 }
 
 void appendArgument(std::string& out, const Model& model, const ArgFormat& format, const Arg& arg,

@@ -25,6 +25,8 @@ void appendFloat(std::string& out, double value, const FormatSpec& spec);
 /// Any value as stored. Arrays [1, 2], structs (x: 1, y: 2); the spec applies to their numbers.
 void appendValue(std::string& out, const Model& model, std::uint32_t type, const std::byte* at,
                  const FormatSpec& spec);
+/// A value that is no array and no struct.
+void appendScalar(std::string& out, const Type& type, const std::byte* at, const FormatSpec& spec);
 void appendUnsigned(std::string& out, std::uint64_t value);
 
 /// The text of a trace or an assertion with its arguments.

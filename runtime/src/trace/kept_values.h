@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstring>
+#include <vector>
+
+#include "trace/trace_signal.h"
+
+namespace sme {
+
+/// The values of the row before, to write only what changes.
+class KeptValues {
+public:
+    explicit KeptValues(const std::vector<TraceSignal>& signals) {
+        std::size_t bytes = 0;
+        for (const TraceSignal& signal : signals) {
+            offsets_.push_back(bytes);
+            bytes += signal.type->bytes;
+        }
+        offsets_.push_back(bytes);
+        values_.resize(bytes);
+    }
+
+    /// Whether a signal's value is another one than in the row before; it is then kept.
+    bool change(std::size_t signal, const std::byte* value) {
+        std::byte* kept = values_.data() + offsets_[signal];
+        const std::size_t bytes = offsets_[signal + 1] - offsets_[signal];
+        if (std::memcmp(kept, value, bytes) == 0) return false;
+        std::memcpy(kept, value, bytes);
+        return true;
+    }
+
+private:
+    std::vector<std::size_t> offsets_;
+    std::vector<std::byte> values_;
+};
+
+}  // namespace sme

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sme/model.h"
+
+namespace sme {
+
+/// A scalar as traces know it: all that a format may ask about it.
+struct TraceSignal {
+    std::string name;     ///< "unit[2].out.pixel.r[3]"
+    std::size_t whole;    ///< its length without parts: that of "unit[2].out.pixel"
+    const Type* type;     ///< neither array nor struct
+    std::uint64_t index;  ///< the largest index behind the whole; 0 without any
+};
+
+/// Where rows stand in time, in formats that have a time: row k holds over [k * period,
+/// (k + 1) * period).
+struct TraceTime {
+    std::uint64_t period = 10;  ///< of a cycle, in nanoseconds
+    bool showsClock = true;     ///< `clk`, which rises at k * period for k >= 1
+};
+
+/// What a trace holds. Made once, and the same for all models and numbers of threads.
+struct TraceDescription {
+    std::string design;  ///< the top network
+    std::vector<TraceSignal> signals;
+    TraceTime time;
+};
+
+/// The bytes of a row's values as they are stored, in the order of the signals.
+using TraceRow = std::span<const std::byte* const>;
+
+}  // namespace sme
