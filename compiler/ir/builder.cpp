@@ -46,7 +46,7 @@ Parts partsOf(const Expr& expr) {
     return p;
 }
 
-std::size_t hashOf(const Expr& expr) {
+std::size_t contentHash(const Expr& expr) {
     const Parts p = partsOf(expr);
     std::size_t h = p.kind * 0x9E3779B97F4A7C15U + static_cast<std::size_t>(expr.type);
     for (std::uint64_t x : {p.a, p.b, p.c})
@@ -136,12 +136,12 @@ Builder::Builder(Body& body) : Builder(body, {}) {}
 Builder::Builder(Body& body, const Leaves& leaves) : body_(body), leaves_(leaves) {
     for (std::uint32_t i = 0; i < body_.exprs.size(); ++i) {
         intervals_.push_back(intervalOf(body_.exprs[i], body_, leaves_, intervals_));
-        numbering_.emplace(hashOf(body_.exprs[i]), ExprId{i});
+        numbering_.emplace(contentHash(body_.exprs[i]), ExprId{i});
     }
 }
 
 ExprId Builder::number(Expr expr) {
-    const std::size_t hash = hashOf(expr);
+    const std::size_t hash = contentHash(expr);
     auto [first, last] = numbering_.equal_range(hash);
     for (auto it = first; it != last; ++it) {
         if (same(body_[it->second], expr)) return it->second;

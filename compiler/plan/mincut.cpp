@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::uint32_t kNoGroup = UINT32_MAX;
 
-double costOf(const std::vector<StepGroup>& groups) {
+double totalCost(const std::vector<StepGroup>& groups) {
     double cost = 0;
     for (const StepGroup& group : groups)
         cost += group.cost;
@@ -149,7 +149,7 @@ std::uint32_t leafCount(const std::vector<StepGroup>& groups, const Options& opt
     for (const StepGroup& group : groups)
         statements += static_cast<double>(group.statements);
     const double blocks =
-        std::max(statements / options.blockStatements, costOf(groups) / options.blockCost);
+        std::max(statements / options.blockStatements, totalCost(groups) / options.blockCost);
     if (blocks <= 1) return 1;
     const double wanted = std::min(std::ceil(blocks / target::kLeafFill),
                                    static_cast<double>(groups.size() / target::kGroupsPerLeaf));
@@ -162,7 +162,7 @@ std::uint32_t leafCount(const std::vector<StepGroup>& groups, const Options& opt
 /// How many fields are cut when the list in an order is cut into 2, 4 and 8 parts of equal cost.
 std::uint64_t cutFields(const std::vector<StepGroup>& groups, const std::vector<Field>& fields,
                         const std::vector<std::uint32_t>& order) {
-    const double total = std::max(costOf(groups), 1.0);
+    const double total = std::max(totalCost(groups), 1.0);
     std::uint64_t count = 0;
     std::vector<std::uint32_t> partOf(groups.size());
     for (const std::uint32_t parts : target::kCutParts) {
@@ -263,7 +263,7 @@ MinCutOrder orderByMinCut(const ir::Design& design, const Options& options,
                           const std::vector<StepGroup>& groups) {
     const std::uint32_t leaves = leafCount(groups, options);
     if (leaves <= 1) return {};
-    const double meanCost = costOf(groups) / static_cast<double>(groups.size());
+    const double meanCost = totalCost(groups) / static_cast<double>(groups.size());
     if (meanCost > target::kDearPart * options.blockCost) return {};
 
     const std::vector<Field> fields = fieldsOf(design, groups);

@@ -19,7 +19,7 @@ std::string_view takeWord(std::string_view& line) {
     return word;
 }
 
-std::optional<NameKind> kindOf(std::string_view word) {
+std::optional<NameKind> nameKindOf(std::string_view word) {
     if (word == "proc" || word == "network") return NameKind::Entity;
     if (word == "func") return NameKind::Function;
     if (word == "type" || word == "enum") return NameKind::Type;
@@ -44,7 +44,7 @@ void Library::readModule(const fs::path& file) {
         std::string_view word = takeWord(line);
         while (isModifier(word))
             word = takeWord(line);
-        if (const std::optional<NameKind> kind = kindOf(word))
+        if (const std::optional<NameKind> kind = nameKindOf(word))
             entries_->push_back({std::string(takeWord(line)), *kind, file.stem().string()});
     }
 }

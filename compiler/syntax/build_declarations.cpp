@@ -12,7 +12,7 @@ namespace {
 
 using P = grammar::SmeParser;
 
-std::string_view describe(Place place) {
+std::string_view placeName(Place place) {
     switch (place) {
     case Place::Module: return "outside of processes and networks";
     case Place::Network: return "in a network";
@@ -148,7 +148,7 @@ std::optional<ast::Decl> Builder::declaration(P::DeclarationContext& context, Pl
 bool Builder::belongs(P::DeclarationContext& context, Place place) {
     auto misplaced = [&](std::string_view what, std::string_view hint) {
         diagnostics_.report(DiagId::MisplacedDeclaration, rangeOf(context.start), what,
-                            describe(place), hint);
+                            placeName(place), hint);
         return false;
     };
     if (context.variableItem && place != Place::Process)

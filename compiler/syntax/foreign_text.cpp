@@ -56,8 +56,8 @@ std::size_t endOfLine(std::string_view text, std::size_t at) {
     return std::min(text.find('\n', at), text.size());
 }
 
-ForeignText lacks(std::string_view text, std::size_t begin, std::size_t end, std::string_view hint,
-                  bool isValue = false) {
+ForeignText asForeign(std::string_view text, std::size_t begin, std::size_t end,
+                      std::string_view hint, bool isValue = false) {
     return {
         begin, end,
         fmt::format("the language has no '{}'; {}", clip(text.substr(begin, end - begin)), hint),
@@ -74,8 +74,9 @@ bool isFirstOfLine(std::string_view text, std::size_t at) {
 std::optional<ForeignText> quote(std::string_view text, std::size_t at, std::size_t before) {
     std::size_t i = at + 1;
     if (i < text.size() && text[i] == '(' && before < at)
-        return lacks(text, before, at + 1,
-                     fmt::format("a cast is '{}(...)'", clip(text.substr(before, at - before))));
+        return asForeign(
+            text, before, at + 1,
+            fmt::format("a cast is '{}(...)'", clip(text.substr(before, at - before))));
     if (i + 1 < text.size() && isIn(text[i], "sS")) ++i;
     const bool isBased = i + 1 < text.size() && isIn(text[i], "hHdDbBoO")
                          && isIn(text[i + 1], "0123456789abcdefABCDEFxXzZ?_");
@@ -84,24 +85,25 @@ std::optional<ForeignText> quote(std::string_view text, std::size_t at, std::siz
     if (isBased && !isClosed) {
         const std::string_view digits = text.substr(i + 1, end - i - 1);
         if (digits.find_first_of("xXzZ?") != std::string_view::npos && !isIn(text[i], "hH"))
-            return lacks(text, before, end, "an undefined value is ''U'", true);
+            return asForeign(text, before, end, "an undefined value is ''U'", true);
         const std::string_view prefix = isIn(text[i], "hH")   ? "0x"
                                         : isIn(text[i], "bB") ? "0b"
                                         : isIn(text[i], "oO") ? "0o"
                                                               : "";
         if (digits.size() == 1 && isIn(digits[0], "01"))
-            return lacks(text, before, end,
-                         fmt::format("write '{}', or '{}' for a bool", digits,
-                                     digits == "0" ? "false" : "true"),
+            return asForeign(text, before, end,
+                             fmt::format("write '{}', or '{}' for a bool", digits,
+                                         digits == "0" ? "false" : "true"),
+                             true);
+        return asForeign(text, before, end, fmt::format("write '{}{}'", prefix, clip(digits)),
                          true);
-        return lacks(text, before, end, fmt::format("write '{}{}'", prefix, clip(digits)), true);
     }
     if (end == at + 2 && !isClosed && isIn(text[at + 1], "01xXzZ"))
-        return lacks(text, at, end,
-                     text[at + 1] == '0'   ? "write '0'"
-                     : text[at + 1] == '1' ? "write '~0' for all ones"
-                                           : "an undefined value is ''U'",
-                     true);
+        return asForeign(text, at, end,
+                         text[at + 1] == '0'   ? "write '0'"
+                         : text[at + 1] == '1' ? "write '~0' for all ones"
+                                               : "an undefined value is ''U'",
+                         true);
     return std::nullopt;
 }
 
@@ -112,7 +114,8 @@ std::optional<ForeignText> hash(std::string_view text, std::size_t at, std::size
     if (before < at && end < text.size() && text[end] == '#') {
         const std::string_view base = text.substr(before, at - before);
         const std::string_view prefix = base == "16" ? "0x" : base == "2" ? "0b" : "";
-        return lacks(text, before, end + 1, fmt::format("write '{}{}'", prefix, clip(word)), true);
+        return asForeign(text, before, end + 1, fmt::format("write '{}{}'", prefix, clip(word)),
+                         true);
     }
     if (word == "define")
         return ForeignText{at, endOfLine(text, at),
@@ -123,11 +126,12 @@ std::optional<ForeignText> hash(std::string_view text, std::size_t at, std::size
                            "the language has no '#include'; write 'import "
                            "NAME;'"};
     if (!word.empty() && word[0] >= '0' && word[0] <= '9')
-        return lacks(text, at, end, fmt::format("'wait {};' waits for cycles", clip(word)));
+        return asForeign(text, at, end, fmt::format("'wait {};' waits for cycles", clip(word)));
     if (end < text.size() && text[end] == '(') {
         const std::size_t close = text.find_first_of(")\n", end);
-        return lacks(text, at, close == std::string_view::npos ? end + 1 : close + 1,
-                     "constants are named among the arguments: 'instance a of NAME(b, c, n: 3);'");
+        return asForeign(
+            text, at, close == std::string_view::npos ? end + 1 : close + 1,
+            "constants are named among the arguments: 'instance a of NAME(b, c, n: 3);'");
     }
     if (isFirstOfLine(text, at) || (word.empty() && end < text.size() && text[end] == ' '))
         return ForeignText{at, endOfLine(text, at),
@@ -143,8 +147,8 @@ std::optional<ForeignText> dollar(std::string_view text, std::size_t at) {
     if (word.empty()) return std::nullopt;
     const auto found = std::find_if(kSystemTasks.begin(), kSystemTasks.end(),
                                     [&](const Hint& each) { return each.first == word; });
-    return lacks(text, at, end,
-                 found == kSystemTasks.end() ? "no name starts with '$'" : found->second);
+    return asForeign(text, at, end,
+                     found == kSystemTasks.end() ? "no name starts with '$'" : found->second);
 }
 
 /// `define and `NAME
@@ -153,14 +157,14 @@ std::optional<ForeignText> backtick(std::string_view text, std::size_t at) {
     if (end == at + 1) return std::nullopt;
     const std::string_view word = text.substr(at + 1, end - at - 1);
     if (isFirstOfLine(text, at)) {
-        ForeignText found = lacks(text, at, end,
-                                  "'const', 'import' and 'generate if' take the place "
-                                  "of a preprocessor");
+        ForeignText found = asForeign(text, at, end,
+                                      "'const', 'import' and 'generate if' take the place "
+                                      "of a preprocessor");
         found.end = endOfLine(text, at);
         return found;
     }
-    return lacks(text, at, end, fmt::format("a constant is used by its name, '{}'", clip(word)),
-                 true);
+    return asForeign(text, at, end, fmt::format("a constant is used by its name, '{}'", clip(word)),
+                     true);
 }
 
 /// @(posedge clk), @*
@@ -172,7 +176,7 @@ std::optional<ForeignText> event(std::string_view text, std::size_t at) {
     if (i < text.size() && text[i] == '*') end = i + 1;
     if (i < text.size() && text[i] == '(') end = std::min(text.find(')', i), text.size() - 1) + 1;
     if (end == at + 1) return std::nullopt;
-    return lacks(
+    return asForeign(
         text, at, std::min(end, endOfLine(text, at)),
         "the body of a 'proc' runs once in every cycle, that of an 'async proc' whenever its "
         "inputs change");

@@ -4,7 +4,7 @@ namespace smec::sema {
 
 namespace {
 
-hir::ProcKind kindOf(const ast::ProcDecl* process) {
+hir::ProcKind procKindOf(const ast::ProcDecl* process) {
     return process ? static_cast<hir::ProcKind>(process->kind) : hir::ProcKind::Clocked;
 }
 
@@ -14,13 +14,13 @@ CheckState::CheckState(Core& core, const Scope& scope, CheckMode mode, const ast
                        PathResolver* paths)
     : uses(core, scope, mode),
       build(core, uses, mode),
-      ports(core, build, uses, kindOf(process)),
+      ports(core, build, uses, procKindOf(process)),
       locals(core, build),
       context{core,
               scope,
               core.module(scope.module()),
               mode,
-              kindOf(process),
+              procKindOf(process),
               process,
               paths,
               uses,

@@ -16,7 +16,7 @@ void addLine(std::string& text, const char* label, const std::string& value) {
 }
 
 /// A list of objects, one a line.
-std::string toJson(const std::vector<CoverCount>& counts) {
+std::string coverJson(const std::vector<CoverCount>& counts) {
     std::string text;
     for (const CoverCount& count : counts) {
         text += (text.empty() ? "[\n    {\"name\": " : ",\n    {\"name\": ") + jsonText(count.name)
@@ -79,7 +79,7 @@ std::string toJson(const Summary& summary, const std::string& factored) {
     add("why", jsonText(summary.threads));
     if (!summary.plan.empty()) add("plan", jsonText(summary.plan));
     add("peakMemoryBytes", std::to_string(summary.peakMemory));
-    add("cover", toJson(summary.cover));
+    add("cover", coverJson(summary.cover));
     if (!factored.empty()) add("factored", factored);
     return text + "\n}\n";
 }

@@ -19,7 +19,7 @@ std::string hashOf(const Model& model) {
     return text;
 }
 
-Json toJson(const Engine& engine) {
+Json timesJson(const Engine& engine) {
     const Model& model = engine.model();
     WorkNames names(model);
     Json levels = Json::array();
@@ -72,7 +72,7 @@ std::string readLevel(const Engine& engine, std::uint32_t level, const Json& lis
 }  // namespace
 
 std::string saveTimes(const Engine& engine, const std::string& path) {
-    const int problem = writeOutput(path, toJson(engine).dump(1) + "\n");
+    const int problem = writeOutput(path, timesJson(engine).dump(1) + "\n");
     return problem == 0 ? "" : "cannot write '" + path + "': " + std::strerror(problem);
 }
 

@@ -11,11 +11,11 @@ namespace {
 
 const char* boolean(bool value) { return value ? "true" : "false"; }
 
-const char* nameOf(plan::Region region) {
+const char* enumeratorOf(plan::Region region) {
     return region == plan::Region::State ? "State" : "Clocked";
 }
 
-const char* nameOf(InitialKind kind) {
+const char* enumeratorOf(InitialKind kind) {
     switch (kind) {
     case InitialKind::Zero: return "Zero";
     case InitialKind::Uniform: return "Uniform";
@@ -24,7 +24,7 @@ const char* nameOf(InitialKind kind) {
     return "";
 }
 
-const char* nameOf(ArgumentKind kind) {
+const char* enumeratorOf(ArgumentKind kind) {
     switch (kind) {
     case ArgumentKind::Unsigned: return "Unsigned";
     case ArgumentKind::Signed: return "Signed";
@@ -36,7 +36,7 @@ const char* nameOf(ArgumentKind kind) {
     return "";
 }
 
-const char* nameOf(ir::FailureKind kind) {
+const char* enumeratorOf(ir::FailureKind kind) {
     switch (kind) {
     case ir::FailureKind::Assertion: return "Assertion";
     case ir::FailureKind::Assumption: return "Assumption";
@@ -151,9 +151,10 @@ private:
                     : fmt::format("{} + {}", names_.dataSymbol, row.initialOffset);
             table.row(
                 "{{{}, sme::Region::{}, {}, {}, {}, {}, {}, {}, sme::Initial::{}, {}}},  // {}",
-                row.type, nameOf(row.region), row.depth, row.lag,
+                row.type, enumeratorOf(row.region), row.depth, row.lag,
                 boolean(plane.kind == ir::PlaneKind::Input), boolean(plane.hold), plane.instances,
-                program_.plan.placements[i].offset, nameOf(row.initial), data, comment(plane.name));
+                program_.plan.placements[i].offset, enumeratorOf(row.initial), data,
+                comment(plane.name));
         }
         return table.close();
     }
@@ -165,7 +166,7 @@ private:
         std::string list;
         for (const ArgumentRow& row : rows)
             list += fmt::format("{}{{sme::ArgKind::{}, {}, {}}}", list.empty() ? "" : ", ",
-                                nameOf(row.kind), row.bits, row.type);
+                                enumeratorOf(row.kind), row.bits, row.type);
         out_.line("constexpr sme::ArgFormat {}[] = {{{}}};", name, list);
         return fmt::format("{}, {}", name, rows.size());
     }
@@ -203,7 +204,7 @@ private:
         out_.open("constexpr sme::FailSite fails{}[] =", cls);
         for (std::size_t i = 0; i < sites.size(); ++i) {
             const ir::FailSite& site = sites[i];
-            out_.line("{{sme::Failure::{}, {}, {{{}, {}}}, {}}},", nameOf(site.kind),
+            out_.line("{{sme::Failure::{}, {}, {{{}, {}}}, {}}},", enumeratorOf(site.kind),
                       location(site.range),
                       site.hasText ? stringLiteral(site.text.format) : "nullptr", arguments[i],
                       site.subject.empty() ? "nullptr" : stringLiteral(site.subject));

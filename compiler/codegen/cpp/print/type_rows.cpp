@@ -8,7 +8,7 @@
 namespace smec::codegen::cpp {
 namespace {
 
-const char* nameOf(TypeKind kind) {
+const char* kindWord(TypeKind kind) {
     switch (kind) {
     case TypeKind::Bool: return "Bool";
     case TypeKind::Unsigned: return "Unsigned";
@@ -74,7 +74,7 @@ public:
 
 private:
     std::string textOf(const TypeRow& row) {
-        const std::string start = fmt::format("sme::Kind::{}, {}, {}, {}", nameOf(row.kind),
+        const std::string start = fmt::format("sme::Kind::{}, {}, {}, {}", kindWord(row.kind),
                                               row.width, row.bytes, stringLiteral(row.name));
         switch (row.kind) {
         case TypeKind::Enum: return enumText(row, start);
