@@ -6,15 +6,37 @@
 namespace smec::ast {
 
 std::string_view spelling(UnaryOp op) {
-    constexpr std::array<std::string_view, 4> kWords = {"+", "-", "!", "~"};
-    return kWords.at(static_cast<std::size_t>(op));
+    switch (op) {
+    case UnaryOp::Plus: return "+";
+    case UnaryOp::Minus: return "-";
+    case UnaryOp::Not: return "!";
+    case UnaryOp::Complement: return "~";
+    }
+    return "?";
 }
 
 std::string_view spelling(BinaryOp op) {
-    constexpr std::array<std::string_view, 18> kWords = {
-        "*",  "/",  "%",  "+",  "-", "<<", ">>", "<",  ">",
-        "<=", ">=", "==", "!=", "&", "^",  "|",  "&&", "||"};
-    return kWords.at(static_cast<std::size_t>(op));
+    switch (op) {
+    case BinaryOp::Mul: return "*";
+    case BinaryOp::Div: return "/";
+    case BinaryOp::Mod: return "%";
+    case BinaryOp::Add: return "+";
+    case BinaryOp::Sub: return "-";
+    case BinaryOp::Shl: return "<<";
+    case BinaryOp::Shr: return ">>";
+    case BinaryOp::Lt: return "<";
+    case BinaryOp::Gt: return ">";
+    case BinaryOp::Le: return "<=";
+    case BinaryOp::Ge: return ">=";
+    case BinaryOp::Eq: return "==";
+    case BinaryOp::Ne: return "!=";
+    case BinaryOp::And: return "&";
+    case BinaryOp::Xor: return "^";
+    case BinaryOp::Or: return "|";
+    case BinaryOp::LogicalAnd: return "&&";
+    case BinaryOp::LogicalOr: return "||";
+    }
+    return "?";
 }
 
 std::string_view spelling(LoopDirection direction) {

@@ -15,10 +15,41 @@ namespace {
 
 std::string indent(std::size_t depth) { return std::string(depth * 2, ' '); }
 
-constexpr std::array<const char*, 18> kBinary = {"+", "-", "*", "/",  "%",  "<<", ">>", "&",  "|",
-                                                 "^", "<", ">", "<=", ">=", "==", "!=", "&&", "||"};
 constexpr std::array<const char*, 11> kBuiltin = {
     "cat", "rep", "min", "max", "abs", "popcount", "any", "all", "parity", "cycle", "random"};
+
+std::string signOf(UnaryOp op) {
+    switch (op) {
+    case UnaryOp::Negate: return "-";
+    case UnaryOp::Complement: return "~";
+    case UnaryOp::Not: return "!";
+    }
+    return "?";
+}
+
+const char* signOf(BinaryOp op) {
+    switch (op) {
+    case BinaryOp::Add: return "+";
+    case BinaryOp::Sub: return "-";
+    case BinaryOp::Mul: return "*";
+    case BinaryOp::Div: return "/";
+    case BinaryOp::Mod: return "%";
+    case BinaryOp::Shl: return "<<";
+    case BinaryOp::Shr: return ">>";
+    case BinaryOp::And: return "&";
+    case BinaryOp::Or: return "|";
+    case BinaryOp::Xor: return "^";
+    case BinaryOp::Lt: return "<";
+    case BinaryOp::Gt: return ">";
+    case BinaryOp::Le: return "<=";
+    case BinaryOp::Ge: return ">=";
+    case BinaryOp::Eq: return "==";
+    case BinaryOp::Ne: return "!=";
+    case BinaryOp::LogicalAnd: return "&&";
+    case BinaryOp::LogicalOr: return "||";
+    }
+    return "?";
+}
 
 std::string quote(const std::string& text) {
     std::string result = "\"";
@@ -61,8 +92,7 @@ std::string BodyDumper::binary(const BinaryExpr& node) const {
         chain.push_back(next);
     std::string text = std::string(chain.size(), '(') + expr(chain.back()->left);
     for (auto it = chain.rbegin(); it != chain.rend(); ++it)
-        text += fmt::format(" {} {})", kBinary[static_cast<std::size_t>((*it)->op)],
-                            expr((*it)->right));
+        text += fmt::format(" {} {})", signOf((*it)->op), expr((*it)->right));
     return text;
 }
 
@@ -96,12 +126,7 @@ std::string BodyDumper::expr(ExprId id) const {
                 return fmt::format("{}[{} +: {}]", expr(n.base), expr(n.low), n.width);
             },
             [&](const StructMemberOf& n) { return fmt::format("{}.{}", expr(n.base), n.member); },
-            [&](const UnaryExpr& n) {
-                return (n.op == UnaryOp::Negate ? "-"
-                        : n.op == UnaryOp::Not  ? "!"
-                                                : "~")
-                       + expr(n.operand) + ":" + typeName();
-            },
+            [&](const UnaryExpr& n) { return signOf(n.op) + expr(n.operand) + ":" + typeName(); },
             [&](const BinaryExpr& n) { return binary(n); },
             [&](const ConditionalExpr& n) {
                 return "(" + expr(n.condition) + " ? " + expr(n.yes) + " : " + expr(n.no) + ")";

@@ -24,8 +24,20 @@ Value compared(BinaryOp op, const T& left, const T& right) {
     case BinaryOp::Ge: return small(left >= right);
     case BinaryOp::Eq: return small(left == right);
     case BinaryOp::Ne: return small(left != right);
-    default: throw InternalError("no such operator on these operands");
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+    case BinaryOp::Mul:
+    case BinaryOp::Div:
+    case BinaryOp::Mod:
+    case BinaryOp::Shl:
+    case BinaryOp::Shr:
+    case BinaryOp::And:
+    case BinaryOp::Or:
+    case BinaryOp::Xor:
+    case BinaryOp::LogicalAnd:
+    case BinaryOp::LogicalOr: break;
     }
+    throw InternalError("no such operator on these operands");
 }
 
 template <typename T>
@@ -35,8 +47,22 @@ Value binaryFloat(BinaryOp op, T left, T right) {
     case BinaryOp::Sub: return real(left - right);
     case BinaryOp::Mul: return real(left * right);
     case BinaryOp::Div: return real(left / right);
-    default: return compared(op, left, right);
+    case BinaryOp::Lt:
+    case BinaryOp::Gt:
+    case BinaryOp::Le:
+    case BinaryOp::Ge:
+    case BinaryOp::Eq:
+    case BinaryOp::Ne: return compared(op, left, right);
+    case BinaryOp::Mod:
+    case BinaryOp::Shl:
+    case BinaryOp::Shr:
+    case BinaryOp::And:
+    case BinaryOp::Or:
+    case BinaryOp::Xor:
+    case BinaryOp::LogicalAnd:
+    case BinaryOp::LogicalOr: break;
     }
+    throw InternalError("no such operator on these operands");
 }
 
 Value shiftRight(const Value& value, const Value& count) {
@@ -75,13 +101,19 @@ std::optional<std::int64_t> binarySmall(BinaryOp op, std::int64_t left, std::int
     case BinaryOp::And: return left & right;
     case BinaryOp::Or: return left | right;
     case BinaryOp::Xor: return left ^ right;
-    default: return compared(op, left, right).small();
+    case BinaryOp::Lt:
+    case BinaryOp::Gt:
+    case BinaryOp::Le:
+    case BinaryOp::Ge:
+    case BinaryOp::Eq:
+    case BinaryOp::Ne: return compared(op, left, right).small();
+    case BinaryOp::LogicalAnd:
+    case BinaryOp::LogicalOr: break;
     }
+    throw InternalError("no such operator on these operands");
 }
 
 Value binaryLarge(BinaryOp op, const Value& leftValue, const Value& rightValue) {
-    if (op == BinaryOp::Shl) return shiftLeft(leftValue, rightValue);
-    if (op == BinaryOp::Shr) return shiftRight(leftValue, rightValue);
     const Integer left = toInteger(leftValue);
     const Integer right = toInteger(rightValue);
     switch (op) {
@@ -90,11 +122,21 @@ Value binaryLarge(BinaryOp op, const Value& leftValue, const Value& rightValue) 
     case BinaryOp::Mul: return number(left * right);
     case BinaryOp::Div: return number(left / right);
     case BinaryOp::Mod: return number(left % right);
+    case BinaryOp::Shl: return shiftLeft(leftValue, rightValue);
+    case BinaryOp::Shr: return shiftRight(leftValue, rightValue);
     case BinaryOp::And: return number(left & right);
     case BinaryOp::Or: return number(left | right);
     case BinaryOp::Xor: return number(left ^ right);
-    default: return compared(op, left, right);
+    case BinaryOp::Lt:
+    case BinaryOp::Gt:
+    case BinaryOp::Le:
+    case BinaryOp::Ge:
+    case BinaryOp::Eq:
+    case BinaryOp::Ne: return compared(op, left, right);
+    case BinaryOp::LogicalAnd:
+    case BinaryOp::LogicalOr: break;
     }
+    throw InternalError("no such operator on these operands");
 }
 
 }  // namespace

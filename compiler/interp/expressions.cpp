@@ -95,10 +95,14 @@ const Value& Machine::look(const hir::StructMemberOf& member, const Expr&, Value
 const Value& Machine::look(const hir::UnaryExpr& unary, const Expr&, Value& scratch) {
     Value inner;
     const Value& operand = look(unary.operand, inner);
-    if (unary.op == hir::UnaryOp::Negate) return scratch = negate(operand);
-    if (unary.op == hir::UnaryOp::Not) return scratch = small(!operand.isTrue());
     const TypeFacts& facts = context_.types[typeOf(unary.operand).index];
-    return scratch = complement(operand, facts.width, facts.isSigned);
+    switch (unary.op) {
+    case hir::UnaryOp::Negate: return scratch = negate(operand);
+    case hir::UnaryOp::Not: return scratch = small(!operand.isTrue());
+    case hir::UnaryOp::Complement:
+        return scratch = complement(operand, facts.width, facts.isSigned);
+    }
+    throw InternalError("no such unary operator");
 }
 
 const Value& Machine::look(const hir::BinaryExpr& binary, const Expr& expr, Value& scratch) {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "sema/interval.h"
+#include "source/internal_error.h"
 
 namespace smec::sema {
 
@@ -29,8 +30,21 @@ bool compare(hir::BinaryOp op, const T& left, const T& right) {
     case Le: return left <= right;
     case Ge: return left >= right;
     case Eq: return left == right;
-    default: return left != right;
+    case Ne: return left != right;
+    case Add:
+    case Sub:
+    case Mul:
+    case Div:
+    case Mod:
+    case Shl:
+    case Shr:
+    case And:
+    case Or:
+    case Xor:
+    case LogicalAnd:
+    case LogicalOr: break;
     }
+    throw InternalError("no such operator on these operands");
 }
 
 Folded shiftLeft(const Integer& left, const Integer& count) {
@@ -66,8 +80,16 @@ Folded integers(hir::BinaryOp op, const Integer& left, const Integer& right) {
     case And: return {Value{Integer(left & right)}};
     case Or: return {Value{Integer(left | right)}};
     case Xor: return {Value{Integer(left ^ right)}};
-    default: return {Value{compare(op, left, right)}};
+    case Lt:
+    case Gt:
+    case Le:
+    case Ge:
+    case Eq:
+    case Ne: return {Value{compare(op, left, right)}};
+    case LogicalAnd:
+    case LogicalOr: break;
     }
+    throw InternalError("no such operator on these operands");
 }
 
 Folded booleans(hir::BinaryOp op, bool left, bool right) {
@@ -77,8 +99,21 @@ Folded booleans(hir::BinaryOp op, bool left, bool right) {
     case Or:
     case LogicalOr: return {Value{left || right}};
     case Xor: return {Value{left != right}};
-    default: return {Value{compare(op, left, right)}};
+    case Lt:
+    case Gt:
+    case Le:
+    case Ge:
+    case Eq:
+    case Ne: return {Value{compare(op, left, right)}};
+    case Add:
+    case Sub:
+    case Mul:
+    case Div:
+    case Mod:
+    case Shl:
+    case Shr: break;
     }
+    throw InternalError("no such operator on these operands");
 }
 
 template <typename Float>
@@ -88,8 +123,22 @@ Folded floats(hir::BinaryOp op, Float left, Float right) {
     case Sub: return {Value{canonical(left - right)}};
     case Mul: return {Value{canonical(left * right)}};
     case Div: return {Value{canonical(left / right)}};
-    default: return {Value{compare(op, left, right)}};
+    case Lt:
+    case Gt:
+    case Le:
+    case Ge:
+    case Eq:
+    case Ne: return {Value{compare(op, left, right)}};
+    case Mod:
+    case Shl:
+    case Shr:
+    case And:
+    case Or:
+    case Xor:
+    case LogicalAnd:
+    case LogicalOr: break;
     }
+    throw InternalError("no such operator on these operands");
 }
 
 Integer integerFrom(double value, const hir::TypeTable& types, hir::TypeId to) {
@@ -166,6 +215,18 @@ std::uint32_t countOnes(const Integer& value) {
     return count;
 }
 
+Folded negated(const Value& value) {
+    if (const float* single = std::get_if<float>(&value.data)) return {Value{canonical(-*single)}};
+    if (const double* number = std::get_if<double>(&value.data))
+        return {Value{canonical(-*number)}};
+    return limited(-value.integer());
+}
+
+Folded complemented(const Integer& value, const hir::IntType& type) {
+    if (type.isSigned) return limited(-value - 1);
+    return {Value{Integer((Integer(1) << type.width) - 1 - hir::wrap(value, type.width, false))}};
+}
+
 }  // namespace
 
 double canonical(double value) {
@@ -188,16 +249,13 @@ Folded foldBinary(hir::BinaryOp op, const Value& left, const Value& right) {
 
 Folded foldUnary(const hir::TypeTable& types, hir::UnaryOp op, const Value& value,
                  hir::TypeId type) {
-    if (op == hir::UnaryOp::Not) return {Value{!value.boolean()}};
-    if (const float* single = std::get_if<float>(&value.data)) return {Value{canonical(-*single)}};
-    if (const double* number = std::get_if<double>(&value.data))
-        return {Value{canonical(-*number)}};
-    const Integer& integer = value.integer();
-    if (op == hir::UnaryOp::Negate) return limited(-integer);
-    const hir::IntType& shape = *types.as<hir::IntType>(type);
-    if (shape.isSigned) return limited(-integer - 1);
-    return {
-        Value{Integer((Integer(1) << shape.width) - 1 - hir::wrap(integer, shape.width, false))}};
+    switch (op) {
+    case hir::UnaryOp::Not: return {Value{!value.boolean()}};
+    case hir::UnaryOp::Negate: return negated(value);
+    case hir::UnaryOp::Complement:
+        return complemented(value.integer(), *types.as<hir::IntType>(type));
+    }
+    throw InternalError("no such operator on these operands");
 }
 
 Folded foldCast(const hir::TypeTable& types, const Value& value, hir::TypeId to) {

@@ -74,8 +74,22 @@ ir::ExprId Scalars::apply(const hir::BinaryExpr& node, const hir::Expr& expr, ir
     case BinaryOp::Sub: return builder_.binary(ir::BinaryOp::FSub, left, right);
     case BinaryOp::Mul: return builder_.binary(ir::BinaryOp::FMul, left, right);
     case BinaryOp::Div: return builder_.binary(ir::BinaryOp::FDiv, left, right);
-    default: throw InternalError("no such operator on floats", expr.range);
+    case BinaryOp::Mod:
+    case BinaryOp::Shl:
+    case BinaryOp::Shr:
+    case BinaryOp::And:
+    case BinaryOp::Or:
+    case BinaryOp::Xor:
+    case BinaryOp::Lt:
+    case BinaryOp::Gt:
+    case BinaryOp::Le:
+    case BinaryOp::Ge:
+    case BinaryOp::Eq:
+    case BinaryOp::Ne:
+    case BinaryOp::LogicalAnd:
+    case BinaryOp::LogicalOr: break;
     }
+    throw InternalError("no such operator on floats", expr.range);
 }
 
 ir::ExprId Scalars::compare(BinaryOp op, ir::ExprId left, ir::ExprId right) {

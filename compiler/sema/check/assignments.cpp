@@ -1,5 +1,6 @@
 #include "sema/check/assignments.h"
 
+#include "ast/spelling.h"
 #include "sema/check/buses.h"
 #include "sema/check/conversions.h"
 #include "sema/check/expressions.h"
@@ -29,10 +30,8 @@ void Assignments::assign(const ast::Assign& node, SourceRange range, hir::Block&
 /// x op= e is x = x op e.
 void Assignments::assignCompound(const ast::Assign& node, Target& target, SourceRange range,
                                  hir::Block& out) {
-    static constexpr const char* kTexts[] = {"*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "",
-                                             "",   "",   "",   "",   "",   "&=",  "^=",  "|="};
     if (target.isField)
-        core_.report(DiagId::CompoundField, range, kTexts[static_cast<std::size_t>(*node.op)]);
+        core_.report(DiagId::CompoundField, range, fmt::format("{}=", spelling(*node.op)));
     std::size_t siteBegin = uses_.siteCount();
     Operand left = targets_.readBack(target);
     Operand right = expressions_.check(node.value);

@@ -1,8 +1,10 @@
 #include "sema/check/operators.h"
 
+#include "ast/spelling.h"
 #include "sema/check/expressions.h"
 #include "sema/check/judgements.h"
 #include "sema/operand_types.h"
+#include "source/internal_error.h"
 
 // Binary operators. Long chains lean to the left, so the left spine is walked in a loop.
 
@@ -15,34 +17,54 @@ using Op = hir::BinaryOp;
 
 namespace {
 
-constexpr std::pair<ast::BinaryOp, Op> kOps[] = {{ast::BinaryOp::Mul, Op::Mul},
-                                                 {ast::BinaryOp::Div, Op::Div},
-                                                 {ast::BinaryOp::Mod, Op::Mod},
-                                                 {ast::BinaryOp::Add, Op::Add},
-                                                 {ast::BinaryOp::Sub, Op::Sub},
-                                                 {ast::BinaryOp::Shl, Op::Shl},
-                                                 {ast::BinaryOp::Shr, Op::Shr},
-                                                 {ast::BinaryOp::Lt, Op::Lt},
-                                                 {ast::BinaryOp::Gt, Op::Gt},
-                                                 {ast::BinaryOp::Le, Op::Le},
-                                                 {ast::BinaryOp::Ge, Op::Ge},
-                                                 {ast::BinaryOp::Eq, Op::Eq},
-                                                 {ast::BinaryOp::Ne, Op::Ne},
-                                                 {ast::BinaryOp::And, Op::And},
-                                                 {ast::BinaryOp::Xor, Op::Xor},
-                                                 {ast::BinaryOp::Or, Op::Or},
-                                                 {ast::BinaryOp::LogicalAnd, Op::LogicalAnd},
-                                                 {ast::BinaryOp::LogicalOr, Op::LogicalOr}};
-constexpr const char* kTexts[] = {"*",  "/",  "%",  "+",  "-", "<<", ">>", "<",  ">",
-                                  "<=", ">=", "==", "!=", "&", "^",  "|",  "&&", "||"};
-
-const char* spelled(ast::BinaryOp op) { return kTexts[static_cast<std::size_t>(op)]; }
-Op converted(ast::BinaryOp op) { return kOps[static_cast<std::size_t>(op)].second; }
-const char* spelled(Op op) {
-    for (const auto& [written, kind] : kOps)
-        if (kind == op) return spelled(written);
-    return "?";
+Op converted(ast::BinaryOp op) {
+    switch (op) {
+    case ast::BinaryOp::Mul: return Op::Mul;
+    case ast::BinaryOp::Div: return Op::Div;
+    case ast::BinaryOp::Mod: return Op::Mod;
+    case ast::BinaryOp::Add: return Op::Add;
+    case ast::BinaryOp::Sub: return Op::Sub;
+    case ast::BinaryOp::Shl: return Op::Shl;
+    case ast::BinaryOp::Shr: return Op::Shr;
+    case ast::BinaryOp::Lt: return Op::Lt;
+    case ast::BinaryOp::Gt: return Op::Gt;
+    case ast::BinaryOp::Le: return Op::Le;
+    case ast::BinaryOp::Ge: return Op::Ge;
+    case ast::BinaryOp::Eq: return Op::Eq;
+    case ast::BinaryOp::Ne: return Op::Ne;
+    case ast::BinaryOp::And: return Op::And;
+    case ast::BinaryOp::Xor: return Op::Xor;
+    case ast::BinaryOp::Or: return Op::Or;
+    case ast::BinaryOp::LogicalAnd: return Op::LogicalAnd;
+    case ast::BinaryOp::LogicalOr: return Op::LogicalOr;
+    }
+    throw InternalError("an operator that bodies do not have");
 }
+
+std::string_view spelled(Op op) {
+    switch (op) {
+    case Op::Mul: return spelling(ast::BinaryOp::Mul);
+    case Op::Div: return spelling(ast::BinaryOp::Div);
+    case Op::Mod: return spelling(ast::BinaryOp::Mod);
+    case Op::Add: return spelling(ast::BinaryOp::Add);
+    case Op::Sub: return spelling(ast::BinaryOp::Sub);
+    case Op::Shl: return spelling(ast::BinaryOp::Shl);
+    case Op::Shr: return spelling(ast::BinaryOp::Shr);
+    case Op::Lt: return spelling(ast::BinaryOp::Lt);
+    case Op::Gt: return spelling(ast::BinaryOp::Gt);
+    case Op::Le: return spelling(ast::BinaryOp::Le);
+    case Op::Ge: return spelling(ast::BinaryOp::Ge);
+    case Op::Eq: return spelling(ast::BinaryOp::Eq);
+    case Op::Ne: return spelling(ast::BinaryOp::Ne);
+    case Op::And: return spelling(ast::BinaryOp::And);
+    case Op::Xor: return spelling(ast::BinaryOp::Xor);
+    case Op::Or: return spelling(ast::BinaryOp::Or);
+    case Op::LogicalAnd: return spelling(ast::BinaryOp::LogicalAnd);
+    case Op::LogicalOr: return spelling(ast::BinaryOp::LogicalOr);
+    }
+    throw InternalError("an operator without a spelling");
+}
+
 bool isBitwise(ast::BinaryOp op) {
     return op == ast::BinaryOp::And || op == ast::BinaryOp::Or || op == ast::BinaryOp::Xor;
 }
@@ -58,8 +80,8 @@ void Operators::warnMixed(const ast::Binary& node) {
         bool isMixed =
             inner && inner->op != node.op && (isBitwise(inner->op) || isComparison(inner->op));
         if (isMixed)
-            core_.report(DiagId::MixedPrecedence, node.opRange, spelled(inner->op),
-                         spelled(node.op));
+            core_.report(DiagId::MixedPrecedence, node.opRange, spelling(inner->op),
+                         spelling(node.op));
     }
 }
 

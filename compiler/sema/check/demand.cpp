@@ -60,7 +60,14 @@ void wantedByBinary(const hir::Body& body, const hir::BinaryExpr& node, std::uin
     case hir::BinaryOp::Mul:
     case hir::BinaryOp::Or:
     case hir::BinaryOp::Xor: break;
-    default: return;  // comparisons: their operands were looked at when they were built
+    case hir::BinaryOp::Lt:  // their operands were looked at when they were built
+    case hir::BinaryOp::Gt:
+    case hir::BinaryOp::Le:
+    case hir::BinaryOp::Ge:
+    case hir::BinaryOp::Eq:
+    case hir::BinaryOp::Ne:
+    case hir::BinaryOp::LogicalAnd:
+    case hir::BinaryOp::LogicalOr: return;
     }
     out.push_back({node.left, left});
     out.push_back({node.right, right});

@@ -1,5 +1,6 @@
 #include "sema/check/operators.h"
 
+#include "ast/spelling.h"
 #include "sema/check/expressions.h"
 #include "sema/check/judgements.h"
 #include "sema/operand_types.h"
@@ -10,11 +11,6 @@ using hir::TypeId;
 using hir::TypeTable;
 
 namespace {
-
-const char* spelled(ast::UnaryOp op) {
-    static constexpr const char* kTexts[] = {"+", "-", "!", "~"};
-    return kTexts[static_cast<std::size_t>(op)];
-}
 
 /// The branch that a constant condition chooses, or none.
 std::optional<bool> decided(const Operand& condition) {
@@ -47,7 +43,7 @@ Operand Operators::unary(ast::UnaryOp op, Operand operand, SourceRange range) {
         const char* hint = op == ast::UnaryOp::Not && isNumber        ? "; write '== 0'"
                            : op == ast::UnaryOp::Complement && isBool ? "; write '!'"
                                                                       : "";
-        core_.report(DiagId::OperatorType, range, spelled(op), wants,
+        core_.report(DiagId::OperatorType, range, spelling(op), wants,
                      typeName(core_.types(), operand), hint);
         return {};
     }
