@@ -10,18 +10,21 @@ namespace smec::elab {
 
 namespace {
 
-/// Everything that some instance declaration names, wherever it stands.
+/// Every network that an instance declaration outside of it names. One that only instantiates itself
+/// is a top, so that its cycle is found.
 std::set<const void*> instantiated(const Tree& tree) {
     std::set<const void*> result;
     const sema::Program& program = tree.context.program();
     for (std::uint32_t i = 0; i < program.modules.size(); ++i) {
+        const ast::NetworkDecl* around = nullptr;
         const auto note = [&](const ast::InstanceDecl& instance) {
             const sema::EntitySymbol* symbol = entityNamed(tree, {i}, instance.entity);
-            if (symbol && symbol->network) result.insert(symbol->network);
+            if (symbol && symbol->network && symbol->network != around)
+                result.insert(symbol->network);
         };
         for (const ast::Decl& decl : program.modules[i].ast.decls) {
-            if (const auto* network = std::get_if<ast::NetworkDecl>(&decl.node))
-                forEachInstance(network->decls, note);
+            around = std::get_if<ast::NetworkDecl>(&decl.node);
+            if (around) forEachInstance(around->decls, note);
             if (const auto* process = std::get_if<ast::ProcDecl>(&decl.node))
                 forEachInstance(process->decls, note);
         }

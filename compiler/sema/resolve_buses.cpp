@@ -50,20 +50,29 @@ std::optional<hir::BusShape> Core::shapeOf(const std::vector<ast::FieldDecl>& fi
     return shape;
 }
 
+namespace {
+
+/// What to write for the type of a value where that of a bus belongs.
+std::string asField(const std::string& type) {
+    return fmt::format("; with 'type t: bus {{ v: {}; }};' write 't'", type);
+}
+
+}  // namespace
+
 std::optional<ResolvedBus> Core::resolveBusType(const ast::TypeExpr& type, const Scope& scope) {
     const ast::NamedType* named = std::get_if<ast::NamedType>(&type.node);
     bool isReserved = false;
     if (!named
         || (named->path.size() == 1
             && (builtinType(types(), named->path[0].text, isReserved) || isReserved))) {
-        report(DiagId::NotABusType, type.range, text(type.range));
+        report(DiagId::NotABusType, type.range, text(type.range), asField(text(type.range)));
         return std::nullopt;
     }
     Symbol* symbol = namedType(named->path, scope);
     if (!symbol || !resolve(*symbol)) return std::nullopt;
     const TypeSymbol& node = std::get<TypeSymbol>(symbol->node);
     if (!node.shape) {
-        report(DiagId::NotABusType, type.range, symbol->name);
+        report(DiagId::NotABusType, type.range, symbol->name, asField(symbol->name));
         return std::nullopt;
     }
     return ResolvedBus{*node.shape, node.defaults};

@@ -21,6 +21,13 @@ bool isControl(std::uint16_t type) {
 std::optional<Habit> increment(const Slip& slip) {
     const std::size_t failed = slip.failed();
     const std::uint16_t type = slip.type(failed);
+    const bool isBehind = type == P::Semicolon && failed > 2 && slip.touches(failed - 1)
+                          && (slip.source(failed - 2, failed - 1) == "++"
+                              || slip.source(failed - 2, failed - 1) == "--");
+    if (isBehind)
+        return lacks(
+            slip, failed - 2, failed - 1,
+            fmt::format("write 'n {}= 1' as a statement of its own", slip.word(failed - 1)));
     const bool isTwice = (type == P::Plus || type == P::Minus) && slip.type(failed + 1) == type
                          && slip.touches(failed + 1);
     if (!isTwice) return std::nullopt;

@@ -149,7 +149,8 @@ def widths(tally):
                     "  y.v = u8(t[1].b + ok); y.wide = m;\n}\nsim proc bench() var k: int; { k = k + 1; }\n"
                     "network top(in x: port, out y: sum) { instance _ of p(x, y); instance _ of bench(); }\n")
         status, out = exported(path, folder)
-        found = re.findall(r"own.sme:(\d+):(\d+): warning: ('\w+' of type \S+) becomes 64 bits of hardware; .* \[export-width\]", out)
+        lines = [line for line in out.split("\n") if line.endswith("[export-width]")]
+        found = re.findall(r"own.sme:(\d+):(\d+): warning: ('\w+' of type \S+) becomes 64 bits of hardware; ", "\n".join(lines))
         wanted = [("3", "24", "'wide' of type uint"), ("5", "7", "'n' of type int"), ("6", "7", "'t' of type [4]pair"), ("9", "7", "'m' of type uint")]
         tally.check(status == 0 and found == wanted, f"numbers without a width: {status}: {found}: {out[:400]}")
 

@@ -64,14 +64,14 @@ void Assignments::assignBus(Target& target, const ast::Assign& node, SourceRange
     const std::vector<hir::FieldShape> fields =
         declaredFields(core_, scope_, *process_, ports_, to.port);
     for (const hir::FieldShape& field : fields) {
-        if (field.flip)
-            copyField(source, to, field, range, out);
-        else
-            copyField(to, source, field, range, out);
+        const bool isAllowed = field.flip ? copyField(source, to, field, range, out)
+                                          : copyField(to, source, field, range, out);
+        if (!isAllowed) return;
     }
 }
 
-void Assignments::copyField(const Operand& to, const Operand& from, const hir::FieldShape& field,
+/// False: the process may not write to that bus, which is the same for the other fields.
+bool Assignments::copyField(const Operand& to, const Operand& from, const hir::FieldShape& field,
                             SourceRange range, hir::Block& out) {
     std::string fromName = core_.text(from.range), toName = core_.text(to.range);
     auto find = [&](const Operand& bus) -> std::optional<std::uint32_t> {
@@ -84,23 +84,24 @@ void Assignments::copyField(const Operand& to, const Operand& from, const hir::F
     if (!target || !source) {
         core_.report(DiagId::CopyMissing, range, fromName, toName, target ? fromName : toName,
                      field.name);
-        return;
+        return true;
     }
     const hir::FieldShape& a = ports_.fields(to.port)[*target];
     const hir::FieldShape& b = ports_.fields(from.port)[*source];
     if (a.type != b.type) {
         core_.report(DiagId::CopyType, range, fromName, toName, field.name,
                      core_.types().name(b.type), core_.types().name(a.type));
-        return;
+        return true;
     }
     hir::TypeId type = a.type;
     hir::ExprId value = build_.emit(operandType(core_.types(), type), from.range,
                                     hir::ReadField{from.port, *source, buses_.elementExpr(from)});
     ports_.noteRead(from, *source);
     hir::ExprId element = buses_.elementExpr(to);
-    if (!ports_.noteWrite(to, *target, range)) return;
+    if (!ports_.noteWrite(to, *target, range)) return false;
     hir::Place place{hir::FieldRef{to.port, *target, element}, {}, type, to.range};
     out.push_back({range, hir::Assign{std::move(place), value}});
+    return true;
 }
 
 }  // namespace smec::sema

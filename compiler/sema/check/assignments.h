@@ -36,7 +36,7 @@ private:
     void assignCompound(const ast::Assign& node, Target& target, SourceRange range,
                         hir::Block& out);
     void assignBus(Target& target, const ast::Assign& node, SourceRange range, hir::Block& out);
-    void copyField(const Operand& to, const Operand& from, const hir::FieldShape& field,
+    bool copyField(const Operand& to, const Operand& from, const hir::FieldShape& field,
                    SourceRange range, hir::Block& out);
 
     Core& core_;
