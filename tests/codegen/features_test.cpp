@@ -111,6 +111,47 @@ TEST_CASE("loops in every direction, break out of a switch, continue", "[codegen
     contains(output, "p[1].endless = 8\n");
 }
 
+TEST_CASE("long bodies are functions one after the other", "[codegen][features]") {
+    ir::Design design;
+    design.name = "long";
+    test::ClassBuilder p(design, "p", 2);
+    const ir::LocalId sum = p.state("sum", unsignedType(32));
+    const ir::LocalId limit = p.state("limit", unsignedType(8), test::integers({100, 3}));
+    const ir::LocalId seen = p.state("seen", unsignedType(16, 2), test::integers({0, 0}));
+    const ir::LocalId out = p.output("y.v", unsignedType(8), {integer(3)});
+    const ir::LocalId across = p.temp("across", unsignedType(32));  // from the first to the last
+    const auto site = p.failSite(ir::FailureKind::Assertion, "");
+    const ir::ExprId cycle = p.b().add({ir::ExprType::Int, ir::Cycle{}});
+    constexpr std::uint32_t kCount = 4200, kCheck = 2500;
+    p.add(p.set(across, p.wrap(p.op(Add, p.read(sum), p.number(5)), 32)));
+    for (std::uint32_t i = 0; i < kCount; ++i) {
+        if (i == kCheck) p.add({{}, ir::Check{p.op(Lt, cycle, p.read(limit)), site, {}}});
+        p.add(p.set(sum, p.wrap(p.op(Add, p.op(Mul, p.read(sum), p.number(3)), p.number(i)), 32)));
+    }
+    p.add(p.set(seen, p.wrap(p.read(sum), 16), p.number(1)));
+    p.add(p.set(out, p.wrap(p.op(Xor, p.read(across), p.read(sum)), 8)));
+    p.finish();
+
+    std::uint32_t expected = 0, whole = 0;
+    for (int c = 0; c < 4; ++c) {
+        for (std::uint32_t i = 0; i < (c == 3 ? kCheck : kCount); ++i)
+            expected = expected * 3 + i;
+        if (c == 2) whole = expected;
+    }
+    const std::string three = sameOutputOf(design, 3);
+    contains(three, "p[1].sum = " + std::to_string(whole) + "\n");
+    const std::string output = sameOutputOf(design, 4);
+    contains(output, "fail 3 p[1] kind 0\n");
+    contains(output, "p[1].sum = " + std::to_string(expected) + "\n");
+    contains(output, "p[1].seen = [0, " + std::to_string(whole & 0xffff) + "]\n");
+    contains(output, "p[1].y.v = 3\n");
+
+    plan::Options loops;
+    loops.loopThreshold = 1;
+    const std::string units = test::Build(design, loops).units();
+    CHECK(units.find("const auto part_4 = [&](u32") != std::string::npos);
+}
+
 TEST_CASE("bounds at the end of 64 bits, a loop over its limit", "[codegen][features]") {
     ir::Design design;
     design.name = "limits";

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "codegen/cpp/decide/expression_facts.h"
+#include "codegen/cpp/target.h"
 #include "ir/references.h"
 #include "source/internal_error.h"
 
@@ -28,9 +29,18 @@ public:
 
     void run() {
         blocks_.push_back({0, 0});
-        walk(body_.statements, 0);
+        if (info_.parts.empty()) {
+            walk(body_.statements, 0);
+        } else {
+            walkParts();
+        }
         for (std::uint32_t i = 0; i < uses_.size(); ++i)
             settle({i});
+        for (BodyPart& part : info_.parts)
+            std::erase_if(part.locals, [&](const auto& entry) {
+                return info_.locals[entry.first].declaredBy != nullptr
+                       || body_.locals[entry.first].type.isArray();
+            });
     }
 
 private:
@@ -46,14 +56,30 @@ private:
         bool afterLeave = false;
     };
 
-    void walk(const ir::Block& block, std::uint32_t node) {
-        for (const ir::Stmt& stmt : block) {
-            collect(stmt, node);
-            ir::forEachBlock(stmt, [&](const ir::Block& inner) {
-                blocks_.push_back({node, blocks_[node].depth + 1});
-                walk(inner, static_cast<std::uint32_t>(blocks_.size() - 1));
-            });
+    /// A part is a block: what is used in two of them is declared in front.
+    void walkParts() {
+        auto stmt = body_.statements.begin();
+        for (BodyPart& part : info_.parts) {
+            part_ = &part;
+            const std::uint32_t node = addBlock(0);
+            for (; stmt != body_.statements.begin() + static_cast<std::ptrdiff_t>(part.end); ++stmt)
+                walk(*stmt, node);
         }
+    }
+
+    std::uint32_t addBlock(std::uint32_t parent) {
+        blocks_.push_back({parent, blocks_[parent].depth + 1});
+        return static_cast<std::uint32_t>(blocks_.size() - 1);
+    }
+
+    void walk(const ir::Block& block, std::uint32_t node) {
+        for (const ir::Stmt& stmt : block)
+            walk(stmt, node);
+    }
+
+    void walk(const ir::Stmt& stmt, std::uint32_t node) {
+        collect(stmt, node);
+        ir::forEachBlock(stmt, [&](const ir::Block& inner) { walk(inner, addBlock(node)); });
     }
 
     void collect(const ir::Stmt& stmt, std::uint32_t node) {
@@ -97,6 +123,10 @@ private:
         LocalInfo& local = info_.locals[id.index];
         local.isUsed = true;
         local.isWritten = local.isWritten || touch != Touch::Reads;
+        if (part_ != nullptr) {
+            bool& isSet = part_->locals[id.index];
+            isSet = isSet || touch != Touch::Reads;
+        }
         if (use.first == nullptr) {
             use = {node, node, &stmt, touch == Touch::SetsAll, info_.needs.leave};
             return;
@@ -219,7 +249,29 @@ private:
     std::vector<BlockNode> blocks_;
     std::vector<std::uint32_t> seen_;
     std::uint32_t stamp_ = 0;
+    BodyPart* part_ = nullptr;  ///< the one that is walked
 };
+
+std::size_t sizeOf(const ir::Stmt& stmt) {
+    std::size_t size = 1;
+    ir::forEachBlock(stmt, [&](const ir::Block& block) {
+        ir::forEachStmt(block, [&](const ir::Stmt&) { ++size; });
+    });
+    return size;
+}
+
+/// BodyInfo::parts, without their locals.
+std::vector<BodyPart> partsOf(const ir::Block& statements) {
+    std::vector<BodyPart> parts;
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < statements.size(); ++i) {
+        size += sizeOf(statements[i]);
+        if (size < target::kPartStatements && i + 1 < statements.size()) continue;
+        parts.push_back({i + 1, {}});
+        size = 0;
+    }
+    return parts.size() < 3 ? std::vector<BodyPart>() : parts;
+}
 
 void visitFunction(std::uint32_t id, const std::vector<BodyInfo>& functions,
                    std::set<std::uint32_t>& done) {
@@ -247,7 +299,7 @@ std::optional<std::uint32_t> constantElement(const ir::Body& body, const ir::Rea
     return static_cast<std::uint32_t>(number->value);
 }
 
-BodyInfo analyse(const ir::Design& design, const ir::Body& body,
+BodyInfo analyse(const ir::Design& design, BodyOf kind, const ir::Body& body,
                  const std::vector<ir::Column>& columns, const std::vector<ir::Input>& inputs,
                  const std::vector<Needs>& functions) {
     BodyInfo info;
@@ -259,6 +311,7 @@ BodyInfo analyse(const ir::Design& design, const ir::Body& body,
             info.counters[&stmt] = counterOf(*loop, info.intervals);
     });
     info.locals.resize(body.locals.size());
+    if (kind == BodyOf::Process) info.parts = partsOf(body.statements);
     BodyWalk(body, functions, info).run();
     return info;
 }

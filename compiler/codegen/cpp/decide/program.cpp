@@ -14,14 +14,15 @@ namespace {
 void analyseBodies(Program& program) {
     const ir::Design& design = program.design;
     for (const ir::Function& function : design.functions) {
-        program.functions.push_back(analyse(design, function.body, {}, {}, program.functionNeeds));
+        program.functions.push_back(
+            analyse(design, BodyOf::Function, function.body, {}, {}, program.functionNeeds));
         Needs needs = program.functions.back().needs;
         needs.fails = needs.fails || function.mayFail;
         program.functionNeeds.push_back(needs);
     }
     for (const ir::Class& cls : design.classes) {
-        program.classes.push_back(
-            analyse(design, cls.body, cls.columns, cls.inputs, program.functionNeeds));
+        program.classes.push_back(analyse(design, BodyOf::Process, cls.body, cls.columns,
+                                          cls.inputs, program.functionNeeds));
     }
 }
 

@@ -56,7 +56,9 @@ private:
     }
 
     void declare(const std::string& name, const ir::StorageType& type) {
-        out_.line("{} {};", nameOf(variableWord(type.scalar)), name);
+        // parts get copies
+        out_.line("{} {}{};", nameOf(variableWord(type.scalar)), name,
+                  info_.parts.empty() ? "" : "{}");
     }
 
     void loadInputs() {
@@ -161,7 +163,7 @@ private:
         if (mayLeave)
             out_.open("");  // goto must not pass the initialisation of what stands beside its label
         statements.declareTemporaries();
-        statements.block(cls_.body.statements);
+        statements.body();
         if (mayLeave) out_.close();
         if (statements.leaves()) out_.margin(site.leave.substr(5, site.leave.size() - 6) + ":;");
     }

@@ -5,6 +5,8 @@
 
 #include "codegen/cpp/print/expression.h"
 
+#include <algorithm>
+
 #include "ir/arithmetic.h"
 #include "ir/visit.h"
 #include "source/internal_error.h"
@@ -76,15 +78,31 @@ void Expressions::prepare(const std::vector<ir::ExprId>& roots) {
         uses_[id.index] = 0;
 }
 
-/// Gives a shared or long value a name of its own.
-void Expressions::name(ir::ExprId id) {
-    Value& value = values_[id.index];
+bool Expressions::prepareInPlace(const std::vector<ir::ExprId>& roots) {
+    countUses(roots);
+    const bool fits = std::all_of(order_.begin(), order_.end(), [&](ir::ExprId id) {
+        values_[id.index] = build(id);
+        return !wantsName(id);
+    });
+    for (const ir::ExprId id : order_)
+        uses_[id.index] = 0;
+    return fits;
+}
+
+/// Whether it is shared or long.
+bool Expressions::wantsName(ir::ExprId id) const {
+    const Value& value = values_[id.index];
     const bool isLong = value.text.size() > kLongText;
     const bool isShared = uses_[id.index] > 1 && value.text.size() > kShortText;
-    if (value.constant || (!isLong && !isShared)) return;
+    if (value.constant || (!isLong && !isShared)) return false;
     bool isLeaf = true;
     ir::forEachOperand((*info_.body)[id], [&](ir::ExprId) { isLeaf = false; });
-    if (isLeaf && !isLong) return;
+    return !isLeaf || isLong;
+}
+
+void Expressions::name(ir::ExprId id) {
+    if (!wantsName(id)) return;
+    Value& value = values_[id.index];
     const std::string variable = names_.add("e");
     // Not `const`: where the value comes from a call, g++ takes the cast `i32(array[e])` for the
     // declaration of an array parameter whose bound it cannot tell.

@@ -45,6 +45,8 @@ public:
 
     /// Starts a statement that uses these expressions, and writes the constants it needs.
     void prepare(const std::vector<ir::ExprId>& roots);
+    /// The same, unless it had to write something: then false, and nothing is prepared.
+    bool prepareInPlace(const std::vector<ir::ExprId>& roots);
     /// Of a prepared expression.
     const Value& operator[](ir::ExprId id) const { return values_[id.index]; }
     Value as(ir::ExprId id, const Word& word) const { return convert(values_[id.index], word); }
@@ -55,11 +57,11 @@ public:
     /// index.
     std::string arrayOf(ir::ExprId id) const;
     std::string arrayOfInput(const ir::ReadInput& read) const;
-    const std::vector<ir::Input>& inputs() const { return inputs_; }
     Selects selects() const { return selects_; }
 
 private:
     void countUses(const std::vector<ir::ExprId>& roots);
+    bool wantsName(ir::ExprId id) const;
     void name(ir::ExprId id);
     Word wordOfNode(ir::ExprId id) const { return facts(id).word; }
     const Extent& extent(ir::ExprId id) const { return facts(id).extent; }

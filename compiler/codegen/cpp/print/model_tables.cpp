@@ -1,6 +1,8 @@
 // model.cpp: the constant tables of sme::Model. Rows follow the design's runs, never its instances;
 // bulk data is in model.bin.
 
+#include <map>
+
 #include "codegen/cpp/print/type_rows.h"
 #include "codegen/cpp/print/unit.h"
 #include "codegen/cpp/print/value.h"
@@ -161,14 +163,17 @@ private:
 
     // ------------------------------------------------------------ classes
 
+    /// Equal lists are one: g++ 12 takes time with the square of the number of tables that another
+    /// one points to.
     std::string printArguments(const std::string& name, const std::vector<ArgumentRow>& rows) {
         if (rows.empty()) return "nullptr, 0";
         std::string list;
         for (const ArgumentRow& row : rows)
             list += fmt::format("{}{{sme::ArgKind::{}, {}, {}}}", list.empty() ? "" : ", ",
                                 enumeratorOf(row.kind), row.bits, row.type);
-        out_.line("constexpr sme::ArgFormat {}[] = {{{}}};", name, list);
-        return fmt::format("{}, {}", name, rows.size());
+        const auto [table, isNew] = argumentTables_.emplace(list, name);
+        if (isNew) out_.line("constexpr sme::ArgFormat {}[] = {{{}}};", name, list);
+        return fmt::format("{}, {}", table->second, rows.size());
     }
 
     std::string location(const SourceRange& range) const {
@@ -383,6 +388,7 @@ private:
     const ir::Design& design_;
     const ModelPlan& model_;
     Writer out_;
+    std::map<std::string, std::string> argumentTables_;  ///< their text -> their names
 };
 
 }  // namespace

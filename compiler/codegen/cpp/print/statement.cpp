@@ -51,6 +51,54 @@ void Statements::declareTemporaries() {
     }
 }
 
+void Statements::body() {
+    std::size_t begin = 0;
+    for (const BodyPart& each : info_.parts) {
+        part(each, begin);
+        begin = each.end;
+    }
+    if (info_.parts.empty()) block(info_.body->statements);
+}
+
+/// A function that takes a copy of each scalar and gives back those that it sets: a reference would
+/// be loaded and stored at each use.
+void Statements::part(const BodyPart& part, std::size_t begin) {
+    const bool mayLeave = info_.needs.leave && site_.checks == Checks::Test;
+    const std::string name = names_.add("part");
+    std::string parameters, arguments, taken, given;
+    for (const auto& [local, isSet] : part.locals) {
+        const Place& place = leavesOf_.locals[local];
+        const std::string type = nameOf(place.type);
+        const std::string separator = arguments.empty() ? "" : ", ";
+        const std::string parameter = isSet ? names_.add(place.name + "_there") : place.name;
+        parameters += fmt::format("{}{}{} {}", separator, type, isSet ? "&" : "", parameter);
+        arguments += separator + place.name;
+        if (!isSet) continue;
+        taken += fmt::format("{} {} = {}; ", type, place.name, parameter);
+        given += fmt::format("{} = {}; ", parameter, place.name);
+    }
+    out_.open("const auto {} = [&]({}) __attribute__((noinline)) -> bool", name, parameters);
+    partGoes_ = names_.add("goes");
+    out_.line("bool {} = true;", partGoes_);
+    if (!taken.empty()) out_.line("{}", taken);
+    out_.open("");
+    for (std::size_t i = begin; i < part.end; ++i)
+        statement(info_.body->statements[i]);
+    out_.close();
+    if (mayLeave) out_.margin("part_end:;");
+    if (!given.empty()) out_.line("{}", given);
+    out_.line("return {};", partGoes_);
+    out_.close(";");
+    partGoes_.clear();
+    if (!mayLeave) {
+        out_.line("{}({});", name, arguments);
+        return;
+    }
+    out_.open("if (!{}({})) [[unlikely]]", name, arguments);
+    leave();
+    out_.close();
+}
+
 void Statements::block(const ir::Block& block) {
     for (const ir::Stmt& stmt : block)
         statement(stmt);
@@ -123,6 +171,11 @@ void Statements::print(const ir::FillArray& s, const ir::Stmt&) {
 }
 
 void Statements::leave() {
+    if (!partGoes_.empty()) {
+        out_.line("{} = false;", partGoes_);
+        out_.line("goto part_end;");
+        return;
+    }
     leaves_ = true;
     out_.line("{}", site_.leave);
 }
@@ -171,12 +224,8 @@ void Statements::print(const ir::If& s, const ir::Stmt&) {
 bool Statements::printElseIf(const ir::Block& no) {
     const auto* next = no.size() == 1 ? std::get_if<ir::If>(&no.front().node) : nullptr;
     if (next == nullptr) return false;
-    Writer scratch;
-    Names names = names_;
-    Expressions trial(cpp_, info_, expr_.inputs(), leavesOf_, Selects::Branches, names, scratch);
-    trial.prepare({next->condition});
-    if (!scratch.text().empty()) return false;
-    out_.reopen(fmt::format("else if ({})", trial[next->condition].text));
+    if (!expr_.prepareInPlace({next->condition})) return false;
+    out_.reopen(fmt::format("else if ({})", expr_[next->condition].text));
     block(next->yes);
     if (!next->no.empty() && !printElseIf(next->no)) {
         out_.reopen("else");

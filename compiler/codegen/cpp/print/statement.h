@@ -38,6 +38,8 @@ public:
     Statements(const CppDesign& cpp, const BodyInfo& info, const std::vector<ir::Input>& inputs,
                const ir::Body& sites, Leaves& leaves, const Site& site, Names& names, Writer& out);
 
+    /// All of a body, in parts where it is long.
+    void body();
     void block(const ir::Block& block);
     /// Declares the locals (not those in `except`) that no statement declares.
     void declareTemporaries();
@@ -48,6 +50,7 @@ public:
     void isFunction(ir::FunctionId function);
 
 private:
+    void part(const BodyPart& part, std::size_t begin);
     void statement(const ir::Stmt& stmt);
     void print(const ir::Set& s, const ir::Stmt& stmt);
     void print(const ir::CopyArray& s, const ir::Stmt& stmt);
@@ -97,6 +100,7 @@ private:
     const ir::Function* function_ = nullptr;
     bool functionFails_ = false;
     bool leaves_ = false;
+    std::string partGoes_;  ///< in a part: the variable that says whether the activation goes on
 };
 
 }  // namespace smec::codegen::cpp
