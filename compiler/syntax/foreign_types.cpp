@@ -117,6 +117,10 @@ std::string nativeType(std::string_view name, std::string_view width) {
     return sign + "(" + std::string(width) + ")";
 }
 
+bool isLength(std::string_view name) {
+    return name == "length" || name == "len" || name == "size" || name == "count";
+}
+
 std::string nameHint(std::string_view name) {
     const std::string_view hint = found(kNames, name);
     return hint.empty() ? std::string() : "; " + std::string(hint);

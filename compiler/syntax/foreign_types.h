@@ -13,6 +13,9 @@ std::string nativeType(std::string_view name);
 /// `width` is a number or an expression.
 std::string nativeType(std::string_view name, std::string_view width);
 
+/// Whether other languages call the number of elements of an array so: `a.length`, `a.size()`.
+bool isLength(std::string_view name);
+
 /// A hint for a name that is known in other languages, with the "; " in front: "; write 'true'" for
 /// True; empty where there is none.
 std::string nameHint(std::string_view name);

@@ -27,9 +27,9 @@ bool isHead(std::uint16_t type) {
 std::optional<Habit> head(const Slip& slip) {
     const std::size_t failed = slip.failed();
     const std::uint16_t type = slip.type(failed);
-    if (!isHead(slip.type(slip.head())) || !slip.expects(P::LeftParen) || !slip.isName(failed - 1))
-        return std::nullopt;
-    if (type != P::LeftBrace && type != P::Semicolon) return std::nullopt;
+    if (failed < 2 || (type != P::LeftBrace && type != P::Semicolon)) return std::nullopt;
+    const std::uint16_t word = slip.type(failed - 2);
+    if ((word != P::Proc && word != P::Network) || !slip.isName(failed - 1)) return std::nullopt;
     return says(failed, failed,
                 fmt::format("parentheses stand behind the name, also with nothing in them; write "
                             "'{}() {{'",

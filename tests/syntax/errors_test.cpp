@@ -105,7 +105,9 @@ TEST_CASE("errors in declarations") {
                           "x' or 'const x: u8' [other-language]"},
         {"proc p(in x out y) { }", "1:13 unexpected 'out'; expected ':', ',' or ')' [syntax]"},
         {"proc p(in x,) { }", "1:13 unexpected ')'; expected a parameter [syntax]"},
-        {"proc p { }", "1:8 unexpected '{'; expected '(' [syntax]"},
+        {"proc p { }",
+         "1:8 parentheses stand behind the name, also with nothing in them; write 'proc p() {' "
+         "[other-language]"},
         {"proc p() var x; { }", "1:14 a variable has a type; write 'var x: u8;' [other-language]"},
         {"proc p() var x: u8 = 1 { }", "1:24 unexpected '{'; expected 'range' or ';' [syntax]"},
         {"async p() { }", "1:7 unexpected 'p'; expected 'proc' [syntax]"},

@@ -74,6 +74,13 @@ Operand Calls::call(ast::ExprId, const ast::Call& node, SourceRange range) {
             return {};
         }
     }
+    if (const auto* member = std::get_if<ast::Member>(&callee.node);
+        member && !symbol && syntax::isLength(member->name.text)) {
+        core_.report(DiagId::OtherLanguage, callee.range,
+                     fmt::format("the language has no '.{}()'; write 'len({})'", member->name.text,
+                                 core_.text(module_[member->base].range)));
+        return {};
+    }
     bool isVariable = name && (locals_.find(name->text) || ports_.find(name->text));
     if (symbol || isVariable || !name) {
         core_.report(DiagId::NotAFunction, callee.range, core_.text(callee.range),

@@ -1,5 +1,7 @@
 #include "sema/check/selections.h"
 
+#include <fmt/format.h>
+
 #include "sema/check/bus_paths.h"
 #include "sema/check/buses.h"
 #include "sema/check/expressions.h"
@@ -7,6 +9,7 @@
 #include "sema/check/names.h"
 #include "sema/fold.h"
 #include "sema/operand_types.h"
+#include "syntax/foreign_types.h"
 
 namespace smec::sema {
 
@@ -34,6 +37,12 @@ Operand Selections::memberOf(Operand base, const ast::Identifier& name, SourceRa
         return {};
     }
     const hir::StructType* type = core_.types().as<hir::StructType>(base.type);
+    if (!type && core_.types().is<hir::ArrayType>(base.type) && syntax::isLength(name.text)) {
+        core_.report(DiagId::OtherLanguage, range,
+                     fmt::format("the language has no '.{}'; write 'len({})'", name.text,
+                                 core_.text(base.range)));
+        return {};
+    }
     if (!type) {
         core_.report(DiagId::NoMembers, name.range, core_.text(base.range),
                      typeName(core_.types(), base));
