@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""How waits and --threads auto stand other programs: quiet, beside a burst each second, beside busy programs, and with more threads than processors.
+
+    disturbed.py --smec PATH [--pairs 60] [--seconds 1] [--smoke]
+
+Each run of `adaptive` or `auto` stands beside one of each fixed mode, in a new order each time. Foreign time is what programs that this script did not start
+used of the processors (/proc/stat, without the simulator's and the disturbers' own time): runs with more than 1 % of it are made again and counted.
+"""
+import argparse
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+RING = os.path.join(ROOT, "examples", "08_ring", "ring.sme")
+FOREIGN = 0.01
+TICK = os.sysconf("SC_CLK_TCK")
+BURST = "import time\nwhile True:\n t = time.monotonic()\n while time.monotonic() - t < 0.05: pass\n time.sleep(1 - time.monotonic() % 1)"  # on all processors at once
+BUSY = "while True: pass"
+
+
+def processors():
+    return sorted(os.sched_getaffinity(0))
+
+
+def usedTicks():
+    """Ticks that were used of our processors, and all that went by."""
+    used = every = 0
+    ours = {f"cpu{number}" for number in processors()}
+    with open("/proc/stat") as file:
+        for line in file:
+            name, *values = line.split()
+            if name in ours:
+                values = list(map(int, values[:8]))
+                every += sum(values)
+                used += sum(values) - values[3] - values[4]
+    return used, every
+
+
+def ticksOf(pid):
+    with open(f"/proc/{pid}/stat") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+class Disturbers:
+    def __init__(self, text, count):
+        self.programs = [subprocess.Popen([sys.executable, "-c", text]) for _ in range(count)]
+
+    def ticks(self):
+        return sum(ticksOf(program.pid) for program in self.programs)
+
+    def end(self):
+        for program in self.programs:
+            program.kill()
+            program.wait()
+
+
+def once(program, options, cycles, disturbers):
+    """(seconds, CPU seconds, share of the processors that strangers used) of one run."""
+    used, every, theirs = *usedTicks(), disturbers.ticks()
+    before, start = os.times(), time.monotonic()
+    subprocess.run([program, "--cycles", str(cycles), "--quiet", *options], check=True, stdin=subprocess.DEVNULL)
+    seconds, after = time.monotonic() - start, os.times()
+    cpu = max(0, after.children_user + after.children_system - before.children_user - before.children_system)
+    usedAfter, everyAfter = usedTicks()
+    strangers = usedAfter - used - (disturbers.ticks() - theirs) - cpu * TICK
+    return seconds, cpu, max(0, strangers - 2) / max(1, everyAfter - every)  # two ticks: clocks that differ
+
+
+def settled(run, patience):
+    """A run without strangers, while there is patience; how often it was made again."""
+    for again in range(patience):
+        seconds, cpu, strangers = run()
+        if strangers <= FOREIGN:
+            return seconds, cpu, again
+    return (*run()[:2], patience)
+
+
+def cyclesFor(program, aim):
+    cycles = 1000
+    while True:
+        start = time.monotonic()
+        subprocess.run([program, "--cycles", str(cycles), "--quiet", "--threads", "1"], check=True, stdin=subprocess.DEVNULL)
+        seconds = time.monotonic() - start
+        if seconds > aim / 4:
+            return max(1000, int(cycles * aim / seconds))
+        cycles *= 4
+
+
+def compare(program, cycles, judged, fixed, disturbers, options):
+    """Ratios of the judged form to the best fixed one, times and CPU times of all, and how many runs were made again."""
+    forms = {**fixed, "judged": judged}
+    times, cpu, again = {name: [] for name in forms}, {name: [] for name in forms}, 0
+    order, rng = list(forms), random.Random(1)
+    for _ in range(options.pairs):
+        rng.shuffle(order)
+        for name in order:
+            seconds, spent, repeated = settled(lambda: once(program, forms[name], cycles, disturbers), options.patience)
+            times[name].append(seconds)
+            cpu[name].append(spent)
+            again += repeated
+    best = min(fixed, key=lambda name: statistics.median(times[name]))
+    ratios = [mine / other for mine, other in zip(times["judged"], times[best])]
+    return best, ratios, statistics.median(times["judged"]), statistics.median(cpu["judged"]), statistics.median(cpu[best]), again
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--smec", required=True)
+    parser.add_argument("--pairs", type=int, default=60)
+    parser.add_argument("--seconds", type=float, default=1, help="of a run on one thread")
+    parser.add_argument("--patience", type=int, default=5, help="times that a run is made again")
+    parser.add_argument("--smoke", action="store_true", help="one short run of each, for the test")
+    options = parser.parse_args()
+    if options.smoke:
+        options.pairs, options.seconds, options.patience = 1, 0.02, 0
+    few = len(processors())
+    scenes = {"quiet": ("", 0, few), "a burst each second": (BURST, few, few), f"{few} busy programs": (BUSY, few, few), "oversubscribed": ("", 0, 4 * few)}
+    head = ["scene", "judged", "best fixed", "median", "worst", "≤ 1.15", "seconds", "CPU seconds", "CPU of the fixed", "made again"]
+    with tempfile.TemporaryDirectory() as folder:
+        program = os.path.join(folder, "ring")
+        subprocess.run([options.smec, "compile", RING, "-q", "-G", f"n={500 if options.smoke else 20000}", "-o", program, "--build-dir", program + ".build"],
+                       check=True)
+        cycles = cyclesFor(program, options.seconds)
+        print(f"| {' | '.join(head)} |\n|{'---|' * len(head)}")
+        for scene, (text, count, threads) in scenes.items():
+            more = ["--oversubscribe"] if threads > few else []
+            modes = {mode: ["--threads", str(threads), "--wait", mode, *more] for mode in ("spin", "yield", "block", "adaptive")}
+            if more:
+                del modes["spin"]  # as long as time slices: docs/experiments/mltp.md
+            adaptive = modes.pop("adaptive")
+            alone = {"one thread": ["--threads", "1"]}
+            for name, judged, fixed in (("adaptive", adaptive, modes), ("auto", ["--threads", "auto"], alone)):
+                disturbers = Disturbers(text, count)
+                try:
+                    best, ratios, seconds, cpu, fixedCpu, again = compare(program, cycles, judged, fixed, disturbers, options)
+                finally:
+                    disturbers.end()
+                good = sum(ratio <= 1.15 for ratio in ratios)
+                print(f"| {scene} | {name} | {best} | {statistics.median(ratios):.2f} | {max(ratios):.2f} | {good} of {len(ratios)} | {seconds:.3f} | "
+                      f"{cpu:.3f} | {fixedCpu:.3f} | {again} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
