@@ -75,6 +75,7 @@ def syntactic():
     yield "errors", Horror("const x = ;\n" * 100_000, "error")
     yield "errors_in_json", Horror("const x = ;\n" * 100_000, "error", ["check --diagnostics=json"])
     yield "errors_without_limit", Horror(inProcess("y = 1;\n" * 100_000), "many errors", ["check --error-limit 100000"])
+    yield "unknown_names_without_limit", Horror(inProcess("".join(f"y{i} = 1;\n" for i in range(50_000))), "many errors", ["check --error-limit 100000"])
     yield "chain_of_operators", Horror(inProcess("x = x" + " + x" * 100_000 + ";", "var x: u32;"), "", BOTH)
     yield "chain_of_comparisons", Horror(inProcess("b = b" + " == b" * 50_000 + ";", "var b: bool;"), "", BOTH)
     yield "chain_of_constants", Horror("const x: uint = 0" + " + 1" * 100_000 + ";\n", "")

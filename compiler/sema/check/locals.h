@@ -30,8 +30,8 @@ public:
     /// reported.
     void close();
     /// Somebody meant a variable of this name where it is not known: that is told, and not that
-    /// nobody uses it.
-    void miss(std::string_view name) { missed_.emplace(name); }
+    /// nobody uses it. False when that happened before.
+    bool miss(std::string_view name) { return missed_.emplace(name).second; }
 
 private:
     Core& core_;

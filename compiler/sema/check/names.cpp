@@ -44,7 +44,8 @@ Operand Names::name(ast::ExprId id, const std::string& text, SourceRange range) 
 }
 
 void Names::reportUnknown(std::string_view name, SourceRange range) {
-    if (reportElsewhere(name, range)) return;
+    const bool isFirst = locals_.miss(name);
+    if (isFirst && core_.mayAdvise() && reportElsewhere(name, range)) return;
     const auto hint = [&] {
         return core_.importHint(scope_.module(), name, NameKind::Value, nearName(name));
     };
@@ -56,7 +57,6 @@ bool Names::reportElsewhere(std::string_view name, SourceRange range) {
     const ast::Decl* decl = core_.declarationAt(range);
     const auto local = decl ? localElsewhere(*decl, range, name) : std::nullopt;
     if (!local) return false;
-    locals_.miss(name);
     const auto line = core_.sources.position(local->name.file, local->name.begin).line;
     if (local->isBelow)
         core_.reportUnknown(DiagId::UsedBefore, range, name, line);
