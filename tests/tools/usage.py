@@ -4,7 +4,7 @@ import re
 
 from support import Tally, scratch, smec, write
 
-PROGRAM = "proc p() { trace(\"p\"); }\nnetwork top() { instance _ of p(); }\n"
+PROGRAM = "proc p(const n: uint) { trace(\"p{}\", n); }\nnetwork top(const n: uint = 1) { instance _ of p(n); }\n"
 COMMANDS = ("compile", "run", "check", "bench", "export", "verify", "fmt", "explain", "completion", "man")
 
 SLIPS = [
@@ -25,10 +25,21 @@ SLIPS = [
 ]
 
 
+# An option that may be repeated, or whose value may be left out, takes no file that stands behind it.
+BEFORE_THE_FILE = [("-I", "."), ("-I.",), ("-Wno-unused",), ("-W", "no-unused"), ("-G", "n=2"), ("-Gn=2",),
+                   ("--cxxflag", "-g"), ("--link", "-lm"), ("-I", ".", "-I", "..", "-Wno-unread", "-Gn=1")]
+
+
 def main():
     tally = Tally()
     with scratch() as folder:
         write(folder, "a.sme", PROGRAM)
+        for words in BEFORE_THE_FILE:
+            for command in (("check",), ("run", "--cycles", "1", "--quiet")):
+                line = (command[0], *words, "a.sme", *command[1:], "-O1", "--error-limit", "3")
+                tally.equal(smec(*line, cwd=folder)[::2], (0, ""), " ".join(line))
+        tally.equal(smec("check", "--stats", "a.sme", cwd=folder)[0], 0, "--stats takes no file")
+        tally.check("Try 'smec run --help'" in smec("run")[2], "a command names its own help")
         for words, message in SLIPS:
             status, out, err = smec(*words, cwd=folder)
             tally.equal((status, out), (2, ""), f"smec {' '.join(words)} is wrong usage")

@@ -64,7 +64,8 @@ struct CommandLine {
     }
 };
 
-/// GCC's words of one dash and several letters, which no option library knows.
+/// GCC's words of one dash and several letters, which no option library knows, and options whose value
+/// may be left out.
 std::vector<std::string> normalise(int argc, char** argv) {
     std::vector<std::string> result;
     for (int i = 1; i < argc; ++i) {
@@ -73,6 +74,8 @@ std::vector<std::string> normalise(int argc, char** argv) {
             result.emplace_back("--MMD");
         } else if (word == "-MF") {
             result.emplace_back("--MF");
+        } else if (word == "--stats") {
+            result.emplace_back("--stats=text");  // no value of its own: a file may come next
         } else {
             result.push_back(word);
         }
@@ -100,8 +103,10 @@ std::string problemOf(const CLI::ParseError& error, const CommandLine& line,
     return problemOfCommand(error, *found, line.table(), app.remaining());
 }
 
-int usageError(const std::string& message) {
-    fmt::print(stderr, "smec: error: {}\nTry 'smec --help'.\n", message);
+/// `chosen` is the command whose help says more; null where there is none.
+int usageError(const std::string& message, const Declared* chosen) {
+    fmt::print(stderr, "smec: error: {}\nTry 'smec {}--help'.\n", message,
+               chosen ? fmt::format("{} ", chosen->command->name()) : "");
     return exit_status::kUsage;
 }
 
@@ -121,12 +126,12 @@ ParsedCommandLine parseCommandLine(int argc, char** argv, CommandFactory command
         line.app.exit(success);
         return {nullptr, exit_status::kGood};
     } catch (const CLI::ParseError& error) {
-        return {nullptr, usageError(problemOf(error, line, arguments))};
+        return {nullptr, usageError(problemOf(error, line, arguments), chosen)};
     }
     for (Declared& each : line.commands)
         if (*each.app) chosen = &each;
     const std::string problem = chosen->command->finish(*chosen->app);
-    if (!problem.empty()) return {nullptr, usageError(problem)};
+    if (!problem.empty()) return {nullptr, usageError(problem, chosen)};
     return {std::move(chosen->command), exit_status::kGood};
 }
 

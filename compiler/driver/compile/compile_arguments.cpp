@@ -64,6 +64,11 @@ std::string applyWarnings(CompileOptions& options) {
     return {};
 }
 
+/// Takes one value each time that it is named, and never the file that stands behind it.
+CLI::Option* repeatable(CLI::Option* option) {
+    return option->expected(1)->take_all()->allow_extra_args(false);
+}
+
 }  // namespace
 
 void declareRendering(CLI::App& app, RenderOptions& rendering) {
@@ -88,16 +93,12 @@ void CompileArguments::declareStructure(CLI::App& app) {
     app.add_option("--top", o.top, "top network (default: the one nobody instantiates)")
         ->type_name("NAME")
         ->group("Design");
-    app.add_option("-G", o.parameters, "set a const parameter of the top: name=value")
+    repeatable(app.add_option("-G", o.parameters, "set a const parameter of the top: name=value"))
         ->type_name("NAME=VALUE")
-        ->group("Design")
-        ->expected(1)
-        ->take_all();
-    app.add_option("-I", o.includeDirs, "folder to look for imports in")
+        ->group("Design");
+    repeatable(app.add_option("-I", o.includeDirs, "folder to look for imports in"))
         ->type_name("DIR")
-        ->group("Design")
-        ->expected(1)
-        ->take_all();
+        ->group("Design");
     app.add_flag("--unchecked", o.unchecked, "drop run-time checks")->group("Design");
     app.add_flag("--smeil", o.smeil,
                  "take programs written for libsme: fields hold, stores that narrow wrap")
@@ -138,15 +139,11 @@ void CompileArguments::declareBuild(CLI::App& app) {
     app.add_flag_callback(
            "--no-simd", [&o] { o.simd = false; }, "do not vectorise")
         ->group("Build");
-    app.add_option("--cxxflag", o.cxxFlags, "flag for the C++ compiler")
+    repeatable(app.add_option("--cxxflag", o.cxxFlags, "flag for the C++ compiler"))
         ->type_name("FLAG")
-        ->expected(1)
-        ->take_all()
         ->group("Build");
-    app.add_option("--link", o.links, "object, library or flag for the linker")
+    repeatable(app.add_option("--link", o.links, "object, library or flag for the linker"))
         ->type_name("FILE")
-        ->expected(1)
-        ->take_all()
         ->group("Build");
     app.add_option("--emit", o.emit, "print a stage and stop: ast, hir, ir, graph, plan, cpp")
         ->type_name("STAGE")
@@ -164,10 +161,8 @@ void CompileArguments::declareBuild(CLI::App& app) {
 
 void CompileArguments::declareMessages(CLI::App& app) {
     CompileOptions& o = options;
-    app.add_option("-W", o.warningWords, "-WNAME, -Wno-NAME, -Werror, -Werror=NAME")
+    repeatable(app.add_option("-W", o.warningWords, "-WNAME, -Wno-NAME, -Werror, -Werror=NAME"))
         ->type_name("WARNING")
-        ->expected(1)
-        ->take_all()
         ->group("Messages");
     declareRendering(app, o.rendering);
     app.add_option("--stats", o.stats, "time and memory of each phase: text or json")
