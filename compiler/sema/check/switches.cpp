@@ -17,6 +17,19 @@ Integer numberOf(const hir::Value& value) {
     return flag ? Integer(*flag ? 1 : 0) : value.integer();
 }
 
+/// Subjects are exact: `a + b` can be more than its operand type holds.
+hir::TypeId typeOfValues(TypeTable& types, const Operand& subject) {
+    if (!types.isInteger(subject.type) || subject.interval.unbounded) return subject.type;
+    const hir::TypeId values = joined(types, smallestType(types, subject.interval.low),
+                                      smallestType(types, subject.interval.high));
+    if (holds(types, subject.type, values)) return subject.type;
+    return joined(types, operandType(types, subject.type), values);
+}
+
+bool takesAnyLabel(const Operand& subject) {
+    return subject.interval.unbounded || (subject.isConstant() && subject.unsized);
+}
+
 }  // namespace
 
 void Switches::choose(const ast::Switch& node, SourceRange range, hir::Block& out) {
@@ -33,7 +46,7 @@ void Switches::choose(const ast::Switch& node, SourceRange range, hir::Block& ou
     if (!ok) subject = {};
     build_.demand(subject, kAllBits);
     if (ok) result.subject = build_.leaf(subject);
-    Labels labels{subject, {}, {}};
+    Labels labels{subject, typeOfValues(types, subject), {}, {}};
     for (const ast::Case& one : node.cases) {
         result.cases.emplace_back();
         for (const ast::CaseLabel& label : one.labels) {
@@ -55,19 +68,21 @@ void Switches::choose(const ast::Switch& node, SourceRange range, hir::Block& ou
 }
 
 /// Whether a value of that type can be compared with the subject, and the subject can have it.
-bool Switches::labelFits(const Operand& label, const Operand& subject) {
-    const TypeTable& types = core_.types();
+bool Switches::labelFits(const Operand& label, const Labels& labels) {
+    TypeTable& types = core_.types();
+    const Operand& subject = labels.subject;
     bool isInteger = types.isInteger(subject.type);
     if (isInteger ? !types.isInteger(label.type) : label.type != subject.type) {
         core_.report(DiagId::LabelType, label.range, typeName(core_.types(), label),
                      "'" + core_.text(subject.range) + "'", typeName(core_.types(), subject));
         return false;
     }
-    bool isFree = subject.isConstant() && subject.unsized;
-    if (!isInteger || isFree || fits(types, subject.type, label.integer())) return true;
+    if (!isInteger || takesAnyLabel(subject) || fits(types, labels.type, label.integer()))
+        return true;
     core_.report(DiagId::LabelFit, label.range, label.integer().str(),
-                 "'" + core_.text(subject.range) + "'", typeName(core_.types(), subject),
-                 types.minimum(subject.type).str(), types.maximum(subject.type).str());
+                 "'" + core_.text(subject.range) + "'",
+                 labels.type == subject.type ? typeName(types, subject) : types.name(labels.type),
+                 types.minimum(labels.type).str(), types.maximum(labels.type).str());
     return false;
 }
 
@@ -96,7 +111,7 @@ void Switches::addLabel(ast::ExprId id, Labels& labels, hir::Switch& out) {
     Operand label = constantOrUndefined(id);
     if (label.isError() || labels.subject.isError() || label.kind == Operand::Kind::Undefined)
         return;
-    if (!labelFits(label, labels.subject)) return;
+    if (!labelFits(label, labels)) return;
     const Integer value = numberOf(label.value());
     if (!take(labels, value, value, label.range,
               hir::toString(core_.types(), label.type, label.value())))
@@ -112,7 +127,7 @@ void Switches::addRange(const ast::CaseLabel& range, Labels& labels, hir::Switch
             last = constants_.constant(range.last, "a label");
     if (first.isError() || last.isError() || labels.subject.isError()) return;
     for (const Operand* bound : {&first, &last}) {
-        if (!labelFits(*bound, labels.subject)) return;
+        if (!labelFits(*bound, labels)) return;
         if (core_.types().isInteger(bound->type)) continue;
         core_.report(DiagId::LabelRangeType, bound->range, typeName(core_.types(), *bound));
         return;
@@ -141,16 +156,16 @@ void Switches::finishLabels(Labels& labels, hir::Switch& out) {
             out.cases[place].labels.push_back(label.value());
             continue;
         }
-        bool isFree = labels.subject.isConstant() && labels.subject.unsized;
+        const bool isFree = takesAnyLabel(labels.subject);
         SiteNeeds needs;
         if (isFree)
             needs.use = SiteUse::Width;
         else
-            needs.fits = labels.subject.type;
+            needs.fits = labels.type;
         for (const hir::SwitchCase& one : out.cases)
             needs.distinctFrom.insert(needs.distinctFrom.end(), one.labels.begin(),
                                       one.labels.end());
-        if (!isFree) label.type = labels.subject.type;
+        if (!isFree) label.type = labels.type;
         out.cases[place].instanceLabels.push_back(build_.use(label, std::move(needs)));
     }
 }

@@ -30,6 +30,7 @@ public:
 private:
     struct Labels {
         Operand subject;
+        hir::TypeId type;  ///< holds every value of the subject
         struct Place {
             hir::Integer high;
             SourceRange range;
@@ -37,7 +38,7 @@ private:
         std::map<hir::Integer, Place> places;                      ///< by their lowest values
         std::vector<std::pair<std::size_t, Operand>> perInstance;  ///< with the number of the case
     };
-    bool labelFits(const Operand& label, const Operand& subject);
+    bool labelFits(const Operand& label, const Labels& labels);
     bool take(Labels& labels, const hir::Integer& low, const hir::Integer& high, SourceRange range,
               const std::string& shown);
     void addLabel(ast::ExprId id, Labels& labels, hir::Switch& out);
