@@ -11,6 +11,7 @@ Expectations:
   * `// expect-error: TEXT`, `// expect-warning: TEXT` behind (or alone above) a line: a diagnostic of that kind at that line whose message
     contains TEXT; with any expect-error the program must be rejected, and no other error may be reported;
   * `// expect-stderr: TEXT`: standard error of the run contains TEXT.
+All modes must write the same traces, too, byte by byte.
 A mode is interp, MODEL:THREADS, or cpp: the C++ is generated, not compiled, and nothing run.
 Prints each failure and ends with 'N passed, N failed'; exit status 1 when any failed.
 """
@@ -28,6 +29,8 @@ import tempfile
 
 MODES = "interp,m1:1,m1:2,m2:1,m2:2,m3:1,m3:2"
 TIMEOUT = 300
+FORMATS = ("csv", "vcd")
+TRACED_CYCLES = "100"
 
 
 class Program:
@@ -129,7 +132,7 @@ def runProgram(program, smec, modes, options, scratch, update):
         problems += checkDiagnostics(program, smec, scratch)
     if program.errors or program.checkOnly:
         return problems
-    expected = program.expectedOutput()
+    expected, traces = program.expectedOutput(), None
     for label, modeArgs in modes:
         if label == "cpp":
             problems += generateOnly(program, smec, options, scratch)
@@ -137,7 +140,9 @@ def runProgram(program, smec, modes, options, scratch, update):
         command = [smec, "run", program.path] + modeArgs + (options if label != "interp" else [])
         if program.cycles is not None:
             command += ["--cycles", program.cycles]
-        status, out, err = execute(command + program.args, scratch)
+        files = traceFiles(program, scratch)
+        tracing = ["--trace-all", "--trace-stop", TRACED_CYCLES] + [word for path in files for word in ("--trace", path)]
+        status, out, err = execute(command + (tracing if files else []) + program.args, scratch)
         if update and label == "interp":
             with open(program.outPath or os.path.join(os.path.dirname(program.path), "expected.txt"), "w") as f:
                 f.write(out)
@@ -148,10 +153,32 @@ def runProgram(program, smec, modes, options, scratch, update):
             problems.append((label, "stdout differs:\n" + difference(expected, out)))
         if status != program.exit:
             problems.append((label, f"exit status {status}, expected {program.exit}: {err[-600:]}"))
+        written = [takeFile(path) for path in files]
+        traces = traces or written
+        problems += [(label, f"another trace in {path[-3:]} than before:\n" + difference(old.decode(), new.decode()))
+                     for path, old, new in zip(files, traces, written) if old != new]
         for _, text in program.stderr:
             if text not in err:
                 problems.append((label, f"stderr lacks '{text}': {err[-300:]}"))
     return problems
+
+
+def traceFiles(program, scratch):
+    """Names for the traces of a run; none where the program says itself what is traced."""
+    if any(word.startswith(("--trace", "--list", "--help", "--version")) for word in program.args):
+        return []
+    stem = os.path.join(scratch, re.sub(r"\W", "_", program.path))
+    return [f"{stem}.{suffix}" for suffix in FORMATS]
+
+
+def takeFile(path):
+    """What is in a file, which is then gone; nothing where there is none."""
+    if not os.path.exists(path):
+        return b""
+    with open(path, "rb") as f:
+        content = f.read()
+    os.unlink(path)
+    return content
 
 
 def generateOnly(program, smec, options, scratch):

@@ -1,12 +1,8 @@
 #include "interp/files.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 
 #include <fmt/format.h>
-
-#include "source/output_file.h"
 
 namespace smec::interp {
 
@@ -16,20 +12,6 @@ constexpr std::uint64_t kMostDifferences = 10;
 
 std::string textOf(const TypeTable& types, const Part& part, const Value& value) {
     return hir::toString(types, part.type, toHir(types, part.type, value));
-}
-
-bool matchesAny(const std::vector<std::string>& globs, const std::string& name) {
-    return std::any_of(globs.begin(), globs.end(),
-                       [&](const std::string& glob) { return matchesGlob(glob, name); });
-}
-
-/// Of "unit[7].mem[2].x[13]", a part of unit[7].mem: 13.
-std::uint64_t largestIndex(const Part& part) {
-    std::uint64_t largest = 0;
-    for (std::size_t at = part.root.name.size();
-         (at = part.name.find('[', at)) != std::string::npos; ++at)
-        largest = std::max<std::uint64_t>(largest, std::stoull(part.name.substr(at + 1)));
-    return largest;
 }
 
 }  // namespace
@@ -121,74 +103,6 @@ std::string ExpectFile::verdict(std::uint64_t cycles) const {
         text += fmt::format("{}: error: the run ended after {} of {} cycles\n", table_.path, cycles,
                             rows());
     return text;
-}
-
-// ---------------------------------------------------------------- trace
-
-std::vector<Part> TraceFile::select(const hir::Design& design, const NameTable& names,
-                                    const Options& options) {
-    const std::vector<std::string>& filters = options.traceFilters;
-    std::vector<Part> parts;
-    for (const Root& root : names.roots()) {
-        if (filters.empty() && !options.traceAll && !root.exposed) continue;
-        const bool whole = filters.empty() || matchesAny(filters, root.name);
-        for (Part& leaf : leavesOf(design.types, root)) {
-            const bool isFew = !filters.empty() || largestIndex(leaf) < options.traceElements;
-            if (isFew && (whole || matchesAny(filters, leaf.name)))
-                parts.push_back(std::move(leaf));
-        }
-    }
-    std::stable_sort(parts.begin(), parts.end(),
-                     [](const Part& a, const Part& b) { return naturalLess(a.name, b.name); });
-    return parts;
-}
-
-TraceFile::TraceFile(std::vector<Part> parts, const std::string& path, const Options& options,
-                     Output& output)
-    : sample_(std::move(parts)),
-      path_(path),
-      output_(output),
-      start_(options.traceStart),
-      stop_(options.traceStop) {
-    if (!path.ends_with(".csv") && path != "-" && !isStream(path))
-        throw RunError{kUsage,
-                       "cannot write a trace to '" + path + "': there are traces that end in .csv"};
-    try {
-        const OutputPlace place = findOutput(path == "-" ? "/dev/stdout" : path, {});
-        if (place.kind != OutputPlace::Kind::StandardOutput)
-            file_.reset(fdopen(openOutput(path, place), "wb"));
-    } catch (const FileError& error) {
-        throw RunError{kFileSystem, error.message};
-    }
-    std::string names = "cycle";
-    for (const Part& part : sample_.parts())
-        names += ',' + part.name;
-    put(names + '\n');
-}
-
-void TraceFile::put(const std::string& text) {
-    if (file_)
-        std::fwrite(text.data(), 1, text.size(), file_.get());
-    else
-        output_.put(text);
-}
-
-void TraceFile::row(const Simulation& simulation) {
-    const std::uint64_t cycle = simulation.cycle();
-    if (cycle < start_ || cycle >= stop_) return;
-    const TypeTable& types = simulation.design().types;
-    std::string text = std::to_string(cycle);
-    for (std::size_t i = 0; i < sample_.parts().size(); ++i)
-        text += ',' + textOf(types, sample_.parts()[i], sample_.values()[i]);
-    put(text + '\n');
-}
-
-void TraceFile::close() {
-    if (!file_) return;
-    errno = 0;
-    const bool isGood = std::fflush(file_.get()) == 0 && std::ferror(file_.get()) == 0;
-    if (isGood && std::fclose(file_.release()) == 0) return;
-    throw RunError{kFileSystem, fmt::format("cannot write '{}': {}", path_, std::strerror(errno))};
 }
 
 }  // namespace smec::interp

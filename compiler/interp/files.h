@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdio>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -67,35 +65,6 @@ private:
     CsvTable table_;
     Sample sample_;
     std::uint64_t differences_ = 0;
-};
-
-/// Writes what is read in each cycle.
-class TraceFile {
-public:
-    /// The leaves that the options select, in natural order of names.
-    static std::vector<Part> select(const hir::Design& design, const NameTable& names,
-                                    const Options& options);
-
-    /// `output`: standard output, whose lines of a cycle follow the row. Throws RunError.
-    TraceFile(std::vector<Part> parts, const std::string& path, const Options& options,
-              Output& output);
-    Sample& sample() { return sample_; }
-    void row(const Simulation& simulation);
-    void close();
-
-private:
-    Sample sample_;
-    void put(const std::string& text);
-
-    struct Closer {
-        void operator()(std::FILE* file) const { std::fclose(file); }
-    };
-
-    std::string path_;
-    Output& output_;
-    std::unique_ptr<std::FILE, Closer> file_;  ///< none: standard output
-    std::uint64_t start_;
-    std::uint64_t stop_;
 };
 
 }  // namespace smec::interp

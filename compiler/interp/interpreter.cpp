@@ -100,16 +100,16 @@ void Cli::openFiles() {
     if (!options_.input.empty()) run_.drive(options_.input);
     if (!options_.expect.empty()) run_.expect(options_.expect);
     if (options_.traces.empty()) return;
-    const std::vector<Part> parts = TraceFile::select(simulation_.design(), run_.names(), options_);
-    if (parts.empty() && !options_.traceFilters.empty())
-        throw RunError{kUsage, "--trace-filter " + options_.traceFilters.front()
+    const sme::TraceSelection& selection = options_.selection;
+    TraceColumns columns = selectColumns(simulation_.design(), run_.names(), selection);
+    if (columns.parts.empty() && !selection.filters.empty())
+        throw RunError{kUsage, "--trace-filter " + selection.filters.front()
                                    + " matches no field or variable; --list shows them"};
-    if (parts.empty())
+    if (columns.parts.empty())
         output_.note("smec: warning: no field of this design is exposed, so that the trace is "
                      "empty; see --trace-all\n");
-    traced_ = parts.size() * options_.traces.size();
-    for (const std::string& path : options_.traces)
-        run_.trace(parts, path, options_);
+    traced_ = columns.parts.size() * options_.traces.size();
+    run_.trace(options_.traces, std::move(columns), selection);
 }
 
 Cli::Length Cli::length() const {
@@ -150,7 +150,7 @@ int Cli::execute() {
     start_ = Clock::now();
     try {
         while (simulation_.cycle() < cycles && !simulation_.ended() && !cutOff_
-               && output_.problem() == 0) {
+               && output_.problem() == 0 && !run_.hasBrokenTrace()) {
             run_.cycle();
             if (options_.progress) showProgress();
             cutOff_ = simulation_.mustEnd();

@@ -157,11 +157,11 @@ public:
 
     void endTrace() { run_.endTraces(); }
     void trace(const std::string& path, std::vector<std::string> filters) {
-        Options options;
-        options.traceFilters = std::move(filters);
-        std::vector<Part> parts = TraceFile::select(design_.design, run_.names(), options);
-        if (parts.empty()) throw Refusal(SME_BAD_USE, "no field or variable to trace");
-        run_.trace(std::move(parts), path, options);
+        sme::TraceSelection selection;
+        selection.filters = std::move(filters);
+        TraceColumns columns = selectColumns(design_.design, run_.names(), selection);
+        if (columns.parts.empty()) throw Refusal(SME_BAD_USE, "no field or variable to trace");
+        run_.trace({path}, std::move(columns), selection);
     }
 
 private:

@@ -64,9 +64,4 @@ private:
     std::unordered_map<std::string, std::uint32_t> byName_;
 };
 
-/// p[2] before p[10]: runs of digits compare as numbers.
-bool naturalLess(std::string_view a, std::string_view b);
-/// `*` any text, `?` any character; everything else, brackets too, stands for itself.
-bool matchesGlob(std::string_view pattern, std::string_view name);
-
 }  // namespace smec::interp

@@ -6,8 +6,8 @@
 #include <iterator>
 
 #include "diag/diagnostics.h"
+#include "interp/traces.h"
 #include "sme/option_words.h"
-#include "source/output_file.h"
 
 namespace smec::interp {
 
@@ -25,19 +25,14 @@ constexpr SimulatorOption kInternalOptions[] = {
     {OptionGroup::Other, OptionValue::File, "--ending", "FILE", "", {}, OptionFile::Written}};
 
 void setTrace(Options& options, const GivenOption& given) {
-    const std::string& path = given.text;
-    if (path.ends_with(".vcd"))
-        throw RunError{kUsage, "--trace " + path
-                                   + ": the interpreter writes .csv only; run without --interpret"};
-    if (path.ends_with(".fst"))
-        throw RunError{kUsage, "--trace " + path
-                                   + ": this format is not supported yet; there are .csv and .vcd"};
-    if (!path.ends_with(".csv") && path != "-" && !isStream(path))
-        throw RunError{
-            kUsage, sme::wrongValue(
-                        "--trace",
-                        "a file name that ends in .csv, '-' for standard output, or a pipe", path)};
-    options.traces.push_back(path);
+    if (!traceFormatOf(given.text))
+        throw RunError{kUsage, sme::wrongValue("--trace", sme::traceNames(), given.text)};
+    options.traces.push_back(given.text);
+}
+
+void hideClock(Options& options, const GivenOption&) { options.selection.time.showsClock = false; }
+void setPeriod(Options& options, const GivenOption& given) {
+    options.selection.time.period = sme::readNumber(given.text).value_or(0);
 }
 
 /// Nothing that is said of threads changes a result, and there are none here.
@@ -69,6 +64,11 @@ void take(Options& options, const GivenOption& given) {
     assign(options.*Member, given);
 }
 
+template <auto Member>
+void choose(Options& options, const GivenOption& given) {
+    assign(options.selection.*Member, given);
+}
+
 struct Setter {
     std::string_view name;
     void (*set)(Options&, const GivenOption&);
@@ -82,13 +82,13 @@ constexpr Setter kSetters[] = {
     {"--input", take<&Options::input>},
     {"--expect", take<&Options::expect>},
     {"--trace", setTrace},
-    {"--trace-filter", take<&Options::traceFilters>},
-    {"--trace-all", take<&Options::traceAll>},
-    {"--trace-start", take<&Options::traceStart>},
-    {"--trace-stop", take<&Options::traceStop>},
-    {"--trace-elements", take<&Options::traceElements>},
-    {"--no-trace-clock", ignore},
-    {"--clock-period", ignore},
+    {"--trace-filter", choose<&sme::TraceSelection::filters>},
+    {"--trace-all", choose<&sme::TraceSelection::all>},
+    {"--trace-start", choose<&sme::TraceSelection::start>},
+    {"--trace-stop", choose<&sme::TraceSelection::stop>},
+    {"--trace-elements", choose<&sme::TraceSelection::elements>},
+    {"--no-trace-clock", hideClock},
+    {"--clock-period", setPeriod},
     {"--print", take<&Options::prints>},
     {"--checksum", take<&Options::checksum>},
     {"--list", take<&Options::list>},

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/trace_selection.h"
 #include "sme/options.h"
 
 /// The options of a run: those of a simulator, as far as they do not ask for threads.
@@ -34,11 +35,7 @@ struct Options {
     std::string input;
     std::string expect;
     std::vector<std::string> traces;
-    std::vector<std::string> traceFilters;
-    bool traceAll = false;
-    std::uint64_t traceStart = 0;
-    std::uint64_t traceStop = UINT64_MAX;      ///< not traced any more
-    std::uint64_t traceElements = UINT64_MAX;  ///< of an array, without filters
+    sme::TraceSelection selection;
     std::vector<std::string> prints;
     bool checksum = false;
     bool list = false;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/names.h"
 #include "interp/names.h"
 
 namespace smec::interp {
@@ -75,7 +76,7 @@ void Output::line(const std::string& text) {
     put("\n");
 }
 
-void Output::put(const std::string& text) {
+void Output::put(std::string_view text) {
     buffer_ += text;
     if (buffer_.size() >= kBufferSize) flush();
 }
@@ -133,7 +134,7 @@ std::string summary(std::uint64_t cycles, std::size_t processes, double seconds)
 std::string listing(const hir::Design& design) {
     std::vector<Root> roots = allRoots(design);
     std::stable_sort(roots.begin(), roots.end(),
-                     [](const Root& a, const Root& b) { return naturalLess(a.name, b.name); });
+                     [](const Root& a, const Root& b) { return sme::naturalLess(a.name, b.name); });
     std::size_t nameWidth = 4;
     std::size_t typeWidth = 4;
     for (const Root& root : roots) {

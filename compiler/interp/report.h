@@ -33,7 +33,7 @@ public:
     /// then how many more).
     void write(const std::vector<Message>& messages, std::uint64_t cycle);
     void line(const std::string& text);
-    void put(const std::string& text);
+    void put(std::string_view text);
     /// To err, after everything before.
     void note(const std::string& text);
     void flush();

@@ -19,23 +19,24 @@ void Run::expect(const std::string& path) {
     expect_ = std::make_unique<ExpectFile>(simulation_, names(), path);
 }
 
-void Run::trace(std::vector<Part> parts, const std::string& path, const Options& options) {
-    traces_.push_back(std::make_unique<TraceFile>(std::move(parts), path, options, output_));
+void Run::trace(const std::vector<std::string>& paths, TraceColumns columns,
+                const sme::TraceSelection& selection) {
+    auto traces = std::make_unique<Traces>(simulation_.design(), std::move(columns), selection);
+    for (const std::string& path : paths)
+        traces->open(path, output_);
+    traces_ = std::move(traces);
 }
 
 void Run::endTraces() {
-    const std::vector<std::unique_ptr<TraceFile>> ended = std::move(traces_);
-    traces_.clear();
-    for (const auto& trace : ended)
-        trace->close();
+    const std::unique_ptr<Traces> ended = std::move(traces_);
+    if (ended) ended->close();
 }
 
 void Run::cycle() {
     const std::uint64_t now = simulation_.cycle();
     if (input_) input_->apply(simulation_, now);
     if (expect_) expect_->sample().lookBefore(simulation_);
-    for (const auto& trace : traces_)
-        trace->sample().lookBefore(simulation_);
+    if (traces_) traces_->sample().lookBefore(simulation_);
     simulation_.runCombinational();
     look();
     simulation_.runClocked();
@@ -48,9 +49,9 @@ void Run::look() {
         expect_->sample().lookDuring(simulation_);
         output_.note(expect_->check(simulation_));
     }
-    for (const auto& trace : traces_) {
-        trace->sample().lookDuring(simulation_);
-        trace->row(simulation_);
+    if (traces_) {
+        traces_->sample().lookDuring(simulation_);
+        traces_->row(simulation_);
     }
 }
 

@@ -9,6 +9,7 @@
 #include "interp/names.h"
 #include "interp/report.h"
 #include "interp/simulation.h"
+#include "interp/traces.h"
 
 namespace smec::interp {
 
@@ -33,9 +34,13 @@ public:
     void drive(const std::string& path);
     /// Compares what is read in cycle k with row k.
     void expect(const std::string& path);
-    void trace(std::vector<Part> parts, const std::string& path, const Options& options);
+    /// Traces from the next cycle on, in place of those before.
+    void trace(const std::vector<std::string>& paths, TraceColumns columns,
+               const sme::TraceSelection& selection);
     /// Ends the traces and writes them out.
     void endTraces();
+    /// Whether a trace cannot be written; endTraces() says why.
+    bool hasBrokenTrace() const { return traces_ && traces_->isBroken(); }
 
     /// Runs one cycle, or throws CutOff within it.
     void cycle();
@@ -58,7 +63,7 @@ private:
     mutable std::unique_ptr<NameTable> names_;  ///< made for the first who asks
     std::unique_ptr<InputFile> input_;
     std::unique_ptr<ExpectFile> expect_;
-    std::vector<std::unique_ptr<TraceFile>> traces_;
+    std::unique_ptr<Traces> traces_;
 };
 
 }  // namespace smec::interp

@@ -6,28 +6,6 @@
 
 namespace smec::interp {
 
-TEST_CASE("natural order compares runs of digits as numbers") {
-    CHECK(naturalLess("p[2].v", "p[10].v"));
-    CHECK_FALSE(naturalLess("p[10].v", "p[2].v"));
-    CHECK(naturalLess("a", "b"));
-    CHECK(naturalLess("a", "a.b"));
-    CHECK(naturalLess("a9", "aa"));
-    CHECK_FALSE(naturalLess("a", "a"));
-    CHECK(naturalLess("a01", "a1"));
-    CHECK_FALSE(naturalLess("a1", "a01"));
-    CHECK(naturalLess("p[99999999999999999999999].v", "p[100000000000000000000000].v"));
-}
-
-TEST_CASE("globs know * and ? and take brackets as they are") {
-    CHECK(matchesGlob("*", ""));
-    CHECK(matchesGlob("p[?].*", "p[3].b.v"));
-    CHECK_FALSE(matchesGlob("p[?].*", "p[33].b.v"));
-    CHECK(matchesGlob("*.v", "a.b.v"));
-    CHECK_FALSE(matchesGlob("*.v", "a.b.w"));
-    CHECK(matchesGlob("a*b*c", "axxbxbxc"));
-    CHECK_FALSE(matchesGlob("a", "ab"));
-}
-
 TEST_CASE("hashes are the published ones") {
     CHECK(fnv1a64("") == 0xCBF29CE484222325);
     CHECK(fnv1a64("a") == 0xAF63DC4C8601EC8C);

@@ -153,7 +153,7 @@ TEST_CASE("traces show what is read in each cycle, in natural order of names") {
          "--trace-start", "1", "--trace-stop", "3"},
         folder);
     CHECK(folder.read("t.csv") == "cycle,a.t\n1,3\n2,6\n");
-    CHECK(run(accumulator(), {"--cycles", "1", "--trace", folder.file("t.fst")}, folder).status
+    CHECK(run(accumulator(), {"--cycles", "1", "--trace", folder.file("t.xyz")}, folder).status
           == 2);
 }
 
@@ -237,9 +237,9 @@ TEST_CASE("options are a simulator's, with its words for what is wrong") {
           == "smec: error: --threads takes a number from 1 to 1024 or auto, not 'x'\n");
     CHECK(errorOf({"--chunk", "pls:2"})
           == "smec: error: --chunk takes a share above 0, up to 1, after pls:, not 'pls:2'\n");
-    CHECK(errorOf({"--trace", "t.vcd"})
-          == "smec: error: --trace t.vcd: the interpreter writes .csv only; run without "
-             "--interpret\n");
+    CHECK(errorOf({"--trace", "t.txt"})
+          == "smec: error: --trace takes a file name that ends in .csv or .vcd, '-' for standard "
+             "output, or a pipe, not 't.txt'\n");
     CHECK(errorOf({"--report", "text"})
           == "smec: error: --report tells of the threads of a simulator, and the interpreter has "
              "none; run without --interpret\n");

@@ -98,6 +98,7 @@ def read(path):
 def libraries(root):
     """Folders whose files are compiled behind one another."""
     yield from sorted(glob.glob(os.path.join(root, "compiler", "*", "")))
+    yield os.path.join(root, "formats", "")
     yield os.path.join(root, "runtime", "src", "")
 
 

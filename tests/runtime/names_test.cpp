@@ -7,31 +7,6 @@
 using namespace sme;
 using namespace sme::test;
 
-TEST_CASE("names: natural order") {
-    CHECK(naturalLess("p[2].v", "p[10].v"));
-    CHECK_FALSE(naturalLess("p[10].v", "p[2].v"));
-    CHECK(naturalLess("a", "ab"));
-    CHECK(naturalLess("a.v", "b.v"));
-    CHECK(naturalLess("a9", "a10"));
-    CHECK(naturalLess("a.v", "a1.v"));
-    CHECK_FALSE(naturalLess("a", "a"));
-    CHECK(naturalLess("m[1][9]", "m[1][10]"));
-    CHECK(naturalLess("m[1][10]", "m[2][0]"));
-    CHECK(naturalLess("x18446744073709551616", "x18446744073709551617"));
-}
-
-TEST_CASE("names: globs take brackets as they are") {
-    CHECK(globMatches("link[2].v", "link[2].v"));
-    CHECK(globMatches("link[*].v", "link[12].v"));
-    CHECK_FALSE(globMatches("link[*].v", "link[12].w"));
-    CHECK(globMatches("*", ""));
-    CHECK(globMatches("*.acc", "a.b.acc"));
-    CHECK(globMatches("a?c*", "abcdef"));
-    CHECK_FALSE(globMatches("a?c", "ac"));
-    CHECK(globMatches("*a*b*", "xxaxxbxx"));
-    CHECK_FALSE(globMatches("", "a"));
-}
-
 TEST_CASE("names: distances and suggestions") {
     CHECK(editDistance("cycles", "cylces", 3) == 1);
     CHECK(editDistance("abc", "abc", 3) == 0);

@@ -1,7 +1,5 @@
 // A trace format is a class and a line in a table.
 
-#include "trace/trace_writer.h"
-
 #include <catch2/catch.hpp>
 
 #include "engine/engine.h"
@@ -88,9 +86,9 @@ TEST_CASE("two formats at once, by the endings of their files") {
 }
 
 TEST_CASE("standard output and pipes have the first format") {
-    CHECK(formatOf("a.dump", kBoth) == &kBoth[1]);
-    CHECK(formatOf("-", kBoth) == &kBoth[0]);
-    CHECK(formatOf("a.txt", kBoth) == nullptr);
-    CHECK(suffixesOf(kBoth) == ".csv or .dump");
-    CHECK(suffixesOf(traceFormats()) == ".csv or .vcd");
+    CHECK(formatOf("a.dump", true, kBoth) == &kBoth[1]);
+    CHECK(formatOf("-", false, kBoth) == &kBoth[0]);
+    CHECK(formatOf("a.txt", true, kBoth) == nullptr);
+    CHECK(whyNoFormat("a", kBoth)
+          == "cannot write a trace to 'a': there are traces that end in .csv or .dump");
 }

@@ -65,17 +65,9 @@ bool setScheduleWindow(Options& o, const Value& v) {
 }
 
 bool setTrace(Options& o, const Value& v) {
-    const std::string& path = v.text;
-    if (path.ends_with(".fst")) {
-        v.error = "--trace " + path + ": this format is not supported yet; there are .csv and .vcd";
-        return false;
-    }
-    o.traces.push_back(path);
-    if (formatOf(path, traceFormats())) return true;
-    v.error = wrongValue("--trace",
-                         "a file name that ends in " + suffixesOf(traceFormats())
-                             + ", '-' for standard output, or a pipe",
-                         path);
+    o.traces.push_back(v.text);
+    if (traceFormatOf(v.text)) return true;
+    v.error = wrongValue("--trace", traceNames(), v.text);
     return false;
 }
 

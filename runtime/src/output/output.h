@@ -6,59 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/file_sink.h"
 #include "output/log.h"
 
 namespace sme {
-
-/// Where text goes. Used by thread 0 only.
-class TextSink {
-public:
-    virtual ~TextSink() = default;
-    virtual void write(std::string_view text) = 0;
-    virtual void flush() = 0;
-    virtual void endCycle() {}  ///< behind all the text of a cycle
-    /// errno of the first write that failed; later text is dropped. 0: all good.
-    virtual int problem() const { return 0; }
-};
-
-/// A file descriptor with a buffer.
-/// What a cycle says is written out when the last time was a while ago, so that somebody who reads
-/// along sees a slow run.
-class FileSink final : public TextSink {
-public:
-    /// `lively`: written out after every cycle (terminals).
-    explicit FileSink(int descriptor, bool lively = false);
-    /// A descriptor that it closes in the end; negative: the opening failed, for the reason in
-    /// errno.
-    struct Owned {};
-    FileSink(int descriptor, Owned);
-    ~FileSink() override;
-    FileSink(const FileSink&) = delete;
-    FileSink& operator=(const FileSink&) = delete;
-
-    void write(std::string_view text) override;
-    void flush() override;
-    void endCycle() override;
-    int problem() const override { return problem_; }
-
-private:
-    void writeOut(std::string_view text);
-
-    int descriptor_ = -1;
-    bool owned_ = false;
-    bool lively_ = false;
-    int problem_ = 0;
-    std::int64_t writtenMs_ = 0;  ///< when, roughly
-    std::string buffer_;
-};
-
-/// Keeps the text (tests, the library).
-class StringSink final : public TextSink {
-public:
-    void write(std::string_view part) override { text.append(part); }
-    void flush() override {}
-    std::string text;
-};
 
 /// What a run's processes said, in the order that every plan shares.
 class OutputMerger {

@@ -1,30 +1,16 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "formats/trace_files.h"
 #include "output/file_problem.h"
 #include "output/output.h"
 #include "trace/sampler.h"
-#include "trace/trace_writer.h"
 
 namespace sme {
-
-/// What --trace writes: which names, from which cycle (included) to which (excluded).
-struct TraceSelection {
-    bool all = false;  ///< --trace-all; without filters and this: exposed fields
-    std::vector<std::string>
-        filters;  ///< globs; a name is in when one matches it or the field that it is a part of
-    std::uint64_t start = 0;
-    std::uint64_t stop = ~std::uint64_t{0};
-    /// Elements of an array that are traced without filters; nothing: as the format has it.
-    std::optional<std::uint64_t> elements;
-    TraceTime time;
-};
 
 /// The scalars that a selection names, in natural order of their names.
 struct TraceColumns {
@@ -33,8 +19,11 @@ struct TraceColumns {
 };
 TraceColumns selectColumns(const NameTable& names, const TraceSelection& selection);
 
-/// The traces of a run: files of any formats, which all show the same values, but for the elements
-/// of large arrays.
+/// The format of --trace PATH; null when there is none for it.
+const TraceFormat* traceFormatOf(const std::string& path,
+                                 std::span<const TraceFormat> formats = traceFormats());
+
+/// The traces of a run: the files, and the values that they show.
 class Traces {
 public:
     Traces(const Engine& engine, TraceColumns columns, const TraceSelection& selection,
@@ -50,20 +39,16 @@ public:
     FileProblem finish();
 
 private:
-    struct File {
+    struct Sink {
         std::string path;
         std::unique_ptr<FileSink> own;  ///< none: standard output
         TextSink* sink;
-        std::unique_ptr<TraceWriter> writer;
-        std::vector<std::size_t> columns;  ///< which of all it shows
     };
-    bool isShown(const TraceSignal& signal, const TraceFormat& format) const;
 
     Sampler sampler_;
-    TraceDescription description_;
-    TraceSelection selection_;
     std::span<const TraceFormat> formats_;
-    std::vector<File> files_;
+    std::vector<Sink> sinks_;
+    TraceFiles files_;
     std::vector<const std::byte*> values_;  ///< of a row; a member to keep its memory
 };
 

@@ -22,19 +22,6 @@ bool takeNumber(std::string_view& text, std::uint64_t& number) {
     return true;
 }
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
-std::string_view takeDigits(std::string_view& text) {
-    std::size_t length = 0;
-    while (length < text.size() && isDigit(text[length]))
-        ++length;
-    std::string_view digits = text.substr(0, length);
-    text.remove_prefix(length);
-    while (digits.size() > 1 && digits.front() == '0')
-        digits.remove_prefix(1);
-    return digits;
-}
-
 bool holdsStructs(const Model& model, std::uint32_t type) {
     while (model.types[type].kind == Kind::Array)
         type = model.types[type].element;
@@ -162,46 +149,6 @@ std::string NameTable::suggest(std::string_view path) const {
         }
     }
     return longer.empty() ? nearest.best() : longer;
-}
-
-bool naturalLess(std::string_view a, std::string_view b) {
-    while (!a.empty() && !b.empty()) {
-        if (isDigit(a.front()) && isDigit(b.front())) {
-            const std::string_view x = takeDigits(a);
-            const std::string_view y = takeDigits(b);
-            if (x.size() != y.size()) return x.size() < y.size();
-            if (x != y) return x < y;
-            continue;
-        }
-        if (a.front() != b.front()) {
-            return static_cast<unsigned char>(a.front()) < static_cast<unsigned char>(b.front());
-        }
-        a.remove_prefix(1);
-        b.remove_prefix(1);
-    }
-    return a.size() < b.size();
-}
-
-bool globMatches(std::string_view glob, std::string_view name) {
-    std::size_t g = 0;
-    std::size_t n = 0;
-    std::size_t star = std::string_view::npos;  // the last * and where the text it stands for ends
-    std::size_t starEnd = 0;
-    while (n < name.size()) {
-        if (g < glob.size() && glob[g] == '*') {
-            star = g++;
-            starEnd = n;
-        } else if (g < glob.size() && (glob[g] == '?' || glob[g] == name[n])) {
-            ++g;
-            ++n;
-        } else if (star != std::string_view::npos) {
-            g = star + 1;
-            n = ++starEnd;
-        } else {
-            return false;
-        }
-    }
-    return glob.find_first_not_of('*', g) == std::string_view::npos;
 }
 
 std::size_t editDistance(std::string_view a, std::string_view b, std::size_t limit) {

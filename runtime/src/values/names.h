@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "formats/names.h"
 #include "sme/model.h"
 
 namespace sme {
@@ -77,12 +78,6 @@ private:
 };
 
 Ref refOf(const Model& model, const NameRun& run, std::uint32_t i);
-
-/// p[2] before p[10]: runs of digits compare as numbers, all else by character.
-bool naturalLess(std::string_view a, std::string_view b);
-
-/// `*` any text, `?` one character, all else itself (brackets too: they stand in names).
-bool globMatches(std::string_view glob, std::string_view name);
 
 /// How many letters must be added, removed, changed or swapped with their neighbour; `limit` + 1
 /// when more than `limit`.

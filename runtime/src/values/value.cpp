@@ -113,11 +113,6 @@ bool parseInteger(const Type& type, std::string_view text, std::byte* target, st
     return true;
 }
 
-/// Of an enum's own size.
-const std::uint64_t* storedValue(const EnumMember& member) {
-    return member.limbs ? member.limbs : &member.value;
-}
-
 bool parseEnum(const Type& type, std::string_view text, std::byte* target, std::string& error) {
     for (std::uint32_t i = 0; i < type.count; ++i) {
         if (text == type.members[i].name) {
@@ -160,23 +155,6 @@ bool parseFloat(std::string_view text, Bits (*canonical)(Bits), std::byte* targe
 }
 
 }  // namespace
-
-bool enumIsSigned(const Type& type) {
-    if (type.low < 0) return true;
-    if (type.width >= 64) return false;
-    for (std::uint32_t i = 0; i < type.count; ++i) {
-        if (type.members[i].value >> 63 != 0) return true;
-    }
-    return false;
-}
-
-const EnumMember* memberOf(const Type& type, const std::byte* at) {
-    // compared as stored, so that it does not matter how the value was extended
-    for (std::uint32_t i = 0; i < type.count; ++i) {
-        if (std::memcmp(storedValue(type.members[i]), at, type.bytes) == 0) return &type.members[i];
-    }
-    return nullptr;
-}
 
 bool isValue(const Type& type, const std::byte* at) {
     switch (type.kind) {

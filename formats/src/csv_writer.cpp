@@ -1,8 +1,7 @@
 #include <charconv>
 
-#include "trace/trace_writer.h"
-#include "values/format.h"
-#include "values/value.h"
+#include "formats/scalar_text.h"
+#include "formats/trace_writer.h"
 
 namespace sme {
 namespace {

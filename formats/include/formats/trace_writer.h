@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "output/output.h"
-#include "trace/trace_signal.h"
+#include "formats/text_sink.h"
+#include "formats/trace_signal.h"
 
 namespace sme {
 
@@ -38,10 +38,16 @@ std::unique_ptr<TraceWriter> makeVcdWriter(TextSink& sink);
 /// All that --trace knows; the first one is that of standard output and pipes.
 std::span<const TraceFormat> traceFormats();
 
-/// The format that a path asks for by its ending; null when there is none for it.
-const TraceFormat* formatOf(std::string_view path, std::span<const TraceFormat> formats);
+/// The format that a path asks for by its ending. What has a name that needs none, a pipe or
+/// standard output, has the first format. Null when there is none for it.
+const TraceFormat* formatOf(std::string_view path, bool needsEnding,
+                            std::span<const TraceFormat> formats = traceFormats());
 
-/// ".csv", ".csv or .vcd", as messages list them.
-std::string suffixesOf(std::span<const TraceFormat> formats);
+/// "a file name that ends in .csv or .vcd, '-' for standard output, or a pipe": what --trace takes.
+std::string traceNames(std::span<const TraceFormat> formats = traceFormats());
+
+/// Why formatOf() finds nothing.
+std::string whyNoFormat(std::string_view path,
+                        std::span<const TraceFormat> formats = traceFormats());
 
 }  // namespace sme

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "trace/trace_signal.h"
+#include "formats/trace_signal.h"
 
 namespace sme {
 

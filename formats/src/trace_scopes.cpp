@@ -1,4 +1,4 @@
-#include "trace/trace_scopes.h"
+#include "formats/trace_scopes.h"
 
 #include <algorithm>
 #include <string_view>

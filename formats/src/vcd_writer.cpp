@@ -19,11 +19,10 @@
 
 #include <charconv>
 
-#include "trace/kept_values.h"
-#include "trace/trace_scopes.h"
-#include "trace/trace_writer.h"
-#include "values/format.h"
-#include "values/value.h"
+#include "formats/scalar_text.h"
+#include "formats/trace_scopes.h"
+#include "formats/trace_writer.h"
+#include "kept_values.h"
 
 namespace sme {
 namespace {

@@ -1,0 +1,55 @@
+#include "interp/model_types.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "interp/state_bytes.h"
+
+namespace smec::interp {
+
+namespace {
+
+sme::Kind kindOfScalar(const TypeTable& types, TypeId type) {
+    if (type == TypeTable::kBool) return sme::Kind::Bool;
+    if (type == TypeTable::kF32) return sme::Kind::F32;
+    if (type == TypeTable::kF64) return sme::Kind::F64;
+    if (types.as<hir::EnumType>(type)) return sme::Kind::Enum;
+    return isSignedType(types, type) ? sme::Kind::Signed : sme::Kind::Unsigned;
+}
+
+}  // namespace
+
+const sme::Type& ModelTypes::of(TypeId type) {
+    const auto known = known_.find(type.index);
+    return known != known_.end() ? known->second
+                                 : known_.emplace(type.index, made(type)).first->second;
+}
+
+sme::EnumMember ModelTypes::memberOf(const hir::EnumMember& member, std::size_t bytes) {
+    std::vector<std::uint64_t>& limbs = limbs_.emplace_back();
+    const std::size_t count = std::max<std::size_t>(1, bytes / 8);
+    for (std::size_t i = 0; i < count; ++i) {
+        const hir::Integer limb = hir::shiftedRight(member.value, 64 * i);
+        limbs.push_back(*toUnsigned(wrap(number(limb), 64, false)));
+    }
+    return {member.name.c_str(), limbs[0], bytes > 8 ? limbs.data() : nullptr};
+}
+
+sme::Type ModelTypes::made(TypeId type) {
+    sme::Type result{};
+    result.kind = kindOfScalar(types_, type);
+    result.width = widthOf(types_, type);
+    result.bytes = static_cast<std::uint32_t>(bytesOf(types_, type));
+    result.name = names_.emplace_back(types_.name(type)).c_str();
+    if (const auto* choice = types_.as<hir::EnumType>(type)) {
+        std::vector<sme::EnumMember>& members = members_.emplace_back();
+        for (const hir::EnumMember& member : choice->members)
+            members.push_back(memberOf(member, result.bytes));
+        result.members = members.data();
+        result.count = static_cast<std::uint32_t>(members.size());
+        result.low = choice->isSigned ? -1 : 0;
+    }
+    return result;
+}
+
+}  // namespace smec::interp

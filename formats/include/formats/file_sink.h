@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "formats/text_sink.h"
+
+namespace sme {
+
+/// A file descriptor with a buffer.
+/// What a cycle says is written out when the last time was a while ago, so that somebody who reads
+/// along sees a slow run.
+class FileSink final : public TextSink {
+public:
+    /// `lively`: written out after every cycle (terminals).
+    explicit FileSink(int descriptor, bool lively = false);
+    /// A descriptor that it closes in the end; negative: the opening failed, for the reason in
+    /// errno.
+    struct Owned {};
+    FileSink(int descriptor, Owned);
+    ~FileSink() override;
+    FileSink(const FileSink&) = delete;
+    FileSink& operator=(const FileSink&) = delete;
+
+    void write(std::string_view text) override;
+    void flush() override;
+    void endCycle() override;
+    int problem() const override { return problem_; }
+
+private:
+    void writeOut(std::string_view text);
+
+    int descriptor_ = -1;
+    bool owned_ = false;
+    bool lively_ = false;
+    int problem_ = 0;
+    std::int64_t writtenMs_ = 0;  ///< when, roughly
+    std::string buffer_;
+};
+
+}  // namespace sme

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/trace_signal.h"
+
+namespace sme {
+
+/// What --trace writes: which names, from which cycle (included) to which (excluded).
+struct TraceSelection {
+    bool all = false;  ///< --trace-all; without filters and this: exposed fields
+    std::vector<std::string>
+        filters;  ///< globs; a name is in when one matches it or the field that it is a part of
+    std::uint64_t start = 0;
+    std::uint64_t stop = ~std::uint64_t{0};
+    /// Elements of an array that are traced without filters; nothing: as the format has it.
+    std::optional<std::uint64_t> elements;
+    TraceTime time;
+};
+
+/// The scalars that a selection names, in natural order of their names. Whoever knows the fields
+/// and variables of a design walks over them and asks about each:
+///
+///     if (chooser.enter(name, isExposed))
+///         for (each scalar of it)
+///             if (chooser.take(scalar's name, type)) places.push_back(place of the scalar)
+class TraceChooser {
+public:
+    explicit TraceChooser(const TraceSelection& selection) : selection_(selection) {}
+
+    /// A field or variable. Whether some of its scalars may be shown.
+    bool enter(std::string_view name, bool isExposed);
+    /// A scalar of the field or variable entered last. Whether it is shown. The type outlives what
+    /// is chosen.
+    bool take(const std::string& name, const Type& type);
+
+    struct Chosen {
+        std::vector<TraceSignal> signals;
+        std::vector<std::size_t> order;  ///< signal i is number order[i] of those that were taken
+    };
+    Chosen finish();
+
+private:
+    const TraceSelection& selection_;
+    std::vector<TraceSignal> taken_;
+    std::size_t whole_ = 0;     ///< length of the name entered last
+    bool wholeMatches_ = true;  ///< all of its scalars are shown
+};
+
+}  // namespace sme

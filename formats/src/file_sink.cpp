@@ -1,0 +1,66 @@
+#include "formats/file_sink.h"
+
+#include <time.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace sme {
+namespace {
+
+constexpr std::size_t kBuffer = 64 * 1024;
+constexpr std::int64_t kReadAlongMs = 100;
+
+/// A clock of some milliseconds' grain that costs a few nanoseconds.
+std::int64_t roughMs() {
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
+    return std::int64_t{time.tv_sec} * 1000 + time.tv_nsec / 1'000'000;
+}
+
+}  // namespace
+
+FileSink::FileSink(int descriptor, bool lively) : descriptor_(descriptor), lively_(lively) {}
+
+FileSink::FileSink(int descriptor, Owned) : descriptor_(descriptor), owned_(true) {
+    if (descriptor_ < 0) problem_ = errno;
+}
+
+FileSink::~FileSink() {
+    flush();
+    if (owned_ && descriptor_ >= 0) ::close(descriptor_);
+}
+
+void FileSink::write(std::string_view text) {
+    if (text.size() >= kBuffer) {
+        flush();
+        return writeOut(text);
+    }
+    buffer_.append(text);
+    if (buffer_.size() >= kBuffer) flush();
+}
+
+void FileSink::endCycle() {
+    if (lively_) return flush();
+    const std::int64_t now = roughMs();
+    if (now - writtenMs_ >= kReadAlongMs) flush();
+}
+
+void FileSink::flush() {
+    writeOut(buffer_);
+    buffer_.clear();
+    writtenMs_ = roughMs();
+}
+
+void FileSink::writeOut(std::string_view text) {
+    while (!text.empty() && problem_ == 0) {
+        const ssize_t done = ::write(descriptor_, text.data(), text.size());
+        if (done >= 0) {
+            text.remove_prefix(static_cast<std::size_t>(done));
+        } else if (errno != EINTR) {
+            problem_ = errno;
+        }
+    }
+}
+
+}  // namespace sme

@@ -1,0 +1,44 @@
+#include "formats/trace_writer.h"
+
+namespace sme {
+namespace {
+
+constexpr std::uint64_t kElementsOfWaves = 64;  // docs/waveforms.md
+
+constexpr TraceFormat kFormats[] = {
+    {".csv", makeCsvWriter},
+    {".vcd", makeVcdWriter, kElementsOfWaves},
+};
+
+/// ".csv", ".csv or .vcd", as messages list them.
+std::string suffixesOf(std::span<const TraceFormat> formats) {
+    std::string text;
+    for (std::size_t i = 0; i < formats.size(); ++i) {
+        const bool isLast = i + 1 == formats.size();
+        text.append(i == 0 ? "" : isLast ? " or " : ", ").append(formats[i].suffix);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::span<const TraceFormat> traceFormats() { return kFormats; }
+
+const TraceFormat* formatOf(std::string_view path, bool needsEnding,
+                            std::span<const TraceFormat> formats) {
+    for (const TraceFormat& format : formats)
+        if (path.ends_with(format.suffix)) return &format;
+    return needsEnding || formats.empty() ? nullptr : &formats.front();
+}
+
+std::string traceNames(std::span<const TraceFormat> formats) {
+    return "a file name that ends in " + suffixesOf(formats)
+           + ", '-' for standard output, or a pipe";
+}
+
+std::string whyNoFormat(std::string_view path, std::span<const TraceFormat> formats) {
+    return "cannot write a trace to '" + std::string(path) + "': there are traces that end in "
+           + suffixesOf(formats);
+}
+
+}  // namespace sme

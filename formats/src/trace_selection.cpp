@@ -1,0 +1,57 @@
+#include "formats/trace_selection.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "formats/names.h"
+
+namespace sme {
+namespace {
+
+bool matchesAny(const std::vector<std::string>& globs, std::string_view name) {
+    return std::any_of(globs.begin(), globs.end(),
+                       [&](const std::string& glob) { return globMatches(glob, name); });
+}
+
+/// Of "[2].x[13]": 13.
+std::uint64_t largestIndex(std::string_view parts) {
+    std::uint64_t largest = 0;
+    for (std::size_t at = 0; (at = parts.find('[', at)) != std::string_view::npos;) {
+        std::uint64_t index = 0;
+        for (++at; at < parts.size() && parts[at] >= '0' && parts[at] <= '9'; ++at)
+            index = index * 10 + static_cast<std::uint64_t>(parts[at] - '0');
+        largest = std::max(largest, index);
+    }
+    return largest;
+}
+
+}  // namespace
+
+bool TraceChooser::enter(std::string_view name, bool isExposed) {
+    const bool isFiltered = !selection_.filters.empty();
+    if (!isFiltered && !selection_.all && !isExposed) return false;
+    whole_ = name.size();
+    wholeMatches_ = !isFiltered || matchesAny(selection_.filters, name);
+    return true;
+}
+
+bool TraceChooser::take(const std::string& name, const Type& type) {
+    if (!wholeMatches_ && !matchesAny(selection_.filters, name)) return false;
+    const std::string_view parts = std::string_view(name).substr(whole_);
+    taken_.push_back({name, whole_, &type, largestIndex(parts)});
+    return true;
+}
+
+TraceChooser::Chosen TraceChooser::finish() {
+    Chosen chosen;
+    chosen.order.resize(taken_.size());
+    std::iota(chosen.order.begin(), chosen.order.end(), std::size_t{0});
+    std::stable_sort(chosen.order.begin(), chosen.order.end(), [&](std::size_t a, std::size_t b) {
+        return naturalLess(taken_[a].name, taken_[b].name);
+    });
+    for (const std::size_t i : chosen.order)
+        chosen.signals.push_back(std::move(taken_[i]));
+    return chosen;
+}
+
+}  // namespace sme
