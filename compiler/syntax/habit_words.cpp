@@ -117,7 +117,7 @@ constexpr std::array<Replacement, 22> kInfix = {{
 
 // ---------------------------------------------------------------- operators
 
-constexpr std::array<Replacement, 40> kOperators = {{
+constexpr std::array<Replacement, 41> kOperators = {{
     {"**", "write 'x * x', or '1 << n' for a power of two"},
     {"===", "write '=='"},
     {"!==", "write '!='"},
@@ -158,6 +158,7 @@ constexpr std::array<Replacement, 40> kOperators = {{
     {"=<", "write '<='"},
     {"=>", "write '>=' to compare, 'name: value' for an argument"},
     {"=!", "write '!='"},
+    {"-:", "write 'x[k +: 8]', where k is the lowest bit"},
 }};
 
 template <typename Table>

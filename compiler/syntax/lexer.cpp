@@ -1,5 +1,6 @@
 #include "syntax/lexer.h"
 
+#include <cctype>
 #include <string>
 #include <string_view>
 
@@ -133,7 +134,17 @@ private:
         std::size_t length = characterLength(text_, at);
         junkEnd_ = at + static_cast<std::uint32_t>(std::max<std::size_t>(length, 1));
         if (length == 0 || isBadControl(text_[at])) return reportByte(at);
+        if (text_[at] == '\'') return reportOpenQuote(at);
         report(DiagId::BadCharacter, at, junkEnd_, text_.substr(at, length));
+    }
+
+    void reportOpenQuote(std::uint32_t at) {
+        std::uint32_t end = at + 1;
+        while (end < text_.size() && std::isalnum(static_cast<unsigned char>(text_[end])))
+            ++end;
+        report(DiagId::MalformedCharacter, at, end, clip(text_.substr(at, end - at)));
+        result_.tokens.push_back({at, end, SmeLexer::Undefined});
+        stream_.seek(end);
     }
 
     /// What another language writes at a character that is no token: taken as a whole.

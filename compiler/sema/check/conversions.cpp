@@ -22,6 +22,14 @@ std::string boolHint(const Operand& operand, bool isInteger) {
     return "; write '!= 0'";
 }
 
+/// `source`: with its quotes.
+std::string textHint(bool toInteger, const std::string& source) {
+    const bool isEscape = source.size() == 4 && source[1] == '\\';
+    if (toInteger && (source.size() == 3 || isEscape))
+        return "; write '" + source.substr(1, source.size() - 2) + "' in single quotes";
+    return "; a text initialises an array of u8";
+}
+
 /// Element by element, by value.
 bool fitsDeep(const TypeTable& types, TypeId target, const Value& value) {
     if (const hir::ArrayType* array = types.as<hir::ArrayType>(target)) {
@@ -106,7 +114,9 @@ void Conversions::reportMismatch(const Operand& operand, const Destination& dest
         toInt && types.as<hir::IntType>(destination.type)->flavour != hir::IntFlavour::Ranged;
     bool toNumber = isCastable || types.isFloat(destination.type);
     bool fromNumber = fromInt || types.isFloat(operand.type);
-    if (types.is<hir::BoolType>(destination.type) && fromNumber)
+    if (operand.type == TypeTable::kString)
+        hint = textHint(toInt, core_.text(operand.range));
+    else if (types.is<hir::BoolType>(destination.type) && fromNumber)
         hint = boolHint(operand, fromInt);
     else if (toNumber && fromNumber)
         hint = "; cast with " + target + "(...)";
