@@ -64,6 +64,17 @@ ForeignText asForeign(std::string_view text, std::size_t begin, std::size_t end,
         isValue};
 }
 
+/// Behind the `)` that closes the one at `open`, on the same line.
+std::size_t behindParentheses(std::string_view text, std::size_t open) {
+    const std::size_t line = endOfLine(text, open);
+    int depth = 0;
+    for (std::size_t at = open; at < line; ++at) {
+        if (text[at] == '(') ++depth;
+        if (text[at] == ')' && --depth == 0) return at + 1;
+    }
+    return open + 1;
+}
+
 bool isFirstOfLine(std::string_view text, std::size_t at) {
     while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\t'))
         --at;
@@ -98,6 +109,11 @@ std::optional<ForeignText> quote(std::string_view text, std::size_t at, std::siz
         return asForeign(text, before, end, fmt::format("write '{}{}'", prefix, clip(digits)),
                          true);
     }
+    const std::string_view attribute = text.substr(i, end - i);
+    if (before < at && (attribute == "length" || attribute == "range" || attribute == "high"))
+        return asForeign(text, before, end,
+                         fmt::format("write 'len({})'", clip(text.substr(before, at - before))),
+                         true);
     if (end == at + 2 && !isClosed && isIn(text[at + 1], "01xXzZ"))
         return asForeign(text, at, end,
                          text[at + 1] == '0'   ? "write '0'"
@@ -128,9 +144,8 @@ std::optional<ForeignText> hash(std::string_view text, std::size_t at, std::size
     if (!word.empty() && word[0] >= '0' && word[0] <= '9')
         return asForeign(text, at, end, fmt::format("'wait {};' waits for cycles", clip(word)));
     if (end < text.size() && text[end] == '(') {
-        const std::size_t close = text.find_first_of(")\n", end);
         return asForeign(
-            text, at, close == std::string_view::npos ? end + 1 : close + 1,
+            text, at, behindParentheses(text, end),
             "constants are named among the arguments: 'instance a of NAME(b, c, n: 3);'");
     }
     if (isFirstOfLine(text, at) || (word.empty() && end < text.size() && text[end] == ' '))
@@ -197,6 +212,14 @@ std::optional<ForeignText> foreignText(std::string_view text, std::size_t at, st
 
 std::string numberHint(std::string_view number) {
     const bool isHex = number.starts_with("0x") || number.starts_with("0X");
+    const bool isUpperPrefix =
+        number.size() > 2 && number[0] == '0' && isIn(number[1], "XBO") && clip(number) == number;
+    if (isUpperPrefix && number.find_first_not_of("0123456789abcdefABCDEF_", 2) == number.npos)
+        return fmt::format("; write '0{}{}'",
+                           number[1] == 'X'   ? 'x'
+                           : number[1] == 'B' ? 'b'
+                                              : 'o',
+                           number.substr(2));
     std::size_t end = isHex ? 2 : 0;
     while (end < number.size()
            && (isHex ? isIn(number[end], "0123456789abcdefABCDEF_")

@@ -59,11 +59,31 @@ constexpr std::string_view kNoNull =
 constexpr std::string_view kNoClock =
     "a body runs once in every cycle, there is no clock to look at";
 
-constexpr std::array<Spelling, 18> kNames = {{
+constexpr std::string_view kNoReset =
+    "there is no reset to look at: variables and fields start at their first values";
+
+constexpr std::string_view kPlainName = "a variable is named as it is, 'n'";
+constexpr std::string_view kCast = "a cast is 'u8(...)'";
+
+constexpr std::array<Spelling, 32> kNames = {{
     {"rising_edge", kNoClock},
     {"falling_edge", kNoClock},
     {"posedge", kNoClock},
     {"negedge", kNoClock},
+    {"clk", kNoClock},
+    {"clock", kNoClock},
+    {"rst", kNoReset},
+    {"rst_n", kNoReset},
+    {"reset", kNoReset},
+    {"self", kPlainName},
+    {"this", kPlainName},
+    {"static_cast", kCast},
+    {"resize", kCast},
+    {"conv_integer", kCast},
+    {"conv_std_logic_vector", kCast},
+    {"to_integer", kCast},
+    {"to_unsigned", kCast},
+    {"to_signed", kCast},
     {"True", "write 'true'"},
     {"TRUE", "write 'true'"},
     {"False", "write 'false'"},
@@ -121,7 +141,10 @@ bool isLength(std::string_view name) {
     return name == "length" || name == "len" || name == "size" || name == "count";
 }
 
+bool looksAtClock(std::string_view function) { return found(kNames, function) == kNoClock; }
+
 std::string nameHint(std::string_view name) {
+    if (isTypeName(name)) return "; it is a type: a cast is '" + std::string(name) + "(...)'";
     const std::string_view hint = found(kNames, name);
     return hint.empty() ? std::string() : "; " + std::string(hint);
 }

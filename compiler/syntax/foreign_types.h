@@ -16,6 +16,9 @@ std::string nativeType(std::string_view name, std::string_view width);
 /// Whether other languages call the number of elements of an array so: `a.length`, `a.size()`.
 bool isLength(std::string_view name);
 
+/// rising_edge and its like.
+bool looksAtClock(std::string_view function);
+
 /// A hint for a name that is known in other languages, with the "; " in front: "; write 'true'" for
 /// True; empty where there is none.
 std::string nameHint(std::string_view name);

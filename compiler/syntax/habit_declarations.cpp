@@ -280,6 +280,11 @@ std::optional<Habit> argument(const Slip& slip) {
             failed, last,
             fmt::format("an argument is named by a colon; write '{}: ...'", slip.word(failed - 1)));
     }
+    const std::size_t head = slip.head();
+    if (slip.type(head) == P::Instance && failed == head + 2 && slip.type(failed) == P::LeftParen)
+        return says(failed - 1, failed - 1,
+                    fmt::format("an instance needs a name, or '_'; write 'instance _ of {}(...);'",
+                                slip.word(failed - 1)));
     const bool isSign = slip.type(failed) == P::Assign || slip.type(failed) == P::Colon;
     if (isSign && slip.expects(P::Of)) return lacks(slip, failed, failed, "write 'of'");
     return std::nullopt;

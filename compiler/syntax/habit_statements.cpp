@@ -201,9 +201,11 @@ std::optional<Habit> text(const Slip& slip) {
 std::optional<Habit> waiting(const Slip& slip) {
     const std::size_t failed = slip.failed();
     const std::size_t head = slip.head();
+    const bool isEmptyCall = failed == head + 2 && slip.type(failed) == P::RightParen;
+    if (slip.type(head) == P::Stop && isEmptyCall)
+        return lacks(slip, head, failed, "write 'stop;'");
     if (slip.word(head) != "wait") return std::nullopt;
-    if (failed == head + 2 && slip.type(failed) == P::RightParen)
-        return lacks(slip, head, failed, "write 'wait;'");
+    if (isEmptyCall) return lacks(slip, head, failed, "write 'wait;'");
     if (slip.type(failed) == P::For) return lacks(slip, head, failed, "write 'wait 3;'");
     const std::string_view unit = slip.word(failed);
     if (unit == "ns" || unit == "us" || unit == "ps" || unit == "ms")
@@ -298,7 +300,7 @@ std::optional<Habit> braces(const Slip& slip) {
                            slip.word(failed + 1));
     } else {
         const std::uint16_t head = slip.type(slip.head());
-        const bool isArray = head == P::Var || head == P::Const;
+        const bool isArray = head == P::Var || head == P::Const || head == P::Instance;
         hint = fmt::format("write '{}{}{}'", isArray ? "[" : "cat(",
                            slip.source(failed + 1, behind - 2), isArray ? "]" : ")");
     }

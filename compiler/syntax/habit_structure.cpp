@@ -99,13 +99,19 @@ std::optional<Habit> parameter(const Slip& slip) {
                                 slip.word(failed - 1)));
     }
     if (!slip.isName(failed)) return std::nullopt;
-    if (nativeType(slip.word(failed - 1)).empty())
+    std::string_view name = word;
+    std::string type = nativeType(slip.word(failed - 1));
+    if (type.empty() && !nativeType(word).empty()) {
+        name = slip.word(failed - 1);
+        type = nativeType(word);
+    }
+    if (type.empty())
         return says(failed - 1, failed,
                     fmt::format("the name stands in front of its type; write '{} {}: {}'",
                                 direction, word, slip.word(failed - 1)));
     return says(failed - 1, failed,
                 fmt::format("a port is a bus; with 'type t: bus {{ v: {}; }};' write '{} {}: t'",
-                            nativeType(slip.word(failed - 1)), direction, word));
+                            type, direction, name));
 }
 
 /// `u8 x` or `x u8` where `x: u8` belongs.

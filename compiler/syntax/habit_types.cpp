@@ -139,6 +139,11 @@ std::optional<Habit> typeDeclaration(const Slip& slip) {
                     slip.word(failed) == "is" && slip.type(failed + 1) == P::LeftParen
                         ? fmt::format("write 'enum {} {{ A, B }};'", name)
                         : fmt::format("a type stands behind a ':'; write 'type {}: ...;'", name));
+    if (slip.type(head) == P::Type && failed == head + 3 && slip.type(failed) == P::LeftBrace)
+        return says(
+            failed, failed,
+            fmt::format("write 'type {0}: struct {{ ... }};', or 'type {0}: bus {{ ... }};'",
+                        name));
     if (slip.type(head) == P::Enum && failed == head + 1 && slip.type(failed) == P::LeftBrace)
         return says(failed, failed, "an enum has a name; write 'enum NAME { A, B };'");
     if (slip.type(head) == P::Enum && failed == head + 2 && slip.type(failed) == P::Colon)

@@ -26,12 +26,15 @@ struct Starters {
     std::string_view hint;
 };
 
-constexpr std::array<Starters, 36> kStarters = {{
+constexpr std::array<Starters, 38> kStarters = {{
     {"module entity architecture component circuit", kAnywhere,
      "a process is 'proc NAME(in x, out y) { ... }', and what connects processes is 'network "
      "NAME() "
      "{ ... }'"},
     {"process procedure thread actor", kAnywhere, "write 'proc NAME(in x, out y) { ... }'"},
+    {"comb combinational", kDeclared, "write 'async proc NAME(in x, out y) { ... }'"},
+    {"test testbench tb", InModule,
+     "a test is a network whose processes are 'sim proc NAME(in x, out y) { ... }'"},
     {"design net top", InModule, "write 'network NAME() { ... }'"},
     {"fn def function fun task sub void", kAnywhere,
      "a function is 'func NAME(x: u8): u8 { return x; }'"},
@@ -234,6 +237,8 @@ std::optional<Habit> foreignOperator(const Slip& slip) {
     }
     if (!slip.isOperator(failed)) return std::nullopt;
     const auto [first, last] = slip.operatorsAround(failed);
+    if (slip.word(first - 1) == "others")
+        return lacks(slip, first - 1, last, "write '0', or '~0' for all ones");
     const std::string row = slip.source(first, last);
     if (slip.expects(P::PlusAssign) && slip.type(failed) == P::LessEqual)
         return says(failed, failed, "'<=' compares; write '=' to assign");

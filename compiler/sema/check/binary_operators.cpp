@@ -307,7 +307,10 @@ Operand Operators::comparison(Op op, SourceRange, Operand left, Operand right, S
     if (!ok) {
         const char* wants = isEquality ? "two numbers, bools or values of one enum" : "two numbers";
         std::string hint = anyFloat ? "; cast one of them" : "";
-        if (isEquality) hint = equalityHint(op, left, right, std::move(hint));
+        if (isEquality)
+            hint = equalityHint(op, left, right, std::move(hint));
+        else if (left.type == TypeTable::kBool && types.isInteger(right.type))
+            hint = "; write 'a < b && b < c'";
         core_.report(DiagId::OperatorTypes, range, spelled(op), wants,
                      typeName(core_.types(), left), typeName(core_.types(), right), hint);
         return {};
@@ -330,9 +333,12 @@ Operand Operators::comparison(Op op, SourceRange, Operand left, Operand right, S
 Operand Operators::logical(Op op, SourceRange, Operand left, Operand right, SourceRange range) {
     if (left.type != TypeTable::kBool || right.type != TypeTable::kBool) {
         bool anyNumber = core_.types().isInteger(left.type) || core_.types().isInteger(right.type);
+        bool isChoice = left.type == TypeTable::kBool && right.isConstant();
         core_.report(DiagId::OperatorTypes, range, spelled(op), "two bools",
                      typeName(core_.types(), left), typeName(core_.types(), right),
-                     anyNumber ? "; write '!= 0'" : "");
+                     !anyNumber ? ""
+                     : isChoice ? "; each side is a comparison, as in 'a == 1 || a == 2'"
+                                : "; write '!= 0'");
         return {};
     }
     if (left.isConstant() && right.isConstant()) {

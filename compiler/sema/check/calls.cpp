@@ -63,8 +63,9 @@ Operand Calls::call(ast::ExprId, const ast::Call& node, SourceRange range) {
         Operand result = builtins_.builtinCall(name->text, node, range, isKnown);
         if (isKnown) return result;
     }
+    const bool ofClock = name && !symbol && syntax::looksAtClock(name->text);
     for (const ast::Argument& argument : node.arguments)
-        expressions_.check(argument.value);
+        if (!ofClock) expressions_.check(argument.value);  // there is no clk to complain about
     if (symbol && isUnimported(*symbol)) return {};
     if (const auto* paren = std::get_if<ast::Paren>(&callee.node)) {
         const std::string type = syntax::nativeType(core_.text(module_[paren->inner].range));

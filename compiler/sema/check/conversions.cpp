@@ -15,7 +15,9 @@ using hir::Value;
 namespace {
 
 /// A constant 0 or 1 is meant as a truth value; everything else is compared.
-std::string boolHint(const Operand& operand, bool isInteger) {
+std::string boolHint(const Operand& operand, bool isInteger, const std::string& source) {
+    if (source == "'0'") return "; write 'false'";  // as in VHDL
+    if (source == "'1'") return "; write 'true'";
     const bool isPlain = isInteger && operand.isConstant() && !operand.perInstance;
     if (isPlain && operand.value().integer() == 0) return "; write 'false'";
     if (isPlain && operand.value().integer() == 1) return "; write 'true'";
@@ -117,7 +119,7 @@ void Conversions::reportMismatch(const Operand& operand, const Destination& dest
     if (operand.type == TypeTable::kString)
         hint = textHint(toInt, core_.text(operand.range));
     else if (types.is<hir::BoolType>(destination.type) && fromNumber)
-        hint = boolHint(operand, fromInt);
+        hint = boolHint(operand, fromInt, core_.text(operand.range));
     else if (toNumber && fromNumber)
         hint = "; cast with " + target + "(...)";
     else if (isCastable && types.is<hir::BoolType>(operand.type))

@@ -21,7 +21,7 @@ std::string percentHint(std::string_view text) {
             return fmt::format("; a value stands at '{{}}', not at '{}'",
                                text.substr(at, end + 1 - at));
     }
-    return "";
+    return "; a value stands at '{}'";
 }
 
 }  // namespace
