@@ -8,6 +8,7 @@
 #include "driver/compile/check_command.h"
 #include "driver/compile/compile_command.h"
 #include "driver/compile/run_command.h"
+#include "driver/diff/diff_command.h"
 #include "driver/hardware/export_command.h"
 #include "driver/verify/verify_command.h"
 
@@ -27,6 +28,7 @@ std::vector<std::unique_ptr<Command>> allCommands() {
     commands.push_back(makeBenchCommand());
     commands.push_back(makeExportCommand());
     commands.push_back(makeVerifyCommand());
+    commands.push_back(makeDiffCommand());
     commands.push_back(makeFormatCommand());
     commands.push_back(makeExplainCommand());
     commands.push_back(makeCompletionCommand(tableOfAll));

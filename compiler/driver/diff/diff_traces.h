@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "driver/diff/trace_reader.h"
+
+namespace smec::driver {
+
+/// A signal that is not the same in two traces.
+struct SignalDifference {
+    std::string name;
+    std::uint64_t cycles = 0;  ///< in which it differs
+    std::uint64_t first = 0;
+    std::string left, right;  ///< as people read them, in the first of these cycles
+    bool operator==(const SignalDifference&) const = default;
+};
+
+/// What two traces tell of one run, signal by signal.
+struct TraceDifference {
+    std::size_t common = 0;                        ///< signals that both have
+    std::vector<std::string> onlyLeft, onlyRight;  ///< but for clocks
+    std::uint64_t leftStart = 0, rightStart = 0;   ///< the first cycles
+    std::uint64_t leftEnd = 0, rightEnd = 0;       ///< the cycles after the last ones
+    std::vector<SignalDifference> signals;         ///< those that come first in front
+
+    bool isSame() const { return signals.empty() && common > 0 && leftEnd == rightEnd; }
+};
+
+/// Reads both to their ends. Signals belong together by name, cycles by number; compared is what
+/// both have. Throws BadTrace.
+TraceDifference diffTraces(TraceReader& left, TraceReader& right);
+
+}  // namespace smec::driver

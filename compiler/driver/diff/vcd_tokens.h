@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace smec::driver {
+
+/// The words of a value change dump, which blanks and line ends part.
+class VcdTokens {
+public:
+    explicit VcdTokens(const std::string& path) : file_(path, std::ios::binary) {}
+
+    /// False at the end. The word is valid until the next call.
+    bool next(std::string_view& word);
+    /// The words up to `$end`, which is taken too. False when there is none.
+    bool section(std::vector<std::string>& words);
+    std::size_t line() const { return line_; }  ///< of the last word
+
+private:
+    bool readMore();
+
+    std::ifstream file_;
+    std::string buffer_;
+    std::size_t at_ = 0;
+    std::size_t line_ = 1;
+};
+
+}  // namespace smec::driver
