@@ -1,5 +1,7 @@
 #include "elab/builder.h"
 
+#include "elab/scopes.h"
+
 // build: depth first; for each instance Constants, Ports, Open, then the instances inside.
 // require: a stage, and before it whatever it turns out to need:
 //     (s[0], Ports) is blocked by (s[1], Open), which is blocked by (s[1], Constants): done, back
@@ -7,13 +9,19 @@
 
 namespace smec::elab {
 
-NodeId Builder::addTop(const Entity& entity) {
-    Node node;
-    node.entity = &entity;
-    node.name = tree_.context.internString(entity.name);
-    tree_.nodes.push_back(node);
-    return static_cast<NodeId>(tree_.nodes.size() - 1);
-}
+Builder::Builder(Tree& tree, BusGroups& groups, Connections& connections)
+    : tree_(tree),
+      connections_(connections),
+      calls_(tree),
+      ownBuses_(tree, groups),
+      rounds_(tree, groups),
+      portChecks_(tree),
+      constArguments_(tree, calls_, rounds_),
+      busArguments_(tree, calls_, rounds_, portChecks_, connections),
+      compiler_(tree, rounds_, constArguments_),
+      compiledArguments_(tree, portChecks_, ownBuses_),
+      instances_(tree, calls_, rounds_, compiler_, compiledArguments_),
+      generates_(tree, rounds_, instances_, compiler_) {}
 
 void Builder::build(NodeId top) {
     struct Level {
@@ -86,26 +94,26 @@ void Builder::reportCycle(NodeId node) {
 }
 
 /// Nothing when the stage is settled and good; else what to answer.
-std::optional<Builder::Outcome> Builder::needs(NodeId node, Stage stage) const {
+std::optional<Outcome> Builder::needs(NodeId node, Stage stage) const {
     const Node::State state = tree_.nodes[node].state(stage);
     if (state == Node::Done) return std::nullopt;
-    if (state == Node::Failed) return kFailed;
+    if (state == Node::Failed) return kStageFailed;
     return Outcome{false, node, stage};
 }
 
-Builder::Outcome Builder::advance(NodeId node, Stage stage) {
+Outcome Builder::advance(NodeId node, Stage stage) {
     const Entity& entity = *tree_.nodes[node].entity;
     switch (stage) {
     case Stage::Constants:
         if (entity.constantsNeedPorts) {
             if (const auto first = needs(node, Stage::Ports)) return *first;
         }
-        return constants(node);
+        return constArguments_.evaluate(node);
     case Stage::Ports:
-        if (portsDepend(entity)) {
+        if (entity.portsDepend()) {
             if (const auto first = needs(node, Stage::Constants)) return *first;
         }
-        return ports(node);
+        return busArguments_.connect(node);
     case Stage::Open: break;
     }
     if (const auto first = needs(node, Stage::Constants)) return *first;
@@ -113,6 +121,28 @@ Builder::Outcome Builder::advance(NodeId node, Stage stage) {
         if (const auto first = needs(node, Stage::Ports)) return *first;
     }
     return open(node);
+}
+
+Outcome Builder::open(NodeId node) {
+    const bool isGood =
+        tree_.nodes[node].entity->hasInterior ? openFrame(node) : ownBuses_.openLeaf(node);
+    return isGood ? Outcome{} : kStageFailed;
+}
+
+bool Builder::openFrame(NodeId id) {
+    const Entity& entity = *tree_.nodes[id].entity;
+    tree_.nodes[id].frame = static_cast<std::uint32_t>(tree_.frames.size());
+    Frame& frame = *tree_.frames.emplace_back(std::make_unique<Frame>());
+    frame.node = id;
+    frame.scope = makeScope(tree_, id);
+    frame.iterations.push_back({});
+    if (tree_.nodes[id].state(Stage::Ports) == Node::Done) frame.ports = connections_.viewsOf(id);
+    const bool isGood = ownBuses_.declare(id, *frame.scope);
+    if (!entity.isProcess()) tree_.context.checkDeclarations(*frame.scope, *entity.decls);
+    frame.firstChild = static_cast<NodeId>(tree_.nodes.size());
+    generates_.walk({frame, 0}, *entity.decls);
+    instances_.nameAnonymous(frame);
+    return isGood;
 }
 
 }  // namespace smec::elab

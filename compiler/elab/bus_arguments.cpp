@@ -1,4 +1,7 @@
-#include "elab/builder.h"
+#include "elab/bus_arguments.h"
+
+#include "elab/paths.h"
+#include "elab/scopes.h"
 #include "elab/views.h"
 
 // Bus arguments, the general way: a path, `c ? a : b`, or a list of arguments.
@@ -8,23 +11,18 @@
 namespace smec::elab {
 
 /// Where an argument stands and what it is for.
-struct Builder::Place {
+struct BusArguments::Target {
     Frame& frame;
     const sema::Scope& scope;
     const PortParam& param;
     const Entity& entity;
 };
 
-/// A port's type or size mentions a declaration of the entity: then the constants come first.
-bool Builder::portsDepend(const Entity& entity) const {
-    return std::ranges::any_of(entity.ports, [](const PortParam& port) { return port.depends; });
-}
-
-Builder::Outcome Builder::ports(NodeId id) {
+Outcome BusArguments::connect(NodeId id) {
     const Entity& entity = *tree_.nodes[id].entity;
     std::unique_ptr<sema::Scope> inner;
-    if (portsDepend(entity)) inner = makeScope(tree_, id);
-    const sema::ModuleId module = moduleOf(*tree_.frameOf(tree_.nodes[id].parent));
+    if (entity.portsDepend()) inner = makeScope(tree_, id);
+    const sema::ModuleId module = tree_.moduleOf(*tree_.frameOf(tree_.nodes[id].parent));
     const Call& call = calls_.of(*tree_.nodes[id].decl, module);
     std::vector<View> views;
     bool isGood = true;
@@ -35,31 +33,29 @@ Builder::Outcome Builder::ports(NodeId id) {
         const SourceRange range = tree_.expr({module, call.ports[i]}).range;
         const PortCheck check{entity, entity.ports[i], inner.get(), range,
                               tree_.sources.text(range)};
-        if (!view || !checkPort(check, *view)) {
+        if (!view || !checks_.check(check, *view)) {
             isGood = false;
             continue;
         }
         views.push_back(std::move(*view));
     }
-    if (!isGood) return kFailed;
-    commitPorts(id, views);
+    if (!isGood) return kStageFailed;
+    connections_.commit(id, views);
     return {};
 }
 
-std::optional<View> Builder::portView(NodeId id, std::size_t port, Outcome& outcome) {
+std::optional<View> BusArguments::portView(NodeId id, std::size_t port, Outcome& outcome) {
     Frame& frame = *tree_.frameOf(tree_.nodes[id].parent);
-    const Call& call = calls_.of(*tree_.nodes[id].decl, moduleOf(frame));
-    const sema::Scope& scope = enter(frame, tree_.nodes[id].iteration);
+    const Call& call = calls_.of(*tree_.nodes[id].decl, tree_.moduleOf(frame));
+    const sema::Scope& scope = rounds_.enter({frame, tree_.nodes[id].iteration});
     const Entity& entity = *tree_.nodes[id].entity;
     return argument({frame, scope, entity.ports[port], entity}, call.ports[port], outcome);
 }
 
-/// Of `(c ? a : b)[i].x` the choice, or the list that stands in its place, and in `steps` what
-/// stands behind it, the last one first. Invalid where it is a path from a name on.
-ast::ExprId Builder::chosenFrom(sema::ExprRef expr, std::vector<ast::ExprId>& steps) const {
+ast::ExprId chosenFrom(const Tree& tree, sema::ExprRef expr, std::vector<ast::ExprId>& steps) {
     const std::size_t known = steps.size();
     while (expr.expr.valid()) {
-        const ast::Expr& node = tree_.expr(expr);
+        const ast::Expr& node = tree.expr(expr);
         if (std::holds_alternative<ast::Conditional>(node.node)
             || std::holds_alternative<ast::ArrayLiteral>(node.node))
             return expr.expr;
@@ -73,42 +69,45 @@ ast::ExprId Builder::chosenFrom(sema::ExprRef expr, std::vector<ast::ExprId>& st
 
 /// A choice is followed in a loop: `a ? b : c ? d : …` may be long. Lists are as deep as brackets
 /// are.
-std::optional<View> Builder::argument(const Place& place, ast::ExprId expr, Outcome& outcome) {
-    const sema::ModuleId module = moduleOf(place.frame);
+std::optional<View> BusArguments::argument(const Target& target, ast::ExprId expr,
+                                           Outcome& outcome) {
+    const sema::ModuleId module = tree_.moduleOf(target.frame);
     std::vector<ast::ExprId> steps;
     while (true) {
         const ast::Expr& node = tree_.expr({module, expr});
         if (const auto* paren = std::get_if<ast::Paren>(&node.node)) {
             expr = paren->inner;
         } else if (const auto* choice = std::get_if<ast::Conditional>(&node.node)) {
-            const auto isYes = tree_.context.condition({module, choice->condition}, place.scope);
+            const auto isYes = tree_.context.condition({module, choice->condition}, target.scope);
             if (!isYes) return std::nullopt;
             expr = *isYes ? choice->yes : choice->no;
         } else if (const auto* elements = std::get_if<ast::ArrayLiteral>(&node.node)) {
-            if (steps.empty()) return list(place, *elements, outcome);
-            const auto element = elementOf(place, *elements, node.range, steps.back());
+            if (steps.empty()) return list(target, *elements, outcome);
+            const auto element = elementOf(target, *elements, node.range, steps.back());
             if (!element) return std::nullopt;
             steps.pop_back();
             expr = *element;
-        } else if (const ast::ExprId from = chosenFrom({module, expr}, steps); from.valid()) {
+        } else if (const ast::ExprId from = chosenFrom(tree_, {module, expr}, steps);
+                   from.valid()) {
             expr = from;
         } else {
-            return path(place, expr, steps, outcome);
+            return path(target, expr, steps, outcome);
         }
     }
 }
 
 /// `[a, b][i]`
-std::optional<ast::ExprId> Builder::elementOf(const Place& place, const ast::ArrayLiteral& list,
-                                              SourceRange range, ast::ExprId step) {
-    const sema::ModuleId module = moduleOf(place.frame);
+std::optional<ast::ExprId> BusArguments::elementOf(const Target& target,
+                                                   const ast::ArrayLiteral& list, SourceRange range,
+                                                   ast::ExprId step) {
+    const sema::ModuleId module = tree_.moduleOf(target.frame);
     const auto* index = std::get_if<ast::Index>(&tree_.expr({module, step}).node);
     if (!index) {
-        PathFinder(tree_, false, &place.param, &place.entity)
+        PathFinder(tree_, false, &target.param, &target.entity)
             .notABus(tree_.expr({module, step}).range);
         return std::nullopt;
     }
-    const auto value = tree_.context.size({module, index->index}, place.scope, "index");
+    const auto value = tree_.context.size({module, index->index}, target.scope, "index");
     if (!value) return std::nullopt;
     if (*value < list.elements.size()) return list.elements[*value];
     tree_.diagnostics.report(DiagId::BusIndex, tree_.expr({module, index->index}).range, *value,
@@ -116,14 +115,14 @@ std::optional<ast::ExprId> Builder::elementOf(const Place& place, const ast::Arr
     return std::nullopt;
 }
 
-std::optional<View> Builder::list(const Place& place, const ast::ArrayLiteral& node,
-                                  Outcome& outcome) {
+std::optional<View> BusArguments::list(const Target& target, const ast::ArrayLiteral& node,
+                                       Outcome& outcome) {
     View all;
     bool isGood = true;
     SourceRange first;
     for (const ast::ExprId element : node.elements) {
-        const SourceRange range = tree_.expr({moduleOf(place.frame), element}).range;
-        const std::optional<View> view = argument(place, element, outcome);
+        const SourceRange range = tree_.expr({tree_.moduleOf(target.frame), element}).range;
+        const std::optional<View> view = argument(target, element, outcome);
         if (outcome.blocked != kNone) return std::nullopt;
         isGood = isGood && view;
         if (!isGood) continue;
@@ -142,23 +141,23 @@ std::optional<View> Builder::list(const Place& place, const ast::ArrayLiteral& n
     return all;
 }
 
-std::optional<View> Builder::path(const Place& place, ast::ExprId expr,
-                                  std::span<const ast::ExprId> steps, Outcome& outcome) {
-    PathFinder finder(tree_, false, &place.param, &place.entity);
-    const sema::ModuleId module = moduleOf(place.frame);
-    std::optional<Path> path = finder.parse({module, expr}, place.scope);
+std::optional<View> BusArguments::path(const Target& target, ast::ExprId expr,
+                                       std::span<const ast::ExprId> steps, Outcome& outcome) {
+    PathFinder finder(tree_, false, &target.param, &target.entity);
+    const sema::ModuleId module = tree_.moduleOf(target.frame);
+    std::optional<Path> path = finder.parse({module, expr}, target.scope);
     for (std::size_t i = steps.size(); path && i-- > 0;)
-        if (!finder.addStep(*path, {module, steps[i]}, place.scope)) return std::nullopt;
+        if (!finder.addStep(*path, {module, steps[i]}, target.scope)) return std::nullopt;
     if (!path) return std::nullopt;
-    Resolution found = finder.inStructure(place.frame, *path, place.scope);
+    Resolution found = finder.inStructure(target.frame, *path, target.scope);
     outcome.blocked = found.blocked;
     outcome.stage = found.stage;
-    if (!found.view || !place.param.isOut || !found.view->readOnly) return std::move(found.view);
+    if (!found.view || !target.param.isOut || !found.view->readOnly) return std::move(found.view);
     const SourceRange range = tree_.expr({module, expr}).range;
     tree_.diagnostics
-        .report(DiagId::InputDriven, range, tree_.sources.text(range), place.param.ast->name.text,
-                place.entity.name)
-        .note(DiagId::DeclaredHere, place.param.ast->name.range, place.param.ast->name.text);
+        .report(DiagId::InputDriven, range, tree_.sources.text(range), target.param.ast->name.text,
+                target.entity.name)
+        .note(DiagId::DeclaredHere, target.param.ast->name.range, target.param.ast->name.text);
     return std::nullopt;
 }
 

@@ -65,71 +65,96 @@ Entity* Calls::find(const ast::InstanceDecl& decl, sema::ModuleId module) {
     return nullptr;
 }
 
+namespace {
+
+/// A parameter and where its argument goes.
+struct Slot {
+    const std::string* name;
+    ast::ExprId* argument;
+};
+
+std::vector<Slot> slotsOf(Call& call) {
+    std::vector<Slot> slots;
+    std::size_t port = 0;
+    std::size_t constant = 0;
+    for (const ast::Param& param : *call.entity->params) {
+        const bool isConst = param.kind == ast::ParamKind::Const;
+        slots.push_back(
+            {&param.name.text, isConst ? &call.constants[constant++] : &call.ports[port++]});
+    }
+    return slots;
+}
+
+/// The first argument by position after one by name; null when there is none.
+const ast::Argument* misplaced(const std::vector<ast::Argument>& arguments) {
+    const auto isNamed = [](const ast::Argument& argument) { return argument.name.has_value(); };
+    const auto firstNamed = std::ranges::find_if(arguments, isNamed);
+    const auto found = std::find_if_not(firstNamed, arguments.end(), isNamed);
+    return found == arguments.end() ? nullptr : &*found;
+}
+
+bool assignByPosition(Tree& tree, const ast::InstanceDecl& decl, const Entity& entity,
+                      const std::vector<Slot>& slots) {
+    std::size_t count = 0;
+    for (const ast::Argument& argument : decl.arguments) {
+        if (argument.name) break;
+        if (count < slots.size()) *slots[count].argument = argument.value;
+        ++count;
+    }
+    if (count <= slots.size()) return true;
+    tree.diagnostics
+        .report(DiagId::TooManyArguments, decl.name.range, entity.name,
+                counted(slots.size(), "argument"), counted(count, "argument"))
+        .note(DiagId::DeclaredHere, entity.range, entity.name);
+    return false;
+}
+
+bool assignByName(Tree& tree, const ast::Argument& argument, const Entity& entity,
+                  const std::vector<Slot>& slots) {
+    const ast::Identifier& name = *argument.name;
+    const auto slot = std::ranges::find_if(
+        slots, [&](const Slot& candidate) { return *candidate.name == name.text; });
+    if (slot == slots.end()) {
+        std::vector<std::string> names;
+        for (const Slot& candidate : slots)
+            names.push_back(*candidate.name);
+        tree.diagnostics.report(DiagId::UnknownParameter, name.range, entity.name, name.text,
+                                suggestion(name.text, names));
+        return false;
+    }
+    const bool isTwice = slot->argument->valid();
+    if (isTwice) tree.diagnostics.report(DiagId::ArgumentTwice, name.range, name.text, entity.name);
+    *slot->argument = argument.value;
+    return !isTwice;
+}
+
+}  // namespace
+
 bool Calls::assign(const ast::InstanceDecl& decl, sema::ModuleId module, Call& call) {
     const Entity& entity = *call.entity;
     call.ports.resize(entity.ports.size());
     call.constants.resize(entity.constants.size());
-    std::vector<ast::ExprId*> slots;
-    std::vector<std::string> names;
-    std::size_t port = 0;
-    std::size_t constant = 0;
-    for (const ast::Param& param : *entity.params) {
-        slots.push_back(param.kind == ast::ParamKind::Const ? &call.constants[constant++]
-                                                            : &call.ports[port++]);
-        names.push_back(param.name.text);
+    if (const ast::Argument* argument = misplaced(decl.arguments)) {
+        tree_.diagnostics.report(DiagId::CallPositional,
+                                 tree_.module(module)[argument->value].range);
+        return false;
     }
-    bool good = true;
-    std::size_t position = 0;
-    bool isNamed = false;
+    const std::vector<Slot> slots = slotsOf(call);
+    bool isGood = assignByPosition(tree_, decl, entity, slots);
     for (const ast::Argument& argument : decl.arguments) {
-        if (argument.name) {
-            isNamed = true;
-            continue;
-        }
-        if (isNamed && good) {
-            tree_.diagnostics.report(DiagId::CallPositional,
-                                     tree_.module(module)[argument.value].range);
-            good = false;
-        }
-        if (position < slots.size()) *slots[position] = argument.value;
-        ++position;
+        if (argument.name && !assignByName(tree_, argument, entity, slots)) isGood = false;
     }
-    if (!good) return false;
-    if (position > slots.size()) {
-        tree_.diagnostics
-            .report(DiagId::TooManyArguments, decl.name.range, entity.name,
-                    counted(slots.size(), "argument"), counted(position, "argument"))
-            .note(DiagId::DeclaredHere, entity.range, entity.name);
-        good = false;
-    }
-    for (const ast::Argument& argument : decl.arguments) {
-        if (!argument.name) continue;
-        const auto found = std::find(names.begin(), names.end(), argument.name->text);
-        if (found == names.end()) {
-            tree_.diagnostics.report(DiagId::UnknownParameter, argument.name->range, entity.name,
-                                     argument.name->text, suggestion(argument.name->text, names));
-            good = false;
-            continue;
-        }
-        ast::ExprId& slot = *slots[static_cast<std::size_t>(found - names.begin())];
-        if (slot.valid()) {
-            tree_.diagnostics.report(DiagId::ArgumentTwice, argument.name->range,
-                                     argument.name->text, entity.name);
-            good = false;
-        }
-        slot = argument.value;
-    }
-    if (good) checkMissing(decl, call, good);
-    return good;
+    return isGood && checkMissing(decl, call);
 }
 
-void Calls::checkMissing(const ast::InstanceDecl& decl, Call& call, bool& good) {
+bool Calls::checkMissing(const ast::InstanceDecl& decl, const Call& call) {
     const Entity& entity = *call.entity;
+    bool isGood = true;
     const auto report = [&](const ast::Param& param) {
         tree_.diagnostics
             .report(DiagId::MissingArgument, decl.name.range, entity.name, param.name.text)
             .note(DiagId::DeclaredHere, param.name.range, param.name.text);
-        good = false;
+        isGood = false;
     };
     for (std::size_t i = 0; i < entity.ports.size(); ++i) {
         if (!call.ports[i].valid()) report(*entity.ports[i].ast);
@@ -138,6 +163,7 @@ void Calls::checkMissing(const ast::InstanceDecl& decl, Call& call, bool& good) 
         const ast::Param& param = *entity.constants[i].ast;
         if (!call.constants[i].valid() && !param.defaultValue.valid()) report(param);
     }
+    return isGood;
 }
 
 }  // namespace smec::elab

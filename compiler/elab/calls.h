@@ -26,7 +26,7 @@ private:
     Entity* find(const ast::InstanceDecl& decl, sema::ModuleId module);
     Entity* unknown(SourceRange range, std::string_view name, const sema::Scope& scope);
     bool assign(const ast::InstanceDecl& decl, sema::ModuleId module, Call& call);
-    void checkMissing(const ast::InstanceDecl& decl, Call& call, bool& good);
+    bool checkMissing(const ast::InstanceDecl& decl, const Call& call);
 
     Tree& tree_;
     std::unordered_map<const ast::InstanceDecl*, Call> calls_;

@@ -1,5 +1,6 @@
 #include "elab/elaborate.h"
 
+#include "elab/builder.h"
 #include "elab/count.h"
 #include "elab/drivers.h"
 #include "elab/specialise.h"
@@ -17,10 +18,11 @@ bool elaborateTop(Tree& tree, Entity& entity) {
         tree.isFull = true;
         return false;
     }
-    Builder builder(tree);
-    const std::optional<NodeId> top = addTop(tree, builder, entity);
+    BusGroups groups(tree);
+    Connections connections(tree);
+    const std::optional<NodeId> top = addTop(tree, groups, connections, entity);
     if (!top) return false;
-    builder.build(*top);
+    Builder(tree, groups, connections).build(*top);
     if (tree.isFull) return false;
     const std::vector<NodeId> nodes = fillInstances(tree, *top);
     findDrivers(tree, nodes);

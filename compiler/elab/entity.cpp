@@ -1,5 +1,7 @@
 #include "elab/entity.h"
 
+#include <algorithm>
+
 #include "ast/names.h"
 #include "elab/names_used.h"
 
@@ -29,6 +31,8 @@ bool mentions(const std::unordered_set<std::string_view>& names, const Walk& wal
 }
 
 }  // namespace
+
+bool Entity::portsDepend() const { return std::ranges::any_of(ports, &PortParam::depends); }
 
 Entity& EntityTable::of(const sema::EntitySymbol& symbol) {
     const void* key = symbol.process;

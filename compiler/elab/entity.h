@@ -54,6 +54,8 @@ struct Entity {
     bool initialsDepend = false;       ///< so do initial values of the process variables
     std::unordered_set<std::string_view> locals;  ///< names of its parameters and declarations
 
+    /// A port's type or size mentions a declaration of the entity: then the constants come first.
+    bool portsDepend() const;
     bool isProcess() const { return kind == EntityKind::Process; }
 };
 

@@ -1,57 +1,67 @@
-#include "elab/builder.h"
+#include "elab/instances.h"
 
-// One instance declaration, in one round of the generates around it: find the entity, evaluate the
-// indices, list it under its name.
+#include "elab/elements.h"
+#include "elab/scopes.h"
 
 namespace smec::elab {
 
-void Builder::addInstance(Frame& frame, const ast::InstanceDecl& decl, std::uint32_t iteration) {
-    const Call& call = calls_.of(decl, moduleOf(frame));
+void Instances::add(const Round& round, const ast::InstanceDecl& decl) {
+    const Call& call = calls_.of(decl, tree_.moduleOf(round.frame));
     const bool isAnonymous = decl.name.text == "_";
-    NamedInstances* list = isAnonymous ? nullptr : &named(frame, decl);
-    if (!call.entity || isCycle(frame, decl, *call.entity)) {
+    NamedInstances* list = isAnonymous ? nullptr : &named(round.frame, decl);
+    if (!call.entity || isCycle(round.frame, decl, *call.entity)) {
         if (list) list->failed = true;
         return;
     }
-    if (tree_.nodes.size() > tree_.options.maxInstances) {
-        tree_.diagnostics.report(DiagId::TooManyInstances, decl.name.range,
-                                 tree_.options.maxInstances);
-        tree_.isFull = true;
-        return;
-    }
-    ArgumentPlan* plan = planOf(frame, &decl, iteration);
-    if (plan && plan->seen == 2) makePlan(frame, decl, call, iteration, *plan);
-    if (!isAnonymous && !evaluateIndices(frame, decl, iteration, plan)) {
+    if (isFull(decl)) return;
+    CompiledDecl* compiled = rounds_.compiledFor(round, &decl);
+    if (compiled && compiled->isDue()) compiler_.compile(round, decl, call, *compiled);
+    if (list && !evaluateIndices(round, decl, compiled)) {
         list->failed = true;
         return;
     }
+    const std::optional<NodeId> node = addNode(round, decl, *call.entity, list);
+    if (node && compiled) compiledArguments_.evaluate(*node, call, *compiled);
+}
+
+bool Instances::isFull(const ast::InstanceDecl& decl) {
+    if (tree_.nodes.size() <= tree_.options.maxInstances) return false;
+    tree_.diagnostics.report(DiagId::TooManyInstances, decl.name.range, tree_.options.maxInstances);
+    tree_.isFull = true;
+    return true;
+}
+
+/// `list`: those of its name, null for an anonymous one. Nothing when there is one already with
+/// these indices.
+std::optional<NodeId> Instances::addNode(const Round& round, const ast::InstanceDecl& decl,
+                                         const Entity& entity, NamedInstances* list) {
     const auto id = static_cast<NodeId>(tree_.nodes.size());
     Node& node = tree_.nodes.emplace_back();
-    node.entity = call.entity;
+    node.entity = &entity;
     node.decl = &decl;
-    node.parent = frame.node;
-    node.iteration = iteration;
+    node.parent = round.frame.node;
+    node.iteration = round.iteration;
     node.firstIndex = static_cast<std::uint32_t>(tree_.design.indices.size());
-    if (isAnonymous) {
-        anonymous_.emplace_back(id, call.entity);
+    if (!list) {
+        anonymous_.emplace_back(id, &entity);
     } else {
         node.name = list->string;
         node.indexCount = static_cast<std::uint8_t>(indices_.size());
         tree_.design.indices.insert(tree_.design.indices.end(), indices_.begin(), indices_.end());
-        if (!enlist(frame, *list, id, decl)) {
+        if (!enlist(round.frame, *list, id, decl)) {
             tree_.nodes.pop_back();
-            return;
+            return std::nullopt;
         }
     }
-    ++frame.childCount;
-    auto& [count, last] = frame.byEntity[call.entity];
+    ++round.frame.childCount;
+    auto& [count, last] = round.frame.byEntity[&entity];
     ++count;
     last = id;
-    if (plan) followPlan(id, call, *plan);
+    return id;
 }
 
 /// An entity around this very place.
-bool Builder::isCycle(const Frame& frame, const ast::InstanceDecl& decl, const Entity& entity) {
+bool Instances::isCycle(const Frame& frame, const ast::InstanceDecl& decl, const Entity& entity) {
     if (!entity.hasInterior) return false;
     NodeId same = frame.node;
     while (same != kNone && tree_.nodes[same].entity != &entity)
@@ -67,26 +77,26 @@ bool Builder::isCycle(const Frame& frame, const ast::InstanceDecl& decl, const E
     return true;
 }
 
-bool Builder::evaluateIndices(Frame& frame, const ast::InstanceDecl& decl, std::uint32_t iteration,
-                              const ArgumentPlan* plan) {
+bool Instances::evaluateIndices(const Round& round, const ast::InstanceDecl& decl,
+                                const CompiledDecl* compiled) {
     indices_.clear();
     for (std::size_t i = 0; i < decl.indices.size(); ++i) {
-        if (plan && plan->hasIndices) {
-            const auto value = plan->indices[i].evaluate();
+        if (compiled && compiled->hasIndices) {
+            const auto value = compiled->indices[i].evaluate();
             if (value && *value >= 0) {
                 indices_.push_back(static_cast<std::uint64_t>(*value));
                 continue;
             }
         }
-        const auto value = tree_.context.size({moduleOf(frame), decl.indices[i]},
-                                              enter(frame, iteration), "instance index");
+        const auto value = tree_.context.size({tree_.moduleOf(round.frame), decl.indices[i]},
+                                              rounds_.enter(round), "instance index");
         if (!value) return false;
         indices_.push_back(*value);
     }
     return true;
 }
 
-NamedInstances& Builder::named(Frame& frame, const ast::InstanceDecl& decl) {
+NamedInstances& Instances::named(Frame& frame, const ast::InstanceDecl& decl) {
     const auto [at, isNew] =
         frame.nameIndex.try_emplace(decl.name.text, static_cast<std::uint32_t>(frame.names.size()));
     if (!isNew) return frame.names[at->second];
@@ -99,8 +109,8 @@ NamedInstances& Builder::named(Frame& frame, const ast::InstanceDecl& decl) {
     return entry;
 }
 
-bool Builder::enlist(Frame& frame, NamedInstances& list, NodeId node,
-                     const ast::InstanceDecl& decl) {
+bool Instances::enlist(Frame& frame, NamedInstances& list, NodeId node,
+                       const ast::InstanceDecl& decl) {
     if (decl.indices.size() != list.indexCount) {
         tree_.diagnostics
             .report(DiagId::InstanceIndexCount, decl.name.range, list.name,
@@ -110,22 +120,28 @@ bool Builder::enlist(Frame& frame, NamedInstances& list, NodeId node,
     }
     const NodeId known = addElement(tree_, list, node);
     if (known == kNone) return true;
+    reportTwice(frame, list, node, known);
+    return false;
+}
+
+void Instances::reportTwice(const Frame& frame, const NamedInstances& list, NodeId node,
+                            NodeId known) {
+    const ast::InstanceDecl* decl = tree_.nodes[node].decl;
     const Block* block = frame.iterations[tree_.nodes[node].iteration].block;
-    const bool isRepeated = tree_.nodes[known].decl == &decl && block;
+    const bool isRepeated = tree_.nodes[known].decl == decl && block;
     std::string rounds;  // "[y][x]"
     for (; block; block = block->parent)
         if (block->index) rounds = fmt::format("[{}]", block->index->name) + rounds;
     tree_.diagnostics
-        .report(DiagId::DuplicateInstance, decl.name.range, tree_.nameOf(node),
+        .report(DiagId::DuplicateInstance, decl->name.range, tree_.nameOf(node),
                 isRepeated ? fmt::format(
                     "; in a generate give it an index of its own, as in '{}{}'", list.name, rounds)
                            : "")
         .note(DiagId::DeclaredHere, tree_.nodes[known].decl->name.range, tree_.nameOf(known));
-    return false;
 }
 
 /// The k-th anonymous instance of q is q_k, or the next k that is free.
-void Builder::nameAnonymous(Frame& frame) {
+void Instances::nameAnonymous(Frame& frame) {
     std::unordered_map<std::string_view, std::uint32_t> next;
     for (const auto& [node, entity] : anonymous_) {
         std::uint32_t& k = next[entity->name];

@@ -1,11 +1,8 @@
+#include "elab/port_checks.h"
+
 #include <algorithm>
 
-#include "elab/builder.h"
 #include "elab/views.h"
-
-// What a port takes. Buses that are listed or collected may have more fields than a typed port asks
-// for, and their fields in any order: the port sees those it needs, in one order for all elements.
-// `hold` and `delay` stay with each bus.
 
 namespace smec::elab {
 
@@ -44,15 +41,21 @@ std::string difference(const hir::Design& design, const SeenShape& a, const Seen
     return {};
 }
 
+/// "3 buses", "2 x 3 buses"
+std::string countText(const std::vector<std::uint64_t>& dimensions) {
+    return dimensions.size() == 1 ? counted(dimensions[0], "bus")
+                                  : sizesText(dimensions) + " buses";
+}
+
 }  // namespace
 
-bool Builder::checkPort(const PortCheck& check, View& view) {
+bool PortChecks::check(const PortCheck& check, View& view) {
     if (!checkArray(check, view.dimensions)) return false;
     if (view.mixed.size() > 1) return checkMixed(check, view);
     return checkFields(check, view.shape);
 }
 
-bool Builder::checkArray(const PortCheck& check, const std::vector<std::uint64_t>& dimensions) {
+bool PortChecks::checkArray(const PortCheck& check, const std::vector<std::uint64_t>& dimensions) {
     const std::string& name = check.param.ast->name.text;
     const std::vector<ast::ExprId>& wanted = check.param.ast->dimensions;
     const auto fail = [&](DiagId id, const auto&... rest) {
@@ -61,33 +64,37 @@ bool Builder::checkArray(const PortCheck& check, const std::vector<std::uint64_t
             .note(DiagId::DeclaredHere, check.param.ast->name.range, name);
         return false;
     };
-    if (!dimensions.empty() && wanted.empty()) {
-        const std::string sizes = dimensions.size() == 1 ? counted(dimensions[0], "bus")
-                                                         : sizesText(dimensions) + " buses";
-        return fail(DiagId::PortTakesOneBus, check.text, sizes);
-    }
+    if (!dimensions.empty() && wanted.empty())
+        return fail(DiagId::PortTakesOneBus, check.text, countText(dimensions));
     if (dimensions.empty() && !wanted.empty()) return fail(DiagId::PortTakesArray, check.text);
     if (dimensions.size() != wanted.size())
         return fail(DiagId::PortDimensions, counted(wanted.size(), "dimension"), check.text,
                     dimensions.size());
+    const auto sizes = wantedSizes(check, dimensions);
+    if (!sizes) return false;
+    if (*sizes == dimensions) return true;
+    return fail(DiagId::PortArraySize, countText(*sizes), check.text, sizesText(dimensions));
+}
+
+/// The sizes that are written, and those connected where none is; nothing after an error.
+std::optional<std::vector<std::uint64_t>>
+PortChecks::wantedSizes(const PortCheck& check, const std::vector<std::uint64_t>& dimensions) {
+    const std::vector<ast::ExprId>& written = check.param.ast->dimensions;
     std::vector<std::uint64_t> sizes = dimensions;
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-        if (!wanted[i].valid()) continue;
+    for (std::size_t i = 0; i < written.size(); ++i) {
+        if (!written[i].valid()) continue;
         const sema::Scope& scope =
             check.param.depends ? *check.inner : tree_.context.moduleScope(check.entity.module);
         const auto size =
-            tree_.context.size({check.entity.module, wanted[i]}, scope, "array port size");
-        if (!size) return false;
+            tree_.context.size({check.entity.module, written[i]}, scope, "array port size");
+        if (!size) return std::nullopt;
         sizes[i] = *size;
     }
-    if (sizes == dimensions) return true;
-    return fail(DiagId::PortArraySize,
-                sizes.size() == 1 ? counted(sizes[0], "bus") : sizesText(sizes) + " buses",
-                check.text, sizesText(dimensions));
+    return sizes;
 }
 
 /// The type of a typed port; null after an error.
-const sema::ResolvedBus* Builder::portType(const PortCheck& check) {
+const sema::ResolvedBus* PortChecks::portType(const PortCheck& check) {
     if (check.param.depends) {
         instanceType_ = tree_.context.resolveBusType(*check.param.ast->type, *check.inner);
         return instanceType_ ? &*instanceType_ : nullptr;
@@ -99,42 +106,46 @@ const sema::ResolvedBus* Builder::portType(const PortCheck& check) {
     return known->second ? &*known->second : nullptr;
 }
 
-bool Builder::checkFields(const PortCheck& check, hir::ShapeId shape) {
-    const PortParam& param = check.param;
-    if (!param.ast->type) return true;
+bool PortChecks::checkFields(const PortCheck& check, hir::ShapeId shape) {
+    if (!check.param.ast->type) return true;
     const sema::ResolvedBus* own = portType(check);
     if (!own) return false;
     if (own->shape == shape) return true;
-    const std::vector<hir::FieldShape>& fields = tree_.design.shapes[shape.index].fields;
-    const auto isError = [&](hir::TypeId type) { return tree_.design.types.isError(type); };
     bool isGood = true;
     for (const hir::FieldShape& wanted : tree_.design.shapes[own->shape.index].fields) {
-        const auto field = std::ranges::find(fields, wanted.name, &hir::FieldShape::name);
-        const std::string type = tree_.design.types.name(wanted.type);
-        const bool isGoodField =
-            field != fields.end()
-            && (field->type == wanted.type || isError(field->type) || isError(wanted.type));
-        if (isGoodField) continue;
-        isGood = false;
+        if (checkField(check, wanted, tree_.design.shapes[shape.index])) continue;
         if (check.isQuiet) return false;
-        if (field == fields.end()) {
-            tree_.diagnostics
-                .report(DiagId::PortFieldMissing, check.range, param.ast->name.text,
-                        check.entity.name, wanted.name, type, check.text)
-                .note(DiagId::DeclaredHere, param.ast->name.range, param.ast->name.text);
-        } else {
-            tree_.diagnostics
-                .report(DiagId::PortFieldType, check.range, wanted.name, check.text,
-                        tree_.design.types.name(field->type), param.ast->name.text,
-                        check.entity.name, type)
-                .note(DiagId::DeclaredHere, param.ast->name.range, param.ast->name.text);
-        }
+        isGood = false;
     }
     return isGood;
 }
 
+bool PortChecks::checkField(const PortCheck& check, const hir::FieldShape& wanted,
+                            const hir::BusShape& shape) {
+    const hir::TypeTable& types = tree_.design.types;
+    const hir::FieldShape* field = fieldNamed(shape, wanted.name);
+    if (field
+        && (field->type == wanted.type || types.isError(field->type) || types.isError(wanted.type)))
+        return true;
+    if (check.isQuiet) return false;
+    const ast::Identifier& port = check.param.ast->name;
+    const std::string type = types.name(wanted.type);
+    if (!field) {
+        tree_.diagnostics
+            .report(DiagId::PortFieldMissing, check.range, port.text, check.entity.name,
+                    wanted.name, type, check.text)
+            .note(DiagId::DeclaredHere, port.range, port.text);
+    } else {
+        tree_.diagnostics
+            .report(DiagId::PortFieldType, check.range, wanted.name, check.text,
+                    types.name(field->type), port.text, check.entity.name, type)
+            .note(DiagId::DeclaredHere, port.range, port.text);
+    }
+    return false;
+}
+
 /// Elements of several shapes: each has what the port needs, and from here on is seen as the first.
-bool Builder::checkMixed(const PortCheck& check, View& view) {
+bool PortChecks::checkMixed(const PortCheck& check, View& view) {
     hir::ShapeId wanted = view.shape;
     if (check.param.ast->type) {
         for (const SeenShape& seen : view.mixed) {
@@ -154,77 +165,8 @@ bool Builder::checkMixed(const PortCheck& check, View& view) {
         tree_.diagnostics.report(DiagId::ElementsDiffer, seen.range, check.text, what);
         return false;
     }
-    view.shape = narrowed(view.shape, wanted);
+    view.shape = narrowed(tree_, view.shape, wanted);
     return true;
-}
-
-/// The fields of `wanted` as they are in `shape`.
-hir::ShapeId Builder::narrowed(hir::ShapeId shape, hir::ShapeId wanted) {
-    hir::BusShape result = tree_.design.shapes[shape.index];
-    std::vector<hir::FieldShape> fields;
-    for (const hir::FieldShape& field : tree_.design.shapes[wanted.index].fields)
-        fields.push_back(*fieldNamed(result, field.name));
-    result.fields = std::move(fields);
-    return tree_.context.internShape(std::move(result));
-}
-
-/// The fields of `seen` with `hold` and `delay` as they are in the bus.
-hir::ShapeId Builder::withProperties(hir::ShapeId seen, hir::ShapeId bus) {
-    if (seen == bus) return seen;
-    const auto [known, isNew] = propertied_.try_emplace({seen.index, bus.index});
-    if (isNew) known->second = narrowed(bus, seen);
-    return known->second;
-}
-
-/// Notes where the bus has the fields of `seen`.
-void Builder::mapFields(hir::ShapeId seen, hir::ShapeId bus) {
-    if (seen == bus) return;
-    const auto [known, isNew] =
-        tree_.design.fieldMaps.try_emplace(std::pair{seen.index, bus.index});
-    if (!isNew) return;
-    const std::vector<hir::FieldShape>& fields = tree_.design.shapes[bus.index].fields;
-    for (const hir::FieldShape& field : tree_.design.shapes[seen.index].fields) {
-        const auto at = std::ranges::find(fields, field.name, &hir::FieldShape::name);
-        known->second.push_back(static_cast<std::uint32_t>(at - fields.begin()));
-    }
-}
-
-/// How a port sees what is connected: `shapes` keeps what elements that differ are seen as.
-PortShape Builder::commitPort(const View& view, std::vector<std::uint64_t>& shapes) {
-    PortShape port{view.shape, !view.dimensions.empty(), view.dimensions, {}};
-    const std::uint64_t count = view.count();
-    for (std::uint64_t element = 0; element < count; ++element) {
-        const hir::BusId bus = view.at(element);
-        tree_.arguments.push_back(bus);
-        const hir::ShapeId own = tree_.design.buses[bus.index].shape;
-        const hir::ShapeId seen = withProperties(view.shape, own);
-        if (element == 0) port.shape = seen;
-        mapFields(port.shape, own);
-        mapFields(seen, own);
-        if (shapes.empty() && seen != port.shape) shapes.assign(element, port.shape.index);
-        if (!shapes.empty()) shapes.push_back(seen.index);
-    }
-    return port;
-}
-
-void Builder::commitPorts(NodeId id, const std::vector<View>& views) {
-    Node& node = tree_.nodes[id];
-    node.firstArgument = static_cast<std::uint32_t>(tree_.arguments.size());
-    tuple_.clear();
-    for (std::size_t i = 0; i < views.size(); ++i) {
-        std::vector<std::uint64_t> shapes;
-        PortShape port = commitPort(views[i], shapes);
-        const auto& fields = tree_.design.shapes[port.shape.index].fields;
-        const bool drives =
-            node.entity->ports[i].isOut || std::ranges::any_of(fields, &hir::FieldShape::flip);
-        if (drives) port.elementShapes = shapes;
-        Tree::appendPort(tuple_, port);
-    }
-    node.ports = tree_.portTuples.intern(tuple_);
-    if (Frame* frame = tree_.frameOf(id)) {  // opened before, by a path into it
-        frame->ports = viewsOf(id);
-        if (frame->scope) updatePorts(tree_, id, *frame->scope);
-    }
 }
 
 }  // namespace smec::elab

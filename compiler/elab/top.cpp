@@ -5,6 +5,8 @@
 #include <set>
 
 #include "elab/names_used.h"
+#include "elab/paths.h"
+#include "elab/scopes.h"
 
 namespace smec::elab {
 
@@ -108,11 +110,11 @@ namespace {
 /// are looked up.
 class TopSetup {
 public:
-    TopSetup(Tree& tree, Builder& builder, Entity& entity)
-        : tree_(tree), builder_(builder), entity_(entity) {}
+    TopSetup(Tree& tree, BusGroups& groups, Connections& connections, Entity& entity)
+        : tree_(tree), groups_(groups), connections_(connections), entity_(entity) {}
 
     std::optional<NodeId> run() {
-        node_ = builder_.addTop(entity_);
+        addNode();
         scope_ = makeScope(tree_, node_);
         const bool isRead = readParameters();  // first: setConstants() wants what it found
         const bool isSet = setConstants();
@@ -124,6 +126,13 @@ public:
     }
 
 private:
+    void addNode() {
+        node_ = static_cast<NodeId>(tree_.nodes.size());
+        Node& node = tree_.nodes.emplace_back();
+        node.entity = &entity_;
+        node.name = tree_.context.internString(entity_.name);
+    }
+
     /// Splits -G name=value.
     bool readParameters() {
         bool isGood = true;
@@ -198,7 +207,7 @@ private:
             isGood = isGood && view;
             if (view) views.push_back(std::move(*view));
         }
-        if (isGood) builder_.commitPorts(node_, views);
+        if (isGood) connections_.commit(node_, views);
         return isGood;
     }
 
@@ -218,9 +227,9 @@ private:
         auto resolved = tree_.context.resolveBusType(*param.type, *scope_);
         if (!resolved) return std::nullopt;
         if (tree_.options.rules.unwrittenHold) resolved->shape = holding(resolved->shape);
-        const BusTemplate bus = builder_.templateOf(*resolved, std::move(*dimensions));
+        const BusTemplate bus = groups_.templateOf(*resolved, std::move(*dimensions));
         const GroupInfo info{nullptr, entity_.module, bus.shape, false};
-        const auto group = builder_.addGroup(name, param.name.range, node_, bus, info, true, {});
+        const auto group = groups_.add(name, param.name.range, node_, bus, info, true, {});
         return group ? std::optional(PathFinder(tree_, false).viewOf(*group)) : std::nullopt;
     }
 
@@ -235,7 +244,8 @@ private:
     }
 
     Tree& tree_;
-    Builder& builder_;
+    BusGroups& groups_;
+    Connections& connections_;
     Entity& entity_;
     NodeId node_ = kNone;
     std::unique_ptr<sema::Scope> scope_;
@@ -244,8 +254,9 @@ private:
 
 }  // namespace
 
-std::optional<NodeId> addTop(Tree& tree, Builder& builder, Entity& entity) {
-    return TopSetup(tree, builder, entity).run();
+std::optional<NodeId> addTop(Tree& tree, BusGroups& groups, Connections& connections,
+                             Entity& entity) {
+    return TopSetup(tree, groups, connections, entity).run();
 }
 
 }  // namespace smec::elab

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "elab/builder.h"
+#include "elab/bus_groups.h"
+#include "elab/connections.h"
 
 namespace smec::elab {
 
@@ -11,7 +12,8 @@ Entity* chooseTop(Tree& tree);
 
 /// Adds the top to the tree, gives its const parameters their values (-G, defaults) and its ports
 /// exposed buses.
-std::optional<NodeId> addTop(Tree& tree, Builder& builder, Entity& entity);
+std::optional<NodeId> addTop(Tree& tree, BusGroups& groups, Connections& connections,
+                             Entity& entity);
 
 /// The value of a -G parameter: an integer, true, false, a float or an enum member; kError as type:
 /// whichever it looks like.

@@ -56,6 +56,14 @@ enum class Stage : std::uint8_t {
     Open        ///< its buses exist and its instances are listed
 };
 
+/// What a stage came to: done, failed, or first a stage of another instance.
+struct Outcome {
+    bool failed = false;
+    NodeId blocked = kNone;
+    Stage stage = Stage::Open;
+};
+inline constexpr Outcome kStageFailed{true, kNone, Stage::Open};
+
 struct Node {
     enum State : std::uint8_t { None, Busy, Done, Failed };
 
@@ -112,23 +120,24 @@ struct BusTemplate {
 };
 
 /// A bus argument: a declared bus, a port of the network, elements of these, a list, or a choice.
-struct PlannedBus {
+struct CompiledBus {
     enum class Kind : std::uint8_t {
-        Unplanned,  ///< goes the general way where it is chosen
+        General,  ///< is not compiled: goes the general way where it is chosen
         Bus,
         View,
         List,
         Choice
-    } kind = Kind::Unplanned;
+    } kind = Kind::General;
     const sema::Symbol* bus = nullptr;      ///< Bus
     const View* view = nullptr;             ///< View
     std::vector<std::uint64_t> dimensions;  ///< Bus, View
     std::vector<IntegerExpr> indices;       ///< Bus, View; Choice: its conditions
-    std::vector<PlannedBus> parts;          ///< List; Choice: one for each condition, one for none
+    std::vector<CompiledBus> parts;         ///< List; Choice: one for each condition, one for none
 };
 
-/// How the arguments of an instance declaration in a generate body are evaluated again and again.
-struct ArgumentPlan {
+/// An instance declaration or a generate in the body of another generate, compiled for what is
+/// evaluated in every round.
+struct CompiledDecl {
     struct Constant {
         std::optional<IntegerExpr> expr;  ///< empty: `fixed`
         std::uint64_t fixed = 0;          ///< as in Tree::constantTuples
@@ -136,12 +145,12 @@ struct ArgumentPlan {
         std::int64_t high = 0;
         hir::TypeId type;  ///< kError: untyped, so kUint or kInt by sign
     };
-    std::uint32_t seen = 0;   ///< rounds before a plan is worth its making
+    std::uint32_t seen = 0;   ///< rounds: the first goes the general way, few have no second
     bool hasIndices = false;  ///< `indices` are usable
     bool hasPorts = false;
     bool hasConstants = false;
     std::vector<IntegerExpr> indices;
-    std::vector<PlannedBus> ports;
+    std::vector<CompiledBus> ports;
     std::vector<Constant> constants;
     std::vector<std::uint64_t> portTuple;  ///< of the instance before, with its number
     std::uint32_t portsId = kNone;
@@ -149,6 +158,8 @@ struct ArgumentPlan {
     std::uint32_t constantsId = kNone;
     std::optional<IntegerExpr> condition;  ///< of a generate-if
     std::optional<IntegerExpr> from, to;   ///< of a generate
+
+    bool isDue() const { return seen == 2; }
 };
 
 /// A generate body with names of its own: one scope serves all rounds in turn.
@@ -166,7 +177,7 @@ struct Block {
     std::vector<std::optional<BusTemplate>>
         fixedBuses;  ///< of buses that are the same in every round
     std::vector<sema::Symbol*> constants;
-    std::unordered_map<const void*, ArgumentPlan> plans;
+    std::unordered_map<const void*, CompiledDecl> compiled;
 };
 
 struct Iteration {
@@ -190,6 +201,12 @@ struct Frame {
     std::unordered_map<std::string_view, std::uint32_t> nameIndex;
     /// How many instances of an entity there are, and one of them: for `p.bus` with an entity name.
     std::unordered_map<const Entity*, std::pair<std::uint32_t, NodeId>> byEntity;
+};
+
+/// A round of the generates inside of an instance, in which a declaration is looked at.
+struct Round {
+    Frame& frame;
+    std::uint32_t iteration;
 };
 
 /// What elab knows about a declared bus beyond hir::BusGroup; parallel to Design::busGroups.
@@ -228,6 +245,7 @@ struct Tree {
     const ast::Module& module(sema::ModuleId id) const {
         return context.program().modules[id.index].ast;
     }
+    sema::ModuleId moduleOf(const Frame& frame) const { return nodes[frame.node].entity->module; }
     const ast::Expr& expr(sema::ExprRef ref) const { return context.expr(ref); }
     Frame* frameOf(NodeId node) {
         return nodes[node].frame == kNone ? nullptr : frames[nodes[node].frame].get();

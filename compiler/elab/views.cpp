@@ -24,6 +24,15 @@ void append(View& all, const View& part, SourceRange range,
     all.readOnly = all.readOnly || part.readOnly;
 }
 
+hir::ShapeId narrowed(Tree& tree, hir::ShapeId shape, hir::ShapeId wanted) {
+    hir::BusShape result = tree.design.shapes[shape.index];
+    std::vector<hir::FieldShape> fields;
+    for (const hir::FieldShape& field : tree.design.shapes[wanted.index].fields)
+        fields.push_back(*std::ranges::find(result.fields, field.name, &hir::FieldShape::name));
+    result.fields = std::move(fields);
+    return tree.context.internShape(std::move(result));
+}
+
 std::string sizesText(const std::vector<std::uint64_t>& dimensions) {
     std::string text;
     for (const std::uint64_t size : dimensions)

@@ -1,9 +1,8 @@
-#include "elab/builder.h"
+#include "elab/const_arguments.h"
 
 #include <algorithm>
 
-// The const parameters of one instance, the general way: each argument is evaluated in the round of
-// the generates in which the instance was declared.
+#include "elab/scopes.h"
 
 namespace smec::elab {
 
@@ -15,8 +14,7 @@ std::string describe(const Entity& entity, const ConstParam& param) {
 
 }  // namespace
 
-/// Type and default of a parameter that mentions nothing of its entity.
-void Builder::resolveParam(const Entity& entity, ConstParam& param) {
+void ConstArguments::resolve(const Entity& entity, ConstParam& param) {
     if (param.resolved) return;
     param.resolved = true;
     const sema::Scope& scope = tree_.context.moduleScope(entity.module);
@@ -34,14 +32,13 @@ void Builder::resolveParam(const Entity& entity, ConstParam& param) {
     }
 }
 
-std::optional<sema::TypedValue> Builder::constantValue(NodeId node, ConstParam& param,
-                                                       ast::ExprId argument,
-                                                       const sema::Scope* outer,
-                                                       const sema::Scope* inner) {
-    const Entity& entity = *tree_.nodes[node].entity;
+std::optional<sema::TypedValue> ConstArguments::valueOf(const Entity& entity, ConstParam& param,
+                                                        ast::ExprId argument,
+                                                        const sema::Scope* outer,
+                                                        const sema::Scope* inner) {
     hir::TypeId type;
     if (!param.depends) {
-        resolveParam(entity, param);
+        resolve(entity, param);
         if (param.failed) return std::nullopt;
         if (!argument.valid()) return param.fallback;
         type = param.type;
@@ -58,28 +55,28 @@ std::optional<sema::TypedValue> Builder::constantValue(NodeId node, ConstParam& 
     return sema::TypedValue{std::move(*value), type};
 }
 
-Builder::Outcome Builder::constants(NodeId id) {
+Outcome ConstArguments::evaluate(NodeId id) {
     Entity& entity = const_cast<Entity&>(*tree_.nodes[id].entity);
     const ast::InstanceDecl* decl = tree_.nodes[id].decl;
     Frame& frame = *tree_.frameOf(tree_.nodes[id].parent);
-    const Call& call = calls_.of(*decl, moduleOf(frame));
+    const Call& call = calls_.of(*decl, tree_.moduleOf(frame));
     const bool needsInner = std::ranges::any_of(entity.constants, &ConstParam::depends);
     std::unique_ptr<sema::Scope> inner;
     if (needsInner) inner = makeScope(tree_, id);
     const sema::Scope* outer =
-        entity.constants.empty() ? nullptr : &enter(frame, tree_.nodes[id].iteration);
+        entity.constants.empty() ? nullptr : &rounds_.enter({frame, tree_.nodes[id].iteration});
     std::vector<std::uint64_t> tuple;
     bool isGood = true;
     for (std::size_t i = 0; i < entity.constants.size(); ++i) {
         ConstParam& param = entity.constants[i];
-        const auto value = constantValue(id, param, call.constants[i], outer, inner.get());
+        const auto value = valueOf(entity, param, call.constants[i], outer, inner.get());
         if (inner) {
             addSymbol(tree_, *inner, param.ast->name, value ? valueSymbol(*value) : failedSymbol());
         }
         isGood = isGood && value;
         if (value) tuple.push_back(tree_.packed(value->value, value->type));
     }
-    if (!isGood) return kFailed;
+    if (!isGood) return kStageFailed;
     tree_.nodes[id].constants = tree_.constantTuples.intern(tuple);
     return {};
 }

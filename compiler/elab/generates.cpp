@@ -1,0 +1,88 @@
+#include "elab/generates.h"
+
+#include <algorithm>
+
+namespace smec::elab {
+
+void Generates::walk(const Round& round, const std::vector<ast::Decl>& decls) {
+    for (const ast::Decl& decl : decls) {
+        if (tree_.isFull) return;
+        if (const auto* instance = std::get_if<ast::InstanceDecl>(&decl.node)) {
+            instances_.add(round, *instance);
+        } else if (const auto* loop = std::get_if<ast::GenerateFor>(&decl.node)) {
+            generate(round, *loop);
+        } else if (const auto* choice = std::get_if<ast::GenerateIf>(&decl.node)) {
+            choose(round, *choice);
+        }
+    }
+}
+
+std::optional<hir::Integer> Generates::bound(const Round& round, CompiledDecl* compiled,
+                                             bool isFrom, ast::ExprId expr) {
+    if (compiled) {
+        std::optional<IntegerExpr>& value = isFrom ? compiled->from : compiled->to;
+        if (compiled->isDue()) value = compiler_.compile(round, expr);
+        if (value && !value->isBool()) {
+            if (const auto number = value->evaluate()) return hir::Integer(*number);
+        }
+    }
+    return tree_.context.integer({tree_.moduleOf(round.frame), expr}, rounds_.enter(round),
+                                 "bound of a generate");
+}
+
+void Generates::generate(const Round& round, const ast::GenerateFor& loop) {
+    CompiledDecl* compiled = rounds_.compiledFor(round, &loop);
+    const auto from = bound(round, compiled, true, loop.from);
+    const auto to = bound(round, compiled, false, loop.to);
+    if (!from || !to) return;
+    const hir::Integer count = *to - *from + (loop.isUntil ? 0 : 1);
+    if (count <= 0 || overLimit(count, loop.variable.range)) return;
+    constexpr std::int64_t kLargest = std::int64_t{1} << 62;
+    if (*from < -kLargest || *to > kLargest) {
+        tree_.diagnostics.report(DiagId::GenerateBound, loop.variable.range, from->str(),
+                                 to->str());
+        return;
+    }
+    Block& block = rounds_.blockOf(round, &loop, &loop, loop.body);
+    const auto first = static_cast<std::int64_t>(*from);
+    const auto rounds = static_cast<std::int64_t>(count);
+    for (std::int64_t i = 0; i < rounds && !tree_.isFull; ++i)
+        walk(rounds_.begin(round, block, first + i), loop.body);
+}
+
+bool Generates::overLimit(const hir::Integer& count, SourceRange range) {
+    if (count + count_ <= tree_.options.maxInstances) {
+        count_ += static_cast<std::uint64_t>(count);
+        return false;
+    }
+    tree_.diagnostics.report(DiagId::GenerateTooLarge, range, count.str(), count_,
+                             tree_.options.maxInstances);
+    tree_.isFull = true;
+    return true;
+}
+
+std::optional<bool> Generates::condition(const Round& round, const ast::GenerateIf& choice) {
+    if (CompiledDecl* compiled = rounds_.compiledFor(round, &choice)) {
+        if (compiled->isDue()) compiled->condition = compiler_.compile(round, choice.condition);
+        if (compiled->condition && compiled->condition->isBool()) {
+            if (const auto value = compiled->condition->evaluate()) return *value != 0;
+        }
+    }
+    return tree_.context.condition({tree_.moduleOf(round.frame), choice.condition},
+                                   rounds_.enter(round));
+}
+
+void Generates::choose(const Round& round, const ast::GenerateIf& choice) {
+    const std::optional<bool> isYes = condition(round, choice);
+    if (!isYes) return;
+    const std::vector<ast::Decl>& decls = *isYes ? choice.yes : choice.no;
+    const bool hasNames = std::ranges::any_of(decls, [](const ast::Decl& decl) {
+        return !std::holds_alternative<ast::InstanceDecl>(decl.node)
+               && !std::holds_alternative<ast::GenerateFor>(decl.node)
+               && !std::holds_alternative<ast::GenerateIf>(decl.node);
+    });
+    if (!hasNames) return walk(round, decls);
+    walk(rounds_.begin(round, rounds_.blockOf(round, &decls, nullptr, decls), 0), decls);
+}
+
+}  // namespace smec::elab
