@@ -2,9 +2,9 @@
 #include <string_view>
 #include <utility>
 
-#include "syntax/builder.h"
-#include "syntax/names.h"
-#include "syntax/text.h"
+#include "syntax/build_declarations.h"
+
+#include "syntax/build_literals.h"
 
 namespace smec::syntax {
 
@@ -12,148 +12,107 @@ namespace {
 
 using P = grammar::SmeParser;
 
-std::string_view placeName(Place place) {
-    switch (place) {
-    case Place::Module: return "outside of processes and networks";
-    case Place::Network: return "in a network";
-    case Place::Process: return "in a process";
-    case Place::GenerateInNetwork:
-    case Place::GenerateInProcess: return "in a 'generate'";
+std::string_view siteName(Site site) {
+    switch (site) {
+    case Site::Module: return "outside of processes and networks";
+    case Site::Network: return "in a network";
+    case Site::Process: return "in a process";
+    case Site::GenerateInNetwork:
+    case Site::GenerateInProcess: return "in a 'generate'";
     }
     return "";
 }
 
 }  // namespace
 
-// ---------------------------------------------------------------- ranges and names
-
-SourceRange Builder::rangeOf(const Token* token) const { return rangeOf(token, token); }
-
-SourceRange Builder::rangeOf(const antlr4::ParserRuleContext& context) const {
-    return rangeOf(context.start, context.stop);
-}
-
-SourceRange Builder::rangeOf(const Token* first, const Token* last) const {
-    return {module_.file, static_cast<const SmeToken*>(first)->begin(),
-            static_cast<const SmeToken*>(last)->end()};
-}
-
-std::string_view Builder::textOf(const Token* token) const {
-    const auto* t = static_cast<const SmeToken*>(token);
-    return text_.substr(t->begin(), t->end() - t->begin());
-}
-
-ast::Identifier Builder::identifier(P::IdentifierContext& context) const {
-    return {std::string(textOf(context.start)), rangeOf(context.start)};
-}
-
-ast::Identifier Builder::declared(P::IdentifierContext& context, bool mayBeAnonymous) {
-    ast::Identifier name = identifier(context);
-    if (name.text == "_" && mayBeAnonymous) return name;
-    if (std::string_view reason = whyReserved(name.text); !reason.empty())
-        diagnostics_.report(DiagId::ReservedName, name.range, clip(name.text), reason);
-    return name;
-}
-
-std::vector<ast::Identifier> Builder::path(P::QualifiedNameContext& context) const {
-    std::vector<ast::Identifier> out;
-    out.reserve(context.parts.size());
-    for (P::IdentifierContext* part : context.parts)
-        out.push_back(identifier(*part));
-    return out;
-}
-
-// ---------------------------------------------------------------- modules
-
-std::optional<ast::Decl> Builder::item(P::ModuleItemContext& context) {
-    if (context.importItem) return ast::Decl{rangeOf(context), import(*context.importItem)};
+std::optional<ast::Decl> DeclarationBuilder::item(P::ModuleItemContext& context) {
+    if (context.importItem) return ast::Decl{in_.rangeOf(context), import(*context.importItem)};
     if (context.externItem) return externDecl(*context.externItem);
-    return declaration(*context.otherItem, Place::Module);
+    return declaration(*context.otherItem, Site::Module);
 }
 
-ast::Import Builder::import(P::ImportDeclarationContext& context) {
+ast::Import DeclarationBuilder::import(P::ImportDeclarationContext& context) {
     ast::Import out;
-    out.path = path(*context.path);
-    if (context.alias) out.alias = declared(*context.alias);
+    out.path = in_.path(*context.path);
+    if (context.alias) out.alias = in_.declared(*context.alias);
     for (P::IdentifierContext* name : context.names)
-        out.names.push_back(identifier(*name));
+        out.names.push_back(in_.identifier(*name));
     return out;
 }
 
-ast::Decl Builder::externDecl(P::ExternDeclarationContext& context) {
-    SourceRange range = rangeOf(context);
-    ast::Identifier name = declared(*context.name);
+ast::Decl DeclarationBuilder::externDecl(P::ExternDeclarationContext& context) {
+    SourceRange range = in_.rangeOf(context);
+    ast::Identifier name = in_.declared(*context.name);
     if (!context.bodies.empty()) {
         ast::ProcDecl out{ast::ProcKind::Clocked, false, std::move(name), {}, {}, {}, {}};
         out.params = params(context.params);
         ast::ForeignProc& external = out.external.emplace();
         for (P::ForeignBodyContext* body : context.bodies)
-            external.bodies.push_back(
-                {identifier(*body->language), stringValue(body->file), rangeOf(body->file)});
+            external.bodies.push_back({in_.identifier(*body->language),
+                                       stringValue(in_, body->file), in_.rangeOf(body->file)});
         for (const ast::Param& param : out.params)
             if (param.kind == ast::ParamKind::Const)
-                external.constants.push_back(add(param.name.range, ast::Name{param.name.text}));
+                external.constants.push_back(in_.add(param.name.range, ast::Name{param.name.text}));
         return {range, std::move(out)};
     }
     ast::ExternFunc out{context.serial != nullptr,
                         std::move(name),
                         functionParams(context.functionParams),
-                        optionalType(context.result),
-                        stringValue(context.header),
-                        rangeOf(context.header)};
+                        types_.optional(context.result),
+                        stringValue(in_, context.header),
+                        in_.rangeOf(context.header)};
     return {range, std::move(out)};
 }
 
-ast::ProcDecl Builder::processHead(P::ProcessHeadContext& context) {
+ast::ProcDecl DeclarationBuilder::processHead(P::ProcessHeadContext& context) {
     ast::ProcKind kind = ast::ProcKind::Clocked;
     std::size_t word = context.kind ? context.kind->getType() : 0;
     if (word == P::Async) kind = ast::ProcKind::Combinational;
     if (word == P::Sim) kind = ast::ProcKind::Simulation;
-    ast::ProcDecl out{kind, word == P::Sync, declared(*context.name), {}, {}, {}, {}};
+    ast::ProcDecl out{kind, word == P::Sync, in_.declared(*context.name), {}, {}, {}, {}};
     out.params = params(context.params);
     return out;
 }
 
-ast::NetworkDecl Builder::networkHead(P::NetworkHeadContext& context) {
-    ast::NetworkDecl out{declared(*context.name), {}, {}};
+ast::NetworkDecl DeclarationBuilder::networkHead(P::NetworkHeadContext& context) {
+    ast::NetworkDecl out{in_.declared(*context.name), {}, {}};
     out.params = params(context.params);
     return out;
 }
 
-// ---------------------------------------------------------------- declarations
-
-std::vector<ast::Decl> Builder::declarations(const std::vector<P::DeclarationContext*>& contexts,
-                                             Place place) {
+std::vector<ast::Decl>
+DeclarationBuilder::declarations(const std::vector<P::DeclarationContext*>& contexts, Site site) {
     std::vector<ast::Decl> out;
     out.reserve(contexts.size());
     for (P::DeclarationContext* context : contexts)
-        if (std::optional<ast::Decl> decl = declaration(*context, place))
+        if (std::optional<ast::Decl> decl = declaration(*context, site))
             out.push_back(std::move(*decl));
     return out;
 }
 
-std::optional<ast::Decl> Builder::declaration(P::DeclarationContext& context, Place place) {
-    if (!belongs(context, place)) return std::nullopt;
-    SourceRange range = rangeOf(context);
+std::optional<ast::Decl> DeclarationBuilder::declaration(P::DeclarationContext& context,
+                                                         Site site) {
+    if (!belongs(context, site)) return std::nullopt;
+    SourceRange range = in_.rangeOf(context);
     if (context.constItem) return ast::Decl{range, constant(*context.constItem)};
-    if (context.enumItem) return ast::Decl{range, enumDecl(*context.enumItem)};
-    if (context.typeItem) return ast::Decl{range, typeDecl(*context.typeItem)};
+    if (context.enumItem) return ast::Decl{range, types_.enumDecl(*context.enumItem)};
+    if (context.typeItem) return ast::Decl{range, types_.typeDecl(*context.typeItem)};
     if (context.functionItem) return ast::Decl{range, function(*context.functionItem)};
     if (context.busItem) return ast::Decl{range, bus(*context.busItem)};
-    if (context.variableItem) return ast::Decl{range, variable(*context.variableItem)};
+    if (context.variableItem) return ast::Decl{range, statements_.variable(*context.variableItem)};
     if (context.instanceItem) return ast::Decl{range, instance(*context.instanceItem)};
-    return generate(*context.generateItem, place);
+    return generate(*context.generateItem, site);
 }
 
-bool Builder::belongs(P::DeclarationContext& context, Place place) {
+bool DeclarationBuilder::belongs(P::DeclarationContext& context, Site site) {
     auto misplaced = [&](std::string_view what, std::string_view hint) {
-        diagnostics_.report(DiagId::MisplacedDeclaration, rangeOf(context.start), what,
-                            placeName(place), hint);
+        in_.diagnostics.report(DiagId::MisplacedDeclaration, in_.rangeOf(context.start), what,
+                               siteName(site), hint);
         return false;
     };
-    if (context.variableItem && place != Place::Process)
+    if (context.variableItem && site != Site::Process)
         return misplaced("a variable", "declare it in a process");
-    if (place != Place::Module) return true;
+    if (site != Site::Module) return true;
     std::string_view hint = "declare it in a network or a process";
     if (context.busItem) return misplaced("a bus", hint);
     if (context.instanceItem) return misplaced("an instance", hint);
@@ -162,25 +121,21 @@ bool Builder::belongs(P::DeclarationContext& context, Place place) {
     return true;
 }
 
-ast::ConstDecl Builder::constant(P::ConstDeclarationContext& context) {
-    ast::ConstDecl out{declared(*context.name), optionalType(context.annotation), {}};
-    out.value = expression(*context.value);
+ast::ConstDecl DeclarationBuilder::constant(P::ConstDeclarationContext& context) {
+    ast::ConstDecl out{in_.declared(*context.name), types_.optional(context.annotation), {}};
+    out.value = expressions_.expression(*context.value);
     return out;
 }
 
-ast::VarDecl Builder::variable(P::VariableDeclarationContext& context) {
-    ast::VarDecl out{declared(*context.name), boundedType(*context.annotation, context.bounds), {}};
-    out.init = optionalExpression(context.init);
-    return out;
-}
-
-ast::FuncDecl Builder::function(P::FunctionDeclarationContext& context) {
-    ast::FuncDecl out{
-        declared(*context.name), functionParams(context.params), boundedType(*context.result), {}};
+ast::FuncDecl DeclarationBuilder::function(P::FunctionDeclarationContext& context) {
+    ast::FuncDecl out{in_.declared(*context.name),
+                      functionParams(context.params),
+                      types_.bounded(*context.result),
+                      {}};
     std::vector<ast::Stmt> statements;
     for (P::VariableDeclarationContext* local : context.vars)
-        statements.push_back(variableStatement(*local));
-    out.body = block(*context.body);
+        statements.push_back(statements_.variableStatement(*local));
+    out.body = statements_.block(*context.body);
     out.body.statements.insert(out.body.statements.begin(),
                                std::make_move_iterator(statements.begin()),
                                std::make_move_iterator(statements.end()));
@@ -188,84 +143,80 @@ ast::FuncDecl Builder::function(P::FunctionDeclarationContext& context) {
 }
 
 std::vector<ast::FuncParam>
-Builder::functionParams(const std::vector<P::FunctionParameterContext*>& contexts) {
+DeclarationBuilder::functionParams(const std::vector<P::FunctionParameterContext*>& contexts) {
     std::vector<ast::FuncParam> out;
     for (P::FunctionParameterContext* context : contexts) {
-        ast::Identifier name = declared(*context->name);
-        out.push_back({std::move(name), boundedType(*context->annotation)});
+        ast::Identifier name = in_.declared(*context->name);
+        out.push_back({std::move(name), types_.bounded(*context->annotation)});
     }
     return out;
 }
 
-std::vector<ast::Param> Builder::params(const std::vector<P::ParameterContext*>& contexts) {
+std::vector<ast::Param>
+DeclarationBuilder::params(const std::vector<P::ParameterContext*>& contexts) {
     std::vector<ast::Param> out;
     for (P::ParameterContext* context : contexts) {
-        ast::Param param{rangeOf(*context), ast::ParamKind::Const, {}, {}, {}, {}};
+        ast::Param param{in_.rangeOf(*context), ast::ParamKind::Const, {}, {}, {}, {}};
         if (context->direction->getType() == P::In) param.kind = ast::ParamKind::In;
         if (context->direction->getType() == P::Out) param.kind = ast::ParamKind::Out;
         for (P::PortDimensionContext* dimension : context->dimensions)
-            param.dimensions.push_back(optionalExpression(dimension->size));
-        param.name = declared(*context->name);
-        param.type =
-            context->portType ? optionalType(context->portType) : optionalType(context->annotation);
-        param.defaultValue = optionalExpression(context->init);
+            param.dimensions.push_back(expressions_.optional(dimension->size));
+        param.name = in_.declared(*context->name);
+        param.type = context->portType ? types_.optional(context->portType)
+                                       : types_.optional(context->annotation);
+        param.defaultValue = expressions_.optional(context->init);
         out.push_back(std::move(param));
     }
     return out;
 }
 
-ast::BusDecl Builder::bus(P::BusDeclarationContext& context) {
+ast::BusDecl DeclarationBuilder::bus(P::BusDeclarationContext& context) {
     ast::BusDecl out;
     for (P::BusModifierContext* modifier : context.modifiers)
         apply(*modifier, out);
-    out.name = declared(*context.name);
-    out.dimensions = expressions(context.dimensions);
-    out.type = optionalType(context.annotation);
-    out.fields = fields(context.fields, false);
+    out.name = in_.declared(*context.name);
+    out.dimensions = expressions_.list(context.dimensions);
+    out.type = types_.optional(context.annotation);
+    out.fields = types_.fields(context.fields, false);
     return out;
 }
 
-void Builder::apply(P::BusModifierContext& context, ast::BusDecl& bus) {
+void DeclarationBuilder::apply(P::BusModifierContext& context, ast::BusDecl& bus) {
     switch (context.word->getType()) {
-    case P::Exposed: return setOnce(bus.exposed, context.word);
-    case P::Hold: return setOnce(bus.hold, context.word);
-    case P::Unique: return setOnce(bus.unique, context.word);
+    case P::Exposed: return in_.setOnce(bus.exposed, context.word);
+    case P::Hold: return in_.setOnce(bus.hold, context.word);
+    case P::Unique: return in_.setOnce(bus.unique, context.word);
     default: break;
     }
     bool given = bus.delay.valid();
-    setOnce(given, context.word);
-    bus.delay = expression(*context.cycles);
+    in_.setOnce(given, context.word);
+    bus.delay = expressions_.expression(*context.cycles);
 }
 
-void Builder::setOnce(bool& flag, const Token* word) {
-    if (flag) diagnostics_.report(DiagId::GivenTwice, rangeOf(word), textOf(word));
-    flag = true;
-}
-
-ast::InstanceDecl Builder::instance(P::InstanceDeclarationContext& context) {
+ast::InstanceDecl DeclarationBuilder::instance(P::InstanceDeclarationContext& context) {
     ast::InstanceDecl out;
-    out.name = declared(*context.name, true);
-    out.indices = expressions(context.indices);
-    out.entity = nameOf(*context.entity);
-    out.arguments = arguments(context.arguments);
+    out.name = in_.declared(*context.name, true);
+    out.indices = expressions_.list(context.indices);
+    out.entity = expressions_.nameOf(*context.entity);
+    out.arguments = expressions_.arguments(context.arguments);
     return out;
 }
 
-ast::Decl Builder::generate(P::GenerateDeclarationContext& context, Place place) {
-    SourceRange range = rangeOf(context);
-    bool inProcess = place == Place::Process || place == Place::GenerateInProcess;
-    Place inside = inProcess ? Place::GenerateInProcess : Place::GenerateInNetwork;
+ast::Decl DeclarationBuilder::generate(P::GenerateDeclarationContext& context, Site site) {
+    SourceRange range = in_.rangeOf(context);
+    bool inProcess = site == Site::Process || site == Site::GenerateInProcess;
+    Site inside = inProcess ? Site::GenerateInProcess : Site::GenerateInNetwork;
     if (context.condition) {
-        ast::GenerateIf out{expression(*context.condition), {}, {}};
+        ast::GenerateIf out{expressions_.expression(*context.condition), {}, {}};
         out.yes = declarations(context.body, inside);
         out.no = declarations(context.otherwise, inside);
         return {range, std::move(out)};
     }
     ast::GenerateFor out;
-    out.variable = declared(*context.variable);
-    out.from = expression(*context.from_);
+    out.variable = in_.declared(*context.variable);
+    out.from = expressions_.expression(*context.from_);
     out.isUntil = context.direction->getType() == P::Until;
-    out.to = expression(*context.to_);
+    out.to = expressions_.expression(*context.to_);
     out.body = declarations(context.body, inside);
     return {range, std::move(out)};
 }

@@ -1,11 +1,6 @@
-#include <cstdint>
-#include <string>
-#include <utility>
+#include "syntax/build_expressions.h"
 
-#include "source/utf8.h"
-#include "syntax/builder.h"
-#include "syntax/literals.h"
-#include "syntax/text.h"
+#include "syntax/build_literals.h"
 
 // The grammar hands over operands and operators as two flat lists. They are combined by operator
 // precedence with two stacks:
@@ -64,23 +59,18 @@ ast::UnaryOp unaryOf(std::size_t type) {
 
 }  // namespace
 
-ast::ExprId Builder::add(SourceRange range, decltype(ast::Expr::node) node) {
-    module_.exprs.push_back({range, std::move(node)});
-    return {static_cast<std::uint32_t>(module_.exprs.size() - 1)};
-}
-
-// False, with an error, where `levels` more would nest too deep.
-bool Builder::deeper(std::size_t levels, SourceRange range) {
+bool ExpressionBuilder::mayNest(std::size_t levels, SourceRange range) {
     if (depth_ + levels <= kMaxNesting) return true;
-    diagnostics_.report(DiagId::NestingTooDeep, range, kMaxNesting);
+    in_.diagnostics.report(DiagId::NestingTooDeep, range, kMaxNesting);
     return false;
 }
 
-ast::ExprId Builder::optionalExpression(P::ExpressionContext* context) {
+ast::ExprId ExpressionBuilder::optional(P::ExpressionContext* context) {
     return context ? expression(*context) : ast::ExprId();
 }
 
-std::vector<ast::ExprId> Builder::expressions(const std::vector<P::ExpressionContext*>& contexts) {
+std::vector<ast::ExprId>
+ExpressionBuilder::list(const std::vector<P::ExpressionContext*>& contexts) {
     std::vector<ast::ExprId> out;
     out.reserve(contexts.size());
     for (P::ExpressionContext* context : contexts)
@@ -88,19 +78,19 @@ std::vector<ast::ExprId> Builder::expressions(const std::vector<P::ExpressionCon
     return out;
 }
 
-ast::ExprId Builder::expression(P::ExpressionContext& context) {
+ast::ExprId ExpressionBuilder::expression(P::ExpressionContext& context) {
     if (context.rest.empty()) return operand(*context.first);
 
     std::size_t valuesBase = values_.size();
     std::size_t opsBase = operators_.size();
     std::size_t depthBefore = depth_;
     std::vector<ast::Conditional> conditionals;  // `no` still open
-    const Token* op = next(context.first->stop);
+    const Token* op = in_.next(context.first->stop);
     values_.push_back(operand(*context.first));
     for (P::OperandContext* right : context.rest) {
         if (op->getType() == P::Question) {
             reduceWhile(opsBase, kAll);
-            if (!deeper(1, rangeOf(op))) break;
+            if (!mayNest(1, in_.rangeOf(op))) break;
             ++depth_;
             conditionals.push_back(
                 {values_.back(), expression(*context.branches[conditionals.size()]), {}});
@@ -110,23 +100,28 @@ ast::ExprId Builder::expression(P::ExpressionContext& context) {
             operators_.push_back(op);
         }
         values_.push_back(operand(*right));
-        op = next(right->stop);
+        op = in_.next(right->stop);
     }
     reduceWhile(opsBase, kAll);
     ast::ExprId result = values_.back();
     values_.resize(valuesBase);
     depth_ = depthBefore;
-    for (; !conditionals.empty(); conditionals.pop_back()) {
-        ast::Conditional& conditional = conditionals.back();
-        conditional.no = result;
-        result =
-            add(cover(module_[conditional.condition].range, module_[result].range), conditional);
+    return chosen(conditionals, result);
+}
+
+// Closes what is open in `c ? x : d ? y : last`.
+ast::ExprId ExpressionBuilder::chosen(std::vector<ast::Conditional>& open, ast::ExprId last) {
+    for (; !open.empty(); open.pop_back()) {
+        ast::Conditional& conditional = open.back();
+        conditional.no = last;
+        last = in_.add(cover(in_.module[conditional.condition].range, in_.module[last].range),
+                       conditional);
     }
-    return result;
+    return last;
 }
 
 // Combines the operators that bind at least as tight as `precedence`.
-void Builder::reduceWhile(std::size_t opsBase, int precedence) {
+void ExpressionBuilder::reduceWhile(std::size_t opsBase, int precedence) {
     while (operators_.size() > opsBase
            && infoOf(operators_.back()->getType()).precedence >= precedence) {
         ast::ExprId right = values_.back();
@@ -136,30 +131,32 @@ void Builder::reduceWhile(std::size_t opsBase, int precedence) {
     }
 }
 
-ast::ExprId Builder::reduce(ast::ExprId left, const Token* op, ast::ExprId right) {
-    SourceRange range = cover(module_[left].range, module_[right].range);
+ast::ExprId ExpressionBuilder::reduce(ast::ExprId left, const Token* op, ast::ExprId right) {
+    SourceRange range = cover(in_.module[left].range, in_.module[right].range);
     if (op->getType() == P::Caret) warnAboutPower(left, right);
-    return add(range, ast::Binary{infoOf(op->getType()).op, left, right, rangeOf(op)});
+    return in_.add(range, ast::Binary{infoOf(op->getType()).op, left, right, in_.rangeOf(op)});
 }
 
 /// 2 ^ 3 and 10 ^ 3 in decimal: who combines bits writes hexadecimal or binary numbers.
-void Builder::warnAboutPower(ast::ExprId left, ast::ExprId right) {
-    const SourceRange leftRange = module_[left].range;
-    const SourceRange rightRange = module_[right].range;
-    const std::string_view base = textOf(leftRange);
-    const std::string_view exponent = textOf(rightRange);
+void ExpressionBuilder::warnAboutPower(ast::ExprId left, ast::ExprId right) {
+    const SourceRange leftRange = in_.module[left].range;
+    const SourceRange rightRange = in_.module[right].range;
+    const std::string_view base = in_.textOf(leftRange);
+    const std::string_view exponent = in_.textOf(rightRange);
     const bool isSmall = !exponent.empty() && exponent.size() <= 3
                          && exponent.find_first_not_of("0123456789") == std::string_view::npos;
     if ((base != "2" && base != "10") || !isSmall) return;
     const int value = std::stoi(std::string(base)) ^ std::stoi(std::string(exponent));
-    diagnostics_.report(DiagId::PowerOperator, cover(leftRange, rightRange), base, exponent, value);
+    in_.diagnostics.report(DiagId::PowerOperator, cover(leftRange, rightRange), base, exponent,
+                           value);
 }
 
-ast::ExprId Builder::operand(P::OperandContext& context) {
+ast::ExprId ExpressionBuilder::operand(P::OperandContext& context) {
     std::size_t prefixes = context.inner->start->getTokenIndex() - context.start->getTokenIndex();
     std::size_t levels =
         prefixes + context.suffixes.size() + (context.inner->group || context.inner->array);
-    if (!deeper(levels, rangeOf(context.start))) return add(rangeOf(context), ast::Undefined{});
+    if (!mayNest(levels, in_.rangeOf(context.start)))
+        return in_.add(in_.rangeOf(context), ast::Undefined{});
     depth_ += levels;
     ast::ExprId id = primary(*context.inner);
     for (P::SuffixContext* suffix : context.suffixes)
@@ -169,121 +166,77 @@ ast::ExprId Builder::operand(P::OperandContext& context) {
     return id;
 }
 
-ast::ExprId Builder::primary(P::PrimaryContext& context) {
-    if (context.literal) return literal(context.literal);
+ast::ExprId ExpressionBuilder::primary(P::PrimaryContext& context) {
+    if (context.literal) return buildLiteral(in_, context.literal);
     if (context.name) {
-        ast::Identifier name = identifier(*context.name);
-        return add(name.range, ast::Name{std::move(name.text)});
+        ast::Identifier name = in_.identifier(*context.name);
+        return in_.add(name.range, ast::Name{std::move(name.text)});
     }
     if (context.group) {
         ast::ExprId inner = expression(*context.group->inner);
-        return add(rangeOf(context), ast::Paren{inner});
+        return in_.add(in_.rangeOf(context), ast::Paren{inner});
     }
-    std::vector<ast::ExprId> elements = expressions(context.array->elements);
-    return add(rangeOf(context), ast::ArrayLiteral{std::move(elements)});
+    std::vector<ast::ExprId> elements = list(context.array->elements);
+    return in_.add(in_.rangeOf(context), ast::ArrayLiteral{std::move(elements)});
 }
 
-ast::ExprId Builder::prefixed(P::OperandContext& context, ast::ExprId inner) {
+ast::ExprId ExpressionBuilder::prefixed(P::OperandContext& context, ast::ExprId inner) {
     for (std::size_t i = context.inner->start->getTokenIndex();
          i-- > context.start->getTokenIndex();) {
-        const Token* prefix = tokens_.get(i);
-        SourceRange range = cover(rangeOf(prefix), module_[inner].range);
-        inner = add(range, ast::Unary{unaryOf(prefix->getType()), inner});
+        const Token* prefix = in_.tokens.get(i);
+        SourceRange range = cover(in_.rangeOf(prefix), in_.module[inner].range);
+        inner = in_.add(range, ast::Unary{unaryOf(prefix->getType()), inner});
     }
     return inner;
 }
 
-ast::ExprId Builder::suffixed(P::SuffixContext& context, ast::ExprId base) {
+ast::ExprId ExpressionBuilder::suffixed(P::SuffixContext& context, ast::ExprId base) {
     if (!context.call) return accessed(context, base);
-    SourceRange range = cover(module_[base].range, rangeOf(context));
+    SourceRange range = cover(in_.module[base].range, in_.rangeOf(context));
     std::vector<ast::Argument> list = arguments(context.arguments);
-    return add(range, ast::Call{base, std::move(list)});
+    return in_.add(range, ast::Call{base, std::move(list)});
 }
 
 template <typename Context>
-ast::ExprId Builder::accessed(Context& context, ast::ExprId base) {
-    SourceRange range = cover(module_[base].range, rangeOf(context));
-    if (context.member) return add(range, ast::Member{base, identifier(*context.member)});
-    if (context.star) return add(range, ast::Star{base});
+ast::ExprId ExpressionBuilder::accessed(Context& context, ast::ExprId base) {
+    SourceRange range = cover(in_.module[base].range, in_.rangeOf(context));
+    if (context.member) return in_.add(range, ast::Member{base, in_.identifier(*context.member)});
+    if (context.star) return in_.add(range, ast::Star{base});
     ast::ExprId index = expression(*context.index);
     if (context.width)
-        return add(range, ast::IndexedSlice{base, index, expression(*context.width)});
-    if (!context.low) return add(range, ast::Index{base, index});
+        return in_.add(range, ast::IndexedSlice{base, index, expression(*context.width)});
+    if (!context.low) return in_.add(range, ast::Index{base, index});
     ast::ExprId low = expression(*context.low);
-    return add(range, ast::Slice{base, index, low});
-}
-template ast::ExprId Builder::accessed(P::AccessorContext&, ast::ExprId);
-
-ast::ExprId Builder::literal(const Token* token) {
-    switch (token->getType()) {
-    case P::Integer: return integerLiteral(token);
-    case P::Float: return floatLiteral(token);
-    case P::Character: return characterLiteral(token);
-    case P::String: return stringLiteral(token);
-    case P::True: return add(rangeOf(token), ast::BoolLiteral{true});
-    case P::False: return add(rangeOf(token), ast::BoolLiteral{false});
-    default: return add(rangeOf(token), ast::Undefined{});
-    }
+    return in_.add(range, ast::Slice{base, index, low});
 }
 
-ast::ExprId Builder::integerLiteral(const Token* token) {
-    std::optional<ast::Integer> value = parseInteger(textOf(token));
-    if (!value) diagnostics_.report(DiagId::IntegerTooLarge, rangeOf(token), kMaxIntegerBits);
-    return add(rangeOf(token), ast::IntLiteral{value ? std::move(*value) : ast::Integer()});
+ast::ExprId ExpressionBuilder::target(P::AssignmentStatementContext& context) {
+    ast::Identifier name = in_.identifier(*context.target);
+    ast::ExprId target = in_.add(name.range, ast::Name{std::move(name.text)});
+    if (!mayNest(context.accessors.size(), in_.rangeOf(context.start))) return target;
+    for (P::AccessorContext* accessor : context.accessors)
+        target = accessed(*accessor, target);
+    return target;
 }
 
-ast::ExprId Builder::floatLiteral(const Token* token) {
-    std::optional<double> value = parseFloat(textOf(token));
-    if (!value) diagnostics_.report(DiagId::FloatTooLarge, rangeOf(token), clip(textOf(token)));
-    return add(rangeOf(token), ast::FloatLiteral{value.value_or(0)});
-}
-
-ast::ExprId Builder::stringLiteral(const Token* token) {
-    return add(rangeOf(token), ast::StringLiteral{stringValue(token)});
-}
-
-ast::ExprId Builder::characterLiteral(const Token* token) {
-    const ParsedString parsed = parseCharacter(textOf(token));
-    if (parsed.badEscape)
-        reportEscape(token, *parsed.badEscape, "a character", "\\', \\\", \\\\, \\n or \\t");
-    return add(rangeOf(token),
-               ast::CharacterLiteral{static_cast<std::uint8_t>(parsed.value.front())});
-}
-
-std::string Builder::stringValue(const Token* token) {
-    ParsedString parsed = parseString(textOf(token));
-    if (parsed.badEscape)
-        reportEscape(token, *parsed.badEscape, "a string", "\\\", \\\\, \\n or \\t");
-    return std::move(parsed.value);
-}
-
-void Builder::reportEscape(const Token* token, std::size_t offset, std::string_view where,
-                           std::string_view known) {
-    SourceRange range = rangeOf(token);
-    range.begin += static_cast<std::uint32_t>(offset);
-    std::string_view escape =
-        text_.substr(range.begin, 1 + characterLength(text_, range.begin + 1));
-    range.end = range.begin + static_cast<std::uint32_t>(escape.size());
-    diagnostics_.report(DiagId::BadEscape, range, clip(escape), where, known);
-}
-
-ast::ExprId Builder::nameOf(P::QualifiedNameContext& context) {
+ast::ExprId ExpressionBuilder::nameOf(P::QualifiedNameContext& context) {
     ast::ExprId id;
-    for (ast::Identifier& part : path(context)) {
+    for (ast::Identifier& part : in_.path(context)) {
         if (!id.valid())
-            id = add(part.range, ast::Name{std::move(part.text)});
+            id = in_.add(part.range, ast::Name{std::move(part.text)});
         else
-            id = add(cover(module_[id].range, part.range), ast::Member{id, std::move(part)});
+            id = in_.add(cover(in_.module[id].range, part.range), ast::Member{id, std::move(part)});
     }
     return id;
 }
 
-std::vector<ast::Argument> Builder::arguments(const std::vector<P::ArgumentContext*>& contexts) {
+std::vector<ast::Argument>
+ExpressionBuilder::arguments(const std::vector<P::ArgumentContext*>& contexts) {
     std::vector<ast::Argument> out;
     out.reserve(contexts.size());
     for (P::ArgumentContext* context : contexts) {
         std::optional<ast::Identifier> name;
-        if (context->name) name = identifier(*context->name);
+        if (context->name) name = in_.identifier(*context->name);
         out.push_back({std::move(name), expression(*context->value)});
     }
     return out;

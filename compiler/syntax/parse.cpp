@@ -38,7 +38,7 @@ public:
           lexed_(lex(sources, file, lexical_)),
           window_(lexed_.tokens),
           parser_(&window_),
-          builder_(sources, window_, module_, diagnostics) {
+          builder_({sources.text(file), window_, module_, diagnostics}) {
         module_.comments = std::move(lexed_.comments);
         limitNesting(lexed_.tokens);
         parser_.removeErrorListeners();
@@ -110,7 +110,8 @@ private:
         case P::Proc: return parseProcess();
         default:
             piece(&P::moduleItem, PieceKind::Item, [&](P::ModuleItemContext& context) {
-                if (auto decl = builder_.item(context)) module_.decls.push_back(std::move(*decl));
+                if (auto decl = builder_.declarations.item(context))
+                    module_.decls.push_back(std::move(*decl));
             });
         }
     }
@@ -119,8 +120,8 @@ private:
         std::size_t start = window_.index();
         ast::ProcDecl process;
         piece(&P::processHead, PieceKind::Item,
-              [&](auto& context) { process = builder_.processHead(context); });
-        parseDeclarations(process.decls, P::LeftBrace, Place::Process);
+              [&](auto& context) { process = builder_.declarations.processHead(context); });
+        parseDeclarations(process.decls, P::LeftBrace, Site::Process);
         process.body = parseBody();
         finish(start, std::move(process));
     }
@@ -129,18 +130,18 @@ private:
         std::size_t start = window_.index();
         ast::NetworkDecl network;
         piece(&P::networkHead, PieceKind::Item,
-              [&](auto& context) { network = builder_.networkHead(context); });
-        parseDeclarations(network.decls, P::RightBrace, Place::Network);
+              [&](auto& context) { network = builder_.declarations.networkHead(context); });
+        parseDeclarations(network.decls, P::RightBrace, Site::Network);
         window_.consume();
         finish(start, std::move(network));
     }
 
-    void parseDeclarations(std::vector<ast::Decl>& into, std::size_t end, Place place) {
+    void parseDeclarations(std::vector<ast::Decl>& into, std::size_t end, Site site) {
         const PieceKind kind =
-            place == Place::Process ? PieceKind::ProcessDeclaration : PieceKind::NetworkDeclaration;
+            site == Site::Process ? PieceKind::ProcessDeclaration : PieceKind::NetworkDeclaration;
         while (!isNext(end)) {
             pieceOr(end, &P::declaration, kind, [&](P::DeclarationContext& context) {
-                if (auto decl = builder_.declaration(context, place))
+                if (auto decl = builder_.declarations.declaration(context, site))
                     into.push_back(std::move(*decl));
             });
         }
@@ -153,7 +154,7 @@ private:
         while (!isNext(P::RightBrace)) {
             pieceOr(P::RightBrace, &P::statement, PieceKind::Statement,
                     [&](P::StatementContext& context) {
-                        body.statements.push_back(builder_.statement(context));
+                        body.statements.push_back(builder_.statements.statement(context));
                     });
         }
         window_.consume();
