@@ -1,8 +1,10 @@
+#include "sema/anew.h"
+
 #include <map>
 #include <vector>
 
 #include "ast/names.h"
-#include "sema/core.h"
+#include "sema/type_symbols.h"
 #include "source/overloaded.h"
 
 // Variables that start anew in every run, used as if they remembered: a single assignment gives
@@ -17,8 +19,9 @@ namespace {
 
 class AnewJudge {
 public:
-    AnewJudge(Core& core, const Scope& scope, const ast::ProcDecl& process)
-        : core_(core), scope_(scope), module_(core.module(scope.module())), process_(process) {}
+    AnewJudge(Reporter& reporter, hir::TypeTable& types, const ast::Module& module,
+              const Scope& scope, const ast::ProcDecl& process)
+        : reporter_(reporter), types_(types), scope_(scope), module_(module), process_(process) {}
 
     void run() {
         if (process_.kind == ast::ProcKind::Combinational)
@@ -103,9 +106,10 @@ private:
         if (!isFixed(variable.assignment->value, name, readsItself) || !readsItself) return;
         bool isUsed = false;
         if (variable.decl->init.valid() && !isFixed(variable.decl->init, {}, isUsed)) return;
-        core_.report(DiagId::StartsAnew, variable.range, name,
-                     variable.isLocal ? "declare it in front of the body, and it keeps its value"
-                                      : "an 'async proc' has no memory, a 'proc' has");
+        reporter_.report(DiagId::StartsAnew, variable.range, name,
+                         variable.isLocal
+                             ? "declare it in front of the body, and it keeps its value"
+                             : "an 'async proc' has no memory, a 'proc' has");
     }
 
     /// Whether an expression mentions nothing but constants, types, and the variable itself.
@@ -120,12 +124,13 @@ private:
                 isFixed &= std::holds_alternative<ConstSymbol>(symbol->node)
                            || std::holds_alternative<TypeSymbol>(symbol->node);
             else
-                isFixed &= builtinType(core_.types(), name, isType).has_value();
+                isFixed &= builtinType(types_, name, isType).has_value();
         });
         return isFixed;
     }
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
     const Scope& scope_;
     const ast::Module& module_;
     const ast::ProcDecl& process_;
@@ -135,8 +140,9 @@ private:
 
 }  // namespace
 
-void warnStartsAnew(Core& core, const Scope& scope, const ast::ProcDecl& process) {
-    AnewJudge(core, scope, process).run();
+void warnStartsAnew(Reporter& reporter, hir::TypeTable& types, const ast::Module& module,
+                    const Scope& scope, const ast::ProcDecl& process) {
+    AnewJudge(reporter, types, module, scope, process).run();
 }
 
 }  // namespace smec::sema

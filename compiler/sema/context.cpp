@@ -25,44 +25,44 @@ Context::Context(const Program& program, const SourceManager& sources, Diagnosti
 
 Context::~Context() = default;
 
-const ast::Expr& Context::expr(ExprRef ref) const { return impl_->core.expr(ref); }
-void Context::checkModules() { impl_->core.checkModules(); }
-const Scope& Context::moduleScope(ModuleId module) const { return impl_->core.moduleScope(module); }
+const ast::Expr& Context::expr(ExprRef ref) const { return impl_->core.modules.expr(ref); }
+void Context::checkModules() { sema::checkModules(impl_->core); }
+const Scope& Context::moduleScope(ModuleId module) const {
+    return impl_->core.modules.scope(module);
+}
 void Context::declare(Scope& scope, const std::vector<ast::Decl>& decls) {
-    impl_->core.declare(scope, decls);
+    impl_->core.declarations.declare(scope, decls);
 }
 void Context::checkDeclarations(const Scope& scope, const std::vector<ast::Decl>& decls) {
-    impl_->core.checkDeclarations(scope, decls);
+    sema::checkDeclarations(impl_->core, scope, decls);
 }
 void Context::warnUnused(bool hasTop) {
     for (std::uint32_t i = 0; i < program_.modules.size(); ++i)
-        impl_->core.warnUnused({i}, i == 0 && hasTop);
+        impl_->core.unused.warn({i}, i == 0 && hasTop);
 }
 
-void Context::reportVerdicts() { impl_->core.reportVerdicts(); }
+void Context::reportVerdicts() { impl_->core.reporter.reportVerdicts(); }
 
 bool Context::isNews(SourceRange use, std::string_view name) {
-    return impl_->core.isNews(use, name);
+    return impl_->core.reporter.isNews(use, name);
 }
 std::string Context::importHint(ModuleId from, std::string_view entity, std::string near) {
-    return impl_->core.importHint(from, entity, NameKind::Entity, std::move(near));
+    return impl_->core.hints.importHint(from, entity, NameKind::Entity, std::move(near));
 }
 Symbol* Context::add(Scope& scope, Symbol symbol) {
-    return impl_->core.add(scope, std::move(symbol));
+    return impl_->core.declarations.add(scope, std::move(symbol));
 }
 std::optional<ResolvedBus> Context::resolveBusType(const ast::TypeExpr& type, const Scope& scope) {
-    return impl_->core.resolveBusType(type, scope);
+    return impl_->core.busTypes.resolve(type, scope);
 }
 std::optional<ResolvedBus> Context::resolveBus(const ast::BusDecl& bus, const Scope& scope) {
-    return impl_->core.resolveBus(bus, scope);
+    return impl_->core.busTypes.resolve(bus, scope);
 }
 hir::ShapeId Context::internShape(hir::BusShape shape) {
-    return impl_->core.internShape(std::move(shape));
+    return impl_->core.busTypes.intern(std::move(shape));
 }
-std::uint32_t Context::internValue(const Value& value) { return impl_->core.internValue(value); }
-std::uint32_t Context::internString(std::string_view text) {
-    return impl_->core.internString(text);
-}
+std::uint32_t Context::internValue(const Value& value) { return impl_->core.pool.intern(value); }
+std::uint32_t Context::internString(std::string_view text) { return impl_->core.pool.intern(text); }
 hir::TypeId Context::resolveType(const ast::TypeExpr& type, const Scope& scope) {
     return ConstantChecker(impl_->core, scope).resolveType(type);
 }
@@ -89,7 +89,7 @@ bool fitsConstant(const TypeTable& types, hir::TypeId target, const hir::Integer
 std::optional<Value> Context::constantFor(ExprRef expr, const Scope& scope, hir::TypeId target,
                                           std::string_view what) {
     if (design_.types.isInteger(target)) {
-        std::optional<std::int64_t> value = impl_->core.quick(expr, scope);
+        std::optional<std::int64_t> value = impl_->core.constantSymbols.quick(expr, scope);
         if (value && fitsConstant(design_.types, target, *value))
             return Value{hir::Integer(*value)};
     }
@@ -99,14 +99,14 @@ std::optional<Value> Context::constantFor(ExprRef expr, const Scope& scope, hir:
 
 std::optional<std::uint64_t> Context::size(ExprRef expr, const Scope& scope,
                                            std::string_view what) {
-    std::optional<std::int64_t> value = impl_->core.quick(expr, scope);
+    std::optional<std::int64_t> value = impl_->core.constantSymbols.quick(expr, scope);
     if (value && *value >= 0) return static_cast<std::uint64_t>(*value);
     return ConstantChecker(impl_->core, scope).size(expr.expr, what);
 }
 
 std::optional<hir::Integer> Context::integer(ExprRef expr, const Scope& scope,
                                              std::string_view what) {
-    if (std::optional<std::int64_t> value = impl_->core.quick(expr, scope))
+    if (std::optional<std::int64_t> value = impl_->core.constantSymbols.quick(expr, scope))
         return hir::Integer(*value);
     return ConstantChecker(impl_->core, scope).integer(expr.expr, what);
 }
@@ -127,8 +127,9 @@ std::optional<bool> Context::condition(ExprRef expr, const Scope& scope) {
     Operand operand = checker.constant(expr.expr, "a condition");
     if (!operand.isConstant()) return std::nullopt;
     if (operand.type == TypeTable::kBool) return operand.value().boolean();
-    impl_->core.report(DiagId::ConditionType, operand.range, design_.types.name(operand.declared),
-                       design_.types.isInteger(operand.type) ? "; write '!= 0'" : "");
+    impl_->core.reporter.report(DiagId::ConditionType, operand.range,
+                                design_.types.name(operand.declared),
+                                design_.types.isInteger(operand.type) ? "; write '!= 0'" : "");
     return std::nullopt;
 }
 
@@ -168,7 +169,7 @@ struct SiteValue {
 
 /// A plain name that needs no conversion.
 bool lookUp(Core& core, const ConstantSite& site, const Scope& scope, SiteValue& result) {
-    const ast::Name* name = std::get_if<ast::Name>(&core.expr(site.expr).node);
+    const ast::Name* name = std::get_if<ast::Name>(&core.modules.expr(site.expr).node);
     Symbol* symbol = name ? scope.find(name->text) : nullptr;
     ConstSymbol* constant = symbol ? std::get_if<ConstSymbol>(&symbol->node) : nullptr;
     if (!constant || (constant->decl && constant->state != ConstSymbol::State::Done)) return false;
@@ -185,7 +186,7 @@ bool lookUp(Core& core, const ConstantSite& site, const Scope& scope, SiteValue&
 }
 
 bool evaluateSite(Core& core, const ConstantSite& site, const Scope& scope, SiteValue& result) {
-    Core::Quiet quiet(core);
+    Reporter::Quiet quiet(core.reporter);
     ConstantChecker checker(core, scope);
     if (site.fits) {
         auto value = checker.constantFor(site.expr.expr, {*site.fits, "", true, false});
@@ -202,7 +203,7 @@ bool evaluateSite(Core& core, const ConstantSite& site, const Scope& scope, Site
     return true;
 }
 
-bool numbersMatch(Core& core, const ConstantSite& site, const Value& value) {
+bool numbersMatch(hir::TypeTable& types, const ConstantSite& site, const Value& value) {
     const hir::Integer* number = std::get_if<hir::Integer>(&value.data);
     if (!number) return true;
     if (site.nonZero && *number == 0) return false;
@@ -211,21 +212,20 @@ bool numbersMatch(Core& core, const ConstantSite& site, const Value& value) {
     if (!site.narrowing) return true;
     const Narrowing& n = *site.narrowing;
     return *number > 0
-           && narrowed(core.types(), n.op, n.joined, {n.low, n.high, n.unbounded}, *number)
-                  == n.result;
+           && narrowed(types, n.op, n.joined, {n.low, n.high, n.unbounded}, *number) == n.result;
 }
 
-bool siteMatches(Core& core, const ConstantSite& site, const SiteValue& found) {
+bool siteMatches(hir::TypeTable& types, const ConstantSite& site, const SiteValue& found) {
     const Value& value = *found.value;
     if (site.use == SiteUse::Value && !(value == site.representative)) return false;
     if (!site.fits) {
         if (found.unsized != site.unsized) return false;
-        if (found.unsized && smallestType(core.types(), value.integer()) != site.type) return false;
+        if (found.unsized && smallestType(types, value.integer()) != site.type) return false;
         if (!found.unsized && found.type != site.type) return false;
     }
     for (const Value& other : site.distinctFrom)
         if (value == other) return false;
-    return numbersMatch(core, site, value);
+    return numbersMatch(types, site, value);
 }
 
 }  // namespace
@@ -238,7 +238,7 @@ bool Context::matches(const CheckedProcess& checked, const Scope& scope,
         if (!lookUp(impl_->core, site, scope, found)
             && !evaluateSite(impl_->core, site, scope, found))
             return false;
-        if (!siteMatches(impl_->core, site, found)) return false;
+        if (!siteMatches(design_.types, site, found)) return false;
         if (site.constant != UINT32_MAX) constants[site.constant] = *found.value;
     }
     return true;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "hir/visit.h"
-#include "sema/core.h"
 #include "source/overloaded.h"
 
 namespace smec::sema {

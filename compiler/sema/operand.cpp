@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sema/core.h"
+#include "sema/reporter.h"
 
 namespace smec::sema {
 
@@ -33,19 +33,19 @@ std::string described(hir::TypeTable& types, const Operand& operand) {
     return typeName(types, operand);
 }
 
-bool operandsAreValues(Core& core, const Operand& left, const Operand& right) {
+bool operandsAreValues(Reporter& reporter, const Operand& left, const Operand& right) {
     for (const Operand* operand : {&left, &right}) {
         if (operand->kind == Operand::Kind::Bus) {
-            core.report(DiagId::NotAValue, operand->range, core.text(operand->range), "a bus",
-                        "; name one of its fields");
+            reporter.report(DiagId::NotAValue, operand->range, reporter.text(operand->range),
+                            "a bus", "; name one of its fields");
             return false;
         }
         if (operand->kind == Operand::Kind::Undefined) {
-            core.report(DiagId::UndefinedUse, operand->range);
+            reporter.report(DiagId::UndefinedUse, operand->range);
             return false;
         }
         if (operand->isValue() && operand->type == TypeTable::kString) {
-            core.report(DiagId::TextUse, operand->range);
+            reporter.report(DiagId::TextUse, operand->range);
             return false;
         }
     }

@@ -5,7 +5,7 @@
 
 namespace smec::sema {
 
-class Core;
+class Reporter;
 
 /// What an expression was found to be. Constants are kept as values and become part of the body
 /// only when something that is no constant uses them, so that folding costs nothing there.
@@ -71,6 +71,6 @@ std::string typeName(hir::TypeTable& types, const Operand& operand);
 /// The value of a constant number, else the type.
 std::string described(hir::TypeTable& types, const Operand& operand);
 /// Reports what is no value: buses, 'U and texts. Errors, which were reported before, pass.
-bool operandsAreValues(Core& core, const Operand& left, const Operand& right);
+bool operandsAreValues(Reporter& reporter, const Operand& left, const Operand& right);
 
 }  // namespace smec::sema

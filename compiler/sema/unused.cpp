@@ -1,9 +1,10 @@
+#include "sema/unused.h"
+
 #include <algorithm>
 #include <string_view>
 #include <unordered_set>
 
 #include "ast/names.h"
-#include "sema/core.h"
 #include "source/overloaded.h"
 
 // Unused names, judged by text: a name that occurs nowhere in the process, network or module but
@@ -26,7 +27,7 @@ Names namesIn(const ast::Module& module, const T&... nodes) {
 /// Of the declarations of one level.
 class Judge {
 public:
-    Judge(Core& core, Names names) : core_(core), names_(std::move(names)) {}
+    Judge(Reporter& reporter, Names names) : reporter_(reporter), names_(std::move(names)) {}
 
     void params(const std::vector<ast::Param>& params) {
         for (const ast::Param& param : params)
@@ -56,7 +57,7 @@ public:
 private:
     void name(const ast::Identifier& name, std::string_view what) {
         if (!names_.contains(name.text) && !name.text.starts_with('_'))
-            core_.report(DiagId::Unused, name.range, what, name.text);
+            reporter_.report(DiagId::Unused, name.range, what, name.text);
     }
 
     void enumeration(const ast::EnumDecl& decl) {
@@ -69,33 +70,33 @@ private:
             [&](const ast::EnumMember& member) { return names_.contains(member.name.text); });
     }
 
-    Core& core_;
+    Reporter& reporter_;
     Names names_;
 };
 
 }  // namespace
 
-void warnUnused(Core& core, const ast::Module& module, const ast::ProcDecl& decl) {
-    if (!core.markScanned(&decl)) return;
-    Judge judge(core, namesIn(module, decl.params, decl.decls, decl.body));
+void UnusedNames::warn(const ast::Module& module, const ast::ProcDecl& decl) {
+    if (!seen_.insert(&decl).second) return;
+    Judge judge(reporter_, namesIn(module, decl.params, decl.decls, decl.body));
     judge.params(decl.params);
     for (const ast::Decl& one : decl.decls)
         judge.decl(one);
 }
 
-void Core::warnUnused(ModuleId id, bool isMain) {
-    const ast::Module& text = module(id);
+void UnusedNames::warn(ModuleId id, bool isMain) {
+    const ast::Module& text = modules_.module(id);
     std::vector<const ast::EnumDecl*> enums;
-    for (const Program::Entry& entry : program.modules)
+    for (const Program::Entry& entry : modules_.program().modules)
         for (const ast::Decl& decl : entry.ast.decls)
             if (const auto* one = std::get_if<ast::EnumDecl>(&decl.node)) enums.push_back(one);
-    Judge judge(*this, namesIn(text, text.decls));
+    Judge judge(reporter_, namesIn(text, text.decls));
     for (const ast::Decl& decl : text.decls) {
         if (const auto* import = std::get_if<ast::Import>(&decl.node)) judge.import(*import, enums);
         if (isMain) judge.decl(decl);
         const auto* network = std::get_if<ast::NetworkDecl>(&decl.node);
         if (!network) continue;
-        Judge inside(*this, namesIn(text, network->params, network->decls));
+        Judge inside(reporter_, namesIn(text, network->params, network->decls));
         inside.params(network->params);
         for (const ast::Decl& one : network->decls)
             inside.decl(one);

@@ -31,11 +31,11 @@ void Assignments::assign(const ast::Assign& node, SourceRange range, hir::Block&
 void Assignments::assignCompound(const ast::Assign& node, Target& target, SourceRange range,
                                  hir::Block& out) {
     if (target.isField)
-        core_.report(DiagId::CompoundField, range, fmt::format("{}=", spelling(*node.op)));
+        reporter_.report(DiagId::CompoundField, range, fmt::format("{}=", spelling(*node.op)));
     std::size_t siteBegin = uses_.siteCount();
     Operand left = targets_.readBack(target);
     Operand right = expressions_.check(node.value);
-    if (core_.types().isError(target.place.type)) return;
+    if (types_.isError(target.place.type)) return;
     Operand result =
         operators_.binary(*node.op, range, std::move(left), std::move(right), range, siteBegin);
     result.range = module_[node.value].range;
@@ -51,18 +51,18 @@ void Assignments::assignBus(Target& target, const ast::Assign& node, SourceRange
     if (source.isError()) return;
     if (source.kind != Operand::Kind::Bus || node.op) {
         const auto& fields = ports_.fields(target.bus.port);
-        core_.report(DiagId::CopyBus, range, target.name, target.name,
-                     fields.empty() ? "field" : fields.front().name);
+        reporter_.report(DiagId::CopyBus, range, target.name, target.name,
+                         fields.empty() ? "field" : fields.front().name);
         return;
     }
     const Operand& to = target.bus;
     for (const Operand* bus : {&to, static_cast<const Operand*>(&source)}) {
         if (bus->dimension == ports_[bus->port].dimensions.size()) continue;
-        core_.report(DiagId::BusIndexMissing, bus->range, core_.text(bus->range));
+        reporter_.report(DiagId::BusIndexMissing, bus->range, reporter_.text(bus->range));
         return;
     }
     const std::vector<hir::FieldShape> fields =
-        declaredFields(core_, scope_, *process_, ports_, to.port);
+        declaredFields(busTypes_, scope_, *process_, ports_, to.port);
     for (const hir::FieldShape& field : fields) {
         const bool isAllowed = field.flip ? copyField(source, to, field, range, out)
                                           : copyField(to, source, field, range, out);
@@ -73,7 +73,7 @@ void Assignments::assignBus(Target& target, const ast::Assign& node, SourceRange
 /// False: the process may not write to that bus, which is the same for the other fields.
 bool Assignments::copyField(const Operand& to, const Operand& from, const hir::FieldShape& field,
                             SourceRange range, hir::Block& out) {
-    std::string fromName = core_.text(from.range), toName = core_.text(to.range);
+    std::string fromName = reporter_.text(from.range), toName = reporter_.text(to.range);
     auto find = [&](const Operand& bus) -> std::optional<std::uint32_t> {
         const auto& fields = ports_.fields(bus.port);
         for (std::uint32_t i = 0; i < fields.size(); ++i)
@@ -82,19 +82,19 @@ bool Assignments::copyField(const Operand& to, const Operand& from, const hir::F
     };
     auto target = find(to), source = find(from);
     if (!target || !source) {
-        core_.report(DiagId::CopyMissing, range, fromName, toName, target ? fromName : toName,
-                     field.name);
+        reporter_.report(DiagId::CopyMissing, range, fromName, toName, target ? fromName : toName,
+                         field.name);
         return true;
     }
     const hir::FieldShape& a = ports_.fields(to.port)[*target];
     const hir::FieldShape& b = ports_.fields(from.port)[*source];
     if (a.type != b.type) {
-        core_.report(DiagId::CopyType, range, fromName, toName, field.name,
-                     core_.types().name(b.type), core_.types().name(a.type));
+        reporter_.report(DiagId::CopyType, range, fromName, toName, field.name, types_.name(b.type),
+                         types_.name(a.type));
         return true;
     }
     hir::TypeId type = a.type;
-    hir::ExprId value = build_.emit(operandType(core_.types(), type), from.range,
+    hir::ExprId value = build_.emit(operandType(types_, type), from.range,
                                     hir::ReadField{from.port, *source, buses_.elementExpr(from)});
     ports_.noteRead(from, *source);
     hir::ExprId element = buses_.elementExpr(to);

@@ -16,7 +16,9 @@ public:
     Assignments(const CheckContext& in, Buses& buses, Operators& operators,
                 Expressions& expressions, Conversions& conversions, Judgements& judgements,
                 Targets& targets)
-        : core_(in.core),
+        : reporter_(in.core.reporter),
+          types_(in.core.types()),
+          busTypes_(in.core.busTypes),
           scope_(in.scope),
           process_(in.process),
           module_(in.module),
@@ -39,7 +41,9 @@ private:
     bool copyField(const Operand& to, const Operand& from, const hir::FieldShape& field,
                    SourceRange range, hir::Block& out);
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
+    BusTypes& busTypes_;
     const Scope& scope_;
     const ast::ProcDecl* process_;
     const ast::Module& module_;

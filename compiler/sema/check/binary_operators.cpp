@@ -80,8 +80,8 @@ void Operators::warnMixed(const ast::Binary& node) {
         bool isMixed =
             inner && inner->op != node.op && (isBitwise(inner->op) || isComparison(inner->op));
         if (isMixed)
-            core_.report(DiagId::MixedPrecedence, node.opRange, spelling(inner->op),
-                         spelling(node.op));
+            reporter_.report(DiagId::MixedPrecedence, node.opRange, spelling(inner->op),
+                             spelling(node.op));
     }
 }
 
@@ -119,8 +119,7 @@ void Operators::adaptUndefined(Operand& left, Operand& right) {
     auto adapt = [&](Operand& undefined, const Operand& other) {
         if (undefined.kind != Operand::Kind::Undefined || !other.isValue()) return;
         TypeId type = other.isConstant() && other.unsized ? other.type : other.declared;
-        undefined =
-            build_.constantOperand(hir::defaultValue(core_.types(), type), type, undefined.range);
+        undefined = build_.constantOperand(hir::defaultValue(types_, type), type, undefined.range);
     };
     adapt(left, right);
     adapt(right, left);
@@ -130,9 +129,9 @@ Operand Operators::binary(ast::BinaryOp written, SourceRange opRange, Operand le
                           SourceRange range, std::size_t siteBegin) {
     if (left.isError() || right.isError()) return {};
     adaptUndefined(left, right);
-    if (!operandsAreValues(core_, left, right)) return {};
+    if (!operandsAreValues(reporter_, left, right)) return {};
     Op op = converted(written);
-    TypeTable& types = core_.types();
+    TypeTable& types = types_;
     if (op == Op::LogicalAnd || op == Op::LogicalOr)
         return logical(op, opRange, std::move(left), std::move(right), range);
     if (isComparison(written))
@@ -157,8 +156,8 @@ Operand Operators::binary(ast::BinaryOp written, SourceRange opRange, Operand le
                        : anyBool && !isBitwise(op)       ? "; convert a bool with u1(...)"
                        : isEnum(left) || isEnum(right)   ? "; cast an enum to an integer first"
                                                          : "";
-    core_.report(DiagId::OperatorTypes, range, spelled(op), wants, typeName(core_.types(), left),
-                 typeName(core_.types(), right), hint);
+    reporter_.report(DiagId::OperatorTypes, range, spelled(op), wants, typeName(types_, left),
+                     typeName(types_, right), hint);
     return {};
 }
 
@@ -171,8 +170,8 @@ void Operators::adaptPatterns(Op op, Operand& left, Operand& right) {
     auto adapt = [&](Operand& constant, const Operand& other) {
         if (!constant.isConstant() || !constant.unsized || (other.isConstant() && other.unsized))
             return;
-        if (!fitsPattern(core_.types(), other.type, constant.integer())) return;
-        const hir::IntType& type = *core_.types().as<hir::IntType>(other.type);
+        if (!fitsPattern(types_, other.type, constant.integer())) return;
+        const hir::IntType& type = *types_.as<hir::IntType>(other.type);
         hir::Integer pattern = hir::wrap(constant.integer(), type.width, type.isSigned);
         if (pattern == constant.integer() && constant.perInstance) return;
         if (constant.perInstance) uses_.dependOn(constant);
@@ -193,7 +192,7 @@ Operand Operators::foldIntegers(Op op, const Operand& left, const Operand& right
         merge(substitute, *part);
     Folded folded = foldBinary(op, left.value(), right.value());
     if (!folded.ok() && folded.failure == Failure::NegativeShift && !nesting_.unevaluated) {
-        core_.report(DiagId::NegativeShift, right.range, right.integer().str());
+        reporter_.report(DiagId::NegativeShift, right.range, right.integer().str());
         return {};
     }
     if (!folded.ok()) return fail(folded.failure, range, substitute);
@@ -207,7 +206,7 @@ Operand Operators::foldIntegers(Op op, const Operand& left, const Operand& right
 Operand Operators::arithmetic(Op op, Operand left, Operand right, SourceRange range,
                               std::size_t siteBegin) {
     adaptPatterns(op, left, right);
-    TypeTable& types = core_.types();
+    TypeTable& types = types_;
     bool isDivision = op == Op::Div || op == Op::Mod;
     bool unsized = left.isConstant() && right.isConstant() && left.unsized && right.unsized;
     TypeId cap = joined(types, left.type, right.type), type = cap;
@@ -225,7 +224,7 @@ Operand Operators::arithmetic(Op op, Operand left, Operand right, SourceRange ra
     if (left.isConstant() && right.isConstant())
         return foldIntegers(op, left, right, type, unsized, range);
     if (isDivision && right.isConstant() && right.integer() == 0) {
-        core_.report(DiagId::DivisionByZero, right.range);
+        reporter_.report(DiagId::DivisionByZero, right.range);
         return {};
     }
     needs.nonZero = isDivision;
@@ -248,7 +247,7 @@ Operand Operators::arithmetic(Op op, Operand left, Operand right, SourceRange ra
 
 Operand Operators::shift(Op op, Operand left, Operand right, SourceRange range,
                          std::size_t siteBegin) {
-    TypeTable& types = core_.types();
+    TypeTable& types = types_;
     TypeId type = left.type;
     bool unsized = left.isConstant() && left.unsized;
     if (right.isConstant()) {
@@ -258,7 +257,7 @@ Operand Operators::shift(Op op, Operand left, Operand right, SourceRange range,
         if (canNarrow && !left.isConstant()) uses_.upgradeSites(siteBegin);
         if (left.isConstant()) return foldIntegers(op, left, right, type, unsized, range);
         if (right.integer() < 0) {
-            core_.report(DiagId::NegativeShift, right.range, right.integer().str());
+            reporter_.report(DiagId::NegativeShift, right.range, right.integer().str());
             return {};
         }
         right.interval = Interval::of(right.integer());
@@ -279,17 +278,17 @@ Operand Operators::shift(Op op, Operand left, Operand right, SourceRange range,
 std::string Operators::equalityHint(Op op, const Operand& left, const Operand& right,
                                     std::string otherwise) {
     const auto number = [&](const Operand& operand) {
-        const bool isKnown = operand.isConstant() && core_.types().isInteger(operand.type);
+        const bool isKnown = operand.isConstant() && types_.isInteger(operand.type);
         return isKnown ? &operand.integer() : nullptr;
     };
     const hir::Integer* value = number(left) ? number(left) : number(right);
     const Operand& other = number(left) ? right : left;
-    if (value && core_.types().is<hir::EnumType>(other.type))
-        return memberHint(core_.types(), other.type, *value);
+    if (value && types_.is<hir::EnumType>(other.type))
+        return memberHint(types_, other.type, *value);
     const bool mixesBool = (left.type == TypeTable::kBool) != (right.type == TypeTable::kBool);
     if (!mixesBool) return otherwise;
     if (!value || (*value != 0 && *value != 1)) return "; convert a bool with u1(...)";
-    std::string text = core_.text(other.range);
+    std::string text = reporter_.text(other.range);
     if ((*value == 1) != (op == Op::Eq))
         text = text.starts_with('(') || text.find(' ') == std::string::npos ? "!" + text
                                                                             : "!(" + text + ")";
@@ -297,7 +296,7 @@ std::string Operators::equalityHint(Op op, const Operand& left, const Operand& r
 }
 
 Operand Operators::comparison(Op op, SourceRange, Operand left, Operand right, SourceRange range) {
-    TypeTable& types = core_.types();
+    TypeTable& types = types_;
     bool areIntegers = types.isInteger(left.type) && types.isInteger(right.type);
     bool anyFloat = types.isFloat(left.type) || types.isFloat(right.type);
     bool isEquality = op == Op::Eq || op == Op::Ne;
@@ -311,8 +310,8 @@ Operand Operators::comparison(Op op, SourceRange, Operand left, Operand right, S
             hint = equalityHint(op, left, right, std::move(hint));
         else if (left.type == TypeTable::kBool && types.isInteger(right.type))
             hint = "; write 'a < b && b < c'";
-        core_.report(DiagId::OperatorTypes, range, spelled(op), wants,
-                     typeName(core_.types(), left), typeName(core_.types(), right), hint);
+        reporter_.report(DiagId::OperatorTypes, range, spelled(op), wants,
+                     typeName(types_, left), typeName(types_, right), hint);
         return {};
     }
     if (left.isConstant() && right.isConstant()) {
@@ -332,10 +331,10 @@ Operand Operators::comparison(Op op, SourceRange, Operand left, Operand right, S
 
 Operand Operators::logical(Op op, SourceRange, Operand left, Operand right, SourceRange range) {
     if (left.type != TypeTable::kBool || right.type != TypeTable::kBool) {
-        bool anyNumber = core_.types().isInteger(left.type) || core_.types().isInteger(right.type);
+        bool anyNumber = types_.isInteger(left.type) || types_.isInteger(right.type);
         bool isChoice = left.type == TypeTable::kBool && right.isConstant();
-        core_.report(DiagId::OperatorTypes, range, spelled(op), "two bools",
-                     typeName(core_.types(), left), typeName(core_.types(), right),
+        reporter_.report(DiagId::OperatorTypes, range, spelled(op), "two bools",
+                     typeName(types_, left), typeName(types_, right),
                      !anyNumber ? ""
                      : isChoice ? "; each side is a comparison, as in 'a == 1 || a == 2'"
                                 : "; write '!= 0'");
@@ -357,7 +356,7 @@ Operand Operators::logical(Op op, SourceRange, Operand left, Operand right, Sour
 /// Makes both floats of one type where a literal or an integer constant allows it.
 
 bool Operators::adaptFloats(Operand& left, Operand& right) {
-    TypeTable& types = core_.types();
+    TypeTable& types = types_;
     auto adapt = [&](Operand& operand, const Operand& other) {
         bool isNumber = operand.floatLiteral || types.isInteger(operand.type);
         if (!operand.isConstant() || !isNumber || !types.isFloat(other.type)) return;

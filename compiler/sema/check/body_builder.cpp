@@ -31,9 +31,9 @@ Operand BodyBuilder::valueOperand(ExprId id, TypeId type, SourceRange range) {
     result.kind = Operand::Kind::Value;
     result.id = id;
     result.declared = type;
-    result.type = operandType(core_.types(), type);
+    result.type = operandType(types_, type);
     result.range = range;
-    if (core_.types().isInteger(type)) result.interval = intervalOf(core_.types(), type);
+    if (types_.isInteger(type)) result.interval = intervalOf(types_, type);
     return result;
 }
 
@@ -54,10 +54,10 @@ Operand BodyBuilder::constantOperand(hir::Value value, TypeId type, SourceRange 
     Operand result;
     result.kind = Operand::Kind::Constant;
     result.declared = type;
-    result.type = operandType(core_.types(), type);
+    result.type = operandType(types_, type);
     result.range = range;
-    if (core_.types().isInteger(type))
-        result.interval = unite(intervalOf(core_.types(), type), Interval::of(value.integer()));
+    if (types_.isInteger(type))
+        result.interval = unite(intervalOf(types_, type), Interval::of(value.integer()));
     result.own = std::move(value);
     return result;
 }
@@ -65,7 +65,7 @@ Operand BodyBuilder::constantOperand(hir::Value value, TypeId type, SourceRange 
 Operand BodyBuilder::unsizedConstant(hir::Integer value, SourceRange range) {
     Operand result;
     result.kind = Operand::Kind::Constant;
-    result.declared = result.type = smallestType(core_.types(), value);
+    result.declared = result.type = smallestType(types_, value);
     result.range = range;
     result.unsized = true;
     result.interval = Interval::of(value);
@@ -75,7 +75,8 @@ Operand BodyBuilder::unsizedConstant(hir::Integer value, SourceRange range) {
 
 ExprId BodyBuilder::use(Operand& operand, SiteNeeds needs) {
     if (operand.kind == Operand::Kind::Value) return operand.id;
-    if (operand.kind == Operand::Kind::Undefined) core_.report(DiagId::UndefinedUse, operand.range);
+    if (operand.kind == Operand::Kind::Undefined)
+        reporter_.report(DiagId::UndefinedUse, operand.range);
     if (!operand.isConstant()) return {};
     if (operand.perInstance
         && (mode_ != CheckMode::Process || !operand.siteSafe || needs.use == SiteUse::Value))

@@ -12,7 +12,7 @@ namespace smec::sema {
 class BodyBuilder {
 public:
     BodyBuilder(Core& core, ConstantUses& uses, CheckMode mode)
-        : core_(core), uses_(uses), mode_(mode) {}
+        : reporter_(core.reporter), types_(core.types()), uses_(uses), mode_(mode) {}
 
     hir::Body& body() { return body_; }
     const hir::Body& body() const { return body_; }
@@ -42,7 +42,8 @@ private:
     bool reportTooWide(hir::ExprId id);
     hir::ExprId culpritOf(const hir::BinaryExpr& node) const;
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
     ConstantUses& uses_;
     const CheckMode mode_;
     hir::Body body_;

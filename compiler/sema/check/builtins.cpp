@@ -32,36 +32,35 @@ Operand Builtins::builtinCall(const std::string& name, const ast::Call& node, So
     if (name == "cycle") return clock(Builtin::Cycle, node, range);
     if (name == "random") return clock(Builtin::Random, node, range);
     if (name == "file") {
-        core_.report(DiagId::DataFileUse, range);
+        reporter_.report(DiagId::DataFileUse, range);
         return {};
     }
     known = false;
     return {};
 }
 
-bool takes(Core& core, std::string_view name, const ast::Call& node, std::size_t count,
+bool takes(Reporter& reporter, std::string_view name, const ast::Call& node, std::size_t count,
            SourceRange range) {
     for (const ast::Argument& argument : node.arguments) {
         if (!argument.name) continue;
-        core.report(DiagId::CallName, argument.name->range, name, "argument", argument.name->text,
-                    "; give it by place");
+        reporter.report(DiagId::CallName, argument.name->range, name, "argument",
+                        argument.name->text, "; give it by place");
         return false;
     }
     if (node.arguments.size() == count) return true;
     std::size_t given = node.arguments.size();
-    core.report(DiagId::CallCount, range, name, counted(count, "argument"),
-                fmt::format("{} {}", given, given == 1 ? "is" : "are"));
+    reporter.report(DiagId::CallCount, range, name, counted(count, "argument"),
+                    fmt::format("{} {}", given, given == 1 ? "is" : "are"));
     return false;
 }
 
 Operand Builtins::integerArgument(std::string_view name, ast::ExprId argument, bool boolToo) {
     Operand operand = expressions_.check(argument);
-    if (operand.isError() || !operandsAreValues(core_, operand, operand)) return {};
-    bool ok =
-        core_.types().isInteger(operand.type) || (boolToo && operand.type == TypeTable::kBool);
+    if (operand.isError() || !operandsAreValues(reporter_, operand, operand)) return {};
+    bool ok = types_.isInteger(operand.type) || (boolToo && operand.type == TypeTable::kBool);
     if (ok) return operand;
-    core_.report(DiagId::OperatorType, operand.range, name,
-                 boolToo ? "integers and bools" : "integers", typeName(core_.types(), operand), "");
+    reporter_.report(DiagId::OperatorType, operand.range, name,
+                     boolToo ? "integers and bools" : "integers", typeName(types_, operand), "");
     return {};
 }
 
@@ -72,7 +71,7 @@ Operand Builtins::foldOrEmit(Builtin builtin, std::vector<Operand> arguments, st
     for (const Operand& argument : arguments) {
         allConstant &= argument.isConstant();
         allUnsized &= argument.unsized;
-        widths.push_back(widthOf(core_.types(), argument.type));
+        widths.push_back(widthOf(types_, argument.type));
     }
     bool keepsType = builtin == Builtin::Min || builtin == Builtin::Max || builtin == Builtin::Abs;
     if (allConstant) {
@@ -99,7 +98,7 @@ Operand Builtins::foldOrEmit(Builtin builtin, std::vector<Operand> arguments, st
 
 /// Looks at the type alone; nothing is read.
 Operand Builtins::lengthOf(const ast::Call& node, SourceRange range) {
-    if (!takes(core_, "len", node, 1, range)) return {};
+    if (!takes(reporter_, "len", node, 1, range)) return {};
     Operand operand = expressions_.checkTypeOnly(node.arguments[0].value);
     if (operand.isError()) return {};
     std::optional<std::uint64_t> length;
@@ -107,14 +106,13 @@ Operand Builtins::lengthOf(const ast::Call& node, SourceRange range) {
         const hir::Port& port = ports_[operand.port];
         if (operand.dimension < port.dimensions.size()) length = port.dimensions[operand.dimension];
     } else if (const hir::ArrayType* array =
-                   operand.isValue() ? core_.types().as<hir::ArrayType>(operand.type) : nullptr) {
+                   operand.isValue() ? types_.as<hir::ArrayType>(operand.type) : nullptr) {
         length = array->count;
     }
     if (!length) {
-        core_.report(DiagId::OperatorType, operand.range, "len", "an array",
-                     operand.kind == Operand::Kind::Bus ? "a single bus"
-                                                        : typeName(core_.types(), operand),
-                     "");
+        reporter_.report(
+            DiagId::OperatorType, operand.range, "len", "an array",
+            operand.kind == Operand::Kind::Bus ? "a single bus" : typeName(types_, operand), "");
         return {};
     }
     Operand result = build_.unsizedConstant(*length, range);
@@ -124,18 +122,18 @@ Operand Builtins::lengthOf(const ast::Call& node, SourceRange range) {
 }
 
 Operand Builtins::clog2(const ast::Call& node, SourceRange range) {
-    if (!takes(core_, "clog2", node, 1, range)) return {};
+    if (!takes(reporter_, "clog2", node, 1, range)) return {};
     Operand operand = constants_.constant(node.arguments[0].value, "the argument of 'clog2'");
     if (operand.isError()) return {};
-    if (!core_.types().isInteger(operand.type)) {
-        core_.report(DiagId::OperatorType, operand.range, "clog2", "an integer",
-                     typeName(core_.types(), operand), "");
+    if (!types_.isInteger(operand.type)) {
+        reporter_.report(DiagId::OperatorType, operand.range, "clog2", "an integer",
+                         typeName(types_, operand), "");
         return {};
     }
     if (operand.integer() < 1) {
         if (!nesting_.unevaluated) {
-            core_.report(DiagId::SizeRange, operand.range, "the argument of 'clog2'",
-                         operand.integer().str(), "at least 1");
+            reporter_.report(DiagId::SizeRange, operand.range, "the argument of 'clog2'",
+                             operand.integer().str(), "at least 1");
             return {};
         }
         return build_.unsizedConstant(0, range);
@@ -147,7 +145,7 @@ Operand Builtins::clog2(const ast::Call& node, SourceRange range) {
 }
 
 Operand Builtins::concatenation(const ast::Call& node, SourceRange range) {
-    if (!takes(core_, "cat", node, std::max<std::size_t>(node.arguments.size(), 1), range))
+    if (!takes(reporter_, "cat", node, std::max<std::size_t>(node.arguments.size(), 1), range))
         return {};
     std::vector<Operand> arguments;
     std::uint64_t width = 0;
@@ -155,45 +153,45 @@ Operand Builtins::concatenation(const ast::Call& node, SourceRange range) {
     for (const ast::Argument& argument : node.arguments) {
         arguments.push_back(integerArgument("cat", argument.value, true));
         ok &= !arguments.back().isError();
-        width += ok ? widthOf(core_.types(), arguments.back().type) : 0;
+        width += ok ? widthOf(types_, arguments.back().type) : 0;
     }
     if (!ok) return {};
     if (width > kMaxBits) {
-        core_.report(DiagId::SizeRange, range, "the width of 'cat'", width,
-                     fmt::format("at most {}", kMaxBits));
+        reporter_.report(DiagId::SizeRange, range, "the width of 'cat'", width,
+                         fmt::format("at most {}", kMaxBits));
         return {};
     }
-    TypeId type = core_.types().integer(static_cast<std::uint32_t>(width), false);
+    TypeId type = types_.integer(static_cast<std::uint32_t>(width), false);
     return foldOrEmit(Builtin::Cat, std::move(arguments), 0, type, {}, range);
 }
 
 Operand Builtins::repetition(const ast::Call& node, SourceRange range) {
-    if (!takes(core_, "rep", node, 2, range)) return {};
+    if (!takes(reporter_, "rep", node, 2, range)) return {};
     std::vector<Operand> arguments;
     arguments.push_back(integerArgument("rep", node.arguments[0].value, true));
     auto count = constants_.size(node.arguments[1].value, "the count of 'rep'");
     if (arguments[0].isError() || !count) return {};
-    std::uint64_t width = widthOf(core_.types(), arguments[0].type);
+    std::uint64_t width = widthOf(types_, arguments[0].type);
     if (*count < 1 || *count > kMaxBits || width * *count > kMaxBits) {
-        core_.report(DiagId::SizeRange, range,
-                     *count < 1 ? "the count of 'rep'" : "the width of 'rep'",
-                     *count < 1 ? *count : width * std::min<std::uint64_t>(*count, UINT32_MAX),
-                     fmt::format("1 to {}", kMaxBits));
+        reporter_.report(DiagId::SizeRange, range,
+                         *count < 1 ? "the count of 'rep'" : "the width of 'rep'",
+                         *count < 1 ? *count : width * std::min<std::uint64_t>(*count, UINT32_MAX),
+                         fmt::format("1 to {}", kMaxBits));
         return {};
     }
-    TypeId type = core_.types().integer(static_cast<std::uint32_t>(width * *count), false);
+    TypeId type = types_.integer(static_cast<std::uint32_t>(width * *count), false);
     return foldOrEmit(Builtin::Rep, std::move(arguments), static_cast<std::uint32_t>(*count), type,
                       {}, range);
 }
 
 Operand Builtins::extreme(Builtin builtin, const ast::Call& node, SourceRange range) {
     const char* name = builtin == Builtin::Min ? "min" : "max";
-    if (!takes(core_, name, node, 2, range)) return {};
+    if (!takes(reporter_, name, node, 2, range)) return {};
     std::vector<Operand> arguments;
     for (const ast::Argument& argument : node.arguments)
         arguments.push_back(integerArgument(name, argument.value));
     if (arguments[0].isError() || arguments[1].isError()) return {};
-    TypeId type = joined(core_.types(), arguments[0].type, arguments[1].type);
+    TypeId type = joined(types_, arguments[0].type, arguments[1].type);
     const Interval &left = arguments[0].interval, &right = arguments[1].interval;
     Interval interval = builtin == Builtin::Min ? minimum(left, right) : maximum(left, right);
     return foldOrEmit(builtin, std::move(arguments), 0, type, std::move(interval), range);
@@ -204,15 +202,15 @@ Operand Builtins::bitCount(Builtin builtin, const ast::Call& node, SourceRange r
     static constexpr const char* kNames[] = {"cat",      "rep", "min", "max",   "abs",
                                              "popcount", "any", "all", "parity"};
     const char* name = kNames[static_cast<std::size_t>(builtin)];
-    if (!takes(core_, name, node, 1, range)) return {};
+    if (!takes(reporter_, name, node, 1, range)) return {};
     Operand operand = integerArgument(name, node.arguments[0].value);
     if (operand.isError()) return {};
-    std::uint32_t width = widthOf(core_.types(), operand.type);
+    std::uint32_t width = widthOf(types_, operand.type);
     TypeId type = builtin == Builtin::Abs        ? operand.type
-                  : builtin == Builtin::Popcount ? core_.types().integer(hir::bitsFor(width), false)
+                  : builtin == Builtin::Popcount ? types_.integer(hir::bitsFor(width), false)
                                                  : TypeTable::kBool;
     Interval interval = absolute(operand.interval);
-    bool isInside = intervalOf(core_.types(), operand.type).contains(operand.interval);
+    bool isInside = intervalOf(types_, operand.type).contains(operand.interval);
     if (builtin != Builtin::Abs && !isInside && !operand.isConstant())
         operand = conversions_.castTo(std::move(operand), operand.type, range);
     std::vector<Operand> arguments;
@@ -222,9 +220,9 @@ Operand Builtins::bitCount(Builtin builtin, const ast::Call& node, SourceRange r
 
 Operand Builtins::clock(Builtin builtin, const ast::Call& node, SourceRange range) {
     const char* name = builtin == Builtin::Cycle ? "cycle" : "random";
-    if (!takes(core_, name, node, 0, range)) return {};
+    if (!takes(reporter_, name, node, 0, range)) return {};
     if (mode_ == CheckMode::Function) {
-        core_.report(DiagId::NotInFunction, range, name);
+        reporter_.report(DiagId::NotInFunction, range, name);
         return {};
     }
     const bool isTypeOnly{nesting_.typeOnly};
@@ -232,12 +230,12 @@ Operand Builtins::clock(Builtin builtin, const ast::Call& node, SourceRange rang
         return names_.notConstant("different in every cycle", std::string(name) + "()", range);
     if (builtin == Builtin::Random && mode_ == CheckMode::Process
         && kind_ != hir::ProcKind::Simulation) {
-        core_.report(DiagId::SimOnly, range, "random()");
+        reporter_.report(DiagId::SimOnly, range, "random()");
         return {};
     }
     if (!isTypeOnly)
         (builtin == Builtin::Cycle ? build_.body().usesCycle : build_.body().usesRandom) = true;
-    TypeId type = core_.types().integer(64, false);
+    TypeId type = types_.integer(64, false);
     return build_.valueOperand(build_.emit(type, range, hir::BuiltinExpr{builtin, {}, 0}), type,
                                range);
 }

@@ -10,7 +10,7 @@ class Expressions;
 class Names;
 
 /// Whether a built-in function is called with that many arguments by place; reports when not.
-bool takes(Core& core, std::string_view name, const ast::Call& node, std::size_t count,
+bool takes(Reporter& reporter, std::string_view name, const ast::Call& node, std::size_t count,
            SourceRange range);
 
 /// Calls of built-in functions.
@@ -18,7 +18,8 @@ class Builtins {
 public:
     Builtins(const CheckContext& in, Names& names, Expressions& expressions,
              Conversions& conversions, Constants& constants)
-        : core_(in.core),
+        : reporter_(in.core.reporter),
+          types_(in.core.types()),
           mode_(in.mode),
           kind_(in.kind),
           build_(in.build),
@@ -44,7 +45,8 @@ private:
     Operand bitCount(hir::Builtin builtin, const ast::Call& node, SourceRange range);
     Operand clock(hir::Builtin builtin, const ast::Call& node, SourceRange range);
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
     const CheckMode mode_;
     const hir::ProcKind kind_;
     BodyBuilder& build_;

@@ -25,7 +25,7 @@ bool BusPaths::startsOutside(ast::ExprId id) {
     const ast::Name* root = rootOf(id);
     if (!root || locals_.find(root->text) || ports_.find(root->text)) return false;
     Symbol* symbol = scope_.find(root->text);
-    if (!symbol) return core_.enumMembers(scope_, root->text).empty();
+    if (!symbol) return typeSymbols_.enumMembers(scope_, root->text).empty();
     if (std::holds_alternative<ModuleSymbol>(symbol->node)) {
         // alias.process.bus: the second part decides
         ast::ExprId at = id, before = id;
@@ -36,7 +36,7 @@ bool BusPaths::startsOutside(ast::ExprId id) {
                                                            : std::get<ast::Index>(node).base;
         }
         bool failed = false;
-        Core::Quiet quiet(core_);
+        Reporter::Quiet quiet(reporter_);
         Symbol* target = names_.symbolAt(before, failed);
         return target && std::holds_alternative<EntitySymbol>(target->node);
     }
@@ -62,9 +62,9 @@ Operand BusPaths::busPath(ast::ExprId id, std::vector<ast::ExprId>& rest) {
         if (!symbol)
             names_.reportUnknown(root.text, rootRange);
         else if (mode_ == CheckMode::Function)
-            core_.report(DiagId::FunctionScope, rootRange, root.text, kindOf(*symbol));
+            reporter_.report(DiagId::FunctionScope, rootRange, root.text, kindOf(*symbol));
         else
-            core_.report(DiagId::NotConstant, rootRange, root.text, kindOf(*symbol));
+            reporter_.report(DiagId::NotConstant, rootRange, root.text, kindOf(*symbol));
         return {};
     }
     for (std::size_t i = chain.size(); i-- > 0;) {
@@ -73,7 +73,7 @@ Operand BusPaths::busPath(ast::ExprId id, std::vector<ast::ExprId>& rest) {
         rest.assign(chain.begin(), chain.begin() + static_cast<std::ptrdiff_t>(i));
         return referenceTo(chain[i], *path);
     }
-    std::size_t errors = core_.diagnostics.errorCount();
+    std::size_t errors = reporter_.reportedErrors();
     const auto isMember = [&](ast::ExprId part) {
         return std::holds_alternative<ast::Member>(module_[part].node);
     };
@@ -81,12 +81,12 @@ Operand BusPaths::busPath(ast::ExprId id, std::vector<ast::ExprId>& rest) {
     const bool endsInField = isMember(id) && std::ranges::count_if(chain, isMember) > 1;
     const ast::ExprId shown = endsInField ? chain[1] : id;
     if (chain.size() > 1 && (symbol || paths_->isInstance(root.text)))
-        paths_->resolveBus({scope_.module(), shown}, scope_, core_.isQuiet());
-    if (core_.diagnostics.errorCount() != errors) return {};
+        paths_->resolveBus({scope_.module(), shown}, scope_, reporter_.isQuiet());
+    if (reporter_.reportedErrors() != errors) return {};
     if (!symbol)
         names_.reportUnknown(root.text, rootRange);
     else
-        core_.report(DiagId::NotAValue, rootRange, root.text, kindOf(*symbol), "");
+        reporter_.report(DiagId::NotAValue, rootRange, root.text, kindOf(*symbol), "");
     return {};
 }
 
@@ -107,7 +107,7 @@ Operand BusPaths::pathOperand(ast::ExprId id) {
 
 Operand BusPaths::referenceTo(ast::ExprId id, const ResolvedPath& path) {
     std::string text;
-    for (char c : core_.sources.text(module_[id].range))
+    for (char c : reporter_.sources().text(module_[id].range))
         if (c != ' ' && c != '\n' && c != '\t' && c != '\r') text += c;
     const std::uint32_t port =
         ports_.addReference(text, path, {scope_.module(), id}, module_[id].range);

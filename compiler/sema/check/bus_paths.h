@@ -11,7 +11,8 @@ class Selections;
 class BusPaths {
 public:
     BusPaths(const CheckContext& in, Names& names, Selections& selections)
-        : core_(in.core),
+        : reporter_(in.core.reporter),
+          typeSymbols_(in.core.typeSymbols),
           scope_(in.scope),
           module_(in.module),
           mode_(in.mode),
@@ -31,7 +32,8 @@ public:
 private:
     const ast::Name* rootOf(ast::ExprId id) const;
 
-    Core& core_;
+    Reporter& reporter_;
+    TypeSymbols& typeSymbols_;
     const Scope& scope_;
     const ast::Module& module_;
     const CheckMode mode_;

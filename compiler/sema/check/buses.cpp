@@ -19,7 +19,7 @@ Operand busOperand(std::uint32_t port, SourceRange range) {
     return result;
 }
 
-const std::vector<hir::FieldShape>& declaredFields(Core& core, const Scope& scope,
+const std::vector<hir::FieldShape>& declaredFields(BusTypes& types, const Scope& scope,
                                                    const ast::ProcDecl& process, const Ports& ports,
                                                    std::uint32_t port) {
     std::uint32_t number = 0;
@@ -27,8 +27,8 @@ const std::vector<hir::FieldShape>& declaredFields(Core& core, const Scope& scop
         if (param.kind == ast::ParamKind::Const) continue;
         if (number++ != port) continue;
         if (!param.type) break;
-        const auto declared = core.resolveBusType(*param.type, scope);
-        if (declared) return core.design.shapes[declared->shape.index].fields;
+        const auto declared = types.resolve(*param.type, scope);
+        if (declared) return types.fieldsOf(declared->shape);
         break;
     }
     return ports.fields(port);
@@ -42,23 +42,23 @@ ExprId Buses::elementOffset(Operand& index, std::uint64_t count, std::uint64_t s
     Value::List multiples;
     for (std::uint64_t i = 0; i < count; ++i)
         multiples.push_back(Value{hir::Integer(i * stride)});
-    TypeId type = smallestType(core_.types(), multiples.back().integer());
-    ExprId table = build_.emit(core_.types().array(type, count), range,
-                               hir::Constant{Value{std::move(multiples)}});
+    TypeId type = smallestType(types_, multiples.back().integer());
+    ExprId table =
+        build_.emit(types_.array(type, count), range, hir::Constant{Value{std::move(multiples)}});
     return build_.emit(type, range, hir::ArrayElement{table, indices_.use(index, count)});
 }
 
 Operand Buses::busElement(Operand bus, ast::ExprId expr, SourceRange range, bool isTarget) {
     const hir::Port& port = ports_[bus.port];
     if (bus.dimension >= port.dimensions.size()) {
-        core_.report(DiagId::NotIndexable, range, core_.text(bus.range), "bus");
+        reporter_.report(DiagId::NotIndexable, range, reporter_.text(bus.range), "bus");
         return {};
     }
     std::vector<std::uint64_t> dimensions = port.dimensions;
     std::uint64_t count = dimensions[bus.dimension], stride = 1;
     for (std::size_t i = bus.dimension + 1; i < dimensions.size(); ++i)
         stride *= dimensions[i];
-    auto index = indices_.checked(expr, count, core_.text(bus.range), "element");
+    auto index = indices_.checked(expr, count, reporter_.text(bus.range), "element");
     if (!index) return {};
     ++bus.dimension;
     bus.range = range;
@@ -69,7 +69,7 @@ Operand Buses::busElement(Operand bus, ast::ExprId expr, SourceRange range, bool
             *bus.constantElement + index->integer().convert_to<std::uint64_t>() * stride;
         return bus;
     }
-    TypeId type = smallestType(core_.types(), hir::Integer(port.elements - 1));
+    TypeId type = smallestType(types_, hir::Integer(port.elements - 1));
     if (bus.constantElement && *bus.constantElement > 0) bus.element = elementExpr(bus);
     bus.constantElement.reset();
     ExprId offset = dimensions.size() == 1 ? indices_.use(*index, count)
@@ -85,24 +85,24 @@ Operand Buses::busElement(Operand bus, ast::ExprId expr, SourceRange range, bool
 ExprId Buses::elementExpr(const Operand& bus) {
     if (!ports_[bus.port].isArray || !bus.constantElement) return bus.element;
     hir::Integer number(*bus.constantElement);
-    TypeId type = smallestType(core_.types(), number);
+    TypeId type = smallestType(types_, number);
     return build_.emit(type, bus.range, hir::Constant{Value{number}});
 }
 
 std::optional<std::uint32_t> Buses::fieldIndex(const Operand& bus, const ast::Identifier& name) {
     const hir::Port& port = ports_[bus.port];
     if (bus.dimension < port.dimensions.size()) {
-        core_.report(DiagId::BusIndexMissing, bus.range, core_.text(bus.range));
+        reporter_.report(DiagId::BusIndexMissing, bus.range, reporter_.text(bus.range));
         return std::nullopt;
     }
-    const hir::BusShape& shape = core_.design.shapes[port.shape.index];
+    const hir::BusShape& shape = design_.shapes[port.shape.index];
     std::vector<std::string> names;
     for (std::uint32_t i = 0; i < shape.fields.size(); ++i) {
         if (shape.fields[i].name == name.text) return i;
         names.push_back(shape.fields[i].name);
     }
-    core_.report(DiagId::UnknownField, name.range, core_.text(bus.range), name.text,
-                 Core::hintAmong(name.text, names));
+    reporter_.report(DiagId::UnknownField, name.range, reporter_.text(bus.range), name.text,
+                     hintAmong(name.text, names));
     return std::nullopt;
 }
 
@@ -110,13 +110,13 @@ Operand Buses::fieldOf(Operand bus, const ast::Identifier& name, SourceRange ran
     auto field = fieldIndex(bus, name);
     if (!field) return {};
     if (nesting_.constantOnly && !nesting_.typeOnly)
-        return names_.notConstant("a field of a bus", core_.text(range), range);
+        return names_.notConstant("a field of a bus", reporter_.text(range), range);
     TypeId type = ports_.fields(bus.port)[*field].type;
     ExprId element = elementExpr(bus);
     if (!nesting_.typeOnly) ports_.noteRead(bus, *field);
-    return build_.valueOperand(build_.emit(operandType(core_.types(), type), range,
-                                           hir::ReadField{bus.port, *field, element}),
-                               type, range);
+    return build_.valueOperand(
+        build_.emit(operandType(types_, type), range, hir::ReadField{bus.port, *field, element}),
+        type, range);
 }
 
 }  // namespace smec::sema

@@ -10,7 +10,7 @@ class Names;
 /// A whole bus, or array of buses.
 Operand busOperand(std::uint32_t port, SourceRange range);
 /// A port has the fields of its type, if it has one; the bus behind it may have more.
-const std::vector<hir::FieldShape>& declaredFields(Core& core, const Scope& scope,
+const std::vector<hir::FieldShape>& declaredFields(BusTypes& types, const Scope& scope,
                                                    const ast::ProcDecl& process, const Ports& ports,
                                                    std::uint32_t port);
 
@@ -18,7 +18,9 @@ const std::vector<hir::FieldShape>& declaredFields(Core& core, const Scope& scop
 class Buses {
 public:
     Buses(const CheckContext& in, Names& names, Indices& indices)
-        : core_(in.core),
+        : reporter_(in.core.reporter),
+          types_(in.core.types()),
+          design_(in.core.design),
           uses_(in.uses),
           build_(in.build),
           ports_(in.ports),
@@ -35,7 +37,9 @@ private:
     hir::ExprId elementOffset(Operand& index, std::uint64_t count, std::uint64_t stride,
                               SourceRange range);
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
+    const hir::Design& design_;
     ConstantUses& uses_;
     BodyBuilder& build_;
     Ports& ports_;

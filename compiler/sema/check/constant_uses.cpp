@@ -36,7 +36,7 @@ void ConstantUses::dependOnTouched() {
 }
 
 std::uint32_t ConstantUses::addColumn(const Operand& operand, TypeId type) {
-    columns_.push_back({type, core_.text(operand.range), operand.range});
+    columns_.push_back({type, reporter_.text(operand.range), operand.range});
     return static_cast<std::uint32_t>(columns_.size() - 1);
 }
 

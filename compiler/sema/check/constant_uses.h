@@ -18,7 +18,7 @@ enum class CheckMode : std::uint8_t { Constant, Function, Process };
 class ConstantUses {
 public:
     ConstantUses(Core& core, const Scope& scope, CheckMode mode)
-        : core_(core), scope_(scope), mode_(mode) {}
+        : reporter_(core.reporter), scope_(scope), mode_(mode) {}
 
     // ---- names
     /// A named constant was used, of which `ref` depends on the instance.
@@ -59,7 +59,7 @@ public:
 private:
     std::uint32_t addColumn(const Operand& operand, hir::TypeId type);
 
-    Core& core_;
+    Reporter& reporter_;
     const Scope& scope_;
     const CheckMode mode_;
     std::size_t named_ = 0;

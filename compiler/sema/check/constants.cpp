@@ -15,11 +15,12 @@ Operand Constants::constant(ast::ExprId expr, std::string_view what) {
     }
     if (operand.isError() || operand.isConstant()) return operand;
     if (operand.kind == Operand::Kind::Undefined)
-        core_.report(DiagId::UndefinedUse, operand.range);
+        reporter_.report(DiagId::UndefinedUse, operand.range);
     else if (operand.kind == Operand::Kind::Bus)
-        core_.report(DiagId::NotAValue, operand.range, core_.text(operand.range), "a bus", "");
+        reporter_.report(DiagId::NotAValue, operand.range, reporter_.text(operand.range), "a bus",
+                         "");
     else
-        core_.report(DiagId::NotConstantValue, operand.range, what);
+        reporter_.report(DiagId::NotConstantValue, operand.range, what);
     return {};
 }
 
@@ -31,7 +32,7 @@ std::optional<Value> Constants::constantFor(ast::ExprId expr, const Destination&
     if (checked) *checked = operand;
     if (!ok) return std::nullopt;
     if (!operand.isConstant()) {
-        core_.report(DiagId::NotConstantValue, operand.range, destination.what);
+        reporter_.report(DiagId::NotConstantValue, operand.range, destination.what);
         return std::nullopt;
     }
     return operand.shared ? *operand.shared : std::move(operand.own);
@@ -40,9 +41,9 @@ std::optional<Value> Constants::constantFor(ast::ExprId expr, const Destination&
 std::optional<hir::Integer> Constants::integer(ast::ExprId expr, std::string_view what) {
     Operand operand = constant(expr, what);
     if (!operand.isConstant()) return std::nullopt;
-    if (!core_.types().isInteger(operand.type)) {
-        core_.report(DiagId::ConstantType, operand.range, what, "an integer",
-                     described(core_.types(), operand));
+    if (!types_.isInteger(operand.type)) {
+        reporter_.report(DiagId::ConstantType, operand.range, what, "an integer",
+                         described(types_, operand));
         return std::nullopt;
     }
     if (operand.perInstance) uses_.dependOn(operand);
@@ -53,8 +54,8 @@ std::optional<std::uint64_t> Constants::size(ast::ExprId expr, std::string_view 
     auto value = integer(expr, what);
     if (!value) return std::nullopt;
     if (*value < 0 || *value > INT64_MAX) {
-        core_.report(DiagId::SizeRange, module_[expr].range, what, value->str(),
-                     *value < 0 ? "at least 0" : "below 2^63");
+        reporter_.report(DiagId::SizeRange, module_[expr].range, what, value->str(),
+                         *value < 0 ? "at least 0" : "below 2^63");
         return std::nullopt;
     }
     return value->convert_to<std::uint64_t>();

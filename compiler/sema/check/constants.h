@@ -10,7 +10,8 @@ class Expressions;
 class Constants {
 public:
     Constants(const CheckContext& in, Expressions& expressions, Conversions& conversions)
-        : core_(in.core),
+        : reporter_(in.core.reporter),
+          types_(in.core.types()),
           module_(in.module),
           uses_(in.uses),
           nesting_(in.nesting),
@@ -25,7 +26,8 @@ public:
     std::optional<std::uint64_t> size(ast::ExprId expr, std::string_view what);
 
 private:
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
     const ast::Module& module_;
     ConstantUses& uses_;
     Nesting& nesting_;

@@ -52,7 +52,7 @@ bool holdsIntegers(const TypeTable& types, TypeId type) {
 }  // namespace
 
 bool Conversions::castAllowed(const Operand& operand, TypeId type, SourceRange range) {
-    const TypeTable& types = core_.types();
+    const TypeTable& types = types_;
     bool fromInt = types.isInteger(operand.type), fromFloat = types.isFloat(operand.type);
     bool fromBool = operand.type == TypeTable::kBool,
          fromEnum = types.is<hir::EnumType>(operand.type);
@@ -68,17 +68,17 @@ bool Conversions::castAllowed(const Operand& operand, TypeId type, SourceRange r
     if (types.is<hir::ArrayType>(type)) ok = false;
     if (ok) return true;
     bool viaInteger = (fromBool || fromEnum) && !types.is<hir::ArrayType>(type);
-    core_.report(DiagId::BadCast, range, typeName(core_.types(), operand), types.name(type),
-                 viaInteger ? "; cast to an integer first" : "");
+    reporter_.report(DiagId::BadCast, range, typeName(types_, operand), types.name(type),
+                     viaInteger ? "; cast to an integer first" : "");
     return false;
 }
 
 Operand Conversions::castTo(Operand operand, TypeId type, SourceRange range) {
     if (operand.isError()) return {};
-    TypeTable& types = core_.types();
+    TypeTable& types = types_;
     if (operand.kind == Operand::Kind::Undefined)
         return build_.constantOperand(hir::defaultValue(types, type), type, range);
-    if (!operandsAreValues(core_, operand, operand) || !castAllowed(operand, type, range))
+    if (!operandsAreValues(reporter_, operand, operand) || !castAllowed(operand, type, range))
         return {};
     const hir::IntType* integer = types.as<hir::IntType>(type);
     bool isUnsized = integer && integer->flavour == hir::IntFlavour::Unsized;
@@ -89,12 +89,14 @@ Operand Conversions::castTo(Operand operand, TypeId type, SourceRange range) {
         Folded folded = isKept ? Folded{operand.value()} : foldCast(types, operand.value(), type);
         if (!folded.ok() && nesting_.unevaluated) folded = {hir::defaultValue(types, type)};
         if (folded.failure == Failure::NoMember) {
-            core_.report(DiagId::NoEnumMember, range, operand.integer().str(), types.name(type));
+            reporter_.report(DiagId::NoEnumMember, range, operand.integer().str(),
+                             types.name(type));
             return {};
         }
         if (!folded.ok()) {
-            core_.report(DiagId::ConstantFit, range, described(core_.types(), operand), "the cast",
-                         types.name(type), types.minimum(type).str(), types.maximum(type).str());
+            reporter_.report(DiagId::ConstantFit, range, described(types_, operand), "the cast",
+                             types.name(type), types.minimum(type).str(),
+                             types.maximum(type).str());
             return {};
         }
         Operand result = isUnsized ? build_.unsizedConstant(folded.value.integer(), range)
@@ -109,7 +111,7 @@ Operand Conversions::castTo(Operand operand, TypeId type, SourceRange range) {
 }
 
 void Conversions::reportMismatch(const Operand& operand, const Destination& destination) {
-    const TypeTable& types = core_.types();
+    const TypeTable& types = types_;
     std::string target = types.name(destination.type), hint;
     bool fromInt = types.isInteger(operand.type), toInt = types.isInteger(destination.type);
     bool isCastable =
@@ -117,9 +119,9 @@ void Conversions::reportMismatch(const Operand& operand, const Destination& dest
     bool toNumber = isCastable || types.isFloat(destination.type);
     bool fromNumber = fromInt || types.isFloat(operand.type);
     if (operand.type == TypeTable::kString)
-        hint = textHint(toInt, core_.text(operand.range));
+        hint = textHint(toInt, reporter_.text(operand.range));
     else if (types.is<hir::BoolType>(destination.type) && fromNumber)
-        hint = boolHint(operand, fromInt, core_.text(operand.range));
+        hint = boolHint(operand, fromInt, reporter_.text(operand.range));
     else if (toNumber && fromNumber)
         hint = "; cast with " + target + "(...)";
     else if (isCastable && types.is<hir::BoolType>(operand.type))
@@ -131,19 +133,19 @@ void Conversions::reportMismatch(const Operand& operand, const Destination& dest
                                     : "; cast with " + target + "(...)";
     else if (types.is<hir::ArrayType>(destination.type) && fromNumber)
         hint = "; only an initialiser fills an array";
-    core_.report(DiagId::AssignType, operand.range, described(core_.types(), operand),
-                 destination.what, target, hint);
+    reporter_.report(DiagId::AssignType, operand.range, described(types_, operand),
+                     destination.what, target, hint);
 }
 
 bool Conversions::convert(Operand& operand, const Destination& destination) {
-    if (operand.isError() || core_.types().isError(destination.type)) return false;
+    if (operand.isError() || types_.isError(destination.type)) return false;
     if (operand.kind == Operand::Kind::Bus) {
-        core_.report(DiagId::NotAValue, operand.range, core_.text(operand.range), "a bus",
-                     "; name one of its fields");
+        reporter_.report(DiagId::NotAValue, operand.range, reporter_.text(operand.range), "a bus",
+                         "; name one of its fields");
         return false;
     }
     if (operand.kind == Operand::Kind::Undefined) {
-        operand = build_.constantOperand(hir::defaultValue(core_.types(), destination.type),
+        operand = build_.constantOperand(hir::defaultValue(types_, destination.type),
                                          destination.type, operand.range);
         return true;
     }
@@ -152,13 +154,13 @@ bool Conversions::convert(Operand& operand, const Destination& destination) {
 }
 
 bool Conversions::convertValue(Operand& operand, const Destination& destination) {
-    TypeTable& types = core_.types();
+    TypeTable& types = types_;
     bool bothIntegers = types.isInteger(operand.type) && types.isInteger(destination.type);
     bool ok = bothIntegers ? holds(types, destination.type, operand.type)
                            : operand.declared == destination.type;
-    if (!ok && bothIntegers && core_.rules.narrows) {
-        core_.report(DiagId::Narrowing, operand.range, typeName(core_.types(), operand),
-                     destination.what, types.name(destination.type));
+    if (!ok && bothIntegers && rules_.narrows) {
+        reporter_.report(DiagId::Narrowing, operand.range, typeName(types_, operand),
+                         destination.what, types.name(destination.type));
         operand = castTo(operand, operandType(types, destination.type), operand.range);
         return operand.isValue();
     }
@@ -168,10 +170,10 @@ bool Conversions::convertValue(Operand& operand, const Destination& destination)
 
 /// --smeil: a constant that does not fit wraps as other values do; those of ranges stay errors.
 bool Conversions::narrowConstant(Operand& operand, const Destination& destination) {
-    const hir::IntType& type = *core_.types().as<hir::IntType>(destination.type);
-    if (!core_.rules.narrows || type.flavour == hir::IntFlavour::Ranged) return false;
-    core_.report(DiagId::Narrowing, operand.range, operand.integer().str(), destination.what,
-                 core_.types().name(destination.type));
+    const hir::IntType& type = *types_.as<hir::IntType>(destination.type);
+    if (!rules_.narrows || type.flavour == hir::IntFlavour::Ranged) return false;
+    reporter_.report(DiagId::Narrowing, operand.range, operand.integer().str(), destination.what,
+                     types_.name(destination.type));
     if (operand.perInstance) uses_.dependOn(operand);
     Value kept{hir::wrap(operand.integer(), type.width, type.isSigned)};
     operand = build_.constantOperand(std::move(kept), destination.type, operand.range);
@@ -179,29 +181,29 @@ bool Conversions::narrowConstant(Operand& operand, const Destination& destinatio
 }
 
 bool Conversions::convertInteger(Operand& operand, const Destination& destination) {
-    const hir::IntType& type = *core_.types().as<hir::IntType>(destination.type);
+    const hir::IntType& type = *types_.as<hir::IntType>(destination.type);
     bool isUnbounded = destination.isConstant && type.flavour == hir::IntFlavour::Unsized;
     bool ok = isUnbounded ? type.isSigned || operand.integer() >= 0
-                          : fits(core_.types(), destination.type, operand.integer());
+                          : fits(types_, destination.type, operand.integer());
     if (!ok && !narrowConstant(operand, destination)) {
-        core_.report(DiagId::ConstantFit, operand.range, operand.integer().str(), destination.what,
-                     core_.types().name(destination.type),
-                     core_.types().minimum(destination.type).str(),
-                     core_.types().maximum(destination.type).str());
+        reporter_.report(DiagId::ConstantFit, operand.range, operand.integer().str(),
+                         destination.what, types_.name(destination.type),
+                         types_.minimum(destination.type).str(),
+                         types_.maximum(destination.type).str());
         return false;
     }
     if (isUnbounded) {
-        operand.type = smallestType(core_.types(), operand.integer());
+        operand.type = smallestType(types_, operand.integer());
         operand.unsized = true;
     } else {
-        operand.type = operandType(core_.types(), destination.type);
+        operand.type = operandType(types_, destination.type);
         operand.unsized = false;
     }
     return true;
 }
 
 bool Conversions::fillArray(Operand& operand, const Destination& destination) {
-    const hir::ArrayType array = *core_.types().as<hir::ArrayType>(destination.type);
+    const hir::ArrayType array = *types_.as<hir::ArrayType>(destination.type);
     Destination element = destination;
     element.type = array.element;
     if (!convertConstant(operand, element)) return false;
@@ -211,7 +213,7 @@ bool Conversions::fillArray(Operand& operand, const Destination& destination) {
 }
 
 bool Conversions::convertConstant(Operand& operand, const Destination& destination) {
-    const TypeTable& types = core_.types();
+    const TypeTable& types = types_;
     TypeId target = destination.type;
     bool isNumber = types.isInteger(operand.type) || operand.floatLiteral;
     bool isScalar = !types.is<hir::ArrayType>(operand.type);
@@ -234,7 +236,7 @@ bool Conversions::convertConstant(Operand& operand, const Destination& destinati
         reportMismatch(operand, destination);
         return false;
     }
-    if (!operand.unsized) operand.type = operandType(core_.types(), target);
+    if (!operand.unsized) operand.type = operandType(types_, target);
     operand.declared = target;
     operand.floatLiteral = false;
     operand.convertedTo = target;
@@ -249,12 +251,12 @@ hir::ExprId Conversions::store(Operand operand, const Destination& destination) 
         needs.fits = destination.type;
         return build_.use(operand, std::move(needs));
     }
-    const hir::IntType* type = core_.types().as<hir::IntType>(destination.type);
+    const hir::IntType* type = types_.as<hir::IntType>(destination.type);
     if (!type) return operand.id;
     bool isRanged = type->flavour == hir::IntFlavour::Ranged;
     build_.demand(operand, isRanged ? kAllBits : type->width);
     build_.body().canFail |=
-        isRanged && !intervalOf(core_.types(), destination.type).contains(operand.interval);
+        isRanged && !intervalOf(types_, destination.type).contains(operand.interval);
     return operand.id;
 }
 

@@ -16,7 +16,12 @@ struct Destination {
 class Conversions {
 public:
     explicit Conversions(const CheckContext& in)
-        : core_(in.core), uses_(in.uses), build_(in.build), nesting_(in.nesting) {}
+        : reporter_(in.core.reporter),
+          types_(in.core.types()),
+          rules_(in.core.rules),
+          uses_(in.uses),
+          build_(in.build),
+          nesting_(in.nesting) {}
 
     /// The value as part of the body, ready to be stored there; invalid after an error.
     hir::ExprId store(Operand operand, const Destination& destination);
@@ -32,7 +37,9 @@ private:
     void reportMismatch(const Operand& operand, const Destination& destination);
     bool castAllowed(const Operand& operand, hir::TypeId type, SourceRange range);
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
+    const Rules& rules_;
     ConstantUses& uses_;
     BodyBuilder& build_;
     Nesting& nesting_;

@@ -103,18 +103,18 @@ bool BodyBuilder::demand(hir::ExprId root, std::uint64_t rootBits) {
             else if (const auto* unary = std::get_if<hir::UnaryExpr>(&expr.node))
                 culprit = unary->operand;
             const hir::Expr& narrow = body_[culprit];
-            core_.report(DiagId::TooWide, expr.range, core_.text(expr.range),
-                         core_.text(narrow.range), core_.types().name(narrow.type));
+            reporter_.report(DiagId::TooWide, expr.range, reporter_.text(expr.range),
+                             reporter_.text(narrow.range), types_.name(narrow.type));
             return false;
         }
         if (binary)
             wantedByBinary(body_, *binary, bits, work);
         else if (const auto* unary = std::get_if<hir::UnaryExpr>(&expr.node)) {
             bool isMasked = unary->op == hir::UnaryOp::Complement
-                            && !core_.types().as<hir::IntType>(expr.type)->isSigned;
-            work.push_back({unary->operand, isMasked ? std::min<std::uint64_t>(
-                                                bits, widthOf(core_.types(), expr.type))
-                                                     : bits});
+                            && !types_.as<hir::IntType>(expr.type)->isSigned;
+            work.push_back(
+                {unary->operand,
+                 isMasked ? std::min<std::uint64_t>(bits, widthOf(types_, expr.type)) : bits});
         } else if (const auto* choice = std::get_if<hir::ConditionalExpr>(&expr.node)) {
             work.push_back({choice->yes, bits});
             work.push_back({choice->no, bits});

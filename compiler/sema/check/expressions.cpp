@@ -41,7 +41,7 @@ Operand Expressions::checkNode(ast::ExprId id, const ast::Expr& expr) {
             [&](const ast::IntLiteral& n) {
                 if (hir::bitsFor(n.value) <= kMaxBits)
                     return build_.unsizedConstant(n.value, range);
-                core_.report(DiagId::TooManyBits, range);
+                reporter_.report(DiagId::TooManyBits, range);
                 return Operand{};
             },
             [&](const ast::FloatLiteral& n) {
@@ -54,7 +54,7 @@ Operand Expressions::checkNode(ast::ExprId id, const ast::Expr& expr) {
             },
             [&](const ast::CharacterLiteral& n) {
                 return build_.constantOperand(Value{hir::Integer(n.value)},
-                                              core_.types().integer(8, false), range);
+                                              types_.integer(8, false), range);
             },
             [&](const ast::StringLiteral& n) {
                 return build_.constantOperand(Value{n.value}, TypeTable::kString, range);
@@ -68,7 +68,7 @@ Operand Expressions::checkNode(ast::ExprId id, const ast::Expr& expr) {
             [&](const ast::Member& n) { return selections_.member(id, n, range); },
             [&](const ast::Index& n) { return selections_.index(id, n, range); },
             [&](const ast::Star&) {
-                core_.report(DiagId::StarUse, range);
+                reporter_.report(DiagId::StarUse, range);
                 return Operand{};
             },
             [&](const ast::Slice& n) { return selections_.slice(n, range); },
@@ -78,7 +78,7 @@ Operand Expressions::checkNode(ast::ExprId id, const ast::Expr& expr) {
             [&](const ast::Conditional& n) { return operators_.conditional(n, range); },
             [&](const ast::ArrayLiteral& n) { return lists_.arrayLiteral(n, range); },
             [&](const ast::Paren& n) { return check(n.inner); },
-            [&](const ast::Call& n) { return calls_.call(id, n, range); },
+            [&](const ast::Call& n) { return calls_.call(n, range); },
         },
         expr.node);
 }
@@ -94,9 +94,9 @@ Operand Expressions::checkFor(ast::ExprId id, const Destination& destination) {
     const auto* literal = std::get_if<ast::ArrayLiteral>(&expr.node);
     const auto* string = std::get_if<ast::StringLiteral>(&expr.node);
     Operand result;
-    if (literal && core_.types().is<hir::ArrayType>(destination.type))
+    if (literal && types_.is<hir::ArrayType>(destination.type))
         result = lists_.arrayFor(*literal, expr.range, destination);
-    else if (string && isBytes(core_.types(), destination.type))
+    else if (string && isBytes(types_, destination.type))
         result = lists_.bytesFor(string->value, expr.range, destination);
     else if (lists_.isDataFile(inner))
         result = lists_.dataFile(std::get<ast::Call>(expr.node), expr.range, destination);
@@ -110,13 +110,18 @@ Operand Expressions::checkFor(ast::ExprId id, const Destination& destination) {
 hir::ExprId Expressions::condition(ast::ExprId expr, Operand* checked) {
     Operand operand = check(expr);
     if (checked) *checked = operand;
-    if (operand.isError() || !operandsAreValues(core_, operand, operand)) return {};
+    if (operand.isError() || !operandsAreValues(reporter_, operand, operand)) return {};
     if (operand.type != TypeTable::kBool) {
-        core_.report(DiagId::ConditionType, operand.range, typeName(core_.types(), operand),
-                     core_.types().isInteger(operand.type) ? "; write '!= 0'" : "");
+        reporter_.report(DiagId::ConditionType, operand.range, typeName(types_, operand),
+                         types_.isInteger(operand.type) ? "; write '!= 0'" : "");
         return {};
     }
     return build_.use(operand);
+}
+
+void Expressions::checkAll(const std::vector<ast::Argument>& arguments) {
+    for (const ast::Argument& argument : arguments)
+        check(argument.value);
 }
 
 Operand Expressions::checkTypeOnly(ast::ExprId id) {

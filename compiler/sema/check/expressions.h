@@ -15,7 +15,8 @@ class Expressions {
 public:
     Expressions(const CheckContext& in, Names& names, Selections& selections, Operators& operators,
                 Lists& lists, Calls& calls)
-        : core_(in.core),
+        : reporter_(in.core.reporter),
+          types_(in.core.types()),
           module_(in.module),
           uses_(in.uses),
           build_(in.build),
@@ -34,11 +35,13 @@ public:
     Operand checkTypeOnly(ast::ExprId id);
     /// A bool, as part of the body; invalid after an error.
     hir::ExprId condition(ast::ExprId expr, Operand* checked = nullptr);
+    void checkAll(const std::vector<ast::Argument>& arguments);
 
 private:
     Operand checkNode(ast::ExprId id, const ast::Expr& expr);
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
     const ast::Module& module_;
     ConstantUses& uses_;
     BodyBuilder& build_;

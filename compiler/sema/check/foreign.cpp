@@ -67,8 +67,9 @@ bool isIncludable(std::string_view name) {
 
 std::optional<std::string> findFile(const Core& core, const Scope& scope, const std::string& name) {
     namespace fs = std::filesystem;
-    std::vector<fs::path> folders{core.program.modules[scope.module().index].path.parent_path()};
-    folders.insert(folders.end(), core.program.includeDirs.begin(), core.program.includeDirs.end());
+    std::vector<fs::path> folders{core.modules.entry(scope.module()).path.parent_path()};
+    folders.insert(folders.end(), core.modules.program().includeDirs.begin(),
+                   core.modules.program().includeDirs.end());
     std::error_code error;
     for (const fs::path& folder : folders) {
         const fs::path path = fs::absolute(folder / name, error);
@@ -84,7 +85,7 @@ bool findHeader(Core& core, const Scope& scope, const std::string& name, SourceR
     foreign.header = path.value_or(name);
     foreign.isFile = path.has_value();
     if (isIncludable(foreign.header)) return true;
-    core.report(DiagId::ExternHeader, range, foreign.header);
+    core.reporter.report(DiagId::ExternHeader, range, foreign.header);
     return false;
 }
 
@@ -98,8 +99,8 @@ bool checkBodies(Core& core, const Scope& scope, const ast::ProcDecl& decl, hir:
             bodies.begin(), bodies.begin() + static_cast<std::ptrdiff_t>(i),
             [&](const ast::ForeignBody& other) { return other.language.text == language; });
         if (!isKnown || isTwice)
-            core.report(isKnown ? DiagId::ExternBodyTwice : DiagId::ExternLanguage,
-                        bodies[i].language.range, language);
+            core.reporter.report(isKnown ? DiagId::ExternBodyTwice : DiagId::ExternLanguage,
+                                 bodies[i].language.range, language);
         good = good && isKnown && !isTwice;
         if (language == "cpp" && isKnown && !isTwice)
             good = findHeader(core, scope, bodies[i].file, bodies[i].fileRange, foreign) && good;
@@ -129,7 +130,7 @@ public:
         hir::Foreign foreign;
         foreign.isProcess = true;
         foreign.name = decl_.name.text;
-        const std::uint64_t before = in_.core.errors();
+        const std::uint64_t before = in_.core.reporter.errors();
         checkBodies(in_.core, in_.scope, decl_, foreign);
         const TypeId word = types_.integer(64, false);
         object_ = variable("object", hir::VarKind::Process, word);
@@ -141,7 +142,7 @@ public:
         foreign.constants = static_cast<std::uint32_t>(decl_.external->constants.size());
         for (std::uint32_t port = 0; port < in_.ports.all().size(); ++port)
             foreign.ports.push_back(passPort(port));
-        if (in_.core.errors() != before) return {};
+        if (in_.core.reporter.errors() != before) return {};
         function_.external = std::move(foreign);
         return finish();
     }
@@ -178,13 +179,13 @@ private:
     }
 
     void refuse(const std::string& what, TypeId type) {
-        in_.core.report(DiagId::ExternType, decl_.name.range, what, decl_.name.text,
-                        types_.name(type));
+        in_.core.reporter.report(DiagId::ExternType, decl_.name.range, what, decl_.name.text,
+                                 types_.name(type));
     }
 
     hir::ForeignPort passPort(std::uint32_t number) {
         const std::vector<hir::FieldShape>& own =
-            declaredFields(in_.core, in_.scope, decl_, in_.ports, number);
+            declaredFields(in_.core.busTypes, in_.scope, decl_, in_.ports, number);
         hir::Port& port = in_.ports[number];
         const std::vector<hir::FieldShape>& all = in_.ports.fields(number);
         hir::ForeignPort result{port.name, port.isArray, port.elements, {}};
@@ -286,7 +287,8 @@ CheckedFunction checkForeignFunction(Core& core, const Scope& scope, const ast::
     result.range = decl.name.range;
     result.paramCount = static_cast<std::uint32_t>(decl.params.size());
     const auto refuse = [&](const std::string& what, TypeId type, SourceRange range) {
-        core.report(DiagId::ExternType, range, what, decl.name.text, core.types().name(type));
+        core.reporter.report(DiagId::ExternType, range, what, decl.name.text,
+                             core.types().name(type));
     };
     for (const ast::FuncParam& param : decl.params) {
         const TypeId type = parts.writtenTypes.resolve(param.type);
@@ -295,7 +297,7 @@ CheckedFunction checkForeignFunction(Core& core, const Scope& scope, const ast::
             refuse("parameter '" + param.name.text + "'", type, param.type.range);
     }
     if (!decl.result) {
-        core.report(DiagId::ExternResult, decl.name.range, decl.name.text);
+        core.reporter.report(DiagId::ExternResult, decl.name.range, decl.name.text);
     } else {
         checked.result = parts.writtenTypes.resolve(*decl.result);
         if (!core.types().isError(checked.result) && !isScalarOfC(core.types(), checked.result))

@@ -17,14 +17,15 @@ CheckedFunction checkFunction(Core& core, const Scope& scope, const ast::FuncDec
     given.type = parts.writtenTypes.resolve(decl.result);
     StatementParts statements(state.context, parts, given);
     hir::Body& body = state.build.body();
-    std::uint64_t errorsBefore = core.errors();
+    std::uint64_t errorsBefore = core.reporter.errors();
     body.statements = statements.statements.block(decl.body);
-    if (core.errors() == errorsBefore) judgeReachable(core, body, body.statements);
+    if (core.reporter.errors() == errorsBefore)
+        judgeReachable(core.reporter, body, body.statements);
     for (const Local& param : state.locals.all())
         if (!param.used && !param.name.starts_with('_'))
-            core.report(DiagId::Unused, param.range, "parameter", param.name);
+            core.reporter.report(DiagId::Unused, param.range, "parameter", param.name);
     if (canFallOff(body, body.statements) && !core.types().isError(given.type))
-        core.report(DiagId::ReturnMissing, decl.name.range, decl.name.text);
+        core.reporter.report(DiagId::ReturnMissing, decl.name.range, decl.name.text);
     // Every use of the instance's constants shaped this version.
     state.uses.dependOnTouched();
     CheckedFunction result;

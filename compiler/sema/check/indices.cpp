@@ -9,9 +9,9 @@ namespace smec::sema {
 /// An integer, as an index has to be.
 std::optional<Operand> Indices::value(ast::ExprId expr) {
     Operand index = expressions_.check(expr);
-    if (index.isError() || !operandsAreValues(core_, index, index)) return std::nullopt;
-    if (core_.types().isInteger(index.type)) return index;
-    core_.report(DiagId::IndexType, index.range, typeName(core_.types(), index));
+    if (index.isError() || !operandsAreValues(reporter_, index, index)) return std::nullopt;
+    if (types_.isInteger(index.type)) return index;
+    reporter_.report(DiagId::IndexType, index.range, typeName(types_, index));
     return std::nullopt;
 }
 
@@ -23,8 +23,8 @@ std::optional<Operand> Indices::checked(ast::ExprId expr, std::uint64_t count,
     if (!index) return std::nullopt;
     if (index->isConstant() && (index->integer() < 0 || index->integer() >= count)) {
         if (!nesting_.unevaluated)
-            core_.report(DiagId::IndexRange, index->range, index->integer().str(), what, count,
-                         std::string(unit) + (count == 1 ? "" : "s"));
+            reporter_.report(DiagId::IndexRange, index->range, index->integer().str(), what, count,
+                             std::string(unit) + (count == 1 ? "" : "s"));
         return std::nullopt;
     }
     judgements_.index(*index, count, mark);
@@ -50,11 +50,11 @@ std::optional<BitRange> Indices::sliceBounds(const ast::Slice& node, std::uint32
     if (!high || !low) return std::nullopt;
     SourceRange range = smec::cover(module_[node.high].range, module_[node.low].range);
     if (*high >= width || *low < 0 || *high < 0 || *low >= width) {
-        core_.report(DiagId::SliceRange, range, high->str() + ":" + low->str(), what, width);
+        reporter_.report(DiagId::SliceRange, range, high->str() + ":" + low->str(), what, width);
         return std::nullopt;
     }
     if (*high < *low) {
-        core_.report(DiagId::SliceOrder, range, high->str(), low->str());
+        reporter_.report(DiagId::SliceOrder, range, high->str(), low->str());
         return std::nullopt;
     }
     return BitRange{high->convert_to<std::uint32_t>(), low->convert_to<std::uint32_t>()};
@@ -73,16 +73,17 @@ std::optional<IndexedBits> Indices::indexedBits(const ast::IndexedSlice& node, s
     auto wanted = constants_.integer(node.width, "the width of a slice");
     if (!low || !wanted) return std::nullopt;
     if (*wanted < 1) {
-        core_.report(DiagId::SliceWidth, module_[node.width].range, wanted->str());
+        reporter_.report(DiagId::SliceWidth, module_[node.width].range, wanted->str());
         return std::nullopt;
     }
     const bool isBehind = *wanted > width;
     const bool isKnown = low->isConstant();
     if (isBehind || (isKnown && (low->integer() < 0 || low->integer() + *wanted > width))) {
         SourceRange range = smec::cover(low->range, module_[node.width].range);
-        const std::string first = isKnown ? low->integer().str() : core_.text(low->range);
+        const std::string first = isKnown ? low->integer().str() : reporter_.text(low->range);
         if (!nesting_.unevaluated)
-            core_.report(DiagId::SliceRange, range, first + " +: " + wanted->str(), what, width);
+            reporter_.report(DiagId::SliceRange, range, first + " +: " + wanted->str(), what,
+                             width);
         return std::nullopt;
     }
     const auto count = wanted->convert_to<std::uint32_t>();

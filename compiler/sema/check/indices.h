@@ -27,7 +27,8 @@ class Indices {
 public:
     Indices(const CheckContext& in, Expressions& expressions, Constants& constants,
             Judgements& judgements)
-        : core_(in.core),
+        : reporter_(in.core.reporter),
+          types_(in.core.types()),
           module_(in.module),
           uses_(in.uses),
           build_(in.build),
@@ -49,7 +50,8 @@ private:
     /// An integer, as an index has to be.
     std::optional<Operand> value(ast::ExprId expr);
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
     const ast::Module& module_;
     ConstantUses& uses_;
     BodyBuilder& build_;

@@ -79,20 +79,20 @@ void Judgements::comparison(const ast::Binary& node, const Operand& left, const 
     const bool isComparison = node.op >= ast::BinaryOp::Lt && node.op <= ast::BinaryOp::Ne;
     if (!isComparison || nesting_.assertion || uses_.named() != mark) return;
     if (!left.isValue() || !right.isValue() || (left.isConstant() && right.isConstant())) return;
-    const hir::TypeTable& types = core_.types();
+    const hir::TypeTable& types = types_;
     if (!types.isInteger(left.type) || !types.isInteger(right.type)) return;
     const SourceRange range = smec::cover(left.range, right.range);
     const Interval first = valuesOf(left), second = valuesOf(right);
     const std::optional<bool> result = decided(node.op, first, second);
-    if (!result) return core_.judge(false, DiagId::ConstantCondition, range);
+    if (!result) return reporter_.judge(false, DiagId::ConstantCondition, range);
     std::string because;
     for (const Operand* side : {&left, &right}) {
         if (side->isConstant()) continue;
-        because += fmt::format("{}'{}' is {}", because.empty() ? "" : ", ", core_.text(side->range),
-                               shown(valuesOf(*side)));
+        because += fmt::format("{}'{}' is {}", because.empty() ? "" : ", ",
+                               reporter_.text(side->range), shown(valuesOf(*side)));
     }
-    core_.judge(true, DiagId::ConstantCondition, range, core_.text(range),
-                std::string(*result ? "true" : "false"), because);
+    reporter_.judge(true, DiagId::ConstantCondition, range, reporter_.text(range),
+                    std::string(*result ? "true" : "false"), because);
 }
 
 void Judgements::condition(ast::ExprId expr, const Operand& condition, bool isTrueMeant) {
@@ -100,13 +100,13 @@ void Judgements::condition(ast::ExprId expr, const Operand& condition, bool isTr
         return;
     const bool value = condition.value().boolean();
     if (value && isTrueMeant) return;
-    core_.report(DiagId::ConstantCondition, condition.range, core_.text(condition.range), value,
-                 "it is a constant");
+    reporter_.report(DiagId::ConstantCondition, condition.range, reporter_.text(condition.range),
+                     value, "it is a constant");
 }
 
 /// Wrapping is how hardware counts; what never fits is none.
 void Judgements::stored(const Operand& operand, hir::TypeId type, std::size_t mark) {
-    const hir::TypeTable& types = core_.types();
+    const hir::TypeTable& types = types_;
     const hir::IntType* target = types.as<hir::IntType>(type);
     const bool isNumber = operand.isValue() && types.isInteger(operand.type);
     if (!target || !isNumber || uses_.named() != mark) return;
@@ -121,18 +121,18 @@ void Judgements::stored(const Operand& operand, hir::TypeId type, std::size_t ma
         isRanged ? types.maximum(type) : Integer((Integer(1) << target->width) - 1);
     const bool isOutside = !values.unbounded && (values.low > high || values.high < low);
     const DiagId id = isRanged ? DiagId::NeverInRange : DiagId::AlwaysWraps;
-    if (!isOutside) return core_.judge(false, id, operand.range);
-    core_.judge(true, id, operand.range, core_.text(operand.range), shown(values),
-                isRanged ? shown({low, high}) : types.name(type));
+    if (!isOutside) return reporter_.judge(false, id, operand.range);
+    reporter_.judge(true, id, operand.range, reporter_.text(operand.range), shown(values),
+                    isRanged ? shown({low, high}) : types.name(type));
 }
 
 void Judgements::index(const Operand& index, std::uint64_t count, std::size_t mark) {
     if (index.isConstant() || uses_.named() != mark || count == 0) return;
     const Interval& values = index.interval;
     const bool isOutside = !values.unbounded && (values.low >= count || values.high < 0);
-    if (!isOutside) return core_.judge(false, DiagId::NeverInRange, index.range);
-    core_.judge(true, DiagId::NeverInRange, index.range, core_.text(index.range), shown(values),
-                shown({0, count - 1}));
+    if (!isOutside) return reporter_.judge(false, DiagId::NeverInRange, index.range);
+    reporter_.judge(true, DiagId::NeverInRange, index.range, reporter_.text(index.range),
+                    shown(values), shown({0, count - 1}));
 }
 
 void Judgements::loop(const ast::For& node, const Operand& from, const Operand& to,
@@ -142,29 +142,29 @@ void Judgements::loop(const ast::For& node, const Operand& from, const Operand& 
     const bool isUntil = node.direction == ast::LoopDirection::Until;
     const bool isEmpty = isUntil ? from.integer() >= to.integer() : from.integer() < to.integer();
     if (isEmpty)
-        core_.report(DiagId::EmptyLoop, range, isUntil ? "until" : "downto", from.integer().str(),
-                     to.integer().str());
+        reporter_.report(DiagId::EmptyLoop, range, isUntil ? "until" : "downto",
+                         from.integer().str(), to.integer().str());
 }
 
-void judgeReachable(Core& core, const hir::Body& body, const hir::Block& block) {
+void judgeReachable(Reporter& reporter, const hir::Body& body, const hir::Block& block) {
     for (std::size_t i = 0; i < block.size(); ++i) {
         hir::forEachBlock(block[i],
-                          [&](const hir::Block& inner) { judgeReachable(core, body, inner); });
+                          [&](const hir::Block& inner) { judgeReachable(reporter, body, inner); });
         if (i + 1 == block.size()) return;
         if (isFailure(body, block[i])) return;  // it says by itself that it is not to be reached
         const bool ends = !goesOn(body, block[i]);
         const bool mayDiffer = std::holds_alternative<hir::While>(block[i].node);
-        if (ends || mayDiffer) core.judge(ends, DiagId::Unreachable, block[i + 1].range);
+        if (ends || mayDiffer) reporter.judge(ends, DiagId::Unreachable, block[i + 1].range);
         if (ends) return;
     }
 }
 
-void judgeAssertions(Core& core, const hir::Body& body) {
+void judgeAssertions(Reporter& reporter, const hir::Body& body) {
     const hir::Stmt* failure = certainFailure(body, body.statements);
     if (!failure) return;
     const auto& assertion = std::get<hir::Assert>(failure->node);
-    core.report(DiagId::AssertionFails, body[assertion.condition].range,
-                assertion.isAssume ? "assume" : "assert");
+    reporter.report(DiagId::AssertionFails, body[assertion.condition].range,
+                    assertion.isAssume ? "assume" : "assert");
 }
 
 }  // namespace smec::sema

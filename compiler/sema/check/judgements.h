@@ -9,7 +9,11 @@ namespace smec::sema {
 class Judgements {
 public:
     explicit Judgements(const CheckContext& in)
-        : core_(in.core), module_(in.module), uses_(in.uses), nesting_(in.nesting) {}
+        : reporter_(in.core.reporter),
+          types_(in.core.types()),
+          module_(in.module),
+          uses_(in.uses),
+          nesting_(in.nesting) {}
 
     void comparison(const ast::Binary& node, const Operand& left, const Operand& right,
                     std::size_t mark);
@@ -21,7 +25,8 @@ public:
 private:
     bool isLiteral(ast::ExprId id) const;
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
     const ast::Module& module_;
     ConstantUses& uses_;
     Nesting& nesting_;
@@ -29,8 +34,8 @@ private:
 
 /// What stands after a statement that always leaves the block. Whether `while` ends may depend on a
 /// constant of the instance.
-void judgeReachable(Core& core, const hir::Body& body, const hir::Block& block);
+void judgeReachable(Reporter& reporter, const hir::Body& body, const hir::Block& block);
 /// An assertion that fails in every run.
-void judgeAssertions(Core& core, const hir::Body& body);
+void judgeAssertions(Reporter& reporter, const hir::Body& body);
 
 }  // namespace smec::sema

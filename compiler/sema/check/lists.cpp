@@ -38,10 +38,10 @@ Operand Lists::finish(ListBuilder& list, TypeId type, SourceRange range) {
         if (other != list.others.end() && other->first == i)
             ids.push_back(conversions_.store((other++)->second, {member, "", false, false}));
         else
-            ids.push_back(build_.emit(operandType(core_.types(), member), range,
-                                      hir::Constant{list.values[i]}));
+            ids.push_back(
+                build_.emit(operandType(types_, member), range, hir::Constant{list.values[i]}));
     }
-    bool isArray = core_.types().is<hir::ArrayType>(type);
+    bool isArray = types_.is<hir::ArrayType>(type);
     hir::ExprId id = isArray ? build_.emit(type, range, hir::MakeArray{std::move(ids)})
                              : build_.emit(type, range, hir::MakeStruct{std::move(ids)});
     return build_.valueOperand(id, type, range);
@@ -49,7 +49,7 @@ Operand Lists::finish(ListBuilder& list, TypeId type, SourceRange range) {
 
 Operand Lists::arrayFor(const ast::ArrayLiteral& node, SourceRange range,
                         const Destination& destination) {
-    const hir::ArrayType array = *core_.types().as<hir::ArrayType>(destination.type);
+    const hir::ArrayType array = *types_.as<hir::ArrayType>(destination.type);
     std::size_t given = node.elements.size();
     if (given > array.count && destination.isInitialiser) {
         reportSurplus(module_[node.elements[array.count]].range, destination, given);
@@ -75,21 +75,21 @@ Operand Lists::arrayFor(const ast::ArrayLiteral& node, SourceRange range,
 
 /// The bytes of a string. What is initialised may be longer; the rest of it is 0.
 void Lists::reportSurplus(SourceRange range, const Destination& destination, std::size_t given) {
-    const std::uint64_t count = core_.types().as<hir::ArrayType>(destination.type)->count;
+    const std::uint64_t count = types_.as<hir::ArrayType>(destination.type)->count;
     const std::uint64_t rest = given - count;
-    core_.report(DiagId::SurplusElements, range, destination.what, counted(count, "element"), given,
-                 rest == 1 ? "last is" : fmt::format("last {} are", rest));
+    reporter_.report(DiagId::SurplusElements, range, destination.what, counted(count, "element"),
+                     given, rest == 1 ? "last is" : fmt::format("last {} are", rest));
 }
 
 void Lists::reportLength(SourceRange range, const Destination& destination, std::size_t given) {
-    const std::uint64_t count = core_.types().as<hir::ArrayType>(destination.type)->count;
-    core_.report(DiagId::ArrayLength, range, destination.what, counted(count, "element"),
-                 given == 1 ? "1 is" : fmt::format("{} are", given));
+    const std::uint64_t count = types_.as<hir::ArrayType>(destination.type)->count;
+    reporter_.report(DiagId::ArrayLength, range, destination.what, counted(count, "element"),
+                     given == 1 ? "1 is" : fmt::format("{} are", given));
 }
 
 Operand Lists::bytesFor(const std::string& text, SourceRange range,
                         const Destination& destination) {
-    const hir::ArrayType array = *core_.types().as<hir::ArrayType>(destination.type);
+    const hir::ArrayType array = *types_.as<hir::ArrayType>(destination.type);
     if (text.size() > array.count && destination.isInitialiser) {
         reportSurplus(range, destination, text.size());
     } else if (text.size() != array.count && !destination.isInitialiser) {
@@ -115,15 +115,16 @@ Operand Lists::arrayLiteral(const ast::ArrayLiteral& node, SourceRange range) {
                 conversions_.convert(operand, {TypeTable::kBool, "an array", false, false});
             return {};
         }
-        bool isInteger = core_.types().isInteger(operand.type);
+        bool isInteger = types_.isInteger(operand.type);
         if (elements.empty())
             type = isInteger ? operand.type : operand.declared;
-        else if (isInteger && core_.types().isInteger(type))
-            type = joined(core_.types(), type, operand.type);
+        else if (isInteger && types_.isInteger(type))
+            type = joined(types_, type, operand.type);
         elements.push_back(std::move(operand));
     }
     if (elements.empty()) {
-        core_.report(DiagId::ArrayLength, range, "an array", 0, "at least 1 is needed and 0 are");
+        reporter_.report(DiagId::ArrayLength, range, "an array", 0,
+                         "at least 1 is needed and 0 are");
         return {};
     }
     ListBuilder list;
@@ -134,7 +135,7 @@ Operand Lists::arrayLiteral(const ast::ArrayLiteral& node, SourceRange range) {
         else
             list.add(std::move(operand));
     }
-    return finish(list, core_.types().array(type, elements.size()), range);
+    return finish(list, types_.array(type, elements.size()), range);
 }
 
 bool Lists::isDataFile(ast::ExprId id) {
@@ -148,28 +149,28 @@ bool Lists::isDataFile(ast::ExprId id) {
 }
 
 Operand Lists::dataFile(const ast::Call& node, SourceRange range, const Destination& destination) {
-    if (!takes(core_, "file", node, 1, range)) return {};
+    if (!takes(reporter_, "file", node, 1, range)) return {};
     const ast::StringLiteral* name =
         std::get_if<ast::StringLiteral>(&module_[node.arguments[0].value].node);
-    const hir::ArrayType* array = core_.types().as<hir::ArrayType>(destination.type);
-    if (core_.types().isError(destination.type)) return {};
-    if (!name || !array || !core_.types().isInteger(array->element) || !destination.isInitialiser) {
-        core_.report(DiagId::DataFileUse, range);
+    const hir::ArrayType* array = types_.as<hir::ArrayType>(destination.type);
+    if (types_.isError(destination.type)) return {};
+    if (!name || !array || !types_.isInteger(array->element) || !destination.isInitialiser) {
+        reporter_.report(DiagId::DataFileUse, range);
         return {};
     }
     std::filesystem::path path =
-        core_.program.modules[scope_.module().index].path.parent_path() / name->value;
+        modules_.program().modules[scope_.module().index].path.parent_path() / name->value;
     const std::string_view why = whyNoFile(path);
     ReadText read = why.empty() ? readText(path) : ReadText{{}, why};
     if (!read.problem.empty()) {
-        core_.report(DiagId::DataFileRead, module_[node.arguments[0].value].range, name->value,
-                     read.problem);
+        reporter_.report(DiagId::DataFileRead, module_[node.arguments[0].value].range, name->value,
+                         read.problem);
         return {};
     }
-    DataWords words = readWords(std::move(read.text), core_.types(), *array);
+    DataWords words = readWords(std::move(read.text), types_, *array);
     if (!words.error.empty()) {
-        core_.report(DiagId::DataFileFormat, module_[node.arguments[0].value].range, name->value,
-                     words.line, words.error);
+        reporter_.report(DiagId::DataFileFormat, module_[node.arguments[0].value].range,
+                         name->value, words.line, words.error);
         return {};
     }
     return build_.constantOperand(hir::Value{std::move(words.values)}, destination.type, range);

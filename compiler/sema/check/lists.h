@@ -11,7 +11,9 @@ class Expressions;
 class Lists {
 public:
     Lists(const CheckContext& in, Expressions& expressions, Conversions& conversions)
-        : core_(in.core),
+        : reporter_(in.core.reporter),
+          types_(in.core.types()),
+          modules_(in.core.modules),
           scope_(in.scope),
           module_(in.module),
           build_(in.build),
@@ -30,7 +32,9 @@ private:
     void reportSurplus(SourceRange range, const Destination& destination, std::size_t given);
     void reportLength(SourceRange range, const Destination& destination, std::size_t given);
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
+    const ModuleScopes& modules_;
     const Scope& scope_;
     const ast::Module& module_;
     BodyBuilder& build_;

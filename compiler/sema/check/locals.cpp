@@ -11,7 +11,7 @@ Local* Locals::find(std::string_view name) {
 hir::VarId Locals::declare(const ast::Identifier& name, hir::TypeId type, hir::VarKind kind) {
     for (std::size_t i = levels_.empty() ? 0 : levels_.back(); i < locals_.size(); ++i) {
         if (locals_[i].name != name.text) continue;
-        core_.report(DiagId::DuplicateName, name.range, name.text)
+        reporter_.report(DiagId::DuplicateName, name.range, name.text)
             .note(DiagId::FirstDeclared, locals_[i].range, name.text);
     }
     const hir::VarId var = build_.addVariable({name.text, name.range, kind, type});
@@ -32,7 +32,7 @@ void Locals::close() {
     if (!levels_.empty()) return;
     for (const Local& local : unused_)
         if (!missed_.contains(local.name))
-            core_.report(DiagId::Unused, local.range, "variable", local.name);
+            reporter_.report(DiagId::Unused, local.range, "variable", local.name);
     unused_.clear();
 }
 

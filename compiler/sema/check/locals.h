@@ -18,7 +18,7 @@ struct Local {
 /// The names that a body declares itself, by level.
 class Locals {
 public:
-    Locals(Core& core, BodyBuilder& build) : core_(core), build_(build) {}
+    Locals(Core& core, BodyBuilder& build) : reporter_(core.reporter), build_(build) {}
 
     /// The innermost of this name; null when there is none.
     Local* find(std::string_view name);
@@ -34,7 +34,7 @@ public:
     bool miss(std::string_view name) { return missed_.emplace(name).second; }
 
 private:
-    Core& core_;
+    Reporter& reporter_;
     BodyBuilder& build_;
     std::vector<Local> locals_;  ///< innermost last
     std::vector<std::size_t> levels_;

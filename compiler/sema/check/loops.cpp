@@ -23,12 +23,12 @@ hir::Block Statements::loopBody(const ast::Block& body) {
 /// The smallest type of a constant, or the operand type; constants are the same in all instances
 /// that share.
 bool Statements::loopBound(Operand& operand, TypeId& type) {
-    if (operand.isError() || !operandsAreValues(core_, operand, operand)) return false;
-    if (!core_.types().isInteger(operand.type)) {
-        core_.report(DiagId::LoopBoundType, operand.range, typeName(core_.types(), operand));
+    if (operand.isError() || !operandsAreValues(reporter_, operand, operand)) return false;
+    if (!types_.isInteger(operand.type)) {
+        reporter_.report(DiagId::LoopBoundType, operand.range, typeName(types_, operand));
         return false;
     }
-    type = operand.isConstant() ? smallestType(core_.types(), operand.integer()) : operand.type;
+    type = operand.isConstant() ? smallestType(types_, operand.integer()) : operand.type;
     build_.demand(operand, kAllBits);
     return true;
 }
@@ -43,9 +43,9 @@ void Statements::loop(const ast::For& node, SourceRange range, hir::Block& out) 
     bool ok = fromOk && toOk;
     bool isConstant = from.isConstant() && to.isConstant();
     if (ok && !isConstant && kind == hir::LoopKind::To)
-        core_.report(DiagId::LoopDirection, smec::cover(from.range, to.range));
+        reporter_.report(DiagId::LoopDirection, smec::cover(from.range, to.range));
     if (ok && isConstant) judgements_.loop(node, from, to, range);
-    TypeId type = ok ? joined(core_.types(), fromType, toType) : TypeTable::kError;
+    TypeId type = ok ? joined(types_, fromType, toType) : TypeTable::kError;
     hir::For loop;
     loop.kind = kind;
     if (ok) {
@@ -57,7 +57,7 @@ void Statements::loop(const ast::For& node, SourceRange range, hir::Block& out) 
                 needs.use = SiteUse::Value;
                 return build_.use(operand, std::move(needs));
             }
-            Interval allowed = intervalOf(core_.types(), type);
+            Interval allowed = intervalOf(types_, type);
             if (isEnd && kind == hir::LoopKind::Until) allowed.high += 1;
             if (allowed.contains(operand.interval)) return operand.id;
             return build_.emit(type, operand.range, hir::CastExpr{operand.id});
@@ -78,10 +78,10 @@ void Statements::loop(const ast::While& node, SourceRange range, hir::Block& out
     Operand operand = expressions_.check(node.condition);
     judgements_.condition(node.condition, operand, true);
     hir::While loop;
-    bool isTest = !operand.isError() && operandsAreValues(core_, operand, operand);
+    bool isTest = !operand.isError() && operandsAreValues(reporter_, operand, operand);
     if (isTest && operand.type != TypeTable::kBool) {
-        core_.report(DiagId::ConditionType, operand.range, typeName(core_.types(), operand),
-                     core_.types().isInteger(operand.type) ? "; write '!= 0'" : "");
+        reporter_.report(DiagId::ConditionType, operand.range, typeName(types_, operand),
+                         types_.isInteger(operand.type) ? "; write '!= 0'" : "");
         isTest = false;
     }
     SiteNeeds needs;
@@ -92,8 +92,8 @@ void Statements::loop(const ast::While& node, SourceRange range, hir::Block& out
     if (isTrue(build_.body(), loop.condition)) {
         Ways ways = waysWithoutWait(build_.body(), loop.body);
         if (ways.falls || ways.continues)
-            core_.report(DiagId::LoopWithoutWait,
-                         smec::cover({range.file, range.begin, range.begin}, operand.range));
+            reporter_.report(DiagId::LoopWithoutWait,
+                             smec::cover({range.file, range.begin, range.begin}, operand.range));
     }
     build_.body().canFail = true;  // too many rounds
     out.push_back({range, std::move(loop)});

@@ -12,18 +12,18 @@ using hir::TypeTable;
 using hir::Value;
 
 Operand Names::notConstant(std::string_view what, std::string_view name, SourceRange range) {
-    core_.report(DiagId::NotConstant, range, name, what);
+    reporter_.report(DiagId::NotConstant, range, name, what);
     return {};
 }
 
 Operand Names::readVar(hir::VarId var, SourceRange range) {
     const hir::Variable& variable = build_.body().vars[var.index];
-    if (core_.types().isError(variable.type)) return {};
+    if (types_.isError(variable.type)) return {};
     if (nesting_.constantOnly && !nesting_.typeOnly)
         return notConstant("a variable", variable.name, range);
     return build_.valueOperand(
-        build_.emit(operandType(core_.types(), variable.type), range, hir::ReadVar{var}),
-        variable.type, range);
+        build_.emit(operandType(types_, variable.type), range, hir::ReadVar{var}), variable.type,
+        range);
 }
 
 Operand Names::name(ast::ExprId id, const std::string& text, SourceRange range) {
@@ -45,47 +45,47 @@ Operand Names::name(ast::ExprId id, const std::string& text, SourceRange range) 
 
 void Names::reportUnknown(std::string_view name, SourceRange range) {
     const bool isFirst = locals_.miss(name);
-    if (isFirst && core_.mayAdvise() && reportElsewhere(name, range)) return;
+    if (isFirst && reporter_.mayAdvise() && reportElsewhere(name, range)) return;
     const auto hint = [&] {
-        return core_.importHint(scope_.module(), name, NameKind::Value, nearName(name));
+        return hints_.importHint(scope_.module(), name, NameKind::Value, nearName(name));
     };
-    core_.reportUnknownWith(hint, DiagId::UnknownName, range, name);
+    reporter_.reportUnknownWith(hint, DiagId::UnknownName, range, name);
 }
 
 /// A variable of the same body that is declared below, or in another block.
 bool Names::reportElsewhere(std::string_view name, SourceRange range) {
-    const ast::Decl* decl = core_.declarationAt(range);
+    const ast::Decl* decl = modules_.declarationAt(range);
     const auto local = decl ? localElsewhere(*decl, range, name) : std::nullopt;
     if (!local) return false;
-    const auto line = core_.sources.position(local->name.file, local->name.begin).line;
+    const auto line = reporter_.sources().position(local->name.file, local->name.begin).line;
     if (local->isBelow)
-        core_.reportUnknown(DiagId::UsedBefore, range, name, line);
+        reporter_.reportUnknown(DiagId::UsedBefore, range, name, line);
     else if (local->isLoop)
-        core_.reportUnknown(DiagId::OutOfScope, range, name, "its loop", line,
-                            "keep it in a variable in front of the loop");
+        reporter_.reportUnknown(DiagId::OutOfScope, range, name, "its loop", line,
+                                "keep it in a variable in front of the loop");
     else
-        core_.reportUnknown(DiagId::OutOfScope, range, name, "the block of its declaration", line,
-                            "declare it in front of that block");
+        reporter_.reportUnknown(DiagId::OutOfScope, range, name, "the block of its declaration",
+                                line, "declare it in front of that block");
     return true;
 }
 
 std::string Names::nearName(std::string_view name) {
     std::vector<std::string> more;
-    if (core_.mayAdvise()) more = core_.memberNames(scope_);
+    if (reporter_.mayAdvise()) more = memberNames(scope_);
     for (const Local& local : locals_.all())
         more.push_back(local.name);
     for (const hir::Port& port : ports_.all())
         more.push_back(port.name);
-    return core_.suggestion(scope_, name, std::move(more));
+    return hints_.suggestion(scope_, name, std::move(more));
 }
 
 Operand Names::bareEnumMember(const std::string& text, SourceRange range, bool& found) {
-    std::vector<Core::EnumHit> hits = core_.enumMembers(scope_, text);
+    std::vector<TypeSymbols::EnumHit> hits = typeSymbols_.enumMembers(scope_, text);
     found = !hits.empty();
     if (!found) return {};
     if (hits.size() > 1) {
-        core_.report(DiagId::AmbiguousMember, range, text, hits[0].symbol->name,
-                     hits[1].symbol->name);
+        reporter_.report(DiagId::AmbiguousMember, range, text, hits[0].symbol->name,
+                         hits[1].symbol->name);
         return {};
     }
     hits[0].symbol->used = true;
@@ -96,7 +96,7 @@ Operand Names::bareEnumMember(const std::string& text, SourceRange range, bool& 
 
 Operand Names::constantSymbol(Symbol& symbol, ast::ExprId id, SourceRange range) {
     uses_.countNamed();
-    if (!core_.evaluate(symbol)) return {};
+    if (!constantSymbols_.evaluate(symbol)) return {};
     const ConstSymbol& constant = std::get<ConstSymbol>(symbol.node);
     const TypedValue& typed = constant.value;
     bool isUnsized = typed.type == TypeTable::kUint || typed.type == TypeTable::kInt;
@@ -108,13 +108,13 @@ Operand Names::constantSymbol(Symbol& symbol, ast::ExprId id, SourceRange range)
     result.range = range;
     if (isUnsized) {
         result.unsized = true;
-        result.type = smallestType(core_.types(), typed.value.integer());
+        result.type = smallestType(types_, typed.value.integer());
         result.interval = Interval::of(typed.value.integer());
     } else {
-        result.type = operandType(core_.types(), typed.type);
-        if (core_.types().isInteger(typed.type))
+        result.type = operandType(types_, typed.type);
+        if (types_.isInteger(typed.type))
             result.interval =
-                unite(intervalOf(core_.types(), typed.type), Interval::of(typed.value.integer()));
+                unite(intervalOf(types_, typed.type), Interval::of(typed.value.integer()));
     }
     if (constant.perInstance || !constant.decl) {
         result.perInstance = true;
@@ -132,7 +132,7 @@ Operand Names::symbolOperand(Symbol& symbol, SourceRange range, ast::ExprId id) 
         if (mode_ == CheckMode::Constant && nesting_.typeOnly)
             return build_.valueOperand({}, writtenTypes_.resolve(var->decl->type), range);
         if (mode_ == CheckMode::Constant) return notConstant("a variable", symbol.name, range);
-        core_.report(DiagId::FunctionScope, range, symbol.name, "a variable of the process");
+        reporter_.report(DiagId::FunctionScope, range, symbol.name, "a variable of the process");
         return {};
     }
     bool isValueLess = std::holds_alternative<TypeSymbol>(symbol.node)
@@ -140,8 +140,8 @@ Operand Names::symbolOperand(Symbol& symbol, SourceRange range, ast::ExprId id) 
                        || std::holds_alternative<ModuleSymbol>(symbol.node);
     if (isValueLess) {
         bool isFunction = std::holds_alternative<FuncSymbol>(symbol.node);
-        core_.report(DiagId::NotAValue, range, symbol.name, kindOf(symbol),
-                     isFunction ? "; call it with arguments" : "");
+        reporter_.report(DiagId::NotAValue, range, symbol.name, kindOf(symbol),
+                         isFunction ? "; call it with arguments" : "");
         return {};
     }
     return busPaths_.pathOperand(id);
@@ -149,12 +149,11 @@ Operand Names::symbolOperand(Symbol& symbol, SourceRange range, ast::ExprId id) 
 
 Operand Names::enumMember(Symbol& symbol, const ast::Identifier& name, SourceRange range) {
     symbol.used = true;
-    if (!core_.resolve(symbol)) return {};
+    if (!typeSymbols_.resolve(symbol)) return {};
     const TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
-    const hir::EnumType* enumeration =
-        type.shape ? nullptr : core_.types().as<hir::EnumType>(type.type);
+    const hir::EnumType* enumeration = type.shape ? nullptr : types_.as<hir::EnumType>(type.type);
     if (!enumeration) {
-        core_.report(DiagId::NotAValue, range, symbol.name, "a type", "");
+        reporter_.report(DiagId::NotAValue, range, symbol.name, "a type", "");
         return {};
     }
     uses_.dependOn(type);
@@ -164,8 +163,8 @@ Operand Names::enumMember(Symbol& symbol, const ast::Identifier& name, SourceRan
             return build_.constantOperand(Value{member.value}, type.type, range);
         names.push_back(member.name);
     }
-    core_.report(DiagId::UnknownMember, name.range, symbol.name, name.text,
-                 Core::hintAmong(name.text, names));
+    reporter_.report(DiagId::UnknownMember, name.range, symbol.name, name.text,
+                     hintAmong(name.text, names));
     return {};
 }
 
@@ -182,12 +181,12 @@ Symbol* Names::symbolAt(ast::ExprId id, bool& failed) {
     if (!from) return nullptr;
     base->used = true;
     Symbol* symbol =
-        from->module.valid() ? core_.exported(from->module, member->name.text) : nullptr;
+        from->module.valid() ? modules_.exported(from->module, member->name.text) : nullptr;
     if (symbol) return symbol;
     failed = true;
     if (from->module.valid())
-        core_.report(DiagId::UnknownImport, member->name.range, base->name, member->name.text,
-                     core_.suggestion(core_.moduleScope(from->module), member->name.text));
+        reporter_.report(DiagId::UnknownImport, member->name.range, base->name, member->name.text,
+                         hints_.suggestion(modules_.scope(from->module), member->name.text));
     return nullptr;
 }
 

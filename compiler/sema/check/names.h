@@ -11,7 +11,12 @@ class WrittenTypes;
 class Names {
 public:
     Names(const CheckContext& in, BusPaths& busPaths, WrittenTypes& writtenTypes)
-        : core_(in.core),
+        : reporter_(in.core.reporter),
+          types_(in.core.types()),
+          hints_(in.core.hints),
+          typeSymbols_(in.core.typeSymbols),
+          constantSymbols_(in.core.constantSymbols),
+          modules_(in.core.modules),
           scope_(in.scope),
           module_(in.module),
           mode_(in.mode),
@@ -39,7 +44,12 @@ private:
     Operand bareEnumMember(const std::string& text, SourceRange range, bool& found);
     Operand readVar(hir::VarId var, SourceRange range);
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
+    Hints& hints_;
+    TypeSymbols& typeSymbols_;
+    ConstantSymbols& constantSymbols_;
+    const ModuleScopes& modules_;
     const Scope& scope_;
     const ast::Module& module_;
     const CheckMode mode_;

@@ -28,8 +28,8 @@ Operand Operators::checkSide(ast::ExprId id, bool isUnevaluated) {
 
 Operand Operators::unary(ast::UnaryOp op, Operand operand, SourceRange range) {
     if (operand.isError()) return operand;
-    TypeTable& types = core_.types();
-    if (!operandsAreValues(core_, operand, operand)) return {};
+    TypeTable& types = types_;
+    if (!operandsAreValues(reporter_, operand, operand)) return {};
     bool isBool = operand.type == TypeTable::kBool;
     if (types.isInteger(operand.type) && op != ast::UnaryOp::Not)
         return unaryInteger(op, std::move(operand), range);
@@ -43,8 +43,8 @@ Operand Operators::unary(ast::UnaryOp op, Operand operand, SourceRange range) {
         const char* hint = op == ast::UnaryOp::Not && isNumber        ? "; write '== 0'"
                            : op == ast::UnaryOp::Complement && isBool ? "; write '!'"
                                                                       : "";
-        core_.report(DiagId::OperatorType, range, spelling(op), wants,
-                     typeName(core_.types(), operand), hint);
+        reporter_.report(DiagId::OperatorType, range, spelling(op), wants,
+                         typeName(types_, operand), hint);
         return {};
     }
     if (op == ast::UnaryOp::Plus) return operand;
@@ -66,13 +66,13 @@ Operand Operators::unaryInteger(ast::UnaryOp op, Operand operand, SourceRange ra
         return operand;
     }
     hir::UnaryOp kind = op == ast::UnaryOp::Minus ? hir::UnaryOp::Negate : hir::UnaryOp::Complement;
-    bool isSigned = core_.types().as<hir::IntType>(operand.type)->isSigned;
+    bool isSigned = types_.as<hir::IntType>(operand.type)->isSigned;
     if (operand.isConstant()) {
         // ~ of an unsized constant is -x-1: as of a signed type.
         TypeId type = operand.unsized && !isSigned
-                          ? core_.types().integer(widthOf(core_.types(), operand.type) + 1, true)
+                          ? types_.integer(widthOf(types_, operand.type) + 1, true)
                           : operand.type;
-        Folded folded = foldUnary(core_.types(), kind, operand.value(), type);
+        Folded folded = foldUnary(types_, kind, operand.value(), type);
         if (!folded.ok()) return fail(folded.failure, range, operand);
         Operand result = operand.unsized
                              ? build_.unsizedConstant(folded.value.integer(), range)
@@ -83,7 +83,7 @@ Operand Operators::unaryInteger(ast::UnaryOp op, Operand operand, SourceRange ra
     Interval interval = negate(operand.interval);
     if (kind == hir::UnaryOp::Complement) {
         interval = isSigned ? apply(hir::BinaryOp::Sub, interval, Interval::of(1))
-                            : intervalOf(core_.types(), operand.type);
+                            : intervalOf(types_, operand.type);
     }
     hir::ExprId id = build_.emit(operand.type, range, hir::UnaryExpr{kind, operand.id});
     return build_.integerValue(id, operand.type, range, std::move(interval), operand.wide);
@@ -92,9 +92,9 @@ Operand Operators::unaryInteger(ast::UnaryOp op, Operand operand, SourceRange ra
 Operand Operators::conditional(const ast::Conditional& node, SourceRange range) {
     Operand test = expressions_.check(node.condition);
     if (!test.isError() && test.type != TypeTable::kBool) {
-        if (operandsAreValues(core_, test, test))
-            core_.report(DiagId::ConditionType, test.range, typeName(core_.types(), test),
-                         core_.types().isInteger(test.type) ? "; write '!= 0'" : "");
+        if (operandsAreValues(reporter_, test, test))
+            reporter_.report(DiagId::ConditionType, test.range, typeName(types_, test),
+                             types_.isInteger(test.type) ? "; write '!= 0'" : "");
         test = {};
     }
     std::optional<bool> choice = decided(test);
@@ -103,14 +103,13 @@ Operand Operators::conditional(const ast::Conditional& node, SourceRange range) 
     no = checkSide(node.no, choice == true && yes.isConstant());
     if (choice == false) yes = checkSide(node.yes, no.isConstant());
     adaptUndefined(yes, no);
-    if (test.isError() || yes.isError() || no.isError() || !operandsAreValues(core_, yes, no))
+    if (test.isError() || yes.isError() || no.isError() || !operandsAreValues(reporter_, yes, no))
         return {};
     adaptFloats(yes, no);
-    TypeTable& types = core_.types();
+    TypeTable& types = types_;
     bool areIntegers = types.isInteger(yes.type) && types.isInteger(no.type);
     if (!areIntegers && yes.declared != no.declared) {
-        core_.report(DiagId::BranchTypes, range, typeName(core_.types(), yes),
-                     typeName(core_.types(), no));
+        reporter_.report(DiagId::BranchTypes, range, typeName(types_, yes), typeName(types_, no));
         return {};
     }
     TypeId type = areIntegers ? joined(types, yes.type, no.type) : yes.declared;
@@ -133,7 +132,7 @@ Operand Operators::conditional(const ast::Conditional& node, SourceRange range) 
 
 Operand Operators::fail(Failure failure, SourceRange range, const Operand& substitute) {
     if (nesting_.unevaluated) return substitute;
-    core_.reportFailure(failure, range, {});
+    reporter_.reportFailure(failure, range, {});
     return {};
 }
 

@@ -11,7 +11,8 @@ class Judgements;
 class Operators {
 public:
     Operators(const CheckContext& in, Expressions& expressions, Judgements& judgements)
-        : core_(in.core),
+        : reporter_(in.core.reporter),
+          types_(in.core.types()),
           module_(in.module),
           uses_(in.uses),
           build_(in.build),
@@ -48,7 +49,8 @@ private:
     void warnMixed(const ast::Binary& node);
     Operand fail(Failure failure, SourceRange range, const Operand& substitute);
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
     const ast::Module& module_;
     ConstantUses& uses_;
     BodyBuilder& build_;

@@ -18,7 +18,7 @@ CheckState::CheckState(Core& core, const Scope& scope, CheckMode mode, const ast
       locals(core, build),
       context{core,
               scope,
-              core.module(scope.module()),
+              core.modules.module(scope.module()),
               mode,
               procKindOf(process),
               process,
@@ -42,7 +42,8 @@ ExpressionParts::ExpressionParts(const CheckContext& in)
       operators(in, expressions, judgements),
       lists(in, expressions, conversions),
       builtins(in, names, expressions, conversions, constants),
-      calls(in, names, lists, expressions, builtins, conversions, judgements),
+      functionCalls(in, expressions, conversions),
+      calls(in, names, lists, expressions, builtins, functionCalls, conversions, judgements),
       expressions(in, names, selections, operators, lists, calls) {}
 
 StatementParts::StatementParts(const CheckContext& in, ExpressionParts& parts,

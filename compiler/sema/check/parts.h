@@ -7,6 +7,7 @@
 #include "sema/check/calls.h"
 #include "sema/check/constants.h"
 #include "sema/check/expressions.h"
+#include "sema/check/function_calls.h"
 #include "sema/check/judgements.h"
 #include "sema/check/lists.h"
 #include "sema/check/names.h"
@@ -55,6 +56,7 @@ struct ExpressionParts {
     Operators operators;
     Lists lists;
     Builtins builtins;
+    FunctionCalls functionCalls;
     Calls calls;
     Expressions expressions;
 };

@@ -129,7 +129,7 @@ private:
     }
 
     std::optional<hir::Integer> evaluate(hir::ExprId id) {
-        Evaluator evaluator(ports_.core_.design, ports_.core_.limits.steps);
+        Evaluator evaluator(ports_.design_, ports_.limits_.steps);
         const auto value = evaluator.expression(ports_.build_.body(), id, values_, constants_);
         return value ? std::optional(value->integer()) : std::nullopt;
     }

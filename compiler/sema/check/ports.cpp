@@ -5,7 +5,7 @@
 namespace smec::sema {
 
 std::uint32_t Ports::add(hir::Port port, bool isOut) {
-    port.fields.resize(core_.design.shapes[port.shape.index].fields.size());
+    port.fields.resize(design_.shapes[port.shape.index].fields.size());
     elementUses_.emplace_back(port.fields.size());
     isOut_.push_back(isOut);
     ports_.push_back(std::move(port));
@@ -24,7 +24,7 @@ void Ports::add(const PortInput& input) {
     for (std::uint64_t size : port.dimensions)
         port.elements *= static_cast<std::uint32_t>(size);
     port.range = input.range;
-    const hir::BusShape& shape = core_.design.shapes[input.shape.index];
+    const hir::BusShape& shape = design_.shapes[input.shape.index];
     bool hasFlip = std::any_of(shape.fields.begin(), shape.fields.end(),
                                [](const hir::FieldShape& field) { return field.flip; });
     port.canWrite = input.origin != hir::PortOrigin::Parameter || input.isOut || hasFlip;
@@ -56,7 +56,7 @@ std::optional<std::uint32_t> Ports::find(const std::string& name) const {
 }
 
 const std::vector<hir::FieldShape>& Ports::fields(std::size_t port) const {
-    return core_.design.shapes[ports_[port].shape.index].fields;
+    return design_.shapes[ports_[port].shape.index].fields;
 }
 
 bool Ports::mayWrite(std::size_t port, bool flip) const {
@@ -67,8 +67,8 @@ bool Ports::noteWrite(const Operand& bus, std::uint32_t field, SourceRange range
     hir::Port& port = ports_[bus.port];
     const hir::FieldShape& shape = fields(bus.port)[field];
     if (!mayWrite(bus.port, shape.flip)) {
-        core_.report(isOut_[bus.port] ? DiagId::WriteFlip : DiagId::WriteInput, range, shape.name,
-                     port.name);
+        reporter_.report(isOut_[bus.port] ? DiagId::WriteFlip : DiagId::WriteInput, range,
+                         shape.name, port.name);
         return false;
     }
     hir::PortField& mark = port.fields[field];

@@ -17,7 +17,12 @@ struct LoopBounds {
 class Ports {
 public:
     Ports(Core& core, BodyBuilder& build, ConstantUses& uses, hir::ProcKind kind)
-        : core_(core), build_(build), uses_(uses), kind_(kind) {}
+        : reporter_(core.reporter),
+          design_(core.design),
+          limits_(core.limits),
+          build_(build),
+          uses_(uses),
+          kind_(kind) {}
 
     void add(const PortInput& input);
     /// The port of a path; `text` is the path without blanks.
@@ -57,7 +62,9 @@ private:
     bool mayWrite(std::size_t port, bool flip) const;
     void noteElement(ElementUses& uses, const Operand& bus, bool isTarget);
 
-    Core& core_;
+    Reporter& reporter_;
+    const hir::Design& design_;
+    const Limits& limits_;
     BodyBuilder& build_;
     ConstantUses& uses_;
     const hir::ProcKind kind_;

@@ -1,5 +1,6 @@
 #include <unordered_set>
 
+#include "sema/anew.h"
 #include "sema/check/bodies.h"
 #include "sema/check/constant_checker.h"
 #include "sema/check/foreign.h"
@@ -46,12 +47,12 @@ void ProcessChecker::addVariables() {
         const ast::VarDecl* var = std::get_if<ast::VarDecl>(&one.node);
         if (!var) continue;
         hir::VarId id{static_cast<std::uint32_t>(vars.size())};
-        Symbol* symbol =
-            core_.add(scope_, Symbol{var->name.text, var->name.range, false, VarSymbol{var, id}});
+        Symbol* symbol = core_.declarations.add(
+            scope_, Symbol{var->name.text, var->name.range, false, VarSymbol{var, id}});
         if (VarSymbol* own = std::get_if<VarSymbol>(&symbol->node); own && own->decl == var)
             own->var = id;
         if (auto port = state_.ports.find(var->name.text))
-            core_.report(DiagId::DuplicateName, var->name.range, var->name.text)
+            core_.reporter.report(DiagId::DuplicateName, var->name.range, var->name.text)
                 .note(DiagId::FirstDeclared, state_.ports[*port].range, var->name.text);
         TypeId type = expressions_.writtenTypes.resolve(var->type);
         state_.build.addVariable({var->name.text, var->name.range, hir::VarKind::Process, type});
@@ -84,7 +85,7 @@ void ProcessChecker::finishSites() {
     for (const ExprRef& ref : state_.uses.takeDependencies()) {
         if (!seen.insert(ref.expr.index).second) continue;
         ConstantChecker checker(core_, scope_);
-        Core::Quiet quiet(core_);
+        Reporter::Quiet quiet(core_.reporter);
         Operand operand = checker.constant(ref.expr, "a constant");
         if (!operand.isConstant()) continue;
         ConstantSite site;
@@ -102,28 +103,28 @@ void ProcessChecker::finishSites() {
 
 void ProcessChecker::checkBody() {
     hir::Body& body = state_.build.body();
-    std::uint64_t errorsBefore = core_.errors();
+    std::uint64_t errorsBefore = core_.reporter.errors();
     if (decl_.external)
         addForeignBody(state_.context, expressions_, result_);
     else
         body.statements = statements_.statements.block(decl_.body);
-    if (core_.errors() == errorsBefore) {
-        judgeReachable(core_, body, body.statements);
-        judgeAssertions(core_, body);
+    if (core_.reporter.errors() == errorsBefore) {
+        judgeReachable(core_.reporter, body, body.statements);
+        judgeAssertions(core_.reporter, body);
     }
     if (!body.statements.empty() && std::holds_alternative<hir::Wait>(body.statements.back().node))
-        core_.report(DiagId::TrailingWait, body.statements.back().range);
+        core_.reporter.report(DiagId::TrailingWait, body.statements.back().range);
 }
 
 CheckedProcess ProcessChecker::run(const std::vector<PortInput>& inputs) {
     for (const PortInput& input : inputs)
         state_.ports.add(input);
     addVariables();
-    core_.checkDeclarations(scope_, decl_.decls);
+    checkDeclarations(core_, scope_, decl_.decls);
     checkBody();
     if (!decl_.external) {
-        warnUnused(core_, state_.context.module, decl_);
-        warnStartsAnew(core_, scope_, decl_);
+        core_.unused.warn(state_.context.module, decl_);
+        warnStartsAnew(core_.reporter, core_.types(), state_.context.module, scope_, decl_);
     }
     finishSites();
     hir::Specialisation& spec = result_.spec;

@@ -33,19 +33,20 @@ Operand Selections::member(ast::ExprId id, const ast::Member& node, SourceRange 
 Operand Selections::memberOf(Operand base, const ast::Identifier& name, SourceRange range) {
     if (base.kind == Operand::Kind::Bus) return buses_.fieldOf(std::move(base), name, range);
     if (!base.isValue()) {
-        if (base.kind == Operand::Kind::Undefined) core_.report(DiagId::UndefinedUse, base.range);
+        if (base.kind == Operand::Kind::Undefined)
+            reporter_.report(DiagId::UndefinedUse, base.range);
         return {};
     }
-    const hir::StructType* type = core_.types().as<hir::StructType>(base.type);
-    if (!type && core_.types().is<hir::ArrayType>(base.type) && syntax::isLength(name.text)) {
-        core_.report(DiagId::OtherLanguage, range,
-                     fmt::format("the language has no '.{}'; write 'len({})'", name.text,
-                                 core_.text(base.range)));
+    const hir::StructType* type = types_.as<hir::StructType>(base.type);
+    if (!type && types_.is<hir::ArrayType>(base.type) && syntax::isLength(name.text)) {
+        reporter_.report(DiagId::OtherLanguage, range,
+                         fmt::format("the language has no '.{}'; write 'len({})'", name.text,
+                                     reporter_.text(base.range)));
         return {};
     }
     if (!type) {
-        core_.report(DiagId::NoMembers, name.range, core_.text(base.range),
-                     typeName(core_.types(), base));
+        reporter_.report(DiagId::NoMembers, name.range, reporter_.text(base.range),
+                         typeName(types_, base));
         return {};
     }
     std::vector<std::string> names;
@@ -59,12 +60,12 @@ Operand Selections::memberOf(Operand base, const ast::Identifier& name, SourceRa
             merge(result, base);
             return result;
         }
-        return build_.valueOperand(build_.emit(operandType(core_.types(), declared), range,
-                                               hir::StructMemberOf{base.id, i}),
-                                   declared, range);
+        return build_.valueOperand(
+            build_.emit(operandType(types_, declared), range, hir::StructMemberOf{base.id, i}),
+            declared, range);
     }
-    core_.report(DiagId::UnknownMember, name.range, core_.text(base.range), name.text,
-                 Core::hintAmong(name.text, names));
+    reporter_.report(DiagId::UnknownMember, name.range, reporter_.text(base.range), name.text,
+                     hintAmong(name.text, names));
     return {};
 }
 
@@ -76,27 +77,27 @@ Operand Selections::index(ast::ExprId id, const ast::Index& node, SourceRange ra
 Operand Selections::indexOf(Operand base, ast::ExprId index, SourceRange range) {
     if (base.kind == Operand::Kind::Bus)
         return buses_.busElement(std::move(base), index, range, false);
-    if (base.isValue() && core_.types().is<hir::ArrayType>(base.type))
+    if (base.isValue() && types_.is<hir::ArrayType>(base.type))
         return elementOf(std::move(base), index, range);
-    if (base.isValue() && core_.types().isInteger(base.type))
+    if (base.isValue() && types_.isInteger(base.type))
         return bitOfInteger(std::move(base), index, range);
     expressions_.check(index);
-    if (base.kind == Operand::Kind::Undefined) core_.report(DiagId::UndefinedUse, base.range);
+    if (base.kind == Operand::Kind::Undefined) reporter_.report(DiagId::UndefinedUse, base.range);
     if (base.isValue())
-        core_.report(DiagId::NotIndexable, range, core_.text(base.range),
-                     typeName(core_.types(), base));
+        reporter_.report(DiagId::NotIndexable, range, reporter_.text(base.range),
+                         typeName(types_, base));
     return {};
 }
 
 Operand Selections::elementOf(Operand base, ast::ExprId expr, SourceRange range) {
-    const hir::ArrayType array = *core_.types().as<hir::ArrayType>(base.type);
-    auto index = indices_.checked(expr, array.count, core_.text(base.range), "element");
+    const hir::ArrayType array = *types_.as<hir::ArrayType>(base.type);
+    auto index = indices_.checked(expr, array.count, reporter_.text(base.range), "element");
     if (!index) return {};
     if (!base.isConstant() || !index->isConstant()) {
         hir::ExprId from = build_.use(base), at = indices_.use(*index, array.count);
-        return build_.valueOperand(build_.emit(operandType(core_.types(), array.element), range,
-                                               hir::ArrayElement{from, at}),
-                                   array.element, range);
+        return build_.valueOperand(
+            build_.emit(operandType(types_, array.element), range, hir::ArrayElement{from, at}),
+            array.element, range);
     }
     auto at = index->integer().convert_to<std::size_t>();
     const Value& element = base.value().list()[at];
@@ -109,8 +110,8 @@ Operand Selections::elementOf(Operand base, ast::ExprId expr, SourceRange range)
 }
 
 Operand Selections::bitOfInteger(Operand base, ast::ExprId expr, SourceRange range) {
-    std::uint32_t width = widthOf(core_.types(), base.type);
-    auto index = indices_.checked(expr, width, core_.text(base.range), "bit");
+    std::uint32_t width = widthOf(types_, base.type);
+    auto index = indices_.checked(expr, width, reporter_.text(base.range), "bit");
     if (!index) return {};
     if (base.isConstant() && index->isConstant()) {
         Operand result = build_.constantOperand(
@@ -127,15 +128,15 @@ Operand Selections::bitOfInteger(Operand base, ast::ExprId expr, SourceRange ran
 }
 
 bool Selections::isSliceable(const Operand& base, SourceRange range) {
-    if (base.isError() || !operandsAreValues(core_, base, base)) return false;
-    if (core_.types().isInteger(base.type)) return true;
-    core_.report(DiagId::NotSliceable, range, core_.text(base.range),
-                 typeName(core_.types(), base));
+    if (base.isError() || !operandsAreValues(reporter_, base, base)) return false;
+    if (types_.isInteger(base.type)) return true;
+    reporter_.report(DiagId::NotSliceable, range, reporter_.text(base.range),
+                     typeName(types_, base));
     return false;
 }
 
 Operand Selections::sliceOfInteger(const Operand& base, const BitRange& bits, SourceRange range) {
-    TypeId type = core_.types().integer(bits.high - bits.low + 1, false);
+    TypeId type = types_.integer(bits.high - bits.low + 1, false);
     if (base.isConstant()) {
         Operand result = build_.constantOperand(Value{sliceOf(base.integer(), bits.high, bits.low)},
                                                 type, range);
@@ -150,8 +151,7 @@ Operand Selections::sliceOfInteger(const Operand& base, const BitRange& bits, So
 Operand Selections::slice(const ast::Slice& node, SourceRange range) {
     Operand base = expressions_.check(node.base);
     if (!isSliceable(base, range)) return {};
-    auto bits =
-        indices_.sliceBounds(node, widthOf(core_.types(), base.type), core_.text(base.range));
+    auto bits = indices_.sliceBounds(node, widthOf(types_, base.type), reporter_.text(base.range));
     return bits ? sliceOfInteger(base, *bits, range) : Operand{};
 }
 
@@ -161,13 +161,13 @@ Operand Selections::slice(const ast::IndexedSlice& node, SourceRange range) {
         expressions_.check(node.low);
         return {};
     }
-    const std::uint32_t width = widthOf(core_.types(), base.type);
-    auto bits = indices_.indexedBits(node, width, core_.text(base.range));
+    const std::uint32_t width = widthOf(types_, base.type);
+    auto bits = indices_.indexedBits(node, width, reporter_.text(base.range));
     if (!bits) return {};
     if (const auto known = bits->known()) return sliceOfInteger(base, *known, range);
     build_.demand(base, width);
     hir::ExprId from = build_.leaf(base), low = indices_.use(bits->low, width - bits->width + 1);
-    TypeId type = core_.types().integer(bits->width, false);
+    TypeId type = types_.integer(bits->width, false);
     return build_.valueOperand(
         build_.emit(type, range, hir::IndexedSliceSelect{from, low, bits->width}), type, range);
 }

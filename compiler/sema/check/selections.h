@@ -14,7 +14,8 @@ class Selections {
 public:
     Selections(const CheckContext& in, Names& names, Indices& indices, Buses& buses,
                BusPaths& busPaths, Expressions& expressions)
-        : core_(in.core),
+        : reporter_(in.core.reporter),
+          types_(in.core.types()),
           build_(in.build),
           names_(names),
           indices_(indices),
@@ -35,7 +36,8 @@ private:
     bool isSliceable(const Operand& base, SourceRange range);
     Operand sliceOfInteger(const Operand& base, const BitRange& bits, SourceRange range);
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
     BodyBuilder& build_;
     Names& names_;
     Indices& indices_;

@@ -87,7 +87,7 @@ void Statements::conditional(const ast::If& node, SourceRange range, hir::Block&
 void Statements::leave(const ast::Stmt& statement, hir::Block& out) {
     bool isBreak = std::holds_alternative<ast::Break>(statement.node);
     if (!loops_) {
-        core_.report(DiagId::OutsideLoop, statement.range, isBreak ? "break" : "continue");
+        reporter_.report(DiagId::OutsideLoop, statement.range, isBreak ? "break" : "continue");
         return;
     }
     if (isBreak)
@@ -98,12 +98,12 @@ void Statements::leave(const ast::Stmt& statement, hir::Block& out) {
 
 void Statements::giveBack(const ast::Return& node, SourceRange range, hir::Block& out) {
     if (mode_ != CheckMode::Function) {
-        core_.report(DiagId::ReturnOutside, range);
+        reporter_.report(DiagId::ReturnOutside, range);
         if (node.value.valid()) expressions_.check(node.value);
         return;
     }
     if (!node.value.valid()) {
-        core_.report(DiagId::ReturnValue, range, core_.types().name(result_.type));
+        reporter_.report(DiagId::ReturnValue, range, types_.name(result_.type));
         out.push_back({range, hir::Return{}});  // so that the end is not missing a return as well
         return;
     }
@@ -115,14 +115,14 @@ void Statements::giveBack(const ast::Return& node, SourceRange range, hir::Block
 
 void Statements::stop(const ast::Stop& node, SourceRange range, hir::Block& out) {
     if (mode_ == CheckMode::Function) {
-        core_.report(DiagId::NotInFunction, range, "stop");
+        reporter_.report(DiagId::NotInFunction, range, "stop");
         return;
     }
     hir::ExprId status;
     if (node.status.valid()) {
-        status = conversions_.store(
-            expressions_.check(node.status),
-            {core_.types().integer(8, false), "the status of 'stop'", false, false});
+        status =
+            conversions_.store(expressions_.check(node.status),
+                               {types_.integer(8, false), "the status of 'stop'", false, false});
         if (!status.valid()) return;
     }
     build_.body().canStop = true;
@@ -131,9 +131,9 @@ void Statements::stop(const ast::Stop& node, SourceRange range, hir::Block& out)
 
 bool Statements::canWait(SourceRange range) {
     if (mode_ == CheckMode::Function)
-        core_.report(DiagId::CannotWait, range, "a function");
+        reporter_.report(DiagId::CannotWait, range, "a function");
     else if (kind_ == hir::ProcKind::Combinational)
-        core_.report(DiagId::CannotWait, range, "a combinational process");
+        reporter_.report(DiagId::CannotWait, range, "a combinational process");
     else {
         build_.body().canWait = true;
         return true;
@@ -146,14 +146,14 @@ void Statements::wait(const ast::Wait& node, SourceRange range, hir::Block& out)
     hir::ExprId count;
     if (node.count.valid()) {
         Operand operand = expressions_.check(node.count);
-        if (operand.isError() || !operandsAreValues(core_, operand, operand)) return;
-        if (!core_.types().isInteger(operand.type)) {
-            core_.report(DiagId::ConstantType, operand.range, "the count of 'wait'", "an integer",
-                         typeName(core_.types(), operand));
+        if (operand.isError() || !operandsAreValues(reporter_, operand, operand)) return;
+        if (!types_.isInteger(operand.type)) {
+            reporter_.report(DiagId::ConstantType, operand.range, "the count of 'wait'",
+                             "an integer", typeName(types_, operand));
             return;
         }
         if (operand.isConstant() && operand.integer() < 1) {
-            core_.report(DiagId::WaitCount, operand.range, operand.integer().str());
+            reporter_.report(DiagId::WaitCount, operand.range, operand.integer().str());
             return;
         }
         SiteNeeds needs;

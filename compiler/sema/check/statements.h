@@ -24,7 +24,8 @@ public:
     Statements(const CheckContext& in, Expressions& expressions, Conversions& conversions,
                WrittenTypes& writtenTypes, Judgements& judgements, Assignments& assignments,
                Switches& switches, Texts& texts, FunctionResult result)
-        : core_(in.core),
+        : reporter_(in.core.reporter),
+          types_(in.core.types()),
           module_(in.module),
           mode_(in.mode),
           kind_(in.kind),
@@ -57,7 +58,8 @@ private:
     hir::Block loopBody(const ast::Block& body);
     bool loopBound(Operand& operand, hir::TypeId& type);
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
     const ast::Module& module_;
     const CheckMode mode_;
     const hir::ProcKind kind_;

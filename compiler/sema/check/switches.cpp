@@ -36,11 +36,11 @@ void Switches::choose(const ast::Switch& node, SourceRange range, hir::Block& ou
     const std::size_t siteBegin = uses_.siteCount();
     Operand subject = expressions_.check(node.subject);
     hir::Switch result;
-    TypeTable& types = core_.types();
-    bool ok = !subject.isError() && operandsAreValues(core_, subject, subject);
+    TypeTable& types = types_;
+    bool ok = !subject.isError() && operandsAreValues(reporter_, subject, subject);
     if (ok && !types.isInteger(subject.type) && subject.type != TypeTable::kBool
         && !types.is<hir::EnumType>(subject.type)) {
-        core_.report(DiagId::SwitchType, subject.range, typeName(core_.types(), subject));
+        reporter_.report(DiagId::SwitchType, subject.range, typeName(types_, subject));
         ok = false;
     }
     if (!ok) subject = {};
@@ -69,20 +69,21 @@ void Switches::choose(const ast::Switch& node, SourceRange range, hir::Block& ou
 
 /// Whether a value of that type can be compared with the subject, and the subject can have it.
 bool Switches::labelFits(const Operand& label, const Labels& labels) {
-    TypeTable& types = core_.types();
+    TypeTable& types = types_;
     const Operand& subject = labels.subject;
     bool isInteger = types.isInteger(subject.type);
     if (isInteger ? !types.isInteger(label.type) : label.type != subject.type) {
-        core_.report(DiagId::LabelType, label.range, typeName(core_.types(), label),
-                     "'" + core_.text(subject.range) + "'", typeName(core_.types(), subject));
+        reporter_.report(DiagId::LabelType, label.range, typeName(types_, label),
+                         "'" + reporter_.text(subject.range) + "'", typeName(types_, subject));
         return false;
     }
     if (!isInteger || takesAnyLabel(subject) || fits(types, labels.type, label.integer()))
         return true;
-    core_.report(DiagId::LabelFit, label.range, label.integer().str(),
-                 "'" + core_.text(subject.range) + "'",
-                 labels.type == subject.type ? typeName(types, subject) : types.name(labels.type),
-                 types.minimum(labels.type).str(), types.maximum(labels.type).str());
+    reporter_.report(DiagId::LabelFit, label.range, label.integer().str(),
+                     "'" + reporter_.text(subject.range) + "'",
+                     labels.type == subject.type ? typeName(types, subject)
+                                                 : types.name(labels.type),
+                     types.minimum(labels.type).str(), types.maximum(labels.type).str());
     return false;
 }
 
@@ -102,7 +103,7 @@ bool Switches::take(Labels& labels, const Integer& low, const Integer& high, Sou
     const Integer& from = std::max(low, other->first);
     const Integer& to = std::min(high, other->second.high);
     const std::string both = from == to ? from.str() : from.str() + " to " + to.str();
-    core_.report(DiagId::LabelTwice, range, low == high ? shown : both)
+    reporter_.report(DiagId::LabelTwice, range, low == high ? shown : both)
         .note(DiagId::LabelHere, other->second.range);
     return false;
 }
@@ -113,8 +114,7 @@ void Switches::addLabel(ast::ExprId id, Labels& labels, hir::Switch& out) {
         return;
     if (!labelFits(label, labels)) return;
     const Integer value = numberOf(label.value());
-    if (!take(labels, value, value, label.range,
-              hir::toString(core_.types(), label.type, label.value())))
+    if (!take(labels, value, value, label.range, hir::toString(types_, label.type, label.value())))
         return;
     if (label.perInstance)
         labels.perInstance.emplace_back(out.cases.size() - 1, std::move(label));
@@ -128,15 +128,16 @@ void Switches::addRange(const ast::CaseLabel& range, Labels& labels, hir::Switch
     if (first.isError() || last.isError() || labels.subject.isError()) return;
     for (const Operand* bound : {&first, &last}) {
         if (!labelFits(*bound, labels)) return;
-        if (core_.types().isInteger(bound->type)) continue;
-        core_.report(DiagId::LabelRangeType, bound->range, typeName(core_.types(), *bound));
+        if (types_.isInteger(bound->type)) continue;
+        reporter_.report(DiagId::LabelRangeType, bound->range, typeName(types_, *bound));
         return;
     }
     const SourceRange place = smec::cover(first.range, last.range);
     for (const Operand* bound : {&first, &last})
         if (bound->perInstance) uses_.dependOn(*bound);
     if (first.integer() > last.integer()) {
-        core_.report(DiagId::LabelRangeEmpty, place, first.integer().str(), last.integer().str());
+        reporter_.report(DiagId::LabelRangeEmpty, place, first.integer().str(),
+                         last.integer().str());
         return;
     }
     if (!take(labels, first.integer(), last.integer(), place, first.integer().str())) return;
@@ -184,7 +185,7 @@ Operand Switches::constantOrUndefined(ast::ExprId id) {
 /// Whether the labels are all values that the subject can have, by the types that were declared.
 bool Switches::coversAll(const Labels& labels) const {
     const Operand& subject = labels.subject;
-    if (const auto* type = core_.types().as<hir::EnumType>(subject.type))
+    if (const auto* type = types_.as<hir::EnumType>(subject.type))
         return labels.places.size() == type->members.size();
     const bool isBool = subject.type == TypeTable::kBool;
     if (!isBool && subject.interval.unbounded) return false;
@@ -199,7 +200,7 @@ bool Switches::coversAll(const Labels& labels) const {
 
 void Switches::warnUncovered(const ast::Switch& node, const Operand& subject,
                              const hir::Switch& out, SourceRange) {
-    const hir::EnumType* type = core_.types().as<hir::EnumType>(subject.type);
+    const hir::EnumType* type = types_.as<hir::EnumType>(subject.type);
     if (!type || out.otherwise) return;
     std::string missing;
     for (const hir::EnumMember& member : type->members) {
@@ -210,7 +211,7 @@ void Switches::warnUncovered(const ast::Switch& node, const Operand& subject,
         if (!isCovered) missing += (missing.empty() ? "'" : ", '") + member.name + "'";
     }
     if (!missing.empty())
-        core_.report(DiagId::EnumSwitch, module_[node.subject].range, missing, type->name);
+        reporter_.report(DiagId::EnumSwitch, module_[node.subject].range, missing, type->name);
 }
 
 }  // namespace smec::sema

@@ -16,7 +16,8 @@ class Switches {
 public:
     Switches(const CheckContext& in, Expressions& expressions, Constants& constants,
              Statements& statements)
-        : core_(in.core),
+        : reporter_(in.core.reporter),
+          types_(in.core.types()),
           module_(in.module),
           mode_(in.mode),
           uses_(in.uses),
@@ -49,7 +50,8 @@ private:
     void warnUncovered(const ast::Switch& node, const Operand& subject, const hir::Switch& out,
                        SourceRange range);
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
     const ast::Module& module_;
     const CheckMode mode_;
     ConstantUses& uses_;

@@ -39,7 +39,7 @@ std::optional<Target> Targets::targetName(const std::string& text, SourceRange r
     if (Local* local = locals_.find(text)) {
         local->used = true;
         if (!local->isLoop) return variable(local->var);
-        core_.report(DiagId::AssignLoopVariable, range, text);
+        reporter_.report(DiagId::AssignLoopVariable, range, text);
         return std::nullopt;
     }
     if (auto port = ports_.find(text)) {
@@ -49,21 +49,21 @@ std::optional<Target> Targets::targetName(const std::string& text, SourceRange r
     }
     Symbol* symbol = scope_.find(text);
     if (!symbol) {
-        if (core_.enumMembers(scope_, text).empty())
+        if (typeSymbols_.enumMembers(scope_, text).empty())
             names_.reportUnknown(text, range);
         else
-            core_.report(DiagId::NotAssignable, range, text, "a member of an enum");
+            reporter_.report(DiagId::NotAssignable, range, text, "a member of an enum");
         return std::nullopt;
     }
     symbol->used = true;
     if (isUnimported(*symbol)) return std::nullopt;
     if (const VarSymbol* var = std::get_if<VarSymbol>(&symbol->node)) {
         if (mode_ == CheckMode::Process) return variable(var->var);
-        core_.report(DiagId::FunctionScope, range, text, "a variable of the process");
+        reporter_.report(DiagId::FunctionScope, range, text, "a variable of the process");
     } else if (std::holds_alternative<ConstSymbol>(symbol->node)) {
-        core_.report(DiagId::AssignConstant, range, text);
+        reporter_.report(DiagId::AssignConstant, range, text);
     } else {
-        core_.report(DiagId::NotAssignable, range, text, kindOf(*symbol));
+        reporter_.report(DiagId::NotAssignable, range, text, kindOf(*symbol));
     }
     return std::nullopt;
 }
@@ -81,16 +81,16 @@ std::optional<Target> Targets::target(ast::ExprId id) {
     if (Symbol* symbol = isPath ? names_.symbolAt(id, failed) : nullptr) {
         bool isConstant = std::holds_alternative<ConstSymbol>(symbol->node);
         if (isConstant)
-            core_.report(DiagId::AssignConstant, expr.range, core_.text(expr.range));
+            reporter_.report(DiagId::AssignConstant, expr.range, reporter_.text(expr.range));
         else
-            core_.report(DiagId::NotAssignable, expr.range, core_.text(expr.range),
-                         kindOf(*symbol));
+            reporter_.report(DiagId::NotAssignable, expr.range, reporter_.text(expr.range),
+                             kindOf(*symbol));
         return std::nullopt;
     }
     if (failed) return std::nullopt;
     if (!isPath && !isSlice) {
         expressions_.check(id);
-        core_.report(DiagId::NotAssignable, expr.range, core_.text(expr.range), "a value");
+        reporter_.report(DiagId::NotAssignable, expr.range, reporter_.text(expr.range), "a value");
         return std::nullopt;
     }
     if (isPath && busPaths_.startsOutside(id)) {
@@ -98,7 +98,7 @@ std::optional<Target> Targets::target(ast::ExprId id) {
         Target base;
         base.isBus = true;
         base.bus = busPaths_.busPath(id, rest);
-        base.name = core_.text(base.bus.range);
+        base.name = reporter_.text(base.bus.range);
         if (base.bus.isError()) return std::nullopt;
         std::optional<Target> result = std::move(base);
         for (; result && !rest.empty(); rest.pop_back())
@@ -127,7 +127,7 @@ std::optional<Target> Targets::targetStep(Target base, ast::ExprId id) {
         result = targetSlice(std::move(base), *slice, expr.range);
     else
         result = targetSlice(std::move(base), std::get<ast::IndexedSlice>(expr.node), expr.range);
-    if (result) result->name = core_.text(expr.range);
+    if (result) result->name = reporter_.text(expr.range);
     return result;
 }
 
@@ -144,10 +144,10 @@ std::optional<Target> Targets::targetMember(Target base, const ast::Identifier& 
         base.place.type = ports_.fields(base.bus.port)[*field].type;
         return base;
     }
-    if (core_.types().isError(base.place.type)) return std::nullopt;
-    const hir::StructType* type = core_.types().as<hir::StructType>(base.place.type);
+    if (types_.isError(base.place.type)) return std::nullopt;
+    const hir::StructType* type = types_.as<hir::StructType>(base.place.type);
     if (!type) {
-        core_.report(DiagId::NoMembers, name.range, base.name, core_.types().name(base.place.type));
+        reporter_.report(DiagId::NoMembers, name.range, base.name, types_.name(base.place.type));
         return std::nullopt;
     }
     std::vector<std::string> names;
@@ -158,8 +158,8 @@ std::optional<Target> Targets::targetMember(Target base, const ast::Identifier& 
         base.place.type = type->members[i].type;
         return base;
     }
-    core_.report(DiagId::UnknownMember, name.range, base.name, name.text,
-                 Core::hintAmong(name.text, names));
+    reporter_.report(DiagId::UnknownMember, name.range, base.name, name.text,
+                     hintAmong(name.text, names));
     return std::nullopt;
 }
 
@@ -169,16 +169,16 @@ std::optional<Target> Targets::targetIndex(Target base, ast::ExprId expr, Source
         if (base.bus.isError()) return std::nullopt;
         return base;
     }
-    TypeTable& types = core_.types();
+    TypeTable& types = types_;
     TypeId type = base.place.type;
     if (types.isError(type)) return std::nullopt;
     const hir::ArrayType* array = types.as<hir::ArrayType>(type);
     if ((!array && !types.isInteger(type)) || endsInBits(base.place)) {
         expressions_.check(expr);
-        core_.report(DiagId::NotIndexable, range, base.name, types.name(type));
+        reporter_.report(DiagId::NotIndexable, range, base.name, types.name(type));
         return std::nullopt;
     }
-    std::uint64_t count = array ? array->count : widthOf(core_.types(), type);
+    std::uint64_t count = array ? array->count : widthOf(types_, type);
     TypeId element = array ? array->element : TypeTable::kBool;
     auto index = indices_.checked(expr, count, base.name, array ? "element" : "bit");
     if (!index) return std::nullopt;
@@ -195,20 +195,20 @@ std::optional<Target> Targets::targetIndex(Target base, ast::ExprId expr, Source
 }
 
 bool Targets::isSliceable(const Target& base, SourceRange range) {
-    const TypeTable& types = core_.types();
+    const TypeTable& types = types_;
     if (base.isBus) {
-        core_.report(DiagId::NotSliceable, range, base.name, "bus");
+        reporter_.report(DiagId::NotSliceable, range, base.name, "bus");
         return false;
     }
     const TypeId type = base.place.type;
     if (types.isError(type)) return false;
     if (types.isInteger(type) && !endsInBits(base.place)) return true;
-    core_.report(DiagId::NotSliceable, range, base.name, types.name(type));
+    reporter_.report(DiagId::NotSliceable, range, base.name, types.name(type));
     return false;
 }
 
 Target Targets::slicedTarget(Target base, hir::PlaceStep step, std::uint32_t width) {
-    TypeTable& types = core_.types();
+    TypeTable& types = types_;
     build_.body().canFail |=
         types.as<hir::IntType>(base.place.type)->flavour == hir::IntFlavour::Ranged;
     base.place.steps.push_back(step);
@@ -218,7 +218,7 @@ Target Targets::slicedTarget(Target base, hir::PlaceStep step, std::uint32_t wid
 
 std::optional<Target> Targets::targetSlice(Target base, const ast::Slice& node, SourceRange range) {
     if (!isSliceable(base, range)) return std::nullopt;
-    auto bits = indices_.sliceBounds(node, widthOf(core_.types(), base.place.type), base.name);
+    auto bits = indices_.sliceBounds(node, widthOf(types_, base.place.type), base.name);
     if (!bits) return std::nullopt;
     return slicedTarget(std::move(base), hir::SliceStep{bits->high, bits->low},
                         bits->high - bits->low + 1);
@@ -230,7 +230,7 @@ std::optional<Target> Targets::targetSlice(Target base, const ast::IndexedSlice&
         expressions_.check(node.low);
         return std::nullopt;
     }
-    const std::uint32_t width = widthOf(core_.types(), base.place.type);
+    const std::uint32_t width = widthOf(types_, base.place.type);
     auto bits = indices_.indexedBits(node, width, base.name);
     if (!bits) return std::nullopt;
     if (const auto known = bits->known())
@@ -242,7 +242,7 @@ std::optional<Target> Targets::targetSlice(Target base, const ast::IndexedSlice&
 }
 
 Operand Targets::readBack(const Target& target) {
-    TypeTable& types = core_.types();
+    TypeTable& types = types_;
     SourceRange range = target.place.range;
     TypeId type;
     hir::ExprId id;

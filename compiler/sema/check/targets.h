@@ -25,7 +25,9 @@ class Targets {
 public:
     Targets(const CheckContext& in, Names& names, Indices& indices, Buses& buses,
             BusPaths& busPaths, Expressions& expressions)
-        : core_(in.core),
+        : reporter_(in.core.reporter),
+          types_(in.core.types()),
+          typeSymbols_(in.core.typeSymbols),
           scope_(in.scope),
           module_(in.module),
           mode_(in.mode),
@@ -53,7 +55,9 @@ private:
     std::optional<Target> targetSlice(Target base, const ast::IndexedSlice& node,
                                       SourceRange range);
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
+    TypeSymbols& typeSymbols_;
     const Scope& scope_;
     const ast::Module& module_;
     const CheckMode mode_;

@@ -28,13 +28,13 @@ std::string percentHint(std::string_view text) {
 
 bool Texts::placeholderFits(const hir::FormatSpec& spec, const Operand& argument) {
     if (spec.radix == 'd') return true;
-    const TypeTable& types = core_.types();
+    const TypeTable& types = types_;
     TypeId type = argument.declared;
     while (const hir::ArrayType* array = types.as<hir::ArrayType>(type))
         type = array->element;
     if (types.isInteger(argument.type) || types.isInteger(type) || types.is<hir::StructType>(type))
         return true;
-    core_.report(DiagId::TraceType, argument.range, spec.radix, typeName(core_.types(), argument));
+    reporter_.report(DiagId::TraceType, argument.range, spec.radix, typeName(types_, argument));
     return false;
 }
 
@@ -46,7 +46,7 @@ std::optional<hir::Text> Texts::text(ast::ExprId format, const std::vector<ast::
         operands.push_back(expressions_.check(id));
         Operand& operand = operands.back();
         bool isText = operand.isValue() && operand.type == TypeTable::kString;
-        ok &= !operand.isError() && (isText || operandsAreValues(core_, operand, operand));
+        ok &= !operand.isError() && (isText || operandsAreValues(reporter_, operand, operand));
     }
     const ast::StringLiteral* literal = std::get_if<ast::StringLiteral>(&module_[format].node);
     SourceRange place = module_[format].range;
@@ -54,14 +54,15 @@ std::optional<hir::Text> Texts::text(ast::ExprId format, const std::vector<ast::
     std::string error;
     auto parsed = hir::parseFormat(literal->value, error);
     if (!parsed) {
-        core_.report(DiagId::TraceFormat, place, error);
+        reporter_.report(DiagId::TraceFormat, place, error);
         return std::nullopt;
     }
     if (parsed->specs.size() != operands.size()) {
         std::size_t given = operands.size();
-        core_.report(DiagId::TraceArguments, place, counted(parsed->specs.size(), "placeholder"),
-                     fmt::format("{} {}", counted(given, "argument"), given == 1 ? "is" : "are"),
-                     parsed->specs.size() < given ? percentHint(literal->value) : "");
+        reporter_.report(
+            DiagId::TraceArguments, place, counted(parsed->specs.size(), "placeholder"),
+            fmt::format("{} {}", counted(given, "argument"), given == 1 ? "is" : "are"),
+            parsed->specs.size() < given ? percentHint(literal->value) : "");
         return std::nullopt;
     }
     if (!ok) return std::nullopt;
@@ -86,10 +87,10 @@ void Texts::assertion(const ast::Assert& node, SourceRange range, hir::Block& ou
         const Depth::Inside inside = nesting_.assertion.enter();
         operand = expressions_.check(node.condition);
     }
-    bool isTest = !operand.isError() && operandsAreValues(core_, operand, operand);
+    bool isTest = !operand.isError() && operandsAreValues(reporter_, operand, operand);
     if (isTest && operand.type != TypeTable::kBool) {
-        core_.report(DiagId::ConditionType, operand.range, typeName(core_.types(), operand),
-                     core_.types().isInteger(operand.type) ? "; write '!= 0'" : "");
+        reporter_.report(DiagId::ConditionType, operand.range, typeName(types_, operand),
+                         types_.isInteger(operand.type) ? "; write '!= 0'" : "");
         isTest = false;
     }
     std::optional<hir::Text> content;
@@ -105,7 +106,7 @@ void Texts::assertion(const ast::Assert& node, SourceRange range, hir::Block& ou
 
 void Texts::cover(const ast::Cover& node, SourceRange range, hir::Block& out) {
     if (mode_ == CheckMode::Function) {
-        core_.report(DiagId::NotInFunction, range, "cover");
+        reporter_.report(DiagId::NotInFunction, range, "cover");
         return;
     }
     hir::ExprId test = expressions_.condition(node.condition);

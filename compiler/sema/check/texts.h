@@ -10,7 +10,8 @@ class Expressions;
 class Texts {
 public:
     Texts(const CheckContext& in, Expressions& expressions)
-        : core_(in.core),
+        : reporter_(in.core.reporter),
+          types_(in.core.types()),
           module_(in.module),
           mode_(in.mode),
           build_(in.build),
@@ -26,7 +27,8 @@ private:
     std::optional<hir::Text> text(ast::ExprId format, const std::vector<ast::ExprId>& arguments,
                                   SourceRange range);
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
     const ast::Module& module_;
     const CheckMode mode_;
     BodyBuilder& build_;

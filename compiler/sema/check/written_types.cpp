@@ -29,17 +29,17 @@ TypeId WrittenTypes::namedType(const ast::NamedType& node, SourceRange) {
     const ast::Identifier& first = node.path.front();
     if (node.path.size() == 1) {
         bool isReserved = false;
-        if (auto type = builtinType(core_.types(), first.text, isReserved)) return *type;
+        if (auto type = builtinType(types_, first.text, isReserved)) return *type;
         if (isReserved) {
-            core_.report(DiagId::TypeWidth, first.range, first.text);
+            reporter_.report(DiagId::TypeWidth, first.range, first.text);
             return TypeTable::kError;
         }
     }
-    Symbol* symbol = core_.namedType(node.path, scope_);
-    if (!symbol || !core_.resolve(*symbol)) return TypeTable::kError;
+    Symbol* symbol = typeSymbols_.named(node.path, scope_);
+    if (!symbol || !typeSymbols_.resolve(*symbol)) return TypeTable::kError;
     const TypeSymbol& type = std::get<TypeSymbol>(symbol->node);
     if (type.shape) {
-        core_.report(DiagId::BusTypeAsValue, node.path.back().range, symbol->name);
+        reporter_.report(DiagId::BusTypeAsValue, node.path.back().range, symbol->name);
         return TypeTable::kError;
     }
     uses_.dependOn(type);
@@ -50,27 +50,27 @@ TypeId WrittenTypes::sizedType(const ast::SizedType& node, SourceRange range) {
     auto width = constants_.integer(node.width, "a width");
     if (!width) return TypeTable::kError;
     if (*width < 1 || *width > kMaxBits) {
-        core_.report(DiagId::TypeWidth, range, core_.text(range));
+        reporter_.report(DiagId::TypeWidth, range, reporter_.text(range));
         return TypeTable::kError;
     }
-    return core_.types().integer(width->convert_to<std::uint32_t>(), node.isSigned);
+    return types_.integer(width->convert_to<std::uint32_t>(), node.isSigned);
 }
 
 TypeId WrittenTypes::arrayType(const ast::ArrayType& node, SourceRange range) {
     auto count = constants_.integer(node.size, "an array size");
     TypeId element = resolve(node.element.front());
-    if (!count || core_.types().isError(element)) return TypeTable::kError;
+    if (!count || types_.isError(element)) return TypeTable::kError;
     if (*count < 1) {
-        core_.report(DiagId::SizeRange, module_[node.size].range, "the array size", count->str(),
-                     "at least 1");
+        reporter_.report(DiagId::SizeRange, module_[node.size].range, "the array size",
+                         count->str(), "at least 1");
         return TypeTable::kError;
     }
-    hir::Integer leaves = *count * core_.types().leafCount(element);
-    if (leaves > core_.limits.leaves) {
-        core_.report(DiagId::ArrayTooLarge, range, leaves.str(), core_.limits.leaves);
+    hir::Integer leaves = *count * types_.leafCount(element);
+    if (leaves > limits_.leaves) {
+        reporter_.report(DiagId::ArrayTooLarge, range, leaves.str(), limits_.leaves);
         return TypeTable::kError;
     }
-    return core_.types().array(element, count->convert_to<std::uint64_t>());
+    return types_.array(element, count->convert_to<std::uint64_t>());
 }
 
 TypeId WrittenTypes::typeOf(const ast::TypeOf& node) {
@@ -79,39 +79,40 @@ TypeId WrittenTypes::typeOf(const ast::TypeOf& node) {
     if (failed) return TypeTable::kError;
     if (symbol && std::holds_alternative<TypeSymbol>(symbol->node)) {
         const TypeSymbol& type = std::get<TypeSymbol>(symbol->node);
-        if (!core_.resolve(*symbol)) return TypeTable::kError;
+        if (!typeSymbols_.resolve(*symbol)) return TypeTable::kError;
         uses_.dependOn(type);
         return type.shape ? TypeTable::kError : type.type;
     }
     Operand operand = expressions_.checkTypeOnly(node.operand);
     if (operand.perInstance) uses_.dependOn(operand);
     if (operand.kind == Operand::Kind::Bus)
-        core_.report(DiagId::NotAValue, operand.range, core_.text(operand.range), "a bus",
-                     "; name one of its fields");
-    if (operand.kind == Operand::Kind::Undefined) core_.report(DiagId::UndefinedUse, operand.range);
+        reporter_.report(DiagId::NotAValue, operand.range, reporter_.text(operand.range), "a bus",
+                         "; name one of its fields");
+    if (operand.kind == Operand::Kind::Undefined)
+        reporter_.report(DiagId::UndefinedUse, operand.range);
     return operand.isValue() ? operand.declared : TypeTable::kError;
 }
 
 TypeId WrittenTypes::rangedType(TypeId base, const ast::RangeBound& bound, SourceRange range) {
     auto low = constants_.integer(bound.low, "a range bound");
     auto high = constants_.integer(bound.high, "a range bound");
-    if (!low || !high || core_.types().isError(base)) return TypeTable::kError;
+    if (!low || !high || types_.isError(base)) return TypeTable::kError;
     if (*low > *high) {
-        core_.report(DiagId::EmptyRange,
-                     smec::cover(module_[bound.low].range, module_[bound.high].range), low->str(),
-                     high->str());
+        reporter_.report(DiagId::EmptyRange,
+                         smec::cover(module_[bound.low].range, module_[bound.high].range),
+                         low->str(), high->str());
         return TypeTable::kError;
     }
-    const hir::IntType* type = core_.types().as<hir::IntType>(base);
+    const hir::IntType* type = types_.as<hir::IntType>(base);
     bool isFree =
         type && type->flavour == hir::IntFlavour::Unsized && (type->isSigned || *low >= 0);
-    bool isInside = type && fits(core_.types(), base, *low) && fits(core_.types(), base, *high);
+    bool isInside = type && fits(types_, base, *low) && fits(types_, base, *high);
     bool isTooWide = hir::bitsFor(*low) > kMaxBits - 1 || hir::bitsFor(*high) > kMaxBits - 1;
     if ((!isFree && !isInside) || isTooWide) {
-        core_.report(DiagId::RangeOfType, range, core_.types().name(base), low->str(), high->str());
+        reporter_.report(DiagId::RangeOfType, range, types_.name(base), low->str(), high->str());
         return TypeTable::kError;
     }
-    return core_.types().ranged(*low, *high);
+    return types_.ranged(*low, *high);
 }
 
 }  // namespace smec::sema

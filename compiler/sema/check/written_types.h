@@ -13,7 +13,10 @@ class WrittenTypes {
 public:
     WrittenTypes(const CheckContext& in, Names& names, Expressions& expressions,
                  Constants& constants)
-        : core_(in.core),
+        : reporter_(in.core.reporter),
+          types_(in.core.types()),
+          typeSymbols_(in.core.typeSymbols),
+          limits_(in.core.limits),
           scope_(in.scope),
           module_(in.module),
           uses_(in.uses),
@@ -31,7 +34,10 @@ private:
     hir::TypeId typeOf(const ast::TypeOf& node);
     hir::TypeId rangedType(hir::TypeId base, const ast::RangeBound& bound, SourceRange range);
 
-    Core& core_;
+    Reporter& reporter_;
+    hir::TypeTable& types_;
+    TypeSymbols& typeSymbols_;
+    const Limits& limits_;
     const Scope& scope_;
     const ast::Module& module_;
     ConstantUses& uses_;

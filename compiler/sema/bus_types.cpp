@@ -6,20 +6,24 @@
 
 namespace smec::sema {
 
-hir::ShapeId Core::internShape(hir::BusShape shape) {
+hir::ShapeId BusTypes::intern(hir::BusShape shape) {
     std::string key = fmt::format("{}{}", shape.delay, shape.isDelayed ? "d" : "");
     for (const hir::FieldShape& field : shape.fields)
         key += fmt::format(" {}{}{}{}#{}", field.hold ? "h" : "", field.holdImplied ? "i" : "",
                            field.flip ? "f" : "", field.name, field.type.index);
     auto [at, isNew] = shapes_.try_emplace(
-        std::move(key), hir::ShapeId{static_cast<std::uint32_t>(design.shapes.size())});
-    if (isNew) design.shapes.push_back(std::move(shape));
+        std::move(key), hir::ShapeId{static_cast<std::uint32_t>(core_.design.shapes.size())});
+    if (isNew) core_.design.shapes.push_back(std::move(shape));
     return at->second;
 }
 
-std::optional<hir::BusShape> Core::shapeOf(const std::vector<ast::FieldDecl>& fields,
-                                           ConstantChecker& checker,
-                                           std::vector<hir::Value>& defaults) {
+const std::vector<hir::FieldShape>& BusTypes::fieldsOf(hir::ShapeId shape) const {
+    return core_.design.shapes[shape.index].fields;
+}
+
+std::optional<hir::BusShape> BusTypes::shapeOf(const std::vector<ast::FieldDecl>& fields,
+                                               ConstantChecker& checker,
+                                               std::vector<hir::Value>& defaults) {
     hir::BusShape shape;
     bool ok = true;
     defaults.clear();
@@ -27,14 +31,14 @@ std::optional<hir::BusShape> Core::shapeOf(const std::vector<ast::FieldDecl>& fi
     for (const ast::FieldDecl& field : fields) {
         const auto [first, isNew] = seen.try_emplace(field.name.text, field.name.range);
         if (!isNew) {
-            report(DiagId::DuplicateName, field.name.range, field.name.text)
+            core_.reporter.report(DiagId::DuplicateName, field.name.range, field.name.text)
                 .note(DiagId::FirstDeclared, first->second, field.name.text);
             ok = false;
         }
         hir::TypeId type = checker.resolveType(field.type);
         shape.fields.push_back(
             {field.name.text, type, field.hold, field.flip, field.name.range, false});
-        hir::Value value = hir::defaultValue(types(), type);
+        hir::Value value = hir::defaultValue(core_.types(), type);
         if (field.init.valid()) {
             auto given = checker.constantFor(
                 field.init, {type, "field '" + field.name.text + "'", true, false});
@@ -43,7 +47,7 @@ std::optional<hir::BusShape> Core::shapeOf(const std::vector<ast::FieldDecl>& fi
             else
                 ok = false;
         }
-        ok &= !types().isError(type);
+        ok &= !core_.types().isError(type);
         defaults.push_back(std::move(value));
     }
     if (!ok) return std::nullopt;
@@ -59,61 +63,63 @@ std::string asField(const std::string& type) {
 
 }  // namespace
 
-std::optional<ResolvedBus> Core::resolveBusType(const ast::TypeExpr& type, const Scope& scope) {
+std::optional<ResolvedBus> BusTypes::resolve(const ast::TypeExpr& type, const Scope& scope) {
     const ast::NamedType* named = std::get_if<ast::NamedType>(&type.node);
     bool isReserved = false;
     if (!named
         || (named->path.size() == 1
-            && (builtinType(types(), named->path[0].text, isReserved) || isReserved))) {
-        report(DiagId::NotABusType, type.range, text(type.range), asField(text(type.range)));
+            && (builtinType(core_.types(), named->path[0].text, isReserved) || isReserved))) {
+        core_.reporter.report(DiagId::NotABusType, type.range, core_.reporter.text(type.range),
+                              asField(core_.reporter.text(type.range)));
         return std::nullopt;
     }
-    Symbol* symbol = namedType(named->path, scope);
-    if (!symbol || !resolve(*symbol)) return std::nullopt;
+    Symbol* symbol = core_.typeSymbols.named(named->path, scope);
+    if (!symbol || !core_.typeSymbols.resolve(*symbol)) return std::nullopt;
     const TypeSymbol& node = std::get<TypeSymbol>(symbol->node);
     if (!node.shape) {
-        report(DiagId::NotABusType, type.range, symbol->name, asField(symbol->name));
+        core_.reporter.report(DiagId::NotABusType, type.range, symbol->name, asField(symbol->name));
         return std::nullopt;
     }
     return ResolvedBus{*node.shape, node.defaults};
 }
 
-std::optional<ResolvedBus> Core::applyWords(const ast::BusDecl& bus, const Scope& scope,
-                                            ConstantChecker& checker, hir::BusShape shape,
-                                            std::vector<hir::Value> defaults) {
+std::optional<ResolvedBus> BusTypes::applyWords(const ast::BusDecl& bus, const Scope& scope,
+                                                ConstantChecker& checker, hir::BusShape shape,
+                                                std::vector<hir::Value> defaults) {
     constexpr std::uint64_t kMaxDelay = 1'000'000;
     if (bus.delay.valid()) {
         auto delay = checker.size(bus.delay, "a delay");
         if (!delay) return std::nullopt;
         if (*delay < 1 || *delay > kMaxDelay) {
-            report(DiagId::SizeRange, module(scope.module())[bus.delay].range, "the delay", *delay,
-                   fmt::format("1 to {}", kMaxDelay));
+            core_.reporter.report(DiagId::SizeRange,
+                                  core_.modules.module(scope.module())[bus.delay].range,
+                                  "the delay", *delay, fmt::format("1 to {}", kMaxDelay));
             return std::nullopt;
         }
         shape.delay = static_cast<std::uint32_t>(*delay);
         shape.isDelayed = true;
     }
     bool impliesHold =
-        rules.unwrittenHold && !program.modules[scope.module().index].fromStandardLibrary;
+        core_.rules.unwrittenHold && !core_.modules.entry(scope.module()).fromStandardLibrary;
     for (hir::FieldShape& field : shape.fields) {
         field.hold |= bus.hold;
         if (field.hold || !impliesHold) continue;
         field.hold = field.holdImplied = true;
     }
-    if (bus.unique) report(DiagId::UniqueWord, bus.name.range);
-    return ResolvedBus{internShape(std::move(shape)), std::move(defaults)};
+    if (bus.unique) core_.reporter.report(DiagId::UniqueWord, bus.name.range);
+    return ResolvedBus{intern(std::move(shape)), std::move(defaults)};
 }
 
-std::optional<ResolvedBus> Core::resolveBus(const ast::BusDecl& bus, const Scope& scope) {
-    if (auto known = busCache_.find(&bus); known != busCache_.end()) return known->second;
-    ConstantChecker checker(*this, scope);
+std::optional<ResolvedBus> BusTypes::resolve(const ast::BusDecl& bus, const Scope& scope) {
+    if (auto known = known_.find(&bus); known != known_.end()) return known->second;
+    ConstantChecker checker(core_, scope);
     hir::BusShape shape;
     std::vector<hir::Value> defaults;
     bool typeDepends = false;
     if (bus.type) {
-        auto type = resolveBusType(*bus.type, scope);
+        auto type = resolve(*bus.type, scope);
         if (!type) return std::nullopt;
-        shape = design.shapes[type->shape.index];
+        shape = core_.design.shapes[type->shape.index];
         defaults = std::move(type->defaults);
         // A type declared beside the bus may mean something else in the next instance.
         for (const Scope* at = &scope; at->parent(); at = at->parent()) {
@@ -127,7 +133,7 @@ std::optional<ResolvedBus> Core::resolveBus(const ast::BusDecl& bus, const Scope
     }
     auto result = applyWords(bus, scope, checker, std::move(shape), std::move(defaults));
     if (result && !typeDepends && !checker.dependsOnInstance() && !checker.usesPaths())
-        busCache_.emplace(&bus, *result);
+        known_.emplace(&bus, *result);
     return result;
 }
 

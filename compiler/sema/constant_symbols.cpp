@@ -15,24 +15,24 @@ TypedValue typedValue(const Operand& operand) {
 
 }  // namespace
 
-bool Core::evaluate(Symbol& symbol) {
+bool ConstantSymbols::evaluate(Symbol& symbol) {
     ConstSymbol& constant = std::get<ConstSymbol>(symbol.node);
     using State = ConstSymbol::State;
     if (!constant.decl) return constant.value.value.valid();
     if (constant.state == State::Done) return true;
     if (constant.state == State::Failed) return false;
     if (constant.state == State::Busy) {
-        report(DiagId::ConstantCycle, symbol.range, symbol.name);
+        core_.reporter.report(DiagId::ConstantCycle, symbol.range, symbol.name);
         return false;
     }
     constant.state = State::Busy;
-    ConstantChecker checker(*this, *constant.scope);
+    ConstantChecker checker(core_, *constant.scope);
     bool ok = false;
     if (constant.decl->type) {
         hir::TypeId type = checker.resolveType(*constant.decl->type);
         auto value = checker.constantFor(constant.decl->value,
                                          {type, "constant '" + symbol.name + "'", true, true});
-        ok = value && !types().isError(type);
+        ok = value && !core_.types().isError(type);
         if (ok) constant.value = {std::move(*value), type};
     } else {
         Operand operand = checker.constant(constant.decl->value, "constant '" + symbol.name + "'");
@@ -42,7 +42,9 @@ bool Core::evaluate(Symbol& symbol) {
     constant.perInstance = checker.dependsOnInstance();
     // Another scope may be tried quietly; what fails there is evaluated and reported again when it
     // is needed.
-    constant.state = ok ? State::Done : isQuiet() ? State::Unevaluated : State::Failed;
+    constant.state = ok                         ? State::Done
+                     : core_.reporter.isQuiet() ? State::Unevaluated
+                                                : State::Failed;
     return ok;
 }
 
@@ -70,18 +72,20 @@ Small combine(ast::BinaryOp op, std::int64_t left, std::int64_t right) {
 
 }  // namespace
 
-std::optional<std::int64_t> Core::quick(ExprRef ref, const Scope& scope) {
-    const auto& node = expr(ref).node;
+std::optional<std::int64_t> ConstantSymbols::quickName(const ast::Name& name, const Scope& scope) {
+    Symbol* symbol = scope.find(name.text);
+    ConstSymbol* constant = symbol ? std::get_if<ConstSymbol>(&symbol->node) : nullptr;
+    if (!constant || (constant->decl && constant->state != ConstSymbol::State::Done))
+        return std::nullopt;
+    symbol->used = true;
+    const hir::Integer* value = std::get_if<hir::Integer>(&constant->value.value.data);
+    return value && core_.types().isInteger(constant->value.type) ? small(*value) : std::nullopt;
+}
+
+std::optional<std::int64_t> ConstantSymbols::quick(ExprRef ref, const Scope& scope) {
+    const auto& node = core_.modules.expr(ref).node;
     if (const auto* literal = std::get_if<ast::IntLiteral>(&node)) return small(literal->value);
-    if (const auto* name = std::get_if<ast::Name>(&node)) {
-        Symbol* symbol = scope.find(name->text);
-        ConstSymbol* constant = symbol ? std::get_if<ConstSymbol>(&symbol->node) : nullptr;
-        if (!constant || (constant->decl && constant->state != ConstSymbol::State::Done))
-            return std::nullopt;
-        symbol->used = true;
-        const hir::Integer* value = std::get_if<hir::Integer>(&constant->value.value.data);
-        return value && types().isInteger(constant->value.type) ? small(*value) : std::nullopt;
-    }
+    if (const auto* name = std::get_if<ast::Name>(&node)) return quickName(*name, scope);
     if (const auto* paren = std::get_if<ast::Paren>(&node))
         return quick({ref.module, paren->inner}, scope);
     if (const auto* binary = std::get_if<ast::Binary>(&node)) {

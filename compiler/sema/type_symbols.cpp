@@ -60,10 +60,22 @@ bool hidesType(const Symbol& symbol, const Scope& scope) {
 
 }  // namespace
 
-Symbol* Core::namedType(const std::vector<ast::Identifier>& path, const Scope& scope) {
+/// `module.type`
+Symbol* TypeSymbols::exported(const ModuleSymbol& from, const std::vector<ast::Identifier>& path) {
+    Symbol* symbol = core_.modules.exported(from.module, path[1].text);
+    if (symbol) {
+        symbol->used = true;
+        return symbol;
+    }
+    core_.reporter.report(DiagId::UnknownImport, path[1].range, path[0].text, path[1].text,
+                          core_.hints.suggestion(core_.modules.scope(from.module), path[1].text));
+    return nullptr;
+}
+
+Symbol* TypeSymbols::named(const std::vector<ast::Identifier>& path, const Scope& scope) {
     Symbol* symbol = scope.find(path.front().text);
     if (!symbol) {
-        reportUnknownType(scope, path.front().text, path.front().range);
+        core_.hints.reportUnknownType(scope, path.front().text, path.front().range);
         return nullptr;
     }
     symbol->used = true;
@@ -71,45 +83,40 @@ Symbol* Core::namedType(const std::vector<ast::Identifier>& path, const Scope& s
     if (path.size() > 1) {
         const ModuleSymbol* from = std::get_if<ModuleSymbol>(&symbol->node);
         if (!from || path.size() > 2) {
-            report(DiagId::NotAType, path.front().range, path.front().text,
-                   from ? "a module" : kindOf(*symbol));
+            core_.reporter.report(DiagId::NotAType, path.front().range, path.front().text,
+                                  from ? "a module" : kindOf(*symbol));
             return nullptr;
         }
-        symbol = exported(from->module, path[1].text);
-        if (!symbol) {
-            report(DiagId::UnknownImport, path[1].range, path[0].text, path[1].text,
-                   suggestion(moduleScope(from->module), path[1].text));
-            return nullptr;
-        }
-        symbol->used = true;
+        symbol = exported(*from, path);
+        if (!symbol) return nullptr;
     }
     if (std::holds_alternative<TypeSymbol>(symbol->node)) return symbol;
     if (path.size() == 1 && hidesType(*symbol, scope)) {
-        report(DiagId::HiddenType, symbol->range, symbol->name, symbol->name);
+        core_.reporter.report(DiagId::HiddenType, symbol->range, symbol->name, symbol->name);
         return nullptr;
     }
-    report(DiagId::NotAType, path.back().range, path.back().text, kindOf(*symbol));
+    core_.reporter.report(DiagId::NotAType, path.back().range, path.back().text, kindOf(*symbol));
     return nullptr;
 }
 
-bool Core::resolve(Symbol& symbol) {
+bool TypeSymbols::resolve(Symbol& symbol) {
     TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
     using State = TypeSymbol::State;
     if (type.state == State::Done) return true;
     if (type.state == State::Failed) return false;
     if (type.state == State::Busy) {
-        report(DiagId::TypeCycle, symbol.range, symbol.name);
+        core_.reporter.report(DiagId::TypeCycle, symbol.range, symbol.name);
         return false;
     }
     type.state = State::Busy;
     bool ok = type.enumDecl ? resolveEnum(symbol) : resolveDeclared(symbol);
-    type.state = ok ? State::Done : isQuiet() ? State::Unresolved : State::Failed;
+    type.state = ok ? State::Done : core_.reporter.isQuiet() ? State::Unresolved : State::Failed;
     return ok;
 }
 
-bool Core::resolveEnum(Symbol& symbol) {
+bool TypeSymbols::resolveEnum(Symbol& symbol) {
     TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
-    ConstantChecker checker(*this, *type.scope);
+    ConstantChecker checker(core_, *type.scope);
     hir::EnumType result{symbol.name, symbol.range, 1, false, {}};
     std::unordered_set<std::string_view> names;
     std::map<hir::Integer, std::string_view> values;
@@ -125,11 +132,12 @@ bool Core::resolveEnum(Symbol& symbol) {
         }
         const auto [same, isNewValue] = values.try_emplace(next, member.name.text);
         if (!names.insert(member.name.text).second) {
-            report(DiagId::MemberTwice, member.name.range, symbol.name, member.name.text);
+            core_.reporter.report(DiagId::MemberTwice, member.name.range, symbol.name,
+                                  member.name.text);
             ok = false;
         } else if (!isNewValue) {
-            report(DiagId::EnumValueTwice, member.name.range, same->second, member.name.text,
-                   symbol.name, next.str());
+            core_.reporter.report(DiagId::EnumValueTwice, member.name.range, same->second,
+                                  member.name.text, symbol.name, next.str());
             ok = false;
         }
         result.members.push_back({member.name.text, next++});
@@ -141,19 +149,19 @@ bool Core::resolveEnum(Symbol& symbol) {
                                                   + (result.isSigned && member.value >= 0 ? 1 : 0));
     type.dependencies = checker.dependencies();
     if (!ok || result.members.empty()) return false;
-    type.type = types().enumeration(std::move(result));
+    type.type = core_.types().enumeration(std::move(result));
     return true;
 }
 
-bool Core::resolveDeclared(Symbol& symbol) {
+bool TypeSymbols::resolveDeclared(Symbol& symbol) {
     TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
-    ConstantChecker checker(*this, *type.scope);
+    ConstantChecker checker(core_, *type.scope);
     bool ok = std::visit(
         Overloaded{[&](const ast::AliasType& n) { return resolveAlias(symbol, n, checker); },
                    [&](const ast::StructType& n) { return resolveStruct(symbol, n, checker); },
                    [&](const ast::BusType& n) {
-                       auto shape = shapeOf(n.fields, checker, type.defaults);
-                       if (shape) type.shape = internShape(std::move(*shape));
+                       auto shape = core_.busTypes.shapeOf(n.fields, checker, type.defaults);
+                       if (shape) type.shape = core_.busTypes.intern(std::move(*shape));
                        return shape.has_value();
                    }},
         type.decl->node);
@@ -161,14 +169,16 @@ bool Core::resolveDeclared(Symbol& symbol) {
     return ok;
 }
 
-bool Core::resolveAlias(Symbol& symbol, const ast::AliasType& node, ConstantChecker& checker) {
+bool TypeSymbols::resolveAlias(Symbol& symbol, const ast::AliasType& node,
+                               ConstantChecker& checker) {
     TypeSymbol& type = std::get<TypeSymbol>(symbol.node);
-    const ast::NamedType* named = std::get_if<ast::NamedType>(&node.target.node);
+    const ast::NamedType* written = std::get_if<ast::NamedType>(&node.target.node);
     bool isReserved = false;
-    bool isBuiltin = named && named->path.size() == 1
-                     && (builtinType(types(), named->path[0].text, isReserved) || isReserved);
-    if (named && !isBuiltin) {
-        Symbol* target = namedType(named->path, *type.scope);
+    bool isBuiltin =
+        written && written->path.size() == 1
+        && (builtinType(core_.types(), written->path[0].text, isReserved) || isReserved);
+    if (written && !isBuiltin) {
+        Symbol* target = named(written->path, *type.scope);
         if (!target || !resolve(*target)) return false;
         const TypeSymbol& other = std::get<TypeSymbol>(target->node);
         if (other.shape) {
@@ -179,35 +189,64 @@ bool Core::resolveAlias(Symbol& symbol, const ast::AliasType& node, ConstantChec
         }
     }
     type.type = checker.resolveType(node.target);
-    return !types().isError(type.type);
+    return !core_.types().isError(type.type);
 }
 
-bool Core::resolveStruct(Symbol& symbol, const ast::StructType& node, ConstantChecker& checker) {
+bool TypeSymbols::resolveStruct(Symbol& symbol, const ast::StructType& node,
+                                ConstantChecker& checker) {
     hir::StructType result{symbol.name, symbol.range, {}};
     std::unordered_set<std::string_view> seen;
     bool ok = true;
     for (const ast::FieldDecl& field : node.fields) {
         if (field.hold || field.flip || field.init.valid())
-            report(DiagId::MemberProperty, field.range,
-                   field.hold   ? "hold"
-                   : field.flip ? "flip"
-                                : "=");
+            core_.reporter.report(DiagId::MemberProperty, field.range,
+                                  field.hold   ? "hold"
+                                  : field.flip ? "flip"
+                                               : "=");
         if (!seen.insert(field.name.text).second) {
-            report(DiagId::MemberTwice, field.name.range, symbol.name, field.name.text);
+            core_.reporter.report(DiagId::MemberTwice, field.name.range, symbol.name,
+                                  field.name.text);
             ok = false;
         }
         TypeId type = checker.resolveType(field.type);
-        ok &= !types().isError(type);
+        ok &= !core_.types().isError(type);
         result.members.push_back({field.name.text, type});
     }
     if (!ok) return false;
-    TypeId type = types().structure(std::move(result));
-    if (types().leafCount(type) > limits.leaves) {
-        report(DiagId::ArrayTooLarge, symbol.range, types().leafCount(type), limits.leaves);
+    TypeId type = core_.types().structure(std::move(result));
+    if (core_.types().leafCount(type) > core_.limits.leaves) {
+        core_.reporter.report(DiagId::ArrayTooLarge, symbol.range, core_.types().leafCount(type),
+                              core_.limits.leaves);
         return false;
     }
     std::get<TypeSymbol>(symbol.node).type = type;
     return true;
+}
+
+std::vector<TypeSymbols::EnumHit> TypeSymbols::enumMembers(const Scope& from,
+                                                           std::string_view name) {
+    std::vector<EnumHit> hits;
+    for (const Scope* scope = &from; scope; scope = scope->parent()) {
+        for (Symbol* symbol : scope->enums()) {
+            if (from.find(symbol->name) != symbol || !resolve(*symbol)) continue;
+            hir::TypeId type = std::get<TypeSymbol>(symbol->node).type;
+            const hir::EnumType* enumeration = core_.types().as<hir::EnumType>(type);
+            if (!enumeration) continue;
+            for (const hir::EnumMember& member : enumeration->members)
+                if (member.name == name) hits.push_back({symbol, &member, type});
+        }
+    }
+    return hits;
+}
+
+std::vector<std::string> memberNames(const Scope& from) {
+    std::vector<std::string> names;
+    for (const Scope* scope = &from; scope; scope = scope->parent())
+        for (const Symbol* symbol : scope->enums())
+            for (const ast::EnumMember& member :
+                 std::get<TypeSymbol>(symbol->node).enumDecl->members)
+                names.push_back(member.name.text);
+    return names;
 }
 
 }  // namespace smec::sema
