@@ -1,7 +1,5 @@
 #pragma once
 
-#include <type_traits>
-
 #include "ir/ir.h"
 #include "source/function_ref.h"
 #include "source/overloaded.h"
@@ -11,10 +9,7 @@
 /// here.
 namespace smec::ir {
 
-/// What a visitor takes for "all others alike": the kinds are listed, so that a new one is none of
-/// them and asks for a decision.
-template <typename T, typename... Kinds>
-concept AnyOf = (std::is_same_v<std::remove_cvref_t<T>, Kinds> || ...);
+using smec::AnyOf;
 
 /// Calls `use` for every valid operand, in order.
 void forEachOperand(Expr& expr, FunctionRef<void(ExprId&)> use);

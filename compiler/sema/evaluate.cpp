@@ -92,24 +92,14 @@ std::optional<Value> Evaluator::eval(Frame& frame, const hir::Expr& expr) {
             },
             [&](const hir::ArrayElement& n) { return element(frame, n, expr.range); },
             [&](const hir::BitSelect& n) { return bit(frame, n, expr.range); },
-            [&](const hir::SliceSelect& n) -> std::optional<Value> {
-                auto base = eval(frame, n.base);
-                if (!base) return std::nullopt;
-                return Value{sliceOf(base->integer(), n.high, n.low)};
-            },
+            [&](const hir::SliceSelect& n) { return slice(frame, n); },
             [&](const hir::IndexedSliceSelect& n) { return slice(frame, n, expr.range); },
             [&](const hir::StructMemberOf& n) -> std::optional<Value> {
                 auto base = eval(frame, n.base);
                 if (!base) return std::nullopt;
                 return std::move(base->list()[n.member]);
             },
-            [&](const hir::UnaryExpr& n) -> std::optional<Value> {
-                auto operand = eval(frame, n.operand);
-                if (!operand) return std::nullopt;
-                Folded folded = foldUnary(design_.types, n.op, *operand, expr.type);
-                return folded.ok() ? std::optional(std::move(folded.value))
-                                   : fail(folded.failure, expr.range);
-            },
+            [&](const hir::UnaryExpr& n) { return unary(frame, n, expr); },
             [&](const hir::BinaryExpr& n) { return chain(frame, n, expr.range); },
             [&](const hir::ConditionalExpr& n) -> std::optional<Value> {
                 auto condition = eval(frame, n.condition);
@@ -181,6 +171,12 @@ std::optional<Value> Evaluator::bit(Frame& frame, const hir::BitSelect& node, So
     return Value{bitOf(base->integer(), *at)};
 }
 
+std::optional<Value> Evaluator::slice(Frame& frame, const hir::SliceSelect& node) {
+    auto base = eval(frame, node.base);
+    if (!base) return std::nullopt;
+    return Value{sliceOf(base->integer(), node.high, node.low)};
+}
+
 std::optional<Value> Evaluator::slice(Frame& frame, const hir::IndexedSliceSelect& node,
                                       SourceRange range) {
     auto base = eval(frame, node.base);
@@ -190,6 +186,15 @@ std::optional<Value> Evaluator::slice(Frame& frame, const hir::IndexedSliceSelec
     if (!low) return std::nullopt;
     const auto first = static_cast<std::uint32_t>(*low);
     return Value{sliceOf(base->integer(), first + node.width - 1, first)};
+}
+
+std::optional<Value> Evaluator::unary(Frame& frame, const hir::UnaryExpr& node,
+                                      const hir::Expr& expr) {
+    auto operand = eval(frame, node.operand);
+    if (!operand) return std::nullopt;
+    Folded folded = foldUnary(design_.types, node.op, *operand, expr.type);
+    if (!folded.ok()) return fail(folded.failure, expr.range);
+    return std::move(folded.value);
 }
 
 std::optional<Value> Evaluator::cast(Frame& frame, const hir::CastExpr& node,

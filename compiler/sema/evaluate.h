@@ -47,8 +47,11 @@ private:
     std::optional<hir::Value> element(Frame& frame, const hir::ArrayElement& node,
                                       SourceRange range);
     std::optional<hir::Value> bit(Frame& frame, const hir::BitSelect& node, SourceRange range);
+    std::optional<hir::Value> slice(Frame& frame, const hir::SliceSelect& node);
     std::optional<hir::Value> slice(Frame& frame, const hir::IndexedSliceSelect& node,
                                     SourceRange range);
+    std::optional<hir::Value> unary(Frame& frame, const hir::UnaryExpr& node,
+                                    const hir::Expr& expr);
     std::optional<hir::Value> cast(Frame& frame, const hir::CastExpr& node, const hir::Expr& expr);
     std::optional<hir::Value> list(Frame& frame, const std::vector<hir::ExprId>& ids,
                                    hir::TypeId type);
@@ -61,6 +64,7 @@ private:
 
     Flow run(Frame& frame, const hir::Block& block);
     Flow run(Frame& frame, const hir::Stmt& statement);
+    Flow init(Frame& frame, const hir::InitVar& node, SourceRange range);
     Flow assign(Frame& frame, const hir::Assign& node, SourceRange range);
     Flow loop(Frame& frame, const hir::For& node, SourceRange range);
     Flow loop(Frame& frame, const hir::While& node, SourceRange range);

@@ -27,16 +27,7 @@ Evaluator::Flow Evaluator::run(Frame& frame, const hir::Stmt& statement) {
     return std::visit(
         Overloaded{
             [&](const hir::Assign& n) { return assign(frame, n, range); },
-            [&](const hir::InitVar& n) {
-                hir::TypeId type = frame.body.vars[n.var.index].type;
-                if (!spend(design_.types.leafCount(type) / 4, range)) return Flow::Failed;
-                std::optional<Value> value =
-                    n.value.valid() ? eval(frame, n.value) : hir::defaultValue(design_.types, type);
-                if (value) value = stored(std::move(*value), type, range);
-                if (!value) return Flow::Failed;
-                frame.vars[n.var.index] = std::move(*value);
-                return Flow::Next;
-            },
+            [&](const hir::InitVar& n) { return init(frame, n, range); },
             [&](const hir::If& n) {
                 auto condition = eval(frame, n.condition);
                 if (!condition) return Flow::Failed;
@@ -53,18 +44,27 @@ Evaluator::Flow Evaluator::run(Frame& frame, const hir::Stmt& statement) {
                 frame.result = std::move(*value);
                 return Flow::Return;
             },
-            [&](const hir::Trace&) { return failFlow(Failure::Prints, range); },
             [&](const hir::Assert& n) {
                 auto condition = eval(frame, n.condition);
                 if (!condition) return Flow::Failed;
                 return condition->boolean() ? Flow::Next : failFlow(Failure::Assertion, range);
             },
-            [&](const hir::Cover&) { return failFlow(Failure::Prints, range); },
-            [&](const hir::Stop&) { return failFlow(Failure::Prints, range); },
-            [&](const hir::Wait&) { return failFlow(Failure::Prints, range); },
-            [&](const hir::WaitUntil&) { return failFlow(Failure::Prints, range); },
+            [&](const AnyOf<hir::Trace, hir::Cover, hir::Stop, hir::Wait, hir::WaitUntil> auto&) {
+                return failFlow(Failure::Prints, range);
+            },
         },
         statement.node);
+}
+
+Evaluator::Flow Evaluator::init(Frame& frame, const hir::InitVar& node, SourceRange range) {
+    const hir::TypeId type = frame.body.vars[node.var.index].type;
+    if (!spend(design_.types.leafCount(type) / 4, range)) return Flow::Failed;
+    std::optional<Value> value =
+        node.value.valid() ? eval(frame, node.value) : hir::defaultValue(design_.types, type);
+    if (value) value = stored(std::move(*value), type, range);
+    if (!value) return Flow::Failed;
+    frame.vars[node.var.index] = std::move(*value);
+    return Flow::Next;
 }
 
 Evaluator::Flow Evaluator::assign(Frame& frame, const hir::Assign& node, SourceRange range) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 namespace smec {
 
 /// For `std::visit`: one lambda per alternative, no catch-all.
@@ -9,5 +11,10 @@ struct Overloaded : Ts... {
 };
 template <typename... Ts>
 Overloaded(Ts...) -> Overloaded<Ts...>;
+
+/// What a visitor takes for "all others alike": the kinds are listed, so that a new one is none of
+/// them and asks for a decision.
+template <typename T, typename... Kinds>
+concept AnyOf = (std::is_same_v<std::remove_cvref_t<T>, Kinds> || ...);
 
 }  // namespace smec

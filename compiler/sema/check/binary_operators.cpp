@@ -114,7 +114,6 @@ Operand Operators::binarySpine(ast::ExprId id) {
 }
 
 /// 'U beside a value reads as the default of its type.
-
 void Operators::adaptUndefined(Operand& left, Operand& right) {
     auto adapt = [&](Operand& undefined, const Operand& other) {
         if (undefined.kind != Operand::Kind::Undefined || !other.isValue()) return;
@@ -162,9 +161,7 @@ Operand Operators::binary(ast::BinaryOp written, SourceRange opRange, Operand le
 }
 
 /// Beside a sized operand of & | ^, an unsized constant that is a bit pattern of its type takes
-
 /// that type.
-
 void Operators::adaptPatterns(Op op, Operand& left, Operand& right) {
     if (!isBitwise(op)) return;
     auto adapt = [&](Operand& constant, const Operand& other) {
@@ -203,24 +200,29 @@ Operand Operators::foldIntegers(Op op, const Operand& left, const Operand& right
     return result;
 }
 
+/// The operand type that the constant on the right leaves; `cap` without it.
+TypeId Operators::narrow(Op op, TypeId cap, const Operand& left, const Operand& right,
+                         std::size_t siteBegin, SiteNeeds& needs) {
+    const Interval& values = left.interval;
+    const TypeId type = narrowed(types_, op, cap, values, right.integer());
+    if (!left.isConstant()) uses_.upgradeSites(siteBegin);
+    if (right.perInstance)
+        needs.narrowing = Narrowing{op, cap, values.low, values.high, values.unbounded, type};
+    return type;
+}
+
 Operand Operators::arithmetic(Op op, Operand left, Operand right, SourceRange range,
                               std::size_t siteBegin) {
     adaptPatterns(op, left, right);
     TypeTable& types = types_;
     bool isDivision = op == Op::Div || op == Op::Mod;
     bool unsized = left.isConstant() && right.isConstant() && left.unsized && right.unsized;
-    TypeId cap = joined(types, left.type, right.type), type = cap;
+    TypeId type = joined(types, left.type, right.type);
     bool mayNarrow = (isDivision || op == Op::And) && right.isConstant()
                      && !types.as<hir::IntType>(left.type)->isSigned;
     bool canNarrow = mayNarrow && right.integer() > 0;
     SiteNeeds needs;
-    if (canNarrow && !unsized) {
-        type = narrowed(types, op, cap, left.interval, right.integer());
-        if (!left.isConstant()) uses_.upgradeSites(siteBegin);
-        if (right.perInstance)
-            needs.narrowing = Narrowing{
-                op, cap, left.interval.low, left.interval.high, left.interval.unbounded, type};
-    }
+    if (canNarrow && !unsized) type = narrow(op, type, left, right, siteBegin, needs);
     if (left.isConstant() && right.isConstant())
         return foldIntegers(op, left, right, type, unsized, range);
     if (isDivision && right.isConstant() && right.integer() == 0) {
@@ -310,8 +312,8 @@ Operand Operators::comparison(Op op, SourceRange, Operand left, Operand right, S
             hint = equalityHint(op, left, right, std::move(hint));
         else if (left.type == TypeTable::kBool && types.isInteger(right.type))
             hint = "; write 'a < b && b < c'";
-        reporter_.report(DiagId::OperatorTypes, range, spelled(op), wants,
-                     typeName(types_, left), typeName(types_, right), hint);
+        reporter_.report(DiagId::OperatorTypes, range, spelled(op), wants, typeName(types_, left),
+                         typeName(types_, right), hint);
         return {};
     }
     if (left.isConstant() && right.isConstant()) {
@@ -334,10 +336,10 @@ Operand Operators::logical(Op op, SourceRange, Operand left, Operand right, Sour
         bool anyNumber = types_.isInteger(left.type) || types_.isInteger(right.type);
         bool isChoice = left.type == TypeTable::kBool && right.isConstant();
         reporter_.report(DiagId::OperatorTypes, range, spelled(op), "two bools",
-                     typeName(types_, left), typeName(types_, right),
-                     !anyNumber ? ""
-                     : isChoice ? "; each side is a comparison, as in 'a == 1 || a == 2'"
-                                : "; write '!= 0'");
+                         typeName(types_, left), typeName(types_, right),
+                         !anyNumber ? ""
+                         : isChoice ? "; each side is a comparison, as in 'a == 1 || a == 2'"
+                                    : "; write '!= 0'");
         return {};
     }
     if (left.isConstant() && right.isConstant()) {
@@ -354,7 +356,6 @@ Operand Operators::logical(Op op, SourceRange, Operand left, Operand right, Sour
 }
 
 /// Makes both floats of one type where a literal or an integer constant allows it.
-
 bool Operators::adaptFloats(Operand& left, Operand& right) {
     TypeTable& types = types_;
     auto adapt = [&](Operand& operand, const Operand& other) {

@@ -28,16 +28,11 @@ bool BusPaths::startsOutside(ast::ExprId id) {
     if (!symbol) return typeSymbols_.enumMembers(scope_, root->text).empty();
     if (std::holds_alternative<ModuleSymbol>(symbol->node)) {
         // alias.process.bus: the second part decides
-        ast::ExprId at = id, before = id;
-        while (!std::holds_alternative<ast::Name>(module_[at].node)) {
-            before = at;
-            const auto& node = module_[at].node;
-            at = std::holds_alternative<ast::Member>(node) ? std::get<ast::Member>(node).base
-                                                           : std::get<ast::Index>(node).base;
-        }
+        const std::vector<ast::ExprId> chain = chainOf(id);
+        const ast::ExprId second = chain[chain.size() > 1 ? chain.size() - 2 : 0];
         bool failed = false;
         Reporter::Quiet quiet(reporter_);
-        Symbol* target = names_.symbolAt(before, failed);
+        Symbol* target = names_.symbolAt(second, failed);
         return target && std::holds_alternative<EntitySymbol>(target->node);
     }
     return std::holds_alternative<EntitySymbol>(symbol->node)
@@ -46,7 +41,8 @@ bool BusPaths::startsOutside(ast::ExprId id) {
            || std::holds_alternative<PortSymbol>(symbol->node);
 }
 
-Operand BusPaths::busPath(ast::ExprId id, std::vector<ast::ExprId>& rest) {
+/// The path and all that it starts with, down to the name: a.b[i], a.b, a.
+std::vector<ast::ExprId> BusPaths::chainOf(ast::ExprId id) const {
     std::vector<ast::ExprId> chain{id};
     while (!std::holds_alternative<ast::Name>(module_[chain.back()].node)) {
         const auto& node = module_[chain.back()].node;
@@ -54,6 +50,11 @@ Operand BusPaths::busPath(ast::ExprId id, std::vector<ast::ExprId>& rest) {
                             ? std::get<ast::Member>(node).base
                             : std::get<ast::Index>(node).base);
     }
+    return chain;
+}
+
+Operand BusPaths::busPath(ast::ExprId id, std::vector<ast::ExprId>& rest) {
+    const std::vector<ast::ExprId> chain = chainOf(id);
     const auto& root = std::get<ast::Name>(module_[chain.back()].node);
     SourceRange rootRange = module_[chain.back()].range;
     Symbol* symbol = scope_.find(root.text);
@@ -73,21 +74,27 @@ Operand BusPaths::busPath(ast::ExprId id, std::vector<ast::ExprId>& rest) {
         rest.assign(chain.begin(), chain.begin() + static_cast<std::ptrdiff_t>(i));
         return referenceTo(chain[i], *path);
     }
-    std::size_t errors = reporter_.reportedErrors();
+    reportNoBus(chain, symbol);
+    return {};
+}
+
+void BusPaths::reportNoBus(const std::vector<ast::ExprId>& chain, const Symbol* symbol) {
+    const auto& root = std::get<ast::Name>(module_[chain.back()].node);
+    const SourceRange rootRange = module_[chain.back()].range;
+    const std::size_t errors = reporter_.reportedErrors();
     const auto isMember = [&](ast::ExprId part) {
         return std::holds_alternative<ast::Member>(module_[part].node);
     };
     // The last of several members is a field, a single one was to be a bus.
-    const bool endsInField = isMember(id) && std::ranges::count_if(chain, isMember) > 1;
-    const ast::ExprId shown = endsInField ? chain[1] : id;
+    const bool endsInField = isMember(chain.front()) && std::ranges::count_if(chain, isMember) > 1;
+    const ast::ExprId shown = endsInField ? chain[1] : chain.front();
     if (chain.size() > 1 && (symbol || paths_->isInstance(root.text)))
         paths_->resolveBus({scope_.module(), shown}, scope_, reporter_.isQuiet());
-    if (reporter_.reportedErrors() != errors) return {};
+    if (reporter_.reportedErrors() != errors) return;
     if (!symbol)
         names_.reportUnknown(root.text, rootRange);
     else
         reporter_.report(DiagId::NotAValue, rootRange, root.text, kindOf(*symbol), "");
-    return {};
 }
 
 Operand BusPaths::pathOperand(ast::ExprId id) {

@@ -23,14 +23,16 @@ public:
           selections_(selections) {}
 
     bool startsOutside(ast::ExprId id);
-    /// The bus at the start of a path that leaves the process; the nodes behind it go to `rest`,
-    /// innermost first.
+    /// The bus at the start of a path that leaves the process; the nodes after it go to `rest`, the
+    /// last one first.
     Operand busPath(ast::ExprId id, std::vector<ast::ExprId>& rest);
     Operand pathOperand(ast::ExprId id);
     Operand referenceTo(ast::ExprId id, const ResolvedPath& path);
 
 private:
     const ast::Name* rootOf(ast::ExprId id) const;
+    std::vector<ast::ExprId> chainOf(ast::ExprId id) const;
+    void reportNoBus(const std::vector<ast::ExprId>& chain, const Symbol* symbol);
 
     Reporter& reporter_;
     TypeSymbols& typeSymbols_;

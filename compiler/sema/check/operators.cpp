@@ -89,14 +89,18 @@ Operand Operators::unaryInteger(ast::UnaryOp op, Operand operand, SourceRange ra
     return build_.integerValue(id, operand.type, range, std::move(interval), operand.wide);
 }
 
+/// The condition in front of a '?'; in error where it is no bool.
+Operand Operators::test(ast::ExprId id) {
+    Operand test = expressions_.check(id);
+    if (test.isError() || test.type == TypeTable::kBool) return test;
+    if (operandsAreValues(reporter_, test, test))
+        reporter_.report(DiagId::ConditionType, test.range, typeName(types_, test),
+                         types_.isInteger(test.type) ? "; write '!= 0'" : "");
+    return {};
+}
+
 Operand Operators::conditional(const ast::Conditional& node, SourceRange range) {
-    Operand test = expressions_.check(node.condition);
-    if (!test.isError() && test.type != TypeTable::kBool) {
-        if (operandsAreValues(reporter_, test, test))
-            reporter_.report(DiagId::ConditionType, test.range, typeName(types_, test),
-                             types_.isInteger(test.type) ? "; write '!= 0'" : "");
-        test = {};
-    }
+    Operand test = this->test(node.condition);
     std::optional<bool> choice = decided(test);
     Operand yes, no;
     if (choice != false) yes = expressions_.check(node.yes);
@@ -113,8 +117,8 @@ Operand Operators::conditional(const ast::Conditional& node, SourceRange range) 
         return {};
     }
     TypeId type = areIntegers ? joined(types, yes.type, no.type) : yes.declared;
-    Operand& chosen = choice == false ? no : yes;
-    if (choice && chosen.isConstant() && (choice == true ? no : yes).isConstant()) {
+    if (choice && yes.isConstant() && no.isConstant()) {
+        const Operand& chosen = *choice ? yes : no;
         bool unsized = yes.unsized && no.unsized;
         Operand result = unsized ? build_.unsizedConstant(chosen.integer(), range)
                                  : build_.constantOperand(chosen.value(), type, range);

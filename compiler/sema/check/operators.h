@@ -29,7 +29,10 @@ public:
 private:
     /// One side of an operator; constant failures are no errors in what is not evaluated.
     Operand checkSide(ast::ExprId id, bool isUnevaluated);
+    Operand test(ast::ExprId id);
     Operand unaryInteger(ast::UnaryOp op, Operand operand, SourceRange range);
+    hir::TypeId narrow(hir::BinaryOp op, hir::TypeId cap, const Operand& left, const Operand& right,
+                       std::size_t siteBegin, SiteNeeds& needs);
     Operand arithmetic(hir::BinaryOp op, Operand left, Operand right, SourceRange range,
                        std::size_t siteBegin);
     Operand foldIntegers(hir::BinaryOp op, const Operand& left, const Operand& right,

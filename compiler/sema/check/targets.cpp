@@ -70,49 +70,58 @@ std::optional<Target> Targets::targetName(const std::string& text, SourceRange r
 
 std::optional<Target> Targets::target(ast::ExprId id) {
     const ast::Expr& expr = module_[id];
-    if (const auto* name = std::get_if<ast::Name>(&expr.node))
-        return targetName(name->text, expr.range);
-    if (const auto* paren = std::get_if<ast::Paren>(&expr.node)) return target(paren->inner);
-    bool isPath = std::holds_alternative<ast::Member>(expr.node)
-                  || std::holds_alternative<ast::Index>(expr.node);
-    bool isSlice = std::holds_alternative<ast::Slice>(expr.node)
-                   || std::holds_alternative<ast::IndexedSlice>(expr.node);
+    return std::visit(
+        Overloaded{
+            [&](const ast::Name& n) { return targetName(n.text, expr.range); },
+            [&](const ast::Paren& n) { return target(n.inner); },
+            [&](const AnyOf<ast::Member, ast::Index> auto& n) { return targetPath(id, n.base); },
+            [&](const AnyOf<ast::Slice, ast::IndexedSlice> auto& n) {
+                return targetPart(id, n.base);
+            },
+            [&](const AnyOf<ast::IntLiteral, ast::FloatLiteral, ast::BoolLiteral,
+                            ast::CharacterLiteral, ast::StringLiteral, ast::Undefined, ast::Star,
+                            ast::Unary, ast::Binary, ast::Conditional, ast::ArrayLiteral,
+                            ast::Call> auto&) {
+                expressions_.check(id);
+                reporter_.report(DiagId::NotAssignable, expr.range, reporter_.text(expr.range),
+                                 "a value");
+                return std::optional<Target>();
+            }},
+        expr.node);
+}
+
+std::optional<Target> Targets::targetPart(ast::ExprId id, ast::ExprId whole) {
+    auto base = target(whole);
+    return base ? targetStep(std::move(*base), id) : std::nullopt;
+}
+
+/// A member or element: of a variable, of a bus, or of something that cannot be assigned to.
+std::optional<Target> Targets::targetPath(ast::ExprId id, ast::ExprId base) {
+    const ast::Expr& expr = module_[id];
     bool failed = false;
-    if (Symbol* symbol = isPath ? names_.symbolAt(id, failed) : nullptr) {
-        bool isConstant = std::holds_alternative<ConstSymbol>(symbol->node);
-        if (isConstant)
-            reporter_.report(DiagId::AssignConstant, expr.range, reporter_.text(expr.range));
+    if (const Symbol* symbol = names_.symbolAt(id, failed)) {
+        const std::string text = reporter_.text(expr.range);
+        if (std::holds_alternative<ConstSymbol>(symbol->node))
+            reporter_.report(DiagId::AssignConstant, expr.range, text);
         else
-            reporter_.report(DiagId::NotAssignable, expr.range, reporter_.text(expr.range),
-                             kindOf(*symbol));
+            reporter_.report(DiagId::NotAssignable, expr.range, text, kindOf(*symbol));
         return std::nullopt;
     }
     if (failed) return std::nullopt;
-    if (!isPath && !isSlice) {
-        expressions_.check(id);
-        reporter_.report(DiagId::NotAssignable, expr.range, reporter_.text(expr.range), "a value");
-        return std::nullopt;
-    }
-    if (isPath && busPaths_.startsOutside(id)) {
-        std::vector<ast::ExprId> rest;
-        Target base;
-        base.isBus = true;
-        base.bus = busPaths_.busPath(id, rest);
-        base.name = reporter_.text(base.bus.range);
-        if (base.bus.isError()) return std::nullopt;
-        std::optional<Target> result = std::move(base);
-        for (; result && !rest.empty(); rest.pop_back())
-            result = targetStep(std::move(*result), rest.back());
-        return result;
-    }
-    ast::ExprId inner = std::visit(Overloaded{[](const ast::Member& n) { return n.base; },
-                                              [](const ast::Index& n) { return n.base; },
-                                              [](const ast::Slice& n) { return n.base; },
-                                              [](const ast::IndexedSlice& n) { return n.base; },
-                                              [](const auto&) { return ast::ExprId{}; }},
-                                   expr.node);
-    auto base = target(inner);
-    return base ? targetStep(std::move(*base), id) : std::nullopt;
+    return busPaths_.startsOutside(id) ? targetOutside(id) : targetPart(id, base);
+}
+
+std::optional<Target> Targets::targetOutside(ast::ExprId id) {
+    std::vector<ast::ExprId> rest;
+    Target base;
+    base.isBus = true;
+    base.bus = busPaths_.busPath(id, rest);
+    base.name = reporter_.text(base.bus.range);
+    if (base.bus.isError()) return std::nullopt;
+    std::optional<Target> result = std::move(base);
+    for (; result && !rest.empty(); rest.pop_back())
+        result = targetStep(std::move(*result), rest.back());
+    return result;
 }
 
 std::optional<Target> Targets::targetStep(Target base, ast::ExprId id) {

@@ -46,6 +46,9 @@ public:
 
 private:
     std::optional<Target> targetName(const std::string& text, SourceRange range);
+    std::optional<Target> targetPart(ast::ExprId id, ast::ExprId whole);
+    std::optional<Target> targetPath(ast::ExprId id, ast::ExprId base);
+    std::optional<Target> targetOutside(ast::ExprId id);
     std::optional<Target> targetStep(Target base, ast::ExprId id);
     std::optional<Target> targetMember(Target base, const ast::Identifier& name, SourceRange range);
     std::optional<Target> targetIndex(Target base, ast::ExprId index, SourceRange range);
