@@ -29,7 +29,7 @@ import tempfile
 
 MODES = "interp,m1:1,m1:2,m2:1,m2:2,m3:1,m3:2"
 TIMEOUT = 300
-FORMATS = ("csv", "vcd")
+FORMATS = ("csv", "vcd", "fst")
 TRACED_CYCLES = "100"
 
 
@@ -155,7 +155,7 @@ def runProgram(program, smec, modes, options, scratch, update):
             problems.append((label, f"exit status {status}, expected {program.exit}: {err[-600:]}"))
         written = [takeFile(path) for path in files]
         traces = traces or written
-        problems += [(label, f"another trace in {path[-3:]} than before:\n" + difference(old.decode(), new.decode()))
+        problems += [(label, f"another trace in {path[-3:]} than before:\n" + difference(old.decode("latin-1"), new.decode("latin-1")))
                      for path, old, new in zip(files, traces, written) if old != new]
         for _, text in program.stderr:
             if text not in err:

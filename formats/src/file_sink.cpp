@@ -52,6 +52,27 @@ void FileSink::flush() {
     writtenMs_ = roughMs();
 }
 
+void FileSink::overwrite(std::uint64_t at, std::string_view bytes) {
+    flush();
+    while (!bytes.empty() && problem_ == 0) {
+        const ssize_t done =
+            ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(at));
+        if (done >= 0) {
+            bytes.remove_prefix(static_cast<std::size_t>(done));
+            at += static_cast<std::uint64_t>(done);
+        } else if (errno != EINTR) {
+            problem_ = errno;
+        }
+    }
+}
+
+void FileSink::truncate(std::uint64_t size) {
+    flush();
+    // EINVAL: a device, which has no size
+    if (problem_ == 0 && ::ftruncate(descriptor_, static_cast<off_t>(size)) != 0 && errno != EINVAL)
+        problem_ = errno;
+}
+
 void FileSink::writeOut(std::string_view text) {
     while (!text.empty() && problem_ == 0) {
         const ssize_t done = ::write(descriptor_, text.data(), text.size());

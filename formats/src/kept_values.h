@@ -23,13 +23,30 @@ public:
     /// Whether a signal's value is another one than in the row before; it is then kept.
     bool change(std::size_t signal, const std::byte* value) {
         std::byte* kept = values_.data() + offsets_[signal];
-        const std::size_t bytes = offsets_[signal + 1] - offsets_[signal];
-        if (std::memcmp(kept, value, bytes) == 0) return false;
-        std::memcpy(kept, value, bytes);
-        return true;
+        switch (const std::size_t bytes = offsets_[signal + 1] - offsets_[signal]) {
+        case 1: return change<std::uint8_t>(kept, value);
+        case 2: return change<std::uint16_t>(kept, value);
+        case 4: return change<std::uint32_t>(kept, value);
+        case 8: return change<std::uint64_t>(kept, value);
+        default:
+            if (std::memcmp(kept, value, bytes) == 0) return false;
+            std::memcpy(kept, value, bytes);
+            return true;
+        }
     }
 
+    const std::byte* at(std::size_t signal) const { return values_.data() + offsets_[signal]; }
+
 private:
+    template <typename Stored>
+    static bool change(std::byte* kept, const std::byte* value) {
+        Stored before, now;
+        std::memcpy(&before, kept, sizeof before);
+        std::memcpy(&now, value, sizeof now);
+        std::memcpy(kept, &now, sizeof now);
+        return before != now;
+    }
+
     std::vector<std::size_t> offsets_;
     std::vector<std::byte> values_;
 };

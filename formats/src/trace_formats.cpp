@@ -8,6 +8,9 @@ constexpr std::uint64_t kElementsOfWaves = 64;  // docs/waveforms.md
 constexpr TraceFormat kFormats[] = {
     {".csv", makeCsvWriter},
     {".vcd", makeVcdWriter, kElementsOfWaves},
+#ifdef SME_FST
+    {".fst", makeFstWriter, kElementsOfWaves},
+#endif
 };
 
 /// ".csv", ".csv or .vcd", as messages list them.

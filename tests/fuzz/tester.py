@@ -7,7 +7,7 @@ import sys
 from cases import filesOf, inputColumns, options
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
-from waves import Dump, difference
+from waves import Dump, difference, fst
 
 PLANS = [["--model", "m1", "--threads", "1"], ["--model", "m1", "--threads", "2", "--chunk", "static"],
          ["--model", "m1", "--threads", "3", "--chunk", "gss"], ["--model", "m1", "--threads", "3", "--chunk", "ss"],
@@ -151,7 +151,7 @@ class Tester:
             return failure if failure.kind != "unsupported" else None
         for plan in self.plans:
             self.runs += 1
-            waves = ["--trace", "got.vcd", "--trace-elements", str(1 << 32)]
+            waves = ["--trace", "got.vcd", "--trace", "got.fst", "--trace-elements", str(1 << 32)]
             status, out, err = self.run(["./simulator", "--oversubscribe", *plan, *waves] + self.watched("got.csv"))
             label = " ".join(level + plan) + ", " + mode
             if status == "hang":
@@ -162,7 +162,9 @@ class Tester:
             if text:
                 return Failure("differs", label, text)
             rows = self.traced("got.csv")
-            text = difference(rows, Dump(self.traced("got.vcd"))) if rows.startswith("cycle") else ""
+            text = ""
+            if rows.startswith("cycle"):
+                text = difference(rows, Dump(self.traced("got.vcd"))) or difference(rows, fst(os.path.join(self.scratch, "got.fst")))
             if text:
                 return Failure("waves", label, text)
         return None

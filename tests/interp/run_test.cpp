@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <unistd.h>
 
+#include "formats/trace_writer.h"
 #include "interp/hash.h"
 #include "interp/interpreter.h"
 
@@ -238,8 +239,7 @@ TEST_CASE("options are a simulator's, with its words for what is wrong") {
     CHECK(errorOf({"--chunk", "pls:2"})
           == "smec: error: --chunk takes a share above 0, up to 1, after pls:, not 'pls:2'\n");
     CHECK(errorOf({"--trace", "t.txt"})
-          == "smec: error: --trace takes a file name that ends in .csv or .vcd, '-' for standard "
-             "output, or a pipe, not 't.txt'\n");
+          == "smec: error: --trace takes " + sme::traceNames() + ", not 't.txt'\n");
     CHECK(errorOf({"--report", "text"})
           == "smec: error: --report tells of the threads of a simulator, and the interpreter has "
              "none; run without --interpret\n");

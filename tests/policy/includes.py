@@ -68,7 +68,7 @@ def meetings(allowed, below):
                     if i.split("/")[0] in allowed and i.split("/")[0] not in below and not i.startswith("formats/"))
     for path in sources("formats"):
         yield from (f"{os.path.relpath(path, ROOT)} includes {i}" for i in quoted(path)
-                    if "/" in i and not i.startswith("formats/") and i != "sme/model.h")
+                    if not i.startswith("formats/") and i != "sme/model.h" and not os.path.exists(os.path.join(ROOT, "formats", "src", i)))
 
 
 def strays(source, below):

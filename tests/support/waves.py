@@ -1,14 +1,25 @@
-"""Reads value change dumps and compares them with traces in CSV, value by value."""
+"""Reads value change dumps, and FST through GTKWave's fst2vcd, and compares them with traces in CSV, value by value."""
 import math
 import struct
+import subprocess
+
+
+def fst(path, period=10):
+    """The dump of a file in FST."""
+    text = subprocess.run(["fst2vcd", "-e", path], stdout=subprocess.PIPE, check=True, encoding="utf-8", timeout=100).stdout
+    dump = Dump(text, period)
+    dump.isRounded = True                       # reals have 16 digits
+    return dump
 
 
 class Dump:
     """The signals of a value change dump by their names in the design, and their values in each cycle."""
 
     def __init__(self, text, period=10):
-        self.period = period
+        self.period, self.isRounded = period, False
         self.types, self.widths, self.values, self.rows = {}, {}, {}, {}
+        self.enums = {}                         # names of values, by signal
+        tables, table = {}, None
         self.clocks = []                        # times of rising edges
         codes, scopes, known, now = {}, [], {}, None
         head, _, body = text.partition("$enddefinitions $end\n")
@@ -21,6 +32,13 @@ class Dump:
                 name = nameOf(scopes[1:], words[4])
                 assert name not in self.types and words[3] not in codes, name
                 self.types[name], self.widths[name], codes[words[3]] = words[1], int(words[2]), name
+                if table:
+                    self.types[name], self.enums[name], table = "enum", tables[table], None
+            elif words[:3] == ["$attrbegin", "misc", "07"] and words[3] == '""':
+                table = words[4]
+            elif words[:3] == ["$attrbegin", "misc", "07"]:
+                names, bits = words[5:-2][:int(words[4])], words[5:-2][int(words[4]):]
+                tables[words[-2]] = {int(value, 2): name for name, value in zip(names, bits)}
         self.isGood = not scopes
         for line in body.splitlines():
             if line.startswith("#"):
@@ -52,19 +70,24 @@ class Dump:
 def nameOf(scopes, leaf):
     name, before = "", ("", "")
     for kind, part in [*scopes, ("", leaf)]:
-        isElement = before[0] == "begin" and part.startswith(before[1] + "[")
+        isElement = before[0] in ("begin", "generate") and part.startswith(before[1] + "[")
         name = name[:len(name) - len(before[1])] + part if isElement else name + "." + part if name else part
         before = (kind, part)
     return name
 
 
-def isSame(cell, value, kind, width):
+def isSame(cell, value, kind, width, names=None, isRounded=False):
     if kind == "string":
         return cell == value
+    if kind == "enum":
+        return cell == names[value] if value in names else cell.lstrip("-").isdigit() and int(cell) % (1 << width) == value
     if kind == "real":
         wanted = float(cell)
         if math.isnan(wanted) or math.isnan(value):
             return math.isnan(wanted) and math.isnan(value)
+        if isRounded and value != 0:
+            single = struct.unpack("f", struct.pack("f", wanted))[0] if abs(wanted) < 3.4e38 else wanted
+            return value in (float(f"{wanted:.16g}"), float(f"{single:.16g}"))
         single = value == struct.unpack("f", struct.pack("f", value))[0] if abs(value) < 3e38 else True
         return struct.pack("d", wanted) == struct.pack("d", value) \
             or single and abs(wanted) < 3.5e38 and struct.pack("f", wanted) == struct.pack("f", value)
@@ -77,12 +100,12 @@ def difference(csv, dump, only=None):
     names = header.split(",")[1:]
     wanted, got = set(names), set(dump.types) - {"clk"}
     if only is None and wanted != got:
-        return f"signals: only in CSV {sorted(wanted - got)[:5]}, only in VCD {sorted(got - wanted)[:5]}"
+        return f"signals: only in CSV {sorted(wanted - got)[:5]}, only in waves {sorted(got - wanted)[:5]}"
     for cells in (row.split(",") for row in rows):
         shown = dump.row(int(cells[0]))
         for name, cell in zip(names, cells[1:]):
-            if (only is None or name in only) and not isSame(cell, shown[name], dump.types[name], dump.widths[name]):
-                return f"cycle {cells[0]}, {name}: {cell} in CSV, {shown[name]} in VCD"
+            if (only is None or name in only) and not isSame(cell, shown[name], dump.types[name], dump.widths[name], dump.enums.get(name), dump.isRounded):
+                return f"cycle {cells[0]}, {name}: {cell} in CSV, {shown[name]} in waves"
     if rows and dump.end != (int(rows[-1].split(",")[0]) + 1) * dump.period:
         return f"the dump ends at {dump.end}, the rows after cycle {rows[-1].split(',')[0]}"
     return ""

@@ -6,10 +6,10 @@ import sys
 from support import ROOT, Tally, read, scratch, smec
 
 sys.path.insert(0, os.path.join(ROOT, "tests", "support"))
-from waves import Dump, difference
+from waves import Dump, difference, fst
 
 DESIGN = os.path.join(ROOT, "tests", "tools", "waves.sme")      # every kind of value
-PLANS = [["--model", "m1", "--threads", "1"], ["--model", "m2", "--threads", "2"], ["--model", "m3", "--threads", "3"]]
+PLANS = [["--interpret"], ["--model", "m1", "--threads", "1"], ["--model", "m2", "--threads", "2"], ["--model", "m3", "--threads", "3"]]
 
 
 def main():
@@ -21,28 +21,48 @@ def main():
             tally.equal(got, status, " ".join(options) + ": status, " + err)
             return err
 
+        def content(name):
+            with open(os.path.join(folder, name), "rb") as f:
+                return f.read()
+
+        def waves(name, *rest):
+            return fst(os.path.join(folder, name), *rest)
+
         def file(name):
             return read(os.path.join(folder, name))
 
         first = None
         for plan in PLANS:
-            run(*plan, "--trace-all", "--trace", "a.csv", "--trace", "a.vcd", "--trace-elements", "1000")
+            run(*plan, "--trace-all", "--trace", "a.csv", "--trace", "a.vcd", "--trace", "a.fst", "--trace-elements", "1000")
             tally.equal(difference(file("a.csv"), Dump(file("a.vcd"))), "", " ".join(plan))
-            first = first or file("a.vcd")
-            tally.check(file("a.vcd") == first, " ".join(plan) + ": the same bytes")
-        run("--trace-all", "--trace", "few.vcd", "--trace", "all.csv")
+            tally.equal(difference(file("a.csv"), waves("a.fst")), "", " ".join(plan) + ", FST")
+            both = [file("a.vcd"), content("a.fst")]
+            first = first or both
+            tally.check(both == first, " ".join(plan) + ": the same bytes")
+        tally.equal(waves("a.fst").enums["s.o.c"], {0: "RED", 5: "GREEN", 6: "BLUE"}, "names of values")
+        run("--trace-all", "--trace", "few.vcd", "--trace", "few.fst", "--trace", "all.csv")
         few = Dump(file("few.vcd"))
         tally.check("a[0].held[63]" in few.types and "a[0].held[64]" not in few.types, "64 elements of an array")
         tally.check("a[0].held[99]" in file("all.csv"), "all elements in CSV")
         tally.equal(difference(file("all.csv"), few, set(few.types)), "", "values of 64 elements")
+        tally.equal(difference(file("all.csv"), waves("few.fst"), set(few.types)), "", "values of 64 elements, FST")
+        tally.equal(set(waves("few.fst").types), set(few.types), "the same signals")
+        tally.equal(waves("few.fst").clocks, [10 * k for k in range(1, 40)], "rising edges, FST")
         tally.equal(few.clocks, [10 * k for k in range(1, 40)], "rising edges")
-        run("--trace-filter", "a[1].o.p", "--trace", "b.vcd", "--trace", "b.csv", "--trace-start", "7", "--trace-stop", "9",
+        run("--trace-filter", "a[1].o.p", "--trace", "b.vcd", "--trace", "b.csv", "--trace", "b.fst", "--trace-start", "7", "--trace-stop", "9",
             "--clock-period", "4")
         part = Dump(file("b.vcd"), 4)
         tally.equal(difference(file("b.csv"), part), "", "a window")
+        tally.equal(difference(file("b.csv"), waves("b.fst", 4)), "", "a window, FST")
         tally.equal(sorted(part.rows), [7, 8, 9], "a window's rows and its end")
         tally.equal(part.rows[9], {**part.rows[8], "clk": 0}, "the end changes nothing")
         run("--trace", "/no/such/folder/x.vcd", "--trace-all", status=3)
+        run("--trace-filter", "s.o.u", "--no-trace-clock", "--trace", "d.fst", "--trace", "d.csv")
+        tally.equal(difference(file("d.csv"), waves("d.fst")), "", "without a clock, FST")
+        os.mkfifo(os.path.join(folder, "pipe.fst"))
+        reader = os.open(os.path.join(folder, "pipe.fst"), os.O_RDONLY | os.O_NONBLOCK)
+        tally.check("cannot write 'pipe.fst'" in run("--trace-all", "--trace", "pipe.fst", status=3), "no FST through a pipe")
+        os.close(reader)
         run("--trace", "c.vcd", "--trace", "c.vcd", "--trace-all", status=2)
     tally.end()
 

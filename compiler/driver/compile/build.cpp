@@ -113,7 +113,7 @@ std::string linkFlags(const Toolchain& toolchain, const Installation& installati
     if (!toolchain.linker.empty()) flags += " -fuse-ld=" + toolchain.linker;
     if (!installation.cxxFlags.empty()) flags += " " + installation.cxxFlags;
     flags += " " + shellWord(installation.runtimeLibrary.string());
-    return flags + linkWords(options).flags + " -pthread -lm";
+    return flags + linkWords(options).flags + SMEC_LINK_WORDS " -pthread -lm";
 }
 
 std::string ninjaHead(const Toolchain& toolchain, const Installation& installation,

@@ -24,6 +24,8 @@ public:
 
     void write(std::string_view text) override;
     void flush() override;
+    void overwrite(std::uint64_t at, std::string_view bytes) override;
+    void truncate(std::uint64_t size) override;
     void endCycle() override;
     int problem() const override { return problem_; }
 

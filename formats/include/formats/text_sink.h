@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -11,6 +13,10 @@ public:
     virtual ~TextSink() = default;
     virtual void write(std::string_view text) = 0;
     virtual void flush() = 0;
+    // Of files only; others do not do it.
+    /// Bytes at a place, in front of the end or behind it.
+    virtual void overwrite(std::uint64_t /*at*/, std::string_view /*bytes*/) {}
+    virtual void truncate(std::uint64_t /*size*/) {}
     virtual void endCycle() {}  ///< behind all the text of a cycle
     /// errno of the first write that failed; later text is dropped. 0: all good.
     virtual int problem() const { return 0; }
@@ -21,6 +27,11 @@ class StringSink final : public TextSink {
 public:
     void write(std::string_view part) override { text.append(part); }
     void flush() override {}
+    void overwrite(std::uint64_t at, std::string_view bytes) override {
+        text.resize(std::max(text.size(), at + bytes.size()));
+        text.replace(at, bytes.size(), bytes);
+    }
+    void truncate(std::uint64_t size) override { text.resize(size); }
     std::string text;
 };
 

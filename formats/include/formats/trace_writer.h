@@ -34,6 +34,7 @@ struct TraceFormat {
 
 std::unique_ptr<TraceWriter> makeCsvWriter(TextSink& sink);
 std::unique_ptr<TraceWriter> makeVcdWriter(TextSink& sink);
+std::unique_ptr<TraceWriter> makeFstWriter(TextSink& sink);  ///< where zlib and lz4 are there
 
 /// All that --trace knows; the first one is that of standard output and pipes.
 std::span<const TraceFormat> traceFormats();

@@ -82,7 +82,7 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      OptionValue::Text,
      "--trace",
      "FILE",
-     "write what is read in each cycle: .csv or .vcd (waves); - is standard output; may be "
+     "write what is read in each cycle: .csv, .vcd or .fst (waves); - is standard output; may be "
      "repeated",
      {},
      OptionFile::Written},

@@ -1,0 +1,164 @@
+// A file is a header, the geometry (widths), the hierarchy, and blocks of changes. Where a block ends
+// depends on what is in it, and not on how fast the run is; what a block has so far is shown now and
+// then.
+
+#include <algorithm>
+#include <chrono>
+
+#include "formats/trace_writer.h"
+#include "fst/changes.h"
+#include "fst/growing_file.h"
+#include "fst/hierarchy.h"
+#include "kept_values.h"
+
+namespace sme::fst {
+namespace {
+
+constexpr std::chrono::milliseconds kReadAlong{700};  // a block is shown at least this often
+constexpr double kByteOrder = 2.7182818284590452354;  // by it readers see how reals are stored
+constexpr signed char kNanoseconds = -9;
+
+void appendFixed(std::string& out, std::string text, std::size_t size) {
+    text.resize(size);
+    out += text;
+}
+
+/// The values of all variables as a frame shows them.
+void appendFrame(std::string& out, const ValueShape& shape, const std::byte* at) {
+    if (shape.form == ValueShape::Form::Real) {
+        const double real = realOf(shape.bytes, at);
+        out.append(reinterpret_cast<const char*>(&real), sizeof real);
+        return;
+    }
+    for (std::uint32_t bit = shape.width; bit-- > 0;)
+        out.push_back((static_cast<unsigned>(at[bit / 8]) >> (bit % 8) & 1u) != 0 ? '1' : '0');
+}
+
+class FstWriter final : public TraceWriter {
+public:
+    explicit FstWriter(TextSink& sink) : sink_(sink) {}
+
+    void begin(TraceDescription description) override {
+        time_ = description.time;
+        tree_ = hierarchyOf(description);
+        for (const TraceSignal& signal : description.signals)
+            shapes_.push_back(shapeOf(*signal.type));
+        kept_ = std::make_unique<KeptValues>(description.signals);
+        std::vector<ValueShape> all = shapes_;
+        if (time_.showsClock) all.insert(all.begin(), {ValueShape::Form::Bit, 1, 1});
+        changes_ = std::make_unique<Changes>(std::move(all));
+        keepFrame();
+        file_ = std::make_unique<GrowingFile>(sink_, tree_.gap,
+                                              changes_->longestBlock() + frame_.size());
+        file_->begin(header() + block(BlockTag::Geometry, tree_.geometry)
+                     + block(BlockTag::HierarchyLz4, tree_.tree));
+    }
+
+    void row(TraceRow values, std::uint64_t cycle) override {
+        const bool isFirst = next_ == 0;
+        if (cycle < next_) return;  // of a run that was set back: time cannot go back in a file
+        const std::uint64_t start = cycle * time_.period;
+        if (time_.showsClock) tick(start, cycle > 0 ? 1 : 0);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (!kept_->change(i, values[i]) && !isFirst) continue;
+            if (changes_->isEmpty() || changes_->lastTime() != start) changes_->at(start);
+            changes_->change(i + firstSignal(), values[i]);
+        }
+        if (isFirst) start_ = start;
+        if (isFirst) keepFrame();
+        if (time_.showsClock && cycle > 0) tick(start + time_.period / 2, 0);
+        next_ = cycle + 1;
+        if (changes_->isFull()) return write();
+        const auto now = std::chrono::steady_clock::now();
+        if (now - written_ >= kReadAlong) show();
+    }
+
+    void end() override {
+        if (next_ != 0) {
+            changes_->at(next_ * time_.period);
+            write();
+        }
+        file_->end();
+        file_->setHeader(header());
+    }
+
+private:
+    std::size_t firstSignal() const { return time_.showsClock ? 1 : 0; }
+
+    void tick(std::uint64_t time, unsigned level) {
+        const auto value = static_cast<std::byte>(level);
+        changes_->at(time);
+        changes_->change(0, &value);
+        clock_ = level;
+    }
+
+    void keepFrame() {
+        frame_.assign(time_.showsClock ? 1 : 0, clock_ ? '1' : '0');
+        for (std::size_t i = 0; i < shapes_.size(); ++i)
+            appendFrame(frame_, shapes_[i], kept_->at(i));
+    }
+
+    void write() {
+        if (tree_.variables == 0) return;
+        file_->append(changes_->block(frame_));
+        ++blocks_;
+        noteWritten(blocks_);
+        changes_->clear();
+        keepFrame();
+    }
+
+    /// What the block at hand has so far, and until when it goes.
+    void show() {
+        if (changes_->isEmpty() || tree_.variables == 0) return;
+        file_->show(changes_->block(frame_));
+        noteWritten(blocks_ + 1);
+    }
+
+    void noteWritten(std::uint64_t blocks) {
+        written_ = std::chrono::steady_clock::now();
+        last_ = changes_->lastTime();
+        file_->setHeader(header(blocks));
+    }
+
+    std::string header() const { return header(blocks_); }
+    std::string header(std::uint64_t blocks) const {
+        std::string out;
+        appendNumber(out, start_);
+        // 0 and 0 would mean that nobody has written them yet
+        appendNumber(out, std::max<std::uint64_t>(last_, 1));
+        out.append(reinterpret_cast<const char*>(&kByteOrder), sizeof kByteOrder);
+        appendNumber(out, 0);  // memory of the writer
+        appendNumber(out, tree_.scopes);
+        appendNumber(out, tree_.variables);
+        appendNumber(out, tree_.variables);  // none repeats another one
+        appendNumber(out, blocks);
+        out.push_back(static_cast<char>(kNanoseconds));
+        appendFixed(out, "smec", 128);
+        appendFixed(out, "Thu Jan  1 00:00:00 1970", 119);
+        out.push_back(0);      // of Verilog's kind
+        appendNumber(out, 0);  // where time begins
+        return block(BlockTag::Header, out);
+    }
+
+    TextSink& sink_;
+    TraceTime time_;
+    Hierarchy tree_;
+    std::vector<ValueShape> shapes_;  ///< of the signals
+    std::unique_ptr<KeptValues> kept_;
+    std::unique_ptr<Changes> changes_;
+    std::unique_ptr<GrowingFile> file_;
+    std::string frame_;  ///< the values before the block at hand
+    unsigned clock_ = 0;
+    std::uint64_t next_ = 0;  ///< cycle behind the last row; 0: there was none
+    std::uint64_t start_ = 0;
+    std::uint64_t last_ = 0;
+    std::uint64_t blocks_ = 0;
+    std::chrono::steady_clock::time_point written_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+}  // namespace sme::fst
+
+std::unique_ptr<sme::TraceWriter> sme::makeFstWriter(TextSink& sink) {
+    return std::make_unique<fst::FstWriter>(sink);
+}
