@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "syntax/foreign_types.h"
 #include "syntax/habit.h"
 
-// Blocks, loops, branches, what networks have in place of statements; and expressions.
+// Blocks, loops, branches, and what networks have in place of statements.
 
 namespace smec::syntax {
 
@@ -49,7 +48,7 @@ std::optional<Habit> increment(const Slip& slip) {
 
 // ---------------------------------------------------------------- blocks
 
-/// Behind `then ... end if;`, and its like.
+/// After `then ... end if;`, and its like.
 std::size_t behindWords(const Slip& slip) {
     const std::size_t head = slip.head();
     if (slip.find(head, {"then"}) != Slip::npos || slip.find(head, {"loop"}) != Slip::npos) {
@@ -279,146 +278,11 @@ std::optional<Habit> generate(const Slip& slip) {
     return std::nullopt;
 }
 
-// ---------------------------------------------------------------- expressions
-
-bool startsOperand(const Slip& slip, std::size_t at) {
-    const std::uint16_t type = slip.type(at);
-    return slip.isName(at) || type == P::Integer || type == P::Float || type == P::Character
-           || type == P::LeftParen;
-}
-
-std::optional<Habit> braces(const Slip& slip) {
-    const std::size_t failed = slip.failed();
-    if (slip.type(failed) != P::LeftBrace || !slip.expects(P::Integer) || slip.expects(P::Trace))
-        return std::nullopt;
-    const std::size_t behind = slip.behindBracket(failed);
-    if (behind == Slip::npos || behind < failed + 3) return std::nullopt;
-    if (slip.type(behind - 2) == P::Semicolon) return std::nullopt;  // a block
-    std::string hint;
-    if (slip.type(failed + 2) == P::LeftBrace && behind >= failed + 6) {
-        hint = fmt::format("write 'rep({}, {})'", slip.source(failed + 3, behind - 3),
-                           slip.word(failed + 1));
-    } else {
-        const std::uint16_t head = slip.type(slip.head());
-        const bool isArray = head == P::Var || head == P::Const || head == P::Instance;
-        hint = fmt::format("write '{}{}{}'", isArray ? "[" : "cat(",
-                           slip.source(failed + 1, behind - 2), isArray ? "]" : ")");
-    }
-    Habit habit = lacks(slip, failed, behind - 1, hint);
-    habit.behind = behind;
-    return habit;
-}
-
-std::optional<Habit> cast(const Slip& slip) {
-    const std::size_t failed = slip.failed();
-    const bool isCast = slip.expects(P::Plus) && failed >= 3 && startsOperand(slip, failed)
-                        && slip.type(failed - 1) == P::RightParen
-                        && slip.type(failed - 3) == P::LeftParen;
-    if (!isCast) return std::nullopt;
-    const std::string type = nativeType(slip.word(failed - 2));
-    if (type.empty()) return std::nullopt;
-    return lacks(slip, failed - 3, failed - 1, fmt::format("a cast is '{}(...)'", type));
-}
-
-std::optional<Habit> conditional(const Slip& slip) {
-    const std::size_t failed = slip.failed();
-    if (slip.type(failed) == P::If && (slip.expects(P::Plus) || slip.expects(P::Integer))
-        && !slip.expects(P::Trace))
-        return lacks(slip, failed, failed, "write 'c ? a : b' for a value");
-    if (slip.type(failed) == P::For && slip.expects(P::Comma))
-        return lacks(slip, failed, failed, "fill the array in a loop");
-    return std::nullopt;
-}
-
-/// Verilog's reductions.
-std::optional<Habit> reduction(const Slip& slip) {
-    const std::size_t failed = slip.failed();
-    if (!slip.expects(P::Integer) || slip.expects(P::Trace) || !startsOperand(slip, failed + 1))
-        return std::nullopt;
-    const std::uint16_t type = slip.type(failed);
-    const std::string_view name = type == P::Ampersand ? "all"
-                                  : type == P::Pipe    ? "any"
-                                  : type == P::Caret   ? "parity"
-                                                       : "";
-    if (name.empty() || slip.type(failed - 1) == P::Assign) {
-        if (name.empty() || slip.touches(failed)) return std::nullopt;
-    }
-    return lacks(slip, failed, failed,
-                 fmt::format("write '{}({})'", name, slip.source(failed + 1, failed + 1)));
-}
-
-std::optional<Habit> slice(const Slip& slip) {
-    const std::size_t failed = slip.failed();
-    const std::uint16_t type = slip.type(failed);
-    const bool isRange =
-        type == P::Downto || type == P::To || (type == P::Dot && slip.type(failed + 1) == P::Dot);
-    const bool isInside = slip.expects(P::RightBracket) || slip.expects(P::RightParen);
-    if (type == P::Dot && slip.type(failed - 1) == P::Dot && slip.type(slip.head()) != P::For)
-        return lacks(slip, failed - 1, failed, "a slice is 'x[7:0]', a range 'a to b'");
-    if (!isRange || !isInside) return std::nullopt;
-    return says(failed, failed, "a slice of bits is 'x[7:0]'");
-}
-
-/// `c[1, 2]`
-std::optional<Habit> indices(const Slip& slip) {
-    const std::size_t failed = slip.failed();
-    if (slip.type(failed) != P::Comma || !slip.expects(P::RightBracket)
-        || !slip.expects(P::PlusColon))
-        return std::nullopt;
-    std::size_t open = failed - 1;
-    while (open > slip.head()
-           && (slip.type(open) != P::LeftBracket || slip.behindBracket(open) <= failed))
-        --open;
-    const std::size_t behind = slip.behindBracket(open);
-    if (slip.type(open) != P::LeftBracket || behind == Slip::npos) return std::nullopt;
-    Habit habit =
-        says(failed, failed,
-             fmt::format("each index has brackets of its own; write '[{}][{}]'",
-                         slip.source(open + 1, failed - 1), slip.source(failed + 1, behind - 2)));
-    habit.behind = behind;
-    return habit;
-}
-
-/// `n(3) = 1;`
-std::optional<Habit> indexInParentheses(const Slip& slip) {
-    const std::size_t failed = slip.failed();
-    if (slip.type(failed) != P::LeftParen || !slip.isBehindFirstName()) return std::nullopt;
-    const std::size_t behind = slip.behindBracket(failed);
-    if (behind == Slip::npos || behind < failed + 3) return std::nullopt;
-    const std::uint16_t next = slip.type(behind);
-    if (next != P::Assign && next != P::LessEqual && next != P::Dot) return std::nullopt;
-    return says(failed - 1, behind - 1,
-                fmt::format("an index stands in '[' and ']'; write '{}[{}]'", slip.word(failed - 1),
-                            slip.source(failed + 1, behind - 2)));
-}
-
-std::optional<Habit> bitString(const Slip& slip) {
-    const std::size_t failed = slip.failed();
-    if (slip.type(failed) != P::String || !slip.touches(failed)) return std::nullopt;
-    std::string_view digits = slip.word(failed);
-    digits = digits.substr(1, digits.size() < 2 ? 0 : digits.size() - 2);
-    const std::string_view base = slip.word(failed - 1);
-    const std::string_view prefix = base == "x" || base == "X"   ? "0x"
-                                    : base == "b" || base == "B" ? "0b"
-                                    : base == "o" || base == "O" ? "0o"
-                                                                 : "";
-    if (prefix.empty() || slip.type(slip.head()) == P::Trace) return std::nullopt;
-    return lacks(slip, failed - 1, failed,
-                 fmt::format("write '{}{}'", prefix, digits.substr(0, 60)));
-}
-
 }  // namespace
 
 std::optional<Habit> foreignStatement(const Slip& slip) {
     for (const auto& recognise : {increment, label, loop, block, condition, text, waiting, generate,
                                   inNetwork, misplaced, indexInParentheses})
-        if (std::optional<Habit> found = recognise(slip)) return found;
-    return std::nullopt;
-}
-
-std::optional<Habit> foreignExpression(const Slip& slip) {
-    if (slip.failed() == 0) return std::nullopt;
-    for (const auto& recognise : {slice, indices, braces, cast, conditional, reduction, bitString})
         if (std::optional<Habit> found = recognise(slip)) return found;
     return std::nullopt;
 }

@@ -63,55 +63,61 @@ std::optional<Habit> nested(const Slip& slip) {
 
 // ---------------------------------------------------------------- parameters and fields
 
-std::optional<Habit> parameter(const Slip& slip) {
+/// `input x`, `x: u8`: what a parameter starts with.
+std::optional<Habit> parameterStart(const Slip& slip) {
     const std::size_t failed = slip.failed();
     const std::string_view word = slip.word(failed);
-    if (slip.expects(P::In) && slip.expects(P::Out) && slip.isName(failed)) {
-        if (word == "input" || word == "output")
-            return lacks(slip, failed, failed,
-                         word == "input" ? "write 'in', as in 'in x'"
-                                         : "write 'out', as in 'out y'");
-        if (word == "inout") return lacks(slip, failed, failed, "write an 'in' and an 'out' port");
-        if (nativeType(word).empty())
-            return says(
-                failed, failed,
-                fmt::format("a parameter starts with 'in', 'out' or 'const'; write 'in {}', 'out "
-                            "{}' or 'const {}: u8'",
-                            word, word, word));
-        return says(failed, failed,
-                    fmt::format("a parameter starts with 'in', 'out' or 'const'; a value is "
-                                "'const n: {}'",
-                                nativeType(word)));
-    }
-    if (!isHead(slip.type(slip.head()))) return std::nullopt;
-    if (slip.type(failed) == P::Semicolon && slip.expects(P::RightParen)
-        && slip.find(failed + 1, {")"}) != Slip::npos)
-        return says(failed, failed, "parameters are separated by ','");
-    const bool isPort =
-        failed >= 2 && (slip.type(failed - 2) == P::In || slip.type(failed - 2) == P::Out);
+    if (!slip.expects(P::In) || !slip.expects(P::Out) || !slip.isName(failed)) return std::nullopt;
+    if (word == "input") return lacks(slip, failed, failed, "write 'in', as in 'in x'");
+    if (word == "output") return lacks(slip, failed, failed, "write 'out', as in 'out y'");
+    if (word == "inout") return lacks(slip, failed, failed, "write an 'in' and an 'out' port");
+    if (nativeType(word).empty())
+        return says(
+            failed, failed,
+            fmt::format("a parameter starts with 'in', 'out' or 'const'; write 'in {}', 'out "
+                        "{}' or 'const {}: u8'",
+                        word, word, word));
+    return says(failed, failed,
+                fmt::format("a parameter starts with 'in', 'out' or 'const'; a value is "
+                            "'const n: {}'",
+                            nativeType(word)));
+}
+
+/// `in x[4]`, `in u8 x`
+std::optional<Habit> port(const Slip& slip) {
+    const std::size_t failed = slip.failed();
+    const bool isPort = isHead(slip.type(slip.head())) && failed >= 2
+                        && (slip.type(failed - 2) == P::In || slip.type(failed - 2) == P::Out);
     if (!isPort) return std::nullopt;
-    const std::string direction(slip.word(failed - 2));
+    const std::string_view direction = slip.word(failed - 2), before = slip.word(failed - 1);
     if (slip.type(failed) == P::LeftBracket) {
         const std::size_t behind = slip.behindBracket(failed);
         const std::string size = behind == Slip::npos ? "[n]" : slip.source(failed, behind - 1);
-        return says(failed, failed,
-                    fmt::format("the size stands first; write '{} {} {}'", size, direction,
-                                slip.word(failed - 1)));
+        return says(
+            failed, failed,
+            fmt::format("the size stands first; write '{} {} {}'", size, direction, before));
     }
     if (!slip.isName(failed)) return std::nullopt;
-    std::string_view name = word;
-    std::string type = nativeType(slip.word(failed - 1));
-    if (type.empty() && !nativeType(word).empty()) {
-        name = slip.word(failed - 1);
-        type = nativeType(word);
-    }
+    const std::string_view word = slip.word(failed);
+    const bool isTypeFirst = !nativeType(before).empty();
+    const std::string type = nativeType(isTypeFirst ? before : word);
     if (type.empty())
         return says(failed - 1, failed,
                     fmt::format("the name stands in front of its type; write '{} {}: {}'",
-                                direction, word, slip.word(failed - 1)));
+                                direction, word, before));
     return says(failed - 1, failed,
                 fmt::format("a port is a bus; with 'type t: bus {{ v: {}; }};' write '{} {}: t'",
-                            type, direction, name));
+                            type, direction, isTypeFirst ? word : before));
+}
+
+std::optional<Habit> parameter(const Slip& slip) {
+    const std::size_t failed = slip.failed();
+    if (const auto start = parameterStart(slip)) return start;
+    const bool isSeparated = isHead(slip.type(slip.head())) && slip.type(failed) == P::Semicolon
+                             && slip.expects(P::RightParen)
+                             && slip.find(failed + 1, {")"}) != Slip::npos;
+    if (isSeparated) return says(failed, failed, "parameters are separated by ','");
+    return port(slip);
 }
 
 /// `u8 x` or `x u8` where `x: u8` belongs.

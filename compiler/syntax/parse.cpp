@@ -15,7 +15,7 @@
 
 // ANTLR parses a piece at a time (an item; of a process or network its head, then each declaration
 // and statement), the tree of the piece is built, ANTLR's contexts are dropped. Each piece is tried
-// with fast SLL prediction first and with full LL where that fails. Behind an error parsing goes on
+// with fast SLL prediction first and with full LL where that fails. After an error parsing goes on
 // at the next piece where it is clear where that starts, else at what looks like the next item.
 
 namespace smec::syntax {
@@ -68,7 +68,7 @@ private:
         goTo(nextItem(lexed_.tokens, sources_.text(module_.file), start, from), from);
     }
 
-    /// Goes on at `next` behind a failure at `failed`.
+    /// Goes on at `next` after a failure at `failed`.
     void goTo(std::size_t next, std::size_t failed) {
         skipped_.emplace_back(failed, next);
         window_.startAt(next);
@@ -162,7 +162,7 @@ private:
         return body;
     }
 
-    // A process or network ends at its closing brace, or at a semicolon behind it.
+    // A process or network ends at its closing brace, or at a semicolon after it.
     template <typename Node>
     void finish(std::size_t start, Node node) {
         if (isNext(P::Semicolon)) window_.consume();
@@ -207,7 +207,7 @@ private:
         return (parser_.*rule)();
     }
 
-    /// Counts a failure and reports it. Where parsing has gone on behind an error and fails at the
+    /// Counts a failure and reports it. Where parsing has gone on after an error and fails at the
     /// first token, that is taken for a consequence.
     void fail(std::size_t start, const Failure& failure) {
         ++failures_;
@@ -215,7 +215,7 @@ private:
         if (!follows) report(resumed_ ? std::max(start, *resumed_) : start, failure);
     }
 
-    /// Goes on behind a failed piece; throws the failure where that is not possible.
+    /// Goes on after a failed piece; throws the failure where that is not possible.
     void resume(std::size_t start, const Failure& failure, PieceKind kind) {
         const bool isLimit =
             lexed_.tokens[failure.token].type == kTooDeep || window_.isTooLong(failure.token);
@@ -233,7 +233,7 @@ private:
             {lexed_.tokens, sources_.text(module_.file), failure, piece_.start, piece_.kind});
     }
 
-    /// Where to look for what comes behind the failure.
+    /// Where to look for what comes after the failure.
     std::size_t behind(const Failure& failure) const {
         const std::optional<Habit> found = habit(failure);
         return found ? found->behind : failure.token;
@@ -260,7 +260,7 @@ private:
         }
     }
 
-    /// Whether what stands at a failure starts anew behind a '}' that is not there.
+    /// Whether what stands at a failure starts anew after a '}' that is not there.
     bool lacksBrace(const Failure& failure) const {
         if (!failure.expected.test(P::RightBrace)) return false;
         switch (lexed_.tokens[failure.token].type) {
@@ -307,7 +307,7 @@ private:
     Piece piece_;           // the one being parsed, or the last one that failed
     std::size_t item_ = 0;  // where it starts
     std::size_t failures_ = 0;
-    std::optional<std::size_t> resumed_;  // within this item, behind an error
+    std::optional<std::size_t> resumed_;  // within this item, after an error
 };
 
 }  // namespace

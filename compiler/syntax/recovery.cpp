@@ -7,12 +7,12 @@
 // Processes, networks and imports stand inside of nothing: where such a word begins a line (or
 // follows `;` or `}`) an item starts, however unbalanced the braces before it. const, enum, type,
 // func and extern also stand inside of processes, so they count only where the braces since the
-// failed item's start are closed, and, behind a process or network, only unindented:
+// failed item's start are closed, and, after a process or network, only unindented:
 //
 //     proc p() { a = ; }        failed at `;`
 //     const n: uint = 4;        found: brace depth 0, column 1
 //
-// Within a process or network parsing goes on behind the semicolon or the closing brace that ends
+// Within a process or network parsing goes on after the semicolon or the closing brace that ends
 // the failed piece, or at a word that starts a line and can only start another piece. Nothing is
 // guessed where an item starts before that: then a brace is missing.
 

@@ -9,7 +9,7 @@
 namespace smec::syntax {
 
 /// Where parsing goes on after the item at `start` failed at `failed`: at the next token that
-/// starts an item, as far as its surroundings tell; else at the end of the file. Always behind
+/// starts an item, as far as its surroundings tell; else at the end of the file. Always after
 /// `start`.
 std::size_t nextItem(const std::vector<LexedToken>& tokens, std::string_view text,
                      std::size_t start, std::size_t failed);
@@ -18,7 +18,7 @@ std::size_t nextItem(const std::vector<LexedToken>& tokens, std::string_view tex
 /// such.
 enum class PieceKind : std::uint8_t { Item, NetworkDeclaration, ProcessDeclaration, Statement };
 
-/// Where parsing goes on within a process or network behind a piece that starts at `start` and
+/// Where parsing goes on within a process or network after a piece that starts at `start` and
 /// failed at `failed`: at a token that can start a piece or end the list. Empty where that cannot
 /// be told; then the item is given up.
 std::optional<std::size_t> nextPiece(const std::vector<LexedToken>& tokens, std::string_view text,

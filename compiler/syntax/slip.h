@@ -51,7 +51,7 @@ public:
     /// The first of `words` from `from` on, within the same brackets; npos where none comes first.
     std::size_t find(std::size_t from, std::initializer_list<std::string_view> words) const;
 
-    /// Whether a statement starts at head() with a name, behind which parsing failed.
+    /// Whether a statement starts at head() with a name, after which parsing failed.
     bool isBehindFirstName() const;
     /// Whether parsing failed at the first token of a statement, a declaration or an item.
     bool isAtStart() const;

@@ -45,7 +45,7 @@ private:
 
 /// Presents the tokens of a file to the parser. Token objects are made as the parser comes to them
 /// and live until the next call of startAt(), so that memory follows the largest piece, not the
-/// file. Behind kMaxPieceTokens all are kTooLong.
+/// file. After kMaxPieceTokens all are kTooLong.
 class TokenWindow final : public antlr4::TokenStream {
 public:
     /// `tokens` ends with kEndOfFile and outlives the window.
