@@ -16,9 +16,6 @@ namespace smec::ast {
 
 namespace {
 
-template <typename T>
-concept Node = requires(const T& node) { fields(node); };
-
 class Comparer {
 public:
     Comparer(const Module& a, const Module& b) : a_(a), b_(b) {}

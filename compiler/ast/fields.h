@@ -92,4 +92,7 @@ inline auto fields(const ProcDecl& n) {
 inline auto fields(const NetworkDecl& n) { return std::tie(n.name, n.params, n.decls); }
 inline auto fields(const Decl& n) { return std::tie(n.node); }
 
+template <typename T>
+concept Node = requires(const T& node) { fields(node); };
+
 }  // namespace smec::ast

@@ -46,12 +46,13 @@ private:
     }
     template <typename... T>
     void walk(const std::variant<T...>& node) {
+        static_assert((Node<T> && ...));  // else a new kind would be passed over
         std::visit([&](const auto& one) { walk(one); }, node);
     }
     /// What has no members is no node: operators, flags, identifiers, text.
     template <typename T>
     void walk(const T& node) {
-        if constexpr (requires { fields(node); })
+        if constexpr (Node<T>)
             std::apply([&](const auto&... member) { (walk(member), ...); }, fields(node));
     }
 

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "elab/top.h"
+#include "source/overloaded.h"
 
 namespace smec::elab {
 
@@ -42,18 +43,28 @@ private:
 
     Count in(const std::vector<ast::Decl>& decls, sema::ModuleId module) {
         Count count = 0;
-        for (const ast::Decl& decl : decls) {
-            if (const auto* instance = std::get_if<ast::InstanceDecl>(&decl.node)) {
-                const sema::EntitySymbol* entity = entityNamed(tree_, module, instance->entity);
-                if (!entity) continue;
-                count = plus(count, plus(1, of(entity->process, entity->network, entity->module)));
-            } else if (const auto* loop = std::get_if<ast::GenerateFor>(&decl.node)) {
-                count = plus(count, times(rounds(*loop, module), in(loop->body, module)));
-            } else if (const auto* choice = std::get_if<ast::GenerateIf>(&decl.node)) {
-                count = plus(count, std::min(in(choice->yes, module), in(choice->no, module)));
-            }
-        }
+        for (const ast::Decl& decl : decls)
+            count = plus(count, in(decl, module));
         return count;
+    }
+
+    Count in(const ast::Decl& decl, sema::ModuleId module) {
+        return std::visit(
+            Overloaded{[&](const ast::InstanceDecl& instance) {
+                           const auto* entity = entityNamed(tree_, module, instance.entity);
+                           if (!entity) return Count{0};
+                           return plus(1, of(entity->process, entity->network, entity->module));
+                       },
+                       [&](const ast::GenerateFor& loop) {
+                           return times(rounds(loop, module), in(loop.body, module));
+                       },
+                       [&](const ast::GenerateIf& choice) {
+                           return std::min(in(choice.yes, module), in(choice.no, module));
+                       },
+                       [](const AnyOf<ast::Import, ast::ConstDecl, ast::EnumDecl, ast::TypeDecl,
+                                      ast::FuncDecl, ast::ExternFunc, ast::BusDecl, ast::VarDecl,
+                                      ast::ProcDecl, ast::NetworkDecl> auto&) { return Count{0}; }},
+            decl.node);
     }
 
     /// Between literals. A generate that is too large alone is refused at its place.

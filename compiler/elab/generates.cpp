@@ -2,18 +2,21 @@
 
 #include <algorithm>
 
+#include "source/overloaded.h"
+
 namespace smec::elab {
 
 void Generates::walk(const Round& round, const std::vector<ast::Decl>& decls) {
     for (const ast::Decl& decl : decls) {
         if (tree_.isFull) return;
-        if (const auto* instance = std::get_if<ast::InstanceDecl>(&decl.node)) {
-            instances_.add(round, *instance);
-        } else if (const auto* loop = std::get_if<ast::GenerateFor>(&decl.node)) {
-            generate(round, *loop);
-        } else if (const auto* choice = std::get_if<ast::GenerateIf>(&decl.node)) {
-            choose(round, *choice);
-        }
+        std::visit(
+            Overloaded{[&](const ast::InstanceDecl& instance) { instances_.add(round, instance); },
+                       [&](const ast::GenerateFor& loop) { generate(round, loop); },
+                       [&](const ast::GenerateIf& choice) { choose(round, choice); },
+                       [](const AnyOf<ast::Import, ast::ConstDecl, ast::EnumDecl, ast::TypeDecl,
+                                      ast::FuncDecl, ast::ExternFunc, ast::BusDecl, ast::VarDecl,
+                                      ast::ProcDecl, ast::NetworkDecl> auto&) {}},
+            decl.node);
     }
 }
 

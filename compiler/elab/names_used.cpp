@@ -9,23 +9,23 @@ void namesInStructure(const ast::Module& module, std::span<const ast::Decl> decl
                       const NameVisitor& visit) {
     const auto mentioned = [&](const auto& node) { ast::forEachName(module, node, visit); };
     for (const ast::Decl& decl : decls) {
-        std::visit(Overloaded{[&](const ast::ConstDecl& node) { mentioned(node); },
-                              [&](const ast::EnumDecl& node) { mentioned(node); },
-                              [&](const ast::TypeDecl& node) { mentioned(node); },
-                              [&](const ast::BusDecl& node) { mentioned(node); },
-                              [&](const ast::InstanceDecl& node) { mentioned(node.indices); },
-                              [&](const ast::GenerateFor& node) {
-                                  mentioned(node.from);
-                                  mentioned(node.to);
-                                  namesInStructure(module, node.body, visit);
-                              },
-                              [&](const ast::GenerateIf& node) {
-                                  mentioned(node.condition);
-                                  namesInStructure(module, node.yes, visit);
-                                  namesInStructure(module, node.no, visit);
-                              },
-                              [](const auto&) {}},
-                   decl.node);
+        std::visit(
+            Overloaded{[&](const AnyOf<ast::ConstDecl, ast::EnumDecl, ast::TypeDecl,
+                                       ast::BusDecl> auto& node) { mentioned(node); },
+                       [&](const ast::InstanceDecl& node) { mentioned(node.indices); },
+                       [&](const ast::GenerateFor& node) {
+                           mentioned(node.from);
+                           mentioned(node.to);
+                           namesInStructure(module, node.body, visit);
+                       },
+                       [&](const ast::GenerateIf& node) {
+                           mentioned(node.condition);
+                           namesInStructure(module, node.yes, visit);
+                           namesInStructure(module, node.no, visit);
+                       },
+                       [](const AnyOf<ast::Import, ast::FuncDecl, ast::ExternFunc, ast::VarDecl,
+                                      ast::ProcDecl, ast::NetworkDecl> auto&) {}},
+            decl.node);
     }
 }
 
@@ -39,7 +39,9 @@ void forEachInstance(const std::vector<ast::Decl>& decls,
                            forEachInstance(choice.yes, visit);
                            forEachInstance(choice.no, visit);
                        },
-                       [](const auto&) {}},
+                       [](const AnyOf<ast::Import, ast::ConstDecl, ast::EnumDecl, ast::TypeDecl,
+                                      ast::FuncDecl, ast::ExternFunc, ast::BusDecl, ast::VarDecl,
+                                      ast::ProcDecl, ast::NetworkDecl> auto&) {}},
             decl.node);
     }
 }

@@ -58,25 +58,29 @@ private:
     }
 
     void walk(const ast::Stmt& statement) {
-        std::visit(Overloaded{[&](const ast::VarDecl& n) { declare(n, true); },
-                              [&](const ast::Assign& n) { assign(n, statement.range); },
-                              [&](const ast::If& n) {
-                                  for (const ast::IfBranch& branch : n.branches)
-                                      walk(branch.body);
-                                  if (n.otherwise) walk(*n.otherwise);
-                              },
-                              [&](const ast::For& n) {
-                                  ++variables_[n.variable.text].declarations;
-                                  inLoop(n.body);
-                              },
-                              [&](const ast::While& n) { inLoop(n.body); },
-                              [&](const ast::Switch& n) {
-                                  for (const ast::Case& one : n.cases)
-                                      walk(one.body);
-                                  if (n.otherwise) walk(*n.otherwise);
-                              },
-                              [&](const ast::Block& n) { walk(n); }, [](const auto&) {}},
-                   statement.node);
+        std::visit(
+            Overloaded{
+                [&](const ast::VarDecl& n) { declare(n, true); },
+                [&](const ast::Assign& n) { assign(n, statement.range); },
+                [&](const ast::If& n) {
+                    for (const ast::IfBranch& branch : n.branches)
+                        walk(branch.body);
+                    if (n.otherwise) walk(*n.otherwise);
+                },
+                [&](const ast::For& n) {
+                    ++variables_[n.variable.text].declarations;
+                    inLoop(n.body);
+                },
+                [&](const ast::While& n) { inLoop(n.body); },
+                [&](const ast::Switch& n) {
+                    for (const ast::Case& one : n.cases)
+                        walk(one.body);
+                    if (n.otherwise) walk(*n.otherwise);
+                },
+                [&](const ast::Block& n) { walk(n); },
+                [](const AnyOf<ast::Break, ast::Continue, ast::Return, ast::Trace, ast::Assert,
+                               ast::Cover, ast::Stop, ast::Wait, ast::WaitUntil> auto&) {}},
+            statement.node);
     }
 
     void inLoop(const ast::Block& body) {

@@ -66,8 +66,21 @@ Small combine(ast::BinaryOp op, std::int64_t left, std::int64_t right) {
     case ast::BinaryOp::Mul: return __builtin_mul_overflow(left, right, &result) ? Small() : result;
     case ast::BinaryOp::Div: return right == 0 || right == -1 ? Small() : left / right;
     case ast::BinaryOp::Mod: return right == 0 || right == -1 ? Small() : left % right;
-    default: return std::nullopt;
+    case ast::BinaryOp::Shl:
+    case ast::BinaryOp::Shr:
+    case ast::BinaryOp::Lt:
+    case ast::BinaryOp::Gt:
+    case ast::BinaryOp::Le:
+    case ast::BinaryOp::Ge:
+    case ast::BinaryOp::Eq:
+    case ast::BinaryOp::Ne:
+    case ast::BinaryOp::And:
+    case ast::BinaryOp::Xor:
+    case ast::BinaryOp::Or:
+    case ast::BinaryOp::LogicalAnd:
+    case ast::BinaryOp::LogicalOr: break;
     }
+    return std::nullopt;
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "sema/core.h"
 
+#include "source/overloaded.h"
+
 namespace smec::sema {
 
 Core::Core(const Program& program, const SourceManager& sources, Diagnostics& diagnostics,
@@ -26,19 +28,23 @@ void checkDeclaration(Core& core, const Scope& scope, const ast::Decl& decl) {
         Symbol* symbol = scope.findHere(name.text);
         return symbol && symbol->range == name.range ? symbol : nullptr;
     };
-    if (const auto* node = std::get_if<ast::ConstDecl>(&decl.node)) {
-        if (Symbol* symbol = symbolOf(node->name)) core.constantSymbols.evaluate(*symbol);
-    } else if (const auto* type = std::get_if<ast::TypeDecl>(&decl.node)) {
-        if (Symbol* symbol = symbolOf(type->name)) core.typeSymbols.resolve(*symbol);
-    } else if (const auto* enumeration = std::get_if<ast::EnumDecl>(&decl.node)) {
-        if (Symbol* symbol = symbolOf(enumeration->name)) core.typeSymbols.resolve(*symbol);
-    } else if (const auto* func = std::get_if<ast::FuncDecl>(&decl.node)) {
-        if (Symbol* symbol = symbolOf(func->name))
-            core.functions.version(*symbol, func->name.range);
-    } else if (const auto* external = std::get_if<ast::ExternFunc>(&decl.node)) {
-        if (Symbol* symbol = symbolOf(external->name))
-            core.functions.version(*symbol, external->name.range);
-    }
+    const auto resolve = [&](const auto& node) {
+        if (Symbol* symbol = symbolOf(node.name)) core.typeSymbols.resolve(*symbol);
+    };
+    const auto check = [&](const auto& node) {
+        if (Symbol* symbol = symbolOf(node.name)) core.functions.version(*symbol, node.name.range);
+    };
+    std::visit(
+        Overloaded{[&](const ast::ConstDecl& node) {
+                       if (Symbol* symbol = symbolOf(node.name))
+                           core.constantSymbols.evaluate(*symbol);
+                   },
+                   [&](const AnyOf<ast::TypeDecl, ast::EnumDecl> auto& node) { resolve(node); },
+                   [&](const AnyOf<ast::FuncDecl, ast::ExternFunc> auto& node) { check(node); },
+                   [](const AnyOf<ast::Import, ast::VarDecl, ast::BusDecl, ast::InstanceDecl,
+                                  ast::GenerateFor, ast::GenerateIf, ast::ProcDecl,
+                                  ast::NetworkDecl> auto&) {}},
+        decl.node);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "sema/declarations.h"
 
 #include "sema/core.h"
+#include "source/overloaded.h"
 
 // Scopes of modules: first every module's own declarations, then the names it imports, so that
 // modules may be listed in any order.
@@ -71,12 +72,9 @@ struct Declarer {
     void operator()(const ast::NetworkDecl& decl) const {
         put(decl.name, EntitySymbol{nullptr, &decl, scope.module()});
     }
-    void operator()(const ast::Import&) const {}
-    void operator()(const ast::BusDecl&) const {}
     void operator()(const ast::VarDecl& decl) const { put(decl.name, VarSymbol{&decl, {}}); }
-    void operator()(const ast::InstanceDecl&) const {}
-    void operator()(const ast::GenerateFor&) const {}
-    void operator()(const ast::GenerateIf&) const {}
+    void operator()(const AnyOf<ast::Import, ast::BusDecl, ast::InstanceDecl, ast::GenerateFor,
+                                ast::GenerateIf> auto&) const {}
 };
 
 std::string pathText(const std::vector<ast::Identifier>& path) {

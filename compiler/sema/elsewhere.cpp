@@ -62,11 +62,12 @@ private:
     }
     template <typename... T>
     void walk(const std::variant<T...>& node) {
+        static_assert((ast::Node<T> && ...));  // else a new kind would be passed over
         std::visit([&](const auto& one) { walk(one); }, node);
     }
     template <typename T>
     void walk(const T& node) {
-        if constexpr (requires { ast::fields(node); })
+        if constexpr (ast::Node<T>)
             std::apply([&](const auto&... member) { (walk(member), ...); }, ast::fields(node));
     }
 

@@ -72,10 +72,10 @@ private:
                 [](const hir::Continue&) {
                     return Ways{false, false, true};
                 },
-                [](const hir::Return&) { return Ways{}; }, [](const hir::Wait&) { return Ways{}; },
-                [](const hir::WaitUntil&) { return Ways{}; },
+                [](const AnyOf<hir::Return, hir::Wait, hir::WaitUntil> auto&) { return Ways{}; },
                 [&](const hir::Assert& n) { return isFalse(body_, n.condition) ? Ways{} : on; },
-                [&](const auto&) { return on; }},
+                [&](const AnyOf<hir::Assign, hir::InitVar, hir::Trace, hir::Cover,
+                                hir::Stop> auto&) { return on; }},
             statement.node);
     }
 
@@ -83,7 +83,7 @@ private:
         return {a.falls || b.falls, a.breaks || b.breaks, a.continues || b.continues};
     }
 
-    /// Behind a loop without a wait: no round at all, a break, or rounds that end normally.
+    /// After a loop without a wait: no round at all, a break, or rounds that end normally.
     static Ways loop(Ways body, bool atLeastOnce, bool endsByItself) {
         Ways result;
         result.falls =

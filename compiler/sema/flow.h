@@ -26,7 +26,7 @@ const hir::Stmt* certainFailure(const hir::Body& body, const hir::Block& block);
 
 /// A constant `true` in every instance.
 bool isTrue(const hir::Body& body, hir::ExprId condition);
-/// An assertion that always fails where it is reached: what is behind it is not.
+/// An assertion that always fails where it is reached: what comes after it is not.
 bool isFailure(const hir::Body& body, const hir::Stmt& statement);
 /// Some case matches whatever the subject is.
 inline bool isExhaustive(const hir::Switch& node) { return node.otherwise || node.coversAll; }

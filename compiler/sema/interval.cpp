@@ -121,7 +121,17 @@ Interval apply(hir::BinaryOp op, const Interval& a, const Interval& b) {
     case And: return bitAnd(a, b);
     case Or:
     case Xor: return bitOrXor(a, b);
-    default: break;
+    case Mul:
+    case Add:
+    case Sub: break;
+    case Lt:
+    case Gt:
+    case Le:
+    case Ge:
+    case Eq:
+    case Ne:
+    case LogicalAnd:
+    case LogicalOr: return Interval::everything();  // bools have none
     }
     if (a.unbounded || b.unbounded) return Interval::everything();
     if (op == Add) return make(a.low + b.low, a.high + b.high);

@@ -35,13 +35,17 @@ public:
     }
 
     void decl(const ast::Decl& decl) {
-        std::visit(Overloaded{[&](const ast::VarDecl& n) { name(n.name, "variable"); },
-                              [&](const ast::ConstDecl& n) { name(n.name, "constant"); },
-                              [&](const ast::FuncDecl& n) { name(n.name, "function"); },
-                              [&](const ast::ExternFunc& n) { name(n.name, "function"); },
-                              [&](const ast::TypeDecl& n) { name(n.name, "type"); },
-                              [&](const ast::EnumDecl& n) { enumeration(n); }, [](const auto&) {}},
-                   decl.node);
+        std::visit(
+            Overloaded{
+                [&](const ast::VarDecl& n) { name(n.name, "variable"); },
+                [&](const ast::ConstDecl& n) { name(n.name, "constant"); },
+                [&](const ast::FuncDecl& n) { name(n.name, "function"); },
+                [&](const ast::ExternFunc& n) { name(n.name, "function"); },
+                [&](const ast::TypeDecl& n) { name(n.name, "type"); },
+                [&](const ast::EnumDecl& n) { enumeration(n); },
+                [](const AnyOf<ast::Import, ast::BusDecl, ast::InstanceDecl, ast::GenerateFor,
+                               ast::GenerateIf, ast::ProcDecl, ast::NetworkDecl> auto&) {}},
+            decl.node);
     }
 
     void import(const ast::Import& import, const std::vector<const ast::EnumDecl*>& enums) {

@@ -46,8 +46,20 @@ std::optional<bool> decided(ast::BinaryOp op, const Interval& left, const Interv
     case Ge: return either(isNotBelow, isBelow);
     case Eq: return either(false, isBelow || isAbove);
     case Ne: return either(isBelow || isAbove, false);
-    default: return std::nullopt;
+    case Mul:
+    case Div:
+    case Mod:
+    case Add:
+    case Sub:
+    case Shl:
+    case Shr:
+    case And:
+    case Xor:
+    case Or:
+    case LogicalAnd:
+    case LogicalOr: break;
     }
+    return std::nullopt;
 }
 
 }  // namespace
