@@ -26,6 +26,8 @@ public:
     ast::TypeDecl typeDecl(P::TypeDeclarationContext& context);
 
 private:
+    using Token = antlr4::Token;
+
     ast::TypeExpr type(P::TypeExpressionContext& context);
     ast::TypeExpr innermostType(P::TypeExpressionContext& context);
     ast::RangeBound rangeBound(P::RangeBoundContext& context);

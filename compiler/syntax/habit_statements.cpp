@@ -278,6 +278,19 @@ std::optional<Habit> generate(const Slip& slip) {
     return std::nullopt;
 }
 
+/// `n(3) = 1;`
+std::optional<Habit> indexInParentheses(const Slip& slip) {
+    const std::size_t failed = slip.failed();
+    if (slip.type(failed) != P::LeftParen || !slip.isBehindFirstName()) return std::nullopt;
+    const std::size_t behind = slip.behindBracket(failed);
+    if (behind == Slip::npos || behind < failed + 3) return std::nullopt;
+    const std::uint16_t next = slip.type(behind);
+    if (next != P::Assign && next != P::LessEqual && next != P::Dot) return std::nullopt;
+    return says(failed - 1, behind - 1,
+                fmt::format("an index stands in '[' and ']'; write '{}[{}]'", slip.word(failed - 1),
+                            slip.source(failed + 1, behind - 2)));
+}
+
 }  // namespace
 
 std::optional<Habit> foreignStatement(const Slip& slip) {
