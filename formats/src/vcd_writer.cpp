@@ -17,6 +17,9 @@
 //   0!
 //   #20
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <charconv>
 
 #include "formats/scalar_text.h"
@@ -52,16 +55,28 @@ std::string escaped(const std::string& name) {
     return isPlain ? text : '\\' + text;
 }
 
+/// The eight bits of each byte as text.
+constexpr std::array<std::array<char, 8>, 256> kBitsOfBytes = [] {
+    std::array<std::array<char, 8>, 256> table{};
+    for (unsigned byte = 0; byte < 256; ++byte)
+        for (unsigned bit = 0; bit < 8; ++bit)
+            table[byte][7 - bit] = (byte >> bit & 1u) != 0 ? '1' : '0';
+    return table;
+}();
+
 /// The bits of an integer, without zeros in front.
 void appendBits(std::string& out, const Type& type, const std::byte* at) {
-    std::uint32_t bit = type.width;
-    const auto isOne = [&](std::uint32_t i) {
-        return (static_cast<unsigned>(at[i / 8]) >> (i % 8) & 1u) != 0;
-    };
-    while (bit > 1 && !isOne(bit - 1))
-        --bit;
-    while (bit-- > 0)
-        out.push_back(isOne(bit) ? '1' : '0');
+    std::uint32_t byte = (type.width - 1) / 8;
+    const unsigned unused =
+        7 - (type.width - 1) % 8;  // bits of the highest one: copies of the sign
+    unsigned bits = static_cast<unsigned>(at[byte]) & (0xFFu >> unused);
+    while (bits == 0 && byte > 0)
+        bits = static_cast<unsigned>(at[--byte]);
+    const auto zeros = std::min<unsigned>(
+        static_cast<unsigned>(std::countl_zero(static_cast<std::uint8_t>(bits))), 7);
+    out.append(kBitsOfBytes[bits].data() + zeros, 8 - zeros);
+    while (byte-- > 0)
+        out.append(kBitsOfBytes[static_cast<std::uint8_t>(at[byte])].data(), 8);
 }
 
 /// So that it reads back as the same number.
