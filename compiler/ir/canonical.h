@@ -19,6 +19,8 @@ struct Contents {
     /// Which of many something is: numbers of instances and planes, initial values, values of
     /// columns, connections. Without, planes count as what they are.
     bool instances = true;
+    /// Values of integer constants in bodies, and what is known of locals and columns.
+    bool constants = true;
 };
 
 // Every struct is taken apart by a structured binding, so that a member which is added to one does
@@ -49,8 +51,6 @@ public:
         single(runs);
         all(body);
     }
-
-private:
     void add(const Plane& x) {
         const auto& [name, kind, type, enumeration, range, owner, instances, perOwner, hold,
                      combinational, hidden, objects, depth, lag, initial, dimensions] = x;
@@ -64,6 +64,13 @@ private:
         single(initial);
         all(dimensions);
     }
+    void add(const Input& x) {
+        const auto& [name, type, elements, range] = x;
+        named(name);
+        all(type, elements, range);
+    }
+
+private:
     void add(const Function& x) {
         const auto& [name, range, owner, results, paramCount, body, mayFail, mayTrace, callsForeign,
                      external] = x;
@@ -106,11 +113,6 @@ private:
         const auto& [perInstance, values] = x;
         all(perInstance, values);
     }
-    void add(const Input& x) {
-        const auto& [name, type, elements, range] = x;
-        named(name);
-        all(type, elements, range);
-    }
     void add(const Connection& x) {
         const auto& [runs] = x;
         single(runs);
@@ -129,7 +131,7 @@ private:
         named(name);
         all(type);
         single(values);
-        all(range);
+        if (contents_.constants) all(range);
     }
     void add(const Cover& x) {
         const auto& [name, counter] = x;
@@ -180,7 +182,8 @@ private:
     void add(const Local& x) {
         const auto& [name, kind, type, slot, range, isHelper] = x;
         named(name);
-        all(kind, type, slot, range);
+        all(kind, type, slot);
+        if (contents_.constants) all(range);
         named(isHelper);
     }
     void add(const TraceSite& x) {
@@ -204,7 +207,7 @@ private:
     }
     void add(const ConstInt& x) {
         const auto& [value] = x;
-        all(value);
+        if (contents_.constants) all(value);
     }
     void add(const ConstBool& x) {
         const auto& [value] = x;

@@ -69,12 +69,15 @@ struct UnrollLimits {
 /// Replaces loops by their rounds; false when one has no constant bounds or too many rounds.
 bool unrollLoops(ir::Body& body, const UnrollLimits& limits = {});
 
-/// Replaces arrays by scalars, their elements; false when an array is too long, an output, or
-/// copied from an input. `slots` becomes the slots of the class's variables that were split.
+/// Replaces arrays by scalars, their elements; false when an array is too long, an output, copied
+/// from an input, or a long variable of which few elements are touched. `slots` becomes the slots of the class's variables that were split.
 bool splitArrays(ir::Body& body, const std::vector<ir::Interval>& intervals,
                  std::vector<std::uint32_t>& slots);
 /// Gives each element of these variables a plane of its own.
 void splitVariables(ir::Design& design, ir::ClassId cls, const std::vector<std::uint32_t>& slots);
+
+/// Whether a class's body, which has branches, can be made one for vector instructions.
+bool wouldFillLanes(ir::Design& design, const ir::Class& cls);
 
 /// Branches become selects, in a body that suits lanes.
 void flattenBranches(ir::Body& body, const std::vector<ir::Interval>& intervals);

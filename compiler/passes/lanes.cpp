@@ -3,13 +3,13 @@
 #include <optional>
 
 #include "ir/analysis.h"
-#include "ir/border.h"
 #include "ir/lanes.h"
 #include "ir/target.h"
 #include "ir/visit.h"
 #include "passes/body.h"
 #include "passes/passes.h"
 #include "passes/target.h"
+#include "passes/wires.h"
 
 // Brings bodies of classes with enough instances to fill the lanes into a form that vector
 // instructions compute: calls become what they call, loops their rounds, small arrays scalars, and
@@ -26,11 +26,24 @@ class Straightener {
 public:
     explicit Straightener(Design& design) : design_(design) {}
 
+    /// Whether a class's body can be brought into that form, wherever its inputs come from.
+    bool suits(const Class& cls) {
+        Body body = cls.body;
+        std::vector<std::uint32_t> slots;
+        std::uint32_t rounds = 0;
+        if (!needsMore(body) && !hasFewBranches(body)) return false;
+        if (needsMore(body)
+            && (!isCandidate(body) || !unrollStates(body, rounds) || !straighten(cls, body, slots)))
+            return false;
+        return suitsLanes(body, intervals(body, cls.columns, cls.inputs, design_));
+    }
+
     bool run(ClassId id) {
         Class& cls = design_.classes[id.index];
         if (cls.instances < ir::target::kLaneInstances) return false;
         if (!needsMore(cls.body)) return hasFewBranches(cls.body) && flatten(cls, cls.body);
-        if (!isCandidate(cls.body) || isScattered(cls)) return false;
+        // without vector code branches are cheaper
+        if (!isCandidate(cls.body) || isScattered(design_, cls)) return false;
         Body body = cls.body;
         std::vector<std::uint32_t> slots;
         std::uint32_t rounds = 0;
@@ -61,21 +74,6 @@ private:
     static bool hasFewBranches(const Body& body) {
         return sizeOf(body) <= target::kMostBranches
                && std::any_of(body.statements.begin(), body.statements.end(), isBranch);
-    }
-
-    /// Whether an input comes from places that follow no rule. Vector code does not load these, and
-    /// without it branches are cheaper.
-    bool isScattered(const Class& cls) const {
-        const auto isShort = [&](const Connection& connection) {
-            const std::size_t runs = connection.runs.size();
-            return runs > ir::target::kFewRuns && cls.instances / runs < ir::target::kShortRun;
-        };
-        return std::any_of(cls.inputs.begin(), cls.inputs.end(), [&](const Input& input) {
-            return std::any_of(
-                input.elements.begin(), input.elements.end(), [&](const Connection& connection) {
-                    return isShort(connection) && !borderOf(design_, input, connection);
-                });
-        });
     }
 
     /// Looks for what no step removes, before anything is copied.
@@ -186,6 +184,8 @@ std::size_t sizeOf(const Body& body) {
     });
     return sum;
 }
+
+bool wouldFillLanes(Design& design, const Class& cls) { return Straightener(design).suits(cls); }
 
 bool fillLanes(Design& design) {
     bool changed = false;

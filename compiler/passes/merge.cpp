@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <map>
 
-#include "ir/canonical.h"
 #include "ir/reader_graph.h"
+#include "passes/key.h"
 #include "passes/passes.h"
 #include "source/overloaded.h"
 
@@ -16,31 +16,6 @@ namespace smec::passes {
 
 using namespace ir;
 
-namespace {
-
-// ---------------------------------------------------------------- keys
-
-/// Words are compared, not hashed: what is merged is equal.
-struct Key {
-    std::vector<std::uint64_t> words;
-    void word(std::uint64_t x) { words.push_back(x); }
-    void text(const std::string& text) {
-        word(text.size());
-        words.insert(words.end(), text.begin(), text.end());
-    }
-    void integer(const Integer& x) { text(x.str()); }
-    auto operator<=>(const Key&) const = default;
-};
-
-/// `level`: of combinational classes.
-Key keyOf(const Design& design, const Class& cls, std::uint32_t level) {
-    Key key;
-    key.word(level);
-    Canonical(design, Contents{.names = false, .instances = false}, key).add(cls);
-    return key;
-}
-
-/// Neither what may fail, trace or stop, nor what has a function of its own.
 bool canMerge(const Design& design, const Class& cls) {
     if (!cls.body.fails.empty() || !cls.body.traces.empty()) return false;
     const Overloaded isShared{
@@ -54,6 +29,8 @@ bool canMerge(const Design& design, const Class& cls) {
                 [&](const Stmt& stmt) { sound = sound && std::visit(isShared, stmt.node); });
     return sound;
 }
+
+namespace {
 
 // ---------------------------------------------------------------- merging
 
@@ -72,7 +49,8 @@ public:
         for (std::uint32_t i = 0; i < design_.classes.size(); ++i) {
             const Class& cls = design_.classes[i];
             if (!canMerge(design_, cls) || levels[i] == kEndless) continue;
-            const auto [it, added] = first.try_emplace(keyOf(design_, cls, levels[i]), i);
+            const auto [it, added] = first.try_emplace(
+                keyOf(design_, cls, levels[i], {.names = false, .instances = false}), i);
             if (added) continue;
             Class& target = design_.classes[it->second];
             if (UINT32_MAX - target.instances < cls.instances) continue;

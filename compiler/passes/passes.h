@@ -22,6 +22,16 @@ void removeDead(ir::Design& design);
 /// order of output would differ) and call no function of their own.
 void mergeClasses(ir::Design& design);
 
+/// Kinds of processes that stand among one another, so that connections change to and fro between
+/// them, become classes that mergeClasses() makes one of: constants in which they differ become
+/// columns, and where they differ in more, a column tells whose body an instance has. Whether there
+/// were any.
+bool joinInterleaved(ir::Design& design);
+
+/// Instances that read from places which follow no rule get other numbers, in an order in which
+/// they do not. Whether there were any.
+bool orderInstances(ir::Design& design);
+
 /// Cheap combinational processes that are read across instances are computed by their readers, too,
 /// so that these need not wait for them. Whether there were any.
 bool replicateCheap(ir::Design& design);

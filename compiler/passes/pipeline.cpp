@@ -45,6 +45,9 @@ bool changes(ir::Design& design, const char* name, bool (*run)(ir::Design&)) {
 void run(ir::Design& design, const Options& options) {
     verifyAfter(design, "lowering");
     runAll(design, {kFold, kChecks, kDead, kMerge});
+    if (changes(design, "interleave", joinInterleaved))
+        runAll(design, {kMerge, kFold, kChecks, kDead});
+    changes(design, "order", orderInstances);
     if (changes(design, "replicate", replicateCheap)) runAll(design, {kFold, kChecks, kDead});
     if (options.lanes && changes(design, "lanes", fillLanes)) runAll(design, {kFold, kDead});
 }

@@ -31,6 +31,7 @@ public:
                 return false;
             if (local.kind == LocalKind::State) slots.push_back(local.slot);
         }
+        if (hasSparseArray()) return false;
         std::sort(slots.begin(), slots.end());
         addElements(slots);
         body_.exprs.clear();
@@ -42,6 +43,35 @@ public:
     }
 
 private:
+    /// Whether so little is touched of a variable that all its elements, loaded and stored by every
+    /// instance, are more than the one line of the cache where they lie together.
+    bool hasSparseArray() const {
+        std::vector<std::size_t> accesses(body_.locals.size());
+        for (const Expr& expr : body_.exprs) {
+            const auto* read = std::get_if<ReadLocal>(&expr.node);
+            if (read && read->index.valid()) ++accesses[read->local.index];
+        }
+        forEachStmt(body_.statements, [&](const Stmt& stmt) {
+            const bool isElement =
+                std::holds_alternative<Set>(stmt.node) && std::get<Set>(stmt.node).index.valid();
+            forEachAssigned(stmt, [&](LocalId id) {
+                const StorageType& type = body_.locals[id.index].type;
+                accesses[id.index] += isElement ? 1 : type.elements();
+            });
+            const LocalId copied = copiedLocal(stmt);
+            if (copied.valid())
+                accesses[copied.index] += body_.locals[copied.index].type.elements();
+        });
+        for (std::size_t i = 0; i < body_.locals.size(); ++i) {
+            const Local& local = body_.locals[i];
+            const std::uint64_t bits = std::uint64_t{local.type.length} * local.type.scalar.width;
+            if (local.kind == LocalKind::State && bits > 8 * target::kSparseBytes
+                && accesses[i] * target::kSparseShare <= local.type.length)
+                return true;
+        }
+        return false;
+    }
+
     /// A variable's slots move by the elements of those split in front of it.
     static std::uint32_t slotBehind(std::uint32_t slot, const std::vector<std::uint32_t>& slots,
                                     const std::vector<std::uint32_t>& lengths) {

@@ -19,6 +19,11 @@ inline constexpr std::size_t kMostLaneSize = 2500;
 inline constexpr std::size_t kMostBranches = 160;
 /// Elements of an array that is taken apart into scalars. Not measured.
 inline constexpr std::uint32_t kMostElements = 16;
+/// Bytes of an array beyond which it is not taken apart when at most one element in `kSparseShare`
+/// is touched. 16 u32s, one written and one read at an index: 4 to 7 ns a step taken apart, 1.45 as
+/// they are.
+inline constexpr std::size_t kSparseBytes = 32;
+inline constexpr std::size_t kSparseShare = 4;
 /// Rounds of a loop that is written out. Not measured.
 inline constexpr std::uint64_t kMostUnrolled = 16;
 /// Rounds of loops of an activation that goes through states, which are no longer counted. Not
@@ -48,5 +53,13 @@ inline constexpr int kOperatorDepth = 6;
 inline constexpr std::size_t kMostFacts = 256;
 /// Steps through an expression to find what it reads.
 inline constexpr int kMostSteps = 1000;
+
+// ---------------------------------------------------------------- order of instances
+
+/// Instances times wires that are looked at for the best order of a class. Not measured.
+inline constexpr std::size_t kOrderSteps = 20'000'000;
+/// What one class gains by another order can be lost by those that read it, which find another one
+/// in the next round. Not measured.
+inline constexpr int kOrderRounds = 2;
 
 }  // namespace smec::passes::target

@@ -138,6 +138,13 @@ SME_INLINE_RUN const T* pick(const Context& context, u64 code) {
     return reinterpret_cast<const T*>((code & 1) != 0 ? context.write : context.read) + (code >> 1);
 }
 
+/// Bit 0, for vector code. Of (x & 1) != 0 g++ 12 makes a conversion to bool, which it does not
+/// vectorise beside words of another length.
+template <typename T>
+SME_INLINE_RUN bool isOdd(T x) {
+    return T(x | T(~T(1))) == T(~T(0));
+}
+
 /// A select without control flow, for loops where that of many would grow together until the C++
 /// compiler finds no vector code. The mask is made by an addition, since that stays in T's lanes.
 template <typename T>

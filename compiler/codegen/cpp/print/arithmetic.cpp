@@ -214,7 +214,28 @@ Value Expressions::exact(ir::ExprId id, const ir::Binary& node) const {
     return called(fmt::format("sme::{}<{}>({}, {})", name, nameOf(in), left.text, right.text), in);
 }
 
+/// `(x & 1) != 0` is a word for itself in vector code.
+bool Expressions::testsLowBit(const ir::Binary& node) const {
+    const ir::Body& body = *info_.body;
+    const auto isNumber = [&](ir::ExprId id, int number) {
+        const auto* constant = std::get_if<ir::ConstInt>(&body[id].node);
+        return constant != nullptr && constant->value == number;
+    };
+    if (selects_ != Selects::Masks || node.op != ir::BinaryOp::Ne || !isNumber(node.right, 0))
+        return false;
+    const Word& word = values_[node.left.index].type;
+    if (!word.isInt() || word.bits > 64) return false;
+    if (const auto* wrap = std::get_if<ir::Wrap>(&body[node.left].node))
+        return wrap->width == 1 && !wrap->isSigned;
+    const auto* mask = std::get_if<ir::Binary>(&body[node.left].node);
+    return mask != nullptr && mask->op == ir::BinaryOp::And && isNumber(mask->right, 1);
+}
+
 Value Expressions::comparison(const ir::Binary& node) const {
+    if (testsLowBit(node)) {
+        const Value& x = values_[node.left.index];
+        return called(fmt::format("sme::isOdd<{}>({})", nameOf(x.type), x.text), kBool);
+    }
     Value left = values_[node.left.index];
     Value right = values_[node.right.index];
     const auto settleBeside = [](Value& constant, const Value& other) {

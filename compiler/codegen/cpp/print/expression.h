@@ -76,6 +76,7 @@ private:
     Value shiftLeft(ir::ExprId id, const ir::Binary& node) const;
     Value shiftRight(ir::ExprId id, const ir::Binary& node) const;
     Value exact(ir::ExprId id, const ir::Binary& node) const;
+    bool testsLowBit(const ir::Binary& node) const;
     Value comparison(const ir::Binary& node) const;
     Value logical(const ir::Binary& node) const;
     Value floating(ir::ExprId id, const ir::Binary& node) const;
