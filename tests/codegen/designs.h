@@ -26,7 +26,7 @@ inline ir::Design ring(std::uint32_t n, std::uint32_t width = 32) {
 }
 
 /// R × R torus, `out = (n + s + e + w) >> 2` on u30 fields.
-inline ir::Design mesh(std::uint32_t r, bool hasVariable = false) {
+inline ir::Design mesh(std::uint32_t r, bool hasVariable = false, bool hasCheck = false) {
     ir::Design design;
     design.name = "mesh";
     const std::uint32_t n = r * r;
@@ -54,6 +54,10 @@ inline ir::Design mesh(std::uint32_t r, bool hasVariable = false) {
     if (hasVariable) {
         const ir::LocalId count = cell.state("count", unsignedType(8));
         cell.add(cell.set(count, cell.wrap(cell.op(Add, cell.read(count), cell.number(1)), 8)));
+    }
+    if (hasCheck) {
+        const auto site = cell.failSite(ir::FailureKind::Assertion, "");
+        cell.add({{}, ir::Check{cell.op(ir::BinaryOp::Lt, sum, cell.number(1 << 31)), site, {}}});
     }
     cell.add(cell.set(out, cell.op(Shr, sum, cell.number(2))));
     cell.finish();

@@ -153,6 +153,21 @@ TEST_CASE("checks are walked ahead only where loops run in lanes", "[codegen][pl
     CHECK(Decided(design(), scalar).loop().walks.size() == 1);
 }
 
+TEST_CASE("segments go on across seams while checks hold", "[codegen][plan]") {
+    const Decided torus(test::mesh(24, true, true));
+    const LoopPlan& loop = torus.loop();
+    REQUIRE(loop.joined);
+    REQUIRE(loop.seams);
+    CHECK(loop.segments.count() == 72);
+    CHECK(loop.joined->count() < 12);
+    CHECK(loop.seams->saved == std::vector<std::uint32_t>{0});
+    CHECK(loop.find(WalkKind::Seams) == nullptr);
+    REQUIRE(loop.find(WalkKind::AheadAtSeams) != nullptr);
+    REQUIRE(loop.find(WalkKind::SureAtSeams) != nullptr);
+    CHECK(loop.find(WalkKind::SureAtSeams)->told == Surroundings{false, false});
+    CHECK(!Decided(test::mesh(24, true)).loop().joined);
+}
+
 TEST_CASE("strides that differ are parameters of a walk of their own", "[codegen][plan]") {
     ir::Design design;
     addReader(design, "source", 40, 0, straight(40));

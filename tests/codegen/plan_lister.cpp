@@ -31,7 +31,8 @@ const char* nameOf(Slot slot) {
     return kNames[static_cast<int>(slot)];
 }
 const char* nameOf(WalkKind kind) {
-    constexpr const char* kNames[] = {"segment", "strided", "ahead", "sure", "seams"};
+    constexpr const char* kNames[] = {"segment", "strided",        "ahead",        "sure",
+                                      "seams",   "ahead at seams", "sure at seams"};
     return kNames[static_cast<int>(kind)];
 }
 const char* nameOf(ParameterUse use) {
@@ -118,6 +119,7 @@ private:
         const ir::Class& cls = classOf(loop.cls);
         line(1, "loop over {} {}", cls.instances, cls.name);
         addSegments(loop.segments);
+        if (loop.joined) addSegments(*loop.joined);
         for (const UsualStride& usual : loop.usualStrides)
             line(1, "usual stride [row {}] = {}", usual.column, usual.stride);
         if (loop.seams)

@@ -48,6 +48,22 @@ ir::Design narrow(std::uint32_t n) {
     return design;
 }
 
+/// The low bit of a u32 chooses between u8s.
+ir::Design chosenByLowBit(std::uint32_t n) {
+    ir::Design design;
+    design.name = "chosen";
+    test::ClassBuilder p(design, "p", n);
+    const ir::LocalId out = p.output("y.v", test::unsignedType(32));
+    const ir::LocalId at = p.state("at", test::unsignedType(8));
+    const ir::ExprId x = p.read(p.input("x.v", test::unsignedType(32), {{0, n, p.plane(), 0, 1}}));
+    const ir::ExprId isOdd = p.op(ir::BinaryOp::Ne, p.wrap(x, 1), p.number(0));
+    p.add(p.set(at, p.b().select(isOdd, p.wrap(p.op(ir::BinaryOp::Add, p.read(at), p.number(1)), 8),
+                                 p.read(at))));
+    p.add(p.set(out, p.wrap(p.op(ir::BinaryOp::Add, x, p.number(1)), 32)));
+    p.finish();
+    return design;
+}
+
 /// Narrow arithmetic with a check in its middle.
 ir::Design checked(std::uint32_t n) {
     ir::Design design;
@@ -77,6 +93,7 @@ TEST_CASE("the torus' loop is vectorised", "[codegen][vector]") {
 TEST_CASE("narrow arithmetic is vectorised", "[codegen][vector]") {
     CHECK(vectorises(test::ring(1000, 8)));
     CHECK(vectorises(narrow(1000)));
+    CHECK(vectorises(chosenByLowBit(1000)));
 }
 
 TEST_CASE("checks are looked at ahead, in lanes, and so is the rest", "[codegen][vector]") {

@@ -240,13 +240,16 @@ enum class Checks : std::uint8_t {
 
 /// Which instances an inner function walks.
 enum class WalkKind : std::uint8_t {
-    Segment,  ///< those of a segment with the strides of most instances
-    Strided,  ///< those of a segment whose strides differ from that
-    Ahead,    ///< those of a segment, for their checks alone
-    Sure,     ///< those of a segment none of whose checks fails
-    Seams     ///< those where segments meet, once more, by a table of rows
+    Segment,       ///< those of a segment with the strides of most instances
+    Strided,       ///< those of a segment whose strides differ from that
+    Ahead,         ///< those of a segment, for their checks alone
+    Sure,          ///< those of a segment none of whose checks fails
+    Seams,         ///< those where segments meet, once more, by a table of rows
+    AheadAtSeams,  ///< the same for their checks alone
+    SureAtSeams    ///< the same when none of all these checks fails
 };
 Checks checksOf(WalkKind kind);
+bool isAtSeams(WalkKind kind);
 
 /// How selects are computed.
 enum class Selects : std::uint8_t { Branches, Masks };
@@ -316,6 +319,9 @@ struct LoopPlan {
     ir::ClassId cls;
     Segments segments;
     std::optional<Seams> seams;
+    /// With checks and seams: longer segments for Ahead and Sure, whose seams AheadAtSeams and
+    /// SureAtSeams run. `segments` are without seams then.
+    std::optional<Segments> joined;
     std::vector<UsualStride> usualStrides;
     std::vector<Walk> walks;  ///< one of a kind at most, Segment first
     /// Vectors are filled: the last instances of a segment run among copies of one of them. Bytes

@@ -1,9 +1,11 @@
 // A class's loop is up to five walks. Where all segments have the same strides, no check and no
-// seam, it is one; a torus whose cells check their sum has four:
-//   Segment   cell_instances(count, n_in, …)      what the text says, instance by instance
-//   Ahead     cell_checks(count, n_in, …)         would a check fail?
-//   Sure      cell_sure(count, n_in, …)           if none does
-//   Seams     cell_seams(count, seam, n_in, …)    again, where rows of the torus meet
+// seam, it is one; a torus whose cells check their sum has five:
+//   Segment        cell_instances(count, n_in, …)         what the text says, instance by instance
+//   Ahead          cell_checks(count, n_in, …)            would a check fail?
+//   Sure           cell_sure(count, n_in, …)              if none does
+//   AheadAtSeams   cell_checks_seams(count, seam, …)      the same again, where rows of the torus
+//   SureAtSeams    cell_sure_seams(count, seam, …)        meet
+// Without checks the seams are computed again by Seams, cell_seams(count, seam, …).
 
 #include <algorithm>
 
@@ -14,16 +16,6 @@
 
 namespace smec::codegen::cpp {
 namespace {
-
-/// Whether the checks of many instances are looked at before these are run without them, in lanes.
-bool looksAhead(const ir::Class& cls, const BodyInfo& info) {
-    const ir::Block& statements = cls.body.statements;
-    const auto isCheck = [](const ir::Stmt& stmt) {
-        return std::holds_alternative<ir::Check>(stmt.node);
-    };
-    return std::any_of(statements.begin(), statements.end(), isCheck)
-           && ir::fillsLanes(cls, info.intervals);
-}
 
 std::vector<UsualStride> usualStrides(const Wiring& wiring) {
     std::vector<UsualStride> usual;
@@ -36,12 +28,13 @@ std::vector<UsualStride> usualStrides(const Wiring& wiring) {
 std::vector<WalkKind> walksOf(const Program& program, ir::ClassId cls, const Wiring& wiring) {
     std::vector<WalkKind> kinds{WalkKind::Segment};
     if (!usualStrides(wiring).empty()) kinds.push_back(WalkKind::Strided);
-    if (program.options.lanes
-        && looksAhead(program.design.classes[cls.index], program.classes[cls.index])) {
-        kinds.push_back(WalkKind::Ahead);
-        kinds.push_back(WalkKind::Sure);
+    const bool hasSeams = !wiring.seams.empty();
+    if (looksAhead(program, cls)) {
+        kinds.insert(kinds.end(), {WalkKind::Ahead, WalkKind::Sure});
+        if (hasSeams) kinds.insert(kinds.end(), {WalkKind::AheadAtSeams, WalkKind::SureAtSeams});
+    } else if (hasSeams) {
+        kinds.push_back(WalkKind::Seams);
     }
-    if (!wiring.seams.empty()) kinds.push_back(WalkKind::Seams);
     return kinds;
 }
 
@@ -56,8 +49,8 @@ std::optional<Seams> seamsOf(Program& program, const Wiring& wiring) {
     return seams;
 }
 
-Segments segmentsOf(Program& program, const Wiring& wiring) {
-    Segments segments{wiring.rowWidth, wiring.rows, OneRow{}};
+Segments segmentsOf(Program& program, const Wiring& wiring, std::vector<std::uint32_t> rows) {
+    Segments segments{wiring.rowWidth, std::move(rows), OneRow{}};
     if (segments.count() > target::kRowsInCode)
         segments.place = RowsInData{program.data.add(wordsAsBytes(segments.rows), 64)};
     else if (segments.count() > 1)
@@ -98,10 +91,17 @@ Checks checksOf(WalkKind kind) {
     case WalkKind::Segment:
     case WalkKind::Strided:
     case WalkKind::Seams: return Checks::Test;
-    case WalkKind::Ahead: return Checks::Collect;
-    case WalkKind::Sure: return Checks::Skip;
+    case WalkKind::Ahead:
+    case WalkKind::AheadAtSeams: return Checks::Collect;
+    case WalkKind::Sure:
+    case WalkKind::SureAtSeams: return Checks::Skip;
     }
     return Checks::Test;
+}
+
+bool isAtSeams(WalkKind kind) {
+    return kind == WalkKind::Seams || kind == WalkKind::AheadAtSeams
+           || kind == WalkKind::SureAtSeams;
 }
 
 const Walk* LoopPlan::find(WalkKind kind) const {
@@ -120,7 +120,12 @@ LoopPlan decideLoop(Program& program, std::uint32_t kernel) {
     }
     loop.usualStrides = usualStrides(wiring);
     loop.seams = seamsOf(program, wiring);
-    loop.segments = segmentsOf(program, wiring);
+    const bool isChecked = !wiring.exactRows.empty();
+    loop.segments = segmentsOf(program, wiring, isChecked ? wiring.exactRows : wiring.rows);
+    if (isChecked) {
+        const std::uint64_t offset = program.data.add(wordsAsBytes(wiring.rows), 64);
+        loop.joined = Segments{wiring.rowWidth, wiring.rows, RowsInData{offset}};
+    }
     loop.filledWord = filledWord(program, loop.cls, loop);
     return loop;
 }

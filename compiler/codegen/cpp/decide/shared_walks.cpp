@@ -76,8 +76,7 @@ bool isSame(const Program& program, const LoopPlan& loopA, const Walk& a, const 
         return false;
     // Output names the class and its sites.
     if (a.told.instance && loopA.cls != loopB.cls) return false;
-    if (a.kind == WalkKind::Seams && loopA.segments.rowWidth != loopB.segments.rowWidth)
-        return false;
+    if (isAtSeams(a.kind) && loopA.segments.rowWidth != loopB.segments.rowWidth) return false;
     return areSame(a.parameters, b.parameters,
                    [](const Parameter& x, const Parameter& y) { return isSame(x, y); })
            && ActivationMatch(program, loopA.cls, loopB.cls).isSame(a.activation, b.activation);

@@ -17,7 +17,7 @@ public:
     Walk plan();
 
 private:
-    bool isAtSeams() const { return walk_.kind == WalkKind::Seams; }
+    bool isAtSeams() const { return cpp::isAtSeams(walk_.kind); }
     /// Without checks a body needs nothing: suitsLanes() lets no other statement pass that does.
     bool tests(bool whole) const { return whole && checksOf(walk_.kind) == Checks::Test; }
     /// At seams pointers to planes and columns start at instance 0.

@@ -188,8 +188,8 @@ bool isHarmless(const Program& program, const ir::Body& body, const BodyInfo& in
 }
 
 /// Whether an activation may be done with any values of its inputs and then again with the right
-/// ones: it can neither be seen nor fail, and ends. What it remembers can be put back, but for
-/// arrays.
+/// ones: it can neither be seen nor fail, or its checks are looked at before, and it ends. What it
+/// remembers can be put back, but for arrays.
 bool mayRunTwice(const Program& program, ir::ClassId id, const Wiring& wiring) {
     const ir::Class& cls = program.design.classes[id.index];
     const BodyInfo& info = program.classes[id.index];
@@ -201,7 +201,10 @@ bool mayRunTwice(const Program& program, ir::ClassId id, const Wiring& wiring) {
     };
     return info.selected.empty() && std::all_of(wiring.ports.begin(), wiring.ports.end(), isPlain)
            && std::none_of(cls.state.begin(), cls.state.end(), isArray)
-           && isHarmless(program, cls.body, info);
+           && (looksAhead(program, id)
+                   ? std::none_of(wiring.ports.begin(), wiring.ports.end(),
+                                  [](const Port& port) { return port.tellsStride(); })
+                   : isHarmless(program, cls.body, info));
 }
 
 /// Variables that an activation reads and changes.
@@ -324,6 +327,16 @@ private:
 
 }  // namespace
 
+bool looksAhead(const Program& program, ir::ClassId id) {
+    const ir::Class& cls = program.design.classes[id.index];
+    const auto isCheck = [](const ir::Stmt& stmt) {
+        return std::holds_alternative<ir::Check>(stmt.node);
+    };
+    return program.options.lanes
+           && std::any_of(cls.body.statements.begin(), cls.body.statements.end(), isCheck)
+           && ir::fillsLanes(cls, program.classes[id.index].intervals);
+}
+
 Source sourceOf(const Program& program, const ir::Connection& connection, std::uint32_t instance) {
     const ir::Run& run = runOf(connection, instance);
     const std::int64_t at = run.start + std::int64_t(instance - run.first) * run.stride;
@@ -383,7 +396,9 @@ Wiring wire(Program& program, ir::ClassId id) {
                wiring);
     }
     if (wiring.rowCount() > ir::target::kFewRuns && mayRunTwice(program, id, wiring)) {
+        if (looksAhead(program, id)) wiring.exactRows = wiring.rows;
         SeamJoiner(cls, wiring).run();
+        if (wiring.seams.empty()) wiring.exactRows.clear();
         wiring.saved = changedState(program, id);
         if (!wiring.saved.empty()) wiring.seamsInSpan = mostSeams(wiring, target::kSeamSpan);
     }

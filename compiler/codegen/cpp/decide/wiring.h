@@ -42,6 +42,8 @@ struct Wiring {
     std::uint32_t rowWidth =
         2;  ///< first instance, count, then per port: element or code[, stride]
     std::vector<std::uint32_t> rows;
+    /// With checks and seams: the rows without seams, for when a check fails.
+    std::vector<std::uint32_t> exactRows;
     /// Rows of the same form, of one instance each and ascending: instances inside a segment that
     /// read elsewhere. They are computed again after the segment.
     std::vector<std::uint32_t> seams;
@@ -52,6 +54,9 @@ struct Wiring {
     std::size_t rowCount() const { return rows.size() / rowWidth; }
     std::size_t seamCount() const { return seams.size() / rowWidth; }
 };
+
+/// Whether the checks of many instances are looked at before these are run without them, in lanes.
+bool looksAhead(const Program& program, ir::ClassId cls);
 
 /// Plans the connections that the body reads; index columns go to model.bin.
 Wiring wire(Program& program, ir::ClassId cls);

@@ -214,28 +214,38 @@ Value Expressions::exact(ir::ExprId id, const ir::Binary& node) const {
     return called(fmt::format("sme::{}<{}>({}, {})", name, nameOf(in), left.text, right.text), in);
 }
 
-/// `(x & 1) != 0` is a word for itself in vector code.
-bool Expressions::testsLowBit(const ir::Binary& node) const {
+/// The x of `(x & 1) != 0` in vector code; else invalid.
+ir::ExprId Expressions::testedForLowBit(const ir::Binary& node) const {
     const ir::Body& body = *info_.body;
     const auto isNumber = [&](ir::ExprId id, int number) {
         const auto* constant = std::get_if<ir::ConstInt>(&body[id].node);
         return constant != nullptr && constant->value == number;
     };
     if (selects_ != Selects::Masks || node.op != ir::BinaryOp::Ne || !isNumber(node.right, 0))
-        return false;
+        return {};
     const Word& word = values_[node.left.index].type;
-    if (!word.isInt() || word.bits > 64) return false;
+    if (!word.isInt() || word.bits > 64) return {};
     if (const auto* wrap = std::get_if<ir::Wrap>(&body[node.left].node))
-        return wrap->width == 1 && !wrap->isSigned;
+        return wrap->width == 1 && !wrap->isSigned ? wrap->operand : ir::ExprId{};
     const auto* mask = std::get_if<ir::Binary>(&body[node.left].node);
-    return mask != nullptr && mask->op == ir::BinaryOp::And && isNumber(mask->right, 1);
+    const bool isMask =
+        mask != nullptr && mask->op == ir::BinaryOp::And && isNumber(mask->right, 1);
+    return isMask ? mask->left : ir::ExprId{};
+}
+
+/// In the word that x has in its lane.
+Value Expressions::lowBit(const ir::Binary& node, ir::ExprId of) const {
+    const Value& bit = values_[node.left.index];
+    Word word = bit.type;
+    for (const std::uint32_t bits : {16, 8}) {
+        const Word smaller{WordKind::Int, extent(of).isNegative, bits};
+        if (holds(smaller, extent(of))) word = Word{WordKind::Int, false, bits};
+    }
+    return called(fmt::format("sme::isOdd<{}>({})", nameOf(word), bit.text), kBool);
 }
 
 Value Expressions::comparison(const ir::Binary& node) const {
-    if (testsLowBit(node)) {
-        const Value& x = values_[node.left.index];
-        return called(fmt::format("sme::isOdd<{}>({})", nameOf(x.type), x.text), kBool);
-    }
+    if (const ir::ExprId x = testedForLowBit(node); x.valid()) return lowBit(node, x);
     Value left = values_[node.left.index];
     Value right = values_[node.right.index];
     const auto settleBeside = [](Value& constant, const Value& other) {

@@ -76,7 +76,8 @@ private:
     Value shiftLeft(ir::ExprId id, const ir::Binary& node) const;
     Value shiftRight(ir::ExprId id, const ir::Binary& node) const;
     Value exact(ir::ExprId id, const ir::Binary& node) const;
-    bool testsLowBit(const ir::Binary& node) const;
+    ir::ExprId testedForLowBit(const ir::Binary& node) const;
+    Value lowBit(const ir::Binary& node, ir::ExprId of) const;
     Value comparison(const ir::Binary& node) const;
     Value logical(const ir::Binary& node) const;
     Value floating(ir::ExprId id, const ir::Binary& node) const;

@@ -78,7 +78,9 @@ private:
     void printKernel() {
         out_.open("void {}(const sme::Context& context, u32 begin, u32 end)",
                   cpp_.names.kernels[kernel_]);
-        if (loop_.seams)
+        if (loop_.joined)
+            printAheadAcrossSeams(*loop_.seams, *loop_.joined);
+        else if (loop_.seams)
             printAcrossSeams(*loop_.seams);
         else
             printSegments("end");
@@ -88,18 +90,16 @@ private:
 
     void printAcrossSeams(const Seams& seams) {
         out_.line("const u32* const seams = {};", rowsAt(seams.offset));
-        const std::string atSeams =
-            call(WalkKind::Seams, fmt::format("lastSeam - firstSeam, seams + u64(firstSeam) * {}",
-                                              segments_.rowWidth));
+        const std::string atSeams = callAtSeams(WalkKind::Seams);
         if (seams.saved.empty()) {
-            printSeamsBetween(seams, "end");
+            printSeamsBetween(seams, "begin", "end");
             printSegments("end");
             out_.line("{};", atSeams);
             return;
         }
         out_.open("while (begin < end)");
         out_.line("const u32 stop = sme::minimum(begin + {}, end);", seams.span);
-        printSeamsBetween(seams, "stop");
+        printSeamsBetween(seams, "begin", "stop");
         for (const std::uint32_t slot : seams.saved)
             printSaving(seams, slot);
         printSegments("stop");
@@ -107,12 +107,54 @@ private:
         out_.close();
     }
 
-    void printSeamsBetween(const Seams& seams, const char* stop) {
+    std::string callAtSeams(WalkKind kind) const {
+        return call(kind, fmt::format("lastSeam - firstSeam, seams + u64(firstSeam) * {}",
+                                      segments_.rowWidth));
+    }
+
+    /// Segments go on across seams while no check fails, else one by one.
+    void printAheadAcrossSeams(const Seams& seams, const Segments& joined) {
+        const std::string joinedRows = rowsAt(std::get<RowsInData>(joined.place).offset);
+        out_.line("const u32* const seams = {};", rowsAt(seams.offset));
+        out_.open("for (u32 from = begin; from < end;)");
+        out_.line("const u32 stop = sme::minimum(from + sme::kAhead, end);");
+        printSeamsBetween(seams, "from", "stop");
+        for (const std::uint32_t slot : seams.saved)
+            printSaving(seams, slot);
+        out_.line("bool isSure = sme::kLooksAhead && !{};", callAtSeams(WalkKind::AheadAtSeams));
+        out_.line("begin = from;");
+        printRowsUntilStop(joinedRows, joined.count(), "isSure && ",
+                           "isSure = !" + call(WalkKind::Ahead, "next - begin"));
+        out_.line("begin = from;");
+        out_.open("if (isSure)");
+        printRowsUntilStop(joinedRows, joined.count(), "", call(WalkKind::Sure, "next - begin"));
+        out_.line("{};", callAtSeams(WalkKind::SureAtSeams));
+        out_.reopen("else");
+        printRowsUntilStop(rows(), segments_.count(), "", call(WalkKind::Segment, "next - begin"));
+        out_.close();
+        out_.line("from = stop;");
+        out_.close();
+    }
+
+    /// Calls for each row from begin to stop, while `condition` holds.
+    void printRowsUntilStop(const std::string& table, std::size_t count, const char* condition,
+                            const std::string& statement) {
+        out_.open("for (const u32* row = sme::firstSegment({}, {}, {}, begin); {}begin < stop;)",
+                  table, count, segments_.rowWidth, condition);
+        out_.line("const u32 skip = begin - row[0];");
+        out_.line("const u32 next = sme::minimum(row[0] + row[1], stop);");
+        out_.line("{};", statement);
+        out_.line("begin = next;");
+        out_.line("if (begin == row[0] + row[1]) row += {};", segments_.rowWidth);
+        out_.close();
+    }
+
+    void printSeamsBetween(const Seams& seams, const char* from, const char* stop) {
         const auto before = [&](const char* bound) {
             return fmt::format("sme::rowsBefore(seams, {}, {}, {})", seams.count,
                                segments_.rowWidth, bound);
         };
-        out_.line("const u32 firstSeam = {}, lastSeam = {};", before("begin"), before(stop));
+        out_.line("const u32 firstSeam = {}, lastSeam = {};", before(from), before(stop));
     }
 
     void printSaving(const Seams& seams, std::uint32_t slot) {

@@ -24,7 +24,9 @@ void nameKernels(const Program& program, SharedNames& shared) {
         shared.loops.push_back(
             {names.add(name + (kernel.kind == plan::KernelKind::Loop ? "_instances" : "_steps")),
              names.add(name + "_strided"), names.add(name + "_seams"), names.add(name + "_checks"),
-             names.add(name + "_sure"), names.add(name + "_filled"), names.add(name + "_rows")});
+             names.add(name + "_sure"), names.add(name + "_checks_seams"),
+             names.add(name + "_sure_seams"), names.add(name + "_filled"),
+             names.add(name + "_rows")});
     }
 }
 
@@ -37,6 +39,8 @@ const std::string& LoopNames::of(WalkKind kind) const {
     case WalkKind::Ahead: return checks;
     case WalkKind::Sure: return sure;
     case WalkKind::Seams: return seams;
+    case WalkKind::AheadAtSeams: return checksAtSeams;
+    case WalkKind::SureAtSeams: return sureAtSeams;
     }
     return inner;
 }

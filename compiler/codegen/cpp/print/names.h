@@ -14,8 +14,10 @@ struct LoopNames {
     std::string seams;    ///< instances where segments meet
     std::string checks;   ///< looks whether all checks hold
     std::string sure;     ///< for when they do
-    std::string filled;   ///< calls `inner`, with vectors filled
-    std::string rows;     ///< the table of segments
+    std::string checksAtSeams;
+    std::string sureAtSeams;
+    std::string filled;  ///< calls `inner`, with vectors filled
+    std::string rows;    ///< the table of segments
     const std::string& of(WalkKind kind) const;
 };
 

@@ -43,6 +43,8 @@ const char* commentOf(WalkKind kind) {
     case WalkKind::Ahead: return ", whether a check fails";
     case WalkKind::Sure: return ", when no check fails";
     case WalkKind::Seams: return ", where segments meet";
+    case WalkKind::AheadAtSeams: return ", whether a check fails where segments meet";
+    case WalkKind::SureAtSeams: return ", where segments meet, when no check fails";
     }
     return "";
 }

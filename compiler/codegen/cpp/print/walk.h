@@ -28,7 +28,7 @@ private:
     std::string ofInput(const InputLoad& load, const ir::StorageType& type) override;
     Selection ofSelection(const InputSelection& selection, const ir::Input& input) override;
 
-    bool isAtSeams() const { return walk_.kind == WalkKind::Seams; }
+    bool isAtSeams() const { return cpp::isAtSeams(walk_.kind); }
     const LoopNames& functionNames() const { return cpp_.names.loops[walk_.function.kernel]; }
     const char* instance() const { return isAtSeams() ? "seam[0]" : "i"; }
     std::string nameOfParameter(const Parameter& parameter) const;
