@@ -5,28 +5,14 @@
 #include <vector>
 
 #include "hdl/hdl.h"
+#include "hdl/messages.h"
 #include "source/source_manager.h"
 
 namespace smec::hdl {
 
-/// What hardware cannot do, at its place.
-struct Complaint {
-    SourceRange range;
-    std::string what;
-    bool isLeftOut = false;  ///< only left out: the rest is as it was
-    std::string memory{};    ///< an array that becomes registers; `what` says why
-};
-inline bool isUnusable(const std::vector<Complaint>& complaints) {
-    for (const Complaint& complaint : complaints)
-        if (!complaint.isLeftOut && complaint.memory.empty()) return true;
-    return false;
-}
-
 /// A body without calls, loops but those with constant bounds, early exits, traces, stops and
-/// counters of `cover`. Adds complaints for what cannot be brought into that form; the body is
-/// unusable then.
-ir::Body straightBody(const ir::Design& design, const ir::Class& cls,
-                      std::vector<Complaint>& complaints);
+/// counters of `cover`. Reports what cannot be brought into that form; the body is unusable then.
+ir::Body straightBody(const ir::Design& design, const ir::Class& cls, Messages& messages);
 
 /// The module of a class, and what its ports and parameters stand for.
 struct Process {

@@ -34,23 +34,26 @@ namespace {
 class Structure {
 public:
     Structure(const hir::Design& design, ir::Design lowered, const SourceManager& sources,
-              std::vector<Complaint>& complaints)
+              Diagnostics& diagnostics)
         : lowered_(std::move(lowered)),
           sources_(sources),
-          complaints_(complaints),
+          messages_(diagnostics),
           list_(design, lowered_),
           names_(list_) {}
 
-    Design run() {
+    std::optional<Design> run() {
         makeProcesses();
-        if (isUnusable(complaints_)) return {};
+        if (messages_.isUnusable()) return std::nullopt;
         crossings_ = routes(list_);
+        judgePorts();
+        if (messages_.isUnusable()) return std::nullopt;
         steps_.resize(list_.nodes.size());
         modules_.resize(list_.nodes.size());
         for (std::size_t i = list_.design.instances.size(); i-- > 0;)
             if (!list_.nodes[i].isLeaf) makeNetwork(static_cast<std::uint32_t>(i));
-        nameModules(out_, modules_[top()].module, complaints_);
+        nameModules(out_, modules_[top()].module, messages_);
         renameLocals(out_);
+        if (messages_.isUnusable()) return std::nullopt;
         probe();
         return std::move(out_);
     }
@@ -63,6 +66,18 @@ private:
         std::unordered_map<std::uint32_t, std::uint32_t> elements;
     };
 
+    /// Those of the top that no process reads.
+    void judgePorts() {
+        for (const std::uint32_t number : crossings_[top()].in) {
+            const Net& net = list_.nets[number];
+            if (!net.isFloat) continue;
+            const hir::BusGroup& group =
+                list_.design.busGroups[list_.design.buses[net.bus.index].group];
+            messages_.report(DiagId::HardwareFloat, group.range,
+                             hir::pathOf(list_.design, net.bus) + list_.suffixOf(net));
+        }
+    }
+
     // ------------------------------------------------------------ processes
 
     void makeProcesses() {
@@ -71,18 +86,17 @@ private:
             classModules_.push_back({});
             const hir::Specialisation& spec = *list_.specs[cls];
             if (list_.isSimulation(cls)) {
-                complaints_.push_back(
-                    {spec.range, "the simulation process '" + spec.name + "'", true});
+                messages_.report(DiagId::LeftOut, spec.range, "simulation process", spec.name);
                 continue;
             }
             Process& process = processes_.back();
             ir::Class& made = lowered_.classes[cls];
             if (spec.foreign.valid()) {
                 process = makeForeign(lowered_, made, list_.design.functions[spec.foreign.index],
-                                      list_.sameAs[cls], complaints_);
+                                      list_.sameAs[cls], messages_);
             } else {
-                made.body = straightBody(lowered_, made, complaints_);
-                if (isUnusable(complaints_)) continue;
+                made.body = straightBody(lowered_, made, messages_);
+                if (messages_.isUnusable()) continue;
                 process = makeProcess(lowered_, made, list_.sameAs[cls], sources_);
             }
             process.module.title = spec.name;
@@ -128,7 +142,9 @@ private:
             const auto why = whyRegisters(process.module, {i}, [&](SignalId input) {
                 return comesFromRegisters(cls, input);
             });
-            if (why) complaints_.push_back({signal.range, *why, false, signal.source});
+            if (why)
+                messages_.report(DiagId::MemoryRegisters, signal.range, signal.source)
+                    .note(why->note, {}, why->places);
         }
     }
 
@@ -523,7 +539,7 @@ private:
 
     ir::Design lowered_;
     const SourceManager& sources_;
-    std::vector<Complaint>& complaints_;
+    Messages messages_;
     Netlist list_;
     NetNames names_;
     Design out_;
@@ -539,12 +555,12 @@ private:
 
 }  // namespace
 
-Design build(const hir::Design& design, ir::Design lowered, const SourceManager& sources,
-             std::vector<Complaint>& complaints) {
+std::optional<Design> build(const hir::Design& design, ir::Design lowered,
+                            const SourceManager& sources, Diagnostics& diagnostics) {
     passes::fold(lowered);
     passes::removeProvedChecks(lowered);
     passes::removeDead(lowered);
-    return Structure(design, std::move(lowered), sources, complaints).run();
+    return Structure(design, std::move(lowered), sources, diagnostics).run();
 }
 
 }  // namespace smec::hdl

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include <fmt/format.h>
-
 #include "hdl/module_builder.h"
 #include "hdl/registers.h"
 #include "ir/arithmetic.h"
@@ -51,11 +49,11 @@ Type typeOfAll(const std::vector<Integer>& values) {
 class ForeignMaker {
 public:
     ForeignMaker(const ir::Design& design, const ir::Class& cls, const hir::Function& function,
-                 std::vector<Complaint>& complaints)
+                 Messages& messages)
         : design_(design),
           cls_(cls),
           function_(function),
-          complaints_(complaints),
+          messages_(messages),
           builder_(result_.module) {}
 
     Process run(const std::vector<std::int64_t>& sameAs) {
@@ -68,7 +66,7 @@ public:
         for (const char* name : {"clk", "rst", "rst_n"})
             builder_.unique(name);
         ports(sameAs);
-        // behind the object
+        // after the object
         for (std::uint32_t i = 1; i <= foreign.constants; ++i)
             parameter(function_.body.vars[i].name, callOf(cls_).args[i]);
         return std::move(result_);
@@ -80,13 +78,13 @@ private:
             const ir::Input& input = cls_.inputs[i];
             result_.inputs.push_back({});
             if (sameAs[i] >= 0) continue;
-            if (isFloat(input.type.scalar)) refuse("the float '" + input.name + "'");
+            if (isFloat(input.type.scalar)) refuse(DiagId::HardwareExternFloat, input.name);
             result_.inputs.back() = builder_.signal(input.name, inputPort(input));
         }
         for (const ir::Output& output : cls_.outputs) {
             const ir::Plane& plane = design_.planes[output.plane.index];
             Signal signal = outputPort(design_, output);
-            if (isFloat(plane.type.scalar)) refuse("the float '" + output.name + "'");
+            if (isFloat(plane.type.scalar)) refuse(DiagId::HardwareExternFloat, output.name);
             signal.initial = {0};
             result_.outputs.push_back(builder_.signal(output.name, std::move(signal)));
         }
@@ -96,7 +94,7 @@ private:
         std::vector<Integer> values;
         for (std::size_t k = 0; k < cls_.instances; ++k) {
             const auto value = valueOf(cls_, argument, k);
-            if (!value) return refuse("the constant '" + name + "', which is no integer,");
+            if (!value) return refuse(DiagId::HardwareExternConstant, name);
             values.push_back(*value);
         }
         Signal signal;
@@ -107,15 +105,14 @@ private:
         result_.arguments.emplace_back(builder_.signal(name, std::move(signal)), std::move(values));
     }
 
-    void refuse(const std::string& what) {
-        complaints_.push_back(
-            {function_.range, fmt::format("{} of the extern process '{}'", what, function_.name)});
+    void refuse(DiagId why, const std::string& name) {
+        messages_.report(why, function_.range, name, function_.name);
     }
 
     const ir::Design& design_;
     const ir::Class& cls_;
     const hir::Function& function_;
-    std::vector<Complaint>& complaints_;
+    Messages& messages_;
     Process result_;
     ModuleBuilder builder_;
 };
@@ -123,8 +120,8 @@ private:
 }  // namespace
 
 Process makeForeign(const ir::Design& design, const ir::Class& cls, const hir::Function& function,
-                    const std::vector<std::int64_t>& sameAs, std::vector<Complaint>& complaints) {
-    return ForeignMaker(design, cls, function, complaints).run(sameAs);
+                    const std::vector<std::int64_t>& sameAs, Messages& messages) {
+    return ForeignMaker(design, cls, function, messages).run(sameAs);
 }
 
 }  // namespace smec::hdl

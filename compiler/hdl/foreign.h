@@ -8,8 +8,8 @@
 namespace smec::hdl {
 
 /// The module of an extern process: ports that are called as those of another process would be, and
-/// its constants as parameters. Adds complaints for types that hardware does not have.
+/// its constants as parameters. Reports types that hardware does not have.
 Process makeForeign(const ir::Design& design, const ir::Class& cls, const hir::Function& function,
-                    const std::vector<std::int64_t>& sameAs, std::vector<Complaint>& complaints);
+                    const std::vector<std::int64_t>& sameAs, Messages& messages);
 
 }  // namespace smec::hdl

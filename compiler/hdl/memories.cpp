@@ -4,8 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 // What Yosys infers, by trial with synth_ice40 and synth_xilinx (tests/hdl/memories.py):
 //
 //   q.d = mem[r.a];            block RAM: the word goes into a register and nowhere else
@@ -28,21 +26,13 @@ public:
           copies_(module.signals.size()),
           seen_(module.exprs.size(), 0) {}
 
-    std::optional<std::string> run() {
+    std::optional<WhyRegisters> run() {
         const std::size_t writes = look(module_.body).size();
-        if (isWhole_) return "it is copied or filled as a whole";
-        if (module_[memory_].isBlocking) return "it is read behind too many places that set it";
-        if (writes == 2 && ports_.size() == 2)
-            return "it is set at 2 places in one cycle, which takes ports that read and write "
-                   "(Xilinx has them, iCE40 not)";
-        if (writes > 1)
-            return fmt::format(
-                "it is set at {} places in one cycle, and block RAM has one port for "
-                "writing",
-                writes);
-        if (isReadAtOnce_)
-            return "a word is used in the cycle in which its address is computed; let it go into a "
-                   "variable or field first, or the address";
+        if (isWhole_) return WhyRegisters{DiagId::MemoryWhole};
+        if (module_[memory_].isBlocking) return WhyRegisters{DiagId::MemoryReadAfter};
+        if (writes == 2 && ports_.size() == 2) return WhyRegisters{DiagId::MemoryTwoPlaces};
+        if (writes > 1) return WhyRegisters{DiagId::MemoryPlaces, writes};
+        if (isReadAtOnce_) return WhyRegisters{DiagId::MemoryReadAtOnce};
         return std::nullopt;
     }
 
@@ -211,8 +201,8 @@ private:
 
 }  // namespace
 
-std::optional<std::string> whyRegisters(const Module& module, SignalId memory,
-                                        const std::function<bool(SignalId)>& isRegister) {
+std::optional<WhyRegisters> whyRegisters(const Module& module, SignalId memory,
+                                         const std::function<bool(SignalId)>& isRegister) {
     return Judge(module, memory, isRegister).run();
 }
 

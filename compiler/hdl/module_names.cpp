@@ -38,17 +38,14 @@ void renameLocals(Module& module, const std::set<std::string>& instances) {
 
 }  // namespace
 
-void nameModules(Design& design, ModuleId top, std::vector<Complaint>& complaints) {
+void nameModules(Design& design, ModuleId top, Messages& messages) {
     Names names;
     // what is written by hand has its name; the top, its bench and the package keep theirs
     std::set<std::string> foreign;
     for (const Module& module : design.modules) {
         if (module.kind != Kind::Foreign || !foreign.insert(module.title).second) continue;
         if (names.take(module.title) != module.title)
-            complaints.push_back(
-                {module.range, "the extern process '" + module.title
-                                   + "', a name that Verilog or VHDL reserves or that differs "
-                                     "from another's in the case of letters only,"});
+            messages.report(DiagId::HardwareExternName, module.range, module.title);
     }
     Module& outermost = design.modules[top.index];
     outermost.name = names.take(outermost.title);

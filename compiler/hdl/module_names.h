@@ -9,7 +9,7 @@ namespace smec::hdl {
 
 /// Gives all modules, the test bench and the package of a design names that differ, in any case of
 /// letters. What is written by hand keeps its own; complains where that cannot be.
-void nameModules(Design& design, ModuleId top, std::vector<Complaint>& complaints);
+void nameModules(Design& design, ModuleId top, Messages& messages);
 
 /// Locals and counters of processes that are called like an instance get other names: linters say
 /// that they hide it.

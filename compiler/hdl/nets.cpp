@@ -109,6 +109,8 @@ void Netlist::makeNets() {
                 net.leaf = l;
                 net.type = {layout[l].scalar.width, layout[l].scalar.isSigned,
                             layout[l].scalar.kind == ir::ScalarKind::Bool};
+                net.isFloat = layout[l].scalar.kind == ir::ScalarKind::F32
+                              || layout[l].scalar.kind == ir::ScalarKind::F64;
                 net.scalar = layout[l].type;
                 net.length = layout[l].dimensions.empty()
                                  ? 0

@@ -20,7 +20,8 @@ struct Net {
     std::uint32_t field = 0;  ///< of the shape
     std::uint32_t leaf = 0;
     Type type{};
-    hir::TypeId scalar;  ///< of one element
+    bool isFloat = false;  ///< what hardware cannot have, so that `type` says nothing
+    hir::TypeId scalar;    ///< of one element
     std::uint32_t length = 0;
     enum class Source : std::uint8_t { Constant, Top, Process } source = Source::Constant;
     std::uint32_t driver = kNone;  ///< node

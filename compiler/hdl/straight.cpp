@@ -3,8 +3,6 @@
 #include <set>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "hdl/body.h"
 #include "hdl/forward.h"
 #include "hdl/registers.h"
@@ -23,9 +21,8 @@ namespace smec {
 namespace {
 
 using namespace ir;
-using hdl::Complaint;
 using hdl::forwardValues;
-using hdl::isUnusable;
+using hdl::Messages;
 
 constexpr std::uint64_t kMostRounds = 4096;   ///< of one loop
 constexpr std::uint64_t kMostReturns = 4096;  ///< each has what follows behind a test
@@ -123,8 +120,8 @@ private:
 
 class Straightener {
 public:
-    Straightener(const Design& design, const Class& cls, std::vector<Complaint>& complaints)
-        : design_(design), cls_(cls), complaints_(complaints) {}
+    Straightener(const Design& design, const Class& cls, Messages& messages)
+        : design_(design), cls_(cls), messages_(messages) {}
 
     Body run() {
         Body body = cls_.body;
@@ -133,8 +130,7 @@ public:
         dropCovers(body);
         std::uint32_t rounds = 0;
         if (!passes::unrollStates(body, rounds)) {
-            complain(cls_.range,
-                     "a process that can go round a loop several times between two waits");
+            messages_.report(DiagId::HardwareWait, cls_.range);
             return body;
         }
         if (!straighten(body, cls_.columns, cls_.inputs)) return body;
@@ -151,45 +147,26 @@ public:
     }
 
 private:
-    void complain(SourceRange range, const std::string& what) {
-        complaints_.push_back({range, what});
-    }
-
-    /// Floats, C++ and random numbers have no hardware.
+    /// Floats have no hardware.
     bool isPossible(const Body& body) {
-        const bool before = isUnusable(complaints_);
+        const bool before = messages_.isUnusable();
         const auto isFloat = [](const Scalar& type) {
             return type.kind == ScalarKind::F32 || type.kind == ScalarKind::F64;
         };
         for (const Local& local : body.locals) {
             if (!isFloat(local.type.scalar)) continue;
-            complain(cls_.range, "the floating-point number '" + local.name + "'");
+            messages_.report(DiagId::HardwareFloat, cls_.range, local.name);
             break;
         }
-        const auto first = [&](auto&& test, const std::string& what) {
-            if (std::any_of(body.exprs.begin(), body.exprs.end(), test)
-                && isUnusable(complaints_) == before)
-                complain(cls_.range, what);
-        };
-        first([](const Expr& e) { return e.type == ExprType::F32 || e.type == ExprType::F64; },
-              "floating-point arithmetic");
-        first(isRandom, "'random()'");
+        const bool computes = std::any_of(body.exprs.begin(), body.exprs.end(), [](const Expr& e) {
+            return e.type == ExprType::F32 || e.type == ExprType::F64;
+        });
+        if (computes && messages_.isUnusable() == before)
+            messages_.report(DiagId::HardwareArithmetic, cls_.range);
         for (const Output& output : cls_.outputs)
             if (cls_.combinational && output.hold)
-                complain(cls_.range, "a field that a combinational process holds");
-        return isUnusable(complaints_) == before;
-    }
-
-    static bool isRandom(const Expr& expr) {
-        return std::visit(
-            Overloaded{
-                [](const Seed&) { return true; },
-                [](const AnyOf<ConstInt, ConstBool, ConstFloat, ReadColumn, ReadInput, ReadLocal,
-                               ReadTable, Cycle, Unary, Binary, Select, Wrap, Convert> auto&) {
-                    return false;
-                },
-            },
-            expr.node);
+                messages_.report(DiagId::HardwareHold, cls_.range);
+        return messages_.isUnusable() == before;
     }
 
     /// Traces and stops are for simulators of the language; rounds need no counting.
@@ -198,10 +175,8 @@ private:
             const bool isTrace = std::holds_alternative<Trace>(stmt.node);
             if (!isTrace && !std::holds_alternative<Stop>(stmt.node)) return false;
             if (!std::exchange(isTrace ? saidTrace_ : saidStop_, true))
-                complaints_.push_back({stmt.range,
-                                       isTrace ? "what '" + cls_.name + "' traces"
-                                               : "the 'stop' of '" + cls_.name + "'",
-                                       true});
+                messages_.report(DiagId::LeftOut, stmt.range, isTrace ? "'trace' of" : "'stop' of",
+                                 cls_.name);
             return true;
         });
         for (Stmt& stmt : block)
@@ -237,10 +212,10 @@ private:
     bool straighten(Body& body, const std::vector<Column>& columns,
                     const std::vector<Input>& inputs) {
         const auto function = [this](FunctionId id) { return straight(id); };
-        const bool before = isUnusable(complaints_);
+        const bool before = messages_.isUnusable();
         if (!passes::inlineCalls(body, function, kMostExprs)) {
-            if (isUnusable(complaints_) == before)
-                complain(cls_.range, "a body of so many operations");
+            if (messages_.isUnusable() == before)
+                messages_.report(DiagId::HardwareBodySize, cls_.range);
             return false;
         }
         dropRounds(body.statements);
@@ -254,7 +229,7 @@ private:
         if (count <= kMostStatements
             && passes::unrollLoops(body, {kMostRounds, kMostExprs, kMostStatements, stays}))
             return true;
-        complain(largest, "loops of so many operations");
+        messages_.report(DiagId::HardwareLoopSize, largest);
         return false;
     }
 
@@ -284,8 +259,7 @@ private:
     bool hasFewReturns(const Body& body) {
         const auto [range, count] = largestLoop(body, true);
         if (count <= kMostReturns) return true;
-        complain(range, fmt::format("a loop with {} ways to return, more than {},", count.str(),
-                                    kMostReturns));
+        messages_.report(DiagId::HardwareReturns, range, count.str(), kMostReturns);
         return false;
     }
 
@@ -297,11 +271,11 @@ private:
             const std::optional<Rounds> rounds = loop ? roundsOf(body, *loop) : std::nullopt;
             if (rounds && rounds->count <= kMostRounds) return;
             found = true;
-            std::string what = "a loop whose bounds are not constant";
+            const SourceRange range = stmt.range.valid() ? stmt.range : cls_.range;
             if (rounds)
-                what = fmt::format("a loop of more than {} rounds ({})", kMostRounds,
-                                   rounds->count.str());
-            complain(stmt.range.valid() ? stmt.range : cls_.range, what);
+                messages_.report(DiagId::HardwareRounds, range, kMostRounds, rounds->count.str());
+            else
+                messages_.report(DiagId::HardwareBounds, range);
         });
         return !found;
     }
@@ -371,7 +345,7 @@ private:
 
     std::optional<passes::StraightFunction> make(const Function& function) {
         if (function.external) {
-            complain(function.range, "the C++ of '" + function.name + "'");
+            messages_.report(DiagId::HardwareFunction, function.range, function.name);
             return std::nullopt;
         }
         Body body = function.body;
@@ -382,16 +356,15 @@ private:
 
     const Design& design_;
     const Class& cls_;
-    std::vector<Complaint>& complaints_;
+    Messages& messages_;
     bool saidTrace_ = false, saidStop_ = false;
     std::map<FunctionId, std::optional<passes::StraightFunction>> functions_;
 };
 
 }  // namespace
 
-ir::Body hdl::straightBody(const ir::Design& design, const ir::Class& cls,
-                           std::vector<Complaint>& complaints) {
-    return Straightener(design, cls, complaints).run();
+ir::Body hdl::straightBody(const ir::Design& design, const ir::Class& cls, Messages& messages) {
+    return Straightener(design, cls, messages).run();
 }
 
 }  // namespace smec

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every example, every program of the standard library's tests and those of programs/ as hardware, in both dialects of Verilog and in VHDL: linted without a word, and its test bench passes.
 
-Designs that hardware cannot do (floats, loops without constant bounds) are refused with [not-hardware]; EXPECTED names them.
+Designs that hardware cannot do (floats, loops without constant bounds) are refused; EXPECTED names them.
 """
 import concurrent.futures
 import glob
@@ -60,7 +60,7 @@ def judge(program):
     with scratch() as folder:
         status, out = exported(path, folder, *SIZES.get(name, []))
         if name in EXPECTED:
-            good = status == 1 and "[not-hardware]" in out and EXPECTED[name] in out
+            good = status == 1 and "cannot be exported as hardware" in out and EXPECTED[name] in out
             return [] if good else [f"{name}: not refused as it should be: {out[:400]}"]
         if status != 0:
             return [f"{name}: export ended with {status}: {out[:400]}"]
@@ -79,7 +79,8 @@ def handWritten(tally):
     """An extern process needs a body in each language that is asked for, and its file."""
     with scratch() as folder:
         path = os.path.join(folder, "own.sme")
-        for bodies, wanted in (('verilog("gone.v")', "whose file 'gone.v' is not there"), ("", 'which has no verilog("…") body')):
+        for bodies, wanted in (('verilog("gone.v")', "whose file 'gone.v' is not there, cannot be exported as hardware [hardware-extern-file]"),
+                             ("", 'which has no verilog("…") body, cannot be exported as hardware [hardware-extern-body]')):
             with open(path, "w", encoding="utf-8") as f:
                 f.write('type w: bus { v: u8; };\nextern proc own(in a: w, out p: w) cpp("own.hpp") %s;\n'
                         "network top(in a: w, out p: w) { instance d of own(a, p); }\n" % bodies)

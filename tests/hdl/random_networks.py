@@ -43,7 +43,7 @@ def judge(seed, options, scratch):
     reset = ["--reset", "async", "--reset-polarity", "low"] if options.async_reset else []
     status, out = run([options.smec, "export", "fuzz.sme", "--top", "fuzz_top", *languagesOf(options.tools), *dialect, *reset, "-o", "rtl",
                        "--cycles", str(options.cycles), *constantsOf([case])], folder)
-    if status == 1 and "[not-hardware]" in out:
+    if status == 1 and "cannot be exported as hardware" in out:
         shutil.rmtree(folder)
         return "left out", re.search(r"error: (.*)", out).group(1)
     problem = None if status == 0 else f"export: status {status}: " + "\n".join(out.splitlines()[:4])

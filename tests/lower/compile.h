@@ -33,7 +33,8 @@ struct Compiled {
 };
 
 inline std::unique_ptr<Compiled> compile(const std::string& text, bool unchecked = false,
-                                         bool passes = false) {
+                                         bool passes = false,
+                                         const smec::elab::Options& elaboration = {}) {
     auto result = std::make_unique<Compiled>();
     const smec::FileId file = result->sources.add("test.sme", text);
     smec::sema::Program program;
@@ -41,7 +42,8 @@ inline std::unique_ptr<Compiled> compile(const std::string& text, bool unchecked
     entry.path = "/test.sme";
     entry.ast = smec::syntax::parse(result->sources, file, result->diagnostics);
     if (!result->diagnostics.hasErrors())
-        result->hir = smec::elab::elaborate(program, result->sources, {}, result->diagnostics);
+        result->hir =
+            smec::elab::elaborate(program, result->sources, elaboration, result->diagnostics);
     if (!result->hir || result->diagnostics.hasErrors())
         throw std::runtime_error("front end: " + result->messages());
     result->ir = smec::lower::lower(

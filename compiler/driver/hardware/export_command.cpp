@@ -54,8 +54,8 @@ void warnOfReset(const hdl::Design& design, Diagnostics& diagnostics) {
             const hdl::Signal& signal = module.signals[i];
             if (!signal.isMemory || signal.isFixed) continue;
             if (isSplit && !hdl::isChosenAgainst(module, {i})) continue;
-            diagnostics.report(DiagId::MemoryRegisters, signal.range, signal.source,
-                               "the reset of its process is asynchronous; take --reset sync");
+            diagnostics.report(DiagId::MemoryRegisters, signal.range, signal.source)
+                .note(DiagId::MemoryReset, {});
         }
     }
 }

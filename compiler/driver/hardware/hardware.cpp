@@ -39,15 +39,12 @@ void checkForeign(FrontEnd& front, const hdl::Design& design, const HardwareOpti
         const auto file =
             std::find_if(module.files.begin(), module.files.end(),
                          [&](const hdl::ForeignFile& one) { return one.language == language; });
-        const std::string process = "the extern process '" + module.title + "'";
         if (file == module.files.end())
-            front.diagnostics.report(
-                DiagId::NotHardware, module.range,
-                fmt::format("{}, which has no {}(\"…\") body,", process, language));
+            front.diagnostics.report(DiagId::HardwareExternBody, module.range, module.title,
+                                     language);
         else if (!file->isFile)
-            front.diagnostics.report(
-                DiagId::NotHardware, file->range,
-                fmt::format("{}, whose file '{}' is not there,", process, file->path));
+            front.diagnostics.report(DiagId::HardwareExternFile, file->range, module.title,
+                                     file->path);
     };
     for (const hdl::Module& module : design.modules) {
         if (module.kind != hdl::Kind::Foreign) continue;
@@ -107,17 +104,10 @@ std::optional<hdl::Design> buildHardware(FrontEnd& front, const HardwareOptions&
     ir::Design lowered = lower::lower(from, lowering, front.diagnostics);
     if (front.diagnostics.hasErrors()) return std::nullopt;
     warnOfWidths(front);
-    std::vector<hdl::Complaint> complaints;
-    hdl::Design design = hdl::build(from, std::move(lowered), front.sources, complaints);
-    for (const hdl::Complaint& complaint : complaints) {
-        if (!complaint.memory.empty())
-            front.diagnostics.report(DiagId::MemoryRegisters, complaint.range, complaint.memory,
-                                     complaint.what);
-        else
-            front.diagnostics.report(complaint.isLeftOut ? DiagId::LeftOut : DiagId::NotHardware,
-                                     complaint.range, complaint.what);
-    }
-    if (!front.diagnostics.hasErrors()) checkForeign(front, design, hardware);
+    std::optional<hdl::Design> design =
+        hdl::build(from, std::move(lowered), front.sources, front.diagnostics);
+    if (front.diagnostics.hasErrors()) return std::nullopt;
+    checkForeign(front, *design, hardware);
     if (front.diagnostics.hasErrors()) return std::nullopt;
     return design;
 }
