@@ -169,7 +169,7 @@ void Simulation::activate(Process& process) {
 }
 
 void Simulation::continueBody(Process& process) {
-    Machine machine(context_, process, *process.body, nullptr, process.vars);
+    Machine machine({context_, process, *process.body, process.vars}, nullptr);
     if (process.cyclesToWait > 1) {
         --process.cyclesToWait;
         return;

@@ -1,14 +1,16 @@
-// Statements: an explicit stack of frames, one for each block that execution is within, so that a
-// body can stop at a wait in the midst of nested loops and go on in a later cycle. A loop's frame
-// stands at the end of its block before the first round: the first round starts like every other.
-//
-//   for i = 0 to 3 { if (c) { wait; … } }        frames while waiting: body, for, if
+#include "interp/machine.h"
 
 #include <fmt/format.h>
 
 #include "interp/arithmetic.h"
-#include "interp/machine.h"
+#include "interp/conversions.h"
 #include "source/internal_error.h"
+
+// An explicit stack of frames, one for each block that execution is within, so that a
+// body can stop at a wait in the midst of nested loops and go on in a later cycle. A loop's frame
+// stands at the end of its block before the first round: the first round starts like every other.
+//
+//   for i = 0 to 3 { if (c) { wait; … } }        frames while waiting: body, for, if
 
 namespace smec::interp {
 
@@ -43,26 +45,28 @@ void Machine::enter(const hir::Block& block) {
 // ---------------------------------------------------------------- stores
 
 Machine::Flow Machine::execute(const hir::Assign& stmt, const Stmt&) {
-    assign(stmt.place, evaluate(stmt.value));
+    targets_.assign(stmt.place, expressions_.evaluate(stmt.value));
     return Flow::Next;
 }
 
 Machine::Flow Machine::execute(const hir::InitVar& stmt, const Stmt& whole) {
-    const TypeId type = body_.vars[stmt.var.index].type;
-    vars_[stmt.var.index] = stmt.value.valid() ? stored(evaluate(stmt.value), type, whole.range)
-                                               : context_.defaultOf(type);
+    const TypeId type = on_.body().vars[stmt.var.index].type;
+    on_.vars[stmt.var.index] =
+        stmt.value.valid()
+            ? stored(on_.context, expressions_.evaluate(stmt.value), type, whole.range)
+            : on_.context.defaultOf(type);
     return Flow::Next;
 }
 
 // ---------------------------------------------------------------- control flow
 
 Machine::Flow Machine::execute(const hir::If& stmt, const Stmt&) {
-    enter(holds(stmt.condition) ? stmt.yes : stmt.no);
+    enter(expressions_.holds(stmt.condition) ? stmt.yes : stmt.no);
     return Flow::Next;
 }
 
 Machine::Flow Machine::execute(const hir::Switch& stmt, const Stmt&) {
-    const Value subject = evaluate(stmt.subject);
+    const Value subject = expressions_.evaluate(stmt.subject);
     for (const hir::SwitchCase& choice : stmt.cases) {
         bool matches = false;
         for (const hir::Value& label : choice.labels)
@@ -72,7 +76,7 @@ Machine::Flow Machine::execute(const hir::Switch& stmt, const Stmt&) {
                       || (compareIntegers(number(range.low), subject) <= 0
                           && compareIntegers(subject, number(range.high)) <= 0);
         for (const hir::ExprId label : choice.instanceLabels)
-            matches = matches || compareIntegers(subject, evaluate(label)) == 0;
+            matches = matches || compareIntegers(subject, expressions_.evaluate(label)) == 0;
         if (!matches) continue;
         enter(choice.body);
         return Flow::Next;
@@ -82,8 +86,8 @@ Machine::Flow Machine::execute(const hir::Switch& stmt, const Stmt&) {
 }
 
 Machine::Flow Machine::execute(const hir::For& stmt, const Stmt& whole) {
-    Value from = evaluate(stmt.from);
-    Value to = evaluate(stmt.to);
+    Value from = expressions_.evaluate(stmt.from);
+    Value to = expressions_.evaluate(stmt.to);
     const int order = compareIntegers(from, to);
     const bool down =
         stmt.kind == hir::LoopKind::Downto || (stmt.kind == hir::LoopKind::To && order > 0);
@@ -97,7 +101,7 @@ Machine::Flow Machine::execute(const hir::For& stmt, const Stmt& whole) {
     frame.last =
         stmt.kind == hir::LoopKind::Until ? binary(BinaryOp::Sub, to, small(1)) : std::move(to);
     frame.range = whole.range;
-    vars_[stmt.var.index] = std::move(from);
+    on_.vars[stmt.var.index] = std::move(from);
     return Flow::Next;
 }
 
@@ -111,7 +115,7 @@ Machine::Flow Machine::execute(const hir::While& stmt, const Stmt& whole) {
 }
 
 bool Machine::startRound(Frame& frame) {
-    if (frame.whileLoop && !holds(frame.whileLoop->condition)) return false;
+    if (frame.whileLoop && !expressions_.holds(frame.whileLoop->condition)) return false;
     if (frame.countLoop && !startRound(frame, *frame.countLoop)) return false;
     countRound(frame.range);
     return true;
@@ -119,7 +123,7 @@ bool Machine::startRound(Frame& frame) {
 
 /// The variable has its first value already when the first round starts.
 bool Machine::startRound(Frame& frame, const hir::For& loop) {
-    Value& counter = vars_[loop.var.index];
+    Value& counter = on_.vars[loop.var.index];
     if (!frame.started) {
         frame.started = true;
         return true;
@@ -131,12 +135,12 @@ bool Machine::startRound(Frame& frame, const hir::For& loop) {
 
 void Machine::countRound(SourceRange loop) {
     constexpr std::uint64_t kRoundsBetweenLooks = 1 << 14;
-    if (context_.rounds == context_.settings.loopLimit) {
-        throw Failure{
-            fmt::format("more than {} loop rounds in one activation", context_.settings.loopLimit),
-            loop};
+    if (on_.context.rounds == on_.context.settings.loopLimit) {
+        throw Failure{fmt::format("more than {} loop rounds in one activation",
+                                  on_.context.settings.loopLimit),
+                      loop};
     }
-    if (++context_.rounds % kRoundsBetweenLooks == 0 && context_.mustEnd()) throw CutOff{};
+    if (++on_.context.rounds % kRoundsBetweenLooks == 0 && on_.context.mustEnd()) throw CutOff{};
 }
 
 void Machine::leaveToLoop() {
@@ -158,21 +162,23 @@ Machine::Flow Machine::execute(const hir::Continue&, const Stmt&) {
 
 Machine::Flow Machine::execute(const hir::Return& stmt, const Stmt& whole) {
     require(function_ != nullptr, "return stands in a function", whole.range);
-    result_ = stored(evaluate(stmt.value), function_->result, whole.range);
+    result_ =
+        stored(on_.context, expressions_.evaluate(stmt.value), function_->result, whole.range);
     return Flow::Return;
 }
 
 // ---------------------------------------------------------------- what is said
 
 std::string Machine::text(const hir::Text& text) {
-    const TypeTable& types = context_.design.types;
+    const TypeTable& types = on_.context.design.types;
     std::string line = text.format.pieces.front();
     for (std::size_t i = 0; i < text.arguments.size(); ++i) {
-        const hir::Expr& argument = body_[text.arguments[i]];
+        const hir::Expr& argument = on_.body()[text.arguments[i]];
         const auto* constant = std::get_if<hir::Constant>(&argument.node);
-        const hir::Value value = constant && constant->value.valid()
-                                     ? constant->value
-                                     : toHir(types, argument.type, evaluate(text.arguments[i]));
+        const hir::Value value =
+            constant && constant->value.valid()
+                ? constant->value
+                : toHir(types, argument.type, expressions_.evaluate(text.arguments[i]));
         line += hir::format(types, argument.type, widthOf(types, argument.type), value,
                             text.format.specs[i]);
         line += text.format.pieces[i + 1];
@@ -181,12 +187,12 @@ std::string Machine::text(const hir::Text& text) {
 }
 
 Machine::Flow Machine::execute(const hir::Trace& stmt, const Stmt&) {
-    context_.say(process_, text(stmt.text));
+    on_.context.say(on_.process, text(stmt.text));
     return Flow::Next;
 }
 
 Machine::Flow Machine::execute(const hir::Assert& stmt, const Stmt& whole) {
-    if (holds(stmt.condition)) return Flow::Next;
+    if (expressions_.holds(stmt.condition)) return Flow::Next;
     std::string message = stmt.isAssume ? "assumption failed" : "assertion failed";
     if (stmt.text) message += ": " + text(*stmt.text);
     throw Failure{std::move(message), whole.range};
@@ -194,37 +200,38 @@ Machine::Flow Machine::execute(const hir::Assert& stmt, const Stmt& whole) {
 
 /// Counts cycles: a second time in the same activation changes nothing.
 Machine::Flow Machine::execute(const hir::Cover& stmt, const Stmt&) {
-    if (!holds(stmt.condition)) return Flow::Next;
-    std::vector<CoverCount>& covers = process_.covers;
+    if (!expressions_.holds(stmt.condition)) return Flow::Next;
+    std::vector<CoverCount>& covers = on_.process.covers;
     if (stmt.index >= covers.size()) covers.resize(stmt.index + 1);
     CoverCount& cover = covers[stmt.index];
-    if (cover.lastCycle != context_.cycle) ++cover.cycles;
-    cover.lastCycle = context_.cycle;
+    if (cover.lastCycle != on_.context.cycle) ++cover.cycles;
+    cover.lastCycle = on_.context.cycle;
     return Flow::Next;
 }
 
 Machine::Flow Machine::execute(const hir::Stop& stmt, const Stmt&) {
-    const Value status = stmt.status.valid() ? wrap(evaluate(stmt.status), 8, false) : small(0);
-    context_.requestStop(process_, static_cast<int>(status.small()));
+    const Value status =
+        stmt.status.valid() ? wrap(expressions_.evaluate(stmt.status), 8, false) : small(0);
+    on_.context.requestStop(on_.process, static_cast<int>(status.small()));
     return Flow::Next;
 }
 
 // ---------------------------------------------------------------- waiting
 
 Machine::Flow Machine::execute(const hir::Wait& stmt, const Stmt& whole) {
-    process_.cyclesToWait = 1;
+    on_.process.cyclesToWait = 1;
     if (!stmt.count.valid()) return Flow::Wait;
-    const Value count = evaluate(stmt.count);
+    const Value count = expressions_.evaluate(stmt.count);
     if (compareIntegers(count, small(1)) < 0) {
-        if (context_.settings.unchecked) return Flow::Wait;
+        if (on_.context.settings.unchecked) return Flow::Wait;
         throw Failure{"wait count " + toInteger(count).str() + " is below 1", whole.range};
     }
-    process_.cyclesToWait = toUnsigned(count).value_or(UINT64_MAX);
+    on_.process.cyclesToWait = toUnsigned(count).value_or(UINT64_MAX);
     return Flow::Wait;
 }
 
 Machine::Flow Machine::execute(const hir::WaitUntil& stmt, const Stmt&) {
-    process_.waitUntil = stmt.condition;
+    on_.process.waitUntil = stmt.condition;
     return Flow::Wait;
 }
 
