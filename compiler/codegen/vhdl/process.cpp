@@ -30,7 +30,8 @@ public:
     ProcessPrinter(const Module& module, const SourceManager& sources, const Options& options)
         : module_(module),
           options_(options),
-          expressions_(module),
+          signalNames_(module),
+          expressions_(module, signalNames_),
           variables_(module.signals.size(), false),
           statements_(module, sources, expressions_, variables_,
                       module.kind == Kind::Clocked && options.isAsync, code_) {
@@ -71,7 +72,7 @@ private:
     std::string aggregate(const Signal& signal) const {
         std::vector<std::string> parts;
         if (signal.initialFrom) {
-            const std::string from = expressions_.name(*signal.initialFrom);
+            const std::string from = signalNames_[*signal.initialFrom];
             const std::uint32_t width = signal.type.width;
             for (std::uint32_t k = 0; k < signal.length; ++k)
                 parts.push_back(signal.type.isBool
@@ -140,8 +141,7 @@ private:
         code_.in();
         for (const auto& [id, type] : locals_)
             if (wanted.empty() || wanted[id.index])
-                code_.line("variable {} : {} := {};", expressions_.name(id), type,
-                           valueOf(module_[id]));
+                code_.line("variable {} : {} := {};", signalNames_[id], type, valueOf(module_[id]));
         code_.out();
     }
 
@@ -212,7 +212,7 @@ private:
             [&] {
                 forEach([](const Signal& s) { return s.isRegister && !s.isMemory; },
                         [&](SignalId id, const Signal& signal) {
-                            code_.line("{} {} {};", expressions_.name(id),
+                            code_.line("{} {} {};", signalNames_[id],
                                        signal.isBlocking ? ":=" : "<=", valueOf(signal));
                         });
             },
@@ -271,8 +271,8 @@ private:
         forEach([](const Signal& s) { return s.role == Role::Output; },
                 [&](SignalId id, const Signal& signal) {
                     if (!isReadBack(id)) return;
-                    last.emplace_back(expressions_.name(id), id);
-                    expressions_.rename(id, identifier(names_.take(signal.name + "_value")));
+                    last.emplace_back(signalNames_[id], id);
+                    signalNames_.rename(id, identifier(names_.take(signal.name + "_value")));
                     locals_.emplace_back(id, declared(signal));
                     variables_[id.index] = true;
                 });
@@ -282,7 +282,7 @@ private:
         branch([&] {
             statements_.print(module_.body);
             for (const auto& [port, id] : last)
-                code_.line("{} <= {};", port, expressions_.name(id));
+                code_.line("{} <= {};", port, signalNames_[id]);
         });
         code_.line("end process;");
         checks();
@@ -324,6 +324,7 @@ private:
     const Module& module_;
     const Options& options_;
     Names names_;
+    SignalNames signalNames_;
     ExpressionPrinter expressions_;
     std::vector<bool> variables_;
     Writer declarations_, code_;

@@ -41,7 +41,7 @@ void StatementPrinter::keep(SignalId id) {
     const Signal& signal = module_[id];
     const std::string name = expressions_.name(id);
     if (!isArray(signal)) return out_.line("{} <= {};", name, given(id, name));
-    const std::string element = expressions_.each(id, "k").text;
+    const std::string element = expressions_.places().each(id, "k").text;
     out_.line("for k in 0 to {} loop", signal.length - 1);
     out_.line("    {} <= {};", element, given(id, element));
     out_.line("end loop;");
@@ -80,20 +80,19 @@ void StatementPrinter::statement(const Assign& node) {
         const std::string text = expressions_.text(node.value, form);
         return isPlain ? given(node.to, text) : text;
     };
-    const auto part = [&](const ExpressionPrinter::Place& whole) {
-        return node.low
-                   ? ExpressionPrinter::bitsOf(whole, *node.low, module_[node.value].type.width)
-                   : whole;
+    const auto part = [&](const PlacePrinter::Place& whole) {
+        return node.low ? PlacePrinter::bitsOf(whole, *node.low, module_[node.value].type.width)
+                        : whole;
     };
     // GHDL 2 makes a memory of an array whose element is set to what another one is in a branch,
     // and fails
     const bool isOwn = node.index.valid() && module_[node.index].op != Op::Const
                        && module_[node.to].isRegister && !module_[node.to].isMemory
                        && isArray(module_[node.to])
-                       && !expressions_.isCounted(node.index, module_[node.to].length)
+                       && !expressions_.places().isCounted(node.index, module_[node.to].length)
                        && mentions(module_, node.value, node.to);
-    if (isOwn || !expressions_.isSafe(node.to, node.index)) {
-        const auto to = part(expressions_.each(node.to, "k"));
+    if (isOwn || !expressions_.places().isSafe(node.to, node.index)) {
+        const auto to = part(expressions_.places().each(node.to, "k"));
         out_.line("for k in 0 to {} loop", module_[node.to].length - 1);
         out_.line("    if {} then", expressions_.equals(node.index, "k"));
         out_.line("        {} {} {};", to.text, symbol(node.to), value(to.form));
@@ -103,7 +102,7 @@ void StatementPrinter::statement(const Assign& node) {
         out_.line("end loop;");
         return;
     }
-    const auto to = part(expressions_.place(node.to, node.index));
+    const auto to = part(expressions_.places().place(node.to, node.index));
     out_.line("{} {} {};", to.text, symbol(node.to), value(to.form));
 }
 
@@ -113,8 +112,8 @@ void StatementPrinter::statement(const hdl::CopyArray& node) {
     if (!isArray(to) && !isArray(from) && to.length == from.length)
         return out_.line("{} {} {};", expressions_.name(node.to), symbol(node.to),
                          given(node.to, expressions_.name(node.from)));
-    const auto left = expressions_.each(node.to, "k");
-    const auto right = expressions_.each(node.from, "k");
+    const auto left = expressions_.places().each(node.to, "k");
+    const auto right = expressions_.places().each(node.from, "k");
     out_.line("for k in 0 to {} loop", to.length - 1);
     out_.line("    {} {} {};", left.text, symbol(node.to),
               given(node.to, converted(right.text, right.form, left.form)));
@@ -122,7 +121,7 @@ void StatementPrinter::statement(const hdl::CopyArray& node) {
 }
 
 void StatementPrinter::statement(const FillArray& node) {
-    const auto to = expressions_.each(node.to, "k");
+    const auto to = expressions_.places().each(node.to, "k");
     out_.line("for k in 0 to {} loop", module_[node.to].length - 1);
     out_.line("    {} {} {};", to.text, symbol(node.to), expressions_.text(node.value, to.form));
     out_.line("end loop;");
