@@ -25,7 +25,9 @@ struct Said {
 };
 
 Said exported(const std::string& program) {
-    const auto compiled = compile(kTypes + program, true, false, {.networks = true});
+    elab::Options elaboration;
+    elaboration.networks = true;
+    const auto compiled = compile(kTypes + program, true, false, elaboration);
     Diagnostics diagnostics;
     std::optional<hir::Design> plain = rewrite::withoutAliases(*compiled->hir);
     const hir::Design& from = plain ? *plain : *compiled->hir;
