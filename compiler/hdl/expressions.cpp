@@ -434,7 +434,33 @@ ExprId Expressions::compare(const Binary& node) {
     case BinaryOp::Lt: op = Op::Lt; break;
     case BinaryOp::Le: op = Op::Le; break;
     case BinaryOp::Eq: op = Op::Eq; break;
-    default: op = Op::Ne; break;
+    case BinaryOp::Ne: op = Op::Ne; break;
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+    case BinaryOp::Mul:
+    case BinaryOp::Div:
+    case BinaryOp::Mod:
+    case BinaryOp::Shl:
+    case BinaryOp::Shr:
+    case BinaryOp::And:
+    case BinaryOp::Or:
+    case BinaryOp::Xor:
+    case BinaryOp::Min:
+    case BinaryOp::Max:
+    case BinaryOp::BoolAnd:
+    case BinaryOp::BoolOr:
+    case BinaryOp::BoolXor:
+    case BinaryOp::BoolEq:
+    case BinaryOp::FAdd:
+    case BinaryOp::FSub:
+    case BinaryOp::FMul:
+    case BinaryOp::FDiv:
+    case BinaryOp::FLt:
+    case BinaryOp::FLe:
+    case BinaryOp::FEq:
+    case BinaryOp::FNe:
+    case BinaryOp::FMin:
+    case BinaryOp::FMax: throw InternalError("an operator that compares no integers");
     }
     const ExprId left = asType(node.left, at);
     return builder_.make(op, kBool, left, asType(node.right, at));

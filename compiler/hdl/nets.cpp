@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "hdl/module_builder.h"
 #include "source/internal_error.h"
 
 namespace smec::hdl {
@@ -88,6 +89,18 @@ const hir::BusShape& Netlist::shapeOf(const Net& net) const {
     return design.shapes[design.buses[net.bus.index].shape.index];
 }
 
+namespace {
+
+/// Of every scalar in it: one value, or one for each element.
+std::vector<Integer> integersOf(const ir::Constants& values) {
+    std::vector<Integer> result;
+    for (const ir::Constant& value : values)
+        if (const auto* number = std::get_if<Integer>(&value.value)) result.push_back(*number);
+    return result;
+}
+
+}  // namespace
+
 void Netlist::makeNets() {
     firstNet_.assign(design.fields.size(), kNone);
     std::vector<std::uint32_t> leafOf(design.instances.size(), kNone);
@@ -97,43 +110,46 @@ void Netlist::makeNets() {
         const hir::Bus& bus = design.buses[b];
         const hir::BusShape& shape = design.shapes[bus.shape.index];
         for (std::uint32_t f = 0; f < shape.fields.size(); ++f) {
-            const hir::Field& field = design.fields[bus.firstField + f];
             firstNet_[bus.firstField + f] = static_cast<std::uint32_t>(nets.size());
             const lower::Layout& layout = layouts_.of(shape.fields[f].type);
-            auto values =
+            const auto values =
                 lower::constantsOf(design.types, shape.fields[f].type, design.defaultOf({b}, f));
             for (std::uint32_t l = 0; l < layout.size(); ++l) {
-                Net net;
+                Net net = netOf(layout[l]);
                 net.bus = {b};
                 net.field = f;
                 net.leaf = l;
-                net.type = {layout[l].scalar.width, layout[l].scalar.isSigned,
-                            layout[l].scalar.kind == ir::ScalarKind::Bool};
-                net.isFloat = layout[l].scalar.kind == ir::ScalarKind::F32
-                              || layout[l].scalar.kind == ir::ScalarKind::F64;
-                net.scalar = layout[l].type;
-                net.length = layout[l].dimensions.empty()
-                                 ? 0
-                                 : static_cast<std::uint32_t>(layout[l].elements);
                 net.isExposed = design.busGroups[bus.group].exposed;
-                for (const ir::Constant& value : values[l])
-                    if (const auto* number = std::get_if<Integer>(&value.value))
-                        net.initial.push_back(*number);
-                if (field.kind == hir::FieldDriver::None) {
-                    if (net.isExposed) net.source = Net::Source::Top;
-                } else {
-                    net.driver = leafOf[field.driver.index];
-                    require(net.driver != kNone, "a driver that is no process");
-                    const bool isImmediate =
-                        specs[nodes[net.driver].cls]->kind == hir::ProcKind::Combinational;
-                    net.delay = isImmediate ? (shape.isDelayed ? shape.delay : 0) : shape.delay - 1;
-                    net.source = isSimulation(nodes[net.driver].cls) ? Net::Source::Top
-                                                                     : Net::Source::Process;
-                }
+                net.initial = integersOf(values[l]);
+                setSource(net, design.fields[bus.firstField + f], leafOf);
                 nets.push_back(std::move(net));
             }
         }
     }
+}
+
+Net Netlist::netOf(const lower::Leaf& leaf) {
+    Net net;
+    net.type = typeOf(leaf.scalar);
+    net.isFloat =
+        leaf.scalar.kind == ir::ScalarKind::F32 || leaf.scalar.kind == ir::ScalarKind::F64;
+    net.scalar = leaf.type;
+    net.length = leaf.dimensions.empty() ? 0 : static_cast<std::uint32_t>(leaf.elements);
+    return net;
+}
+
+void Netlist::setSource(Net& net, const hir::Field& field,
+                        const std::vector<std::uint32_t>& leafOf) const {
+    if (field.kind == hir::FieldDriver::None) {
+        if (net.isExposed) net.source = Net::Source::Top;
+        return;
+    }
+    net.driver = leafOf[field.driver.index];
+    require(net.driver != kNone, "a driver that is no process");
+    const hir::BusShape& shape = shapeOf(net);
+    const bool isImmediate = specs[nodes[net.driver].cls]->kind == hir::ProcKind::Combinational;
+    net.delay = isImmediate ? (shape.isDelayed ? shape.delay : 0) : shape.delay - 1;
+    net.source = isSimulation(nodes[net.driver].cls) ? Net::Source::Top : Net::Source::Process;
 }
 
 std::uint32_t Netlist::netOf(const Node& node, const PortLeaf& leaf, std::uint32_t element) const {

@@ -79,6 +79,10 @@ private:
     void makeNodes();
     void matchPorts();
     void makeNets();
+    static Net netOf(const lower::Leaf& leaf);
+    /// Who drives it. `leafOf`: the node of an instance's body.
+    void setSource(Net& net, const hir::Field& field,
+                   const std::vector<std::uint32_t>& leafOf) const;
     void findReaders();
 
     mutable lower::Layouts layouts_;

@@ -169,15 +169,26 @@ private:
         return messages_.isUnusable() == before;
     }
 
-    /// Traces and stops are for simulators of the language; rounds need no counting.
+    /// What simulators of the language alone have, by name; rounds need no counting.
+    static const char* outputOf(const Stmt& stmt) {
+        return std::visit(
+            Overloaded{
+                [](const Trace&) { return "'trace' of"; },
+                [](const Stop&) { return "'stop' of"; },
+                [](const AnyOf<Set, CopyArray, FillArray, Check, If, For, Loop, CountRound, Switch,
+                               Break, Continue, Call, Return> auto&) -> const char* {
+                    return nullptr;
+                },
+            },
+            stmt.node);
+    }
+
     void dropOutput(Block& block) {
         std::erase_if(block, [this](const Stmt& stmt) {
-            const bool isTrace = std::holds_alternative<Trace>(stmt.node);
-            if (!isTrace && !std::holds_alternative<Stop>(stmt.node)) return false;
-            if (!std::exchange(isTrace ? saidTrace_ : saidStop_, true))
-                messages_.report(DiagId::LeftOut, stmt.range, isTrace ? "'trace' of" : "'stop' of",
-                                 cls_.name);
-            return true;
+            const char* output = outputOf(stmt);
+            if (output && said_.insert(output).second)
+                messages_.report(DiagId::LeftOut, stmt.range, output, cls_.name);
+            return output != nullptr;
         });
         for (Stmt& stmt : block)
             forEachBlock(stmt, [this](Block& inner) { dropOutput(inner); });
@@ -357,7 +368,7 @@ private:
     const Design& design_;
     const Class& cls_;
     Messages& messages_;
-    bool saidTrace_ = false, saidStop_ = false;
+    std::set<std::string> said_;  ///< what is left out
     std::map<FunctionId, std::optional<passes::StraightFunction>> functions_;
 };
 
