@@ -31,15 +31,9 @@ InputFile::InputFile(const Simulation& simulation, const NameTable& names, const
     }
 }
 
-void InputFile::reset(const Simulation& simulation) {
-    for (InputField& field : fields_) {
-        if (!field.root.hold) field.value = simulation.defaultOf(field.root.field);
-    }
-}
-
 void InputFile::apply(Simulation& simulation, std::uint64_t cycle) {
-    reset(simulation);
-    for (std::size_t i = 0; cycle < rows() && i < table_.columns.size(); ++i) {
+    if (cycle >= rows()) return release(simulation);
+    for (std::size_t i = 0; i < table_.columns.size(); ++i) {
         Value* target = &fields_[fieldOf_[i]].value;
         for (const std::uint32_t step : table_.columns[i].path)
             target = &target->list().edit(step);
@@ -49,10 +43,12 @@ void InputFile::apply(Simulation& simulation, std::uint64_t cycle) {
         simulation.setInput(field.root.field, field.value);
 }
 
-void InputFile::release(Simulation& simulation) {
-    reset(simulation);
-    for (const InputField& field : fields_)
-        simulation.setInput(field.root.field, field.value);
+/// What holds is kept by the simulation and its states.
+void InputFile::release(Simulation& simulation) const {
+    for (const InputField& field : fields_) {
+        if (!field.root.hold)
+            simulation.setInput(field.root.field, simulation.defaultOf(field.root.field));
+    }
 }
 
 // ---------------------------------------------------------------- samples

@@ -18,14 +18,13 @@ public:
     /// they have.
     void apply(Simulation& simulation, std::uint64_t cycle);
     /// After the run: a row lasts its cycle.
-    void release(Simulation& simulation);
+    void release(Simulation& simulation) const;
 
 private:
     struct InputField {
         Root root;
         Value value;
     };
-    void reset(const Simulation& simulation);
 
     CsvTable table_;
     std::vector<InputField> fields_;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "interp/value.h"
+#include "sme/foreign_object.h"
 
 namespace smec::hir {
 struct Function;
@@ -10,16 +11,16 @@ struct Function;
 
 namespace smec::interp {
 
-/// The C++ that a design names with `extern`, compiled and loaded. Both are null where a function
-/// is none; `release` but for extern processes. The calls take the leaves of the parameters and
+/// The C++ that a design names with `extern`, compiled and loaded. All are null where a function
+/// is none; `release` and `copy` but for extern processes. The calls take the leaves of the parameters and
 /// then of the result, each in the layout of generated code, and may come from one thread at a
 /// time.
 struct ForeignCode {
     using Call = void (*)(void* const* slots);
-    using Release = void (*)(std::uint64_t object);
     struct Entry {
         Call call = nullptr;
-        Release release = nullptr;
+        sme::ForeignObject::Release release = nullptr;
+        sme::ForeignObject::Copy copy = nullptr;
     };
     std::vector<Entry> functions;  ///< by hir::FunctionId
 };

@@ -24,14 +24,26 @@ Simulation::Simulation(const hir::Design& design, const SourceManager& sources,
     orderCombinational();
 }
 
-/// Deletes the objects of extern processes.
-Simulation::~Simulation() {
+const std::string& classOf(const hir::Design& design, const Process& process) {
+    return design.functions[process.spec->foreign.index].external->name;
+}
+
+template <typename Visit>
+void Simulation::forEachObject(const Visit& visit) const {
     for (const Process& process : processes_) {
         if (!process.spec->foreign.valid() || !context_.settings.foreign) continue;
         const auto& code = context_.settings.foreign->functions[process.spec->foreign.index];
         const auto object = toUnsigned(process.vars[0]);
-        if (code.release && object && *object != 0) code.release(*object);
+        if (code.release && object && *object != 0) visit(process, code, *object);
     }
+}
+
+Simulation::~Simulation() { releaseObjects(); }
+
+void Simulation::releaseObjects() {
+    forEachObject([](const Process&, const ForeignCode::Entry& code, std::uint64_t object) {
+        code.release(object);
+    });
 }
 
 bool Simulation::isCombinational(std::uint32_t field) const {
@@ -231,13 +243,20 @@ State Simulation::snapshot() const {
     state.variables = variables_;
     for (const Register& reg : registers_)
         state.underway.push_back(reg.underway);
-    for (const Process& process : processes_) {
-        if (process.spec->foreign.valid())
-            throw RunError{kUsage, "the state of this design has objects of 'extern' processes, "
-                                   "which cannot be copied"};
+    for (const Process& process : processes_)
         state.activities.push_back({process.frames, process.cyclesToWait, process.waitUntil,
                                     process.randomState, process.covers});
-    }
+    forEachObject(
+        [&](const Process& process, const ForeignCode::Entry& code, std::uint64_t object) {
+            auto copy = sme::ForeignObject::copyOf(object, code.copy, code.release);
+            if (!copy)
+                throw RunError{kUsage, "the state has objects of the extern process '"
+                                           + classOf(design(), process)
+                                           + "', whose class has no copy constructor"};
+            state.variables[firstVariable(process)] = number(Integer(0));
+            state.objects.push_back(
+                {static_cast<std::uint32_t>(&process - processes_.data()), std::move(*copy)});
+        });
     return state;
 }
 
@@ -248,10 +267,13 @@ State Simulation::initialState() const {
 TypeId Simulation::typeOfRegister(std::size_t number) const { return registers_[number].type; }
 
 void Simulation::restore(const State& state) {
+    releaseObjects();
     context_.cycle = state.cycle;
     context_.read = state.read;
     context_.write = state.write;
     std::copy(state.variables.begin(), state.variables.end(), variables_.begin());
+    for (const State::Object& kept : state.objects)
+        processes_[kept.process].vars[0] = number(Integer(kept.object.copy()));
     for (std::size_t i = 0; i < registers_.size(); ++i)
         registers_[i].underway = state.underway[i];
     for (std::size_t i = 0; i < processes_.size(); ++i) {

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "interp/context.h"
+#include "interp/foreign.h"
 
 namespace smec::interp {
 
@@ -22,9 +23,18 @@ struct State {
     std::vector<Value> variables;
     std::vector<std::vector<Value>> underway;  ///< by register
     std::vector<Activity> activities;          ///< by process
+    /// Of extern processes; where they are in `variables` is 0.
+    struct Object {
+        std::uint32_t process;
+        sme::ForeignObject object;
+    };
+    std::vector<Object> objects{};
 };
 
-/// The network in motion: LANGUAGE.md section 1. One cycle is
+/// The C++ class of an extern process.
+const std::string& classOf(const hir::Design& design, const Process& process);
+
+/// The network in motion: docs/language.md. One cycle is
 ///
 ///     runCombinational();   // what is read in this cycle is complete now
 ///     runClocked();
@@ -61,7 +71,7 @@ public:
         context_.stop.reset();
     }
 
-    /// Between two cycles. Throws RunError where the design has objects that cannot be copied.
+    /// Between two cycles. Throws RunError where an object of an extern process cannot be copied.
     State snapshot() const;
     /// Before cycle 0.
     State initialState() const;
@@ -117,6 +127,10 @@ private:
     void activate(Process& process);
     void continueBody(Process& process);
     void startVariables(Process& process);
+    /// visit(process, code, object) for the objects of extern processes.
+    template <typename Visit>
+    void forEachObject(const Visit& visit) const;
+    void releaseObjects();
 
     Context context_;
     std::vector<Process> processes_;  ///< in output order

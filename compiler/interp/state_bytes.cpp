@@ -431,6 +431,11 @@ std::optional<Value> valueOfBytes(const TypeTable& types, TypeId type,
 
 std::vector<std::byte> toBytes(const Simulation& simulation, const State& state) {
     const hir::Design& design = simulation.design();
+    if (!state.objects.empty())
+        throw RunError{
+            kUsage,
+            fmt::format("the state has objects of the extern process '{}', which cannot be written",
+                        classOf(design, simulation.processes()[state.objects.front().process]))};
     StateWriter out;
     out.begin(0, design.topName, state.cycle, false);
     const std::vector<Root> roots = allRoots(design);

@@ -37,7 +37,7 @@ def programs():
     yield from sorted(glob.glob(os.path.join(ROOT, "examples", "**", "*.sme"), recursive=True))
     yield from (path for path in sorted(glob.glob(os.path.join(ROOT, "tests", "stdlib", "*.sme"))) if is_plain(path, ""))
     yield from sorted(glob.glob(os.path.join(ROOT, "tests", "e2e", "table", "*.sme")))
-    yield os.path.join(ROOT, "tests", "lang", "extern", "process.sme")  # objects that cannot be copied: both say so
+    yield os.path.join(ROOT, "tests", "lang", "extern", "process.sme")  # its objects are copied
     yield from (path for path in sorted(glob.glob(os.path.join(ROOT, "tests", "lang", "statements", "*.sme"))) if is_plain(path, HIDDEN))
 
 

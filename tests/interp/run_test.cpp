@@ -6,6 +6,7 @@
 #include "formats/trace_writer.h"
 #include "interp/hash.h"
 #include "interp/interpreter.h"
+#include "interp/run.h"
 
 #include "builder.h"
 #include "support/files.h"
@@ -108,6 +109,30 @@ TEST_CASE("after the last row: defaults, hold inputs keep it") {
     CHECK(result.out == "5 [0, 1] BLUE\n200 [0, 2] RED\n3 [0, 2] RED\n");
     CHECK(result.err.find("cycles          3\n") != std::string::npos);
     CHECK(result.err.find("interpreter") != std::string::npos);
+}
+
+TEST_CASE("what holds after the last row is in the state") {
+    const Folder folder;
+    const DesignBuilder builder = accumulator();
+    const std::string input = folder.write("in.csv", kInput);
+    const auto outputOf = [&](const interp::State* from, std::uint64_t until) {
+        std::string text;
+        const auto out = [&](std::string_view said) {
+            text += said;
+            return 0;
+        };
+        interp::Run run({builder.design, builder.sources}, {}, {out, [](std::string_view) {}});
+        run.drive(input);
+        if (from) run.simulation().restore(*from);
+        while (run.simulation().cycle() < until)
+            run.cycle();
+        run.output().flush();
+        return std::pair(text, run.simulation().snapshot());
+    };
+    for (const std::uint64_t middle : {1u, 2u, 3u}) {
+        const auto [before, kept] = outputOf(nullptr, middle);
+        CHECK(before + outputOf(&kept, 5).first == outputOf(nullptr, 5).first);
+    }
 }
 
 TEST_CASE("bad inputs are refused") {

@@ -7,7 +7,8 @@ import re
 import sys
 
 ROOT = os.environ["SMEC_SOURCE_DIR"]
-SHARED = {"sme/options.h", "sme/option_words.h", "sme/simulation.h", "sme/simulation_table.h", "sme/state_format.h", "sme/model.h"}
+SHARED = {"sme/foreign_object.h", "sme/options.h", "sme/option_words.h", "sme/simulation.h", "sme/simulation_table.h", "sme/state_format.h",
+          "sme/model.h"}
 
 
 def dependencies():

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include <array>
+#include <atomic>
 
 #include "engine/engine.h"
 #include "engine/state_bytes.h"
@@ -64,6 +65,57 @@ private:
     Model model_;
     std::array<NameRun, 2> runs_;
 };
+
+/// What an extern process might be. Counts the objects that there are.
+struct Counted {
+    Counted() { ++alive; }
+    Counted(const Counted& other) : count(other.count) { ++alive; }
+    ~Counted() { --alive; }
+    Counted& operator=(const Counted&) = delete;
+    std::uint32_t count = 0;
+    static inline std::atomic<int> alive{0};
+};
+
+Counted* countedBy(std::uint64_t object) { return reinterpret_cast<Counted*>(object); }
+
+/// Three processes that write how often they ran, which objects count.
+class Counters : public ModelBuilder {
+public:
+    explicit Counters(std::uint64_t (*copy)(std::uint64_t) = [](std::uint64_t object) {
+        return reinterpret_cast<std::uint64_t>(new Counted(*countedBy(object)));
+    }) {
+        const std::uint32_t places = plane(Region::State, integer(false, 64), kCount);
+        const std::uint32_t out = plane(Region::Clocked, integer(false, 32), kCount);
+        process("counter", kernel, kCount, 1, 1, 0, 0, 1);
+        name("out[", "].v", kCount, out, kExposed);
+        objects_ = {places, [](std::uint64_t object) { delete countedBy(object); }, copy,
+                    "counter"};
+        raw.objects = &objects_;
+        raw.objectCount = 1;
+    }
+
+private:
+    static constexpr std::uint32_t kCount = 3;
+    static void kernel(const Context& context, std::uint32_t begin, std::uint32_t end) {
+        auto* objects = in<std::uint64_t>(context.state, 0);
+        for (std::uint32_t i = begin; i < end; ++i) {
+            if (objects[i] == 0) objects[i] = reinterpret_cast<std::uint64_t>(new Counted);
+            in<std::uint32_t>(context.write, 0)[i] = i + ++countedBy(objects[i])->count;
+        }
+    }
+    Objects objects_{};
+};
+
+template <typename Function>
+std::string whyRefused(const Function& function) {
+    try {
+        function();
+    } catch (const Error& error) {
+        CHECK(error.kind() == ErrorKind::Usage);
+        return error.what();
+    }
+    return {};
+}
 
 }  // namespace
 
@@ -179,12 +231,46 @@ TEST_CASE("a state's values are values of their types") {
     CHECK(refused >= 3);
 }
 
-TEST_CASE("objects that cannot be copied") {
-    Ring ring(4);
-    Model model = ring.model();
-    static const Objects objects{0, [](std::uint64_t) {}};
-    model.objects = &objects;
-    model.objectCount = 1;
-    CHECK(whyNoSnapshot(model) != nullptr);
-    CHECK(whyNoSnapshot(ring.model()) == nullptr);
+TEST_CASE("objects of extern processes are copied into a state and out of it") {
+    CHECK(Counted::alive == 0);
+    {
+        Counters counters;
+        Simulation run(counters.model());
+        run.engine.run(4);
+        CHECK(Counted::alive == 3);
+        const Snapshot kept = run.engine.snapshot();
+        CHECK(Counted::alive == 6);
+        run.engine.run(9);
+        const std::uint64_t there = checksum(run.engine);
+        for (int again = 0; again < 2; ++again) {
+            const Snapshot moved = Snapshot(kept);
+            CHECK(Counted::alive == 9);
+            run.engine.restore(moved);
+            CHECK(Counted::alive == 9);  // those that ran went
+            run.engine.run(9);
+            CHECK(checksum(run.engine) == there);
+        }
+        Simulation other(counters.model(), plan(ModelKind::Stealing, 2));
+        other.engine.restore(kept);
+        other.engine.run(9);
+        CHECK(checksum(other.engine) == there);
+        run.engine.restore(initialState(counters.model()));
+        CHECK(Counted::alive == 6);
+    }
+    CHECK(Counted::alive == 0);
+}
+
+TEST_CASE("objects that cannot be copied or written are named") {
+    Counters counters;
+    Simulation run(counters.model());
+    run.engine.run(1);
+    CHECK(whyRefused([&] { toBytes(counters.model(), run.engine.snapshot()); })
+          == "the state has objects of the extern process 'counter', which cannot be written");
+    Counters alone([](std::uint64_t) { return std::uint64_t{0}; });
+    Simulation other(alone.model());
+    other.engine.restore(fromBytes(alone.model(), toBytes(alone.model(), other.engine.snapshot())));
+    other.engine.run(1);
+    CHECK(whyRefused([&] { other.engine.snapshot(); })
+          == "the state has objects of the extern process 'counter', whose class has no copy "
+             "constructor");
 }

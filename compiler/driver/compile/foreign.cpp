@@ -69,7 +69,8 @@ void LoadedForeign::resolve(const hir::Design& design) {
         };
         code_.functions[i].call = reinterpret_cast<interp::ForeignCode::Call>(find("smec_foreign"));
         code_.functions[i].release =
-            reinterpret_cast<interp::ForeignCode::Release>(find("smec_release"));
+            reinterpret_cast<sme::ForeignObject::Release>(find("smec_release"));
+        code_.functions[i].copy = reinterpret_cast<sme::ForeignObject::Copy>(find("smec_copy"));
     }
 }
 

@@ -97,6 +97,15 @@ auto call(long, Declared* function, T... arguments) {
     return function(arguments...);
 }
 
+/// A copy of an object of an extern process; 0 where its class has no copy constructor.
+template <typename Object>
+std::uint64_t copied([[maybe_unused]] std::uint64_t object) {
+    if constexpr (std::is_copy_constructible_v<Object>)
+        return reinterpret_cast<std::uint64_t>(new Object(*reinterpret_cast<Object*>(object)));
+    else
+        return 0;
+}
+
 /// Held during the calls of `serial` functions.
 inline std::mutex& serial() {
     static std::mutex mutex;

@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 8;
+inline constexpr std::uint32_t kModelVersion = 9;
 
 // ---------------------------------------------------------------- types of values
 
@@ -185,10 +185,12 @@ struct Cover {
 };
 
 /// Objects of an extern process: each instance of `plane` (State, u64) holds 0 or an object, made
-/// by its first activation, which `release` deletes.
+/// by its first activation.
 struct Objects {
     std::uint32_t plane;
-    void (*release)(std::uint64_t object);
+    void (*release)(std::uint64_t object);        ///< deletes it
+    std::uint64_t (*copy)(std::uint64_t object);  ///< 0: its class has no copy constructor
+    const char* process;
 };
 
 // ---------------------------------------------------------------- output

@@ -93,6 +93,7 @@ std::vector<std::byte> Arena::copy() const {
 }
 
 void Arena::assign(std::span<const std::byte> memory) {
+    releaseObjects();
     const auto take = [&](std::byte* target, std::size_t bytes) {
         std::copy_n(memory.begin(), bytes, target);
         memory = memory.subspan(bytes);

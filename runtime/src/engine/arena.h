@@ -37,9 +37,9 @@ public:
     /// As new: all zero, objects released. initialise() follows.
     void clear();
 
-    /// Both slots and the state, one behind the other.
+    /// Both slots and the state, one after the other. Where objects are, there are their addresses.
     std::vector<std::byte> copy() const;
-    /// What copy() gave. The design has no objects.
+    /// What copy() gave, with objects of its own; those that were here are released.
     void assign(std::span<const std::byte> memory);
 
     /// Whether the place of pages matters: more memory than caches hold.

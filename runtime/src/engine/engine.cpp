@@ -144,11 +144,7 @@ void Engine::makeWorkers(unsigned threads) {
     }
 }
 
-Snapshot Engine::snapshot() const {
-    if (const char* why = whyNoSnapshot(model_))
-        throw Error(ErrorKind::Usage, std::string("the state of this design has ") + why);
-    return {model_.hash, cycle_, arena_.copy()};
-}
+Snapshot Engine::snapshot() const { return snapshotOf(model_, arena_, cycle_); }
 
 void Engine::restore(const Snapshot& snapshot) {
     const bool isInitial = snapshot.memory.empty();
@@ -159,7 +155,7 @@ void Engine::restore(const Snapshot& snapshot) {
         arena_.clear();
         arena_.initialise(model_, 0, 1);
     } else {
-        arena_.assign(snapshot.memory);
+        putBack(snapshot, model_, arena_);
     }
     for (ThreadLog* log : logs_) {
         log->at(0).clear();

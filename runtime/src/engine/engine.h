@@ -79,7 +79,7 @@ public:
     void setTimes(Times times) { times_ = std::move(times); }
     const Times& times() const { return times_; }
 
-    /// The state as it is, between runs. Throws Error where the design has objects that cannot be
+    /// The state as it is, between runs. Throws Error where an object of an extern process cannot be
     /// copied.
     Snapshot snapshot() const;
     /// Goes on from there, under whatever plan the engine has; between runs. What was written to

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/arena.h"
+#include "sme/foreign_object.h"
 #include "sme/model.h"
 
 namespace sme {
@@ -18,15 +20,21 @@ struct Snapshot {
     /// Both slots of the Clocked region and the State region, as in the arena, one behind the
     /// other. Empty: the initial values, before cycle 0.
     std::vector<std::byte> memory;
+    /// Objects of extern processes, whose places in the memory are 0.
+    struct Object {
+        std::uint32_t list;  ///< of Model::objects
+        std::uint32_t instance;
+        ForeignObject object;
+    };
+    std::vector<Object> objects{};
 };
 
 /// The state before cycle 0. Costs nothing.
 inline Snapshot initialState(const Model& model) { return {model.hash, 0, {}}; }
 
-/// Null, or why states of a design cannot be kept.
-inline const char* whyNoSnapshot(const Model& model) {
-    return model.objectCount == 0 ? nullptr
-                                  : "objects of 'extern' processes, which cannot be copied";
-}
+/// Throws Error where an object cannot be copied.
+Snapshot snapshotOf(const Model& model, const Arena& arena, std::uint64_t cycle);
+/// The memory of a snapshot that is not the initial state, with copies of its objects.
+void putBack(const Snapshot& snapshot, const Model& model, Arena& arena);
 
 }  // namespace sme

@@ -103,8 +103,13 @@ std::uint32_t typeOf(const Model& model, const NameRun& run) {
     return run.leaves ? run.type : model.planes[run.plane].type;
 }
 
-/// Planes that names do not reach, or not all of them, but for fields without lag: they are computed
-/// anew before anybody reads them.
+bool holdsObjects(const Model& model, std::uint32_t plane) {
+    return std::any_of(model.objects, model.objects + model.objectCount,
+                       [&](const Objects& list) { return list.plane == plane; });
+}
+
+/// Planes that names do not reach, or not all of them, but for fields without lag, which are computed
+/// anew before anybody reads them, and for objects.
 std::vector<std::uint32_t> hiddenPlanes(const Model& model) {
     std::vector<std::vector<bool>> named(model.planeCount);
     for (std::uint32_t i = 0; i < model.planeCount; ++i)
@@ -121,7 +126,8 @@ std::vector<std::uint32_t> hiddenPlanes(const Model& model) {
         const bool isWhole = std::find(named[i].begin(), named[i].end(), false) == named[i].end();
         const Plane& plane = model.planes[i];
         const bool isAnew = plane.region == Region::Clocked && plane.lag == 0;
-        if (plane.region != Region::Constant && !isAnew && !isWhole) hidden.push_back(i);
+        const bool isSkipped = isAnew || holdsObjects(model, i);
+        if (plane.region != Region::Constant && !isSkipped && !isWhole) hidden.push_back(i);
     }
     return hidden;
 }
@@ -231,6 +237,10 @@ private:
 }  // namespace
 
 std::vector<std::byte> toBytes(const Model& model, const Snapshot& snapshot) {
+    if (!snapshot.objects.empty())
+        throw Error(ErrorKind::Usage, std::string("the state has objects of the extern process '")
+                                          + model.objects[snapshot.objects.front().list].process
+                                          + "', which cannot be written");
     StateWriter out;
     out.begin(snapshot.design, model.name, snapshot.cycle, snapshot.memory.empty());
     if (snapshot.memory.empty()) return out.take();

@@ -343,6 +343,11 @@ private:
         out_.line("extern \"C\" void smec_release_{}(std::uint64_t object) {{ delete "
                   "reinterpret_cast<{}*>(object); }}",
                   foreign_.id, object);
+        out_.open("extern \"C\" std::uint64_t smec_copy_{}(std::uint64_t object)", foreign_.id);
+        openTry();
+        out_.line("return sme::foreign::copied<{}>(object);", object);
+        closeTry();
+        out_.close();
     }
 
     // ------------------------------------------------------------ the interpreter's way in

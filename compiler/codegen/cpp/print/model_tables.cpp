@@ -1,6 +1,7 @@
 // model.cpp: the constant tables of sme::Model. Rows follow the design's runs, never its instances;
 // bulk data is in model.bin.
 
+#include <algorithm>
 #include <map>
 
 #include "codegen/cpp/print/type_rows.h"
@@ -344,17 +345,27 @@ private:
         return table.close();
     }
 
-    /// Objects of extern processes, which C++ made and has to delete.
+    const std::string& foreignName(std::uint32_t id) const {
+        const auto isIt = [&](const ir::Function& function) {
+            return function.external && function.external->id == id;
+        };
+        return std::find_if(design_.functions.begin(), design_.functions.end(), isIt)
+            ->external->name;
+    }
+
+    /// Objects of extern processes, which C++ made and has to copy and to delete.
     std::string printObjects() {
         for (const ir::Plane& plane : design_.planes) {
-            if (plane.objects)
-                out_.line("extern \"C\" void smec_release_{}(std::uint64_t object);",
-                          *plane.objects);
+            if (!plane.objects) continue;
+            out_.line("extern \"C\" void smec_release_{}(std::uint64_t object);", *plane.objects);
+            out_.line("extern \"C\" std::uint64_t smec_copy_{}(std::uint64_t object);",
+                      *plane.objects);
         }
         Table table(out_, "Objects", "objectTable");
         for (std::size_t i = 0; i < design_.planes.size(); ++i) {
-            if (design_.planes[i].objects)
-                table.row("{{{}, smec_release_{}}},", i, *design_.planes[i].objects);
+            if (const auto& id = design_.planes[i].objects)
+                table.row("{{{}, smec_release_{}, smec_copy_{}, {}}},", i, *id, *id,
+                          stringLiteral(foreignName(*id)));
         }
         return table.close();
     }

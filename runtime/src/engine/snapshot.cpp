@@ -1,0 +1,45 @@
+#include "engine/snapshot.h"
+
+#include "output/error.h"
+
+namespace sme {
+namespace {
+
+/// The plane of a list of objects in a state region.
+std::uint64_t* placesOf(const Model& model, const Objects& list, std::byte* state) {
+    return reinterpret_cast<std::uint64_t*>(state + model.planes[list.plane].offset);
+}
+
+}  // namespace
+
+Snapshot snapshotOf(const Model& model, const Arena& arena, std::uint64_t cycle) {
+    Snapshot snapshot{model.hash, cycle, arena.copy()};
+    std::byte* copied = snapshot.memory.data() + 2 * model.clockedBytes;
+    for (std::uint32_t i = 0; i < model.objectCount; ++i) {
+        const Objects& list = model.objects[i];
+        std::uint64_t* places = placesOf(model, list, copied);
+        for (std::uint32_t instance = 0; instance < model.planes[list.plane].instances;
+             ++instance) {
+            const std::uint64_t object = std::exchange(places[instance], 0);
+            if (object == 0) continue;
+            std::optional<ForeignObject> copy =
+                ForeignObject::copyOf(object, list.copy, list.release);
+            if (!copy)
+                throw Error(ErrorKind::Usage, std::string("the state has objects of the extern "
+                                                          "process '")
+                                                  + list.process
+                                                  + "', whose class has no copy constructor");
+            snapshot.objects.push_back({i, instance, std::move(*copy)});
+        }
+    }
+    return snapshot;
+}
+
+void putBack(const Snapshot& snapshot, const Model& model, Arena& arena) {
+    arena.assign(snapshot.memory);
+    for (const Snapshot::Object& kept : snapshot.objects)
+        placesOf(model, model.objects[kept.list], arena.state())[kept.instance] =
+            kept.object.copy();
+}
+
+}  // namespace sme
