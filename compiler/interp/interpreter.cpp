@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "interp/checkpoint.h"
 #include "interp/hash.h"
 #include "interp/interrupt.h"
 #include "interp/names.h"
@@ -56,6 +57,7 @@ public:
 
 private:
     void openFiles();
+    void goOn();
     /// How long to run, and why not longer.
     struct Length {
         std::uint64_t cycles;
@@ -63,6 +65,7 @@ private:
     };
     Length length() const;
     void writeEnding() const;
+    bool isDue() const;
     void showProgress();
     int sayCutOff(const std::string& where);
     void printResults();
@@ -99,6 +102,7 @@ void Cli::openFiles() {
     }
     if (!options_.input.empty()) run_.drive(options_.input);
     if (!options_.expect.empty()) run_.expect(options_.expect);
+    if (!options_.resume.empty()) goOn();
     if (options_.traces.empty()) return;
     const sme::TraceSelection& selection = options_.selection;
     TraceColumns columns = selectColumns(simulation_.design(), run_.names(), selection);
@@ -110,6 +114,14 @@ void Cli::openFiles() {
                      "empty; see --trace-all\n");
     traced_ = columns.parts.size() * options_.traces.size();
     run_.trace(options_.traces, std::move(columns), selection);
+}
+
+void Cli::goOn() {
+    resume(options_.resume, run_);
+    if (length().cycles < simulation_.cycle())
+        throw RunError{kUsage, fmt::format("--resume '{}': the state is that before cycle {}, and "
+                                           "the run ends after {} cycles",
+                                           options_.resume, simulation_.cycle(), length().cycles)};
 }
 
 Cli::Length Cli::length() const {
@@ -139,6 +151,12 @@ void Cli::writeEnding() const {
         << fmt::format("{} {} {}\n", reason, simulation_.cycle(), simulation_.status());
 }
 
+/// Whether a state is to be kept before the next cycle. The one at the end is not counted here.
+bool Cli::isDue() const {
+    const std::uint64_t every = options_.checkpoint.every;
+    return every > 0 && simulation_.cycle() % every == 0 && !simulation_.ended();
+}
+
 void Cli::showProgress() {
     if (Clock::now() - lastProgress_ < std::chrono::seconds(1)) return;
     lastProgress_ = Clock::now();
@@ -152,6 +170,7 @@ int Cli::execute() {
         while (simulation_.cycle() < cycles && !simulation_.ended() && !cutOff_
                && output_.problem() == 0 && !run_.hasBrokenTrace()) {
             run_.cycle();
+            if (isDue()) keepCheckpoint(options_.checkpoint.path, run_);
             if (options_.progress) showProgress();
             cutOff_ = simulation_.mustEnd();
         }
@@ -161,6 +180,8 @@ int Cli::execute() {
     }
     seconds_ = std::chrono::duration<double>(Clock::now() - start_).count();
     run_.releaseInputs();
+    const bool keeps = !options_.checkpoint.path.empty() && !simulation_.hasFailed();
+    if (keeps && output_.problem() == 0) keepCheckpoint(options_.checkpoint.path, run_);
     printResults();
     return finish();
 }
@@ -217,7 +238,10 @@ void checkFiles(const Options& options) {
     InputFiles inputs;
     for (const std::string* input : {&options.input, &options.expect})
         inputs.add(*input);
+    const std::string& checkpoint = options.checkpoint.path;
+    if (options.resume != checkpoint) inputs.add(options.resume);
     try {
+        if (!checkpoint.empty()) findOutput(checkpoint, inputs);
         for (const std::string& trace : options.traces)
             if (trace != "-") findOutput(trace, inputs);
     } catch (const FileError& error) {
@@ -235,6 +259,18 @@ int say(const std::string& text) {
     return 0;
 }
 
+void checkCheckpoints(const hir::Design& design, const Options& options) {
+    if (options.resume.empty() && options.checkpoint.path.empty()) return;
+    for (const hir::Specialisation& spec : design.specs)
+        if (spec.foreign.valid())
+            throw RunError{kUsage, fmt::format("{}: objects of the extern process '{}' cannot be "
+                                               "kept in a file",
+                                               options.resume.empty() ? "--checkpoint" : "--resume",
+                                               spec.name)};
+    if (options.resume.empty() || options.seed == 0) return;
+    throw RunError{kUsage, "--seed does not go with --resume: the state has its random numbers"};
+}
+
 int runWith(const InterpretedDesign& design, const std::vector<std::string>& arguments) {
     const Options options = parseOptions(arguments);
     if (options.help) return say(sme::optionHelp("smec run --interpret FILE.sme -- [options]"));
@@ -244,6 +280,7 @@ int runWith(const InterpretedDesign& design, const std::vector<std::string>& arg
     if (options.list) return say(listing(design.design));
     checkEnd(design.design, options);
     checkFiles(options);
+    checkCheckpoints(design.design, options);
     return Cli(design, options).execute();
 }
 

@@ -49,6 +49,9 @@ void assign(std::string& target, const GivenOption& given) { target = given.text
 void assign(std::vector<std::string>& target, const GivenOption& given) {
     target.push_back(given.text);
 }
+void assign(sme::CheckpointPlan& target, const GivenOption& given) {
+    target = sme::readCheckpointPlan(given.text);
+}
 void assign(std::optional<double>& target, const GivenOption& given) {
     target = sme::readReal(given.text);
 }
@@ -89,6 +92,8 @@ constexpr Setter kSetters[] = {
     {"--trace-elements", choose<&sme::TraceSelection::elements>},
     {"--no-trace-clock", hideClock},
     {"--clock-period", setPeriod},
+    {"--checkpoint", take<&Options::checkpoint>},
+    {"--resume", take<&Options::resume>},
     {"--print", take<&Options::prints>},
     {"--checksum", take<&Options::checksum>},
     {"--list", take<&Options::list>},

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "formats/trace_selection.h"
-#include "sme/options.h"
+#include "sme/option_words.h"
 
 /// The options of a run: those of a simulator, as far as they do not ask for threads.
 namespace smec::interp {
@@ -36,6 +36,8 @@ struct Options {
     std::string expect;
     std::vector<std::string> traces;
     sme::TraceSelection selection;
+    sme::CheckpointPlan checkpoint;
+    std::string resume;
     std::vector<std::string> prints;
     bool checksum = false;
     bool list = false;

@@ -238,6 +238,7 @@ void Simulation::setVariable(std::uint32_t process, std::uint32_t variable,
 State Simulation::snapshot() const {
     State state;
     state.cycle = context_.cycle;
+    state.seed = context_.settings.seed;
     state.read = context_.read;
     state.write = context_.write;
     state.variables = variables_;
@@ -260,8 +261,10 @@ State Simulation::snapshot() const {
     return state;
 }
 
-State Simulation::initialState() const {
-    return Simulation(design(), context_.sources, context_.settings).snapshot();
+State Simulation::initialState(std::uint64_t seed) const {
+    Settings settings = context_.settings;
+    settings.seed = seed;
+    return Simulation(design(), context_.sources, settings).snapshot();
 }
 
 TypeId Simulation::typeOfRegister(std::size_t number) const { return registers_[number].type; }
@@ -269,6 +272,7 @@ TypeId Simulation::typeOfRegister(std::size_t number) const { return registers_[
 void Simulation::restore(const State& state) {
     releaseObjects();
     context_.cycle = state.cycle;
+    context_.settings.seed = state.seed;
     context_.read = state.read;
     context_.write = state.write;
     std::copy(state.variables.begin(), state.variables.end(), variables_.begin());

@@ -18,6 +18,7 @@ struct State {
         std::vector<CoverCount> covers;
     };
     std::uint64_t cycle = 0;
+    std::uint64_t seed = 0;
     std::vector<Value> read;
     std::vector<Value> write;
     std::vector<Value> variables;
@@ -74,7 +75,7 @@ public:
     /// Between two cycles. Throws RunError where an object of an extern process cannot be copied.
     State snapshot() const;
     /// Before cycle 0.
-    State initialState() const;
+    State initialState(std::uint64_t seed) const;
     /// Whether it may be a state of this design.
     bool isOne(const State& state) const {
         return state.read.size() == context_.read.size()

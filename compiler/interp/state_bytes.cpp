@@ -258,8 +258,8 @@ public:
           names_(simulation.design()) {}
 
     State read() {
-        const StateReader::Head head = in_.begin();
-        state_ = simulation_.initialState();
+        const sme::StateHead head = in_.begin();
+        state_ = simulation_.initialState(head.seed);
         state_.cycle = head.cycle;
         if (head.isInitial) return std::move(state_);
         isSet_.resize(names_.roots().size());
@@ -437,7 +437,7 @@ std::vector<std::byte> toBytes(const Simulation& simulation, const State& state)
             fmt::format("the state has objects of the extern process '{}', which cannot be written",
                         classOf(design, simulation.processes()[state.objects.front().process]))};
     StateWriter out;
-    out.begin(0, design.topName, state.cycle, false);
+    out.begin({0, design.topName, state.cycle, state.seed, false});
     const std::vector<Root> roots = allRoots(design);
     out.number(static_cast<std::uint32_t>(roots.size()));
     std::vector<std::byte> bytes;

@@ -199,12 +199,14 @@ int openOutput(const fs::path& path, const OutputPlace& place) {
     return descriptor;
 }
 
-void writeOutput(const fs::path& path, std::string_view content, const InputFiles& inputs) {
+void writeOutput(const fs::path& path, std::string_view content, const InputFiles& inputs,
+                 Durability durability) {
     const OutputPlace place = findOutput(path, inputs);
     if (place.kind != OutputPlace::Kind::File) return writeThrough(path, place, content);
     Replacement replacement(place);
     writeAll(replacement.descriptor(), content, path);
     if (place.exists) replacement.setMode(place.status.st_mode);
+    if (durability == Durability::Synced) replacement.sync();
     replacement.finish();
 }
 

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <sys/stat.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -54,9 +55,12 @@ OutputPlace findOutput(const std::filesystem::path& path, const InputFiles& inpu
 /// Whether it is a pipe or a device, as far as that can be told now: such a name needs no ending.
 bool isStream(const std::filesystem::path& path);
 
+/// Whether a file has to be on the disk before its name stands for it.
+enum class Durability : std::uint8_t { Buffered, Synced };
+
 /// Writes all of a file: whoever looks sees the old or the new text. Throws FileError.
 void writeOutput(const std::filesystem::path& path, std::string_view content,
-                 const InputFiles& inputs);
+                 const InputFiles& inputs, Durability durability = Durability::Buffered);
 
 /// The same with what another file holds, and with its permissions. Throws FileError.
 void copyOutput(const std::filesystem::path& from, const std::filesystem::path& to,

@@ -9,6 +9,7 @@ import sys
 ROOT = os.environ["SMEC_SOURCE_DIR"]
 SHARED = {"sme/foreign_object.h", "sme/options.h", "sme/option_words.h", "sme/simulation.h", "sme/simulation_table.h", "sme/state_format.h",
           "sme/model.h"}
+SHARED_WITH_FORMATS = {"sme/model.h", "sme/state_format.h"}
 
 
 def dependencies():
@@ -69,7 +70,7 @@ def meetings(allowed, below):
                     if i.split("/")[0] in allowed and i.split("/")[0] not in below and not i.startswith("formats/"))
     for path in sources("formats"):
         yield from (f"{os.path.relpath(path, ROOT)} includes {i}" for i in quoted(path)
-                    if not i.startswith("formats/") and i != "sme/model.h" and not os.path.exists(os.path.join(ROOT, "formats", "src", i)))
+                    if not i.startswith("formats/") and i not in SHARED_WITH_FORMATS and not os.path.exists(os.path.join(ROOT, "formats", "src", i)))
 
 
 def strays(source, below):

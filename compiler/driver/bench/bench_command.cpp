@@ -187,13 +187,13 @@ constexpr std::array<std::string_view, 2> kOwnBenchOptions{"--threads", "--cycle
 
 // Results, traces and reports: a measurement leaves them out. --adapt acts in runs that are not
 // measured, --timeout ends only those.
-constexpr std::array<std::string_view, 21> kNotPassedOnByBench{
+constexpr std::array<std::string_view, 23> kNotPassedOnByBench{
     "--cycles",          "--timeout",    "--threads",        "--model",
     "--adapt",           "--trace",      "--trace-filter",   "--trace-all",
     "--trace-start",     "--trace-stop", "--report",         "--schedule-trace",
     "--schedule-window", "--checksum",   "--print",          "--list",
     "--progress",        "--quiet",      "--trace-elements", "--no-trace-clock",
-    "--clock-period"};
+    "--clock-period",    "--checkpoint", "--resume"};
 
 class BenchCommand final : public Command {
 public:

@@ -319,13 +319,14 @@ constexpr std::array<std::string_view, 5> kOwnVerifyOptions{"--threads", "--cycl
                                                             "--timeout", "--report"};
 
 // Results and reports: what is compared is chosen already.
-constexpr std::array<std::string_view, 23> kNotPassedOnByVerify{
+constexpr std::array<std::string_view, 25> kNotPassedOnByVerify{
     "--cycles",         "--timeout",        "--threads",        "--model",
     "--input",          "--expect",         "--trace",          "--trace-filter",
     "--trace-all",      "--trace-start",    "--trace-stop",     "--report",
     "--checksum",       "--print",          "--list",           "--progress",
     "--quiet",          "--oversubscribe",  "--schedule-trace", "--schedule-window",
-    "--trace-elements", "--no-trace-clock", "--clock-period"};
+    "--trace-elements", "--no-trace-clock", "--clock-period",   "--checkpoint",
+    "--resume"};
 
 constexpr std::uint64_t kFormalCycles = 20;
 

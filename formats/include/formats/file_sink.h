@@ -28,6 +28,7 @@ public:
     void truncate(std::uint64_t size) override;
     void endCycle() override;
     int problem() const override { return problem_; }
+    int descriptor() const { return descriptor_; }
 
 private:
     void writeOut(std::string_view text);

@@ -56,6 +56,19 @@ struct NamedParameter {
     std::optional<std::string_view> parameter;
 };
 
+/// FILE or FILE:CYCLES. What stands after the last colon is a number, or part of the name.
+struct CheckpointPlan {
+    std::string path;         ///< empty: none
+    std::uint64_t every = 0;  ///< cycles; 0: at the end only
+};
+inline CheckpointPlan readCheckpointPlan(std::string_view text) {
+    const std::size_t colon = text.rfind(':');
+    if (colon == std::string_view::npos) return {std::string(text), 0};
+    const std::optional<std::uint64_t> every = readNumber(text.substr(colon + 1));
+    return every ? CheckpointPlan{std::string(text.substr(0, colon)), *every}
+                 : CheckpointPlan{std::string(text), 0};
+}
+
 /// The words of "a|b|c" and the like.
 inline std::vector<std::string_view> splitWords(std::string_view text, char separator) {
     std::vector<std::string_view> words;
@@ -139,6 +152,13 @@ inline std::string window(std::string_view text) {
     return isStart && isCount ? "" : "START:COUNT in cycles";
 }
 
+inline std::string checkpoint(std::string_view text) {
+    const CheckpointPlan plan = readCheckpointPlan(text);
+    const bool isPlain = plan.path == text;
+    return !plan.path.empty() && (isPlain || plan.every > 0) ? ""
+                                                             : "a file name, or FILE:N in cycles";
+}
+
 inline std::string seconds(std::string_view text) {
     const std::optional<double> value = readReal(text);
     return value && *value > 0 && std::isfinite(*value) ? "" : "seconds, more than 0";
@@ -155,6 +175,7 @@ inline std::string value(const SimulatorOption& option, std::string_view text) {
                                                               : number(option, text) + " or auto";
     case OptionValue::Seconds: return seconds(text);
     case OptionValue::Choice: return choice(option.choices, text);
+    case OptionValue::Checkpoint: return checkpoint(text);
     case OptionValue::Chunk: return chunk(option, text);
     case OptionValue::Orchestration: return orchestration(option, text);
     case OptionValue::Reports: return reports(text);

@@ -3,12 +3,12 @@
 // States of designs as bytes, for all who write and read them. Numbers are little-endian as in
 // memory, texts are length and bytes, values as in sme/simulation.h:
 //
-//   mark, version, hash, design, cycle, initial?
+//   mark, version, hash, design, cycle, seed, initial?
 //   runs of names:   prefix, suffix?, suffix, index, count, shape, count values
 //   hidden parts:    whose, and what these write: states of waits, values under way, random numbers
 //
 // What has a path goes by path and shape, so that it suits whoever can run the design; hidden parts
-// are for those only who wrote them. The hash is Model::hash, 0 where the writer knows none.
+// are for those only who wrote them.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +23,7 @@
 namespace sme {
 
 inline constexpr std::string_view kStateMark = "smestate";
-inline constexpr std::uint32_t kStateVersion = 2;
+inline constexpr std::uint32_t kStateVersion = 3;
 
 /// Whose the hidden parts are; empty: there are none.
 inline constexpr std::string_view kHiddenPlanes = "planes";
@@ -33,6 +33,15 @@ inline constexpr std::string_view kHiddenBodies = "bodies";
 class BadState : public std::runtime_error {
 public:
     explicit BadState(const std::string& why) : std::runtime_error("the state " + why) {}
+};
+
+/// What comes first.
+struct StateHead {
+    std::uint64_t hash;  ///< Model::hash; 0 where the writer knows none
+    std::string design;
+    std::uint64_t cycle;
+    std::uint64_t seed;  ///< of random()
+    bool isInitial;      ///< the state before cycle 0; nothing follows
 };
 
 class StateWriter {
@@ -48,13 +57,14 @@ public:
     void raw(const std::byte* data, std::size_t size) {
         bytes_.insert(bytes_.end(), data, data + size);
     }
-    void begin(std::uint64_t hash, std::string_view design, std::uint64_t cycle, bool isInitial) {
+    void begin(const StateHead& head) {
         raw(reinterpret_cast<const std::byte*>(kStateMark.data()), kStateMark.size());
         number(kStateVersion);
-        number(hash);
-        text(design);
-        number(cycle);
-        number<std::uint8_t>(isInitial);
+        number(head.hash);
+        text(head.design);
+        number(head.cycle);
+        number(head.seed);
+        number<std::uint8_t>(head.isInitial);
     }
     std::vector<std::byte> take() { return std::move(bytes_); }
 
@@ -84,13 +94,7 @@ public:
     }
     bool isAtEnd() const { return bytes_.empty(); }
 
-    struct Head {
-        std::uint64_t hash;
-        std::string design;
-        std::uint64_t cycle;
-        bool isInitial;
-    };
-    Head begin() {
+    StateHead begin() {
         if (bytes_.size() < kStateMark.size()
             || std::memcmp(raw(kStateMark.size()), kStateMark.data(), kStateMark.size()) != 0)
             throw BadState("is none: it does not start like one");
@@ -98,10 +102,11 @@ public:
         if (version != kStateVersion)
             throw BadState("has version " + std::to_string(version) + "; this program reads "
                            + std::to_string(kStateVersion));
-        Head head;
+        StateHead head;
         head.hash = number<std::uint64_t>();
         head.design = text();
         head.cycle = number<std::uint64_t>();
+        head.seed = number<std::uint64_t>();
         head.isInitial = number<std::uint8_t>() != 0;
         return head;
     }

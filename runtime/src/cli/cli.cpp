@@ -6,10 +6,14 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <system_error>
 
 #include "cli/exit_status.h"
+#include "engine/state_bytes.h"
+#include "formats/file_sink.h"
 #include "output/output_file.h"
 #include "report/cover.h"
+#include "sme/state_format.h"
 #include "trace/checksum.h"
 #include "trace/listing.h"
 #include "values/words.h"
@@ -68,12 +72,14 @@ void Cli::prepare() {
     checkFiles();
     checkOptions(model_, options_);
     checkReports();
+    checkCheckpoints();
     const bool needsNames = !options_.input.empty() || !options_.expect.empty()
                             || !options_.prints.empty() || !options_.traces.empty();
     if (needsNames) names_ = std::make_unique<NameTable>(model_);
     resolvePrints();
     loadFiles();
     makeRun();
+    if (!options_.resume.empty()) resume();
     openTraces();
 }
 
@@ -90,8 +96,11 @@ void Cli::checkFiles() const {
     RunFiles files;
     for (const std::string* input : {&options_.input, &options_.expect})
         files.addInput(*input);
+    if (options_.resume != options_.checkpoint.path) files.addInput(options_.resume);
     std::vector<std::pair<const char*, const std::string*>> outputs{
-        {"--costs", &options_.costs}, {"--schedule-trace", &options_.scheduleTrace}};
+        {"--costs", &options_.costs},
+        {"--schedule-trace", &options_.scheduleTrace},
+        {"--checkpoint", &options_.checkpoint.path}};
     for (const std::string& trace : options_.traces)
         outputs.emplace_back("--trace", &trace);
     for (const auto& [option, path] : outputs) {
@@ -106,6 +115,19 @@ void Cli::checkReports() const {
         wrongUsage("--report factored runs a design several times, but this one calls "
                    "'extern serial' functions or 'extern' processes, which may not bear it");
     if (options_.threads == 0) wrongUsage("--report factored needs --threads N");
+}
+
+void Cli::checkCheckpoints() const {
+    const bool isWanted = !options_.checkpoint.path.empty() || !options_.resume.empty();
+    if (!isWanted) return;
+    if (model_.objectCount > 0)
+        wrongUsage(std::string(options_.resume.empty() ? "--checkpoint" : "--resume")
+                   + ": objects of the extern process '" + model_.objects[0].process
+                   + "' cannot be kept in a file");
+    if (options_.reportFactored > 0 && !options_.resume.empty())
+        wrongUsage("--report factored runs from cycle 0 on; it does not go with --resume");
+    if (options_.seed != 0 && !options_.resume.empty())
+        wrongUsage("--seed does not go with --resume: the state has its random numbers");
 }
 
 void Cli::resolvePrints() {
@@ -129,6 +151,11 @@ void Cli::makeRun() {
     const auto warn = [this](const std::string& message) { say("warning: " + message); };
     run_ = std::make_unique<Run>(model_, options_, RunSinks{out_, err_, warn});
     run_->watch(&signals_.request());
+    if (!options_.checkpoint.path.empty()) {
+        const auto* standard = dynamic_cast<const FileSink*>(&out_);
+        checkpoints_.emplace(options_.checkpoint.path, options_.checkpoint.every,
+                             standard ? standard->descriptor() : -1);
+    }
     if (!options_.input.empty()) run_->drive(std::move(inputRows_));
     if (!options_.expect.empty()) run_->expect(std::move(expectRows_));
     if (options_.reportText || !options_.scheduleTrace.empty())
@@ -147,6 +174,33 @@ void Cli::openTraces() {
     run_->trace(options_.traces, std::move(columns), options_.selection);
 }
 
+/// What was printed after the state was kept is taken back where standard output is still the same
+/// file: the run goes on from there, and prints it again.
+void Cli::resume() {
+    CheckpointFile file;
+    const std::string what = "--resume '" + options_.resume + "': ";
+    try {
+        file = readCheckpoint(options_.resume);
+        run_->restore(fromBytes(model_, file.state));
+    } catch (const Error& problem) {
+        throw Error(problem.kind(), what + problem.what());
+    } catch (const BadState& problem) {
+        throw Error(ErrorKind::State, what + problem.what());
+    } catch (const std::system_error& problem) {
+        throw Error(ErrorKind::Files, what + "it cannot be read: " + problem.code().message());
+    }
+    resumedAt_ = run_->cycle();
+    const std::uint64_t wanted = lastCycle();
+    if (wanted < run_->cycle())
+        wrongUsage(what + "the state is that before cycle " + std::to_string(run_->cycle())
+                   + ", and the run ends after " + std::to_string(wanted) + " cycles");
+    const auto* standard = dynamic_cast<const FileSink*>(&out_);
+    if (!standard) return;
+    if (const int why = cutStandardOutput(standard->descriptor(), file))
+        throw Error(ErrorKind::Files,
+                    std::string("cannot cut back standard output: ") + std::strerror(why));
+}
+
 std::uint64_t Cli::lastCycle() const {
     if (options_.cycles) return *options_.cycles;
     return run_->cyclesOfRows().value_or(kForever);
@@ -162,9 +216,21 @@ void Cli::startWatchdog() {
 }
 
 void Cli::simulate() {
-    ended_ = run_->advance(lastCycle());
+    const std::uint64_t last = lastCycle();
+    do {
+        const std::uint64_t next = checkpoints_ ? checkpoints_->next(run_->cycle()) : last;
+        ended_ = run_->advance(std::min(last, next));
+        if (keepsState()) checkpointProblem_ = checkpoints_->keep(*run_);
+    } while (ended_ == 0 && run_->cycle() < last && !checkpointProblem_);
     run_->show(nullptr);
     watchdog_.reset();
+}
+
+/// After a failure the file stays as it is: from there the run leads to the failure again.
+bool Cli::keepsState() const {
+    if (!checkpoints_ || (ended_ & (kFailed | kNoMemory)) != 0) return false;
+    out_.flush();
+    return out_.problem() == 0;
 }
 
 void Cli::printResults() {
@@ -178,6 +244,7 @@ void Cli::printResults() {
 
 Summary Cli::summary() const {
     Summary summary = run_->summary();
+    summary.resumedAt = resumedAt_;
     if (options_.reportJson) summary.cover = coverCounts(run_->engine());
     return summary;
 }
@@ -191,8 +258,9 @@ void Cli::writeReports() {
 }
 
 int Cli::finish() {
-    FileProblem problem;
-    if (run_) problem = run_->finish();
+    FileProblem problem = checkpointProblem_;
+    if (run_)
+        if (const FileProblem traces = run_->finish(); !problem) problem = traces;
     if (!problem && run_ && run_->window() && !options_.scheduleTrace.empty())
         problem = writeScheduleTrace();
     const bool wantsWindow = options_.reportText || !options_.scheduleTrace.empty();

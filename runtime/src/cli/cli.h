@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/checkpoints.h"
 #include "cli/options.h"
 #include "cli/signals.h"
 #include "cli/watchdog.h"
@@ -28,15 +29,18 @@ private:
     void checkEnd() const;
     void checkFiles() const;
     void checkReports() const;
+    void checkCheckpoints() const;
     void resolvePrints();
     void loadFiles();
     void makeRun();
     void openTraces();
+    void resume();
     std::uint64_t lastCycle() const;
 
     // The run and its end.
     void startWatchdog();
     void simulate();
+    bool keepsState() const;
     void printResults();
     Summary summary() const;
     void writeReports();
@@ -61,6 +65,9 @@ private:
     std::unique_ptr<Watchdog> watchdog_;
     std::uint32_t ended_ = 0;  ///< CycleFlag bits of the last cycle
     std::optional<Factored> factored_;
+    std::optional<Checkpoints> checkpoints_;
+    FileProblem checkpointProblem_;
+    std::uint64_t resumedAt_ = 0;
 };
 
 /// A whole simulator with its arguments, without a process around it: everything of run() but the

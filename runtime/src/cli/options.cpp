@@ -129,6 +129,12 @@ constexpr Setter kSetters[] = {
          o.selection.time.period = v.number();
          return true;
      }},
+    {"--checkpoint",
+     [](Options& o, const Value& v) {
+         o.checkpoint = readCheckpointPlan(v.text);
+         return true;
+     }},
+    {"--resume", take<&Options::resume>},
     {"--print",
      [](Options& o, const Value& v) {
          o.prints.push_back(v.text);

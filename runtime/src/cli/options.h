@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "run/run_options.h"
+#include "sme/option_words.h"
 #include "trace/traces.h"
 
 namespace sme {
@@ -25,6 +26,9 @@ struct Options : RunOptions {
     std::string expect;
     std::vector<std::string> traces;
     TraceSelection selection;
+
+    CheckpointPlan checkpoint;
+    std::string resume;
 
     bool checksum = false;
     std::vector<std::string> prints;

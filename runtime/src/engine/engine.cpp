@@ -144,7 +144,11 @@ void Engine::makeWorkers(unsigned threads) {
     }
 }
 
-Snapshot Engine::snapshot() const { return snapshotOf(model_, arena_, cycle_); }
+Snapshot Engine::snapshot() const {
+    Snapshot snapshot = snapshotOf(model_, arena_, cycle_);
+    snapshot.seed = seed_;
+    return snapshot;
+}
 
 void Engine::restore(const Snapshot& snapshot) {
     const bool isInitial = snapshot.memory.empty();
@@ -162,6 +166,9 @@ void Engine::restore(const Snapshot& snapshot) {
         log->at(1).clear();
     }
     cycle_ = snapshot.cycle;
+    seed_ = snapshot.seed.value_or(seed_);
+    for (const std::unique_ptr<Worker>& worker : team_)
+        worker->context.seed = seed_;
     configure(config_);
 }
 

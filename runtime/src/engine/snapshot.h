@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "engine/arena.h"
@@ -27,6 +28,8 @@ struct Snapshot {
         ForeignObject object;
     };
     std::vector<Object> objects{};
+    /// --seed, by which random() goes on; nothing: that of whoever goes on from here.
+    std::optional<std::uint64_t> seed{};
 };
 
 /// The state before cycle 0. Costs nothing.

@@ -242,7 +242,8 @@ std::vector<std::byte> toBytes(const Model& model, const Snapshot& snapshot) {
                                           + model.objects[snapshot.objects.front().list].process
                                           + "', which cannot be written");
     StateWriter out;
-    out.begin(snapshot.design, model.name, snapshot.cycle, snapshot.memory.empty());
+    out.begin({snapshot.design, model.name, snapshot.cycle, snapshot.seed.value_or(0),
+               snapshot.memory.empty()});
     if (snapshot.memory.empty()) return out.take();
 
     std::vector<std::byte> memory = snapshot.memory;
@@ -270,11 +271,12 @@ namespace {
 
 Snapshot readState(const Model& model, std::span<const std::byte> bytes) {
     StateReader in(bytes);
-    const StateReader::Head head = in.begin();
+    const StateHead head = in.begin();
     if (head.hash != 0 && head.hash != model.hash)
         throw BadState("is one of '" + head.design
                        + "', another design or another version of this one");
     Snapshot snapshot{model.hash, head.cycle, {}};
+    snapshot.seed = head.seed;
     if (head.isInitial) return snapshot;
     snapshot.memory.resize(2 * model.clockedBytes + model.stateBytes);
     ValueReader reader(model, in, snapshot);

@@ -41,8 +41,17 @@ bool isSameFile(const std::string& a, const std::string& b) {
     return a == b || fs::equivalent(a, b, error);
 }
 
+/// The new name is on the disk, too, where the file system knows how.
+void syncFolder(const fs::path& folder) {
+    const int opened = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC);
+    if (opened < 0) return;
+    fsync(opened);
+    close(opened);
+}
+
 /// Writes under another name in the same folder, which then becomes the file's.
-int replace(const fs::path& path, std::string_view text, const struct stat* old) {
+int replace(const fs::path& path, std::string_view text, const struct stat* old,
+            Durability durability) {
     if (old && access(path.c_str(), W_OK) != 0) return errno;
     const std::string temporary =
         (path.parent_path() / (".sme-" + std::to_string(getpid()))).string();
@@ -55,9 +64,11 @@ int replace(const fs::path& path, std::string_view text, const struct stat* old)
         sink.flush();
         problem = sink.problem();
         if (problem == 0 && old && fchmod(file, old->st_mode & 07777) != 0) problem = errno;
+        if (problem == 0 && durability == Durability::Synced && fsync(file) != 0) problem = errno;
     }
     if (problem == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) problem = errno;
     if (problem != 0) unlink(temporary.c_str());
+    if (problem == 0 && durability == Durability::Synced) syncFolder(path.parent_path());
     return problem;
 }
 
@@ -108,11 +119,11 @@ std::unique_ptr<FileSink> openOutput(const std::string& path) {
     return std::make_unique<FileSink>(file, FileSink::Owned{});
 }
 
-int writeOutput(const std::string& path, std::string_view text) {
+int writeOutput(const std::string& path, std::string_view text, Durability durability) {
     struct stat file {};
     const bool exists = stat(path.c_str(), &file) == 0;
     if (exists ? S_ISREG(file.st_mode) : errno == ENOENT)
-        return replace(behindLinks(path), text, exists ? &file : nullptr);
+        return replace(behindLinks(path), text, exists ? &file : nullptr, durability);
     const std::unique_ptr<FileSink> stream = openOutput(path);
     stream->write(text);
     stream->flush();

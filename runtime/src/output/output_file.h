@@ -38,8 +38,12 @@ bool isStream(const std::string& path);
 /// For text that comes bit by bit: a file is emptied, a pipe or device is written through.
 std::unique_ptr<FileSink> openOutput(const std::string& path);
 
+/// Whether a file has to be on the disk before its name stands for it.
+enum class Durability : std::uint8_t { Buffered, Synced };
+
 /// All of a file: it is replaced at once, links to it stay, pipes and devices are written through.
 /// errno of what went wrong; 0: it is written.
-int writeOutput(const std::string& path, std::string_view text);
+int writeOutput(const std::string& path, std::string_view text,
+                Durability durability = Durability::Buffered);
 
 }  // namespace sme

@@ -40,11 +40,13 @@ std::string withPrefix(double number) {
 
 std::string toText(const Summary& summary) {
     std::string text;
-    const auto cycles = static_cast<double>(summary.cycles);
+    const auto cycles = static_cast<double>(summary.cycles - summary.resumedAt);
     const double steps = cycles * static_cast<double>(summary.stepsPerCycle);
-    addLine(text, "cycles", std::to_string(summary.cycles));
+    std::string count = std::to_string(summary.cycles);
+    if (summary.resumedAt > 0) count += ", resumed at " + std::to_string(summary.resumedAt);
+    addLine(text, "cycles", count);
     addLine(text, "wall time", printfText("%.6f s", summary.seconds));
-    if (summary.cycles > 0 && summary.seconds > 0) {
+    if (cycles > 0 && summary.seconds > 0) {
         addLine(text, "cycles/s", withPrefix(cycles / summary.seconds));
         if (steps > 0) {
             const double ns = summary.seconds * 1e9 / steps;
@@ -68,9 +70,10 @@ std::string toJson(const Summary& summary, const std::string& factored) {
         text.append(value);
     };
     const double steps =
-        static_cast<double>(summary.cycles) * static_cast<double>(summary.stepsPerCycle);
+        static_cast<double>(summary.cycles - summary.resumedAt) * static_cast<double>(summary.stepsPerCycle);
     add("design", jsonText(summary.design));
     add("cycles", std::to_string(summary.cycles));
+    if (summary.resumedAt > 0) add("resumedAt", std::to_string(summary.resumedAt));
     add("processSteps", printfText("%.0f", steps));
     add("seconds", printfText("%.9f", summary.seconds));
     add("nsPerStep", printfText("%.6g", steps > 0 ? summary.seconds * 1e9 / steps : 0));

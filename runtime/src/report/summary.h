@@ -12,6 +12,7 @@ namespace sme {
 struct Summary {
     std::string design;
     std::uint64_t cycles = 0;
+    std::uint64_t resumedAt = 0;  ///< the cycle from which this process ran
     std::uint64_t stepsPerCycle = 0;
     double seconds = 0;
     unsigned running = 1;

@@ -1,0 +1,48 @@
+#pragma once
+
+// What --checkpoint writes and --resume reads, for simulators and the interpreter:
+//
+//   mark, version, hash of what follows
+//   outputs: path, device, inode, length
+//   a state (sme/state_format.h), to the end
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sme {
+
+/// How far a run had written an output when its state was kept.
+struct WrittenOutput {
+    std::string path;  ///< as the command line has it; "-" is standard output
+    std::uint64_t device = 0, inode = 0;
+    std::uint64_t length = 0;  ///< in bytes
+    bool operator==(const WrittenOutput&) const = default;
+};
+
+struct CheckpointFile {
+    std::vector<WrittenOutput> outputs;
+    std::vector<std::byte> state;
+    bool operator==(const CheckpointFile&) const = default;
+};
+
+std::string toText(const CheckpointFile& file);
+
+/// Throws BadState (sme/state_format.h) where the bytes are none, are damaged, or are of a version
+/// that this program does not know.
+CheckpointFile checkpointOf(std::span<const std::byte> bytes);
+
+/// Reads a file. Throws BadState as above, and std::system_error where it cannot be read.
+CheckpointFile readCheckpoint(const std::string& path);
+
+/// What standard output has got so far, all of it synced, where it is a regular file; nothing
+/// where it is none.
+std::vector<WrittenOutput> markStandardOutput(int descriptor);
+
+/// Cuts standard output back to what it had when the state was kept, where it is the same file and
+/// has as much; else nothing is done. errno of what went wrong, or 0.
+int cutStandardOutput(int descriptor, const CheckpointFile& file);
+
+}  // namespace sme

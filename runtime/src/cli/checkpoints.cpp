@@ -1,0 +1,25 @@
+#include "cli/checkpoints.h"
+
+#include <cstring>
+
+#include "engine/state_bytes.h"
+#include "output/output_file.h"
+
+namespace sme {
+
+std::uint64_t Checkpoints::next(std::uint64_t cycle) const {
+    constexpr std::uint64_t kNever = ~std::uint64_t{0};
+    if (every_ == 0 || cycle > kNever - every_) return kNever;
+    return (cycle / every_ + 1) * every_;
+}
+
+FileProblem Checkpoints::keep(const Run& run) const {
+    const CheckpointFile file{descriptor_ < 0 ? std::vector<WrittenOutput>()
+                                              : markStandardOutput(descriptor_),
+                              toBytes(run.engine().model(), run.snapshot())};
+    const int why = writeOutput(path_, toText(file), Durability::Synced);
+    if (why == 0) return {};
+    return {3, "cannot write the checkpoint '" + path_ + "': " + std::strerror(why)};
+}
+
+}  // namespace sme

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""--checkpoint and --resume: the same end and the same output under any plan, whatever happens to the program in between."""
+import os
+import random
+import signal
+import subprocess
+
+from support import ROOT, Tally, read, scratch, smec, write
+
+# waits, delays, random numbers, counters, memories, floats, wide integers
+DESIGN = """
+proc source(out o)
+    var n: u32 = 1;
+{
+    o.v = n;
+    wait n % 3 + 1;
+    n = n * 5 + 1;
+    if (n % 4 == 0) { wait until (cycle() % 7 == 2); trace("woke at {}", cycle()); }
+}
+sim proc noise(out o) { o.v = u32(random() % 1000); }
+proc sum(in a, in b, in c, out o)
+    var memory: [100]u16;
+    var mean: f64;
+    var wide: u200 = 1;
+{
+    memory[c.v % 100] = u16((memory[c.v % 100] + a.v) % 65536);
+    mean = mean * 0.75 + f64(b.v);
+    wide = u200(wide * 3 + a.v);
+    o.v = u32((a.v + b.v + memory[3]) % 65536);
+    cover(b.v % 2 == 0, "even");
+    trace("{} {} {}", cycle(), o.v, mean);
+}
+network top() {
+    bus a { v: u32; };
+    delay 5 bus b { v: u32; };
+    bus c { v: u32; };
+    exposed bus o { v: u32; };
+    instance _ of source(a);
+    instance _ of source(b);
+    instance _ of noise(c);
+    instance s of sum(a, b, c, o);
+}
+"""
+PLANS = [["--threads", "1"], ["--model", "m1", "--threads", "2"], ["--model", "m3", "--threads", "3", "--oversubscribe"], ["--threads", "auto"]]
+CYCLES = 3000
+
+
+def main():
+    tally = Tally()
+    with scratch() as folder:
+        path = lambda name: os.path.join(folder, name)
+        write(folder, "d.sme", DESIGN)
+        write(folder, "other.sme", DESIGN.replace("n * 5 + 1", "n * 5 + 3"))
+        for name in ("d", "other"):
+            tally.equal(smec("compile", "-O0", "-q", "-Wno-unread", name + ".sme", "-o", name, cwd=folder)[0], 0, "compile " + name)
+
+        def run(*options, program="./d"):
+            done = subprocess.run([program, "--quiet", "--checksum", *options], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True, timeout=100, check=False)
+            return done.returncode, done.stdout, done.stderr
+
+        def parts(text):
+            lines = text.splitlines()
+            return lines[:-1], lines[-1]
+
+        whole, end = parts(run("--cycles", str(CYCLES), "--seed", "7")[1])
+        for i, plan in enumerate(PLANS):
+            at = str(700 + 333 * i)
+            status, text, err = run("--cycles", at, "--seed", "7", "--checkpoint", "state", *plan)
+            tally.equal((status, err), (0, err if "even" in err else ""), f"kept under {plan}")
+            first = parts(text)[0]
+            for other in PLANS:
+                status, text, err = run("--cycles", str(CYCLES), "--resume", "state", *other)
+                rest, sum_ = parts(text)
+                tally.equal((status, sum_, first + rest == whole), (0, end, True), f"from {plan} at {at} to {other}: {err}")
+        status, text, err = run("--cycles", str(CYCLES), "--resume", "state", "--checkpoint", "state:100")
+        tally.equal((status, parts(text)[1]), (0, end), "onto the file that it comes from: " + err)
+        tally.equal(parts(run("--cycles", str(CYCLES), "--resume", "state")[1]), ([], end), "a run that is over stays over")
+
+        # the interpreter
+        slow = ["run", "--interpret", "-Wno-unread", "d.sme", "--quiet", "--checksum"]
+        text = smec(*slow, "--cycles", "250", "--seed", "7", "--checkpoint", "interpreted:100", cwd=folder)[1]
+        first, rest = parts(text)[0], parts(smec(*slow, "--cycles", "400", "--resume", "interpreted", cwd=folder)[1])
+        plain = parts(run("--cycles", "400", "--seed", "7")[1])
+        tally.check((first + rest[0], rest[1]) == plain, "interpreted")
+
+        # killed at any time: the file is whole, and standard output goes on where it was
+        chance = random.Random(5)
+        killed = 0
+        for _ in range(12):
+            for name in ("k", "out"):
+                if os.path.exists(path(name)):
+                    os.unlink(path(name))
+            with open(path("out"), "wb") as out:
+                process = subprocess.Popen(["./d", "--quiet", "--cycles", str(CYCLES), "--seed", "7", "--checkpoint", "k:50"], cwd=folder, stdout=out,
+                                           stderr=subprocess.DEVNULL)
+                while not os.path.exists(path("k")) and process.poll() is None:
+                    pass
+                for _ in range(chance.randrange(40_000)):
+                    pass
+                process.send_signal(signal.SIGKILL)
+                killed += process.wait() != 0
+            with open(path("out"), "ab") as out:
+                status = subprocess.run(["./d", "--quiet", "--checksum", "--cycles", str(CYCLES), "--resume", "k"], cwd=folder, stdout=out,
+                                        stderr=subprocess.PIPE, check=False).returncode
+            tally.check((status, parts(read(path("out")))) == (0, (whole, end)), "after SIGKILL")
+        tally.check(killed > 0, "some runs were killed before their end")
+
+        # interrupted: a state of the cycle where it ended
+        with subprocess.Popen(["./d", "--quiet", "--cycles", "1000000000", "--checkpoint", "i"], cwd=folder, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True) as process:
+            process.stdout.readline()
+            process.send_signal(signal.SIGINT)
+            err = process.communicate()[1]
+        tally.check(process.returncode == 130 and os.path.exists(path("i")), f"interrupted: {process.returncode} {err}")
+
+        # what is wrong
+        def wrong(status, says, *options, program="./d"):
+            got, _, err = run(*options, program=program)
+            tally.check(got == status and says in err, f"{options}: status {got}, {err!r}; wanted {status}, '{says}'")
+
+        before = open(path("state"), "rb").read()
+        wrong(1, "another design or another version", "--cycles", "9000", "--resume", "state", program="./other")
+        write(folder, "text", "smecheck, almost")
+        wrong(1, "--resume 'text': the state", "--cycles", "9", "--resume", "text")
+        for size in (4, 20, 200, len(before) - 1):
+            with open(path("cut"), "wb") as f:
+                f.write(before[:size])
+            wrong(1, "--resume 'cut': the state is", "--cycles", "9000", "--resume", "cut")
+        with open(path("changed"), "wb") as f:
+            f.write(before[:100] + bytes([before[100] ^ 1]) + before[101:])
+        wrong(1, "is damaged", "--cycles", "9000", "--resume", "changed")
+        wrong(3, "cannot be read", "--cycles", "9", "--resume", "none")
+        wrong(3, "cannot be read", "--cycles", "9", "--resume", ".")
+        wrong(2, "before cycle 3000", "--cycles", "9", "--resume", "state")
+        wrong(2, "--seed", "--cycles", "9000", "--seed", "3", "--resume", "state")
+        wrong(2, "FILE:N", "--cycles", "9", "--checkpoint", "x:0")
+        wrong(3, "cannot write", "--cycles", "9", "--checkpoint", "no/such/folder")
+        wrong(3, "it is a folder", "--cycles", "9", "--checkpoint", ".")
+        write(folder, "in.csv", "cycle\n0\n")
+        wrong(2, "is an input", "--input", "in.csv", "--checkpoint", "in.csv")
+        tally.check(open(path("state"), "rb").read() == before, "the file is as it was")
+        full = run("--cycles", "100", "--checkpoint", "/dev/full")
+        tally.check(full[0] == 3 and "No space left" in full[2], f"a full disk: {full}")
+    tally.end()
+
+
+if __name__ == "__main__":
+    main()
