@@ -42,6 +42,13 @@ def statistics(tally, folder):
     tally.check('"phase"' in out[1] + out[2], f"the same as JSON: {out}")
 
 
+def filledMemories(tally, folder):
+    write(folder, "filled.sme", "proc p() var m: [4096][4096]u64 = 9; { m[1][2] = m[2][1] + 1; stop; }\nnetwork top() { instance _ of p(); }\n")
+    status, _, err = smec("compile", "filled.sme", "--no-build", "--build-dir", "filled", cwd=folder)
+    tally.equal(status, 0, f"a memory with one value everywhere: {err}")
+    tally.check(os.path.getsize(os.path.join(folder, "filled", "model.bin")) < 4096, "is not written out")
+
+
 def inTheWay(tally, folder):
     write(folder, "occupied", "a file")
     tally.equal(smec("compile", "main.sme", "--no-build", "--build-dir", "occupied", cwd=folder)[0], 3, "a file where the folder should be")
@@ -134,7 +141,7 @@ def main():
     with scratch() as folder:
         write(folder, "main.sme", PROGRAM)
         write(folder, "part.sme", PART)
-        for test in stages, dependencies, statistics, inTheWay, whoseFault, surroundings, foreign:
+        for test in stages, dependencies, statistics, filledMemories, inTheWay, whoseFault, surroundings, foreign:
             test(tally, folder)
     tally.end()
 

@@ -60,7 +60,8 @@ struct Type {
 ///  Constant: never written; at Context::constants.
 enum class Region : std::uint8_t { Clocked, State, Constant };
 
-enum class Initial : std::uint8_t { Zero, Uniform, Column };
+/// Elements: all elements of all arrays are one value; not for exposed inputs.
+enum class Initial : std::uint8_t { Zero, Uniform, Column, Elements };
 
 /// An array of `instances` values of one type, `types[type].bytes` apart, at `offset` in its region
 /// (a multiple of an element's bytes).
@@ -75,7 +76,8 @@ struct Plane {
     std::uint64_t offset;
     Initial initial;  ///< what every slot holds at cycle 0 (a field's default, a variable's
                       ///< initialiser)
-    const std::byte* initialData;  ///< one value (Uniform) or `instances` values (Column)
+    /// One value (Uniform), `instances` values (Column) or one element (Elements).
+    const std::byte* initialData;
 };
 
 // ---------------------------------------------------------------- work

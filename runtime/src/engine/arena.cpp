@@ -33,8 +33,15 @@ void replicate(std::byte* target, const std::byte* value, std::size_t size, std:
     }
 }
 
-void fill(std::byte* region, const Plane& plane, std::size_t size, std::size_t begin,
+std::size_t elementBytes(const Model& model, std::uint32_t type) {
+    while (model.types[type].kind == Kind::Array)
+        type = model.types[type].element;
+    return model.types[type].bytes;
+}
+
+void fill(const Model& model, std::byte* region, const Plane& plane, std::size_t begin,
           std::size_t end) {
+    const std::size_t size = model.types[plane.type].bytes;
     std::byte* target = region + plane.offset + begin * size;
     switch (plane.initial) {
     case Initial::Zero: std::memset(target, 0, (end - begin) * size); break;
@@ -42,6 +49,11 @@ void fill(std::byte* region, const Plane& plane, std::size_t size, std::size_t b
     case Initial::Column:
         std::memcpy(target, plane.initialData + begin * size, (end - begin) * size);
         break;
+    case Initial::Elements: {
+        const std::size_t element = elementBytes(model, plane.type);
+        replicate(target, plane.initialData, element, (end - begin) * (size / element));
+        break;
+    }
     }
 }
 
@@ -118,14 +130,13 @@ void Arena::initialise(const Model& model, unsigned part, unsigned parts) {
         const Plane& plane = model.planes[index];
         if (plane.region == Region::Constant) continue;
         if (plane.initial == Initial::Zero && !isBig()) continue;  // as the system gave it
-        const std::size_t size = model.types[plane.type].bytes;
         const std::size_t begin = std::size_t{plane.instances} * part / parts;
         const std::size_t end = std::size_t{plane.instances} * (part + 1) / parts;
         if (plane.region == Region::State) {
-            fill(state_, plane, size, begin, end);
+            fill(model, state_, plane, begin, end);
         } else {
-            fill(slots_[0], plane, size, begin, end);
-            fill(slots_[1], plane, size, begin, end);
+            fill(model, slots_[0], plane, begin, end);
+            fill(model, slots_[1], plane, begin, end);
         }
     }
 }
@@ -133,7 +144,8 @@ void Arena::initialise(const Model& model, unsigned part, unsigned parts) {
 const std::byte* initialValue(const Model& model, const Plane& plane, std::uint64_t element) {
     switch (plane.initial) {
     case Initial::Zero: return nullptr;
-    case Initial::Uniform: return plane.initialData;
+    case Initial::Uniform:
+    case Initial::Elements: return plane.initialData;
     case Initial::Column: return plane.initialData + element * model.types[plane.type].bytes;
     }
     return nullptr;

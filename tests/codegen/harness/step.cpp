@@ -20,11 +20,14 @@ struct Memory {
 };
 
 void fill(std::vector<std::byte>& region, const Model& model, const Plane& plane) {
-    const std::size_t bytes = model.types[plane.type].bytes;
-    for (std::size_t i = 0; i < plane.instances; ++i) {
-        if (plane.initial == Initial::Zero) continue;
-        const std::size_t from = plane.initial == Initial::Column ? i * bytes : 0;
-        std::memcpy(region.data() + plane.offset + i * bytes, plane.initialData + from, bytes);
+    if (plane.initial == Initial::Zero) return;
+    const std::size_t whole = model.types[plane.type].bytes * plane.instances;
+    const Type* type = &model.types[plane.type];
+    while (plane.initial == Initial::Elements && type->kind == Kind::Array)
+        type = &model.types[type->element];
+    for (std::size_t at = 0; at < whole; at += type->bytes) {
+        const std::size_t from = plane.initial == Initial::Column ? at : 0;
+        std::memcpy(region.data() + plane.offset + at, plane.initialData + from, type->bytes);
     }
 }
 

@@ -15,10 +15,23 @@ bool isZeroBits(const ir::Constant& value, const ir::Scalar& scalar) {
     return stored.find_first_not_of('\0') == std::string::npos;
 }
 
+/// A large memory whose elements are all alike needs no copy of its contents in model.bin.
+bool isOneElement(const ir::Plane& plane) {
+    constexpr std::size_t kListed = 256;
+    const ir::Constants& values = plane.initial.values;
+    return plane.kind != ir::PlaneKind::Input && values.size() > kListed && values.isUniform();
+}
+
 void placeInitial(Program& program, const ir::Plane& plane, PlaneRow& row) {
     const bool isZero = plane.initial.values.all(
         [&](const ir::Constant& value) { return isZeroBits(value, plane.type.scalar); });
     if (isZero) return;
+    if (isOneElement(plane)) {
+        row.initial = InitialKind::Elements;
+        row.initialOffset = program.data.add(
+            storedBytes(std::vector<ir::Constant>{plane.initial.values[0]}, plane.type.scalar), 8);
+        return;
+    }
     row.initial = plane.initial.perInstance ? InitialKind::Column : InitialKind::Uniform;
     row.initialOffset = addInitial(program.data, plane);
 }

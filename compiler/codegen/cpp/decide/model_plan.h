@@ -16,7 +16,7 @@ namespace smec::codegen::cpp {
 struct Program;
 
 /// What every slot of a plane holds at cycle 0.
-enum class InitialKind : std::uint8_t { Zero, Uniform, Column };
+enum class InitialKind : std::uint8_t { Zero, Uniform, Column, Elements };
 
 struct PlaneRow {
     std::uint32_t type;

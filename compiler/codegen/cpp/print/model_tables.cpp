@@ -23,6 +23,7 @@ const char* enumeratorOf(InitialKind kind) {
     case InitialKind::Zero: return "Zero";
     case InitialKind::Uniform: return "Uniform";
     case InitialKind::Column: return "Column";
+    case InitialKind::Elements: return "Elements";
     }
     return "";
 }
