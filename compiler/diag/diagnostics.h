@@ -125,7 +125,7 @@ struct RenderOptions {
     std::size_t errorLimit = 20;
 };
 
-/// All diagnostics in the form of LANGUAGE.md section 7 (text), or one JSON object a line with the
+/// All diagnostics in the form of docs/diagnostics.md (text), or one JSON object a line with the
 /// keys severity, id, message, file, line, column, endLine, endColumn, notes.
 std::string render(const Diagnostics& diagnostics, const SourceManager& sources,
                    const RenderOptions& options);

@@ -28,7 +28,7 @@ struct FunctionId {
     bool valid() const { return index != UINT32_MAX; }
 };
 
-/// What an integer expression is to the typing rules: the operand type (LANGUAGE.md section 3). For
+/// What an integer expression is to the typing rules: the operand type (docs/language.md, "Numbers are exact"). For
 /// every other expression `type` says it all. The value itself may lie outside of the operand type
 /// (a + b of two u8 reaches 510).
 struct Expr;

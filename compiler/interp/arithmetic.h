@@ -3,7 +3,7 @@
 #include "hir/body.h"
 #include "interp/value.h"
 
-/// Exact arithmetic: what LANGUAGE.md section 3 says of operators, without any of the checks that
+/// Exact arithmetic: what docs/language.md says of operators, without any of the checks that
 /// can fail.
 namespace smec::interp {
 

@@ -25,7 +25,7 @@ RunError noValue(const TypeTable& types, TypeId type, const std::string& text) {
 
 bool isBlank(char c) { return c == ' ' || c == '\t'; }
 
-/// From the opening quotation mark at `at` on; leaves `at` behind the closing one.
+/// From the opening quotation mark at `at` on; leaves `at` after the closing one.
 CsvCell quotedCell(const std::string& line, std::size_t& at, const std::string& place) {
     CsvCell cell{"", at + 1};
     for (++at; at < line.size(); ++at) {

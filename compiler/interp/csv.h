@@ -7,7 +7,7 @@
 #include "interp/names.h"
 #include "interp/options.h"
 
-/// Tables of values by cycle: CLI.md, "CSV".
+/// Tables of values by cycle: docs/language.md, "Inputs, waveforms and comparisons".
 namespace smec::interp {
 
 struct CsvCell {

@@ -216,7 +216,7 @@ int Cli::finish() {
         if (!expected->good(cutOff_ ? UINT64_MAX : cycles)) status = kFailure;
     }
     if (cutOff_ && !simulation_.ended() && status == 0) {
-        status = sayCutOff(fmt::format("behind cycle {}", cycles - 1));
+        status = sayCutOff(fmt::format("after cycle {}", cycles - 1));
     }
     output_.note(coverReport(simulation_));
     if (!options_.quiet) output_.note(summary(cycles, simulation_.processCount(), seconds_));

@@ -8,7 +8,7 @@
 namespace smec::interp {
 
 /// The command line of a run: argv-style options of sme/options.h, without the program name.
-/// Returns the exit status of CLI.md. Prints traces and results to stdout, failure reports to
+/// Returns the exit status. Prints traces and results to stdout, failure reports to
 /// stderr, in the same texts as the runtime.
 int run(const InterpretedDesign& design, const std::vector<std::string>& arguments);
 

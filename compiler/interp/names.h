@@ -8,7 +8,7 @@
 
 #include "interp/simulation.h"
 
-/// The names of LANGUAGE.md section 6: `a.link[2].v`, `a.acc[3]`, `p.at.x`.
+/// The names of docs/language.md, "Names from outside": `a.link[2].v`, `a.acc[3]`, `p.at.x`.
 namespace smec::interp {
 
 /// A bus field or a process variable, whole.

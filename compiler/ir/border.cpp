@@ -42,7 +42,7 @@ std::optional<Border> borderOf(const Design& design, const Input& input,
     const Run& usual = *std::max_element(connection.runs.begin(), connection.runs.end(), longest);
     if (isUndriven(design, usual) || usual.count < 2) return std::nullopt;
     const Plane& plane = design.planes[usual.plane.index];
-    if (plane.combinational || plane.lag == 0) return std::nullopt;
+    if (plane.combinational) return std::nullopt;
     Border border{
         usual.plane, usual.start - std::int64_t(usual.first) * usual.stride, usual.stride, {}};
     for (const Run& run : connection.runs) {

@@ -53,15 +53,13 @@ public:
     }
     void add(const Plane& x) {
         const auto& [name, kind, type, enumeration, range, owner, instances, perOwner, hold,
-                     combinational, hidden, objects, depth, lag, initial, dimensions] = x;
+                     combinational, hidden, objects, initial, dimensions] = x;
         named(name);
         all(kind, type, enumeration, range);
         single(owner, instances);
         all(perOwner, hold, combinational);
         named(hidden);
-        single(objects);
-        all(depth, lag);
-        single(initial);
+        single(objects, initial);
         all(dimensions);
     }
     void add(const Input& x) {

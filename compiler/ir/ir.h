@@ -234,7 +234,7 @@ struct For {
     Block body;
     std::optional<std::uint64_t> rounds;
 };
-/// Forever until Break. The body counts its rounds, behind the test of its condition.
+/// Forever until Break. The body counts its rounds, after the test of its condition.
 struct Loop {
     Block body;
     /// The states of a process that waits: one switch over the state variable; a round goes from
@@ -407,12 +407,10 @@ struct Plane {
     /// Consecutive instances that one instance of the owner writes: the elements of an array port.
     std::uint32_t perOwner = 1;
     bool hold = false;
-    bool combinational = false;  ///< visible in the same cycle: lag 0
+    bool combinational = false;  ///< visible in the same cycle
     bool hidden = false;         ///< has no name outside (counters of `cover`, wait states …)
     /// Objects of the extern process with this Foreign::id.
     std::optional<std::uint32_t> objects{};
-    std::uint32_t depth = 2;  ///< slots
-    std::uint32_t lag = 1;
     InitialData initial{};
     std::vector<std::uint64_t> dimensions{};  ///< as declared, outermost first; their product is
                                               ///< type.length (scalars: empty)

@@ -5,14 +5,14 @@
 
 namespace smec::ir {
 
-/// From something to what must come behind it.
+/// From something to what must come after it.
 struct Edge {
     std::uint32_t from;
     std::uint32_t to;
     auto operator<=>(const Edge&) const = default;
 };
 
-/// What longestPaths() says of nodes in or behind a cycle.
+/// What longestPaths() says of nodes in or after a cycle.
 inline constexpr std::uint32_t kEndless = UINT32_MAX;
 
 /// For each of nodes 0 … nodes-1 the number of edges of the longest path that ends there. Edges may

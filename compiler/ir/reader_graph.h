@@ -54,7 +54,7 @@ public:
     bool isCombinational(std::uint32_t cls) const { return isCombinational_[cls]; }
     std::uint32_t size() const { return static_cast<std::uint32_t>(sources_.size()); }
 
-    /// The longest path to each class; clocked ones: 0; kEndless in and behind cycles.
+    /// The longest path to each class; clocked ones: 0; kEndless in and after cycles.
     std::vector<std::uint32_t> levels() const;
     /// The strongly connected components of the combinational classes, sources first.
     std::vector<std::vector<std::uint32_t>> components() const;

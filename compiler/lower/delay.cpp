@@ -71,8 +71,6 @@ private:
         ring.hold = ring.combinational = false;
         ring.hidden = true;
         ring.perOwner = 1;
-        ring.depth = 1;
-        ring.lag = 0;
         const auto length = static_cast<std::uint32_t>(source.type.elements());
         ring.type.length = ring_ * length;
         ring.dimensions = {ring.type.length};

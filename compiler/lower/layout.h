@@ -15,7 +15,7 @@
 namespace smec::lower {
 
 struct Leaf {
-    std::string path;  ///< behind the name: "", ".x", ".y.z"
+    std::string path;  ///< after the name: "", ".x", ".y.z"
     hir::TypeId type;  ///< of one scalar
     ir::Scalar scalar;
     std::vector<std::uint64_t> dimensions;  ///< outermost first; empty: a scalar

@@ -22,7 +22,7 @@ public:
     void indices(hir::BusId id, std::vector<std::uint64_t>& out) const;
 
     /// A path cut at one of its indices (`cut`: its number; none: not cut): the text before and
-    /// behind the number.
+    /// after the number.
     struct Split {
         std::string prefix;
         std::optional<std::string> suffix;

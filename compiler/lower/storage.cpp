@@ -111,7 +111,6 @@ private:
     }
 
     ir::PlaneId addPlane(ir::Plane plane) {
-        if (plane.kind == ir::PlaneKind::State) plane.depth = 1, plane.lag = 0;
         plane.owner = shape_.id;
         plane.instances = cls_.instances * plane.perOwner;
         if (plane.perOwner > 1) spreadElements(plane);
@@ -167,7 +166,6 @@ private:
             const bool hold = field.hold && !isImmediate;
             context_.out.planes[plane.index].hold = hold;
             context_.out.planes[plane.index].combinational = isImmediate;
-            if (isImmediate) context_.out.planes[plane.index].lag = 0;
             cls_.outputs.push_back({name, plane, hold});
         }
     }
@@ -315,7 +313,7 @@ private:
         return {addColumn(std::move(column)), {}};
     }
 
-    /// All different arrays one behind the other in a table; the column says where the instance's
+    /// All different arrays one after the other in a table; the column says where the instance's
     /// begins.
     template <typename F>
     ConstantLeaf tableColumn(const std::string& name, hir::TypeId type, std::uint32_t leaf,

@@ -141,8 +141,6 @@ private:
             if (isNew) {
                 ir::Plane result = plane(layout[i], field.name, std::move(values[i]));
                 result.kind = ir::PlaneKind::Undriven;
-                result.depth = 1;
-                result.lag = 0;
                 it->second = addPlane(std::move(result));
             }
             planes.push_back(it->second);

@@ -3,7 +3,7 @@
 #include "ir/ir.h"
 #include "passes/body.h"
 
-// The arrays of a variable's instances lie one behind the other, so that lanes that hold the same
+// The arrays of a variable's instances lie one after the other, so that lanes that hold the same
 // element of as many instances would have to be put together. Each element gets a plane of its own,
 // where it lies beside that of the next instance; names keep the whole.
 //

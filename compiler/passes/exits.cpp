@@ -1,7 +1,7 @@
 #include "ir/visit.h"
 #include "passes/body.h"
 
-// What a return, break or continue leaves out moves into the other branch, or behind a test of a
+// What a return, break or continue leaves out moves into the other branch, or after a test of a
 // flag where only some ways through a statement leave:
 //
 //   if (a) { return 1; }                         if (a) { r = 1; } else { r = 2; }
@@ -37,7 +37,7 @@ public:
             Block rest(std::make_move_iterator(from.begin() + std::ptrdiff_t(i) + 1),
                        std::make_move_iterator(from.end()));
             Stmt last = std::move(stmt);
-            from = {};  // before going deeper: behind each of n exits stand all that follow
+            from = {};  // before going deeper: after each of n exits stand all that follow
             add(std::move(last), std::move(rest), to);
             return to;
         }

@@ -8,7 +8,7 @@
 
 // A class's key is what it is: body, types and flags, without names, places and values of storage
 // (ir/canonical.h). Classes with equal keys become one: the planes, columns, connections and runs of
-// the later one go behind those of the first. Combinational ones only on the same level, since their
+// the later one go after those of the first. Combinational ones only on the same level, since their
 // instances would depend on one another.
 //   a: 3 instances, b: 2 instances, equal   ->   a: 5 instances; plane b.v[1] is now a.v[4]
 

@@ -18,7 +18,7 @@ void removeProvedChecks(ir::Design& design);
 void removeDead(ir::Design& design);
 
 /// Classes whose bodies, types and wiring shapes are equal become one, the later one's instances
-/// behind the first one's. Only classes that neither trace, fail nor stop (their texts and their
+/// after the first one's. Only classes that neither trace, fail nor stop (their texts and their
 /// order of output would differ) and call no function of their own.
 void mergeClasses(ir::Design& design);
 

@@ -198,7 +198,7 @@ private:
         return result;
     }
 
-    /// Adds one instance behind the others.
+    /// Adds one instance after the others.
     static void extend(std::vector<Run>& runs, std::uint32_t instance, PlaneId plane,
                        std::uint32_t element) {
         if (!runs.empty() && runs.back().plane == plane) {

@@ -5,7 +5,7 @@
 #include "ir/visit.h"
 #include "passes/body.h"
 
-// The states of a process that waits come one after the other, each behind a test, in an order in
+// The states of a process that waits come one after the other, each after a test, in an order in
 // which an activation can go through them:
 //
 //   states switch (state) {                       at = state;

@@ -5,13 +5,10 @@
 #include "plan/merge.h"
 #include "plan/partition.h"
 #include "plan/sizes.h"
-#include "source/internal_error.h"
 
 namespace smec::plan {
 
 Plan build(const ir::Design& design, const Options& options) {
-    for (const ir::Plane& plane : design.planes)
-        require(plane.depth <= 2, "plan: fields with more than two slots");
     std::vector<std::uint32_t> sizes;
     sizes.reserve(design.classes.size());
     for (const ir::Class& cls : design.classes)

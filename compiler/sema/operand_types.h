@@ -4,7 +4,7 @@
 #include "hir/value.h"
 #include "sema/interval.h"
 
-/// The typing rules for integers (LANGUAGE.md section 3) as functions of types alone.
+/// The typing rules for integers (docs/language.md, "Numbers are exact") as functions of types alone.
 namespace smec::sema {
 
 struct Narrowing;

@@ -15,7 +15,7 @@ TracePlace placeOf(const TraceSignal& signal) {
          from = dot + 1)
         place.scopes.push_back({std::string(whole.substr(from, dot - from)), Kind::Instance});
     place.leaf = whole.substr(from);
-    // the parts behind: ".member" or "[index]"
+    // the parts after: ".member" or "[index]"
     for (std::size_t at = signal.whole; at < name.size();) {
         const std::size_t end = std::min(name.find_first_of(".[", at + 1), name.size());
         const bool isMember = name[at] == '.';

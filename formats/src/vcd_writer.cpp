@@ -197,7 +197,7 @@ private:
     std::unique_ptr<KeptValues> kept_;
     const std::string clock_ = codeOf(0);
     std::vector<std::string> codes_;
-    std::uint64_t next_ = 0;  ///< cycle behind the last row; 0: there was none
+    std::uint64_t next_ = 0;  ///< cycle after the last row; 0: there was none
     std::string text_;        ///< not yet written; a member to keep its memory
 };
 

@@ -50,7 +50,6 @@ public:
         const ir::PlaneId plane =
             addPlane(name, ir::PlaneKind::Output, type, std::move(initial), hold);
         design_.planes[plane.index].combinational = combinational;
-        if (combinational) design_.planes[plane.index].lag = 0;
         cls().combinational = cls().combinational || combinational;
         cls().outputs.push_back({name, plane, hold});
         return local(name, ir::LocalKind::Output, type,

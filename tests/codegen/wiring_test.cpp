@@ -176,8 +176,6 @@ TEST_CASE("undriven, clocked and combinational fields behind one port", "[codege
         undriven.name = "u";
         undriven.kind = ir::PlaneKind::Undriven;
         undriven.type = unsignedType(32);
-        undriven.depth = 1;
-        undriven.lag = 0;
         undriven.initial.values = {integer(77)};
         design.planes.push_back(undriven);  // plane 4
         test::ClassBuilder p(design, "reader", n);

@@ -325,8 +325,6 @@ std::vector<Mutation> ofStorage() {
         [=](Design& d) { plane(d).combinational = true; },
         [=](Design& d) { plane(d).hidden = true; },
         [=](Design& d) { plane(d).objects = 0; },
-        [=](Design& d) { plane(d).depth = 3; },
-        [=](Design& d) { plane(d).lag = 2; },
         [=](Design& d) { plane(d).initial.perInstance = true; },
         [=](Design& d) { plane(d).initial.values.edit(1) = {Integer(8)}; },
         [=](Design& d) {

@@ -126,7 +126,7 @@ TEST_CASE("every way to wait") {
              {"4"});  // takes turns by time slices on a small machine
 }
 
-TEST_CASE("all threads end behind the same cycle") {
+TEST_CASE("all threads end after the same cycle") {
     SECTION("stop: the first in output order sets the status") {
         MixedPlan plan;
         plan.stopCycle = 23;
@@ -257,7 +257,7 @@ TEST_CASE("a big ring is initialised by its threads") {
     }
 }
 
-TEST_CASE("requests from outside end a run behind a cycle") {
+TEST_CASE("requests from outside end a run after a cycle") {
     Ring ring(32);
     StringSink out;
     StringSink err;
@@ -279,9 +279,9 @@ TEST_CASE("models that this runtime cannot run are refused") {
     Ring ring(4);
     ring.model();
     CHECK(whyNotRunnable(ring.raw) == nullptr);
-    ring.planeAt(0).depth = 3;
+    ring.planeAt(0).isInput = ring.planeAt(0).isCombinational = true;
     CHECK(simulate(ring.raw, {"--cycles", "1"}).status == 70);
-    ring.planeAt(0).depth = 2;
+    ring.planeAt(0).isInput = ring.planeAt(0).isCombinational = false;
     ring.raw.version = kModelVersion + 1;
     CHECK(simulate(ring.raw, {"--cycles", "1"}).status == 70);
 }

@@ -197,14 +197,14 @@ TEST_CASE("many failures in one cycle are cut short") {
     }
 }
 
-TEST_CASE("a time limit ends the run behind a cycle, with status 4") {
+TEST_CASE("a time limit ends the run after a cycle, with status 4") {
     Ring ring(8);
     for (const char* threads : {"1", "2"}) {
         const Result result =
             simulate(ring.model(), {"--timeout", "0.05", "--threads", threads, "--checksum"});
         CHECK(result.status == 4);
         CHECK(result.out.size() == 17);
-        CHECK(result.err.starts_with("sim: error: time limit reached behind cycle "));
+        CHECK(result.err.starts_with("sim: error: time limit reached after cycle "));
     }
 }
 
@@ -223,14 +223,14 @@ TEST_CASE("SIGINT ends the run cleanly with status 130, SIGTERM with 143") {
                                           });
             REQUIRE(WIFEXITED(child.status));
             CHECK(WEXITSTATUS(child.status) == 128 + signal);
-            CHECK(child.err.find("interrupted behind cycle ") != std::string::npos);
+            CHECK(child.err.find("interrupted after cycle ") != std::string::npos);
             CHECK(child.err.find("\ncycles ") != std::string::npos);
             CHECK(child.out.ends_with("\n"));
             // all rows up to the last cycle are there
             const std::string trace = readFile(path);
             const std::size_t lastLine = trace.rfind('\n', trace.size() - 2) + 1;
             const std::string last = trace.substr(lastLine, trace.find(',', lastLine) - lastLine);
-            CHECK(child.err.find("interrupted behind cycle " + last + "\n") != std::string::npos);
+            CHECK(child.err.find("interrupted after cycle " + last + "\n") != std::string::npos);
         }
     }
 }

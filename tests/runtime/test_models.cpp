@@ -43,13 +43,12 @@ std::uint32_t ModelBuilder::type(const Type& type) {
 }
 
 std::uint32_t ModelBuilder::plane(Region region, std::uint32_t type, std::uint32_t instances,
-                                  std::uint8_t lag) {
+                                  bool isCombinational) {
     std::uint64_t& end = region == Region::State ? raw.stateBytes : raw.clockedBytes;
     Plane plane{};
     plane.type = type;
     plane.region = region;
-    plane.depth = region == Region::Clocked ? 2 : 1;
-    plane.lag = lag;
+    plane.isCombinational = isCombinational;
     plane.instances = instances;
     plane.offset = end;
     plane.initial = Initial::Zero;
@@ -118,7 +117,7 @@ void ringKernel(const Context& context, std::uint32_t begin, std::uint32_t end) 
 constexpr std::uint32_t kMixed = Mixed::kCount;
 // Offsets as ModelBuilder lays them out.
 constexpr std::uint64_t kSource = 0;                                   // u32
-constexpr std::uint64_t kMix = kSource + (kMixed * 4 + 63) / 64 * 64;  // u16, lag 0
+constexpr std::uint64_t kMix = kSource + (kMixed * 4 + 63) / 64 * 64;  // u16, combinational
 constexpr std::uint64_t kTotal = kMix + (kMixed * 2 + 63) / 64 * 64;   // i16
 constexpr std::uint64_t kAcc = 0;                                      // u32
 constexpr std::uint64_t kSum = (kMixed * 4 + 63) / 64 * 64;            // i16
@@ -239,7 +238,7 @@ Mixed::Mixed(const MixedPlan& plan) : plan_(plan) {
     const std::uint32_t u16 = integer(false, 16);
     const std::uint32_t i16 = integer(true, 16);
     const std::uint32_t source = this->plane(Region::Clocked, u32, kCount);
-    const std::uint32_t mix = this->plane(Region::Clocked, u16, kCount, 0);
+    const std::uint32_t mix = this->plane(Region::Clocked, u16, kCount, true);
     const std::uint32_t total = this->plane(Region::Clocked, i16, kCount);
     const std::uint32_t acc = this->plane(Region::State, u32, kCount);
     const std::uint32_t sum = this->plane(Region::State, i16, kCount);
@@ -251,12 +250,12 @@ Mixed::Mixed(const MixedPlan& plan) : plan_(plan) {
     sites(blends, kBlendTraces, nullptr);
     sites(sinks, nullptr, kSinkFails);
     name("src[", "].v", kCount, source, 0);
-    name("mix[", "].v", kCount, mix, kCombinational);
+    name("mix[", "].v", kCount, mix, 0);
     name("out[", "].t", kCount, total, kExposed);
     name("source[", "].acc", kCount, acc, kVariable);
     name("sink[", "].sum", kCount, sum, kVariable);
     raw.constants = reinterpret_cast<const std::byte*>(&plan_);
-    raw.flags = kHasStop | kHasFailure | kHasTrace;
+    raw.flags = kHasStop | kHasFailure;
     // the builder keeps source order; the contract wants levels
     model();
     auto* work = const_cast<Work*>(raw.work);
@@ -300,7 +299,6 @@ Inputs::Inputs() {
     static const TraceSite traces[] = {{"{} {} {} {} {} {} {} {}", formats, 8}};
     const std::uint32_t echo = process("a", echoKernel, 1, 1, 1, 0, 0, 1);
     sites(echo, traces, nullptr);
-    raw.flags = kHasTrace;
 }
 
 // ---------------------------------------------------------------- files

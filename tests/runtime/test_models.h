@@ -41,9 +41,9 @@ public:
 
     std::uint32_t integer(bool isSigned, std::uint32_t width);
     std::uint32_t type(const Type& type);
-    /// Lays the plane out behind the others of its region and returns its number.
+    /// Lays the plane out after the others of its region and returns its number.
     std::uint32_t plane(Region region, std::uint32_t type, std::uint32_t instances,
-                        std::uint8_t lag = 1);
+                        bool isCombinational = false);
     Plane& planeAt(std::uint32_t index) { return planes_[index]; }
     std::uint64_t offset(std::uint32_t plane) const { return planes_[plane].offset; }
     /// Every element of the plane starts as `value`.

@@ -143,7 +143,7 @@ TEST_CASE("waiting: alone it spins") {
     CHECK(counts.spin > 20 * counts.sleep);
 }
 
-TEST_CASE("waiting: 10 ms behind a burst of others it is as fast as before") {
+TEST_CASE("waiting: 10 ms after a burst of others it is as fast as before") {
     for (const Ns length : {2 * kMs, 10 * kMs, 50 * kMs, 120 * kMs}) {
         Played played(How::Adaptive);
         const Ns end = 100 * kMs + length;

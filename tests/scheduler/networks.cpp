@@ -74,13 +74,12 @@ Uneven::Uneven() {
     const std::uint32_t cls = process("uneven", unevenKernel, kCount, 4, 30, 0, 0, 1);
     sites(cls, kUnevenTraces, nullptr);
     name("link[", "].v", kCount, link, kExposed);
-    raw.flags = kHasTrace;
 }
 
 Waiting::Waiting() {
     const std::uint32_t type = integer(false, 32);
     const std::uint32_t out = plane(Region::Clocked, type, kCount);
-    const std::uint32_t gate = plane(Region::Clocked, type, kCount, 0);
+    const std::uint32_t gate = plane(Region::Clocked, type, kCount, true);
     const std::uint32_t sum = plane(Region::Clocked, type, 1);
     const std::uint32_t step = plane(Region::State, type, kCount);
     const std::uint32_t left = plane(Region::State, type, kCount);
@@ -88,7 +87,7 @@ Waiting::Waiting() {
     process("waiter", waitKernel, kCount, 16, 3, 1, kCount, 1);
     process("sum", sumKernel, 1, 1, 50, 1, 2 * kCount, 1);
     name("out[", "].v", kCount, out, kExposed);
-    name("gate[", "].v", kCount, gate, kCombinational);
+    name("gate[", "].v", kCount, gate, 0);
     name("sum.v", nullptr, 1, sum, kExposed);
     name("waiter[", "].step", kCount, step, kVariable);
     name("waiter[", "].left", kCount, left, kVariable);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/bench/target.h"
 #include "driver/compile/plan_lists.h"
 #include <nlohmann/json.hpp>
 
@@ -14,12 +15,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kSecondsWanted = 0.3;
-constexpr double kSecondsAtMost = 1;
-constexpr double kSecondsToJudge = 0.02;  // shorter runs say little about longer ones
-constexpr std::uint64_t kLargestFactor = 16;
-constexpr double kQuiet = 0.1;  // processors' worth of time that others may take
-constexpr double kTooShort = 1e-3;
 constexpr std::string_view kReportStart = "{\n  \"design\": ";
 
 /// 1.23 M, 45.6 k, 7.00 G.
@@ -147,11 +142,13 @@ std::string remarks(const BenchResult& result) {
     double others = 0;
     for (const BenchRow& row : result.rows)
         others = std::max(others, row.others);
-    if (others > kQuiet)
+    if (others > target::kQuiet)
         text += fmt::format("note: other programs used up to {:.1f} of {} processors meanwhile; "
                             "measure again when they are quiet\n",
                             others, result.processors);
-    const auto isShort = [](const BenchRow& row) { return row.sequential.mean < kTooShort; };
+    const auto isShort = [](const BenchRow& row) {
+        return row.sequential.mean < target::kTooShort;
+    };
     if (std::any_of(result.rows.begin(), result.rows.end(), isShort))
         text += "note: a sequential run takes less than 1 ms; more cycles give steadier figures\n";
     return text;
@@ -210,17 +207,18 @@ std::vector<unsigned> defaultThreads(unsigned processors) {
 }
 
 CycleChoice nextCycles(std::uint64_t cycles, double seconds) {
-    if (seconds < kSecondsToJudge) {
-        const double wanted = seconds > 0 ? kSecondsToJudge / seconds : HUGE_VAL;
-        const double factor = std::clamp(std::ceil(wanted), 2.0, double{kLargestFactor});
+    if (seconds < target::kSecondsToJudge) {
+        const double wanted = seconds > 0 ? target::kSecondsToJudge / seconds : HUGE_VAL;
+        const double factor = std::clamp(std::ceil(wanted), 2.0, double{target::kLargestFactor});
         return {cycles * static_cast<std::uint64_t>(factor), false};
     }
-    const double estimate = static_cast<double>(cycles) * kSecondsWanted / seconds;
+    const double estimate = static_cast<double>(cycles) * target::kSecondsWanted / seconds;
     return {std::max<std::uint64_t>(1, twoDigits(estimate)), true};
 }
 
 std::uint64_t boundedCycles(std::uint64_t cycles, std::uint64_t tried, double seconds) {
-    const double most = static_cast<double>(tried) * kSecondsAtMost / std::max(seconds, 1e-9);
+    const double most =
+        static_cast<double>(tried) * target::kSecondsAtMost / std::max(seconds, 1e-9);
     if (static_cast<double>(cycles) <= most) return cycles;
     return std::max<std::uint64_t>(1, twoDigits(most));
 }

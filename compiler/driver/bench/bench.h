@@ -87,7 +87,7 @@ struct SimulatorReport {
     unsigned processors = 1;
     std::optional<BenchRow> row;  ///< with `--report json,factored`; without model and threads
 };
-/// The report is the last thing on standard output, behind what the design itself prints. None: it
+/// The report is the last thing on standard output, after what the design itself prints. None: it
 /// is not there.
 std::optional<SimulatorReport> readReport(const std::string& output);
 

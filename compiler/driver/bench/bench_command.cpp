@@ -12,6 +12,7 @@
 #include "driver/bench/bench.h"
 #include "driver/bench/bench_picture.h"
 #include "driver/bench/options.h"
+#include "driver/bench/target.h"
 #include "driver/compile/compile.h"
 #include "driver/compile/compile_arguments.h"
 #include "driver/compile/plan_lists.h"
@@ -33,8 +34,6 @@ namespace {
 // of it is of no interest.
 constexpr std::size_t kMostSimulatorOutput = std::size_t{64} << 20;
 constexpr std::size_t kMostPicture = std::size_t{64} << 20;
-
-constexpr std::uint64_t kTrialShare = 16;
 
 /// Throws Ended.
 class Bencher {
@@ -149,7 +148,7 @@ private:
         for (const std::string& model : options_.models) {
             for (const unsigned number : threads) {
                 if (number == 1) continue;
-                const std::uint64_t some = std::max<std::uint64_t>(1, cycles / kTrialShare);
+                const std::uint64_t some = std::max<std::uint64_t>(1, cycles / target::kTrialShare);
                 cycles = boundedCycles(cycles, some, tryOut(number, model, some).seconds);
             }
         }

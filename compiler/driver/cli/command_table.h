@@ -14,7 +14,7 @@ struct OptionEntry {
     std::string help;
     std::string group;
     bool optionalValue = false;  ///< only attached by '=': --stats or --stats=json
-    bool attached = false;       ///< the value stands behind the letter: -O2, -Wunused
+    bool attached = false;       ///< the value stands after the letter: -O2, -Wunused
 };
 
 struct CommandEntry {

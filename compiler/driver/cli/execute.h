@@ -4,7 +4,7 @@
 
 namespace smec::driver {
 
-/// Carries out a command; returns the exit status of CLI.md. Never throws.
+/// Carries out a command; returns its exit status. Never throws.
 int execute(Command& command);
 
 }  // namespace smec::driver

@@ -4,7 +4,7 @@
 
 namespace smec::driver {
 
-/// A whole program of these commands: parses, carries out, returns the exit status of CLI.md. Once in
+/// A whole program of these commands: parses, carries out, returns one of system/exit_status.h. Once in
 /// a process.
 int runProgram(int argc, char** argv, CommandFactory commands);
 

@@ -14,7 +14,7 @@ namespace smec::driver {
 /// What is wrong where the first word is no command: a slip, or the file of a program.
 std::string problemOfFirstWord(const std::string& word, const std::vector<std::string>& commands);
 
-/// What is wrong behind the command of this name in `table`; `remaining` are the arguments that it
+/// What is wrong after the command of this name in `table`; `remaining` are the arguments that it
 /// does not take.
 std::string problemOfCommand(const CLI::ParseError& error, const std::string& name,
                              const std::vector<CommandEntry>& table,

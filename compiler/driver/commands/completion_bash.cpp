@@ -66,7 +66,7 @@ std::string valueCases(const CommandEntry& command) {
         text += fmt::format("        {}) {}return ;;\n", fmt::join(option.names, "|"),
                             valueAction(option));
     }
-    // An optional value counts only behind '='.
+    // An optional value counts only after '='.
     for (const OptionEntry& option : allOptions(command)) {
         if (!option.optionalValue) continue;
         text += fmt::format("        {}) if [[ ${{COMP_WORDS[COMP_CWORD]}} == = || "

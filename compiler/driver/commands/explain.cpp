@@ -33,7 +33,7 @@ extern const std::string_view kDiagnosticsPage;
 namespace smec::driver {
 namespace {
 
-/// The section of a message, from behind its heading to the next heading; empty: there is none.
+/// The section of a message, from after its heading to the next heading; empty: there is none.
 std::string_view sectionOf(std::string_view name) {
     const std::string heading = fmt::format("\n## {}\n", name);
     const std::size_t begin = kDiagnosticsPage.find(heading);
@@ -101,7 +101,7 @@ std::string wordsOf(const DiagInfo& entry) {
     return words;
 }
 
-/// The name in what people copy: `[unused]`, and what stands behind -W in `-Wno-unused`.
+/// The name in what people copy: `[unused]`, and what stands after -W in `-Wno-unused`.
 std::string_view nameIn(std::string_view word) {
     if (word.starts_with('[') && word.ends_with(']')) word = word.substr(1, word.size() - 2);
     if (!sectionOf(word).empty()) return word;

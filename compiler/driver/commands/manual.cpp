@@ -61,6 +61,52 @@ bool has(const CommandEntry& command, const OptionEntry& option) {
                        [&](const OptionEntry& other) { return same(option, other); });
 }
 
+constexpr const char* kClosing = R"(.SH EXIT STATUS
+.TP
+0
+good
+.TP
+1
+errors in the source, a failed run, or the status given by \fBstop\fR
+.TP
+2
+wrong usage
+.TP
+3
+no C++ toolchain, it was killed, or the file system failed
+.TP
+4
+a limit of resources or of time
+.TP
+70
+an error of smec itself
+.TP
+130, 143
+interrupted, or told to end
+.TP
+141
+nobody reads the output
+.SH ENVIRONMENT
+.TP
+.B CXX
+the C++ compiler, where \fB\-\-cxx\fR does not name one
+.TP
+.B NO_COLOR
+no colour in messages
+.SH FILES
+.TP
+.I .smec/
+generated C++ and simulators, kept so that the next compilation is short
+.SH EXAMPLES
+.nf
+smec run counter.sme \-\-cycles 20
+smec bench counter.sme \-\-threads 1,2,4 \-\-models m2
+smec verify counter.sme \-\-cycles 1000
+smec check *.sme \-Werror
+smec fmt \-\-check *.sme
+.fi
+)";
+
 class Page {
 public:
     explicit Page(const std::vector<CommandEntry>& commands) : commands_(commands) {}
@@ -75,7 +121,7 @@ public:
         commands();
         options();
         simulatorOptions();
-        closing();
+        text_ += kClosing;
         return std::move(text_);
     }
 
@@ -136,60 +182,12 @@ private:
         text_ += ".SH SIMULATOR OPTIONS\nA simulator takes these, and so does\n.BR \"smec run\" .\n"
                  ".B smec bench\ntakes those that bear on the time of a run, and\n"
                  ".B smec verify\nthose that bear on plans and inputs.\nWhat stands "
-                 "behind\n.B \\-\\-\nis passed on as it is.\n";
+                 "after\n.B \\-\\-\nis passed on as it is.\n";
         for (const CommandEntry& command : commands_) {
             if (command.name != "run") continue;  // others take some of the same
             for (const OptionEntry& option : command.simulatorOptions)
                 text_ += optionText(option);
         }
-    }
-
-    void closing() {
-        text_ += R"(.SH EXIT STATUS
-.TP
-0
-good
-.TP
-1
-errors in the source, a failed run, or the status given by \fBstop\fR
-.TP
-2
-wrong usage
-.TP
-3
-no C++ toolchain, it was killed, or the file system failed
-.TP
-4
-a limit of resources or of time
-.TP
-70
-an error of smec itself
-.TP
-130, 143
-interrupted, or told to end
-.TP
-141
-nobody reads the output
-.SH ENVIRONMENT
-.TP
-.B CXX
-the C++ compiler, where \fB\-\-cxx\fR does not name one
-.TP
-.B NO_COLOR
-no colour in messages
-.SH FILES
-.TP
-.I .smec/
-generated C++ and simulators, kept so that the next compilation is short
-.SH EXAMPLES
-.nf
-smec run counter.sme \-\-cycles 20
-smec bench counter.sme \-\-threads 1,2,4 \-\-models m2
-smec verify counter.sme \-\-cycles 1000
-smec check *.sme \-Werror
-smec fmt \-\-check *.sme
-.fi
-)";
     }
 
     const std::vector<CommandEntry>& commands_;

@@ -20,7 +20,7 @@ public:
     virtual void declare(CLI::App& app) = 0;
     /// After parsing. Returns what is wrong with the options; empty: nothing.
     virtual std::string finish(const CLI::App& app) = 0;
-    /// Returns the exit status of CLI.md. Throws FileError and Interrupted.
+    /// Returns the exit status. Throws FileError and Interrupted.
     virtual int execute() = 0;
     /// The options of the simulator that it passes on; null: it takes none.
     virtual RunArguments* runArguments() { return nullptr; }

@@ -30,7 +30,7 @@ void addWarningWord(WarningOptions& warnings, const std::string& word) {
     }
 }
 
-/// The name behind -W, without no- and error=; empty for `error` alone and `all`.
+/// The name after -W, without no- and error=; empty for `error` alone and `all`.
 std::string warningName(std::string word) {
     if (word == "error" || word == "all") return {};
     for (const std::string_view prefix : {"no-error=", "error=", "no-"}) {
@@ -64,7 +64,7 @@ std::string applyWarnings(CompileOptions& options) {
     return {};
 }
 
-/// Takes one value each time that it is named, and never the file that stands behind it.
+/// Takes one value each time that it is named, and never the file that stands after it.
 CLI::Option* repeatable(CLI::Option* option) {
     return option->expected(1)->take_all()->allow_extra_args(false);
 }
@@ -139,12 +139,21 @@ void CompileArguments::declareBuild(CLI::App& app) {
     app.add_flag_callback(
            "--no-simd", [&o] { o.simd = false; }, "do not vectorise")
         ->group("Build");
+}
+
+void CompileArguments::declareToolchain(CLI::App& app) {
+    CompileOptions& o = options;
     repeatable(app.add_option("--cxxflag", o.cxxFlags, "flag for the C++ compiler"))
         ->type_name("FLAG")
         ->group("Build");
     repeatable(app.add_option("--link", o.links, "object, library or flag for the linker"))
         ->type_name("FILE")
         ->group("Build");
+}
+
+/// What removeStages() removes.
+void CompileArguments::declareStages(CLI::App& app) {
+    CompileOptions& o = options;
     app.add_option("--emit", o.emit, "print a stage and stop: ast, hir, ir, graph, plan, cpp")
         ->type_name("STAGE")
         ->check(CLI::IsMember({"ast", "hir", "ir", "graph", "plan", "cpp"}))
@@ -182,6 +191,8 @@ void CompileArguments::declare(CLI::App& app, bool severalFiles) {
         ->expected(1, -1);
     declareStructure(app);
     declareBuild(app);
+    declareToolchain(app);
+    declareStages(app);
     declareMessages(app);
 }
 

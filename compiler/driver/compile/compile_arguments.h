@@ -23,6 +23,8 @@ public:
 private:
     void declareStructure(CLI::App& app);
     void declareBuild(CLI::App& app);
+    void declareToolchain(CLI::App& app);
+    void declareStages(CLI::App& app);
     void declareMessages(CLI::App& app);
 
     std::string unwritten_;  ///< empty: what the rules say

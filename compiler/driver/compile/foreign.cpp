@@ -33,6 +33,14 @@ int LoadedForeign::load(FrontEnd& front, const CompileOptions& options,
     const auto unit = generated.bundle->files.find(codegen::cpp::kForeignUnit);
     if (unit == generated.bundle->files.end()) return exit_status::kGood;  // nothing calls it
 
+    if (const int status = build(unit->second, options, installation); status != 0) return status;
+    resolve(*front.design);
+    return exit_status::kGood;
+}
+
+/// The library, loaded.
+int LoadedForeign::build(const std::string& source, const CompileOptions& options,
+                         const Installation& installation) {
     const ToolchainResult tools = findToolchain(options);
     if (!tools.error.empty()) {
         fmt::print(stderr,
@@ -44,7 +52,7 @@ int LoadedForeign::load(FrontEnd& front, const CompileOptions& options,
     const fs::path folder = buildFolder(options) / "foreign";
     makeDirectories(folder);
     const FileLock lock(folder / ".lock");
-    writeIfChanged(folder / codegen::cpp::kForeignUnit, unit->second);
+    writeIfChanged(folder / codegen::cpp::kForeignUnit, source);
     writeIfChanged(folder / "build.ninja",
                    foreignNinjaFile(tools.toolchain, installation, options));
     if (const int status = runNinja(folder, tools.toolchain, options); status != 0) return status;
@@ -56,7 +64,6 @@ int LoadedForeign::load(FrontEnd& front, const CompileOptions& options,
                    dlerror());
         return exit_status::kSource;
     }
-    resolve(*front.design);
     return exit_status::kGood;
 }
 

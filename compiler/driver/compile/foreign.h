@@ -21,6 +21,8 @@ public:
     const interp::ForeignCode& code() const { return code_; }
 
 private:
+    int build(const std::string& source, const CompileOptions& options,
+              const Installation& installation);
     void resolve(const hir::Design& design);
 
     void* library_ = nullptr;

@@ -12,7 +12,7 @@ struct Generated {
     bool emitted = false;  ///< --emit asked for a stage, which was printed
 };
 
-/// The stages behind the front end: the C++ of a checked design. Reports to `front.diagnostics`.
+/// The stages after the front end: the C++ of a checked design. Reports to `front.diagnostics`.
 Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats);
 
 }  // namespace smec::driver

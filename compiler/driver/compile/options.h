@@ -8,7 +8,7 @@
 
 namespace smec::driver {
 
-/// What all commands that compile take (CLI.md).
+/// What all commands that compile take.
 struct CompileOptions {
     std::vector<std::string> files;
     std::string output;  ///< -o; empty: the file's stem in the current folder
@@ -30,7 +30,7 @@ struct CompileOptions {
     std::vector<std::string> links;
     std::string emit;                       ///< ast, hir, ir, graph, plan, cpp
     bool build = true;                      ///< false: --no-build
-    std::vector<std::string> warningWords;  ///< as written behind -W
+    std::vector<std::string> warningWords;  ///< as written after -W
     WarningOptions warnings;
     RenderOptions rendering;
     bool writeDepfile = false;  ///< -MMD

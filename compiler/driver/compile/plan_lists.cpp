@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
+#include <string_view>
 
 #include <fmt/format.h>
+
+#include "sme/option_words.h"
 
 namespace smec::driver {
 
@@ -17,6 +21,14 @@ std::vector<std::string> splitAtCommas(const std::string& text) {
         from = comma + 1;
     }
     return words;
+}
+
+/// Those of a simulator's --model.
+std::vector<std::string_view> knownModels() {
+    const auto option =
+        std::find_if(std::begin(sme::kSimulatorOptions), std::end(sme::kSimulatorOptions),
+                     [](const sme::SimulatorOption& each) { return each.name == "--model"; });
+    return sme::splitWords(option->choices, '|');
 }
 
 }  // namespace
@@ -40,9 +52,11 @@ std::string parseThreadList(const std::string& text, std::vector<unsigned>& thre
 
 std::string parseModelList(const std::string& text, std::vector<std::string>& models) {
     models.clear();
+    const std::vector<std::string_view> known = knownModels();
     for (const std::string& word : splitAtCommas(text)) {
-        if (word != "m1" && word != "m2" && word != "m3")
-            return fmt::format("--models takes m1, m2 and m3 with commas between, not '{}'", text);
+        if (std::find(known.begin(), known.end(), word) == known.end())
+            return fmt::format("--models takes {} and {} with commas between, not '{}'",
+                               fmt::join(known.begin(), known.end() - 1, ", "), known.back(), text);
         if (std::find(models.begin(), models.end(), word) == models.end()) models.push_back(word);
     }
     return {};

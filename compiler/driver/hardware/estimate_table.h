@@ -16,7 +16,7 @@ struct Synthesis {
 
 /// A row for each class of processes, the dearest first, with the cells of one instance ("5-7"
 /// where parameters make them differ) and of all; sums; and what is left in one piece.
-/// `registers`: behind each class its variables and fields that are registers.
+/// `registers`: after each class its variables and fields that are registers.
 std::string estimateTable(const Synthesis& synthesis, const hdl::Design& design,
                           const SourceManager& sources, bool registers);
 

@@ -18,7 +18,7 @@ namespace {
 using YosysJson = nlohmann::json;
 
 struct CellType {
-    std::string_view name;  ///< or how it begins, with a `*` behind
+    std::string_view name;  ///< or how it begins, with a `*` after
     CellKind kind;
     std::uint32_t size = 1;   ///< in the unit of its kind
     bool isComputed = false;  ///< outputs follow inputs at once

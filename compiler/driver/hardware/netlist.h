@@ -28,14 +28,14 @@ using CellCounts = std::array<std::uint64_t, kCellKinds>;
 struct RegisterCost {
     std::uint64_t flipFlops = 0;
     std::uint64_t luts = 0;  ///< on paths that end at it; others may use them, too
-    unsigned levels = 0;     ///< LUTs one behind another
+    unsigned levels = 0;     ///< LUTs one after another
     bool operator==(const RegisterCost&) const = default;
 };
 
 /// A module of a netlist of an FPGA family.
 struct NetlistModule {
     CellCounts cells{};
-    unsigned levels = 0;  ///< LUTs one behind another on the longest path; carry chains are none
+    unsigned levels = 0;  ///< LUTs one after another on the longest path; carry chains are none
     std::map<std::string, std::uint64_t> instances;  ///< of other modules
     std::map<std::string, RegisterCost> registers;   ///< by the name of the signal; `a[3]` is `a`
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-/// Exit statuses of smec and of generated simulators (CLI.md).
+/// Exit statuses of smec and of generated simulators (docs/tools.md).
 namespace smec::driver::exit_status {
 inline constexpr int kGood = 0;
 inline constexpr int kSource = 1;  ///< errors in the source, a failed run

@@ -52,7 +52,7 @@ std::optional<TableLine> readLine(const std::string& line) {
     return result;
 }
 
-/// The number behind the last `word`; 0: it does not stand there.
+/// The number after the last `word`; 0: it does not stand there.
 std::uint64_t lastNumber(const std::string& output, const std::string& word) {
     const std::size_t at = output.rfind(word);
     std::uint64_t number = 0;

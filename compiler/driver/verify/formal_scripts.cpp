@@ -36,7 +36,7 @@ std::string declaration(const char* direction, const char* prefix, const std::st
 constexpr const char* kReadBoth = "read_rtlil gold.il\nread_rtlil gate.il\n";
 constexpr const char* kReadMiter = "hierarchy -check -top miter\nproc\nflatten\n";
 
-/// Cycles behind which equiv_induct looks: as many have to be equal from the reset on.
+/// Cycles after which equiv_induct looks: as many have to be equal from the reset on.
 constexpr int kInductionSteps = 4;
 
 }  // namespace

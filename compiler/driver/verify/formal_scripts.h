@@ -28,13 +28,13 @@ std::string prepareScript(const FormalSide& side);
 
 /// Proves that equal registers stay equal and that outputs are equal then (equiv_*), for named
 /// pairs of registers beside those of the same name; then that all are equal in the first cycles
-/// behind a reset, which makes it a proof. `onlyRegisters`: not with other signals of the same name
+/// after a reset, which makes it a proof. `onlyRegisters`: not with other signals of the same name
 /// on the way.
 std::string equivalenceScript(const FormalPorts& ports, const std::string& reset, bool isActiveLow,
                               const std::vector<std::pair<std::string, std::string>>& pairs,
                               bool onlyRegisters);
 
-/// Both beside each other, with the same inputs, and the assertion that outputs are equal behind
+/// Both beside each other, with the same inputs, and the assertion that outputs are equal after
 /// the reset of the first cycle. Inputs are in_NAME, outputs gold_NAME and gate_NAME.
 std::string miterText(const FormalPorts& ports, const std::string& reset, bool isActiveLow);
 

@@ -39,7 +39,7 @@ bool hasRun(const VerifyRow& row) { return isCompared(row) || row.outcome == Out
 
 // ---------------------------------------------------------------- what test benches print
 
-/// Moves `text` behind `word`; whether it stands there.
+/// Moves `text` after `word`; whether it stands there.
 bool skip(std::string_view& text, std::string_view word) {
     const std::size_t at = text.find(word);
     if (at == std::string_view::npos) return false;

@@ -207,7 +207,7 @@ ir::ExprId Parts::offsetOf(const Part& part, const Leaf& leaf) {
     return offset;
 }
 
-/// The scalar at `within` elements behind the start of the part's leaf.
+/// The scalar at `within` elements after the start of the part's leaf.
 ir::ExprId Parts::read(const Part& part, std::uint32_t leaf, ir::ExprId within) {
     const Leaf& source = leafOf(part, leaf);
     const ir::ExprType type = exprTypeOf(source.scalar);

@@ -4,7 +4,7 @@
 
 #include "sema/operand_types.h"
 
-// What may be stored where: LANGUAGE.md section 3, "What may be stored".
+// What may be stored where: docs/language.md, "What may be stored".
 
 namespace smec::sema {
 

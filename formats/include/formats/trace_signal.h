@@ -15,7 +15,7 @@ struct TraceSignal {
     std::string name;     ///< "unit[2].out.pixel.r[3]"
     std::size_t whole;    ///< its length without parts: that of "unit[2].out.pixel"
     const Type* type;     ///< neither array nor struct
-    std::uint64_t index;  ///< the largest index behind the whole; 0 without any
+    std::uint64_t index;  ///< the largest index after the whole; 0 without any
 };
 
 /// Where rows stand in time, in formats that have a time: row k holds over [k * period,

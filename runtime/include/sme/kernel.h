@@ -49,7 +49,7 @@ using namespace words;
 #define SME_LANES [[gnu::noinline]]
 #endif
 /// A loop that looks whether the checks of all its instances hold before any of them is run, and
-/// goes on behind one that does not: its arithmetic wraps.
+/// goes on after one that does not: its arithmetic wraps.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
 #define SME_CHECKS [[gnu::noinline]] __attribute__((optimize("O3", "wrapv", "no-tree-reassoc")))
 inline constexpr bool kLooksAhead = true;

@@ -45,7 +45,7 @@ struct Type {
     /// Enum: `low` is -1 when some member is negative.
     std::int64_t low;
     std::int64_t high;
-    /// A range that reaches beyond `low, high`: its ends one behind the other, each in as many
+    /// A range that reaches beyond `low, high`: its ends one after the other, each in as many
     /// limbs as the value.
     const std::uint64_t* limits = nullptr;
 };
@@ -53,12 +53,10 @@ struct Type {
 // ---------------------------------------------------------------- storage
 
 /// Where a plane lives.
-///  Clocked:  `depth` slots; cycle k writes slot k mod depth and reads slot (k - lag) mod depth.
-///  depth 2, lag 1 lie in
-///            Context::read / Context::write.
-///  State:    one slot, at Context::state; touched only by the unit that runs the instance.
-///  Constant: never written; at Context::constants.
-enum class Region : std::uint8_t { Clocked, State, Constant };
+///  Clocked: two slots; cycle k writes slot k mod 2, at Context::write, and reads the other one, at
+///           Context::read.
+///  State:   one slot, at Context::state; touched only by the unit that runs the instance.
+enum class Region : std::uint8_t { Clocked, State };
 
 /// Elements: all elements of all arrays are one value; not for exposed inputs.
 enum class Initial : std::uint8_t { Zero, Uniform, Column, Elements };
@@ -68,9 +66,8 @@ enum class Initial : std::uint8_t { Zero, Uniform, Column, Elements };
 struct Plane {
     std::uint32_t type;
     Region region;
-    std::uint8_t depth;  ///< slots; 1 for State and Constant
-    std::uint8_t lag;
-    bool isInput;  ///< written by the runtime (exposed input), not by a kernel
+    bool isCombinational;  ///< Clocked, but read in the cycle that writes it, in its slot
+    bool isInput;          ///< written by the runtime (exposed input), not by a kernel
     bool hold;
     std::uint32_t instances;
     std::uint64_t offset;
@@ -147,8 +144,8 @@ struct InstanceRun {
 enum NameFlags : std::uint32_t {
     kExposed = 1,
     kVariable = 2,
-    kCombinational = 4,  ///< or a variable of a combinational process
-    kUndriven = 8        ///< nobody writes it, inside or outside: it keeps its default
+    kStartsAnew = 4,  ///< a variable of a combinational process
+    kUndriven = 8     ///< nobody writes it, inside or outside: it keeps its default
 };
 
 /// Where a leaf of a value is stored: element `start + i * stride` of `plane` for value i of the
@@ -271,9 +268,7 @@ struct Class {
 enum ModelFlags : std::uint32_t {
     kHasStop = 1,     ///< some process may stop the run
     kHasFailure = 2,  ///< assertions or run-time checks
-    kHasTrace = 4,
-    kUsesRandom = 8,
-    kHasEffects = 16  ///< `extern serial` functions or `extern` processes: not to be run twice
+    kHasEffects = 4   ///< `extern serial` functions or `extern` processes: not to be run twice
 };
 
 struct Model {
@@ -282,10 +277,9 @@ struct Model {
     std::uint64_t hash;     ///< of the design's content
     std::uint32_t flags;
     std::uint32_t levels;
-    std::uint64_t clockedBytes;  ///< of one slot of the depth-2 Clocked region
+    std::uint64_t clockedBytes;  ///< of one slot of the Clocked region
     std::uint64_t stateBytes;
-    const std::byte* constants;  ///< base of the Constant region, columns and index tables
-    std::uint64_t constantBytes;
+    const std::byte* constants;  ///< columns, index tables, initial values
     const Type* types;
     std::uint32_t typeCount;
     const Plane* planes;
@@ -339,7 +333,7 @@ void fail(const Context& context, std::uint32_t cls, std::uint32_t site, std::ui
 /// Ends the run when the cycle is complete; the first in output order sets the status.
 void stop(const Context& context, std::uint32_t cls, std::uint32_t instance, std::uint8_t status);
 
-/// main() of a generated simulator: parses the options of CLI.md, runs, returns the exit status.
+/// main() of a generated simulator: parses the options of sme/options.h, runs, returns the exit status.
 /// Reentrant: no globals but the signal handler's flag.
 int run(const Model& model, int argc, char** argv);
 

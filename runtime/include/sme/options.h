@@ -61,7 +61,7 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      "how many (default: until stop, a failure, or the end of the inputs)"},
     {OptionGroup::Run, OptionValue::Number, "--seed", "N", "of random(); default 0"},
     {OptionGroup::Run, OptionValue::Seconds, "--timeout", "SECONDS",
-     "end behind the current cycle after this time, with status 4"},
+     "after this time end with the current cycle, with status 4"},
     {OptionGroup::Run, OptionValue::Number, "--loop-limit", "N",
      "rounds of loops in one activation; default 1000000000"},
 
@@ -213,7 +213,7 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      {},
      OptionFile::Written},
     {OptionGroup::Report, OptionValue::Window, "--schedule-window", "START:COUNT",
-     "cycles for --report text and --schedule-trace; default 200 behind the first 1000"},
+     "cycles for --report text and --schedule-trace; default 200 after the first 1000"},
 
     {OptionGroup::Other, OptionValue::Flag, "--progress", "",
      "tell on stderr now and then how far it is, and the time left"},

@@ -1,7 +1,7 @@
 #pragma once
 
 // The table of sme/simulation.h over a C++ class, for those who can run designs: what each function
-// has to do whoever stands behind it (handles, messages, sizes, that nothing is thrown at a caller)
+// has to do whoever it calls (handles, messages, sizes, that nothing is thrown at a caller)
 // is done here, once.
 
 #include <sme/option_words.h>

@@ -125,30 +125,47 @@ constexpr bool subtractProduct(u64* rest, const u64* y, u64 factor, unsigned m) 
     return (difference >> 64) != 0;
 }
 
+/// Divides `rest`, of `left` limbs, by one limb; the remainder is left in its lowest.
+constexpr void divideByLimb(u64* quotient, u64* rest, u64 y, unsigned left) {
+    u64 carried = 0;
+    for (; left-- > 0;) {
+        const u128 dividend = (u128(carried) << 64) | rest[left];
+        quotient[left] = static_cast<u64>(dividend / y);
+        carried = static_cast<u64>(dividend % y);
+        rest[left] = 0;
+    }
+    rest[0] = carried;
+}
+
+/// By fewer than 64 bits, n limbs in place.
+constexpr void shiftUp(u64* x, unsigned n, u64 shift) {
+    for (unsigned i = n; i-- > 0;)
+        x[i] = (x[i] << shift) | (i == 0 ? 0 : (x[i - 1] >> 1) >> (63 - shift));
+}
+
+/// x += y, n limbs; the carry goes into x[n].
+constexpr void addBack(u64* x, const u64* y, unsigned n) {
+    u64 carry = 0;
+    for (unsigned i = 0; i < n; ++i) {
+        const u128 sum = u128(x[i]) + y[i] + carry;
+        x[i] = static_cast<u64>(sum);
+        carry = static_cast<u64>(sum >> 64);
+    }
+    x[n] += carry;
+}
+
 /// Unsigned division of schoolbooks (Knuth, The Art of Computer Programming 2, 4.3.1, algorithm D).
 /// `rest`, of n + 1 limbs, holds the dividend and then the remainder; y, not 0, is destroyed;
 /// `quotient`, of n limbs, is all 0 before.
 [[gnu::noinline]] constexpr void divide(u64* quotient, u64* rest, u64* y, unsigned n) {
     const unsigned m = used(y, n);
-    unsigned left = used(rest, n);
+    const unsigned left = used(rest, n);
     if (left < m) return;
-    if (m == 1) {
-        u64 carried = 0;
-        for (; left-- > 0;) {
-            const u128 dividend = (u128(carried) << 64) | rest[left];
-            quotient[left] = static_cast<u64>(dividend / y[0]);
-            carried = static_cast<u64>(dividend % y[0]);
-            rest[left] = 0;
-        }
-        rest[0] = carried;
-        return;
-    }
+    if (m == 1) return divideByLimb(quotient, rest, y[0], left);
     const auto shift = static_cast<u64>(__builtin_clzll(y[m - 1]));
-    for (unsigned i = m; i-- > 0;)
-        y[i] = (y[i] << shift) | (i == 0 ? 0 : (y[i - 1] >> 1) >> (63 - shift));
+    shiftUp(y, m, shift);
     rest[left] = 0;
-    for (unsigned i = left + 1; i-- > 0;)
-        rest[i] = (rest[i] << shift) | (i == 0 ? 0 : (rest[i - 1] >> 1) >> (63 - shift));
+    shiftUp(rest, left + 1, shift);
     for (unsigned j = left - m + 1; j-- > 0;) {
         const u128 top = (u128(rest[j + m]) << 64) | rest[j + m - 1];
         u128 digit = top / y[m - 1], over = top % y[m - 1];
@@ -159,13 +176,7 @@ constexpr bool subtractProduct(u64* rest, const u64* y, u64 factor, unsigned m) 
         }
         if (subtractProduct(rest + j, y, static_cast<u64>(digit), m)) {  // one too many
             --digit;
-            u64 carry = 0;
-            for (unsigned i = 0; i < m; ++i) {
-                const u128 sum = u128(rest[j + i]) + y[i] + carry;
-                rest[j + i] = static_cast<u64>(sum);
-                carry = static_cast<u64>(sum >> 64);
-            }
-            rest[j + m] += carry;
+            addBack(rest + j, y, m);
         }
         quotient[j] = static_cast<u64>(digit);
     }

@@ -296,10 +296,10 @@ int Cli::statusOfRun() {
     if (ended_ & kStopped) return run_->stopStatus();
     if (!cutOff) return kGood;
     if (request == kTimeLimit) {
-        say("error: time limit reached behind cycle " + std::to_string(run_->cycle() - 1));
+        say("error: time limit reached after cycle " + std::to_string(run_->cycle() - 1));
         return kLimit;
     }
-    say("interrupted behind cycle " + std::to_string(run_->cycle() - 1));
+    say("interrupted after cycle " + std::to_string(run_->cycle() - 1));
     return 128 + static_cast<int>(request);
 }
 

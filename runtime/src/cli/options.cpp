@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "report/target.h"
 #include "schedule/choices.h"
 #include "sme/option_words.h"
 #include "values/names.h"
@@ -43,24 +44,24 @@ bool setOrchestrate(Options& o, const Value& v) {
 }
 
 bool setReport(Options& o, const Value& v) {
-    constexpr unsigned kRuns = 5;
     for (const std::string_view each : splitWords(v.text, ',')) {
         const NamedParameter given(each);
         if (given.name == "text") o.reportText = true;
         if (given.name == "json") o.reportJson = true;
         if (given.name != "factored") continue;
-        o.reportFactored = given.parameter
-                               ? static_cast<unsigned>(readNumber(*given.parameter).value_or(kRuns))
-                               : kRuns;
+        o.reportFactored = given.parameter ? static_cast<unsigned>(
+                               readNumber(*given.parameter).value_or(target::kFactoredRuns))
+                                           : target::kFactoredRuns;
     }
     return true;
 }
 
 bool setScheduleWindow(Options& o, const Value& v) {
-    constexpr std::uint64_t kCycles = 200;
     const NamedParameter given(v.text);
     o.scheduleWindow = {readNumber(given.name).value_or(0),
-                        given.parameter ? readNumber(*given.parameter).value_or(kCycles) : kCycles};
+                        given.parameter
+                            ? readNumber(*given.parameter).value_or(target::kWindowCycles)
+                            : target::kWindowCycles};
     return true;
 }
 

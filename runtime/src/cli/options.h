@@ -11,7 +11,7 @@
 
 namespace sme {
 
-/// The command line of a simulator, as in CLI.md.
+/// The command line of a simulator, as sme/options.h declares it.
 struct Options : RunOptions {
     std::optional<std::uint64_t> cycles;
     double timeout = 0;  ///< seconds; 0: none

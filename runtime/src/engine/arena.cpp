@@ -6,13 +6,11 @@
 #include <cstring>
 #include <new>
 
+#include "engine/target.h"
 #include "schedule/topology.h"
 
 namespace sme {
 namespace {
-
-constexpr std::size_t kLine = 64;
-constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 std::size_t roundUp(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
@@ -60,11 +58,12 @@ void fill(const Model& model, std::byte* region, const Plane& plane, std::size_t
 }  // namespace
 
 Arena::Arena(const Model& model, bool isInterleaved) : model_(model) {
-    const std::size_t second = after(0, model.clockedBytes, 17 * kLine);
-    const std::size_t state = after(second, model.clockedBytes, 38 * kLine);
-    bytes_ = roundUp(state + model.stateBytes + kLine, 4096);
-    const bool huge = bytes_ >= kHugePage;
-    const std::size_t mapped = huge ? roundUp(bytes_, kHugePage) + kHugePage : bytes_;
+    const std::size_t second = after(0, model.clockedBytes, target::kSecondSlotSkew);
+    const std::size_t state = after(second, model.clockedBytes, target::kStateSkew);
+    bytes_ = roundUp(state + model.stateBytes + target::kLine, 4096);
+    const bool huge = bytes_ >= target::kHugePage;
+    const std::size_t mapped =
+        huge ? roundUp(bytes_, target::kHugePage) + target::kHugePage : bytes_;
     void* memory =
         mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
@@ -73,8 +72,8 @@ Arena::Arena(const Model& model, bool isInterleaved) : model_(model) {
     std::byte* start = base_;
     if (huge) {
         const auto address = reinterpret_cast<std::uintptr_t>(base_);
-        start = base_ + (roundUp(address, kHugePage) - address);
-        madvise(start, mapped - kHugePage,
+        start = base_ + (roundUp(address, target::kHugePage) - address);
+        madvise(start, mapped - target::kHugePage,
                 MADV_HUGEPAGE);  // only advice: without huge pages all works, slower
     }
     if (isInterleaved) interleavePages(base_, bytes_);
@@ -128,7 +127,6 @@ void Arena::releaseObjects() {
 void Arena::initialise(const Model& model, unsigned part, unsigned parts) {
     for (std::uint32_t index = 0; index < model.planeCount; ++index) {
         const Plane& plane = model.planes[index];
-        if (plane.region == Region::Constant) continue;
         if (plane.initial == Initial::Zero && !isBig()) continue;  // as the system gave it
         const std::size_t begin = std::size_t{plane.instances} * part / parts;
         const std::size_t end = std::size_t{plane.instances} * (part + 1) / parts;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/target.h"
 #include "sme/model.h"
 
 namespace sme {
@@ -43,10 +44,9 @@ public:
     void assign(std::span<const std::byte> memory);
 
     /// Whether the place of pages matters: more memory than caches hold.
-    bool isBig() const { return bytes_ >= kBig; }
+    bool isBig() const { return bytes_ >= target::kBigMemory; }
 
 private:
-    static constexpr std::size_t kBig = std::size_t{32} << 20;
     void releaseObjects();
 
     const Model& model_;

@@ -36,10 +36,9 @@ const char* whyNotRunnable(const Model& model) {
     for (std::uint32_t i = 0; i < model.planeCount; ++i) {
         const Plane& plane = model.planes[i];
         if (plane.type >= model.typeCount) return "a plane has no type";
-        if (plane.region == Region::Clocked && (plane.depth != 2 || plane.lag > 1)) {
-            return "planes of other depths than 2 are not supported yet";
-        }
-        if (plane.isInput && (plane.region != Region::Clocked || plane.lag != 1))
+        const bool isClocked = plane.region == Region::Clocked;
+        if (plane.isCombinational && !isClocked) return "a combinational plane without slots";
+        if (plane.isInput && (!isClocked || plane.isCombinational))
             return "an input that is not clocked";
     }
     for (std::uint32_t i = 0; i < model.workCount; ++i) {
@@ -97,35 +96,8 @@ void Engine::configure(const EngineConfig& config) {
         bindThreads(*workers_, processors_, config.scheduling.bind);
     }
     barrier_ = std::make_unique<Barrier>(threads, config.scheduling.wait, config.oversubscribed);
-    schedule_ = scheduleFor(config);
-    record(recorded_);
-    timeIdle(idleEvery_);
-}
-
-std::unique_ptr<Schedule> Engine::scheduleFor(const EngineConfig& config) const {
-    Crew crew;
-    crew.shares = config.threads;
-    crew.running = config.running();
-    const auto caches = static_cast<unsigned>(processors_.size());
-    const unsigned groups = config.scheduling.groups > 0 ? config.scheduling.groups : caches;
-    crew.groups = std::clamp(groups, 1u, crew.running);
-    const ScheduleInput input{model_, config.scheduling, crew, times_, config.isApart};
-    switch (config.form) {
-    case Form::Pieces: return makePieces(input);
-    case Form::Scheduled: return makeSchedule(input);
-    case Form::Elided: {
-        ScheduleInput parallel = input;
-        parallel.crew.running = parallel.crew.shares;
-        parallel.crew.groups = std::clamp(groups, 1u, parallel.crew.running);
-        return makeElided(*makeSchedule(parallel), model_.levels);
-    }
-    case Form::Plan: break;
-    }
-    if (crew.running > 1) return makeSchedule(input);
-    ScheduleInput alone = input;
-    alone.crew = {};
-    alone.scheduling = {};
-    return makeStatic(alone);
+    schedule_ = scheduleFor(model_, config, static_cast<unsigned>(processors_.size()), times_);
+    recording_.attach(team_, *barrier_);
 }
 
 void Engine::makeWorkers(unsigned threads) {
@@ -172,67 +144,6 @@ void Engine::restore(const Snapshot& snapshot) {
     configure(config_);
 }
 
-void Engine::connect(Transport& transport, const Halo& halo) {
-    transport_ = transport.size() > 1 ? &transport : nullptr;
-    const auto inSlot = [&](const std::vector<PlaneRange>& ranges, std::uint64_t cycle) {
-        std::vector<Message> messages;
-        for (const PlaneRange& range : ranges) {
-            const Plane& plane = model_.planes[range.plane];
-            const std::uint64_t size = model_.types[plane.type].bytes;
-            messages.push_back({range.rank, arena_.slot(cycle) + plane.offset + range.first * size,
-                                range.count * size});
-        }
-        return messages;
-    };
-    for (const std::uint64_t parity : {0, 1}) {
-        sends_[parity] = inSlot(halo.sends, parity);
-        receives_[parity] = inSlot(halo.receives, parity);
-    }
-}
-
-void Engine::record(std::size_t capacity) {
-    recorded_ = capacity;
-    recorders_.clear();
-    for (const auto& worker : team_) {
-        if (capacity > 0) recorders_.push_back(std::make_unique<Recorder>(capacity));
-        worker->recorder = capacity > 0 ? recorders_.back().get() : nullptr;
-    }
-}
-
-std::vector<std::vector<Event>> Engine::events() const {
-    std::vector<std::vector<Event>> result;
-    for (const auto& recorder : recorders_)
-        result.push_back(recorder->events());
-    return result;
-}
-
-bool Engine::lostEvents() const {
-    return std::any_of(recorders_.begin(), recorders_.end(),
-                       [](const auto& recorder) { return recorder->lost(); });
-}
-
-void Engine::timeIdle(std::uint64_t everyCycles) {
-    idleEvery_ = everyCycles;
-    for (const auto& worker : team_) {
-        worker->searched = 0;
-        worker->timesIdle = false;
-        barrier_->timeWaits(worker->thread, false);
-    }
-    idleBefore_.clear();
-    for (const auto& worker : team_)
-        idleBefore_.push_back(barrier_->waited(worker->thread));
-}
-
-std::vector<std::uint64_t> Engine::idleTicks() const {
-    std::vector<std::uint64_t> result;
-    for (const auto& worker : team_) {
-        const unsigned thread = worker->thread;
-        const std::uint64_t waited = barrier_->waited(thread) - idleBefore_[thread];
-        result.push_back((waited + worker->searched) * std::max<std::uint64_t>(1, idleEvery_));
-    }
-    return result;
-}
-
 std::size_t Engine::unitCount() const {
     std::size_t count = 0;
     for (std::uint32_t level = 0; level < model_.levels; ++level)
@@ -245,7 +156,7 @@ std::uint32_t Engine::run(std::uint64_t until, Observer* observer) {
     until_ = until;
     observer_ = observer;
     during_ = observer && observer->wantsDuring;
-    between_ = (observer && observer->wantsBetween) || transport_;
+    between_ = (observer && observer->wantsBetween) || exchange_.hasOthers();
     output_.forgetStop();
     workers_->run(
         [](void* engine, unsigned thread) { static_cast<Engine*>(engine)->runThread(thread); },
@@ -273,15 +184,11 @@ std::uint32_t Engine::during(std::uint64_t cycle) {
 /// Also the place for what other ranks read of this cycle and wrote in it: nobody runs.
 std::uint32_t Engine::betweenCycles(std::uint64_t cycle, std::uint32_t flags) {
     std::uint32_t found = 0;
-    if (transport_) found |= guarded([&] { return exchange(cycle, flags); });
+    if (exchange_.hasOthers())
+        found |= guarded([&] { return exchange_.run(cycle, flags) & kEnds; });
     if (observer_ && observer_->wantsBetween)
         found |= guarded([&] { return observer_->between(cycle); });
     return found;
-}
-
-std::uint32_t Engine::exchange(std::uint64_t cycle, std::uint32_t flags) {
-    transport_->exchange(sends_[cycle & 1], receives_[cycle & 1]);
-    return transport_->reduce(flags) & kEnds;
 }
 
 std::uint32_t Engine::merge(std::uint64_t cycle) {
@@ -326,13 +233,6 @@ std::uint32_t Engine::meet(Worker& worker, std::uint32_t level, std::uint32_t fl
     return flags;
 }
 
-void Engine::beginCycle(Worker& worker, std::uint64_t cycle) {
-    enter(worker, cycle);
-    if (idleEvery_ == 0) return;
-    worker.timesIdle = (cycle & (idleEvery_ - 1)) == idleEvery_ / 2;
-    barrier_->timeWaits(worker.thread, worker.timesIdle);
-}
-
 /// Thread 0's own findings after a barrier (a file that cannot be written) wait for the next one:
 /// all must agree.
 std::uint32_t Engine::runTogether(unsigned thread) {
@@ -342,7 +242,8 @@ std::uint32_t Engine::runTogether(unsigned thread) {
     const bool isApart = thread >= config_.running();
     std::uint32_t found = 0;
     for (std::uint64_t cycle = cycle_;; ++cycle) {
-        beginCycle(self, cycle);
+        enter(self, cycle);
+        recording_.beginCycle(self, cycle);
         if (thread == 0) {
             found |= request();
             if (during_) found |= during(cycle);
@@ -369,20 +270,15 @@ std::uint32_t Engine::runTogether(unsigned thread) {
 const std::byte* Engine::read(std::uint32_t index, std::uint64_t element,
                               std::uint64_t cycle) const {
     const Plane& plane = model_.planes[index];
-    const std::byte* base = nullptr;
-    switch (plane.region) {
-    case Region::Clocked:
-        base = plane.lag == 0 ? arena_.slot(cycle) : arena_.slotReadIn(cycle);
-        break;
-    case Region::State: base = arena_.state(); break;
-    case Region::Constant: base = model_.constants; break;
-    }
+    const std::byte* base = plane.region == Region::State ? arena_.state()
+                            : plane.isCombinational       ? arena_.slot(cycle)
+                                                          : arena_.slotReadIn(cycle);
     return base + plane.offset + element * model_.types[plane.type].bytes;
 }
 
 const std::byte* Engine::final(std::uint32_t index, std::uint64_t element) const {
-    // A field without lag keeps its last value: it lies in the slot that the last cycle wrote, like
-    // those that lag by one.
+    // A combinational field keeps its last value: it lies in the slot that the last cycle wrote,
+    // like the others.
     const Plane& plane = model_.planes[index];
     if (plane.region != Region::Clocked) return read(index, element, cycle_);
     return arena_.slotReadIn(cycle_) + plane.offset + element * model_.types[plane.type].bytes;

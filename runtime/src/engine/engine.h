@@ -6,42 +6,15 @@
 #include <vector>
 
 #include "engine/arena.h"
+#include "engine/config.h"
+#include "engine/halo_exchange.h"
+#include "engine/recording.h"
 #include "engine/snapshot.h"
-#include "engine/transport.h"
-#include "output/log.h"
 #include "output/output.h"
-#include "schedule/barrier.h"
-#include "schedule/recorder.h"
-#include "schedule/schedule.h"
 #include "schedule/topology.h"
 #include "schedule/workers.h"
 
 namespace sme {
-
-/// How a plan is carried out.
-enum class Form : std::uint8_t {
-    Plan,       ///< as it is; one thread runs the whole list in order, without anything atomic
-    Scheduled,  ///< the same, but one thread goes through scheduler and barriers, too
-    Elided,     ///< all units of the plan on one thread, without scheduler and barriers
-    Pieces      ///< every piece of the engine's times a unit of its own, to measure it
-};
-
-/// How cycles are run. Nothing here changes what they compute.
-struct EngineConfig {
-    unsigned threads = 1;  ///< into how many shares the plan deals the work
-    unsigned processors =
-        0;  ///< threads that really run, each with several shares where there are more; 0: no bound
-    Scheduling scheduling;
-    Form form = Form::Plan;
-    std::vector<bool> isApart;    ///< by work: whether it has a thread of its own; empty: none
-    bool oversubscribed = false;  ///< more running threads than processors
-
-    /// Threads that share the work, without those of works with a thread of their own.
-    unsigned running() const {
-        if (form == Form::Elided) return 1;
-        return processors == 0 || threads < processors ? threads : processors;
-    }
-};
 
 /// What thread 0 does beside running processes. Each function returns CycleFlag bits that end the
 /// run.
@@ -54,7 +27,7 @@ public:
     /// While `cycle` runs, before this thread's share of it: all that is read in it may be read,
     /// and the inputs of the next cycle written.
     virtual std::uint32_t during(std::uint64_t cycle) = 0;
-    /// Behind `cycle` while every thread stands still: variables and combinational fields may be
+    /// After `cycle`, while every thread stands still: variables and combinational fields may be
     /// read, too. Costs a barrier.
     virtual std::uint32_t between(std::uint64_t cycle) = 0;
     bool wantsDuring = false;
@@ -87,22 +60,15 @@ public:
     void restore(const Snapshot& snapshot);
     /// What other ranks are told and tell after each cycle, from the next run on. The transport
     /// outlives the engine.
-    void connect(Transport& transport, const Halo& halo);
+    void connect(Transport& transport, const Halo& halo) {
+        exchange_.connect(transport, halo, model_, arena_);
+    }
     /// Nothing is written to the sinks as long as it is set; stops and failures still end runs.
     void mute(bool isMute) { isMute_ = isMute; }
 
-    /// From the next run on every thread keeps its last `capacity` events; 0 ends that.
-    void record(std::size_t capacity);
-    /// Of each thread, in order; between runs.
-    std::vector<std::vector<Event>> events() const;
-    /// Whether some thread had more events than it could keep.
-    bool lostEvents() const;
-    /// From the next run on the time that threads wait is measured, in one cycle of
-    /// `everyCycles`, a power of two; 0 ends that. Starts from 0.
-    void timeIdle(std::uint64_t everyCycles);
-    /// Ticks that each thread waited or looked for work in the cycles that were looked at, times
-    /// `everyCycles`.
-    std::vector<std::uint64_t> idleTicks() const;
+    /// What its threads are watched for; between runs.
+    Recording& recording() { return recording_; }
+    const Recording& recording() const { return recording_; }
     /// Units of the plan, all levels, as they are cut.
     std::size_t unitCount() const;
 
@@ -131,16 +97,13 @@ public:
 
 private:
     void makeWorkers(unsigned threads);
-    std::unique_ptr<Schedule> scheduleFor(const EngineConfig& config) const;
     void runApart(Worker& worker, std::uint32_t level) const;
     std::uint32_t meet(Worker& worker, std::uint32_t level, std::uint32_t flags);
-    void beginCycle(Worker& worker, std::uint64_t cycle);
     void runThread(unsigned thread);
     std::uint32_t runAlone();
     std::uint32_t runTogether(unsigned thread);
     std::uint32_t during(std::uint64_t cycle);
     std::uint32_t betweenCycles(std::uint64_t cycle, std::uint32_t flags);
-    std::uint32_t exchange(std::uint64_t cycle, std::uint32_t flags);
     std::uint32_t merge(std::uint64_t cycle);
     void enter(Worker& worker, std::uint64_t cycle) const;
     std::uint32_t request() const {
@@ -168,21 +131,16 @@ private:
     std::unique_ptr<Barrier> barrier_;
     std::unique_ptr<Workers> workers_;
     std::vector<std::unique_ptr<Worker>> team_;  ///< by thread; those of apart works come last
-    std::vector<std::unique_ptr<Recorder>> recorders_;
+    Recording recording_;
     std::vector<ThreadLog*> logs_;
     std::vector<std::uint32_t> apart_;  ///< works with a thread of their own
     Times times_;
     bool isMute_ = false;
-    std::size_t recorded_ = 0;
-    std::uint64_t idleEvery_ = 0;
-    std::vector<std::uint64_t> idleBefore_;  ///< by thread, of barriers that are gone
     std::uint64_t until_ = 0;
     Observer* observer_ = nullptr;
-    bool during_ = false;             ///< observer_ wants it
-    bool between_ = false;            ///< observer_ wants it, or there are other ranks
-    Transport* transport_ = nullptr;  ///< null: one rank
-    std::vector<Message> sends_[2];   ///< by parity of the cycle that wrote them
-    std::vector<Message> receives_[2];
+    bool during_ = false;   ///< observer_ wants it
+    bool between_ = false;  ///< observer_ wants it, or there are other ranks
+    HaloExchange exchange_;
     std::uint32_t ended_ = 0;  ///< written by thread 0 at the end of a run
 };
 

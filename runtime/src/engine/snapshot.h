@@ -18,7 +18,7 @@ namespace sme {
 struct Snapshot {
     std::uint64_t design = 0;  ///< Model::hash
     std::uint64_t cycle = 0;   ///< the next one to run
-    /// Both slots of the Clocked region and the State region, as in the arena, one behind the
+    /// Both slots of the Clocked region and the State region, as in the arena, one after the
     /// other. Empty: the initial values, before cycle 0.
     std::vector<std::byte> memory;
     /// Objects of extern processes, whose places in the memory are 0.

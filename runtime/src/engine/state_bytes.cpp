@@ -52,17 +52,15 @@ public:
     Image(const Model& model, std::vector<std::byte>& memory, std::uint64_t cycle)
         : model_(model), memory_(memory), cycle_(cycle) {}
 
-    /// As it is read in the next cycle. Null: a constant.
+    /// As it is read in the next cycle.
     std::byte* at(std::uint32_t index, std::uint64_t element) {
         const Plane& plane = model_.planes[index];
-        if (plane.region == Region::Constant) return nullptr;
         const std::uint64_t slot = plane.region == Region::State ? 2 : (cycle_ + 1) & 1;
         return inSlot(plane, element, slot);
     }
     void set(std::uint32_t index, std::uint64_t element, std::uint64_t offset,
              const std::byte* value, std::size_t bytes) {
         const Plane& plane = model_.planes[index];
-        if (plane.region == Region::Constant) return;
         if (plane.region == Region::State) {
             std::memcpy(inSlot(plane, element, 2) + offset, value, bytes);
             return;
@@ -108,7 +106,7 @@ bool holdsObjects(const Model& model, std::uint32_t plane) {
                        [&](const Objects& list) { return list.plane == plane; });
 }
 
-/// Planes that names do not reach, or not all of them, but for fields without lag, which are computed
+/// Planes that names do not reach, or not all of them, but for combinational fields, which are computed
 /// anew before anybody reads them, and for objects.
 std::vector<std::uint32_t> hiddenPlanes(const Model& model) {
     std::vector<std::vector<bool>> named(model.planeCount);
@@ -125,9 +123,7 @@ std::vector<std::uint32_t> hiddenPlanes(const Model& model) {
     for (std::uint32_t i = 0; i < model.planeCount; ++i) {
         const bool isWhole = std::find(named[i].begin(), named[i].end(), false) == named[i].end();
         const Plane& plane = model.planes[i];
-        const bool isAnew = plane.region == Region::Clocked && plane.lag == 0;
-        const bool isSkipped = isAnew || holdsObjects(model, i);
-        if (plane.region != Region::Constant && !isSkipped && !isWhole) hidden.push_back(i);
+        if (!plane.isCombinational && !holdsObjects(model, i) && !isWhole) hidden.push_back(i);
     }
     return hidden;
 }
@@ -143,11 +139,7 @@ void writeRun(StateWriter& out, const Model& model, const NameRun& run, Image& i
     out.text(shapeOf(model, typeOf(model, run)));
     for (std::uint32_t i = 0; i < run.count; ++i)
         forEachPiece(model, refOf(model, run, i), [&](const Ref& ref, std::size_t bytes) {
-            const std::byte* at = image.at(ref.plane, ref.element);
-            const Plane& plane = model.planes[ref.plane];
-            if (!at)
-                at = model.constants + plane.offset + ref.element * model.types[plane.type].bytes;
-            out.raw(at + ref.offset, bytes);
+            out.raw(image.at(ref.plane, ref.element) + ref.offset, bytes);
         });
 }
 

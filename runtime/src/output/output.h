@@ -17,7 +17,7 @@ public:
     OutputMerger(TextSink& out, TextSink& err) : out_(out), err_(err) {}
 
     /// Writes and clears the logs of one cycle. Returns kNoOutput when a sink has a problem, else
-    /// 0. Thread 0, behind the barrier of `cycle`.
+    /// 0. Thread 0, after the barrier of `cycle`.
     std::uint32_t merge(std::span<ThreadLog* const> logs, std::uint64_t cycle);
 
     /// Clears the logs of one cycle; what they said is lost.

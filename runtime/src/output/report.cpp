@@ -24,56 +24,61 @@ void appendSubject(std::string& out, const char* before, const FailSite& site) {
     if (site.subject) out.append(before).append("'").append(site.subject).append("'");
 }
 
+/// Texts, with the number of an argument where it stands.
+struct Sentence {
+    std::string& out;
+    const Model& model;
+    const FailSite& site;
+    const Arg* args;
+
+    Sentence& operator<<(const char* text) {
+        out.append(text);
+        return *this;
+    }
+    Sentence& operator<<(std::uint32_t argument) {
+        appendNumber(out, model, site, args, argument);
+        return *this;
+    }
+};
+
+void appendReason(std::string& out, const Model& model, const FailSite& site, const Arg* args,
+                  std::uint64_t loopLimit) {
+    Sentence says{out, model, site, args};
+    switch (site.kind) {
+    case Failure::Assertion: return appendTextOf(out, "assertion failed", model, site, args);
+    case Failure::Assumption: return appendTextOf(out, "assumption failed", model, site, args);
+    case Failure::DivisionByZero: out.append("division by zero"); return;
+    case Failure::IndexOutOfRange:
+        says << "index " << 0u << " is out of range for ";
+        appendSubject(out, "", site);
+        says << (site.subject ? " of length " : "length ") << 1u;
+        return;
+    case Failure::NegativeShift: says << "negative shift count " << 0u; return;
+    case Failure::RangeViolation:
+        says << "value " << 0u << " is outside of the range " << 1u << " to " << 2u;
+        return;
+    case Failure::EnumValue:
+        says << 0u << " is no member of " << (site.subject ? "enum" : "the enum");
+        return appendSubject(out, " ", site);
+    case Failure::LoopLimit:
+        out.append("more than ");
+        appendUnsigned(out, loopLimit);
+        out.append(" loop rounds in one activation");
+        return;
+    case Failure::WaitCount: says << "wait count " << 0u << " is below 1"; return;
+    }
+}
+
 }  // namespace
 
 void appendReport(std::string& out, const Model& model, const FailSite& site, const Arg* args,
                   std::uint64_t loopLimit) {
-    const auto number = [&](std::uint32_t n) { appendNumber(out, model, site, args, n); };
     out.append(site.location.file).append(1, ':');
     appendUnsigned(out, site.location.line);
     out.append(1, ':');
     appendUnsigned(out, site.location.column);
     out.append(": error: ");
-    switch (site.kind) {
-    case Failure::Assertion: appendTextOf(out, "assertion failed", model, site, args); break;
-    case Failure::Assumption: appendTextOf(out, "assumption failed", model, site, args); break;
-    case Failure::DivisionByZero: out.append("division by zero"); break;
-    case Failure::IndexOutOfRange:
-        out.append("index ");
-        number(0);
-        out.append(" is out of range for ");
-        appendSubject(out, "", site);
-        out.append(site.subject ? " of length " : "length ");
-        number(1);
-        break;
-    case Failure::NegativeShift:
-        out.append("negative shift count ");
-        number(0);
-        break;
-    case Failure::RangeViolation:
-        out.append("value ");
-        number(0);
-        out.append(" is outside of the range ");
-        number(1);
-        out.append(" to ");
-        number(2);
-        break;
-    case Failure::EnumValue:
-        number(0);
-        out.append(" is no member of ").append(site.subject ? "enum" : "the enum");
-        appendSubject(out, " ", site);
-        break;
-    case Failure::LoopLimit:
-        out.append("more than ");
-        appendUnsigned(out, loopLimit);
-        out.append(" loop rounds in one activation");
-        break;
-    case Failure::WaitCount:
-        out.append("wait count ");
-        number(0);
-        out.append(" is below 1");
-        break;
-    }
+    appendReason(out, model, site, args, loopLimit);
     out.push_back('\n');
 }
 

@@ -4,18 +4,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "report/target.h"
 #include "schedule/machine.h"
 #include "values/printf_text.h"
 
 namespace sme {
 namespace {
-
-constexpr double kShortCycleNs = 2000;  // below that reading the clock each cycle would show
-constexpr std::uint64_t kSampled = 32;  // then one cycle in so many is looked at,
-constexpr std::uint64_t kManyCycles = 64 * kSampled;  // unless there are few
-constexpr double kNearlyIdeal = 0.05;                 // of P T_P, lost in all
-constexpr double kQuiet = 0.1;       // processors' worth of time that others may take
-constexpr double kBarrierNs = 3000;  // threads with less work a cycle wait for barriers
 
 Factored::Spread spreadOf(const std::vector<double>& values) {
     const auto [lowest, highest] = std::minmax_element(values.begin(), values.end());
@@ -29,29 +23,13 @@ public:
         : engine_(engine), observer_(observer), cycles_(cycles), config_(engine.config()) {}
 
     Factored run(unsigned repeats) {
-        std::vector<double> sequential, elided, one, parallel, idle, untimed;
         engine_.mute(true);
         const TickRate rate;
         once(alone(Form::Plan), 0);  // to warm up
         const ProcessorTimes before = processorTimes();
-        for (unsigned i = 0; i < repeats; ++i) {
-            sequential.push_back(once(alone(Form::Plan), 0));
-            elided.push_back(once(withForm(Form::Elided), 0));
-            EngineConfig onOne = withForm(Form::Scheduled);
-            onOne.processors = 1;
-            onOne.oversubscribed = false;
-            one.push_back(once(onOne, 0));
-            const double cycleNs =
-                sequential.back() * 1e9 / static_cast<double>(std::max<std::uint64_t>(1, done_));
-            const bool isShort = cycleNs / config_.running() < kShortCycleNs;
-            const std::uint64_t every = isShort && done_ >= kManyCycles ? kSampled : 1;
-            // in turn, so that neither always comes first
-            if (i % 2 == 0) untimed.push_back(once(withForm(Form::Scheduled), 0));
-            parallel.push_back(once(withForm(Form::Scheduled), every));
-            idle.push_back(idleSeconds(rate));
-            if (i % 2 == 1) untimed.push_back(once(withForm(Form::Scheduled), 0));
-        }
-        engine_.timeIdle(0);
+        for (unsigned i = 0; i < repeats; ++i)
+            measureAll(i, rate);
+        engine_.recording().timeIdle(0);
         engine_.configure(config_);
         engine_.restore(initialState(engine_.model()));
         engine_.mute(false);
@@ -62,15 +40,34 @@ public:
                 others,
                 repeats,
                 done_,
-                spreadOf(sequential),
-                spreadOf(elided),
-                spreadOf(one),
-                spreadOf(parallel),
-                spreadOf(idle),
-                spreadOf(untimed)};
+                spreadOf(sequential_),
+                spreadOf(elided_),
+                spreadOf(one_),
+                spreadOf(parallel_),
+                spreadOf(idle_),
+                spreadOf(untimed_)};
     }
 
 private:
+    /// Each kind of run once.
+    void measureAll(unsigned round, const TickRate& rate) {
+        sequential_.push_back(once(alone(Form::Plan), 0));
+        elided_.push_back(once(withForm(Form::Elided), 0));
+        EngineConfig onOne = withForm(Form::Scheduled);
+        onOne.processors = 1;
+        onOne.oversubscribed = false;
+        one_.push_back(once(onOne, 0));
+        const double cycleNs =
+            sequential_.back() * 1e9 / static_cast<double>(std::max<std::uint64_t>(1, done_));
+        const bool isShort = cycleNs / config_.running() < target::kShortCycleNs;
+        const std::uint64_t every = isShort && done_ >= target::kManyCycles ? target::kSampled : 1;
+        // in turn, so that neither always comes first
+        if (round % 2 == 0) untimed_.push_back(once(withForm(Form::Scheduled), 0));
+        parallel_.push_back(once(withForm(Form::Scheduled), every));
+        idle_.push_back(idleSeconds(rate));
+        if (round % 2 == 1) untimed_.push_back(once(withForm(Form::Scheduled), 0));
+    }
+
     EngineConfig withForm(Form form) const {
         EngineConfig config = config_;
         config.form = form;
@@ -87,7 +84,7 @@ private:
         engine_.configure(config);
         engine_.restore(initialState(engine_.model()));
         if (observer_) observer_->begin(0);
-        engine_.timeIdle(idleEvery);
+        engine_.recording().timeIdle(idleEvery);
         const std::int64_t start = nowNs();
         engine_.run(cycles_, observer_);
         const double seconds = static_cast<double>(nowNs() - start) * 1e-9;
@@ -96,7 +93,7 @@ private:
     }
 
     double idleSeconds(const TickRate& rate) const {
-        const std::vector<std::uint64_t> ticks = engine_.idleTicks();
+        const std::vector<std::uint64_t> ticks = engine_.recording().idleTicks();
         const std::uint64_t sum =
             std::accumulate(ticks.begin(), ticks.begin() + config_.running(), std::uint64_t{0});
         return static_cast<double>(sum) * rate.nsPerTick() * 1e-9;
@@ -106,7 +103,8 @@ private:
     Observer* observer_;
     const std::uint64_t cycles_;
     const EngineConfig config_;
-    std::uint64_t done_ = 0;
+    std::uint64_t done_ = 0;  ///< cycles of the last run
+    std::vector<double> sequential_, elided_, one_, parallel_, idle_, untimed_;  ///< seconds
 };
 
 std::string crowdAdvice(const Factored& times) {
@@ -132,7 +130,7 @@ std::string idleAdvice(const Factored& times) {
     // the work of a cycle, without the waiting itself
     const double cycleNs =
         times.sequential.mean * 1e9 / static_cast<double>(std::max<std::uint64_t>(1, times.cycles));
-    if (cycleNs / times.threads < kBarrierNs) {
+    if (cycleNs / times.threads < target::kBarrierNs) {
         return printfText(
             "waiting costs most (%.0f %% of all processor time), for a cycle is short "
             "(%.2f us on one thread): try fewer threads",
@@ -172,7 +170,7 @@ Factored measureFactored(Engine& engine, Observer* observer, std::uint64_t cycle
 
 bool isCrowded(const Factored& times) {
     const double wanted = times.threads + times.others;
-    return wanted > times.processors + (times.threads > times.processors ? 0 : kQuiet);
+    return wanted > times.processors + (times.threads > times.processors ? 0 : target::kQuiet);
 }
 
 std::string diagnosis(const Factored& times) {
@@ -182,7 +180,7 @@ std::string diagnosis(const Factored& times) {
     const double overhead = times.one.mean - times.sequential.mean;
     const double idle = times.idle.mean;
     const double inflation = times.inflation();
-    if (all - times.sequential.mean < kNearlyIdeal * all)
+    if (all - times.sequential.mean < target::kNearlyIdeal * all)
         return printfText("nearly ideal: %.1f %% of all processor time is lost",
                           100 * std::max(0.0, 1 - times.sequential.mean / all));
     if (isCrowded(times)) return crowdAdvice(times);

@@ -15,7 +15,7 @@ std::string number(std::uint64_t value) { return std::to_string(value); }
 struct Shown {
     const char* category;
     std::string name;
-    std::string args;  ///< members of a JSON object, each behind a comma
+    std::string args;  ///< members of a JSON object, each after a comma
 };
 
 class TimelineWriter {

@@ -5,13 +5,11 @@
 #include <numeric>
 #include <tuple>
 
+#include "report/target.h"
 #include "values/printf_text.h"
 
 namespace sme {
 namespace {
-
-constexpr std::size_t kMostEvents = std::size_t{1} << 20;  // of a thread: 48 MiB
-constexpr std::size_t kMostTold = 30;
 
 struct Totals {
     double busy = 0;
@@ -68,7 +66,7 @@ UnitTimes timesOf(const Model& model, const ScheduleWindow& window, bool byUnit)
 /// Units tell more than works: heavy instances of a process stand beside light ones.
 std::string processTable(const Model& model, const ScheduleWindow& window, WorkNames& names) {
     UnitTimes times = timesOf(model, window, true);
-    if (times.size() > kMostTold) times = timesOf(model, window, false);
+    if (times.size() > target::kMostTold) times = timesOf(model, window, false);
     std::vector<std::pair<Told, UnitTime>> sorted(times.begin(), times.end());
     std::stable_sort(sorted.begin(), sorted.end(),
                      [](const auto& a, const auto& b) { return a.second.ns > b.second.ns; });
@@ -77,7 +75,7 @@ std::string processTable(const Model& model, const ScheduleWindow& window, WorkN
         all += each.second.ns;
     std::string text = "  share   ns a cycle    ns a step   processes   process: instances\n";
     const double cycles = static_cast<double>(std::max<std::uint64_t>(1, window.count));
-    for (std::size_t i = 0; i < std::min(sorted.size(), kMostTold); ++i) {
+    for (std::size_t i = 0; i < std::min(sorted.size(), target::kMostTold); ++i) {
         const auto& [told, time] = sorted[i];
         const auto [work, first, last] = told;
         text += printfText("%5.1f %% %12.1f %12.3f %11u   ", all > 0 ? 100 * time.ns / all : 0,
@@ -86,7 +84,8 @@ std::string processTable(const Model& model, const ScheduleWindow& window, WorkN
                            (last - first) * model.work[work].steps);
         text += names.processes(work) + ": " + names.instances(work, first, last) + "\n";
     }
-    if (sorted.size() > kMostTold) text += printfText("and %zu more\n", sorted.size() - kMostTold);
+    if (sorted.size() > target::kMostTold)
+        text += printfText("and %zu more\n", sorted.size() - target::kMostTold);
     return text;
 }
 
@@ -182,7 +181,7 @@ std::uint32_t runWindow(Engine& engine, Observer& observer, std::uint64_t count,
     // a unit, a search and a wait at most for each unit of the plan
     const std::size_t wanted = (3 * engine.unitCount() + engine.model().levels + 2) * (count + 1);
     const TickRate rate;
-    engine.record(std::min(wanted, kMostEvents));
+    engine.recording().keepEvents(std::min(wanted, target::kMostEvents));
     window.first = engine.cycle();
     const std::uint32_t ended = engine.run(engine.cycle() + count, &observer);
     window.count = engine.cycle() - window.first;
@@ -191,10 +190,10 @@ std::uint32_t runWindow(Engine& engine, Observer& observer, std::uint64_t count,
     window.steals = scheduling.model == ModelKind::Stealing && window.running > 1
                     && scheduling.queues != QueueLayout::Node;
     window.byGroup = scheduling.queues == QueueLayout::Group;
-    window.events = engine.events();
-    window.isCut = wanted > kMostEvents && engine.lostEvents();
+    window.events = engine.recording().events();
+    window.isCut = wanted > target::kMostEvents && engine.recording().lostEvents();
     window.nsPerTick = rate.nsPerTick();
-    engine.record(0);
+    engine.recording().keepEvents(0);
     return ended;
 }
 

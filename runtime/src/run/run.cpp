@@ -9,11 +9,6 @@
 #include "values/value.h"
 
 namespace sme {
-namespace {
-
-constexpr std::uint64_t kBigModel = std::uint64_t{32} << 20;
-
-}  // namespace
 
 Run::Run(const Model& model, RunOptions options, RunSinks sinks)
     : model_(model),
@@ -22,70 +17,14 @@ Run::Run(const Model& model, RunOptions options, RunSinks sinks)
       machine_(inspectMachine()) {
     if (const char* why = whyNotRunnable(model)) throw Error(ErrorKind::Internal, why);
     checkOptions(model, options_);
-    EngineConfig config = this->config();
-    chooseApart(config);
+    const EngineConfig config = configOf(model_, options_, machine_);
     engine_ = translated([&] {
         return std::make_unique<Engine>(model_, config, options_.seed, options_.loopLimit,
                                         sinks_.out, sinks_.err);
     });
-    warnOfThreads();
-}
-
-/// Spinning is for those who give each thread a processor; that there are fewer would not show.
-void Run::warnOfThreads() const {
-    const bool isAsked = options_.oversubscribe || options_.scheduling.wait != WaitMode::Spin;
-    const unsigned processors = machine_.processors;
-    if (!sinks_.warn || isAsked || options_.threads <= processors) return;
-    sinks_.warn("--wait spin: the shares of " + std::to_string(options_.threads)
-                + " threads run on " + std::to_string(processors)
-                + (processors == 1 ? " processor" : " processors")
-                + "; --oversubscribe starts all threads");
-}
-
-EngineConfig Run::config() const {
-    EngineConfig config;
-    const bool big = 2 * model_.clockedBytes + model_.stateBytes >= kBigModel;
-    // With auto the run starts on one thread; big memory is first touched by all that may run
-    // later.
-    config.threads = options_.threads > 0 ? options_.threads : big ? machine_.processors : 1;
-    config.scheduling = scheduling();
-    // More threads than processors only wait for each other (docs/scheduling.md: spinning then
-    // collapses, sleeping costs): the shares of all N are dealt to as many threads as can run.
-    // --oversubscribe is for those who want to see it.
-    config.processors = options_.oversubscribe ? 0 : machine_.processors;
-    config.oversubscribed = config.running() > machine_.processors;
-    return config;
-}
-
-// ---------------------------------------------------------------- what comes in and goes out
-
-void Run::drive(Rows rows) {
-    inputRows_ = std::move(rows);
-    input_ = std::make_unique<InputDriver>(*engine_, inputRows_);
-}
-
-void Run::expect(Rows rows) {
-    expectRows_ = std::move(rows);
-    expectation_ = std::make_unique<Expectation>(*engine_, expectRows_, sinks_.err);
-}
-
-void Run::trace(const std::vector<std::string>& paths, TraceColumns columns,
-                const TraceSelection& selection) {
-    auto traces = std::make_unique<Traces>(*engine_, std::move(columns), selection);
-    for (const std::string& path : paths)
-        throwIfAny(traces->open(path, sinks_.out));
-    traces_ = std::move(traces);
-}
-
-std::optional<std::uint64_t> Run::cyclesOfRows() const {
-    if (!input_ && !expectation_) return std::nullopt;
-    return std::max(inputRows_.count(), expectRows_.count());
-}
-
-FileProblem Run::finish() {
-    if (!traces_) return {};
-    const std::unique_ptr<Traces> done = std::move(traces_);
-    return done->finish();
+    streams_ = std::make_unique<Streams>(*engine_);
+    const std::string warning = warningOf(options_, machine_);
+    if (!warning.empty() && sinks_.warn) sinks_.warn(warning);
 }
 
 // ---------------------------------------------------------------- thread 0, every cycle
@@ -93,37 +32,28 @@ FileProblem Run::finish() {
 std::uint32_t Run::during(std::uint64_t cycle) {
     // relaxed: only shown
     if (shown_) shown_->store(cycle, std::memory_order_relaxed);
-    if (input_) input_->drive(cycle + 1);
-    return wantsBetween ? 0 : rows(cycle);
+    streams_->driveNext(cycle);
+    return wantsBetween ? 0 : streams_->look(cycle);
 }
 
 std::uint32_t Run::between(std::uint64_t cycle) {
-    const std::uint32_t ends = rows(cycle);
-    if (traces_) traces_->sampler().snapshot();
-    if (expectation_) expectation_->sampler().snapshot();
+    const std::uint32_t ends = streams_->look(cycle);
+    streams_->keep();
     return ends;
-}
-
-std::uint32_t Run::rows(std::uint64_t cycle) {
-    if (expectation_) expectation_->check(cycle);
-    return !traces_ || traces_->row(cycle) ? 0 : std::uint32_t{kNoOutput};
 }
 
 // ---------------------------------------------------------------- cycles
 
 std::uint32_t Run::advance(std::uint64_t until) {
     isFresh_ = false;
-    wantsDuring = input_ || expectation_ || traces_ || shown_;
-    wantsBetween = (traces_ && traces_->sampler().needsPause())
-                   || (expectation_ && expectation_->sampler().needsPause());
-    if (input_) input_->drive(cycle());
-    if (traces_) traces_->sampler().snapshot();
-    if (expectation_) expectation_->sampler().snapshot();
+    wantsDuring = shown_ || !streams_->isEmpty();
+    wantsBetween = streams_->needsPause();
+    streams_->begin(cycle());
 
     const std::int64_t start = nowNs();
     const std::uint32_t ended = translated([&] { return runTo(until); });
     seconds_ += static_cast<double>(nowNs() - start) * 1e-9;
-    if (input_) input_->release();
+    streams_->release();
     return ended;
 }
 
@@ -140,11 +70,8 @@ void Run::restore(const Snapshot& snapshot) {
 
 std::string whyNotSettable(const Model& model, const Ref& ref) {
     const Plane& plane = model.planes[ref.plane];
-    if ((ref.flags & kUndriven) != 0 || plane.region == Region::Constant)
-        return "nobody drives it; it keeps its default";
-    const bool isVariable = (ref.flags & kVariable) != 0;
-    if ((isVariable && (ref.flags & kCombinational) != 0)
-        || (plane.region == Region::Clocked && plane.lag == 0))
+    if ((ref.flags & kUndriven) != 0) return "nobody drives it; it keeps its default";
+    if ((ref.flags & kStartsAnew) != 0 || plane.isCombinational)
         return "it is combinational: its process computes it anew in each cycle";
     return {};
 }
@@ -186,19 +113,6 @@ void Run::put(const Ref& ref, const std::byte* value) {
 
 // ---------------------------------------------------------------- results
 
-std::string Run::whyThreads() const {
-    if (!governed_.empty()) return governed_;
-    if (options_.threads == 0)
-        return machine_.processors == 1 ? "auto: one processor"
-                                        : "auto: the design is in one piece";
-    std::string why = "--threads " + std::to_string(options_.threads);
-    if (options_.threads > machine_.processors) {
-        const bool all = engine_->config().running() == options_.threads;
-        why += all ? ", more than processors" : ", whose shares they run in turn";
-    }
-    return why;
-}
-
 Summary Run::summary() const {
     Summary summary;
     const EngineConfig& config = engine_->config();
@@ -208,9 +122,11 @@ Summary Run::summary() const {
     summary.seconds = seconds_;
     summary.running = config.running();
     summary.processors = machine_.processors;
+    const std::string why =
+        governed_.empty() ? whyThreads(options_, machine_, config.running()) : governed_;
     summary.threads = std::to_string(config.running()) + " of "
                       + std::to_string(machine_.processors) + " processor"
-                      + (machine_.processors == 1 ? "" : "s") + " (" + whyThreads() + ")";
+                      + (machine_.processors == 1 ? "" : "s") + " (" + why + ")";
     if (config.running() > 1) summary.plan = describe(config.scheduling) + adapted_;
     summary.peakMemory = peakMemory();
     return summary;

@@ -12,12 +12,8 @@
 #include "report/factored.h"
 #include "report/summary.h"
 #include "report/window.h"
-#include "run/run_options.h"
-#include "schedule/machine.h"
-#include "trace/expectation.h"
-#include "trace/input.h"
-#include "trace/rows.h"
-#include "trace/traces.h"
+#include "run/planning.h"
+#include "run/streams.h"
 
 namespace sme {
 
@@ -39,12 +35,14 @@ public:
     // What comes in and goes out, before the first cycle.
 
     /// Row k of the rows is what the exposed inputs are in cycle k.
-    void drive(Rows rows);
+    void drive(Rows rows) { streams_->drive(std::move(rows)); }
     /// Compares what is read in cycle k with row k.
-    void expect(Rows rows);
+    void expect(Rows rows) { streams_->expect(std::move(rows), sinks_.err); }
     /// The formats are those of the paths' endings.
     void trace(const std::vector<std::string>& paths, TraceColumns columns,
-               const TraceSelection& selection);
+               const TraceSelection& selection) {
+        streams_->trace(paths, std::move(columns), selection, sinks_.out);
+    }
     /// Asked once a cycle: ends advance() after the current one when it is not 0.
     void watch(const std::atomic<std::uint32_t>* request) { engine_->watch(request); }
     /// Is told the cycle while cycles run; null: nobody.
@@ -67,9 +65,9 @@ public:
     std::uint32_t advance(std::uint64_t until);
     std::uint64_t cycle() const { return engine_->cycle(); }
     /// Cycles of the files that drive and are expected; nothing where there are none.
-    std::optional<std::uint64_t> cyclesOfRows() const;
+    std::optional<std::uint64_t> cyclesOfRows() const { return streams_->cyclesOfRows(); }
     /// Ends traces and writes them out.
-    FileProblem finish();
+    FileProblem finish() { return streams_->finish(); }
 
     // State.
 
@@ -86,7 +84,7 @@ public:
     /// The exit status that a process asked for.
     std::uint8_t stopStatus() const { return engine_->output().stopStatus(); }
     /// Null: nothing is expected.
-    Expectation* expectation() { return expectation_.get(); }
+    Expectation* expectation() { return streams_->expectation(); }
     const std::optional<ScheduleWindow>& window() const { return window_; }
     /// With the seconds that cycles took so far.
     Summary summary() const;
@@ -95,18 +93,12 @@ private:
     // Observer.
     std::uint32_t during(std::uint64_t cycle) override;
     std::uint32_t between(std::uint64_t cycle) override;
-    std::uint32_t rows(std::uint64_t cycle);
 
     void put(const Ref& ref, const std::byte* value);
-    EngineConfig config() const;
-    void warnOfThreads() const;
-    Scheduling scheduling() const;
-    void chooseApart(EngineConfig& config) const;
     void trial(std::uint64_t cycles);
     std::uint64_t windowStart(std::uint64_t until) const;
     std::uint32_t runTo(std::uint64_t until);
     std::uint32_t runCycles(std::uint64_t until);
-    std::string whyThreads() const;
     bool hasEffects() const { return (model_.flags & kHasEffects) != 0; }
 
     const Model& model_;
@@ -114,11 +106,7 @@ private:
     const RunSinks sinks_;
     const Machine machine_;
     std::unique_ptr<Engine> engine_;
-    Rows inputRows_;
-    Rows expectRows_;
-    std::unique_ptr<InputDriver> input_;
-    std::unique_ptr<Expectation> expectation_;
-    std::unique_ptr<Traces> traces_;
+    std::unique_ptr<Streams> streams_;
     std::atomic<std::uint64_t>* shown_ = nullptr;
     bool isFresh_ = true;  ///< in the initial state
     double seconds_ = 0;
@@ -131,9 +119,5 @@ private:
 
 /// Empty, or why a value can only be read.
 std::string whyNotSettable(const Model& model, const Ref& ref);
-
-/// Throws Error (Usage) where options contradict one another or the model. Run's constructor asks,
-/// too.
-void checkOptions(const Model& model, const RunOptions& options);
 
 }  // namespace sme

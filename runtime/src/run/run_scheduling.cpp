@@ -1,23 +1,22 @@
 // What a run does about threads and plans: measuring before a run, choosing and adapting during
-// it, reporting behind it.
+// it, recording for reports after it.
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 
 #include "output/output_file.h"
+#include "report/target.h"
 #include "run/run.h"
 #include "run/translated.h"
 #include "tuning/adapter.h"
 #include "tuning/governor.h"
+#include "tuning/target.h"
 #include "tuning/trial.h"
 
 namespace sme {
 namespace {
 
-constexpr std::uint64_t kTrialCycles = 16;
-constexpr std::uint64_t kWarmUpCycles = 1000;
-constexpr std::uint64_t kWindowCycles = 200;
 constexpr std::uint64_t kNoEnd = ~std::uint64_t{0};
 
 /// Drives the inputs of a run that is only measured.
@@ -51,54 +50,6 @@ bool exists(const std::string& path) {
 
 // ---------------------------------------------------------------- before the run
 
-void checkOptions(const Model& model, const RunOptions& options) {
-    if (options.loopLimit < model.uncountedRounds) {
-        const std::string rounds = std::to_string(model.uncountedRounds);
-        wrongUsage("--loop-limit: this simulator takes up to " + rounds
-                   + " rounds in an activation without counting them; give " + rounds
-                   + " or more, or compile with --no-simd");
-    }
-    const Scheduling& scheduling = options.scheduling;
-    if (scheduling.foreman && options.hasQueues && scheduling.queues != QueueLayout::Group)
-        wrongUsage("--foreman steals for the queue of its group: it goes with --queues group");
-    const bool isMeasuredPlan = scheduling.model == ModelKind::Static && needsTimes(scheduling);
-    if (options.adapt > 0 && !isMeasuredPlan)
-        wrongUsage("--adapt needs a plan that follows measured times: --model m2 with "
-                   "--orchestrate profile, montecarlo or optimize");
-    if (options.adapt > 0 && options.threads == 0)
-        wrongUsage("--adapt needs a fixed number of threads; give --threads N");
-    if (!options.costs.empty() && !needsTimes(scheduling))
-        wrongUsage("--costs goes with plans that follow measured times: --orchestrate "
-                   "profile, montecarlo, optimize, or --chunk pls");
-}
-
-/// As on the command line, and what depends on it. Chunks that are large at first (gss) leave the
-/// others waiting where the first processes are the heavy ones: factoring halves that, and thieves
-/// do best with many equal ones.
-Scheduling Run::scheduling() const {
-    Scheduling scheduling = options_.scheduling;
-    if (scheduling.foreman) scheduling.queues = QueueLayout::Group;
-    if (options_.hasChunk) return scheduling;
-    const bool isStealing = scheduling.model == ModelKind::Stealing;
-    scheduling.chunk.scheme = isStealing ? ChunkScheme::ModifiedFixedSize : ChunkScheme::Factoring;
-    return scheduling;
-}
-
-void Run::chooseApart(EngineConfig& config) const {
-    if (options_.ownThreads.empty()) return;
-    const WorkNames names(model_);
-    for (const std::string& pattern : options_.ownThreads) {
-        bool found = false;
-        config.isApart.resize(model_.workCount, false);
-        for (std::uint32_t i = 0; i < model_.workCount; ++i) {
-            if (!names.matches(i, pattern)) continue;
-            found = config.isApart[i] = true;
-        }
-        if (!found)
-            wrongUsage("--own-thread " + pattern + " matches no process; --report text lists them");
-    }
-}
-
 void Run::measure() {
     const bool shares = options_.threads != 1 && engine_->pieces() > 1
                         && (options_.threads > 1 || machine_.processors > 1);
@@ -113,7 +64,7 @@ void Run::measure() {
     const bool isProfile = scheduling.model == ModelKind::Static
                            && scheduling.orchestrate == Orchestrate::Profile
                            && scheduling.orchestrateParameter > 0;
-    translated([&] { trial(isProfile ? scheduling.orchestrateParameter : kTrialCycles); });
+    translated([&] { trial(isProfile ? scheduling.orchestrateParameter : target::kTrialCycles); });
 }
 
 /// Where a design may run twice: mute, and then back. Else it is measured with its real inputs and
@@ -123,7 +74,7 @@ void Run::trial(std::uint64_t cycles) {
     const EngineConfig config = engine_->config();
     const Snapshot before = snapshot();
     {
-        InputsOnly inputs(input_.get());
+        InputsOnly inputs(streams_->input());
         inputs.begin(cycle());
         engine_->mute(true);
         measureTimes(*engine_, &inputs, cycles, kNoEnd);
@@ -139,7 +90,7 @@ void Run::trial(std::uint64_t cycles) {
 Factored Run::measureSpeedup(std::uint64_t until, unsigned repeats) {
     if (needsTimes(options_.scheduling)) measure();
     const Snapshot before = snapshot();
-    InputsOnly inputs(input_.get());
+    InputsOnly inputs(streams_->input());
     return translated([&] {
         const Factored factored = measureFactored(*engine_, &inputs, until, repeats);
         engine_->restore(before);
@@ -156,8 +107,8 @@ void Run::record(std::optional<ScheduleRange> range) {
 
 std::uint64_t Run::windowStart(std::uint64_t until) const {
     if (range_) return std::min(range_->start, until);
-    const std::uint64_t spare = until > kWindowCycles ? until - kWindowCycles : 0;
-    return std::min(kWarmUpCycles, spare / 2);
+    const std::uint64_t spare = until > target::kWindowCycles ? until - target::kWindowCycles : 0;
+    return std::min(target::kWarmUpCycles, spare / 2);
 }
 
 /// Up to `until`, with a window in which all that threads do is recorded where somebody asks.
@@ -165,7 +116,7 @@ std::uint32_t Run::runTo(std::uint64_t until) {
     if (needsTimes(options_.scheduling) && engine_->times().empty() && hasEffects()
         && options_.threads != 1) {
         const EngineConfig config = engine_->config();
-        const std::uint32_t ended = measureTimes(*engine_, this, kTrialCycles, until);
+        const std::uint32_t ended = measureTimes(*engine_, this, target::kTrialCycles, until);
         engine_->configure(config);
         const std::string problem =
             options_.costs.empty() ? "" : saveTimes(*engine_, options_.costs);
@@ -175,7 +126,7 @@ std::uint32_t Run::runTo(std::uint64_t until) {
     if (!records_ || window_) return runCycles(until);
     std::uint32_t ended = runCycles(windowStart(until));
     if (ended != 0 || engine_->cycle() >= until) return ended;
-    const std::uint64_t wanted = range_ ? range_->count : kWindowCycles;
+    const std::uint64_t wanted = range_ ? range_->count : target::kWindowCycles;
     const std::uint64_t count = std::min(wanted, until - engine_->cycle());
     ended = runWindow(*engine_, *this, count, window_.emplace());
     if (ended != 0 || engine_->cycle() >= until) return ended;

@@ -7,6 +7,7 @@
 //   fiss  5 5 5 5   9 9 9 9   13 13 13 5
 
 #include "schedule/chunks.h"
+#include "schedule/target.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,8 +38,6 @@ struct TrapezoidSizes {
     Size first;
     Size step = 0;
 };
-
-constexpr double kBatches = 3;
 
 /// The first size of fiss and viss: of B batches whose sizes grow.
 Size firstOfIncreasing(Size total, Size threads, double batches) {
@@ -79,7 +78,7 @@ public:
         const bool increases = rule.scheme == ChunkScheme::FixedIncrease
                                || rule.scheme == ChunkScheme::VariableIncrease;
         if (increases) {
-            batches_ = rule.parameter >= 2 ? rule.parameter : kBatches;
+            batches_ = rule.parameter >= 2 ? rule.parameter : target::kBatches;
             first_ = firstOfIncreasing(total, threads, batches_);
             increase_ = fixedIncrease(total, threads, batches_);
         }
@@ -127,7 +126,7 @@ private:
     const ChunkRule& rule_;
     const Size total_, threads_;
     const TrapezoidSizes trapezoid_;
-    double batches_ = kBatches;
+    double batches_ = target::kBatches;
     Size first_ = 1;     ///< fiss, viss: of the first batch; mfsc: of all
     Size increase_ = 0;  ///< fiss
     Size dealt_ = 0;     ///< pls: instances dealt statically

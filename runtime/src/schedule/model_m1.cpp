@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "schedule/schedule.h"
+#include "schedule/target.h"
 
 namespace sme {
 namespace {
@@ -130,11 +131,10 @@ private:
 
     /// Threads without work: the mean of the last looks of this thread, itself included.
     double idle(const Worker& worker, const Counter& counter) const {
-        constexpr double kNewest = 0.25;
         const std::uint32_t busy =
             std::min(counter.busy.load(std::memory_order_relaxed), running_ - 1);
         double& mean = idle_[worker.thread].mean;
-        mean += kNewest * (running_ - busy - mean);
+        mean += target::kNewestIdle * (running_ - busy - mean);
         return mean;
     }
 

@@ -4,12 +4,10 @@
 #include <vector>
 
 #include "schedule/schedule.h"
+#include "schedule/target.h"
 
 namespace sme {
 namespace {
-
-constexpr std::uint64_t kSeed = 1;  // of random orders: the same plan each time
-constexpr double kLineNs = 15;      // to fetch a cache line that another thread wrote, of many
 
 class StaticSlices final : public Schedule {
 public:
@@ -41,9 +39,9 @@ Deal dealPieces(const Model& model, const Scheduling& scheduling, const std::vec
                 unsigned threads) {
     switch (scheduling.orchestrate) {
     case Orchestrate::MonteCarlo:
-        return dealMonteCarlo(pieces, threads, scheduling.orchestrateParameter, kSeed);
+        return dealMonteCarlo(pieces, threads, scheduling.orchestrateParameter, target::kPlanSeed);
     case Orchestrate::Optimize:
-        return dealByLocalSearch(pieces, threads, exchangesOf(model, pieces), kLineNs);
+        return dealByLocalSearch(pieces, threads, exchangesOf(model, pieces), target::kLineNs);
     case Orchestrate::Even:
     case Orchestrate::Thesis:
     case Orchestrate::RoundRobin:

@@ -2,6 +2,7 @@
 // thread, 2 to the second, 2 to the second, 1 to the first: {3 1} {2 2}, too.
 
 #include "schedule/orchestrate.h"
+#include "schedule/target.h"
 
 #include <algorithm>
 #include <map>
@@ -13,9 +14,6 @@ namespace sme {
 namespace {
 
 /// Longest-first scatters neighbours over the threads; it has to be better by this to be worth it.
-constexpr double kWorthScattering = 0.98;
-constexpr std::uint32_t kTries = 1000;
-constexpr unsigned kMostRounds = 1000;
 
 /// Deals pieces in the given order, each to the thread with the lowest load.
 Deal dealInOrder(const std::vector<Piece>& pieces, const std::vector<std::uint32_t>& order,
@@ -88,7 +86,7 @@ public:
     }
 
     void run() {
-        for (unsigned round = 0; round < kMostRounds; ++round) {
+        for (unsigned round = 0; round < target::kMostRounds; ++round) {
             if (!step()) break;
         }
     }
@@ -238,7 +236,7 @@ Deal dealLongestFirst(const std::vector<Piece>& pieces, unsigned threads) {
 Deal dealByProfile(const std::vector<Piece>& pieces, unsigned threads) {
     Deal stretches = dealStretches(pieces, threads);
     Deal longest = dealLongestFirst(pieces, threads);
-    const double limit = kWorthScattering * makespan(pieces, stretches, threads);
+    const double limit = target::kWorthScattering * makespan(pieces, stretches, threads);
     return makespan(pieces, longest, threads) < limit ? longest : stretches;
 }
 
@@ -248,7 +246,7 @@ Deal dealMonteCarlo(const std::vector<Piece>& pieces, unsigned threads, std::uin
     std::vector<std::uint32_t> order = inOrder(pieces);
     Deal best = dealInOrder(pieces, order, threads);
     double lowest = makespan(pieces, best, threads);
-    for (std::uint32_t i = 1; i < (tries > 0 ? tries : kTries); ++i) {
+    for (std::uint32_t i = 1; i < (tries > 0 ? tries : target::kTries); ++i) {
         std::shuffle(order.begin(), order.end(), random);
         Deal deal = dealInOrder(pieces, order, threads);
         const double time = makespan(pieces, deal, threads);
@@ -277,19 +275,19 @@ std::vector<Exchange> exchangesOf(const Model& model, const std::vector<Piece>& 
             if (from < to) function(i, static_cast<double>(to - from) / count);
         }
     };
-    constexpr double kLine = 64;
     std::map<std::pair<std::uint32_t, std::uint32_t>, double> lines;
     for (std::size_t i = 0; i < model.flowCount; ++i) {
         const Flow& flow = model.flows[i];
-        forEachPart(
-            flow.reader, flow.readerFirst, flow.readerCount, [&](std::uint32_t a, double shareA) {
-                forEachPart(flow.writer, flow.writerFirst, flow.writerCount,
-                            [&](std::uint32_t b, double shareB) {
-                                if (a == b) return;
-                                lines[std::minmax(a, b)] +=
-                                    shareA * shareB * static_cast<double>(flow.bytes) / kLine;
-                            });
-            });
+        forEachPart(flow.reader, flow.readerFirst, flow.readerCount,
+                    [&](std::uint32_t a, double shareA) {
+                        forEachPart(flow.writer, flow.writerFirst, flow.writerCount,
+                                    [&](std::uint32_t b, double shareB) {
+                                        if (a == b) return;
+                                        lines[std::minmax(a, b)] +=
+                                            shareA * shareB * static_cast<double>(flow.bytes)
+                                            / target::kLineBytes;
+                                    });
+                    });
     }
     std::vector<Exchange> exchanges;
     for (const auto& [pair, count] : lines)

@@ -44,7 +44,7 @@ private:
 struct Event {
     enum class Kind : std::uint8_t {
         Unit,    ///< ran instances [first, last) of `work`
-        Wait,    ///< stood at the barrier behind `level`
+        Wait,    ///< stood at the barrier after `level`
         Search,  ///< m3: had no work of its own and found none elsewhere, or waited for its foreman
         Theft    ///< m3: took chunks [first, last) of `level` from the queue `work`
     };

@@ -10,11 +10,10 @@
 
 #include "schedule/machine.h"
 #include "schedule/recorder.h"
+#include "schedule/target.h"
 
 namespace sme {
 namespace {
-
-constexpr std::int64_t kSpinNs = 50'000;  // a sleep and its wake-up cost 5 to 25 us
 
 /// Nanoseconds of one round of the spin loop; a pause takes 1 to 50 ns, depending on the processor.
 double spinRoundNs() {
@@ -58,7 +57,7 @@ Waiter::Waiter(WaitMode mode, bool oversubscribed, SharedWait& shared)
     : mode_(mode == WaitMode::Adaptive && oversubscribed ? WaitMode::Block : mode),
       shared_(shared) {
     if (mode_ != WaitMode::Adaptive) return;
-    spinRounds_ = static_cast<std::uint32_t>(kSpinNs / spinRoundNs()) + 1;
+    spinRounds_ = static_cast<std::uint32_t>(target::kSpinNs / spinRoundNs()) + 1;
 }
 
 std::uint32_t Waiter::whileEquals(std::atomic<std::uint32_t>& word, std::uint32_t old,

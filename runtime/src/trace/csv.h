@@ -24,7 +24,7 @@ public:
     /// Loads the file. Status 3 when it cannot be read.
     FileProblem open();
     /// Reads the next row into `cells`, whose texts live as long as the reader; false at the end or
-    /// behind a problem.
+    /// after a problem.
     bool next(std::vector<Cell>& cells);
     std::uint32_t line() const { return line_; }  ///< of the row read last
 

@@ -17,7 +17,7 @@ public:
 
     Sampler& sampler() { return sampler_; }
     void check(std::uint64_t cycle);
-    /// Behind the run of `cycles` cycles: all differences and missing rows. True when there were
+    /// After the run of `cycles` cycles: all differences and missing rows. True when there were
     /// none.
     bool finish(std::uint64_t cycles);
     /// The same for a run that was cut off: missing rows are no fault.

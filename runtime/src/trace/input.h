@@ -5,7 +5,7 @@
 
 namespace sme {
 
-/// Drives the exposed inputs from a file: row k is what is read during cycle k. Behind the last row
+/// Drives the exposed inputs from a file: row k is what is read during cycle k. After the last row
 /// the defaults are read; a `hold` input keeps its last row.
 ///
 /// Inputs are planes that no kernel writes, so that thread 0 may write the slot of the next cycle
@@ -16,7 +16,7 @@ public:
 
     /// Writes what is read during `cycle`, into the slot that the cycle before writes.
     void drive(std::uint64_t cycle);
-    /// Behind the last cycle that ran: a row lasts its cycle, so that the final state shows the
+    /// After the last cycle that ran: a row lasts its cycle, so that the final state shows the
     /// defaults again.
     void release();
 

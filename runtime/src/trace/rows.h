@@ -9,7 +9,7 @@
 
 namespace sme {
 
-/// A CSV file of values over cycles (CLI.md): header = `cycle` and names of scalars, row k = cycle
+/// A CSV file of values over cycles (docs/language.md, "Inputs, waveforms and comparisons"): header = `cycle` and names of scalars, row k = cycle
 /// k. Read and checked as a whole before the run, so that a mistake in row 1,000,000 does not cost
 /// a run.
 class Rows {

@@ -14,7 +14,7 @@ Sampler::Sampler(const Engine& engine, std::vector<Ref> columns)
         const bool variable = changesInPlace && (ref.flags & kVariable) != 0;
         kept_.push_back(variable ? bytes : kLive);
         if (variable) bytes += model.types[ref.type].bytes;
-        needsPause_ |= changesInPlace || (plane.region == Region::Clocked && plane.lag == 0);
+        needsPause_ |= changesInPlace || plane.isCombinational;
     }
     snapshot_.resize(bytes);
 }

@@ -3,16 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "tuning/target.h"
 #include "tuning/trial.h"
 
 namespace sme {
 namespace {
-
-constexpr std::size_t kWindows = 3;       // whose median counts
-constexpr double kHighImbalance = 1.10;   // busiest thread by the mean
-constexpr double kWorthANewPlan = 0.95;   // its makespan by that of the old one
-constexpr std::uint64_t kMeasured = 9;    // cycles whose median is the time of a piece
-constexpr unsigned kLongestBackOff = 64;  // windows
 
 double makespanOf(const Model& model, const Scheduling& scheduling, const Times& dealtBy,
                   const Times& times, unsigned threads) {
@@ -28,12 +23,12 @@ double makespanOf(const Model& model, const Scheduling& scheduling, const Times&
 
 bool LoadWatch::note(double imbalance) {
     imbalances_.push_back(imbalance);
-    if (imbalances_.size() > kWindows) imbalances_.pop_front();
+    if (imbalances_.size() > target::kWindows) imbalances_.pop_front();
     if (patience_ > 0) --patience_;
-    if (imbalances_.size() < kWindows || patience_ > 0) return false;
+    if (imbalances_.size() < target::kWindows || patience_ > 0) return false;
     std::vector<double> sorted(imbalances_.begin(), imbalances_.end());
     std::sort(sorted.begin(), sorted.end());
-    return sorted[kWindows / 2] > kHighImbalance;
+    return sorted[target::kWindows / 2] > target::kHighImbalance;
 }
 
 void LoadWatch::planChanged() {
@@ -43,7 +38,7 @@ void LoadWatch::planChanged() {
 
 void LoadWatch::planKept() {
     patience_ = backOff_;
-    backOff_ = std::min(2 * backOff_, kLongestBackOff);
+    backOff_ = std::min(2 * backOff_, target::kLongestBackOff);
 }
 
 std::uint64_t Adapter::ahead(std::uint64_t cycles) const {
@@ -60,12 +55,12 @@ std::uint32_t Adapter::run() {
 
 /// Runs one window.
 double Adapter::imbalanceOfWindow() {
-    engine_.timeIdle(1);
+    engine_.recording().timeIdle(1);
     const std::uint64_t start = ticks();
     ended_ = engine_.run(ahead(window_), &observer_);
     const auto wall = static_cast<double>(ticks() - start);
     double highest = 0, sum = 0;
-    const std::vector<std::uint64_t> idle = engine_.idleTicks();
+    const std::vector<std::uint64_t> idle = engine_.recording().idleTicks();
     const unsigned running = engine_.config().running();
     for (unsigned thread = 0; thread < running; ++thread) {
         const double busy = std::max(0.0, wall - static_cast<double>(idle[thread]));
@@ -82,15 +77,16 @@ void Adapter::measureAndPlan() {
     config.form = Form::Pieces;
     engine_.configure(config);
     const TickRate rate;
-    engine_.timeIdle(0);
-    engine_.record(engine_.unitCount() * (kMeasured + 1) * (engine_.model().levels + 1));
-    ended_ = engine_.run(ahead(kMeasured), &observer_);
-    setMedians(now, engine_.events(), rate.nsPerTick());
-    engine_.record(0);
+    engine_.recording().timeIdle(0);
+    engine_.recording().keepEvents(engine_.unitCount() * (target::kMeasuredCycles + 1)
+                                   * (engine_.model().levels + 1));
+    ended_ = engine_.run(ahead(target::kMeasuredCycles), &observer_);
+    setMedians(now, engine_.recording().events(), rate.nsPerTick());
+    engine_.recording().keepEvents(0);
     config.form = Form::Plan;
     const double old = makespanOf(engine_.model(), config.scheduling, before, now, config.threads);
     const double fresh = makespanOf(engine_.model(), config.scheduling, now, now, config.threads);
-    if (fresh < kWorthANewPlan * old) {
+    if (fresh < target::kWorthANewPlan * old) {
         engine_.setTimes(std::move(now));
         ++plans_;
         watch_.planChanged();

@@ -3,29 +3,11 @@
 #include <algorithm>
 
 #include "schedule/machine.h"
+#include "tuning/target.h"
 #include "values/printf_text.h"
 
 namespace sme {
-namespace {
-
-constexpr double kWindowNs =
-    1'500'000;               // long against waking the threads, short against any run worth tuning
-constexpr int kRepeats = 3;  // the fastest counts: others had to share the processor
-constexpr double kWorthSharingNs =
-    400;                        // a barrier and the lines that change owners cost some hundred ns
-constexpr double kGain = 0.95;  // a thread more must win at least 5 %
-constexpr std::int64_t kDoubtNs =
-    2'000'000;  // until then threads wake up, and caches fill with another share of the work
-constexpr double kHopeless = 2;          // so many times slower need not be measured well
-constexpr double kSliceNs = 30'000'000;  // between two looks at the clock
-constexpr int kPatience =
-    2;  // slow slices in a row that start a new trial; doubles when that changes nothing
-constexpr int kMostPatience = 256;
-constexpr std::int64_t kFirstTrialNs =
-    2'000'000'000;  // until the trial is repeated at the latest; doubles
-constexpr std::int64_t kRarestTrialNs = 64'000'000'000;
-
-}  // namespace
+namespace {}  // namespace
 
 /// Nanoseconds per cycle.
 double Governor::window(std::uint64_t cycles) {
@@ -43,16 +25,16 @@ std::uint64_t Governor::cyclesIn(double nanoseconds) const {
 double Governor::measure(unsigned threads, double hopeless) {
     use(threads);
     // an idea from the number of threads before; 1 at first
-    std::uint64_t cycles = cyclesIn(kWindowNs / 16);
+    std::uint64_t cycles = cyclesIn(target::kWindowNs / 16);
     const std::int64_t start = nowNs();
     double best = window(cycles);
-    while (!over() && best * static_cast<double>(cycles) < kWindowNs) {
-        if (best > hopeless && nowNs() - start > kDoubtNs) return cycleNs_ = best;
+    while (!over() && best * static_cast<double>(cycles) < target::kWindowNs) {
+        if (best > hopeless && nowNs() - start > target::kDoubtNs) return cycleNs_ = best;
         cycles *= 2;
         best = std::min(best, window(cycles));
     }
     if (best > hopeless) return cycleNs_ = best;
-    for (int i = 1; i < kRepeats && !over(); ++i)
+    for (int i = 1; i < target::kRepeats && !over(); ++i)
         best = std::min(best, window(cycles));
     return cycleNs_ = best;
 }
@@ -72,13 +54,13 @@ void Governor::choose() {
         reason_ = "auto: over before more could be tried";
         return;
     }
-    if (best < kWorthSharingNs) {
+    if (best < target::kWorthSharingNs) {
         reason_ = printfText("auto: a cycle takes %.2f us, too short to share", best / 1000);
         return;
     }
     for (unsigned threads = std::min(2u, most_); !over(); threads = std::min(threads * 2, most_)) {
-        const double time = measure(threads, kHopeless * best);
-        if (time > best * kGain) {
+        const double time = measure(threads, target::kHopeless * best);
+        if (time > best * target::kGain) {
             if (chosen == 1)
                 reason_ = printfText("auto: %.2f times the speed with %u threads", aloneNs_ / time,
                                      threads);
@@ -96,12 +78,12 @@ void Governor::choose() {
 
 std::uint32_t Governor::run() {
     choose();
-    std::int64_t interval = kFirstTrialNs;
+    std::int64_t interval = target::kFirstTrialNs;
     std::int64_t next = nowNs() + interval;
-    int patience = kPatience;
+    int patience = target::kPatience;
     int slow = 0;
     while (!over()) {
-        const double time = window(cyclesIn(kSliceNs));
+        const double time = window(cyclesIn(target::kSliceNs));
         const unsigned threads = engine_.config().threads;
         slow = threads > 1 && time > aloneNs_ ? slow + 1 : 0;
         const bool due = nowNs() >= next;
@@ -109,11 +91,11 @@ std::uint32_t Governor::run() {
         choose();
         if (engine_.config().threads != threads) {
             ++changes_;
-            patience = kPatience;
-            interval = kFirstTrialNs;
+            patience = target::kPatience;
+            interval = target::kFirstTrialNs;
         } else {
-            patience = due ? patience : std::min(2 * patience, kMostPatience);
-            interval = std::min(2 * interval, kRarestTrialNs);
+            patience = due ? patience : std::min(2 * patience, target::kMostPatience);
+            interval = std::min(2 * interval, target::kRarestTrialNs);
         }
         slow = 0;
         next = nowNs() + interval;

@@ -5,14 +5,10 @@
 #include <tuple>
 
 #include "schedule/recorder.h"
+#include "tuning/target.h"
 
 namespace sme {
 namespace {
-
-constexpr std::uint64_t kWarmUp = 2;  // cycles: caches, pages, branch prediction
-constexpr std::uint64_t kFewest = 3;  // cycles of a trial that takes longer than
-constexpr std::int64_t kLongestNs = 500'000'000;
-constexpr std::uint64_t kPieces = 32;  // of a level, for each thread
 
 double median(std::vector<double>& values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -22,7 +18,9 @@ double median(std::vector<double>& values) {
 
 }  // namespace
 
-std::uint64_t piecesFor(unsigned threads) { return kPieces * std::max(2u, threads); }
+std::uint64_t piecesFor(unsigned threads) {
+    return target::kPiecesPerThread * std::max(2u, threads);
+}
 
 Times estimatedPieces(const Model& model, const std::vector<bool>& isApart, std::uint64_t most) {
     Times times;
@@ -64,14 +62,16 @@ std::uint32_t measureTimes(Engine& engine, Observer* observer, std::uint64_t cyc
     const TickRate rate;
     const std::int64_t start = nowNs();
     std::uint32_t ended = 0;
-    for (std::uint64_t cycle = 0; cycle < kWarmUp + cycles && ended == 0; ++cycle) {
-        if (cycle == kWarmUp) engine.record(engine.unitCount() * cycles + 1);
-        const bool isEnough = cycle >= kWarmUp + kFewest && nowNs() - start > kLongestNs;
+    for (std::uint64_t cycle = 0; cycle < target::kTrialWarmUp + cycles && ended == 0; ++cycle) {
+        if (cycle == target::kTrialWarmUp)
+            engine.recording().keepEvents(engine.unitCount() * cycles + 1);
+        const bool isEnough = cycle >= target::kTrialWarmUp + target::kFewestTrialCycles
+                              && nowNs() - start > target::kLongestTrialNs;
         if (isEnough || engine.cycle() >= until) break;
         ended = engine.run(engine.cycle() + 1, observer);
     }
-    setMedians(times, engine.events(), rate.nsPerTick());
-    engine.record(0);
+    setMedians(times, engine.recording().events(), rate.nsPerTick());
+    engine.recording().keepEvents(0);
     engine.setTimes(std::move(times));
     config.form = Form::Plan;
     engine.configure(config);

@@ -31,7 +31,7 @@ void appendStruct(std::string& out, const Model& model, const Type& type, const 
     out.push_back(')');
 }
 
-/// Reads a placeholder behind its '{'; returns the place behind its '}'. The compiler checked the
+/// Reads a placeholder after its '{'; returns the place after its '}'. The compiler checked the
 /// text.
 const char* parseSpec(const char* text, FormatSpec& spec) {
     if (*text == ':') ++text;

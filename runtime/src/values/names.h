@@ -32,7 +32,7 @@ Ref elementOf(const Model& model, Ref array, std::uint64_t index);
 Ref memberOf(const Model& model, Ref structure, std::uint32_t member);
 
 /// Calls visit(scalar, name) for each scalar of a value, in order of members and indices. `name`
-/// grows and shrinks behind what it holds already.
+/// grows and shrinks after what it holds already.
 template <typename Visit>
 void forEachScalar(const Model& model, const Ref& ref, std::string& name, const Visit& visit) {
     const Type& type = model.types[ref.type];

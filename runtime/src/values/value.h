@@ -19,7 +19,7 @@ bool areValues(const Model& model, std::uint32_t type, const std::byte* at);
 /// Bits of information in a value: widths of all its scalars added.
 std::uint64_t totalBits(const Model& model, std::uint32_t type);
 
-/// Reads the text of a scalar (LANGUAGE.md, CSV of CLI.md) and stores it as `type`. False and a
+/// Reads the text of a scalar (as in the language and in CSV files) and stores it as `type`. False and a
 /// message when it is none.
 bool parseScalar(const Type& type, std::string_view text, std::byte* target, std::string& error);
 

@@ -174,7 +174,7 @@ private:
     void target(const ir::Check&, const ir::Stmt&, std::uint32_t) { fail(); }
     void target(const ir::Return&, const ir::Stmt&, std::uint32_t) { info_.needs.leave = true; }
     void target(const ir::Trace&, const ir::Stmt&, std::uint32_t) {
-        info_.needs.context = info_.needs.instance = info_.needs.traces = true;
+        info_.needs.context = info_.needs.instance = true;
     }
     void target(const ir::Stop&, const ir::Stmt&, std::uint32_t) {
         info_.needs.context = info_.needs.instance = info_.needs.stops = true;
@@ -288,7 +288,6 @@ void Needs::include(const Needs& callee) {
     rounds |= callee.rounds;
     leave |= callee.fails;
     fails |= callee.fails;
-    traces |= callee.traces;
     stops |= callee.stops;
 }
 

@@ -21,7 +21,6 @@ struct Needs {
     bool rounds = false;    ///< counts rounds of loops
     bool leave = false;     ///< may end before its last statement
     bool fails = false;
-    bool traces = false;
     bool stops = false;
     void include(const Needs& callee);
 };

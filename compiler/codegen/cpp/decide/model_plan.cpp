@@ -37,16 +37,7 @@ void placeInitial(Program& program, const ir::Plane& plane, PlaneRow& row) {
 }
 
 PlaneRow rowOf(Program& program, const ir::Plane& plane, TypeTable& types) {
-    PlaneRow row{types.of(plane), plan::regionOf(plane), plane.depth,
-                 plane.lag,       InitialKind::Zero,     0};
-    if (row.region == plan::Region::State) {
-        row.depth = 1;
-        row.lag = 0;
-    } else if (plane.kind == ir::PlaneKind::Undriven) {
-        // Read like any other field, so that its default stands in both slots.
-        row.depth = 2;
-        row.lag = 1;
-    }
+    PlaneRow row{types.of(plane), plan::regionOf(plane), InitialKind::Zero, 0};
     placeInitial(program, plane, row);
     return row;
 }
@@ -145,9 +136,9 @@ std::vector<WorkRow> workOf(const Program& program) {
 
 NameRow rowOf(const ir::Design& design, const ir::NameRun& run, TypeTable& types) {
     const ir::Plane& plane = design.planes[run.plane.index];
-    const bool isOfSuch =
+    const bool startsAnew =
         plane.kind == ir::PlaneKind::State && design.classes[plane.owner.index].combinational;
-    NameRow row{plane.combinational || isOfSuch, {}};
+    NameRow row{startsAnew, {}};
     if (run.shape) row.type = types.ofShape(*run.shape);
     return row;
 }
@@ -157,7 +148,6 @@ Effects effectsOf(const Program& program) {
     for (const BodyInfo& info : program.classes) {
         effects.stops = effects.stops || info.needs.stops;
         effects.fails = effects.fails || info.needs.fails;
-        effects.traces = effects.traces || info.needs.traces;
     }
     for (const ir::Function& function : program.design.functions) {
         const auto& foreign = function.external;

@@ -21,8 +21,6 @@ enum class InitialKind : std::uint8_t { Zero, Uniform, Column, Elements };
 struct PlaneRow {
     std::uint32_t type;
     plan::Region region;
-    std::uint32_t depth;  ///< slots
-    std::uint32_t lag;
     InitialKind initial;
     std::uint64_t initialOffset;  ///< in model.bin, unless Zero
 };
@@ -50,7 +48,7 @@ struct WorkRow {
 
 /// A name that is stored in several places has a type of its own.
 struct NameRow {
-    bool isCombinational;  ///< also a variable of such a process
+    bool startsAnew;  ///< a variable of a combinational process
     std::optional<std::uint32_t> type;
 };
 
@@ -58,7 +56,6 @@ struct NameRow {
 struct Effects {
     bool stops = false;
     bool fails = false;
-    bool traces = false;
     bool isOnce = false;  ///< foreign code that must not run twice
 };
 

@@ -90,7 +90,7 @@ std::uint64_t addInitial(DataFile& data, const ir::Plane& plane) {
 }
 
 bool isReadInWriteSlot(const ir::Plane& plane) {
-    return plane.kind == ir::PlaneKind::Output && (plane.combinational || plane.lag == 0);
+    return plane.kind == ir::PlaneKind::Output && plane.combinational;
 }
 
 std::uint64_t elementIndex(const Program& program, ir::PlaneId plane, std::int64_t instance) {

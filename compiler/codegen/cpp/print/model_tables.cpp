@@ -153,12 +153,11 @@ private:
                 row.initial == InitialKind::Zero
                     ? "nullptr"
                     : fmt::format("{} + {}", names_.dataSymbol, row.initialOffset);
-            table.row(
-                "{{{}, sme::Region::{}, {}, {}, {}, {}, {}, {}, sme::Initial::{}, {}}},  // {}",
-                row.type, enumeratorOf(row.region), row.depth, row.lag,
-                boolean(plane.kind == ir::PlaneKind::Input), boolean(plane.hold), plane.instances,
-                program_.plan.placements[i].offset, enumeratorOf(row.initial), data,
-                comment(plane.name));
+            table.row("{{{}, sme::Region::{}, {}, {}, {}, {}, {}, sme::Initial::{}, {}}},  // {}",
+                      row.type, enumeratorOf(row.region), boolean(plane.combinational),
+                      boolean(plane.kind == ir::PlaneKind::Input), boolean(plane.hold),
+                      plane.instances, program_.plan.placements[i].offset,
+                      enumeratorOf(row.initial), data, comment(plane.name));
         }
         return table.close();
     }
@@ -329,7 +328,7 @@ private:
                       run.stride,
                       flags({{run.exposed, "kExposed"},
                              {run.variable, "kVariable"},
-                             {model_.names[i].isCombinational, "kCombinational"},
+                             {model_.names[i].startsAnew, "kStartsAnew"},
                              {design_.planes[run.plane.index].kind == ir::PlaneKind::Undriven,
                               "kUndriven"}}),
                       leaves[i]);
@@ -382,10 +381,9 @@ private:
                   stringLiteral(design_.name), ir::hashOf(design_),
                   flags({{effects.stops, "kHasStop"},
                          {effects.fails, "kHasFailure"},
-                         {effects.traces, "kHasTrace"},
                          {effects.isOnce, "kHasEffects"}}),
                   program_.plan.levels, program_.plan.clockedBytes, program_.plan.stateBytes);
-        out_.line("{}, {}u,", names_.dataSymbol, program_.data.bytes().size());
+        out_.line("{},", names_.dataSymbol);
         out_.line("contents::typeTable, {},", model_.types.size());
         for (const std::string& table : tables)
             out_.line("{},", table);

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+
+/// The numbers by which memory is laid out and runs are cut, each with where it comes from.
+namespace sme::target {
+
+/// Bytes of a cache line, and of a huge page on x86-64 and AArch64 with 4 KiB pages.
+inline constexpr std::size_t kLine = 64;
+inline constexpr std::size_t kHugePage = std::size_t{2} << 20;
+
+/// From so many bytes on it matters which thread touches memory first: about the last-level cache
+/// of a server processor. A guess.
+inline constexpr std::size_t kBigMemory = std::size_t{32} << 20;
+
+/// Lines by which the second slot and the state lie beside a multiple of a page (see after() in
+/// arena.cpp): any odd number and another far from it and from 0 do, of the 64 lines of a page.
+inline constexpr std::size_t kSecondSlotSkew = 17 * kLine;
+inline constexpr std::size_t kStateSkew = 38 * kLine;
+
+}  // namespace sme::target

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+
+/// The numbers by which threads wait and work is dealt, each with what it was measured with.
+namespace sme::target {
+
+// ---------------------------------------------------------------- waiting
+// What they come to as a whole: docs/experiments/waiting.md. Where no measurement is named, a number
+// was not tried by itself.
+
+/// A thread that waits spins so long before it sleeps. A sleep with its wake-up takes 5 to 9 us
+/// between two processors of one socket, 25 in a bad one: so much is lost at most a few times over.
+inline constexpr std::int64_t kSpinNs = 50'000;
+/// Sleeps whose mean is what sleeping takes.
+inline constexpr std::uint64_t kTrialSleeps = 32;
+/// Sleeping is better when it takes less than this part of spinning.
+inline constexpr double kClearlyLess = 0.8;
+/// Older spins do not count: a few time slices of Linux.
+inline constexpr std::int64_t kHorizonNs = 8'000'000;
+/// Others who were there for a moment are forgotten after this: a spin in vain costs kSpinNs and a
+/// sleep, so that tries come to 5 % at most.
+inline constexpr std::int64_t kSoonestTryNs = 1'500'000;
+inline constexpr std::int64_t kLatestTryNs = 1'000'000'000;
+/// Part of the time that others have been there, after which spinning is tried: those of 48 ms are
+/// forgotten in 6.
+inline constexpr std::int64_t kPartOfCrowd = 8;
+/// Spins in vain between two trials, at most. A bound.
+inline constexpr std::uint32_t kMostVain = 64;
+
+// ---------------------------------------------------------------- chunks
+
+/// Batches of fiss and viss where none are given. Not measured.
+inline constexpr double kBatches = 3;
+/// Weight of the newest look at how many threads are idle (pss). A guess.
+inline constexpr double kNewestIdle = 0.25;
+
+// ---------------------------------------------------------------- orchestrations
+
+/// Seed of random orders: any, so that the plan is the same each time.
+inline constexpr std::uint64_t kPlanSeed = 1;
+/// Nanoseconds to fetch a cache line that another thread wrote, one of many. Measured in ascending
+/// order on two processors of one core: 1 to 4; one alone and back: 70 to 190. This is a guess
+/// between them, for caches further apart.
+inline constexpr double kLineNs = 15;
+/// Bytes of a line.
+inline constexpr double kLineBytes = 64;
+/// Longest-first scatters neighbours over the threads; it has to be better by this to be worth it.
+/// A guess.
+inline constexpr double kWorthScattering = 0.98;
+/// Random orders that are tried (montecarlo) and rounds of exchanges (optimize), where no number is
+/// given. Bounds of the time that planning takes; not measured.
+inline constexpr std::uint32_t kTries = 1000;
+inline constexpr unsigned kMostRounds = 1000;
+
+}  // namespace sme::target

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// The numbers by which times are measured and plans are changed, each with where it comes from.
+namespace sme::target {
+
+// ---------------------------------------------------------------- trials (trial.cpp)
+
+/// Cycles of a trial where none are given, whose medians count. A guess.
+inline constexpr std::uint64_t kTrialCycles = 16;
+/// Cycles before those, for caches, pages and branch prediction. A guess.
+inline constexpr std::uint64_t kTrialWarmUp = 2;
+/// A trial that takes longer ends after so many cycles: bounds of what a user waits for.
+inline constexpr std::int64_t kLongestTrialNs = 500'000'000;
+inline constexpr std::uint64_t kFewestTrialCycles = 3;
+/// Pieces of a level that are measured, for each thread: what a plan can move is 1/32 of a share.
+inline constexpr std::uint64_t kPiecesPerThread = 32;
+
+// ---------------------------------------------------------------- --threads auto (governor.cpp)
+// What they come to as a whole: the columns of `auto` in docs/benchmarks.md. Where no measurement is
+// named, a number was not tried by itself.
+
+/// One measurement: long against waking threads (5 to 9 us), short against any run worth tuning.
+inline constexpr double kWindowNs = 1'500'000;
+/// The fastest of so many counts: others had to share the processor.
+inline constexpr int kRepeats = 3;
+/// Cycles below this are never shared: a barrier and the lines that change owners cost 130 ns
+/// between two threads (docs/benchmarks.md), more between more.
+inline constexpr double kWorthSharingNs = 400;
+/// A thread more must win at least 5 %.
+inline constexpr double kGain = 0.95;
+/// Until then threads wake up, and caches fill with another share of the work. A guess.
+inline constexpr std::int64_t kDoubtNs = 2'000'000;
+/// So many times slower need not be measured well.
+inline constexpr double kHopeless = 2;
+/// Between two looks at the clock.
+inline constexpr double kSliceNs = 30'000'000;
+/// Slow slices in a row that start a new trial; doubles when that changes nothing.
+inline constexpr int kPatience = 2;
+inline constexpr int kMostPatience = 256;
+/// Until the trial is repeated at the latest; doubles. With windows of 1.5 ms, trials come to 1 %.
+inline constexpr std::int64_t kFirstTrialNs = 2'000'000'000;
+inline constexpr std::int64_t kRarestTrialNs = 64'000'000'000;
+
+// ---------------------------------------------------------------- --adapt (adapter.cpp)
+// What it gains as a whole: docs/experiments/adapt.md. Single numbers were not tried.
+
+/// Windows whose median counts.
+inline constexpr std::size_t kWindows = 3;
+/// A plan is doubted when the busiest thread does so much more than the mean.
+inline constexpr double kHighImbalance = 1.10;
+/// A new plan must take so much less than the old one.
+inline constexpr double kWorthANewPlan = 0.95;
+/// Cycles whose median is the time of a piece.
+inline constexpr std::uint64_t kMeasuredCycles = 9;
+/// Windows that a plan stays when the last ones changed nothing, at most.
+inline constexpr unsigned kLongestBackOff = 64;
+
+}  // namespace sme::target
