@@ -31,7 +31,7 @@ TEST_CASE("options: values, ignored plans, errors") {
     CHECK(statusOf({"--cycles"}) == 2);
     CHECK(statusOf({"--cycles", "-1"}) == 2);
     CHECK(statusOf({"--quiet=1"}) == 2);
-    CHECK(statusOf({"--checkpoint", "x"}) == 2);
+    CHECK(statusOf({"--check", "x"}) == 2);
     CHECK(statusOf({"--cycle", "3"}) == 2);
 }
 

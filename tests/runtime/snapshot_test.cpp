@@ -198,7 +198,7 @@ TEST_CASE("states that do not fit are refused") {
     CHECK(whyRefused(ring.model(), bytes) == "the state is none: it does not start like one");
     bytes = good;
     bytes[8] = std::byte{9};
-    CHECK(whyRefused(ring.model(), bytes) == "the state has version 9; this program reads 2");
+    CHECK(whyRefused(ring.model(), bytes) == "the state has version 9; this program reads 3");
 
     Ring larger(21);
     CHECK(whyRefused(larger.model(), good) == "the state lacks values of this design");

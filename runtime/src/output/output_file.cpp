@@ -46,7 +46,7 @@ void syncFolder(const fs::path& folder) {
     const int opened = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC);
     if (opened < 0) return;
     fsync(opened);
-    close(opened);
+    ::close(opened);
 }
 
 /// Writes under another name in the same folder, which then becomes the file's.

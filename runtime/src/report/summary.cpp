@@ -69,8 +69,8 @@ std::string toJson(const Summary& summary, const std::string& factored) {
         text.append(text.size() > 2 ? ",\n" : "").append("  \"").append(name).append("\": ");
         text.append(value);
     };
-    const double steps =
-        static_cast<double>(summary.cycles - summary.resumedAt) * static_cast<double>(summary.stepsPerCycle);
+    const double steps = static_cast<double>(summary.cycles - summary.resumedAt)
+                         * static_cast<double>(summary.stepsPerCycle);
     add("design", jsonText(summary.design));
     add("cycles", std::to_string(summary.cycles));
     if (summary.resumedAt > 0) add("resumedAt", std::to_string(summary.resumedAt));
