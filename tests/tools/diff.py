@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """`smec diff`: traces of any formats against one another, as a user calls it."""
 import os
+import shutil
 import subprocess
 
 from support import ROOT, SMEC, Tally, scratch, smec, write
@@ -23,7 +24,10 @@ def main():
             got, _, err = smec("run", "-O0", "-Wno-unread", DESIGN, "--cycles", "40", "--quiet", "--trace-all", "--trace-elements", "200", *options, cwd=folder)
             tally.equal(got, 0, " ".join(options) + ": " + err)
 
-        trace("--trace", "a.csv", "--trace", "a.vcd", "--trace", "b.csv")
+        hasFst = shutil.which("fst2vcd") is not None
+        trace("--trace", "a.csv", "--trace", "a.vcd", "--trace", "b.csv", *(["--trace", "a.fst"] if hasFst else []))
+        for other in ("a.csv", "a.vcd") if hasFst else ():
+            diff("a.fst", other, status=0, says="the same in cycles 0 to 39")
         trace("--trace", "slow.vcd", "--clock-period", "7", "--no-trace-clock", "--trace-start", "5")
         diff("a.csv", "a.vcd", status=0, says="the same in cycles 0 to 39")
         diff("a.vcd", "a.csv", status=0)

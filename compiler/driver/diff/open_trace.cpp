@@ -40,6 +40,8 @@ public:
             throw BadTrace(fmt::format("{}: error: fst2vcd cannot read it", path));
         dump_ = openVcd(dump, path, period);
         signals_ = dump_->signals();
+        for (TracedSignal& signal : signals_)
+            if (signal.spelling == Spelling::Real) signal.spelling = Spelling::ShortReal;
     }
 
     bool next() override {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include <boost/multiprecision/cpp_int.hpp>
+#include <fmt/format.h>
 
 namespace smec::driver {
 namespace {
@@ -60,12 +61,22 @@ bool isSame(double a, double b) {
 
 bool isSingle(double value) { return static_cast<double>(static_cast<float>(value)) == value; }
 
+std::string inShort(double value) { return fmt::format("{:.16g}", value); }
+
 /// CSV has the shortest digits that are an f32, waves those of the f64 of the same value.
-bool isSameReal(std::string_view a, std::string_view b) {
+bool isSameReal(std::string_view a, std::string_view b, bool isShort) {
     const std::optional<double> x = realOf(a), y = realOf(b);
     if (!x || !y) return a == b;
     if (isSame(*x, *y)) return true;
-    return isSingle(*x) != isSingle(*y) && isSame(static_cast<float>(*x), static_cast<float>(*y));
+    const float single = static_cast<float>(*x), other = static_cast<float>(*y);
+    if (isShort)
+        return inShort(*x) == inShort(*y) || inShort(single) == inShort(*y)
+               || inShort(*x) == inShort(other);
+    return isSingle(*x) != isSingle(*y) && isSame(single, other);
+}
+
+bool isReal(const TracedSignal& signal) {
+    return signal.spelling == Spelling::Real || signal.spelling == Spelling::ShortReal;
 }
 
 }  // namespace
@@ -73,8 +84,10 @@ bool isSameReal(std::string_view a, std::string_view b) {
 bool isSameValue(const TracedSignal& a, std::string_view valueOfA, const TracedSignal& b,
                  std::string_view valueOfB) {
     if (valueOfA == valueOfB && a.spelling == b.spelling) return true;
-    if (a.spelling == Spelling::Real || b.spelling == Spelling::Real)
-        return isSameReal(valueOfA, valueOfB);
+    if (isReal(a) || isReal(b)) {
+        const bool isShort = a.spelling == Spelling::ShortReal || b.spelling == Spelling::ShortReal;
+        return isSameReal(valueOfA, valueOfB, isShort);
+    }
     if (a.spelling == Spelling::Bits && b.spelling == Spelling::Bits)
         return withoutZeros(valueOfA) == withoutZeros(valueOfB);
     if (a.spelling == Spelling::Bits) return isTextOfBits(valueOfB, valueOfA, a.width);
