@@ -38,10 +38,10 @@ qualifiedName : parts+=identifier ( Dot parts+=identifier )* ;
 
 // ---------------------------------------------------------------- expressions
 
-// Operands in source order; the operator behind an operand is the token that follows it. Binding, tight to loose, all
+// Operands in source order; the operator after an operand is the token that follows it. Binding, tight to loose, all
 // left-associative (built in syntax/build_expressions.cpp):
 //     * / %     + -     << >>     < > <= >=     == !=     & ^ |     &&     ||     c ? a : b (right-associative)
-// The operand behind a `?` is the one behind its colon; `branches` are those between.
+// The operand after a `?` is the one after its colon; `branches` are those between.
 expression
     : first=operand
       ( ( Star | Slash | Percent | Plus | Minus | ShiftLeft | ShiftRight | Less | Greater | LessEqual | GreaterEqual
@@ -98,7 +98,7 @@ typeDeclaration
       )
     ;
 
-// The range may stand behind the type or, as in SMEIL, behind the initialiser; so for variables.
+// The range may stand after the type or, as in SMEIL, after the initialiser; so for variables.
 field
     : modifiers+=( Hold | Flip )* name=identifier Colon annotation=typeExpression bounds+=rangeBound?
       ( Assign init=expression bounds+=rangeBound? )? Semicolon

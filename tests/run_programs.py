@@ -6,9 +6,9 @@
 A PATH is a file or a folder (searched for *.sme; folders named lib or data hold parts, not tests). In the leading comments:
 `// cycles: N`, `// args: …` (options of the run, `-G` and the like included; {dir} is the file's folder), `// exit: N`, `// modes: check` (only `smec check`).
 Expectations:
-  * `// expect: TEXT` behind a statement: the next line of standard output, in the order of the file;
+  * `// expect: TEXT` after a statement: the next line of standard output, in the order of the file;
   * FILE.out beside the file, or expected.txt in its folder: the whole standard output (written by --update from the interpreter);
-  * `// expect-error: TEXT`, `// expect-warning: TEXT` behind (or alone above) a line: a diagnostic of that kind at that line whose message
+  * `// expect-error: TEXT`, `// expect-warning: TEXT` after (or alone above) a line: a diagnostic of that kind at that line whose message
     contains TEXT; with any expect-error the program must be rejected, and no other error may be reported;
   * `// expect-stderr: TEXT`: standard error of the run contains TEXT.
 All modes must write the same traces, too, byte by byte.

@@ -157,7 +157,7 @@ struct RangeBound {
 struct TypeExpr {
     SourceRange range;
     std::variant<NamedType, SizedType, ArrayType, TypeOf> node;
-    std::optional<RangeBound> bound;  ///< written behind the type: `uint range 0 to 9`
+    std::optional<RangeBound> bound;  ///< written after the type: `uint range 0 to 9`
 };
 
 }  // namespace smec::ast

@@ -48,7 +48,7 @@ private:
         text(" = ");
         expressions_.print(value);
     }
-    /// `: T` with its range behind the type.
+    /// `: T` with its range after the type.
     void type(const TypeExpr& t) {
         text(": ");
         expressions_.print(t);

@@ -10,7 +10,7 @@ struct Block {
     std::vector<Stmt> statements;
 };
 
-/// var a: T = init range lo to hi;   (`range` may stand behind the initialiser; the parser moves it
+/// var a: T = init range lo to hi;   (`range` may stand after the initialiser; the parser moves it
 /// into `type.bound`)
 struct VarDecl {
     Identifier name;

@@ -4,7 +4,7 @@
 
 #include "source/utf8.h"
 
-// A 10 MB line, the mark at byte 5,000,000:   ...80 bytes before^~~~80 bytes behind...
+// A 10 MB line, the mark at byte 5,000,000:   ...80 bytes before^~~~80 bytes after...
 
 namespace smec {
 

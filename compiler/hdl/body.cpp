@@ -18,7 +18,7 @@
 #include "lower/lower.h"
 #include "source/internal_error.h"
 
-// A memory stays one where it is read behind few places that set it: a read asks whether it is of
+// A memory stays one where it is read after few places that set it: a read asks whether it is of
 // what one of them has set.
 //
 //   mem[i] = a;  y.v = mem[j];     mem_at := i;  mem_word := a;  mem[mem_at] <= mem_word;
@@ -352,9 +352,9 @@ private:
         const ExprId condition = expressions_.boolean(node.condition);
         const auto before = written_;
         Block yes = nested(node.yes);
-        const auto behind = std::exchange(written_, before);
+        const auto after = std::exchange(written_, before);
         Block no = nested(node.no);
-        joinWritten(before, behind);
+        joinWritten(before, after);
         if (yes.empty() && no.empty()) return;
         if (yes.empty()) {
             emit(range, If{builder_.logicalNot(condition), std::move(no), {}});
@@ -368,7 +368,7 @@ private:
         const Type type = builder_.type(subject);
         Case result{subject, {}, {}};
         const auto before = written_;
-        auto behind = written_;
+        auto after = written_;
         for (const ir::SwitchCase& one : node.cases) {
             Choice choice;
             for (const Integer& label : one.labels)
@@ -376,12 +376,12 @@ private:
                     choice.labels.push_back(label);
             if (choice.labels.empty()) continue;
             choice.body = nested(one.body);
-            joinWritten(before, behind);
-            behind = std::exchange(written_, before);
+            joinWritten(before, after);
+            after = std::exchange(written_, before);
             result.choices.push_back(std::move(choice));
         }
         result.otherwise = nested(node.otherwise);
-        joinWritten(before, behind);
+        joinWritten(before, after);
         emit(range, std::move(result));
     }
 
@@ -391,7 +391,7 @@ private:
     };
     using WrittenWords = std::unordered_map<std::uint32_t, std::vector<Written>>;  ///< by LocalId
 
-    /// Behind branches: what another one has set, too.
+    /// After branches: what another one has set, too.
     void joinWritten(const WrittenWords& before, const WrittenWords& other) {
         for (auto& [local, words] : written_) {
             const std::size_t known = before.at(local).size();
@@ -449,7 +449,7 @@ private:
     SignalId cycle_;
     std::map<std::string, std::vector<std::string>> counters_;  ///< names, by that in the source
     std::vector<std::string> counting_;                         ///< of the loops around
-    WrittenWords written_;  ///< of memories that are read behind: what they read instead
+    WrittenWords written_;  ///< of memories that are read after: what they read instead
     Block* block_ = nullptr;
     SourceRange range_;
     bool isNested_ = false;

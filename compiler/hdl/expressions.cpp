@@ -402,7 +402,7 @@ ExprId Expressions::shiftRight(const Binary& node, const Type& type) {
 }
 
 /// Of a number of so many bits. Tools refuse counts of more than 32 bits that they know, also those
-/// that they find behind a variable; larger ones than the width do what the largest here does.
+/// that they find after a variable; larger ones than the width do what the largest here does.
 ExprId Expressions::shiftCount(ir::ExprId id, std::uint32_t width) {
     const ExprId by = exact(id);
     const Type from = bits(builder_.type(by).width), type = bits(ir::bitLength(Integer(width)));

@@ -125,7 +125,7 @@ private:
         if (local.type.scalar.kind == ScalarKind::Int
             && !within(values_[candidate.value.index], range))
             return std::nullopt;
-        const std::uint32_t loop = loopBehind(candidate.at, info.reads.last);
+        const std::uint32_t loop = loopAfter(candidate.at, info.reads.last);
         if (!isPlain(candidate.value)) {
             if (info.reads.count > 1 || loop != UINT32_MAX) return std::nullopt;
             std::uint32_t nodes = 0;
@@ -143,8 +143,8 @@ private:
         return outer.low <= inner.low && inner.high <= outer.high;
     }
 
-    /// The outermost loop around a statement that begins behind `from`.
-    std::uint32_t loopBehind(Number from, Number at) const {
+    /// The outermost loop around a statement that begins after `from`.
+    std::uint32_t loopAfter(Number from, Number at) const {
         std::uint32_t found = UINT32_MAX;
         for (std::uint32_t loop = loopOf_[at]; loop != UINT32_MAX && loops_[loop].begin > from;
              loop = loops_[loop].outer)

@@ -20,7 +20,7 @@ std::optional<MemoryProcess> memoryProcess(const Module& module);
 
 /// Whether something else may go into the register of a read than the word of the memory: one that
 /// the same activation has set, or what the register gets where a branch with the read is not
-/// taken. Yosys moves no register with an asynchronous reset behind such a choice into a RAM.
+/// taken. Yosys moves no register with an asynchronous reset after such a choice into a RAM.
 bool isChosenAgainst(const Module& module, SignalId memory);
 
 }  // namespace smec::hdl

@@ -11,7 +11,7 @@ bool isReserved(std::string_view word);
 
 /// Names of one scope. What it gives out is an identifier of Verilog and of VHDL, reserved in
 /// neither and different from all it gave out before, in any case of letters: the name itself where
-/// it is all that, else with a number behind it.
+/// it is all that, else with a number after it.
 ///   "x.v" -> "x_v";  "link[2].v" -> "link_2_v";  "begin" -> "begin_1";  "_a" -> "n_a"
 class Names {
 public:

@@ -31,7 +31,7 @@ struct Net {
     std::vector<std::uint32_t> readers{};  ///< nodes
 };
 
-/// A node of the instance tree: of hir::Design::instances, or (behind them) the body of a process
+/// A node of the instance tree: of hir::Design::instances, or (after them) the body of a process
 /// that holds instances.
 struct Node {
     std::uint32_t parent = kNone;

@@ -45,17 +45,17 @@ private:
             if (const LocalId to = targetOf(stmt); to.valid()) written[to.index] = true;
             if (const auto* loop = std::get_if<For>(&stmt.node)) {
                 walk(loop->body, written);
-                walk(loop->body, written);  // behind the rounds before it
+                walk(loop->body, written);  // after the rounds before it
                 continue;
             }
-            std::vector<bool> behind = written;
+            std::vector<bool> after = written;
             forEachBlock(stmt, [&](const Block& inner) {
                 std::vector<bool> within = written;
                 walk(inner, within);
                 for (std::size_t i = 0; i < within.size(); ++i)
-                    if (within[i]) behind[i] = true;
+                    if (within[i]) after[i] = true;
             });
-            written = std::move(behind);
+            written = std::move(after);
         }
     }
 

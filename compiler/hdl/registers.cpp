@@ -9,7 +9,7 @@
 #include "ir/references.h"
 
 // The registers of a clocked process are its outputs and variables. Where a variable is not read
-// behind a place that sets it, it is assigned like a register; else a local of the process carries
+// after a place that sets it, it is assigned like a register; else a local of the process carries
 // its value through the activation:
 //
 //   n = n + 1;  y.v = n;     n_next := n;  n_next := n_next + 1;  y_v <= n_next;  n <= n_next;
@@ -184,7 +184,7 @@ void Registers::declare(LocalId id) {
     locals_[id.index] = builder_.signal(local.name + "_next", std::move(signal));
 }
 
-/// Arrays that are read behind places that set them, or set in loops that tools do not unroll, are
+/// Arrays that are read after places that set them, or set in loops that tools do not unroll, are
 /// assigned at once where that makes them no worse.
 SignalId Registers::variable(LocalId id, Signal signal) {
     const ir::Local& local = body_.locals[id.index];

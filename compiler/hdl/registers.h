@@ -33,14 +33,14 @@ public:
     SignalId& local(ir::LocalId id) { return locals_[id.index]; }
     /// What keeps a variable or an output; invalid for others.
     SignalId keptIn(ir::LocalId id) const { return registers_[id.index]; }
-    /// Memories that stay memories though they are read behind places that set them.
+    /// Memories that stay memories though they are read after places that set them.
     const std::vector<ir::LocalId>& bypassed() const { return bypassed_; }
     /// Parameters with the initial values of a plane.
     const std::vector<std::pair<SignalId, ir::PlaneId>>& initials() const { return initials_; }
 
     /// A local that is 0 where an activation has not set it yet.
     void startsAtZero(SignalId local) { zeroed_.push_back(local); }
-    /// What an activation does in front of the body and behind it.
+    /// What an activation does in front of the body and after it.
     Block begin();
     Block end();
     /// Finds registers that no statement of the module sets, apart from `alsoSet`.

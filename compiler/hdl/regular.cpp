@@ -106,7 +106,7 @@ private:
         return key;
     }
 
-    /// Those that may be neighbours one behind the other, where the first of them stands.
+    /// Those that may be neighbours one after the other, where the first of them stands.
     void gather() {
         std::map<std::pair<std::string, Indices>, std::size_t> first;
         std::vector<std::tuple<std::size_t, std::uint64_t, std::size_t>> order;

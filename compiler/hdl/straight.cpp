@@ -12,7 +12,7 @@
 #include "passes/body.h"
 
 // What a clock cycle computes has no calls, exits and loops whose rounds vary: functions are
-// written out where they are called, and the states of a process that waits each behind a test.
+// written out where they are called, and the states of a process that waits each after a test.
 // Loops with constant bounds stay where all that they do is the same in each round; of others,
 // those that are left early or set memories, the rounds are written one after the other.
 
@@ -25,7 +25,7 @@ using hdl::forwardValues;
 using hdl::Messages;
 
 constexpr std::uint64_t kMostRounds = 4096;   ///< of one loop
-constexpr std::uint64_t kMostReturns = 4096;  ///< each has what follows behind a test
+constexpr std::uint64_t kMostReturns = 4096;  ///< each has what follows after a test
 constexpr std::size_t kMostExprs = 200'000;
 constexpr std::size_t kMostStatements = 200'000;
 constexpr std::uint64_t kFewestKept = 3;   ///< rounds of a loop that stays

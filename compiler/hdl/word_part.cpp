@@ -18,7 +18,7 @@ const Integer* known(const Body& body, ir::ExprId id) {
     return constant ? &constant->value : nullptr;
 }
 
-/// The place is the number of the lane times `step`, and never lies behind `most`; it may be cut to
+/// The place is the number of the lane times `step`, and never lies after `most`; it may be cut to
 /// that of the last lane.
 bool findLanes(const Body& body, const std::vector<Interval>& values, std::uint32_t most,
                WordPart& part) {

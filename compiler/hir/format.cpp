@@ -52,7 +52,7 @@ std::string integerText(const Integer& value, std::uint32_t operandWidth, const 
     }
 }
 
-/// Zeros go behind the sign.
+/// Zeros go after the sign.
 std::string pad(std::string text, const FormatSpec& spec) {
     if (text.size() >= spec.width) return text;
     std::size_t missing = spec.width - text.size();
@@ -126,7 +126,7 @@ std::string meantPlaceholder(std::string_view text) {
                                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.[]")
                         == std::string_view::npos;
     if (isName && (text.front() > '9' || text.front() < '0'))
-        return fmt::format("'{{{0}}}' is not a placeholder; write {{}} and ', {0}' behind the text",
+        return fmt::format("'{{{0}}}' is not a placeholder; write {{}} and ', {0}' after the text",
                            text);
     return notAPlaceholder(text);
 }

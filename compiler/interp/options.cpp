@@ -19,11 +19,6 @@ using sme::OptionGroup;
 using sme::OptionValue;
 using sme::SimulatorOption;
 
-constexpr SimulatorOption kInternalOptions[] = {
-    {OptionGroup::Other, OptionValue::Number, "--most-cycles", "N", ""},
-    {OptionGroup::Other, OptionValue::Number, "--most-values", "N", ""},
-    {OptionGroup::Other, OptionValue::File, "--ending", "FILE", "", {}, OptionFile::Written}};
-
 void setTrace(Options& options, const GivenOption& given) {
     if (!traceFormatOf(given.text))
         throw RunError{kUsage, sme::wrongValue("--trace", sme::traceNames(), given.text)};
@@ -130,8 +125,6 @@ void (*setterOf(const SimulatorOption& option))(Options&, const GivenOption&) {
 }
 
 }  // namespace
-
-std::span<const SimulatorOption> internalOptions() { return kInternalOptions; }
 
 Options parseOptions(const std::vector<std::string>& arguments) {
     std::vector<GivenOption> given;

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -48,7 +47,16 @@ struct Options {
 };
 
 /// What smec tells an interpreter that it starts itself; not offered to users.
-std::span<const sme::SimulatorOption> internalOptions();
+inline constexpr sme::SimulatorOption kInternalOptions[] = {
+    {sme::OptionGroup::Other, sme::OptionValue::Number, "--most-cycles", "N", ""},
+    {sme::OptionGroup::Other, sme::OptionValue::Number, "--most-values", "N", ""},
+    {sme::OptionGroup::Other,
+     sme::OptionValue::File,
+     "--ending",
+     "FILE",
+     "",
+     {},
+     sme::OptionFile::Written}};
 
 /// Throws RunError. Options that only choose a plan are read and ignored.
 Options parseOptions(const std::vector<std::string>& arguments);

@@ -5,22 +5,13 @@
 #include <vector>
 
 #include "interp/files.h"
-#include "interp/foreign.h"
+#include "interp/interpreted_design.h"
 #include "interp/names.h"
 #include "interp/report.h"
 #include "interp/simulation.h"
 #include "interp/traces.h"
 
 namespace smec::interp {
-
-/// What the interpreter runs. All of it outlives the runs.
-struct InterpretedDesign {
-    const hir::Design& design;
-    const SourceManager& sources;
-    const ForeignCode* foreign = nullptr;  ///< of designs that name C++ with `extern`
-    bool unchecked = false;
-    const char* interpreter = "smec";  ///< name and version
-};
 
 /// One run with its inputs and traces, for whoever owns it: the command line, a library. It takes
 /// no signals, prints nothing but to its sinks, and there may be any number of them. Throws

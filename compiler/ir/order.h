@@ -22,7 +22,7 @@ std::vector<std::uint32_t> longestPaths(std::uint32_t nodes, std::vector<Edge> e
 /// By node: those it points to.
 using Graph = std::vector<std::vector<std::uint32_t>>;
 
-/// Strongly connected components, each behind all that its nodes point to; nodes in ascending order.
+/// Strongly connected components, each after all that its nodes point to; nodes in ascending order.
 /// O(nodes + edges).
 std::vector<std::vector<std::uint32_t>> components(const Graph& graph);
 

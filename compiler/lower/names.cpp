@@ -64,7 +64,7 @@ private:
 /// A name run with its place in source order.
 struct OrderedName {
     std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>
-        order;  ///< owner, what (group, or variables behind all groups), field or variable
+        order;  ///< owner, what (group, or variables after all groups), field or variable
     ir::NameRun run;
 };
 

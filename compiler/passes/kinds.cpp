@@ -65,7 +65,7 @@ private:
     std::vector<LocalId> state_, outputs_;
 };
 
-/// Puts the body of a kind behind what `body` has; its statements.
+/// Puts the body of a kind after what `body` has; its statements.
 Block append(Body& body, Variables& variables, const Layout& layout, const Kind& from,
              std::size_t kind) {
     const auto offset = static_cast<std::uint32_t>(body.exprs.size());

@@ -17,7 +17,7 @@ struct Kind {
     std::vector<ir::ClassId> members;
     ir::Body body;                    ///< constants that differ are columns
     std::vector<ir::Column> columns;  ///< the classes' own and those; without values
-    /// Of the columns behind the classes' own: the value in each member.
+    /// Of the columns after the classes' own: the value in each member.
     std::vector<std::vector<ir::Constant>> constants;
 };
 /// Nothing where a constant is longer than 64 bits.

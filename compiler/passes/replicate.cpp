@@ -187,10 +187,10 @@ private:
     static Connection compose(const Connection& inner, const std::vector<std::uint32_t>& sources) {
         Connection result;
         for (std::uint32_t i = 0; i < sources.size(); ++i) {
-            const auto behind = std::upper_bound(
+            const auto after = std::upper_bound(
                 inner.runs.begin(), inner.runs.end(), sources[i],
                 [](std::uint32_t source, const Run& run) { return source < run.first; });
-            const Run& run = *(behind - 1);
+            const Run& run = *(after - 1);
             const auto element = static_cast<std::uint32_t>(
                 run.start + std::int64_t(sources[i] - run.first) * run.stride);
             extend(result.runs, i, run.plane, element);

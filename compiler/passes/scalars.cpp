@@ -73,8 +73,8 @@ private:
     }
 
     /// A variable's slots move by the elements of those split in front of it.
-    static std::uint32_t slotBehind(std::uint32_t slot, const std::vector<std::uint32_t>& slots,
-                                    const std::vector<std::uint32_t>& lengths) {
+    static std::uint32_t slotAfter(std::uint32_t slot, const std::vector<std::uint32_t>& slots,
+                                   const std::vector<std::uint32_t>& lengths) {
         std::uint32_t moved = slot;
         for (std::size_t i = 0; i < slots.size() && slots[i] < slot; ++i)
             moved += lengths[i] - 1;
@@ -92,7 +92,7 @@ private:
         for (std::size_t i = 0; i < count; ++i) {
             Local local = body_.locals[i];
             if (local.kind == LocalKind::State) {
-                local.slot = slotBehind(local.slot, slots, lengths);
+                local.slot = slotAfter(local.slot, slots, lengths);
                 body_.locals[i].slot = local.slot;
             }
             elements_.emplace_back();

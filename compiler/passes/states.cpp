@@ -138,10 +138,10 @@ private:
         std::vector<std::uint32_t> before(states_.size(), 0);
         std::uint32_t most = 0;
         for (const std::uint32_t from : numbers) {
-            const std::uint32_t behind = before[from] + rounds_[from];
-            most = std::max(most, behind);
+            const std::uint32_t after = before[from] + rounds_[from];
+            most = std::max(most, after);
             for (const Edge& edge : edges_)
-                if (edge.from == from) before[edge.to] = std::max(before[edge.to], behind);
+                if (edge.from == from) before[edge.to] = std::max(before[edge.to], after);
         }
         return most;
     }

@@ -24,7 +24,7 @@ struct Source {
 /// Of all instances, one after the other.
 using Wire = std::vector<Source>;
 
-/// A class among others whose instances are to be numbered together, behind those of the members
+/// A class among others whose instances are to be numbered together, after those of the members
 /// before it.
 struct Member {
     ir::ClassId cls;

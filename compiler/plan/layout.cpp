@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    /// What loops with a border read in front of a plane or behind it.
+    /// What loops with a border read in front of a plane or after it.
     std::uint64_t borderMargin() const {
         std::uint64_t margin = 0;
         for (const ir::Class& cls : design_.classes) {

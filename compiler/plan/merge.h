@@ -5,7 +5,7 @@
 namespace smec::plan {
 
 /// Combinational work that needs no level of its own, because everything that reads it in its cycle
-/// runs behind it in the same unit of work:
+/// runs after it in the same unit of work:
 ///
 ///   loops       instance i of every reader reads instance i only: the loops run one after the
 ///   other

@@ -249,7 +249,7 @@ private:
         return page;
     }
 
-    /// A page behind full ones.
+    /// A page after full ones.
     void appendPage(const SharedPage& page) {
         pages_.push_back(page);
         size_ += page->size();

@@ -33,8 +33,8 @@ constexpr std::array<Hint, 21> kSystemTasks = {{
     {"clog2", "write 'clog2'"},
     {"random", "write 'random()' in a 'sim proc'"},
     {"urandom", "write 'random()' in a 'sim proc'"},
-    {"readmemh", "write '= file(\"NAME.hex\")' behind the declaration of the memory"},
-    {"readmemb", "write '= file(\"NAME.hex\")' behind the declaration of the memory"},
+    {"readmemh", "write '= file(\"NAME.hex\")' after the declaration of the memory"},
+    {"readmemb", "write '= file(\"NAME.hex\")' after the declaration of the memory"},
     {"time", "write 'cycle()'"},
     {"bits", "the width of a type is written in its name"},
     {"countones", "write 'popcount'"},
@@ -64,8 +64,8 @@ ForeignText asForeign(std::string_view text, std::size_t begin, std::size_t end,
         isValue};
 }
 
-/// Behind the `)` that closes the one at `open`, on the same line.
-std::size_t behindParentheses(std::string_view text, std::size_t open) {
+/// After the `)` that closes the one at `open`, on the same line.
+std::size_t afterParentheses(std::string_view text, std::size_t open) {
     const std::size_t line = endOfLine(text, open);
     int depth = 0;
     for (std::size_t at = open; at < line; ++at) {
@@ -145,7 +145,7 @@ std::optional<ForeignText> hash(std::string_view text, std::size_t at, std::size
         return asForeign(text, at, end, fmt::format("'wait {};' waits for cycles", clip(word)));
     if (end < text.size() && text[end] == '(') {
         return asForeign(
-            text, at, behindParentheses(text, end),
+            text, at, afterParentheses(text, end),
             "constants are named among the arguments: 'instance a of NAME(b, c, n: 3);'");
     }
     if (isFirstOfLine(text, at) || (word.empty() && end < text.size() && text[end] == ' '))

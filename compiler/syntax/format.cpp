@@ -15,7 +15,7 @@
 // checked before the text is handed out.
 //
 // Bodies that stand on one line stay on it while they fit; `else` starts a line where its author
-// has put it on one behind such a body. Rows of lists of values stay. All other line breaks
+// has put it on one after such a body. Rows of lists of values stay. All other line breaks
 // within a statement are made anew.
 
 namespace smec::syntax {
@@ -78,7 +78,7 @@ private:
     }
 
     /// The parts that start a line of their own: the first, and each `else` and `elif` that starts
-    /// one in the source behind bodies of one line.
+    /// one in the source after bodies of one line.
     std::vector<std::size_t> chainStarts(const FormatLine& line) const {
         std::vector<std::size_t> starts{0};
         bool oneLine = true;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 // Comments at line ends: those of neighbouring lines that begin in one column in the source are a
-// block, and stay one; the block stands where it stood, or two spaces behind its longest line. One
+// block, and stay one; the block stands where it stood, or two spaces after its longest line. One
 // alone that follows its code closely goes on doing so.
 
 namespace smec::syntax {

@@ -63,7 +63,7 @@ private:
     std::uint32_t indent_ = 0;            // of the line
     std::uint32_t printed_ = UINT32_MAX;  // token whose comments in front are printed
     std::uint32_t last_ = UINT32_MAX;     // token at which the run ends
-    std::uint32_t end_ = 0;               // offset behind what was printed last
+    std::uint32_t end_ = 0;               // offset after what was printed last
     bool breaks_ = false;                 // a comment ended the line
 };
 

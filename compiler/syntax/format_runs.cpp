@@ -15,7 +15,7 @@ namespace {
 
 using L = grammar::SmeLexer;
 
-/// Behind this column what is assigned starts a line of its own where it has to be broken.
+/// After this column what is assigned starts a line of its own where it has to be broken.
 constexpr std::uint32_t kFarRight = 50;
 /// Lining up with a column beyond this one wins nothing.
 constexpr std::uint32_t kTooFarRight = 90;
@@ -25,7 +25,7 @@ bool isClosing(std::uint16_t type) {
            || type == L::Semicolon;
 }
 
-/// Brackets behind a name: the arguments of a call or an instance, parameters.
+/// Brackets after a name: the arguments of a call or an instance, parameters.
 bool isCall(const FormatTokens& file, const FormatGroup& group) {
     if (group.keepsRows || group.open == 0 || file.tokens[group.open].spaceBefore) return false;
     const char before = file.tokens[group.open - 1].text.back();
@@ -243,9 +243,8 @@ void FormatRuns::sequence(const FormatRun& run, std::size_t from, std::size_t to
             token(run[i].token);
             continue;
         }
-        const std::uint32_t behind =
-            i + 1 < to ? width(run, i + 1, to, Rows::Ignored) + rest : rest;
-        group(run[i].group.front(), std::min(behind, kFormatWidth / 2));
+        const std::uint32_t after = i + 1 < to ? width(run, i + 1, to, Rows::Ignored) + rest : rest;
+        group(run[i].group.front(), std::min(after, kFormatWidth / 2));
     }
 }
 
@@ -290,17 +289,17 @@ std::uint32_t FormatRuns::entries(const FormatGroup& group, std::uint32_t rest, 
         const FormatGroup::Entry& entry = group.entries[k];
         const FormatToken& first = at(entry.run.front().token);
         const bool isLast = k + 1 == group.entries.size();
-        const std::uint32_t behind = isLast ? closing : 1;
+        const std::uint32_t after = isLast ? closing : 1;
         align_ = align;
         const bool ownRow = group.keepsRows && first.startsLine && (k > 0 || isIndented);
-        const bool tooLong = k > 0 && !fits(entry.run, 0, entry.run.size(), behind);
+        const bool tooLong = k > 0 && !fits(entry.run, 0, entry.run.size(), after);
         if (ownRow || tooLong || (k == 0 && isNarrow)) {
             const std::uint32_t begin =
                 first.before.empty() ? first.begin : first.before.front().begin;
             if (k > 0 && group.keepsRows && isGapBlank(begin)) out_.blank();
             startLine(align);
         }
-        item(entry.run, 0, entry.run.size(), behind);
+        item(entry.run, 0, entry.run.size(), after);
         if (entry.comma != 0) token(entry.comma);
     }
     return align;

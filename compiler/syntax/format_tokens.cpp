@@ -40,12 +40,12 @@ private:
             comment.endsLine = next == result_.text.size() || hasNewline(comment.end, next);
             previous = comment.end;
         }
-        bool nothingBehind = false;
+        bool nothingAfter = false;
         for (std::size_t k = last; k > first; --k) {
             FormatComment& comment = result_.comments[k - 1];
-            nothingBehind = comment.endsLine || nothingBehind;
-            comment.isAlone = comment.startsLine && nothingBehind;
-            nothingBehind = nothingBehind && !comment.startsLine;
+            nothingAfter = comment.endsLine || nothingAfter;
+            comment.isAlone = comment.startsLine && nothingAfter;
+            nothingAfter = nothingAfter && !comment.startsLine;
         }
         const std::size_t split = i == 0 ? first : endOfLine(first, last);
         const std::span<const FormatComment> gap(result_.comments.data() + first, last - first);
@@ -53,7 +53,7 @@ private:
         token.before = gap.subspan(split - first);
     }
 
-    /// Behind the comments that end the line of the token before; `first` where there are none.
+    /// After the comments that end the line of the token before; `first` where there are none.
     std::size_t endOfLine(std::size_t first, std::size_t last) const {
         for (std::size_t k = first; k < last && !result_.comments[k].startsLine; ++k) {
             if (result_.comments[k].endsLine) return k + 1;

@@ -28,7 +28,7 @@ struct FormatComment {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
     bool startsLine = false;  ///< nothing but white space before it on its line
-    bool endsLine = false;    ///< nothing but white space behind it on its line
+    bool endsLine = false;    ///< nothing but white space after it on its line
     bool isAlone = false;     ///< nothing but comments on its line
     bool isLine() const { return text.starts_with("//"); }
 };

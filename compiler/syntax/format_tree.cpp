@@ -5,7 +5,7 @@
 
 #include <SmeLexer.h>
 
-// The file is known to parse, so that brackets match and a line ends at a semicolon or behind a
+// The file is known to parse, so that brackets match and a line ends at a semicolon or after a
 // block that neither `;`, `else` nor `elif` follows.
 
 namespace smec::syntax {
@@ -14,7 +14,7 @@ namespace {
 
 using L = grammar::SmeLexer;
 
-/// Width of one token with the comments on its line, those in front and those behind where asked.
+/// Width of one token with the comments on its line, those in front and those after where asked.
 std::uint32_t tokenWidth(const FormatToken& token, bool before, bool after) {
     if ((before && token.breaksBefore()) || (after && !token.after.empty())) return kUnbounded;
     std::uint32_t width = token.width;

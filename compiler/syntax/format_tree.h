@@ -45,7 +45,7 @@ struct FormatBlock {
 /// A statement or declaration: runs and blocks in turn. `if (c)`, {…}, `else`, {…}, …
 struct FormatPart {
     FormatRun run;
-    std::vector<FormatBlock> block;  ///< one entry or none, behind the run
+    std::vector<FormatBlock> block;  ///< one entry or none, after the run
 };
 
 enum class LineKind : std::uint8_t {
@@ -71,7 +71,7 @@ std::vector<FormatLine> formatTree(const FormatTokens& tokens);
 enum class Rows : std::uint8_t { Matter, Ignored };
 
 /// Width of run[from, to) on one line, without the space in front; kUnbounded where a comment or
-/// kept rows forbid it. Comments in front of the token `printed` do not count, nor those behind
+/// kept rows forbid it. Comments in front of the token `printed` do not count, nor those after
 /// the token `last`.
 std::uint32_t runWidth(const FormatTokens& file, const FormatRun& run, std::size_t from,
                        std::size_t to, std::uint32_t printed = UINT32_MAX,

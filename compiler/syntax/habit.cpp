@@ -35,7 +35,7 @@ std::optional<Habit> habitAt(const Slip& slip) {
     for (const auto& recognise : kRecognisers) {
         std::optional<Habit> found = recognise(slip);
         if (!found) continue;
-        found->behind = std::max(found->behind, slip.failed());
+        found->after = std::max(found->after, slip.failed());
         return found;
     }
     return std::nullopt;

@@ -12,8 +12,8 @@ namespace smec::syntax {
 struct Habit {
     std::size_t first = 0;  ///< the tokens under the caret
     std::size_t last = 0;
-    std::string message;     ///< what to write here instead
-    std::size_t behind = 0;  ///< the first token that does not belong to it
+    std::string message;    ///< what to write here instead
+    std::size_t after = 0;  ///< the first token that does not belong to it
 };
 
 /// Recognises the spellings of C, Verilog, VHDL, Rust, Python and their like at a place where

@@ -36,7 +36,7 @@ struct Declared {
     bool isFunction = false;
     bool hasOthers = false;  ///< int a, b;
     std::size_t nameAt = 0;
-    std::size_t behind = 0;
+    std::size_t after = 0;
 };
 
 /// Reads a declaration of another language from a token on.
@@ -57,7 +57,7 @@ public:
         out_.name = slip_.word(at_++);
         if (slip_.type(at_) == P::LeftParen) {
             out_.isFunction = true;
-            out_.behind = at_;
+            out_.after = at_;
             return out_;
         }
         readDimensions();
@@ -66,7 +66,7 @@ public:
         out_.hasOthers = slip_.type(at_) == P::Comma;
         const bool ends =
             slip_.type(at_) == P::Semicolon || out_.hasOthers || slip_.beginsLine(at_);
-        out_.behind = at_;
+        out_.after = at_;
         return ends ? std::optional(out_) : std::nullopt;
     }
 
@@ -104,13 +104,13 @@ private:
     /// `[7:0]`, `(7 downto 0)`, `<8>`: where the high and the low bit are numbers, a number.
     void readWidth(std::string_view word) {
         const std::uint16_t open = slip_.type(at_);
-        const std::size_t behind = open == P::Less ? closingAngle(at_) : slip_.behindBracket(at_);
+        const std::size_t after = open == P::Less ? closingAngle(at_) : slip_.afterBracket(at_);
         if (open != P::LeftBracket && open != P::LeftParen && open != P::Less) return;
-        if (behind == Slip::npos || behind < at_ + 3) return;
+        if (after == Slip::npos || after < at_ + 3) return;
         const std::string width =
-            open == P::Less ? slip_.source(at_ + 1, behind - 2) : widthOf(at_ + 1, behind - 2);
+            open == P::Less ? slip_.source(at_ + 1, after - 2) : widthOf(at_ + 1, after - 2);
         if (std::string type = nativeType(word, width); !type.empty()) out_.type = type;
-        at_ = behind;
+        at_ = after;
     }
 
     std::size_t closingAngle(std::size_t open) const {
@@ -131,12 +131,12 @@ private:
     void readDimensions() {
         std::string sizes;
         while (slip_.type(at_) == P::LeftBracket) {
-            const std::size_t behind = slip_.behindBracket(at_);
-            if (behind == Slip::npos || behind < at_ + 3) break;
+            const std::size_t after = slip_.afterBracket(at_);
+            if (after == Slip::npos || after < at_ + 3) break;
             const std::size_t colon = slip_.find(at_ + 1, {":"});
-            sizes += colon == Slip::npos ? slip_.source(at_, behind - 1)
-                                         : "[" + sizeOf(at_ + 1, colon, behind - 2) + "]";
-            at_ = behind;
+            sizes += colon == Slip::npos ? slip_.source(at_, after - 1)
+                                         : "[" + sizeOf(at_ + 1, colon, after - 2) + "]";
+            at_ = after;
         }
         out_.type = sizes + out_.type;
     }
@@ -156,9 +156,9 @@ private:
         const std::size_t first = ++at_;
         if (!slip_.isName(at_) && slip_.type(at_) != P::LeftBracket) return false;
         while (slip_.type(at_) == P::LeftBracket) {
-            const std::size_t behind = slip_.behindBracket(at_);
-            if (behind == Slip::npos) return false;
-            at_ = behind;
+            const std::size_t after = slip_.afterBracket(at_);
+            if (after == Slip::npos) return false;
+            at_ = after;
         }
         const std::size_t word = at_++;
         out_.type = slip_.source(first, word);
@@ -238,10 +238,10 @@ std::optional<Habit> variable(const Slip& slip) {
 
 std::string asInstance(const Slip& slip, std::string_view name, std::string_view entity,
                        std::size_t open) {
-    const std::size_t behind = slip.behindBracket(open);
-    const bool isPlain = behind != Slip::npos && slip.type(open + 1) != P::Dot;
+    const std::size_t after = slip.afterBracket(open);
+    const bool isPlain = after != Slip::npos && slip.type(open + 1) != P::Dot;
     return fmt::format("write 'instance {} of {}{};'", name, entity,
-                       isPlain ? slip.source(open, behind - 1) : "(x: ...)");
+                       isPlain ? slip.source(open, after - 1) : "(x: ...)");
 }
 
 std::optional<Habit> instance(const Slip& slip) {

@@ -23,21 +23,21 @@ std::optional<Habit> braces(const Slip& slip) {
     const std::size_t failed = slip.failed();
     if (slip.type(failed) != P::LeftBrace || !slip.expects(P::Integer) || slip.expects(P::Trace))
         return std::nullopt;
-    const std::size_t behind = slip.behindBracket(failed);
-    if (behind == Slip::npos || behind < failed + 3) return std::nullopt;
-    if (slip.type(behind - 2) == P::Semicolon) return std::nullopt;  // a block
+    const std::size_t after = slip.afterBracket(failed);
+    if (after == Slip::npos || after < failed + 3) return std::nullopt;
+    if (slip.type(after - 2) == P::Semicolon) return std::nullopt;  // a block
     std::string hint;
-    if (slip.type(failed + 2) == P::LeftBrace && behind >= failed + 6) {
-        hint = fmt::format("write 'rep({}, {})'", slip.source(failed + 3, behind - 3),
+    if (slip.type(failed + 2) == P::LeftBrace && after >= failed + 6) {
+        hint = fmt::format("write 'rep({}, {})'", slip.source(failed + 3, after - 3),
                            slip.word(failed + 1));
     } else {
         const std::uint16_t head = slip.type(slip.head());
         const bool isArray = head == P::Var || head == P::Const || head == P::Instance;
         hint = fmt::format("write '{}{}{}'", isArray ? "[" : "cat(",
-                           slip.source(failed + 1, behind - 2), isArray ? "]" : ")");
+                           slip.source(failed + 1, after - 2), isArray ? "]" : ")");
     }
-    Habit habit = lacks(slip, failed, behind - 1, hint);
-    habit.behind = behind;
+    Habit habit = lacks(slip, failed, after - 1, hint);
+    habit.after = after;
     return habit;
 }
 
@@ -99,15 +99,15 @@ std::optional<Habit> indices(const Slip& slip) {
         return std::nullopt;
     std::size_t open = failed - 1;
     while (open > slip.head()
-           && (slip.type(open) != P::LeftBracket || slip.behindBracket(open) <= failed))
+           && (slip.type(open) != P::LeftBracket || slip.afterBracket(open) <= failed))
         --open;
-    const std::size_t behind = slip.behindBracket(open);
-    if (slip.type(open) != P::LeftBracket || behind == Slip::npos) return std::nullopt;
+    const std::size_t after = slip.afterBracket(open);
+    if (slip.type(open) != P::LeftBracket || after == Slip::npos) return std::nullopt;
     Habit habit =
         says(failed, failed,
              fmt::format("each index has brackets of its own; write '[{}][{}]'",
-                         slip.source(open + 1, failed - 1), slip.source(failed + 1, behind - 2)));
-    habit.behind = behind;
+                         slip.source(open + 1, failed - 1), slip.source(failed + 1, after - 2)));
+    habit.after = after;
     return habit;
 }
 

@@ -20,10 +20,10 @@ bool isControl(std::uint16_t type) {
 std::optional<Habit> increment(const Slip& slip) {
     const std::size_t failed = slip.failed();
     const std::uint16_t type = slip.type(failed);
-    const bool isBehind = type == P::Semicolon && failed > 2 && slip.touches(failed - 1)
-                          && (slip.source(failed - 2, failed - 1) == "++"
-                              || slip.source(failed - 2, failed - 1) == "--");
-    if (isBehind)
+    const bool isAfter = type == P::Semicolon && failed > 2 && slip.touches(failed - 1)
+                         && (slip.source(failed - 2, failed - 1) == "++"
+                             || slip.source(failed - 2, failed - 1) == "--");
+    if (isAfter)
         return lacks(
             slip, failed - 2, failed - 1,
             fmt::format("write 'n {}= 1' as a statement of its own", slip.word(failed - 1)));
@@ -41,41 +41,41 @@ std::optional<Habit> increment(const Slip& slip) {
                      fmt::format("write '{} {}= 1'", slip.word(failed + 2), sign));
     if (type == P::Plus) return std::nullopt;
     Habit comment = says(failed, failed + 1, "a comment starts with '//'");
-    while (!slip.beginsLine(comment.behind) && slip.type(comment.behind) != kEndOfFile)
-        ++comment.behind;
+    while (!slip.beginsLine(comment.after) && slip.type(comment.after) != kEndOfFile)
+        ++comment.after;
     return comment;
 }
 
 // ---------------------------------------------------------------- blocks
 
 /// After `then ... end if;`, and its like.
-std::size_t behindWords(const Slip& slip) {
+std::size_t afterWords(const Slip& slip) {
     const std::size_t head = slip.head();
     if (slip.find(head, {"then"}) != Slip::npos || slip.find(head, {"loop"}) != Slip::npos) {
         const std::size_t loop = slip.find(head, {"loop"});
-        return slip.behindEnd(loop == Slip::npos ? head : loop);
+        return slip.afterEnd(loop == Slip::npos ? head : loop);
     }
     const std::size_t begin = slip.find(head, {"begin"});
     if (begin == Slip::npos) return slip.failed();
-    std::size_t behind = slip.behindEnd(begin);
-    while (slip.type(behind) == P::Else && slip.word(behind + 1) == "begin")
-        behind = slip.behindEnd(behind + 1);
-    return behind;
+    std::size_t after = slip.afterEnd(begin);
+    while (slip.type(after) == P::Else && slip.word(after + 1) == "begin")
+        after = slip.afterEnd(after + 1);
+    return after;
 }
 
 std::optional<Habit> block(const Slip& slip) {
     const std::size_t failed = slip.failed();
     const std::string_view word = slip.word(failed);
     const std::size_t head = slip.head();
-    if (slip.isBehindFirstName() && slip.word(head) == "begin") {
+    if (slip.isAfterFirstName() && slip.word(head) == "begin") {
         Habit habit = lacks(slip, head, head, "a block stands in '{' and '}'");
-        habit.behind = slip.behindEnd(head);
+        habit.after = slip.afterEnd(head);
         return habit;
     }
     if (word == "begin" || word == "then" || (word == "loop" && slip.type(head) == P::For)) {
         Habit habit = lacks(slip, failed, failed, "a block stands in '{' and '}'");
-        habit.behind = word == "begin" && slip.type(head) != P::If ? slip.behindEnd(failed)
-                                                                   : behindWords(slip);
+        habit.after =
+            word == "begin" && slip.type(head) != P::If ? slip.afterEnd(failed) : afterWords(slip);
         return habit;
     }
     if (!slip.expects(P::LeftBrace) || slip.expects(P::Trace)) return std::nullopt;
@@ -99,7 +99,7 @@ std::optional<Habit> condition(const Slip& slip) {
     Habit habit = says(failed, failed,
                        fmt::format("a condition stands in parentheses; write '{} (...) {{ ... }}'",
                                    slip.word(failed - 1)));
-    habit.behind = behindWords(slip);
+    habit.after = afterWords(slip);
     return habit;
 }
 
@@ -137,8 +137,8 @@ std::optional<Habit> loop(const Slip& slip) {
         Habit habit = says(head, failed,
                            fmt::format("a 'for' counts over a range; write 'for {} {{ ... }}'",
                                        loopHead(slip, failed)));
-        const std::size_t behind = slip.behindBracket(failed);
-        if (behind != Slip::npos) habit.behind = behind;
+        const std::size_t after = slip.afterBracket(failed);
+        if (after != Slip::npos) habit.after = after;
         return habit;
     }
     if (slip.type(failed) == P::In) {
@@ -147,7 +147,7 @@ std::optional<Habit> loop(const Slip& slip) {
                  fmt::format("a 'for' counts over a range; write 'for {} = 0 until 8 {{ ... "
                              "}}'",
                              slip.word(failed - 1)));
-        habit.behind = behindWords(slip);
+        habit.after = afterWords(slip);
         return habit;
     }
     if (word == "step" || word == "by")
@@ -246,7 +246,7 @@ std::optional<Habit> inNetwork(const Slip& slip) {
 std::optional<Habit> misplaced(const Slip& slip) {
     const std::size_t head = slip.head();
     const bool isDeclaration =
-        slip.isBehindFirstName() && slip.type(head) == P::Type && slip.isName(head + 1);
+        slip.isAfterFirstName() && slip.type(head) == P::Type && slip.isName(head + 1);
     if (!isDeclaration) return std::nullopt;
     return says(head, head, "declarations stand in front of the body");
 }
@@ -281,14 +281,14 @@ std::optional<Habit> generate(const Slip& slip) {
 /// `n(3) = 1;`
 std::optional<Habit> indexInParentheses(const Slip& slip) {
     const std::size_t failed = slip.failed();
-    if (slip.type(failed) != P::LeftParen || !slip.isBehindFirstName()) return std::nullopt;
-    const std::size_t behind = slip.behindBracket(failed);
-    if (behind == Slip::npos || behind < failed + 3) return std::nullopt;
-    const std::uint16_t next = slip.type(behind);
+    if (slip.type(failed) != P::LeftParen || !slip.isAfterFirstName()) return std::nullopt;
+    const std::size_t after = slip.afterBracket(failed);
+    if (after == Slip::npos || after < failed + 3) return std::nullopt;
+    const std::uint16_t next = slip.type(after);
     if (next != P::Assign && next != P::LessEqual && next != P::Dot) return std::nullopt;
-    return says(failed - 1, behind - 1,
+    return says(failed - 1, after - 1,
                 fmt::format("an index stands in '[' and ']'; write '{}[{}]'", slip.word(failed - 1),
-                            slip.source(failed + 1, behind - 2)));
+                            slip.source(failed + 1, after - 2)));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ std::optional<Habit> head(const Slip& slip) {
     const std::uint16_t word = slip.type(failed - 2);
     if ((word != P::Proc && word != P::Network) || !slip.isName(failed - 1)) return std::nullopt;
     return says(failed, failed,
-                fmt::format("parentheses stand behind the name, also with nothing in them; write "
+                fmt::format("parentheses stand after the name, also with nothing in them; write "
                             "'{}() {{'",
                             slip.source(slip.head(), failed - 1)));
 }
@@ -57,8 +57,8 @@ std::optional<Habit> nested(const Slip& slip) {
                                   : "declare it in front of it, and make instances of it"));
     const std::size_t open = slip.find(failed, {"{", ";"});
     if (open == Slip::npos) return habit;
-    habit.behind = slip.type(open) == P::Semicolon ? open + 1 : slip.behindBracket(open);
-    return habit.behind == Slip::npos ? std::nullopt : std::optional(habit);
+    habit.after = slip.type(open) == P::Semicolon ? open + 1 : slip.afterBracket(open);
+    return habit.after == Slip::npos ? std::nullopt : std::optional(habit);
 }
 
 // ---------------------------------------------------------------- parameters and fields
@@ -91,8 +91,8 @@ std::optional<Habit> port(const Slip& slip) {
     if (!isPort) return std::nullopt;
     const std::string_view direction = slip.word(failed - 2), before = slip.word(failed - 1);
     if (slip.type(failed) == P::LeftBracket) {
-        const std::size_t behind = slip.behindBracket(failed);
-        const std::string size = behind == Slip::npos ? "[n]" : slip.source(failed, behind - 1);
+        const std::size_t after = slip.afterBracket(failed);
+        const std::string size = after == Slip::npos ? "[n]" : slip.source(failed, after - 1);
         return says(
             failed, failed,
             fmt::format("the size stands first; write '{} {} {}'", size, direction, before));
@@ -186,7 +186,7 @@ std::optional<Habit> function(const Slip& slip) {
                      fmt::format("write ': {}' for the type of the result", slip.word(failed + 2)));
     if (slip.type(failed) == P::LeftBrace)
         return says(failed, failed,
-                    "a function has a result; write its type behind the parameters, as in ': u8'");
+                    "a function has a result; write its type after the parameters, as in ': u8'");
     return std::nullopt;
 }
 
@@ -206,11 +206,10 @@ std::optional<Habit> resultOfProcess(const Slip& slip) {
 std::optional<Habit> bus(const Slip& slip) {
     const std::size_t failed = slip.failed();
     if (slip.type(failed) == P::LeftBracket && slip.type(failed - 1) == P::Bus)
-        return says(failed, failed,
-                    "the size stands behind the name; write 'bus NAME[n] { ... };'");
+        return says(failed, failed, "the size stands after the name; write 'bus NAME[n] { ... };'");
     if (slip.type(slip.head()) != P::Bus) return std::nullopt;
     if (slip.type(failed) == P::LeftBrace && slip.type(failed - 1) == P::Colon)
-        return says(failed - 1, failed - 1, "the fields of a bus stand directly behind its name");
+        return says(failed - 1, failed - 1, "the fields of a bus stand directly after its name");
     if (slip.type(failed) == P::Semicolon && slip.expects(P::Colon) && slip.expects(P::LeftBrace))
         return says(
             failed, failed,

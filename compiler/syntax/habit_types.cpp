@@ -16,17 +16,17 @@ using P = grammar::SmeParser;
 std::optional<Habit> typeForm(const Slip& slip) {
     const std::size_t failed = slip.failed();
     const std::uint16_t type = slip.type(failed);
-    const bool isBehindType =
+    const bool isAfterType =
         failed >= 2 && slip.isName(failed - 1)
         && (slip.type(failed - 2) == P::Colon || slip.type(failed - 2) == P::RightBracket);
-    if (isBehindType && type == P::LeftBracket) {
-        const std::size_t behind = slip.behindBracket(failed);
-        const std::string size = behind == Slip::npos ? "[n]" : slip.source(failed, behind - 1);
+    if (isAfterType && type == P::LeftBracket) {
+        const std::size_t after = slip.afterBracket(failed);
+        const std::string size = after == Slip::npos ? "[n]" : slip.source(failed, after - 1);
         return says(failed - 1, failed,
                     fmt::format("the size of an array stands first; write '{}{}'", size,
                                 slip.word(failed - 1)));
     }
-    if (isBehindType && type == P::Less) {
+    if (isAfterType && type == P::Less) {
         const std::string native = nativeType(slip.word(failed - 1), slip.word(failed + 1));
         return lacks(slip, failed - 1, failed + 2,
                      native.empty() ? "an array is '[n]u8'" : fmt::format("write '{}'", native));
@@ -96,9 +96,9 @@ std::optional<InlineType> inlineTypeAt(const Slip& slip) {
     std::size_t open = found.word + 1;
     if (slip.isName(open)) found.name = slip.word(open++);
     if (found.colon == Slip::npos || slip.type(open) != P::LeftBrace) return std::nullopt;
-    const std::size_t behind = slip.behindBracket(open);
-    if (behind == Slip::npos) return std::nullopt;
-    found.last = behind - 1;
+    const std::size_t after = slip.afterBracket(open);
+    if (after == Slip::npos) return std::nullopt;
+    found.last = after - 1;
     found.body = slip.source(open, found.last);
     if (!found.body.ends_with('}'))
         found.body = slip.type(found.word) == P::Enum ? "{ A, B }" : "{ x: u8; }";
@@ -119,14 +119,14 @@ std::optional<Habit> inlineType(const Slip& slip) {
                               found->body, found->use(slip));
     else if (kind == P::Bus && (head == P::Bus || head == P::Var))
         message =
-            fmt::format("the fields of a bus stand directly behind its name; write 'bus {} {};'",
+            fmt::format("the fields of a bus stand directly after its name; write 'bus {} {};'",
                         declared, found->body);
     else
         message =
             fmt::format("a {0} needs a type of its own; write 'type {1}: {0} {2};' and then '{3}'",
                         slip.word(found->word), found->name, found->body, found->use(slip));
     Habit habit = says(found->word, found->word, message);
-    habit.behind = found->last + 1;
+    habit.after = found->last + 1;
     return habit;
 }
 
@@ -138,7 +138,7 @@ std::optional<Habit> typeDeclaration(const Slip& slip) {
         return says(failed, failed,
                     slip.word(failed) == "is" && slip.type(failed + 1) == P::LeftParen
                         ? fmt::format("write 'enum {} {{ A, B }};'", name)
-                        : fmt::format("a type stands behind a ':'; write 'type {}: ...;'", name));
+                        : fmt::format("a type stands after a ':'; write 'type {}: ...;'", name));
     if (slip.type(head) == P::Type && failed == head + 3 && slip.type(failed) == P::LeftBrace)
         return says(
             failed, failed,

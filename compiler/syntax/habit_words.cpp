@@ -193,27 +193,27 @@ unsigned whereOf(const Slip& slip) {
     return InBody;
 }
 
-/// Behind what the word starts: VHDL and Verilog close their blocks by words, too.
-std::size_t behindStarter(const Slip& slip) {
+/// After what the word starts: VHDL and Verilog close their blocks by words, too.
+std::size_t afterStarter(const Slip& slip) {
     const std::size_t head = slip.head();
     const std::string_view word = slip.word(head);
     if (isAmong(word, "module case casez casex loop process architecture entity package function"))
-        return slip.behindEnd(head);
+        return slip.afterEnd(head);
     const std::size_t begin = isAmong(word, "always always_ff always_comb always_latch initial")
                                   ? slip.find(head, {"begin"})
                                   : Slip::npos;
-    if (begin != Slip::npos) return slip.behindEnd(begin);
+    if (begin != Slip::npos) return slip.afterEnd(begin);
     const std::size_t open = slip.find(head, {"{"});
     if (word != "do" || open == Slip::npos) return head;
-    const std::size_t behind = slip.behindBracket(open);
-    return behind == Slip::npos || slip.type(behind) != P::While ? head : behind + 1;
+    const std::size_t after = slip.afterBracket(open);
+    return after == Slip::npos || slip.type(after) != P::While ? head : after + 1;
 }
 
 }  // namespace
 
 std::optional<Habit> foreignWord(const Slip& slip) {
     const std::size_t head = slip.head();
-    if (!slip.isBehindFirstName() && !slip.isAtStart()) {
+    if (!slip.isAfterFirstName() && !slip.isAtStart()) {
         const bool isCall = slip.expects(P::PlusAssign) && slip.type(slip.failed()) == P::LeftParen
                             && slip.type(head + 1) == P::Dot && slip.word(head) == "console";
         if (!isCall) return std::nullopt;
@@ -221,7 +221,7 @@ std::optional<Habit> foreignWord(const Slip& slip) {
     for (const Starters& row : kStarters) {
         if ((row.where & whereOf(slip)) == 0 || !isAmong(slip.word(head), row.words)) continue;
         Habit habit = lacks(slip, head, head, std::string(row.hint));
-        habit.behind = behindStarter(slip);
+        habit.after = afterStarter(slip);
         return habit;
     }
     return std::nullopt;

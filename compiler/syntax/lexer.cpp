@@ -150,8 +150,8 @@ private:
     /// What another language writes at a character that is no token: taken as a whole.
     bool reportForeign(std::uint32_t at) {
         std::vector<LexedToken>& tokens = result_.tokens;
-        const bool isBehind = !tokens.empty() && tokens.back().end == at;
-        const auto found = foreignText(text_, at, isBehind ? tokens.back().begin : at);
+        const bool isAfter = !tokens.empty() && tokens.back().end == at;
+        const auto found = foreignText(text_, at, isAfter ? tokens.back().begin : at);
         if (!found) return false;
         const auto end = static_cast<std::uint32_t>(found->end);
         report(DiagId::OtherLanguage, static_cast<std::uint32_t>(found->begin), end,

@@ -2,7 +2,7 @@
 
 #include <SmeParser.h>
 
-// Where a '}' is missing, those behind it close the wrong braces, and the one that stays open is
+// Where a '}' is missing, those after it close the wrong braces, and the one that stays open is
 // the outermost. Who indents tells which was meant:
 //
 //     {

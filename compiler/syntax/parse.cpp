@@ -55,8 +55,8 @@ public:
                 if (resumed_) skipRest(start);
             } catch (const Failure& failure) {
                 fail(start, failure);
-                skipped_.emplace_back(failure.token, behind(failure));
-                goToItem(start, behind(failure));
+                skipped_.emplace_back(failure.token, after(failure));
+                goToItem(start, after(failure));
             }
         }
         reportLexical();
@@ -221,7 +221,7 @@ private:
             lexed_.tokens[failure.token].type == kTooDeep || window_.isTooLong(failure.token);
         if (isLimit || failures_ + 1 >= kMaxFailures) throw failure;
         const auto next =
-            nextPiece(lexed_.tokens, sources_.text(module_.file), start, behind(failure), kind);
+            nextPiece(lexed_.tokens, sources_.text(module_.file), start, after(failure), kind);
         if (!next) throw failure;
         fail(start, failure);
         goTo(*next, failure.token);
@@ -234,9 +234,9 @@ private:
     }
 
     /// Where to look for what comes after the failure.
-    std::size_t behind(const Failure& failure) const {
+    std::size_t after(const Failure& failure) const {
         const std::optional<Habit> found = habit(failure);
-        return found ? found->behind : failure.token;
+        return found ? found->after : failure.token;
     }
 
     void report(std::size_t start, const Failure& failure) {

@@ -60,7 +60,7 @@ bool closes(std::uint16_t type) {
     return type == P::RightParen || type == P::RightBracket || type == P::RightBrace;
 }
 
-/// What VHDL writes behind `end`.
+/// What VHDL writes after `end`.
 bool closesInVhdl(std::string_view word) {
     constexpr std::array<std::string_view, 9> kWords = {"if",      "case",         "loop",
                                                         "process", "architecture", "entity",
@@ -119,7 +119,7 @@ std::pair<std::size_t, std::size_t> Slip::operatorsAround(std::size_t at) const 
     return {first, last};
 }
 
-std::size_t Slip::behindBracket(std::size_t open) const {
+std::size_t Slip::afterBracket(std::size_t open) const {
     int depth = 0;
     for (std::size_t at = open; at < tokens_.size() && at < open + kMaxLooked; ++at) {
         if (opens(type(at))) ++depth;
@@ -128,7 +128,7 @@ std::size_t Slip::behindBracket(std::size_t open) const {
     return npos;
 }
 
-std::size_t Slip::behindEnd(std::size_t begin) const {
+std::size_t Slip::afterEnd(std::size_t begin) const {
     const std::string_view opener = word(begin);
     int depth = 0;
     for (std::size_t at = begin; at + 1 < tokens_.size() && at < begin + kMaxLooked; ++at) {
@@ -155,7 +155,7 @@ std::size_t Slip::find(std::size_t from, std::initializer_list<std::string_view>
     return npos;
 }
 
-bool Slip::isBehindFirstName() const {
+bool Slip::isAfterFirstName() const {
     return head_ + 1 == failed() && isName(head_) && expects(P::PlusAssign);
 }
 

@@ -22,7 +22,7 @@ public:
     PieceKind kind() const { return kind_; }
     bool expects(std::size_t type) const { return failure_.expected.test(type); }
 
-    /// Where the innermost statement or declaration seems to start: behind the last `;`, `{` or
+    /// Where the innermost statement or declaration seems to start: after the last `;`, `{` or
     /// `}`.
     std::size_t head() const { return head_; }
 
@@ -43,16 +43,16 @@ public:
     /// The longest row of operators without spaces around this token: its first and last one.
     std::pair<std::size_t, std::size_t> operatorsAround(std::size_t at) const;
 
-    /// Behind the bracket that closes the one at `open`; npos where none does.
-    std::size_t behindBracket(std::size_t open) const;
-    /// Behind the `end` of the block that the word at `begin` opens, with what belongs to it (`end
+    /// After the bracket that closes the one at `open`; npos where none does.
+    std::size_t afterBracket(std::size_t open) const;
+    /// After the `end` of the block that the word at `begin` opens, with what belongs to it (`end
     /// if;`); `begin` where there is none.
-    std::size_t behindEnd(std::size_t begin) const;
+    std::size_t afterEnd(std::size_t begin) const;
     /// The first of `words` from `from` on, within the same brackets; npos where none comes first.
     std::size_t find(std::size_t from, std::initializer_list<std::string_view> words) const;
 
     /// Whether a statement starts at head() with a name, after which parsing failed.
-    bool isBehindFirstName() const;
+    bool isAfterFirstName() const;
     /// Whether parsing failed at the first token of a statement, a declaration or an item.
     bool isAtStart() const;
     bool isStatement() const;

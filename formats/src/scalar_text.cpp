@@ -12,13 +12,13 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-/// Pads what `out` holds from `start` on to the width; zeros go behind the sign.
+/// Pads what `out` holds from `start` on to the width; zeros go after the sign.
 void pad(std::string& out, std::size_t start, const FormatSpec& spec) {
     const std::size_t length = out.size() - start;
     const std::size_t width = std::min(spec.width, kMostWidth);
     if (length >= width) return;
-    const bool behindSign = spec.zero && length > 0 && out[start] == '-';
-    out.insert(start + (behindSign ? 1 : 0), width - length, spec.zero ? '0' : ' ');
+    const bool afterSign = spec.zero && length > 0 && out[start] == '-';
+    out.insert(start + (afterSign ? 1 : 0), width - length, spec.zero ? '0' : ' ');
 }
 
 std::uint32_t usedLimbs(const std::uint64_t* limbs, std::uint32_t count) {

@@ -5,7 +5,7 @@
 
 ring: compile cold and unchanged, ns per process step at 1 and 2 threads under m1 and m2, beside a hand-written two-buffer loop in the same
 run. sizes: compile time and memory for growing N. hetero: processes that are all different: compile, run, edit one, compile again.
-switch: an activation that resumes behind a `wait`, beside swapcontext and a thread that is handed the turn, in the same run.
+switch: an activation that resumes after a `wait`, beside swapcontext and a thread that is handed the turn, in the same run.
 units: `hetero` 5,000 with several values of --partition-size. Not run unless named.
 A compile is cold when its build folder is new and the compiler cache is off. Medians of --repeat runs.
 """

@@ -149,7 +149,7 @@ def heavyPrints(n):
     return ["seed.v", "link[49].v", f"link[{n - 2}].v", f"link[{n // 2 - 1}].rest"]
 
 
-# A u32 loaded and stored, a double stored; divisions one behind the other, as the body has them. A machine that does several processes
+# A u32 loaded and stored, a double stored; divisions one after the other, as the body has them. A machine that does several processes
 # at once does better than this.
 HEAVY = Design("ring_heavy", lambda p: p["n"], lambda p: heavyPrints(p["n"]),
                lambda p, n: Estimate(16, p["rounds"], "divide", 16 * n), OURS + ("limit",) + CPPSME,

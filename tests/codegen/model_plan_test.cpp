@@ -48,7 +48,7 @@ TEST_CASE("initial values are uniform, a column or zero", "[codegen][model]") {
     CHECK(model.types[0].name == "u8");
 }
 
-TEST_CASE("types of arrays stand behind those of their elements", "[codegen][model]") {
+TEST_CASE("types of arrays stand after those of their elements", "[codegen][model]") {
     ir::Design design;
     test::ClassBuilder p(design, "p", 4);
     p.state("rows", test::unsignedType(16, 6));

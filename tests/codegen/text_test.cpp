@@ -33,7 +33,7 @@ std::string without(std::string text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("long lines are broken behind commas", "[codegen][text]") {
+TEST_CASE("long lines are broken after commas", "[codegen][text]") {
     Writer out;
     out.open("f({})", listOf(40, "argument"));
     out.line("g({});", listOf(40, "argument"));

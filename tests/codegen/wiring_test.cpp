@@ -123,7 +123,7 @@ TEST_CASE("segments are joined across seams", "[codegen][wiring]") {
 }
 
 TEST_CASE("segments of different planes are not joined", "[codegen][wiring]") {
-    // Two classes of 32 counters, one behind the other: a reader's segments would go on in the next
+    // Two classes of 32 counters, one after the other: a reader's segments would go on in the next
     // plane.
     ir::Design design;
     design.name = "planes";

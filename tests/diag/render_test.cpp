@@ -112,12 +112,12 @@ TEST_CASE("text: empty ranges, the end of a line and the end of the file") {
     f.report(1, 1, "in");
     f.report(2, 2, "line end");
     f.report(5, 5, "file end");
-    f.report(900, 1000, "far behind");
+    f.report(900, 1000, "far after");
     CHECK(f.text()
           == "dir/a.sme:1:2: error: in [syntax]\nab\n ^\n"
              "dir/a.sme:1:3: error: line end [syntax]\nab\n  ^\n"
              "dir/a.sme:2:3: error: file end [syntax]\ncd\n  ^\n"
-             "dir/a.sme:2:3: error: far behind [syntax]\ncd\n  ^\n");
+             "dir/a.sme:2:3: error: far after [syntax]\ncd\n  ^\n");
     Fixture empty("");
     empty.report(0, 0);
     CHECK(empty.text() == "dir/a.sme:1:1: error: message [syntax]\n\n^\n");

@@ -10,10 +10,10 @@ examples/ (those speak from the top of the tree):
 
     ```sh            a bash script, stopped by the first command that fails; of a pipe the last command counts, as in a shell of
                      the reader's
-    ```output        right behind an sh block: exactly what that block prints to standard output
+    ```output        right after an sh block: exactly what that block prints to standard output
     ```sme NAME      a program; written to NAME in the current folder before the next sh block runs
     ```sme           a program that `smec check` accepts without a word, as example.sme
-    ```diagnostics   right behind an sme block: what `smec check` says about it. All its errors and warnings stand
+    ```diagnostics   right after an sme block: what `smec check` says about it. All its errors and warnings stand
                      there in this order; their source lines, carets and notes may be left out
 
 A file that only has to be there, such as data of a program, is a ```text NAME block. Any other block is only text.
@@ -54,17 +54,17 @@ def blocks(text):
 
 
 def following(all_, index, language):
-    """The block after that one if it is of this language and stands directly behind it."""
+    """The block after that one if it is of this language and stands directly after it."""
     block = all_[index + 1] if index + 1 < len(all_) else None
     return block if block and block[1] == language and block[4] else None
 
 
 def orphan(page, all_):
-    """What is wrong with a block that should stand behind another one and does not, or None."""
+    """What is wrong with a block that should stand after another one and does not, or None."""
     for index, (line, language, *_) in enumerate(all_):
         owner = OWNERS.get(language)
         if owner and (index == 0 or all_[index - 1][1] != owner or not following(all_, index - 1, language)):
-            return f"{page}:{line}: this {language} block stands behind no {owner} block"
+            return f"{page}:{line}: this {language} block stands after no {owner} block"
     return None
 
 
@@ -171,7 +171,7 @@ def checkPage(page, update=False):
     return problem
 
 
-# In the self-test smec says what stands behind `//` at the start of the program's lines.
+# In the self-test smec says what stands after `//` at the start of the program's lines.
 STAND_IN = r"""#!/bin/sh
 sed -n 's|^// ||p' "$2" >&2
 ! grep -q ': error: ' "$2"
@@ -183,8 +183,8 @@ WARNED = "```sme\n// example.sme:1:2: warning: w [n]\n//  1 | x\n// example.sme:
 def selftest():
     cases = [
         ("```sh\necho a\n```\n\n```output\na\n```\n", None),
-        ("```sh\necho a\n```\ntext\n```output\na\n```\n", "p:5: this output block stands behind no sh block"),
-        ("```diagnostics\nx\n```\n", "p:1: this diagnostics block stands behind no sme block"),
+        ("```sh\necho a\n```\ntext\n```output\na\n```\n", "p:5: this output block stands after no sh block"),
+        ("```diagnostics\nx\n```\n", "p:1: this diagnostics block stands after no sme block"),
         ("```sh\necho a\n```\n```output\nb\n```\n", "p:4: the output differs; the command printed:\na\n"),
         ("```sh\nfalse\necho a\n```\n", "p:1: exit status 1\n"),
         ("```sh\nfalse | cat || echo failed\n```\n```output\n```\n", None),

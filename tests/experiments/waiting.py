@@ -127,7 +127,7 @@ def stopped(settings, page, found):
     rows = [[mode, *(f"{value:.2f}" for value in stoppedAndGoing(program, mode, seconds))] for mode in MODES]
     addTable(page, "Stopped: processors used", ["--wait", "running", "stopped by SIGSTOP", "going on"], rows, f"For {seconds:g} s each, from /proc.")
     most = max(float(row[2]) for row in rows)
-    page.answer.append(f"A stopped simulator uses {'no processor' if most == 0 else f'up to {most:.2f} processors'}, and goes on behind SIGCONT in every mode."
+    page.answer.append(f"A stopped simulator uses {'no processor' if most == 0 else f'up to {most:.2f} processors'}, and goes on after SIGCONT in every mode."
                        if all(float(row[3]) > 0 for row in rows) else "A stopped simulator did not go on in every mode.")
 
 

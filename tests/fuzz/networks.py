@@ -349,14 +349,14 @@ class Builder(Declarations):
         rng, name = self.rng, self.names.outer("b")
         data, back = self.body().intType(), self.body().intType()
         self.line(f"type {name}: bus {{ data: {data.text}; flip ready: bool; valid: bool; flip credit: {back.text}; }};")
-        ahead, behind = [("data", data), ("valid", BOOL)], [("ready", BOOL), ("credit", back)]
+        ahead, after = [("data", data), ("valid", BOOL)], [("ready", BOOL), ("credit", back)]
         classes = []
         for ports in (("out s",), ("in r", "out s"), ("in r",)):
             process, params, declarations, b = self.names.outer("p"), Node("items"), Node("items"), self.body()
             for port in ports:
                 params.kids.append(Node("line", text=f"{port}: {name}"))
                 self.addFields(b, port[-1], ahead, port[-1] == "s")
-                self.addFields(b, port[-1], behind, port[-1] == "r")
+                self.addFields(b, port[-1], after, port[-1] == "r")
             self.variables(b, declarations)
             body = b.statements(rng.randint(1, 4), 2)
             if len(ports) == 2:

@@ -199,7 +199,7 @@ def line(a, b):
     for number, (x, y) in enumerate(zip(a.split("\n") + ["(end)"], b.split("\n") + ["(end)"]), 1):
         if x != y:
             return f"line {number}: '{x[:160]}' interpreted, '{y[:160]}' compiled"
-    return "one goes on behind the end of the other"
+    return "one goes on after the end of the other"
 
 
 def cell(a, b):

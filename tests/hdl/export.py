@@ -48,7 +48,7 @@ def missing(path, rtl):
 
 
 def unrestored(rtl):
-    """Files behind which a name that is not declared is no net any more: those of other people may count on it."""
+    """Files after which a name that is not declared is no net any more: those of other people may count on it."""
     for file in sourcesOf(rtl):
         text = source(os.path.join(rtl, file))
         if "`default_nettype none\n" in text and not text.endswith("endmodule\n`default_nettype wire\n"):
@@ -113,7 +113,7 @@ def loops(tally):
 
 
 def returns(tally):
-    """Each of the ways out of a function has all that follows behind a test."""
+    """Each of the ways out of a function has all that follows after a test."""
     for body, wanted in (("for i = 0 until 4000 { for j = 0 until 4000 { if (x == i * 3 + j) { return i; } } }", 16000000),
                          ("for i = 0 until 200 { for j = 0 until 200 { if (x == i * 3 + j) { return i; } } }", 40000),
                          ("for i = 0 until 40 { for j = 0 until 40 { if (x > i) { for k = 0 until 40 { if (x == i + j * k) { return 1; } } } } }", 64000),

@@ -82,7 +82,7 @@ TEST_CASE("a helper stays", "[hdl]") {
         CHECK(m.reads(
             m.forwarded({m.set(t, m.read(x)), m.set(x, m.number(3)), m.set(z, m.read(t))}), t));
     }
-    SECTION("where another of which it is part is read behind such a place") {
+    SECTION("where another of which it is part is read after such a place") {
         const Expr& value = m.forwarded(
             {m.set(t, m.read(x)), m.set(u, m.read(t)), m.set(x, m.number(3)), m.set(z, m.read(u))});
         CHECK(m.reads(value, u));
@@ -102,7 +102,7 @@ TEST_CASE("a helper stays", "[hdl]") {
         CHECK(m.reads(m.forwarded({m.set(z, m.read(u)), m.set(u, m.read(x)), m.set(z, m.read(u))}),
                       u));
     }
-    SECTION("where it is read behind the branch that sets it") {
+    SECTION("where it is read after the branch that sets it") {
         const Stmt branch{{}, If{Builder(m.body).constant(true), {m.set(t, m.read(x))}, {}}};
         CHECK(m.reads(m.forwarded({branch, m.set(z, m.read(t))}), t));
     }

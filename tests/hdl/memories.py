@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Which arrays become memories of an FPGA: what Yosys makes of them for iCE40 and Xilinx, whether smec warns of the others, and whether the
-test bench passes before synthesis and, of the netlist for iCE40, behind it.
+test bench passes before synthesis and, of the netlist for iCE40, after it.
 
     memories.py [--all]
 
@@ -53,7 +53,7 @@ CASES = [
     ("enabled", "    var mem: [512]u8;\n{ if (p.we2) { q.data = mem[p.raddr]; } " + WRITE + "}", "both", None),
     ("enabled and held", "    var mem: [512]u8;\n    var last: u8;\n{ q.data = last; if (p.we2) { last = mem[p.raddr]; } " + WRITE + "}", "both", None),
     ("two readers", COMMON % "q.more = mem[p.waddr]; ", "both", None),
-    ("read behind a write", "    var mem: [512]u8;\n{ " + WRITE + "q.data = mem[p.raddr]; }", "both", None),
+    ("read after a write", "    var mem: [512]u8;\n{ " + WRITE + "q.data = mem[p.raddr]; }", "both", None),
     ("branches", "    var mem: [512]u8;\n{ " + WRITE + "else { mem[p.raddr] = 7; } q.data = mem[p.raddr]; }", "both", None),
     ("writes that exclude each other", COMMON.replace("} %s", "} elif (p.we2) { mem[p.raddr] = 9; } %s") % "", "both", None),
     ("address from a register", "    var mem: [512]u8;\n{ q.data = mem[p.raddr] + 1; " + WRITE + "}", "ice40", None),
@@ -73,7 +73,7 @@ CASES = [
     ("small", "    var mem: [16]u8;\n{ q.data = mem[p.raddr % 16]; if (p.we) { mem[p.waddr % 16] = p.data; } }", "none", None),
     ("std.fifo", "{ q.data = p.data; }", "both", None),
 ]
-# Those that are looked at with an asynchronous reset, too; and memories that depend on arrays which their process reads behind places that set
+# Those that are looked at with an asynchronous reset, too; and memories that depend on arrays which their process reads after places that set
 # them, or sets in long loops.
 ASYNC = ("registered", "enabled and held", "contents, changed", "std.fifo")
 PLACED = "    var mem: [512]u8;\n    var at: [4]u9;\n{ q.data = mem[p.raddr]; at[p.data % 4] = p.waddr; if (p.we) { mem[at[p.raddr % 4]] = p.data; } }"
@@ -219,7 +219,7 @@ def main():
     wrong = [text for text in byteRam() if text]
     tally.check(not wrong, "std.ram.byte_ram: " + "\n".join(wrong))
     with scratch() as folder:
-        for body in (body for name, body, _, _ in CASES if name in ("read behind a write", "enabled")):
+        for body in (body for name, body, _, _ in CASES if name in ("read after a write", "enabled")):
             _, out = exported(written(folder, "placed", body), folder, "--reset", "async", cycles=0)
             tally.check("[memory-registers]" in out and "note: the reset of its process is asynchronous; take --reset sync" in out, f"an asynchronous reset: {out}")
     tally.end()

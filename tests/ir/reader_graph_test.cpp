@@ -34,7 +34,7 @@ void connect(Design& design, std::uint32_t reader, Run run) {
 
 }  // namespace
 
-TEST_CASE("reader graph: components come behind what their nodes point to") {
+TEST_CASE("reader graph: components come after what their nodes point to") {
     CHECK(components({{1}, {0, 2}, {}, {1, 3}}) == std::vector<Numbers>{{2}, {0, 1}, {3}});
     Graph chain(100'000);
     for (std::uint32_t i = 0; i + 1 < chain.size(); ++i)

@@ -79,7 +79,7 @@ TEST_CASE("what is broken is found", "[ir]") {
         design.classes[0].body.statements.push_back({{}, Break{}});
         CHECK(complains(design, "break outside"));
     }
-    SECTION("operand behind its user") {
+    SECTION("operand after its user") {
         std::get<Wrap>(design.classes[0].body.exprs[3].node).operand = ExprId{3};
         CHECK(complains(design, "does not stand before it"));
     }

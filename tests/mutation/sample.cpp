@@ -4,7 +4,7 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
-// For rewrite_test.py: behind each line, its mutants. Every one of them changes what the program
+// For rewrite_test.py: after each line, its mutants. Every one of them changes what the program
 // prints.
 
 using Integer = boost::multiprecision::cpp_int;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """No function in an anonymous namespace has the name of one that another file of its library declares in a namespace around it.
 
-Unity builds put the files of a library behind one another, so that the anonymous namespaces of all are one. A file that calls
+Unity builds put the files of a library after one another, so that the anonymous namespaces of all are one. A file that calls
 the other function then sees the hidden one, too, and may call it without a word of the compiler's:
 
     a.cpp   namespace smec::hdl { namespace { bool isWide(std::uint64_t width); } }
@@ -96,7 +96,7 @@ def read(path):
 
 
 def libraries(root):
-    """Folders whose files are compiled behind one another."""
+    """Folders whose files are compiled after one another."""
     yield from sorted(glob.glob(os.path.join(root, "compiler", "*", "")))
     yield os.path.join(root, "formats", "")
     yield os.path.join(root, "runtime", "src", "")

@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-# Guards behind checks that come first: no program reaches them today.
+# Guards after checks that come first: no program reaches them today.
 UNREACHED = {"NotConstantValue"}
 ROOT, SMEC = os.environ["SMEC_SOURCE_DIR"], os.environ["SMEC"]
 

@@ -74,17 +74,17 @@ TEST_CASE("a schedule trace has each cycle of its window, every thread, every le
     }
 }
 
-TEST_CASE("a trace of one thread, of a window behind the end, and of one that is too short") {
+TEST_CASE("a trace of one thread, of a window after the end, and of one that is too short") {
     Ring ring(40);
     Json trace;
     CHECK(withTrace(ring.model(), {"--cycles", "5", "--threads", "1"}, trace).status == 0);
     CHECK(countsOf(trace).units.size() == 5);
     const std::string path = temporaryPath("none.json");
-    const Result behind =
+    const Result after =
         simulate(ring.model(), {"--cycles", "5", "--threads", "1", "--schedule-trace", path,
                                 "--schedule-window", "9:3"});
-    CHECK(behind.status == 0);
-    CHECK(behind.err.find("no cycle of --schedule-window was run") != std::string::npos);
+    CHECK(after.status == 0);
+    CHECK(after.err.find("no cycle of --schedule-window was run") != std::string::npos);
     CHECK(withTrace(ring.model(), {"--cycles", "5", "--threads", "2", "--schedule-window", "3:100"},
                     trace)
               .status

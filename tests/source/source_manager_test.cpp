@@ -29,7 +29,7 @@ TEST_CASE("positions count lines and characters from 1") {
     CHECK(placeOf(sources, file, 3) == Place{2, 1});
     CHECK(placeOf(sources, file, 4) == Place{3, 1});
     CHECK(placeOf(sources, file, 5) == Place{3, 2});
-    CHECK(placeOf(sources, file, 8) == Place{3, 4});  // behind the two bytes of one character
+    CHECK(placeOf(sources, file, 8) == Place{3, 4});  // after the two bytes of one character
     CHECK(placeOf(sources, file, 10) == Place{4, 1});
     CHECK(placeOf(sources, file, 1000) == Place{4, 1});
 }

@@ -106,7 +106,7 @@ TEST_CASE("errors in declarations") {
         {"proc p(in x out y) { }", "1:13 unexpected 'out'; expected ':', ',' or ')' [syntax]"},
         {"proc p(in x,) { }", "1:13 unexpected ')'; expected a parameter [syntax]"},
         {"proc p { }",
-         "1:8 parentheses stand behind the name, also with nothing in them; write 'proc p() {' "
+         "1:8 parentheses stand after the name, also with nothing in them; write 'proc p() {' "
          "[other-language]"},
         {"proc p() var x; { }", "1:14 a variable has a type; write 'var x: u8;' [other-language]"},
         {"proc p() var x: u8 = 1 { }", "1:24 unexpected '{'; expected 'range' or ';' [syntax]"},
@@ -115,7 +115,7 @@ TEST_CASE("errors in declarations") {
         {"network n() { x = 1; }", "1:15 a network has no statements; it connects processes, whose "
                                    "bodies have them [other-language]"},
         {"network n() { bus b { }; }", "1:23 unexpected '}'; expected a name [syntax]"},
-        {"type t = u8;", "1:8 a type stands behind a ':'; write 'type t: ...;' [other-language]"},
+        {"type t = u8;", "1:8 a type stands after a ':'; write 'type t: ...;' [other-language]"},
         {"enum e { };", "1:10 unexpected '}'; expected a name [syntax]"},
         {"import \"x\";",
          "1:8 a module is named without quotes; write 'import x;' [other-language]"},
@@ -208,7 +208,7 @@ TEST_CASE("one error for each broken declaration, and the good ones are kept") {
                       "3:16 unexpected ';'; expected an expression [syntax]",
                       "3:22 unexpected ';'; expected an expression [syntax]",
                       "5:26 unexpected 'p'; expected 'of' [syntax]",
-                      "6:10 a function has a result; write its type behind the parameters, as in "
+                      "6:10 a function has a result; write its type after the parameters, as in "
                       "': u8' [other-language]",
                       "8:13 unexpected '}'; expected a name [syntax]"});
     CHECK(parsed.module.decls.size() == 5);

@@ -95,7 +95,7 @@ def ends(tally, folder):
     tally.equal(cycles("stop.sme", "--cycles", "12"), 12, "or less")
     tally.equal(cycles("driven.sme", "--input", "in.csv"), 3, "inputs give the number")
     tally.equal(cycles("driven.sme", "--input", "in.csv", "--cycles", "9"), 9, "unless told")
-    tally.equal(cycles("failing.sme", "--cycles", "29"), 29, "a failure behind the end is none")
+    tally.equal(cycles("failing.sme", "--cycles", "29"), 29, "a failure after the end is none")
 
 
 def refusals(tally, folder):
@@ -122,7 +122,7 @@ def refusals(tally, folder):
     refused(2, "nothing to measure", "driven.sme", "--input", "none.csv", *FEW)
     refused(3, "no.csv", "driven.sme", "--input", "no.csv", *FEW)
     status, out, err = smec("bench", "ring.sme", "--cycles", "20", *FEW, "--json", "no/such/folder.json", cwd=folder)
-    tally.check(status == 3 and "m2" in out and "no/such" in err, "a file that cannot be written, behind the table")
+    tally.check(status == 3 and "m2" in out and "no/such" in err, "a file that cannot be written, after the table")
 
 
 def withoutGnuplot(folder):

@@ -56,7 +56,7 @@ def dashes(tally, folder):
     write(folder, "-x.sme", PROGRAM)
     tally.equal(smec("check", "--", "-x.sme", cwd=folder)[0], 0, "check -- -x.sme")
     tally.equal(smec(*RUN, "--", "-x.sme", cwd=folder)[:2], (0, "0\n0\n"), "run -- -x.sme")
-    tally.equal(smec(*RUN, "--", "-x.sme", "--", "--cycles", "1", cwd=folder)[:2], (0, "0\n"), "and options of the simulator behind it")
+    tally.equal(smec(*RUN, "--", "-x.sme", "--", "--cycles", "1", cwd=folder)[:2], (0, "0\n"), "and options of the simulator after it")
     status, _, err = smec("compile", "-O0", "-q", "--", "-x.sme", cwd=folder)
     tally.check(status == 0 and os.path.exists(os.path.join(folder, "-x")), f"compile -- -x.sme: {err}")
     tally.equal(smec("export", "--verilog", "-o", "rtl", "--", "-x.sme", cwd=folder)[0], 0, "export -- -x.sme")

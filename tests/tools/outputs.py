@@ -30,7 +30,7 @@ COMPILE = ["compile", "main.sme", "-O0", "-q", "--build-dir", "build"]
 
 
 def inputs(tally, folder):
-    """Each way to name an output, with each input behind it."""
+    """Each way to name an output, with each input after it."""
     os.symlink("main.sme", os.path.join(folder, "link.csv"))
     os.link(os.path.join(folder, "in.csv"), os.path.join(folder, "second.csv"))
     os.link(os.path.join(folder, "main.sme"), os.path.join(folder, "hard.csv"))
@@ -101,9 +101,9 @@ def streams(tally, folder):
     tally.equal((status, out[:5]), (0, "main:"), "-MF /dev/stdout into a pipe")
     with open(os.path.join(folder, "out.txt"), "w", encoding="utf-8") as out:
         subprocess.run([SMEC, *COMPILE, "--no-build", "-MF", "/dev/stdout"], cwd=folder, stdout=out, check=True)
-        out.write("# behind it\n")
+        out.write("# after it\n")
     text = read(os.path.join(folder, "out.txt"))
-    tally.check("main.sme" in text and "# behind it" in text, f"-MF /dev/stdout into a file: {text}")
+    tally.check("main.sme" in text and "# after it" in text, f"-MF /dev/stdout into a file: {text}")
     after = os.stat("/dev/null")
     tally.equal((after.st_ino, after.st_mode), (before.st_ino, before.st_mode), "/dev/null is what it was")
 
@@ -143,7 +143,7 @@ def schedules(tally, folder):
 def nobodyReads(tally, folder):
     """What a reader leaves behind ends in silence, with the status of a broken pipe."""
     simulator = [os.path.join(folder, "behind")]
-    for command in simulator + ["--list"], simulator + ["--help"], [SMEC, "run", "--interpret", "main.sme", "--list"], [SMEC, "explain"]:
+    for command in simulator + ["--list"], simulator + ["--help"], [SMEC, "run", "--interpret", "main.sme", "--list"], [SMEC, "explain"], [SMEC, "check", "--help"], [SMEC, "--version"]:
         ends = os.pipe()
         os.close(ends[0])
         for before in None, lambda: signal.signal(signal.SIGPIPE, signal.SIG_IGN):

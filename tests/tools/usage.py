@@ -25,7 +25,7 @@ SLIPS = [
 ]
 
 
-# An option that may be repeated, or whose value may be left out, takes no file that stands behind it.
+# An option that may be repeated, or whose value may be left out, takes no file that stands after it.
 BEFORE_THE_FILE = [("-I", "."), ("-I.",), ("-Wno-unused",), ("-W", "no-unused"), ("-G", "n=2"), ("-Gn=2",),
                    ("--cxxflag", "-g"), ("--link", "-lm"), ("-I", ".", "-I", "..", "-Wno-unread", "-Gn=1")]
 

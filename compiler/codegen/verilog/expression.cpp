@@ -70,7 +70,7 @@ std::string ExpressionPrinter::operand(const Text& text) {
     return text.isSimple ? text.text : "(" + text.text + ")";
 }
 
-std::string ExpressionPrinter::behindSign(const Text& text) {
+std::string ExpressionPrinter::afterSign(const Text& text) {
     const bool isCast = text.text.find("'(") < text.text.find_first_not_of("0123456789") + 2;
     return isCast ? "(" + text.text + ")" : operand(text);
 }
@@ -253,10 +253,10 @@ ExpressionPrinter::Text ExpressionPrinter::operation(const Expr& expr) const {
     const Type from = module_[expr.args[0]].type;
     switch (expr.op) {
     // "-8'(x)" would be a cast to a negative width
-    case Op::Negate: return {"-" + behindSign(a), a.isSigned, false};
-    case Op::Complement: return {"~" + behindSign(a), a.isSigned, false};
-    case Op::LogicalNot: return {"!" + behindSign(a), false, false};
-    case Op::Parity: return {"^" + behindSign(a), false, false};
+    case Op::Negate: return {"-" + afterSign(a), a.isSigned, false};
+    case Op::Complement: return {"~" + afterSign(a), a.isSigned, false};
+    case Op::LogicalNot: return {"!" + afterSign(a), false, false};
+    case Op::Parity: return {"^" + afterSign(a), false, false};
     case Op::Popcount:
         return {fmt::format("popcount_{}_{}({})", from.width, expr.type.width, a.text), false,
                 true};

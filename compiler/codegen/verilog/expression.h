@@ -60,7 +60,7 @@ private:
     Text resize(const hdl::Expr& expr) const;
     static bool isName(const hdl::Expr& expr);
     static std::string alone(const Text& text);
-    static std::string behindSign(const Text& text);
+    static std::string afterSign(const Text& text);
     static std::string operand(const Text& text);
     static std::string asSigned(const Text& text);
     static std::string asUnsigned(const Text& text);

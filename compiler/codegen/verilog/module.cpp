@@ -42,7 +42,7 @@ public:
         out_.append(body.text());
         out_.out();
         out_.line("endmodule");
-        // for files that are read behind this one
+        // for files that are read after this one
         out_.line("`default_nettype wire");
         return out_.text();
     }

@@ -5,7 +5,7 @@
 
 namespace smec::codegen::verilog {
 
-/// What stands in the module of a network behind its ports and wires: instances and generate loops.
+/// What stands in the module of a network after its ports and wires: instances and generate loops.
 void printNetwork(const hdl::Design& design, const hdl::Module& module, const Options& options,
                   Writer& out);
 

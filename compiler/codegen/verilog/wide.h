@@ -11,7 +11,7 @@ namespace smec::codegen::verilog {
 inline constexpr std::uint32_t kSafe = 256;
 /// Whether Verilator 5.006 spoils a vector of so many bits to which this constant is assigned
 /// (docs/hdl-tools.md): where there are more than 256, and the highest words are 0, it leaves these
-/// as they are and writes zeros behind the vector.
+/// as they are and writes zeros after the vector.
 bool isSpoilt(const hdl::Integer& value, std::uint64_t width);
 
 struct Part {

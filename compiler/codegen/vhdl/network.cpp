@@ -209,7 +209,7 @@ private:
         return name;
     }
 
-    /// A literal itself would come to the port behind the first activation of its processes.
+    /// A literal itself would come to the port after the first activation of its processes.
     std::string constantSignal(const std::string& wanted, const Actual::Part& part,
                                const Type& type) {
         const std::string name = names_.take(wanted), value = literal(part.values.front(), type);

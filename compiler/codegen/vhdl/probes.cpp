@@ -29,8 +29,8 @@ const Instance& instanceOf(const Module& module, const std::string& name) {
 }
 
 /// The bit of a port's `low`, as the network sees it.
-std::uint32_t behindPort(const Module& module, const Probed::Copy& copy, const Instance& instance,
-                         const Step& step, const std::string& port, std::uint32_t low) {
+std::uint32_t afterPort(const Module& module, const Probed::Copy& copy, const Instance& instance,
+                        const Step& step, const std::string& port, std::uint32_t low) {
     for (const Actual& actual : instance.actuals) {
         if (actual.port != port) continue;
         for (const Actual::Part& part : actual.parts) {
@@ -95,7 +95,7 @@ std::uint32_t bitOf(const Design& design, const Probed& copies, const Probe& pro
         const Instance& instance = instanceOf(module, step.instance);
         if (design.modules[instance.module.index].kind != Kind::Network)
             return bit
-                   + behindPort(module, copies.copies[at], instance, step, probe.signal, probe.low);
+                   + afterPort(module, copies.copies[at], instance, step, probe.signal, probe.low);
         bit += copies.copies[at].instances.at(instance.name)
                + roundOf(instance, step) * copies.copies[instance.module.index].width;
         at = instance.module.index;

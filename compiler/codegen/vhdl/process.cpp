@@ -8,7 +8,7 @@
 #include "hdl/names.h"
 #include "hdl/walk.h"
 
-// Registers are signals; locals are variables. What a process reads behind a place that sets it is
+// Registers are signals; locals are variables. What a process reads after a place that sets it is
 // a variable, too: arrays of a clocked process, and the outputs of a combinational one, which go
 // to their ports at its end.
 

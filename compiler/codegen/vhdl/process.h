@@ -6,7 +6,7 @@
 
 namespace smec::codegen::vhdl {
 
-/// What stands in an architecture in front of "begin" and behind it.
+/// What stands in an architecture in front of "begin" and after it.
 struct Architecture {
     std::string declarations;
     std::string statements;

@@ -23,7 +23,7 @@ package {0} is
     function copied(value : signed) return signed;
     -- the digits of a number
     function image(value : unsigned; is_signed : boolean; base : positive) return string;
-    -- at least so many characters; zeros go behind the sign
+    -- at least so many characters; zeros go after the sign
     function padded(text : string; width : positive; filler : character) return string;
     function to_logic(value : boolean) return std_ulogic;
     -- the lowest bit

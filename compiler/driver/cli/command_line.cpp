@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <sstream>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -123,16 +124,17 @@ ParsedCommandLine parseCommandLine(int argc, char** argv, CommandFactory command
     try {
         line.app.parse(reversed);
     } catch (const CLI::Success& success) {
-        line.app.exit(success);
-        return {nullptr, exit_status::kGood};
+        std::ostringstream text;
+        line.app.exit(success, text);
+        return {nullptr, exit_status::kGood, text.str()};
     } catch (const CLI::ParseError& error) {
-        return {nullptr, usageError(problemOf(error, line, arguments), chosen)};
+        return {nullptr, usageError(problemOf(error, line, arguments), chosen), {}};
     }
     for (Declared& each : line.commands)
         if (*each.app) chosen = &each;
     const std::string problem = chosen->command->finish(*chosen->app);
-    if (!problem.empty()) return {nullptr, usageError(problem, chosen)};
-    return {std::move(chosen->command), exit_status::kGood};
+    if (!problem.empty()) return {nullptr, usageError(problem, chosen), {}};
+    return {std::move(chosen->command), exit_status::kGood, {}};
 }
 
 std::vector<CommandEntry> commandTable(CommandFactory commands) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "driver/cli/command_table.h"
@@ -8,11 +9,12 @@
 
 namespace smec::driver {
 
-/// A command line: the command to carry out, or, after help, version or wrong usage were printed,
-/// the exit status to end with.
+/// A command line: the command to carry out; or help or the version, to be printed; or, after wrong
+/// usage was told, the exit status to end with.
 struct ParsedCommandLine {
     std::unique_ptr<Command> command;
     int status = 0;
+    std::string text;
 };
 
 /// Makes the commands of a program, in the order of its help.

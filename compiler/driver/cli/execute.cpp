@@ -36,9 +36,10 @@ int systemFailed(const std::system_error& error) {
     return failWith(fmt::format("error: {}", error.what()), exit_status::kEnvironment);
 }
 
-int executeGuarded(Command& command) {
+template <typename Action>
+int guarded(const Action& action) {
     try {
-        return command.execute();
+        return action();
     } catch (const FileError& error) {
         return failWith("error: " + error.message,
                         error.isMisuse ? exit_status::kUsage : exit_status::kEnvironment);
@@ -57,13 +58,24 @@ int executeGuarded(Command& command) {
     }
 }
 
-}  // namespace
-
-int execute(Command& command) {
-    const int status = executeGuarded(command);
+/// What was printed is written, or the status says that it is not.
+int flushed(int status) {
     const bool isKnown = std::ferror(stdout) != 0;  // and has been told
     if (std::fflush(stdout) == 0 || isKnown) return status;
     return standardOutputFailed(errno);
+}
+
+}  // namespace
+
+int execute(Command& command) {
+    return flushed(guarded([&] { return command.execute(); }));
+}
+
+int print(const std::string& text) {
+    return flushed(guarded([&] {
+        fmt::print("{}", text);
+        return exit_status::kGood;
+    }));
 }
 
 }  // namespace smec::driver

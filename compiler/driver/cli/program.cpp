@@ -54,7 +54,7 @@ void openStandardStreams() {
 int runProgram(int argc, char** argv, CommandFactory commands) {
     openStandardStreams();
     const ParsedCommandLine parsed = parseCommandLine(argc, argv, commands);
-    if (!parsed.command) return parsed.status;
+    if (!parsed.command) return parsed.text.empty() ? parsed.status : print(parsed.text);
     return onLargeStack(*parsed.command);
 }
 

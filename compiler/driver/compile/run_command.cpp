@@ -16,7 +16,7 @@
 #include "driver/compile/run_options.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/version.h"
-#include "interp/interpreter.h"
+#include "interp/interpreted_design.h"
 
 namespace smec::driver {
 namespace fs = std::filesystem;
@@ -40,6 +40,7 @@ int becomeSimulator(const fs::path& simulator, const std::vector<std::string>& a
 
 class RunCommand final : public Command {
 public:
+    explicit RunCommand(Interpreter interpreter) : interpreter_(interpreter) {}
     const char* name() const override { return "run"; }
     const char* help() const override {
         return "compile (cached) and run; options of the simulator may follow";
@@ -49,7 +50,11 @@ public:
         app.add_flag("--interpret", interprets_,
                      "use the reference interpreter; needs no C++ compiler");
     }
-    std::string finish(const CLI::App&) override { return arguments_.finish(); }
+    std::string finish(const CLI::App&) override {
+        if (interprets_ && !interpreter_)
+            return "there is no interpreter in this program; smec has one";
+        return arguments_.finish();
+    }
     RunArguments* runArguments() override { return &passedOn_; }
 
     int execute() override {
@@ -76,11 +81,12 @@ private:
         if (const int status = foreign.load(front, options, findInstallation()); status != 0)
             return status;
         const std::string smec = fmt::format("smec {}", kVersion);
-        return interp::run(
+        return interpreter_(
             {*front.design, front.sources, &foreign.code(), options.unchecked, smec.c_str()},
             passedOn_.words);
     }
 
+    Interpreter interpreter_;
     CompileArguments arguments_;
     RunArguments passedOn_;
     bool interprets_ = false;
@@ -88,6 +94,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Command> makeRunCommand() { return std::make_unique<RunCommand>(); }
+std::unique_ptr<Command> makeRunCommand(Interpreter interpreter) {
+    return std::make_unique<RunCommand>(interpreter);
+}
 
 }  // namespace smec::driver

@@ -27,7 +27,7 @@ bool contains(std::span<const std::string_view> names, std::string_view name) {
 
 const RunOption* findRunOption(std::string_view argument) {
     const std::string_view name = argument.substr(0, argument.find('='));
-    for (const RunOption& option : interp::internalOptions())
+    for (const RunOption& option : interp::kInternalOptions)
         if (option.name == name) return &option;
     for (const RunOption& option : sme::kSimulatorOptions)
         if (option.name == name && !option.isOfProgram) return &option;

@@ -11,7 +11,7 @@ bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 }  // namespace
 
-/// Keeps what is behind at_.
+/// Keeps what is after at_.
 bool VcdTokens::readMore() {
     buffer_.erase(0, at_);
     at_ = 0;

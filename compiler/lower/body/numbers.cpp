@@ -14,9 +14,9 @@ Numbers::FirstBit Numbers::firstBit(ir::ExprId index, std::uint32_t width, std::
                                     const std::string& subject, SourceRange range) {
     const ir::ExprId ok = within(index, 0, ir::Integer(bits) - width);
     if (context_.options.unchecked) {
-        const bool isBehind = width > 1 && builder_.interval(index).low >= 0;
-        return {isBehind ? builder_.binary(ir::BinaryOp::Min, index, integer(bits - width))
-                         : builder_.select(ok, index, integer(0)),
+        const bool isAfter = width > 1 && builder_.interval(index).low >= 0;
+        return {isAfter ? builder_.binary(ir::BinaryOp::Min, index, integer(bits - width))
+                        : builder_.select(ok, index, integer(0)),
                 ok};
     }
     const ir::ExprId last = builder_.binary(ir::BinaryOp::Add, index, integer(width - 1));

@@ -76,9 +76,9 @@ std::optional<IndexedBits> Indices::indexedBits(const ast::IndexedSlice& node, s
         reporter_.report(DiagId::SliceWidth, module_[node.width].range, wanted->str());
         return std::nullopt;
     }
-    const bool isBehind = *wanted > width;
+    const bool isAfter = *wanted > width;
     const bool isKnown = low->isConstant();
-    if (isBehind || (isKnown && (low->integer() < 0 || low->integer() + *wanted > width))) {
+    if (isAfter || (isKnown && (low->integer() < 0 || low->integer() + *wanted > width))) {
         SourceRange range = smec::cover(low->range, module_[node.width].range);
         const std::string first = isKnown ? low->integer().str() : reporter_.text(low->range);
         if (!nesting_.unevaluated)

@@ -33,7 +33,7 @@ public:
     Operand symbolOperand(Symbol& symbol, SourceRange range, ast::ExprId id);
     Operand enumMember(Symbol& symbol, const ast::Identifier& member, SourceRange range);
     void reportUnknown(std::string_view name, SourceRange range);
-    /// A module-level name, `alias.name`, or null; reports only an unknown name behind an alias.
+    /// A module-level name, `alias.name`, or null; reports only an unknown name after an alias.
     Symbol* symbolAt(ast::ExprId id, bool& failed);
     Operand notConstant(std::string_view what, std::string_view name, SourceRange range);
 

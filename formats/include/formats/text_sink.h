@@ -14,10 +14,10 @@ public:
     virtual void write(std::string_view text) = 0;
     virtual void flush() = 0;
     // Of files only; others do not do it.
-    /// Bytes at a place, in front of the end or behind it.
+    /// Bytes at a place, in front of the end or after it.
     virtual void overwrite(std::uint64_t /*at*/, std::string_view /*bytes*/) {}
     virtual void truncate(std::uint64_t /*size*/) {}
-    virtual void endCycle() {}  ///< behind all the text of a cycle
+    virtual void endCycle() {}  ///< after all the text of a cycle
     /// errno of the first write that failed; later text is dropped. 0: all good.
     virtual int problem() const { return 0; }
 };

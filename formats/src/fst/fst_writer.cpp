@@ -149,7 +149,7 @@ private:
     std::unique_ptr<GrowingFile> file_;
     std::string frame_;  ///< the values before the block at hand
     unsigned clock_ = 0;
-    std::uint64_t next_ = 0;  ///< cycle behind the last row; 0: there was none
+    std::uint64_t next_ = 0;  ///< cycle after the last row; 0: there was none
     std::uint64_t start_ = 0;
     std::uint64_t last_ = 0;
     std::uint64_t blocks_ = 0;

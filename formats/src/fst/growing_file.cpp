@@ -37,14 +37,14 @@ std::string GrowingFile::gap(std::uint64_t from, std::uint64_t to) const {
     return headOf(BlockTag::Geometry, from, to) + geometry_;
 }
 
-/// In front of the provisional block or behind it, and always behind what the next block that stays
+/// In front of the provisional block or after it, and always after what the next block that stays
 /// may need.
 std::uint64_t GrowingFile::placeFor(std::uint64_t size) const {
     const std::uint64_t near = end_ + reserve_;
     return shownFrom_ == 0 || near + size <= shownFrom_ ? near : shownTo_ + kHead;
 }
 
-/// Makes the last thing in the file longer, so that what will be written behind it is not seen.
+/// Makes the last thing in the file longer, so that what will be written after it is not seen.
 void GrowingFile::hideUntil(std::uint64_t newEnd) {
     if (shownFrom_ == 0)
         sink_.overwrite(end_, headOf(BlockTag::Geometry, end_, newEnd));

@@ -8,7 +8,7 @@
 namespace sme::fst {
 
 /// A file that readers may look into at any moment, also when its writer was killed. Blocks stay where
-/// they are put; behind them is at most one provisional block, for which a later one stands in.
+/// they are put; after them is at most one provisional block, for which a later one stands in.
 class GrowingFile {
 public:
     /// `geometry`: Hierarchy::gap; a block of that name is harmless twice. `reserve`: how long a block
@@ -23,7 +23,7 @@ public:
     void append(const std::string& block);
     /// A provisional block, in place of the one before.
     void show(const std::string& block);
-    /// Cuts off what is behind the blocks.
+    /// Cuts off what is after the blocks.
     void end();
 
 private:
@@ -36,7 +36,7 @@ private:
     std::uint64_t reserve_;
     std::uint64_t end_ = 0;  ///< of the blocks that stay
     std::uint64_t fileEnd_ =
-        0;  ///< more than that: a gap follows, and behind it what is provisional
+        0;  ///< more than that: a gap follows, and after it what is provisional
     std::uint64_t shownFrom_ = 0;  ///< the provisional block; none: 0
     std::uint64_t shownTo_ = 0;
 };

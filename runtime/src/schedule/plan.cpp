@@ -52,17 +52,17 @@ LevelList::Place LevelList::legal(std::uint32_t work, double instance) const {
 }
 
 LevelList::Place LevelList::nearestToCost(double cost) const {
-    const auto behind = std::upper_bound(costAt_.begin(), costAt_.end(), cost);
-    if (behind == costAt_.begin()) return begin();
-    const auto index = static_cast<std::uint32_t>(behind - costAt_.begin() - 1);
+    const auto after = std::upper_bound(costAt_.begin(), costAt_.end(), cost);
+    if (after == costAt_.begin()) return begin();
+    const auto index = static_cast<std::uint32_t>(after - costAt_.begin() - 1);
     const double rest = cost - costAt_[index];
     return legal(first_ + index, rest / costOf(model_.work[first_ + index]));
 }
 
 LevelList::Place LevelList::nearestToSteps(std::uint64_t steps) const {
-    const auto behind = std::upper_bound(stepsAt_.begin(), stepsAt_.end(), steps);
-    if (behind == stepsAt_.begin()) return begin();
-    const auto index = static_cast<std::uint32_t>(behind - stepsAt_.begin() - 1);
+    const auto after = std::upper_bound(stepsAt_.begin(), stepsAt_.end(), steps);
+    if (after == stepsAt_.begin()) return begin();
+    const auto index = static_cast<std::uint32_t>(after - stepsAt_.begin() - 1);
     const auto rest = static_cast<double>(steps - stepsAt_[index]);
     return legal(first_ + index, rest / stepsOf(model_.work[first_ + index]));
 }
@@ -91,8 +91,8 @@ void appendChunks(const LevelList& list, LevelList::Place from, LevelList::Place
     const auto put = [&](LevelList::Place end) {
         list.append(from, end, table.units);
         from = end;
-        const auto behind = static_cast<std::uint32_t>(table.units.size());
-        if (behind > table.starts.back()) table.starts.push_back(behind);
+        const auto after = static_cast<std::uint32_t>(table.units.size());
+        if (after > table.starts.back()) table.starts.push_back(after);
     };
     std::uint64_t done = 0;
     for (const std::uint64_t size : chunkSizes(rule, total, threads)) {

@@ -34,12 +34,12 @@ const InstanceRun* InstanceIndex::find(std::uint32_t cls, std::uint32_t instance
     if (cls + 1 >= starts_.size()) return nullptr;
     const auto begin = runs_.begin() + starts_[cls];
     const auto end = runs_.begin() + starts_[cls + 1];
-    const auto behind =
+    const auto after =
         std::upper_bound(begin, end, instance, [](std::uint32_t wanted, const InstanceRun* run) {
             return wanted < run->first;
         });
-    if (behind == begin || !holds(*(behind - 1), cls, instance)) return nullptr;
-    return hint = *(behind - 1);
+    if (after == begin || !holds(*(after - 1), cls, instance)) return nullptr;
+    return hint = *(after - 1);
 }
 
 const InstanceRun* InstanceIndex::find(std::uint32_t cls, std::uint32_t instance) const {
@@ -56,10 +56,10 @@ std::string pathOf(const InstanceRun* run, std::uint32_t instance) {
 
 const SiteTable& sitesOf(const Class& cls, std::uint32_t instance) {
     const SiteTable* end = cls.sites + cls.siteCount;
-    const SiteTable* behind = std::upper_bound(
+    const SiteTable* after = std::upper_bound(
         cls.sites, end, instance,
         [](std::uint32_t wanted, const SiteTable& table) { return wanted < table.firstInstance; });
-    return behind == cls.sites ? *cls.sites : *(behind - 1);
+    return after == cls.sites ? *cls.sites : *(after - 1);
 }
 
 void appendRunName(std::string& out, const char* prefix, const char* suffix, std::uint64_t number) {

@@ -1,6 +1,6 @@
 // A simulator in the style of C++SME: objects with a virtual step(), a bus of one int with a read
-// and a write slot, and two barriers a cycle, on a condition variable, one behind the steps and one
-// behind the propagation. Processes and buses are handed out by an atomic queue (m1: a thread takes
+// and a write slot, and two barriers a cycle, on a condition variable, one after the steps and one
+// after the propagation. Processes and buses are handed out by an atomic queue (m1: a thread takes
 // the next one) or by static queues (m2: each thread has its own, of equal length, the last one the
 // rest).
 #pragma once
@@ -37,15 +37,15 @@ public:
 /// A barrier for the threads of a run, which sleep at it.
 class Barrier {
 public:
-    /// `behind` is called by the last thread that arrives, before the others go on.
-    template <typename Behind>
-    void wait(unsigned threads, Behind&& behind) {
+    /// `after` is called by the last thread that arrives, before the others go on.
+    template <typename After>
+    void wait(unsigned threads, After&& after) {
         std::unique_lock lock(mutex_);
         const unsigned round = round_;
         if (++arrived_ == threads) {
             arrived_ = 0;
             ++round_;
-            behind();
+            after();
             all_.notify_all();
             return;
         }
@@ -119,8 +119,8 @@ private:
             return;
         }
         const std::size_t share = things.size() / threads, first = share * thread;
-        const std::size_t behind = thread + 1 == threads ? things.size() : first + share;
-        for (std::size_t i = first; i < behind; ++i)
+        const std::size_t after = thread + 1 == threads ? things.size() : first + share;
+        for (std::size_t i = first; i < after; ++i)
             act(*things[i]);
     }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Assembles RV32I: cpu.py cpu.s cpu.hex. One instruction a line, behind an optional label; the only pseudo-instruction is li."""
+"""Assembles RV32I: cpu.py cpu.s cpu.hex. One instruction a line, after an optional label; the only pseudo-instruction is li."""
 import re
 import sys
 

@@ -18,7 +18,7 @@ inline std::uint64_t cyclesOf(int argc, char** argv) {
     return std::strtoull(argv[1], nullptr, 10);
 }
 
-/// Zeroed memory on a cache line, with one line more behind it; never freed.
+/// Zeroed memory on a cache line, with one line more after it; never freed.
 template <typename T>
 T* zeroed(std::size_t count) {
     const std::size_t bytes = (count * sizeof(T) + 127) / 64 * 64;

@@ -71,7 +71,7 @@ void WalkPlanner::addPort(const Port& port) {
                         : hasStep         ? withStep(port, type)
                                           : strided(port, type);
     walk_.activation.inputs.push_back({port.input, port.element, from});
-    if (port.border) walk_.activation.inputs.back().undriven = behindBorder(port);
+    if (port.border) walk_.activation.inputs.back().undriven = afterBorder(port);
 }
 
 Access WalkPlanner::gathered(const Port& port, const ir::Scalar& type) {
@@ -104,7 +104,7 @@ Access WalkPlanner::withStep(const Port& port, const ir::Scalar& type) {
     return AtStep{pointer, step};
 }
 
-Undriven WalkPlanner::behindBorder(const Port& port) {
+Undriven WalkPlanner::afterBorder(const Port& port) {
     auto column = borders_.find(port.borderOffset);
     if (column == borders_.end()) {
         const InRegion flags{Base::Constants, port.borderOffset, fromBegin(1)};

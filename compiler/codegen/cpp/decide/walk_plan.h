@@ -29,7 +29,7 @@ private:
     Access gathered(const Port& port, const ir::Scalar& type);
     Access strided(const Port& port, const ir::Scalar& type);
     Access withStep(const Port& port, const ir::Scalar& type);
-    Undriven behindBorder(const Port& port);
+    Undriven afterBorder(const Port& port);
     void addSelection(std::uint32_t input);
     void addColumn(std::uint32_t column);
     void addState();

@@ -112,7 +112,7 @@ void Expressions::name(ir::ExprId id) {
 
 std::string Expressions::element(const std::string& array, ir::ExprId index,
                                  std::uint32_t length) const {
-    // An index is in range behind its check, whatever the word it was computed in.
+    // An index is in range after its check, whatever the word it was computed in.
     const Value& whole = values_[index.index];
     const Value value = whole.type.isWide() ? convert(whole, kU32) : whole;
     if (facts(index).isBelow(length)) return fmt::format("{}[{}]", array, value.text);

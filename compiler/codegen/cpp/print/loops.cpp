@@ -1,7 +1,7 @@
 // `for` counts in a word that also holds one step past its last value, so that the usual C++ loop
 // ends:
 //   for i = 0 to 255 (u8)      →   for (i32 i = 0; i <= 255; ++i)
-// Where no such word of 64 bits exists, the test moves behind the body's end:
+// Where no such word of 64 bits exists, the test moves after the body's end:
 //   for (u64 i = from, last = to, more = i <= last; more; more = i != last && (++i, true))
 // A `break` inside a C++ switch must leave the loop around it: goto.
 

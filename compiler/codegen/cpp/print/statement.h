@@ -85,7 +85,7 @@ private:
 
     struct Nest {
         bool isLoop;
-        std::string label;  ///< behind the loop, once a `break` inside a switch needed it
+        std::string label;  ///< after the loop, once a `break` inside a switch needed it
     };
 
     const CppDesign& cpp_;

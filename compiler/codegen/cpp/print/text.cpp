@@ -68,7 +68,7 @@ struct Break {
     bool isInString = false;
 };
 
-/// The last place within the columns, or else the first one behind them. Behind commas rather than
+/// The last place within the columns, or else the first one after them. After commas rather than
 /// at other spaces, there rather than inside a string.
 class BreakFinder {
 public:

@@ -14,7 +14,7 @@ namespace smec::codegen::cpp {
 /// Whether lines that are too long go on in the next one.
 enum class LongLines : std::uint8_t {
     Break,
-    Keep  ///< behind a #line every line counts
+    Keep  ///< after a #line every line counts
 };
 
 class Writer {
@@ -66,7 +66,7 @@ public:
         text_ += text;
         text_ += '\n';
     }
-    /// `#line`, and what it means for the lines behind it.
+    /// `#line`, and what it means for the lines after it.
     void lineDirective(std::string_view text, LongLines next) {
         margin(text);
         longLines_ = next;
@@ -109,7 +109,7 @@ private:
     std::unordered_map<std::string, std::uint32_t> last_;
 };
 
-/// A name of the source as C++ outside of the design uses it: keywords get an underscore behind.
+/// A name of the source as C++ outside of the design uses it: keywords get an underscore after.
 std::string memberName(const std::string& name);
 
 /// Letters, digits and single underscores; never empty, never a keyword.

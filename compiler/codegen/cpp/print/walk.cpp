@@ -35,7 +35,7 @@ bool isChanged(ParameterUse use) {
     return use == ParameterUse::State || use == ParameterUse::Output;
 }
 
-/// What stands behind the location of the process.
+/// What stands after the location of the process.
 const char* commentOf(WalkKind kind) {
     switch (kind) {
     case WalkKind::Segment: return "";
