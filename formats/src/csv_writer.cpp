@@ -1,57 +1,86 @@
+// A header and a row per cycle. The text of a value stands in a place of fixed size, with its comma, as long
+// as the value stays.
+
+#include <array>
 #include <charconv>
 
 #include "formats/scalar_text.h"
 #include "formats/trace_writer.h"
+#include "text_room.h"
 
 namespace sme {
 namespace {
 
-/// A scalar as CSV shows it. Small integers, most of all columns, take a short way.
-void appendCell(std::string& out, const Type& type, const std::byte* at) {
-    if ((type.kind == Kind::Unsigned || type.kind == Kind::Signed) && type.bytes <= 8) {
-        char digits[24];
-        const std::uint64_t raw = loadRaw(at, type.bytes);
-        char* end = type.kind == Kind::Unsigned
-                        ? std::to_chars(digits, digits + sizeof digits, raw).ptr
-                        : std::to_chars(digits, digits + sizeof digits,
-                                        static_cast<std::int64_t>(signExtend(raw, type.bytes * 8)))
-                              .ptr;
-        out.append(digits, end);
-        return;
-    }
-    appendScalar(out, type, at, {});
-}
+constexpr std::size_t kCell = 32;
 
-/// A header and a row per cycle.
+/// ",255" and its length; nothing where it is too long for that.
+struct Cell {
+    std::array<char, kCell - 1> text;
+    std::uint8_t length = 0;
+};
+static_assert(sizeof(Cell) == kCell);
+
 class CsvWriter final : public TraceWriter {
 public:
-    explicit CsvWriter(TextSink& sink) : sink_(sink) {}
+    explicit CsvWriter(TextSink& sink) : text_(sink) {}
 
     void begin(TraceDescription description) override {
-        text_ = "cycle";
+        text_.append("cycle");
         for (const TraceSignal& signal : description.signals) {
-            text_.append(1, ',').append(signal.name);
+            text_.append(",");
+            text_.append(signal.name);
             types_.push_back(signal.type);
         }
-        text_.push_back('\n');
-        sink_.write(text_);
+        text_.append("\n");
+        text_.write();
+        cells_.resize(types_.size());
     }
 
-    void row(TraceRow values, std::uint64_t cycle) override {
-        text_.clear();
-        appendUnsigned(text_, cycle);
-        for (std::size_t i = 0; i < types_.size(); ++i) {
-            text_.push_back(',');
-            appendCell(text_, *types_[i], values[i]);
+    void row(const TraceRow& row, std::uint64_t cycle) override {
+        for (const std::uint32_t signal : row.changed)
+            render(cells_[signal], *types_[signal], row.values[signal]);
+        char* start = text_.room(kCell);
+        text_.endAt(std::to_chars(start, start + kCell, cycle).ptr);
+        for (std::size_t i = 0; i < cells_.size(); ++i) {
+            char* at = text_.room(kCell);
+            std::memcpy(at, &cells_[i], kCell);
+            text_.endAt(at + cells_[i].length);
+            if (cells_[i].length == 0) appendLong(*types_[i], row.values[i]);
         }
-        text_.push_back('\n');
-        sink_.write(text_);
+        text_.append("\n");
+        text_.write();
     }
 
 private:
-    TextSink& sink_;
+    void render(Cell& cell, const Type& type, const std::byte* at) {
+        char* const start = cell.text.data();
+        char* const end = start + cell.text.size();
+        *start = ',';
+        if ((type.kind == Kind::Unsigned || type.kind == Kind::Signed) && type.bytes <= 8) {
+            const std::uint64_t raw = loadRaw(at, type.bytes);
+            const auto whole = static_cast<std::int64_t>(signExtend(raw, type.bytes * 8));
+            const auto made = type.kind == Kind::Unsigned ? std::to_chars(start + 1, end, raw)
+                                                          : std::to_chars(start + 1, end, whole);
+            cell.length = static_cast<std::uint8_t>(made.ptr - start);
+            return;
+        }
+        made_ = ",";
+        appendScalar(made_, type, at, {});
+        const bool fits = made_.size() <= cell.text.size();
+        if (fits) made_.copy(start, made_.size());
+        cell.length = fits ? static_cast<std::uint8_t>(made_.size()) : 0;
+    }
+
+    void appendLong(const Type& type, const std::byte* at) {
+        made_ = ",";
+        appendScalar(made_, type, at, {});
+        text_.append(made_);
+    }
+
+    TextRoom text_;
     std::vector<const Type*> types_;
-    std::string text_;  ///< of one row; a member to keep its memory
+    std::vector<Cell> cells_;
+    std::string made_;  ///< of a value; a member to keep its memory
 };
 
 }  // namespace

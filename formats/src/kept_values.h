@@ -35,6 +35,25 @@ public:
         }
     }
 
+    /// Calls show(signal) for those of a row that are not what they were, or, of a first row, for
+    /// all.
+    template <typename Show>
+    void forEachChange(const TraceRow& row, bool isFirst, const Show& show) {
+        const auto look = [&](std::size_t signal) {
+            if (change(signal, row.values[signal]) || isFirst) show(signal);
+        };
+        if (misses_) {
+            for (std::size_t signal = 0; signal < row.values.size(); ++signal)
+                look(signal);
+        } else {
+            for (const std::uint32_t signal : row.changed)
+                look(signal);
+        }
+        misses_ = false;
+    }
+    /// A row is left out: what changed in it, the next one has to find by itself.
+    void leaveOut() { misses_ = true; }
+
     const std::byte* at(std::size_t signal) const { return values_.data() + offsets_[signal]; }
 
 private:
@@ -49,6 +68,7 @@ private:
 
     std::vector<std::size_t> offsets_;
     std::vector<std::byte> values_;
+    bool misses_ = false;
 };
 
 }  // namespace sme

@@ -1,10 +1,34 @@
 #include "formats/trace_files.h"
 
+#include <algorithm>
+#include <bit>
+
 namespace sme {
+namespace {
+
+/// So that values of up to 8 bytes can be loaded as they are.
+std::size_t aligned(std::size_t offset, std::uint32_t bytes) {
+    const std::size_t to = std::min<std::size_t>(std::bit_ceil(bytes), 8);
+    return (offset + to - 1) / to * to;
+}
+
+}  // namespace
 
 TraceFiles::TraceFiles(std::string design, std::vector<TraceSignal> signals,
                        const TraceSelection& selection)
-    : description_{std::move(design), std::move(signals), selection.time}, selection_(selection) {}
+    : description_{std::move(design), std::move(signals), selection.time}, selection_(selection) {
+    const std::size_t count = description_.signals.size();
+    std::size_t end = 0;
+    for (const TraceSignal& signal : description_.signals) {
+        bytes_.push_back(signal.type->bytes);
+        offsets_.push_back(aligned(end, signal.type->bytes));
+        end = offsets_.back() + signal.type->bytes;
+    }
+    current_.resize(end);
+    marks_.resize((count + 63) / 64);
+    for (std::size_t i = 0; i < count; ++i)  // all belong to the first row
+        marks_[i / 64] |= std::uint64_t{1} << (i % 64);
+}
 
 bool TraceFiles::isShown(const TraceSignal& signal, const TraceFormat& format) const {
     return !selection_.filters.empty()
@@ -12,13 +36,17 @@ bool TraceFiles::isShown(const TraceSignal& signal, const TraceFormat& format) c
 }
 
 void TraceFiles::add(const TraceFormat& format, TextSink& sink) {
-    File& file = files_.emplace_back(File{format.make(sink), {}});
+    File& file = files_.emplace_back();
+    file.writer = format.make(sink);
     TraceDescription shown{description_.design, {}, description_.time};
     for (std::size_t i = 0; i < description_.signals.size(); ++i) {
-        if (!isShown(description_.signals[i], format)) continue;
-        file.columns.push_back(i);
+        const bool isIn = isShown(description_.signals[i], format);
+        file.columns.push_back(isIn ? static_cast<std::uint32_t>(shown.signals.size()) : kNotShown);
+        if (!isIn) continue;
+        file.values.push_back(current_.data() + offsets_[i]);
         shown.signals.push_back(description_.signals[i]);
     }
+    if (shown.signals.size() == description_.signals.size()) file.columns.clear();
     file.writer->begin(std::move(shown));
 }
 
@@ -26,17 +54,37 @@ bool TraceFiles::wants(std::uint64_t cycle) const {
     return cycle >= selection_.start && cycle < selection_.stop;
 }
 
-void TraceFiles::row(TraceRow values, std::uint64_t cycle) {
-    for (const File& file : files_) {
-        if (file.columns.size() == values.size()) {
-            file.writer->row(values, cycle);
-            continue;
-        }
-        values_.clear();
-        for (const std::size_t column : file.columns)
-            values_.push_back(values[column]);
-        file.writer->row(values_, cycle);
+void TraceFiles::listChanged() {
+    changed_.clear();
+    for (std::size_t word = 0; word < marks_.size(); ++word) {
+        for (std::uint64_t bits = marks_[word]; bits != 0; bits &= bits - 1)
+            changed_.push_back(static_cast<std::uint32_t>(
+                word * 64 + static_cast<unsigned>(std::countr_zero(bits))));
+        marks_[word] = 0;
     }
+}
+
+void TraceFiles::give(File& file, std::uint64_t cycle) const {
+    if (file.columns.empty()) return file.writer->row({file.values, changed_}, cycle);
+    file.changed.clear();
+    for (const std::uint32_t signal : changed_) {
+        if (file.columns[signal] != kNotShown) file.changed.push_back(file.columns[signal]);
+    }
+    file.writer->row({file.values, file.changed}, cycle);
+}
+
+void TraceFiles::row(std::uint64_t cycle) {
+    listChanged();
+    for (File& file : files_)
+        give(file, cycle);
+}
+
+void TraceFiles::row(std::span<const std::byte* const> values, std::uint64_t cycle) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (std::memcmp(current_.data() + offsets_[i], values[i], bytes_[i]) != 0)
+            change(i, values[i]);
+    }
+    row(cycle);
 }
 
 void TraceFiles::end() {

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "formats/trace_writer.h"
+#include "rows.h"
 
 using namespace sme;
 
@@ -61,7 +61,7 @@ std::string fileOf(const std::vector<std::vector<std::uint8_t>>& rows) {
         std::vector<const std::byte*> values;
         for (const std::uint8_t& value : rows[cycle])
             values.push_back(reinterpret_cast<const std::byte*>(&value));
-        writer->row(values, cycle);
+        rowOf(*writer, values, cycle);
     }
     writer->end();
     return sink.text;
@@ -76,7 +76,7 @@ TEST_CASE("fst: a block is hidden until it is complete") {
     writer->begin({"top", {{"b.x", 3, &kByte, 0}}, {10, true}});
     for (std::uint8_t cycle = 0; cycle < 3; ++cycle) {
         const auto* at = reinterpret_cast<const std::byte*>(&cycle);
-        writer->row(std::span(&at, 1), cycle);
+        rowOf(*writer, {at}, cycle);
     }
     writer->end();
     CHECK(sink.blocks == std::vector<std::string>{"036", "036s", "0368"});
@@ -86,7 +86,7 @@ TEST_CASE("fst: a run without rows, a trace without signals") {
     WatchedSink sink;
     const auto writer = fstFormat()->make(sink);
     writer->begin({"top", {}, {10, false}});
-    writer->row({}, 0);
+    rowOf(*writer, {}, 0);
     writer->end();
     CHECK(sink.blocks == std::vector<std::string>{"036"});
 }

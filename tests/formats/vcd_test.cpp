@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "formats/trace_scopes.h"
-#include "formats/trace_writer.h"
+#include "rows.h"
 
 using namespace sme;
 
@@ -19,7 +19,7 @@ std::string dumpOf(const Type& type, const std::vector<Stored>& values) {
     writer->begin({"top", {{"b.x", 3, &type, 0}}, {10, false}});
     for (std::size_t cycle = 0; cycle < values.size(); ++cycle) {
         const auto* at = reinterpret_cast<const std::byte*>(&values[cycle]);
-        writer->row(std::span(&at, 1), cycle);
+        rowOf(*writer, {at}, cycle);
     }
     writer->end();
     return sink.text.substr(sink.text.find("$enddefinitions $end\n") + 21);
@@ -54,7 +54,7 @@ TEST_CASE("vcd: a run that was set back goes on where its file ends") {
     const auto row = [&](std::uint8_t value, std::uint64_t cycle) {
         length = sink.text.size();
         const auto* at = reinterpret_cast<const std::byte*>(&value);
-        writer->row(std::span(&at, 1), cycle);
+        rowOf(*writer, {at}, cycle);
         return sink.text.substr(length);
     };
     row(1, 4);

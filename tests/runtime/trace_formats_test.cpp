@@ -20,11 +20,11 @@ public:
         signals_ = std::move(description.signals);
         before_.resize(signals_.size());
     }
-    void row(TraceRow values, std::uint64_t cycle) override {
+    void row(const TraceRow& row, std::uint64_t cycle) override {
         sink_.write("cycle " + std::to_string(cycle) + "\n");
-        for (std::size_t i = 0; i < values.size(); ++i) {
+        for (std::size_t i = 0; i < row.values.size(); ++i) {
             std::string text;
-            appendScalar(text, *signals_[i].type, values[i], {});
+            appendScalar(text, *signals_[i].type, row.values[i], {});
             if (text != before_[i]) sink_.write(signals_[i].name + " = " + text + "\n");
             before_[i] = text;
         }

@@ -63,6 +63,13 @@ def main():
         reader = os.open(os.path.join(folder, "pipe.fst"), os.O_RDONLY | os.O_NONBLOCK)
         tally.check("cannot write 'pipe.fst'" in run("--trace-all", "--trace", "pipe.fst", status=3), "no FST through a pipe")
         os.close(reader)
+        first = None        # so long that a thread of its own writes them
+        for plan in PLANS:
+            run(*plan, "--cycles", "4000", "--trace-filter", "a[0].*", "--trace", "e.csv", "--trace", "e.vcd", "--trace", "e.fst")
+            all_ = [content("e.csv"), content("e.vcd"), content("e.fst")]
+            first = first or all_
+            tally.check(all_ == first, " ".join(plan) + ": the same bytes of a long run")
+            tally.equal(file("e.csv").count("\n"), 4001, " ".join(plan) + ": all rows")
         run("--trace", "c.vcd", "--trace", "c.vcd", "--trace-all", status=2)
     tally.end()
 

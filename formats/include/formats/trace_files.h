@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstring>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,7 +12,9 @@
 namespace sme {
 
 /// The traces of a run: any number, of any formats, which all show the same values, but for the
-/// elements of large arrays.
+/// elements of large arrays. It knows the values of the row before, so that rows are what changes:
+///
+///     files.change(3, value); files.change(8, value); files.row(cycle);
 class TraceFiles {
 public:
     /// `design`: the top network.
@@ -21,22 +25,48 @@ public:
     void add(const TraceFormat& format, TextSink& sink);
     /// Whether a cycle is one of those that are traced.
     bool wants(std::uint64_t cycle) const;
-    /// What is read in such a cycle: a value for each signal.
-    void row(TraceRow values, std::uint64_t cycle);
+    /// A signal's value from the next row on. Those that nobody names are zero in the first row.
+    void change(std::size_t signal, const std::byte* value) {
+        std::byte* at = current_.data() + offsets_[signal];
+        switch (const std::uint32_t bytes = bytes_[signal]) {
+        case 1: *at = *value; break;
+        case 2: std::memcpy(at, value, 2); break;
+        case 4: std::memcpy(at, value, 4); break;
+        case 8: std::memcpy(at, value, 8); break;
+        default: std::memcpy(at, value, bytes);
+        }
+        marks_[signal / 64] |= std::uint64_t{1} << (signal % 64);
+    }
+    std::uint32_t bytesOf(std::size_t signal) const { return bytes_[signal]; }
+    std::size_t size() const { return bytes_.size(); }
+    /// What is read in such a cycle.
+    void row(std::uint64_t cycle);
+    /// The same, with a value for each signal.
+    void row(std::span<const std::byte* const> values, std::uint64_t cycle);
     /// Writes what comes after the rows.
     void end();
 
 private:
+    static constexpr std::uint32_t kNotShown = ~std::uint32_t{0};
     struct File {
         std::unique_ptr<TraceWriter> writer;
-        std::vector<std::size_t> columns;  ///< which signals it shows
+        std::vector<const std::byte*> values;  ///< of the signals that it shows
+        std::vector<std::uint32_t> columns;    ///< their numbers in it; empty: it shows all
+        std::vector<std::uint32_t> changed;    ///< of a row; a member to keep its memory
     };
     bool isShown(const TraceSignal& signal, const TraceFormat& format) const;
+    void listChanged();
+    void give(File& file, std::uint64_t cycle) const;
 
     TraceDescription description_;
     TraceSelection selection_;
     std::vector<File> files_;
-    std::vector<const std::byte*> values_;  ///< of a row; a member to keep its memory
+    // Of the signals.
+    std::vector<std::uint32_t> bytes_;
+    std::vector<std::size_t> offsets_;
+    std::vector<std::byte> current_;      ///< values
+    std::vector<std::uint64_t> marks_;    ///< a bit for each: it may have changed
+    std::vector<std::uint32_t> changed_;  ///< the same as numbers; a member to keep its memory
 };
 
 }  // namespace sme

@@ -32,7 +32,11 @@ struct TraceDescription {
     TraceTime time;
 };
 
-/// The bytes of a row's values as they are stored, in the order of the signals.
-using TraceRow = std::span<const std::byte* const>;
+/// A row: the bytes of its values as they are stored, in the order of the signals, and which signals
+/// may have other values than in the row before, in ascending order. Of a first row these are all.
+struct TraceRow {
+    std::span<const std::byte* const> values;
+    std::span<const std::uint32_t> changed;
+};
 
 }  // namespace sme

@@ -11,14 +11,14 @@
 
 namespace sme {
 
-/// One format of traces. Thread 0 calls it, while the others run.
+/// One format of traces. One thread at a time calls it.
 class TraceWriter {
 public:
     virtual ~TraceWriter() = default;
     /// Before the first row.
     virtual void begin(TraceDescription description) = 0;
     /// What is read in `cycle`, which is larger than those of the rows before.
-    virtual void row(TraceRow values, std::uint64_t cycle) = 0;
+    virtual void row(const TraceRow& row, std::uint64_t cycle) = 0;
     /// After the last row.
     virtual void end() {}
 };

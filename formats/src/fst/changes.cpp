@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
 #include <unordered_map>
 
 namespace sme::fst {
@@ -77,23 +78,39 @@ std::uint64_t hashOf(const std::uint8_t* at, std::size_t size) {
     return hash;
 }
 
-/// A list as it stands in the file.
-void appendList(std::string& out, const std::uint8_t* list, std::uint32_t size) {
-    const auto* text = reinterpret_cast<const char*>(list);
-    if (size > kShortList) {
-        const std::size_t start = out.size();
-        appendVarint(out, size);
-        const std::size_t data = out.size();
-        // as long as the list at most: else it is not worth it
-        out.resize(data + size);
-        const int length = LZ4_compress_default(text, out.data() + data, static_cast<int>(size),
-                                                static_cast<int>(size - 1));
-        out.resize(length > 0 ? data + static_cast<std::size_t>(length) : start);
-        if (length > 0) return;
+/// Packs the lists of a block, each by itself, with one table: to clear it for each would take longer
+/// than to pack most of them. A new one for each block, as what it has seen can show in how it packs.
+class ListPacker {
+public:
+    explicit ListPacker(std::string& out) : out_(out) {
+        LZ4_initStream(table_.get(), sizeof(LZ4_stream_t));
     }
-    appendVarint(out, 0);
-    out.append(text, size);
-}
+
+    /// A list as it stands in the file.
+    void append(const std::uint8_t* list, std::uint32_t size) {
+        const auto* text = reinterpret_cast<const char*>(list);
+        const std::uint32_t length = size > kShortList ? pack(text, size) : size;
+        const bool isShorter = length < size;
+        appendVarint(out_, isShorter ? size : 0);
+        out_.append(isShorter ? packed_.data() : text, std::min(length, size));
+    }
+
+private:
+    /// The length. It never fails for want of room, after which the table could not be used again.
+    std::uint32_t pack(const char* text, std::uint32_t size) {
+        const int most = LZ4_compressBound(static_cast<int>(size));
+        if (packed_.size() < static_cast<std::size_t>(most))
+            packed_.resize(static_cast<std::size_t>(most));
+        LZ4_resetStream_fast(table_.get());  // nothing of the lists before
+        const int length = LZ4_compress_fast_continue(table_.get(), text, packed_.data(),
+                                                      static_cast<int>(size), most, 1);
+        return static_cast<std::uint32_t>(length);
+    }
+
+    std::string& out_;
+    std::vector<char> packed_;
+    std::unique_ptr<LZ4_stream_t> table_ = std::make_unique<LZ4_stream_t>();
+};
 
 }  // namespace
 
@@ -173,6 +190,7 @@ void Changes::appendLists(std::string& out, std::string& index) const {
     std::size_t before = start;
     std::uint64_t without = 0;
     std::uint32_t shared = ~std::uint32_t{0};
+    ListPacker packer(out);
     for (std::uint32_t i = 0; i < lists_.size(); ++i) {
         const List& list = lists_[i];
         if (list.size == 0) {
@@ -190,7 +208,7 @@ void Changes::appendLists(std::string& out, std::string& index) const {
         }
         appendSignedVarint(index, static_cast<std::int64_t>(out.size() - before) * 2 + 1);
         before = out.size();
-        appendList(out, list.bytes.data(), list.size);
+        packer.append(list.bytes.data(), list.size);
     }
     if (without > 0) appendVarint(index, without << 1);
 }

@@ -54,16 +54,13 @@ public:
                      + block(BlockTag::HierarchyLz4, tree_.tree));
     }
 
-    void row(TraceRow values, std::uint64_t cycle) override {
+    void row(const TraceRow& row, std::uint64_t cycle) override {
         const bool isFirst = next_ == 0;
-        if (cycle < next_) return;  // of a run that was set back: time cannot go back in a file
+        // of a run that was set back: time cannot go back in a file
+        if (cycle < next_) return kept_->leaveOut();
         const std::uint64_t start = cycle * time_.period;
         if (time_.showsClock) tick(start, cycle > 0 ? 1 : 0);
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            if (!kept_->change(i, values[i]) && !isFirst) continue;
-            if (changes_->isEmpty() || changes_->lastTime() != start) changes_->at(start);
-            changes_->change(i + firstSignal(), values[i]);
-        }
+        values(row, isFirst, start);
         if (isFirst) start_ = start;
         if (isFirst) keepFrame();
         if (time_.showsClock && cycle > 0) tick(start + time_.period / 2, 0);
@@ -83,7 +80,13 @@ public:
     }
 
 private:
-    std::size_t firstSignal() const { return time_.showsClock ? 1 : 0; }
+    void values(const TraceRow& row, bool isFirst, std::uint64_t start) {
+        const std::size_t firstSignal = time_.showsClock ? 1 : 0;
+        kept_->forEachChange(row, isFirst, [&](std::size_t signal) {
+            if (changes_->isEmpty() || changes_->lastTime() != start) changes_->at(start);
+            changes_->change(signal + firstSignal, row.values[signal]);
+        });
+    }
 
     void tick(std::uint64_t time, unsigned level) {
         const auto value = static_cast<std::byte>(level);

@@ -83,9 +83,12 @@ public:
     std::uint64_t cycle() const { return cycle_; }  ///< the next one to run
     const Model& model() const { return model_; }
     Arena& arena() { return arena_; }
+    const Arena& arena() const { return arena_; }
     const OutputMerger& output() const { return output_; }
     const EngineConfig& config() const { return config_; }
     std::uint64_t stepsPerCycle() const { return steps_; }
+    /// Those it may run on, whatever its threads are bound to.
+    const ProcessorGroups& processors() const { return processors_; }
     /// Into how many pieces the design can be cut at most: more threads than that are useless.
     std::uint64_t pieces() const { return pieces_; }
 

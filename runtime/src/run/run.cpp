@@ -38,7 +38,7 @@ std::uint32_t Run::during(std::uint64_t cycle) {
 
 std::uint32_t Run::between(std::uint64_t cycle) {
     const std::uint32_t ends = streams_->look(cycle);
-    streams_->keep();
+    streams_->keep(cycle + 1);
     return ends;
 }
 

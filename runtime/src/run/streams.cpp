@@ -25,7 +25,7 @@ void Streams::trace(const std::vector<std::string>& paths, TraceColumns columns,
 }
 
 bool Streams::needsPause() const {
-    return (traces_ && traces_->sampler().needsPause())
+    return (traces_ && traces_->needsPause())
            || (expectation_ && expectation_->sampler().needsPause());
 }
 
@@ -36,7 +36,7 @@ std::optional<std::uint64_t> Streams::cyclesOfRows() const {
 
 void Streams::begin(std::uint64_t cycle) {
     if (input_) input_->drive(cycle);
-    keep();
+    keep(cycle);
 }
 
 std::uint32_t Streams::look(std::uint64_t cycle) {
@@ -44,8 +44,8 @@ std::uint32_t Streams::look(std::uint64_t cycle) {
     return !traces_ || traces_->row(cycle) ? 0 : std::uint32_t{kNoOutput};
 }
 
-void Streams::keep() {
-    if (traces_) traces_->sampler().snapshot();
+void Streams::keep(std::uint64_t next) {
+    if (traces_) traces_->keep(next);
     if (expectation_) expectation_->sampler().snapshot();
 }
 

@@ -42,8 +42,8 @@ public:
     }
     /// What is read in the cycle: compared and written. Returns CycleFlag bits.
     std::uint32_t look(std::uint64_t cycle);
-    /// After a cycle for whose end look() waited: what will have changed when it looks again.
-    void keep();
+    /// Between cycles, before `next`: what will have changed when look() is asked for it.
+    void keep(std::uint64_t next);
     /// After the last cycle before a pause.
     void release();
     /// Ends traces and writes them out.

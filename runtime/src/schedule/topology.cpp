@@ -80,6 +80,16 @@ void bindThreads(Workers& workers, const ProcessorGroups& groups, Bind how) {
         &processors);
 }
 
+void unbindThread(const ProcessorGroups& groups) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (const auto& group : groups) {
+        for (const unsigned processor : group)
+            CPU_SET(processor, &set);
+    }
+    if (CPU_COUNT(&set) > 0) sched_setaffinity(0, sizeof set, &set);
+}
+
 void interleavePages(void* start, std::size_t bytes) {
     constexpr int kInterleave = 3;  // MPOL_INTERLEAVE
     constexpr unsigned long kMostNodes = 1024;

@@ -16,6 +16,9 @@ ProcessorGroups processorGroups(const std::string& root = "/sys/devices/system/c
 /// Bind::None does nothing. Where the system refuses, threads stay unbound.
 void bindThreads(Workers& workers, const ProcessorGroups& groups, Bind how);
 
+/// Lets the calling thread run on all of them again, whatever the one that started it is bound to.
+void unbindThread(const ProcessorGroups& groups);
+
 /// Pages of [start, start + bytes) that are touched later go to the memory nodes in turn. Where
 /// there is one node, or the system refuses, nothing happens.
 void interleavePages(void* start, std::size_t bytes);

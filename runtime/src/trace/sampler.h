@@ -7,8 +7,8 @@
 
 namespace sme {
 
-/// Scalars as they are read during a cycle, for rows of traces and expectations: fields as the
-/// processes see them, variables as they are before the body runs.
+/// Scalars as they are read during a cycle, for rows that are expected: fields as the processes see
+/// them, variables as they are before the body runs.
 class Sampler {
 public:
     Sampler(const Engine& engine, std::vector<Ref> columns);

@@ -35,34 +35,50 @@ const TraceFormat* traceFormatOf(const std::string& path, std::span<const TraceF
 
 Traces::Traces(const Engine& engine, TraceColumns columns, const TraceSelection& selection,
                std::span<const TraceFormat> formats)
-    : sampler_(engine, std::move(columns.refs)),
+    : memory_(engine, columns.refs),
       formats_(formats),
       files_(engine.model().name, std::move(columns.signals), selection),
-      values_(sampler_.size()) {}
+      encoder_(
+          files_, [this] { return writeAlong(); }, engine.processors()) {}
 
 FileProblem Traces::open(const std::string& path, TextSink& out) {
     const TraceFormat* format = traceFormatOf(path, formats_);
     if (!format) return {2, whyNoFormat(path, formats_)};
     std::unique_ptr<FileSink> own = isStandardOutput(path) ? nullptr : openOutput(path);
     TextSink* sink = own ? own.get() : &out;
+    // what processes print in a cycle stands between its row and the next one
+    if (!own) encoder_.beImmediate();
     sinks_.push_back({path, std::move(own), sink});
     files_.add(*format, *sink);
     if (const int why = sink->problem()) return cannotWriteTrace(path, why);
     return {};
 }
 
+void Traces::keep(std::uint64_t cycle) {
+    if (!files_.wants(cycle)) return;
+    memory_.compareVariables([&](std::uint32_t signal, const std::byte* value,
+                                 std::uint32_t bytes) { encoder_.add(signal, value, bytes); });
+}
+
 bool Traces::row(std::uint64_t cycle) {
     if (!files_.wants(cycle)) return true;
-    for (std::size_t i = 0; i < values_.size(); ++i)
-        values_[i] = sampler_.at(i, cycle);
-    files_.row(values_, cycle);
+    memory_.compareFields(cycle, [&](std::uint32_t signal, const std::byte* value,
+                                     std::uint32_t bytes) { encoder_.add(signal, value, bytes); });
+    return encoder_.row(cycle);
+}
+
+/// Somebody who reads along sees a slow run. False when a file cannot be written.
+bool Traces::writeAlong() const {
     bool isGood = true;
-    for (const Sink& sink : sinks_)
+    for (const Sink& sink : sinks_) {
+        if (sink.own) sink.own->endCycle();
         isGood &= sink.sink->problem() == 0;
+    }
     return isGood;
 }
 
 FileProblem Traces::finish() {
+    encoder_.finish();
     files_.end();
     FileProblem problem;
     for (const Sink& sink : sinks_) {

@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "formats/file_sink.h"
 #include "formats/trace_files.h"
 #include "output/file_problem.h"
-#include "output/output.h"
-#include "trace/sampler.h"
+#include "trace/encoder.h"
+#include "trace/traced_memory.h"
 
 namespace sme {
 
@@ -32,7 +33,9 @@ public:
     /// Creates a file and writes what comes before its rows. `out` is standard output, whose lines
     /// of a cycle follow the row.
     FileProblem open(const std::string& path, TextSink& out);
-    Sampler& sampler() { return sampler_; }
+    bool needsPause() const { return memory_.needsPause(); }
+    /// Keeps the variables; between two cycles, before the one that row() will be asked for.
+    void keep(std::uint64_t cycle);
     /// What is read in `cycle`. False when a file cannot be written.
     bool row(std::uint64_t cycle);
     /// Writes out what is buffered; the first problem of all files.
@@ -44,12 +47,13 @@ private:
         std::unique_ptr<FileSink> own;  ///< none: standard output
         TextSink* sink;
     };
+    bool writeAlong() const;
 
-    Sampler sampler_;
+    TracedMemory memory_;
     std::span<const TraceFormat> formats_;
     std::vector<Sink> sinks_;
     TraceFiles files_;
-    std::vector<const std::byte*> values_;  ///< of a row; a member to keep its memory
+    Encoder encoder_;
 };
 
 }  // namespace sme

@@ -1,0 +1,153 @@
+// Thread 0 adds rows to one buffer; the others are full, and wait for the encoder in the order of their
+// rows, or empty. Thread 0 owns the buffer it adds to and the encoder the one it writes; what they
+// hand over passes under the mutex.
+
+#include "trace/encoder.h"
+
+#include <time.h>
+
+#include "schedule/no_signals.h"
+
+namespace sme {
+namespace {
+
+constexpr std::size_t kEnough = 256 * 1024;  // bytes that are worth waking somebody
+constexpr std::int64_t kReadAlongMs = 100;   // or as long as nobody who reads along notices
+constexpr std::size_t kMostFull = 3;         // buffers that wait
+
+/// A clock of some milliseconds' grain that costs a few nanoseconds.
+std::int64_t coarseMs() {
+    timespec time{};
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
+    return std::int64_t{time.tv_sec} * 1000 + time.tv_nsec / 1'000'000;
+}
+
+}  // namespace
+
+Encoder::Encoder(TraceFiles& files, std::function<bool()> written, ProcessorGroups processors)
+    : files_(files),
+      written_(std::move(written)),
+      processors_(std::move(processors)),
+      handedMs_(coarseMs()) {}
+
+Encoder::~Encoder() {
+    isBroken_.store(true, std::memory_order_relaxed);  // nobody wants what is left
+    end();
+}
+
+void Encoder::grow(std::size_t more) {
+    const std::size_t capacity = std::max(2 * kEnough, 2 * rows_.capacity + more);
+    auto bytes = std::make_unique_for_overwrite<std::byte[]>(capacity);
+    if (rows_.used > 0) std::memcpy(bytes.get(), rows_.bytes.get(), rows_.used);
+    rows_.bytes = std::move(bytes);
+    rows_.capacity = capacity;
+}
+
+bool Encoder::row(std::uint64_t cycle) {
+    add(kEndOfRow, reinterpret_cast<const std::byte*>(&cycle), sizeof cycle);
+    rows_.complete = rows_.used;
+    if (isImmediate_) {
+        tryToEncode(rows_);
+        rows_.used = rows_.complete = 0;
+    } else if (rows_.used >= kEnough || coarseMs() - handedMs_ >= kReadAlongMs) {
+        hand();
+    }
+    if (!isBroken_.load(std::memory_order_acquire)) return true;
+    rethrow();
+    return false;
+}
+
+void Encoder::hand() {
+    if (!thread_.joinable()) start();
+    handedMs_ = coarseMs();
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return full_.size() < kMostFull; });
+    full_.push_back(std::move(rows_));
+    rows_ = {};
+    if (!empty_.empty()) {
+        rows_ = std::move(empty_.back());
+        empty_.pop_back();
+    }
+    lock.unlock();
+    changed_.notify_one();
+}
+
+void Encoder::start() {
+    const NoSignals guard;
+    thread_ = std::thread([this] { work(); });
+}
+
+void Encoder::work() {
+    unbindThread(processors_);
+    for (std::unique_lock lock(mutex_);;) {
+        changed_.wait(lock, [&] { return !full_.empty() || isOver_; });
+        if (full_.empty()) return;
+        Rows rows = std::move(full_.front());
+        full_.pop_front();
+        lock.unlock();
+        changed_.notify_one();
+        tryToEncode(rows);
+        lock.lock();
+        rows.used = rows.complete = 0;
+        empty_.push_back(std::move(rows));
+    }
+}
+
+void Encoder::encode(const Rows& rows) {
+    const std::byte* const end = rows.bytes.get() + rows.complete;
+    for (const std::byte* at = rows.bytes.get(); at != end;) {
+        std::uint32_t signal;
+        std::memcpy(&signal, at, sizeof signal);
+        at += sizeof signal;
+        if (signal != kEndOfRow) {
+            files_.change(signal, at);
+            at += files_.bytesOf(signal);
+            continue;
+        }
+        std::uint64_t cycle;
+        std::memcpy(&cycle, at, sizeof cycle);
+        at += sizeof cycle;
+        files_.row(cycle);
+    }
+}
+
+/// After a problem nothing more is written.
+void Encoder::tryToEncode(const Rows& rows) {
+    // relaxed: who writes rows set it
+    if (isBroken_.load(std::memory_order_relaxed)) return;
+    bool isGood = false;
+    try {
+        encode(rows);
+        isGood = written_();
+    } catch (...) {
+        problem_ = std::current_exception();
+    }
+    // pairs with the acquire in row(): the exception is there before
+    if (!isGood) isBroken_.store(true, std::memory_order_release);
+}
+
+void Encoder::rethrow() const {
+    if (problem_) std::rethrow_exception(problem_);
+}
+
+void Encoder::end() {
+    if (!thread_.joinable()) return;
+    {
+        const std::lock_guard lock(mutex_);
+        isOver_ = true;
+    }
+    changed_.notify_one();
+    thread_.join();
+}
+
+void Encoder::finish() {
+    if (thread_.joinable() && rows_.complete > 0)
+        hand();
+    else if (rows_.complete > 0)
+        tryToEncode(rows_);
+    rows_ = {};
+    end();
+    rethrow();
+}
+
+}  // namespace sme

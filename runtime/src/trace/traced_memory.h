@@ -1,0 +1,46 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/engine.h"
+#include "trace/watched_memory.h"
+#include "values/names.h"
+
+namespace sme {
+
+/// The scalars of a trace in the memory of a run: fields as the processes see them, variables as they
+/// are before the body runs.
+class TracedMemory {
+public:
+    TracedMemory(const Engine& engine, const std::vector<Ref>& refs);
+
+    /// Whether values must be taken while all threads stand still: variables, which bodies change
+    /// in place, and combinational fields, which exist only after their level.
+    bool needsPause() const { return needsPause_; }
+    /// Variables that changed; between two cycles.
+    template <typename Found>
+    void compareVariables(const Found& found) {
+        variables_.compare(engine_.arena().state(), found);
+    }
+    /// Fields that changed as they are read in `cycle`: during it, or right after it where
+    /// needsPause().
+    template <typename Found>
+    void compareFields(std::uint64_t cycle, const Found& found) {
+        clocked_.compare(engine_.arena().slotReadIn(cycle), found);
+        combinational_.compare(engine_.arena().slot(cycle), found);
+        single_.compare(engine_.arena().state(), found);
+    }
+
+private:
+    struct Scalars {
+        std::vector<WatchedMemory::Scalar> clocked, combinational, single, variables;
+    };
+    TracedMemory(const Engine& engine, Scalars scalars);
+    static Scalars scalarsOf(const Model& model, const std::vector<Ref>& refs);
+
+    const Engine& engine_;
+    bool needsPause_ = false;
+    WatchedMemory clocked_, combinational_, single_, variables_;
+};
+
+}  // namespace sme

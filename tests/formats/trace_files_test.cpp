@@ -1,0 +1,75 @@
+// What a format gets of a row.
+
+#include "formats/trace_files.h"
+
+#include <array>
+
+#include <catch2/catch.hpp>
+
+using namespace sme;
+
+namespace {
+
+constexpr Type kSmall{Kind::Unsigned, 8, 1, "u8", 0, 0, nullptr, nullptr, 0, 0};
+constexpr Type kWide{Kind::Unsigned, 128, 16, "u128", 0, 0, nullptr, nullptr, 0, 0};
+
+/// `3: 0=7 2=5`: the cycle, and what may have changed.
+class Listing final : public TraceWriter {
+public:
+    explicit Listing(TextSink& sink) : sink_(sink) {}
+    void begin(TraceDescription) override {}
+    void row(const TraceRow& row, std::uint64_t cycle) override {
+        sink_.write(std::to_string(cycle) + ":");
+        for (const std::uint32_t i : row.changed)
+            sink_.write(' ' + std::to_string(i) + '='
+                        + std::to_string(static_cast<int>(*row.values[i])));
+        sink_.write("\n");
+    }
+
+private:
+    TextSink& sink_;
+};
+
+std::unique_ptr<TraceWriter> makeListing(TextSink& sink) { return std::make_unique<Listing>(sink); }
+constexpr TraceFormat kAll{".all", makeListing};
+constexpr TraceFormat kTwoElements{".two", makeListing, 2};
+
+std::vector<TraceSignal> fourSignals() {
+    return {{"o.m[0]", 3, &kSmall, 0},
+            {"o.m[1]", 3, &kSmall, 1},
+            {"o.m[2]", 3, &kSmall, 2},
+            {"o.w", 3, &kWide, 0}};
+}
+
+}  // namespace
+
+TEST_CASE("trace files: all of the first row, then what is named, in order") {
+    StringSink all, two;
+    TraceFiles files("top", fourSignals(), {});
+    files.add(kAll, all);
+    files.add(kTwoElements, two);
+    const std::byte seven{7}, eight{8};
+    files.change(1, &seven);
+    files.row(4);
+    files.change(2, &eight);
+    files.change(0, &seven);
+    files.row(5);
+    files.row(6);
+    CHECK(all.text == "4: 0=0 1=7 2=0 3=0\n5: 0=7 2=8\n6:\n");
+    CHECK(two.text == "4: 0=0 1=7 2=0\n5: 0=7\n6:\n");
+}
+
+TEST_CASE("trace files: whole rows are compared") {
+    StringSink all;
+    TraceFiles files("top", fourSignals(), {});
+    files.add(kAll, all);
+    std::array<std::byte, 3> bytes{};
+    std::array<std::byte, 16> wide{};
+    const std::vector<const std::byte*> values{&bytes[0], &bytes[1], &bytes[2], wide.data()};
+    files.row(values, 0);
+    bytes[1] = std::byte{3};
+    wide[15] = std::byte{1};
+    files.row(values, 1);
+    files.row(values, 2);
+    CHECK(all.text == "0: 0=0 1=0 2=0 3=0\n1: 1=3 3=0\n2:\n");
+}

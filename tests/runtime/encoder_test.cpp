@@ -1,0 +1,110 @@
+// Rows that a thread of its own writes are those that were added, in their order.
+
+#include "trace/encoder.h"
+
+#include <catch2/catch.hpp>
+
+#include <new>
+
+using namespace sme;
+
+namespace {
+
+constexpr Type kWord{Kind::Unsigned, 32, 4, "u32", 0, 0, nullptr, nullptr, 0, 0};
+constexpr Type kByte{Kind::Unsigned, 8, 1, "u8", 0, 0, nullptr, nullptr, 0, 0};
+
+/// Throws in cycle 5000.
+class ThrowingWriter final : public TraceWriter {
+public:
+    void begin(TraceDescription) override {}
+    void row(const TraceRow&, std::uint64_t cycle) override {
+        if (cycle == 5000) throw std::bad_alloc();
+    }
+};
+constexpr TraceFormat kCsv{".csv", makeCsvWriter};
+constexpr TraceFormat kThrowing{".x", [](TextSink&) -> std::unique_ptr<TraceWriter> {
+                                    return std::make_unique<ThrowingWriter>();
+                                }};
+
+/// Signals a and b in CSV.
+struct Written {
+    explicit Written(const TraceFormat& format = kCsv) { files.add(format, sink); }
+    StringSink sink;
+    TraceFiles files{"top", {{"x.a", 3, &kWord, 0}, {"x.b", 3, &kByte, 0}}, {}};
+};
+
+/// `a` is the cycle, `b` changes now and then. False when row() was.
+bool addRow(Encoder& encoder, std::uint64_t cycle) {
+    const auto a = static_cast<std::uint32_t>(cycle);
+    const auto b = static_cast<std::uint8_t>(cycle / 7);
+    encoder.add(0, reinterpret_cast<const std::byte*>(&a), sizeof a);
+    if (cycle % 7 == 0) encoder.add(1, reinterpret_cast<const std::byte*>(&b), sizeof b);
+    return encoder.row(cycle);
+}
+
+bool good() { return true; }
+
+}  // namespace
+
+TEST_CASE("encoder: many rows and few") {
+    for (const std::uint64_t cycles : {0, 1, 100, 100'000}) {
+        Written written;
+        Encoder encoder(written.files, good, {});
+        std::string expected = "cycle,x.a,x.b\n";
+        for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) {
+            CHECK(addRow(encoder, cycle));
+            const std::string number = std::to_string(cycle);
+            expected += number + ',' + number + ',' + std::to_string(cycle / 7 % 256) + '\n';
+        }
+        const std::byte later{1};
+        encoder.add(1, &later, 1);  // of a row that never comes
+        encoder.finish();
+        CHECK(written.sink.text == expected);
+    }
+}
+
+TEST_CASE("encoder: at once, where somebody else writes in between") {
+    Written written;
+    Encoder encoder(written.files, good, {});
+    encoder.beImmediate();
+    for (std::uint64_t cycle = 0; cycle < 3; ++cycle) {
+        CHECK(addRow(encoder, cycle));
+        written.sink.write("said\n");
+    }
+    encoder.finish();
+    CHECK(written.sink.text == "cycle,x.a,x.b\n0,0,0\nsaid\n1,1,0\nsaid\n2,2,0\nsaid\n");
+}
+
+TEST_CASE("encoder: what cannot be written ends the run") {
+    Written written;
+    Encoder encoder(written.files, [] { return false; }, {});
+    std::uint64_t cycle = 0;
+    while (addRow(encoder, cycle))
+        ++cycle;
+    CHECK(cycle > 0);
+    encoder.finish();
+    const std::size_t length = written.sink.text.size();
+    CHECK_FALSE(addRow(encoder, cycle));
+    CHECK(written.sink.text.size() == length);
+}
+
+TEST_CASE("encoder: what writing throws, who adds rows gets to know") {
+    Written written(kThrowing);
+    Encoder encoder(written.files, good, {});
+    const auto run = [&] {
+        for (std::uint64_t cycle = 0; cycle < 10'000; ++cycle)
+            addRow(encoder, cycle);
+        encoder.finish();
+    };
+    CHECK_THROWS_AS(run(), std::bad_alloc);
+}
+
+TEST_CASE("encoder: one that is given up writes no more") {
+    Written written;
+    {
+        Encoder encoder(written.files, good, {});
+        for (std::uint64_t cycle = 0; cycle < 100'000; ++cycle)
+            addRow(encoder, cycle);
+    }
+    CHECK(written.sink.text.starts_with("cycle,x.a,x.b\n"));
+}

@@ -1,0 +1,85 @@
+// What a watched region of memory reports is what differs.
+
+#include "trace/watched_memory.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+using namespace sme;
+
+namespace {
+
+/// Memory of random bytes with values of many sizes in it, some of them with two numbers.
+struct RandomMemory {
+    explicit RandomMemory(std::mt19937& random) {
+        constexpr std::uint32_t kSizes[] = {1, 2, 4, 8, 16, 200};
+        std::uint64_t at = random() % 200;
+        for (std::uint32_t number = 0; number < 60; ++number) {
+            const std::uint32_t bytes = kSizes[random() % std::size(kSizes)];
+            const std::uint64_t align = std::min<std::uint32_t>(bytes, 8);
+            at = (at + align - 1) / align * align;
+            scalars.push_back({at, bytes, number});
+            if (random() % 5 == 0) scalars.push_back({at, bytes, ++number});
+            at += bytes + (random() % 3 == 0 ? random() % 150 : 0);
+        }
+        memory.resize(at + 128);
+    }
+    std::vector<WatchedMemory::Scalar> scalars;
+    std::vector<std::byte> memory;
+};
+
+std::set<std::uint32_t> found(WatchedMemory& watched, const RandomMemory& region) {
+    std::set<std::uint32_t> numbers;
+    watched.compare(region.memory.data(),
+                    [&](std::uint32_t number, const std::byte* value, std::uint32_t bytes) {
+                        CHECK(numbers.insert(number).second);
+                        for (const auto& scalar : region.scalars) {
+                            if (scalar.number != number) continue;
+                            CHECK(value == region.memory.data() + scalar.offset);
+                            CHECK(bytes == scalar.bytes);
+                        }
+                    });
+    return numbers;
+}
+
+std::set<std::uint32_t> different(const RandomMemory& region,
+                                  const std::vector<std::byte>& before) {
+    std::set<std::uint32_t> numbers;
+    for (const auto& scalar : region.scalars) {
+        const auto from = static_cast<std::ptrdiff_t>(scalar.offset);
+        if (!std::equal(before.begin() + from, before.begin() + from + scalar.bytes,
+                        region.memory.begin() + from))
+            numbers.insert(scalar.number);
+    }
+    return numbers;
+}
+
+}  // namespace
+
+TEST_CASE("watched memory: all at first, then what differs") {
+    std::mt19937 random(3);
+    for (int round = 0; round < 50; ++round) {
+        RandomMemory region(random);
+        auto shuffled = region.scalars;
+        std::shuffle(shuffled.begin(), shuffled.end(), random);
+        WatchedMemory watched(shuffled);
+        CHECK(found(watched, region).size() == region.scalars.size());
+        CHECK(found(watched, region).empty());
+        for (int step = 0; step < 20; ++step) {
+            const std::vector<std::byte> before = region.memory;
+            const std::size_t changes = random() % 40;
+            for (std::size_t i = 0; i < changes; ++i)
+                region.memory[random() % region.memory.size()] = static_cast<std::byte>(random());
+            CHECK(found(watched, region) == different(region, before));
+        }
+    }
+}
+
+TEST_CASE("watched memory: nothing to watch") {
+    WatchedMemory watched({});
+    CHECK(watched.isEmpty());
+    watched.compare(nullptr, [](std::uint32_t, const std::byte*, std::uint32_t) { FAIL(); });
+}
