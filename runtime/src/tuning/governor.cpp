@@ -7,7 +7,6 @@
 #include "values/printf_text.h"
 
 namespace sme {
-namespace {}  // namespace
 
 /// Nanoseconds per cycle.
 double Governor::window(std::uint64_t cycles) {
@@ -76,9 +75,15 @@ void Governor::choose() {
     cycleNs_ = best;
 }
 
-std::uint32_t Governor::run() {
+/// What a trial takes says how soon the next one may come.
+std::int64_t Governor::chooseTimed() {
+    const std::int64_t start = nowNs();
     choose();
-    std::int64_t interval = target::kFirstTrialNs;
+    return std::max(target::kFirstTrialNs, target::kTrialShare * (nowNs() - start));
+}
+
+std::uint32_t Governor::run() {
+    std::int64_t interval = chooseTimed();
     std::int64_t next = nowNs() + interval;
     int patience = target::kPatience;
     int slow = 0;
@@ -88,14 +93,14 @@ std::uint32_t Governor::run() {
         slow = threads > 1 && time > aloneNs_ ? slow + 1 : 0;
         const bool due = nowNs() >= next;
         if (over() || (slow < patience && !due)) continue;
-        choose();
+        const std::int64_t soonest = chooseTimed();
         if (engine_.config().threads != threads) {
             ++changes_;
             patience = target::kPatience;
-            interval = target::kFirstTrialNs;
+            interval = soonest;
         } else {
             patience = due ? patience : std::min(2 * patience, target::kMostPatience);
-            interval = std::min(2 * interval, target::kRarestTrialNs);
+            interval = std::max(soonest, std::min(2 * interval, target::kRarestTrialNs));
         }
         slow = 0;
         next = nowNs() + interval;

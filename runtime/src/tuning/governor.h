@@ -24,6 +24,8 @@ public:
 
 private:
     void choose();
+    /// Nanoseconds until the next trial may come.
+    std::int64_t chooseTimed();
     /// Nanoseconds per cycle; measured only roughly once it is clear that it is more than
     /// `hopeless`.
     double measure(unsigned threads, double hopeless = 1e300);
