@@ -83,6 +83,11 @@ def checkCounts(tally, folder, family):
     tally.equal(table["together"]["all LUT"], adder["all LUT"], f"{family}: sum\n{out}")
     tally.check(int(adder["levels"].split("-")[0]) >= 1 and int(table["in one piece"]["levels"]) >= 1, f"{family}: levels\n{out}")
 
+SILENT = """proc counter(out o) var n: u8; { n = n + 1; o.v = n; }
+proc listener(in o) var t: u16; { t = t + o.v; if (t > 1000) { stop; } }
+network top() { bus b { v: u8; }; instance a of counter(b); instance c of listener(b); }
+"""
+
 
 def main():
     tally = Tally()
@@ -109,6 +114,9 @@ def main():
         tally.check(status == 0 and "its registers are kept, as if somebody read them" in err, f"a note: {err}")
         tally.equal((rows(out)["in one piece"]["all FF"], rows(out)["in one piece"]["levels"]), ("34", rows(out)["adder"]["levels"]), f"registers that nobody reads\n{out}")
         tally.equal(rows(out)["adder"]["all FF"], "51", f"classes cost what they cost\n{out}")
+        program(SILENT)
+        out = smec(folder, "--estimate", "ice40", "-Wno-left-out")[1]
+        tally.equal([rows(out)[name]["all FF"] for name in ("counter", "listener", "in one piece")], ["8", "16", "24"], f"a process without outputs\n{out}")
 
         status, out, err = smec(folder, "--estimate", "ice40", "-q", env={**os.environ, "PATH": folder})
         tally.check(status == 3 and out == "" and "no 'yosys' on PATH" in err, f"without Yosys: {status} {err}")

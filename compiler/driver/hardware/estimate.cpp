@@ -26,18 +26,31 @@ constexpr std::size_t kMostYosysOutput = std::size_t{1} << 16;
 /// For Yosys, whose words end at blanks.
 std::string quoted(const fs::path& path) { return "\"" + path.string() + "\""; }
 
-/// Whether anything that the design computes can be seen at a port of the top.
-bool isObservable(const hdl::Design& design) {
-    const std::vector<hdl::Signal>& signals = design.modules.back().signals;
-    return std::any_of(signals.begin(), signals.end(),
+bool hasOutput(const hdl::Module& module) {
+    return std::any_of(module.signals.begin(), module.signals.end(),
                        [](const hdl::Signal& signal) { return signal.role == hdl::Role::Output; });
 }
 
-/// Makes Yosys take for read what registers hold that stay within their modules.
-constexpr const char* kKeepRegisters = "setattr -mod -set keep 1\nproc\nopt_expr\nopt_clean\n"
-                                       "select -set registers t:$*dff* %co1:+[Q] w:* %i\n"
-                                       "setattr -set keep 1 @registers\n"
-                                       "setattr -mod -unset keep\nflatten\n";
+/// Makes Yosys take for read what registers hold, in these modules.
+std::string keepRegisters(std::string_view modules) {
+    return fmt::format("select -set registers {0}t:$*dff* %co1:+[Q] {0}w:* %i\n"
+                       "setattr -set keep 1 @registers\n",
+                       modules);
+}
+
+/// A class costs something even where nothing reads it, or it has nothing to be read.
+std::string keepClasses(const hdl::Design& design) {
+    std::string text = "setattr -mod -set keep 1\nproc\n";
+    for (const hdl::Module& module : design.modules)
+        if (!hasOutput(module)) text += keepRegisters(module.name + "/");
+    return text;
+}
+
+/// For a design that nobody could look into from outside.
+std::string keepAll(const hdl::Design& design) {
+    return keepClasses(design) + "opt_expr\nopt_clean\n" + keepRegisters("")
+           + "setattr -mod -unset keep\nflatten\n";
+}
 
 std::string script(const hdl::Design& design, const HardwareOptions& hardware,
                    const fs::path& folder) {
@@ -48,14 +61,13 @@ std::string script(const hdl::Design& design, const HardwareOptions& hardware,
     std::string text = "read_verilog -sv";
     for (const std::string& name : verilogFiles(design, hardware))
         text += " " + quoted(folder / name);
-    // a class costs something even where nothing reads it
-    text += fmt::format("\nhierarchy -check -top {}\ndesign -save read\nsetattr -mod -set keep 1\n",
-                        top);
+    text +=
+        fmt::format("\nhierarchy -check -top {}\ndesign -save read\n{}", top, keepClasses(design));
     text += fmt::format("{}{} -top {}\nwrite_json {}\n", synth, isIce40 ? " -noflatten" : "", top,
                         quoted(folder / "classes.json"));
     return text
            + fmt::format("design -load read\n{}{}{} -top {}\nwrite_json {}\n",
-                         isObservable(design) ? "" : kKeepRegisters, synth,
+                         hasOutput(design.modules.back()) ? "" : keepAll(design), synth,
                          isIce40 ? "" : " -flatten", top, quoted(folder / "whole.json"));
 }
 
@@ -106,7 +118,7 @@ int estimate(const hdl::Design& design, const SourceManager& sources, const Comp
     if (!result.started || result.status != 0) return complain(result);
     const Synthesis synthesis{netlistIn(folder.path() / "classes.json"),
                               netlistIn(folder.path() / "whole.json")};
-    if (!isObservable(design) && !options.quiet)
+    if (!hasOutput(design.modules.back()) && !options.quiet)
         fmt::print(stderr,
                    "smec: note: no bus of the top's is exposed, so nothing would be left in "
                    "one piece; its registers are kept, as if somebody read them\n");
