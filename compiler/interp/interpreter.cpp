@@ -219,7 +219,8 @@ int Cli::finish() {
         status = sayCutOff(fmt::format("after cycle {}", cycles - 1));
     }
     output_.note(coverReport(simulation_));
-    if (!options_.quiet) output_.note(summary(cycles, simulation_.processCount(), seconds_));
+    if (!options_.quiet)
+        output_.note(summary(cycles, simulation_.network().processes.size(), seconds_));
     return status;
 }
 

@@ -8,6 +8,7 @@
 #include "diag/diagnostics.h"
 #include "interp/hash.h"
 #include "interp/state_bytes.h"
+#include "interp/value_bytes.h"
 #include "sme/simulation_table.h"
 
 namespace smec::interp {
@@ -144,7 +145,7 @@ public:
     interp::State snapshot() const { return run_.simulation().snapshot(); }
     void restore(const interp::State& state) {
         const Simulation& simulation = run_.simulation();
-        if (!simulation.isOne(state))
+        if (!simulation.suits(state))
             throw Refusal(SME_BAD_DATA, "the state is one of another design");
         run_.simulation().restore(state);
     }

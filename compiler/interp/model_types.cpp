@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "interp/state_bytes.h"
+#include "interp/value_bytes.h"
 
 namespace smec::interp {
 

@@ -106,7 +106,7 @@ Sinks standardSinks() {
 
 std::string coverReport(const Simulation& simulation) {
     std::string report;
-    for (const Process& process : simulation.processes()) {
+    for (const Process& process : simulation.network().processes) {
         std::vector<const hir::Cover*> covers;
         collectCovers(process.spec->body.statements, covers);
         for (const hir::Cover* cover : covers) {

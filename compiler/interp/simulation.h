@@ -3,37 +3,10 @@
 #include <span>
 
 #include "interp/context.h"
-#include "interp/foreign.h"
+#include "interp/network.h"
+#include "interp/state.h"
 
 namespace smec::interp {
-
-/// All that the next cycles depend on, between two of them. Values share their memory with the
-/// simulation's as long as nobody writes them. For simulations of one design only.
-struct State {
-    struct Activity {
-        std::vector<Frame> frames;
-        std::uint64_t cyclesToWait;
-        hir::ExprId waitUntil;
-        std::uint64_t randomState;
-        std::vector<CoverCount> covers;
-    };
-    std::uint64_t cycle = 0;
-    std::uint64_t seed = 0;
-    std::vector<Value> read;
-    std::vector<Value> write;
-    std::vector<Value> variables;
-    std::vector<std::vector<Value>> underway;  ///< by register
-    std::vector<Activity> activities;          ///< by process
-    /// Of extern processes; where they are in `variables` is 0.
-    struct Object {
-        std::uint32_t process;
-        sme::ForeignObject object;
-    };
-    std::vector<Object> objects{};
-};
-
-/// The C++ class of an extern process.
-const std::string& classOf(const hir::Design& design, const Process& process);
 
 /// The network in motion: docs/language.md. One cycle is
 ///
@@ -73,36 +46,23 @@ public:
     }
 
     /// Between two cycles. Throws RunError where an object of an extern process cannot be copied.
-    State snapshot() const;
+    State snapshot() const { return stateOf(context_, network_); }
     /// Before cycle 0.
-    State initialState(std::uint64_t seed) const;
+    State initialState(std::uint64_t seed) const { return interp::initialState(context_, seed); }
     /// Whether it may be a state of this design.
-    bool isOne(const State& state) const {
-        return state.read.size() == context_.read.size()
-               && state.variables.size() == variables_.size()
-               && state.activities.size() == processes_.size()
-               && state.underway.size() == registers_.size();
-    }
+    bool suits(const State& state) const { return isStateOf(state, context_, network_); }
     void restore(const State& state);
 
     const hir::Design& design() const { return context_.design; }
-    std::size_t processCount() const { return processes_.size(); }
-    const std::vector<Process>& processes() const { return processes_; }
-
-    /// Of State::underway.
-    TypeId typeOfRegister(std::size_t number) const;
-    /// Where the variables of a process start in State::variables.
-    std::size_t firstVariable(const Process& process) const {
-        return static_cast<std::size_t>(process.vars - variables_.data());
-    }
+    const Network& network() const { return network_; }
 
     // State by name: read slots of fields, process variables by process and place.
     const Value& field(std::uint32_t field) const { return context_.read[field]; }
-    const Value& defaultOf(std::uint32_t field) const { return *fieldDefaults_[field]; }
+    const Value& defaultOf(std::uint32_t field) const { return *network_.fieldDefaults[field]; }
     /// What is read from now on, of a field that nobody inside drives.
     void setInput(std::uint32_t field, const Value& value) { context_.read[field] = value; }
     const Value& variable(std::uint32_t process, std::uint32_t variable) const {
-        return processes_[process].vars[variable];
+        return network_.processes[process].vars[variable];
     }
     /// Between two cycles: what is read in the next one, of a part of a driven field, which goes on
     /// from there where it holds; of a part of a variable.
@@ -111,36 +71,8 @@ public:
                      std::span<const std::uint32_t> path, const Value& value);
 
 private:
-    /// A driven field that is seen in later cycles.
-    struct Register {
-        std::uint32_t field;
-        TypeId type;
-        bool hold;
-        std::vector<Value> underway;  ///< delay d: what was written d-1 … 1 cycles before the last
-                                      ///< one, oldest first
-    };
-
-    void placeFields();
-    void placeProcesses();
-    void orderCombinational();
-    std::vector<std::uint32_t> combinationalInputs(const Process& process) const;
-    bool isCombinational(std::uint32_t field) const;
-    void activate(Process& process);
-    void continueBody(Process& process);
-    void startVariables(Process& process);
-    /// visit(process, code, object) for the objects of extern processes.
-    template <typename Visit>
-    void forEachObject(const Visit& visit) const;
-    void releaseObjects();
-
     Context context_;
-    std::vector<Process> processes_;  ///< in output order
-    std::vector<Value> variables_;
-    std::vector<std::uint32_t> processOf_;  ///< by instance
-    std::vector<const Value*> fieldDefaults_;
-    std::vector<Register> registers_;
-    std::vector<std::uint32_t> combinationalOrder_;  ///< processes, drivers before readers
-    std::vector<std::uint32_t> clocked_;
+    Network network_;
 };
 
 }  // namespace smec::interp

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "interp/state_bytes.h"
+#include "interp/value_bytes.h"
 #include "source/output_file.h"
 
 namespace smec::interp {

@@ -1,0 +1,102 @@
+#include "interp/state.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "interp/foreign.h"
+#include "interp/options.h"
+
+namespace smec::interp {
+namespace {
+
+/// visit(process, code, object) for the objects of extern processes.
+template <typename Visit>
+void forEachObject(const Context& context, const Network& network, const Visit& visit) {
+    for (const Process& process : network.processes) {
+        if (!process.spec->foreign.valid() || !context.settings.foreign) continue;
+        const auto& code = context.settings.foreign->functions[process.spec->foreign.index];
+        const auto object = toUnsigned(process.vars[0]);
+        if (code.release && object && *object != 0) visit(process, code, *object);
+    }
+}
+
+void copyObjects(const Context& context, const Network& network, State& state) {
+    forEachObject(
+        context, network,
+        [&](const Process& process, const ForeignCode::Entry& code, std::uint64_t object) {
+            auto copy = sme::ForeignObject::copyOf(object, code.copy, code.release);
+            if (!copy)
+                throw RunError{kUsage, "the state has objects of the extern process '"
+                                           + classOf(context.design, process)
+                                           + "', whose class has no copy constructor"};
+            state.variables[network.firstVariable(process)] = number(Integer(0));
+            state.objects.push_back(
+                {static_cast<std::uint32_t>(&process - network.processes.data()),
+                 std::move(*copy)});
+        });
+}
+
+}  // namespace
+
+void releaseObjects(const Context& context, const Network& network) {
+    forEachObject(context, network,
+                  [](const Process&, const ForeignCode::Entry& code, std::uint64_t object) {
+                      code.release(object);
+                  });
+}
+
+State stateOf(const Context& context, const Network& network) {
+    State state;
+    state.cycle = context.cycle;
+    state.seed = context.settings.seed;
+    state.read = context.read;
+    state.write = context.write;
+    state.variables = network.variables;
+    for (const Register& reg : network.registers)
+        state.underway.push_back(reg.underway);
+    for (const Process& process : network.processes)
+        state.activities.push_back({process.frames, process.cyclesToWait, process.waitUntil,
+                                    process.randomState, process.covers});
+    copyObjects(context, network, state);
+    return state;
+}
+
+void restore(const State& state, Context& context, Network& network) {
+    releaseObjects(context, network);
+    context.cycle = state.cycle;
+    context.settings.seed = state.seed;
+    context.read = state.read;
+    context.write = state.write;
+    std::copy(state.variables.begin(), state.variables.end(), network.variables.begin());
+    for (const State::Object& kept : state.objects)
+        network.processes[kept.process].vars[0] = number(Integer(kept.object.copy()));
+    for (std::size_t i = 0; i < network.registers.size(); ++i)
+        network.registers[i].underway = state.underway[i];
+    for (std::size_t i = 0; i < network.processes.size(); ++i) {
+        Process& process = network.processes[i];
+        const State::Activity& activity = state.activities[i];
+        process.frames = activity.frames;
+        process.cyclesToWait = activity.cyclesToWait;
+        process.waitUntil = activity.waitUntil;
+        process.randomState = activity.randomState;
+        process.covers = activity.covers;
+    }
+}
+
+State initialState(const Context& context, std::uint64_t seed) {
+    Settings settings = context.settings;
+    settings.seed = seed;
+    Context own(context.design, context.sources, settings);
+    const Network network = buildNetwork(own);
+    startFields(own, network);
+    return stateOf(own, network);
+}
+
+bool isStateOf(const State& state, const Context& context, const Network& network) {
+    return state.read.size() == context.read.size()
+           && state.variables.size() == network.variables.size()
+           && state.activities.size() == network.processes.size()
+           && state.underway.size() == network.registers.size();
+}
+
+}  // namespace smec::interp

@@ -1,0 +1,171 @@
+#include <optional>
+#include <string>
+
+#include "interp/names.h"
+#include "interp/options.h"
+#include "interp/state_bodies.h"
+#include "interp/state_bytes.h"
+#include "interp/value_bytes.h"
+#include "sme/state_format.h"
+
+namespace smec::interp {
+namespace {
+
+using sme::BadState;
+using sme::StateReader;
+
+class Reader {
+public:
+    Reader(const Simulation& simulation, std::span<const std::byte> bytes)
+        : design_(simulation.design()),
+          network_(simulation.network()),
+          in_(bytes),
+          names_(simulation.design()) {}
+
+    State read(const Simulation& simulation) {
+        const sme::StateHead head = in_.begin();
+        state_ = simulation.initialState(head.seed);
+        state_.cycle = head.cycle;
+        if (head.isInitial) return std::move(state_);
+        isSet_.resize(names_.roots().size());
+        for (auto runs = in_.number<std::uint32_t>(); runs > 0; --runs)
+            readRun();
+        for (std::size_t i = 0; i < isSet_.size(); ++i)
+            if (!isSet_[i] && !isUndriven(names_.roots()[i]))
+                throw BadState("lacks values of this design");
+        readHidden();
+        if (!in_.isAtEnd()) throw BadState("goes on after its end");
+        return std::move(state_);
+    }
+
+private:
+    bool isUndriven(const Root& root) const {
+        return !root.isVariable && !root.isInput && !design_.fields[root.field].driver.valid();
+    }
+
+    void readRun() {
+        const std::string prefix = in_.text();
+        const bool hasSuffix = in_.number<std::uint8_t>() != 0;
+        const std::string suffix = in_.text();
+        const auto index = in_.number<std::uint64_t>();
+        const auto count = in_.number<std::uint32_t>();
+        const std::string shape = in_.text();
+        for (std::uint32_t i = 0; i < count; ++i)
+            readNamed(hasSuffix ? prefix + std::to_string(index + i) + suffix : prefix, shape);
+    }
+
+    void readNamed(const std::string& path, const std::string& shape) {
+        const std::optional<std::uint32_t> number = names_.rootCalled(path);
+        if (!number) throw BadState("has a value of '" + path + "', which this design lacks");
+        const Root& root = names_.roots()[*number];
+        if (shape != shapeOf(design_.types, root.type))
+            throw BadState("has another type for '" + path + "', which is a "
+                           + design_.types.name(root.type));
+        const Value value = readValue(root.type, path);
+        isSet_[*number] = true;
+        if (isUndriven(root)) return;
+        if (root.isVariable) {
+            const Process& process = network_.processes[root.process];
+            state_.variables[network_.firstVariable(process) + root.variable] = value;
+            return;
+        }
+        state_.read[root.field] = value;
+        if (root.hold) state_.write[root.field] = value;
+    }
+
+    Value readValue(TypeId type, const std::string& path) {
+        const std::size_t size = bytesOf(design_.types, type);
+        std::optional<Value> value = valueOfBytes(design_.types, type, {in_.raw(size), size});
+        if (!value)
+            throw BadState("has a value that is none of " + design_.types.name(type) + " for '"
+                           + path + "'");
+        return std::move(*value);
+    }
+
+    void readHidden() {
+        const std::string whose = in_.text();
+        if (whose.empty()) return;
+        if (whose != sme::kHiddenBodies)
+            throw BadState("is one of a compiled simulator, and what waits, is delayed, counts or "
+                           "makes random numbers has no name by which to take it over");
+        if (in_.number<std::uint64_t>() != markOf(design_))
+            throw BadState("is one of another design");
+        for (std::size_t i = 0; i < state_.underway.size(); ++i)
+            for (Value& value : state_.underway[i])
+                value = readValue(network_.registers[i].type, "a delayed field");
+        for (std::size_t i = 0; i < state_.activities.size(); ++i)
+            readActivity(network_.processes[i], state_.activities[i]);
+    }
+
+    void readActivity(const Process& process, State::Activity& activity) {
+        const hir::Body& body = process.spec->body;
+        activity.cyclesToWait = in_.number<std::uint64_t>();
+        activity.waitUntil.index = in_.number<std::uint32_t>();
+        check(!activity.waitUntil.valid() || activity.waitUntil.index < body.exprs.size());
+        activity.randomState = in_.number<std::uint64_t>();
+        const auto covers = in_.number<std::uint32_t>();
+        check(covers <= body.exprs.size());
+        activity.covers.resize(covers);
+        for (CoverCount& cover : activity.covers) {
+            cover.cycles = in_.number<std::uint64_t>();
+            cover.lastCycle = in_.number<std::uint64_t>();
+        }
+        if (!body.canWait) return;
+        Value* vars = &state_.variables[network_.firstVariable(process)];
+        for (std::size_t i = 0; i < body.vars.size(); ++i) {
+            if (body.vars[i].kind == hir::VarKind::Process) continue;
+            if (in_.number<std::uint8_t>() != 0)
+                vars[i] = readValue(body.vars[i].type, body.vars[i].name);
+        }
+        readFrames(body, activity);
+    }
+
+    void readFrames(const hir::Body& body, State::Activity& activity) {
+        const Blocks blocks(body.statements);
+        const auto count = in_.number<std::uint32_t>();
+        check(count <= blocks.all.size());
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const auto number = in_.number<std::uint32_t>();
+            check(number < blocks.all.size());
+            const Blocks::Entry& entry = blocks.all[number];
+            Frame& frame = activity.frames.emplace_back();
+            frame.block = entry.block;
+            frame.next = in_.number<std::uint32_t>();
+            check(frame.next <= entry.block->size());
+            frame.countLoop = entry.countLoop;
+            frame.whileLoop = entry.whileLoop;
+            frame.range = entry.range;
+            frame.started = in_.number<std::uint8_t>() != 0;
+            frame.down = in_.number<std::uint8_t>() != 0;
+            const std::string last = in_.text();
+            const bool isNumber =
+                !last.empty() && last.find_first_not_of("0123456789", last[0] == '-') == last.npos
+                && last != "-";
+            check(isNumber == (frame.countLoop != nullptr));
+            if (isNumber) frame.last = interp::number(Integer(last));
+        }
+    }
+
+    static void check(bool isGood) {
+        if (!isGood) throw BadState("is one of another design");
+    }
+
+    const hir::Design& design_;
+    const Network& network_;
+    StateReader in_;
+    const NameTable names_;
+    State state_;
+    std::vector<bool> isSet_;
+};
+
+}  // namespace
+
+State fromBytes(const Simulation& simulation, std::span<const std::byte> bytes) {
+    try {
+        return Reader(simulation, bytes).read(simulation);
+    } catch (const BadState& problem) {
+        throw RunError{kFailure, problem.what()};
+    }
+}
+
+}  // namespace smec::interp
