@@ -11,6 +11,9 @@
 
 namespace smec::hdl {
 
+inline constexpr Type kBool{1, false, true};
+/// Of so many bits without a sign.
+constexpr Type unsignedType(std::uint32_t width) { return {width, false, false}; }
 /// Type of what an integer of that interval needs.
 Type typeOf(const ir::Interval& interval);
 Type typeOf(const ir::Scalar& scalar);
