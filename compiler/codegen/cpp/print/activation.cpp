@@ -162,7 +162,7 @@ private:
         const bool mayLeave = info_.needs.leave && site.checks == Checks::Test;
         if (mayLeave)
             out_.open("");  // goto must not pass the initialisation of what stands beside its label
-        statements.declareTemporaries();
+        declareTemporaries(info_, leaves_, out_);
         statements.body();
         if (mayLeave) out_.close();
         if (statements.leaves()) out_.margin(site.leave.substr(5, site.leave.size() - 6) + ":;");

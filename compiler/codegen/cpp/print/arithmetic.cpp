@@ -1,19 +1,13 @@
 // Operators on integers, bools and floats. Signed arithmetic is printed as such only where the
 // intervals prove that it cannot overflow; everything else goes through unsigned words.
 
+#include "codegen/cpp/print/arithmetic.h"
+
 #include "ir/arithmetic.h"
-#include "codegen/cpp/print/expression.h"
+#include "source/internal_error.h"
 
 namespace smec::codegen::cpp {
 namespace {
-
-Word unsignedOf(Word word) {
-    word.isSigned = false;
-    return word;
-}
-
-Value composed(std::string text, const Word& type) { return {std::move(text), type, false, {}}; }
-Value called(std::string text, const Word& type) { return {std::move(text), type, true, {}}; }
 
 const char* symbolOf(ir::BinaryOp op) {
     using enum ir::BinaryOp;
@@ -40,101 +34,180 @@ const char* symbolOf(ir::BinaryOp op) {
     case FEq: return "==";
     case Ne:
     case FNe: return "!=";
-    default: return "?";
+    case Shl: return "<<";
+    case Shr: return ">>";
+    case Min:
+    case Max:
+    case BoolXor:
+    case BoolEq:
+    case FMin:
+    case FMax: break;  // functions
     }
+    throw InternalError("codegen: an operator that C++ does not have");
 }
 
-/// Whether C++ converts a value of `from` to `to` without loss of low bits, and of sign where `to`
-/// is signed.
-bool isImplicit(const Word& from, const Word& to) {
-    if (from == to) return true;
-    if (from.isWide() || to.isWide()) return false;
-    return to.isSigned ? from.bits < to.bits : from.bits <= to.bits;
+/// Counts stay below 2^64, whatever the word they were computed in (lower sees to that).
+Value shiftCount(const Value& count) { return count.type.isWide() ? convert(count, kU64) : count; }
+
+/// Operators whose low bits depend on the operands' low bits alone.
+Value modular(ir::BinaryOp op, const Operand& left, const Operand& right, const ExprFacts& facts) {
+    const Word word = facts.word;
+    const bool isBitwise =
+        op == ir::BinaryOp::And || op == ir::BinaryOp::Or || op == ir::BinaryOp::Xor;
+    const bool isExact = holds(word, facts.extent) && holds(word, left.facts.extent)
+                         && holds(word, right.facts.extent);
+    const Word in = word.isSigned && !isBitwise && !isExact ? unsignedOf(word) : word;
+
+    Value added = right.value;
+    const char* symbol = symbolOf(op);
+    const bool isNegative = added.constant && *added.constant < 0;
+    const bool canTurn = isNegative && (!in.isSigned || holds(in, -*added.constant));
+    if (op == ir::BinaryOp::Add && canTurn) {
+        added = Value::ofInteger(-*added.constant);
+        symbol = "-";
+    }
+    const auto [x, y] = operandsIn(in, left.value, added);
+    return convert(infix(x, symbol, y, in), word);
 }
 
-/// Both operands so that C++ computes in `word`.
-std::pair<Value, Value> operandsIn(const Word& word, Value left, Value right) {
-    left = settle(left, word);
-    right = settle(right, word);
-    const bool bothPromoted =
-        word == kInt && isImplicit(left.type, word) && isImplicit(right.type, word);
-    if (!bothPromoted && left.type != word && right.type != word) left = convert(left, word);
-    if (!isImplicit(left.type, word)) left = convert(left, word);
-    if (!isImplicit(right.type, word)) right = convert(right, word);
-    return {std::move(left), std::move(right)};
+Value shiftLeft(const Operand& left, const Operand& right, const ExprFacts& facts) {
+    const Word word = facts.word;
+    const Word in = unsignedOf(word);
+    const Value x = convert(left.value, in);
+    const Value count = shiftCount(right.value);
+    if (right.facts.atMost < word.bits) {
+        return convert(infix(x, "<<", settle(count, kInt), in), word);
+    }
+    return convert(plain(fmt::format("sme::shiftLeft<{}>({}, {})", nameOf(in), x.text,
+                                     settle(count, kU64).text),
+                         in),
+                   word);
 }
 
-Value infix(const Value& left, const char* symbol, const Value& right, const Word& type) {
-    return composed(fmt::format("{} {} {}", left.operand(), symbol, right.operand()), type);
+/// In the operand's own word; what comes out fits it. Of limbs only those that are looked at.
+Value shiftRight(const Operand& left, const Operand& right, const ExprFacts& facts) {
+    const Value& x = left.value;
+    const Value count = shiftCount(right.value);
+    if (const Word to = facts.word; x.type.isWide() && to.bits < x.type.bits) {
+        return plain(
+            fmt::format("sme::bitsFrom<{}>({}, {})", nameOf(to), x.text, settle(count, kU64).text),
+            to);
+    }
+    const Word in = x.type.isPromoted() ? kInt : x.type;
+    if (right.facts.atMost < x.type.bits) return infix(x, ">>", settle(count, kInt), in);
+    return plain(
+        fmt::format("sme::shiftRight<{}>({}, {})", nameOf(in), x.text, settle(count, kU64).text),
+        in);
 }
 
-/// Whether C++'s usual conversions compare the two by value.
-bool comparesByValue(const Word& a, const Word& b) {
-    if (a == b) return true;
-    if (a.isWide() || b.isWide()) return false;
-    if (a.isSigned == b.isSigned || (a.bits < 32 && b.bits < 32)) return true;
-    const Word& sign = a.isSigned ? a : b;
-    const Word& other = a.isSigned ? b : a;
-    return other.bits < std::max(sign.bits, 32U);
+/// Operators that look at the whole value: in a word that holds operands and result.
+Value exact(ir::BinaryOp op, const Operand& left, const Operand& right, const ExprFacts& facts) {
+    using enum ir::BinaryOp;
+    const Word in = wordFor(hull(facts.extent, hull(left.facts.extent, right.facts.extent)));
+    const auto [x, y] = operandsIn(in, left.value, right.value);
+    const bool isDivision = op == Div || op == Mod;
+    if (isDivision && facts.isProven) return infix(x, symbolOf(op), y, in);
+    const char* name = op == Div   ? "divide"
+                       : op == Mod ? "modulo"
+                       : op == Min ? "minimum"
+                                   : "maximum";
+    return plain(fmt::format("sme::{}<{}>({}, {})", name, nameOf(in), x.text, y.text), in);
+}
+
+Value comparison(ir::BinaryOp op, const Operand& left, const Operand& right) {
+    Value x = left.value;
+    Value y = right.value;
+    const auto settleBeside = [](Value& constant, const Value& other) {
+        if (!constant.constant || other.constant) return;
+        const Word type = other.type.isPromoted() ? kInt : other.type;
+        if (holds(type, *constant.constant)) constant = convert(constant, type);
+    };
+    settleBeside(x, y);
+    settleBeside(y, x);
+    if (!comparesByValue(x.type, y.type)) {
+        const Word in = wordFor(hull(left.facts.extent, right.facts.extent));
+        x = convert(x, in);
+        y = convert(y, in);
+    }
+    return infix(x, symbolOf(op), y, kBool);
+}
+
+/// Both sides are pure, so no branch is needed: & and | keep loops vectorisable.
+Value logical(ir::BinaryOp op, const Value& left, const Value& right) {
+    if (op == ir::BinaryOp::BoolXor || op == ir::BinaryOp::BoolEq) {
+        const char* name = op == ir::BinaryOp::BoolXor ? "differ" : "same";
+        return plain(fmt::format("sme::{}({}, {})", name, left.text, right.text), kBool);
+    }
+    return infix(left, symbolOf(op), right, kBool);
+}
+
+Value floating(ir::BinaryOp op, const Value& left, const Value& right) {
+    using enum ir::BinaryOp;
+    const bool isComparison = op == FLt || op == FLe || op == FEq || op == FNe;
+    if (op == FMin || op == FMax) {
+        const char* name = op == FMin ? "minimum" : "maximum";
+        return plain(
+            fmt::format("sme::{}<{}>({}, {})", name, nameOf(left.type), left.text, right.text),
+            left.type);
+    }
+    return infix(left, symbolOf(op), right, isComparison ? kBool : left.type);
 }
 
 }  // namespace
 
-Value Expressions::unary(ir::ExprId id, const ir::Unary& node) const {
-    const Value& x = values_[node.operand.index];
-    const Word word = wordOfNode(id);
-    switch (node.op) {
+Value applyUnary(ir::UnaryOp op, const Operand& operand, const ExprFacts& facts) {
+    const Value& x = operand.value;
+    const Word word = facts.word;
+    switch (op) {
     case ir::UnaryOp::Not: return composed("!" + x.operand(), kBool);
     case ir::UnaryOp::FNeg: return composed("-" + x.operand(), x.type);
     case ir::UnaryOp::BitNot: return composed("~" + convert(x, word).operand(), word);
     case ir::UnaryOp::Neg: {
         const bool isExact =
-            !word.isSigned || (holds(word, extent(id)) && holds(word, extent(node.operand)));
+            !word.isSigned || (holds(word, facts.extent) && holds(word, operand.facts.extent));
         const Word in = isExact ? word : unsignedOf(word);
         return convert(composed("-" + convert(x, in).operand(), in), word);
     }
     case ir::UnaryOp::Abs: {
-        const Word in = wordFor(hull(extent(node.operand), extent(id)));
-        return called(fmt::format("sme::absolute<{}>({})", nameOf(in), convert(x, in).text), in);
+        const Word in = wordFor(hull(operand.facts.extent, facts.extent));
+        return plain(fmt::format("sme::absolute<{}>({})", nameOf(in), convert(x, in).text), in);
     }
     case ir::UnaryOp::Popcount:
-        return called(
+        return plain(
             fmt::format("sme::popcount({})", convert(x, unsignedOf(settle(x, kU64).type)).text),
             kU32);
     case ir::UnaryOp::Parity:
-        return called(
+        return plain(
             fmt::format("sme::parity({})", convert(x, unsignedOf(settle(x, kU64).type)).text),
             kBool);
     }
     return {};
 }
 
-/// Counts stay below 2^64, whatever the word they were computed in (lower sees to that).
-Value shiftCount(const Value& count) { return count.type.isWide() ? convert(count, kU64) : count; }
-
-Value Expressions::binary(ir::ExprId id, const ir::Binary& node) const {
+Value applyBinary(ir::BinaryOp op, const Operand& left, const Operand& right,
+                  const ExprFacts& facts) {
     using enum ir::BinaryOp;
-    switch (node.op) {
+    switch (op) {
     case Add:
     case Sub:
     case Mul:
     case And:
     case Or:
-    case Xor: return modular(id, node);
-    case Shl: return shiftLeft(id, node);
-    case Shr: return shiftRight(id, node);
+    case Xor: return modular(op, left, right, facts);
+    case Shl: return shiftLeft(left, right, facts);
+    case Shr: return shiftRight(left, right, facts);
     case Div:
     case Mod:
     case Min:
-    case Max: return exact(id, node);
+    case Max: return exact(op, left, right, facts);
     case Lt:
     case Le:
     case Eq:
-    case Ne: return comparison(node);
+    case Ne: return comparison(op, left, right);
     case BoolAnd:
     case BoolOr:
     case BoolXor:
-    case BoolEq: return logical(node);
+    case BoolEq: return logical(op, left.value, right.value);
     case FAdd:
     case FSub:
     case FMul:
@@ -144,226 +217,7 @@ Value Expressions::binary(ir::ExprId id, const ir::Binary& node) const {
     case FEq:
     case FNe:
     case FMin:
-    case FMax: return floating(id, node);
-    }
-    return {};
-}
-
-/// Operators whose low bits depend on the operands' low bits alone.
-Value Expressions::modular(ir::ExprId id, const ir::Binary& node) const {
-    const Word word = wordOfNode(id);
-    const bool isBitwise =
-        node.op == ir::BinaryOp::And || node.op == ir::BinaryOp::Or || node.op == ir::BinaryOp::Xor;
-    const bool isExact = holds(word, extent(id)) && holds(word, extent(node.left))
-                         && holds(word, extent(node.right));
-    const Word in = word.isSigned && !isBitwise && !isExact ? unsignedOf(word) : word;
-
-    Value rightOperand = values_[node.right.index];
-    const char* symbol = symbolOf(node.op);
-    const bool isNegative = rightOperand.constant && *rightOperand.constant < 0;
-    const bool canTurn = isNegative && (!in.isSigned || holds(in, -*rightOperand.constant));
-    if (node.op == ir::BinaryOp::Add && canTurn) {
-        rightOperand = Value::ofInteger(-*rightOperand.constant);
-        symbol = "-";
-    }
-    const auto [left, right] = operandsIn(in, values_[node.left.index], rightOperand);
-    return convert(infix(left, symbol, right, in), word);
-}
-
-Value Expressions::shiftLeft(ir::ExprId id, const ir::Binary& node) const {
-    const Word word = wordOfNode(id);
-    const Word in = unsignedOf(word);
-    const Value x = convert(values_[node.left.index], in);
-    const Value count = shiftCount(values_[node.right.index]);
-    if (facts(node.right).atMost < word.bits) {
-        return convert(infix(x, "<<", settle(count, kInt), in), word);
-    }
-    return convert(called(fmt::format("sme::shiftLeft<{}>({}, {})", nameOf(in), x.text,
-                                      settle(count, kU64).text),
-                          in),
-                   word);
-}
-
-/// In the operand's own word; what comes out fits it. Of limbs only those that are looked at.
-Value Expressions::shiftRight(ir::ExprId id, const ir::Binary& node) const {
-    const Value& x = values_[node.left.index];
-    const Value count = shiftCount(values_[node.right.index]);
-    if (const Word to = wordOfNode(id); x.type.isWide() && to.bits < x.type.bits) {
-        return called(
-            fmt::format("sme::bitsFrom<{}>({}, {})", nameOf(to), x.text, settle(count, kU64).text),
-            to);
-    }
-    const Word in = x.type.isPromoted() ? kInt : x.type;
-    if (facts(node.right).atMost < x.type.bits) return infix(x, ">>", settle(count, kInt), in);
-    return called(
-        fmt::format("sme::shiftRight<{}>({}, {})", nameOf(in), x.text, settle(count, kU64).text),
-        in);
-}
-
-/// Operators that look at the whole value: in a word that holds operands and result.
-Value Expressions::exact(ir::ExprId id, const ir::Binary& node) const {
-    using enum ir::BinaryOp;
-    const Word in = wordFor(hull(extent(id), hull(extent(node.left), extent(node.right))));
-    const auto [left, right] = operandsIn(in, values_[node.left.index], values_[node.right.index]);
-    const bool isDivision = node.op == Div || node.op == Mod;
-    if (isDivision && facts(id).isProven) return infix(left, symbolOf(node.op), right, in);
-    const char* name = node.op == Div   ? "divide"
-                       : node.op == Mod ? "modulo"
-                       : node.op == Min ? "minimum"
-                                        : "maximum";
-    return called(fmt::format("sme::{}<{}>({}, {})", name, nameOf(in), left.text, right.text), in);
-}
-
-/// The x of `(x & 1) != 0` in vector code; else invalid.
-ir::ExprId Expressions::testedForLowBit(const ir::Binary& node) const {
-    const ir::Body& body = *info_.body;
-    const auto isNumber = [&](ir::ExprId id, int number) {
-        const auto* constant = std::get_if<ir::ConstInt>(&body[id].node);
-        return constant != nullptr && constant->value == number;
-    };
-    if (selects_ != Selects::Masks || node.op != ir::BinaryOp::Ne || !isNumber(node.right, 0))
-        return {};
-    const Word& word = values_[node.left.index].type;
-    if (!word.isInt() || word.bits > 64) return {};
-    if (const auto* wrap = std::get_if<ir::Wrap>(&body[node.left].node))
-        return wrap->width == 1 && !wrap->isSigned ? wrap->operand : ir::ExprId{};
-    const auto* mask = std::get_if<ir::Binary>(&body[node.left].node);
-    const bool isMask =
-        mask != nullptr && mask->op == ir::BinaryOp::And && isNumber(mask->right, 1);
-    return isMask ? mask->left : ir::ExprId{};
-}
-
-/// In the word that x has in its lane.
-Value Expressions::lowBit(const ir::Binary& node, ir::ExprId of) const {
-    const Value& bit = values_[node.left.index];
-    Word word = bit.type;
-    for (const std::uint32_t bits : {16, 8}) {
-        const Word smaller{WordKind::Int, extent(of).isNegative, bits};
-        if (holds(smaller, extent(of))) word = Word{WordKind::Int, false, bits};
-    }
-    return called(fmt::format("sme::isOdd<{}>({})", nameOf(word), bit.text), kBool);
-}
-
-Value Expressions::comparison(const ir::Binary& node) const {
-    if (const ir::ExprId x = testedForLowBit(node); x.valid()) return lowBit(node, x);
-    Value left = values_[node.left.index];
-    Value right = values_[node.right.index];
-    const auto settleBeside = [](Value& constant, const Value& other) {
-        if (!constant.constant || other.constant) return;
-        const Word type = other.type.isPromoted() ? kInt : other.type;
-        if (holds(type, *constant.constant)) constant = convert(constant, type);
-    };
-    settleBeside(left, right);
-    settleBeside(right, left);
-    if (!comparesByValue(left.type, right.type)) {
-        const Word in = wordFor(hull(extent(node.left), extent(node.right)));
-        left = convert(left, in);
-        right = convert(right, in);
-    }
-    return infix(left, symbolOf(node.op), right, kBool);
-}
-
-/// Both sides are pure, so no branch is needed: & and | keep loops vectorisable.
-Value Expressions::logical(const ir::Binary& node) const {
-    const Value& left = values_[node.left.index];
-    const Value& right = values_[node.right.index];
-    if (node.op == ir::BinaryOp::BoolXor || node.op == ir::BinaryOp::BoolEq) {
-        const char* name = node.op == ir::BinaryOp::BoolXor ? "differ" : "same";
-        return called(fmt::format("sme::{}({}, {})", name, left.text, right.text), kBool);
-    }
-    return infix(left, symbolOf(node.op), right, kBool);
-}
-
-Value Expressions::floating(ir::ExprId, const ir::Binary& node) const {
-    using enum ir::BinaryOp;
-    const Value& left = values_[node.left.index];
-    const Value& right = values_[node.right.index];
-    const bool isComparison = node.op == FLt || node.op == FLe || node.op == FEq || node.op == FNe;
-    if (node.op == FMin || node.op == FMax) {
-        const char* name = node.op == FMin ? "minimum" : "maximum";
-        return called(
-            fmt::format("sme::{}<{}>({}, {})", name, nameOf(left.type), left.text, right.text),
-            left.type);
-    }
-    return infix(left, symbolOf(node.op), right, isComparison ? kBool : left.type);
-}
-
-/// In the smallest word that holds the value.
-Value Expressions::maskedSelect(ir::ExprId id, const ir::Select& node) const {
-    Word type =
-        (*info_.body)[id].type == ir::ExprType::Int ? wordOfNode(id) : values_[node.yes.index].type;
-    if (type.isInt()) {
-        for (const std::uint32_t bits : {8, 16, 32}) {
-            const Word smaller{WordKind::Int, extent(id).isNegative, bits};
-            if (bits >= type.bits || !holds(smaller, extent(id))) continue;
-            type = smaller;
-            break;
-        }
-    }
-    return {fmt::format("sme::choose<{}>({}, {}, {})", nameOf(type),
-                        values_[node.condition.index].text,
-                        convert(values_[node.yes.index], type).text,
-                        convert(values_[node.no.index], type).text),
-            type,
-            true,
-            {}};
-}
-
-Value Expressions::select(ir::ExprId id, const ir::Select& node) const {
-    if (selects_ == Selects::Masks) return maskedSelect(id, node);
-    Value yes = values_[node.yes.index];
-    Value no = values_[node.no.index];
-    const bool isInt = (*info_.body)[id].type == ir::ExprType::Int;
-    if (isInt && (yes.constant || no.constant || yes.type != no.type)) {
-        yes = convert(yes, wordOfNode(id));
-        no = convert(no, wordOfNode(id));
-    }
-    const Word type = yes.type;
-    return composed(fmt::format("{} ? {} : {}", values_[node.condition.index].operand(),
-                                yes.operand(), no.operand()),
-                    type);
-}
-
-Value Expressions::wrap(ir::ExprId id, const ir::Wrap& node) const {
-    const Word word = wordOfNode(id);
-    const Value& x = values_[node.operand.index];
-    const ir::Scalar target{ir::ScalarKind::Int, node.isSigned, node.width};
-    const bool fits = facts(id).isProven;
-    if (fits || node.width > word.bits)
-        return fits && holds(x.type, extent(node.operand)) ? x : convert(x, word);
-
-    const Word stored = storedWord(target);
-    if (stored.bits == node.width) return convert(x, stored);
-    if (!node.isSigned) {
-        const Word in = unsignedOf(word);
-        if (in.isWide())
-            return called(fmt::format("sme::zeroExtend<{}>({})", node.width, convert(x, in).text),
-                          in);
-        const auto [left, right] = operandsIn(in, x, Value::ofInteger(ir::intervalOf(target).high));
-        return infix(left, "&", right, in);
-    }
-    const Word in = unsignedOf(word);
-    Word result = word;
-    result.isSigned = true;
-    return called(fmt::format("sme::signExtend<{}>({})", node.width, convert(x, in).text), result);
-}
-
-Value Expressions::conversion(ir::ExprId id, const ir::Convert& node) const {
-    const Value& x = values_[node.operand.index];
-    const ir::ExprType type = (*info_.body)[id].type;
-    const Word target = type == ir::ExprType::F32 ? kF32 : kF64;
-    switch (node.op) {
-    case ir::ConvertOp::IntToBool: return convert(settle(x, kU64), kBool);
-    case ir::ConvertOp::BoolToInt: return called(fmt::format("u32({})", x.text), kU32);
-    case ir::ConvertOp::IntToFloat:
-        return called(fmt::format("{}({})", nameOf(target), x.text), target);
-    case ir::ConvertOp::FloatToFloat: return convert(x, target);
-    case ir::ConvertOp::FloatToInt: {
-        const Word word = variableWord({ir::ScalarKind::Int, node.isSigned, node.width});
-        const char* name = node.width > 128 ? "toWideInteger" : "toInteger";
-        return called(fmt::format("sme::{}<{}, {}>({})", name, node.width, node.isSigned, x.text),
-                      word);
-    }
+    case FMax: return floating(op, left.value, right.value);
     }
     return {};
 }

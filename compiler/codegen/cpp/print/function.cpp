@@ -45,7 +45,7 @@ public:
         site.lines = program_.options.lineDirectives ? &program_.sources : nullptr;
         Statements statements(cpp_, info_, {}, sites, leaves_, site, names_, body);
         statements.isFunction(id_);
-        statements.declareTemporaries();
+        declareTemporaries(info_, leaves_, body);
         statements.block(function_.body.statements);
         printEnd(body);
 

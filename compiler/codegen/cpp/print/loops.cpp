@@ -5,28 +5,20 @@
 //   for (u64 i = from, last = to, more = i <= last; more; more = i != last && (++i, true))
 // A `break` inside a C++ switch must leave the loop around it: goto.
 
+#include "codegen/cpp/print/loops.h"
+
 #include <algorithm>
 
-#include "codegen/cpp/print/statement.h"
-#include "ir/arithmetic.h"
+#include "codegen/cpp/print/stores.h"
 
 namespace smec::codegen::cpp {
 
-void Statements::loopBody(const ir::Block& body) {
-    nests_.push_back({true, {}});
-    block(body);
-    out_.close();
-    const std::string label = nests_.back().label;
-    nests_.pop_back();
-    if (!label.empty()) out_.margin(label + ":;");
-}
-
-void Statements::print(const ir::For& s, const ir::Stmt& stmt) {
+void Loops::open(const ir::For& s, const ir::Stmt& stmt) {
     expr_.prepare({s.from, s.to});
     const auto& [word, toTheEnd] = info_.counters.at(&stmt);
 
-    Place& local = leavesOf_.locals[s.var.index];
-    const bool isOwn = declares(stmt, s.var);
+    Place& local = leaves_.locals[s.var.index];
+    const bool isOwn = isDeclaredBy(info_, stmt, s.var);
     if (isOwn) local.type = word;
     const std::string counter = isOwn ? local.name : names_.add(local.name);
     if (toTheEnd)
@@ -34,10 +26,10 @@ void Statements::print(const ir::For& s, const ir::Stmt& stmt) {
     else
         openFor(s, word, counter);
     if (!isOwn) out_.line("{} = {}({});", local.name, nameOf(local.type), counter);
-    loopBody(s.body);
+    nests_.push_back({true, {}});
 }
 
-void Statements::openFor(const ir::For& s, const Word& word, const std::string& counter) {
+void Loops::openFor(const ir::For& s, const Word& word, const std::string& counter) {
     const Value from = expr_.as(s.from, word);
     const Value to = expr_.as(s.to, word);
     const std::string last = to.constant ? to.text : names_.add("last");
@@ -55,7 +47,7 @@ void Statements::openFor(const ir::For& s, const Word& word, const std::string& 
               isDown ? "--" : "++", counter);
 }
 
-void Statements::openForToTheEnd(const ir::For& s, const Word& word, const std::string& counter) {
+void Loops::openForToTheEnd(const ir::For& s, const Word& word, const std::string& counter) {
     const std::string last = names_.add("last"), more = names_.add("more"), up = names_.add("up");
     const std::string from = expr_.as(s.from, word).text, to = expr_.as(s.to, word).text;
     const std::string start =
@@ -72,12 +64,19 @@ void Statements::openForToTheEnd(const ir::For& s, const Word& word, const std::
               isDown ? ">=" : "<=", last, more, next, isDown ? "--" : "++", counter);
 }
 
-void Statements::print(const ir::Loop& s, const ir::Stmt&) {
+void Loops::open(const ir::Loop&) {
     out_.open("while (true)");
-    loopBody(s.body);
+    nests_.push_back({true, {}});
 }
 
-void Statements::print(const ir::Break&, const ir::Stmt&) {
+void Loops::close() {
+    out_.close();
+    const std::string label = nests_.back().label;
+    nests_.pop_back();
+    if (!label.empty()) out_.margin(label + ":;");
+}
+
+void Loops::print(const ir::Break&) {
     const auto loop =
         std::find_if(nests_.rbegin(), nests_.rend(), [](const Nest& nest) { return nest.isLoop; });
     if (loop == nests_.rbegin()) {
@@ -88,6 +87,6 @@ void Statements::print(const ir::Break&, const ir::Stmt&) {
     out_.line("goto {};", loop->label);
 }
 
-void Statements::print(const ir::Continue&, const ir::Stmt&) { out_.line("continue;"); }
+void Loops::print(const ir::Continue&) { out_.line("continue;"); }
 
 }  // namespace smec::codegen::cpp

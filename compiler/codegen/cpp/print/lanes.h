@@ -1,0 +1,17 @@
+#pragma once
+
+#include "codegen/cpp/print/operand.h"
+
+/// What vector code says in another way, so that small words stay small in their lanes.
+namespace smec::codegen::cpp {
+
+/// In the smallest word that holds the value. `facts`: of the result.
+Value maskedSelect(const Value& condition, const Value& yes, const Value& no, ir::ExprType type,
+                   const ExprFacts& facts);
+
+/// The x of `(x & 1) != 0`, where `word` is that of x & 1; else invalid.
+ir::ExprId testedForLowBit(const ir::Body& body, const ir::Binary& node, const Word& word);
+/// The same in the word that x has in its lane; `bit`: x & 1, `of`: what is known of x.
+Value lowBit(const Value& bit, const ExprFacts& of);
+
+}  // namespace smec::codegen::cpp

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "codegen/cpp/print/expression.h"
+#include "codegen/cpp/print/site.h"
+
+namespace smec::codegen::cpp {
+
+/// Prints what a body says to the simulator: failures, traces, stops.
+class Reports {
+public:
+    /// `sites`: whose traces and failures the statements name.
+    Reports(const BodyInfo& info, const ir::Body& sites, const Site& site, Expressions& expr,
+            WayOut& wayOut, Names& names, Writer& out)
+        : info_(info),
+          sites_(sites),
+          site_(site),
+          expr_(expr),
+          wayOut_(wayOut),
+          names_(names),
+          out_(out) {}
+
+    void print(const ir::Check& s);
+    void print(const ir::CountRound& s);
+    void print(const ir::Trace& s);
+    void print(const ir::Stop& s);
+
+private:
+    /// `sme::Arg` array for these expressions; returns its name or nullptr.
+    std::string arguments(const std::vector<ir::ExprId>& args,
+                          const std::vector<ir::ArgFormat>& formats,
+                          const std::vector<Extent>& extents);
+    std::string argument(ir::ExprId id, const ir::ArgFormat& format, const Extent& extent);
+
+    const BodyInfo& info_;
+    const ir::Body& sites_;
+    const Site& site_;
+    Expressions& expr_;
+    WayOut& wayOut_;
+    Names& names_;
+    Writer& out_;
+};
+
+}  // namespace smec::codegen::cpp
