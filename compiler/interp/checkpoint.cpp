@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "formats/checkpoint_file.h"
 #include "interp/options.h"
 #include "interp/state_bytes.h"
 #include "sme/state_format.h"
@@ -17,8 +16,10 @@ namespace smec::interp {
 
 void keepCheckpoint(const std::string& path, Run& run) {
     run.output().flush();
+    std::optional<std::vector<sme::KeptTrace>> traces = run.keepTraces();
+    if (!traces) return;
     const Simulation& simulation = run.simulation();
-    const sme::CheckpointFile file{sme::markStandardOutput(STDOUT_FILENO),
+    const sme::CheckpointFile file{sme::markStandardOutput(STDOUT_FILENO), std::move(*traces),
                                    toBytes(simulation, simulation.snapshot())};
     try {
         writeOutput(path, sme::toText(file), {}, Durability::Synced);
@@ -27,7 +28,7 @@ void keepCheckpoint(const std::string& path, Run& run) {
     }
 }
 
-void resume(const std::string& path, Run& run) {
+sme::CheckpointFile resume(const std::string& path, Run& run) {
     const auto fail = [&](int status, const std::string& why) {
         return RunError{status, fmt::format("--resume '{}': {}", path, why)};
     };
@@ -42,7 +43,11 @@ void resume(const std::string& path, Run& run) {
     } catch (const std::system_error& problem) {
         throw fail(kFileSystem, "it cannot be read: " + problem.code().message());
     }
-    if (const int why = sme::cutStandardOutput(STDOUT_FILENO, file))
+    return file;
+}
+
+void cutOutput(const sme::CheckpointFile& resumed) {
+    if (const int why = sme::cutStandardOutput(STDOUT_FILENO, resumed))
         throw RunError{kFileSystem,
                        fmt::format("cannot cut back standard output: {}", std::strerror(why))};
 }

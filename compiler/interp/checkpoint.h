@@ -2,16 +2,21 @@
 
 #include <string>
 
+#include "formats/checkpoint_file.h"
 #include "interp/run.h"
 
 namespace smec::interp {
 
-/// Keeps the state of a run in a file; what was printed before is synced. The file is replaced at
-/// once. Throws RunError.
+/// Keeps the state of a run in a file; what was printed and traced before is synced. The file is
+/// replaced at once, or stays as it is where a trace cannot be written, which Run::endTraces() says.
+/// Throws RunError.
 void keepCheckpoint(const std::string& path, Run& run);
 
-/// Goes on from the state in a file. What was printed after it was kept is taken back where
-/// standard output is still the same file. Throws RunError.
-void resume(const std::string& path, Run& run);
+/// Goes on from the state in a file. Throws RunError.
+sme::CheckpointFile resume(const std::string& path, Run& run);
+
+/// What was printed after the state was kept is taken back where standard output is still the same
+/// file. Throws RunError.
+void cutOutput(const sme::CheckpointFile& resumed);
 
 }  // namespace smec::interp

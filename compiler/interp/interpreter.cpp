@@ -57,7 +57,8 @@ public:
 
 private:
     void openFiles();
-    void goOn();
+    sme::CheckpointFile goOn();
+    void openTraces(const sme::CheckpointFile& resumed);
     /// How long to run, and why not longer.
     struct Length {
         std::uint64_t cycles;
@@ -102,8 +103,14 @@ void Cli::openFiles() {
     }
     if (!options_.input.empty()) run_.drive(options_.input);
     if (!options_.expect.empty()) run_.expect(options_.expect);
-    if (!options_.resume.empty()) goOn();
-    if (options_.traces.empty()) return;
+    sme::CheckpointFile resumed;
+    if (!options_.resume.empty()) resumed = goOn();
+    openTraces(resumed);
+}
+
+/// Whatever is wrong is found before anything is cut back.
+void Cli::openTraces(const sme::CheckpointFile& resumed) {
+    if (options_.traces.empty()) return cutOutput(resumed);
     const sme::TraceSelection& selection = options_.selection;
     TraceColumns columns = selectColumns(simulation_.design(), run_.names(), selection);
     if (columns.parts.empty() && !selection.filters.empty())
@@ -113,15 +120,23 @@ void Cli::openFiles() {
         output_.note("smec: warning: no field of this design is exposed, so that the trace is "
                      "empty; see --trace-all\n");
     traced_ = columns.parts.size() * options_.traces.size();
-    run_.trace(options_.traces, std::move(columns), selection);
+    try {
+        checkContinued(simulation_.design(), options_.traces, columns, selection, resumed.traces);
+    } catch (const RunError& error) {
+        throw RunError{error.status,
+                       fmt::format("--resume '{}': {}", options_.resume, error.message)};
+    }
+    cutOutput(resumed);
+    run_.trace(options_.traces, std::move(columns), selection, resumed.traces);
 }
 
-void Cli::goOn() {
-    resume(options_.resume, run_);
+sme::CheckpointFile Cli::goOn() {
+    sme::CheckpointFile file = resume(options_.resume, run_);
     if (length().cycles < simulation_.cycle())
         throw RunError{kUsage, fmt::format("--resume '{}': the state is that before cycle {}, and "
                                            "the run ends after {} cycles",
                                            options_.resume, simulation_.cycle(), length().cycles)};
+    return file;
 }
 
 Cli::Length Cli::length() const {

@@ -20,10 +20,10 @@ void Run::expect(const std::string& path) {
 }
 
 void Run::trace(const std::vector<std::string>& paths, TraceColumns columns,
-                const sme::TraceSelection& selection) {
+                const sme::TraceSelection& selection, std::span<const sme::KeptTrace> kept) {
     auto traces = std::make_unique<Traces>(simulation_.design(), std::move(columns), selection);
     for (const std::string& path : paths)
-        traces->open(path, output_);
+        traces->open(path, output_, kept);
     traces_ = std::move(traces);
 }
 

@@ -25,9 +25,14 @@ public:
     void drive(const std::string& path);
     /// Compares what is read in cycle k with row k.
     void expect(const std::string& path);
-    /// Traces from the next cycle on, in place of those before.
+    /// Traces from the next cycle on, in place of those before; those of `kept` go on.
     void trace(const std::vector<std::string>& paths, TraceColumns columns,
-               const sme::TraceSelection& selection);
+               const sme::TraceSelection& selection, std::span<const sme::KeptTrace> kept = {});
+    /// How far the traces are written, all of it synced; nothing where one cannot be, as
+    /// endTraces() will say.
+    std::optional<std::vector<sme::KeptTrace>> keepTraces() {
+        return traces_ ? traces_->keep() : std::vector<sme::KeptTrace>();
+    }
     /// Ends the traces and writes them out.
     void endTraces();
     /// Whether a trace cannot be written; endTraces() says why.

@@ -23,6 +23,20 @@ private:
     Output& output_;
 };
 
+/// Throws RunError.
+OutputPlace placeOf(const std::string& path) {
+    try {
+        return findOutput(path == "-" ? "/dev/stdout" : path, {});
+    } catch (const FileError& error) {
+        throw RunError{kFileSystem, error.message};
+    }
+}
+
+/// By which a checkpoint knows it.
+std::string nameOf(const std::string& path, const OutputPlace& place) {
+    return place.kind == OutputPlace::Kind::StandardOutput ? "-" : path;
+}
+
 }  // namespace
 
 TraceColumns selectColumns(const hir::Design& design, const NameTable& names,
@@ -47,6 +61,22 @@ const sme::TraceFormat* traceFormatOf(const std::string& path) {
     return sme::formatOf(path, path != "-" && !isStream(path));
 }
 
+void checkContinued(const hir::Design& design, const std::vector<std::string>& paths,
+                    const TraceColumns& columns, const sme::TraceSelection& selection,
+                    std::span<const sme::KeptTrace> kept) {
+    const sme::TraceFiles files(design.topName, columns.signals, selection);
+    for (const std::string& path : paths) {
+        const sme::TraceFormat* format = traceFormatOf(path);
+        if (!format || kept.empty()) continue;
+        const std::string name = nameOf(path, placeOf(path));
+        const sme::KeptTrace* before = sme::keptTraceAt(kept, name);
+        if (!before) continue;
+        const sme::NotContinued problem =
+            sme::whyNotContinued(*before, name, files.hashOf(*format));
+        if (!problem.why.empty()) throw RunError{problem.isUsage ? kUsage : kFailure, problem.why};
+    }
+}
+
 Traces::Traces(const hir::Design& design, TraceColumns columns,
                const sme::TraceSelection& selection)
     : types_(std::move(columns.types)),
@@ -57,21 +87,44 @@ Traces::Traces(const hir::Design& design, TraceColumns columns,
         sizes_.push_back(bytesOf(design.types, part.type));
 }
 
-void Traces::open(const std::string& path, Output& output) {
+void Traces::open(const std::string& path, Output& output, std::span<const sme::KeptTrace> kept) {
     const sme::TraceFormat* format = traceFormatOf(path);
     if (!format) throw RunError{kUsage, sme::whyNoFormat(path)};
-    Sink& sink = sinks_.emplace_back(Sink{path, nullptr, nullptr});
+    const OutputPlace place = placeOf(path);
+    const sme::KeptTrace* before = sme::keptTraceAt(kept, nameOf(path, place));
+    Sink& sink = sinks_.emplace_back(Sink{path, format, nullptr, nullptr});
     try {
-        const OutputPlace place = findOutput(path == "-" ? "/dev/stdout" : path, {});
         if (place.kind == OutputPlace::Kind::StandardOutput)
             sink.printed = std::make_unique<PrintedSink>(output);
         else
-            sink.file =
-                std::make_unique<sme::FileSink>(openOutput(path, place), sme::FileSink::Owned{});
+            sink.file = std::make_unique<sme::FileSink>(
+                openOutput(path, place, before ? Opening::AsItIs : Opening::Emptied),
+                sme::FileSink::Owned{});
     } catch (const FileError& error) {
         throw RunError{kFileSystem, error.message};
     }
-    files_.add(*format, sink.file ? *sink.file : *sink.printed);
+    if (sink.file && before) sink.file->goOnAt(before->file.length);
+    sme::TextSink& text = sink.file ? static_cast<sme::TextSink&>(*sink.file) : *sink.printed;
+    if (before)
+        files_.resume(*format, text, before->writer);
+    else
+        files_.add(*format, text);
+}
+
+std::optional<std::vector<sme::KeptTrace>> Traces::keep() {
+    std::vector<sme::KeptTrace> kept;
+    for (std::size_t i = 0; i < sinks_.size(); ++i) {
+        const Sink& sink = sinks_[i];
+        sme::TraceState state = files_.state(i);
+        if (sink.file) sink.file->sync();
+        if (isBroken()) return std::nullopt;
+        const std::uint64_t shown = files_.hashOf(*sink.format);
+        sme::KeptTrace trace = sink.file
+                                   ? sme::keptTrace(sink.path, *sink.file, shown, std::move(state))
+                                   : sme::KeptTrace{{"-"}, shown, 0, std::move(state)};
+        if (!trace.file.path.empty()) kept.push_back(std::move(trace));
+    }
+    return kept;
 }
 
 void Traces::row(const Simulation& simulation) {

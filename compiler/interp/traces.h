@@ -1,10 +1,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "formats/file_sink.h"
+#include "formats/kept_trace.h"
 #include "formats/trace_files.h"
 #include "interp/files.h"
 #include "interp/model_types.h"
@@ -23,14 +26,23 @@ TraceColumns selectColumns(const hir::Design& design, const NameTable& names,
 /// The format of --trace PATH; null when there is none for it.
 const sme::TraceFormat* traceFormatOf(const std::string& path);
 
+/// Refuses traces that cannot go on where they were when the state of their run was kept; nothing
+/// has been written then. Throws RunError.
+void checkContinued(const hir::Design& design, const std::vector<std::string>& paths,
+                    const TraceColumns& columns, const sme::TraceSelection& selection,
+                    std::span<const sme::KeptTrace> kept);
+
 /// The traces of a run: the files, and the values that they show.
 class Traces {
 public:
     Traces(const hir::Design& design, TraceColumns columns, const sme::TraceSelection& selection);
 
-    /// Creates a file and writes what comes before its rows. `output` is standard output, whose
-    /// lines of a cycle follow the row. Throws RunError.
-    void open(const std::string& path, Output& output);
+    /// Creates a file and writes what comes before its rows; or, where it is one of `kept`, cuts it
+    /// back and goes on there. `output` is standard output, whose lines of a cycle follow the row.
+    /// Throws RunError.
+    void open(const std::string& path, Output& output, std::span<const sme::KeptTrace> kept);
+    /// How far they are written, all of it synced; nothing where one cannot be written.
+    std::optional<std::vector<sme::KeptTrace>> keep();
     Sample& sample() { return sample_; }
     /// What is read in this cycle.
     void row(const Simulation& simulation);
@@ -42,6 +54,7 @@ public:
 private:
     struct Sink {
         std::string path;
+        const sme::TraceFormat* format;
         std::unique_ptr<sme::FileSink> file;     ///< none: standard output
         std::unique_ptr<sme::TextSink> printed;  ///< none: a file
     };

@@ -190,11 +190,12 @@ bool isStream(const fs::path& path) {
     return stat(path.c_str(), &file) == 0 && (S_ISFIFO(file.st_mode) || S_ISCHR(file.st_mode));
 }
 
-int openOutput(const fs::path& path, const OutputPlace& place) {
+int openOutput(const fs::path& path, const OutputPlace& place, Opening opening) {
+    const int empties = opening == Opening::Emptied ? O_CREAT | O_TRUNC : 0;
     if (place.kind == OutputPlace::Kind::StandardOutput) std::fflush(stdout);
     const int descriptor = place.kind == OutputPlace::Kind::StandardOutput
                                ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
-                               : open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+                               : open(path.c_str(), O_WRONLY | O_CLOEXEC | empties, 0666);
     if (descriptor < 0) fail(path, errno);
     return descriptor;
 }

@@ -70,9 +70,12 @@ void copyOutput(const std::filesystem::path& from, const std::filesystem::path& 
 /// and is on the disk before the old text goes.
 void replaceFile(const std::filesystem::path& path, std::string_view content);
 
-/// Opens a place for text that comes bit by bit; files are emptied. Returns a descriptor, a copy of
-/// the one that is open where it is standard output. Throws FileError.
-int openOutput(const std::filesystem::path& path, const OutputPlace& place);
+enum class Opening : std::uint8_t { Emptied, AsItIs };
+
+/// Opens a place for text that comes bit by bit; files are emptied, or go on. Returns a descriptor,
+/// a copy of the one that is open where it is standard output. Throws FileError.
+int openOutput(const std::filesystem::path& path, const OutputPlace& place,
+               Opening opening = Opening::Emptied);
 
 /// The signals that end a program; while a file is half written they wait.
 inline constexpr int kEndingSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};

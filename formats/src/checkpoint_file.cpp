@@ -18,19 +18,58 @@ namespace sme {
 namespace {
 
 constexpr std::string_view kMark = "smecheck";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
+
+void write(StateWriter& out, const WrittenOutput& output) {
+    out.text(output.path);
+    out.number(output.device);
+    out.number(output.inode);
+    out.number(output.length);
+}
+
+WrittenOutput readOutput(StateReader& in) {
+    WrittenOutput output;
+    output.path = in.text();
+    output.device = in.number<std::uint64_t>();
+    output.inode = in.number<std::uint64_t>();
+    output.length = in.number<std::uint64_t>();
+    return output;
+}
+
+void write(StateWriter& out, const KeptTrace& trace) {
+    write(out, trace.file);
+    out.number(trace.shown);
+    out.number(trace.ending);
+    out.number<std::uint8_t>(trace.writer.length.has_value());
+    out.number(trace.writer.length.value_or(0));
+    out.number<std::uint64_t>(trace.writer.bytes.size());
+    out.raw(trace.writer.bytes.data(), trace.writer.bytes.size());
+}
+
+KeptTrace readTrace(StateReader& in) {
+    KeptTrace trace;
+    trace.file = readOutput(in);
+    trace.shown = in.number<std::uint64_t>();
+    trace.ending = in.number<std::uint64_t>();
+    const bool hasLength = in.number<std::uint8_t>() != 0;
+    const auto length = in.number<std::uint64_t>();
+    if (hasLength) trace.writer.length = length;
+    const auto size = in.number<std::uint64_t>();
+    const std::byte* bytes = in.raw(size);
+    trace.writer.bytes.assign(bytes, bytes + size);
+    return trace;
+}
 
 }  // namespace
 
 std::string toText(const CheckpointFile& file) {
     StateWriter content;
     content.number(static_cast<std::uint32_t>(file.outputs.size()));
-    for (const WrittenOutput& output : file.outputs) {
-        content.text(output.path);
-        content.number(output.device);
-        content.number(output.inode);
-        content.number(output.length);
-    }
+    for (const WrittenOutput& output : file.outputs)
+        write(content, output);
+    content.number(static_cast<std::uint32_t>(file.traces.size()));
+    for (const KeptTrace& trace : file.traces)
+        write(content, trace);
     content.raw(file.state.data(), file.state.size());
     const std::vector<std::byte> rest = content.take();
 
@@ -60,16 +99,12 @@ CheckpointFile checkpointOf(std::span<const std::byte> bytes) {
 
     StateReader content(rest);
     CheckpointFile file;
-    std::size_t read = sizeof(std::uint32_t);
-    for (auto count = content.number<std::uint32_t>(); count > 0; --count) {
-        WrittenOutput& output = file.outputs.emplace_back();
-        output.path = content.text();
-        output.device = content.number<std::uint64_t>();
-        output.inode = content.number<std::uint64_t>();
-        output.length = content.number<std::uint64_t>();
-        read += sizeof(std::uint32_t) + output.path.size() + 3 * sizeof(std::uint64_t);
-    }
-    file.state.assign(rest.begin() + static_cast<std::ptrdiff_t>(read), rest.end());
+    for (auto count = content.number<std::uint32_t>(); count > 0; --count)
+        file.outputs.push_back(readOutput(content));
+    for (auto count = content.number<std::uint32_t>(); count > 0; --count)
+        file.traces.push_back(readTrace(content));
+    const std::span<const std::byte> state = content.rest();
+    file.state.assign(state.begin(), state.end());
     return file;
 }
 

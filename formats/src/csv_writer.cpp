@@ -25,16 +25,19 @@ public:
     explicit CsvWriter(TextSink& sink) : text_(sink) {}
 
     void begin(TraceDescription description) override {
+        prepare(description);
         text_.append("cycle");
         for (const TraceSignal& signal : description.signals) {
             text_.append(",");
             text_.append(signal.name);
-            types_.push_back(signal.type);
         }
         text_.append("\n");
         text_.write();
-        cells_.resize(types_.size());
     }
+
+    TraceState state() const override { return {}; }
+
+    void resume(TraceDescription description, const TraceState&) override { prepare(description); }
 
     void row(const TraceRow& row, std::uint64_t cycle) override {
         for (const std::uint32_t signal : row.changed)
@@ -52,6 +55,12 @@ public:
     }
 
 private:
+    void prepare(const TraceDescription& description) {
+        for (const TraceSignal& signal : description.signals)
+            types_.push_back(signal.type);
+        cells_.resize(types_.size());
+    }
+
     void render(Cell& cell, const Type& type, const std::byte* at) {
         char* const start = cell.text.data();
         char* const end = start + cell.text.size();

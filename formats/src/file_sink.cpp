@@ -73,6 +73,19 @@ void FileSink::truncate(std::uint64_t size) {
         problem_ = errno;
 }
 
+void FileSink::goOnAt(std::uint64_t length) {
+    truncate(length);
+    const auto place = static_cast<off_t>(length);
+    if (problem_ == 0 && ::lseek(descriptor_, place, SEEK_SET) != place) problem_ = errno;
+}
+
+void FileSink::sync() {
+    flush();
+    // EINVAL, EROFS: a pipe or a device, which keeps nothing
+    if (problem_ == 0 && ::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS)
+        problem_ = errno;
+}
+
 void FileSink::writeOut(std::string_view text) {
     while (!text.empty() && problem_ == 0) {
         const ssize_t done = ::write(descriptor_, text.data(), text.size());

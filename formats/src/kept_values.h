@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
 #include "formats/trace_signal.h"
+#include "sme/state_format.h"
 
 namespace sme {
 
@@ -55,6 +57,11 @@ public:
     void leaveOut() { misses_ = true; }
 
     const std::byte* at(std::size_t signal) const { return values_.data() + offsets_[signal]; }
+    const std::vector<std::byte>& all() const { return values_; }
+    void readAll(StateReader& in) {
+        const std::byte* values = in.raw(values_.size());
+        std::copy(values, values + values_.size(), values_.begin());
+    }
 
 private:
     template <typename Stored>

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <bit>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 namespace sme {
 namespace {
 
@@ -35,9 +38,8 @@ bool TraceFiles::isShown(const TraceSignal& signal, const TraceFormat& format) c
            || signal.index < selection_.elements.value_or(format.elements);
 }
 
-void TraceFiles::add(const TraceFormat& format, TextSink& sink) {
-    File& file = files_.emplace_back();
-    file.writer = format.make(sink);
+/// What a file shows.
+TraceDescription TraceFiles::describe(File& file, const TraceFormat& format) const {
     TraceDescription shown{description_.design, {}, description_.time};
     for (std::size_t i = 0; i < description_.signals.size(); ++i) {
         const bool isIn = isShown(description_.signals[i], format);
@@ -47,7 +49,39 @@ void TraceFiles::add(const TraceFormat& format, TextSink& sink) {
         shown.signals.push_back(description_.signals[i]);
     }
     if (shown.signals.size() == description_.signals.size()) file.columns.clear();
-    file.writer->begin(std::move(shown));
+    return shown;
+}
+
+void TraceFiles::add(const TraceFormat& format, TextSink& sink) {
+    File& file = files_.emplace_back();
+    file.writer = format.make(sink);
+    file.writer->begin(describe(file, format));
+}
+
+void TraceFiles::resume(const TraceFormat& format, TextSink& sink, const TraceState& state) {
+    File& file = files_.emplace_back();
+    file.writer = format.make(sink);
+    file.writer->resume(describe(file, format), state);
+}
+
+std::uint64_t TraceFiles::hashOf(const TraceFormat& format) const {
+    std::string text(format.suffix);
+    text.append(1, ' ').append(description_.design).append(1, ' ');
+    text.append(std::to_string(description_.time.period));
+    text.append(description_.time.showsClock ? " clk\n" : "\n");
+    for (const TraceSignal& signal : description_.signals) {
+        if (!isShown(signal, format)) continue;
+        const Type& type = *signal.type;
+        text.append(signal.name).append(1, ' ').append(type.name).append(1, ' ');
+        text.append(std::to_string(type.width));
+        for (std::uint32_t i = 0; type.kind == Kind::Enum && i < type.count; ++i)
+            text.append(1, ' ')
+                .append(type.members[i].name)
+                .append(1, '=')
+                .append(std::to_string(type.members[i].value));
+        text.push_back('\n');
+    }
+    return XXH3_64bits(text.data(), text.size());
 }
 
 bool TraceFiles::wants(std::uint64_t cycle) const {

@@ -138,11 +138,7 @@ public:
     explicit VcdWriter(TextSink& sink) : text_(sink) {}
 
     void begin(TraceDescription description) override {
-        description_ = std::move(description);
-        kept_ = std::make_unique<KeptValues>(description_.signals);
-        for (std::size_t i = 0; i < description_.signals.size();
-             ++i)  // the first one is the clock's
-            forms_.push_back(formOf(*description_.signals[i].type, codeOf(i + 1)));
+        prepare(std::move(description));
         text_.append("$date\n    Thu Jan  1 00:00:00 1970\n$end\n$version\n    smec\n$end\n"
                      "$timescale 1 ns $end\n");
         enter({description_.design, TraceScope::Kind::Instance});
@@ -152,6 +148,20 @@ public:
         leave();
         text_.append("$enddefinitions $end\n");
         text_.write();
+    }
+
+    TraceState state() const override {
+        StateWriter out;
+        out.number(next_);
+        out.raw(kept_->all().data(), kept_->all().size());
+        return {std::nullopt, out.take()};
+    }
+
+    void resume(TraceDescription description, const TraceState& state) override {
+        prepare(std::move(description));
+        StateReader in(state.bytes);
+        next_ = in.number<std::uint64_t>();
+        kept_->readAll(in);
     }
 
     // Called by visitScopes.
@@ -204,6 +214,14 @@ public:
     }
 
 private:
+    void prepare(TraceDescription description) {
+        description_ = std::move(description);
+        kept_ = std::make_unique<KeptValues>(description_.signals);
+        for (std::size_t i = 0; i < description_.signals.size();
+             ++i)  // the first one is the clock's
+            forms_.push_back(formOf(*description_.signals[i].type, codeOf(i + 1)));
+    }
+
     void time(std::uint64_t at) {
         char* to = text_.room(32);
         *to++ = '#';

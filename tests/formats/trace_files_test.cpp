@@ -18,6 +18,8 @@ class Listing final : public TraceWriter {
 public:
     explicit Listing(TextSink& sink) : sink_(sink) {}
     void begin(TraceDescription) override {}
+    TraceState state() const override { return {}; }
+    void resume(TraceDescription, const TraceState&) override {}
     void row(const TraceRow& row, std::uint64_t cycle) override {
         sink_.write(std::to_string(cycle) + ":");
         for (const std::uint32_t i : row.changed)

@@ -17,6 +17,8 @@ constexpr Type kByte{Kind::Unsigned, 8, 1, "u8", 0, 0, nullptr, nullptr, 0, 0};
 class ThrowingWriter final : public TraceWriter {
 public:
     void begin(TraceDescription) override {}
+    TraceState state() const override { return {}; }
+    void resume(TraceDescription, const TraceState&) override {}
     void row(const TraceRow&, std::uint64_t cycle) override {
         if (cycle == 5000) throw std::bad_alloc();
     }
@@ -61,6 +63,32 @@ TEST_CASE("encoder: many rows and few") {
         encoder.finish();
         CHECK(written.sink.text == expected);
     }
+}
+
+TEST_CASE("encoder: in between, all rows are written, and values of the next one stay") {
+    for (const std::uint64_t cycles : {1, 100'000}) {
+        Written whole, drained;
+        for (Written* written : {&whole, &drained}) {
+            Encoder encoder(written->files, good, {});
+            for (std::uint64_t cycle = 0; cycle < cycles; ++cycle)
+                addRow(encoder, cycle);
+            const std::byte value{77};
+            encoder.add(1, &value, 1);
+            if (written == &drained) {
+                CHECK(encoder.drain());
+                CHECK(written->sink.text.ends_with(
+                    '\n' + std::to_string(cycles - 1) + ',' + std::to_string(cycles - 1) + ','
+                    + std::to_string((cycles - 1) / 7 % 256) + '\n'));
+            }
+            CHECK(encoder.row(cycles));
+            encoder.finish();
+        }
+        CHECK((drained.sink.text == whole.sink.text));
+    }
+    Written broken;
+    Encoder encoder(broken.files, [] { return false; }, {});
+    addRow(encoder, 0);
+    CHECK_FALSE(encoder.drain());
 }
 
 TEST_CASE("encoder: at once, where somebody else writes in between") {

@@ -156,6 +156,19 @@ TEST_CASE("run: what cannot be is an Error", "[run]") {
     CHECK_THROWS_AS(owned.run.trace({"a.unknown"}, selectColumns(names, {}), {}), Error);
 }
 
+TEST_CASE("run: --threads auto keeps what it chose when a run goes on", "[run]") {
+    Mixed mixed({});
+    Owned owned(mixed.model(), threads(0));
+    if (inspectMachine().processors == 1) return;  // nothing to choose from
+    const auto isCut = [&] {
+        return owned.run.summary().threads.find("over before") != std::string::npos;
+    };
+    for (std::uint64_t piece = 1; piece == 1 || isCut(); piece *= 2)
+        owned.run.advance(owned.run.cycle() + piece);
+    owned.run.advance(owned.run.cycle() + 1);
+    CHECK_FALSE(isCut());
+}
+
 TEST_CASE("run: measuring before it leaves no trace in it", "[run]") {
     Mixed mixed({});
     Owned whole(mixed.model());

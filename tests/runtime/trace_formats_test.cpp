@@ -16,7 +16,9 @@ namespace {
 class DumpWriter final : public TraceWriter {
 public:
     explicit DumpWriter(TextSink& sink) : sink_(sink) {}
-    void begin(TraceDescription description) override {
+    void begin(TraceDescription description) override { resume(std::move(description), {}); }
+    TraceState state() const override { return {}; }
+    void resume(TraceDescription description, const TraceState&) override {
         signals_ = std::move(description.signals);
         before_.resize(signals_.size());
     }

@@ -45,6 +45,63 @@ PLANS = [["--threads", "1"], ["--model", "m1", "--threads", "2"], ["--model", "m
 CYCLES = 3000
 
 
+TRACES = ["t.csv", "t.vcd", "t.fst"]
+
+
+def traced(*more):
+    return [word for name in TRACES for word in ("--trace", name)] + ["--trace-filter", "*", *more]
+
+
+def check_traces(tally, folder, run):
+    """Files of --trace go on: the same bytes as those of one run."""
+    path = lambda name: os.path.join(folder, name)
+
+    def bytes_of(name):
+        with open(path(name), "rb") as f:
+            return f.read()
+
+    def bytes_of_all():
+        return {name: bytes_of(name) for name in TRACES}
+
+    interpreted = lambda *options: smec("run", "--interpret", "-Wno-unread", "d.sme", "--quiet", *options, cwd=folder)
+    for name, runs, cycles, at in (("compiled", run, 3000, 700), ("interpreted", interpreted, 300, 110)):
+        tally.equal(runs("--cycles", str(cycles), *traced())[0], 0, name + ": one run")
+        whole = bytes_of_all()
+        tally.equal(runs("--cycles", str(at), "--checkpoint", "traced", *traced())[0], 0, name + ": first part")
+        for _ in range(2):  # what the resumed run wrote is cut back, too
+            status, _, err = runs("--cycles", str(cycles), "--resume", "traced", *traced())
+            tally.check(status == 0 and bytes_of_all() == whole, f"{name}: status {status}, {err}")
+        status, _, err = runs("--cycles", str(cycles), "--resume", "traced", "--trace", "new.csv", "--trace-filter", "*")
+        rows = read(path("new.csv")).splitlines()
+        tally.check(status == 0 and rows[0] == whole["t.csv"].decode().splitlines()[0] and rows[1].startswith(f"{at},"), name + ": a trace of its own")
+
+        # onto standard output: there is one header
+        def printed(*options):
+            lines = runs(*options, "--trace", "-")[1].splitlines()
+            return lines[:-1] if runs is run else lines  # without the checksum
+
+        one = printed("--cycles", str(cycles))
+        first = printed("--cycles", str(at), "--checkpoint", "printed")
+        tally.check(first + printed("--cycles", str(cycles), "--resume", "printed") == one, name + ": standard output")
+
+        def wrong(status, says, *options):
+            before = {each: bytes_of(each) for each in TRACES if os.path.exists(path(each))}
+            got, _, err = runs("--cycles", str(cycles), "--resume", "traced", *options)
+            tally.check(got == status and says in err, f"{name}, {options}: status {got}, {err!r}; wanted {status}, '{says}'")
+            tally.check({each: bytes_of(each) for each in before} == before, f"{name}, {options}: nothing is lost")
+
+        wrong(2, "'t.csv' showed other values", "--trace", "t.csv", "--trace-filter", "o.v")
+        wrong(2, "'t.vcd' showed other values", "--trace", "t.vcd", "--trace-filter", "*", "--clock-period", "12")
+        with open(path("t.vcd"), "r+b") as f:
+            f.truncate(1000)
+        wrong(1, "'t.vcd' is shorter", *traced())
+        with open(path("t.vcd"), "wb") as f:
+            f.write(whole["t.vcd"].replace(b"\n", b"\r"))
+        wrong(1, "'t.vcd' is not the one", *traced())
+        os.unlink(path("t.vcd"))
+        wrong(1, "'t.vcd' is gone", *traced())
+
+
 def main():
     tally = Tally()
     with scratch() as folder:
@@ -76,6 +133,8 @@ def main():
         status, text, err = run("--cycles", str(CYCLES), "--resume", "state", "--checkpoint", "state:100")
         tally.equal((status, parts(text)[1]), (0, end), "onto the file that it comes from: " + err)
         tally.equal(parts(run("--cycles", str(CYCLES), "--resume", "state")[1]), ([], end), "a run that is over stays over")
+
+        check_traces(tally, folder, run)
 
         # the interpreter
         slow = ["run", "--interpret", "-Wno-unread", "d.sme", "--quiet", "--checksum"]

@@ -4,26 +4,21 @@
 //
 //   mark, version, hash of what follows
 //   outputs: path, device, inode, length
+//   traces: output, hash of what it shows, hash of its last bytes, length?, state of its writer
 //   a state (sme/state_format.h), to the end
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
-namespace sme {
+#include "formats/kept_trace.h"
 
-/// How far a run had written an output when its state was kept.
-struct WrittenOutput {
-    std::string path;  ///< as the command line has it; "-" is standard output
-    std::uint64_t device = 0, inode = 0;
-    std::uint64_t length = 0;  ///< in bytes
-    bool operator==(const WrittenOutput&) const = default;
-};
+namespace sme {
 
 struct CheckpointFile {
     std::vector<WrittenOutput> outputs;
+    std::vector<KeptTrace> traces;
     std::vector<std::byte> state;
     bool operator==(const CheckpointFile&) const = default;
 };

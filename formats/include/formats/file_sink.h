@@ -26,6 +26,11 @@ public:
     void flush() override;
     void overwrite(std::uint64_t at, std::string_view bytes) override;
     void truncate(std::uint64_t size) override;
+    /// Writes out what is buffered, and cuts the file, if it is longer: what comes next follows
+    /// there.
+    void goOnAt(std::uint64_t length);
+    /// What has been written is on the disk afterwards.
+    void sync();
     void endCycle() override;
     int problem() const override { return problem_; }
     int descriptor() const { return descriptor_; }

@@ -23,6 +23,13 @@ public:
 
     /// Writes what comes before the rows. The sink outlives this.
     void add(const TraceFormat& format, TextSink& sink);
+    /// Goes on after what was written when the state was taken. Throws BadState
+    /// (sme/state_format.h).
+    void resume(const TraceFormat& format, TextSink& sink, const TraceState& state);
+    /// Of a file by the order in which they came, between two rows.
+    TraceState state(std::size_t file) const { return files_[file].writer->state(); }
+    /// Differs where a format shows something else, or would show it in another way.
+    std::uint64_t hashOf(const TraceFormat& format) const;
     /// Whether a cycle is one of those that are traced.
     bool wants(std::uint64_t cycle) const;
     /// A signal's value from the next row on. Those that nobody names are zero in the first row.
@@ -57,6 +64,7 @@ private:
     bool isShown(const TraceSignal& signal, const TraceFormat& format) const;
     void listChanged();
     void give(File& file, std::uint64_t cycle) const;
+    TraceDescription describe(File& file, const TraceFormat& format) const;
 
     TraceDescription description_;
     TraceSelection selection_;

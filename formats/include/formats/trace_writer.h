@@ -1,15 +1,26 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "formats/text_sink.h"
 #include "formats/trace_signal.h"
 
 namespace sme {
+
+/// What the rows to come depend on, for a run that goes on where another one was.
+struct TraceState {
+    /// Of the file, as far as it stays as it is; nothing: all that was written.
+    std::optional<std::uint64_t> length{};
+    std::vector<std::byte> bytes{};
+    bool operator==(const TraceState&) const = default;
+};
 
 /// One format of traces. One thread at a time calls it.
 class TraceWriter {
@@ -17,6 +28,11 @@ public:
     virtual ~TraceWriter() = default;
     /// Before the first row.
     virtual void begin(TraceDescription description) = 0;
+    /// Between two rows.
+    virtual TraceState state() const = 0;
+    /// In place of begin(): goes on in a file that has been cut back to what it had when a writer
+    /// of the same description had this state. Throws BadState (sme/state_format.h).
+    virtual void resume(TraceDescription description, const TraceState& state) = 0;
     /// What is read in `cycle`, which is larger than those of the rows before.
     virtual void row(const TraceRow& row, std::uint64_t cycle) = 0;
     /// After the last row.

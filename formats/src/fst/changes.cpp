@@ -248,6 +248,29 @@ void Changes::clear() {
     times_ = bytes_ = 0;
 }
 
+void Changes::write(StateWriter& out) const {
+    for (const std::uint64_t number : {times_, first_, last_, bytes_})
+        out.number(number);
+    out.text(timeTable_);
+    for (const List& list : lists_) {
+        out.number(list.size);
+        out.number(list.time);
+        out.raw(reinterpret_cast<const std::byte*>(list.bytes.data()), list.size);
+    }
+}
+
+void Changes::read(StateReader& in) {
+    for (std::uint64_t* number : {&times_, &first_, &last_, &bytes_})
+        *number = in.number<std::uint64_t>();
+    timeTable_ = in.text();
+    for (List& list : lists_) {
+        list.size = in.number<std::uint32_t>();
+        list.time = in.number<std::uint32_t>();
+        const auto* bytes = reinterpret_cast<const std::uint8_t*>(in.raw(list.size));
+        list.bytes.assign(bytes, bytes + list.size);
+    }
+}
+
 std::uint64_t Changes::longestBlock() const {
     constexpr std::uint64_t kIndexAndRow = 40;  // bytes of a variable
     return 2 * mostBytes_ + lists_.size() * kIndexAndRow + (std::uint64_t{1} << 20);

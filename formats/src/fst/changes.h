@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fst/bytes.h"
+#include "sme/state_format.h"
 
 namespace sme::fst {
 
@@ -30,6 +31,9 @@ public:
     std::string block(const std::string& frame) const;
     /// Forgets it.
     void clear();
+    /// All that has been noted, for read() of one with the same shapes.
+    void write(StateWriter& out) const;
+    void read(StateReader& in);
     /// About how long a block can get, without its frame.
     std::uint64_t longestBlock() const;
 

@@ -10,6 +10,7 @@
 #include "fst/growing_file.h"
 #include "fst/hierarchy.h"
 #include "kept_values.h"
+#include "sme/state_format.h"
 
 namespace sme::fst {
 namespace {
@@ -39,19 +40,34 @@ public:
     explicit FstWriter(TextSink& sink) : sink_(sink) {}
 
     void begin(TraceDescription description) override {
-        time_ = description.time;
-        tree_ = hierarchyOf(description);
-        for (const TraceSignal& signal : description.signals)
-            shapes_.push_back(shapeOf(*signal.type));
-        kept_ = std::make_unique<KeptValues>(description.signals);
-        std::vector<ValueShape> all = shapes_;
-        if (time_.showsClock) all.insert(all.begin(), {ValueShape::Form::Bit, 1, 1});
-        changes_ = std::make_unique<Changes>(std::move(all));
-        keepFrame();
-        file_ = std::make_unique<GrowingFile>(sink_, tree_.gap,
-                                              changes_->longestBlock() + frame_.size());
+        prepare(description);
         file_->begin(header() + block(BlockTag::Geometry, tree_.geometry)
                      + block(BlockTag::HierarchyLz4, tree_.tree));
+    }
+
+    /// The block at hand is part of it, so that blocks do not depend on when states are kept.
+    TraceState state() const override {
+        StateWriter out;
+        for (const std::uint64_t number : {next_, start_, last_, blocks_})
+            out.number(number);
+        out.number(clock_);
+        out.raw(kept_->all().data(), kept_->all().size());
+        out.text(frame_);
+        changes_->write(out);
+        return {file_->size(), out.take()};
+    }
+
+    void resume(TraceDescription description, const TraceState& state) override {
+        prepare(description);
+        StateReader in(state.bytes);
+        for (std::uint64_t* number : {&next_, &start_, &last_, &blocks_})
+            *number = in.number<std::uint64_t>();
+        clock_ = in.number<unsigned>();
+        kept_->readAll(in);
+        frame_ = in.text();
+        changes_->read(in);
+        file_->resume(state.length.value_or(0));
+        file_->setHeader(header());  // of a run that went on it would count later blocks
     }
 
     void row(const TraceRow& row, std::uint64_t cycle) override {
@@ -80,6 +96,20 @@ public:
     }
 
 private:
+    void prepare(const TraceDescription& description) {
+        time_ = description.time;
+        tree_ = hierarchyOf(description);
+        for (const TraceSignal& signal : description.signals)
+            shapes_.push_back(shapeOf(*signal.type));
+        kept_ = std::make_unique<KeptValues>(description.signals);
+        std::vector<ValueShape> all = shapes_;
+        if (time_.showsClock) all.insert(all.begin(), {ValueShape::Form::Bit, 1, 1});
+        changes_ = std::make_unique<Changes>(std::move(all));
+        keepFrame();
+        file_ = std::make_unique<GrowingFile>(sink_, tree_.gap,
+                                              changes_->longestBlock() + frame_.size());
+    }
+
     void values(const TraceRow& row, bool isFirst, std::uint64_t start) {
         const std::size_t firstSignal = time_.showsClock ? 1 : 0;
         kept_->forEachChange(row, isFirst, [&](std::size_t signal) {

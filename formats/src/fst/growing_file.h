@@ -18,6 +18,10 @@ public:
 
     /// What comes before the blocks: the header first, which may be written again.
     void begin(const std::string& text);
+    /// Goes on in a file of so many bytes: what size() said.
+    void resume(std::uint64_t size) { end_ = fileEnd_ = size; }
+    /// Without what is provisional.
+    std::uint64_t size() const { return end_; }
     void setHeader(const std::string& header) { sink_.overwrite(0, header); }
     /// A block that stays. The provisional one is gone.
     void append(const std::string& block);

@@ -93,6 +93,7 @@ public:
         return data;
     }
     bool isAtEnd() const { return bytes_.empty(); }
+    std::span<const std::byte> rest() const { return bytes_; }
 
     StateHead begin() {
         if (bytes_.size() < kStateMark.size()

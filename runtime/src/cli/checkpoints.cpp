@@ -13,10 +13,12 @@ std::uint64_t Checkpoints::next(std::uint64_t cycle) const {
     return (cycle / every_ + 1) * every_;
 }
 
-FileProblem Checkpoints::keep(const Run& run) const {
+FileProblem Checkpoints::keep(Run& run) const {
+    std::optional<std::vector<KeptTrace>> traces = run.keepTraces();
+    if (!traces) return {};
     const CheckpointFile file{descriptor_ < 0 ? std::vector<WrittenOutput>()
                                               : markStandardOutput(descriptor_),
-                              toBytes(run.engine().model(), run.snapshot())};
+                              std::move(*traces), toBytes(run.engine().model(), run.snapshot())};
     const int why = writeOutput(path_, toText(file), Durability::Synced);
     if (why == 0) return {};
     return {3, "cannot write the checkpoint '" + path_ + "': " + std::strerror(why)};

@@ -20,8 +20,9 @@ public:
 
     /// The first cycle after `cycle` before which a state is to be kept; ~0: there is none.
     std::uint64_t next(std::uint64_t cycle) const;
-    /// The outputs of the run are written out and synced before.
-    FileProblem keep(const Run& run) const;
+    /// The outputs of the run are written out and synced before. Where one cannot be, which the
+    /// run says at its end, the file stays as it is.
+    FileProblem keep(Run& run) const;
 
 private:
     const std::string path_;

@@ -79,8 +79,9 @@ void Cli::prepare() {
     resolvePrints();
     loadFiles();
     makeRun();
-    if (!options_.resume.empty()) resume();
-    openTraces();
+    CheckpointFile resumed;
+    if (!options_.resume.empty()) resumed = resume();
+    openTraces(resumed);
 }
 
 void Cli::checkEnd() const {
@@ -162,8 +163,9 @@ void Cli::makeRun() {
         run_->record(options_.scheduleWindow);
 }
 
-void Cli::openTraces() {
-    if (options_.traces.empty()) return;
+/// Whatever is wrong is found before anything is cut back.
+void Cli::openTraces(const CheckpointFile& resumed) {
+    if (options_.traces.empty()) return cutOutput(resumed);
     TraceColumns columns = selectColumns(*names_, options_.selection);
     if (columns.signals.empty() && !options_.selection.filters.empty())
         wrongUsage("--trace-filter " + options_.selection.filters.front()
@@ -171,14 +173,30 @@ void Cli::openTraces() {
     if (columns.signals.empty())
         say("warning: no field of this design is exposed, so that the trace is empty; see "
             "--trace-all");
-    run_->trace(options_.traces, std::move(columns), options_.selection);
+    const FileProblem problem =
+        whyNotContinued(model_, options_.traces, columns, options_.selection, resumed.traces);
+    if (problem)
+        throw Error(problem.status == 2 ? ErrorKind::Usage : ErrorKind::State,
+                    whatResumes() + problem.message);
+    cutOutput(resumed);
+    run_->trace(options_.traces, std::move(columns), options_.selection, resumed.traces);
 }
 
 /// What was printed after the state was kept is taken back where standard output is still the same
 /// file: the run goes on from there, and prints it again.
-void Cli::resume() {
+void Cli::cutOutput(const CheckpointFile& resumed) {
+    const auto* standard = dynamic_cast<const FileSink*>(&out_);
+    if (!standard) return;
+    if (const int why = cutStandardOutput(standard->descriptor(), resumed))
+        throw Error(ErrorKind::Files,
+                    std::string("cannot cut back standard output: ") + std::strerror(why));
+}
+
+std::string Cli::whatResumes() const { return "--resume '" + options_.resume + "': "; }
+
+CheckpointFile Cli::resume() {
     CheckpointFile file;
-    const std::string what = "--resume '" + options_.resume + "': ";
+    const std::string what = whatResumes();
     try {
         file = readCheckpoint(options_.resume);
         run_->restore(fromBytes(model_, file.state));
@@ -194,11 +212,7 @@ void Cli::resume() {
     if (wanted < run_->cycle())
         wrongUsage(what + "the state is that before cycle " + std::to_string(run_->cycle())
                    + ", and the run ends after " + std::to_string(wanted) + " cycles");
-    const auto* standard = dynamic_cast<const FileSink*>(&out_);
-    if (!standard) return;
-    if (const int why = cutStandardOutput(standard->descriptor(), file))
-        throw Error(ErrorKind::Files,
-                    std::string("cannot cut back standard output: ") + std::strerror(why));
+    return file;
 }
 
 std::uint64_t Cli::lastCycle() const {

@@ -33,8 +33,10 @@ private:
     void resolvePrints();
     void loadFiles();
     void makeRun();
-    void openTraces();
-    void resume();
+    CheckpointFile resume();
+    void openTraces(const CheckpointFile& resumed);
+    std::string whatResumes() const;
+    void cutOutput(const CheckpointFile& resumed);
     std::uint64_t lastCycle() const;
 
     // The run and its end.

@@ -114,8 +114,9 @@ bool isStream(const std::string& path) {
     return stat(path.c_str(), &file) == 0 && (S_ISFIFO(file.st_mode) || S_ISCHR(file.st_mode));
 }
 
-std::unique_ptr<FileSink> openOutput(const std::string& path) {
-    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+std::unique_ptr<FileSink> openOutput(const std::string& path, Opening opening) {
+    const int empties = opening == Opening::Emptied ? O_CREAT | O_TRUNC : 0;
+    const int file = open(path.c_str(), O_WRONLY | O_CLOEXEC | empties, 0666);
     return std::make_unique<FileSink>(file, FileSink::Owned{});
 }
 

@@ -35,8 +35,11 @@ bool isStandardOutput(const std::string& path);
 /// A pipe or a device: its name needs no ending.
 bool isStream(const std::string& path);
 
-/// For text that comes bit by bit: a file is emptied, a pipe or device is written through.
-std::unique_ptr<FileSink> openOutput(const std::string& path);
+enum class Opening : std::uint8_t { Emptied, AsItIs };
+
+/// For text that comes bit by bit: a file is emptied, or goes on, a pipe or device is written
+/// through.
+std::unique_ptr<FileSink> openOutput(const std::string& path, Opening opening = Opening::Emptied);
 
 /// Whether a file has to be on the disk before its name stands for it.
 enum class Durability : std::uint8_t { Buffered, Synced };

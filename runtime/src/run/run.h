@@ -14,6 +14,7 @@
 #include "report/window.h"
 #include "run/planning.h"
 #include "run/streams.h"
+#include "tuning/governor.h"
 
 namespace sme {
 
@@ -38,10 +39,10 @@ public:
     void drive(Rows rows) { streams_->drive(std::move(rows)); }
     /// Compares what is read in cycle k with row k.
     void expect(Rows rows) { streams_->expect(std::move(rows), sinks_.err); }
-    /// The formats are those of the paths' endings.
+    /// The formats are those of the paths' endings. Traces of `kept` go on where they were then.
     void trace(const std::vector<std::string>& paths, TraceColumns columns,
-               const TraceSelection& selection) {
-        streams_->trace(paths, std::move(columns), selection, sinks_.out);
+               const TraceSelection& selection, std::span<const KeptTrace> kept = {}) {
+        streams_->trace(paths, std::move(columns), selection, sinks_.out, kept);
     }
     /// Asked once a cycle: ends advance() after the current one when it is not 0.
     void watch(const std::atomic<std::uint32_t>* request) { engine_->watch(request); }
@@ -66,6 +67,9 @@ public:
     std::uint64_t cycle() const { return engine_->cycle(); }
     /// Cycles of the files that drive and are expected; nothing where there are none.
     std::optional<std::uint64_t> cyclesOfRows() const { return streams_->cyclesOfRows(); }
+    /// How far the traces are written, all of it synced; nothing where one cannot be, as finish()
+    /// will say.
+    std::optional<std::vector<KeptTrace>> keepTraces() { return streams_->keepTraces(); }
     /// Ends traces and writes them out.
     FileProblem finish() { return streams_->finish(); }
 
@@ -110,8 +114,9 @@ private:
     std::atomic<std::uint64_t>* shown_ = nullptr;
     bool isFresh_ = true;  ///< in the initial state
     double seconds_ = 0;
-    std::string governed_;  ///< why --threads auto chose what it did
-    std::string adapted_;   ///< what --adapt did
+    std::unique_ptr<Governor> governor_;  ///< of --threads auto, once it has run
+    std::string governed_;                ///< why --threads auto chose what it did
+    std::string adapted_;                 ///< what --adapt did
     bool records_ = false;
     std::optional<ScheduleRange> range_;
     std::optional<ScheduleWindow> window_;

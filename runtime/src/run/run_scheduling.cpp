@@ -140,9 +140,10 @@ std::uint32_t Run::runCycles(std::uint64_t until) {
     const auto most =
         static_cast<unsigned>(std::min<std::uint64_t>(machine_.processors, engine_->pieces()));
     if (options_.threads == 0 && most > 1) {
-        Governor governor(*engine_, *this, until, most);
-        const std::uint32_t ended = governor.run();
-        governed_ = governor.reason();
+        Observer& observer = *this;
+        if (!governor_) governor_ = std::make_unique<Governor>(*engine_, observer, most);
+        const std::uint32_t ended = governor_->run(until);
+        governed_ = governor_->reason();
         return ended;
     }
     if (options_.adapt == 0 || engine_->times().empty()) return engine_->run(until, this);

@@ -17,10 +17,11 @@ void Streams::expect(Rows rows, TextSink& err) {
 }
 
 void Streams::trace(const std::vector<std::string>& paths, TraceColumns columns,
-                    const TraceSelection& selection, TextSink& out) {
+                    const TraceSelection& selection, TextSink& out,
+                    std::span<const KeptTrace> kept) {
     auto traces = std::make_unique<Traces>(engine_, std::move(columns), selection);
     for (const std::string& path : paths)
-        throwIfAny(traces->open(path, out));
+        throwIfAny(traces->open(path, out, kept));
     traces_ = std::move(traces);
 }
 

@@ -24,9 +24,9 @@ public:
 
     void drive(Rows rows);
     void expect(Rows rows, TextSink& err);
-    /// Throws Error. `out` is for a trace to standard output.
+    /// Throws Error. `out` is for a trace to standard output; those of `kept` go on.
     void trace(const std::vector<std::string>& paths, TraceColumns columns,
-               const TraceSelection& selection, TextSink& out);
+               const TraceSelection& selection, TextSink& out, std::span<const KeptTrace> kept);
 
     bool isEmpty() const { return !input_ && !expectation_ && !traces_; }
     /// Whether something is looked at that changes while a cycle runs.
@@ -46,6 +46,11 @@ public:
     void keep(std::uint64_t next);
     /// After the last cycle before a pause.
     void release();
+    /// How far the traces are written, all of it synced; nothing where one cannot be, as finish()
+    /// will say.
+    std::optional<std::vector<KeptTrace>> keepTraces() {
+        return traces_ ? traces_->keptTraces() : std::vector<KeptTrace>();
+    }
     /// Ends traces and writes them out.
     FileProblem finish();
 

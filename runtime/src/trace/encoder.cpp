@@ -84,12 +84,15 @@ void Encoder::work() {
         if (full_.empty()) return;
         Rows rows = std::move(full_.front());
         full_.pop_front();
+        isWriting_ = true;
         lock.unlock();
         changed_.notify_one();
         tryToEncode(rows);
         lock.lock();
+        isWriting_ = false;
         rows.used = rows.complete = 0;
         empty_.push_back(std::move(rows));
+        if (full_.empty()) changed_.notify_one();
     }
 }
 
@@ -138,6 +141,21 @@ void Encoder::end() {
     }
     changed_.notify_one();
     thread_.join();
+}
+
+bool Encoder::drain() {
+    {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return full_.empty() && !isWriting_; });
+    }
+    if (rows_.complete > 0) {
+        tryToEncode(rows_);
+        rows_.used -= rows_.complete;  // values of the next row stay
+        std::memmove(rows_.bytes.get(), rows_.bytes.get() + rows_.complete, rows_.used);
+        rows_.complete = 0;
+    }
+    rethrow();
+    return !isBroken_.load(std::memory_order_relaxed);  // who else writes rows stands still
 }
 
 void Encoder::finish() {

@@ -49,6 +49,9 @@ public:
     /// The row of a cycle is complete. False when some row could not be written. Throws what writing
     /// threw.
     bool row(std::uint64_t cycle);
+    /// Between two rows: returns when those before are written. False when some could not be.
+    /// Throws what writing threw.
+    bool drain();
     /// Returns when all rows are written. Throws what writing threw.
     void finish();
 
@@ -84,6 +87,7 @@ private:
     std::condition_variable changed_;
     std::deque<Rows> full_;
     std::vector<Rows> empty_;
+    bool isWriting_ = false;  ///< the thread has rows of its own
     bool isOver_ = false;
     std::exception_ptr problem_;
     std::atomic<bool> isBroken_ = false;  ///< set by who writes, once

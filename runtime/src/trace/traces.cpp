@@ -11,6 +11,9 @@ FileProblem cannotWriteTrace(const std::string& path, int why) {
     return {3, "cannot write '" + path + "': " + std::strerror(why)};
 }
 
+/// By which a checkpoint knows it.
+std::string nameOf(const std::string& path) { return isStandardOutput(path) ? "-" : path; }
+
 }  // namespace
 
 TraceColumns selectColumns(const NameTable& names, const TraceSelection& selection) {
@@ -33,6 +36,20 @@ const TraceFormat* traceFormatOf(const std::string& path, std::span<const TraceF
     return formatOf(path, path != "-" && !isStream(path), formats);
 }
 
+FileProblem whyNotContinued(const Model& model, const std::vector<std::string>& paths,
+                            const TraceColumns& columns, const TraceSelection& selection,
+                            std::span<const KeptTrace> kept) {
+    const TraceFiles files(model.name, columns.signals, selection);
+    for (const std::string& path : paths) {
+        const TraceFormat* format = traceFormatOf(path);
+        const KeptTrace* before = keptTraceAt(kept, nameOf(path));
+        if (!format || !before) continue;
+        const NotContinued problem = whyNotContinued(*before, nameOf(path), files.hashOf(*format));
+        if (!problem.why.empty()) return {problem.isUsage ? 2 : 1, problem.why};
+    }
+    return {};
+}
+
 Traces::Traces(const Engine& engine, TraceColumns columns, const TraceSelection& selection,
                std::span<const TraceFormat> formats)
     : memory_(engine, columns.refs),
@@ -41,17 +58,40 @@ Traces::Traces(const Engine& engine, TraceColumns columns, const TraceSelection&
       encoder_(
           files_, [this] { return writeAlong(); }, engine.processors()) {}
 
-FileProblem Traces::open(const std::string& path, TextSink& out) {
+FileProblem Traces::open(const std::string& path, TextSink& out, std::span<const KeptTrace> kept) {
     const TraceFormat* format = traceFormatOf(path, formats_);
     if (!format) return {2, whyNoFormat(path, formats_)};
-    std::unique_ptr<FileSink> own = isStandardOutput(path) ? nullptr : openOutput(path);
+    const KeptTrace* before = keptTraceAt(kept, nameOf(path));
+    std::unique_ptr<FileSink> own;
+    if (!isStandardOutput(path))
+        own = openOutput(path, before ? Opening::AsItIs : Opening::Emptied);
+    if (own && before) own->goOnAt(before->file.length);
     TextSink* sink = own ? own.get() : &out;
     // what processes print in a cycle stands between its row and the next one
     if (!own) encoder_.beImmediate();
-    sinks_.push_back({path, std::move(own), sink});
-    files_.add(*format, *sink);
+    sinks_.push_back({path, format, std::move(own), sink});
+    if (before)
+        files_.resume(*format, *sink, before->writer);
+    else
+        files_.add(*format, *sink);
     if (const int why = sink->problem()) return cannotWriteTrace(path, why);
     return {};
+}
+
+std::optional<std::vector<KeptTrace>> Traces::keptTraces() {
+    if (!encoder_.drain()) return std::nullopt;
+    std::vector<KeptTrace> kept;
+    for (std::size_t i = 0; i < sinks_.size(); ++i) {
+        const Sink& sink = sinks_[i];
+        TraceState state = files_.state(i);
+        if (sink.own) sink.own->sync();
+        if (sink.sink->problem() != 0) return std::nullopt;
+        const std::uint64_t shown = files_.hashOf(*sink.format);
+        KeptTrace trace = sink.own ? keptTrace(sink.path, *sink.own, shown, std::move(state))
+                                   : KeptTrace{{"-"}, shown, 0, std::move(state)};
+        if (!trace.file.path.empty()) kept.push_back(std::move(trace));
+    }
+    return kept;
 }
 
 void Traces::keep(std::uint64_t cycle) {

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "formats/file_sink.h"
+#include "formats/kept_trace.h"
 #include "formats/trace_files.h"
 #include "output/file_problem.h"
 #include "trace/encoder.h"
@@ -24,15 +26,23 @@ TraceColumns selectColumns(const NameTable& names, const TraceSelection& selecti
 const TraceFormat* traceFormatOf(const std::string& path,
                                  std::span<const TraceFormat> formats = traceFormats());
 
+/// Why traces cannot go on where they were when the state of their run was kept; nothing has been
+/// written then.
+FileProblem whyNotContinued(const Model& model, const std::vector<std::string>& paths,
+                            const TraceColumns& columns, const TraceSelection& selection,
+                            std::span<const KeptTrace> kept);
+
 /// The traces of a run: the files, and the values that they show.
 class Traces {
 public:
     Traces(const Engine& engine, TraceColumns columns, const TraceSelection& selection,
            std::span<const TraceFormat> formats = traceFormats());
 
-    /// Creates a file and writes what comes before its rows. `out` is standard output, whose lines
-    /// of a cycle follow the row.
-    FileProblem open(const std::string& path, TextSink& out);
+    /// Creates a file and writes what comes before its rows; or, where it is one of `kept`, cuts it
+    /// back and goes on there. `out` is standard output, whose lines of a cycle follow the row.
+    FileProblem open(const std::string& path, TextSink& out, std::span<const KeptTrace> kept = {});
+    /// How far they are written, all of it synced; nothing where one cannot be written.
+    std::optional<std::vector<KeptTrace>> keptTraces();
     bool needsPause() const { return memory_.needsPause(); }
     /// Keeps the variables; between two cycles, before the one that row() will be asked for.
     void keep(std::uint64_t cycle);
@@ -44,6 +54,7 @@ public:
 private:
     struct Sink {
         std::string path;
+        const TraceFormat* format;
         std::unique_ptr<FileSink> own;  ///< none: standard output
         TextSink* sink;
     };

@@ -45,65 +45,83 @@ void Governor::use(unsigned threads) {
     engine_.configure(config);
 }
 
-/// Leaves the engine on the best number of threads, unless the run is over before.
+/// Takes the time of a cycle on `trying_` threads. Whether nothing more is to be tried.
+bool Governor::judge(double time) {
+    if (trying_ == 1) {
+        best_ = aloneNs_ = time;
+        chosen_ = 1;
+        const bool isShort = time < target::kWorthSharingNs;
+        if (isShort)
+            reason_ = printfText("auto: a cycle takes %.2f us, too short to share", time / 1000);
+        return isShort;
+    }
+    if (time > best_ * target::kGain) {
+        if (chosen_ == 1)
+            reason_ =
+                printfText("auto: %.2f times the speed with %u threads", aloneNs_ / time, trying_);
+        return true;
+    }
+    best_ = time;
+    chosen_ = trying_;
+    reason_ = printfText("auto: %.2f times the speed of one thread", aloneNs_ / best_);
+    return trying_ == most_;
+}
+
+/// A trial, which leaves the engine on the best number of threads. Where the run is over before, the
+/// next one goes on with it.
 void Governor::choose() {
-    double best = aloneNs_ = measure(1);
-    unsigned chosen = 1;
-    if (over()) {
-        reason_ = "auto: over before more could be tried";
-        return;
-    }
-    if (best < target::kWorthSharingNs) {
-        reason_ = printfText("auto: a cycle takes %.2f us, too short to share", best / 1000);
-        return;
-    }
-    for (unsigned threads = std::min(2u, most_); !over(); threads = std::min(threads * 2, most_)) {
-        const double time = measure(threads, target::kHopeless * best);
-        if (time > best * target::kGain) {
-            if (chosen == 1)
-                reason_ = printfText("auto: %.2f times the speed with %u threads", aloneNs_ / time,
-                                     threads);
-            break;
-        }
-        best = time;
-        chosen = threads;
-        reason_ = printfText("auto: %.2f times the speed of one thread", aloneNs_ / best);
-        if (threads == most_) break;
-    }
-    if (over()) return;
-    use(chosen);
-    cycleNs_ = best;
-}
-
-/// What a trial takes says how soon the next one may come.
-std::int64_t Governor::chooseTimed() {
     const std::int64_t start = nowNs();
-    choose();
-    return std::max(target::kFirstTrialNs, target::kTrialShare * (nowNs() - start));
+    if (trying_ == 0) {
+        trying_ = 1;
+        trialNs_ = 0;
+    }
+    while (trying_ != 0) {
+        const double time = measure(trying_, trying_ == 1 ? 1e300 : target::kHopeless * best_);
+        if (over()) {
+            if (reason_.empty()) reason_ = "auto: over before more could be tried";
+            trialNs_ += nowNs() - start;
+            return;
+        }
+        trying_ = judge(time) ? 0 : std::min(trying_ * 2, most_);
+    }
+    use(chosen_);
+    cycleNs_ = best_;
+    trialNs_ += nowNs() - start;
+    settle();
 }
 
-std::uint32_t Governor::run() {
-    std::int64_t interval = chooseTimed();
-    std::int64_t next = nowNs() + interval;
-    int patience = target::kPatience;
-    int slow = 0;
+/// After a trial: what it took says how soon the next one may come.
+void Governor::settle() {
+    const std::int64_t soonest = std::max(target::kFirstTrialNs, target::kTrialShare * trialNs_);
+    if (settled_ == 0) {
+        interval_ = soonest;
+    } else if (chosen_ != settled_) {
+        ++changes_;
+        patience_ = target::kPatience;
+        interval_ = soonest;
+    } else {
+        patience_ = isDue_ ? patience_ : std::min(2 * patience_, target::kMostPatience);
+        interval_ = std::max(soonest, std::min(2 * interval_, target::kRarestTrialNs));
+    }
+    settled_ = chosen_;
+    slow_ = 0;
+    next_ = nowNs() + interval_;
+}
+
+/// Runs for a while. Whether it is time for a trial.
+bool Governor::runSlice() {
+    const double time = window(cyclesIn(target::kSliceNs));
+    slow_ = settled_ > 1 && time > aloneNs_ ? slow_ + 1 : 0;
+    isDue_ = nowNs() >= next_;
+    return slow_ >= patience_ || isDue_;
+}
+
+std::uint32_t Governor::run(std::uint64_t until) {
+    until_ = until;
+    ended_ = 0;
     while (!over()) {
-        const double time = window(cyclesIn(target::kSliceNs));
-        const unsigned threads = engine_.config().threads;
-        slow = threads > 1 && time > aloneNs_ ? slow + 1 : 0;
-        const bool due = nowNs() >= next;
-        if (over() || (slow < patience && !due)) continue;
-        const std::int64_t soonest = chooseTimed();
-        if (engine_.config().threads != threads) {
-            ++changes_;
-            patience = target::kPatience;
-            interval = soonest;
-        } else {
-            patience = due ? patience : std::min(2 * patience, target::kMostPatience);
-            interval = std::max(soonest, std::min(2 * interval, target::kRarestTrialNs));
-        }
-        slow = 0;
-        next = nowNs() + interval;
+        const bool isTrying = settled_ == 0 || trying_ != 0;
+        if (isTrying || (runSlice() && !over())) choose();
     }
     return ended_;
 }
