@@ -109,4 +109,27 @@ void ExpressionPrinter::printIndices(const std::vector<ExprId>& indices) {
     }
 }
 
+void ExpressionPrinter::printInit(ExprId value) {
+    if (!value.valid()) return;
+    out_ += " = ";
+    print(value);
+}
+
+void ExpressionPrinter::printTyped(const TypeExpr& type) {
+    out_ += ": ";
+    print(type);
+    printBound(type);
+}
+
+void ExpressionPrinter::printTyped(const std::optional<TypeExpr>& type) {
+    if (type) printTyped(*type);
+}
+
+void ExpressionPrinter::printTypedInit(const TypeExpr& type, ExprId value) {
+    out_ += ": ";
+    print(type);
+    printInit(value);
+    printBound(type);
+}
+
 }  // namespace smec::ast
