@@ -12,6 +12,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "packing.h"
 #include "sme/state_format.h"
 
 namespace sme {
@@ -71,7 +72,7 @@ std::string toText(const CheckpointFile& file) {
     for (const KeptTrace& trace : file.traces)
         write(content, trace);
     content.raw(file.state.data(), file.state.size());
-    const std::vector<std::byte> rest = content.take();
+    const std::vector<std::byte> rest = packed(content.take());
 
     StateWriter head;
     head.raw(reinterpret_cast<const std::byte*>(kMark.data()), kMark.size());
@@ -97,7 +98,8 @@ CheckpointFile checkpointOf(std::span<const std::byte> bytes) {
         bytes.subspan(kMark.size() + sizeof version + sizeof hash);
     if (XXH3_64bits(rest.data(), rest.size()) != hash) throw BadState("is damaged or cut off");
 
-    StateReader content(rest);
+    const std::vector<std::byte> all = unpacked(rest);
+    StateReader content(all);
     CheckpointFile file;
     for (auto count = content.number<std::uint32_t>(); count > 0; --count)
         file.outputs.push_back(readOutput(content));

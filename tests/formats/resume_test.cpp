@@ -12,6 +12,7 @@
 #include "formats/checkpoint_file.h"
 #include "formats/trace_files.h"
 #include "rows.h"
+#include "sme/state_format.h"
 
 using namespace sme;
 
@@ -185,4 +186,29 @@ TEST_CASE("checkpoint: what is written is what is read") {
     file.state = {std::byte{3}, std::byte{4}};
     const std::string text = toText(file);
     CHECK(checkpointOf(std::as_bytes(std::span(text))) == file);
+}
+
+TEST_CASE("checkpoint: what is alike takes little room, what is not little more than its own") {
+    CheckpointFile file;
+    const auto sizeOf = [&] {
+        const std::string text = toText(file);
+        CHECK((checkpointOf(std::as_bytes(std::span(text))) == file));
+        return text.size();
+    };
+    constexpr std::size_t kSize = (std::size_t{9} << 20) + 5;
+    file.state.resize(kSize);
+    const std::size_t zeros = sizeOf();
+    std::uint64_t random = 1;
+    for (std::byte& byte : file.state)
+        byte = static_cast<std::byte>((random = random * 6364136223846793005 + 1442695040888963407)
+                                      >> 56);
+    CHECK(sizeOf() < kSize + 100);
+    CHECK(sizeOf() >= kSize);
+    const bool hasLz4 = formatOf("a.fst", true) != nullptr;
+    CHECK((zeros < kSize / 100) == hasLz4);
+    const std::string text = toText(file);
+    for (const std::size_t size : {20UL, 30UL, text.size() - 1}) {
+        const std::string cut = text.substr(0, size);
+        CHECK_THROWS_AS(checkpointOf(std::as_bytes(std::span(cut))), BadState);
+    }
 }

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""--checkpoint and --resume: the same end and the same output under any plan, whatever happens to the program in between."""
+"""--checkpoint and --resume: the same end and the same output under any plan, whatever happens to the program in between
+(SMEC_KILLS=N: it is killed so often)."""
 import os
 import random
+import resource
 import signal
 import subprocess
 
@@ -43,6 +45,7 @@ network top() {
 """
 PLANS = [["--threads", "1"], ["--model", "m1", "--threads", "2"], ["--model", "m3", "--threads", "3", "--oversubscribe"], ["--threads", "auto"]]
 CYCLES = 3000
+KILLS = int(os.environ.get("SMEC_KILLS", "200"))
 
 
 TRACES = ["t.csv", "t.vcd", "t.fst"]
@@ -102,6 +105,67 @@ def check_traces(tally, folder, run):
         wrong(1, "'t.vcd' is gone", *traced())
 
 
+def check_kills(tally, folder, whole, end):
+    """Killed at any time: the file is whole, standard output and traces go on where they were."""
+    path = lambda name: os.path.join(folder, name)
+    names = ["w.csv", "w.fst"]
+    traces = [word for name in names for word in ("--trace", name)] + ["--trace-filter", "*"]
+
+    def contents():
+        found = []
+        for name in names:
+            with open(path(name), "rb") as f:
+                found.append(f.read())
+        return found
+
+    subprocess.run(["./d", "--quiet", "--cycles", str(CYCLES), "--seed", "7", *traces], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                   check=True)
+    wanted = contents()
+    chance = random.Random(5)
+    killed = 0
+    for _ in range(KILLS):
+        for name in ("k", "out", *names):
+            if os.path.exists(path(name)):
+                os.unlink(path(name))
+        with open(path("out"), "wb") as out:
+            process = subprocess.Popen(["./d", "--quiet", "--cycles", str(CYCLES), "--seed", "7", "--checkpoint", "k:50", *traces], cwd=folder, stdout=out,
+                                       stderr=subprocess.DEVNULL)
+            while not os.path.exists(path("k")) and process.poll() is None:
+                pass
+            for _ in range(chance.randrange(80_000)):
+                pass
+            process.send_signal(signal.SIGKILL)
+            killed += process.wait() != 0
+        with open(path("out"), "ab") as out:
+            status = subprocess.run(["./d", "--quiet", "--checksum", "--cycles", str(CYCLES), "--resume", "k", *traces], cwd=folder, stdout=out,
+                                    stderr=subprocess.PIPE, check=False).returncode
+        lines = read(path("out")).splitlines()
+        tally.check((status, lines[:-1], lines[-1]) == (0, whole, end), "after SIGKILL")
+        tally.check(contents() == wanted, "traces after SIGKILL")
+    tally.check(killed > KILLS // 4, f"{killed} of {KILLS} runs were killed before their end")
+
+
+def check_full_disk(tally, folder):
+    """The file system takes a part of what is written, and then no more."""
+    path = os.path.join(folder, "limited")
+    command = ["./d", "--quiet", "--cycles", "400", "--checkpoint", "limited"]
+    run = lambda **more: subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False, **more)
+    tally.equal(run().returncode, 0, "without a limit")
+    with open(path, "rb") as f:
+        before = f.read()
+
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) // 2, resource.RLIM_INFINITY))
+
+    files = sorted(os.listdir(folder))
+    done = run(preexec_fn=limit)
+    tally.check(done.returncode == 3 and "cannot write the checkpoint 'limited': File too large" in done.stderr, f"a limit: {done}")
+    with open(path, "rb") as f:
+        tally.check(f.read() == before, "the file is as it was")
+    tally.equal(sorted(os.listdir(folder)), files, "nothing is left")
+
+
 def main():
     tally = Tally()
     with scratch() as folder:
@@ -143,27 +207,8 @@ def main():
         plain = parts(run("--cycles", "400", "--seed", "7")[1])
         tally.check((first + rest[0], rest[1]) == plain, "interpreted")
 
-        # killed at any time: the file is whole, and standard output goes on where it was
-        chance = random.Random(5)
-        killed = 0
-        for _ in range(12):
-            for name in ("k", "out"):
-                if os.path.exists(path(name)):
-                    os.unlink(path(name))
-            with open(path("out"), "wb") as out:
-                process = subprocess.Popen(["./d", "--quiet", "--cycles", str(CYCLES), "--seed", "7", "--checkpoint", "k:50"], cwd=folder, stdout=out,
-                                           stderr=subprocess.DEVNULL)
-                while not os.path.exists(path("k")) and process.poll() is None:
-                    pass
-                for _ in range(chance.randrange(40_000)):
-                    pass
-                process.send_signal(signal.SIGKILL)
-                killed += process.wait() != 0
-            with open(path("out"), "ab") as out:
-                status = subprocess.run(["./d", "--quiet", "--checksum", "--cycles", str(CYCLES), "--resume", "k"], cwd=folder, stdout=out,
-                                        stderr=subprocess.PIPE, check=False).returncode
-            tally.check((status, parts(read(path("out")))) == (0, (whole, end)), "after SIGKILL")
-        tally.check(killed > 0, "some runs were killed before their end")
+        check_kills(tally, folder, whole, end)
+        check_full_disk(tally, folder)
 
         # interrupted: a state of the cycle where it ended
         with subprocess.Popen(["./d", "--quiet", "--cycles", "1000000000", "--checkpoint", "i"], cwd=folder, stdout=subprocess.PIPE,

@@ -2,7 +2,7 @@
 
 // What --checkpoint writes and --resume reads, for simulators and the interpreter:
 //
-//   mark, version, hash of what follows
+//   mark, version, hash of what follows, which is packed with lz4 in blocks where that is worth it:
 //   outputs: path, device, inode, length
 //   traces: output, hash of what it shows, hash of its last bytes, length?, state of its writer
 //   a state (sme/state_format.h), to the end

@@ -57,6 +57,7 @@ public:
     void raw(const std::byte* data, std::size_t size) {
         bytes_.insert(bytes_.end(), data, data + size);
     }
+    void reserve(std::size_t size) { bytes_.reserve(size); }
     void begin(const StateHead& head) {
         raw(reinterpret_cast<const std::byte*>(kStateMark.data()), kStateMark.size());
         number(kStateVersion);
