@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 
 import commands
 from commands import Failed
-from workloads import DESIGNS, HERE, sourceOf
+from workloads import DESIGNS, HERE, TRACES, sourceOf
 
 CXX = "g++"
 BASELINE = os.path.join(HERE, "baseline")
@@ -37,11 +37,13 @@ class Cost:
 class Ran:
     seconds: float
     results: list
+    cpuSeconds: float = 0  # of all threads, and of starting
+    traceBytes: int = 0
 
 
 def buildOf(contender):
     """The build that a contender runs: all of ours run one program."""
-    return contender if contender == "verilator-traced" else contender.split("-")[0]
+    return contender if contender.startswith("verilator-") else contender.split("-")[0]
 
 
 def macros(parameters):
@@ -96,9 +98,10 @@ class Workshop:
             if not os.path.exists(path):
                 raise Failed(f"there is no {os.path.relpath(path, HERE)}")
             return path
-        path = os.path.join(self.work, f"{design.name}{parameters['n']}.{suffix}")
+        others = [f"--{name}={value}" for name, value in parameters.items() if name != "n"]
+        path = os.path.join(self.work, f"{design.name}{parameters['n']}{''.join(others)}.{suffix}")
         with open(path, "w") as file:
-            subprocess.run([sys.executable, generator, str(parameters["n"]), "--language", suffix], stdout=file, check=True)
+            subprocess.run([sys.executable, generator, str(parameters["n"]), *others, "--language", suffix], stdout=file, check=True)
         return path
 
     def constants(self, design, parameters):
@@ -109,7 +112,7 @@ class Workshop:
     def build(self, kind, row):
         """(program, cost) of one kind for a row."""
         maker = {"ours": self.buildOurs, "limit": self.buildLimit, "cppsme": self.buildCppsme, "verilator": self.buildVerilator,
-                 "verilator-traced": self.buildVerilator, "cxxrtl": self.buildCxxrtl}[kind]
+                 "verilator-vcd": self.buildVerilator, "verilator-fst": self.buildVerilator, "cxxrtl": self.buildCxxrtl}[kind]
         if kind == "ours":
             return maker(kind, row, self.emptied(os.path.join(self.work, "ours")))
         return self.kept(kind, row, maker)
@@ -192,7 +195,8 @@ class Workshop:
         constants = [f"-G{name.upper()}={value}" for name, value in self.constants(row.design, row.parameters).items()]
         if row.parameters.get("n", 0) > GENERATED:  # only then: initial loops over memories would be unrolled, too
             constants += ["--unroll-count", str(row.parameters["n"] + 1)]
-        traced = ["--trace", "-CFLAGS", "-DWAVES"] if kind == "verilator-traced" else []
+        traced = {"verilator-vcd": ["--trace", "-CFLAGS", "-DWAVES=VerilatedVcdC -DWAVES_HEADER='\"verilated_vcd_c.h\"'"],
+                  "verilator-fst": ["--trace-fst", "-CFLAGS", "-DWAVES=VerilatedFstC -DWAVES_HEADER='\"verilated_fst_c.h\"'"]}.get(kind, [])
         self.step(cost, "translateSeconds", ["verilator", "--cc", "--exe", "--top-module", row.design.name, "--prefix", "Vtop", "-O3",
                                              "-Wno-fatal", "--Mdir", "made", "-CFLAGS", f"-I{HARNESS} -I{folder}", "-o", "../out", *traced,
                                              *constants, os.path.join(HARNESS, "verilator.cpp"), source], folder)
@@ -230,24 +234,46 @@ class Workshop:
         if family == "cppsme":
             model, threads = form.split("-")
             more = [threads, model]
-        elif form == "traced":
-            more = [os.path.join(self.work, "waves.vcd")]
-        out = commands.run([program, str(cycles), *more], DESIGNS, RUN_SECONDS).out  # where $readmemh finds its files
-        return Ran(float(found(r"^seconds (\S+)$", out)), re.findall(r"^result (\S+)$", out, re.M))
+        elif form:
+            more = [self.tracePath(form)]
+        finished = commands.run([program, str(cycles), *more], DESIGNS, RUN_SECONDS)  # where $readmemh finds its files
+        return Ran(float(found(r"^seconds (\S+)$", finished.out)), re.findall(r"^result (\S+)$", finished.out, re.M), finished.cpuSeconds,
+                   self.takeTrace(more[0]) if family == "verilator" and form else 0)
+
+    def tracePath(self, form):
+        """Of vcd, fst, csv, or one of these and -null: a file in memory, where the system has such, or a name for /dev/null."""
+        suffix, _, place = form.partition("-")
+        if place == "null":
+            path = os.path.join(self.work, f"null.{suffix}")
+            if not os.path.islink(path):
+                os.symlink("/dev/null", path)
+            return path
+        return os.path.join("/dev/shm" if os.access("/dev/shm", os.W_OK) else self.work, f"smec-bench-{os.getpid()}.{suffix}")
+
+    def takeTrace(self, path):
+        """How long it is; it goes."""
+        if os.path.islink(path):
+            return 0
+        size = os.path.getsize(path)
+        os.remove(path)
+        return size
 
     def runOurs(self, form, program, row, cycles):
         prints = row.design.prints(row.parameters)
         options = [word for path in prints for word in ("--print", path)]
         if form == "auto":
             options += ["--threads", "auto"]
-        elif form == "traced":
-            options += ["--threads", "1", "--trace-all", "--trace", os.path.join(self.work, "waves.csv")]
+        elif form in TRACES:
+            trace = self.tracePath("vcd" if form == "filter" else form)
+            shown = ["--trace-filter", row.design.oneInstance(row.parameters)] if form == "filter" else ["--trace-all"]
+            options += ["--threads", "1", "--trace", trace, *shown]
         else:
             model, threads = form.split("-")
             options += ["--threads", threads] + (["--orchestrate", "profile"] if model == "profile" else ["--model", model])
         finished = commands.run([program, "--cycles", str(cycles), *options], self.work, RUN_SECONDS)
         values = dict(line.rsplit(": ", 1) for line in finished.out.splitlines() if ": " in line)
-        return Ran(float(found(r"^wall time\s+(\S+) s$", finished.err)), [values[path] for path in prints])
+        return Ran(float(found(r"^wall time\s+(\S+) s$", finished.err)), [values[path] for path in prints], finished.cpuSeconds,
+                   self.takeTrace(trace) if form in TRACES else 0)
 
 
 def found(pattern, text):

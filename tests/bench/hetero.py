@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Write a network of N processes that are all different (BENCHMARKS: `hetero`), in one of three languages.
 
-    hetero.py N [--seed S] [--edit K] [--language sme|cpp|v] > hetero.sme
+    hetero.py N [--every E] [--seed S] [--edit K] [--language sme|cpp|v] > hetero.sme
 
 Each process has a random body of ten u32 operations (+ - ^ & | shift by a constant, compare-select) on two inputs and one variable, and
-one output; every output is read exactly twice. --edit K changes process K alone, to time an incremental compile. The random program is
+one output; every output is read exactly twice. --every E: a process works in one of E cycles, another part of them in each. --edit K changes process K alone, to time an incremental compile. The random program is
 the same in all languages. The C++ takes the number of cycles; it and the Verilog follow the conventions of designs/.
 """
 import argparse
@@ -57,14 +57,22 @@ def portsOf(text):
     return " ".join({"a": "a.v", "b": "b.v"}.get(word, word) for word in text.split())
 
 
-def asSme(processes, wires):
+def asSme(processes, wires, every):
     lines = []
+    if every > 1:
+        lines += ["proc turns(out o)", "{", f"    o.n = o.n == {every - 1} ? 0 : o.n + 1;", "}", ""]
     for i, p in enumerate(processes):
-        lines += [f"proc p{i}(in a, in b, out y)", f"    var s: u32 = {p.start};", "{"]
-        lines += [f"    var t{k}: u32 = {portsOf(step)};" for k, step in enumerate(p.steps)]
-        lines += [f"    s = {portsOf(p.next)};", f"    y.v = {p.out} ^ s;", "}", ""]
-    lines += ["network hetero()", "{", f"    bus w[{len(processes)}] {{ v: u32; }};"]
-    lines += [f"    instance q{i} of p{i}(w[{a}], w[{b}], w[{i}]);" for i, (a, b) in enumerate(wires)]
+        lines += [f"proc p{i}(in a, in b, {'in turn, ' if every > 1 else ''}out y)", f"    var s: u32 = {p.start};", "{"]
+        body = [f"    var t{k}: u32 = {portsOf(step)};" for k, step in enumerate(p.steps)]
+        body += [f"    s = {portsOf(p.next)};", f"    y.v = {p.out} ^ s;"]
+        if every > 1:
+            body = [f"    if (turn.n == {i % every}) {{", *("    " + line for line in body), "    }"]
+        lines += [*body, "}", ""]
+    lines += ["network hetero()", "{", f"    {'hold ' if every > 1 else ''}bus w[{len(processes)}] {{ v: u32; }};"]
+    if every > 1:
+        lines += ["    bus turn { n: u32; };", "    instance clock of turns(turn);"]
+    turn = "turn, " if every > 1 else ""
+    lines += [f"    instance q{i} of p{i}(w[{a}], w[{b}], {turn}w[{i}]);" for i, (a, b) in enumerate(wires)]
     return lines + ["}"]
 
 
@@ -74,7 +82,9 @@ def cppBody(i, p, a, b):
     return lines + [f"        const u32 next = {p.next};", f"        state[{i}] = next;", f"        out[{i}] = {p.out} ^ next;", "    }"]
 
 
-def asCpp(processes, wires):
+def asCpp(processes, wires, every):
+    if every > 1:
+        raise ValueError("there is no C++ with --every")
     n = len(processes)
     lines = ['#include "limit.hpp"', ""]
     steps = []
@@ -91,18 +101,23 @@ def asCpp(processes, wires):
     return lines + ["}"]
 
 
-def asVerilog(processes, wires):
+def asVerilog(processes, wires, every):
     lines = []
+    on = lambda i: f"if (turn == {i % every}) " if every > 1 else ""
     for i, p in enumerate(processes):
-        lines += [f"module p{i}(input clk, input [31:0] a, input [31:0] b, output reg [31:0] y);", "    reg [31:0] s;"]
+        turn = ", input [31:0] turn" if every > 1 else ""
+        lines += [f"module p{i}(input clk, input [31:0] a, input [31:0] b{turn}, output reg [31:0] y);", "    reg [31:0] s;"]
         lines += [f"    wire [31:0] t{k} = {step};" for k, step in enumerate(p.steps)]
         lines += [f"    wire [31:0] next = {p.next};", "    initial begin", f"        s = 32'd{p.start};", "        y = 0;", "    end",
-                  "    always @(posedge clk) begin", "        s <= next;", f"        y <= {p.out} ^ next;", "    end", "endmodule", ""]
+                  f"    always @(posedge clk) {on(i)}begin", "        s <= next;", f"        y <= {p.out} ^ next;", "    end", "endmodule", ""]
     shown = results(len(processes))
     ports = ", ".join(f"output [31:0] result{k}" for k in range(len(shown)))
     lines += [f"module hetero(input clk, {ports});"]
     lines += [f"    wire [31:0] w{i};" for i in range(len(processes))]
-    lines += [f"    p{i} q{i}(.clk(clk), .a(w{a}), .b(w{b}), .y(w{i}));" for i, (a, b) in enumerate(wires)]
+    if every > 1:
+        lines += ["    reg [31:0] turn = 0;", f"    always @(posedge clk) turn <= turn == {every - 1} ? 0 : turn + 1;"]
+    turn = ", .turn(turn)" if every > 1 else ""
+    lines += [f"    p{i} q{i}(.clk(clk), .a(w{a}), .b(w{b}){turn}, .y(w{i}));" for i, (a, b) in enumerate(wires)]
     lines += [f"    assign result{k} = w{i};" for k, i in enumerate(shown)]
     return lines + ["endmodule"]
 
@@ -116,8 +131,9 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--edit", type=int, default=-1)
     parser.add_argument("--language", choices=WRITERS, default="sme")
+    parser.add_argument("--every", type=int, default=1)
     options = parser.parse_args()
-    print("\n".join(WRITERS[options.language](*network(options.n, options.seed, options.edit))))
+    print("\n".join(WRITERS[options.language](*network(options.n, options.seed, options.edit), options.every)))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ class Measured:
     """One contender on one row."""
     cycles: int = 0
     nsPerStep: list = field(default_factory=list)  # one a repeat
+    cpuNsPerStep: list = field(default_factory=list)  # of all threads, and of starting
+    traceBytes: float = 0  # a step
     note: str = ""  # why there are no figures
 
     @property
@@ -173,7 +175,13 @@ class Measurement:
                 ran = self.ran(contender, programs, result, cycles[contender])
                 if ran:
                     self.compare(seen, contender, cycles[contender], ran.results, result)
-                    result.measured[contender].nsPerStep.append(ran.seconds * 1e9 / (cycles[contender] * result.row.steps))
+                    self.note(result.measured[contender], ran, cycles[contender] * result.row.steps)
+
+    @staticmethod
+    def note(measured, ran, steps):
+        measured.nsPerStep.append(ran.seconds * 1e9 / steps)
+        measured.cpuNsPerStep.append(ran.cpuSeconds * 1e9 / steps)
+        measured.traceBytes = ran.traceBytes / steps
 
     def estimate(self, probe, row):
         line = row.estimate

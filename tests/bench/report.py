@@ -50,7 +50,7 @@ def oneThread(results):
     rows = []
     for name, result in results.rows.items():
         ours = results.measured(name, "ours-m2-1")
-        if not ours or "ours-traced" in result.measured:
+        if not ours or "ours-vcd" in result.measured:
             continue
         mean = lambda contender: number(results.median(name, contender))
         over = lambda a, b: number(results.ratio(name, a, name, b))
@@ -78,11 +78,14 @@ def threads(results):
 def traced(results):
     rows = []
     for name, result in results.rows.items():
-        if "ours-traced" in result.measured:
-            rows.append([name] + [number(results.median(name, c)) for c in ("ours-m2-1", "ours-traced", "verilator-traced")]
-                        + [number(results.ratio(name, "ours-traced", name, c)) for c in ("ours-m2-1", "verilator-traced")])
-    return rows and table(["network", "ours", "ours, everything traced (CSV)", "Verilator, everything traced (VCD)", "traced / not traced",
-                           "ours / Verilator, traced"], rows)
+        for contender, measured in result.measured.items():
+            if "ours-vcd" not in result.measured or not measured.nsPerStep:
+                continue
+            plain = "verilator" if contender.startswith("verilator") else "ours-m2-1"
+            cpu = statistics.median(measured.cpuNsPerStep)
+            rows.append([name, contender, spread(measured), number(cpu), number(results.ratio(name, contender, name, plain)),
+                         number(measured.traceBytes) if measured.traceBytes else NOTHING])
+    return rows and table(["network", "contender", "ns/step (min … max)", "CPU ns/step, with the start", "to not traced", "bytes/step"], rows)
 
 
 def costText(cost, parts):
@@ -165,7 +168,8 @@ def checkedMarkdown(results):
 def measuredJson(measured):
     if not measured.nsPerStep:
         return {"note": measured.note or "not timed"}
-    return {"cycles": measured.cycles, "nsPerStep": {"median": statistics.median(measured.nsPerStep), "runs": measured.nsPerStep}}
+    return {"cycles": measured.cycles, "nsPerStep": {"median": statistics.median(measured.nsPerStep), "runs": measured.nsPerStep},
+            "cpuNsPerStep": statistics.median(measured.cpuNsPerStep), "traceBytesPerStep": measured.traceBytes}
 
 
 def rowJson(results, name):

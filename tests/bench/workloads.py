@@ -16,7 +16,9 @@ DESIGNS = os.path.join(HERE, "designs")
 OURS = ("ours-m2-1", "ours-m2-2", "ours-profile-2", "ours-m1-1", "ours-m1-2", "ours-m3-2", "ours-auto")
 PEERS = ("limit", "verilator", "cxxrtl")
 CPPSME = ("cppsme-m2-1", "cppsme-m2-2", "cppsme-m1-1", "cppsme-m1-2")
-SINGLE = OURS + CPPSME + ("ours-traced", "verilator-traced")
+TRACES = ("vcd", "vcd-null", "fst", "fst-null", "csv", "csv-null", "filter")  # "filter": one instance, in VCD
+TRACED = ("ours-m2-1", *(f"ours-{form}" for form in TRACES), "verilator", "verilator-vcd", "verilator-fst")
+SINGLE = OURS + CPPSME + TRACED[1:]
 FAMILIES = ("ours", "limit", "verilator", "cxxrtl", "cppsme")
 
 
@@ -43,6 +45,7 @@ class Design:
     contenders: tuple = OURS + PEERS
     sme: str = ""  # where it is not designs/NAME.sme
     baseline: dict = field(default_factory=dict)  # macros of baseline/ring.cpp
+    oneInstance: Callable = None  # parameters -> a filter for the names of one instance
 
 
 @dataclass(frozen=True)
@@ -125,6 +128,28 @@ def compileMemory(bound):
     return Target(f"largest compiler process ≤ {bound:g} MiB", lambda results, row: results.cost(row, "ours", "peakMiB"), bound, True)
 
 
+def nsPerChange(contender, bound):
+    """Where all change: a field and a variable in each step."""
+
+    def value(results, row):
+        traced, plain = results.median(row, contender), results.median(row, "ours-m2-1")
+        return None if traced is None or plain is None else (traced - plain) / 2
+
+    return Target(f"ns per change, {contender} ≤ {bound:g}", value, bound, True)
+
+
+def traceCost(contender, bound):
+    return ratio(contender, "ours-m2-1", atMost=bound, text=f"{contender} to not traced")
+
+
+def traceSize(smaller, larger, bound):
+    def value(results, row):
+        a, b = results.measured(row, smaller), results.measured(row, larger)
+        return b.traceBytes / a.traceBytes if a and b else None
+
+    return Target(f"{smaller} is shorter than {larger} ≥ {bound:g}×", value, bound, False)
+
+
 AUTO = ratio("ours-m2-1", "ours-auto", atLeast=0.95, text="--threads auto against 1 thread")
 
 
@@ -163,7 +188,7 @@ WEAK = Design("weak", lambda p: p["threads"] * p["each"], lambda p: heavyPrints(
 
 # Two inputs and a variable loaded, a variable and an output stored; ten operations, and the ^ of the output.
 HETERO = Design("hetero", lambda p: p["n"], lambda p: [f"w[{i}].v" for i in (0, p["n"] // 3, p["n"] // 2, p["n"] - 1)],
-                lambda p, n: Estimate(20, 11, "scalar", 12 * n))
+                lambda p, n: Estimate(20, 11, "scalar", 12 * n), oneInstance=lambda p: f"q{p['n'] // 2}.*")
 
 
 def meshPrints(p):
@@ -314,7 +339,11 @@ def combRows():
 
 
 def wavesRows():
-    yield Row("waves, hetero 5,000", HETERO, {"n": 5000}, contenders=("ours-m2-1", "ours-traced", "verilator-traced"))
+    yield Row("waves", HETERO, {"n": 5000},
+              (nsPerChange("ours-vcd", 30), nsPerChange("ours-fst", 40), traceSize("ours-fst", "ours-vcd", 5), traceCost("ours-csv", 25),
+               traceCost("ours-filter", 1.05)), contenders=TRACED)
+    yield Row("waves 1 %", HETERO, {"n": 5000, "every": 100},
+              (traceCost("ours-vcd", 1.25), traceCost("ours-fst", 1.25), traceCost("ours-filter", 1.05)), contenders=TRACED)
 
 
 def there(rows):
@@ -340,6 +369,7 @@ def smallRows():
     yield Row("ring_uneven", UNEVEN, {"n": 110, "rounds": 60}, checkCycles=160)
     yield Row("weak", WEAK, {"threads": 2, "each": 60, "rounds": 30}, checkCycles=170)
     yield Row("hetero", HETERO, {"n": 60}, contenders=with_)
+    yield Row("hetero, 1 in 5", HETERO, {"n": 60, "every": 5}, contenders=("ours-m2-1", "ours-vcd", "ours-fst-null", "ours-filter", "verilator"))
     yield Row("mesh", MESH, {"n": 10}, contenders=with_, checkCycles=30)  # after 12 cycles quotients are rounded
     yield Row("memory", MEMORY, {"n": 40, "m": 16, "work": 2, "gap": 5}, contenders=with_)
     yield Row("wait, all awake", WAITING, {"n": 80, "nap": 1}, contenders=OURS + ("limit",))

@@ -1,17 +1,17 @@
-// Drives `clk` of a design that Verilator translated with --prefix Vtop. -DWAVES: everything is
-// traced to the file named second.
+// Drives `clk` of a design that Verilator translated with --prefix Vtop. -DWAVES=CLASS, from the
+// header WAVES_HEADER: everything is traced to the file named second.
 #include "Vtop.h"
 #include "clocked.hpp"
 #include "verilated.h"
 #ifdef WAVES
-#include "verilated_vcd_c.h"
+#include WAVES_HEADER
 #endif
 
 int main(int argc, char** argv) {
     VerilatedContext context;
     Vtop top(&context);
 #ifdef WAVES
-    VerilatedVcdC waves;
+    WAVES waves;
     if (argc > 2) {
         context.traceEverOn(true);
         top.trace(&waves, 99);
