@@ -90,6 +90,8 @@ Traces::Traces(const hir::Design& design, TraceColumns columns,
 void Traces::open(const std::string& path, Output& output, std::span<const sme::KeptTrace> kept) {
     const sme::TraceFormat* format = traceFormatOf(path);
     if (!format) throw RunError{kUsage, sme::whyNoFormat(path)};
+    if (const std::string why = sme::whyNotThere(path, *format); !why.empty())
+        throw RunError{kUsage, why};
     const OutputPlace place = placeOf(path);
     const sme::KeptTrace* before = sme::keptTraceAt(kept, nameOf(path, place));
     Sink& sink = sinks_.emplace_back(Sink{path, format, nullptr, nullptr});

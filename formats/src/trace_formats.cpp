@@ -1,5 +1,9 @@
 #include "formats/trace_writer.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 namespace sme {
 namespace {
 
@@ -9,7 +13,7 @@ constexpr TraceFormat kFormats[] = {
     {".csv", makeCsvWriter},
     {".vcd", makeVcdWriter, kElementsOfWaves},
 #ifdef SME_FST
-    {".fst", makeFstWriter, kElementsOfWaves},
+    {".fst", makeFstWriter, kElementsOfWaves, true},
 #endif
 };
 
@@ -23,6 +27,17 @@ std::string suffixesOf(std::span<const TraceFormat> formats) {
     return text;
 }
 
+bool hasPlaces(const std::string& path) {
+    struct stat file {};
+    if (stat(path.c_str(), &file) != 0) return true;  // one that comes to be
+    if (!S_ISCHR(file.st_mode)) return !S_ISFIFO(file.st_mode);
+    const int device = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (device < 0) return true;  // who writes says why not
+    const bool has = lseek(device, 0, SEEK_CUR) >= 0;
+    close(device);
+    return has;
+}
+
 }  // namespace
 
 std::span<const TraceFormat> traceFormats() { return kFormats; }
@@ -32,6 +47,12 @@ const TraceFormat* formatOf(std::string_view path, bool needsEnding,
     for (const TraceFormat& format : formats)
         if (path.ends_with(format.suffix)) return &format;
     return needsEnding || formats.empty() ? nullptr : &formats.front();
+}
+
+std::string whyNotThere(const std::string& path, const TraceFormat& format) {
+    if (!format.needsPlaces || hasPlaces(path)) return {};
+    return "cannot write a trace to '" + path + "': " + std::string(format.suffix)
+           + " is not written from front to back, as a pipe needs it; .vcd is";
 }
 
 std::string traceNames(std::span<const TraceFormat> formats) {

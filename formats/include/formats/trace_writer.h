@@ -46,6 +46,8 @@ struct TraceFormat {
     std::unique_ptr<TraceWriter> (*make)(TextSink& sink);
     /// How many elements of an array are shown where nobody says.
     std::uint64_t elements = ~std::uint64_t{0};
+    /// It is written at places and not from front to back.
+    bool needsPlaces = false;
 };
 
 std::unique_ptr<TraceWriter> makeCsvWriter(TextSink& sink);
@@ -59,6 +61,10 @@ std::span<const TraceFormat> traceFormats();
 /// standard output, has the first format. Null when there is none for it.
 const TraceFormat* formatOf(std::string_view path, bool needsEnding,
                             std::span<const TraceFormat> formats = traceFormats());
+
+/// Why the file that a path names cannot have a format: a pipe, or a terminal, where the format needs
+/// places. Empty: it can.
+std::string whyNotThere(const std::string& path, const TraceFormat& format);
 
 /// "a file name that ends in .csv or .vcd, '-' for standard output, or a pipe": what --trace takes.
 std::string traceNames(std::span<const TraceFormat> formats = traceFormats());

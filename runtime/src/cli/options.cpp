@@ -67,9 +67,9 @@ bool setScheduleWindow(Options& o, const Value& v) {
 
 bool setTrace(Options& o, const Value& v) {
     o.traces.push_back(v.text);
-    if (traceFormatOf(v.text)) return true;
-    v.error = wrongValue("--trace", traceNames(), v.text);
-    return false;
+    const TraceFormat* format = traceFormatOf(v.text);
+    v.error = format ? whyNotThere(v.text, *format) : wrongValue("--trace", traceNames(), v.text);
+    return v.error.empty();
 }
 
 void assign(std::string& target, const Value& value) { target = value.text; }

@@ -67,7 +67,6 @@ private:
     static constexpr std::size_t kMostHead = sizeof(std::uint32_t) + sizeof(std::uint64_t);
 
     void grow(std::size_t more);
-    bool isTime();
     void hand();
     void start();
     void work();

@@ -61,6 +61,7 @@ Traces::Traces(const Engine& engine, TraceColumns columns, const TraceSelection&
 FileProblem Traces::open(const std::string& path, TextSink& out, std::span<const KeptTrace> kept) {
     const TraceFormat* format = traceFormatOf(path, formats_);
     if (!format) return {2, whyNoFormat(path, formats_)};
+    if (const std::string why = whyNotThere(path, *format); !why.empty()) return {2, why};
     const KeptTrace* before = keptTraceAt(kept, nameOf(path));
     std::unique_ptr<FileSink> own;
     if (!isStandardOutput(path))
