@@ -21,9 +21,8 @@ using sme::SimulatorOption;
 
 void setTrace(Options& options, const GivenOption& given) {
     const sme::TraceFormat* format = traceFormatOf(given.text);
-    const std::string why = format
-                                ? sme::whyNotThere(given.text, *format)
-                                : sme::wrongValue("--trace", sme::traceNames(), given.text);
+    const std::string why = format ? sme::whyNotThere(given.text, *format)
+                                   : sme::wrongValue("--trace", sme::traceNames(), given.text);
     if (!why.empty()) throw RunError{kUsage, why};
     options.traces.push_back(given.text);
 }

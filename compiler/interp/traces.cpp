@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/save_file.h"
 #include "interp/value_bytes.h"
 #include "source/output_file.h"
 
@@ -111,6 +112,20 @@ void Traces::open(const std::string& path, Output& output, std::span<const sme::
         files_.resume(*format, text, before->writer);
     else
         files_.add(*format, text);
+    writeSaveFile(sink);
+}
+
+/// Beside a file that viewers open. Nobody asked for it by name, so that it is no failure if it cannot
+/// be written.
+void Traces::writeSaveFile(const Sink& sink) const {
+    if (!sink.file || sink.format->viewer == sme::Viewer::None || isStream(sink.path)) return;
+    const std::string path = sme::saveFilePath(sink.path, *sink.format);
+    if (!sme::mayReplaceSaveFile(path)) return;
+    try {
+        writeOutput(path, files_.saveFile(*sink.format, sink.path), {});
+    } catch (const FileError&) {
+        return;
+    }
 }
 
 std::optional<std::vector<sme::KeptTrace>> Traces::keep() {

@@ -58,6 +58,7 @@ private:
         std::unique_ptr<sme::FileSink> file;     ///< none: standard output
         std::unique_ptr<sme::TextSink> printed;  ///< none: a file
     };
+    void writeSaveFile(const Sink& sink) const;
 
     std::unique_ptr<ModelTypes> types_;
     Sample sample_;

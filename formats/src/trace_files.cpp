@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "formats/save_file.h"
+
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -38,18 +40,27 @@ bool TraceFiles::isShown(const TraceSignal& signal, const TraceFormat& format) c
            || signal.index < selection_.elements.value_or(format.elements);
 }
 
+TraceDescription TraceFiles::shownIn(const TraceFormat& format) const {
+    TraceDescription shown{description_.design, {}, description_.time};
+    for (const TraceSignal& signal : description_.signals) {
+        if (isShown(signal, format)) shown.signals.push_back(signal);
+    }
+    return shown;
+}
+
+std::string TraceFiles::saveFile(const TraceFormat& format, std::string_view trace) const {
+    return saveFileText(shownIn(format), format, trace);
+}
+
 /// What a file shows.
 TraceDescription TraceFiles::describe(File& file, const TraceFormat& format) const {
-    TraceDescription shown{description_.design, {}, description_.time};
     for (std::size_t i = 0; i < description_.signals.size(); ++i) {
         const bool isIn = isShown(description_.signals[i], format);
-        file.columns.push_back(isIn ? static_cast<std::uint32_t>(shown.signals.size()) : kNotShown);
-        if (!isIn) continue;
-        file.values.push_back(current_.data() + offsets_[i]);
-        shown.signals.push_back(description_.signals[i]);
+        file.columns.push_back(isIn ? static_cast<std::uint32_t>(file.values.size()) : kNotShown);
+        if (isIn) file.values.push_back(current_.data() + offsets_[i]);
     }
-    if (shown.signals.size() == description_.signals.size()) file.columns.clear();
-    return shown;
+    if (file.values.size() == description_.signals.size()) file.columns.clear();
+    return shownIn(format);
 }
 
 void TraceFiles::add(const TraceFormat& format, TextSink& sink) {

@@ -11,9 +11,9 @@ constexpr std::uint64_t kElementsOfWaves = 64;  // docs/waveforms.md
 
 constexpr TraceFormat kFormats[] = {
     {".csv", makeCsvWriter},
-    {".vcd", makeVcdWriter, kElementsOfWaves},
+    {".vcd", makeVcdWriter, kElementsOfWaves, false, Viewer::EnumNames},
 #ifdef SME_FST
-    {".fst", makeFstWriter, kElementsOfWaves, true},
+    {".fst", makeFstWriter, kElementsOfWaves, true, Viewer::EnumNumbers},
 #endif
 };
 

@@ -31,6 +31,7 @@ bool TraceChooser::enter(std::string_view name, bool isExposed) {
     const bool isFiltered = !selection_.filters.empty();
     if (!isFiltered && !selection_.all && !isExposed) return false;
     whole_ = name.size();
+    isExposed_ = isExposed;
     wholeMatches_ = !isFiltered || matchesAny(selection_.filters, name);
     return true;
 }
@@ -38,7 +39,7 @@ bool TraceChooser::enter(std::string_view name, bool isExposed) {
 bool TraceChooser::take(const std::string& name, const Type& type) {
     if (!wholeMatches_ && !matchesAny(selection_.filters, name)) return false;
     const std::string_view parts = std::string_view(name).substr(whole_);
-    taken_.push_back({name, whole_, &type, largestIndex(parts)});
+    taken_.push_back({name, whole_, &type, largestIndex(parts), isExposed_});
     return true;
 }
 

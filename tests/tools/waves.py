@@ -3,7 +3,7 @@
 import os
 import sys
 
-from support import ROOT, Tally, read, scratch, smec
+from support import ROOT, Tally, read, scratch, smec, write
 
 sys.path.insert(0, os.path.join(ROOT, "tests", "support"))
 from waves import Dump, difference, fst
@@ -36,7 +36,7 @@ def main():
             run(*plan, "--trace-all", "--trace", "a.csv", "--trace", "a.vcd", "--trace", "a.fst", "--trace-elements", "1000")
             tally.equal(difference(file("a.csv"), Dump(file("a.vcd"))), "", " ".join(plan))
             tally.equal(difference(file("a.csv"), waves("a.fst")), "", " ".join(plan) + ", FST")
-            both = [file("a.vcd"), content("a.fst")]
+            both = [file("a.vcd"), content("a.fst"), file("a.gtkw")]
             first = first or both
             tally.check(both == first, " ".join(plan) + ": the same bytes")
         tally.equal(waves("a.fst").enums["s.o.c"], {0: "RED", 5: "GREEN", 6: "BLUE"}, "names of values")
@@ -68,6 +68,12 @@ def main():
         tally.check(not os.path.exists(os.path.join(folder, "whole.vcd")), "told before anything is written")
         os.symlink("/dev/null", os.path.join(folder, "null.fst"))
         run("--trace-all", "--trace", "null.fst")
+        tally.check(not os.path.exists(os.path.join(folder, "null.gtkw")), "no save file beside a device")
+        mine = "[*] mine\n"
+        write(folder, "a.gtkw", mine)
+        for plan in PLANS[:2]:
+            run(*plan, "--trace-all", "--trace", "a.vcd")
+            tally.equal(file("a.gtkw"), mine, "a save file that somebody else made stays")
         first = None        # so long that a thread of its own writes them
         for plan in PLANS:
             run(*plan, "--cycles", "4000", "--trace-filter", "a[0].*", "--trace", "e.csv", "--trace", "e.vcd", "--trace", "e.fst")

@@ -30,6 +30,8 @@ public:
     TraceState state(std::size_t file) const { return files_[file].writer->state(); }
     /// Differs where a format shows something else, or would show it in another way.
     std::uint64_t hashOf(const TraceFormat& format) const;
+    /// The text of a save file for a viewer (formats/save_file.h).
+    std::string saveFile(const TraceFormat& format, std::string_view trace) const;
     /// Whether a cycle is one of those that are traced.
     bool wants(std::uint64_t cycle) const;
     /// A signal's value from the next row on. Those that nobody names are zero in the first row.
@@ -61,6 +63,7 @@ private:
         std::vector<std::uint32_t> columns;    ///< their numbers in it; empty: it shows all
         std::vector<std::uint32_t> changed;    ///< of a row; a member to keep its memory
     };
+    TraceDescription shownIn(const TraceFormat& format) const;
     bool isShown(const TraceSignal& signal, const TraceFormat& format) const;
     void listChanged();
     void give(File& file, std::uint64_t cycle) const;

@@ -49,6 +49,7 @@ private:
     std::vector<TraceSignal> taken_;
     std::size_t whole_ = 0;     ///< length of the name entered last
     bool wholeMatches_ = true;  ///< all of its scalars are shown
+    bool isExposed_ = false;    ///< it is
 };
 
 }  // namespace sme

@@ -16,6 +16,7 @@ struct TraceSignal {
     std::size_t whole;    ///< its length without parts: that of "unit[2].out.pixel"
     const Type* type;     ///< neither array nor struct
     std::uint64_t index;  ///< the largest index after the whole; 0 without any
+    bool isExposed = false;
 };
 
 /// Where rows stand in time, in formats that have a time: row k holds over [k * period,

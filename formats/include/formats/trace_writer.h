@@ -39,6 +39,9 @@ public:
     virtual void end() {}
 };
 
+/// Whether a format is one of wave viewers, and what values of enums are in it.
+enum class Viewer : std::uint8_t { None, EnumNames, EnumNumbers };
+
 /// How a format is known and made. The sink outlives the writer, which asks nobody whether writing
 /// goes well: its owner looks at the sink.
 struct TraceFormat {
@@ -48,6 +51,7 @@ struct TraceFormat {
     std::uint64_t elements = ~std::uint64_t{0};
     /// It is written at places and not from front to back.
     bool needsPlaces = false;
+    Viewer viewer = Viewer::None;
 };
 
 std::unique_ptr<TraceWriter> makeCsvWriter(TextSink& sink);

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "formats/save_file.h"
 #include "output/output_file.h"
 
 namespace sme {
@@ -76,7 +77,16 @@ FileProblem Traces::open(const std::string& path, TextSink& out, std::span<const
     else
         files_.add(*format, *sink);
     if (const int why = sink->problem()) return cannotWriteTrace(path, why);
+    writeSaveFile(sinks_.back());
     return {};
+}
+
+/// Beside a file that viewers open. Nobody asked for it by name, so that it is no failure if it cannot
+/// be written.
+void Traces::writeSaveFile(const Sink& sink) const {
+    if (!sink.own || sink.format->viewer == Viewer::None || isStream(sink.path)) return;
+    const std::string path = saveFilePath(sink.path, *sink.format);
+    if (mayReplaceSaveFile(path)) writeOutput(path, files_.saveFile(*sink.format, sink.path));
 }
 
 std::optional<std::vector<KeptTrace>> Traces::keptTraces() {

@@ -59,6 +59,7 @@ private:
         TextSink* sink;
     };
     bool writeAlong() const;
+    void writeSaveFile(const Sink& sink) const;
 
     TracedMemory memory_;
     std::span<const TraceFormat> formats_;
