@@ -1,11 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <utility>
 #include <vector>
 
-#include "codegen/cpp/decide/body_info.h"
+#include "codegen/cpp/decide/same_expressions.h"
 #include "ir/ir.h"
 
 namespace smec::codegen::cpp {
@@ -18,23 +16,16 @@ enum class SourceLines : std::uint8_t { Count, DoNotCount };
 /// What traces, fails or stops is equal to itself only: sites are compared by number.
 class BodyMatch {
 public:
-    struct Side {
-        const ir::Class& cls;
-        const BodyInfo& info;
-    };
-    BodyMatch(const ir::Design& design, const Side& a, const Side& b, SourceLines lines);
+    BodyMatch(const ir::Design& design, const ComparedClass& a, const ComparedClass& b,
+              SourceLines lines)
+        : a_(a.info), b_(b.info), lines_(lines), exprs_(design, a, b) {}
 
-    /// What stands for the same in both. Locals: false when one is paired already, or of another
-    /// type.
-    void pairInputs(std::uint32_t a, std::uint32_t b) { inputs_[a] = b; }
-    void pairColumns(std::uint32_t a, std::uint32_t b) { columns_[a] = b; }
-    bool pairLocals(ir::LocalId a, ir::LocalId b);
+    /// What stands for the same in both.
+    ExpressionMatch& leaves() { return exprs_; }
 
     bool isSame() { return same(a_.body->statements, b_.body->statements); }
 
 private:
-    using ExprPair = std::pair<ir::ExprId, ir::ExprId>;
-
     bool same(const ir::Block& a, const ir::Block& b);
     bool same(const ir::Stmt& a, const ir::Stmt& b);
     bool same(const ir::Set& a, const ir::Set& b);
@@ -49,37 +40,15 @@ private:
     bool same(const ir::Break&, const ir::Break&) { return true; }
     bool same(const ir::Continue&, const ir::Continue&) { return true; }
     bool same(const ir::Call& a, const ir::Call& b);
-    bool same(const ir::Return& a, const ir::Return& b) { return same(a.values, b.values); }
+    bool same(const ir::Return& a, const ir::Return& b) { return exprs_.same(a.values, b.values); }
     bool same(const ir::Trace& a, const ir::Trace& b);
-    bool same(const ir::Stop& a, const ir::Stop& b) { return same(a.status, b.status); }
-
-    bool same(ir::LocalId a, ir::LocalId b) { return pairLocals(a, b); }
-    bool same(ir::TableId a, ir::TableId b) { return a == b; }
-    bool same(const ir::ReadInput& a, const ir::ReadInput& b);
-    bool sameRead(const ir::ReadInput& a, const ir::ReadInput& b) const;
-    bool same(const std::vector<ir::ExprId>& a, const std::vector<ir::ExprId>& b);
-    /// Both may be invalid.
-    bool same(ir::ExprId a, ir::ExprId b);
-    bool sameNode(ir::ExprId a, ir::ExprId b);
+    bool same(const ir::Stop& a, const ir::Stop& b) { return exprs_.same(a.status, b.status); }
     bool sameCounter(const ir::Stmt& a, const ir::Stmt& b) const;
-    bool sameWords(ir::ExprId a, ir::ExprId b) const;
-    bool sameBinary(const ir::Binary& a, const ir::Binary& b) const;
-    /// Whether both or neither are known to lie in an array.
-    bool sameBounds(ir::ExprId a, ir::ExprId b, std::uint64_t length) const;
-    std::uint32_t lengthOf(ir::LocalId a) const { return a_.body->locals[a.index].type.length; }
-    const ExprFacts& factsA(ir::ExprId id) const { return a_.facts[id.index]; }
-    const ExprFacts& factsB(ir::ExprId id) const { return b_.facts[id.index]; }
 
-    const ir::Design& design_;
-    const ir::Class& cls_;  ///< of a
     const BodyInfo& a_;
     const BodyInfo& b_;
     const SourceLines lines_;
-    std::map<std::uint32_t, std::uint32_t> inputs_;
-    std::map<std::uint32_t, std::uint32_t> columns_;
-    std::vector<ir::LocalId> localOfB_;  ///< by local of a; invalid: none yet
-    std::vector<ir::LocalId> localOfA_;  ///< by local of b
-    std::vector<ir::ExprId> exprOfB_;    ///< by expression of a: compared with this one before
+    ExpressionMatch exprs_;
 };
 
 }  // namespace smec::codegen::cpp

@@ -44,25 +44,25 @@ public:
 
 private:
     bool pair(const InputLoad& a, const InputLoad& b) {
-        body_.pairInputs(a.input, b.input);
+        body_.leaves().pairInputs(a.input, b.input);
         return a.element == b.element && a.from == b.from && a.undriven == b.undriven
                && a_.inputs[a.input].type == b_.inputs[b.input].type;
     }
     bool pair(const InputSelection& a, const InputSelection& b) {
-        body_.pairInputs(a.input, b.input);
+        body_.leaves().pairInputs(a.input, b.input);
         return a.elements == b.elements && a.slot == b.slot && a.index == b.index
                && a_.inputs[a.input].type == b_.inputs[b.input].type;
     }
     bool pair(const ColumnLoad& a, const ColumnLoad& b) {
-        body_.pairColumns(a.column, b.column);
+        body_.leaves().pairColumns(a.column, b.column);
         return a.from == b.from && a_.columns[a.column].type == b_.columns[b.column].type;
     }
     bool pair(const StateAccess& a, const StateAccess& b) {
         return a.place == b.place && a.begin == b.begin && a.isStored == b.isStored
-               && body_.pairLocals(a.local, b.local);
+               && body_.leaves().pairLocals(a.local, b.local);
     }
     bool pair(const OutputAccess& a, const OutputAccess& b) {
-        return a.place == b.place && a.begin == b.begin && body_.pairLocals(a.local, b.local);
+        return a.place == b.place && a.begin == b.begin && body_.leaves().pairLocals(a.local, b.local);
     }
 
     const ir::Class& a_;

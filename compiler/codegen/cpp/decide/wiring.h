@@ -1,40 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
-#include "codegen/cpp/decide/kernel_plan.h"
+#include "codegen/cpp/decide/port.h"
 #include "codegen/cpp/decide/program.h"
-#include "codegen/cpp/target.h"
-#include "ir/border.h"
 
 namespace smec::codegen::cpp {
-
-/// How a loop finds the elements of a connection.
-enum class Reach : std::uint8_t {
-    Row,           ///< the segment's row tells the first one
-    RowAndStride,  ///< and, since strides differ, the stride
-    IndexColumn    ///< gathered: an index column tells each
-};
-
-/// How a loop over a class reaches one connection.
-struct Port {
-    std::uint32_t input = 0;
-    std::uint32_t element = 0;
-    Reach reach = Reach::Row;
-    Slot slot = Slot::Read;
-    std::int64_t stride = 1;        ///< in words; of RowAndStride that of most instances
-    std::uint64_t indexOffset = 0;  ///< of the index column in model.bin
-    std::uint32_t column = 0;       ///< in a row of the segment table
-    /// Instances without driver read this, chosen by a column of flags in model.bin, while the
-    /// pointer goes on over whatever lies there.
-    std::optional<ir::Border> border{};
-    std::uint64_t borderOffset = 0;
-
-    bool isGathered() const { return reach == Reach::IndexColumn; }
-    bool tellsStride() const { return reach == Reach::RowAndStride; }
-};
 
 /// The joint segments of all connections of a class that are not gathered.
 struct Wiring {
@@ -60,13 +32,6 @@ bool looksAhead(const Program& program, ir::ClassId cls);
 
 /// Plans the connections that the body reads; index columns go to model.bin.
 Wiring wire(Program& program, ir::ClassId cls);
-
-/// Where one instance finds an element of an input: region slot and word index.
-struct Source {
-    Slot slot;  ///< Read or Write
-    std::uint64_t element;
-};
-Source sourceOf(const Program& program, const ir::Connection& connection, std::uint32_t instance);
 
 /// Index column of an array port whose element is chosen at run time: for each instance of
 /// begin … end-1 all elements, as codes where slots differ.

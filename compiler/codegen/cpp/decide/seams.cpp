@@ -1,0 +1,116 @@
+#include "codegen/cpp/decide/seams.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "codegen/cpp/target.h"
+
+namespace smec::codegen::cpp {
+namespace {
+
+class SeamJoiner {
+public:
+    SeamJoiner(const ir::Class& cls, Wiring& wiring)
+        : cls_(cls), wiring_(wiring), width_(wiring.rowWidth) {}
+
+    void run() {
+        const std::vector<std::uint32_t> rows = std::move(wiring_.rows);
+        wiring_.rows.clear();
+        for (std::size_t at = 0; at < rows.size(); at += width_)
+            add({rows.begin() + std::ptrdiff_t(at), rows.begin() + std::ptrdiff_t(at + width_)});
+        keepPending();
+    }
+
+private:
+    using Row = std::vector<std::uint32_t>;
+
+    void add(const Row& row) {
+        if (!current_.empty() && continues(row)) {
+            for (const Row& between : pending_)
+                addSeams(between);
+            pending_.clear();
+            wiring_.rows[last_ + 1] = row[0] + row[1] - current_[0];
+        } else if (row[1] <= target::kLongestSeam && !current_.empty()) {
+            pending_.push_back(row);
+        } else {
+            keepPending();
+            keep(row);
+        }
+    }
+
+    /// Whether a row's instances read where those of the current one would if it were longer.
+    bool continues(const Row& row) const {
+        const std::uint32_t distance = row[0] - current_[0];
+        for (const Port& port : wiring_.ports) {
+            if (port.isGathered()) continue;
+            if (!hasOwnStride(row, port) || !hasOwnStride(current_, port)) return false;
+            if (!port.border && planeOf(port, row[0]) != planeOf(port, current_[0])) return false;
+            if (std::int64_t(row[port.column])
+                != std::int64_t(current_[port.column]) + distance * port.stride)
+                return false;
+        }
+        return true;
+    }
+
+    /// What lies between elements of one plane is of its type, and no index leads astray.
+    ir::PlaneId planeOf(const Port& port, std::uint32_t instance) const {
+        return runOf(connectionOf(cls_, port), instance).plane;
+    }
+
+    static bool hasOwnStride(const Row& row, const Port& port) {
+        return strideIn(row, port) == port.stride;
+    }
+
+    void keep(const Row& row) {
+        last_ = wiring_.rows.size();
+        current_ = row;
+        wiring_.rows.insert(wiring_.rows.end(), row.begin(), row.end());
+    }
+
+    static std::int64_t strideIn(const Row& row, const Port& port) {
+        return port.tellsStride() ? static_cast<std::int32_t>(row[port.column + 1]) : port.stride;
+    }
+
+    void keepPending() {
+        for (const Row& row : pending_)
+            keep(row);
+        pending_.clear();
+    }
+
+    void addSeams(const Row& row) {
+        for (std::uint32_t i = 0; i < row[1]; ++i) {
+            const std::size_t at = wiring_.seams.size();
+            wiring_.seams.insert(wiring_.seams.end(), row.begin(), row.end());
+            wiring_.seams[at] += i;
+            wiring_.seams[at + 1] = 1;
+            for (const Port& port : wiring_.ports)
+                if (!port.isGathered())
+                    wiring_.seams[at + port.column] +=
+                        static_cast<std::uint32_t>(i * strideIn(row, port));
+        }
+    }
+
+    const ir::Class& cls_;
+    Wiring& wiring_;
+    const std::size_t width_;
+    Row current_;           ///< the last row kept, as it was
+    std::size_t last_ = 0;  ///< where it stands
+    std::vector<Row> pending_;
+};
+
+}  // namespace
+
+void joinSeams(const ir::Class& cls, Wiring& wiring) { SeamJoiner(cls, wiring).run(); }
+
+std::uint32_t mostSeams(const Wiring& wiring, std::uint32_t span) {
+    const auto instance = [&](std::size_t seam) { return wiring.seams[seam * wiring.rowWidth]; };
+    std::size_t most = 0;
+    for (std::size_t first = 0, last = 0; first < wiring.seamCount(); ++first) {
+        while (last < wiring.seamCount() && instance(last) < instance(first) + span)
+            ++last;
+        most = std::max(most, last - first);
+    }
+    return static_cast<std::uint32_t>(most);
+}
+
+}  // namespace smec::codegen::cpp
