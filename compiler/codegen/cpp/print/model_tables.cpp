@@ -2,8 +2,10 @@
 // bulk data is in model.bin.
 
 #include <algorithm>
-#include <map>
 
+#include "codegen/cpp/print/class_rows.h"
+#include "codegen/cpp/print/name_rows.h"
+#include "codegen/cpp/print/table.h"
 #include "codegen/cpp/print/type_rows.h"
 #include "codegen/cpp/print/unit.h"
 #include "codegen/cpp/print/value.h"
@@ -28,75 +30,6 @@ const char* enumeratorOf(InitialKind kind) {
     return "";
 }
 
-const char* enumeratorOf(ArgumentKind kind) {
-    switch (kind) {
-    case ArgumentKind::Unsigned: return "Unsigned";
-    case ArgumentKind::Signed: return "Signed";
-    case ArgumentKind::Bool: return "Bool";
-    case ArgumentKind::F32: return "F32";
-    case ArgumentKind::F64: return "F64";
-    case ArgumentKind::Typed: return "Typed";
-    }
-    return "";
-}
-
-const char* enumeratorOf(ir::FailureKind kind) {
-    switch (kind) {
-    case ir::FailureKind::Assertion: return "Assertion";
-    case ir::FailureKind::Assumption: return "Assumption";
-    case ir::FailureKind::DivisionByZero: return "DivisionByZero";
-    case ir::FailureKind::IndexOutOfRange: return "IndexOutOfRange";
-    case ir::FailureKind::NegativeShift: return "NegativeShift";
-    case ir::FailureKind::RangeViolation: return "RangeViolation";
-    case ir::FailureKind::EnumValue: return "EnumValue";
-    case ir::FailureKind::LoopLimit: return "LoopLimit";
-    case ir::FailureKind::WaitCount: return "WaitCount";
-    }
-    return "";
-}
-
-struct Flag {
-    bool isSet;
-    const char* name;
-};
-
-/// `sme::kA | sme::kB`, or 0.
-std::string flags(std::initializer_list<Flag> all) {
-    std::string text;
-    for (const Flag& flag : all) {
-        if (flag.isSet) text += fmt::format("{}sme::{}", text.empty() ? "" : " | ", flag.name);
-    }
-    return text.empty() ? "0" : text;
-}
-
-std::string optionalText(const std::optional<std::string>& text) {
-    return text ? stringLiteral(*text) : "nullptr";
-}
-
-/// A table and how many rows it has got.
-class Table {
-public:
-    Table(Writer& out, const char* type, const char* name) : out_(out), name_(name) {
-        out_.open("constexpr sme::{} {}[] =", type, name);
-    }
-    template <typename... Args>
-    void row(fmt::format_string<Args...> format, Args&&... args) {
-        out_.line(format, std::forward<Args>(args)...);
-        ++rows_;
-    }
-    /// C++ has no empty arrays. Returns what sme::Model says of it.
-    std::string close() {
-        if (rows_ == 0) out_.line("{{}}");
-        out_.close(";");
-        return fmt::format("contents::{}, {}", name_, rows_);
-    }
-
-private:
-    Writer& out_;
-    const char* name_;
-    std::size_t rows_ = 0;
-};
-
 class ModelPrinter {
 public:
     explicit ModelPrinter(const CppDesign& cpp)
@@ -120,9 +53,11 @@ public:
         declareKernels();
         out_.margin("namespace contents {");
         printTypes(cpp_, out_);
-        const std::string planes = printPlanes(), classes = printClasses(), work = printWork(),
-                          flows = printFlows(), instances = printInstances(), names = printNames(),
-                          covers = printCovers(), objects = printObjects();
+        const std::string planes = printPlanes(), classes = printClasses(cpp_, out_),
+                          work = printWork(), flows = printFlows(),
+                          instances = printInstances(design_, out_),
+                          names = printNames(program_, out_), covers = printCovers(design_, out_),
+                          objects = printObjects();
         out_.margin("}  // namespace contents");
         printModel({planes, classes, work, instances, names, covers, objects}, flows);
         out_.margin("}  // namespace " + names_.space);
@@ -162,87 +97,6 @@ private:
         return table.close();
     }
 
-    // ------------------------------------------------------------ classes
-
-    /// Equal lists are one: g++ 12 takes time with the square of the number of tables that another
-    /// one points to.
-    std::string printArguments(const std::string& name, const std::vector<ArgumentRow>& rows) {
-        if (rows.empty()) return "nullptr, 0";
-        std::string list;
-        for (const ArgumentRow& row : rows)
-            list += fmt::format("{}{{sme::ArgKind::{}, {}, {}}}", list.empty() ? "" : ", ",
-                                enumeratorOf(row.kind), row.bits, row.type);
-        const auto [table, isNew] = argumentTables_.emplace(list, name);
-        if (isNew) out_.line("constexpr sme::ArgFormat {}[] = {{{}}};", name, list);
-        return fmt::format("{}, {}", table->second, rows.size());
-    }
-
-    std::string location(const SourceRange& range) const {
-        if (!range.valid()) return "{\"\", 0, 0}";
-        const LineColumn position = program_.sources.position(range.file, range.begin);
-        return fmt::format("{{{}, {}, {}}}", stringLiteral(program_.sources.path(range.file)),
-                           position.line, position.column);
-    }
-
-    /// The name of a class's table of traces.
-    std::string printTraces(std::size_t cls) {
-        const std::vector<ir::TraceSite>& sites = design_.classes[cls].body.traces;
-        if (sites.empty()) return "nullptr";
-        std::vector<std::string> arguments;
-        for (std::size_t i = 0; i < sites.size(); ++i)
-            arguments.push_back(
-                printArguments(fmt::format("traceArgs{}_{}", cls, i), model_.sites[cls].traces[i]));
-        out_.open("constexpr sme::TraceSite traces{}[] =", cls);
-        for (std::size_t i = 0; i < sites.size(); ++i)
-            out_.line("{{{}, {}}},", stringLiteral(sites[i].format), arguments[i]);
-        out_.close(";");
-        return fmt::format("traces{}", cls);
-    }
-
-    /// The name of a class's table of failures.
-    std::string printFails(std::size_t cls) {
-        const std::vector<ir::FailSite>& sites = design_.classes[cls].body.fails;
-        if (sites.empty()) return "nullptr";
-        std::vector<std::string> arguments;
-        for (std::size_t i = 0; i < sites.size(); ++i)
-            arguments.push_back(
-                printArguments(fmt::format("failArgs{}_{}", cls, i), model_.sites[cls].fails[i]));
-        out_.open("constexpr sme::FailSite fails{}[] =", cls);
-        for (std::size_t i = 0; i < sites.size(); ++i) {
-            const ir::FailSite& site = sites[i];
-            out_.line("{{sme::Failure::{}, {}, {{{}, {}}}, {}}},", enumeratorOf(site.kind),
-                      location(site.range),
-                      site.hasText ? stringLiteral(site.text.format) : "nullptr", arguments[i],
-                      site.subject.empty() ? "nullptr" : stringLiteral(site.subject));
-        }
-        out_.close(";");
-        return fmt::format("fails{}", cls);
-    }
-
-    /// The name of a class's table of sites.
-    std::string printSites(std::size_t cls) {
-        const ir::Body& body = design_.classes[cls].body;
-        if (body.traces.empty() && body.fails.empty()) return "noSites";
-        const std::string traces = printTraces(cls), fails = printFails(cls);
-        out_.line("constexpr sme::SiteTable sites{}[] = {{{{0, {}, {}}}}};", cls, traces, fails);
-        return fmt::format("sites{}", cls);
-    }
-
-    std::string printClasses() {
-        std::vector<std::string> sites;
-        out_.line("constexpr sme::SiteTable noSites[] = {{{{0, nullptr, nullptr}}}};");
-        for (std::size_t i = 0; i < design_.classes.size(); ++i)
-            sites.push_back(printSites(i));
-        Table table(out_, "Class", "classTable");
-        for (std::size_t i = 0; i < design_.classes.size(); ++i) {
-            const ir::Class& cls = design_.classes[i];
-            table.row("{{{}, {}, {}, {}, 1}},",
-                      stringLiteral(cls.isDelayLine ? "delay line" : cls.name), location(cls.range),
-                      cls.instances, sites[i]);
-        }
-        return table.close();
-    }
-
     // ------------------------------------------------------------ work
 
     std::string workName(const plan::Kernel& kernel, const std::string& name) const {
@@ -276,72 +130,6 @@ private:
             table.row("{{{}, {}, {}, {}, {}, {}, {}u}},", flow.reader, flow.readerFirst,
                       flow.readerCount, flow.writer, flow.writerFirst, flow.writerCount,
                       flow.bytes);
-        return table.close();
-    }
-
-    // ------------------------------------------------------------ names
-
-    std::string printInstances() {
-        Table table(out_, "InstanceRun", "instanceTable");
-        for (std::size_t i = 0; i < design_.classes.size(); ++i) {
-            for (const ir::InstanceRun& run : design_.classes[i].runs)
-                table.row("{{{}, {}, {}, {}, {}, {}u, {}u, {}u}},", i, run.first, run.count,
-                          stringLiteral(run.prefix), optionalText(run.suffix), run.index, run.order,
-                          run.orderStride);
-        }
-        return table.close();
-    }
-
-    /// The end of a name's row: nothing, or its type and the name of the table of its leaves.
-    std::string printLeaves(const ir::NameRun& run, std::size_t number) {
-        if (!run.shape) return "";
-        std::string list;
-        for (std::size_t i = 0; i < run.leaves.size(); ++i) {
-            const ir::NameRun::Place& leaf = run.leaves[i];
-            list += fmt::format("{}{{{}, {}, {}{}}}", list.empty() ? "" : ", ", leaf.plane.index,
-                                leaf.start, leaf.stride,
-                                printElements(leaf, fmt::format("elements{}_{}", number, i)));
-        }
-        out_.line("constexpr sme::LeafPlace leaves{}[] = {{{}}};", number, list);
-        return fmt::format(", {}, leaves{}", *model_.names[number].type, number);
-    }
-
-    /// The end of a leaf's row: nothing, or the name of the table of its elements' planes.
-    std::string printElements(const ir::NameRun::Place& leaf, const std::string& name) {
-        if (leaf.elements.empty()) return "";
-        std::string list;
-        for (const ir::PlaneId plane : leaf.elements)
-            list += fmt::format("{}{}", list.empty() ? "" : ", ", plane.index);
-        out_.line("constexpr std::uint32_t {}[] = {{{}}};", name, list);
-        return ", " + name;
-    }
-
-    std::string printNames() {
-        std::vector<std::string> leaves(design_.names.size());
-        for (std::size_t i = 0; i < design_.names.size(); ++i)
-            leaves[i] = printLeaves(design_.names[i], i);
-        Table table(out_, "NameRun", "nameTable");
-        for (std::size_t i = 0; i < design_.names.size(); ++i) {
-            const ir::NameRun& run = design_.names[i];
-            table.row("{{{}, {}, {}u, {}, {}, {}, {}, {}{}}},", stringLiteral(run.prefix),
-                      optionalText(run.suffix), run.index, run.count, run.plane.index, run.start,
-                      run.stride,
-                      flags({{run.exposed, "kExposed"},
-                             {run.variable, "kVariable"},
-                             {model_.names[i].startsAnew, "kStartsAnew"},
-                             {design_.planes[run.plane.index].kind == ir::PlaneKind::Undriven,
-                              "kUndriven"}}),
-                      leaves[i]);
-        }
-        return table.close();
-    }
-
-    std::string printCovers() {
-        Table table(out_, "Cover", "coverTable");
-        for (std::size_t i = 0; i < design_.classes.size(); ++i) {
-            for (const ir::Cover& cover : design_.classes[i].covers)
-                table.row("{{{}, {}, {}}},", stringLiteral(cover.name), i, cover.counter.index);
-        }
         return table.close();
     }
 
@@ -398,7 +186,6 @@ private:
     const ir::Design& design_;
     const ModelPlan& model_;
     Writer out_;
-    std::map<std::string, std::string> argumentTables_;  ///< their text -> their names
 };
 
 }  // namespace

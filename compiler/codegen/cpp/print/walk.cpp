@@ -256,15 +256,11 @@ std::string WalkPrinter::of(const Access& access, const ir::StorageType& type) {
                     fmt::format("{}[{}]", spelled_[a.pointer], own(spelled_[a.index])), type);
             },
             [&](const AtCode& a) {
-                return firstElement(fmt::format("sme::pick<{}>(context, {})[0]",
-                                                nameOf(storedWord(type.scalar)),
-                                                own(spelled_[a.index])),
-                                    type);
+                const std::string word = nameOf(storedWord(type.scalar)),
+                                  code = own(spelled_[a.index]);
+                return firstElement(fmt::format("sme::pick<{}>(context, {})[0]", word, code), type);
             },
-            [](const AtElement&) -> std::string {
-                throw InternalError("codegen: a constant place in a loop");
-            },
-            [](const AtOffset&) -> std::string {
+            [](const ir::AnyOf<AtElement, AtOffset> auto&) -> std::string {
                 throw InternalError("codegen: a constant place in a loop");
             },
             [&](const Known& a) { return literalOf(a, type); },

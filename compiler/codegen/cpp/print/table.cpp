@@ -1,0 +1,17 @@
+#include "codegen/cpp/print/table.h"
+
+namespace smec::codegen::cpp {
+
+std::string flags(std::initializer_list<Flag> all) {
+    std::string text;
+    for (const Flag& flag : all) {
+        if (flag.isSet) text += fmt::format("{}sme::{}", text.empty() ? "" : " | ", flag.name);
+    }
+    return text.empty() ? "0" : text;
+}
+
+std::string optionalText(const std::optional<std::string>& text) {
+    return text ? stringLiteral(*text) : "nullptr";
+}
+
+}  // namespace smec::codegen::cpp
