@@ -35,8 +35,32 @@ const char* symbolOf(Op op) {
     case Op::Le: return "<=";
     case Op::LogicalAnd: return "&&";
     case Op::LogicalOr: return "||";
-    default: throw InternalError("an operator without a symbol");
+    case Op::Negate: return "-";
+    case Op::Complement: return "~";
+    case Op::LogicalNot: return "!";
+    case Op::Parity: return "^";
+    case Op::Const:
+    case Op::Ref:
+    case Op::Element:
+    case Op::Slice:
+    case Op::Part:
+    case Op::Concat:
+    case Op::Repeat:
+    case Op::Resize:
+    case Op::Shl:
+    case Op::Shr:
+    case Op::Choose:
+    case Op::Popcount: break;
     }
+    throw InternalError("an operator without a symbol");
+}
+
+std::string infix(Op op, const std::string& left, const std::string& right) {
+    return fmt::format("{} {} {}", left, symbolOf(op), right);
+}
+
+std::string popcount(const Type& from, const Type& to, const std::string& value) {
+    return fmt::format("popcount_{}_{}({})", from.width, to.width, value);
 }
 
 }  // namespace
@@ -242,49 +266,76 @@ ExpressionPrinter::Text ExpressionPrinter::resize(const Expr& expr) const {
     return {fmt::format("{}'({})", expr.type.width, value), false, true};
 }
 
+ExpressionPrinter::Text ExpressionPrinter::shift(const Expr& expr, const Text& a,
+                                                 const Text& b) const {
+    if (expr.op == Op::Shl) return {operand(a) + " << " + alone(b), a.isSigned, false};
+    if (!module_[expr.args[0]].type.isSigned)
+        return {asUnsigned(a) + " >> " + alone(b), false, false};
+    return {"$unsigned(" + asSigned(a) + " >>> " + alone(b) + ")", false, true};
+}
+
+/// Both as numbers with or without a sign.
+std::string ExpressionPrinter::inSign(const Type& type, Op op, const Text& a, const Text& b) {
+    return type.isSigned ? infix(op, asSigned(a), asSigned(b))
+                         : infix(op, asUnsigned(a), asUnsigned(b));
+}
+
+ExpressionPrinter::Text ExpressionPrinter::choose(const Text& condition, const Text& yes,
+                                                  const Text& no) {
+    return {operand(condition) + " ? " + operand(yes) + " : " + operand(no),
+            yes.isSigned && no.isSigned, false};
+}
+
+ExpressionPrinter::Text ExpressionPrinter::divide(const Expr& expr, const Text& a,
+                                                  const Text& b) const {
+    const Type from = module_[expr.args[0]].type;
+    const Division division{from.width, from.isSigned, expr.op == Op::Rem};
+    if (division.isWide())
+        return {fmt::format("{}({}, {})", division.name(), a.text, b.text), from.isSigned, true};
+    const std::string text = inSign(from, expr.op, a, b);
+    if (!from.isSigned) return {text, false, false};
+    return {"$unsigned(" + text + ")", false, true};
+}
+
 ExpressionPrinter::Text ExpressionPrinter::operation(const Expr& expr) const {
     Text args[3];
     for (std::size_t i = 0; i < 3; ++i)
         if (expr.args[i].valid()) args[i] = print(expr.args[i]);
     const auto& [a, b, c] = args;
-    const auto binary = [&](const std::string& left, const std::string& right) {
-        return fmt::format("{} {} {}", left, symbolOf(expr.op), right);
-    };
     const Type from = module_[expr.args[0]].type;
     switch (expr.op) {
-    // "-8'(x)" would be a cast to a negative width
-    case Op::Negate: return {"-" + afterSign(a), a.isSigned, false};
-    case Op::Complement: return {"~" + afterSign(a), a.isSigned, false};
-    case Op::LogicalNot: return {"!" + afterSign(a), false, false};
-    case Op::Parity: return {"^" + afterSign(a), false, false};
-    case Op::Popcount:
-        return {fmt::format("popcount_{}_{}({})", from.width, expr.type.width, a.text), false,
-                true};
+    case Op::Negate:
+    case Op::Complement: return {symbolOf(expr.op) + afterSign(a), a.isSigned, false};
+    case Op::LogicalNot:
+    case Op::Parity: return {symbolOf(expr.op) + afterSign(a), false, false};
+    case Op::Popcount: return {popcount(from, expr.type, a.text), false, true};
     case Op::Div:
-    case Op::Rem:
-        if (const Division division{from.width, from.isSigned, expr.op == Op::Rem};
-            division.isWide())
-            return {fmt::format("{}({}, {})", division.name(), a.text, b.text), from.isSigned,
-                    true};
-        if (!from.isSigned) return {binary(asUnsigned(a), asUnsigned(b)), false, false};
-        return {"$unsigned(" + binary(asSigned(a), asSigned(b)) + ")", false, true};
-    case Op::Shl: return {operand(a) + " << " + alone(b), a.isSigned, false};
-    case Op::Shr:
-        if (!from.isSigned) return {asUnsigned(a) + " >> " + alone(b), false, false};
-        return {"$unsigned(" + asSigned(a) + " >>> " + alone(b) + ")", false, true};
+    case Op::Rem: return divide(expr, a, b);
+    case Op::Shl:
+    case Op::Shr: return shift(expr, a, b);
     case Op::Lt:
-    case Op::Le:
-        if (from.isSigned) return {binary(asSigned(a), asSigned(b)), false, false};
-        return {binary(asUnsigned(a), asUnsigned(b)), false, false};
+    case Op::Le: return {inSign(from, expr.op, a, b), false, false};
     case Op::Eq:
     case Op::Ne:
     case Op::LogicalAnd:
-    case Op::LogicalOr: return {binary(operand(a), operand(b)), false, false};
-    case Op::Choose:
-        return {operand(a) + " ? " + operand(b) + " : " + operand(c), b.isSigned && c.isSigned,
-                false};
-    default: return {binary(operand(a), operand(b)), a.isSigned && b.isSigned, false};
+    case Op::LogicalOr: return {infix(expr.op, operand(a), operand(b)), false, false};
+    case Op::Choose: return choose(a, b, c);
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::And:
+    case Op::Or:
+    case Op::Xor: return {infix(expr.op, operand(a), operand(b)), a.isSigned && b.isSigned, false};
+    case Op::Const:
+    case Op::Ref:
+    case Op::Element:
+    case Op::Slice:
+    case Op::Part:
+    case Op::Concat:
+    case Op::Repeat:
+    case Op::Resize: break;
     }
+    throw InternalError("an operator without a text");
 }
 
 std::string ExpressionPrinter::place(SignalId id, ExprId index) const {

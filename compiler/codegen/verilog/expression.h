@@ -53,6 +53,8 @@ private:
     };
     Text print(hdl::ExprId id) const;
     Text operation(const hdl::Expr& expr) const;
+    Text shift(const hdl::Expr& expr, const Text& a, const Text& b) const;
+    Text divide(const hdl::Expr& expr, const Text& a, const Text& b) const;
     Text element(const hdl::Expr& expr) const;
     Text slice(const hdl::Expr& expr) const;
     Text part(const hdl::Expr& expr) const;
@@ -64,6 +66,8 @@ private:
     static std::string operand(const Text& text);
     static std::string asSigned(const Text& text);
     static std::string asUnsigned(const Text& text);
+    static std::string inSign(const hdl::Type& type, hdl::Op op, const Text& a, const Text& b);
+    static Text choose(const Text& condition, const Text& yes, const Text& no);
     std::string subscript(hdl::ExprId index) const;
     std::string offset(const hdl::Signal& signal, hdl::ExprId index, std::uint32_t low) const;
 

@@ -3,6 +3,7 @@
 
 #include "codegen/verilog/contents.h"
 #include "codegen/verilog/expression.h"
+#include "codegen/verilog/functions.h"
 #include "codegen/verilog/network.h"
 #include "codegen/verilog/process.h"
 #include "codegen/verilog/verilog.h"
@@ -15,9 +16,6 @@ namespace smec::codegen::verilog {
 using namespace hdl;
 
 namespace {
-
-/// Of functions. No name of the source ends like that, so that it hides none.
-constexpr const char* kArgument = "value_";
 
 class ModulePrinter {
 public:
@@ -38,7 +36,7 @@ public:
             printNetwork(design_, module_, options_, body);
         else
             printProcess(module_, sources_, options_, expressions_, body);
-        functions();  // those that the body calls
+        functions();
         out_.append(body.text());
         out_.out();
         out_.line("endmodule");
@@ -55,6 +53,22 @@ private:
                                                          : "process";
         out_.line("// {} {}{}{}", kind, module_.title, place.empty() ? "" : ", ", place);
         out_.line("`default_nettype none");
+        lintOff();
+        if (!place.empty()) out_.line("(* src = \"{}\" *)", place);
+        const std::vector<std::string> parameters = this->parameters(), ports = this->ports();
+        std::string head = "module " + module_.name;
+        if (!parameters.empty()) head += fmt::format(" #(\n{}\n)", fmt::join(parameters, ",\n"));
+        if (!ports.empty()) head += fmt::format(" (\n{}\n)", fmt::join(ports, ",\n"));
+        // a bus has what all of its readers need
+        const bool hasIdle =
+            hasUnread({Role::Input}) || (module_.kind == Kind::Clocked && doesNothing(module_));
+        if (hasIdle) out_.line("/* verilator lint_off UNUSEDSIGNAL */");
+        out_.line("{};", head);
+        if (hasIdle) out_.line("/* verilator lint_on UNUSEDSIGNAL */");
+        out_.in();
+    }
+
+    void lintOff() {
         if (options_.reset.isAsync && module_.hasClock) {
             // memories and assertions ask for the reset at the edge of the clock
             out_.line("/* verilator lint_off SYNCASYNCNET */");
@@ -62,21 +76,27 @@ private:
         const bool hasParameters =
             std::any_of(module_.signals.begin(), module_.signals.end(),
                         [](const Signal& signal) { return signal.role == Role::Parameter; });
-        if (hasParameters) {
-            // a parameter may settle a comparison
-            out_.line("/* verilator lint_off UNSIGNED */");
-            out_.line("/* verilator lint_off CMPCONST */");
-            // what is computed of one may come to nothing when it is printed
-            out_.line("/* verilator lint_off UNUSEDPARAM */");
-        }
-        if (!place.empty()) out_.line("(* src = \"{}\" *)", place);
-        std::vector<std::string> parameters, ports;
+        if (!hasParameters) return;
+        // a parameter may settle a comparison
+        out_.line("/* verilator lint_off UNSIGNED */");
+        out_.line("/* verilator lint_off CMPCONST */");
+        // what is computed of one may come to nothing when it is printed
+        out_.line("/* verilator lint_off UNUSEDPARAM */");
+    }
+
+    std::vector<std::string> parameters() const {
+        std::vector<std::string> parameters;
         for (const Signal& signal : module_.signals)
             if (signal.role == Role::Parameter)
                 parameters.push_back(fmt::format(
                     "    parameter {} = {}",
                     named(declared(signal.type, 1, isOld() ? "" : "logic"), signal.name),
                     literal(0, signal.type)));
+        return parameters;
+    }
+
+    std::vector<std::string> ports() const {
+        std::vector<std::string> ports;
         if (module_.hasClock) {
             ports.push_back("    input  " + net(Type{}) + " clk");
             ports.push_back("    input  " + net(Type{}) + " " + options_.reset.name());
@@ -91,16 +111,7 @@ private:
                 "    output {} {}",
                 isWire ? wire : variableOf(options_, signal.type, signal.elements()), signal.name));
         }
-        std::string head = "module " + module_.name;
-        if (!parameters.empty()) head += fmt::format(" #(\n{}\n)", fmt::join(parameters, ",\n"));
-        if (!ports.empty()) head += fmt::format(" (\n{}\n)", fmt::join(ports, ",\n"));
-        // a bus has what all of its readers need
-        const bool hasIdle =
-            hasUnread({Role::Input}) || (module_.kind == Kind::Clocked && doesNothing(module_));
-        if (hasIdle) out_.line("/* verilator lint_off UNUSEDSIGNAL */");
-        out_.line("{};", head);
-        if (hasIdle) out_.line("/* verilator lint_on UNUSEDSIGNAL */");
-        out_.in();
+        return ports;
     }
 
     bool isOld() const { return options_.isVerilog2005(); }
@@ -109,116 +120,23 @@ private:
     std::string net(const Type& type, std::uint64_t elements = 1) const {
         return declared(type, elements, isOld() ? "wire" : "wire logic");
     }
-    static std::string named(const std::string& type, const std::string& name) {
-        return type.empty() ? name : type + " " + name;
-    }
     /// Outputs are set by `assign`, not in a process.
     bool isAssignedOutside() const {
         return module_.kind == Kind::Delay
                || (module_.kind == Kind::Combinational && isConstant(module_));
     }
 
-    /// Its first line. `name` gives the result.
-    void openFunction(const std::string& name, const Type& result, const Type& argument,
-                      const char* argumentName) {
-        const char* keyword = isOld() ? "" : "logic";
-        out_.line("function automatic {}(input {});", named(declared(result, 1, keyword), name),
-                  named(declared(argument, 1, keyword), argumentName));
-        out_.in();
-    }
-    void closeFunction() {
-        out_.out();
-        out_.line("endfunction");
-    }
-
-    /// Constant arrays, counts of bits, and changes of width that Verilog-2005 has no operator for.
+    /// Those that the body calls.
     void functions() {
-        for (const Signal& signal : module_.signals) {
-            if (signal.role != Role::Table) continue;
-            const std::uint32_t width = indexWidth(signal.length);
-            openFunction(signal.name, signal.type, {width, false, false}, kArgument);
-            out_.line("case ({})", kArgument);
-            out_.in();
-            for (std::size_t i = 0; i < signal.initial.size(); ++i)
-                out_.line("{}'d{}: {} = {};", width, i, signal.name,
-                          literal(signal.initial[i], signal.type));
-            out_.line("default: {} = {};", signal.name, literal(0, signal.type));
-            out_.out();
-            out_.line("endcase");
-            closeFunction();
-        }
-        for (const auto& [width, result] : popcounts(module_)) {
-            const std::string name = fmt::format("popcount_{}_{}", width, result);
-            openFunction(name, {result, false, false}, {width, false, false}, kArgument);
-            out_.line("integer k;");
-            out_.line("begin");
-            out_.line("    {} = {}'d0;", name, result);
-            out_.line("    for (k = 0; k < {}; k = k + 1)", width);
-            out_.line("        if ({3}{2}) {0} = {0} + {1}'d1;", name, result,
-                      width == 1 ? "" : "[k]", kArgument);
-            out_.line("end");
-            closeFunction();
-        }
+        const FunctionPrinter print(options_, out_);
+        for (const Signal& signal : module_.signals)
+            if (signal.role == Role::Table) print.table(signal);
+        for (const auto& [width, result] : popcounts(module_))
+            print.popcount(width, result);
         for (const Division& division : wideDivisions(module_))
-            divide(division);
-        for (const ExpressionPrinter::Change& change : expressions_.changes()) {
-            const bool isCut = change.toWidth < change.fromWidth;
-            if (isCut) out_.line("/* verilator lint_off UNUSEDSIGNAL */");
-            openFunction(change.name(), change.to(), change.from(), kArgument);
-            if (isCut) out_.line("/* verilator lint_on UNUSEDSIGNAL */");
-            if (change.isSigned)
-                out_.line(
-                    "{} = {{{{{}{{{}}}}}, {}}};", change.name(), change.toWidth - change.fromWidth,
-                    change.fromWidth == 1 ? kArgument
-                                          : fmt::format("{}[{}]", kArgument, change.fromWidth - 1),
-                    kArgument);
-            else
-                out_.line("{} = {}[{}:0];", change.name(), kArgument, change.toWidth - 1);
-            closeFunction();
-        }
-    }
-
-    /// The operator; under Icarus, long division bit by bit, of the amounts.
-    void divide(const Division& division) {
-        const char* keyword = isOld() ? "" : "logic";
-        const std::string type = declared({division.width, division.isSigned, false}, 1, keyword);
-        const std::string name = division.name();
-        out_.line("function automatic {}(input {}, input {});", named(type, name),
-                  named(type, "a_"), named(type, "b_"));
-        out_.in();
-        out_.margin("`ifdef __ICARUS__");
-        out_.line("reg [{}:0] q_, d_;", division.width - 1);
-        out_.line("reg [{}:0] rest_;", division.width);
-        out_.line("integer k;");
-        out_.line("begin");
-        out_.in();
-        const std::uint32_t top = division.width - 1;
-        const auto amount = [&](const char* of) {
-            return division.isSigned ? fmt::format("{0}[{1}] ? -{0} : {0}", of, top)
-                                     : std::string(of);
-        };
-        out_.line("q_ = {};", amount("a_"));
-        out_.line("d_ = {};", amount("b_"));
-        out_.line("rest_ = {}'d0;", division.width + 1);
-        out_.line("for (k = 0; k < {}; k = k + 1) begin", division.width);
-        out_.line("    rest_ = {{rest_[{}:0], q_[{}]}};", top, top);
-        out_.line("    q_ = {{q_[{}:0], rest_ >= {{1'b0, d_}}}};", top - 1);
-        out_.line("    if (q_[0]) rest_ = rest_ - {{1'b0, d_}};");
-        out_.line("end");
-        const std::string result =
-            division.isRemainder ? fmt::format("rest_[{}:0]", top) : std::string("q_");
-        const std::string isNegative = division.isRemainder ? fmt::format("a_[{}]", top)
-                                                            : fmt::format("a_[{0}] ^ b_[{0}]", top);
-        if (division.isSigned)
-            out_.line("{0} = {1} ? -{2} : {2};", name, isNegative, result);
-        else
-            out_.line("{} = {};", name, result);
-        out_.out();
-        out_.line("end");
-        out_.margin("`else");
-        out_.line("{} = a_ {} b_;", name, division.isRemainder ? "%" : "/");
-        out_.margin("`endif");
-        closeFunction();
+            print.divide(division);
+        for (const ExpressionPrinter::Change& change : expressions_.changes())
+            print.change(change);
     }
 
     bool isUnread(std::size_t i) const {

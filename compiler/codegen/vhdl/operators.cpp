@@ -112,9 +112,25 @@ Text OperatorPrinter::resize(const Expr& expr) const {
     return call(isWide || isOnce ? "sign_extend" : "resize", inner);
 }
 
-Text OperatorPrinter::operation(const Expr& expr) const {
+Text OperatorPrinter::choose(const Expr& expr) const {
     const Form wanted = formOf(expr.type);
-    const ExprId first = expr.args[0];
+    return {fmt::format("choose({}, {}, {})", expressions_.condition(expr.args[0]),
+                        expressions_.text(expr.args[1], wanted),
+                        expressions_.text(expr.args[2], wanted)),
+            wanted};
+}
+
+/// Ones, or whether they are odd.
+Text OperatorPrinter::count(const Expr& expr) const {
+    const std::string bits = expressions_.text(expr.args[0], Form::Unsigned);
+    const Text all =
+        expr.op == Op::Parity
+            ? Text{"parity(" + bits + ")", Form::Logic}
+            : Text{fmt::format("count_ones({}, {})", bits, expr.type.width), Form::Unsigned};
+    return as(all, formOf(expr.type));
+}
+
+Text OperatorPrinter::operation(const Expr& expr) const {
     switch (expr.op) {
     case Op::Add:
     case Op::Sub:
@@ -135,19 +151,9 @@ Text OperatorPrinter::operation(const Expr& expr) const {
     case Op::LogicalAnd:
     case Op::LogicalOr:
     case Op::LogicalNot: return logical(expr);
-    case Op::Choose:
-        return {fmt::format("choose({}, {}, {})", expressions_.condition(first),
-                            expressions_.text(expr.args[1], wanted),
-                            expressions_.text(expr.args[2], wanted)),
-                wanted};
+    case Op::Choose: return choose(expr);
     case Op::Popcount:
-        return as({fmt::format("count_ones({}, {})", expressions_.text(first, Form::Unsigned),
-                               expr.type.width),
-                   Form::Unsigned},
-                  wanted);
-    case Op::Parity:
-        return as({"parity(" + expressions_.text(first, Form::Unsigned) + ")", Form::Logic},
-                  wanted);
+    case Op::Parity: return count(expr);
     case Op::Const:
     case Op::Ref:
     case Op::Element:

@@ -22,6 +22,8 @@ public:
 
 private:
     Text arithmetic(const hdl::Expr& expr) const;
+    Text choose(const hdl::Expr& expr) const;
+    Text count(const hdl::Expr& expr) const;
     Text divide(const hdl::Expr& expr) const;
     Text shift(const hdl::Expr& expr) const;
     Text compare(const hdl::Expr& expr) const;
