@@ -214,65 +214,95 @@ private:
         runs.push_back({instance, 1, plane, element, 0});
     }
 
-    /// Puts the driver's body in front of the reader's; `replaced`, in ascending order: the inputs
-    /// that become its results.
-    void replicate(std::uint32_t driverId, std::uint32_t readerId,
-                   const std::vector<std::uint32_t>& replaced) {
-        const Class& driver = design_.classes[driverId];
-        Class& reader = design_.classes[readerId];
-        const std::vector<std::uint32_t> sources = sourcesOf(reader, replaced.front());
-
-        const auto firstInput = static_cast<std::uint32_t>(reader.inputs.size());
+    static void copyInputs(const Class& driver, const std::vector<std::uint32_t>& sources,
+                           Class& reader) {
         for (const Input& input : driver.inputs) {
             Input copy = input;
             copy.elements.front() = compose(input.elements.front(), sources);
             reader.inputs.push_back(std::move(copy));
         }
-        const auto firstColumn = static_cast<std::uint32_t>(reader.columns.size());
+    }
+
+    static void copyColumns(const Class& driver, const std::vector<std::uint32_t>& sources,
+                            Class& reader) {
         for (const Column& column : driver.columns) {
             Column copy{column.name, column.type, {}, column.range};
             for (const std::uint32_t source : sources)
                 copy.values.push_back(column.values[source]);
             reader.columns.push_back(std::move(copy));
         }
-        Body& body = reader.body;
-        const auto firstLocal = static_cast<std::uint32_t>(body.locals.size());
-        Block start;
-        std::unordered_map<std::uint32_t, LocalId> results;  // by plane
+    }
+
+    /// The driver's locals as temporaries of the body, and what stands for its outputs' planes.
+    struct Results {
+        std::unordered_map<std::uint32_t, LocalId> locals;  ///< by plane
+        Block defaults;
+    };
+    Results copyLocals(const Class& driver, Body& body) const {
+        const auto first = static_cast<std::uint32_t>(body.locals.size());
+        Results results;
         for (std::uint32_t i = 0; i < driver.body.locals.size(); ++i) {
             const Local& local = driver.body.locals[i];
             body.locals.push_back({local.name, LocalKind::Temp, local.type, 0, local.range});
             if (local.kind != LocalKind::Output) continue;
             const PlaneId output = driver.outputs[local.slot].plane;
-            results[output.index] = {firstLocal + i};
-            start.push_back(defaultOf(output, {firstLocal + i}, body));
+            results.locals[output.index] = {first + i};
+            results.defaults.push_back(defaultOf(output, {first + i}, body));
         }
-        const auto firstExpr = static_cast<std::uint32_t>(body.exprs.size());
-        const auto follow = [&](ExprId& id) { id.index += firstExpr; };
+        return results;
+    }
+
+    /// Where what is the driver's begins in the reader.
+    struct Offsets {
+        std::uint32_t input, column, local, expr;
+    };
+    /// Adds the driver's expressions to the body; returns its statements.
+    static Block copyBody(const Body& driver, const Offsets& at, Body& body) {
+        const auto follow = [&](ExprId& id) { id.index += at.expr; };
         const Overloaded renumber{
-            [&](ReadInput& read) { read.input += firstInput; },
-            [&](ReadColumn& read) { read.column += firstColumn; },
-            [&](LocalId& id) { id.index += firstLocal; },
+            [&](ReadInput& read) { read.input += at.input; },
+            [&](ReadColumn& read) { read.column += at.column; },
+            [&](LocalId& id) { id.index += at.local; },
             [](AnyOf<TableId, FunctionId, Check, CountRound, Trace> auto&) {},
         };
-        for (Expr expr : driver.body.exprs) {
+        for (Expr expr : driver.exprs) {
             forEachOperand(expr, follow);
             forEachReference(expr, renumber);
             body.exprs.push_back(std::move(expr));
         }
-        Block copied = driver.body.statements;
+        Block copied = driver.statements;
         forEachStmt(copied, [&](Stmt& stmt) {
             forEachExpr(stmt, follow);
             forEachReference(stmt, renumber);
         });
-        for (std::uint32_t i = 0; i < firstExpr; ++i) {
+        return copied;
+    }
+
+    /// Puts the driver's body in front of the reader's; `replaced`, in ascending order: the inputs
+    /// that become its results.
+    void replicate(std::uint32_t driverId, std::uint32_t readerId,
+                   const std::vector<std::uint32_t>& replaced) {
+        const Class& driver = design_.classes[driverId];
+        Class& reader = design_.classes[readerId];
+        Body& body = reader.body;
+        const auto countOf = [](const auto& list) {
+            return static_cast<std::uint32_t>(list.size());
+        };
+        Offsets at{countOf(reader.inputs), countOf(reader.columns), countOf(body.locals), 0};
+        const std::vector<std::uint32_t> sources = sourcesOf(reader, replaced.front());
+        copyInputs(driver, sources, reader);
+        copyColumns(driver, sources, reader);
+        Results results = copyLocals(driver, body);
+        at.expr = countOf(body.exprs);
+        Block start = std::move(results.defaults);
+        std::ranges::move(copyBody(driver.body, at, body), std::back_inserter(start));
+        for (std::uint32_t i = 0; i < at.expr; ++i) {
             const auto* read = std::get_if<ReadInput>(&body.exprs[i].node);
             if (!read || !std::binary_search(replaced.begin(), replaced.end(), read->input))
                 continue;
             const auto& runs = reader.inputs[read->input].elements.front().runs;
-            body.exprs[i].node = ReadLocal{results.at(runs.front().plane.index), {}};
+            body.exprs[i].node = ReadLocal{results.locals.at(runs.front().plane.index), {}};
         }
-        std::move(copied.begin(), copied.end(), std::back_inserter(start));
         body.statements.insert(body.statements.begin(), std::make_move_iterator(start.begin()),
                                std::make_move_iterator(start.end()));
         for (auto input = replaced.rbegin(); input != replaced.rend(); ++input)
