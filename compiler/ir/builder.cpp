@@ -4,6 +4,7 @@
 
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
+#include "ir/simplify.h"
 #include "ir/visit.h"
 #include "source/internal_error.h"
 #include "source/overloaded.h"
@@ -112,10 +113,7 @@ Interval intervalOf(const Expr& expr, const Body& body, const Leaves& leaves,
             [&](const ReadTable& n) {
                 return leaves.tables ? ofTable((*leaves.tables)[n.table.index]) : unbounded();
             },
-            [&](const Cycle&) {
-                return Interval{0, powerOfTwo(64) - 1};
-            },
-            [&](const Seed&) {
+            [&](const AnyOf<Cycle, Seed> auto&) {
                 return Interval{0, powerOfTwo(64) - 1};
             },
             [&](const Unary& n) { return apply(n.op, of(n.operand)); },
@@ -159,7 +157,7 @@ ExprId Builder::number(Expr expr) {
 }
 
 ExprId Builder::add(Expr expr) {
-    if (auto simpler = simplify(expr)) return *simpler;
+    if (const auto simpler = simplify(*this, expr)) return *simpler;
     return number(std::move(expr));
 }
 

@@ -49,18 +49,6 @@ public:
     const Body& body() const { return body_; }
 
 private:
-    std::optional<ExprId> simplify(const Expr& expr);
-    std::optional<ExprId> simplify(const Unary& node);
-    std::optional<ExprId> simplify(const Binary& node);
-    std::optional<ExprId> simplify(const Select& node);
-    std::optional<ExprId> simplify(const Wrap& node);
-    std::optional<ExprId> simplify(const Convert& node);
-    std::optional<ExprId> simplifyNot(ExprId operand);
-    std::optional<ExprId> simplifyLinear(const Binary& node);
-    std::optional<ExprId> simplifyDivision(const Binary& node);
-    std::optional<ExprId> simplifyBits(const Binary& node);
-    std::optional<ExprId> simplifyComparison(const Binary& node);
-    std::optional<ExprId> simplifyLogical(const Binary& node);
     ExprId number(Expr expr);
 
     Body& body_;
