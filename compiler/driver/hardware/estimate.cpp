@@ -8,6 +8,7 @@
 #include "driver/hardware/estimate_table.h"
 #include "driver/hardware/hardware_files.h"
 #include "driver/hardware/hardware_names.h"
+#include "driver/hardware/target.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/files.h"
 #include "driver/system/process.h"
@@ -20,8 +21,6 @@ namespace smec::driver {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::size_t kMostYosysOutput = std::size_t{1} << 16;
 
 /// For Yosys, whose words end at blanks.
 std::string quoted(const fs::path& path) { return "\"" + path.string() + "\""; }
@@ -113,7 +112,7 @@ int estimate(const hdl::Design& design, const SourceManager& sources, const Comp
     else if (!options.quiet)
         fmt::print(stderr, "smec: Yosys synthesises {} modules for {}\n", design.modules.size(),
                    family);
-    const ProcessResult result = runProcessApart(command, kMostYosysOutput);
+    const ProcessResult result = runProcessApart(command, target::kMostYosysOutput);
     if (interrupts.signal() != 0) return 128 + interrupts.signal();
     if (!result.started || result.status != 0) return complain(result);
     const Synthesis synthesis{netlistIn(folder.path() / "classes.json"),

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "driver/compile/option_words.h"
+#include "driver/hardware/target.h"
 #include "driver/hardware/trace.h"
 #include "driver/system/files.h"
 #include "driver/system/process.h"
@@ -122,8 +123,8 @@ std::vector<std::string> referenceCommand(const CompileOptions& options,
     if (hardware.cycles)
         command.insert(command.end(), {"--cycles", std::to_string(*hardware.cycles)});
     else
-        command.insert(command.end(), {"--most-cycles", std::to_string(kMostCycles),
-                                       "--most-values", std::to_string(kMostValues)});
+        command.insert(command.end(), {"--most-cycles", std::to_string(target::kMostCycles),
+                                       "--most-values", std::to_string(target::kMostValues)});
     if (!hardware.input.empty()) command.insert(command.end(), {"--input", hardware.input});
     command.insert(command.end(), {"--trace", files.trace.string(), "--trace-all", "--ending",
                                    files.ending.string(), "--quiet"});

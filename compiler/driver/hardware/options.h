@@ -18,7 +18,7 @@ struct HardwareOptions {
     bool isAsync = false;
     bool isActiveLow = false;
     /// Of the recorded run, 0: none; nothing: until the design or its input ends, at most
-    /// kMostCycles.
+    /// target::kMostCycles.
     std::optional<std::uint64_t> cycles;
     std::string input;     ///< CSV file that drives the inputs of the recorded run
     std::string estimate;  ///< ice40, xilinx: an FPGA family; empty: none

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/hardware/target.h"
 #include "driver/system/files.h"
 
 namespace smec::driver {
@@ -60,7 +61,7 @@ std::string describe(const RunEnding& ending) {
     case RunEnding::Kind::Limit:
         return fmt::format("ran to the limit of {}", counted(ending.cycles));
     case RunEnding::Kind::Values:
-        return fmt::format("ran to the limit of {} values, {}", grouped(kMostValues),
+        return fmt::format("ran to the limit of {} values, {}", grouped(target::kMostValues),
                            counted(ending.cycles));
     case RunEnding::Kind::Stop:
         return fmt::format("stopped with status {} in cycle {}", ending.status, ending.cycles - 1);

@@ -12,8 +12,8 @@ struct RunEnding {
         Unknown,  ///< it wrote nothing
         Cycles,   ///< as many as --cycles asked for
         Input,    ///< the last row of --input
-        Limit,    ///< kMostCycles
-        Values,   ///< kMostValues
+        Limit,    ///< target::kMostCycles
+        Values,   ///< target::kMostValues
         Stop,
         Failure,
         Cut,  ///< by --timeout or a signal
@@ -26,12 +26,6 @@ struct RunEnding {
     /// By itself, so that others have to end in the same cycle when they may run longer.
     bool isOfDesign() const { return kind == Kind::Stop || kind == Kind::Failure; }
 };
-
-/// Without --cycles a run ends here, unless the design or its input ends before. Few programs are
-/// still about to start then, and their test benches take seconds.
-inline constexpr std::uint64_t kMostCycles = 10'000;
-/// Or here, but with 100 cycles at least: values of fields and variables in all its cycles.
-inline constexpr std::uint64_t kMostValues = 4'000'000;
 
 /// What the interpreter wrote with --ending.
 RunEnding readEnding(const std::filesystem::path& file);

@@ -8,18 +8,17 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/system/exit_status.h"
+#include "driver/verify/target.h"
 
 namespace smec::driver {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kDecimalBits = 64;
-
 /// Decimal, or hexadecimal where it is wide.
 std::string written(const std::string& bits) {
     if (bits.find_first_not_of("01") != std::string::npos) return bits;
-    if (bits.size() <= kDecimalBits) {
+    if (bits.size() <= target::kDecimalBits) {
         std::uint64_t value = 0;
         for (const char bit : bits)
             value = value << 1U | (bit == '1' ? 1U : 0U);

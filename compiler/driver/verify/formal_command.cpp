@@ -20,6 +20,7 @@
 #include "driver/system/scratch_folder.h"
 #include "driver/verify/formal.h"
 #include "driver/verify/formal_scripts.h"
+#include "driver/verify/target.h"
 #include "ir/arithmetic.h"
 
 // From cheap to dear: equal names make equal registers (equiv_*); a search from the reset on, which
@@ -35,9 +36,6 @@ namespace {
     fmt::print(stderr, "smec: error: {}\n", message);
     throw Ended{status};
 }
-
-/// For what is easy to find; proofs take over then.
-constexpr unsigned kEasySeconds = 10;
 
 using Parameters = std::vector<std::pair<std::string, std::string>>;
 using Instances = std::map<std::string, Parameters>;
@@ -311,7 +309,7 @@ private:
             const ProcessResult sat =
                 yosys(isResetOnce ? "find_once" : "find",
                       boundedSearchScript(*request_.hardware.cycles, isResetOnce),
-                      std::min(kEasySeconds, verify_.seconds));
+                      std::min(target::kEasySeconds, verify_.seconds));
             if (noteDifference(readSearch(sat.output, ports, hasReset), result)) return true;
         }
         return false;

@@ -1,4 +1,5 @@
 #include "driver/verify/formal_scripts.h"
+#include "driver/verify/target.h"
 
 #include <fmt/format.h>
 
@@ -36,9 +37,6 @@ std::string declaration(const char* direction, const char* prefix, const std::st
 constexpr const char* kReadBoth = "read_rtlil gold.il\nread_rtlil gate.il\n";
 constexpr const char* kReadMiter = "hierarchy -check -top miter\nproc\nflatten\n";
 
-/// Cycles after which equiv_induct looks: as many have to be equal from the reset on.
-constexpr int kInductionSteps = 4;
-
 }  // namespace
 
 std::string listScript(const FormalSide& side, const std::string& json) {
@@ -72,12 +70,12 @@ std::string equivalenceScript(const FormalPorts& ports, const std::string& reset
     // way.
     text += fmt::format("cd ..\nequiv_miter -assert start equiv\n{}"
                         "equiv_induct -seq {} equiv\nequiv_status -assert equiv\n",
-                        onlyRegisters ? "" : "equiv_simple equiv\n", kInductionSteps);
+                        onlyRegisters ? "" : "equiv_simple equiv\n", target::kInductionSteps);
     if (!ports.contains(reset)) return text;
     return text
            + fmt::format("sat -tempinduct-baseonly -seq 1 -maxsteps {} -prove-asserts -verify "
                          "-set-at 1 {} {} start\n",
-                         kInductionSteps + 2, reset, isActiveLow ? 0 : 1);
+                         target::kInductionSteps + 2, reset, isActiveLow ? 0 : 1);
 }
 
 std::string miterText(const FormalPorts& ports, const std::string& reset, bool isActiveLow) {

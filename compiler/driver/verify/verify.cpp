@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/system/exit_status.h"
+#include "driver/verify/target.h"
 
 namespace smec::driver {
 namespace {
@@ -163,7 +164,7 @@ void readBench(const std::string& output, VerifyRow& row) {
             row.cycles = difference.cycle + 1;
             row.outcome = Outcome::Differs;
             ++row.different;
-            if (row.first.size() < kDifferencesListed) row.first.push_back(difference);
+            if (row.first.size() < target::kDifferencesListed) row.first.push_back(difference);
         }
     }
 }

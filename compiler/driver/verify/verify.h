@@ -40,9 +40,6 @@ struct VerifyResult {
     std::vector<VerifyRow> rows;
 };
 
-/// How many differences of an engine are listed.
-inline constexpr std::size_t kDifferencesListed = 5;
-
 /// "cpp,ghdl", each once, in the order given. Returns what is wrong; empty: nothing.
 std::string parseEngineList(const std::string& text, std::vector<std::string>& engines);
 

@@ -10,6 +10,7 @@
 #include "driver/compile/plan_lists.h"
 #include "driver/verify/formal_command.h"
 #include "driver/verify/options.h"
+#include "driver/verify/target.h"
 #include "driver/verify/verifier.h"
 #include "driver/verify/verify.h"
 
@@ -28,8 +29,6 @@ constexpr std::array<std::string_view, 25> kNotPassedOnByVerify{
     "--quiet",          "--oversubscribe",  "--schedule-trace", "--schedule-window",
     "--trace-elements", "--no-trace-clock", "--clock-period",   "--checkpoint",
     "--resume"};
-
-constexpr std::uint64_t kFormalCycles = 20;
 
 class VerifyCommand final : public Command {
 public:
@@ -133,7 +132,7 @@ private:
             if (app.count(name) != 0) return fmt::format("--formal does not take {}", name);
         if (!passedOn_.words.empty())
             return fmt::format("--formal does not take {}", passedOn_.words[0]);
-        if (app.count("--cycles") == 0) request_.hardware.cycles = kFormalCycles;
+        if (app.count("--cycles") == 0) request_.hardware.cycles = target::kFormalCycles;
         return {};
     }
 

@@ -9,6 +9,7 @@
 #include "driver/hardware/hardware.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/files.h"
+#include "driver/verify/target.h"
 
 namespace smec::driver {
 namespace fs = std::filesystem;
@@ -98,7 +99,8 @@ ReferenceRun Engines::interpret(VerifyRow& row, std::string& messages) const {
     messages =
         result.timedOut ? "smec: error: the interpreter has " + lateness() + "\n" : result.output;
     // Where there is nothing to run it writes nothing.
-    const TraceComparison own = compareTraces(reference.trace, reference.trace, kDifferencesListed);
+    const TraceComparison own =
+        compareTraces(reference.trace, reference.trace, target::kDifferencesListed);
     if (own.problem.empty() && !result.timedOut) messages.clear();
     row.cycles = own.cycles;
     row.fields = own.fields;
@@ -158,7 +160,8 @@ void Engines::simulate(const std::string& model, unsigned threads, const Referen
         row.remark = result.timedOut ? lateness() : "cannot be started";
         return;
     }
-    const TraceComparison compared = compareTraces(reference.trace, trace, kDifferencesListed);
+    const TraceComparison compared =
+        compareTraces(reference.trace, trace, target::kDifferencesListed);
     row.cycles = compared.cycles;
     row.fields = compared.fields;
     row.first = compared.first;
