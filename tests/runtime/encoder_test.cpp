@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <new>
 
 using namespace sme;
@@ -127,12 +128,16 @@ TEST_CASE("encoder: what writing throws, who adds rows gets to know") {
     CHECK_THROWS_AS(run(), std::bad_alloc);
 }
 
-TEST_CASE("encoder: one that is given up writes no more") {
-    Written written;
-    {
-        Encoder encoder(written.files, good, {});
-        for (std::uint64_t cycle = 0; cycle < 100'000; ++cycle)
-            addRow(encoder, cycle);
+TEST_CASE("encoder: rows are written where nobody comes to finish it") {
+    for (const std::uint64_t cycles : {5, 100'000}) {
+        Written written;
+        {
+            Encoder encoder(written.files, good, {});
+            for (std::uint64_t cycle = 0; cycle < cycles; ++cycle)
+                addRow(encoder, cycle);
+        }
+        CHECK(static_cast<std::uint64_t>(
+                  std::count(written.sink.text.begin(), written.sink.text.end(), '\n'))
+              == cycles + 1);
     }
-    CHECK(written.sink.text.starts_with("cycle,x.a,x.b\n"));
 }

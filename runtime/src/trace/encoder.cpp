@@ -30,9 +30,14 @@ Encoder::Encoder(TraceFiles& files, std::function<bool()> written, ProcessorGrou
       processors_(std::move(processors)),
       handedMs_(coarseMs()) {}
 
+/// Where an error ends a run, nobody asks finish(): what was read before it is in the files all the
+/// same.
 Encoder::~Encoder() {
-    isBroken_.store(true, std::memory_order_relaxed);  // nobody wants what is left
-    end();
+    try {
+        finish();
+    } catch (...) {
+        end();  // the run has its own error to tell
+    }
 }
 
 void Encoder::grow(std::size_t more) {
