@@ -2,9 +2,9 @@
 
 #include <string>
 
+#include "codegen/hdl_writer.h"
 #include "codegen/verilog/contents.h"
 #include "codegen/verilog/expression.h"
-#include "codegen/hdl_writer.h"
 
 namespace smec::codegen::verilog {
 

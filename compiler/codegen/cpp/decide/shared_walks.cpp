@@ -62,7 +62,8 @@ private:
                && body_.leaves().pairLocals(a.local, b.local);
     }
     bool pair(const OutputAccess& a, const OutputAccess& b) {
-        return a.place == b.place && a.begin == b.begin && body_.leaves().pairLocals(a.local, b.local);
+        return a.place == b.place && a.begin == b.begin
+               && body_.leaves().pairLocals(a.local, b.local);
     }
 
     const ir::Class& a_;
