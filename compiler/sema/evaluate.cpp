@@ -1,5 +1,6 @@
 #include "sema/evaluate.h"
 
+#include "sema/evaluate_statements.h"
 #include "sema/interval.h"
 #include "sema/operand_types.h"
 #include "source/overloaded.h"
@@ -38,57 +39,44 @@ std::uint64_t operationCost(hir::BinaryOp op, const Value& left, const Value& ri
 
 }  // namespace
 
-bool Evaluator::spend(std::uint64_t steps, SourceRange range) {
-    steps_ += steps;
-    if (steps_ <= maxSteps_) return true;
-    fail(Failure::TooManySteps, range);
-    return false;
-}
-
-std::nullopt_t Evaluator::fail(Failure failure, SourceRange range) {
-    if (failure_ == Failure::None) {
-        failure_ = failure;
-        where_ = range;
-    }
-    return std::nullopt;
-}
-
 std::optional<Value> Evaluator::call(hir::FunctionId id, std::vector<Value> arguments) {
     const hir::Function& function = design_.functions[id.index];
     arguments.resize(function.body.vars.size());
-    Frame frame{function.body, arguments, {}, nullptr};
-    Flow flow = run(frame, function.body.statements);
+    EvaluatedBody frame{function.body, arguments, {}, nullptr};
+    const Flow flow =
+        StatementEvaluator(design_, steps_, *this).run(frame, function.body.statements);
     if (flow == Flow::Failed) return std::nullopt;
-    if (flow != Flow::Return) return fail(Failure::FallsOff, function.range);
+    if (flow != Flow::Return) return steps_.fail(Failure::FallsOff, function.range);
     return stored(std::move(frame.result), function.result, function.range);
 }
 
 std::optional<Value> Evaluator::expression(const hir::Body& body, hir::ExprId expr,
-                                           std::vector<Value>& vars, const Constants& constants) {
-    Frame frame{body, vars, {}, &constants};
+                                           std::vector<Value>& vars,
+                                           const ConstantValues& constants) {
+    EvaluatedBody frame{body, vars, {}, &constants};
     return eval(frame, expr);
 }
 
-std::optional<Value> Evaluator::eval(Frame& frame, hir::ExprId id) {
-    if (!id.valid()) return fail(Failure::FallsOff, {});
+std::optional<Value> Evaluator::eval(EvaluatedBody& frame, hir::ExprId id) {
+    if (!id.valid()) return steps_.fail(Failure::FallsOff, {});
     const hir::Expr& expr = frame.body[id];
-    if (!step(expr.range)) return std::nullopt;
+    if (!steps_.step(expr.range)) return std::nullopt;
     std::optional<Value> value = eval(frame, expr);
-    if (value && !spend(copyCost(*value), expr.range)) return std::nullopt;
+    if (value && !steps_.spend(copyCost(*value), expr.range)) return std::nullopt;
     return value;
 }
 
-std::optional<Value> Evaluator::eval(Frame& frame, const hir::Expr& expr) {
+std::optional<Value> Evaluator::eval(EvaluatedBody& frame, const hir::Expr& expr) {
     return std::visit(
         Overloaded{
             [&](const hir::Constant& n) -> std::optional<Value> { return n.value; },
             [&](const hir::InstanceConstant& n) -> std::optional<Value> {
                 if (frame.constants) return frame.constants->at(n.index);
-                return fail(Failure::Prints, expr.range);
+                return steps_.fail(Failure::Prints, expr.range);
             },
             [&](const hir::ReadVar& n) -> std::optional<Value> { return frame.vars[n.var.index]; },
             [&](const hir::ReadField&) -> std::optional<Value> {
-                return fail(Failure::Prints, expr.range);
+                return steps_.fail(Failure::Prints, expr.range);
             },
             [&](const hir::ArrayElement& n) { return element(frame, n, expr.range); },
             [&](const hir::BitSelect& n) { return bit(frame, n, expr.range); },
@@ -116,35 +104,37 @@ std::optional<Value> Evaluator::eval(Frame& frame, const hir::Expr& expr) {
 }
 
 /// Left-leaning chains are walked, not recursed into.
-std::optional<Value> Evaluator::chain(Frame& frame, const hir::BinaryExpr& top, SourceRange range) {
+std::optional<Value> Evaluator::chain(EvaluatedBody& frame, const hir::BinaryExpr& top,
+                                      SourceRange range) {
     std::vector<const hir::BinaryExpr*> spine{&top};
     while (const auto* next = std::get_if<hir::BinaryExpr>(&frame.body[spine.back()->left].node))
         spine.push_back(next);
     std::optional<Value> value = eval(frame, spine.back()->left);
     for (; value && !spine.empty(); spine.pop_back()) {
         const hir::BinaryExpr& node = *spine.back();
-        if (!step(range)) return std::nullopt;
+        if (!steps_.step(range)) return std::nullopt;
         if (node.op == hir::BinaryOp::LogicalAnd && !value->boolean()) continue;
         if (node.op == hir::BinaryOp::LogicalOr && value->boolean()) continue;
         std::optional<Value> right = eval(frame, node.right);
-        if (!right || !spend(operationCost(node.op, *value, *right), range)) return std::nullopt;
+        if (!right || !steps_.spend(operationCost(node.op, *value, *right), range))
+            return std::nullopt;
         Folded folded = foldBinary(node.op, *value, *right);
-        if (!folded.ok()) return fail(folded.failure, range);
+        if (!folded.ok()) return steps_.fail(folded.failure, range);
         value = std::move(folded.value);
     }
     return value;
 }
 
-std::optional<std::uint64_t> Evaluator::index(Frame& frame, hir::ExprId id, std::uint64_t size,
-                                              SourceRange range) {
+std::optional<std::uint64_t> Evaluator::index(EvaluatedBody& frame, hir::ExprId id,
+                                              std::uint64_t size, SourceRange range) {
     auto value = eval(frame, id);
     if (!value) return std::nullopt;
     const Integer& number = value->integer();
-    if (number < 0 || number >= size) return fail(Failure::IndexOutOfRange, range);
+    if (number < 0 || number >= size) return steps_.fail(Failure::IndexOutOfRange, range);
     return number.convert_to<std::uint64_t>();
 }
 
-std::optional<Value> Evaluator::element(Frame& frame, const hir::ArrayElement& node,
+std::optional<Value> Evaluator::element(EvaluatedBody& frame, const hir::ArrayElement& node,
                                         SourceRange range) {
     // The common table[i] is read in place: copying the table for each element would be quadratic.
     const hir::Expr& base = frame.body[node.base];
@@ -163,7 +153,8 @@ std::optional<Value> Evaluator::element(Frame& frame, const hir::ArrayElement& n
     return table->list()[*at];
 }
 
-std::optional<Value> Evaluator::bit(Frame& frame, const hir::BitSelect& node, SourceRange range) {
+std::optional<Value> Evaluator::bit(EvaluatedBody& frame, const hir::BitSelect& node,
+                                    SourceRange range) {
     auto base = eval(frame, node.base);
     if (!base) return std::nullopt;
     auto at = index(frame, node.index, widthOf(design_.types, frame.body[node.base].type), range);
@@ -171,13 +162,13 @@ std::optional<Value> Evaluator::bit(Frame& frame, const hir::BitSelect& node, So
     return Value{bitOf(base->integer(), *at)};
 }
 
-std::optional<Value> Evaluator::slice(Frame& frame, const hir::SliceSelect& node) {
+std::optional<Value> Evaluator::slice(EvaluatedBody& frame, const hir::SliceSelect& node) {
     auto base = eval(frame, node.base);
     if (!base) return std::nullopt;
     return Value{sliceOf(base->integer(), node.high, node.low)};
 }
 
-std::optional<Value> Evaluator::slice(Frame& frame, const hir::IndexedSliceSelect& node,
+std::optional<Value> Evaluator::slice(EvaluatedBody& frame, const hir::IndexedSliceSelect& node,
                                       SourceRange range) {
     auto base = eval(frame, node.base);
     if (!base) return std::nullopt;
@@ -188,26 +179,26 @@ std::optional<Value> Evaluator::slice(Frame& frame, const hir::IndexedSliceSelec
     return Value{sliceOf(base->integer(), first + node.width - 1, first)};
 }
 
-std::optional<Value> Evaluator::unary(Frame& frame, const hir::UnaryExpr& node,
+std::optional<Value> Evaluator::unary(EvaluatedBody& frame, const hir::UnaryExpr& node,
                                       const hir::Expr& expr) {
     auto operand = eval(frame, node.operand);
     if (!operand) return std::nullopt;
     Folded folded = foldUnary(design_.types, node.op, *operand, expr.type);
-    if (!folded.ok()) return fail(folded.failure, expr.range);
+    if (!folded.ok()) return steps_.fail(folded.failure, expr.range);
     return std::move(folded.value);
 }
 
-std::optional<Value> Evaluator::cast(Frame& frame, const hir::CastExpr& node,
+std::optional<Value> Evaluator::cast(EvaluatedBody& frame, const hir::CastExpr& node,
                                      const hir::Expr& expr) {
     auto operand = eval(frame, node.operand);
     if (!operand) return std::nullopt;
     Folded folded = foldCast(design_.types, *operand, expr.type);
-    if (!folded.ok()) return fail(folded.failure, expr.range);
+    if (!folded.ok()) return steps_.fail(folded.failure, expr.range);
     return std::move(folded.value);
 }
 
 /// Each value is stored into its element or member, so that it wraps.
-std::optional<Value> Evaluator::list(Frame& frame, const std::vector<hir::ExprId>& ids,
+std::optional<Value> Evaluator::list(EvaluatedBody& frame, const std::vector<hir::ExprId>& ids,
                                      hir::TypeId type) {
     const auto* array = design_.types.as<hir::ArrayType>(type);
     const auto* structure = design_.types.as<hir::StructType>(type);
@@ -223,7 +214,7 @@ std::optional<Value> Evaluator::list(Frame& frame, const std::vector<hir::ExprId
     return Value{std::move(values)};
 }
 
-std::optional<Value> Evaluator::callOf(Frame& frame, const hir::CallExpr& node) {
+std::optional<Value> Evaluator::callOf(EvaluatedBody& frame, const hir::CallExpr& node) {
     const hir::Function& function = design_.functions[node.function.index];
     std::vector<Value> arguments;
     for (std::size_t i = 0; i < node.arguments.size(); ++i) {
@@ -237,7 +228,7 @@ std::optional<Value> Evaluator::callOf(Frame& frame, const hir::CallExpr& node) 
     return call(node.function, std::move(arguments));
 }
 
-std::optional<Value> Evaluator::builtin(Frame& frame, const hir::BuiltinExpr& node,
+std::optional<Value> Evaluator::builtin(EvaluatedBody& frame, const hir::BuiltinExpr& node,
                                         SourceRange range) {
     std::vector<Value> values;
     std::vector<std::uint32_t> widths;
@@ -248,7 +239,7 @@ std::optional<Value> Evaluator::builtin(Frame& frame, const hir::BuiltinExpr& no
         widths.push_back(widthOf(design_.types, frame.body[id].type));
     }
     Folded folded = foldBuiltin(node.builtin, values, widths, node.count);
-    if (!folded.ok()) return fail(folded.failure, range);
+    if (!folded.ok()) return steps_.fail(folded.failure, range);
     return std::move(folded.value);
 }
 
@@ -256,7 +247,7 @@ std::optional<Value> Evaluator::stored(Value value, hir::TypeId type, SourceRang
     if (!design_.types.isInteger(type) || !std::holds_alternative<Integer>(value.data))
         return value;
     Folded folded = foldCast(design_.types, value, type);
-    if (!folded.ok()) return fail(folded.failure, range);
+    if (!folded.ok()) return steps_.fail(folded.failure, range);
     return std::move(folded.value);
 }
 

@@ -138,7 +138,7 @@ private:
     const bool isShaping_;
     std::vector<hir::ExprId> pending_;
     std::vector<std::uint32_t> vars_;
-    Evaluator::Constants constants_;
+    ConstantValues constants_;
     std::vector<hir::Value> values_;  ///< by variable
     std::vector<std::uint64_t> elements_;
     std::uint64_t rounds_ = 0;

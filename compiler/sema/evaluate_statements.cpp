@@ -1,6 +1,7 @@
+#include "sema/evaluate_statements.h"
+
 #include <algorithm>
 
-#include "sema/evaluate.h"
 #include "source/overloaded.h"
 
 namespace smec::sema {
@@ -8,12 +9,12 @@ namespace smec::sema {
 using hir::Integer;
 using hir::Value;
 
-Evaluator::Flow Evaluator::failFlow(Failure failure, SourceRange range) {
-    fail(failure, range);
+Flow StatementEvaluator::fail(Failure failure, SourceRange range) {
+    steps_.fail(failure, range);
     return Flow::Failed;
 }
 
-Evaluator::Flow Evaluator::run(Frame& frame, const hir::Block& block) {
+Flow StatementEvaluator::run(EvaluatedBody& frame, const hir::Block& block) {
     for (const hir::Stmt& statement : block) {
         Flow flow = run(frame, statement);
         if (flow != Flow::Next) return flow;
@@ -21,15 +22,15 @@ Evaluator::Flow Evaluator::run(Frame& frame, const hir::Block& block) {
     return Flow::Next;
 }
 
-Evaluator::Flow Evaluator::run(Frame& frame, const hir::Stmt& statement) {
+Flow StatementEvaluator::run(EvaluatedBody& frame, const hir::Stmt& statement) {
     SourceRange range = statement.range;
-    if (!step(range)) return Flow::Failed;
+    if (!steps_.step(range)) return Flow::Failed;
     return std::visit(
         Overloaded{
             [&](const hir::Assign& n) { return assign(frame, n, range); },
             [&](const hir::InitVar& n) { return init(frame, n, range); },
             [&](const hir::If& n) {
-                auto condition = eval(frame, n.condition);
+                auto condition = expressions_.eval(frame, n.condition);
                 if (!condition) return Flow::Failed;
                 return run(frame, condition->boolean() ? n.yes : n.no);
             },
@@ -39,47 +40,47 @@ Evaluator::Flow Evaluator::run(Frame& frame, const hir::Stmt& statement) {
             [&](const hir::Break&) { return Flow::Break; },
             [&](const hir::Continue&) { return Flow::Continue; },
             [&](const hir::Return& n) {
-                auto value = eval(frame, n.value);
+                auto value = expressions_.eval(frame, n.value);
                 if (!value) return Flow::Failed;
                 frame.result = std::move(*value);
                 return Flow::Return;
             },
             [&](const hir::Assert& n) {
-                auto condition = eval(frame, n.condition);
+                auto condition = expressions_.eval(frame, n.condition);
                 if (!condition) return Flow::Failed;
-                return condition->boolean() ? Flow::Next : failFlow(Failure::Assertion, range);
+                return condition->boolean() ? Flow::Next : fail(Failure::Assertion, range);
             },
             [&](const AnyOf<hir::Trace, hir::Cover, hir::Stop, hir::Wait, hir::WaitUntil> auto&) {
-                return failFlow(Failure::Prints, range);
+                return fail(Failure::Prints, range);
             },
         },
         statement.node);
 }
 
-Evaluator::Flow Evaluator::init(Frame& frame, const hir::InitVar& node, SourceRange range) {
+Flow StatementEvaluator::init(EvaluatedBody& frame, const hir::InitVar& node, SourceRange range) {
     const hir::TypeId type = frame.body.vars[node.var.index].type;
-    if (!spend(design_.types.leafCount(type) / 4, range)) return Flow::Failed;
-    std::optional<Value> value =
-        node.value.valid() ? eval(frame, node.value) : hir::defaultValue(design_.types, type);
-    if (value) value = stored(std::move(*value), type, range);
+    if (!steps_.spend(design_.types.leafCount(type) / 4, range)) return Flow::Failed;
+    std::optional<Value> value = node.value.valid() ? expressions_.eval(frame, node.value)
+                                                    : hir::defaultValue(design_.types, type);
+    if (value) value = expressions_.stored(std::move(*value), type, range);
     if (!value) return Flow::Failed;
     frame.vars[node.var.index] = std::move(*value);
     return Flow::Next;
 }
 
-Evaluator::Flow Evaluator::assign(Frame& frame, const hir::Assign& node, SourceRange range) {
-    auto value = eval(frame, node.value);
+Flow StatementEvaluator::assign(EvaluatedBody& frame, const hir::Assign& node, SourceRange range) {
+    auto value = expressions_.eval(frame, node.value);
     if (!value) return Flow::Failed;
     const hir::VarId* var = std::get_if<hir::VarId>(&node.place.root);
-    if (!var) return failFlow(Failure::Prints, range);
-    value = stored(std::move(*value), node.place.type, range);
+    if (!var) return fail(Failure::Prints, range);
+    value = expressions_.stored(std::move(*value), node.place.type, range);
     if (!value) return Flow::Failed;
     Target target{frame.vars[var->index], frame.body.vars[var->index].type};
     return write(frame, target, node.place, 0, std::move(*value)) ? Flow::Next : Flow::Failed;
 }
 
-bool Evaluator::write(Frame& frame, Target whole, const hir::Place& place, std::size_t number,
-                      Value value) {
+bool StatementEvaluator::write(EvaluatedBody& frame, Target whole, const hir::Place& place,
+                               std::size_t number, Value value) {
     Value& target = whole.value;
     if (number == place.steps.size()) {
         target = std::move(value);
@@ -93,7 +94,7 @@ bool Evaluator::write(Frame& frame, Target whole, const hir::Place& place, std::
                      std::move(value));
     }
     if (const auto* element = std::get_if<hir::IndexStep>(&next)) {
-        auto at = index(frame, element->index, target.list().size(), element->range);
+        auto at = expressions_.index(frame, element->index, target.list().size(), element->range);
         hir::TypeId type = design_.types.as<hir::ArrayType>(whole.type)->element;
         return at
                && write(frame, {target.list().edit(*at), type}, place, number + 1,
@@ -102,13 +103,14 @@ bool Evaluator::write(Frame& frame, Target whole, const hir::Place& place, std::
     return writeBits(frame, whole, next, std::move(value));
 }
 
-bool Evaluator::writeBits(Frame& frame, Target whole, const hir::PlaceStep& next, Value value) {
+bool StatementEvaluator::writeBits(EvaluatedBody& frame, Target whole, const hir::PlaceStep& next,
+                                   Value value) {
     Value& target = whole.value;
     const hir::IntType& type = *design_.types.as<hir::IntType>(whole.type);
     const Integer& bits = target.integer();
     std::uint64_t low = 0, width = 1;
     if (const auto* bit = std::get_if<hir::BitStep>(&next)) {
-        auto at = index(frame, bit->index, type.width, bit->range);
+        auto at = expressions_.index(frame, bit->index, type.width, bit->range);
         if (!at) return false;
         low = *at;
         value = Value{Integer(value.boolean() ? 1 : 0)};
@@ -117,7 +119,7 @@ bool Evaluator::writeBits(Frame& frame, Target whole, const hir::PlaceStep& next
         width = slice->high - slice->low + 1;
     } else {
         const auto& part = std::get<hir::IndexedSliceStep>(next);
-        auto at = index(frame, part.low, type.width - part.width + 1, part.range);
+        auto at = expressions_.index(frame, part.low, type.width - part.width + 1, part.range);
         if (!at) return false;
         low = *at;
         width = part.width;
@@ -125,21 +127,22 @@ bool Evaluator::writeBits(Frame& frame, Target whole, const hir::PlaceStep& next
     Integer mask = ((Integer(1) << width) - 1) << low;
     Integer kept = hir::wrap(bits, type.width, false);
     Integer result = (kept - (kept & mask)) + (value.integer() << low);
-    auto checked = stored(Value{hir::wrap(result, type.width, type.isSigned)}, whole.type, {});
+    auto checked =
+        expressions_.stored(Value{hir::wrap(result, type.width, type.isSigned)}, whole.type, {});
     if (checked) target = std::move(*checked);
     return checked.has_value();
 }
 
-Evaluator::Flow Evaluator::loop(Frame& frame, const hir::For& node, SourceRange range) {
-    auto from = eval(frame, node.from);
-    auto to = from ? eval(frame, node.to) : std::nullopt;
+Flow StatementEvaluator::loop(EvaluatedBody& frame, const hir::For& node, SourceRange range) {
+    auto from = expressions_.eval(frame, node.from);
+    auto to = from ? expressions_.eval(frame, node.to) : std::nullopt;
     if (!to) return Flow::Failed;
     Integer at = from->integer(), end = to->integer();
     bool isDown =
         node.kind == hir::LoopKind::Downto || (node.kind == hir::LoopKind::To && at > end);
     if (node.kind == hir::LoopKind::Until) --end;
     for (; isDown ? at >= end : at <= end; isDown ? --at : ++at) {
-        if (!step(range)) return Flow::Failed;
+        if (!steps_.step(range)) return Flow::Failed;
         frame.vars[node.var.index] = Value{at};
         Flow flow = run(frame, node.body);
         if (flow == Flow::Break) break;
@@ -148,10 +151,10 @@ Evaluator::Flow Evaluator::loop(Frame& frame, const hir::For& node, SourceRange 
     return Flow::Next;
 }
 
-Evaluator::Flow Evaluator::loop(Frame& frame, const hir::While& node, SourceRange range) {
+Flow StatementEvaluator::loop(EvaluatedBody& frame, const hir::While& node, SourceRange range) {
     while (true) {
-        if (!step(range)) return Flow::Failed;
-        auto condition = eval(frame, node.condition);
+        if (!steps_.step(range)) return Flow::Failed;
+        auto condition = expressions_.eval(frame, node.condition);
         if (!condition) return Flow::Failed;
         if (!condition->boolean()) return Flow::Next;
         Flow flow = run(frame, node.body);
@@ -160,8 +163,8 @@ Evaluator::Flow Evaluator::loop(Frame& frame, const hir::While& node, SourceRang
     }
 }
 
-Evaluator::Flow Evaluator::choose(Frame& frame, const hir::Switch& node) {
-    auto subject = eval(frame, node.subject);
+Flow StatementEvaluator::choose(EvaluatedBody& frame, const hir::Switch& node) {
+    auto subject = expressions_.eval(frame, node.subject);
     if (!subject) return Flow::Failed;
     const auto holds = [&](const hir::LabelRange& range) {
         return range.low <= subject->integer() && subject->integer() <= range.high;
