@@ -4,11 +4,12 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <fstream>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
 #include "diag/diagnostics.h"
+#include "interp/context.h"
 #include "source/one_line.h"
 
 namespace smec::interp {
@@ -89,11 +90,11 @@ std::string firstLeaf(const TypeTable& types, const Part& part) {
 }
 
 /// The leaf that a column names.
-Part columnPart(const hir::Design& design, const NameTable& names, CsvTable::Use use,
+Part columnPart(const hir::Design& design, const NameTable& names, CsvRows::Use use,
                 const std::string& place, const CsvCell& cell) {
     const auto part = names.find(cell.text);
     if (!part) {
-        const char* what = use == CsvTable::Use::Input ? "input" : "name";
+        const char* what = use == CsvRows::Use::Input ? "input" : "name";
         throw misfit(place, cell.column,
                      fmt::format("unknown {} {}{}", what, quotedWord(cell.text),
                                  names.didYouMean(cell.text)));
@@ -105,74 +106,10 @@ Part columnPart(const hir::Design& design, const NameTable& names, CsvTable::Use
                                  cell.text, design.types.name(part->type),
                                  firstLeaf(design.types, *part)));
     }
-    if (use == CsvTable::Use::Input && !part->root.isInput) {
+    if (use == CsvRows::Use::Input && !part->root.isInput) {
         throw misfit(place, cell.column, fmt::format("'{}' is no exposed input", cell.text));
     }
     return *part;
-}
-
-void readHeader(CsvTable& table, const std::string& line, const hir::Design& design,
-                const NameTable& names, CsvTable::Use use) {
-    const std::string place = table.path + ":1";
-    const std::vector<CsvCell> cells = splitCsvLine(line, place);
-    if (cells.front().text != "cycle") {
-        throw misfit(place, cells.front().column,
-                     fmt::format("the first column is {}; expected 'cycle'",
-                                 quotedWord(cells.front().text)));
-    }
-    for (std::size_t i = 1; i < cells.size(); ++i) {
-        Part part = columnPart(design, names, use, place, cells[i]);
-        for (const Part& other : table.columns) {
-            if (other.name == part.name)
-                throw misfit(place, cells[i].column,
-                             fmt::format("two columns are called '{}'", part.name));
-        }
-        table.columns.push_back(std::move(part));
-    }
-}
-
-void readRow(CsvTable& table, const std::string& line, std::size_t number, const TypeTable& types) {
-    const std::string place = fmt::format("{}:{}", table.path, number);
-    const std::vector<CsvCell> cells = splitCsvLine(line, place);
-    if (cells.front().text != std::to_string(table.rows.size())) {
-        throw misfit(place, cells.front().column,
-                     fmt::format("cycle {} where {} comes next", quotedWord(cells.front().text),
-                                 table.rows.size()));
-    }
-    if (cells.size() != table.columns.size() + 1) {
-        throw misfit(place, 1,
-                     fmt::format("{} values, but the header names {}", cells.size(),
-                                 table.columns.size() + 1));
-    }
-    std::vector<Value>& row = table.rows.emplace_back();
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        try {
-            row.push_back(parseScalar(types, table.columns[i].type, cells[i + 1].text));
-        } catch (const RunError& error) {
-            throw misfit(place, cells[i + 1].column,
-                         fmt::format("{} ('{}')", error.message, table.columns[i].name));
-        }
-    }
-    table.lines.push_back(number);
-}
-
-std::vector<std::string> readLines(const std::string& path) {
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    std::vector<std::string> lines;
-    std::string line;
-    const int why = errno;  // of the opening; getline may change it
-    while (file && std::getline(file, line)) {
-        if (lines.empty() && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
-        if (!line.empty() && line.back() == '\r') line.pop_back();
-        lines.push_back(line);
-    }
-    if (!file.eof())
-        throw RunError{kFileSystem, fmt::format("cannot read '{}': {}", path,
-                                                std::strerror(why != 0 ? why : errno))};
-    while (!lines.empty() && lines.back().find_first_not_of(" \t") == std::string::npos)
-        lines.pop_back();
-    return lines;
 }
 
 }  // namespace
@@ -203,16 +140,114 @@ Value parseScalar(const TypeTable& types, TypeId type, const std::string& text) 
     throw noValue(types, type, text);
 }
 
-CsvTable readCsv(const std::string& path, const hir::Design& design, const NameTable& names,
-                 CsvTable::Use use) {
-    CsvTable table;
-    table.path = onOneLine(path);
-    const std::vector<std::string> lines = readLines(path);
-    if (lines.empty()) throw misfit(table.path + ":1", 1, "the file is empty; expected a header");
-    readHeader(table, lines.front(), design, names, use);
-    for (std::size_t i = 1; i < lines.size(); ++i)
-        readRow(table, lines[i], i + 1, design.types);
-    return table;
+// ---------------------------------------------------------------- rows
+
+CsvRows::CsvRows(const std::string& path, const hir::Design& design, const NameTable& names,
+                 Use use, sme::LineReader::Waiting waiting)
+    : design_(design),
+      path_(path == "-" ? "standard input" : onOneLine(path)),
+      lines_(path, std::move(waiting)) {
+    if (!readLine()) throw misfit(path_ + ":1", 1, "the file is empty; expected a header");
+    readHeader(names, use);
+    if (isLive()) return;
+    const sme::LineReader::Place first = lines_.place();
+    while (next()) {}
+    lines_.seek(first);
+    next_ = 0;
+}
+
+std::string CsvRows::place() const { return fmt::format("{}:{}", path_, lines_.line()); }
+
+/// False at the end.
+bool CsvRows::readLine() {
+    std::string_view line;
+    switch (lines_.next(line)) {
+    case sme::LineReader::Next::Line: line_ = line; return true;
+    case sme::LineReader::Next::End: return false;
+    case sme::LineReader::Next::Interrupted: throw CutOff{};
+    case sme::LineReader::Next::TooLong:
+        throw misfit(
+            place(), 1,
+            fmt::format("this line is longer than {} MiB", sme::LineReader::kLongestLine >> 20));
+    case sme::LineReader::Next::Failed: break;
+    }
+    throw RunError{kFileSystem,
+                   fmt::format("cannot read '{}': {}", path_, std::strerror(lines_.problem()))};
+}
+
+void CsvRows::readHeader(const NameTable& names, Use use) {
+    const std::vector<CsvCell> cells = splitCsvLine(line_, place());
+    if (cells.front().text != "cycle") {
+        throw misfit(place(), cells.front().column,
+                     fmt::format("the first column is {}; expected 'cycle'",
+                                 quotedWord(cells.front().text)));
+    }
+    std::unordered_set<std::string> seen;
+    for (std::size_t i = 1; i < cells.size(); ++i) {
+        Part part = columnPart(design_, names, use, place(), cells[i]);
+        if (!seen.insert(part.name).second)
+            throw misfit(place(), cells[i].column,
+                         fmt::format("two columns are called '{}'", part.name));
+        columns_.push_back(std::move(part));
+    }
+}
+
+bool CsvRows::next() {
+    if (!readLine()) {
+        if (!count_) count_ = next_;
+        return false;
+    }
+    readRow();
+    ++next_;
+    return true;
+}
+
+void CsvRows::readRow() {
+    const std::vector<CsvCell> cells = splitCsvLine(line_, place());
+    if (cells.front().text != std::to_string(next_)) {
+        throw misfit(
+            place(), cells.front().column,
+            fmt::format("cycle {} where {} comes next", quotedWord(cells.front().text), next_));
+    }
+    if (cells.size() != columns_.size() + 1) {
+        throw misfit(
+            place(), 1,
+            fmt::format("{} values, but the header names {}", cells.size(), columns_.size() + 1));
+    }
+    values_.clear();
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+        try {
+            values_.push_back(parseScalar(design_.types, columns_[i].type, cells[i + 1].text));
+        } catch (const RunError& error) {
+            throw misfit(place(), cells[i + 1].column,
+                         fmt::format("{} ('{}')", error.message, columns_[i].name));
+        }
+    }
+}
+
+bool CsvRows::seek(std::uint64_t cycle) {
+    if (count_ && cycle >= *count_) return false;
+    const bool isChecked = count_.has_value() && !isLive();
+    try {
+        while (next_ <= cycle) {
+            if (next()) continue;
+            if (isChecked) throw hasChanged();
+            return false;
+        }
+    } catch (const RunError&) {
+        if (isChecked) throw hasChanged();
+        throw;
+    }
+    if (isChecked && next_ == *count_ && lines_.hasChanged()) throw hasChanged();
+    return true;
+}
+
+RunError CsvRows::hasChanged() const {
+    return {kFileSystem, fmt::format("'{}' has changed since the run began", path_)};
+}
+
+void CsvRows::readOn() {
+    while (!count_ && next()) {}
 }
 
 }  // namespace smec::interp

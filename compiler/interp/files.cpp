@@ -18,9 +18,10 @@ std::string textOf(const TypeTable& types, const Part& part, const Value& value)
 
 // ---------------------------------------------------------------- input
 
-InputFile::InputFile(const Simulation& simulation, const NameTable& names, const std::string& path)
-    : table_(readCsv(path, simulation.design(), names, CsvTable::Use::Input)) {
-    for (const Part& column : table_.columns) {
+InputFile::InputFile(const Simulation& simulation, const NameTable& names, const std::string& path,
+                     sme::LineReader::Waiting waiting)
+    : rows_(path, simulation.design(), names, CsvRows::Use::Input, std::move(waiting)) {
+    for (const Part& column : rows_.columns()) {
         const auto isSame = [&](const InputField& known) {
             return known.root.field == column.root.field;
         };
@@ -32,12 +33,12 @@ InputFile::InputFile(const Simulation& simulation, const NameTable& names, const
 }
 
 void InputFile::apply(Simulation& simulation, std::uint64_t cycle) {
-    if (cycle >= rows()) return release(simulation);
-    for (std::size_t i = 0; i < table_.columns.size(); ++i) {
+    if (!rows_.seek(cycle)) return release(simulation);
+    for (std::size_t i = 0; i < rows_.columns().size(); ++i) {
         Value* target = &fields_[fieldOf_[i]].value;
-        for (const std::uint32_t step : table_.columns[i].path)
+        for (const std::uint32_t step : rows_.columns()[i].path)
             target = &target->list().edit(step);
-        *target = table_.rows[cycle][i];
+        *target = rows_.values()[i];
     }
     for (const InputField& field : fields_)
         simulation.setInput(field.root.field, field.value);
@@ -70,34 +71,40 @@ void Sample::lookDuring(const Simulation& simulation) {
 // ---------------------------------------------------------------- expect
 
 ExpectFile::ExpectFile(const Simulation& simulation, const NameTable& names,
-                       const std::string& path)
-    : table_(readCsv(path, simulation.design(), names, CsvTable::Use::Expectation)),
-      sample_(table_.columns) {}
+                       const std::string& path, sme::LineReader::Waiting waiting)
+    : rows_(path, simulation.design(), names, CsvRows::Use::Expectation, std::move(waiting)),
+      sample_(rows_.columns()) {}
 
 std::string ExpectFile::check(const Simulation& simulation) {
     std::string text;
     const std::uint64_t cycle = simulation.cycle();
-    if (cycle >= rows()) return text;
+    if (!rows_.seek(cycle)) return text;
     const TypeTable& types = simulation.design().types;
-    for (std::size_t i = 0; i < table_.columns.size(); ++i) {
-        const Part& part = table_.columns[i];
-        const Value& expected = table_.rows[cycle][i];
+    for (std::size_t i = 0; i < rows_.columns().size(); ++i) {
+        const Part& part = rows_.columns()[i];
+        const Value& expected = rows_.values()[i];
         const Value& got = sample_.values()[i];
         if (expected == got || ++differences_ > kMostDifferences) continue;
-        text += fmt::format("{}:{}: error: cycle {}, {}: expected {}, got {}\n", table_.path,
-                            table_.lines[cycle], cycle, part.name, textOf(types, part, expected),
+        text += fmt::format("{}:{}: error: cycle {}, {}: expected {}, got {}\n", rows_.path(),
+                            rows_.line(), cycle, part.name, textOf(types, part, expected),
                             textOf(types, part, got));
     }
     return text;
 }
 
-std::string ExpectFile::verdict(std::uint64_t cycles) const {
-    std::string text;
-    if (differences_ > kMostDifferences)
-        text += fmt::format("{}: error: {} differences in all\n", table_.path, differences_);
-    if (cycles < rows())
-        text += fmt::format("{}: error: the run ended after {} of {} cycles\n", table_.path, cycles,
-                            rows());
+std::string ExpectFile::verdictOfPart() const {
+    if (differences_ <= kMostDifferences) return "";
+    return fmt::format("{}: error: {} differences in all\n", rows_.path(), differences_);
+}
+
+std::string ExpectFile::verdict(std::uint64_t cycles) {
+    rows_.readOn();
+    const std::uint64_t rows = rows_.count().value_or(0);
+    isTooShort_ = cycles < rows;
+    std::string text = verdictOfPart();
+    if (isTooShort_)
+        text += fmt::format("{}: error: the run ended after {} of {} cycles\n", rows_.path(),
+                            cycles, rows);
     return text;
 }
 

@@ -10,8 +10,11 @@
 #include <fstream>
 #include <memory>
 
+#include <unistd.h>
+
 #include <fmt/format.h>
 
+#include "formats/progress_text.h"
 #include "interp/checkpoint.h"
 #include "interp/hash.h"
 #include "interp/interrupt.h"
@@ -32,6 +35,21 @@ constexpr const char* kNeverEnds = "this design never ends by itself (it has no 
                                    "say how long to run with --cycles N";
 
 constexpr int kNobodyReads = 128 + SIGPIPE;  // as of a program that does not ignore it
+
+/// Why the run did not go on; the exit status.
+int sayCutOff(const std::string& where) {
+    const int signal = InterruptScope::signal();
+    standardSinks().err((signal ? "smec: interrupted " : "smec: error: time limit reached ") + where
+                        + "\n");
+    return signal ? 128 + signal : kLimit;
+}
+
+/// The exit status. A place in a file stands for itself.
+int complain(const RunError& error) {
+    standardSinks().err((error.status == kFailure ? "" : "smec: error: ") + onOneLine(error.message)
+                        + "\n");
+    return error.status;
+}
 
 RunError cannotPrint(const Output& output) {
     return {kFileSystem,
@@ -67,8 +85,11 @@ private:
     Length length() const;
     void writeEnding() const;
     bool isDue() const;
+    bool goesOn(std::uint64_t cycles);
+    bool hasRows();
     void showProgress();
-    int sayCutOff(const std::string& where);
+    void hideProgress();
+    std::string verdict(ExpectFile& expected);
     void printResults();
     int finish();
 
@@ -80,9 +101,12 @@ private:
     std::vector<Part> prints_;
     InterruptScope interrupts_;
     bool cutOff_ = false;  ///< by --timeout or a signal
+    std::optional<RunError> badRow_;
     Clock::time_point start_;
     double seconds_ = 0;
     Clock::time_point lastProgress_ = Clock::now();
+    std::uint64_t firstCycle_ = 0;  ///< of this run
+    bool hasBar_ = false;           ///< at the terminal
 };
 
 Cli::Cli(const InterpretedDesign& design, const Options& options)
@@ -145,8 +169,10 @@ Cli::Length Cli::length() const {
     Length length{UINT64_MAX, "limit"};
     const InputFile* input = run_.input();
     const ExpectFile* expected = run_.expectation();
-    if (input || expected)
-        length = {std::max(input ? input->rows() : 0, expected ? expected->rows() : 0), "input"};
+    const auto rows = [](const auto* file) {
+        return file ? file->rows().count().value_or(UINT64_MAX) : 0;
+    };
+    if (input || expected) length = {std::max(rows(input), rows(expected)), "input"};
     if (options_.mostCycles && *options_.mostCycles < length.cycles)
         length = {*options_.mostCycles, "limit"};
     const std::uint64_t values =
@@ -172,28 +198,60 @@ bool Cli::isDue() const {
     return every > 0 && simulation_.cycle() % every == 0 && !simulation_.ended();
 }
 
+/// Whether the rows say nothing against the next cycle.
+bool Cli::hasRows() {
+    try {
+        return run_.awaitRows() || options_.cycles || (!run_.input() && !run_.expectation());
+    } catch (const CutOff&) {
+        cutOff_ = true;
+    } catch (const RunError& error) {
+        badRow_ = error;
+    }
+    return false;
+}
+
+bool Cli::goesOn(std::uint64_t cycles) {
+    return simulation_.cycle() < cycles && !simulation_.ended() && !cutOff_
+           && output_.problem() == 0 && !run_.hasBrokenTrace() && hasRows();
+}
+
 void Cli::showProgress() {
     if (Clock::now() - lastProgress_ < std::chrono::seconds(1)) return;
     lastProgress_ = Clock::now();
-    output_.note(fmt::format("cycle {}\n", simulation_.cycle()));
+    const unsigned columns = sme::terminalColumns(STDERR_FILENO);
+    hasBar_ = columns > 0;
+    const std::uint64_t cycle = simulation_.cycle();
+    if (!hasBar_) return output_.note(fmt::format("cycle {}\n", cycle));
+    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    const double rate = static_cast<double>(cycle - firstCycle_) / seconds;
+    const sme::Progress progress{
+        cycle, length().cycles, firstCycle_, seconds, rate, options_.timeout.value_or(0)};
+    output_.note("\r" + sme::progressBar(progress, columns) + "\033[K");
+}
+
+void Cli::hideProgress() {
+    if (hasBar_) output_.note("\r\033[K");
 }
 
 int Cli::execute() {
     const std::uint64_t cycles = length().cycles;
     start_ = Clock::now();
+    firstCycle_ = simulation_.cycle();
     try {
-        while (simulation_.cycle() < cycles && !simulation_.ended() && !cutOff_
-               && output_.problem() == 0 && !run_.hasBrokenTrace()) {
+        while (goesOn(cycles)) {
             run_.cycle();
             if (isDue()) keepCheckpoint(options_.checkpoint.path, run_);
             if (options_.progress) showProgress();
             cutOff_ = simulation_.mustEnd();
         }
     } catch (const CutOff&) {
+        hideProgress();
         output_.write(simulation_.takeMessages(), simulation_.cycle());
+        output_.flush();
         return sayCutOff(fmt::format("within cycle {}", simulation_.cycle()));
     }
     seconds_ = std::chrono::duration<double>(Clock::now() - start_).count();
+    hideProgress();
     run_.releaseInputs();
     const bool keeps = !options_.checkpoint.path.empty() && !simulation_.hasFailed();
     if (keeps && output_.problem() == 0) keepCheckpoint(options_.checkpoint.path, run_);
@@ -201,12 +259,17 @@ int Cli::execute() {
     return finish();
 }
 
-/// Why the run did not go on; the exit status.
-int Cli::sayCutOff(const std::string& where) {
-    const int signal = InterruptScope::signal();
-    output_.note((signal ? "smec: interrupted " : "smec: error: time limit reached ") + where
-                 + "\n");
-    return signal ? 128 + signal : kLimit;
+/// What is wrong after all; the rows that are left of a pipe may be.
+std::string Cli::verdict(ExpectFile& expected) {
+    if (cutOff_ || badRow_) return expected.verdictOfPart();
+    try {
+        return expected.verdict(simulation_.cycle());
+    } catch (const CutOff&) {
+        cutOff_ = true;
+    } catch (const RunError& error) {
+        badRow_ = error;
+    }
+    return expected.verdictOfPart();
 }
 
 void Cli::printResults() {
@@ -226,13 +289,14 @@ int Cli::finish() {
     if (output_.problem() == EPIPE) return kNobodyReads;
     if (output_.problem() != 0) throw cannotPrint(output_);
     int status = simulation_.status();
-    if (const ExpectFile* expected = run_.expectation()) {
-        output_.note(expected->verdict(cutOff_ ? UINT64_MAX : cycles));
-        if (!expected->good(cutOff_ ? UINT64_MAX : cycles)) status = kFailure;
+    if (ExpectFile* expected = run_.expectation()) {
+        output_.note(verdict(*expected));
+        if (!expected->good()) status = kFailure;
     }
-    if (cutOff_ && !simulation_.ended() && status == 0) {
-        status = sayCutOff(fmt::format("after cycle {}", cycles - 1));
-    }
+    if (badRow_) status = complain(*badRow_);
+    if (cutOff_ && !simulation_.ended() && status == 0)
+        status =
+            sayCutOff(cycles == 0 ? "before cycle 0" : fmt::format("after cycle {}", cycles - 1));
     output_.note(coverReport(simulation_));
     if (!options_.quiet)
         output_.note(summary(cycles, simulation_.network().processes.size(), seconds_));
@@ -252,8 +316,10 @@ void checkEnd(const hir::Design& design, const Options& options) {
 /// What is read is not written.
 void checkFiles(const Options& options) {
     InputFiles inputs;
+    if (options.input == "-" && options.expect == "-")
+        throw RunError{kUsage, "--input and --expect cannot both be standard input"};
     for (const std::string* input : {&options.input, &options.expect})
-        inputs.add(*input);
+        if (*input != "-") inputs.add(*input);
     const std::string& checkpoint = options.checkpoint.path;
     if (options.resume != checkpoint) inputs.add(options.resume);
     try {
@@ -306,10 +372,9 @@ int run(const InterpretedDesign& design, const std::vector<std::string>& argumen
     try {
         return runWith(design, arguments);
     } catch (const RunError& error) {
-        // a place in a file stands for itself
-        standardSinks().err((error.status == kFailure ? "" : "smec: error: ")
-                            + onOneLine(error.message) + "\n");
-        return error.status;
+        return complain(error);
+    } catch (const CutOff&) {
+        return sayCutOff("before cycle 0");
     }
 }
 

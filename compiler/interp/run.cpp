@@ -11,12 +11,26 @@ const NameTable& Run::names() const {
     return *names_;
 }
 
+sme::LineReader::Waiting Run::waiting() {
+    const auto pause = [this] {
+        if (traces_) traces_->flush();
+        output_.flush();
+    };
+    return {pause, [this] { return simulation_.mustEnd(); }};
+}
+
 void Run::drive(const std::string& path) {
-    input_ = std::make_unique<InputFile>(simulation_, names(), path);
+    input_ = std::make_unique<InputFile>(simulation_, names(), path, waiting());
 }
 
 void Run::expect(const std::string& path) {
-    expect_ = std::make_unique<ExpectFile>(simulation_, names(), path);
+    expect_ = std::make_unique<ExpectFile>(simulation_, names(), path, waiting());
+}
+
+bool Run::awaitRows() {
+    const std::uint64_t now = simulation_.cycle();
+    const bool drives = input_ && input_->rows().seek(now);
+    return (expect_ && expect_->rows().seek(now)) || drives;
 }
 
 void Run::trace(const std::vector<std::string>& paths, TraceColumns columns,

@@ -21,7 +21,8 @@ public:
     Run(const InterpretedDesign& design, const Settings& settings, Sinks sinks)
         : simulation_(design.design, design.sources, settings), output_(std::move(sinks)) {}
 
-    /// Row k of the file is what the exposed inputs are in cycle k.
+    /// Row k of the file is what the exposed inputs are in cycle k. Throws CutOff where the waiting
+    /// for a pipe is ended.
     void drive(const std::string& path);
     /// Compares what is read in cycle k with row k.
     void expect(const std::string& path);
@@ -38,6 +39,9 @@ public:
     /// Whether a trace cannot be written; endTraces() says why.
     bool hasBrokenTrace() const { return traces_ && traces_->isBroken(); }
 
+    /// Whether there is a row for the next cycle. Waits for those of pipes, after all that was said
+    /// is written out. Throws CutOff where that is ended.
+    bool awaitRows();
     /// Runs one cycle, or throws CutOff within it.
     void cycle();
     /// A row of inputs lasts its cycle: after the last one, the final state shows the defaults.
@@ -50,8 +54,10 @@ public:
     /// Null: nothing drives or is expected.
     const InputFile* input() const { return input_.get(); }
     const ExpectFile* expectation() const { return expect_.get(); }
+    ExpectFile* expectation() { return expect_.get(); }
 
 private:
+    sme::LineReader::Waiting waiting();
     void look();
 
     Simulation simulation_;

@@ -163,6 +163,11 @@ bool Traces::isBroken() const {
     return false;
 }
 
+void Traces::flush() {
+    for (const Sink& sink : sinks_)
+        (sink.file ? static_cast<sme::TextSink&>(*sink.file) : *sink.printed).flush();
+}
+
 void Traces::close() {
     files_.end();
     for (const Sink& sink : sinks_) {

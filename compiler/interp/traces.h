@@ -48,7 +48,9 @@ public:
     void row(const Simulation& simulation);
     /// Whether a file cannot be written.
     bool isBroken() const;
-    /// Writes out what is buffered. Throws RunError.
+    /// Writes out what is buffered.
+    void flush();
+    /// Ends the files and writes them out. Throws RunError.
     void close();
 
 private:

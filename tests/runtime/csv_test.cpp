@@ -13,17 +13,15 @@ namespace {
 
 /// The cells of a file, '|' between cells and '/' between rows; or the problem.
 std::string cellsOf(const std::string& content) {
-    CsvReader reader(writeFile("cells.csv", content));
-    if (const FileProblem problem = reader.open()) return problem.message;
+    CsvReader reader("", writeFile("cells.csv", content), {});
     std::string text;
     std::vector<CsvReader::Cell> cells;
-    while (reader.next(cells)) {
+    while (reader.next(cells) == CsvReader::Next::Row) {
         if (!text.empty()) text += '/';
         for (std::size_t i = 0; i < cells.size(); ++i)
             text.append(i > 0 ? "|" : "").append(cells[i].text);
     }
-    if (!reader.problem()) return text;
-    return reader.problem().message.substr(reader.path().size());
+    return reader.problem() ? reader.problem().message : text;
 }
 
 const std::string kDefaults = "0 false -1 RED 0.5 [7, 7] (x: 0, y: 0) 0\n";
@@ -58,13 +56,18 @@ TEST_CASE("csv: rows and cells") {
     CHECK(cellsOf(" a , b c\t,\n") == "a|b c|");
     CHECK(cellsOf("a\n\nb\n") == "a//b");
     CHECK(cellsOf("\"a,b\",\"c\"\"d\" ,\"\"\n1") == "a,b|c\"d|/1");
-    CHECK(cellsOf("\"a\nb\",c\nd") == "a\nb|c/d");
+    CHECK(cellsOf("\"a\nb\",c\nd") == ":1:1: error: this quotation mark is not closed");
+    CHECK(cellsOf("\"a\"\"\",\"b,\"\r\n\"\"\"c\"") == "a\"|b,/\"c");
     CHECK(cellsOf("\"a\"") == "a");
     CHECK(cellsOf("a\n\"b") == ":2:1: error: this quotation mark is not closed");
     CHECK(cellsOf("\"a\"b") == ":1:4: error: expected ',' or the end of the line");
-    CHECK(cellsOf("\"a\nb\"\nc\"d\"\n\"x") == ":4:1: error: this quotation mark is not closed");
-    CHECK(CsvReader("/no/such/file").open().status == 3);
-    CHECK(CsvReader("/tmp").open().status == 3);
+    CHECK(cellsOf("a\nc\"d\"\n \"x") == ":3:2: error: this quotation mark is not closed");
+    for (const char* path : {"/no/such/file", "/tmp"}) {
+        CsvReader reader("it", path, {});
+        std::vector<CsvReader::Cell> cells;
+        CHECK(reader.next(cells) == CsvReader::Next::Problem);
+        CHECK(reader.problem().status == 3);
+    }
 }
 
 TEST_CASE("input: a row lasts its cycle, hold keeps, missing columns are defaults") {

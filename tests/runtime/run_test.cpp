@@ -8,6 +8,8 @@
 #include <functional>
 #include <thread>
 
+#include <unistd.h>
+
 #include "engine/state_bytes.h"
 #include "test_models.h"
 #include "trace/checksum.h"
@@ -190,7 +192,7 @@ TEST_CASE("run: every measured run has the first row of inputs, and the states a
     const NameTable names(inputs.model());
     const std::string path = writeFile("first.csv", "cycle,cmd.v,cmd.go\n0,7,true\n1,2,true\n");
     Rows rows;
-    REQUIRE_FALSE(rows.load(path, names, Rows::Use::Input));
+    REQUIRE(rows.open(path, names, Rows::Use::Input, {}));
     Owned owned(inputs.model(), threads(2));
     std::vector<std::uint8_t> firsts;
     /// What stands in the input when a measured run begins.
@@ -253,7 +255,7 @@ TEST_CASE("run: rows of inputs are those of the cycle, also after going back", "
     const std::string path = writeFile(
         "rows.csv", "cycle,cmd.v,cmd.go\n0,1,true\n1,2,true\n2,4,true\n3,8,true\n4,16,true\n");
     Rows rows;
-    REQUIRE_FALSE(rows.load(path, names, Rows::Use::Input));
+    REQUIRE(rows.open(path, names, Rows::Use::Input, {}));
     Owned owned(inputs.model());
     owned.run.drive(std::move(rows));
     CHECK(owned.run.cyclesOfRows() == 5u);
@@ -264,5 +266,40 @@ TEST_CASE("run: rows of inputs are those of the cycle, also after going back", "
         owned.run.advance(9);
         CHECK(byteOf(owned, names, "a.t") == 31);
         owned.run.restore(kept);
+    }
+}
+
+TEST_CASE("run: rows of a pipe, under any number of threads", "[run]") {
+    constexpr int kRows = 300;
+    std::string rows = "cycle,cmd.v,cmd.go\n";
+    for (int i = 0; i < kRows; ++i)
+        rows += std::to_string(i) + ',' + std::to_string(i * 7 % 256)
+                + (i % 3 == 0 ? ",false\n" : ",true\n");
+    Inputs inputs;
+    const NameTable names(inputs.model());
+    Owned wanted(inputs.model());
+    Rows fromFile;
+    REQUIRE(fromFile.open(writeFile("whole.csv", rows), names, Rows::Use::Input, {}));
+    wanted.run.drive(std::move(fromFile));
+    wanted.run.advance(kRows);
+    for (const ModelKind model : {ModelKind::WorkList, ModelKind::Static, ModelKind::Stealing}) {
+        for (const unsigned count : {1u, 2u, 3u}) {
+            int ends[2];
+            REQUIRE(pipe(ends) == 0);
+            REQUIRE(write(ends[1], rows.data(), rows.size()) == static_cast<ssize_t>(rows.size()));
+            close(ends[1]);
+            Owned owned(inputs.model(), threads(count, model));
+            Rows live;
+            const std::string path = "/dev/fd/" + std::to_string(ends[0]);
+            REQUIRE(live.open(path, names, Rows::Use::Input, {}));
+            CHECK(live.isLive());
+            owned.run.drive(std::move(live));
+            owned.run.endWithRows();
+            CHECK(owned.run.advance(~std::uint64_t{0}) == kRowsEnd);
+            CHECK(owned.run.cycle() == kRows);
+            CHECK(owned.out.text == wanted.out.text);
+            CHECK(checksum(owned.run.engine()) == checksum(wanted.run.engine()));
+            close(ends[0]);
+        }
     }
 }

@@ -1,5 +1,8 @@
 #include "driver/compile/build.h"
 
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <cstdlib>
 
 #include <sys/stat.h>
@@ -8,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "driver/compile/build_failure.h"
+#include "driver/system/activity.h"
 #include "driver/system/guarded_process.h"
 
 namespace smec::driver {
@@ -126,6 +130,8 @@ std::string ninjaHead(const Toolchain& toolchain, const Installation& installati
                        launcher, shellWord(toolchain.cxx));
 }
 
+constexpr const char* kCompilingCxx = "smec: compiling C++";
+
 std::string objectName(const std::string& source) { return source + ".o"; }
 
 }  // namespace
@@ -186,19 +192,37 @@ std::string foreignNinjaFile(const Toolchain& toolchain, const Installation& ins
                          linkWords(options).files);
 }
 
+bool saysWhatItDoes(const CompileOptions& options) {
+    return !options.quiet && !options.verbose && isatty(2) != 0;
+}
+
+std::string ninjaProgress(const std::string& line, double seconds) {
+    unsigned done = 0, all = 0;
+    if (std::sscanf(line.c_str(), "[%u/%u]", &done, &all) != 2 || done == 0) return kCompilingCxx;
+    std::string text = fmt::format("{}, {} of {} steps", kCompilingCxx, done, all);
+    const double left = seconds / done * (all - std::min(done, all));
+    return done < 2 ? text : text + fmt::format(", about {:.0f} s left", left);
+}
+
 int runNinja(const std::filesystem::path& buildDir, const Toolchain& toolchain,
              const CompileOptions& options) {
     std::vector<std::string> command{toolchain.ninja, "-C", buildDir.string()};
     if (options.jobs != 0) command.push_back(fmt::format("-j{}", options.jobs));
     if (options.verbose) command.push_back("-v");
-    const bool progress = options.verbose || (!options.quiet && isatty(2));
     setenv("NINJA_STATUS", "[%f/%t] ", 1);
     const InterruptScope interrupts;
     const OrphanScope orphans;
+    Activity activity(saysWhatItDoes(options));
+    activity.say(kCompilingCxx);
+    const auto start = std::chrono::steady_clock::now();
     const auto tell = [&](const std::string& line) {
-        if (progress && line.starts_with('[')) fmt::print(stderr, "{}\n", line);
+        if (!line.starts_with('[')) return;
+        if (options.verbose) return fmt::print(stderr, "{}\n", line);
+        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+        activity.say(ninjaProgress(line, spent.count()));
     };
     const ProcessResult result = runGuarded({.words = command, .onLine = tell}, interrupts);
+    activity.end();
     if (interrupts.signal() != 0) throw Interrupted{interrupts.signal()};
     if (result.started && result.status == 0) return 0;
     return reportBuildFailure(result, buildDir, toolchain, options, interrupts);

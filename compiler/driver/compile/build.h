@@ -36,6 +36,13 @@ inline constexpr const char* kForeignLibrary = "foreign.so";
 std::string foreignNinjaFile(const Toolchain& toolchain, const Installation& installation,
                              const CompileOptions& options);
 
+/// What a line of Ninja's, "[3/12] C++ x", means after so many seconds: "smec: compiling C++, 3 of
+/// 12 steps, about 9 s left".
+std::string ninjaProgress(const std::string& line, double seconds);
+
+/// Whether there is somebody at a terminal who wants to know what takes so long.
+bool saysWhatItDoes(const CompileOptions& options);
+
 /// Runs Ninja in the build folder. On failure prints why and returns the exit status (3 or 70; 1
 /// where it is about C++ of the user); 0 when all is built.
 int runNinja(const std::filesystem::path& buildDir, const Toolchain& toolchain,

@@ -15,6 +15,7 @@
 #include "driver/compile/emit_graph.h"
 #include "driver/compile/generate.h"
 #include "driver/compile/signatures.h"
+#include "driver/system/activity.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/files.h"
 #include "elab/elaborate.h"
@@ -197,17 +198,37 @@ struct Job {
     const std::string program;  ///< to copy the simulator to; empty: it stays where it is
 };
 
+/// The front and middle of smec, with what it does at a terminal. Nothing is printed before it
+/// ends.
+struct Translated {
+    bool isDesign = false;
+    std::optional<Generated> generated;
+};
+
+Translated translate(FrontEnd& front, const CompileOptions& options, Stats& stats) {
+    Activity activity(options.emit.empty() && saysWhatItDoes(options));
+    stats.listen([&](const std::string& phase) {
+        activity.say(fmt::format("smec: compiling {}: {}", options.files[0], phase));
+    });
+    runFrontEnd(front, options.files[0], options, false, stats);
+    Translated result{front.design.has_value(), {}};
+    const bool isShown = options.emit == "hir" || options.emit == "graph";
+    if (result.isDesign && !isShown) result.generated = generate(front, options, stats);
+    stats.listen({});
+    return result;
+}
+
 /// Everything from source to simulator, in order: the pipeline on one screen.
 Compiled compileFresh(const Job& job, const std::string& key, Stats& stats) {
     const CompileOptions& options = job.options;
     FrontEnd front(options.warnings);
-    runFrontEnd(front, options.files[0], options, false, stats);
-    if (!front.design) {
+    const auto [isDesign, generated] = translate(front, options, stats);
+    if (!isDesign) {
         printDiagnostics(front, options);
         return {exit_status::kSource, {}};
     }
     if (emitFrontEnd(front, options.emit)) return {exit_status::kGood, {}};
-    const auto [bundle, emitted] = generate(front, options, stats);
+    const auto& [bundle, emitted] = *generated;
     const std::string warnings = printDiagnostics(front, options);
     if (!bundle) return {emitted ? exit_status::kGood : exit_status::kSource, {}};
     if (options.emit == "cpp") {

@@ -70,7 +70,7 @@ std::vector<std::string> filesFor(FileUse use, const std::vector<std::string>& r
 
 void addRunInputs(const std::vector<std::string>& runArguments, InputFiles& inputs) {
     for (const std::string& file : filesFor(FileUse::Read, runArguments))
-        inputs.add(file);
+        if (file != "-") inputs.add(file);
 }
 
 void checkRunOutputs(const std::vector<std::string>& runArguments, const InputFiles& inputs) {

@@ -17,6 +17,7 @@ void Stats::phase(std::string name) {
     }
     current_ = std::move(name);
     start_ = now;
+    if (listener_ && !current_.empty()) listener_(current_);
 }
 
 std::string Stats::render(bool json) const {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace smec::driver {
@@ -11,6 +13,10 @@ class Stats {
 public:
     /// Ends the phase before and starts this one; an empty name only ends.
     void phase(std::string name);
+    /// Calls `listener` with each phase that starts.
+    void listen(std::function<void(const std::string& phase)> listener) {
+        listener_ = std::move(listener);
+    }
     /// Text or JSON for --stats.
     std::string render(bool json) const;
 
@@ -22,6 +28,7 @@ private:
     };
     std::vector<Phase> phases_;
     std::string current_;
+    std::function<void(const std::string& phase)> listener_;
     std::chrono::steady_clock::time_point start_;
 };
 

@@ -50,7 +50,11 @@ int Cli::run() {
         return finish();
     }
     try {
-        prepare();
+        if (!prepare()) {
+            const int status = statusOfCutOff();
+            err_.flush();
+            return status;
+        }
         startWatchdog();
         if (options_.reportFactored > 0)
             factored_ = run_->measureSpeedup(lastCycle(), options_.reportFactored);
@@ -67,7 +71,8 @@ int Cli::run() {
 
 // ---------------------------------------------------------------- before the run
 
-void Cli::prepare() {
+/// False when somebody ended it.
+bool Cli::prepare() {
     checkEnd();
     checkFiles();
     checkOptions(model_, options_);
@@ -77,11 +82,12 @@ void Cli::prepare() {
                             || !options_.prints.empty() || !options_.traces.empty();
     if (needsNames) names_ = std::make_unique<NameTable>(model_);
     resolvePrints();
-    loadFiles();
     makeRun();
+    if (!openRows()) return false;
     CheckpointFile resumed;
     if (!options_.resume.empty()) resumed = resume();
     openTraces(resumed);
+    return true;
 }
 
 void Cli::checkEnd() const {
@@ -95,8 +101,10 @@ void Cli::checkEnd() const {
 
 void Cli::checkFiles() const {
     RunFiles files;
+    if (options_.input == "-" && options_.expect == "-")
+        wrongUsage("--input and --expect cannot both be standard input");
     for (const std::string* input : {&options_.input, &options_.expect})
-        files.addInput(*input);
+        if (*input != "-") files.addInput(*input);
     if (options_.resume != options_.checkpoint.path) files.addInput(options_.resume);
     std::vector<std::pair<const char*, const std::string*>> outputs{
         {"--costs", &options_.costs},
@@ -141,11 +149,21 @@ void Cli::resolvePrints() {
     }
 }
 
-void Cli::loadFiles() {
-    if (!options_.input.empty())
-        throwIfAny(inputRows_.load(options_.input, *names_, Rows::Use::Input));
-    if (!options_.expect.empty())
-        throwIfAny(expectRows_.load(options_.expect, *names_, Rows::Use::Expectation));
+bool Cli::openRows() {
+    // relaxed: a wish for the end; nothing is handed over with it
+    const LineReader::Waiting waiting{
+        {}, [this] { return signals_.request().load(std::memory_order_relaxed) != 0; }};
+    Rows input, expected;
+    if (!options_.input.empty()) {
+        if (!input.open(options_.input, *names_, Rows::Use::Input, waiting)) return false;
+        run_->drive(std::move(input));
+    }
+    if (!options_.expect.empty()) {
+        if (!expected.open(options_.expect, *names_, Rows::Use::Expectation, waiting)) return false;
+        run_->expect(std::move(expected));
+    }
+    if (!options_.cycles) run_->endWithRows();
+    return true;
 }
 
 void Cli::makeRun() {
@@ -157,8 +175,6 @@ void Cli::makeRun() {
         checkpoints_.emplace(options_.checkpoint.path, options_.checkpoint.every,
                              standard ? standard->descriptor() : -1);
     }
-    if (!options_.input.empty()) run_->drive(std::move(inputRows_));
-    if (!options_.expect.empty()) run_->expect(std::move(expectRows_));
     if (options_.reportText || !options_.scheduleTrace.empty())
         run_->record(options_.scheduleWindow);
 }
@@ -225,7 +241,7 @@ std::uint64_t Cli::lastCycle() const {
 void Cli::startWatchdog() {
     if (options_.timeout <= 0 && !options_.progress) return;
     watchdog_ = std::make_unique<Watchdog>(signals_.request(), options_.timeout, options_.progress,
-                                           lastCycle());
+                                           run_->cycle(), lastCycle());
     if (options_.progress) run_->show(&watchdog_->cycle());
 }
 
@@ -297,23 +313,34 @@ int Cli::finish() {
 }
 
 int Cli::statusOfRun() {
-    const std::uint32_t request =
-        signals_.request().load(std::memory_order_relaxed);  // the run is over
     const bool cutOff = (ended_ & kRequested) != 0;
     bool good = (ended_ & kFailed) == 0;
     Expectation* expectation = run_->expectation();
-    if (expectation && cutOff) good = good && expectation->good();
-    if (expectation && !cutOff) good = expectation->finish(run_->cycle()) && good;
+    const bool isWhole = !cutOff && (ended_ & kBadRow) == 0;
+    if (expectation && !isWhole) good = good && expectation->good();
+    if (expectation && isWhole) good = expectation->finish(run_->cycle()) && good;
+    const FileProblem rows = run_->problemOfRows();
+    if (rows.status == kFailure) err_.write(rows.message + "\n");
+    if (rows.status == kFiles) say("error: " + rows.message);
+    if (rows) return rows.status;
     if (ended_ & kNoMemory) say("error: out of memory");
     if (!good) return kFailure;
     if (ended_ & kNoMemory) return kLimit;
     if (ended_ & kStopped) return run_->stopStatus();
-    if (!cutOff) return kGood;
+    return cutOff ? statusOfCutOff() : kGood;
+}
+
+int Cli::statusOfCutOff() {
+    const std::uint32_t request =
+        signals_.request().load(std::memory_order_relaxed);  // the run is over
+    const std::uint64_t cycles = run_ ? run_->cycle() : 0;
+    const std::string where =
+        cycles == 0 ? "before cycle 0" : "after cycle " + std::to_string(cycles - 1);
     if (request == kTimeLimit) {
-        say("error: time limit reached after cycle " + std::to_string(run_->cycle() - 1));
+        say("error: time limit reached " + where);
         return kLimit;
     }
-    say("interrupted after cycle " + std::to_string(run_->cycle() - 1));
+    say("interrupted " + where);
     return 128 + static_cast<int>(request);
 }
 

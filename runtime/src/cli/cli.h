@@ -25,13 +25,13 @@ public:
 
 private:
     // Before the run. All throw Error.
-    void prepare();
+    bool prepare();
     void checkEnd() const;
     void checkFiles() const;
     void checkReports() const;
     void checkCheckpoints() const;
     void resolvePrints();
-    void loadFiles();
+    bool openRows();
     void makeRun();
     CheckpointFile resume();
     void openTraces(const CheckpointFile& resumed);
@@ -49,6 +49,7 @@ private:
     FileProblem writeScheduleTrace() const;
     int finish();
     int statusOfRun();
+    int statusOfCutOff();
 
     int complain(const Error& error);
     void say(const std::string& message);
@@ -60,8 +61,6 @@ private:
     TextSink& err_;
     SignalScope signals_;
     std::unique_ptr<NameTable> names_;
-    Rows inputRows_;
-    Rows expectRows_;
     std::vector<Ref> prints_;
     std::unique_ptr<Run> run_;
     std::unique_ptr<Watchdog> watchdog_;

@@ -4,35 +4,27 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 
 #include "cli/signals.h"
-#include "report/summary.h"
 #include "schedule/machine.h"
-#include "values/printf_text.h"
 
 namespace sme {
 namespace {
 
 constexpr double kTick = 0.5;  // seconds between two lines of progress
 
-/// 4.5 s, 2 min 30 s, 3 h 20 min
-std::string durationText(double seconds) {
-    if (seconds < 59.95) return printfText("%.1f s", seconds);
-    const auto whole = static_cast<std::uint64_t>(std::min(seconds + 0.5, 1e15));
-    if (whole < 3600)
-        return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
-    return std::to_string(whole / 3600) + " h " + std::to_string(whole / 60 % 60) + " min";
-}
-
 }  // namespace
 
 Watchdog::Watchdog(std::atomic<std::uint32_t>& request, double timeout, bool progress,
-                   std::uint64_t limit)
-    : request_(request), timeout_(timeout), progress_(progress), limit_(limit), thread_([this] {
-          watch();
-      }) {}
+                   std::uint64_t first, std::uint64_t limit)
+    : request_(request),
+      timeout_(timeout),
+      progress_(progress),
+      first_(first),
+      limit_(limit),
+      cycle_(first),
+      thread_([this] { watch(); }) {}
 
 Watchdog::~Watchdog() {
     {
@@ -41,12 +33,12 @@ Watchdog::~Watchdog() {
     }
     ended_.notify_one();
     thread_.join();
-    if (progress_ && isatty(STDERR_FILENO)) std::fputs("\r\033[K", stderr);
+    if (hasBar_) std::fputs("\r\033[K", stderr);
 }
 
 void Watchdog::watch() {
     const std::int64_t start = nowNs();
-    std::uint64_t told = 0;
+    std::uint64_t told = first_;
     double toldAt = 0;
     bool over = timeout_ <= 0;
     std::unique_lock lock(mutex_);
@@ -61,7 +53,7 @@ void Watchdog::watch() {
         if (progress_ && seconds >= toldAt + kTick) {
             const std::uint64_t done = cycle_.load(std::memory_order_relaxed);
             const double perSecond = static_cast<double>(done - told) / (seconds - toldAt);
-            tell(progressLine({done, limit_, seconds, perSecond, timeout_}));
+            tell({done, limit_, first_, seconds, perSecond, timeout_});
             told = done;
             toldAt = seconds;
         }
@@ -72,29 +64,15 @@ void Watchdog::watch() {
     }
 }
 
-void Watchdog::tell(const std::string& line) {
-    if (isatty(STDERR_FILENO)) {
-        std::fprintf(stderr, "\r%s\033[K", line.c_str());
+void Watchdog::tell(const Progress& progress) {
+    const unsigned columns = terminalColumns(STDERR_FILENO);
+    hasBar_ = columns > 0;
+    if (hasBar_) {
+        std::fprintf(stderr, "\r%s\033[K", progressBar(progress, columns).c_str());
     } else {
-        std::fprintf(stderr, "%s\n", line.c_str());
+        std::fprintf(stderr, "%s\n", progressLine(progress).c_str());
     }
     std::fflush(stderr);
-}
-
-std::string progressLine(const Progress& progress) {
-    const bool isLimited = progress.limit != ~std::uint64_t{0} && progress.limit > 0;
-    const auto done = static_cast<double>(progress.done);
-    const auto limit = static_cast<double>(progress.limit);
-    std::string line = "cycle " + std::to_string(progress.done);
-    if (isLimited)
-        line += " of " + std::to_string(progress.limit)
-                + printfText(" (%.0f %%)", std::floor(100 * done / limit));
-    line += ", " + withPrefix(progress.perSecond) + " cycles/s, " + durationText(progress.seconds);
-    double left = progress.timeout > 0 ? progress.timeout - progress.seconds : INFINITY;
-    if (isLimited && progress.done > 0)
-        left = std::min(left, (limit - done) * progress.seconds / done);
-    if (std::isfinite(left)) line += ", " + durationText(std::max(0.0, left)) + " left";
-    return line;
 }
 
 }  // namespace sme

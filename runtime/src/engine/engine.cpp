@@ -157,6 +157,7 @@ std::uint32_t Engine::run(std::uint64_t until, Observer* observer) {
     observer_ = observer;
     during_ = observer && observer->wantsDuring;
     between_ = (observer && observer->wantsBetween) || exchange_.hasOthers();
+    after_ = observer && observer->wantsAfter;
     output_.forgetStop();
     workers_->run(
         [](void* engine, unsigned thread) { static_cast<Engine*>(engine)->runThread(thread); },
@@ -191,6 +192,21 @@ std::uint32_t Engine::betweenCycles(std::uint64_t cycle, std::uint32_t flags) {
     return found;
 }
 
+/// The end of a cycle: its output, and what waits for it.
+std::uint32_t Engine::settle(std::uint64_t cycle, std::uint32_t flags) {
+    std::uint32_t found = (flags & kHasOutput) ? merge(cycle) : 0;
+    if (after_ && ((flags | found) & kEnds) == 0)
+        found |= guarded([&] { return observer_->after(cycle); });
+    return found;
+}
+
+/// What thread 0 does while the others wait.
+std::uint32_t Engine::standStill(std::uint64_t cycle, std::uint32_t flags) {
+    std::uint32_t found = between_ ? betweenCycles(cycle, flags) : 0;
+    if (after_) found |= settle(cycle, flags | found);
+    return found;
+}
+
 std::uint32_t Engine::merge(std::uint64_t cycle) {
     return guarded(
         [&] { return isMute_ ? output_.drop(logs_, cycle) : output_.merge(logs_, cycle); });
@@ -207,7 +223,7 @@ std::uint32_t Engine::runAlone() {
             schedule_->runLevel(self, level);
         flags |= self.log.flags;
         if (between_) flags |= betweenCycles(cycle, flags);
-        if (flags & kHasOutput) flags |= merge(cycle);
+        flags |= settle(cycle, flags);
         if ((flags & kEnds) == 0 && cycle + 1 != until_) continue;
         cycle_ = cycle + 1;
         return flags;
@@ -233,12 +249,12 @@ std::uint32_t Engine::meet(Worker& worker, std::uint32_t level, std::uint32_t fl
     return flags;
 }
 
-/// Thread 0's own findings after a barrier (a file that cannot be written) wait for the next one:
-/// all must agree.
+/// Thread 0's own findings after the last barrier of a cycle (a file that cannot be written) wait
+/// for the next one: all must agree.
 std::uint32_t Engine::runTogether(unsigned thread) {
     Worker& self = *team_[thread];
     const std::uint64_t until = until_;
-    const bool between = between_;
+    const bool stands = between_ || after_;
     const bool isApart = thread >= config_.running();
     std::uint32_t found = 0;
     for (std::uint64_t cycle = cycle_;; ++cycle) {
@@ -254,13 +270,13 @@ std::uint32_t Engine::runTogether(unsigned thread) {
             if (level + 1 == model_.levels) break;
             meet(self, level, 0);
         }
-        const std::uint32_t flags = meet(self, model_.levels - 1, self.log.flags | found);
-        const bool last = (flags & kEnds) != 0 || cycle + 1 == until;
-        if (between) {
-            if (thread == 0) found |= betweenCycles(cycle, flags);
-            barrier_->arrive(thread, 0);
+        std::uint32_t flags = meet(self, model_.levels - 1, self.log.flags | found);
+        if (stands) {
+            if (thread == 0) found |= standStill(cycle, flags);
+            flags |= barrier_->arrive(thread, found);
         }
-        if (thread == 0 && (flags & kHasOutput)) found |= merge(cycle);
+        const bool last = (flags & kEnds) != 0 || cycle + 1 == until;
+        if (thread == 0 && !after_) found |= settle(cycle, flags);
         if (!last) continue;
         if (thread == 0) cycle_ = cycle + 1;
         return flags | found;

@@ -30,8 +30,12 @@ public:
     /// After `cycle`, while every thread stands still: variables and combinational fields may be
     /// read, too. Costs a barrier.
     virtual std::uint32_t between(std::uint64_t cycle) = 0;
+    /// After all that `cycle` had to say is written, unless it ended the run, while every thread
+    /// stands still: the inputs of the next one may be waited for, and written. Costs a barrier.
+    virtual std::uint32_t after([[maybe_unused]] std::uint64_t cycle) { return 0; }
     bool wantsDuring = false;
     bool wantsBetween = false;
+    bool wantsAfter = false;
 };
 
 /// A simulation: the memory of a design and the threads that run its cycles. No globals; one thread
@@ -107,6 +111,8 @@ private:
     std::uint32_t runTogether(unsigned thread);
     std::uint32_t during(std::uint64_t cycle);
     std::uint32_t betweenCycles(std::uint64_t cycle, std::uint32_t flags);
+    std::uint32_t standStill(std::uint64_t cycle, std::uint32_t flags);
+    std::uint32_t settle(std::uint64_t cycle, std::uint32_t flags);
     std::uint32_t merge(std::uint64_t cycle);
     void enter(Worker& worker, std::uint64_t cycle) const;
     std::uint32_t request() const {
@@ -143,6 +149,7 @@ private:
     Observer* observer_ = nullptr;
     bool during_ = false;   ///< observer_ wants it
     bool between_ = false;  ///< observer_ wants it, or there are other ranks
+    bool after_ = false;    ///< observer_ wants it
     HaloExchange exchange_;
     std::uint32_t ended_ = 0;  ///< written by thread 0 at the end of a run
 };

@@ -16,8 +16,10 @@ enum CycleFlag : std::uint32_t {
     kRequested = 4,    ///< from outside: a signal, a time limit
     kNoOutput = 8,     ///< a file cannot be written
     kNoMemory = 16,    ///< a log cannot grow
+    kBadRow = 32,      ///< the row of the next cycle cannot be read
+    kRowsEnd = 64,     ///< there is no row for the next cycle, and no other end
     kHasOutput = 128,  ///< the log of this cycle is not empty; does not end the run
-    kEnds = 31         ///< those that end it
+    kEnds = 127        ///< those that end it
 };
 
 /// A line of output or a report, in the text of its log.

@@ -1,13 +1,10 @@
 #include "report/summary.h"
 
+#include "formats/progress_text.h"
 #include "values/json_text.h"
 
 namespace sme {
 namespace {
-
-std::string threeDigits(double number) {
-    return printfText(number >= 100 ? "%.0f" : number >= 10 ? "%.1f" : "%.2f", number);
-}
 
 void addLine(std::string& text, const char* label, const std::string& value) {
     std::string line = label;
@@ -27,16 +24,6 @@ std::string coverJson(const std::vector<CoverCount>& counts) {
 }
 
 }  // namespace
-
-std::string withPrefix(double number) {
-    const char* prefixes[] = {"", " k", " M", " G", " T", " P"};
-    std::size_t i = 0;
-    while (number >= 999.5 && i + 1 < std::size(prefixes)) {
-        number /= 1000;
-        ++i;
-    }
-    return threeDigits(number) + prefixes[i];
-}
 
 std::string toText(const Summary& summary) {
     std::string text;

@@ -28,7 +28,4 @@ std::string toText(const Summary& summary);
 /// A JSON object on lines of its own; `factored`: the object of that report, or empty.
 std::string toJson(const Summary& summary, const std::string& factored);
 
-/// Three digits with a prefix: 1.23 M, 45.6 k, 7.00 G.
-std::string withPrefix(double number);
-
 }  // namespace sme

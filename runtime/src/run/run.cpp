@@ -22,7 +22,7 @@ Run::Run(const Model& model, RunOptions options, RunSinks sinks)
         return std::make_unique<Engine>(model_, config, options_.seed, options_.loopLimit,
                                         sinks_.out, sinks_.err);
     });
-    streams_ = std::make_unique<Streams>(*engine_);
+    streams_ = std::make_unique<Streams>(*engine_, sinks_.out, sinks_.err);
     const std::string warning = warningOf(options_, machine_);
     if (!warning.empty() && sinks_.warn) sinks_.warn(warning);
 }
@@ -32,8 +32,8 @@ Run::Run(const Model& model, RunOptions options, RunSinks sinks)
 std::uint32_t Run::during(std::uint64_t cycle) {
     // relaxed: only shown
     if (shown_) shown_->store(cycle, std::memory_order_relaxed);
-    streams_->driveNext(cycle);
-    return wantsBetween ? 0 : streams_->look(cycle);
+    const std::uint32_t ends = streams_->driveNext(cycle);
+    return wantsBetween ? ends : ends | streams_->look(cycle);
 }
 
 std::uint32_t Run::between(std::uint64_t cycle) {
@@ -48,7 +48,12 @@ std::uint32_t Run::advance(std::uint64_t until) {
     isFresh_ = false;
     wantsDuring = shown_ || !streams_->isEmpty();
     wantsBetween = streams_->needsPause();
-    streams_->begin(cycle());
+    wantsAfter = streams_->hasLiveRows();
+    const std::uint32_t early = translated([&] { return streams_->begin(cycle(), until); });
+    if (early != 0) {
+        streams_->release();
+        return early;
+    }
 
     const std::int64_t start = nowNs();
     const std::uint32_t ended = translated([&] { return runTo(until); });

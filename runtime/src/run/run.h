@@ -38,14 +38,19 @@ public:
     /// Row k of the rows is what the exposed inputs are in cycle k.
     void drive(Rows rows) { streams_->drive(std::move(rows)); }
     /// Compares what is read in cycle k with row k.
-    void expect(Rows rows) { streams_->expect(std::move(rows), sinks_.err); }
+    void expect(Rows rows) { streams_->expect(std::move(rows)); }
+    /// The run ends when there is no row for the next cycle.
+    void endWithRows() { streams_->endWithRows(); }
     /// The formats are those of the paths' endings. Traces of `kept` go on where they were then.
     void trace(const std::vector<std::string>& paths, TraceColumns columns,
                const TraceSelection& selection, std::span<const KeptTrace> kept = {}) {
-        streams_->trace(paths, std::move(columns), selection, sinks_.out, kept);
+        streams_->trace(paths, std::move(columns), selection, kept);
     }
     /// Asked once a cycle: ends advance() after the current one when it is not 0.
-    void watch(const std::atomic<std::uint32_t>* request) { engine_->watch(request); }
+    void watch(const std::atomic<std::uint32_t>* request) {
+        engine_->watch(request);
+        streams_->watch(request);
+    }
     /// Is told the cycle while cycles run; null: nobody.
     void show(std::atomic<std::uint64_t>* cycle) { shown_ = cycle; }
     /// What all threads do in these cycles is kept for reports; without a range in some after
@@ -65,13 +70,15 @@ public:
     /// last cycle. May be called again.
     std::uint32_t advance(std::uint64_t until);
     std::uint64_t cycle() const { return engine_->cycle(); }
-    /// Cycles of the files that drive and are expected; nothing where there are none.
+    /// Cycles of the files that drive and are expected; nothing where there are none, or pipes.
     std::optional<std::uint64_t> cyclesOfRows() const { return streams_->cyclesOfRows(); }
     /// How far the traces are written, all of it synced; nothing where one cannot be, as finish()
     /// will say.
     std::optional<std::vector<KeptTrace>> keepTraces() { return streams_->keepTraces(); }
     /// Ends traces and writes them out.
     FileProblem finish() { return streams_->finish(); }
+    /// Why rows ended the run, as far as they did.
+    FileProblem problemOfRows() const { return streams_->problem(); }
 
     // State.
 
@@ -97,13 +104,15 @@ private:
     // Observer.
     std::uint32_t during(std::uint64_t cycle) override;
     std::uint32_t between(std::uint64_t cycle) override;
+    std::uint32_t after(std::uint64_t cycle) override { return streams_->awaitRows(cycle + 1); }
 
     void put(const Ref& ref, const std::byte* value);
     void trial(std::uint64_t cycles);
     std::uint64_t windowStart(std::uint64_t until) const;
     std::uint32_t runTo(std::uint64_t until);
     std::uint32_t runCycles(std::uint64_t until);
-    bool hasEffects() const { return (model_.flags & kHasEffects) != 0; }
+    /// Whether a cycle can run once only.
+    bool hasEffects() const { return (model_.flags & kHasEffects) != 0 || streams_->hasLiveRows(); }
 
     const Model& model_;
     const RunOptions options_;

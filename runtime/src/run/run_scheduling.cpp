@@ -27,8 +27,7 @@ public:
         if (input_) input_->drive(cycle);
     }
     std::uint32_t during(std::uint64_t cycle) override {
-        input_->drive(cycle + 1);
-        return 0;
+        return input_->drive(cycle + 1) == Rows::Found::Problem ? std::uint32_t{kBadRow} : 0;
     }
     std::uint32_t between(std::uint64_t) override { return 0; }
 
@@ -88,6 +87,9 @@ void Run::trial(std::uint64_t cycles) {
 }
 
 Factored Run::measureSpeedup(std::uint64_t until, unsigned repeats) {
+    if (streams_->hasLiveRows())
+        wrongUsage("--report factored runs a design several times, and the rows of a pipe come "
+                   "once; give it a file");
     if (needsTimes(options_.scheduling)) measure();
     const Snapshot before = snapshot();
     InputsOnly inputs(streams_->input());

@@ -6,22 +6,34 @@
 
 namespace sme {
 
+/// Who drives a run from outside has seen all that was said when the run waits for it.
+LineReader::Waiting Streams::waiting() {
+    const auto pause = [this] {
+        if (traces_) traces_->flush();
+        out_.flush();
+        err_.flush();
+    };
+    // relaxed: a wish for the end; nothing is handed over with it
+    return {pause, [this] { return request_ && request_->load(std::memory_order_relaxed) != 0; }};
+}
+
 void Streams::drive(Rows rows) {
     inputRows_ = std::move(rows);
+    inputRows_.setWaiting(waiting());
     input_ = std::make_unique<InputDriver>(engine_, inputRows_);
 }
 
-void Streams::expect(Rows rows, TextSink& err) {
+void Streams::expect(Rows rows) {
     expectRows_ = std::move(rows);
-    expectation_ = std::make_unique<Expectation>(engine_, expectRows_, err);
+    expectRows_.setWaiting(waiting());
+    expectation_ = std::make_unique<Expectation>(engine_, expectRows_, err_);
 }
 
 void Streams::trace(const std::vector<std::string>& paths, TraceColumns columns,
-                    const TraceSelection& selection, TextSink& out,
-                    std::span<const KeptTrace> kept) {
+                    const TraceSelection& selection, std::span<const KeptTrace> kept) {
     auto traces = std::make_unique<Traces>(engine_, std::move(columns), selection);
     for (const std::string& path : paths)
-        throwIfAny(traces->open(path, out, kept));
+        throwIfAny(traces->open(path, out_, kept));
     traces_ = std::move(traces);
 }
 
@@ -31,18 +43,43 @@ bool Streams::needsPause() const {
 }
 
 std::optional<std::uint64_t> Streams::cyclesOfRows() const {
-    if (!input_ && !expectation_) return std::nullopt;
+    if ((!input_ && !expectation_) || hasLiveRows()) return std::nullopt;
     return std::max(inputRows_.count(), expectRows_.count());
 }
 
-void Streams::begin(std::uint64_t cycle) {
-    if (input_) input_->drive(cycle);
+std::uint32_t Streams::begin(std::uint64_t cycle, std::uint64_t until) {
+    until_ = until;
+    std::uint32_t ends = 0;
+    if (hasLiveRows() && cycle < until)
+        ends = takeRows(cycle);
+    else if (input_ && !inputRows_.isLive())
+        ends = flagsOf(input_->drive(cycle));
     keep(cycle);
+    return ends;
+}
+
+std::uint32_t Streams::flagsOf(Rows::Found found) {
+    if (found == Rows::Found::Problem) return kBadRow;
+    return found == Rows::Found::Interrupted ? std::uint32_t{kRequested} : 0;
+}
+
+/// A file's row has been there since the cycle before, if the expected one is a pipe's.
+std::uint32_t Streams::takeRows(std::uint64_t cycle) {
+    std::uint32_t ends = 0;
+    if (input_) ends |= flagsOf(input_->drive(cycle));
+    if (ends == 0 && expectation_) ends |= flagsOf(expectRows_.seek(cycle));
+    if (ends == 0 && endsWithRows_ && !isRowFor(cycle)) ends = kRowsEnd;
+    return ends;
+}
+
+bool Streams::isRowFor(std::uint64_t cycle) const {
+    const auto has = [&](const Rows& rows) { return !rows.count() || cycle < *rows.count(); };
+    return (input_ && has(inputRows_)) || (expectation_ && has(expectRows_));
 }
 
 std::uint32_t Streams::look(std::uint64_t cycle) {
-    if (expectation_) expectation_->check(cycle);
-    return !traces_ || traces_->row(cycle) ? 0 : std::uint32_t{kNoOutput};
+    const std::uint32_t ends = expectation_ ? flagsOf(expectation_->check(cycle)) : 0;
+    return !traces_ || traces_->row(cycle) ? ends : ends | kNoOutput;
 }
 
 void Streams::keep(std::uint64_t next) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,31 +16,45 @@
 namespace sme {
 
 /// What comes into a run and goes out of it cycle by cycle: rows of inputs, rows that are expected,
-/// traces. Thread 0 calls. The engine outlives it.
+/// traces. Thread 0 calls. The engine and the sinks outlive it.
+///
+/// Rows of files are read while the cycle before runs. Live ones, of pipes, are read when all that
+/// the cycle before said is written out, so that whoever writes them may answer to that.
 class Streams {
 public:
-    explicit Streams(Engine& engine) : engine_(engine) {}
+    Streams(Engine& engine, TextSink& out, TextSink& err) : engine_(engine), out_(out), err_(err) {}
     Streams(const Streams&) = delete;
     Streams& operator=(const Streams&) = delete;
 
     void drive(Rows rows);
-    void expect(Rows rows, TextSink& err);
-    /// Throws Error. `out` is for a trace to standard output; those of `kept` go on.
+    void expect(Rows rows);
+    /// Throws Error. Those of `kept` go on.
     void trace(const std::vector<std::string>& paths, TraceColumns columns,
-               const TraceSelection& selection, TextSink& out, std::span<const KeptTrace> kept);
+               const TraceSelection& selection, std::span<const KeptTrace> kept);
+    /// Not 0: nobody waits for rows any more.
+    void watch(const std::atomic<std::uint32_t>* request) { request_ = request; }
+    /// Where there are rows, live ones most of all: the run ends with the last of them.
+    void endWithRows() { endsWithRows_ = true; }
 
     bool isEmpty() const { return !input_ && !expectation_ && !traces_; }
     /// Whether something is looked at that changes while a cycle runs.
     bool needsPause() const;
-    /// Cycles of the rows; nothing where there are none.
+    bool hasLiveRows() const { return inputRows_.isLive() || expectRows_.isLive(); }
+    /// Cycles of the rows; nothing where there are none, or nobody knows.
     std::optional<std::uint64_t> cyclesOfRows() const;
 
-    /// Before a cycle that is the first one after a pause.
-    void begin(std::uint64_t cycle);
+    // All return CycleFlag bits that end the run.
+
+    /// Before a cycle that is the first one after a pause; `until` is the first one that is not to
+    /// run.
+    std::uint32_t begin(std::uint64_t cycle, std::uint64_t until);
     /// While a cycle runs: the inputs of the next one.
-    void driveNext(std::uint64_t cycle) {
-        if (input_) input_->drive(cycle + 1);
+    std::uint32_t driveNext(std::uint64_t cycle) {
+        return input_ && !inputRows_.isLive() ? flagsOf(input_->drive(cycle + 1)) : 0;
     }
+    /// After a cycle and all its output, where there are live rows: waits for those of the next
+    /// one.
+    std::uint32_t awaitRows(std::uint64_t cycle) { return cycle < until_ ? takeRows(cycle) : 0; }
     /// What is read in the cycle: compared and written. Returns CycleFlag bits.
     std::uint32_t look(std::uint64_t cycle);
     /// Between cycles, before `next`: what will have changed when look() is asked for it.
@@ -54,13 +69,28 @@ public:
     /// Ends traces and writes them out.
     FileProblem finish();
 
+    /// Why rows ended the run.
+    FileProblem problem() const {
+        return inputRows_.problem() ? inputRows_.problem() : expectRows_.problem();
+    }
+
     /// Null: nothing drives.
     InputDriver* input() { return input_.get(); }
     /// Null: nothing is expected.
     Expectation* expectation() { return expectation_.get(); }
 
 private:
+    static std::uint32_t flagsOf(Rows::Found found);
+    std::uint32_t takeRows(std::uint64_t cycle);
+    bool isRowFor(std::uint64_t cycle) const;
+    LineReader::Waiting waiting();
+
     Engine& engine_;
+    TextSink& out_;
+    TextSink& err_;
+    const std::atomic<std::uint32_t>* request_ = nullptr;
+    bool endsWithRows_ = false;
+    std::uint64_t until_ = 0;
     Rows inputRows_;
     Rows expectRows_;
     std::unique_ptr<InputDriver> input_;

@@ -1,96 +1,82 @@
 #include "trace/csv.h"
 
-#include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <cstring>
 
 namespace sme {
+namespace {
 
-FileProblem CsvReader::open() {
-    FILE* file = std::fopen(path_.c_str(), "rbe");
-    bool good = file != nullptr;
-    while (good) {
-        const std::size_t size = content_.size();
-        content_.resize(size + 256 * 1024);
-        const std::size_t read =
-            std::fread(content_.data() + size, 1, content_.size() - size, file);
-        content_.resize(size + read);
-        good = std::ferror(file) == 0;
-        if (read == 0) break;
-    }
-    const int why = errno;
-    if (file) std::fclose(file);
-    if (!good) return problem_ = {3, "cannot read '" + path_ + "': " + std::strerror(why)};
-    if (content_.starts_with("\xEF\xBB\xBF")) at_ = lineStart_ = 3;
-    return {};
+bool isBlank(char c) { return c == ' ' || c == '\t'; }
+
+void skipBlanks(std::string_view line, std::size_t& at) {
+    while (at < line.size() && isBlank(line[at]))
+        ++at;
 }
 
-FileProblem CsvReader::error(std::uint32_t column, const std::string& message) const {
-    return {1, path_ + ":" + std::to_string(line_) + ":" + std::to_string(column)
+CsvReader::Cell plainCell(std::string_view line, std::size_t& at) {
+    const std::size_t start = at;
+    while (at < line.size() && line[at] != ',')
+        ++at;
+    std::size_t end = at;
+    while (end > start && isBlank(line[end - 1]))
+        --end;
+    return {line.substr(start, end - start), start + 1};
+}
+
+}  // namespace
+
+FileProblem CsvReader::error(std::uint64_t column, const std::string& message) const {
+    return {1, name_ + ":" + std::to_string(lines_.line()) + ":" + std::to_string(column)
                    + ": error: " + message};
 }
 
-bool CsvReader::onlyEmptyLinesLeft() const {
-    return content_.find_first_not_of(" \t\r\n", at_) == std::string::npos;
+CsvReader::Next CsvReader::noRow(LineReader::Next why) {
+    if (why == LineReader::Next::End) return Next::End;
+    if (why == LineReader::Next::Interrupted) return Next::Interrupted;
+    if (why == LineReader::Next::TooLong) {
+        constexpr std::size_t kMiB = std::size_t{1} << 20;
+        problem_ = error(1, "this line is longer than "
+                                + std::to_string(LineReader::kLongestLine / kMiB) + " MiB");
+    } else {
+        problem_ = {3, "cannot read '" + name_ + "': " + std::strerror(lines_.problem())};
+    }
+    return Next::Problem;
 }
 
-void CsvReader::skipBlanks() {
-    while (at_ < content_.size() && (content_[at_] == ' ' || content_[at_] == '\t'))
-        ++at_;
-}
-
-bool CsvReader::next(std::vector<Cell>& cells) {
+CsvReader::Next CsvReader::next(std::vector<Cell>& cells) {
     cells.clear();
-    if (problem_ || onlyEmptyLinesLeft()) return false;
-    line_ += 1 + linesInRow_;
-    linesInRow_ = 0;
-    for (;;) {
-        skipBlanks();
-        cells.push_back(at_ < content_.size() && content_[at_] == '"' ? quoted() : plain());
-        if (problem_) return false;
-        skipBlanks();
-        if (at_ < content_.size() && content_[at_] == ',') {
-            ++at_;
-            continue;
-        }
-        if (at_ < content_.size() && content_[at_] == '\r') ++at_;
-        if (at_ < content_.size() && content_[at_] != '\n') {
-            problem_ = error(columnOf(at_), "expected ',' or the end of the line");
-            return false;
-        }
-        if (at_ < content_.size()) ++at_;
-        lineStart_ = at_;
-        return true;
+    unquoted_.clear();
+    problem_ = {};
+    std::string_view line;
+    if (const LineReader::Next found = lines_.next(line); found != LineReader::Next::Line)
+        return noRow(found);
+    for (std::size_t at = 0;; ++at) {
+        skipBlanks(line, at);
+        const bool isQuoted = at < line.size() && line[at] == '"';
+        cells.push_back(isQuoted ? quoted(line, at) : plainCell(line, at));
+        if (problem_) return Next::Problem;
+        skipBlanks(line, at);
+        if (at >= line.size()) return Next::Row;
+        if (line[at] == ',') continue;
+        problem_ = error(at + 1, "expected ',' or the end of the line");
+        return Next::Problem;
     }
 }
 
-CsvReader::Cell CsvReader::plain() {
-    const std::size_t start = at_;
-    at_ = std::min(content_.find_first_of(",\r\n", start), content_.size());
-    std::size_t end = at_;
-    while (end > start && (content_[end - 1] == ' ' || content_[end - 1] == '\t'))
-        --end;
-    return {std::string_view(content_).substr(start, end - start), columnOf(start)};
-}
-
-CsvReader::Cell CsvReader::quoted() {
-    const std::size_t start = at_;
-    std::size_t target = start + 1;  // the text without doubled quotes replaces the original
-    for (at_ = start + 1; at_ < content_.size(); ++at_) {
-        if (content_[at_] == '"') {
-            const bool doubled = at_ + 1 < content_.size() && content_[at_ + 1] == '"';
-            ++at_;
-            if (!doubled)
-                return {std::string_view(content_).substr(start + 1, target - start - 1),
-                        columnOf(start)};
-        } else if (content_[at_] == '\n') {
-            ++linesInRow_;
+/// From the opening quotation mark at `at` on; leaves `at` after the closing one.
+CsvReader::Cell CsvReader::quoted(std::string_view line, std::size_t& at) {
+    const std::size_t column = at + 1;
+    unquoted_.reserve(line.size());  // it must not move: cells point into it
+    const std::size_t start = unquoted_.size();
+    for (++at; at < line.size(); ++at) {
+        if (line[at] == '"') {
+            ++at;
+            if (at >= line.size() || line[at] != '"')  // two of them stand for one
+                return {std::string_view(unquoted_).substr(start), column};
         }
-        content_[target++] = content_[at_];
+        unquoted_.push_back(line[at]);
     }
-    problem_ = error(columnOf(start), "this quotation mark is not closed");
-    return {{}, 0};
+    problem_ = error(column, "this quotation mark is not closed");
+    return {{}, column};
 }
 
 }  // namespace sme

@@ -5,49 +5,41 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/line_reader.h"
 #include "output/file_problem.h"
 
 namespace sme {
 
-/// Comma-separated values: rows end in LF or CRLF, cells may stand in double quotes (doubled
-/// inside), blanks around cells are dropped, a byte order mark and empty lines at the end are
-/// ignored.
+/// Comma-separated values, a row a line: cells may stand in double quotes (doubled inside), blanks
+/// around cells are dropped.
 class CsvReader {
 public:
     struct Cell {
         std::string_view text;
-        std::uint32_t column;  ///< 1, 2, …: byte in its line
+        std::uint64_t column;  ///< 1, 2, …: byte in its line
     };
+    enum class Next : std::uint8_t { Row, End, Interrupted, Problem };
 
-    explicit CsvReader(std::string path) : path_(std::move(path)) {}
+    /// The first next() tells when the file cannot be read. `name` is what messages call it.
+    CsvReader(std::string name, const std::string& path, LineReader::Waiting waiting)
+        : name_(std::move(name)), lines_(path, std::move(waiting)) {}
 
-    /// Loads the file. Status 3 when it cannot be read.
-    FileProblem open();
-    /// Reads the next row into `cells`, whose texts live as long as the reader; false at the end or
-    /// after a problem.
-    bool next(std::vector<Cell>& cells);
-    std::uint32_t line() const { return line_; }  ///< of the row read last
+    /// Reads the next row into `cells`, whose texts last until the next call.
+    Next next(std::vector<Cell>& cells);
 
-    const std::string& path() const { return path_; }
+    LineReader& lines() { return lines_; }
+    const LineReader& lines() const { return lines_; }
     const FileProblem& problem() const { return problem_; }
-    /// `path:line:column: error: message`, status 1.
-    FileProblem error(std::uint32_t column, const std::string& message) const;
+    /// `name:line:column: error: message` of the row read last, status 1.
+    FileProblem error(std::uint64_t column, const std::string& message) const;
 
 private:
-    Cell quoted();
-    Cell plain();
-    void skipBlanks();
-    bool onlyEmptyLinesLeft() const;
-    std::uint32_t columnOf(std::size_t at) const {
-        return static_cast<std::uint32_t>(at - lineStart_) + 1;
-    }
+    Next noRow(LineReader::Next why);
+    Cell quoted(std::string_view line, std::size_t& at);
 
-    std::string path_;
-    std::string content_;
-    std::size_t at_ = 0;
-    std::size_t lineStart_ = 0;
-    std::uint32_t line_ = 0;
-    std::uint32_t linesInRow_ = 0;  ///< a quoted cell may hold line ends
+    std::string name_;
+    LineReader lines_;
+    std::string unquoted_;  ///< texts of the row's quoted cells
     FileProblem problem_;
 };
 

@@ -18,25 +18,27 @@ std::vector<Ref> refsOf(const Rows& rows) {
 
 }  // namespace
 
-Expectation::Expectation(const Engine& engine, const Rows& rows, TextSink& err)
+Expectation::Expectation(const Engine& engine, Rows& rows, TextSink& err)
     : rows_(rows), sampler_(engine, refsOf(rows)), err_(err) {}
 
-void Expectation::check(std::uint64_t cycle) {
-    if (cycle >= rows_.count()) return;
-    const std::byte* row = rows_.row(cycle);
+Rows::Found Expectation::check(std::uint64_t cycle) {
+    const Rows::Found found = rows_.seek(cycle);
+    if (found != Rows::Found::Row) return found;
+    const std::byte* row = rows_.values();
     for (std::size_t i = 0; i < sampler_.size(); ++i) {
         const Rows::Column& column = rows_.columns()[i];
         const std::byte* got = sampler_.at(i, cycle);
         if (std::memcmp(got, row + column.offset, column.bytes) == 0) continue;
         if (++differences_ <= kMostDifferences) tell(i, cycle, got);
     }
+    return found;
 }
 
 void Expectation::tell(std::size_t index, std::uint64_t cycle, const std::byte* got) {
     const Rows::Column& column = rows_.columns()[index];
-    std::string text = rows_.path() + ":" + std::to_string(rows_.line(cycle)) + ": error: cycle "
+    std::string text = rows_.path() + ":" + std::to_string(rows_.line()) + ": error: cycle "
                        + std::to_string(cycle) + ", " + column.name + ": expected ";
-    appendValue(text, sampler_.model(), column.ref.type, rows_.row(cycle) + column.offset, {});
+    appendValue(text, sampler_.model(), column.ref.type, rows_.values() + column.offset, {});
     text.append(", got ");
     appendValue(text, sampler_.model(), column.ref.type, got, {});
     text.push_back('\n');
@@ -48,10 +50,12 @@ bool Expectation::finish(std::uint64_t cycles) {
         err_.write(rows_.path() + ": error: " + std::to_string(differences_)
                    + " differences in all\n");
     }
-    const bool tooShort = cycles < rows_.count();
+    rows_.readOn();
+    const std::uint64_t rows = rows_.count().value_or(0);
+    const bool tooShort = cycles < rows;
     if (tooShort) {
         err_.write(rows_.path() + ": error: the run ended after " + std::to_string(cycles) + " of "
-                   + std::to_string(rows_.count()) + " cycles\n");
+                   + std::to_string(rows) + " cycles\n");
     }
     return good() && !tooShort;
 }

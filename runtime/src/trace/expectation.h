@@ -13,12 +13,12 @@ namespace sme {
 /// counts all.
 class Expectation {
 public:
-    Expectation(const Engine& engine, const Rows& rows, TextSink& err);
+    Expectation(const Engine& engine, Rows& rows, TextSink& err);
 
     Sampler& sampler() { return sampler_; }
-    void check(std::uint64_t cycle);
+    Rows::Found check(std::uint64_t cycle);
     /// After the run of `cycles` cycles: all differences and missing rows. True when there were
-    /// none.
+    /// none. Reads what is left of live rows.
     bool finish(std::uint64_t cycles);
     /// The same for a run that was cut off: missing rows are no fault.
     bool good() const { return differences_ == 0; }
@@ -26,7 +26,7 @@ public:
 private:
     void tell(std::size_t column, std::uint64_t cycle, const std::byte* got);
 
-    const Rows& rows_;
+    Rows& rows_;
     Sampler sampler_;
     TextSink& err_;
     std::uint64_t differences_ = 0;

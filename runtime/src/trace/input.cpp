@@ -12,18 +12,19 @@ std::byte* inSlot(std::byte* slot, const Model& model, const Ref& ref) {
 
 }  // namespace
 
-void InputDriver::drive(std::uint64_t cycle) {
-    if (cycle >= rows_.count() + 2) return;  // both slots hold what stays
-    if (cycle >= rows_.count()) {
+Rows::Found InputDriver::drive(std::uint64_t cycle) {
+    const bool bothStay = rows_.count() && cycle >= *rows_.count() + 2;  // slots
+    const Rows::Found found = bothStay ? Rows::Found::End : rows_.seek(cycle);
+    if (found == Rows::Found::End && !bothStay) {
         for (const Rows::Column& column : rows_.columns())
             putBack(column, cycle);
-        return;
     }
+    if (found != Rows::Found::Row) return found;
     std::byte* slot = engine_.arena().slotReadIn(cycle);
-    const std::byte* row = rows_.row(cycle);
-    for (const Rows::Column& column : rows_.columns()) {
-        std::memcpy(inSlot(slot, engine_.model(), column.ref), row + column.offset, column.bytes);
-    }
+    for (const Rows::Column& column : rows_.columns())
+        std::memcpy(inSlot(slot, engine_.model(), column.ref), rows_.values() + column.offset,
+                    column.bytes);
+    return found;
 }
 
 void InputDriver::release() {

@@ -12,10 +12,10 @@ namespace sme {
 /// while the others work.
 class InputDriver {
 public:
-    InputDriver(Engine& engine, const Rows& rows) : engine_(engine), rows_(rows) {}
+    InputDriver(Engine& engine, Rows& rows) : engine_(engine), rows_(rows) {}
 
     /// Writes what is read during `cycle`, into the slot that the cycle before writes.
-    void drive(std::uint64_t cycle);
+    Rows::Found drive(std::uint64_t cycle);
     /// After the last cycle that ran: a row lasts its cycle, so that the final state shows the
     /// defaults again.
     void release();
@@ -24,7 +24,7 @@ private:
     void putBack(const Rows::Column& column, std::uint64_t cycle);
 
     Engine& engine_;
-    const Rows& rows_;
+    Rows& rows_;
 };
 
 }  // namespace sme

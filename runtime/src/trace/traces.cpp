@@ -128,6 +128,12 @@ bool Traces::writeAlong() const {
     return isGood;
 }
 
+void Traces::flush() {
+    encoder_.drain();
+    for (const Sink& sink : sinks_)
+        sink.sink->flush();
+}
+
 FileProblem Traces::finish() {
     encoder_.finish();
     files_.end();

@@ -48,7 +48,9 @@ public:
     void keep(std::uint64_t cycle);
     /// What is read in `cycle`. False when a file cannot be written.
     bool row(std::uint64_t cycle);
-    /// Writes out what is buffered; the first problem of all files.
+    /// Writes out what is buffered.
+    void flush();
+    /// Ends the files and writes them out; the first problem of all files.
     FileProblem finish();
 
 private:
