@@ -227,3 +227,59 @@ TEST_CASE("simulation: two in two threads") {
     other.join();
     CHECK(sums[0] == sums[1]);
 }
+
+TEST_CASE("simulation: runs until a cycle, or until the caller says so") {
+    Ring ring(5);
+    std::string out;
+    const OwnedSimulation simulation = make(ring.model(), out);
+    struct Asked {
+        sme_simulation* simulation;
+        std::vector<std::uint64_t> cycles;
+        std::vector<sme_status> nested;
+    } asked{simulation.get(), {}, {}};
+    const auto ask = [](void* user, std::uint64_t cycle) {
+        auto& a = *static_cast<Asked*>(user);
+        a.cycles.push_back(cycle);
+        std::uint32_t value = 0;
+        a.nested.push_back(api().get_path(a.simulation, "link[0].v", &value, sizeof value));
+        a.nested.push_back(api().step(a.simulation, 1, nullptr));
+        a.nested.push_back(api().run_until(a.simulation, 9, nullptr, nullptr, nullptr));
+        a.nested.push_back(api().trace(a.simulation, nullptr, nullptr, 0));
+        api().destroy(a.simulation);
+        return cycle == 3 ? 1 : 0;
+    };
+    std::uint32_t ended = 9;
+    CHECK(api().run_until(simulation.get(), 7, ask, &asked, &ended) == SME_OK);
+    CHECK(ended == SME_ASKED);
+    CHECK(asked.cycles == std::vector<std::uint64_t>{1, 2, 3});
+    CHECK(std::vector(asked.nested.begin(), asked.nested.begin() + 4)
+          == std::vector{SME_OK, SME_BAD_USE, SME_BAD_USE, SME_BAD_USE});
+    CHECK(api().run_until(simulation.get(), 7, nullptr, nullptr, &ended) == SME_OK);
+    CHECK((ended == 0 && api().cycle(simulation.get()) == 7));
+    CHECK(api().run_until(simulation.get(), 2, nullptr, nullptr, &ended) == SME_OK);
+    CHECK((ended == 0 && api().cycle(simulation.get()) == 7));
+}
+
+TEST_CASE("simulation: values by path, and the last problem") {
+    Inputs inputs;
+    std::string out;
+    const OwnedSimulation simulation = make(inputs.model(), out);
+    CHECK(api().status(simulation.get()) == SME_OK);
+    const std::uint8_t nine = 9;
+    std::uint8_t got = 0;
+    CHECK(api().set_path(simulation.get(), "cmd.v", &nine, 1) == SME_OK);
+    CHECK(api().get_path(simulation.get(), "cmd.v", &got, 1) == SME_OK);
+    CHECK(got == 9);
+    CHECK(api().set_path(simulation.get(), "cmd.nothing", &nine, 1) == SME_BAD_USE);
+    CHECK(api().get_path(simulation.get(), nullptr, &got, 1) == SME_BAD_USE);
+    const std::byte two{2};
+    CHECK(api().set_path(simulation.get(), "cmd.go", &two, 1) == SME_BAD_DATA);
+    CHECK(api().status(simulation.get()) == SME_BAD_DATA);
+    CHECK(api().get_path(simulation.get(), "cmd.v", &got, 1) == SME_OK);
+    CHECK(api().status(simulation.get()) == SME_BAD_DATA);
+    CHECK(api().status(nullptr) == SME_BAD_USE);
+    CHECK(api().snapshot(simulation.get(), nullptr) == SME_BAD_USE);
+    CHECK(api().save(simulation.get(), nullptr, nullptr, nullptr) == SME_BAD_USE);
+    CHECK((api().cycle(nullptr) == 0 && api().checksum(nullptr) == 0
+           && api().stop_status(nullptr) == 0));
+}

@@ -20,7 +20,7 @@ SLIPS = [
     (("check", "a.sme", "--cycles", "3"), "smec check does not take --cycles"),
     (("check", "a.sme", "--frobnicate"), "unknown option '--frobnicate'; 'smec check --help' lists them"),
     (("check", "a.sme", "-Wunsed"), "unknown warning 'unsed'; did you mean 'unused'?"),
-    (("compile", "--lib", "a.sme"), "unknown option '--lib'"),
+    (("run", "--lib", "a.sme"), "smec run does not take --lib"),
     (("run", "--resum", "x", "a.sme"), "unknown option '--resum'; did you mean '--resume'?"),
 ]
 
@@ -47,7 +47,7 @@ def main():
     for command in COMMANDS:
         status, out, _ = smec(command, "--help")
         tally.equal(status, 0, f"{command} --help")
-        tally.check(not re.search(r"not supported|--lib\b", out), f"{command} --help offers what there is")
+        tally.check(not re.search(r"not supported", out), f"{command} --help offers what there is")
     for command, there, absent in (("run", ("--cycles N", "--threads", "--seed"), ()), ("check", (), ("--cycles", "--seed")),
                                    ("bench", ("--model", "--chunk"), ("--emit", "--checksum")), ("verify", ("--seed",), ("--emit", "--no-build")),
                                    ("export", ("--verilog",), ("--emit", "--no-build"))):

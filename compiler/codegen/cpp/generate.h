@@ -24,11 +24,18 @@ struct SourceBundle {
 /// likes them.
 inline constexpr const char* kForeignUnit = "foreign.cpp";
 
+/// Which symbols a library exports; for the linker.
+inline constexpr const char* kExports = "exports.map";
+
+/// What `library` of that name exports for who links it: "sme_library_of_NAME".
+std::string libraryFunction(const std::string& library);
+
 struct Options {
     bool lineDirectives = false;    ///< #line back to the .sme, for debuggers; any edit above then
                                     ///< changes every line below
     bool lanes = true;              ///< loops are written for vector instructions
     std::string compiler = "smec";  ///< name and version, which simulators tell
+    std::string library;  ///< an identifier: the design is a library of that name; else a program
 };
 
 /// The C++ of a design. Same input, same bytes. Compile from within the build directory (model.S

@@ -158,11 +158,19 @@ ToolchainResult findToolchain(const CompileOptions& options) {
     return result;
 }
 
+const char* builtName(const CompileOptions& options) {
+    return options.library ? "library.so" : "simulator";
+}
+
 std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain& toolchain,
                       const Installation& installation, const CompileOptions& options) {
     std::string text = ninjaHead(toolchain, installation, options);
-    text += fmt::format("rule link\n  command = {} $in -o $out{}\n  description = link $out\n",
-                        shellWord(toolchain.cxx), linkFlags(toolchain, installation, options));
+    const std::string form =
+        options.library ? fmt::format(" -shared -Wl,--version-script={}", codegen::cpp::kExports)
+                        : "";
+    text +=
+        fmt::format("rule link\n  command = {}{} $in -o $out{}\n  description = link $out\n",
+                    shellWord(toolchain.cxx), form, linkFlags(toolchain, installation, options));
     std::string objects;
     for (const std::string& source : bundle.translationUnits) {
         const std::string object = objectName(source);
@@ -173,8 +181,10 @@ std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain&
             text += fmt::format("  own = {}\n", foreignFlags(options));
         objects += " " + object;
     }
-    text += fmt::format("build simulator: link{} | {}{}\ndefault simulator\n", objects,
-                        ninjaPath(installation.runtimeLibrary.string()), linkWords(options).files);
+    text +=
+        fmt::format("build {0}: link{1} | {2}{3}{4}\ndefault {0}\n", builtName(options), objects,
+                    ninjaPath(installation.runtimeLibrary.string()), linkWords(options).files,
+                    options.library ? std::string(" ") + codegen::cpp::kExports : "");
     return text;
 }
 

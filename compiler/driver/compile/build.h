@@ -26,7 +26,10 @@ struct ToolchainResult {
 };
 ToolchainResult findToolchain(const CompileOptions& options);
 
-/// build.ninja for the files of a bundle: one object per unit, linked to `simulator`.
+/// What Ninja builds in the build folder: a simulator, or a library.
+const char* builtName(const CompileOptions& options);
+
+/// build.ninja for the files of a bundle: one object per unit, linked to what builtName() says.
 std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain& toolchain,
                       const Installation& installation, const CompileOptions& options);
 

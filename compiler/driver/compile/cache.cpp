@@ -1,5 +1,7 @@
 #include "driver/compile/cache.h"
 
+#include "driver/compile/library.h"
+
 #include <sys/stat.h>
 
 #include <fmt/format.h>
@@ -97,7 +99,8 @@ std::string optionsKey(const CompileOptions& o, const Installation& installation
                 o.links,
                 o.warningWords,
                 o.rendering.json,
-                o.rendering.errorLimit};
+                o.rendering.errorLimit,
+                o.library ? libraryName(o) : ""};
     return contentHash(key.dump());
 }
 

@@ -14,6 +14,7 @@
 #include "driver/compile/cache.h"
 #include "driver/compile/emit_graph.h"
 #include "driver/compile/generate.h"
+#include "driver/compile/library.h"
 #include "driver/compile/signatures.h"
 #include "driver/system/activity.h"
 #include "driver/system/exit_status.h"
@@ -178,6 +179,7 @@ void checkOutputs(const CompileOptions& options, const std::string& program,
                   const InputFiles& inputs) {
     const bool isFile =
         !program.empty() && findOutput(program, inputs).kind == OutputPlace::Kind::File;
+    if (options.library && !program.empty()) checkLibraryHeader(program, inputs);
     if (!wantsDepfile(options)) return;
     findOutput(depfileName(options), inputs);
     if (isFile && isSameName(program, depfileName(options)))
@@ -279,7 +281,9 @@ Compiled noToolchain(const std::string& error) {
 }  // namespace
 
 std::string outputName(const CompileOptions& options) {
-    return options.output.empty() ? fs::path(options.files[0]).stem().string() : options.output;
+    if (!options.output.empty()) return options.output;
+    const std::string stem = fs::path(options.files[0]).stem().string();
+    return options.library ? "lib" + stem + ".so" : stem;
 }
 
 Compiled compile(const CompileOptions& options, const Installation& installation,
@@ -298,7 +302,9 @@ Compiled compile(const CompileOptions& options, const Installation& installation
     const auto stamp = options.build ? validStamp(folder, key) : std::nullopt;
     Compiled result = stamp ? compileAgain(job, *stamp) : compileFresh(job, key, stats);
     if (result.status == exit_status::kGood && !job.program.empty())
-        copyOutput(folder / "simulator", job.program, result.inputs);
+        copyOutput(folder / builtName(options), job.program, result.inputs);
+    if (result.status == exit_status::kGood && !job.program.empty() && options.library)
+        writeLibraryHeader(options, job.program, result.inputs);
     stats.phase("");
     if (!options.stats.empty()) fmt::print(stderr, "{}", stats.render(options.stats == "json"));
     return result;

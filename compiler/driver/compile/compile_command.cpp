@@ -1,5 +1,7 @@
 #include "driver/compile/compile_command.h"
 
+#include <CLI/CLI.hpp>
+
 #include "driver/compile/compile.h"
 #include "driver/compile/compile_arguments.h"
 
@@ -11,7 +13,12 @@ class CompileCommand final : public Command {
 public:
     const char* name() const override { return "compile"; }
     const char* help() const override { return "compile a file to a simulator"; }
-    void declare(CLI::App& app) override { arguments_.declare(app); }
+    void declare(CLI::App& app) override {
+        arguments_.declare(app);
+        app.add_flag("--lib", arguments_.options.library,
+                     "a library with a C interface, and its header, in place of a simulator")
+            ->group("Build");
+    }
     std::string finish(const CLI::App&) override { return arguments_.finish(); }
     int execute() override {
         const CompileOptions& options = arguments_.options;

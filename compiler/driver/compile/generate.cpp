@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/compile/library.h"
 #include "driver/system/version.h"
 #include "ir/analysis.h"
 #include "lower/lower.h"
@@ -45,7 +46,8 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     return {codegen::cpp::generate(design, plan, front.sources,
                                    {.lineDirectives = isDebug,
                                     .lanes = options.simd,
-                                    .compiler = fmt::format("smec {}", kVersion)}),
+                                    .compiler = fmt::format("smec {}", kVersion),
+                                    .library = options.library ? libraryName(options) : ""}),
             false};
 }
 

@@ -11,7 +11,8 @@ namespace smec::driver {
 /// What all commands that compile take.
 struct CompileOptions {
     std::vector<std::string> files;
-    std::string output;  ///< -o; empty: the file's stem in the current folder
+    std::string output;    ///< -o; empty: the file's stem in the current folder
+    bool library = false;  ///< --lib: a library and its header in place of a simulator
     std::string top;
     std::vector<std::string> parameters;   ///< -G name=value
     std::vector<std::string> includeDirs;  ///< -I

@@ -29,7 +29,8 @@
 extern "C" {
 #endif
 
-/* Raised when a function or a member changes; members that are added at the end raise `size`. */
+/* Raised when a function or a member changes. Members that are added at the end raise `size` alone:
+ * who needs one asks whether a table reaches that far. */
 #define SME_SIMULATION_VERSION 1u
 
 typedef struct sme_simulation sme_simulation;
@@ -48,6 +49,7 @@ typedef enum sme_status {
 enum {
     SME_STOPPED = 1,   /* a process called stop(n); see stop_status */
     SME_FAILED = 2,    /* an assertion or a check; the text is in the sink `err` */
+    SME_ASKED = 4,     /* run_until: the caller's function said so */
     SME_NO_OUTPUT = 8, /* a trace or a sink cannot be written */
     SME_NO_MEMORY = 16
 };
@@ -104,7 +106,8 @@ typedef struct sme_simulation_table {
     sme_status (*create)(const void* design, const sme_option* options, size_t option_count,
                          const sme_sinks* sinks, sme_simulation** simulation, char* why,
                          size_t why_size);
-    void (*destroy)(sme_simulation* simulation); /* null is nothing */
+    /* Null is nothing; so is one that is being run or listed. */
+    void (*destroy)(sme_simulation* simulation);
     /* What went wrong in the last call that did not return SME_OK; never null. */
     const char* (*message)(const sme_simulation* simulation);
 
@@ -148,11 +151,40 @@ typedef struct sme_simulation_table {
      * A null path only ends it. */
     sme_status (*trace)(sme_simulation* simulation, const char* path, const char* const* filters,
                         size_t filter_count);
+
+    /* What the last call that did not return SME_OK returned. */
+    sme_status (*status)(const sme_simulation* simulation);
+    /* Runs until `cycle` is the next one, or until `asked` returns other than 0. It is called after
+     * every cycle, with the next one (null: nobody asks), and may call the simulation, but not run
+     * or destroy it. `ended` as of step. */
+    sme_status (*run_until)(sme_simulation* simulation, uint64_t cycle,
+                            int (*asked)(void* user, uint64_t cycle), void* user, uint32_t* ended);
+    /* find with get and with set, for what is looked at once. */
+    sme_status (*get_path)(sme_simulation* simulation, const char* path, void* value, size_t bytes);
+    sme_status (*set_path)(sme_simulation* simulation, const char* path, const void* value,
+                           size_t bytes);
 } sme_simulation_table;
 
 /* The table of compiled designs; a design is the address of its sme::Model. The reference
  * interpreter, a part of the compiler, has one, too. */
 const sme_simulation_table* sme_compiled_simulations(void);
+
+/* A compiled design as a library, which `smec compile --lib` makes. */
+typedef struct sme_library {
+    uint32_t version;     /* SME_SIMULATION_VERSION of who made it */
+    uint32_t size;        /* sizeof(sme_library) there */
+    const char* design;   /* the top network */
+    const char* compiler; /* "smec 0.9.0" */
+    uint64_t hash;        /* of the design: states go to libraries that have the same */
+    const void* model;    /* what `create` calls a design */
+    const sme_simulation_table* table;
+} sme_library;
+
+/* Such a library exports two functions of this type that do the same: SME_LIBRARY_FUNCTION, for
+ * dlsym, and one that its own header declares, for who links it. `version` is the
+ * SME_SIMULATION_VERSION of the caller; null where the library is of another one. */
+typedef const sme_library* sme_library_function(uint32_t version);
+#define SME_LIBRARY_FUNCTION "sme_library_of"
 
 #ifdef __cplusplus
 }

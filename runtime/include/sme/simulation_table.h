@@ -79,6 +79,8 @@ class SimulationTable {
         std::vector<Place> handles;
         std::unordered_map<std::string, std::uint32_t> handleOf;
         std::string message;
+        sme_status status = SME_OK;  ///< the last that was not good
+        bool isBusy = false;         ///< a function of the caller's runs between two cycles
     };
     struct Kept {
         const void* owner;  ///< tells the states of this table from those of others
@@ -123,14 +125,33 @@ class SimulationTable {
     template <typename Function>
     static sme_status guarded(sme_simulation* simulation, const Function& function) {
         if (!simulation) return SME_BAD_USE;
-        return guarded([&] { function(of(simulation)); },
-                       [&](std::string_view why) {
-                           try {
-                               of(simulation).message = why;
-                           } catch (const std::bad_alloc&) {
-                               of(simulation).message.clear();
-                           }
-                       });
+        const sme_status status = guarded([&] { function(of(simulation)); },
+                                          [&](std::string_view why) {
+                                              try {
+                                                  of(simulation).message = why;
+                                              } catch (const std::bad_alloc&) {
+                                                  of(simulation).message.clear();
+                                              }
+                                          });
+        if (status != SME_OK) of(simulation).status = status;
+        return status;
+    }
+    /// While a function of the caller's runs within one of ours.
+    class Busy {
+    public:
+        explicit Busy(Simulation& simulation) : simulation_(simulation) {
+            simulation.isBusy = true;
+        }
+        ~Busy() { simulation_.isBusy = false; }
+        Busy(const Busy&) = delete;
+        Busy& operator=(const Busy&) = delete;
+
+    private:
+        Simulation& simulation_;
+    };
+    static void refuseWithin(const Simulation& simulation) {
+        if (simulation.isBusy)
+            throw Refusal(SME_BAD_USE, "a simulation cannot be run from within its own run");
     }
 
     static sme_status create(const void* design, const sme_option* options, std::size_t optionCount,
@@ -153,7 +174,7 @@ class SimulationTable {
             });
     }
     static void destroy(sme_simulation* simulation) {
-        if (!simulation) return;
+        if (!simulation || of(simulation).isBusy) return;
         guarded(simulation, [](Simulation& s) { s.face.endTrace(); });
         delete &of(simulation);
     }
@@ -165,26 +186,28 @@ class SimulationTable {
                            int (*visit)(void* user, const char* path, const sme_value* value),
                            void* user) {
         return guarded(simulation, [&](Simulation& s) {
+            const Busy busy(s);
             s.face.forEach([&](const std::string& path, const Place& place) {
                 const sme_value value = s.face.describe(place);
                 return visit(user, path.c_str(), &value) == 0;
             });
         });
     }
+    static std::uint32_t handleFor(Simulation& s, const char* path) {
+        if (!path) throw Refusal(SME_BAD_USE, "no path");
+        const auto known = s.handleOf.find(path);
+        if (known != s.handleOf.end()) return known->second;
+        std::optional<Place> place = s.face.find(path);
+        if (!place) throw Refusal(SME_BAD_USE, s.face.whyNone(path));
+        const auto next = static_cast<std::uint32_t>(s.handles.size());
+        s.handles.push_back(std::move(*place));
+        s.handleOf.emplace(path, next);
+        return next;
+    }
     static sme_status find(sme_simulation* simulation, const char* path, std::uint32_t* handle) {
         return guarded(simulation, [&](Simulation& s) {
-            if (!path || !handle) throw Refusal(SME_BAD_USE, "no path, or no place for the handle");
-            const auto known = s.handleOf.find(path);
-            if (known != s.handleOf.end()) {
-                *handle = known->second;
-                return;
-            }
-            std::optional<Place> place = s.face.find(path);
-            if (!place) throw Refusal(SME_BAD_USE, s.face.whyNone(path));
-            const auto next = static_cast<std::uint32_t>(s.handles.size());
-            s.handles.push_back(std::move(*place));
-            s.handleOf.emplace(path, next);
-            *handle = next;
+            if (!handle) throw Refusal(SME_BAD_USE, "no place for the handle");
+            *handle = handleFor(s, path);
         });
     }
 
@@ -224,34 +247,76 @@ class SimulationTable {
         });
     }
 
+    static sme_status getPath(sme_simulation* simulation, const char* path, void* value,
+                              std::size_t bytes) {
+        return guarded(simulation, [&](Simulation& s) {
+            s.face.get(placeOf(s, handleFor(s, path), value, bytes),
+                       static_cast<std::byte*>(value));
+        });
+    }
+    static sme_status setPath(sme_simulation* simulation, const char* path, const void* value,
+                              std::size_t bytes) {
+        return guarded(simulation, [&](Simulation& s) {
+            s.face.set(placeOf(s, handleFor(s, path), value, bytes),
+                       static_cast<const std::byte*>(value));
+        });
+    }
+
     static sme_status step(sme_simulation* simulation, std::uint64_t cycles, std::uint32_t* ended) {
         return guarded(simulation, [&](Simulation& s) {
+            refuseWithin(s);
+            const Busy busy(s);
             const std::uint64_t from = s.face.cycle();
             const std::uint64_t until = from + std::min(cycles, ~std::uint64_t{0} - from);
             const std::uint32_t flags = s.face.advance(until);
             if (ended) *ended = flags;
         });
     }
+    static sme_status runUntil(sme_simulation* simulation, std::uint64_t cycle,
+                               int (*asked)(void* user, std::uint64_t cycle), void* user,
+                               std::uint32_t* ended) {
+        return guarded(simulation, [&](Simulation& s) {
+            refuseWithin(s);
+            const Busy busy(s);
+            std::uint32_t flags = 0;
+            while (flags == 0 && s.face.cycle() < cycle) {
+                flags = s.face.advance(asked ? s.face.cycle() + 1 : cycle);
+                if (!asked) break;
+                if (asked(user, s.face.cycle()) != 0) flags |= SME_ASKED;
+            }
+            if (ended) *ended = flags;
+        });
+    }
     static std::uint64_t cycle(const sme_simulation* simulation) {
-        return of(simulation).face.cycle();
+        return simulation ? of(simulation).face.cycle() : 0;
     }
     static std::uint32_t stopStatus(const sme_simulation* simulation) {
-        return of(simulation).face.stopStatus();
+        return simulation ? of(simulation).face.stopStatus() : 0;
     }
     static std::uint64_t checksum(sme_simulation* simulation) {
-        return of(simulation).face.checksum();
+        return simulation ? of(simulation).face.checksum() : 0;
+    }
+    static sme_status status(const sme_simulation* simulation) {
+        return simulation ? of(simulation).status : SME_BAD_USE;
     }
 
     static sme_status snapshot(sme_simulation* simulation, sme_snapshot** result) {
-        return guarded(simulation, [&](Simulation& s) { *result = keep(s.face.snapshot()); });
+        return guarded(simulation, [&](Simulation& s) {
+            if (!result) throw Refusal(SME_BAD_USE, "no place for the state");
+            *result = keep(s.face.snapshot());
+        });
     }
     static sme_status restore(sme_simulation* simulation, const sme_snapshot* from) {
-        return guarded(simulation, [&](Simulation& s) { s.face.restore(stateOf(from)); });
+        return guarded(simulation, [&](Simulation& s) {
+            refuseWithin(s);
+            s.face.restore(stateOf(from));
+        });
     }
     static void forget(sme_snapshot* state) { delete reinterpret_cast<Kept*>(state); }
     static sme_status save(sme_simulation* simulation, const sme_snapshot* from, void* bytes,
                            std::size_t* size) {
         return guarded(simulation, [&](Simulation& s) {
+            if (!size) throw Refusal(SME_BAD_USE, "no place for the size");
             const std::vector<std::byte> written = s.face.save(stateOf(from));
             const bool fits = bytes && *size >= written.size();
             if (fits) std::memcpy(bytes, written.data(), written.size());
@@ -261,6 +326,8 @@ class SimulationTable {
     static sme_status load(sme_simulation* simulation, const void* bytes, std::size_t size,
                            sme_snapshot** result) {
         return guarded(simulation, [&](Simulation& s) {
+            if (!bytes || !result)
+                throw Refusal(SME_BAD_USE, "no bytes, or no place for the state");
             *result = keep(s.face.load(std::span(static_cast<const std::byte*>(bytes), size)));
         });
     }
@@ -268,6 +335,8 @@ class SimulationTable {
     static sme_status trace(sme_simulation* simulation, const char* path,
                             const char* const* filters, std::size_t filterCount) {
         return guarded(simulation, [&](Simulation& s) {
+            refuseWithin(s);
+            if (!filters && filterCount > 0) throw Refusal(SME_BAD_USE, "no filters");
             s.face.endTrace();
             if (path) s.face.trace(path, {filters, filters + filterCount});
         });
@@ -295,6 +364,10 @@ public:
         save,
         load,
         trace,
+        status,
+        runUntil,
+        getPath,
+        setPath,
     };
 };
 
