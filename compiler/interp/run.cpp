@@ -35,7 +35,8 @@ bool Run::awaitRows() {
 
 void Run::trace(const std::vector<std::string>& paths, TraceColumns columns,
                 const sme::TraceSelection& selection, std::span<const sme::KeptTrace> kept) {
-    auto traces = std::make_unique<Traces>(simulation_.design(), std::move(columns), selection);
+    auto traces =
+        std::make_unique<Traces>(simulation_.design(), sources_, std::move(columns), selection);
     for (const std::string& path : paths)
         traces->open(path, output_, kept);
     traces_ = std::move(traces);

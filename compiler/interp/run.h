@@ -19,7 +19,9 @@ namespace smec::interp {
 class Run {
 public:
     Run(const InterpretedDesign& design, const Settings& settings, Sinks sinks)
-        : simulation_(design.design, design.sources, settings), output_(std::move(sinks)) {}
+        : sources_(design.sources),
+          simulation_(design.design, design.sources, settings),
+          output_(std::move(sinks)) {}
 
     /// Row k of the file is what the exposed inputs are in cycle k. Throws CutOff where the waiting
     /// for a pipe is ended.
@@ -60,6 +62,7 @@ private:
     sme::LineReader::Waiting waiting();
     void look();
 
+    const SourceManager& sources_;
     Simulation simulation_;
     Output output_;
     mutable std::unique_ptr<NameTable> names_;  ///< made for the first who asks

@@ -78,9 +78,24 @@ void checkContinued(const hir::Design& design, const std::vector<std::string>& p
     }
 }
 
-Traces::Traces(const hir::Design& design, TraceColumns columns,
+/// Where the processes of all instances stand in the source.
+std::vector<sme::TraceSource> Traces::sourcesOfInstances() const {
+    std::vector<sme::TraceSource> sources;
+    for (const hir::Specialisation& spec : design_.specs) {
+        if (!spec.range.valid()) continue;
+        const std::string file(sources_.path(spec.range.file));
+        const LineColumn position = sources_.position(spec.range.file, spec.range.begin);
+        for (const hir::InstanceId id : spec.instances)
+            sources.push_back({hir::pathOf(design_, id), file, position.line});
+    }
+    return sources;
+}
+
+Traces::Traces(const hir::Design& design, const SourceManager& sources, TraceColumns columns,
                const sme::TraceSelection& selection)
-    : types_(std::move(columns.types)),
+    : design_(design),
+      sources_(sources),
+      types_(std::move(columns.types)),
       sample_(std::move(columns.parts)),
       files_(design.topName, std::move(columns.signals), selection),
       values_(sample_.parts().size()) {
@@ -108,6 +123,7 @@ void Traces::open(const std::string& path, Output& output, std::span<const sme::
     }
     if (sink.file && before) sink.file->goOnAt(before->file.length);
     sme::TextSink& text = sink.file ? static_cast<sme::TextSink&>(*sink.file) : *sink.printed;
+    if (format->tellsSources) files_.setSources(sourcesOfInstances());
     if (before)
         files_.resume(*format, text, before->writer);
     else

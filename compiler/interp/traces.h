@@ -35,7 +35,8 @@ void checkContinued(const hir::Design& design, const std::vector<std::string>& p
 /// The traces of a run: the files, and the values that they show.
 class Traces {
 public:
-    Traces(const hir::Design& design, TraceColumns columns, const sme::TraceSelection& selection);
+    Traces(const hir::Design& design, const SourceManager& sources, TraceColumns columns,
+           const sme::TraceSelection& selection);
 
     /// Creates a file and writes what comes before its rows; or, where it is one of `kept`, cuts it
     /// back and goes on there. `output` is standard output, whose lines of a cycle follow the row.
@@ -60,8 +61,11 @@ private:
         std::unique_ptr<sme::FileSink> file;     ///< none: standard output
         std::unique_ptr<sme::TextSink> printed;  ///< none: a file
     };
+    std::vector<sme::TraceSource> sourcesOfInstances() const;
     void writeSaveFile(const Sink& sink) const;
 
+    const hir::Design& design_;
+    const SourceManager& sources_;
     std::unique_ptr<ModelTypes> types_;
     Sample sample_;
     std::vector<Sink> sinks_;

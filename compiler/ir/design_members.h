@@ -114,8 +114,8 @@ inline auto membersOf(const Cover& x) {
 }
 
 inline auto membersOf(const InstanceRun& x) {
-    const auto& [first, count, prefix, suffix, index, order, orderStride] = x;
-    return always(first, count, prefix, suffix, index, order, orderStride);
+    const auto& [first, count, prefix, suffix, index, order, orderStride, range] = x;
+    return always(first, count, prefix, suffix, index, order, orderStride, range);
 }
 
 inline auto membersOf(const Foreign::Port& x) {

@@ -469,6 +469,7 @@ struct InstanceRun {
     std::uint64_t index;
     std::uint64_t order;
     std::uint64_t orderStride;
+    SourceRange range{};  ///< of their process, which classes that became one do not tell
 };
 
 struct Class {

@@ -17,8 +17,8 @@ namespace {
 /// keep their distance.
 class InstanceNamer {
 public:
-    InstanceNamer(const Paths& paths, std::vector<ir::InstanceRun>& runs)
-        : paths_(paths), runs_(runs) {}
+    InstanceNamer(const Paths& paths, ir::Class& cls)
+        : paths_(paths), runs_(cls.runs), range_(cls.range) {}
 
     void add(hir::InstanceId id) {
         indices_.clear();
@@ -36,7 +36,7 @@ public:
         if (run_.count() == 0) return;
         Paths::Split path = paths_.split(first_, run_.position());
         runs_.push_back({number_, run_.count(), std::move(path.prefix), std::move(path.suffix),
-                         path.index, first_.index, stride_});
+                         path.index, first_.index, stride_, range_});
         number_ += run_.count();
     }
 
@@ -52,6 +52,7 @@ private:
 
     const Paths& paths_;
     std::vector<ir::InstanceRun>& runs_;
+    SourceRange range_;
     IndexRun run_;
     std::vector<std::uint64_t> indices_;
     hir::InstanceId first_, last_;
@@ -236,7 +237,7 @@ void nameVariables(Context& context, const std::vector<ClassShape>& shapes,
 void nameInstances(Context& context, const std::vector<ClassShape>& shapes) {
     const Paths paths(context.hir);
     for (const ClassShape& shape : shapes) {
-        InstanceNamer namer(paths, context.out.classes[shape.id.index].runs);
+        InstanceNamer namer(paths, context.out.classes[shape.id.index]);
         for (hir::InstanceId id : shape.spec->instances)
             namer.add(id);
         namer.finish();

@@ -57,7 +57,7 @@ public:
             last.orderStride = order - last.order - (last.count - 1) * last.orderStride;
             ++last.count;
         } else {
-            runs_.push_back({next_, 1, from.prefix, from.suffix, index, order, 0});
+            runs_.push_back({next_, 1, from.prefix, from.suffix, index, order, 0, from.range});
         }
         ++next_;
     }
@@ -68,7 +68,7 @@ private:
                           std::uint64_t order) {
         return from.suffix && last.suffix == from.suffix && index == last.index + last.count
                && (last.count == 1 || order == last.order + last.count * last.orderStride)
-               && last.prefix == from.prefix;
+               && last.prefix == from.prefix && last.range == from.range;
     }
 
     std::vector<InstanceRun> runs_;

@@ -41,7 +41,7 @@ bool TraceFiles::isShown(const TraceSignal& signal, const TraceFormat& format) c
 }
 
 TraceDescription TraceFiles::shownIn(const TraceFormat& format) const {
-    TraceDescription shown{description_.design, {}, description_.time};
+    TraceDescription shown{description_.design, {}, description_.time, description_.sources};
     for (const TraceSignal& signal : description_.signals) {
         if (isShown(signal, format)) shown.signals.push_back(signal);
     }

@@ -13,7 +13,7 @@ constexpr TraceFormat kFormats[] = {
     {".csv", makeCsvWriter},
     {".vcd", makeVcdWriter, kElementsOfWaves, false, Viewer::EnumNames},
 #ifdef SME_FST
-    {".fst", makeFstWriter, kElementsOfWaves, true, Viewer::EnumNumbers},
+    {".fst", makeFstWriter, kElementsOfWaves, true, Viewer::EnumNumbers, true},
 #endif
 };
 

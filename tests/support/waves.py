@@ -19,13 +19,16 @@ class Dump:
         self.period, self.isRounded = period, False
         self.types, self.widths, self.values, self.rows = {}, {}, {}, {}
         self.enums = {}                         # names of values, by signal
-        tables, table = {}, None
+        self.places = {}                        # file and line, by scope
+        tables, table, files, place = {}, None, {}, None
         self.clocks = []                        # times of rising edges
         codes, scopes, known, now = {}, [], {}, None
         head, _, body = text.partition("$enddefinitions $end\n")
         for words in (line.split() for line in head.splitlines()):
             if words[:1] == ["$scope"]:
                 scopes.append((words[1], words[2]))
+                if place:
+                    self.places[nameOf(scopes[1:-1], words[2])], place = place, None
             elif words[:1] == ["$upscope"]:
                 scopes.pop()
             elif words[:1] == ["$var"]:
@@ -34,6 +37,10 @@ class Dump:
                 self.types[name], self.widths[name], codes[words[3]] = words[1], int(words[2]), name
                 if table:
                     self.types[name], self.enums[name], table = "enum", tables[table], None
+            elif words[:3] == ["$attrbegin", "misc", "03"]:
+                files[words[4]] = words[3]
+            elif words[:3] == ["$attrbegin", "misc", "04"]:
+                place = (files[words[3]], int(words[4]))
             elif words[:3] == ["$attrbegin", "misc", "07"] and words[3] == '""':
                 table = words[4]
             elif words[:3] == ["$attrbegin", "misc", "07"]:

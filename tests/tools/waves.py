@@ -11,6 +11,17 @@ from waves import Dump, difference, fst
 DESIGN = os.path.join(ROOT, "tests", "tools", "waves.sme")      # every kind of value
 PLANS = [["--interpret"], ["--model", "m1", "--threads", "1"], ["--model", "m2", "--threads", "2"], ["--model", "m3", "--threads", "3"]]
 
+# processes whose bodies are one
+TWINS = """proc one() var n: u8 = 0; { n = n + 1; trace("{}", n); }
+
+proc two() var m: u8 = 0; { m = m + 1; trace("{}", m); }
+network top()
+{
+    instance a of one();
+    generate i = 0 to 2 { instance b[i] of two(); instance c[i] of one(); }
+}
+"""
+
 
 def main():
     tally = Tally()
@@ -40,6 +51,10 @@ def main():
             first = first or both
             tally.check(both == first, " ".join(plan) + ": the same bytes")
         tally.equal(waves("a.fst").enums["s.o.c"], {0: "RED", 5: "GREEN", 6: "BLUE"}, "names of values")
+        with open(DESIGN, encoding="utf-8") as f:
+            lines = {line.split("(")[0].removeprefix("proc "): k for k, line in enumerate(f, 1) if line.startswith("proc")}
+        tally.equal(waves("a.fst").places, {"a[0]": (DESIGN, lines["source"]), "a[1]": (DESIGN, lines["source"]), "s": (DESIGN, lines["slow"])},
+                    "where processes stand in the source")
         run("--trace-all", "--trace", "few.vcd", "--trace", "few.fst", "--trace", "all.csv")
         few = Dump(file("few.vcd"))
         tally.check("a[0].held[63]" in few.types and "a[0].held[64]" not in few.types, "64 elements of an array")
@@ -81,6 +96,12 @@ def main():
             first = first or all_
             tally.check(all_ == first, " ".join(plan) + ": the same bytes of a long run")
             tally.equal(file("e.csv").count("\n"), 4001, " ".join(plan) + ": all rows")
+        write(folder, "twins.sme", TWINS)
+        for plan in PLANS[:2]:
+            status, _, err = smec("run", "-O0", "twins.sme", "--cycles", "3", "--quiet", "--trace-all", "--trace", "twins.fst", *plan, cwd=folder)
+            tally.equal(status, 0, err)
+            wanted = {"a": 1, **{f"b[{i}]": 3 for i in range(3)}, **{f"c[{i}]": 1 for i in range(3)}}
+            tally.equal(waves("twins.fst").places, {name: ("twins.sme", line) for name, line in wanted.items()}, " ".join(plan) + ": twins")
         run("--trace", "c.vcd", "--trace", "c.vcd", "--trace-all", status=2)
     tally.end()
 

@@ -21,6 +21,8 @@ public:
     TraceFiles(std::string design, std::vector<TraceSignal> signals,
                const TraceSelection& selection);
 
+    /// Before the files of formats that tell sources.
+    void setSources(std::vector<TraceSource> sources) { description_.sources = std::move(sources); }
     /// Writes what comes before the rows. The sink outlives this.
     void add(const TraceFormat& format, TextSink& sink);
     /// Goes on after what was written when the state was taken. Throws BadState

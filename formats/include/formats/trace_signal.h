@@ -19,6 +19,13 @@ struct TraceSignal {
     bool isExposed = false;
 };
 
+/// Where the process of an instance stands in the source.
+struct TraceSource {
+    std::string path;  ///< of the instance
+    std::string file;
+    std::uint32_t line;
+};
+
 /// Where rows stand in time, in formats that have a time: row k holds over [k * period,
 /// (k + 1) * period).
 struct TraceTime {
@@ -31,6 +38,7 @@ struct TraceDescription {
     std::string design;  ///< the top network
     std::vector<TraceSignal> signals;
     TraceTime time;
+    std::vector<TraceSource> sources{};  ///< for formats that tell them
 };
 
 /// A row: the bytes of its values as they are stored, in the order of the signals, and which signals

@@ -52,6 +52,7 @@ struct TraceFormat {
     /// It is written at places and not from front to back.
     bool needsPlaces = false;
     Viewer viewer = Viewer::None;
+    bool tellsSources = false;
 };
 
 std::unique_ptr<TraceWriter> makeCsvWriter(TextSink& sink);

@@ -1,6 +1,7 @@
 // Entries of the hierarchy, before lz4: a scope is FE kind name 0 component 0, the end of one FF, a
 // variable its kind, direction, name 0, length and the variable it repeats (0: none), an attribute FC
-// kind subkind text 0 number. An enum's attribute has its table as text, as in
+// kind subkind text 0 number. A file's attribute has its name and a number; that of a place in it,
+// before a scope, has the number as text, and the line. An enum's attribute has its table as text, as in
 // "lamp 2 OFF ON 0 1", and a number; without text it says of which enum the next variable is.
 
 #include "fst/hierarchy.h"
@@ -8,6 +9,9 @@
 #include <lz4.h>
 
 #include <map>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "formats/scalar.h"
 #include "formats/trace_scopes.h"
@@ -25,7 +29,10 @@ enum class Entry : std::uint8_t {
 };
 enum class ScopeKind : std::uint8_t { Module = 0, Generate = 5, Struct = 6 };
 constexpr char kMiscellaneous = 0;  // a kind of attributes
-constexpr char kEnumTable = 7;      // of these
+// of these
+constexpr char kFile = 3;
+constexpr char kPlaceInFile = 4;
+constexpr char kEnumTable = 7;
 
 /// Readers have buffers for texts of attributes.
 constexpr std::size_t kLongestText = 65'000;
@@ -60,17 +67,34 @@ std::string tableOf(const Type& type) {
 /// Writes entries as visitScopes goes along.
 class HierarchyWriter {
 public:
-    explicit HierarchyWriter(const TraceDescription& description) : description_(description) {}
+    explicit HierarchyWriter(const TraceDescription& description) : description_(description) {
+        for (const TraceSource& source : description.sources)
+            sources_.emplace(source.path, &source);
+    }
 
     void clock() { variable(Entry::Wire, clockName(description_), 1); }
     void enter(const TraceScope& scope) {
+        lengths_.push_back(path_.size());
+        if (!path_.empty()) path_.push_back('.');
+        path_.append(scope.name);
+        if (const auto source = sources_.find(path_); source != sources_.end())
+            placeInFile(*source->second);
+        open(scope.name, kindOf(scope));
+    }
+    void leave() {
+        path_.resize(lengths_.back());
+        lengths_.pop_back();
+        close();
+    }
+    /// A scope that is on no path: the top.
+    void open(const std::string& text, ScopeKind kind) {
         entry(Entry::Scope);
-        entries_.push_back(static_cast<char>(kindOf(scope)));
-        name(scope.name);
+        entries_.push_back(static_cast<char>(kind));
+        name(text);
         name("");
         ++scopes_;
     }
-    void leave() { entry(Entry::EndOfScope); }
+    void close() { entry(Entry::EndOfScope); }
     void show(std::size_t signal, const std::string& leaf) {
         const Type& type = *description_.signals[signal].type;
         const ValueShape shape = shapeOf(type);
@@ -95,6 +119,13 @@ private:
         name(text);
         appendVarint(entries_, number);
     }
+    void placeInFile(const TraceSource& source) {
+        const auto [known, isNew] = files_.emplace(source.file, files_.size() + 1);
+        if (isNew) attribute(kFile, source.file, known->second);
+        std::string number;
+        appendVarint(number, known->second);
+        attribute(kPlaceInFile, number, source.line);
+    }
     void enumOf(const Type& type) {
         const std::string table = tableOf(type);
         if (table.empty()) return;
@@ -115,7 +146,11 @@ private:
     const TraceDescription& description_;
     std::string entries_;
     std::string widths_;
-    std::map<std::string, std::uint64_t> enums_;  ///< numbers by table
+    std::map<std::string, std::uint64_t> enums_;                        ///< numbers by table
+    std::map<std::string, std::uint64_t> files_;                        ///< by name
+    std::unordered_map<std::string_view, const TraceSource*> sources_;  ///< by path
+    std::string path_;                                                  ///< of the scope at hand
+    std::vector<std::size_t> lengths_;                                  ///< of the paths around it
     std::uint64_t scopes_ = 0;
     std::uint64_t variables_ = 0;
 };
@@ -139,10 +174,10 @@ Hierarchy HierarchyWriter::finish() const {
 
 Hierarchy hierarchyOf(const TraceDescription& description) {
     HierarchyWriter writer(description);
-    writer.enter({description.design, TraceScope::Kind::Instance});
+    writer.open(description.design, ScopeKind::Module);
     if (description.time.showsClock) writer.clock();
     visitScopes(description, writer);
-    writer.leave();
+    writer.close();
     return writer.finish();
 }
 

@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 9;
+inline constexpr std::uint32_t kModelVersion = 10;
 
 // ---------------------------------------------------------------- types of values
 
@@ -126,6 +126,12 @@ struct Flow {
 
 // ---------------------------------------------------------------- names
 
+struct Location {
+    const char* file;  ///< as shown in diagnostics
+    std::uint32_t line;
+    std::uint32_t column;
+};
+
 /// `count` instances whose paths are prefix + number + suffix, number = index, index + 1, …; or,
 /// when `count` is 1 and `suffix` is null, the path `prefix`. Instance i of the run is instance
 /// `first + i` of class `cls` and has place `order + i * orderStride` in the output order
@@ -139,6 +145,7 @@ struct InstanceRun {
     std::uint64_t index;
     std::uint64_t order;
     std::uint64_t orderStride;
+    Location location{};  ///< of their process
 };
 
 enum NameFlags : std::uint32_t {
@@ -209,12 +216,6 @@ struct ArgFormat {
 struct Arg {
     std::uint64_t lo;
     std::uint64_t hi;
-};
-
-struct Location {
-    const char* file;  ///< as shown in diagnostics
-    std::uint32_t line;
-    std::uint32_t column;
 };
 
 /// A `trace` or the text of an assertion. `format` is checked by the compiler: {},

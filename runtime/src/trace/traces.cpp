@@ -4,6 +4,7 @@
 
 #include "formats/save_file.h"
 #include "output/output_file.h"
+#include "values/instances.h"
 
 namespace sme {
 namespace {
@@ -14,6 +15,20 @@ FileProblem cannotWriteTrace(const std::string& path, int why) {
 
 /// By which a checkpoint knows it.
 std::string nameOf(const std::string& path) { return isStandardOutput(path) ? "-" : path; }
+
+/// Where the processes of all instances stand in the source.
+std::vector<TraceSource> sourcesOf(const Model& model) {
+    std::vector<TraceSource> sources;
+    for (std::uint32_t i = 0; i < model.instanceRunCount; ++i) {
+        const InstanceRun& run = model.instances[i];
+        if (run.location.line == 0) continue;
+        for (std::uint32_t k = 0; k < run.count; ++k) {
+            sources.push_back({{}, run.location.file, run.location.line});
+            appendRunName(sources.back().path, run.prefix, run.suffix, run.index + k);
+        }
+    }
+    return sources;
+}
 
 }  // namespace
 
@@ -53,7 +68,8 @@ FileProblem whyNotContinued(const Model& model, const std::vector<std::string>& 
 
 Traces::Traces(const Engine& engine, TraceColumns columns, const TraceSelection& selection,
                std::span<const TraceFormat> formats)
-    : memory_(engine, columns.refs),
+    : model_(engine.model()),
+      memory_(engine, columns.refs),
       formats_(formats),
       files_(engine.model().name, std::move(columns.signals), selection),
       encoder_(
@@ -72,6 +88,7 @@ FileProblem Traces::open(const std::string& path, TextSink& out, std::span<const
     // what processes print in a cycle stands between its row and the next one
     if (!own) encoder_.beImmediate();
     sinks_.push_back({path, format, std::move(own), sink});
+    if (format->tellsSources) files_.setSources(sourcesOf(model_));
     if (before)
         files_.resume(*format, *sink, before->writer);
     else

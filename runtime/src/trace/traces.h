@@ -63,6 +63,7 @@ private:
     bool writeAlong() const;
     void writeSaveFile(const Sink& sink) const;
 
+    const Model& model_;
     TracedMemory memory_;
     std::span<const TraceFormat> formats_;
     std::vector<Sink> sinks_;

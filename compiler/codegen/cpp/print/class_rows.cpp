@@ -49,8 +49,8 @@ public:
         for (std::size_t i = 0; i < design_.classes.size(); ++i) {
             const ir::Class& cls = design_.classes[i];
             table.row("{{{}, {}, {}, {}, 1}},",
-                      stringLiteral(cls.isDelayLine ? "delay line" : cls.name), location(cls.range),
-                      cls.instances, sites[i]);
+                      stringLiteral(cls.isDelayLine ? "delay line" : cls.name),
+                      location(program_.sources, cls.range), cls.instances, sites[i]);
         }
         return table.close();
     }
@@ -67,13 +67,6 @@ private:
         const auto [table, isNew] = argumentTables_.emplace(list, name);
         if (isNew) out_.line("constexpr sme::ArgFormat {}[] = {{{}}};", name, list);
         return fmt::format("{}, {}", table->second, rows.size());
-    }
-
-    std::string location(const SourceRange& range) const {
-        if (!range.valid()) return "{\"\", 0, 0}";
-        const LineColumn position = program_.sources.position(range.file, range.begin);
-        return fmt::format("{{{}, {}, {}}}", stringLiteral(program_.sources.path(range.file)),
-                           position.line, position.column);
     }
 
     /// The name of a class's table of traces.
@@ -103,7 +96,7 @@ private:
         for (std::size_t i = 0; i < sites.size(); ++i) {
             const ir::FailSite& site = sites[i];
             out_.line("{{sme::Failure::{}, {}, {{{}, {}}}, {}}},", enumeratorOf(site.kind),
-                      location(site.range),
+                      location(program_.sources, site.range),
                       site.hasText ? stringLiteral(site.text.format) : "nullptr", arguments[i],
                       site.subject.empty() ? "nullptr" : stringLiteral(site.subject));
         }

@@ -55,7 +55,7 @@ public:
         printTypes(cpp_, out_);
         const std::string planes = printPlanes(), classes = printClasses(cpp_, out_),
                           work = printWork(), flows = printFlows(),
-                          instances = printInstances(design_, out_),
+                          instances = printInstances(program_, out_),
                           names = printNames(program_, out_), covers = printCovers(design_, out_),
                           objects = printObjects();
         out_.margin("}  // namespace contents");

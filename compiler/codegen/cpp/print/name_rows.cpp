@@ -34,13 +34,14 @@ std::string printLeaves(const ir::NameRun& run, const NameRow& row, std::size_t 
 
 }  // namespace
 
-std::string printInstances(const ir::Design& design, Writer& out) {
+std::string printInstances(const Program& program, Writer& out) {
+    const ir::Design& design = program.design;
     Table table(out, "InstanceRun", "instanceTable");
     for (std::size_t i = 0; i < design.classes.size(); ++i) {
         for (const ir::InstanceRun& run : design.classes[i].runs)
-            table.row("{{{}, {}, {}, {}, {}, {}u, {}u, {}u}},", i, run.first, run.count,
+            table.row("{{{}, {}, {}, {}, {}, {}u, {}u, {}u, {}}},", i, run.first, run.count,
                       stringLiteral(run.prefix), optionalText(run.suffix), run.index, run.order,
-                      run.orderStride);
+                      run.orderStride, location(program.sources, run.range));
     }
     return table.close();
 }

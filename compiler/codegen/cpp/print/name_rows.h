@@ -9,7 +9,7 @@ namespace smec::codegen::cpp {
 
 // Print tables by which names are found, and give what sme::Model says of them.
 
-std::string printInstances(const ir::Design& design, Writer& out);
+std::string printInstances(const Program& program, Writer& out);
 std::string printNames(const Program& program, Writer& out);
 std::string printCovers(const ir::Design& design, Writer& out);
 

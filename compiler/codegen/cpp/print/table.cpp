@@ -14,4 +14,11 @@ std::string optionalText(const std::optional<std::string>& text) {
     return text ? stringLiteral(*text) : "nullptr";
 }
 
+std::string location(const SourceManager& sources, const SourceRange& range) {
+    if (!range.valid()) return "{\"\", 0, 0}";
+    const LineColumn position = sources.position(range.file, range.begin);
+    return fmt::format("{{{}, {}, {}}}", stringLiteral(sources.path(range.file)), position.line,
+                       position.column);
+}
+
 }  // namespace smec::codegen::cpp

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "codegen/cpp/print/text.h"
+#include "source/source_manager.h"
 
 /// Rows of the model's tables as C++.
 namespace smec::codegen::cpp {
@@ -41,6 +42,9 @@ struct Flag {
 };
 /// `sme::kA | sme::kB`, or 0.
 std::string flags(std::initializer_list<Flag> all);
+
+/// As sme::Location.
+std::string location(const SourceManager& sources, const SourceRange& range);
 
 /// As a string literal, or nullptr.
 std::string optionalText(const std::optional<std::string>& text);
