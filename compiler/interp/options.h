@@ -48,9 +48,12 @@ struct Options {
 
 /// What smec tells an interpreter that it starts itself; not offered to users.
 inline constexpr sme::SimulatorOption kInternalOptions[] = {
-    {sme::OptionGroup::Other, sme::OptionValue::Number, "--most-cycles", "N", ""},
-    {sme::OptionGroup::Other, sme::OptionValue::Number, "--most-values", "N", ""},
+    {sme::OptionGroup::Other, sme::TakenBy::Run, sme::OptionValue::Number, "--most-cycles", "N",
+     ""},
+    {sme::OptionGroup::Other, sme::TakenBy::Run, sme::OptionValue::Number, "--most-values", "N",
+     ""},
     {sme::OptionGroup::Other,
+     sme::TakenBy::Run,
      sme::OptionValue::File,
      "--ending",
      "FILE",

@@ -2,7 +2,10 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -223,6 +226,30 @@ TEST_CASE("bench: labels keep their distance") {
     CHECK(spreadLabels({0, 0, 0}, 1, 10) == Places{2, 1, 0});
     CHECK(spreadLabels({12, 11, 10}, 1, 10) == Places{10, 9, 8});
     CHECK(spreadLabels({3, 8}, 1, 10) == Places{3, 2});
+}
+
+TEST_CASE("the table says which options of simulators bench and verify take") {
+    const auto takenBy = [](sme::TakenBy taker) {
+        std::set<std::string> names;
+        for (const RunOption& option : runOptions())
+            if (RunArguments{.taker = taker}.takes(option)) names.emplace(option.name);
+        return names;
+    };
+    const auto without = [](const std::set<std::string>& all, const std::set<std::string>& some) {
+        std::set<std::string> rest;
+        std::set_difference(all.begin(), all.end(), some.begin(), some.end(),
+                            std::inserter(rest, rest.end()));
+        return rest;
+    };
+    using Names = std::set<std::string>;
+    const Names run = takenBy(sme::TakenBy::Run), library = takenBy(sme::TakenBy::Library);
+    const Names bench = takenBy(sme::TakenBy::Bench), verify = takenBy(sme::TakenBy::Verify);
+    CHECK(run.size() == runOptions().size());
+    CHECK(without(bench, verify) == Names{"--expect", "--input", "--oversubscribe"});
+    CHECK(without(verify, bench) == Names{"--adapt"});
+    CHECK(without(library, bench) == Names{"--adapt", "--model", "--threads"});
+    CHECK(without(library, verify) == Names{"--model", "--oversubscribe", "--threads"});
+    CHECK(without(verify, library).empty());
 }
 
 TEST_CASE("bench: options that are passed on and those that are not") {

@@ -184,16 +184,6 @@ private:
 
 constexpr std::array<std::string_view, 2> kOwnBenchOptions{"--threads", "--cycles"};
 
-// Results, traces and reports: a measurement leaves them out. --adapt acts in runs that are not
-// measured, --timeout ends only those.
-constexpr std::array<std::string_view, 23> kNotPassedOnByBench{
-    "--cycles",          "--timeout",    "--threads",        "--model",
-    "--adapt",           "--trace",      "--trace-filter",   "--trace-all",
-    "--trace-start",     "--trace-stop", "--report",         "--schedule-trace",
-    "--schedule-window", "--checksum",   "--print",          "--list",
-    "--progress",        "--quiet",      "--trace-elements", "--no-trace-clock",
-    "--clock-period",    "--checkpoint", "--resume"};
-
 class BenchCommand final : public Command {
 public:
     const char* name() const override { return "bench"; }
@@ -269,7 +259,7 @@ public:
 private:
     CompileArguments arguments_;
     BenchOptions options_;
-    RunArguments passedOn_{.own = kOwnBenchOptions, .without = kNotPassedOnByBench};
+    RunArguments passedOn_{.taker = sme::TakenBy::Bench, .own = kOwnBenchOptions};
     std::string threads_;
     std::string models_ = "m1,m2,m3";
 };

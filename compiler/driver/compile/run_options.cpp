@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "interp/options.h"
+#include "sme/option_words.h"
 
 // `smec run` takes the compile options and those of the simulator on one command line. Ours are
 // declared to the option library; the simulator's are moved aside first by the table of their
@@ -36,7 +37,7 @@ const RunOption* findRunOption(std::string_view argument) {
 
 }  // namespace
 
-bool RunArguments::takes(const RunOption& option) const { return !contains(without, option.name); }
+bool RunArguments::takes(const RunOption& option) const { return isTakenBy(taker, option); }
 
 std::string RunArguments::refused() const {
     for (const std::string& word : words) {

@@ -18,9 +18,9 @@ std::vector<RunOption> runOptions();
 
 /// The options of the simulator that a command passes on.
 struct RunArguments {
-    std::vector<std::string> words = {};             ///< as they were written, in order
-    std::span<const std::string_view> own = {};      ///< names that mean options of the command's
-    std::span<const std::string_view> without = {};  ///< what it does not pass on
+    std::vector<std::string> words = {};         ///< as they were written, in order
+    sme::TakenBy taker = sme::TakenBy::Run;      ///< as which it passes them on
+    std::span<const std::string_view> own = {};  ///< names that mean options of the command's
 
     bool takes(const RunOption& option) const;
     /// The first of `words` that it does not pass on; empty: none.

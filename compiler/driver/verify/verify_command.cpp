@@ -20,16 +20,6 @@ namespace {
 constexpr std::array<std::string_view, 5> kOwnVerifyOptions{"--threads", "--cycles", "--input",
                                                             "--timeout", "--report"};
 
-// Results and reports: what is compared is chosen already.
-constexpr std::array<std::string_view, 25> kNotPassedOnByVerify{
-    "--cycles",         "--timeout",        "--threads",        "--model",
-    "--input",          "--expect",         "--trace",          "--trace-filter",
-    "--trace-all",      "--trace-start",    "--trace-stop",     "--report",
-    "--checksum",       "--print",          "--list",           "--progress",
-    "--quiet",          "--oversubscribe",  "--schedule-trace", "--schedule-window",
-    "--trace-elements", "--no-trace-clock", "--clock-period",   "--checkpoint",
-    "--resume"};
-
 class VerifyCommand final : public Command {
 public:
     const char* name() const override { return "verify"; }
@@ -138,7 +128,7 @@ private:
 
     CompileArguments arguments_;
     VerifyRequest request_;
-    RunArguments passedOn_{.own = kOwnVerifyOptions, .without = kNotPassedOnByVerify};
+    RunArguments passedOn_{.taker = sme::TakenBy::Verify, .own = kOwnVerifyOptions};
     std::string threads_;
     std::string models_ = "m1,m2,m3";
     std::string tools_;

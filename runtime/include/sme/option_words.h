@@ -192,10 +192,9 @@ inline std::string wrongValue(std::string_view option, const std::string& expect
     return std::string(option).append(" takes " + expected + ", not '").append(text).append("'");
 }
 
-/// Whether an option tells how to run, and nothing about a program around the run.
-inline bool saysHowToRun(const SimulatorOption& option) {
-    return option.group == OptionGroup::Scheduling || option.name == "--seed"
-           || option.name == "--loop-limit";
+constexpr bool isTakenBy(TakenBy taker, const SimulatorOption& option) {
+    return (static_cast<std::uint8_t>(option.takers) & static_cast<std::uint8_t>(taker))
+           == static_cast<std::uint8_t>(taker);
 }
 
 /// The one of `names` that looks most like `word`, where one does; else empty.

@@ -22,6 +22,18 @@ inline constexpr std::string_view kOptionGroups[] = {"The run",
 /// What the value of an option is to the file system.
 enum class OptionFile : std::uint8_t { None, Read, Written };
 
+/// Who takes an option beside a simulator and `smec run`, which take all.
+enum class TakenBy : std::uint8_t {
+    Run = 0,      ///< nobody else
+    Bench = 1,    ///< `smec bench`, for each run that it measures
+    Verify = 2,   ///< `smec verify`, for each simulator that it compares
+    Library = 4,  ///< who makes a run through sme/simulation.h
+    All = 7
+};
+constexpr TakenBy operator|(TakenBy a, TakenBy b) {
+    return static_cast<TakenBy>(static_cast<std::uint8_t>(a) | static_cast<std::uint8_t>(b));
+}
+
 /// What a value is; sme/option_words.h reads them.
 enum class OptionValue : std::uint8_t {
     Flag,  ///< there is none
@@ -42,6 +54,7 @@ struct SimulatorOption {
     static constexpr std::uint64_t kNoMost = ~std::uint64_t{0};
 
     OptionGroup group;
+    TakenBy takers;
     OptionValue takes;
     std::string_view name;   ///< with its dashes
     std::string_view value;  ///< what --help calls it; empty: a flag
@@ -56,16 +69,19 @@ struct SimulatorOption {
 inline constexpr std::uint64_t kMostThreads = 1024;
 inline constexpr std::uint64_t kLongestPeriod = 1'000'000;  ///< of a cycle, in nanoseconds
 
+// Bench and verify choose threads, models, what is told and what is written themselves. --adapt acts in runs that
+// are not measured, --timeout ends only those.
 inline constexpr SimulatorOption kSimulatorOptions[] = {
-    {OptionGroup::Run, OptionValue::Number, "--cycles", "N",
+    {OptionGroup::Run, TakenBy::Run, OptionValue::Number, "--cycles", "N",
      "how many (default: until stop, a failure, or the end of the inputs)"},
-    {OptionGroup::Run, OptionValue::Number, "--seed", "N", "of random(); default 0"},
-    {OptionGroup::Run, OptionValue::Seconds, "--timeout", "SECONDS",
+    {OptionGroup::Run, TakenBy::All, OptionValue::Number, "--seed", "N", "of random(); default 0"},
+    {OptionGroup::Run, TakenBy::Run, OptionValue::Seconds, "--timeout", "SECONDS",
      "after this time end with the current cycle, with status 4"},
-    {OptionGroup::Run, OptionValue::Number, "--loop-limit", "N",
+    {OptionGroup::Run, TakenBy::All, OptionValue::Number, "--loop-limit", "N",
      "rounds of loops in one activation; default 1000000000"},
 
     {OptionGroup::Data,
+     TakenBy::Bench,
      OptionValue::File,
      "--input",
      "FILE.csv",
@@ -73,6 +89,7 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      {},
      OptionFile::Read},
     {OptionGroup::Data,
+     TakenBy::Bench,
      OptionValue::File,
      "--expect",
      "FILE.csv",
@@ -80,6 +97,7 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      {},
      OptionFile::Read},
     {OptionGroup::Data,
+     TakenBy::Run,
      OptionValue::Text,
      "--trace",
      "FILE",
@@ -87,16 +105,20 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      "repeated",
      {},
      OptionFile::Written},
-    {OptionGroup::Data, OptionValue::Text, "--trace-filter", "GLOB",
+    {OptionGroup::Data, TakenBy::Run, OptionValue::Text, "--trace-filter", "GLOB",
      "trace these fields and variables (default: exposed fields); may be repeated"},
-    {OptionGroup::Data, OptionValue::Flag, "--trace-all", "", "trace all fields and variables"},
-    {OptionGroup::Data, OptionValue::Number, "--trace-start", "K", "trace from cycle K on"},
-    {OptionGroup::Data, OptionValue::Number, "--trace-stop", "K",
+    {OptionGroup::Data, TakenBy::Run, OptionValue::Flag, "--trace-all", "",
+     "trace all fields and variables"},
+    {OptionGroup::Data, TakenBy::Run, OptionValue::Number, "--trace-start", "K",
+     "trace from cycle K on"},
+    {OptionGroup::Data, TakenBy::Run, OptionValue::Number, "--trace-stop", "K",
      "trace up to, not including, cycle K"},
-    {OptionGroup::Data, OptionValue::Number, "--trace-elements", "N",
+    {OptionGroup::Data, TakenBy::Run, OptionValue::Number, "--trace-elements", "N",
      "trace so many elements of an array without a filter; default: all in .csv, 64 in waves"},
-    {OptionGroup::Data, OptionValue::Flag, "--no-trace-clock", "", "waves without clk"},
+    {OptionGroup::Data, TakenBy::Run, OptionValue::Flag, "--no-trace-clock", "",
+     "waves without clk"},
     {OptionGroup::Data,
+     TakenBy::Run,
      OptionValue::Number,
      "--clock-period",
      "NS",
@@ -108,6 +130,7 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      kLongestPeriod},
 
     {OptionGroup::Data,
+     TakenBy::Run,
      OptionValue::Checkpoint,
      "--checkpoint",
      "FILE[:N]",
@@ -115,6 +138,7 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      {},
      OptionFile::Written},
     {OptionGroup::Data,
+     TakenBy::Run,
      OptionValue::File,
      "--resume",
      "FILE",
@@ -122,12 +146,15 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      {},
      OptionFile::Read},
 
-    {OptionGroup::Results, OptionValue::Text, "--print", "PATH",
+    {OptionGroup::Results, TakenBy::Run, OptionValue::Text, "--print", "PATH",
      "print a field or variable at the end; may be repeated"},
-    {OptionGroup::Results, OptionValue::Flag, "--checksum", "", "print a hash of the final state"},
-    {OptionGroup::Results, OptionValue::Flag, "--list", "", "list the names of the design and end"},
+    {OptionGroup::Results, TakenBy::Run, OptionValue::Flag, "--checksum", "",
+     "print a hash of the final state"},
+    {OptionGroup::Results, TakenBy::Run, OptionValue::Flag, "--list", "",
+     "list the names of the design and end"},
 
     {OptionGroup::Scheduling,
+     TakenBy::Library,
      OptionValue::NumberOrAuto,
      "--threads",
      "N|auto",
@@ -137,12 +164,13 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      false,
      1,
      kMostThreads},
-    {OptionGroup::Scheduling, OptionValue::Choice, "--model", "m1|m2|m3",
+    {OptionGroup::Scheduling, TakenBy::Library, OptionValue::Choice, "--model", "m1|m2|m3",
      "work list, static orchestration or work stealing; default m2", "m1|m2|m3"},
-    {OptionGroup::Scheduling, OptionValue::Chunk, "--chunk", "NAME[:X]",
+    {OptionGroup::Scheduling, TakenBy::All, OptionValue::Chunk, "--chunk", "NAME[:X]",
      "m1, m3: how chunks are sized; default fac2, m3: mfsc",
      "static|ss|gss|tss|fac2|tfss|fiss|viss|pls|pss|mfsc|mstatic"},
     {OptionGroup::Scheduling,
+     TakenBy::All,
      OptionValue::Number,
      "--min-chunk",
      "N",
@@ -151,10 +179,11 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      OptionFile::None,
      false,
      1},
-    {OptionGroup::Scheduling, OptionValue::Orchestration, "--orchestrate", "NAME[:N]",
+    {OptionGroup::Scheduling, TakenBy::All, OptionValue::Orchestration, "--orchestrate", "NAME[:N]",
      "m2: how the work is divided; default even",
      "even|thesis|roundrobin|profile|montecarlo|optimize"},
     {OptionGroup::Scheduling,
+     TakenBy::Verify | TakenBy::Library,
      OptionValue::Number,
      "--adapt",
      "CYCLES",
@@ -164,15 +193,17 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      false,
      1},
     {OptionGroup::Scheduling,
+     TakenBy::All,
      OptionValue::File,
      "--costs",
      "FILE.json",
      "measured times: read where the file exists, else measured and written",
      {},
      OptionFile::Written},
-    {OptionGroup::Scheduling, OptionValue::Choice, "--queues", "NAME",
+    {OptionGroup::Scheduling, TakenBy::All, OptionValue::Choice, "--queues", "NAME",
      "m3: how many queues; default core", "node|group|core"},
     {OptionGroup::Scheduling,
+     TakenBy::All,
      OptionValue::Number,
      "--groups",
      "N",
@@ -182,44 +213,54 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      false,
      1,
      kMostThreads},
-    {OptionGroup::Scheduling, OptionValue::Choice, "--assign", "NAME",
+    {OptionGroup::Scheduling, TakenBy::All, OptionValue::Choice, "--assign", "NAME",
      "m3: chunks to queues; default block", "block|cyclic"},
-    {OptionGroup::Scheduling, OptionValue::Flag, "--prepartition", "",
+    {OptionGroup::Scheduling, TakenBy::All, OptionValue::Flag, "--prepartition", "",
      "m3: one part of the list a queue, chunks inside of each"},
-    {OptionGroup::Scheduling, OptionValue::Choice, "--victim", "NAME",
+    {OptionGroup::Scheduling, TakenBy::All, OptionValue::Choice, "--victim", "NAME",
      "m3: whom to steal from; default seqpri", "seq|seqpri|rnd|rndpri"},
-    {OptionGroup::Scheduling, OptionValue::Choice, "--steal", "one|half",
+    {OptionGroup::Scheduling, TakenBy::All, OptionValue::Choice, "--steal", "one|half",
      "m3: chunks a theft takes; default half", "one|half"},
-    {OptionGroup::Scheduling, OptionValue::Flag, "--foreman", "",
+    {OptionGroup::Scheduling, TakenBy::All, OptionValue::Flag, "--foreman", "",
      "m3: one thread of a group steals for the others (--queues group)"},
-    {OptionGroup::Scheduling, OptionValue::Choice, "--wait", "NAME",
+    {OptionGroup::Scheduling, TakenBy::All, OptionValue::Choice, "--wait", "NAME",
      "how to wait at barriers; default adaptive", "spin|yield|block|adaptive"},
-    {OptionGroup::Scheduling, OptionValue::Choice, "--bind", "NAME",
+    {OptionGroup::Scheduling, TakenBy::All, OptionValue::Choice, "--bind", "NAME",
      "threads to processors; default none", "none|compact|scatter"},
-    {OptionGroup::Scheduling, OptionValue::Choice, "--numa", "NAME",
+    {OptionGroup::Scheduling, TakenBy::All, OptionValue::Choice, "--numa", "NAME",
      "pages to memory nodes; default firsttouch", "firsttouch|interleave"},
-    {OptionGroup::Scheduling, OptionValue::Text, "--own-thread", "GLOB",
+    {OptionGroup::Scheduling, TakenBy::All, OptionValue::Text, "--own-thread", "GLOB",
      "processes or instances that block get a thread of their own; may be repeated"},
-    {OptionGroup::Scheduling, OptionValue::Flag, "--oversubscribe", "",
-     "start all N threads even where there are fewer processors"},
+    {OptionGroup::Scheduling, TakenBy::Bench | TakenBy::Library, OptionValue::Flag,
+     "--oversubscribe", "", "start all N threads even where there are fewer processors"},
 
-    {OptionGroup::Report, OptionValue::Reports, "--report", "KIND,...",
+    {OptionGroup::Report, TakenBy::Run, OptionValue::Reports, "--report", "KIND,...",
      "text: who costs and waits; json: the summary; factored[:RUNS]: why no faster"},
     {OptionGroup::Report,
+     TakenBy::Run,
      OptionValue::File,
      "--schedule-trace",
      "FILE.json",
      "what each thread did, for Perfetto",
      {},
      OptionFile::Written},
-    {OptionGroup::Report, OptionValue::Window, "--schedule-window", "START:COUNT",
+    {OptionGroup::Report, TakenBy::Run, OptionValue::Window, "--schedule-window", "START:COUNT",
      "cycles for --report text and --schedule-trace; default 200 after the first 1000"},
 
-    {OptionGroup::Other, OptionValue::Flag, "--progress", "",
+    {OptionGroup::Other, TakenBy::Run, OptionValue::Flag, "--progress", "",
      "tell on stderr now and then how far it is, and the time left"},
-    {OptionGroup::Other, OptionValue::Flag, "--quiet", "", "no summary at the end"},
-    {OptionGroup::Other, OptionValue::Flag, "--help", "", "this text", {}, OptionFile::None, true},
+    {OptionGroup::Other, TakenBy::Run, OptionValue::Flag, "--quiet", "", "no summary at the end"},
     {OptionGroup::Other,
+     TakenBy::Run,
+     OptionValue::Flag,
+     "--help",
+     "",
+     "this text",
+     {},
+     OptionFile::None,
+     true},
+    {OptionGroup::Other,
+     TakenBy::Run,
      OptionValue::Flag,
      "--version",
      "",

@@ -43,7 +43,7 @@ inline std::vector<std::string> wordsOf(std::span<const sme_option> options) {
         const bool isKnown =
             std::any_of(std::begin(kSimulatorOptions), std::end(kSimulatorOptions),
                         [&](const SimulatorOption& each) {
-                            return each.name.substr(2) == name && saysHowToRun(each);
+                            return each.name.substr(2) == name && isTakenBy(TakenBy::Library, each);
                         });
         if (!isKnown) throw Refusal(SME_BAD_USE, "no option '" + name + "' of a run");
         words.push_back("--" + name);
