@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "source/overloaded.h"
+
 namespace smec::hir {
 
 namespace {
@@ -105,41 +107,55 @@ std::string TypeTable::name(TypeId id) const {
 }
 
 Integer TypeTable::minimum(TypeId id) const {
-    if (const IntType* type = as<IntType>(id)) {
-        if (type->flavour == IntFlavour::Ranged) return type->low;
-        return type->isSigned ? Integer(-power(type->width - 1)) : Integer(0);
-    }
-    if (const EnumType* type = as<EnumType>(id))
-        return type->isSigned ? Integer(-power(type->width - 1)) : Integer(0);
-    return 0;
+    return std::visit(Overloaded{
+                          [](const AnyOf<IntType, EnumType> auto& type) {
+                              if constexpr (AnyOf<decltype(type), IntType>) {
+                                  if (type.flavour == IntFlavour::Ranged) return type.low;
+                              }
+                              return type.isSigned ? Integer(-power(type.width - 1)) : Integer(0);
+                          },
+                          [](const AnyOf<ErrorType, BoolType, FloatType, StringType, ArrayType,
+                                         StructType> auto&) { return Integer(0); },
+                      },
+                      types_[id.index]);
 }
 
 Integer TypeTable::maximum(TypeId id) const {
-    if (const IntType* type = as<IntType>(id)) {
-        if (type->flavour == IntFlavour::Ranged) return type->high;
-        return power(type->isSigned ? type->width - 1 : type->width) - 1;
-    }
-    if (const EnumType* type = as<EnumType>(id))
-        return power(type->isSigned ? type->width - 1 : type->width) - 1;
-    return is<BoolType>(id) ? 1 : 0;
+    return std::visit(
+        Overloaded{
+            [](const AnyOf<IntType, EnumType> auto& type) {
+                if constexpr (AnyOf<decltype(type), IntType>) {
+                    if (type.flavour == IntFlavour::Ranged) return type.high;
+                }
+                return Integer(power(type.isSigned ? type.width - 1 : type.width) - 1);
+            },
+            [](const BoolType&) { return Integer(1); },
+            [](const AnyOf<ErrorType, FloatType, StringType, ArrayType, StructType> auto&) {
+                return Integer(0);
+            },
+        },
+        types_[id.index]);
 }
 
 std::uint64_t TypeTable::countLeaves(const Type& counted) const {
     constexpr std::uint64_t kMany = std::numeric_limits<std::uint64_t>::max();
-    if (const ArrayType* type = std::get_if<ArrayType>(&counted)) {
-        std::uint64_t each = leafCount(type->element);
-        if (each != 0 && type->count > kMany / each) return kMany;
-        return each * type->count;
-    }
-    if (const StructType* type = std::get_if<StructType>(&counted)) {
-        std::uint64_t sum = 0;
-        for (const StructMember& member : type->members) {
-            std::uint64_t each = leafCount(member.type);
-            sum = each > kMany - sum ? kMany : sum + each;
-        }
-        return sum;
-    }
-    return 1;
+    return std::visit(Overloaded{
+                          [&](const ArrayType& type) {
+                              const std::uint64_t each = leafCount(type.element);
+                              return each != 0 && type.count > kMany / each ? kMany
+                                                                            : each * type.count;
+                          },
+                          [&](const StructType& type) {
+                              std::uint64_t sum = 0;
+                              for (const StructMember& member : type.members) {
+                                  const std::uint64_t each = leafCount(member.type);
+                                  sum = each > kMany - sum ? kMany : sum + each;
+                              }
+                              return sum;
+                          },
+                          [](const WholeType auto&) { return std::uint64_t{1}; },
+                      },
+                      counted);
 }
 
 std::uint32_t bitsFor(const Integer& value) {

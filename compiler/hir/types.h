@@ -8,6 +8,7 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
+#include "source/overloaded.h"
 #include "source/source_manager.h"
 
 /// The elaborated, checked design: what sema and elab produce, what the interpreter runs and
@@ -76,6 +77,10 @@ struct StructType {
 
 using Type = std::variant<ErrorType, BoolType, IntType, FloatType, StringType, ArrayType, EnumType,
                           StructType>;
+
+/// The kinds whose values have no parts, for visitors that take arrays and structs apart.
+template <typename T>
+concept WholeType = AnyOf<T, ErrorType, BoolType, IntType, FloatType, StringType, EnumType>;
 
 /// Interns types: equal types have equal ids. Ids 0 … 5 are fixed, see the constants. Not
 /// thread-safe.

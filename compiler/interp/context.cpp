@@ -2,9 +2,25 @@
 
 #include <fmt/format.h>
 
+#include "source/overloaded.h"
+
 namespace smec::interp {
 
 namespace {
+
+TypeFacts::Kind kindOf(const hir::Type& type) {
+    using enum TypeFacts::Kind;
+    return std::visit(Overloaded{
+                          [](const hir::ArrayType&) { return Array; },
+                          [](const hir::StructType&) { return Struct; },
+                          [](const hir::IntType& t) {
+                              return t.flavour == hir::IntFlavour::Ranged ? Ranged : Integer;
+                          },
+                          [](const AnyOf<hir::ErrorType, hir::BoolType, hir::FloatType,
+                                         hir::StringType, hir::EnumType> auto&) { return Other; },
+                      },
+                      type);
+}
 
 std::vector<TypeFacts> describe(const TypeTable& types) {
     std::vector<TypeFacts> result(types.size());
@@ -13,15 +29,10 @@ std::vector<TypeFacts> describe(const TypeTable& types) {
         TypeFacts& facts = result[i];
         facts.width = widthOf(types, id);
         facts.isSigned = isSignedType(types, id);
-        if (types.as<hir::ArrayType>(id)) facts.kind = TypeFacts::Kind::Array;
-        if (types.as<hir::StructType>(id)) facts.kind = TypeFacts::Kind::Struct;
-        const auto* integer = types.as<hir::IntType>(id);
-        if (!integer) continue;
-        facts.kind = TypeFacts::Kind::Integer;
-        if (integer->flavour != hir::IntFlavour::Ranged) continue;
-        facts.kind = TypeFacts::Kind::Ranged;
-        facts.low = number(integer->low);
-        facts.high = number(integer->high);
+        facts.kind = kindOf(types[id]);
+        if (facts.kind != TypeFacts::Kind::Ranged) continue;
+        facts.low = number(types.minimum(id));
+        facts.high = number(types.maximum(id));
     }
     return result;
 }

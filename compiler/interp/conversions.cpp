@@ -4,6 +4,7 @@
 
 #include "interp/arithmetic.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 namespace smec::interp {
 
@@ -37,6 +38,22 @@ Value stored(const Context& context, Value value, TypeId type, SourceRange range
 
 namespace {
 
+Value castToBool(const Value& value) {
+    const auto* single = std::get_if<float>(&value.data);
+    const auto* twice = std::get_if<double>(&value.data);
+    return small(single  ? *single != 0
+                 : twice ? *twice != 0
+                         : compareIntegers(value, small(0)) != 0);
+}
+
+Value castToFloat(const Value& value, std::uint32_t width) {
+    if (const auto* single = std::get_if<float>(&value.data))
+        return width == 32 ? value : real(double{*single});
+    if (const auto* twice = std::get_if<double>(&value.data))
+        return width == 64 ? value : real(static_cast<float>(*twice));
+    return toFloat(value, width);
+}
+
 Value castToEnum(const Context& context, Value value, TypeId to, SourceRange range) {
     const auto& enumeration = std::get<hir::EnumType>(context.design.types[to]);
     const Integer number = toInteger(value);
@@ -53,27 +70,25 @@ Value castToEnum(const Context& context, Value value, TypeId to, SourceRange ran
 
 Value cast(const Context& context, Value value, TypeId from, TypeId to, SourceRange range) {
     const TypeTable& types = context.design.types;
-    if (types.as<hir::BoolType>(to)) {
-        const auto* single = std::get_if<float>(&value.data);
-        const auto* twice = std::get_if<double>(&value.data);
-        return small(single  ? *single != 0
-                     : twice ? *twice != 0
-                             : compareIntegers(value, small(0)) != 0);
-    }
-    if (const auto* target = types.as<hir::FloatType>(to)) {
-        if (const auto* single = std::get_if<float>(&value.data))
-            return target->width == 32 ? value : real(double{*single});
-        if (const auto* twice = std::get_if<double>(&value.data))
-            return target->width == 64 ? value : real(static_cast<float>(*twice));
-        return toFloat(value, target->width);
-    }
-    if (types.as<hir::EnumType>(to))
-        return to == from ? value : castToEnum(context, std::move(value), to, range);
-    if (types.isInteger(to)) {
-        if (value.isFloat()) return toSaturated(value, types.minimum(to), types.maximum(to));
-        return stored(context, std::move(value), to, range);
-    }
-    return stored(context, std::move(value), to, range);
+    return std::visit(
+        Overloaded{
+            [&](const hir::BoolType&) { return castToBool(value); },
+            [&](const hir::FloatType& target) { return castToFloat(value, target.width); },
+            [&](const hir::EnumType&) {
+                return to == from ? std::move(value)
+                                  : castToEnum(context, std::move(value), to, range);
+            },
+            [&](const hir::IntType&) {
+                if (value.isFloat())
+                    return toSaturated(value, types.minimum(to), types.maximum(to));
+                return stored(context, std::move(value), to, range);
+            },
+            [&](const AnyOf<hir::ErrorType, hir::StringType, hir::ArrayType,
+                            hir::StructType> auto&) {
+                return stored(context, std::move(value), to, range);
+            },
+        },
+        types[to]);
 }
 
 }  // namespace smec::interp

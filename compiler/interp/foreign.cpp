@@ -5,6 +5,7 @@
 
 #include "hir/body.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 // Values as generated code lays them out: the leaves of a struct lie apart, a leaf within arrays is
 // one array of all its elements. Integers take 1, 2, 4, 8, 16 bytes or whole 64-bit limbs.
@@ -42,17 +43,16 @@ public:
     /// Returns the number of the first leaf.
     std::size_t add(TypeId type, std::uint64_t copies = 1) {
         const std::size_t first = slots_.size();
-        if (const auto* array = types_.as<hir::ArrayType>(type)) {
-            add(array->element, copies * array->count);
-        } else if (const auto* structure = types_.as<hir::StructType>(type)) {
-            for (const hir::StructMember& member : structure->members)
-                add(member.type, copies);
-        } else {
-            const std::size_t bytes = bytesFor(types_, type);
-            slots_.push_back(
-                {type, copies, bytes,
-                 std::vector<Chunk>((copies * bytes + sizeof(Chunk) - 1) / sizeof(Chunk))});
-        }
+        std::visit(
+            Overloaded{
+                [&](const hir::ArrayType& array) { add(array.element, copies * array.count); },
+                [&](const hir::StructType& structure) {
+                    for (const hir::StructMember& member : structure.members)
+                        add(member.type, copies);
+                },
+                [&](const hir::WholeType auto&) { addScalar(type, copies); },
+            },
+            types_[type]);
         return first;
     }
 
@@ -67,45 +67,65 @@ public:
     }
 
 private:
+    void addScalar(TypeId type, std::uint64_t copies) {
+        const std::size_t bytes = bytesFor(types_, type);
+        slots_.push_back(
+            {type, copies, bytes,
+             std::vector<Chunk>((copies * bytes + sizeof(Chunk) - 1) / sizeof(Chunk))});
+    }
+
     /// Slots of the scalars of a type.
     std::size_t slotsOf(TypeId type) const {
-        if (const auto* array = types_.as<hir::ArrayType>(type)) return slotsOf(array->element);
-        const auto* structure = types_.as<hir::StructType>(type);
-        if (!structure) return 1;
-        std::size_t count = 0;
-        for (const hir::StructMember& member : structure->members)
-            count += slotsOf(member.type);
-        return count;
+        return std::visit(Overloaded{
+                              [&](const hir::ArrayType& array) { return slotsOf(array.element); },
+                              [&](const hir::StructType& structure) {
+                                  std::size_t count = 0;
+                                  for (const hir::StructMember& member : structure.members)
+                                      count += slotsOf(member.type);
+                                  return count;
+                              },
+                              [](const hir::WholeType auto&) { return std::size_t{1}; },
+                          },
+                          types_[type]);
     }
 
     void write(TypeId type, const Value& value, std::size_t slot, std::uint64_t index) {
-        if (const auto* array = types_.as<hir::ArrayType>(type)) {
-            for (std::uint64_t i = 0; i < array->count; ++i)
-                write(array->element, value.list()[i], slot, index * array->count + i);
-        } else if (const auto* structure = types_.as<hir::StructType>(type)) {
-            for (std::size_t i = 0; i < structure->members.size(); ++i) {
-                write(structure->members[i].type, value.list()[i], slot, index);
-                slot += slotsOf(structure->members[i].type);
-            }
-        } else {
-            store(slots_[slot], index, value);
-        }
+        std::visit(Overloaded{
+                       [&](const hir::ArrayType& array) {
+                           for (std::uint64_t i = 0; i < array.count; ++i)
+                               write(array.element, value.list()[i], slot, index * array.count + i);
+                       },
+                       [&](const hir::StructType& structure) {
+                           for (std::size_t i = 0; i < structure.members.size(); ++i) {
+                               write(structure.members[i].type, value.list()[i], slot, index);
+                               slot += slotsOf(structure.members[i].type);
+                           }
+                       },
+                       [&](const hir::WholeType auto&) { store(slots_[slot], index, value); },
+                   },
+                   types_[type]);
     }
 
     Value read(TypeId type, std::size_t slot, std::uint64_t index) {
-        Value::List values;
-        if (const auto* array = types_.as<hir::ArrayType>(type)) {
-            for (std::uint64_t i = 0; i < array->count; ++i)
-                values.push_back(read(array->element, slot, index * array->count + i));
-        } else if (const auto* structure = types_.as<hir::StructType>(type)) {
-            for (const hir::StructMember& member : structure->members) {
-                values.push_back(read(member.type, slot, index));
-                slot += slotsOf(member.type);
-            }
-        } else {
-            return scalarAt(type, slots_[slot], index);
-        }
-        return Value{std::move(values)};
+        return std::visit(
+            Overloaded{
+                [&](const hir::ArrayType& array) {
+                    Value::List values;
+                    for (std::uint64_t i = 0; i < array.count; ++i)
+                        values.push_back(read(array.element, slot, index * array.count + i));
+                    return Value{std::move(values)};
+                },
+                [&](const hir::StructType& structure) {
+                    Value::List values;
+                    for (const hir::StructMember& member : structure.members) {
+                        values.push_back(read(member.type, slot, index));
+                        slot += slotsOf(member.type);
+                    }
+                    return Value{std::move(values)};
+                },
+                [&](const hir::WholeType auto&) { return scalarAt(type, slots_[slot], index); },
+            },
+            types_[type]);
     }
 
     static void store(Slot& slot, std::uint64_t index, const Value& value) {

@@ -10,6 +10,8 @@
 #include "interp/state_bytes.h"
 #include "interp/value_bytes.h"
 #include "sme/simulation_table.h"
+#include "source/internal_error.h"
+#include "source/overloaded.h"
 
 namespace smec::interp {
 
@@ -49,13 +51,19 @@ Settings settingsOf(const InterpretedDesign& design, std::span<const sme_option>
 }
 
 sme_kind kindOf(const TypeTable& types, TypeId type) {
-    if (types.as<hir::ArrayType>(type)) return SME_ARRAY;
-    if (types.as<hir::StructType>(type)) return SME_STRUCT;
-    if (types.as<hir::EnumType>(type)) return SME_ENUM;
-    if (type == TypeTable::kF32) return SME_F32;
-    if (type == TypeTable::kF64) return SME_F64;
-    if (type == TypeTable::kBool) return SME_BOOL;
-    return isSignedType(types, type) ? SME_SIGNED : SME_UNSIGNED;
+    return std::visit(
+        Overloaded{
+            [](const hir::ArrayType&) { return SME_ARRAY; },
+            [](const hir::StructType&) { return SME_STRUCT; },
+            [](const hir::EnumType&) { return SME_ENUM; },
+            [](const hir::FloatType& t) { return t.width == 32 ? SME_F32 : SME_F64; },
+            [](const hir::BoolType&) { return SME_BOOL; },
+            [](const hir::IntType& t) { return t.isSigned ? SME_SIGNED : SME_UNSIGNED; },
+            [](const AnyOf<hir::ErrorType, hir::StringType> auto&) -> sme_kind {
+                throw InternalError("a type that nothing stored has");
+            },
+        },
+        types[type]);
 }
 
 class InterpretedSimulation {

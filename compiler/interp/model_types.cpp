@@ -4,17 +4,26 @@
 #include <cstring>
 
 #include "interp/value_bytes.h"
+#include "source/internal_error.h"
+#include "source/overloaded.h"
 
 namespace smec::interp {
 
 namespace {
 
 sme::Kind kindOfScalar(const TypeTable& types, TypeId type) {
-    if (type == TypeTable::kBool) return sme::Kind::Bool;
-    if (type == TypeTable::kF32) return sme::Kind::F32;
-    if (type == TypeTable::kF64) return sme::Kind::F64;
-    if (types.as<hir::EnumType>(type)) return sme::Kind::Enum;
-    return isSignedType(types, type) ? sme::Kind::Signed : sme::Kind::Unsigned;
+    return std::visit(
+        Overloaded{
+            [](const hir::BoolType&) { return sme::Kind::Bool; },
+            [](const hir::FloatType& t) { return t.width == 32 ? sme::Kind::F32 : sme::Kind::F64; },
+            [](const hir::EnumType&) { return sme::Kind::Enum; },
+            [](const hir::IntType& t) {
+                return t.isSigned ? sme::Kind::Signed : sme::Kind::Unsigned;
+            },
+            [](const AnyOf<hir::ErrorType, hir::StringType, hir::ArrayType, hir::StructType> auto&)
+                -> sme::Kind { throw InternalError("not a scalar type"); },
+        },
+        types[type]);
 }
 
 }  // namespace

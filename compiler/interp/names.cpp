@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "diag/diagnostics.h"
+#include "source/overloaded.h"
 
 namespace smec::interp {
 
@@ -53,20 +54,25 @@ void addVariables(const hir::Design& design, std::vector<Root>& roots) {
 }
 
 void addLeaves(const TypeTable& types, const Part& part, std::vector<Part>& leaves) {
-    const auto* array = types.as<hir::ArrayType>(part.type);
-    const auto* structure = types.as<hir::StructType>(part.type);
-    if (!array && !structure) {
-        leaves.push_back(part);
-        return;
-    }
-    const std::uint64_t count = array ? array->count : structure->members.size();
-    for (std::uint32_t i = 0; i < count; ++i) {
+    const auto addPart = [&](std::uint32_t i, TypeId type, const std::string& step) {
         Part inner = part;
         inner.path.push_back(i);
-        inner.type = array ? array->element : structure->members[i].type;
-        inner.name += array ? "[" + std::to_string(i) + "]" : "." + structure->members[i].name;
+        inner.type = type;
+        inner.name += step;
         addLeaves(types, inner, leaves);
-    }
+    };
+    std::visit(Overloaded{
+                   [&](const hir::ArrayType& array) {
+                       for (std::uint32_t i = 0; i < array.count; ++i)
+                           addPart(i, array.element, "[" + std::to_string(i) + "]");
+                   },
+                   [&](const hir::StructType& structure) {
+                       for (std::uint32_t i = 0; i < structure.members.size(); ++i)
+                           addPart(i, structure.members[i].type, "." + structure.members[i].name);
+                   },
+                   [&](const hir::WholeType auto&) { leaves.push_back(part); },
+               },
+               types[part.type]);
 }
 
 /// Takes "[12]" off the front.
@@ -115,18 +121,22 @@ const Value& valueOf(const Simulation& simulation, const Part& part) {
 
 void forEachLeaf(const TypeTable& types, TypeId type, const std::string& name, const Value& value,
                  const LeafVisitor& visit) {
-    const auto* array = types.as<hir::ArrayType>(type);
-    const auto* structure = types.as<hir::StructType>(type);
-    if (!array && !structure) {
-        visit(name, type, value);
-        return;
-    }
-    for (std::size_t i = 0; i < value.list().size(); ++i) {
-        const TypeId inner = array ? array->element : structure->members[i].type;
-        const std::string suffix =
-            array ? "[" + std::to_string(i) + "]" : "." + structure->members[i].name;
-        forEachLeaf(types, inner, name + suffix, value.list()[i], visit);
-    }
+    std::visit(Overloaded{
+                   [&](const hir::ArrayType& array) {
+                       for (std::size_t i = 0; i < value.list().size(); ++i)
+                           forEachLeaf(types, array.element, name + "[" + std::to_string(i) + "]",
+                                       value.list()[i], visit);
+                   },
+                   [&](const hir::StructType& structure) {
+                       for (std::size_t i = 0; i < value.list().size(); ++i) {
+                           const hir::StructMember& member = structure.members[i];
+                           forEachLeaf(types, member.type, name + "." + member.name,
+                                       value.list()[i], visit);
+                       }
+                   },
+                   [&](const hir::WholeType auto&) { visit(name, type, value); },
+               },
+               types[type]);
 }
 
 NameTable::NameTable(const hir::Design& design) : types_(design.types), roots_(allRoots(design)) {

@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include "formats/names.h"
+#include "hir/visit.h"
 #include "interp/names.h"
+#include "source/overloaded.h"
 
 namespace smec::interp {
 
@@ -16,37 +18,28 @@ namespace {
 constexpr std::size_t kBufferSize = 1 << 16;
 constexpr std::size_t kMostFailures = 20;
 
-void collectCovers(const hir::Block& block, std::vector<const hir::Cover*>& covers);
-
-void collectCovers(const hir::Stmt& stmt, std::vector<const hir::Cover*>& covers) {
-    if (const auto* cover = std::get_if<hir::Cover>(&stmt.node)) covers.push_back(cover);
-    if (const auto* loop = std::get_if<hir::For>(&stmt.node)) collectCovers(loop->body, covers);
-    if (const auto* loop = std::get_if<hir::While>(&stmt.node)) collectCovers(loop->body, covers);
-    if (const auto* branch = std::get_if<hir::If>(&stmt.node)) {
-        collectCovers(branch->yes, covers);
-        collectCovers(branch->no, covers);
-    }
-    if (const auto* choice = std::get_if<hir::Switch>(&stmt.node)) {
-        for (const hir::SwitchCase& each : choice->cases)
-            collectCovers(each.body, covers);
-        if (choice->otherwise) collectCovers(*choice->otherwise, covers);
-    }
-}
-
 void collectCovers(const hir::Block& block, std::vector<const hir::Cover*>& covers) {
-    for (const hir::Stmt& stmt : block)
-        collectCovers(stmt, covers);
+    for (const hir::Stmt& stmt : block) {
+        if (const auto* cover = std::get_if<hir::Cover>(&stmt.node)) covers.push_back(cover);
+        hir::forEachBlock(stmt, [&](const hir::Block& inner) { collectCovers(inner, covers); });
+    }
 }
 
 std::uint64_t totalBits(const TypeTable& types, TypeId type) {
-    std::uint64_t bits = widthOf(types, type);
-    if (const auto* array = types.as<hir::ArrayType>(type))
-        bits = array->count * totalBits(types, array->element);
-    if (const auto* structure = types.as<hir::StructType>(type)) {
-        for (const hir::StructMember& member : structure->members)
-            bits += totalBits(types, member.type);
-    }
-    return bits;
+    return std::visit(
+        Overloaded{
+            [&](const hir::ArrayType& array) {
+                return array.count * totalBits(types, array.element);
+            },
+            [&](const hir::StructType& structure) {
+                std::uint64_t bits = 0;
+                for (const hir::StructMember& member : structure.members)
+                    bits += totalBits(types, member.type);
+                return bits;
+            },
+            [&](const hir::WholeType auto&) { return std::uint64_t{widthOf(types, type)}; },
+        },
+        types[type]);
 }
 
 const char* kindOf(const Root& root) {

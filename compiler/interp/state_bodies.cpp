@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "hir/visit.h"
 #include "interp/hash.h"
 
 namespace smec::interp {
@@ -13,19 +14,22 @@ void add(const Blocks::Entry& entry, Blocks& blocks) {
     blocks.numbers.emplace(entry.block, static_cast<std::uint32_t>(blocks.all.size()));
     blocks.all.push_back(entry);
     for (const hir::Stmt& stmt : *entry.block) {
-        if (const auto* loop = std::get_if<hir::For>(&stmt.node))
-            add({&loop->body, loop, nullptr, stmt.range}, blocks);
-        if (const auto* loop = std::get_if<hir::While>(&stmt.node))
-            add({&loop->body, nullptr, loop, stmt.range}, blocks);
-        if (const auto* branch = std::get_if<hir::If>(&stmt.node)) {
-            add({&branch->yes}, blocks);
-            add({&branch->no}, blocks);
-        }
-        if (const auto* choice = std::get_if<hir::Switch>(&stmt.node)) {
-            for (const hir::SwitchCase& each : choice->cases)
-                add({&each.body}, blocks);
-            if (choice->otherwise) add({&*choice->otherwise}, blocks);
-        }
+        std::visit(Overloaded{
+                       [&](const hir::For& n) {
+                           add({&n.body, &n, nullptr, stmt.range}, blocks);
+                       },
+                       [&](const hir::While& n) {
+                           add({&n.body, nullptr, &n, stmt.range}, blocks);
+                       },
+                       [&](const AnyOf<hir::If, hir::Switch> auto&) {
+                           hir::forEachBlock(
+                               stmt, [&](const hir::Block& inner) { add({&inner}, blocks); });
+                       },
+                       [](const AnyOf<hir::Assign, hir::InitVar, hir::Break, hir::Continue,
+                                      hir::Return, hir::Trace, hir::Assert, hir::Cover, hir::Stop,
+                                      hir::Wait, hir::WaitUntil> auto&) {},
+                   },
+                   stmt.node);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 namespace smec::interp {
 
@@ -84,18 +85,27 @@ Value wrap(Value value, std::uint32_t width, bool isSigned) {
 }
 
 std::uint32_t widthOf(const TypeTable& types, TypeId type) {
-    if (const auto* integer = types.as<hir::IntType>(type)) {
-        return integer->flavour == hir::IntFlavour::Unsized ? 64 : integer->width;
-    }
-    if (const auto* enumeration = types.as<hir::EnumType>(type)) return enumeration->width;
-    if (const auto* real = types.as<hir::FloatType>(type)) return real->width;
-    return types.as<hir::BoolType>(type) ? 1 : 0;
+    return std::visit(
+        Overloaded{
+            [](const hir::IntType& t) {
+                return t.flavour == hir::IntFlavour::Unsized ? 64 : t.width;
+            },
+            [](const AnyOf<hir::EnumType, hir::FloatType> auto& t) { return t.width; },
+            [](const hir::BoolType&) { return std::uint32_t{1}; },
+            [](const AnyOf<hir::ErrorType, hir::StringType, hir::ArrayType,
+                           hir::StructType> auto&) { return std::uint32_t{0}; },
+        },
+        types[type]);
 }
 
 bool isSignedType(const TypeTable& types, TypeId type) {
-    if (const auto* integer = types.as<hir::IntType>(type)) return integer->isSigned;
-    if (const auto* enumeration = types.as<hir::EnumType>(type)) return enumeration->isSigned;
-    return false;
+    return std::visit(
+        Overloaded{
+            [](const AnyOf<hir::IntType, hir::EnumType> auto& t) { return t.isSigned; },
+            [](const AnyOf<hir::ErrorType, hir::BoolType, hir::FloatType, hir::StringType,
+                           hir::ArrayType, hir::StructType> auto&) { return false; },
+        },
+        types[type]);
 }
 
 Value fromHir(const hir::Value& value) {

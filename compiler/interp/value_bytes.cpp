@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "source/overloaded.h"
+
 namespace smec::interp {
 namespace {
 
@@ -69,35 +71,43 @@ std::optional<Value> scalarOfBytes(const TypeTable& types, TypeId type,
 /// Calls visit(type of a part) for the parts of an array or a struct; false: it is a scalar.
 template <typename Visit>
 bool forEachPart(const TypeTable& types, TypeId type, const Visit& visit) {
-    if (const auto* array = types.as<hir::ArrayType>(type)) {
-        for (std::uint64_t i = 0; i < array->count; ++i)
-            visit(i, array->element);
-        return true;
-    }
-    const auto* structure = types.as<hir::StructType>(type);
-    if (!structure) return false;
-    for (std::size_t i = 0; i < structure->members.size(); ++i)
-        visit(i, structure->members[i].type);
-    return true;
+    return std::visit(Overloaded{
+                          [&](const hir::ArrayType& array) {
+                              for (std::uint64_t i = 0; i < array.count; ++i)
+                                  visit(i, array.element);
+                              return true;
+                          },
+                          [&](const hir::StructType& structure) {
+                              for (std::size_t i = 0; i < structure.members.size(); ++i)
+                                  visit(i, structure.members[i].type);
+                              return true;
+                          },
+                          [](const hir::WholeType auto&) { return false; },
+                      },
+                      types[type]);
 }
 
 void appendShape(std::string& out, const TypeTable& types, TypeId type) {
+    const auto appendWidth = [&] { out += fmt::format("/{}", widthOf(types, type)); };
     out += types.name(type);
-    if (const auto* array = types.as<hir::ArrayType>(type)) {
-        appendShape(out += " of ", types, array->element);
-        return;
-    }
-    if (const auto* structure = types.as<hir::StructType>(type)) {
-        for (const hir::StructMember& member : structure->members)
-            appendShape(out += " " + member.name + ":", types, member.type);
-        return;
-    }
-    if (const auto* enumeration = types.as<hir::EnumType>(type)) {
-        for (const hir::EnumMember& member : enumeration->members)
-            out += fmt::format(" {}={}", member.name,
-                               static_cast<std::uint64_t>(hir::wrap(member.value, 64, false)));
-    }
-    out += fmt::format("/{}", widthOf(types, type));
+    std::visit(
+        Overloaded{
+            [&](const hir::ArrayType& array) { appendShape(out += " of ", types, array.element); },
+            [&](const hir::StructType& structure) {
+                for (const hir::StructMember& member : structure.members)
+                    appendShape(out += " " + member.name + ":", types, member.type);
+            },
+            [&](const hir::EnumType& enumeration) {
+                for (const hir::EnumMember& member : enumeration.members)
+                    out +=
+                        fmt::format(" {}={}", member.name,
+                                    static_cast<std::uint64_t>(hir::wrap(member.value, 64, false)));
+                appendWidth();
+            },
+            [&](const AnyOf<hir::ErrorType, hir::BoolType, hir::IntType, hir::FloatType,
+                            hir::StringType> auto&) { appendWidth(); },
+        },
+        types[type]);
 }
 
 }  // namespace

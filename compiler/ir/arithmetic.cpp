@@ -4,6 +4,8 @@
 #include <bit>
 #include <functional>
 
+#include "source/internal_error.h"
+
 namespace smec::ir {
 
 bool Constant::operator==(const Constant& other) const {
@@ -108,17 +110,33 @@ std::optional<Integer> apply(BinaryOp op, const Integer& x, const Integer& y) {
     case BinaryOp::Xor: return bitwise(op, x, y);
     case BinaryOp::Min: return std::min(x, y);
     case BinaryOp::Max: return std::max(x, y);
-    default: return std::nullopt;
+    case BinaryOp::Lt:
+    case BinaryOp::Le:
+    case BinaryOp::Eq:
+    case BinaryOp::Ne:
+    case BinaryOp::BoolAnd:
+    case BinaryOp::BoolOr:
+    case BinaryOp::BoolXor:
+    case BinaryOp::BoolEq:
+    case BinaryOp::FAdd:
+    case BinaryOp::FSub:
+    case BinaryOp::FMul:
+    case BinaryOp::FDiv:
+    case BinaryOp::FLt:
+    case BinaryOp::FLe:
+    case BinaryOp::FEq:
+    case BinaryOp::FNe:
+    case BinaryOp::FMin:
+    case BinaryOp::FMax: break;
     }
+    return std::nullopt;
 }
 
 bool compare(BinaryOp op, const Integer& x, const Integer& y) {
-    switch (op) {
-    case BinaryOp::Lt: return x < y;
-    case BinaryOp::Le: return x <= y;
-    case BinaryOp::Eq: return x == y;
-    default: return x != y;
-    }
+    if (op == BinaryOp::Lt) return x < y;
+    if (op == BinaryOp::Le) return x <= y;
+    require(op == BinaryOp::Eq || op == BinaryOp::Ne, "a comparison was expected");
+    return (x == y) == (op == BinaryOp::Eq);
 }
 
 Rounds roundsOf(LoopKind kind, const Integer& from, const Integer& to) {

@@ -46,9 +46,4 @@ Interval apply(UnaryOp op, const Interval& x);
 Interval apply(BinaryOp op, const Interval& x, const Interval& y);
 Interval wrapInterval(const Interval& x, std::uint32_t width, bool isSigned);
 
-inline bool isArithmetic(BinaryOp op) { return op <= BinaryOp::Max; }
-inline bool isIntegerComparison(BinaryOp op) { return op >= BinaryOp::Lt && op <= BinaryOp::Ne; }
-inline bool isLogical(BinaryOp op) { return op >= BinaryOp::BoolAnd && op <= BinaryOp::BoolEq; }
-inline bool isFloatComparison(BinaryOp op) { return op >= BinaryOp::FLt && op <= BinaryOp::FNe; }
-
 }  // namespace smec::ir

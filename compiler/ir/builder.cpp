@@ -4,6 +4,7 @@
 
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
+#include "ir/operators.h"
 #include "ir/simplify.h"
 #include "ir/visit.h"
 #include "source/internal_error.h"

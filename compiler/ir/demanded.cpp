@@ -60,7 +60,28 @@ private:
             need(n.left, bits == kAllBits ? kAllBits : shiftedBits(n.right, bits));
             need(n.right, kAllBits);
             break;
-        default:
+        case BinaryOp::Div:
+        case BinaryOp::Mod:
+        case BinaryOp::Min:
+        case BinaryOp::Max:
+        case BinaryOp::Lt:
+        case BinaryOp::Le:
+        case BinaryOp::Eq:
+        case BinaryOp::Ne:
+        case BinaryOp::BoolAnd:
+        case BinaryOp::BoolOr:
+        case BinaryOp::BoolXor:
+        case BinaryOp::BoolEq:
+        case BinaryOp::FAdd:
+        case BinaryOp::FSub:
+        case BinaryOp::FMul:
+        case BinaryOp::FDiv:
+        case BinaryOp::FLt:
+        case BinaryOp::FLe:
+        case BinaryOp::FEq:
+        case BinaryOp::FNe:
+        case BinaryOp::FMin:
+        case BinaryOp::FMax:
             need(n.left, kAllBits);
             need(n.right, kAllBits);
             break;

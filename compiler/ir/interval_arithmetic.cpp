@@ -165,8 +165,26 @@ Interval apply(BinaryOp op, const Interval& x, const Interval& y) {
     case BinaryOp::Xor: return bitwiseXor(x, y);
     case BinaryOp::Min: return {std::min(x.low, y.low), std::min(x.high, y.high)};
     case BinaryOp::Max: return {std::max(x.low, y.low), std::max(x.high, y.high)};
-    default: return {0, 1};
+    case BinaryOp::Lt:
+    case BinaryOp::Le:
+    case BinaryOp::Eq:
+    case BinaryOp::Ne:
+    case BinaryOp::BoolAnd:
+    case BinaryOp::BoolOr:
+    case BinaryOp::BoolXor:
+    case BinaryOp::BoolEq:
+    case BinaryOp::FAdd:
+    case BinaryOp::FSub:
+    case BinaryOp::FMul:
+    case BinaryOp::FDiv:
+    case BinaryOp::FLt:
+    case BinaryOp::FLe:
+    case BinaryOp::FEq:
+    case BinaryOp::FNe:
+    case BinaryOp::FMin:
+    case BinaryOp::FMax: break;
     }
+    return {0, 1};
 }
 
 }  // namespace smec::ir

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/operators.h"
 #include "ir/target.h"
 #include "ir/visit.h"
 #include "source/overloaded.h"
@@ -9,11 +10,6 @@
 namespace smec::ir {
 
 namespace {
-
-bool isLaneOp(BinaryOp op) {
-    return op != BinaryOp::Div && op != BinaryOp::Mod && op != BinaryOp::FMin
-           && op != BinaryOp::FMax;
-}
 
 bool isLaneExpr(const Expr& expr, const Interval& values) {
     static const Integer kLowest = -(Integer(1) << 63), kHighest = (Integer(1) << 64) - 1;
@@ -25,7 +21,7 @@ bool isLaneExpr(const Expr& expr, const Interval& values) {
             [](const ReadLocal& n) { return !n.index.valid(); },
             [](const AnyOf<ReadTable, Cycle, Seed> auto&) { return false; },
             [](const Unary& n) { return n.op != UnaryOp::Popcount && n.op != UnaryOp::Parity; },
-            [](const Binary& n) { return isLaneOp(n.op); },
+            [](const Binary& n) { return factsOf(n.op).fitsLanes; },
             [](const Convert& n) { return n.op != ConvertOp::FloatToInt; },
             [](const AnyOf<ConstInt, ConstBool, ConstFloat, ReadColumn, Select, Wrap> auto&) {
                 return true;

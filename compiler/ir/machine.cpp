@@ -1,5 +1,6 @@
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
+#include "ir/operators.h"
 #include "ir/visit.h"
 
 // 32 bits unless more are needed; a word that holds the interval exactly, or, where only low bits
@@ -16,24 +17,10 @@ Machine exactWord(const Interval& x) {
     return {wordBits(bitsOf(x, isSigned)), isSigned};
 }
 
-bool lowBitsSuffice(BinaryOp op) {
-    switch (op) {
-    case BinaryOp::Add:
-    case BinaryOp::Sub:
-    case BinaryOp::Mul:
-    case BinaryOp::And:
-    case BinaryOp::Or:
-    case BinaryOp::Xor:
-    case BinaryOp::Shl:
-    case BinaryOp::Shr: return true;
-    default: return false;
-    }
-}
-
 bool lowBitsSuffice(const Expr& expr) {
     return std::visit(
         Overloaded{
-            [](const Binary& n) { return lowBitsSuffice(n.op); },
+            [](const Binary& n) { return factsOf(n.op).lowBitsSuffice; },
             [](const Unary& n) { return n.op == UnaryOp::Neg || n.op == UnaryOp::BitNot; },
             [](const AnyOf<Wrap, Select, ConstInt> auto&) { return true; },
             [](const AnyOf<ConstBool, ConstFloat, ReadColumn, ReadInput, ReadLocal, ReadTable,

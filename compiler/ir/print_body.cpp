@@ -3,6 +3,7 @@
 #include "ir/analysis.h"
 #include "ir/printer.h"
 #include "ir/visit.h"
+#include "source/internal_error.h"
 #include "source/overloaded.h"
 
 // Expressions are written out where statements use them, fully parenthesised:
@@ -12,11 +13,57 @@ namespace smec::ir {
 
 namespace {
 
-constexpr std::string_view kBinary[] = {
-    "+",   "-",   "*",  "/",  "%",  "<<",  ">>",  "&",   "|",    "^",
-    "min", "max", "<",  "<=", "==", "!=",  "&&",  "||",  "^^",   "<=>",
-    "+.",  "-.",  "*.", "/.", "<.", "<=.", "==.", "!=.", "fmin", "fmax"};
-constexpr std::string_view kUnary[] = {"-", "~", "!", "-.", "abs", "popcount", "parity"};
+std::string_view spelled(BinaryOp op) {
+    using enum BinaryOp;
+    switch (op) {
+    case Add: return "+";
+    case Sub: return "-";
+    case Mul: return "*";
+    case Div: return "/";
+    case Mod: return "%";
+    case Shl: return "<<";
+    case Shr: return ">>";
+    case And: return "&";
+    case Or: return "|";
+    case Xor: return "^";
+    case Min: return "min";
+    case Max: return "max";
+    case Lt: return "<";
+    case Le: return "<=";
+    case Eq: return "==";
+    case Ne: return "!=";
+    case BoolAnd: return "&&";
+    case BoolOr: return "||";
+    case BoolXor: return "^^";
+    case BoolEq: return "<=>";
+    case FAdd: return "+.";
+    case FSub: return "-.";
+    case FMul: return "*.";
+    case FDiv: return "/.";
+    case FLt: return "<.";
+    case FLe: return "<=.";
+    case FEq: return "==.";
+    case FNe: return "!=.";
+    case FMin: return "fmin";
+    case FMax: return "fmax";
+    }
+    throw InternalError("an operator without a spelling");
+}
+
+std::string_view spelled(UnaryOp op) {
+    using enum UnaryOp;
+    switch (op) {
+    case Neg: return "-";
+    case BitNot: return "~";
+    case Not: return "!";
+    case FNeg: return "-.";
+    case Abs: return "abs";
+    case Popcount: return "popcount";
+    case Parity: return "parity";
+    }
+    throw InternalError("an operator without a spelling");
+}
+
 constexpr std::string_view kConvert[] = {"bool", "int", "float", "int", "float"};
 constexpr std::string_view kLoop[] = {"up", "down", "either"};
 
@@ -65,7 +112,7 @@ private:
     }
 
     std::string binary(const Binary& n) const {
-        const std::string_view op = kBinary[static_cast<int>(n.op)];
+        const std::string_view op = spelled(n.op);
         if (op[0] == 'm' || op[0] == 'f')
             return fmt::format("{}({}, {})", op, text(n.left), text(n.right));
         return fmt::format("({} {} {})", text(n.left), op, text(n.right));
@@ -99,7 +146,7 @@ private:
                 [](const Cycle&) { return std::string("cycle"); },
                 [](const Seed&) { return std::string("seed"); },
                 [&](const Unary& n) {
-                    return fmt::format("{}({})", kUnary[static_cast<int>(n.op)], text(n.operand));
+                    return fmt::format("{}({})", spelled(n.op), text(n.operand));
                 },
                 [&](const Binary& n) { return binary(n); },
                 [&](const Select& n) {

@@ -2,6 +2,7 @@
 
 #include "ir/arithmetic.h"
 #include "ir/builder.h"
+#include "ir/operators.h"
 #include "ir/visit.h"
 #include "source/overloaded.h"
 
@@ -23,15 +24,13 @@ std::optional<ExprId> simplifyNot(Builder& build, ExprId operand) {
     const auto* node = std::get_if<Binary>(&build.body()[operand].node);
     if (!node) return std::nullopt;
     const Binary n = *node;
-    switch (n.op) {
-    case BinaryOp::Lt: return build.binary(BinaryOp::Le, n.right, n.left);
-    case BinaryOp::Le: return build.binary(BinaryOp::Lt, n.right, n.left);
-    case BinaryOp::Eq: return build.binary(BinaryOp::Ne, n.left, n.right);
-    case BinaryOp::Ne: return build.binary(BinaryOp::Eq, n.left, n.right);
-    case BinaryOp::BoolEq: return build.binary(BinaryOp::BoolXor, n.left, n.right);
-    case BinaryOp::BoolXor: return build.binary(BinaryOp::BoolEq, n.left, n.right);
-    default: return std::nullopt;
-    }
+    if (n.op == BinaryOp::Lt) return build.binary(BinaryOp::Le, n.right, n.left);
+    if (n.op == BinaryOp::Le) return build.binary(BinaryOp::Lt, n.right, n.left);
+    if (n.op == BinaryOp::Eq) return build.binary(BinaryOp::Ne, n.left, n.right);
+    if (n.op == BinaryOp::Ne) return build.binary(BinaryOp::Eq, n.left, n.right);
+    if (n.op == BinaryOp::BoolEq) return build.binary(BinaryOp::BoolXor, n.left, n.right);
+    if (n.op == BinaryOp::BoolXor) return build.binary(BinaryOp::BoolEq, n.left, n.right);
+    return std::nullopt;
 }
 
 std::optional<ExprId> simplifyNode(Builder& build, const Unary& node) {
@@ -59,25 +58,19 @@ std::optional<ExprId> simplifyLinear(Builder& build, const Binary& node) {
     const Integer* right = build.integer(node.right);
     const Interval& x = build.interval(node.left);
     const Interval& y = build.interval(node.right);
-    switch (node.op) {
-    case BinaryOp::Add:
+    if (node.op == BinaryOp::Add) {
         if (right && *right == 0) return node.left;
-        break;
-    case BinaryOp::Sub:
+    } else if (node.op == BinaryOp::Sub) {
         if (right && *right == 0) return node.left;
         if (node.left == node.right) return build.constant(Integer(0));
-        break;
-    case BinaryOp::Mul:
+    } else if (node.op == BinaryOp::Mul) {
         if (right && *right == 1) return node.left;
-        break;
-    case BinaryOp::Min:
+    } else if (node.op == BinaryOp::Min) {
         if (x.high <= y.low || node.left == node.right) return node.left;
         if (y.high <= x.low) return node.right;
-        break;
-    default:  // Max
+    } else if (node.op == BinaryOp::Max) {
         if (x.low >= y.high || node.left == node.right) return node.left;
         if (y.low >= x.high) return node.right;
-        break;
     }
     return std::nullopt;
 }
@@ -113,23 +106,18 @@ std::optional<ExprId> simplifyComparison(Builder& build, const Binary& node) {
     const bool known = !isUnbounded(x) && !isUnbounded(y);
     const bool equal = node.left == node.right;
     const bool apart = known && (x.high < y.low || y.high < x.low);
-    switch (node.op) {
-    case BinaryOp::Lt:
+    if (node.op == BinaryOp::Lt) {
         if (equal || (known && x.low >= y.high)) return build.constant(false);
         if (known && x.high < y.low) return build.constant(true);
-        break;
-    case BinaryOp::Le:
+    } else if (node.op == BinaryOp::Le) {
         if (equal || (known && x.high <= y.low)) return build.constant(true);
         if (known && x.low > y.high) return build.constant(false);
-        break;
-    case BinaryOp::Eq:
+    } else if (node.op == BinaryOp::Eq) {
         if (equal || (known && x.low == x.high && x == y)) return build.constant(true);
         if (apart) return build.constant(false);
-        break;
-    default:  // Ne
+    } else if (node.op == BinaryOp::Ne) {
         if (equal || (known && x.low == x.high && x == y)) return build.constant(false);
         if (apart) return build.constant(true);
-        break;
     }
     const auto* fromBool =
         std::get_if<Convert>(&build.body()[node.left].node);  // bool(u1(b)), u1(b) == 1
@@ -149,27 +137,58 @@ std::optional<ExprId> simplifyLogical(Builder& build, const Binary& node) {
     auto keepOrNot = [&](bool keep, ExprId id) {
         return keep ? id : build.unary(UnaryOp::Not, id);
     };
-    switch (node.op) {
-    case BinaryOp::BoolAnd:
+    if (node.op == BinaryOp::BoolAnd) {
         if (left) return *left ? node.right : node.left;
         if (right) return *right ? node.left : node.right;
         if (same) return node.left;
-        break;
-    case BinaryOp::BoolOr:
+    } else if (node.op == BinaryOp::BoolOr) {
         if (left) return *left ? node.left : node.right;
         if (right) return *right ? node.right : node.left;
         if (same) return node.left;
-        break;
-    case BinaryOp::BoolXor:
+    } else if (node.op == BinaryOp::BoolXor) {
         if (left) return keepOrNot(!*left, node.right);
         if (right) return keepOrNot(!*right, node.left);
         if (same) return build.constant(false);
-        break;
-    default:  // BoolEq
+    } else if (node.op == BinaryOp::BoolEq) {
         if (left) return keepOrNot(*left, node.right);
         if (right) return keepOrNot(*right, node.left);
         if (same) return build.constant(true);
-        break;
+    }
+    return std::nullopt;
+}
+
+std::optional<ExprId> simplifyArithmetic(Builder& build, const Binary& node) {
+    switch (node.op) {
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+    case BinaryOp::Mul:
+    case BinaryOp::Min:
+    case BinaryOp::Max: return simplifyLinear(build, node);
+    case BinaryOp::Div:
+    case BinaryOp::Mod: return simplifyDivision(build, node);
+    case BinaryOp::And:
+    case BinaryOp::Or:
+    case BinaryOp::Xor:
+    case BinaryOp::Shl:
+    case BinaryOp::Shr: return simplifyBits(build, node);
+    case BinaryOp::Lt:
+    case BinaryOp::Le:
+    case BinaryOp::Eq:
+    case BinaryOp::Ne:
+    case BinaryOp::BoolAnd:
+    case BinaryOp::BoolOr:
+    case BinaryOp::BoolXor:
+    case BinaryOp::BoolEq:
+    case BinaryOp::FAdd:
+    case BinaryOp::FSub:
+    case BinaryOp::FMul:
+    case BinaryOp::FDiv:
+    case BinaryOp::FLt:
+    case BinaryOp::FLe:
+    case BinaryOp::FEq:
+    case BinaryOp::FNe:
+    case BinaryOp::FMin:
+    case BinaryOp::FMax: break;
     }
     return std::nullopt;
 }
@@ -184,22 +203,9 @@ std::optional<ExprId> simplifyNode(Builder& build, const Binary& node) {
         auto result = apply(node.op, *left, *right);
         return result ? std::optional(build.constant(*result)) : std::nullopt;
     }
-    const bool commutes = node.op == BinaryOp::Add || node.op == BinaryOp::Mul
-                          || node.op == BinaryOp::And || node.op == BinaryOp::Or
-                          || node.op == BinaryOp::Xor || node.op == BinaryOp::Min
-                          || node.op == BinaryOp::Max;
-    if (left && commutes)
+    if (left && factsOf(node.op).commutes)
         return build.binary(node.op, node.right, node.left);  // constants stand on the right
-    switch (node.op) {
-    case BinaryOp::Add:
-    case BinaryOp::Sub:
-    case BinaryOp::Mul:
-    case BinaryOp::Min:
-    case BinaryOp::Max: return simplifyLinear(build, node);
-    case BinaryOp::Div:
-    case BinaryOp::Mod: return simplifyDivision(build, node);
-    default: return simplifyBits(build, node);
-    }
+    return simplifyArithmetic(build, node);
 }
 
 std::optional<ExprId> simplifyNode(Builder& build, const Select& node) {

@@ -1,6 +1,7 @@
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/builder.h"
+#include "ir/operators.h"
 #include "ir/verifier.h"
 #include "ir/visit.h"
 #include "source/overloaded.h"
@@ -109,7 +110,11 @@ private:
         switch (n.op) {
         case UnaryOp::Not: operand(id, n.operand, ExprType::Bool); break;
         case UnaryOp::FNeg: operand(id, n.operand, isFloat ? type : ExprType::F64); break;
-        default: operand(id, n.operand, ExprType::Int); break;
+        case UnaryOp::Neg:
+        case UnaryOp::BitNot:
+        case UnaryOp::Abs:
+        case UnaryOp::Popcount:
+        case UnaryOp::Parity: operand(id, n.operand, ExprType::Int); break;
         }
         const bool isBool = n.op == UnaryOp::Not || n.op == UnaryOp::Parity;
         const bool right = isBool                  ? type == ExprType::Bool

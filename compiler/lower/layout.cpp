@@ -1,19 +1,27 @@
 #include "lower/layout.h"
 
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 namespace smec::lower {
 
 ir::Scalar scalarOf(const hir::TypeTable& types, hir::TypeId type) {
-    if (const auto* t = types.as<hir::IntType>(type))
-        return {ir::ScalarKind::Int, t->isSigned, t->width};
-    if (const auto* t = types.as<hir::EnumType>(type))
-        return {ir::ScalarKind::Int, t->isSigned, t->width};
-    if (const auto* t = types.as<hir::FloatType>(type)) {
-        return {t->width == 32 ? ir::ScalarKind::F32 : ir::ScalarKind::F64, true, t->width};
-    }
-    require(types.as<hir::BoolType>(type) != nullptr, "not a scalar type");
-    return {ir::ScalarKind::Bool, false, 1};
+    return std::visit(
+        Overloaded{
+            [](const AnyOf<hir::IntType, hir::EnumType> auto& t) {
+                return ir::Scalar{ir::ScalarKind::Int, t.isSigned, t.width};
+            },
+            [](const hir::FloatType& t) {
+                return ir::Scalar{t.width == 32 ? ir::ScalarKind::F32 : ir::ScalarKind::F64, true,
+                                  t.width};
+            },
+            [](const hir::BoolType&) {
+                return ir::Scalar{ir::ScalarKind::Bool, false, 1};
+            },
+            [](const AnyOf<hir::ErrorType, hir::StringType, hir::ArrayType, hir::StructType> auto&)
+                -> ir::Scalar { throw InternalError("not a scalar type"); },
+        },
+        types[type]);
 }
 
 ir::ExprType exprTypeOf(const hir::TypeTable& types, hir::TypeId type) {
@@ -21,7 +29,11 @@ ir::ExprType exprTypeOf(const hir::TypeTable& types, hir::TypeId type) {
 }
 
 bool isAggregate(const hir::TypeTable& types, hir::TypeId type) {
-    return types.as<hir::ArrayType>(type) || types.as<hir::StructType>(type);
+    return std::visit(Overloaded{
+                          [](const AnyOf<hir::ArrayType, hir::StructType> auto&) { return true; },
+                          [](const hir::WholeType auto&) { return false; },
+                      },
+                      types[type]);
 }
 
 std::optional<ir::Interval> rangeOf(const hir::TypeTable& types, hir::TypeId type) {
@@ -46,13 +58,18 @@ ir::Constant constantOf(const hir::Value& value) {
 namespace {
 
 std::uint32_t leavesOf(const hir::TypeTable& types, hir::TypeId type) {
-    if (const auto* array = types.as<hir::ArrayType>(type)) return leavesOf(types, array->element);
-    const auto* structure = types.as<hir::StructType>(type);
-    if (!structure) return 1;
-    std::uint32_t count = 0;
-    for (const auto& member : structure->members)
-        count += leavesOf(types, member.type);
-    return count;
+    return std::visit(
+        Overloaded{
+            [&](const hir::ArrayType& array) { return leavesOf(types, array.element); },
+            [&](const hir::StructType& structure) {
+                std::uint32_t count = 0;
+                for (const auto& member : structure.members)
+                    count += leavesOf(types, member.type);
+                return count;
+            },
+            [](const hir::WholeType auto&) { return std::uint32_t{1}; },
+        },
+        types[type]);
 }
 
 /// The constants of the leaves from `leaf` on are appended to `out`.
@@ -81,16 +98,19 @@ void flatten(const hir::TypeTable& types, hir::TypeId type, const hir::Value& va
     const hir::Value filled =
         value.valid() ? hir::Value{} : hir::defaultValue(types, type);  // 'U is the default
     const hir::Value& v = value.valid() ? value : filled;
-    if (const auto* array = types.as<hir::ArrayType>(type)) {
-        flattenElements(types, array->element, v.list(), leaf, out);
-    } else if (const auto* structure = types.as<hir::StructType>(type)) {
-        for (std::size_t i = 0; i < structure->members.size(); ++i) {
-            flatten(types, structure->members[i].type, v.list()[i], leaf, out);
-            leaf += leavesOf(types, structure->members[i].type);
-        }
-    } else {
-        out[leaf].push_back(constantOf(v));
-    }
+    std::visit(Overloaded{
+                   [&](const hir::ArrayType& array) {
+                       flattenElements(types, array.element, v.list(), leaf, out);
+                   },
+                   [&](const hir::StructType& structure) {
+                       for (std::size_t i = 0; i < structure.members.size(); ++i) {
+                           flatten(types, structure.members[i].type, v.list()[i], leaf, out);
+                           leaf += leavesOf(types, structure.members[i].type);
+                       }
+                   },
+                   [&](const hir::WholeType auto&) { out[leaf].push_back(constantOf(v)); },
+               },
+               types[type]);
 }
 
 }  // namespace
@@ -122,21 +142,24 @@ std::uint32_t Layouts::firstLeaf(hir::TypeId structure, std::uint32_t member) {
 
 void Layouts::collect(hir::TypeId type, const std::string& path,
                       std::vector<std::uint64_t>& dimensions, Layout& out) {
-    if (const auto* array = types_.as<hir::ArrayType>(type)) {
-        dimensions.push_back(array->count);
-        collect(array->element, path, dimensions, out);
-        dimensions.pop_back();
-        return;
-    }
-    if (const auto* structure = types_.as<hir::StructType>(type)) {
-        for (const auto& member : structure->members)
-            collect(member.type, path + "." + member.name, dimensions, out);
-        return;
-    }
-    Leaf leaf{path, type, scalarOf(types_, type), dimensions, 1};
-    for (std::uint64_t d : dimensions)
-        leaf.elements *= d;
-    out.push_back(std::move(leaf));
+    std::visit(Overloaded{
+                   [&](const hir::ArrayType& array) {
+                       dimensions.push_back(array.count);
+                       collect(array.element, path, dimensions, out);
+                       dimensions.pop_back();
+                   },
+                   [&](const hir::StructType& structure) {
+                       for (const auto& member : structure.members)
+                           collect(member.type, path + "." + member.name, dimensions, out);
+                   },
+                   [&](const hir::WholeType auto&) {
+                       Leaf leaf{path, type, scalarOf(types_, type), dimensions, 1};
+                       for (const std::uint64_t d : dimensions)
+                           leaf.elements *= d;
+                       out.push_back(std::move(leaf));
+                   },
+               },
+               types_[type]);
 }
 
 }  // namespace smec::lower

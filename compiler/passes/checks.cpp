@@ -4,9 +4,11 @@
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/builder.h"
+#include "ir/operators.h"
 #include "ir/references.h"
 #include "passes/body.h"
 #include "passes/passes.h"
+#include "source/internal_error.h"
 
 // A walk in evaluation order that carries what is known at each place: intervals of expressions,
 // from the conditions of branches and from checks that were passed. An assignment forgets what was
@@ -101,11 +103,9 @@ private:
     bool compares(const Binary& n, const Facts& facts, bool wanted) const {
         const Interval x = intervalOf(n.left, facts), y = intervalOf(n.right, facts);
         if (isUnbounded(x) || isUnbounded(y)) return false;
-        switch (n.op) {
-        case BinaryOp::Lt: return wanted ? x.high < y.low : x.low >= y.high;
-        case BinaryOp::Le: return wanted ? x.high <= y.low : x.low > y.high;
-        default: break;
-        }
+        if (n.op == BinaryOp::Lt) return wanted ? x.high < y.low : x.low >= y.high;
+        if (n.op == BinaryOp::Le) return wanted ? x.high <= y.low : x.low > y.high;
+        require(n.op == BinaryOp::Eq || n.op == BinaryOp::Ne, "a comparison was expected");
         const bool apart = x.high < y.low || y.high < x.low;
         const bool equal = x.low == x.high && x == y;
         return wanted == (n.op == BinaryOp::Eq) ? equal : apart;

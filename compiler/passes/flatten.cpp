@@ -145,8 +145,10 @@ private:
         switch (local.type.scalar.kind) {
         case ScalarKind::Int: return add({ExprType::Int, ConstInt{anyOf(local)}});
         case ScalarKind::Bool: return add({ExprType::Bool, ConstBool{false}});
-        default: return add({exprTypeOf(local.type.scalar), ConstFloat{0}});
+        case ScalarKind::F32:
+        case ScalarKind::F64: break;
         }
+        return add({exprTypeOf(local.type.scalar), ConstFloat{0}});
     }
 
     static Integer anyOf(const Local& local) {

@@ -22,8 +22,31 @@ double costOfBinary(ir::BinaryOp op) {
     case ir::BinaryOp::FSub:
     case ir::BinaryOp::FMul: return 3;
     case ir::BinaryOp::FDiv: return 10;
-    default: return 1;
+    case ir::BinaryOp::Add:
+    case ir::BinaryOp::Sub:
+    case ir::BinaryOp::Shl:
+    case ir::BinaryOp::Shr:
+    case ir::BinaryOp::And:
+    case ir::BinaryOp::Or:
+    case ir::BinaryOp::Xor:
+    case ir::BinaryOp::Min:
+    case ir::BinaryOp::Max:
+    case ir::BinaryOp::Lt:
+    case ir::BinaryOp::Le:
+    case ir::BinaryOp::Eq:
+    case ir::BinaryOp::Ne:
+    case ir::BinaryOp::BoolAnd:
+    case ir::BinaryOp::BoolOr:
+    case ir::BinaryOp::BoolXor:
+    case ir::BinaryOp::BoolEq:
+    case ir::BinaryOp::FLt:
+    case ir::BinaryOp::FLe:
+    case ir::BinaryOp::FEq:
+    case ir::BinaryOp::FNe:
+    case ir::BinaryOp::FMin:
+    case ir::BinaryOp::FMax: break;
     }
+    return 1;
 }
 
 double costOfNode(const ir::Expr& expr) {

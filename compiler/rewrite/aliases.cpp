@@ -181,14 +181,15 @@ private:
         hir::Block result;
         for (hir::Stmt& stmt : statements) {
             hir::forEachBlock(stmt, [&](hir::Block& inner) { block(inner); });
-            auto* assign = std::get_if<hir::Assign>(&stmt.node);
-            auto* field = assign ? std::get_if<hir::FieldRef>(&assign->place.root) : nullptr;
+            const hir::Place* place = hir::assignedPlace(stmt);
+            const auto* field = place ? std::get_if<hir::FieldRef>(&place->root) : nullptr;
             if (field && moves(*field)) {
+                auto& assign = std::get<hir::Assign>(stmt.node);
                 if (!isConstant(field->element)) {
-                    choose(*assign, stmt.range, result);
+                    choose(assign, stmt.range, result);
                     continue;
                 }
-                follow(*field);
+                follow(std::get<hir::FieldRef>(assign.place.root));
             }
             result.push_back(std::move(stmt));
         }

@@ -105,17 +105,20 @@ private:
 
 /// What follows is not reached in every run, nor perhaps in any.
 bool mayLeave(const hir::Stmt& statement) {
-    if (std::holds_alternative<hir::Return>(statement.node)
-        || std::holds_alternative<hir::Break>(statement.node)
-        || std::holds_alternative<hir::Continue>(statement.node)
-        || std::holds_alternative<hir::While>(statement.node)
-        || std::holds_alternative<hir::Wait>(statement.node)
-        || std::holds_alternative<hir::WaitUntil>(statement.node))
-        return true;
-    bool any = false;
-    hir::forEachBlock(
-        statement, [&](const hir::Block& inner) { any |= std::ranges::any_of(inner, mayLeave); });
-    return any;
+    return std::visit(Overloaded{
+                          [](const AnyOf<hir::Return, hir::Break, hir::Continue, hir::While,
+                                         hir::Wait, hir::WaitUntil> auto&) { return true; },
+                          [&](const AnyOf<hir::If, hir::For, hir::Switch> auto&) {
+                              bool any = false;
+                              hir::forEachBlock(statement, [&](const hir::Block& inner) {
+                                  any |= std::ranges::any_of(inner, mayLeave);
+                              });
+                              return any;
+                          },
+                          [](const AnyOf<hir::Assign, hir::InitVar, hir::Trace, hir::Assert,
+                                         hir::Cover, hir::Stop> auto&) { return false; },
+                      },
+                      statement.node);
 }
 
 /// Where control goes with waits counted as ordinary statements.
@@ -129,35 +132,50 @@ public:
     }
 
     bool passes(const hir::Stmt& statement) const {
-        if (std::holds_alternative<hir::Return>(statement.node)) return false;
-        if (isFailure(body_, statement)) return false;
-        if (std::holds_alternative<hir::Break>(statement.node)
-            || std::holds_alternative<hir::Continue>(statement.node))
-            return false;
-        if (const auto* node = std::get_if<hir::If>(&statement.node))
-            return reachesEnd(node->yes) || reachesEnd(node->no);
-        if (const auto* node = std::get_if<hir::While>(&statement.node))
-            return !isTrue(body_, node->condition) || breaks(node->body);
-        const auto* node = std::get_if<hir::Switch>(&statement.node);
-        if (!node) return true;
-        bool any = std::any_of(node->cases.begin(), node->cases.end(),
-                               [&](const hir::SwitchCase& one) { return reachesEnd(one.body); });
-        if (node->otherwise) return any || reachesEnd(*node->otherwise);
-        return any || !isExhaustive(*node);
+        return std::visit(
+            Overloaded{
+                [](const AnyOf<hir::Return, hir::Break, hir::Continue> auto&) { return false; },
+                [&](const hir::Assert&) { return !isFailure(body_, statement); },
+                [&](const hir::If& n) { return reachesEnd(n.yes) || reachesEnd(n.no); },
+                [&](const hir::While& n) { return !isTrue(body_, n.condition) || breaks(n.body); },
+                [&](const hir::Switch& n) { return passes(n); },
+                [](const AnyOf<hir::Assign, hir::InitVar, hir::For, hir::Trace, hir::Cover,
+                               hir::Stop, hir::Wait, hir::WaitUntil> auto&) { return true; },
+            },
+            statement.node);
     }
 
 private:
+    bool passes(const hir::Switch& node) const {
+        const bool any =
+            std::any_of(node.cases.begin(), node.cases.end(),
+                        [&](const hir::SwitchCase& one) { return reachesEnd(one.body); });
+        if (node.otherwise) return any || reachesEnd(*node.otherwise);
+        return any || !isExhaustive(node);
+    }
+
     bool breaks(const hir::Block& block) const {
-        return std::any_of(block.begin(), block.end(), [&](const hir::Stmt& one) {
-            if (std::holds_alternative<hir::Break>(one.node)) return true;
-            if (const auto* node = std::get_if<hir::If>(&one.node))
-                return breaks(node->yes) || breaks(node->no);
-            const auto* node = std::get_if<hir::Switch>(&one.node);
-            if (!node) return false;
-            return (node->otherwise && breaks(*node->otherwise))
-                   || std::any_of(node->cases.begin(), node->cases.end(),
-                                  [&](const hir::SwitchCase& c) { return breaks(c.body); });
-        });
+        return std::any_of(block.begin(), block.end(),
+                           [&](const hir::Stmt& one) { return breaks(one); });
+    }
+
+    /// Whether a `break` in it leaves the loop around it.
+    bool breaks(const hir::Stmt& statement) const {
+        return std::visit(Overloaded{
+                              [](const hir::Break&) { return true; },
+                              [&](const AnyOf<hir::If, hir::Switch> auto&) {
+                                  bool any = false;
+                                  hir::forEachBlock(statement, [&](const hir::Block& inner) {
+                                      any = any || breaks(inner);
+                                  });
+                                  return any;
+                              },
+                              [](const AnyOf<hir::For, hir::While> auto&) { return false; },
+                              [](const AnyOf<hir::Assign, hir::InitVar, hir::Continue, hir::Return,
+                                             hir::Trace, hir::Assert, hir::Cover, hir::Stop,
+                                             hir::Wait, hir::WaitUntil> auto&) { return false; },
+                          },
+                          statement.node);
     }
 
     const hir::Body& body_;

@@ -6,6 +6,7 @@
 
 #include "sema/interval.h"
 #include "source/internal_error.h"
+#include "source/overloaded.h"
 
 namespace smec::sema {
 
@@ -207,6 +208,14 @@ Integer natural(const Value& value, std::uint32_t width) {
     return hir::wrap(value.integer(), width, false);
 }
 
+Folded castToEnum(const hir::EnumType& type, const Value& value) {
+    Integer number = natural(value, 1);
+    if (std::holds_alternative<Integer>(value.data)) number = value.integer();
+    for (const hir::EnumMember& member : type.members)
+        if (member.value == number) return {Value{number}};
+    return failed(Failure::NoMember);
+}
+
 std::uint32_t countOnes(const Integer& value) {
     std::uint32_t count = 0;
     if (value == 0) return 0;
@@ -259,19 +268,19 @@ Folded foldUnary(const hir::TypeTable& types, hir::UnaryOp op, const Value& valu
 }
 
 Folded foldCast(const hir::TypeTable& types, const Value& value, hir::TypeId to) {
-    if (types.isInteger(to)) return castToInteger(types, value, to);
-    if (types.is<hir::BoolType>(to)) return castToBool(value);
-    if (const hir::FloatType* type = types.as<hir::FloatType>(to))
-        return type->width == 32 ? Folded{Value{canonical(toFloat<float>(value))}}
-                                 : Folded{Value{canonical(toFloat<double>(value))}};
-    if (const hir::EnumType* type = types.as<hir::EnumType>(to)) {
-        Integer number = natural(value, 1);
-        if (std::holds_alternative<Integer>(value.data)) number = value.integer();
-        for (const hir::EnumMember& member : type->members)
-            if (member.value == number) return {Value{number}};
-        return failed(Failure::NoMember);
-    }
-    return {value};
+    return std::visit(Overloaded{
+                          [&](const hir::IntType&) { return castToInteger(types, value, to); },
+                          [&](const hir::BoolType&) { return castToBool(value); },
+                          [&](const hir::FloatType& type) {
+                              return type.width == 32
+                                         ? Folded{Value{canonical(toFloat<float>(value))}}
+                                         : Folded{Value{canonical(toFloat<double>(value))}};
+                          },
+                          [&](const hir::EnumType& type) { return castToEnum(type, value); },
+                          [&](const AnyOf<hir::ErrorType, hir::StringType, hir::ArrayType,
+                                          hir::StructType> auto&) { return Folded{value}; },
+                      },
+                      types[to]);
 }
 
 Folded foldBuiltin(hir::Builtin builtin, std::span<const Value> values,

@@ -6,6 +6,7 @@
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/builder.h"
+#include "ir/operators.h"
 #include "ir/visit.h"
 
 /// Evaluates the integer and boolean expressions of a body twice: exactly, and as the generated

@@ -9,6 +9,7 @@
 
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
+#include "ir/operators.h"
 #include "ir/visit.h"
 #include "source/overloaded.h"
 

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 
 #include "driver/system/installation.h"
+#include "source/overloaded.h"
 #include "clang/signatures.h"
 
 namespace smec::driver {
@@ -26,26 +27,28 @@ SmecCheckSignatures loadChecker() {
 }
 
 std::string kindOf(const hir::TypeTable& types, hir::TypeId type) {
-    if (const auto* array = types.as<hir::ArrayType>(type)) {
-        hir::TypeId element = array->element;
-        while (const auto* inner = types.as<hir::ArrayType>(element))
-            element = inner->element;
-        return "p" + kindOf(types, element);
-    }
-    if (type == hir::TypeTable::kBool) return "b";
-    if (const auto* real = types.as<hir::FloatType>(type))
-        return "f" + std::to_string(real->width / 8);
-    std::uint32_t width = 64;
-    bool isSigned = false;
-    if (const auto* integer = types.as<hir::IntType>(type)) {
-        width = integer->width;
-        isSigned = integer->isSigned;
-    } else if (const auto* enumeration = types.as<hir::EnumType>(type)) {
-        width = enumeration->width;
-        isSigned = enumeration->isSigned;
-    }
-    const char* bytes = width <= 8 ? "1" : width <= 16 ? "2" : width <= 32 ? "4" : "8";
-    return (isSigned ? "i" : "u") + std::string(bytes);
+    return std::visit(Overloaded{
+                          [&](const hir::ArrayType& array) {
+                              hir::TypeId element = array.element;
+                              while (const auto* inner = types.as<hir::ArrayType>(element))
+                                  element = inner->element;
+                              return "p" + kindOf(types, element);
+                          },
+                          [](const hir::BoolType&) { return std::string("b"); },
+                          [](const hir::FloatType& t) { return "f" + std::to_string(t.width / 8); },
+                          [](const AnyOf<hir::IntType, hir::EnumType> auto& t) {
+                              const char* bytes = t.width <= 8    ? "1"
+                                                  : t.width <= 16 ? "2"
+                                                  : t.width <= 32 ? "4"
+                                                                  : "8";
+                              return (t.isSigned ? "i" : "u") + std::string(bytes);
+                          },
+                          // Results of processes are structs; nobody compares them.
+                          [](const AnyOf<hir::ErrorType, hir::StringType, hir::StructType> auto&) {
+                              return std::string();
+                          },
+                      },
+                      types[type]);
 }
 
 /// What a header should declare, with the texts that SmecForeignName points to.

@@ -15,6 +15,7 @@
 #include "hdl/build.h"
 #include "lower/lower.h"
 #include "rewrite/aliases.h"
+#include "source/overloaded.h"
 
 namespace smec::driver {
 namespace fs = std::filesystem;
@@ -60,16 +61,22 @@ namespace {
 
 /// The first type without a width that is stored in a value of `type`; invalid where there is none.
 hir::TypeId withoutWidth(const hir::TypeTable& types, hir::TypeId type) {
-    const auto* integer = types.as<hir::IntType>(type);
-    if (integer && integer->flavour == hir::IntFlavour::Unsized) return type;
-    if (const auto* array = types.as<hir::ArrayType>(type))
-        return withoutWidth(types, array->element);
-    if (const auto* structure = types.as<hir::StructType>(type)) {
-        for (const hir::StructMember& member : structure->members)
-            if (types.isInteger(withoutWidth(types, member.type)))
-                return withoutWidth(types, member.type);
-    }
-    return hir::TypeTable::kError;
+    return std::visit(
+        Overloaded{
+            [&](const hir::IntType& t) {
+                return t.flavour == hir::IntFlavour::Unsized ? type : hir::TypeTable::kError;
+            },
+            [&](const hir::ArrayType& array) { return withoutWidth(types, array.element); },
+            [&](const hir::StructType& structure) {
+                for (const hir::StructMember& member : structure.members)
+                    if (types.isInteger(withoutWidth(types, member.type)))
+                        return withoutWidth(types, member.type);
+                return hir::TypeTable::kError;
+            },
+            [](const AnyOf<hir::ErrorType, hir::BoolType, hir::FloatType, hir::StringType,
+                           hir::EnumType> auto&) { return hir::TypeTable::kError; },
+        },
+        types[type]);
 }
 
 /// Variables and fields whose width nobody chose.

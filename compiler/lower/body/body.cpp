@@ -9,8 +9,8 @@ namespace {
 /// Marks the variables that the block's statements store to.
 void collectAssigned(const hir::Block& block, std::vector<bool>& assigned) {
     for (const hir::Stmt& stmt : block) {
-        const auto* store = std::get_if<hir::Assign>(&stmt.node);
-        const auto* var = store ? std::get_if<hir::VarId>(&store->place.root) : nullptr;
+        const hir::Place* place = hir::assignedPlace(stmt);
+        const auto* var = place ? std::get_if<hir::VarId>(&place->root) : nullptr;
         if (var) assigned[var->index] = true;
         hir::forEachBlock(stmt, [&](const hir::Block& inner) { collectAssigned(inner, assigned); });
     }

@@ -1,6 +1,8 @@
 #include "lower/body/functions.h"
 
+#include "ir/visit.h"
 #include "lower/body/body.h"
+#include "source/overloaded.h"
 
 namespace smec::lower {
 
@@ -8,10 +10,15 @@ namespace {
 
 bool alwaysReturns(const ir::Block& block) {
     if (block.empty()) return false;
-    const ir::Stmt& last = block.back();
-    if (const auto* branch = std::get_if<ir::If>(&last.node))
-        return alwaysReturns(branch->yes) && alwaysReturns(branch->no);
-    return std::holds_alternative<ir::Return>(last.node);
+    return std::visit(
+        Overloaded{
+            [](const ir::Return&) { return true; },
+            [](const ir::If& n) { return alwaysReturns(n.yes) && alwaysReturns(n.no); },
+            [](const ir::AnyOf<ir::Set, ir::CopyArray, ir::FillArray, ir::Check, ir::For, ir::Loop,
+                               ir::CountRound, ir::Switch, ir::Break, ir::Continue, ir::Call,
+                               ir::Trace, ir::Stop> auto&) { return false; },
+        },
+        block.back().node);
 }
 
 ir::ExprId anyValue(ir::Function& function, ir::Builder& builder, const ir::StorageType& type) {

@@ -14,6 +14,30 @@ namespace {
 
 constexpr std::uint64_t kProductBits = 128;  // longer repetitions are no multiplication
 
+bool isComparison(BinaryOp op) {
+    switch (op) {
+    case BinaryOp::Lt:
+    case BinaryOp::Gt:
+    case BinaryOp::Le:
+    case BinaryOp::Ge:
+    case BinaryOp::Eq:
+    case BinaryOp::Ne: return true;
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+    case BinaryOp::Mul:
+    case BinaryOp::Div:
+    case BinaryOp::Mod:
+    case BinaryOp::Shl:
+    case BinaryOp::Shr:
+    case BinaryOp::And:
+    case BinaryOp::Or:
+    case BinaryOp::Xor:
+    case BinaryOp::LogicalAnd:
+    case BinaryOp::LogicalOr: break;
+    }
+    return false;
+}
+
 }  // namespace
 
 ir::ExprId Scalars::lower(const hir::UnaryExpr& node, const hir::Expr&) {
@@ -59,7 +83,7 @@ ir::ExprId Scalars::apply(const hir::BinaryExpr& node, const hir::Expr& expr, ir
         (l == ir::ExprType::Int) != (r == ir::ExprType::Int);  // an integer constant beside a float
     if (toFloat && l == ir::ExprType::Int) left = numbers_.castToFloat(left, r);
     if (toFloat && r == ir::ExprType::Int) right = numbers_.castToFloat(right, l);
-    if (node.op >= BinaryOp::Lt) return compare(node.op, left, right);
+    if (isComparison(node.op)) return compare(node.op, left, right);
     switch (body_[left].type) {
     case ir::ExprType::Int: return integerOperator(node.op, left, right, expr.range);
     case ir::ExprType::Bool:
@@ -102,15 +126,14 @@ ir::ExprId Scalars::compare(BinaryOp op, ir::ExprId left, ir::ExprId right) {
         return builder_.binary(op == BinaryOp::Eq ? ir::BinaryOp::BoolEq : ir::BinaryOp::BoolXor,
                                left, right);
     const bool isInt = type == ir::ExprType::Int;
-    switch (op) {
-    case BinaryOp::Lt:
-        return builder_.binary(isInt ? ir::BinaryOp::Lt : ir::BinaryOp::FLt, left, right);
-    case BinaryOp::Le:
-        return builder_.binary(isInt ? ir::BinaryOp::Le : ir::BinaryOp::FLe, left, right);
-    case BinaryOp::Eq:
-        return builder_.binary(isInt ? ir::BinaryOp::Eq : ir::BinaryOp::FEq, left, right);
-    default: return builder_.binary(isInt ? ir::BinaryOp::Ne : ir::BinaryOp::FNe, left, right);
-    }
+    const auto comparison = [&](ir::BinaryOp ofIntegers, ir::BinaryOp ofFloats) {
+        return builder_.binary(isInt ? ofIntegers : ofFloats, left, right);
+    };
+    if (op == BinaryOp::Lt) return comparison(ir::BinaryOp::Lt, ir::BinaryOp::FLt);
+    if (op == BinaryOp::Le) return comparison(ir::BinaryOp::Le, ir::BinaryOp::FLe);
+    if (op == BinaryOp::Eq) return comparison(ir::BinaryOp::Eq, ir::BinaryOp::FEq);
+    require(op == BinaryOp::Ne, "a comparison was expected");
+    return comparison(ir::BinaryOp::Ne, ir::BinaryOp::FNe);
 }
 
 ir::ExprId Scalars::integerOperator(BinaryOp op, ir::ExprId left, ir::ExprId right,
@@ -126,8 +149,16 @@ ir::ExprId Scalars::integerOperator(BinaryOp op, ir::ExprId left, ir::ExprId rig
     case BinaryOp::And: return builder_.binary(ir::BinaryOp::And, left, right);
     case BinaryOp::Or: return builder_.binary(ir::BinaryOp::Or, left, right);
     case BinaryOp::Xor: return builder_.binary(ir::BinaryOp::Xor, left, right);
-    default: throw InternalError("no arithmetic operator", range);
+    case BinaryOp::Lt:
+    case BinaryOp::Gt:
+    case BinaryOp::Le:
+    case BinaryOp::Ge:
+    case BinaryOp::Eq:
+    case BinaryOp::Ne:
+    case BinaryOp::LogicalAnd:
+    case BinaryOp::LogicalOr: break;
     }
+    throw InternalError("no arithmetic operator", range);
 }
 
 ir::ExprId Scalars::divide(BinaryOp op, ir::ExprId left, ir::ExprId right, SourceRange range) {

@@ -108,7 +108,9 @@ Part Parts::part(hir::ExprId id) {
                 return materialise(id);
             },
             [&](const hir::CallExpr& n) { return calls_.callForPart(n, expr); },
-            [&](const auto&) { return materialise(id); },
+            [&](const AnyOf<hir::BitSelect, hir::SliceSelect, hir::IndexedSliceSelect,
+                            hir::UnaryExpr, hir::BinaryExpr, hir::ConditionalExpr, hir::MakeArray,
+                            hir::MakeStruct, hir::BuiltinExpr> auto&) { return materialise(id); },
         },
         expr.node);
 }

@@ -7,6 +7,7 @@
 #include "lower/body/parts.h"
 #include "lower/body/scalars.h"
 #include "lower/body/source_texts.h"
+#include "source/internal_error.h"
 #include "source/overloaded.h"
 
 // Stores: the value first, then the indices of the place from left to right, then the store. A bit
@@ -196,25 +197,33 @@ bool Stores::reads(const ir::Block& block, const std::vector<ir::LocalId>& local
 }
 
 void Stores::storeLiteral(const Part& to, hir::ExprId value, SourceRange range) {
-    const auto& node = source_[value].node;
-    if (const auto* array = std::get_if<hir::MakeArray>(&node)) {
-        for (std::size_t i = 0; i < array->elements.size(); ++i)
-            storeValue(parts_.elementAt(to, i), array->elements[i], range);
-    } else if (const auto* structure = std::get_if<hir::MakeStruct>(&node)) {
-        for (std::uint32_t i = 0; i < structure->members.size(); ++i)
-            storeValue(parts_.member(to, i), structure->members[i], range);
-    } else if (const auto* choice = std::get_if<hir::ConditionalExpr>(&node)) {
-        ir::If branch{scalars_.scalar(choice->condition), {}, {}};
-        branch.yes = writer_.capture([&] { storeLiteral(to, choice->yes, range); });
-        branch.no = writer_.capture([&] { storeLiteral(to, choice->no, range); });
-        writer_.emit(range, std::move(branch));
-    } else if (std::holds_alternative<hir::CallExpr>(node)) {
-        copy(to, parts_.part(value), range);
-    } else if (const auto* cast = std::get_if<hir::CastExpr>(&node)) {
-        copy(to, parts_.part(cast->operand), range);
-    } else {
-        copy(to, parts_.part(value), range);
-    }
+    std::visit(
+        Overloaded{
+            [&](const hir::MakeArray& n) {
+                for (std::size_t i = 0; i < n.elements.size(); ++i)
+                    storeValue(parts_.elementAt(to, i), n.elements[i], range);
+            },
+            [&](const hir::MakeStruct& n) {
+                for (std::uint32_t i = 0; i < n.members.size(); ++i)
+                    storeValue(parts_.member(to, i), n.members[i], range);
+            },
+            [&](const hir::ConditionalExpr& n) {
+                ir::If branch{scalars_.scalar(n.condition), {}, {}};
+                branch.yes = writer_.capture([&] { storeLiteral(to, n.yes, range); });
+                branch.no = writer_.capture([&] { storeLiteral(to, n.no, range); });
+                writer_.emit(range, std::move(branch));
+            },
+            [&](const hir::CastExpr& n) { copy(to, parts_.part(n.operand), range); },
+            [&](const AnyOf<hir::Constant, hir::InstanceConstant, hir::ReadVar, hir::ReadField,
+                            hir::ArrayElement, hir::StructMemberOf, hir::CallExpr> auto&) {
+                copy(to, parts_.part(value), range);
+            },
+            [&](const AnyOf<hir::BitSelect, hir::SliceSelect, hir::IndexedSliceSelect,
+                            hir::UnaryExpr, hir::BinaryExpr, hir::BuiltinExpr> auto&) {
+                throw InternalError("a number stored as an array or struct", range);
+            },
+        },
+        source_[value].node);
 }
 
 void Stores::copy(Part to, Part from, SourceRange range) {

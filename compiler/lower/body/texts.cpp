@@ -6,6 +6,7 @@
 
 #include "lower/body/parts.h"
 #include "lower/body/scalars.h"
+#include "source/overloaded.h"
 
 // Texts of traces and assertions. Arguments that are constants become part of the text; structs and
 // arrays are spelled out:
@@ -57,21 +58,27 @@ void Texts::argument(hir::TypeId type, ir::ExprId value, const hir::FormatSpec& 
 
 void Texts::argument(const Part& part, const hir::FormatSpec& spec, ir::TraceSite& site,
                      std::vector<ir::ExprId>& args) {
-    if (const auto* array = context_.types().as<hir::ArrayType>(part.type)) {
-        for (std::uint64_t i = 0; i < array->count; ++i) {
-            site.format += i == 0 ? "[" : ", ";
-            argument(parts_.elementAt(part, i), spec, site, args);
-        }
-        site.format += "]";
-    } else if (const auto* structure = context_.types().as<hir::StructType>(part.type)) {
-        for (std::uint32_t i = 0; i < structure->members.size(); ++i) {
-            site.format += fmt::format("{}{}: ", i == 0 ? "(" : ", ", structure->members[i].name);
-            argument(parts_.member(part, i), spec, site, args);
-        }
-        site.format += ")";
-    } else {
-        argument(part.type, parts_.read(part), spec, site, args);
-    }
+    std::visit(Overloaded{
+                   [&](const hir::ArrayType& array) {
+                       for (std::uint64_t i = 0; i < array.count; ++i) {
+                           site.format += i == 0 ? "[" : ", ";
+                           argument(parts_.elementAt(part, i), spec, site, args);
+                       }
+                       site.format += "]";
+                   },
+                   [&](const hir::StructType& structure) {
+                       for (std::uint32_t i = 0; i < structure.members.size(); ++i) {
+                           site.format += fmt::format("{}{}: ", i == 0 ? "(" : ", ",
+                                                      structure.members[i].name);
+                           argument(parts_.member(part, i), spec, site, args);
+                       }
+                       site.format += ")";
+                   },
+                   [&](const hir::WholeType auto&) {
+                       argument(part.type, parts_.read(part), spec, site, args);
+                   },
+               },
+               context_.types()[part.type]);
 }
 
 /// Of an argument that is a constant and can stand in the text.

@@ -5,6 +5,7 @@
 #include "ir/arithmetic.h"
 #include "lower/body/scalars.h"
 #include "lower/body/statements.h"
+#include "source/overloaded.h"
 
 // A body that waits becomes a state machine. Statements without a wait stay as they are; those
 // around a wait are taken apart into states, which end by going to another state or by leaving the
@@ -79,12 +80,18 @@ void WaitMachine::takeApart(const hir::Block& block) {
 }
 
 void WaitMachine::takeApart(const hir::Stmt& stmt) {
-    if (const auto* wait = std::get_if<hir::Wait>(&stmt.node)) return takeApart(*wait, stmt.range);
-    if (const auto* wait = std::get_if<hir::WaitUntil>(&stmt.node))
-        return takeApart(*wait, stmt.range);
-    if (const auto* loop = std::get_if<hir::For>(&stmt.node)) return takeApart(*loop, stmt.range);
-    if (const auto* loop = std::get_if<hir::While>(&stmt.node)) return takeApart(*loop, stmt.range);
-    takeChoiceApart(stmt);
+    std::visit(
+        Overloaded{
+            [&](const AnyOf<hir::Wait, hir::WaitUntil, hir::For, hir::While> auto& n) {
+                takeApart(n, stmt.range);
+            },
+            [&](const AnyOf<hir::If, hir::Switch> auto&) { takeChoiceApart(stmt); },
+            [&](const AnyOf<hir::Assign, hir::InitVar, hir::Break, hir::Continue, hir::Return,
+                            hir::Trace, hir::Assert, hir::Cover, hir::Stop> auto&) {
+                statements_.statement(stmt);
+            },
+        },
+        stmt.node);
 }
 
 /// if and switch: their branches go to states of their own, which meet after it.

@@ -21,6 +21,21 @@ std::uint64_t saturatingAdd(std::uint64_t a, std::uint64_t b) {
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
+/// Of a statement whose blocks take `inner` rounds when they are run once.
+std::uint64_t uncountedRounds(const ir::Stmt& stmt, std::uint64_t inner) {
+    return std::visit(
+        Overloaded{
+            [&](const ir::For& n) {
+                return n.rounds ? saturatingMul(*n.rounds, saturatingAdd(inner, 1)) : inner;
+            },
+            [&](const ir::AnyOf<ir::If, ir::Switch, ir::Loop> auto&) { return inner; },
+            [](const ir::AnyOf<ir::Set, ir::CopyArray, ir::FillArray, ir::Check, ir::CountRound,
+                               ir::Break, ir::Continue, ir::Call, ir::Return, ir::Trace,
+                               ir::Stop> auto&) { return std::uint64_t{0}; },
+        },
+        stmt.node);
+}
+
 /// At most so many rounds of counted loops with known bounds.
 std::uint64_t uncountedRounds(const ir::Block& block) {
     std::uint64_t sum = 0;
@@ -28,9 +43,7 @@ std::uint64_t uncountedRounds(const ir::Block& block) {
         std::uint64_t inner = 0;
         ir::forEachBlock(
             stmt, [&](const ir::Block& b) { inner = saturatingAdd(inner, uncountedRounds(b)); });
-        const auto* loop = std::get_if<ir::For>(&stmt.node);
-        if (loop && loop->rounds) inner = saturatingMul(*loop->rounds, saturatingAdd(inner, 1));
-        sum = saturatingAdd(sum, inner);
+        sum = saturatingAdd(sum, uncountedRounds(stmt, inner));
     }
     return sum;
 }

@@ -40,6 +40,7 @@ public:
 private:
     bool demand(hir::ExprId id, std::uint64_t bits);
     bool reportTooWide(hir::ExprId id);
+    hir::ExprId culpritOf(hir::ExprId id) const;
     hir::ExprId culpritOf(const hir::BinaryExpr& node) const;
 
     Reporter& reporter_;

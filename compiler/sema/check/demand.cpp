@@ -2,6 +2,7 @@
 
 #include "sema/check/body_builder.h"
 #include "sema/operand_types.h"
+#include "source/overloaded.h"
 
 // An intermediate of which more than kMaxBits bits are needed is an error. `x << n` stored in a u8
 // needs eight bits of it; compared with something it needs them all. Walks only expressions that
@@ -73,10 +74,44 @@ void wantedByBinary(const hir::Body& body, const hir::BinaryExpr& node, std::uin
     out.push_back({node.right, right});
 }
 
+/// Of what passes the demand on. All others give what fits their type, and looked at their own
+/// operands when they were built.
+void wantedByOperands(const hir::Body& body, const hir::TypeTable& types, const hir::Expr& expr,
+                      std::uint64_t bits, std::vector<Wanted>& out) {
+    std::visit(Overloaded{
+                   [&](const hir::BinaryExpr& n) { wantedByBinary(body, n, bits, out); },
+                   [&](const hir::UnaryExpr& n) {
+                       const bool isMasked = n.op == hir::UnaryOp::Complement
+                                             && !types.as<hir::IntType>(expr.type)->isSigned;
+                       out.push_back({n.operand, isMasked ? std::min<std::uint64_t>(
+                                                     bits, widthOf(types, expr.type))
+                                                          : bits});
+                   },
+                   [&](const hir::ConditionalExpr& n) {
+                       out.push_back({n.yes, bits});
+                       out.push_back({n.no, bits});
+                   },
+                   [](const AnyOf<hir::Constant, hir::InstanceConstant, hir::ReadVar,
+                                  hir::ReadField, hir::ArrayElement, hir::BitSelect,
+                                  hir::SliceSelect, hir::IndexedSliceSelect, hir::StructMemberOf,
+                                  hir::CastExpr, hir::MakeArray, hir::MakeStruct, hir::CallExpr,
+                                  hir::BuiltinExpr> auto&) {},
+               },
+               expr.node);
+}
+
 }  // namespace
 
 bool BodyBuilder::demand(const Operand& operand, std::uint64_t bits) {
     return !operand.wide || operand.kind != Operand::Kind::Value || demand(operand.id, bits);
+}
+
+/// The expression to narrow, so that `id` is not too wide.
+hir::ExprId BodyBuilder::culpritOf(hir::ExprId id) const {
+    const auto& node = body_[id].node;
+    if (const auto* binary = std::get_if<hir::BinaryExpr>(&node)) return culpritOf(*binary);
+    const auto* unary = std::get_if<hir::UnaryExpr>(&node);
+    return unary ? unary->operand : id;
 }
 
 /// The operand to narrow: a count that is not constant, else the side that is too wide itself.
@@ -95,30 +130,13 @@ bool BodyBuilder::demand(hir::ExprId root, std::uint64_t rootBits) {
         work.pop_back();
         if (!id.valid() || bits == 0) continue;
         const hir::Expr& expr = body_[id];
-        const hir::BinaryExpr* binary = std::get_if<hir::BinaryExpr>(&expr.node);
         if (wide_.contains(id.index) && bits > kMaxBits) {
-            hir::ExprId culprit = id;
-            if (binary)
-                culprit = culpritOf(*binary);
-            else if (const auto* unary = std::get_if<hir::UnaryExpr>(&expr.node))
-                culprit = unary->operand;
-            const hir::Expr& narrow = body_[culprit];
+            const hir::Expr& narrow = body_[culpritOf(id)];
             reporter_.report(DiagId::TooWide, expr.range, reporter_.text(expr.range),
                              reporter_.text(narrow.range), types_.name(narrow.type));
             return false;
         }
-        if (binary)
-            wantedByBinary(body_, *binary, bits, work);
-        else if (const auto* unary = std::get_if<hir::UnaryExpr>(&expr.node)) {
-            bool isMasked = unary->op == hir::UnaryOp::Complement
-                            && !types_.as<hir::IntType>(expr.type)->isSigned;
-            work.push_back(
-                {unary->operand,
-                 isMasked ? std::min<std::uint64_t>(bits, widthOf(types_, expr.type)) : bits});
-        } else if (const auto* choice = std::get_if<hir::ConditionalExpr>(&expr.node)) {
-            work.push_back({choice->yes, bits});
-            work.push_back({choice->no, bits});
-        }
+        wantedByOperands(body_, types_, expr, bits, work);
     }
     return true;
 }
