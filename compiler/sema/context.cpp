@@ -2,6 +2,7 @@
 
 #include "sema/check/bodies.h"
 #include "sema/check/constant_checker.h"
+#include "sema/lone_elements.h"
 #include "sema/operand_types.h"
 
 namespace smec::sema {
@@ -37,8 +38,10 @@ void Context::checkDeclarations(const Scope& scope, const std::vector<ast::Decl>
     sema::checkDeclarations(impl_->core, scope, decls);
 }
 void Context::warnUnused(bool hasTop) {
-    for (std::uint32_t i = 0; i < program_.modules.size(); ++i)
+    for (std::uint32_t i = 0; i < program_.modules.size(); ++i) {
         impl_->core.unused.warn({i}, i == 0 && hasTop);
+        warnOfLoneElements(impl_->core.reporter, program_.modules[i].ast);
+    }
 }
 
 void Context::reportVerdicts() { impl_->core.reporter.reportVerdicts(); }

@@ -5,6 +5,7 @@
 #include "sema/check/judgements.h"
 #include "sema/operand_types.h"
 #include "source/internal_error.h"
+#include "syntax/foreign_types.h"
 
 // Binary operators. Long chains lean to the left, so the left spine is walked in a loop.
 
@@ -85,6 +86,12 @@ void Operators::warnMixed(const ast::Binary& node) {
     }
 }
 
+/// The type of `static_cast<u8>(x)`, which is an error already.
+bool Operators::isTypeArgument(const ast::Binary& node) const {
+    const auto* name = std::get_if<ast::Name>(&module_[node.right].node);
+    return node.op == ast::BinaryOp::Lt && name && !syntax::nativeType(name->text).empty();
+}
+
 Operand Operators::binarySpine(ast::ExprId id) {
     std::vector<ast::ExprId> spine;
     ast::ExprId at = id;
@@ -103,7 +110,8 @@ Operand Operators::binarySpine(ast::ExprId id) {
         bool isDecided = isBool
                          && ((node.op == ast::BinaryOp::LogicalAnd && !result.value().boolean())
                              || (node.op == ast::BinaryOp::LogicalOr && result.value().boolean()));
-        Operand right = checkSide(node.right, isDecided);
+        const bool isTemplate = result.isError() && isTypeArgument(node);
+        Operand right = isTemplate ? Operand{} : checkSide(node.right, isDecided);
         judgements_.comparison(node, result, right, named);
         result = binary(node.op, node.opRange, std::move(result), std::move(right), expr.range,
                         siteBegin);

@@ -50,6 +50,7 @@ private:
     bool adaptFloats(Operand& left, Operand& right);
     void adaptUndefined(Operand& left, Operand& right);
     void warnMixed(const ast::Binary& node);
+    bool isTypeArgument(const ast::Binary& node) const;
     Operand fail(Failure failure, SourceRange range, const Operand& substitute);
 
     Reporter& reporter_;
