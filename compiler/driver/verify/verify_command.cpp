@@ -8,6 +8,8 @@
 
 #include "driver/compile/compile_arguments.h"
 #include "driver/compile/plan_lists.h"
+#include "driver/compile/run_options.h"
+#include "driver/hardware/hardware.h"
 #include "driver/verify/formal_command.h"
 #include "driver/verify/options.h"
 #include "driver/verify/target.h"
