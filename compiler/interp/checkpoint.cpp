@@ -28,16 +28,35 @@ void keepCheckpoint(const std::string& path, Run& run) {
     }
 }
 
-sme::CheckpointFile resume(const std::string& path, Run& run) {
+namespace {
+
+/// Takes over what matches, and tells what does not.
+void goOnEdited(Run& run, std::span<const std::byte> bytes) {
+    const TakenOver taken = takeOver(run.simulation(), bytes);
+    run.simulation().restore(taken.state);
+    if (taken.differences.empty()) return;
+    run.output().note("smec: warning: --resume-edited: "
+                      + sme::listed(taken.differences, sme::kMostListed) + "\n");
+}
+
+}  // namespace
+
+sme::CheckpointFile resume(const std::string& path, Run& run, bool isEdited) {
     const auto fail = [&](int status, const std::string& why) {
         return RunError{status, fmt::format("--resume '{}': {}", path, why)};
     };
     sme::CheckpointFile file;
     try {
         file = sme::readCheckpoint(path);
-        run.simulation().restore(fromBytes(run.simulation(), file.state));
+        if (isEdited)
+            goOnEdited(run, file.state);
+        else
+            run.simulation().restore(fromBytes(run.simulation(), file.state));
     } catch (const RunError& error) {
-        throw fail(error.status, error.message);
+        const bool mayBeEdited = error.status == kFailure && !isEdited;
+        throw fail(error.status,
+                   error.message
+                       + (mayBeEdited ? "; --resume-edited takes over what matches" : ""));
     } catch (const sme::BadState& problem) {
         throw fail(kFailure, problem.what());
     } catch (const std::system_error& problem) {

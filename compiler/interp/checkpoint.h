@@ -12,8 +12,9 @@ namespace smec::interp {
 /// Throws RunError.
 void keepCheckpoint(const std::string& path, Run& run);
 
-/// Goes on from the state in a file. Throws RunError.
-sme::CheckpointFile resume(const std::string& path, Run& run);
+/// Goes on from the state in a file. `isEdited`: of what may be another design; what does not match
+/// is told. Throws RunError.
+sme::CheckpointFile resume(const std::string& path, Run& run, bool isEdited);
 
 /// What was printed after the state was kept is taken back where standard output is still the same
 /// file. Throws RunError.

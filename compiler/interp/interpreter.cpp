@@ -155,7 +155,7 @@ void Cli::openTraces(const sme::CheckpointFile& resumed) {
 }
 
 sme::CheckpointFile Cli::goOn() {
-    sme::CheckpointFile file = resume(options_.resume, run_);
+    sme::CheckpointFile file = resume(options_.resume, run_, options_.resumesEdited);
     if (length().cycles < simulation_.cycle())
         throw RunError{kUsage, fmt::format("--resume '{}': the state is that before cycle {}, and "
                                            "the run ends after {} cycles",
@@ -342,6 +342,8 @@ int say(const std::string& text) {
 }
 
 void checkCheckpoints(const hir::Design& design, const Options& options) {
+    if (options.resumesEdited && options.resume.empty())
+        throw RunError{kUsage, "--resume-edited needs --resume FILE"};
     if (options.resume.empty() && options.checkpoint.path.empty()) return;
     for (const hir::Specialisation& spec : design.specs)
         if (spec.foreign.valid())

@@ -91,6 +91,7 @@ constexpr Setter kSetters[] = {
     {"--clock-period", setPeriod},
     {"--checkpoint", take<&Options::checkpoint>},
     {"--resume", take<&Options::resume>},
+    {"--resume-edited", take<&Options::resumesEdited>},
     {"--print", take<&Options::prints>},
     {"--checksum", take<&Options::checksum>},
     {"--list", take<&Options::list>},

@@ -37,6 +37,7 @@ struct Options {
     sme::TraceSelection selection;
     sme::CheckpointPlan checkpoint;
     std::string resume;
+    bool resumesEdited = false;  ///< from a state of another version of the design
     std::vector<std::string> prints;
     bool checksum = false;
     bool list = false;

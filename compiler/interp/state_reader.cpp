@@ -22,20 +22,19 @@ public:
           in_(bytes),
           names_(simulation.design()) {}
 
-    State read(const Simulation& simulation) {
+    TakenOver read(const Simulation& simulation) {
         const sme::StateHead head = in_.begin();
         state_ = simulation.initialState(head.seed);
         state_.cycle = head.cycle;
-        if (head.isInitial) return std::move(state_);
+        if (head.isInitial) return {std::move(state_), {}};
         isSet_.resize(names_.roots().size());
         for (auto runs = in_.number<std::uint32_t>(); runs > 0; --runs)
             readRun();
         for (std::size_t i = 0; i < isSet_.size(); ++i)
             if (!isSet_[i] && !isUndriven(names_.roots()[i]))
-                throw BadState("lacks values of this design");
-        readHidden();
-        if (!in_.isAtEnd()) throw BadState("goes on after its end");
-        return std::move(state_);
+                differences_.push_back("'" + names_.roots()[i].name + "' is new");
+        if (readHidden() && !in_.isAtEnd()) throw BadState("goes on after its end");
+        return {std::move(state_), std::move(differences_)};
     }
 
 private:
@@ -50,19 +49,26 @@ private:
         const auto index = in_.number<std::uint64_t>();
         const auto count = in_.number<std::uint32_t>();
         const std::string shape = in_.text();
+        const auto bytes = in_.number<std::uint64_t>();
         for (std::uint32_t i = 0; i < count; ++i)
-            readNamed(hasSuffix ? prefix + std::to_string(index + i) + suffix : prefix, shape);
+            readNamed(hasSuffix ? prefix + std::to_string(index + i) + suffix : prefix, shape,
+                      {in_.raw(bytes), bytes});
     }
 
-    void readNamed(const std::string& path, const std::string& shape) {
+    void readNamed(const std::string& path, const std::string& shape,
+                   std::span<const std::byte> bytes) {
         const std::optional<std::uint32_t> number = names_.rootCalled(path);
-        if (!number) throw BadState("has a value of '" + path + "', which this design lacks");
+        if (!number) return differences_.push_back("'" + path + "' is gone");
         const Root& root = names_.roots()[*number];
-        if (shape != shapeOf(design_.types, root.type))
-            throw BadState("has another type for '" + path + "', which is a "
-                           + design_.types.name(root.type));
-        const Value value = readValue(root.type, path);
         isSet_[*number] = true;
+        const std::string here = shapeOf(design_.types, root.type);
+        if (shape != here || bytes.size() != bytesOf(design_.types, root.type))
+            return differences_.push_back(sme::otherType(path, shape, here));
+        const std::optional<Value> given = valueOfBytes(design_.types, root.type, bytes);
+        if (!given)
+            return differences_.push_back("'" + path + "' had a value that is none of "
+                                          + design_.types.name(root.type));
+        const Value& value = *given;
         if (isUndriven(root)) return;
         if (root.isVariable) {
             const Process& process = network_.processes[root.process];
@@ -82,19 +88,24 @@ private:
         return std::move(*value);
     }
 
-    void readHidden() {
+    /// False: what follows is nothing for this design, and was not read.
+    bool readHidden() {
         const std::string whose = in_.text();
-        if (whose.empty()) return;
-        if (whose != sme::kHiddenBodies)
-            throw BadState("is one of a compiled simulator, and what waits, is delayed, counts or "
-                           "makes random numbers has no name by which to take it over");
-        if (in_.number<std::uint64_t>() != markOf(design_))
-            throw BadState("is one of another design");
+        if (whose.empty()) return true;
+        if (whose != sme::kHiddenBodies || in_.number<std::uint64_t>() != markOf(design_)) {
+            differences_.push_back(
+                std::string(
+                    "what waits, is delayed, counts or makes random numbers starts anew: it "
+                    "has no name by which to take it over from ")
+                + (whose == sme::kHiddenBodies ? "other bodies" : "a compiled simulator"));
+            return false;
+        }
         for (std::size_t i = 0; i < state_.underway.size(); ++i)
             for (Value& value : state_.underway[i])
                 value = readValue(network_.registers[i].type, "a delayed field");
         for (std::size_t i = 0; i < state_.activities.size(); ++i)
             readActivity(network_.processes[i], state_.activities[i]);
+        return true;
     }
 
     void readActivity(const Process& process, State::Activity& activity) {
@@ -156,16 +167,24 @@ private:
     const NameTable names_;
     State state_;
     std::vector<bool> isSet_;
+    std::vector<std::string> differences_;
 };
 
 }  // namespace
 
-State fromBytes(const Simulation& simulation, std::span<const std::byte> bytes) {
+TakenOver takeOver(const Simulation& simulation, std::span<const std::byte> bytes) {
     try {
         return Reader(simulation, bytes).read(simulation);
     } catch (const BadState& problem) {
         throw RunError{kFailure, problem.what()};
     }
+}
+
+State fromBytes(const Simulation& simulation, std::span<const std::byte> bytes) {
+    TakenOver read = takeOver(simulation, bytes);
+    if (read.differences.empty()) return std::move(read.state);
+    throw RunError{kFailure, "the state is one of another design or another version of this one: "
+                                 + sme::listed(read.differences, sme::kMostListed)};
 }
 
 }  // namespace smec::interp

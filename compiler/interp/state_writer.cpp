@@ -128,6 +128,7 @@ std::vector<std::byte> toBytes(const Simulation& simulation, const State& state)
                 : 0;
         appendBytes(design.types, root.type,
                     root.isVariable ? state.variables[variable] : state.read[root.field], bytes);
+        out.number<std::uint64_t>(bytes.size());
         out.raw(bytes.data(), bytes.size());
     }
     HiddenWriter(simulation, state, out).write();

@@ -38,4 +38,10 @@ std::uint64_t hashOf(const Design& design) {
     return mixer.value();
 }
 
+std::uint64_t hashOf(const Design& design, const Class& cls) {
+    Mixer mixer;
+    Canonical(design, Contents{.names = false, .instances = false}, mixer).add(cls);
+    return mixer.value();
+}
+
 }  // namespace smec::ir

@@ -9,4 +9,7 @@ namespace smec::ir {
 /// stands in the source does not count, so that an edit of comments keeps the hash.
 std::uint64_t hashOf(const Design& design);
 
+/// The same for what the instances of a class do and keep, without names, initial values and wiring.
+std::uint64_t hashOf(const Design& design, const Class& cls);
+
 }  // namespace smec::ir

@@ -198,13 +198,12 @@ TEST_CASE("states that do not fit are refused") {
     CHECK(whyRefused(ring.model(), bytes) == "the state is none: it does not start like one");
     bytes = good;
     bytes[8] = std::byte{9};
-    CHECK(whyRefused(ring.model(), bytes) == "the state has version 9; this program reads 3");
+    CHECK(whyRefused(ring.model(), bytes) == "the state has version 9; this program reads 4");
 
     Ring larger(21);
-    CHECK(whyRefused(larger.model(), good) == "the state lacks values of this design");
+    CHECK(whyRefused(larger.model(), good).find(": 'link[20].v' is new") != std::string::npos);
     Ring smaller(19);
-    CHECK(whyRefused(smaller.model(), good)
-          == "the state has a value of 'link[19].v', which this design lacks");
+    CHECK(whyRefused(smaller.model(), good).find("'link[19].v' is gone") != std::string::npos);
     Model edited = ring.model();
     edited.hash ^= 1;
     CHECK(whyRefused(edited, good).ends_with("another design or another version of this one"));

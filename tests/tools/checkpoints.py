@@ -145,6 +145,35 @@ def check_kills(tally, folder, whole, end):
     tally.check(killed > KILLS // 4, f"{killed} of {KILLS} runs were killed before their end")
 
 
+EDITED = DESIGN.replace("wide", "broad").replace("[100]u16", "[101]u16").replace("n * 5 + 1", "n * 5 + 3")
+RETOLD = DESIGN.replace('"{} {} {}"', '"<{} {} {}>"')
+
+
+def check_edited(tally, folder, run, whole):
+    """A state of another version of the design: refused with what differs, or taken over as far as it matches."""
+    for name, text in (("edited", EDITED), ("retold", RETOLD)):
+        write(folder, name + ".sme", text)
+        tally.equal(smec("compile", "-O0", "-q", "-Wno-unread", name + ".sme", "-o", name, cwd=folder)[0], 0, "compile " + name)
+    tally.equal(run("--cycles", "700", "--seed", "7", "--checkpoint", "before")[0], 0, "the first part")
+    interpreted = lambda *options, program: smec("run", "--interpret", "-Wno-unread", program[2:] + ".sme", "--quiet", *options, cwd=folder)
+    tally.equal(interpreted("--cycles", "70", "--seed", "7", "--checkpoint", "slow", program="./d")[0], 0, "interpreted")
+    listed = ["'s.wide' is gone", "'s.broad' is new", "'s.memory' was a [100]u16 and is a [101]u16"]
+    for runs, state, cycles in ((run, "before", "700"), (interpreted, "slow", "70")):
+        status, _, err = runs("--cycles", "900", "--resume", state, program="./edited")
+        tally.check(status == 1 and all(each in err for each in listed + ["; --resume-edited"]), f"{state}, another version: {status} {err}")
+        mean = lambda program, *more: runs("--cycles", cycles, "--print", "s.mean", *more, program=program)
+        status, text, err = mean("./edited", "--resume", state, "--resume-edited")
+        kept = [line for line in mean("./d", "--seed", "7")[1].splitlines() if line.startswith("s.mean")]
+        tally.check(status == 0 and all(each in err for each in listed), f"{state}, edited: {status} {err}")
+        tally.equal([line for line in text.splitlines() if line.startswith("s.mean")], kept, f"{state}: what matches is there")
+    tally.check("starts from its top" in run("--cycles", "700", "--resume", "before", "--resume-edited", program="./edited")[2], "a body that changed")
+    # where only a text is another one, nothing starts anew
+    status, text, err = run("--cycles", str(CYCLES), "--resume", "before", "--resume-edited", program="./retold")
+    first = len(run("--cycles", "700", "--seed", "7")[1].splitlines()) - 1
+    told = [line.strip("<>") for line in text.splitlines()[:-1]]
+    tally.check(status == 0 and told == whole[first:] and "starts" not in err, f"retold: {status} {err} {told[:2]} {whole[first:][:2]}")
+
+
 def check_full_disk(tally, folder):
     """The file system takes a part of what is written, and then no more."""
     path = os.path.join(folder, "limited")
@@ -209,6 +238,7 @@ def main():
 
         check_kills(tally, folder, whole, end)
         check_full_disk(tally, folder)
+        check_edited(tally, folder, run, whole)
 
         # interrupted: a state of the cycle where it ended
         with subprocess.Popen(["./d", "--quiet", "--cycles", "1000000000", "--checkpoint", "i"], cwd=folder, stdout=subprocess.PIPE,
@@ -237,6 +267,7 @@ def main():
         wrong(3, "cannot be read", "--cycles", "9", "--resume", "none")
         wrong(3, "cannot be read", "--cycles", "9", "--resume", ".")
         wrong(2, "before cycle 3000", "--cycles", "9", "--resume", "state")
+        wrong(2, "--resume-edited needs --resume", "--cycles", "9", "--resume-edited")
         wrong(2, "--seed", "--cycles", "9000", "--seed", "3", "--resume", "state")
         wrong(2, "FILE:N", "--cycles", "9", "--checkpoint", "x:0")
         wrong(3, "cannot write", "--cycles", "9", "--checkpoint", "no/such/folder")

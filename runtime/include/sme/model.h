@@ -75,6 +75,9 @@ struct Plane {
                       ///< initialiser)
     /// One value (Uniform), `instances` values (Column) or one element (Elements).
     const std::byte* initialData;
+    /// The class whose instances write it, each as many elements, one instance after the other; ~0:
+    /// none.
+    std::uint32_t owner = ~std::uint32_t{0};
 };
 
 // ---------------------------------------------------------------- work
@@ -262,6 +265,7 @@ struct Class {
     std::uint32_t instances;
     const SiteTable* sites;  ///< ascending firstInstance; at least one entry
     std::uint32_t siteCount;
+    std::uint64_t body = 0;  ///< hash of what it does and keeps, whatever it is called
 };
 
 // ---------------------------------------------------------------- the model

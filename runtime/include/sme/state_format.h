@@ -4,7 +4,7 @@
 // memory, texts are length and bytes, values as in sme/simulation.h:
 //
 //   mark, version, hash, design, cycle, seed, initial?
-//   runs of names:   prefix, suffix?, suffix, index, count, shape, count values
+//   runs of names:   prefix, suffix?, suffix, index, count, shape, bytes of a value, count values
 //   hidden parts:    whose, and what these write: states of waits, values under way, random numbers
 //
 // What has a path goes by path and shape, so that it suits whoever can run the design; hidden parts
@@ -23,7 +23,7 @@
 namespace sme {
 
 inline constexpr std::string_view kStateMark = "smestate";
-inline constexpr std::uint32_t kStateVersion = 3;
+inline constexpr std::uint32_t kStateVersion = 4;
 
 /// Whose the hidden parts are; empty: there are none.
 inline constexpr std::string_view kHiddenPlanes = "planes";
@@ -43,6 +43,27 @@ struct StateHead {
     std::uint64_t seed;  ///< of random()
     bool isInitial;      ///< the state before cycle 0; nothing follows
 };
+
+/// "'b.v' is gone, 'c.v' is new and 3 more"
+inline std::string listed(const std::vector<std::string>& differences, std::size_t most) {
+    std::string text;
+    for (std::size_t i = 0; i < differences.size() && i < most; ++i)
+        text.append(i == 0 ? "" : ", ").append(differences[i]);
+    if (differences.size() > most)
+        text.append(" and " + std::to_string(differences.size() - most) + " more");
+    return text;
+}
+inline constexpr std::size_t kMostListed = 8;
+
+/// What is different about a value that a state and a design both have.
+inline std::string otherType(const std::string& path, const std::string& was,
+                             const std::string& is) {
+    const auto name = [](const std::string& shape) {
+        return shape.substr(0, shape.find_first_of(" /"));
+    };
+    if (name(was) == name(is)) return "'" + path + "' has another type of the name " + name(is);
+    return "'" + path + "' was a " + name(was) + " and is a " + name(is);
+}
 
 class StateWriter {
 public:

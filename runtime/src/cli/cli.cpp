@@ -127,6 +127,8 @@ void Cli::checkReports() const {
 }
 
 void Cli::checkCheckpoints() const {
+    if (options_.resumesEdited && options_.resume.empty())
+        wrongUsage("--resume-edited needs --resume FILE");
     const bool isWanted = !options_.checkpoint.path.empty() || !options_.resume.empty();
     if (!isWanted) return;
     if (model_.objectCount > 0)
@@ -215,9 +217,15 @@ CheckpointFile Cli::resume() {
     const std::string what = whatResumes();
     try {
         file = readCheckpoint(options_.resume);
-        run_->restore(fromBytes(model_, file.state));
+        if (options_.resumesEdited)
+            goOnEdited(file.state);
+        else
+            run_->restore(fromBytes(model_, file.state));
     } catch (const Error& problem) {
-        throw Error(problem.kind(), what + problem.what());
+        const bool mayBeEdited = problem.kind() == ErrorKind::State && !options_.resumesEdited;
+        throw Error(problem.kind(),
+                    what + problem.what()
+                        + (mayBeEdited ? "; --resume-edited takes over what matches" : ""));
     } catch (const BadState& problem) {
         throw Error(ErrorKind::State, what + problem.what());
     } catch (const std::system_error& problem) {
@@ -229,6 +237,14 @@ CheckpointFile Cli::resume() {
         wrongUsage(what + "the state is that before cycle " + std::to_string(run_->cycle())
                    + ", and the run ends after " + std::to_string(wanted) + " cycles");
     return file;
+}
+
+/// Takes over what matches, and tells what does not.
+void Cli::goOnEdited(std::span<const std::byte> state) {
+    const TakenOver taken = takeOver(model_, state);
+    run_->restore(taken.snapshot);
+    if (!taken.differences.empty())
+        say("warning: --resume-edited: " + listed(taken.differences, kMostListed));
 }
 
 std::uint64_t Cli::lastCycle() const {

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ private:
     bool openRows();
     void makeRun();
     CheckpointFile resume();
+    void goOnEdited(std::span<const std::byte> state);
     void openTraces(const CheckpointFile& resumed);
     std::string whatResumes() const;
     void cutOutput(const CheckpointFile& resumed);

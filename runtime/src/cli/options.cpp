@@ -136,6 +136,7 @@ constexpr Setter kSetters[] = {
          return true;
      }},
     {"--resume", take<&Options::resume>},
+    {"--resume-edited", [](Options& o, const Value&) { return o.resumesEdited = true; }},
     {"--print",
      [](Options& o, const Value& v) {
          o.prints.push_back(v.text);

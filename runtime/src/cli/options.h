@@ -29,6 +29,7 @@ struct Options : RunOptions {
 
     CheckpointPlan checkpoint;
     std::string resume;
+    bool resumesEdited = false;  ///< from a state of another version of the design
 
     bool checksum = false;
     std::vector<std::string> prints;

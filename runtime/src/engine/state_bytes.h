@@ -19,4 +19,13 @@ std::vector<std::byte> toBytes(const Model& model, const Snapshot& snapshot);
 /// type does not have.
 Snapshot fromBytes(const Model& model, std::span<const std::byte> bytes);
 
+/// A state of a design that may be another one: what matches by path and type, and what belongs to
+/// instances of the same path and body. All else is as it is before cycle 0.
+struct TakenOver {
+    Snapshot snapshot;
+    std::vector<std::string> differences;  ///< "'b.v' is gone"
+};
+/// Throws Error: State when the bytes are no state.
+TakenOver takeOver(const Model& model, std::span<const std::byte> bytes);
+
 }  // namespace sme

@@ -48,9 +48,10 @@ public:
         Table table(out_, "Class", "classTable");
         for (std::size_t i = 0; i < design_.classes.size(); ++i) {
             const ir::Class& cls = design_.classes[i];
-            table.row("{{{}, {}, {}, {}, 1}},",
+            table.row("{{{}, {}, {}, {}, 1, 0x{:016x}u}},",
                       stringLiteral(cls.isDelayLine ? "delay line" : cls.name),
-                      location(program_.sources, cls.range), cls.instances, sites[i]);
+                      location(program_.sources, cls.range), cls.instances, sites[i],
+                      ir::hashOf(design_, cls));
         }
         return table.close();
     }

@@ -88,11 +88,13 @@ private:
                 row.initial == InitialKind::Zero
                     ? "nullptr"
                     : fmt::format("{} + {}", names_.dataSymbol, row.initialOffset);
-            table.row("{{{}, sme::Region::{}, {}, {}, {}, {}, {}, sme::Initial::{}, {}}},  // {}",
+            const std::string owner =
+                plane.owner.valid() ? fmt::format(", {}", plane.owner.index) : "";
+            table.row("{{{}, sme::Region::{}, {}, {}, {}, {}, {}, sme::Initial::{}, {}{}}},  // {}",
                       row.type, enumeratorOf(row.region), boolean(plane.combinational),
                       boolean(plane.kind == ir::PlaneKind::Input), boolean(plane.hold),
                       plane.instances, program_.plan.placements[i].offset,
-                      enumeratorOf(row.initial), data, comment(plane.name));
+                      enumeratorOf(row.initial), data, owner, comment(plane.name));
         }
         return table.close();
     }
