@@ -12,15 +12,14 @@ struct Function;
 namespace smec::interp {
 
 /// The C++ that a design names with `extern`, compiled and loaded. All are null where a function
-/// is none; `release` and `copy` but for extern processes. The calls take the leaves of the parameters and
+/// is none; `objects` but for extern processes. The calls take the leaves of the parameters and
 /// then of the result, each in the layout of generated code, and may come from one thread at a
 /// time.
 struct ForeignCode {
     using Call = void (*)(void* const* slots);
     struct Entry {
         Call call = nullptr;
-        sme::ForeignObject::Release release = nullptr;
-        sme::ForeignObject::Copy copy = nullptr;
+        sme::ForeignObject::Functions objects{};
     };
     std::vector<Entry> functions;  ///< by hir::FunctionId
 };

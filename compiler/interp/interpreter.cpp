@@ -341,16 +341,20 @@ int say(const std::string& text) {
     return 0;
 }
 
-void checkCheckpoints(const hir::Design& design, const Options& options) {
+void checkCheckpoints(const InterpretedDesign& interpreted, const Options& options) {
     if (options.resumesEdited && options.resume.empty())
         throw RunError{kUsage, "--resume-edited needs --resume FILE"};
     if (options.resume.empty() && options.checkpoint.path.empty()) return;
-    for (const hir::Specialisation& spec : design.specs)
-        if (spec.foreign.valid())
-            throw RunError{kUsage, fmt::format("{}: objects of the extern process '{}' cannot be "
-                                               "kept in a file",
-                                               options.resume.empty() ? "--checkpoint" : "--resume",
-                                               spec.name)};
+    for (const hir::Specialisation& spec : interpreted.design.specs) {
+        if (!spec.foreign.valid() || !interpreted.foreign) continue;
+        const auto& save = interpreted.foreign->functions[spec.foreign.index].objects.save;
+        if (!save || save(0) == 0)
+            throw RunError{kUsage,
+                           fmt::format("{}: objects of the extern process '{}' cannot be "
+                                       "kept in a file; their class has no save() and load()",
+                                       options.resume.empty() ? "--checkpoint" : "--resume",
+                                       spec.name)};
+    }
     if (options.resume.empty() || options.seed == 0) return;
     throw RunError{kUsage, "--seed does not go with --resume: the state has its random numbers"};
 }
@@ -364,7 +368,7 @@ int runWith(const InterpretedDesign& design, const std::vector<std::string>& arg
     if (options.list) return say(listing(design.design));
     checkEnd(design.design, options);
     checkFiles(options);
-    checkCheckpoints(design.design, options);
+    checkCheckpoints(design, options);
     return Cli(design, options).execute();
 }
 

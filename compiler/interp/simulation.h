@@ -55,6 +55,8 @@ public:
 
     const hir::Design& design() const { return context_.design; }
     const Network& network() const { return network_; }
+    /// Null: none.
+    const ForeignCode* foreign() const { return context_.settings.foreign; }
 
     // State by name: read slots of fields, process variables by process and place.
     const Value& field(std::uint32_t field) const { return context_.read[field]; }

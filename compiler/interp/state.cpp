@@ -16,7 +16,7 @@ void forEachObject(const Context& context, const Network& network, const Visit& 
         if (!process.spec->foreign.valid() || !context.settings.foreign) continue;
         const auto& code = context.settings.foreign->functions[process.spec->foreign.index];
         const auto object = toUnsigned(process.vars[0]);
-        if (code.release && object && *object != 0) visit(process, code, *object);
+        if (code.objects.release && object && *object != 0) visit(process, code, *object);
     }
 }
 
@@ -24,11 +24,12 @@ void copyObjects(const Context& context, const Network& network, State& state) {
     forEachObject(
         context, network,
         [&](const Process& process, const ForeignCode::Entry& code, std::uint64_t object) {
-            auto copy = sme::ForeignObject::copyOf(object, code.copy, code.release);
+            auto copy = sme::ForeignObject::copyOf(object, code.objects);
             if (!copy)
                 throw RunError{kUsage, "the state has objects of the extern process '"
                                            + classOf(context.design, process)
-                                           + "', whose class has no copy constructor"};
+                                           + "', whose class has neither a copy constructor nor "
+                                             "save() and load()"};
             state.variables[network.firstVariable(process)] = number(Integer(0));
             state.objects.push_back(
                 {static_cast<std::uint32_t>(&process - network.processes.data()),
@@ -41,7 +42,7 @@ void copyObjects(const Context& context, const Network& network, State& state) {
 void releaseObjects(const Context& context, const Network& network) {
     forEachObject(context, network,
                   [](const Process&, const ForeignCode::Entry& code, std::uint64_t object) {
-                      code.release(object);
+                      code.objects.release(object);
                   });
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -19,6 +20,7 @@ public:
     Reader(const Simulation& simulation, std::span<const std::byte> bytes)
         : design_(simulation.design()),
           network_(simulation.network()),
+          foreign_(simulation.foreign()),
           in_(bytes),
           names_(simulation.design()) {}
 
@@ -33,6 +35,8 @@ public:
         for (std::size_t i = 0; i < isSet_.size(); ++i)
             if (!isSet_[i] && !isUndriven(names_.roots()[i]))
                 differences_.push_back("'" + names_.roots()[i].name + "' is new");
+        for (auto objects = in_.number<std::uint32_t>(); objects > 0; --objects)
+            readObject();
         if (readHidden() && !in_.isAtEnd()) throw BadState("goes on after its end");
         return {std::move(state_), std::move(differences_)};
     }
@@ -86,6 +90,24 @@ private:
             throw BadState("has a value that is none of " + design_.types.name(type) + " for '"
                            + path + "'");
         return std::move(*value);
+    }
+
+    void readObject() {
+        const std::string path = in_.text();
+        const auto size = in_.number<std::uint64_t>();
+        const std::string_view bytes{reinterpret_cast<const char*>(in_.raw(size)), size};
+        const auto process = std::find_if(
+            network_.processes.begin(), network_.processes.end(), [&](const Process& each) {
+                return each.spec->foreign.valid() && hir::pathOf(design_, each.id) == path;
+            });
+        if (process == network_.processes.end() || !foreign_)
+            return differences_.push_back("the object of '" + path + "' is gone");
+        const auto& functions = foreign_->functions[process->spec->foreign.index].objects;
+        if (!functions.save || functions.save(0) == 0)
+            return differences_.push_back("the object of '" + path
+                                          + "' is made anew: its class has no save() and load()");
+        state_.objects.push_back({static_cast<std::uint32_t>(process - network_.processes.begin()),
+                                  sme::ForeignObject::ofSaved(bytes, functions)});
     }
 
     /// False: what follows is nothing for this design, and was not read.
@@ -163,6 +185,7 @@ private:
 
     const hir::Design& design_;
     const Network& network_;
+    const ForeignCode* foreign_;
     StateReader in_;
     const NameTable names_;
     State state_;

@@ -98,16 +98,27 @@ private:
     std::vector<std::byte> bytes_;
 };
 
+void writeObjects(StateWriter& out, const Simulation& simulation, const State& state) {
+    const hir::Design& design = simulation.design();
+    out.number(static_cast<std::uint32_t>(state.objects.size()));
+    for (const State::Object& kept : state.objects) {
+        const Process& process = simulation.network().processes[kept.process];
+        out.text(hir::pathOf(design, process.id));
+        const bool isSaved = kept.object.visitSaved([&](std::string_view bytes) {
+            out.number<std::uint64_t>(bytes.size());
+            out.raw(reinterpret_cast<const std::byte*>(bytes.data()), bytes.size());
+        });
+        if (!isSaved)
+            throw RunError{kUsage, fmt::format("the state has objects of the extern process '{}', "
+                                               "whose class has no save() and load()",
+                                               classOf(design, process))};
+    }
+}
+
 }  // namespace
 
 std::vector<std::byte> toBytes(const Simulation& simulation, const State& state) {
     const hir::Design& design = simulation.design();
-    if (!state.objects.empty())
-        throw RunError{
-            kUsage,
-            fmt::format(
-                "the state has objects of the extern process '{}', which cannot be written",
-                classOf(design, simulation.network().processes[state.objects.front().process]))};
     StateWriter out;
     out.begin({0, design.topName, state.cycle, state.seed, false});
     const std::vector<Root> roots = allRoots(design);
@@ -131,6 +142,7 @@ std::vector<std::byte> toBytes(const Simulation& simulation, const State& state)
         out.number<std::uint64_t>(bytes.size());
         out.raw(bytes.data(), bytes.size());
     }
+    writeObjects(out, simulation, state);
     HiddenWriter(simulation, state, out).write();
     return out.take();
 }

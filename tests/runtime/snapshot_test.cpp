@@ -10,8 +10,11 @@
 #include "engine/engine.h"
 #include "engine/state_bytes.h"
 #include "output/error.h"
+#include "sme/state_format.h"
 #include "test_models.h"
 #include "trace/checksum.h"
+#include "trace/listing.h"
+#include "values/names.h"
 
 using namespace sme;
 using namespace sme::test;
@@ -88,14 +91,15 @@ public:
         const std::uint32_t out = plane(Region::Clocked, integer(false, 32), kCount);
         process("counter", kernel, kCount, 1, 1, 0, 0, 1);
         name("out[", "].v", kCount, out, kExposed);
-        objects_ = {places, [](std::uint64_t object) { delete countedBy(object); }, copy,
-                    "counter"};
+        objects_ = {places, [](std::uint64_t object) { delete countedBy(object); }, copy, "counter",
+                    save};
         raw.objects = &objects_;
         raw.objectCount = 1;
     }
 
 private:
     static constexpr std::uint32_t kCount = 3;
+    static std::uint64_t save(std::uint64_t) { return 0; }
     static void kernel(const Context& context, std::uint32_t begin, std::uint32_t end) {
         auto* objects = in<std::uint64_t>(context.state, 0);
         for (std::uint32_t i = begin; i < end; ++i) {
@@ -211,6 +215,32 @@ TEST_CASE("states that do not fit are refused") {
     CHECK_THROWS_AS(of.engine.restore(run.engine.snapshot()), Error);
 }
 
+TEST_CASE("a state of another version is taken over as far as it matches") {
+    Ring ring(20), smaller(19);
+    Simulation run(ring.model());
+    run.engine.run(7);
+    const std::vector<std::byte> bytes = toBytes(ring.model(), run.engine.snapshot());
+    const TakenOver same = takeOver(ring.model(), bytes);
+    CHECK(same.differences.empty());
+    const TakenOver taken = takeOver(smaller.model(), bytes);
+    CHECK(listed(taken.differences, 99).find("'link[19].v' is gone") != std::string::npos);
+    Simulation other(smaller.model());
+    other.engine.restore(taken.snapshot);
+    CHECK(other.engine.cycle() == 7);
+    const NameTable names(ring.model()), others(smaller.model());
+    for (const char* path : {"link[0].v", "link[18].v"})
+        CHECK(finalValue(other.engine, *others.find(path))
+              == finalValue(run.engine, *names.find(path)));
+}
+
+TEST_CASE("differences are listed up to a number") {
+    CHECK(listed({}, 2).empty());
+    CHECK(listed({"a", "b"}, 2) == "a, b");
+    CHECK(listed({"a", "b", "c", "d"}, 2) == "a, b and 2 more");
+    CHECK(otherType("x", "u8/8", "u9/9") == "'x' was a u8 and is a u9");
+    CHECK(otherType("x", "t a=1/8", "t a=2/8") == "'x' has another type of the name t");
+}
+
 TEST_CASE("a state's values are values of their types") {
     Inputs inputs;
     Simulation run(inputs.model());
@@ -264,12 +294,13 @@ TEST_CASE("objects that cannot be copied or written are named") {
     Simulation run(counters.model());
     run.engine.run(1);
     CHECK(whyRefused([&] { toBytes(counters.model(), run.engine.snapshot()); })
-          == "the state has objects of the extern process 'counter', which cannot be written");
+          == "the state has objects of the extern process 'counter', whose class has no save() and "
+             "load()");
     Counters alone([](std::uint64_t) { return std::uint64_t{0}; });
     Simulation other(alone.model());
     other.engine.restore(fromBytes(alone.model(), toBytes(alone.model(), other.engine.snapshot())));
     other.engine.run(1);
     CHECK(whyRefused([&] { other.engine.snapshot(); })
-          == "the state has objects of the extern process 'counter', whose class has no copy "
-             "constructor");
+          == "the state has objects of the extern process 'counter', whose class has neither "
+             "a copy constructor nor save() and load()");
 }

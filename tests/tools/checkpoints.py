@@ -146,12 +146,15 @@ def check_kills(tally, folder, whole, end):
 
 
 EDITED = DESIGN.replace("wide", "broad").replace("[100]u16", "[101]u16").replace("n * 5 + 1", "n * 5 + 3")
-RETOLD = DESIGN.replace('"{} {} {}"', '"<{} {} {}>"')
+EXTENDED = DESIGN.replace("network top() {", """proc more(out o) var k: u32; { k = u32((k + 1) % 100); o.v = k; }
+network top() {
+    exposed bus x { v: u32; };
+    instance e of more(x);""")
 
 
 def check_edited(tally, folder, run, whole):
     """A state of another version of the design: refused with what differs, or taken over as far as it matches."""
-    for name, text in (("edited", EDITED), ("retold", RETOLD)):
+    for name, text in (("edited", EDITED), ("extended", EXTENDED)):
         write(folder, name + ".sme", text)
         tally.equal(smec("compile", "-O0", "-q", "-Wno-unread", name + ".sme", "-o", name, cwd=folder)[0], 0, "compile " + name)
     tally.equal(run("--cycles", "700", "--seed", "7", "--checkpoint", "before")[0], 0, "the first part")
@@ -167,11 +170,65 @@ def check_edited(tally, folder, run, whole):
         tally.check(status == 0 and all(each in err for each in listed), f"{state}, edited: {status} {err}")
         tally.equal([line for line in text.splitlines() if line.startswith("s.mean")], kept, f"{state}: what matches is there")
     tally.check("starts from its top" in run("--cycles", "700", "--resume", "before", "--resume-edited", program="./edited")[2], "a body that changed")
-    # where only a text is another one, nothing starts anew
-    status, text, err = run("--cycles", str(CYCLES), "--resume", "before", "--resume-edited", program="./retold")
+    # where something is added, nothing starts anew
+    status, text, err = run("--cycles", str(CYCLES), "--resume", "before", "--resume-edited", program="./extended")
     first = len(run("--cycles", "700", "--seed", "7")[1].splitlines()) - 1
-    told = [line.strip("<>") for line in text.splitlines()[:-1]]
-    tally.check(status == 0 and told == whole[first:] and "starts" not in err, f"retold: {status} {err} {told[:2]} {whole[first:][:2]}")
+    tally.check(status == 0 and text.splitlines()[:-1] == whole[first:], f"extended: status {status} {text[:200]} {whole[first:][:3]}")
+    tally.check("'e.k' is new" in err and "starts" not in err, f"extended: {err}")
+
+
+EXTERN = """
+extern proc box(in a: w, out b: w, const step: u8) cpp("box.hpp");
+type w: bus { v: u16; };
+proc count(out b) var n: u16; { n = u16((n + 3) % 1000); b.v = n; }
+network top() {
+    bus a: w;
+    exposed bus b: w;
+    exposed bus c: w;
+    instance _ of count(a);
+    instance x of box(a, b, step: 5);
+    instance y of box(a, c, step: 7);
+}
+"""
+BOX = """#include <cstdint>
+#include <istream>
+#include <memory>
+#include <ostream>
+struct box {
+    explicit box(std::uint8_t step) : step(step), sum(new unsigned(0)) {}
+    void operator()(const auto& a, auto& b) {
+        *sum += a.v + step;
+        if (*sum % 3 == 0) b.v = *sum % 60000;
+    }
+SAVE
+    std::uint8_t step;
+    std::unique_ptr<unsigned> sum;
+};
+"""
+SAVE = """    void save(std::ostream& out) const { out << *sum; }
+    void load(std::istream& in) { in >> *sum; }
+"""
+
+
+def check_objects(tally, folder):
+    """Objects of extern processes are kept where their classes have save() and load()."""
+    write(folder, "box.sme", EXTERN)
+    write(folder, "box.hpp", BOX.replace("SAVE\n", SAVE))
+    compiled = lambda *options: smec("run", "box.sme", "-O0", "--quiet", *options, cwd=folder)
+    interpreted = lambda *options: smec("run", "--interpret", "box.sme", "--quiet", *options, cwd=folder)
+    rows = lambda *options: ["--cycles", "40", "--trace", "-", *options]
+    whole = compiled(*rows())
+    tally.check(whole[0] == 0 and whole[:2] == interpreted(*rows())[:2], f"without states: {whole}")
+    for first in (compiled, interpreted):
+        status, text, err = first("--cycles", "17", "--checkpoint", "boxes", "--trace", "-")
+        tally.equal(status, 0, "kept: " + err)
+        for then in (compiled, interpreted):
+            status, rest, err = then(*rows("--resume", "boxes"))
+            tally.check(status == 0 and text + rest == whole[1], f"objects go on: {status} {err} {rest[:200]}")
+    write(folder, "box.hpp", BOX.replace("SAVE\n", ""))
+    for runs in (compiled, interpreted):
+        status, text, err = runs("--cycles", "17", "--checkpoint", "none", "--trace", "-")
+        tally.check(status == 2 and "'box' cannot be kept in a file" in err and text == "", f"no save(): {status} {err}")
 
 
 def check_full_disk(tally, folder):
@@ -239,6 +296,7 @@ def main():
         check_kills(tally, folder, whole, end)
         check_full_disk(tally, folder)
         check_edited(tally, folder, run, whole)
+        check_objects(tally, folder)
 
         # interrupted: a state of the cycle where it ended
         with subprocess.Popen(["./d", "--quiet", "--cycles", "1000000000", "--checkpoint", "i"], cwd=folder, stdout=subprocess.PIPE,

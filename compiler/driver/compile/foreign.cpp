@@ -75,9 +75,10 @@ void LoadedForeign::resolve(const hir::Design& design) {
             return dlsym(library_, fmt::format("{}_{}", prefix, i).c_str());
         };
         code_.functions[i].call = reinterpret_cast<interp::ForeignCode::Call>(find("smec_foreign"));
-        code_.functions[i].release =
-            reinterpret_cast<sme::ForeignObject::Release>(find("smec_release"));
-        code_.functions[i].copy = reinterpret_cast<sme::ForeignObject::Copy>(find("smec_copy"));
+        code_.functions[i].objects = {
+            reinterpret_cast<sme::ForeignObject::Release>(find("smec_release")),
+            reinterpret_cast<sme::ForeignObject::Copy>(find("smec_copy")),
+            reinterpret_cast<sme::ForeignObject::Save>(find("smec_save"))};
     }
 }
 

@@ -8,10 +8,16 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <istream>
 #include <mutex>
+#include <ostream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 
+#include <sme/foreign_object.h>
 #include <sme/wide.h>
 
 namespace sme::foreign {
@@ -97,13 +103,65 @@ auto call(long, Declared* function, T... arguments) {
     return function(arguments...);
 }
 
+// ---------------------------------------------------------------- objects of extern processes
+
+/// A class whose objects can be kept in a file: what save() writes, load() reads into a new one.
+template <typename T>
+concept Saves = requires(const T& kept, T& made, std::ostream& out, std::istream& in) {
+    kept.save(out);
+    made.load(in);
+};
+
+/// Null where there is none yet, or only what one has saved.
+template <typename Object>
+Object* objectAt(std::uint64_t object) {
+    return isSaved(object) ? nullptr : reinterpret_cast<Object*>(object);
+}
+
 /// A copy of an object of an extern process; 0 where its class has no copy constructor.
 template <typename Object>
 std::uint64_t copied([[maybe_unused]] std::uint64_t object) {
+    if (isSaved(object)) return savedObject(bytesOfSaved(object));
     if constexpr (std::is_copy_constructible_v<Object>)
         return reinterpret_cast<std::uint64_t>(new Object(*reinterpret_cast<Object*>(object)));
     else
         return 0;
+}
+
+template <typename Object>
+void released(std::uint64_t object) {
+    if (isSaved(object))
+        freeSaved(object);
+    else
+        delete reinterpret_cast<Object*>(object);
+}
+
+/// What an object saves, and its ports; 0 where its class does not.
+template <typename Body, typename... Ports>
+std::uint64_t saved([[maybe_unused]] const Body& body, [[maybe_unused]] const Ports&... ports) {
+    if constexpr (Saves<Body>) {
+        std::ostringstream out;
+        (out.write(reinterpret_cast<const char*>(&ports), sizeof ports), ...);
+        body.save(out);
+        if (!out) throw std::runtime_error("save() failed");
+        return savedObject(out.str());
+    } else {
+        return 0;
+    }
+}
+
+/// Gives a new object what another one has saved, if there is something.
+template <typename Body, typename... Ports>
+void loadSaved(std::uint64_t object, [[maybe_unused]] Body& body,
+               [[maybe_unused]] Ports&... ports) {
+    if (!isSaved(object)) return;
+    if constexpr (Saves<Body>) {
+        std::istringstream in{std::string(bytesOfSaved(object))};
+        (in.read(reinterpret_cast<char*>(&ports), sizeof ports), ...);
+        body.load(in);
+        if (in.fail()) throw std::runtime_error("load() did not find what save() wrote");
+    }
+    freeSaved(object);
 }
 
 /// Held during the calls of `serial` functions.

@@ -200,6 +200,8 @@ struct Objects {
     void (*release)(std::uint64_t object);        ///< deletes it
     std::uint64_t (*copy)(std::uint64_t object);  ///< 0: its class has no copy constructor
     const char* process;
+    /// What it saves (sme/foreign_object.h); 0: its class has no save() and load().
+    std::uint64_t (*save)(std::uint64_t object);
 };
 
 // ---------------------------------------------------------------- output

@@ -5,6 +5,7 @@
 //
 //   mark, version, hash, design, cycle, seed, initial?
 //   runs of names:   prefix, suffix?, suffix, index, count, shape, bytes of a value, count values
+//   objects of extern processes: path, length, what their class saves
 //   hidden parts:    whose, and what these write: states of waits, values under way, random numbers
 //
 // What has a path goes by path and shape, so that it suits whoever can run the design; hidden parts

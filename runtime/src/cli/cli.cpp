@@ -131,10 +131,11 @@ void Cli::checkCheckpoints() const {
         wrongUsage("--resume-edited needs --resume FILE");
     const bool isWanted = !options_.checkpoint.path.empty() || !options_.resume.empty();
     if (!isWanted) return;
-    if (model_.objectCount > 0)
-        wrongUsage(std::string(options_.resume.empty() ? "--checkpoint" : "--resume")
-                   + ": objects of the extern process '" + model_.objects[0].process
-                   + "' cannot be kept in a file");
+    for (std::uint32_t i = 0; i < model_.objectCount; ++i)
+        if (const Objects& list = model_.objects[i]; list.save(0) == 0)
+            wrongUsage(std::string(options_.resume.empty() ? "--checkpoint" : "--resume")
+                       + ": objects of the extern process '" + list.process
+                       + "' cannot be kept in a file; their class has no save() and load()");
     if (options_.reportFactored > 0 && !options_.resume.empty())
         wrongUsage("--report factored runs from cycle 0 on; it does not go with --resume");
     if (options_.seed != 0 && !options_.resume.empty())

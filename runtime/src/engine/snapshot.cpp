@@ -23,12 +23,14 @@ Snapshot snapshotOf(const Model& model, const Arena& arena, std::uint64_t cycle)
             const std::uint64_t object = std::exchange(places[instance], 0);
             if (object == 0) continue;
             std::optional<ForeignObject> copy =
-                ForeignObject::copyOf(object, list.copy, list.release);
+                ForeignObject::copyOf(object, {list.release, list.copy, list.save});
             if (!copy)
-                throw Error(ErrorKind::Usage, std::string("the state has objects of the extern "
-                                                          "process '")
-                                                  + list.process
-                                                  + "', whose class has no copy constructor");
+                throw Error(
+                    ErrorKind::Usage,
+                    std::string("the state has objects of the extern "
+                                "process '")
+                        + list.process
+                        + "', whose class has neither a copy constructor nor save() and load()");
             snapshot.objects.push_back({i, instance, std::move(*copy)});
         }
     }

@@ -3,6 +3,7 @@
 #include "engine/state_layout.h"
 #include "output/error.h"
 #include "sme/state_format.h"
+#include "values/instances.h"
 
 namespace sme {
 namespace {
@@ -41,6 +42,26 @@ void writeOwner(StateWriter& out, const Model& model, std::uint32_t owner) {
     }
 }
 
+void writeObjects(StateWriter& out, const Model& model, const Snapshot& snapshot) {
+    const InstanceIndex instances(model);
+    out.number(static_cast<std::uint32_t>(snapshot.objects.size()));
+    for (const Snapshot::Object& kept : snapshot.objects) {
+        const Objects& list = model.objects[kept.list];
+        const std::uint32_t owner = model.planes[list.plane].owner;
+        const InstanceRun* run =
+            owner < model.classCount ? instances.find(owner, kept.instance) : nullptr;
+        out.text(pathOf(run, kept.instance));
+        const bool isSaved = kept.object.visitSaved([&](std::string_view bytes) {
+            out.number<std::uint64_t>(bytes.size());
+            out.raw(reinterpret_cast<const std::byte*>(bytes.data()), bytes.size());
+        });
+        if (!isSaved)
+            throw Error(ErrorKind::Usage,
+                        std::string("the state has objects of the extern process '") + list.process
+                            + "', whose class has no save() and load()");
+    }
+}
+
 void writeHidden(StateWriter& out, const Model& model, StateImage& image) {
     const std::vector<HiddenGroup> groups = hiddenGroups(model);
     out.text(groups.empty() ? "" : kHiddenPlanes);
@@ -63,10 +84,6 @@ void writeHidden(StateWriter& out, const Model& model, StateImage& image) {
 }  // namespace
 
 std::vector<std::byte> toBytes(const Model& model, const Snapshot& snapshot) {
-    if (!snapshot.objects.empty())
-        throw Error(ErrorKind::Usage, std::string("the state has objects of the extern process '")
-                                          + model.objects[snapshot.objects.front().list].process
-                                          + "', which cannot be written");
     StateWriter out;
     out.begin({snapshot.design, model.name, snapshot.cycle, snapshot.seed.value_or(0),
                snapshot.memory.empty()});
@@ -80,6 +97,7 @@ std::vector<std::byte> toBytes(const Model& model, const Snapshot& snapshot) {
     out.number(runs);
     for (std::uint32_t i = 0; i < model.nameRunCount; ++i)
         if (isKept(model.names[i])) writeRun(out, model, model.names[i], image);
+    writeObjects(out, model, snapshot);
     writeHidden(out, model, image);
     return out.take();
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "codegen/cpp/print/table.h"
+#include "ir/hash.h"
 
 namespace smec::codegen::cpp {
 namespace {

@@ -107,22 +107,33 @@ private:
     void activation(const std::string& object, const std::string& making) {
         wrapper_.openFunction();
         wrapper_.openTry();
-        out_.line("auto* self = reinterpret_cast<{}*>({});", object, wrapper_.parameters()[0].name);
+        const std::string& given = wrapper_.parameters()[0].name;
+        out_.line("auto* self = sme::foreign::objectAt<{}>({});", object, given);
         out_.open("if (self == nullptr)");
         out_.line("self = {};", making);
         takeFields(true);
+        out_.line("sme::foreign::loadSaved({}, {});", given, saved());
         out_.close();
         takeFields(false);
-        std::string ports;
-        for (const ir::Foreign::Port& port : foreign_.ports)
-            ports += (ports.empty() ? "self->" : ", self->") + memberName(port.name);
-        out_.line("self->sme__body({});", ports);
+        out_.line("self->sme__body({});", portList());
         giveFields();
         out_.line("{}{};", wrapper_.givesValue() ? "return " : wrapper_.results()[0].name + " = ",
                   "reinterpret_cast<u64>(self)");
         wrapper_.closeTry();
         out_.close();
         out_.blank();
+    }
+
+    /// The ports of an object, as arguments.
+    std::string portList() const {
+        std::string list;
+        for (const ir::Foreign::Port& port : foreign_.ports)
+            list += (list.empty() ? "self->" : ", self->") + memberName(port.name);
+        return list;
+    }
+    /// What of an object is saved.
+    std::string saved() const {
+        return foreign_.ports.empty() ? "self->sme__body" : "self->sme__body, " + portList();
     }
 
     /// Those that the object writes, or all others.
@@ -219,14 +230,22 @@ private:
         return count;
     }
 
-    /// How others end and copy an object.
+    /// How others end, copy and save an object.
     void management(const std::string& object) {
-        out_.line("extern \"C\" void smec_release_{}(std::uint64_t object) {{ delete "
-                  "reinterpret_cast<{}*>(object); }}",
+        out_.line("extern \"C\" void smec_release_{}(std::uint64_t object) {{ "
+                  "sme::foreign::released<{}>(object); }}",
                   foreign_.id, object);
         out_.open("extern \"C\" std::uint64_t smec_copy_{}(std::uint64_t object)", foreign_.id);
         wrapper_.openTry();
         out_.line("return sme::foreign::copied<{}>(object);", object);
+        wrapper_.closeTry();
+        out_.close();
+        out_.open("extern \"C\" std::uint64_t smec_save_{}(std::uint64_t object)", foreign_.id);
+        wrapper_.openTry();
+        out_.line("if (object == 0) return sme::foreign::Saves<::{}>;", foreign_.name);
+        out_.line("if (sme::isSaved(object)) return sme::savedObject(sme::bytesOfSaved(object));");
+        out_.line("const auto* self = reinterpret_cast<const {}*>(object);", object);
+        out_.line("return sme::foreign::saved({});", saved());
         wrapper_.closeTry();
         out_.close();
     }

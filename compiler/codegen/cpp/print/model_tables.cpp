@@ -148,14 +148,15 @@ private:
         for (const ir::Plane& plane : design_.planes) {
             if (!plane.objects) continue;
             out_.line("extern \"C\" void smec_release_{}(std::uint64_t object);", *plane.objects);
-            out_.line("extern \"C\" std::uint64_t smec_copy_{}(std::uint64_t object);",
-                      *plane.objects);
+            for (const char* what : {"copy", "save"})
+                out_.line("extern \"C\" std::uint64_t smec_{}_{}(std::uint64_t object);", what,
+                          *plane.objects);
         }
         Table table(out_, "Objects", "objectTable");
         for (std::size_t i = 0; i < design_.planes.size(); ++i) {
             if (const auto& id = design_.planes[i].objects)
-                table.row("{{{}, smec_release_{}, smec_copy_{}, {}}},", i, *id, *id,
-                          stringLiteral(foreignName(*id)));
+                table.row("{{{}, smec_release_{}, smec_copy_{}, {}, smec_save_{}}},", i, *id, *id,
+                          stringLiteral(foreignName(*id)), *id);
         }
         return table.close();
     }
