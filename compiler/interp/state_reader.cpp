@@ -2,6 +2,7 @@
 #include <optional>
 #include <string>
 
+#include "interp/foreign.h"
 #include "interp/names.h"
 #include "interp/options.h"
 #include "interp/state_bodies.h"

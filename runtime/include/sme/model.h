@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 10;
+inline constexpr std::uint32_t kModelVersion = 11;
 
 // ---------------------------------------------------------------- types of values
 

@@ -145,7 +145,7 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      "go on from the state in FILE, under any plan; --cycles counts from cycle 0",
      {},
      OptionFile::Read},
-    {OptionGroup::Data, OptionValue::Flag, "--resume-edited", "",
+    {OptionGroup::Data, TakenBy::Run, OptionValue::Flag, "--resume-edited", "",
      "the state may be one of another version: take over what matches by path and type"},
 
     {OptionGroup::Results, TakenBy::Run, OptionValue::Text, "--print", "PATH",

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "engine/snapshot.h"
+
+namespace sme {
+
+/// States of the past within a budget of memory and time, for going back: evenly spaced ones, and
+/// each of the last few. When the budget is full, every second one goes and the spacing doubles. A
+/// page of memory that is as it was in the state before is kept once.
+class History {
+public:
+    struct Budget {
+        std::size_t bytes = std::size_t{256} << 20;
+        double share = 0.01;  ///< of the time
+    };
+    explicit History(const Budget& budget) : budget_(budget) {}
+
+    /// The next cycle before which a state is to be kept.
+    std::uint64_t next() const { return next_; }
+    /// A state of next(), or of any later cycle than those before. `took`: what taking it cost, and
+    /// `ran`: the run since the state before, in the same unit of time.
+    void add(Snapshot state, double took, double ran);
+    /// The latest state of at most this cycle. There must be one.
+    Snapshot before(std::uint64_t cycle) const;
+    /// Forgets what is of later cycles: the run goes on from there in another way.
+    void forgetAfter(std::uint64_t cycle);
+
+    bool isEmpty() const { return states_.empty(); }
+    std::uint64_t spacing() const { return spacing_; }
+    std::size_t bytes() const { return bytes_; }  ///< that states take
+    std::vector<std::uint64_t> cycles() const;
+
+private:
+    static constexpr std::size_t kPage = 4096;
+    static constexpr std::size_t kTail =
+        4;  ///< so many of the last states stay where there is room
+    struct Page {
+        std::vector<std::byte> bytes;
+        std::uint32_t uses = 0;
+    };
+    struct Kept {
+        Snapshot state;                    ///< without its memory
+        std::size_t size = 0;              ///< of the memory
+        std::vector<std::uint32_t> pages;  ///< numbers in pages_
+    };
+
+    std::uint32_t keepPage(std::span<const std::byte> bytes);
+    Kept keep(Snapshot state);
+    void drop(const Kept& kept);
+    void thin();
+    void pace(double took, double ran);
+
+    const Budget budget_;
+    std::uint64_t spacing_ = 1;  ///< cycles
+    std::uint64_t next_ = 0;
+    std::size_t bytes_ = 0;
+    std::map<std::uint64_t, Kept> states_;  ///< by cycle
+    std::vector<Page> pages_;
+    std::vector<std::uint32_t> free_;  ///< pages that nobody uses
+};
+
+}  // namespace sme
