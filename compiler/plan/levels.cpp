@@ -93,7 +93,7 @@ private:
         const bool isCyclic =
             classes.size() > 1 || std::binary_search(mine.begin(), mine.end(), classes.front());
         const bool anyLoop = std::any_of(classes.begin(), classes.end(), [&](std::uint32_t cls) {
-            return isLooped(design_.classes[cls], options_);
+            return isLooped(design_.classes[cls], sizes_[cls], options_);
         });
         if (!anyLoop)
             placeSteps(classes);
@@ -267,8 +267,10 @@ private:
 
 }  // namespace
 
-bool isLooped(const ir::Class& cls, const Options& options) {
-    return cls.instances >= std::max(options.loopThreshold, 1u);
+bool isLooped(const ir::Class& cls, std::uint32_t size, const Options& options) {
+    if (cls.instances >= std::max(options.loopThreshold, 1u)) return true;
+    // a long body need not be compiled once for each instance
+    return cls.instances > 1 && std::uint64_t{size} * cls.instances > options.blockStatements;
 }
 
 Schedule orderCombinational(const ir::Design& design, const Options& options,

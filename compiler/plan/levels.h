@@ -33,8 +33,9 @@ struct Schedule {
     std::uint32_t levels = 0;  ///< combinational ones
 };
 
-/// Whether the instances of a class run in a loop (true) or as straight-line code.
-bool isLooped(const ir::Class& cls, const Options& options);
+/// Whether the instances of a class run in a loop (true) or as straight-line code. `size`: of its
+/// body.
+bool isLooped(const ir::Class& cls, std::uint32_t size, const Options& options);
 
 Schedule orderCombinational(const ir::Design& design, const Options& options,
                             const std::vector<std::uint32_t>& sizes);

@@ -50,10 +50,12 @@ bool isAligned(const Read& read) {
 
 class LoopMerger {
 public:
-    LoopMerger(const ir::Design& design, const Options& options, Schedule& schedule,
+    LoopMerger(const ir::Design& design, const Options& options,
+               const std::vector<std::uint32_t>& sizes, Schedule& schedule,
                const std::vector<std::vector<Read>>& reads)
         : design_(design),
           options_(options),
+          sizes_(sizes),
           schedule_(schedule),
           reads_(reads),
           groups_(design.classes.size()),
@@ -62,7 +64,8 @@ public:
     void run(Merging& result) {
         for (std::uint32_t i = 0; i < design_.classes.size(); ++i) {
             const ir::Class& cls = design_.classes[i];
-            isLast_[i] = !cls.combinational && cls.instances != 0 && isLooped(cls, options_);
+            isLast_[i] =
+                !cls.combinational && cls.instances != 0 && isLooped(cls, sizes_[i], options_);
         }
         std::vector<std::uint32_t> merged = combinationalLoops();
         std::erase_if(merged, [&](std::uint32_t cls) { return !merge(cls); });
@@ -118,6 +121,7 @@ private:
 
     const ir::Design& design_;
     const Options& options_;
+    const std::vector<std::uint32_t>& sizes_;
     Schedule& schedule_;
     const std::vector<std::vector<Read>>& reads_;
     Sets groups_;
@@ -187,7 +191,7 @@ private:
         const ir::Class& reader = design_.classes[read.reader];
         for (std::uint32_t i = 0; i < read.run->count; ++i) {
             if (read.source(i) != instance) continue;
-            if (isLooped(reader, options_)) return false;
+            if (isLooped(reader, sizes_[read.reader], options_)) return false;
             if (!reader.combinational) {
                 items.push_back(clusterCount_ + read.reader);
                 continue;
@@ -260,7 +264,7 @@ Merging mergeIntoReaders(const ir::Design& design, const Options& options,
                          const std::vector<std::uint32_t>& sizes, Schedule& schedule) {
     const auto reads = readsByWriter(design);
     Merging result;
-    LoopMerger(design, options, schedule, reads).run(result);
+    LoopMerger(design, options, sizes, schedule, reads).run(result);
     StepMerger(design, options, sizes, schedule, reads).run(result);
     schedule.levels = levelsOf(schedule);
     return result;

@@ -235,7 +235,8 @@ struct Clocked {
 /// The clocked processes in source order, each with what was merged into it; then what nobody
 /// reads.
 std::vector<Clocked> clockedEntries(const ir::Design& design, const Options& options,
-                                    const Merging& merging) {
+                                    const Merging& merging,
+                                    const std::vector<std::uint32_t>& sizes) {
     std::vector<Clocked> entries;
     std::vector<bool> hasLoops(merging.loops.size()), hasSteps(merging.steps.size());
     const auto addLoops = [&](std::uint32_t group) {
@@ -253,7 +254,7 @@ std::vector<Clocked> clockedEntries(const ir::Design& design, const Options& opt
             addLoops(merging.loopOf[i]);
         else if (merging.stepsOf[i] != kNoLevel)
             addSteps(merging.stepsOf[i]);
-        else if (isLooped(cls, options))
+        else if (isLooped(cls, sizes[i], options))
             entries.push_back({{{i}}, {}});
         else
             entries.push_back({{}, {allInstances(design, {i})}});
@@ -267,8 +268,9 @@ std::vector<Clocked> clockedEntries(const ir::Design& design, const Options& opt
 
 /// Source order, or first the loops and then the steps by minimum cut.
 void addClocked(const ir::Design& design, const Options& options, const Merging& merging,
-                std::uint32_t level, KernelBuilder& builder, Plan& plan) {
-    std::vector<Clocked> entries = clockedEntries(design, options, merging);
+                const std::vector<std::uint32_t>& sizes, std::uint32_t level,
+                KernelBuilder& builder, Plan& plan) {
+    std::vector<Clocked> entries = clockedEntries(design, options, merging, sizes);
     std::vector<StepGroup> groups;
     for (Clocked& entry : entries) {
         if (!entry.loops.empty()) continue;
@@ -318,7 +320,7 @@ void formKernels(const ir::Design& design, const Options& options, const Schedul
     const std::vector<double> costs = costsOf(design);
     KernelBuilder builder(design, options, sizes, costs, plan);
     addCombinational(design, schedule, builder);
-    addClocked(design, options, merging, schedule.levels, builder, plan);
+    addClocked(design, options, merging, sizes, schedule.levels, builder, plan);
 }
 
 void formUnits(const ir::Design& design, const Options& options, Plan& plan) {

@@ -15,7 +15,8 @@ struct Options {
     std::uint32_t blockStatements = 2000;
     double blockCost = 8000;  ///< a block dearer than this leaves threads without work
     bool lanes = true;        ///< loops are compiled to vector instructions where bodies suit them
-    std::uint32_t loopThreshold = 4;  ///< classes with fewer instances become straight-line code
+    /// Classes with fewer instances become straight-line code, unless that is more than a block's.
+    std::uint32_t loopThreshold = 4;
 };
 
 struct InstanceRef {

@@ -157,6 +157,26 @@ TEST_CASE("a looped class is one kernel of one unit", "[plan]") {
     CHECK(plan.clockedBytes == 4032);
 }
 
+TEST_CASE("a body that is longer than a block with its instances is a loop", "[plan]") {
+    const auto kernels = [](std::uint32_t instances, std::uint32_t statements) {
+        ir::Design design;
+        test::ClassBuilder p(design, "long", instances);
+        const ir::LocalId out = p.output("v", test::unsignedType(16));
+        const auto x = p.input("x", test::unsignedType(16), {{0, instances, p.plane(), 0, 1}});
+        for (std::uint32_t i = 0; i < statements; ++i)
+            p.add(p.set(out, p.read(x)));
+        p.finish();
+        return plan::build(design, {}).kernels;
+    };
+    CHECK(kernels(2, 900).at(0).kind == KernelKind::Block);
+    CHECK(kernels(3, 900).at(0).kind == KernelKind::Loop);
+    const auto two = kernels(2, 1100);
+    REQUIRE(two.size() == 1);
+    CHECK(two[0].kind == KernelKind::Loop);
+    CHECK(two[0].statements < 2000);
+    CHECK(kernels(1, 5000).at(0).kind == KernelKind::Block);
+}
+
 TEST_CASE("straight-line blocks and units are bounded", "[plan]") {
     const ir::Design design = test::hetero(500);
     const plan::Plan plan = plan::build(design, {});
