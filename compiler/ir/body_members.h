@@ -14,8 +14,8 @@ inline auto membersOf(const Body& x) {
 }
 
 inline auto membersOf(const Local& x) {
-    const auto& [name, kind, type, slot, range, isHelper] = x;
-    return std::tuple_cat(withNames(name), always(kind, type, slot), withConstants(range),
+    const auto& [name, kind, type, slot, range, isHelper, form] = x;
+    return std::tuple_cat(withNames(name), always(kind, type, slot, form), withConstants(range),
                           withNames(isHelper));
 }
 

@@ -290,6 +290,13 @@ enum class LocalKind : std::uint8_t {
              ///< end
     Param    ///< of a function, in order
 };
+/// How the instances of a class keep a variable.
+enum class LocalForm : std::uint8_t {
+    Own,     ///< each its own, an array in one piece
+    Common,  ///< a scalar that is the same in all of them, unless it was set from outside
+    Spread   ///< an array whose element e is Class::state[slot + e], a scalar; every index is
+             ///< computed from constants and variables in Common form, and in range
+};
 struct Local {
     std::string name;  ///< as in the source; temporaries "t"
     LocalKind kind;
@@ -298,6 +305,7 @@ struct Local {
     std::optional<Interval> range{};  ///< declared range: every value it ever holds lies in it
     bool isHelper = false;  ///< nobody declared it: arguments and results of calls that are written
                             ///< out, parts of expressions
+    LocalForm form = LocalForm::Own;
 };
 
 enum class FailureKind : std::uint8_t {  ///< same order as sme::Failure

@@ -11,14 +11,19 @@ namespace smec::ir {
 
 namespace {
 
-bool isLaneExpr(const Expr& expr, const Interval& values) {
+/// Elements of all instances that have one index lie side by side.
+bool isSpread(const Body& body, LocalId id) {
+    return body.locals[id.index].form == LocalForm::Spread;
+}
+
+bool isLaneExpr(const Body& body, const Expr& expr, const Interval& values) {
     static const Integer kLowest = -(Integer(1) << 63), kHighest = (Integer(1) << 64) - 1;
     if (expr.type == ExprType::Int && (values.low < kLowest || values.high > kHighest))
         return false;
     return std::visit(
         Overloaded{
             [](const ReadInput& n) { return !n.element.valid() && !n.index.valid(); },
-            [](const ReadLocal& n) { return !n.index.valid(); },
+            [&](const ReadLocal& n) { return !n.index.valid() || isSpread(body, n.local); },
             [](const AnyOf<ReadTable, Cycle, Seed> auto&) { return false; },
             [](const Unary& n) { return n.op != UnaryOp::Popcount && n.op != UnaryOp::Parity; },
             [](const Binary& n) { return factsOf(n.op).fitsLanes; },
@@ -30,10 +35,10 @@ bool isLaneExpr(const Expr& expr, const Interval& values) {
         expr.node);
 }
 
-bool isLaneStmt(const Stmt& stmt) {
+bool isLaneStmt(const Body& body, const Stmt& stmt) {
     return std::visit(
         Overloaded{
-            [](const Set& n) { return !n.index.valid(); },
+            [&](const Set& n) { return !n.index.valid() || isSpread(body, n.local); },
             [](const AnyOf<If, Switch, Check> auto&) { return true; },
             [](const AnyOf<CopyArray, FillArray, For, Loop, CountRound, Break, Continue, Call,
                            Return, Trace, Stop> auto&) { return false; },
@@ -70,16 +75,18 @@ bool isConstantRounds(const Body& body, const Stmt& stmt) {
 
 bool computesInLanes(const Body& body, const std::vector<Interval>& intervals) {
     for (std::size_t i = 0; i < body.exprs.size(); ++i)
-        if (!isLaneExpr(body.exprs[i], intervals[i])) return false;
-    return std::none_of(body.locals.begin(), body.locals.end(),
-                        [](const Local& local) { return local.type.isArray(); });
+        if (!isLaneExpr(body, body.exprs[i], intervals[i])) return false;
+    return std::none_of(body.locals.begin(), body.locals.end(), [](const Local& local) {
+        return local.type.isArray() && local.form != LocalForm::Spread;
+    });
 }
 
 }  // namespace
 
 bool suitsLanes(const Body& body, const std::vector<Interval>& intervals) {
     bool suits = true;
-    forEachStmt(body.statements, [&](const Stmt& stmt) { suits = suits && isLaneStmt(stmt); });
+    forEachStmt(body.statements,
+                [&](const Stmt& stmt) { suits = suits && isLaneStmt(body, stmt); });
     return suits && computesInLanes(body, intervals);
 }
 
@@ -90,6 +97,8 @@ bool fillsLanesInRounds(const Class& cls, const std::vector<Interval>& intervals
            && std::count_if(statements.begin(), statements.end(), isRounds) == 1
            && std::all_of(statements.begin(), statements.end(),
                           [&](const Stmt& stmt) { return isSet(stmt) || isRounds(stmt); })
+           && std::none_of(cls.body.locals.begin(), cls.body.locals.end(),
+                           [](const Local& local) { return local.type.isArray(); })
            && computesInLanes(cls.body, intervals);
 }
 

@@ -8,8 +8,9 @@
 namespace smec::ir {
 
 /// Whether vector instructions compute every expression of a body that is made of assignments to
-/// scalars, branches and checks: no array, no loop, no call, nothing wider than 64 bits. Such a
-/// body may also be evaluated for its checks alone, with whatever they would have kept from it.
+/// scalars, branches and checks: no array but spread ones, no loop, no call, nothing wider than 64
+/// bits. Such a body may also be evaluated for its checks alone, with whatever they would have kept
+/// from it.
 /// `intervals`: by ExprId.
 bool suitsLanes(const Body& body, const std::vector<Interval>& intervals);
 

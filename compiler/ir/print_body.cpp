@@ -76,8 +76,10 @@ public:
         for (std::uint32_t i = 0; i < body_.locals.size(); ++i) {
             const Local& local = body_.locals[i];
             constexpr std::string_view kinds[] = {"temp", "state", "output", "param"};
-            line(indent, fmt::format("{} {}: {}", kinds[static_cast<int>(local.kind)],
-                                     name(LocalId{i}), nameOf(local.type)));
+            constexpr std::string_view forms[] = {"", ", common", ", spread"};
+            line(indent,
+                 fmt::format("{} {}: {}{}", kinds[static_cast<int>(local.kind)], name(LocalId{i}),
+                             nameOf(local.type), forms[static_cast<int>(local.form)]));
         }
         block(body_.statements, indent);
         return std::move(out_);

@@ -25,7 +25,8 @@ struct BodyOwner {
     const Body& body;
     const Class* cls;             ///< null in functions
     const Function* function;     ///< null in processes
-    ClassId siteOwner;            ///< whose traces and fails it uses; invalid: none
+    ClassId siteOwner;            ///< whose functions it may call, and whose sites a function
+                                  ///< uses; invalid: none
     std::uint32_t functionLimit;  ///< it may call functions before this one
     std::string name;
 };

@@ -39,27 +39,34 @@ private:
         for (const Local& local : body_.locals) {
             if (local.kind == LocalKind::Param) ++params;
             if (local.kind == LocalKind::State)
-                checkPlane(local, owner_.cls ? &owner_.cls->state : nullptr);
+                checkVariable(local, owner_.cls ? &owner_.cls->state : nullptr);
+            else if (local.form != LocalForm::Own)
+                bad("form of '{}', which is no variable", local.name);
             if (local.kind == LocalKind::Output
                 && (!owner_.cls || local.slot >= owner_.cls->outputs.size())) {
                 bad("output slot of '{}'", local.name);
             } else if (local.kind == LocalKind::Output) {
-                checkType(local, owner_.cls->outputs[local.slot].plane);
+                checkType(local.name, local.type, owner_.cls->outputs[local.slot].plane);
             }
         }
         if (owner_.function ? params != owner_.function->paramCount : params != 0)
             bad("number of parameters");
     }
 
-    void checkPlane(const Local& local, const std::vector<PlaneId>* planes) {
-        if (!planes || local.slot >= planes->size()) return bad("slot of '{}'", local.name);
-        checkType(local, (*planes)[local.slot]);
+    void checkVariable(const Local& local, const std::vector<PlaneId>* planes) {
+        const bool isSpread = local.form == LocalForm::Spread;
+        const std::uint64_t count = isSpread ? local.type.length : 1;
+        if (!planes || local.slot + count > planes->size()) return bad("slot of '{}'", local.name);
+        if (local.type.isArray() ? local.form == LocalForm::Common : isSpread)
+            return bad("form of '{}'", local.name);
+        const StorageType type = isSpread ? StorageType{local.type.scalar, 0} : local.type;
+        for (std::uint64_t i = 0; i < count; ++i)
+            checkType(local.name, type, (*planes)[local.slot + i]);
     }
 
-    void checkType(const Local& local, PlaneId plane) {
-        if (plane.index < design_.planes.size()
-            && design_.planes[plane.index].ownType() != local.type)
-            bad("type of '{}' and its plane", local.name);
+    void checkType(const std::string& name, const StorageType& type, PlaneId plane) {
+        if (plane.index < design_.planes.size() && design_.planes[plane.index].ownType() != type)
+            bad("type of '{}' and its plane", name);
     }
 
     // -------------------------------------------------------------- expressions
@@ -223,8 +230,9 @@ private:
     }
 
     void site(std::uint32_t index, bool isTrace) {
-        if (!owner_.siteOwner.valid()) return bad("a shared function has sites");
-        const Body& tables = design_.classes[owner_.siteOwner.index].body;
+        if (!owner_.cls && !owner_.siteOwner.valid()) return bad("a shared function has sites");
+        const Body& tables =
+            owner_.cls ? owner_.cls->body : design_.classes[owner_.siteOwner.index].body;
         if (index >= (isTrace ? tables.traces.size() : tables.fails.size()))
             bad("site {} does not exist", index);
     }

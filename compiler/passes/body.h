@@ -69,8 +69,18 @@ struct UnrollLimits {
 /// Replaces loops by their rounds; false when one has no constant bounds or too many rounds.
 bool unrollLoops(ir::Body& body, const UnrollLimits& limits = {});
 
-/// Replaces arrays by scalars, their elements; false when an array is too long, an output, copied
-/// from an input, or a long variable of which few elements are touched. `slots` becomes the slots of the class's variables that were split.
+/// Arrays at indices that are the same in all instances get that form (ir::LocalForm::Spread); what
+/// their elements are kept in is for splitArrays() and splitVariables().
+void spreadArrays(ir::Body& body, const ir::Class& cls, const ir::Design& design,
+                  const std::vector<ir::Interval>& intervals);
+/// Variables from which the indices of spread arrays are computed get the form Common. Of a body
+/// without branches.
+void findCommon(ir::Body& body);
+
+/// Replaces arrays by scalars, their elements; spread ones stay, at the slots of their elements.
+/// False when an array is too long, an output, copied from an input, or a long variable of which few
+/// elements are touched. `slots` becomes the slots of the class's variables whose elements are
+/// variables of their own now.
 bool splitArrays(ir::Body& body, const std::vector<ir::Interval>& intervals,
                  std::vector<std::uint32_t>& slots);
 /// Gives each element of these variables a plane of its own.

@@ -69,11 +69,22 @@ private:
     }
 
     void flatten(const Set& node, const SourceRange& range, ExprId around) {
+        if (node.index.valid()) return flattenElement(node, range, around);
         if (!around.valid() || (isUndefined(node.local) && alwaysFits(node)))
             return set(range, node.local, node.value);
         const ExprId otherwise = valueElse(node.local);
         set(range, node.local,
             add({body_[node.value].type, Select{around, node.value, otherwise}}));
+    }
+
+    /// Of a spread array, whose indices are in range whatever the condition is.
+    void flattenElement(Set node, const SourceRange& range, ExprId around) {
+        if (around.valid()) {
+            const ExprType type = body_[node.value].type;
+            const ExprId old = add({type, ReadLocal{node.local, node.index}});
+            node.value = add({type, Select{around, node.value, old}});
+        }
+        body_.statements.push_back({range, node});
     }
 
     bool isUndefined(LocalId id) const {

@@ -49,6 +49,7 @@ public:
         std::uint32_t rounds = 0;
         if (!unrollStates(body, rounds) || !straighten(cls, body, slots) || !flatten(cls, body))
             return false;
+        findCommon(body);
         cls.body = std::move(body);
         design_.uncountedRounds = std::max(design_.uncountedRounds, rounds);
         splitVariables(design_, id, slots);
@@ -94,6 +95,7 @@ private:
         if (!removeCallsAndLoops(body, cls.columns, cls.inputs)) return false;
         clean(cls, body);
         if (sizeOf(body) > target::kMostLaneSize) return false;
+        spreadArrays(body, cls, design_, intervals(body, cls.columns, cls.inputs, design_));
         if (!splitArrays(body, intervals(body, cls.columns, cls.inputs, design_), slots))
             return false;
         clean(cls, body);

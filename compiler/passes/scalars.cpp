@@ -27,7 +27,8 @@ public:
     bool run(std::vector<std::uint32_t>& slots) {
         for (const Local& local : body_.locals) {
             if (!local.type.isArray()) continue;
-            if (local.type.length > target::kMostElements || local.kind == LocalKind::Output)
+            if (local.form != LocalForm::Spread
+                && (local.type.length > target::kMostElements || local.kind == LocalKind::Output))
                 return false;
             if (local.kind == LocalKind::State) slots.push_back(local.slot);
         }
@@ -65,7 +66,8 @@ private:
         for (std::size_t i = 0; i < body_.locals.size(); ++i) {
             const Local& local = body_.locals[i];
             const std::uint64_t bits = std::uint64_t{local.type.length} * local.type.scalar.width;
-            if (local.kind == LocalKind::State && bits > 8 * target::kSparseBytes
+            if (local.kind == LocalKind::State && local.form != LocalForm::Spread
+                && bits > 8 * target::kSparseBytes
                 && accesses[i] * target::kSparseShare <= local.type.length)
                 return true;
         }
@@ -96,7 +98,7 @@ private:
                 body_.locals[i].slot = local.slot;
             }
             elements_.emplace_back();
-            if (!local.type.isArray()) continue;
+            if (!local.type.isArray() || local.form == LocalForm::Spread) continue;
             const std::uint32_t length = std::exchange(local.type.length, 0);
             for (std::uint32_t e = 0; e < length; ++e) {
                 elements_[i].push_back({static_cast<std::uint32_t>(body_.locals.size())});

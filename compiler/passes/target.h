@@ -24,6 +24,8 @@ inline constexpr std::uint32_t kMostElements = 16;
 /// they are.
 inline constexpr std::size_t kSparseBytes = 32;
 inline constexpr std::size_t kSparseShare = 4;
+/// Elements of an array that is spread, each a row of the model's tables. Not measured.
+inline constexpr std::uint32_t kMostSpread = 256;
 /// Rounds of a loop that is written out. Not measured.
 inline constexpr std::uint64_t kMostUnrolled = 16;
 /// Rounds of loops of an activation that goes through states, which are no longer counted. Not

@@ -36,8 +36,8 @@ const char* nameOf(WalkKind kind) {
     return kNames[static_cast<int>(kind)];
 }
 const char* nameOf(ParameterUse use) {
-    constexpr const char* kNames[] = {"field", "index", "step",   "flags", "base",   "column",
-                                      "state", "saved", "output", "last",  "default"};
+    constexpr const char* kNames[] = {"field", "index",  "step",  "flags",  "base", "column",
+                                      "state", "common", "saved", "output", "last", "default"};
     return kNames[static_cast<int>(use)];
 }
 
@@ -61,6 +61,7 @@ std::string textOf(const Access& access) {
             [](const AtCode& a) { return fmt::format("either[p{}[i]]", a.index); },
             [](const AtElement& a) { return fmt::format("{}[{}]", nameOf(a.base), a.element); },
             [](const AtOffset& a) { return fmt::format("constants @ {}", a.offset); },
+            [](const ParameterValue& a) { return fmt::format("p{}", a.value); },
             [](const Known& a) { return valueOf(a.value); },
         },
         access);
@@ -79,6 +80,7 @@ std::string textOf(const Argument& argument) {
                 return fmt::format("{}[row {}] +[row {}]i", nameOf(a.slot), a.column, a.column + 1);
             },
             [](const RowStep& a) { return fmt::format("row {}", a.column); },
+            [](const FirstValue& a) { return fmt::format("variables @ {}, first", a.offset); },
             [](const SavedState& a) { return fmt::format("saved {}", a.slot); },
         },
         argument);

@@ -140,3 +140,45 @@ TEST_CASE("a ring has no border", "[ir][lanes]") {
     const smec::ir::Class& cls = compiled->cls("p");
     CHECK_FALSE(smec::ir::borderOf(compiled->ir, cls.inputs[0], cls.inputs[0].elements[0]));
 }
+
+namespace {
+
+/// Of the variable `m` of each of 20 processes.
+smec::ir::LocalForm formOfArray(const std::string& declarations, const std::string& body) {
+    const auto compiled = ring("", declarations, body);
+    for (const smec::ir::Local& local : compiled->cls("p").body.locals)
+        if (local.name == "m") return local.form;
+    return smec::ir::LocalForm::Own;  // taken apart
+}
+
+}  // namespace
+
+TEST_CASE("arrays at indices that all instances share lie element by element", "[passes][lanes]") {
+    using smec::ir::LocalForm;
+    const std::string ring16 = "var m: [16]u8; var at: u4;";
+    CHECK(formOfArray(ring16, "m[at] = x.v; y.v = m[u4(at + 5)]; at = at + 1;")
+          == LocalForm::Spread);
+    CHECK(formOfArray(ring16, "if (x.v > k) { m[at] = x.v; } y.v = m[at]; at = at + 3;")
+          == LocalForm::Spread);
+    CHECK(formOfArray(ring16, "var t: u4 = at ^ 3; m[t] = x.v; y.v = m[at]; "
+                              "if (m[2] > k) { y.w = 1; } if (at > 7) { at = 0; } else { at = t; }")
+          == LocalForm::Spread);
+    CHECK(formOfArray("var m: [5]u8; var at: uint range 0 to 4;",
+                      "y.v = m[at]; m[at] = x.v; at = at == 4 ? 0 : at + 1; assert(x.v < 200);")
+          == LocalForm::Spread);
+
+    // an index that depends on what differs
+    CHECK(formOfArray(ring16, "m[at] = x.v; y.v = m[at]; at = at + x.v[0:0];") == LocalForm::Own);
+    CHECK(formOfArray(ring16, "m[at] = x.v; y.v = m[x.v[3:0]]; at = at + 1;") == LocalForm::Own);
+    CHECK(formOfArray(ring16, "m[at] = x.v; y.v = m[at]; if (x.v > 3) { at = at + 1; }")
+          == LocalForm::Own);
+    CHECK(formOfArray("var m: [16]u8; var at: u4 = u4(k);", "m[at] = x.v; y.v = m[1]; at = at + 1;")
+          == LocalForm::Own);
+    // a check of what the array holds
+    CHECK(formOfArray(ring16, "m[at] = x.v; assert(m[3] < 200); at = at + 1;") == LocalForm::Own);
+    // the whole array, or more than a few elements
+    CHECK(formOfArray(ring16 + " var n: [16]u8;", "m[at] = x.v; n = m; y.v = n[3]; at = at + 1;")
+          == LocalForm::Own);
+    CHECK(formOfArray("var m: [257]u8; var at: u8;", "m[at] = x.v; y.v = m[1]; at = at + 1;")
+          == LocalForm::Own);
+}

@@ -87,6 +87,15 @@ struct Filled {
     T values[kLanes];
 };
 
+/// Whether values are all alike.
+template <typename T>
+SME_CHECKS bool areEqual(const T* values, u64 count) {
+    u8 differ = 0;
+    for (u64 i = 0; i < count; ++i)
+        differ |= u8(values[i] != values[0]);
+    return differ == 0;
+}
+
 /// Instances looked at before they are run; their fields stay in the first-level cache.
 inline constexpr u32 kAhead = 1024;
 #define SME_BLOCK [[gnu::noinline]]

@@ -83,6 +83,11 @@ struct AtOffset {
     std::uint64_t offset;  ///< in the constants
     bool operator==(const AtOffset&) const = default;
 };
+/// A parameter that is the value itself, the same for all instances walked.
+struct ParameterValue {
+    ParameterId value;
+    bool operator==(const ParameterValue&) const = default;
+};
 /// The same value for all instances walked, and all elements.
 struct Known {
     ir::Constant value;
@@ -90,8 +95,8 @@ struct Known {
 };
 
 /// How an activation reaches a scalar, or the first element of an array.
-using Access =
-    std::variant<OfInstance, AtStride, AtStep, AtSeam, AtIndex, AtCode, AtElement, AtOffset, Known>;
+using Access = std::variant<OfInstance, AtStride, AtStep, AtSeam, AtIndex, AtCode, AtElement,
+                            AtOffset, ParameterValue, Known>;
 
 // ---------------------------------------------------------------- what an activation does
 
@@ -156,7 +161,8 @@ struct StateAccess {
     ir::LocalId local;   ///< of the body
     Access place;        ///< where it lies
     std::variant<Overwritten, From> begin;
-    bool isStored;  ///< scalars that the body changes; arrays are changed in place
+    bool isStored;               ///< scalars that the body changes; arrays are changed in place
+    std::uint64_t distance = 1;  ///< of an array: words from one element to the next
 };
 struct OutputAccess {
     std::uint32_t slot;  ///< of Class::outputs
@@ -181,11 +187,12 @@ struct Activation {
 enum class ParameterUse : std::uint8_t {
     Field,   ///< of an input: where it lies for the first instance
     Index,   ///< of an input: index column
-    Step,    ///< of an input: its stride; a number, all others are pointers
+    Step,    ///< of an input: its stride; a number, as Common is, all others are pointers
     Flags,   ///< instances without driver
     Base,    ///< of an input: the region, for an index chosen at run time
     Column,  ///< of the class
     State,   ///< of a variable
+    Common,  ///< of a variable: its value, the same for all instances walked
     Saved,   ///< of a variable: as it was before the walk of the segment
     Output,  ///< of a field that is driven
     Last,    ///< of a held field: its last value
@@ -214,11 +221,15 @@ struct InRowByStep {
 struct RowStep {
     std::uint32_t column;
 };
+/// The value of the first instance walked, at `offset` in the region of variables.
+struct FirstValue {
+    std::uint64_t offset;
+};
 /// What the kernel saved of variable `slot`, in order of the seams.
 struct SavedState {
     std::uint32_t slot;
 };
-using Argument = std::variant<InRegion, InRow, InRowByStep, RowStep, SavedState>;
+using Argument = std::variant<InRegion, InRow, InRowByStep, RowStep, FirstValue, SavedState>;
 
 struct Parameter {
     ParameterUse use;
@@ -243,7 +254,7 @@ enum class WalkKind : std::uint8_t {
     Segment,       ///< those of a segment with the strides of most instances
     Strided,       ///< those of a segment whose strides differ from that
     Ahead,         ///< those of a segment, for their checks alone
-    Sure,          ///< those of a segment none of whose checks fails
+    Sure,          ///< those of a segment none of whose checks fails, whose common variables agree
     Seams,         ///< those where segments meet, once more, by a table of rows
     AheadAtSeams,  ///< the same for their checks alone
     SureAtSeams    ///< the same when none of all these checks fails
@@ -323,6 +334,8 @@ struct LoopPlan {
     /// SureAtSeams run. `segments` are without seams then.
     std::optional<Segments> joined;
     std::vector<UsualStride> usualStrides;
+    /// Variables (slots of the class) in which instances must agree for Ahead and Sure.
+    std::vector<std::uint32_t> common;
     std::vector<Walk> walks;  ///< one of a kind at most, Segment first
     /// Vectors are filled: the last instances of a segment run among copies of one of them. Bytes
     /// of the narrowest word of the walk Segment; 0: not so.

@@ -5,6 +5,8 @@
 //   Sure           cell_sure(count, n_in, …)              if none does
 //   AheadAtSeams   cell_checks_seams(count, seam, …)      the same again, where rows of the torus
 //   SureAtSeams    cell_sure_seams(count, seam, …)        meet
+// Sure is also for instances that agree in the variables from which spread arrays are indexed; they
+// are looked at in front of it.
 // Without checks the seams are computed again by Seams, cell_seams(count, seam, …).
 
 #include <algorithm>
@@ -25,6 +27,20 @@ std::vector<UsualStride> usualStrides(const Wiring& wiring) {
     return usual;
 }
 
+/// LoopPlan::common.
+std::vector<std::uint32_t> commonVariables(const Program& program, ir::ClassId id) {
+    const ir::Class& cls = program.design.classes[id.index];
+    const BodyInfo& info = program.classes[id.index];
+    std::vector<std::uint32_t> slots;
+    if (!program.options.lanes || !ir::fillsLanes(cls, info.intervals)) return slots;
+    for (std::size_t i = 0; i < cls.body.locals.size(); ++i) {
+        const ir::Local& local = cls.body.locals[i];
+        if (local.form == ir::LocalForm::Common && info.locals[i].isUsed)
+            slots.push_back(local.slot);
+    }
+    return slots;
+}
+
 std::vector<WalkKind> walksOf(const Program& program, ir::ClassId cls, const Wiring& wiring) {
     std::vector<WalkKind> kinds{WalkKind::Segment};
     if (!usualStrides(wiring).empty()) kinds.push_back(WalkKind::Strided);
@@ -32,8 +48,9 @@ std::vector<WalkKind> walksOf(const Program& program, ir::ClassId cls, const Wir
     if (looksAhead(program, cls)) {
         kinds.insert(kinds.end(), {WalkKind::Ahead, WalkKind::Sure});
         if (hasSeams) kinds.insert(kinds.end(), {WalkKind::AheadAtSeams, WalkKind::SureAtSeams});
-    } else if (hasSeams) {
-        kinds.push_back(WalkKind::Seams);
+    } else {
+        if (!commonVariables(program, cls).empty()) kinds.push_back(WalkKind::Sure);
+        if (hasSeams) kinds.push_back(WalkKind::Seams);
     }
     return kinds;
 }
@@ -119,6 +136,7 @@ LoopPlan decideLoop(Program& program, std::uint32_t kernel) {
         loop.walks.back().function = {kernel, static_cast<std::uint32_t>(loop.walks.size() - 1)};
     }
     loop.usualStrides = usualStrides(wiring);
+    loop.common = commonVariables(program, loop.cls);
     loop.seams = seamsOf(program, wiring);
     const bool isChecked = !wiring.exactRows.empty();
     loop.segments = segmentsOf(program, wiring, isChecked ? wiring.exactRows : wiring.rows);

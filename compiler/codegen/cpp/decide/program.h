@@ -61,4 +61,7 @@ bool isReadInWriteSlot(const ir::Plane& plane);
 /// Element index of `plane`'s instance, in words of its own size from the region's start.
 std::uint64_t elementIndex(const Program& program, ir::PlaneId plane, std::int64_t instance);
 
+/// Words from one element of a spread array to the next.
+std::uint64_t spreadDistance(const Program& program, const ir::Class& cls, const ir::Local& array);
+
 }  // namespace smec::codegen::cpp

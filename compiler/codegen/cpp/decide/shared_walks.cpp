@@ -59,7 +59,7 @@ private:
     }
     bool pair(const StateAccess& a, const StateAccess& b) {
         return a.place == b.place && a.begin == b.begin && a.isStored == b.isStored
-               && body_.leaves().pairLocals(a.local, b.local);
+               && a.distance == b.distance && body_.leaves().pairLocals(a.local, b.local);
     }
     bool pair(const OutputAccess& a, const OutputAccess& b) {
         return a.place == b.place && a.begin == b.begin

@@ -148,15 +148,32 @@ Access WalkPlanner::planeAccess(ParameterUse use, std::uint32_t slot, ir::PlaneI
 
 void WalkPlanner::addState() {
     for (std::uint32_t slot = 0; slot < cls_.state.size(); ++slot) {
-        const std::uint32_t local = touched_.state[slot];
-        if (local == UINT32_MAX) continue;
-        const bool isArray = cls_.body.locals[local].type.isArray();
-        const LocalInfo& use = info_.locals[local];
+        const std::uint32_t id = touched_.state[slot];
+        if (id == UINT32_MAX) continue;
+        const ir::Local& local = cls_.body.locals[id];
+        const LocalInfo& use = info_.locals[id];
         const Access place = planeAccess(ParameterUse::State, slot, cls_.state[slot], Base::State);
-        StateAccess state{slot, {local}, place, From{place}, use.isWritten && !isArray};
-        if (!isArray && use.isOverwritten) state.begin = Overwritten{};
+        StateAccess state{slot, {id}, place, From{place}, use.isWritten && !local.type.isArray()};
+        if (local.form == ir::LocalForm::Spread) {
+            state.place = OfInstance{std::get<OfInstance>(place).pointer, 1};
+            state.begin = From{state.place};
+            state.distance = spreadDistance(program_, cls_, local);
+        } else if (!local.type.isArray() && use.isOverwritten) {
+            state.begin = Overwritten{};
+        } else if (local.form == ir::LocalForm::Common
+                   && (walk_.kind == WalkKind::Ahead || walk_.kind == WalkKind::Sure)) {
+            state.begin = From{commonValue(slot)};
+        }
         walk_.activation.state.push_back(std::move(state));
     }
+}
+
+/// Told from outside of the loop, so that C++ compilers see that it is the same for all.
+Access WalkPlanner::commonValue(std::uint32_t slot) {
+    const ir::PlaneId plane = cls_.state[slot];
+    const FirstValue value{program_.plan.placements[plane.index].offset};
+    return ParameterValue{
+        add(ParameterUse::Common, slot, program_.design.planes[plane.index].type.scalar, value)};
 }
 
 /// Variables that the walk of the segment has changed begin as they were.

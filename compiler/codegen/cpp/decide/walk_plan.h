@@ -33,6 +33,7 @@ private:
     void addSelection(std::uint32_t input);
     void addColumn(std::uint32_t column);
     void addState();
+    Access commonValue(std::uint32_t slot);
     void addSaved();
     void addOutputs();
     Access planeAccess(ParameterUse use, std::uint32_t slot, ir::PlaneId plane, Base base);

@@ -59,6 +59,36 @@ bool isHarmless(const Program& program, const ir::Body& body, const BodyInfo& in
     });
 }
 
+/// What of a spread array an activation without branches sets, it sets again when it is repeated.
+/// Whether it never reads the array before it has set all that it sets.
+bool isSetFirst(const ir::Body& body, ir::LocalId array) {
+    std::vector<bool> reads;
+    for (const ir::Expr& expr : body.exprs) {
+        const auto* read = std::get_if<ir::ReadLocal>(&expr.node);
+        bool depends = read != nullptr && read->local == array;
+        ir::forEachOperand(expr, [&](ir::ExprId id) { depends = depends || reads[id.index]; });
+        reads.push_back(depends);
+    }
+    bool isRead = false, isFirst = true;
+    for (const ir::Stmt& stmt : body.statements) {
+        ir::forEachExpr(stmt, [&](ir::ExprId id) { isRead = isRead || reads[id.index]; });
+        const auto* set = std::get_if<ir::Set>(&stmt.node);
+        isFirst = isFirst && (!isRead || (set != nullptr && set->local != array));
+    }
+    return isFirst;
+}
+
+/// Whether spread arrays are after a second activation as they would be after that alone.
+bool mayRepeatSpread(const Program& program, ir::ClassId id) {
+    const ir::Body& body = program.design.classes[id.index].body;
+    for (std::uint32_t i = 0; i < body.locals.size(); ++i) {
+        if (body.locals[i].form == ir::LocalForm::Spread
+            && (looksAhead(program, id) || !isSetFirst(body, {i})))
+            return false;
+    }
+    return true;
+}
+
 /// Whether an activation may be done with any values of its inputs and then again with the right
 /// ones: it can neither be seen nor fail, or its checks are looked at before, and it ends. What it
 /// remembers can be put back, but for arrays.
@@ -73,21 +103,23 @@ bool mayRunTwice(const Program& program, ir::ClassId id, const Wiring& wiring) {
     };
     return info.selected.empty() && std::all_of(wiring.ports.begin(), wiring.ports.end(), isPlain)
            && std::none_of(cls.state.begin(), cls.state.end(), isArray)
+           && mayRepeatSpread(program, id)
            && (looksAhead(program, id)
                    ? std::none_of(wiring.ports.begin(), wiring.ports.end(),
                                   [](const Port& port) { return port.tellsStride(); })
                    : isHarmless(program, cls.body, info));
 }
 
-/// Variables that an activation reads and changes.
+/// Scalars that an activation reads and changes.
 std::vector<std::uint32_t> changedState(const Program& program, ir::ClassId id) {
     const BodyInfo& info = program.classes[id.index];
-    const Touched touched = touchedBy(program.design.classes[id.index], info);
+    const ir::Class& cls = program.design.classes[id.index];
+    const Touched touched = touchedBy(cls, info);
     std::vector<std::uint32_t> changed;
     for (std::uint32_t slot = 0; slot < touched.state.size(); ++slot) {
         const std::uint32_t local = touched.state[slot];
-        if (local != UINT32_MAX && info.locals[local].isWritten
-            && !info.locals[local].isOverwritten)
+        if (local != UINT32_MAX && !cls.body.locals[local].type.isArray()
+            && info.locals[local].isWritten && !info.locals[local].isOverwritten)
             changed.push_back(slot);
     }
     return changed;

@@ -30,7 +30,7 @@ public:
                 speller_.ofSelection(selection, cls_.inputs[selection.input]);
         loadInputs();
         loadColumns();
-        loadState();
+        loadState(site.checks);
         beginOutputs();
         nameTemporaries();
         if (info_.needs.rounds) out_.line("u64 rounds = 0;");
@@ -81,7 +81,7 @@ private:
         }
     }
 
-    void loadState() {
+    void loadState(Checks checks) {
         for (const StateAccess& state : plan_.state) {
             const ir::Local& variable = cls_.body.locals[state.local.index];
             const std::string name = names_.add(variable.name);
@@ -95,7 +95,9 @@ private:
                            },
                        },
                        state.begin);
-            leaves_.locals[state.local.index] = placeOf(name, variable.type);
+            Place& place = leaves_.locals[state.local.index] = placeOf(name, variable.type);
+            place.distance = state.distance;
+            place.isForChecks = checks == Checks::Collect;
         }
     }
 

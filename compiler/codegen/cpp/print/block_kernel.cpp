@@ -61,6 +61,7 @@ public:
                 [](const AtSeam&) { return ofLoop(); },
                 [](const AtIndex&) { return ofLoop(); },
                 [](const AtCode&) { return ofLoop(); },
+                [](const ParameterValue&) { return ofLoop(); },
             },
             access);
     }

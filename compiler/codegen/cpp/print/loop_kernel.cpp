@@ -170,7 +170,7 @@ private:
 
     /// Runs [begin, bound); begin becomes a bound that is not the last.
     void printSegments(const std::string& bound) {
-        const bool looksAhead = find(WalkKind::Ahead) != nullptr;
+        const bool looksAhead = find(WalkKind::Sure) != nullptr;
         if (!hasRows() && !looksAhead) {
             printRun(bound + " - begin");
             if (bound != "end") out_.line("begin = {};", bound);
@@ -215,14 +215,37 @@ private:
 
     /// Runs that many instances from begin, within a segment.
     void printRun(const std::string& count) {
-        if (find(WalkKind::Ahead) == nullptr) {
+        if (find(WalkKind::Sure) == nullptr) {
             out_.line("{};", call(WalkKind::Segment, count));
             return;
         }
-        out_.line("if (!sme::kLooksAhead || {})", call(WalkKind::Ahead, count));
+        out_.line("if ({})", unsure(count));
         out_.line("    {};", call(WalkKind::Segment, count));
         out_.line("else");
         out_.line("    {};", call(WalkKind::Sure, count));
+    }
+
+    /// Whether the instances have to run one after the other, each by itself.
+    std::string unsure(const std::string& count) const {
+        std::string condition;
+        const auto add = [&](const std::string& term) {
+            condition += (condition.empty() ? "" : " || ") + term;
+        };
+        const bool looksAhead = find(WalkKind::Ahead) != nullptr;
+        if (looksAhead) add("!sme::kLooksAhead");
+        for (const std::uint32_t slot : loop_.common)
+            add(fmt::format("!sme::areEqual({} + begin, {})", variable(slot), count));
+        if (looksAhead) add(call(WalkKind::Ahead, count));
+        return condition;
+    }
+
+    /// The plane of a variable.
+    std::string variable(std::uint32_t slot) const {
+        const ir::Design& design = cpp_.program.design;
+        const ir::PlaneId plane = design.classes[loop_.cls.index].state[slot];
+        return fmt::format("sme::at<{}>(context.state, {})",
+                           nameOf(storedWord(design.planes[plane.index].type.scalar)),
+                           cpp_.program.plan.placements[plane.index].offset);
     }
 
     const CppDesign& cpp_;

@@ -24,6 +24,15 @@ std::string Reads::element(const std::string& array, ir::ExprId index, std::uint
     return fmt::format("{}[sme::within({}, {})]", array, value.text, length);
 }
 
+/// The indices of an array whose elements lie apart are proved (ir::LocalForm::Spread).
+std::string Reads::element(const Place& array, ir::ExprId index, std::uint32_t length) const {
+    if (array.distance == 1) return element(array.name, index, length);
+    const std::string& at = values_[index.index].text;
+    const std::string kept =
+        array.isForChecks ? fmt::format("sme::within({}, {})", at, length) : at;
+    return fmt::format("{}[u64({}) * {}]", array.name, kept, array.distance);
+}
+
 std::string Reads::arrayOf(const ir::ReadInput& node) const {
     if (const auto element = constantElement(*info_.body, node))
         return leaves_.inputs.at({node.input, *element}).name;
@@ -74,7 +83,7 @@ Value Reads::of(const ir::ReadLocal& node) const {
     const Place& place = leaves_.locals[node.local.index];
     const ir::StorageType& type = info_.body->locals[node.local.index].type;
     if (!node.index.valid()) return plain(place.name, place.type);
-    return loaded(element(place.name, node.index, type.length), type.scalar);
+    return loaded(element(place, node.index, type.length), type.scalar);
 }
 
 Value Reads::of(const ir::ReadTable& node) const {

@@ -14,7 +14,11 @@ namespace smec::codegen::cpp {
 /// A variable, or a pointer to the elements of an array.
 struct Place {
     std::string name;
-    Word type;  ///< of the variable or an element
+    Word type;                   ///< of the variable or an element
+    std::uint64_t distance = 1;  ///< from one element to the next
+    /// In a walk for checks alone, where nothing is stored and indices are computed on after a check
+    /// has failed.
+    bool isForChecks = false;
 };
 
 /// An array port whose element is chosen at run time: base[index[e]], or where slots differ
@@ -48,6 +52,7 @@ public:
     Value of(const ir::ReadColumn& node) const { return leaves_.columns.at(node.column); }
     /// An element of an array of `length`, kept in bounds.
     std::string element(const std::string& array, ir::ExprId index, std::uint32_t length) const;
+    std::string element(const Place& array, ir::ExprId index, std::uint32_t length) const;
     /// Pointer to the elements of an array-valued read: of a local, an input or a table without
     /// index.
     std::string arrayOf(ir::ExprId id) const;

@@ -28,15 +28,15 @@ Value Stores::stored(ir::ExprId id, const ir::Local& local) const {
 
 void Stores::print(const ir::Set& s, const ir::Stmt& stmt) {
     const ir::Local& local = info_.body->locals[s.local.index];
+    const Place& place = leaves_.locals[s.local.index];
+    // checks do not depend on what the array holds (passes/spread.cpp)
+    if (place.isForChecks && local.form == ir::LocalForm::Spread) return;
     expr_.prepare({s.value, s.index});
     const Value value = stored(s.value, local);
     if (s.index.valid()) {
-        out_.line("{} = {};",
-                  expr_.reads().element(nameOfLocal(s.local), s.index, local.type.length),
-                  value.text);
+        out_.line("{} = {};", expr_.reads().element(place, s.index, local.type.length), value.text);
     } else if (isDeclaredBy(info_, stmt, s.local)) {
-        out_.line("{} {} = {};", nameOf(leaves_.locals[s.local.index].type), nameOfLocal(s.local),
-                  value.text);
+        out_.line("{} {} = {};", nameOf(place.type), nameOfLocal(s.local), value.text);
     } else {
         out_.line("{} = {};", nameOfLocal(s.local), value.text);
     }

@@ -35,6 +35,8 @@ bool isChanged(ParameterUse use) {
     return use == ParameterUse::State || use == ParameterUse::Output;
 }
 
+bool isNumber(ParameterUse use) { return use == ParameterUse::Step || use == ParameterUse::Common; }
+
 /// What stands after the location of the process.
 const char* commentOf(WalkKind kind) {
     switch (kind) {
@@ -85,6 +87,7 @@ std::string WalkPrinter::nameOfParameter(const Parameter& parameter) const {
     case ParameterUse::Base: return port("_base");
     case ParameterUse::Column: return cls_.columns[parameter.of].name + "_column";
     case ParameterUse::State: return variable("_state");
+    case ParameterUse::Common: return variable("_common");
     case ParameterUse::Saved: return variable("_saved");
     case ParameterUse::Output: return field("_out");
     case ParameterUse::Last: return field("_last");
@@ -102,7 +105,7 @@ std::string WalkPrinter::parameters() const {
     for (std::size_t i = 0; i < spelled_.size(); ++i) {
         const Parameter& parameter = walk_.parameters[i];
         const std::string type = nameOf(storedWord(parameter.type));
-        if (parameter.use == ParameterUse::Step)
+        if (isNumber(parameter.use))
             list += fmt::format(", const {} {}", type, spelled_[i]);
         else
             list += fmt::format(", {}{}* __restrict {}", isChanged(parameter.use) ? "" : "const ",
@@ -198,6 +201,9 @@ std::string WalkPrinter::argument(const Parameter& parameter) const {
             [&](const InRow& from) { return inRow(from, type); },
             [&](const InRowByStep& from) { return inRowByStep(from, type); },
             [](const RowStep& from) { return fmt::format("i32(row[{}])", from.column); },
+            [&](const FirstValue& from) {
+                return region(type, Base::State, from.offset) + "[begin]";
+            },
             [](const SavedState& from) { return fmt::format("saved_{}", from.slot); },
         },
         parameter.argument);
@@ -263,6 +269,7 @@ std::string WalkPrinter::of(const Access& access, const ir::StorageType& type) {
             [](const ir::AnyOf<AtElement, AtOffset> auto&) -> std::string {
                 throw InternalError("codegen: a constant place in a loop");
             },
+            [&](const ParameterValue& a) { return spelled_[a.value]; },
             [&](const Known& a) { return literalOf(a, type); },
         },
         access);
