@@ -57,7 +57,9 @@ private:
         for (const ClassId id : classes_) {
             const Class& cls = design_.classes[id.index];
             const Contents form{.names = false, .instances = false, .constants = false};
-            alike[keyOf(design_, cls, 0, form)].push_back(id);
+            Key key = keyOf(design_, cls, 0, form);
+            addPlaces(cls, key);
+            alike[std::move(key)].push_back(id);
             instances += cls.instances;
         }
         if (instances > UINT32_MAX) return false;

@@ -30,7 +30,14 @@ Key keyOf(const ir::Design& design, const T& what, std::uint32_t level, ir::Cont
     return key;
 }
 
-/// Whether its body neither can fail, trace or stop, nor has a function of its own.
+/// Where a class can fail, which reports say.
+inline void addPlaces(const ir::Class& cls, Key& key) {
+    for (const ir::FailSite& site : cls.body.fails)
+        for (const std::uint32_t x : {site.range.file.index, site.range.begin, site.range.end})
+            key.word(x);
+}
+
+/// Whether its body neither can trace or stop, nor has a function of its own.
 bool canMerge(const ir::Design& design, const ir::Class& cls);
 
 }  // namespace smec::passes

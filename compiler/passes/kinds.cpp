@@ -65,6 +65,17 @@ private:
     std::vector<LocalId> state_, outputs_;
 };
 
+/// Puts the failure sites of a part of `body` after those that it has.
+void appendSites(Body& body, Body& part) {
+    const auto offset = static_cast<std::uint32_t>(body.fails.size());
+    const Overloaded visitor{
+        [&](AnyOf<Check, CountRound> auto& n) { n.site += offset; },
+        [](const AnyOf<Trace, LocalId, TableId, FunctionId, ReadInput> auto&) {},
+    };
+    forEachStmt(part.statements, [&](Stmt& stmt) { forEachReference(stmt, visitor); });
+    body.fails.insert(body.fails.end(), part.fails.begin(), part.fails.end());
+}
+
 /// Puts the body of a kind after what `body` has; its statements.
 Block append(Body& body, Variables& variables, const Layout& layout, const Kind& from,
              std::size_t kind) {
@@ -78,6 +89,7 @@ Block append(Body& body, Variables& variables, const Layout& layout, const Kind&
         part, [&](ReadInput& n) { n.input = layout.inputs.places[kind][n.input]; });
     forEachReference<ReadColumn>(part,
                                  [&](ReadColumn& n) { n.column += layout.firstColumn[kind]; });
+    appendSites(body, part);
     for (Expr& expr : part.exprs) {
         forEachOperand(expr, [&](ExprId& id) { id.index += offset; });
         body.exprs.push_back(std::move(expr));

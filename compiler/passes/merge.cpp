@@ -7,7 +7,7 @@
 #include "source/overloaded.h"
 
 // A class's key is what it is: body, types and flags, without names, places and values of storage
-// (ir/canonical.h). Classes with equal keys become one: the planes, columns, connections and runs of
+// (ir/canonical.h), and where it can fail. Classes with equal keys become one: the planes, columns, connections and runs of
 // the later one go after those of the first. Combinational ones only on the same level, since their
 // instances would depend on one another.
 //   a: 3 instances, b: 2 instances, equal   ->   a: 5 instances; plane b.v[1] is now a.v[4]
@@ -17,7 +17,7 @@ namespace smec::passes {
 using namespace ir;
 
 bool canMerge(const Design& design, const Class& cls) {
-    if (!cls.body.fails.empty() || !cls.body.traces.empty()) return false;
+    if (!cls.body.traces.empty()) return false;
     const Overloaded isShared{
         [&](const Call& n) { return !design.functions[n.function.index].owner.valid(); },
         [](const Stop&) { return false; },
@@ -49,8 +49,9 @@ public:
         for (std::uint32_t i = 0; i < design_.classes.size(); ++i) {
             const Class& cls = design_.classes[i];
             if (!canMerge(design_, cls) || levels[i] == kEndless) continue;
-            const auto [it, added] = first.try_emplace(
-                keyOf(design_, cls, levels[i], {.names = false, .instances = false}), i);
+            Key key = keyOf(design_, cls, levels[i], {.names = false, .instances = false});
+            addPlaces(cls, key);
+            const auto [it, added] = first.try_emplace(std::move(key), i);
             if (added) continue;
             Class& target = design_.classes[it->second];
             if (UINT32_MAX - target.instances < cls.instances) continue;

@@ -18,8 +18,8 @@ void removeProvedChecks(ir::Design& design);
 void removeDead(ir::Design& design);
 
 /// Classes whose bodies, types and wiring shapes are equal become one, the later one's instances
-/// after the first one's. Only classes that neither trace, fail nor stop (their texts and their
-/// order of output would differ) and call no function of their own.
+/// after the first one's. Only classes that neither trace nor stop (their texts and their order of
+/// output would differ), that fail at the same places, and that call no function of their own.
 void mergeClasses(ir::Design& design);
 
 /// Kinds of processes that stand among one another, so that connections change to and fro between

@@ -76,6 +76,22 @@ TEST_CASE("kinds whose bodies differ become a class that chooses", "[passes][int
     CHECK(behavesAsBefore(text));
 }
 
+TEST_CASE("kinds that may fail become a class with the checks of all", "[passes][interleave]") {
+    const std::string body = "{ assert(n.v != 7, \"cell {}\", k); o.v = n.v * 3 + w.v + k; }";
+    const std::string text = torus(
+        body, "{ assert(w.v < 65000, \"{} {}\", w.v, k); o.v = n.v * 5 + w.v; }", "x % 4 == 2");
+    const auto c = compile(text, false, true);
+    REQUIRE(!has(c->ir, "other"));
+    const ir::Class& cell = c->cls("cell");
+    CHECK(cell.instances == 128);
+    CHECK(cell.body.fails.size() == 2);
+    CHECK(behavesAsBefore(text));
+    // equal, but for the places that reports name
+    const auto alike = compile(torus(body, body, "x % 4 == 2"), false, true);
+    REQUIRE(!has(alike->ir, "other"));
+    CHECK(alike->cls("cell").body.fails.size() == 2);
+}
+
 TEST_CASE("kinds that stand by themselves, or that say something, stay apart",
           "[passes][interleave]") {
     const std::string body = "{ o.v = n.v * 3 + w.v + k; }", other = "{ o.v = n.v * 5 + w.v + k; }";
