@@ -89,6 +89,10 @@ void splitVariables(ir::Design& design, ir::ClassId cls, const std::vector<std::
 /// Whether a class's body, which has branches, can be made one for vector instructions.
 bool wouldFillLanes(ir::Design& design, const ir::Class& cls);
 
+/// What both sides of a branch set at last is set behind it, by a select; in a body that suits
+/// lanes.
+void joinSides(ir::Body& body);
+
 /// Branches become selects, in a body that suits lanes.
 void flattenBranches(ir::Body& body, const std::vector<ir::Interval>& intervals);
 

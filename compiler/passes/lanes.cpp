@@ -164,9 +164,10 @@ private:
     }
 
     bool flatten(const Class& cls, Body& body) {
-        const std::vector<Interval> values = intervals(body, cls.columns, cls.inputs, design_);
-        if (!suitsLanes(body, values)) return false;
-        flattenBranches(body, values);
+        const auto values = [&] { return intervals(body, cls.columns, cls.inputs, design_); };
+        if (!suitsLanes(body, values())) return false;
+        joinSides(body);
+        flattenBranches(body, values());
         return true;
     }
 

@@ -54,3 +54,34 @@ TEST_CASE("what lanes cannot compute keeps its branches", "[passes][flatten]") {
         cases += "case " + std::to_string(i) + " { y.v = k; } ";
     CHECK_FALSE(isFlat("", "switch x.v { " + cases + "default { } }"));
 }
+
+TEST_CASE("what both sides of a branch set at last is set once", "[passes][flatten]") {
+    const auto usesOf = [](const std::string& name, const std::string& body) {
+        const auto compiled = compile(
+            "proc p(in x, out y) var c: u8; { " + body
+                + " }\nnetwork top() { bus b[20] { v: u8; };\n"
+                  "generate i = 0 until 20 { instance q[i] of p(b[(i + 1) % 20], b[i]); } }\n",
+            false, true);
+        std::size_t sets = 0, reads = 0;
+        const smec::ir::Body& left = compiled->cls("p").body;
+        const auto isIt = [&](smec::ir::LocalId id) { return left.locals[id.index].name == name; };
+        smec::ir::forEachStmt(left.statements, [&](const smec::ir::Stmt& stmt) {
+            const auto* set = std::get_if<smec::ir::Set>(&stmt.node);
+            sets += set != nullptr && isIt(set->local);
+        });
+        for (const smec::ir::Expr& expr : left.exprs) {
+            const auto* read = std::get_if<smec::ir::ReadLocal>(&expr.node);
+            reads += read != nullptr && isIt(read->local);
+        }
+        return std::pair{sets, reads};
+    };
+    using Counts = std::pair<std::size_t, std::size_t>;
+    CHECK(usesOf("y.v", "if (x.v > 3) { y.v = x.v * 3; } else { c = x.v; y.v = c + 1; }")
+          == Counts{1, 0});
+    CHECK(usesOf("y.v",
+                 "if (x.v > 3) { y.v = 1; } elif (c > 3) { y.v = c; } else { c = 7; y.v = 2; }")
+          == Counts{1, 0});
+    // not last, or computed from what changes after it
+    CHECK(usesOf("c", "if (x.v > 3) { c = x.v * 3; y.v = c + 1; } else { c = 2; }").first == 2);
+    CHECK(usesOf("y.v", "if (x.v > 3) { y.v = c; c = x.v; } else { y.v = 2; }").first == 2);
+}

@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "ir/references.h"
+#include "passes/body.h"
+
+// What both sides of a branch set at last is set once, behind it, so that one select chooses and what
+// the variable held before does not matter:
+//
+//   if (k) { t = a * 3;  v = t + 1; } else { v = b; }     taken = k;
+//                                                         if (taken) { t = a * 3; }
+//                                                         v = taken ? t + 1 : b;
+
+namespace smec::passes {
+
+using namespace ir;
+
+namespace {
+
+/// What is read and set in a block, one entry for each of its statements.
+class SideUses {
+public:
+    SideUses(const Body& body, const Block& block) : body_(body) {
+        for (const Stmt& stmt : block) {
+            Entry& entry = entries_.emplace_back();
+            add(stmt, entry);
+            forEachBlock(stmt, [&](const Block& inner) {
+                forEachStmt(inner, [&](const Stmt& nested) { add(nested, entry); });
+            });
+        }
+    }
+
+    bool isSetFrom(std::size_t first, LocalId id) const {
+        return std::any_of(entries_.begin() + std::ptrdiff_t(first), entries_.end(),
+                           [&](const Entry& entry) { return has(entry.set, id); });
+    }
+    bool isUsedFrom(std::size_t first, LocalId id) const {
+        return isSetFrom(first, id)
+               || std::any_of(entries_.begin() + std::ptrdiff_t(first), entries_.end(),
+                              [&](const Entry& entry) { return has(entry.read, id); });
+    }
+    const std::vector<LocalId>& readBy(std::size_t stmt) const { return entries_[stmt].read; }
+
+private:
+    struct Entry {
+        std::vector<LocalId> read, set;
+    };
+
+    static bool has(const std::vector<LocalId>& list, LocalId id) {
+        return std::find(list.begin(), list.end(), id) != list.end();
+    }
+
+    void add(const Stmt& stmt, Entry& entry) {
+        forEachAssigned(stmt, [&](LocalId id) { entry.set.push_back(id); });
+        if (const LocalId copied = copiedLocal(stmt); copied.valid()) entry.read.push_back(copied);
+        std::vector<ExprId> todo;
+        forEachExpr(stmt, [&](ExprId id) { todo.push_back(id); });
+        std::vector<bool> isSeen(body_.exprs.size());
+        while (!todo.empty()) {
+            const ExprId id = todo.back();
+            todo.pop_back();
+            if (isSeen[id.index]) continue;
+            isSeen[id.index] = true;
+            forEachReference<LocalId>(body_[id],
+                                      [&](LocalId local) { entry.read.push_back(local); });
+            forEachOperand(body_[id], [&](ExprId operand) { todo.push_back(operand); });
+        }
+    }
+
+    const Body& body_;
+    std::vector<Entry> entries_;
+};
+
+class SideJoiner {
+public:
+    explicit SideJoiner(Body& body) : body_(body) {}
+
+    Block run(Block block) {
+        Block result;
+        for (Stmt& stmt : block) {
+            forEachBlock(stmt, [&](Block& inner) { inner = run(std::move(inner)); });
+            if (std::holds_alternative<If>(stmt.node))
+                join(std::move(stmt), result);
+            else
+                result.push_back(std::move(stmt));
+        }
+        return result;
+    }
+
+private:
+    /// What one variable becomes on either side.
+    struct Pair {
+        LocalId local;
+        std::size_t yes, no;  ///< statements
+    };
+
+    void join(Stmt stmt, Block& to) {
+        If& branch = std::get<If>(stmt.node);
+        const std::vector<Pair> pairs = pairsOf(branch);
+        if (pairs.empty()) return to.push_back(std::move(stmt));
+        Block sets;
+        const bool isAll = branch.yes.size() == 1 && branch.no.size() == 1;
+        if (!isAll) keepCondition(branch, stmt.range, to);
+        for (const Pair& pair : pairs) {
+            const auto valueAt = [](const Block& block, std::size_t at) {
+                return std::get<Set>(block[at].node).value;
+            };
+            const ExprId yes = valueAt(branch.yes, pair.yes), no = valueAt(branch.no, pair.no);
+            const ExprId either =
+                addExpr(body_, {body_[yes].type, Select{branch.condition, yes, no}});
+            sets.push_back({branch.yes[pair.yes].range, Set{pair.local, {}, either}});
+        }
+        remove(branch, pairs);
+        if (!branch.yes.empty() || !branch.no.empty()) to.push_back(std::move(stmt));
+        std::move(sets.begin(), sets.end(), std::back_inserter(to));
+    }
+
+    /// The branch may change what its condition reads.
+    void keepCondition(If& branch, const SourceRange& range, Block& to) {
+        const LocalId taken{static_cast<std::uint32_t>(body_.locals.size())};
+        body_.locals.push_back({"taken", LocalKind::Temp, {{ScalarKind::Bool, false, 1}, 0}});
+        to.push_back({range, Set{taken, {}, branch.condition}});
+        branch.condition = addExpr(body_, {ExprType::Bool, ReadLocal{taken, {}}});
+    }
+
+    std::vector<Pair> pairsOf(const If& branch) const {
+        if (branch.yes.empty() || branch.no.empty()) return {};
+        const SideUses yes(body_, branch.yes), no(body_, branch.no);
+        std::vector<Pair> pairs;
+        for (std::size_t i = 0; i < branch.yes.size(); ++i) {
+            if (!isLast(branch.yes, yes, i)) continue;
+            const LocalId local = std::get<Set>(branch.yes[i].node).local;
+            for (std::size_t k = 0; k < branch.no.size(); ++k) {
+                const auto* set = std::get_if<Set>(&branch.no[k].node);
+                if (set != nullptr && set->local == local && isLast(branch.no, no, k))
+                    pairs.push_back({local, i, k});
+            }
+        }
+        return pairs;
+    }
+
+    /// Whether a statement sets a scalar that nobody looks at after it, to a value that can be
+    /// computed at the end of the block as well.
+    static bool isLast(const Block& block, const SideUses& uses, std::size_t at) {
+        const auto* set = std::get_if<Set>(&block[at].node);
+        if (set == nullptr || set->index.valid() || uses.isUsedFrom(at + 1, set->local))
+            return false;
+        const std::vector<LocalId>& read = uses.readBy(at);
+        return std::none_of(read.begin(), read.end(),
+                            [&](LocalId id) { return uses.isSetFrom(at + 1, id); });
+    }
+
+    static void remove(If& branch, const std::vector<Pair>& pairs) {
+        std::vector<bool> yes(branch.yes.size()), no(branch.no.size());
+        for (const Pair& pair : pairs)
+            yes[pair.yes] = no[pair.no] = true;
+        const auto keepOthers = [](Block& block, const std::vector<bool>& isGone) {
+            Block kept;
+            for (std::size_t i = 0; i < block.size(); ++i)
+                if (!isGone[i]) kept.push_back(std::move(block[i]));
+            block = std::move(kept);
+        };
+        keepOthers(branch.yes, yes);
+        keepOthers(branch.no, no);
+    }
+
+    Body& body_;
+};
+
+}  // namespace
+
+void joinSides(Body& body) {
+    Block statements = std::move(body.statements);
+    body.statements = SideJoiner(body).run(std::move(statements));
+}
+
+}  // namespace smec::passes
