@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A torus of cells, and twelve twists of it: what keeps its shape in hardware should keep its speed here.
+"""A torus of cells, and twists of it: what keeps its shape in hardware should keep its speed here.
 
     twists.py --smec PATH [--only plain,tiles] [--size 256] [--repeat 9] [--seconds 0.1] [--smoke]
 
@@ -48,6 +48,15 @@ def plain(body=MEAN, variables="", constants="", more=""):
 
 def kinds(other, where):
     return cell() + cell(other, "other") + grid(f"generate if ({where}) {{ {instance('other')} }} else {{ {instance()} }}")
+
+
+def fourKinds():
+    """Every second cell is of one of three kinds, which take turns."""
+    others = [("second", MIXED), ("third", MEAN.replace("+ west", "^ west")), ("fourth", "o.v = north.v - (south.v & east.v) + west.v;")]
+    chosen = instance()
+    for i, (name, _) in enumerate(others):
+        chosen = f"generate if ((r + c) % 2 == 1 && (r + c) / 2 % 3 == {i}) {{ {instance(name)} }} else {{ {chosen} }}"
+    return cell() + "".join(cell(body, name) for name, body in others) + grid(chosen)
 
 
 def tiles():
@@ -134,6 +143,7 @@ static void stepRow(std::size_t r, const u32* __restrict north, const u32* __res
 static void step(const u32* __restrict in, u32* __restrict out) {
     for (std::size_t r = 0; r < N; ++r)
         stepRow(r, in + (r == 0 ? N - 1 : r - 1) * M, in + (r == N - 1 ? 0 : r + 1) * M, in + r * M, out + r * M);
+    AFTER
 }
 """
 GATHER = """
@@ -161,8 +171,9 @@ int main(int argc, char** argv) {
 """
 
 
-def limit(body=MEAN_CPP, variables="", start=""):
-    return '#include "limit.hpp"\n' + LIMIT.replace("GLOBALS", variables).replace("CELL", body) + MAIN.replace("START", start)
+def limit(body=MEAN_CPP, variables="", start="", after=""):
+    loop = LIMIT.replace("GLOBALS", variables).replace("CELL", body).replace("AFTER", after)
+    return '#include "limit.hpp"\n' + loop + MAIN.replace("START", start)
 
 
 def gathers():
@@ -210,10 +221,20 @@ TWISTS = {
     "odd sizes": twist(plain(), 1.3, limit(), more=(-5, 5)),
     "asserts": twist(plain("assert(north.v < 0x3fffffff);\n    " + MEAN), 1.6,
                      limit("fails |= no >= 0x3fffffff; " + MEAN_CPP, "static u32 fails = 0;")),
-    "arrays": twist(plain(ARRAY, "    var mem: [16]u30;\n    var at: u4;\n"), 16,
-                    limit("const std::size_t i = r * M + c; mem[i * 16 + at[i]] = no; "
-                          "const u32 x = mem[i * 16 + ((at[i] + 5) & 15)]; at[i] = (at[i] + 1) & 15; return (x + so + ea + we) >> 2;",
-                          "static u32 mem[kCells * 16];\nstatic unsigned char at[kCells];")),
+    "kinds that differ and may fail": twist(
+        kinds("assert(west.v < 0x3fffffff);\n    " + MIXED, "c % 5 == r % 5").replace(MEAN, "assert(north.v < 0x3fffffff);\n    " + MEAN), 3,
+        limit(f"if (c % 5 == r % 5) {{ fails |= we >= 0x3fffffff; {MIXED_CPP} }} fails |= no >= 0x3fffffff; {MEAN_CPP}", "static u32 fails = 0;")),
+    "four kinds": twist(fourKinds(), 5),
+    "arrays": twist(plain(ARRAY, "    var mem: [16]u30;\n    var at: u4;\n"), 6,
+                    limit("const std::size_t i = r * M + c; mem[at * kCells + i] = no; "
+                          "const u32 x = mem[((at + 5) & 15) * kCells + i]; return (x + so + ea + we) >> 2;",
+                          "static u32 mem[kCells * 16], at = 0;", after="at = (at + 1) & 15;")),
+    "arrays at places of their own": twist(
+        plain(ARRAY, "    var mem: [16]u30;\n    var at: u4 = u4(first >> 22);\n"), 16,
+        limit("const std::size_t i = r * M + c; mem[i * 16 + at[i]] = no; "
+              "const u32 x = mem[i * 16 + ((at[i] + 5) & 15)]; at[i] = (at[i] + 1) & 15; return (x + so + ea + we) >> 2;",
+              "static u32 mem[kCells * 16];\nstatic unsigned char at[kCells];",
+              "for (u32 i = 0; i < kCells; ++i) at[i] = a[i] >> 22 & 15;")),
     "wait": twist(plain(WAIT), 2.5),
     "state machines": twist(plain(STATES, "    enum state { GATHER, MIX, SHIFT };\n    var at: state;\n    var last: u30;\n"), 3.5),
     "shuffled wiring": twist(shuffled(), 40, gathers()),
