@@ -2,7 +2,7 @@
 #include <optional>
 #include <vector>
 
-#include "ir/visit.h"
+#include "ir/references.h"
 #include "passes/body.h"
 
 // An array of which every instance uses the same elements at a time, such as a ring that each cell

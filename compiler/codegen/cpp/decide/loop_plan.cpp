@@ -14,6 +14,7 @@
 #include "codegen/cpp/decide/decide.h"
 #include "codegen/cpp/decide/walk_plan.h"
 #include "codegen/cpp/decide/wiring.h"
+#include "codegen/cpp/target.h"
 #include "ir/lanes.h"
 
 namespace smec::codegen::cpp {
