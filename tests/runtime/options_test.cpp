@@ -125,7 +125,8 @@ TEST_CASE("options: a simulator's command line") {
         CHECK(help.err.empty());
         CHECK(simulate(model, {"-h"}).out == help.out);
         CHECK(simulate(model, {"--version"}).out
-              == "test (design 0000000000001234), simulator made by smec 1.2.3, model version 9\n");
+              == "test (design 0000000000001234), simulator made by smec 1.2.3, model version "
+                     + std::to_string(kModelVersion) + "\n");
     }
     SECTION("a design without an end needs --cycles") {
         const Result result = simulate(model, {});

@@ -35,7 +35,7 @@ struct Options {
                                     ///< changes every line below
     bool lanes = true;              ///< loops are written for vector instructions
     std::string compiler = "smec";  ///< name and version, which simulators tell
-    std::string library;  ///< an identifier: the design is a library of that name; else a program
+    std::string library{};  ///< an identifier: the design is a library of that name; else a program
 };
 
 /// The C++ of a design. Same input, same bytes. Compile from within the build directory (model.S
