@@ -223,7 +223,7 @@ std::uint32_t Engine::runAlone() {
             schedule_->runLevel(self, level);
         flags |= self.log.flags;
         if (between_) flags |= betweenCycles(cycle, flags);
-        flags |= settle(cycle, flags);
+        if ((flags & kHasOutput) != 0 || after_) flags |= settle(cycle, flags);
         if ((flags & kEnds) == 0 && cycle + 1 != until_) continue;
         cycle_ = cycle + 1;
         return flags;
@@ -276,7 +276,7 @@ std::uint32_t Engine::runTogether(unsigned thread) {
             flags |= barrier_->arrive(thread, found);
         }
         const bool last = (flags & kEnds) != 0 || cycle + 1 == until;
-        if (thread == 0 && !after_) found |= settle(cycle, flags);
+        if (thread == 0 && (flags & kHasOutput) != 0 && !after_) found |= settle(cycle, flags);
         if (!last) continue;
         if (thread == 0) cycle_ = cycle + 1;
         return flags | found;
