@@ -95,6 +95,9 @@ def ends(tally, folder):
     tally.equal(cycles("stop.sme", "--cycles", "12"), 12, "or less")
     tally.equal(cycles("driven.sme", "--input", "in.csv"), 3, "inputs give the number")
     tally.equal(cycles("driven.sme", "--input", "in.csv", "--cycles", "9"), 9, "unless told")
+    for command in "bench", "verify":
+        status, _, err = smec(command, "failing.sme", "--input", "-", cwd=folder)
+        tally.check(status == 2 and "runs the design several times; give a file, not '-'" in err, f"{command} --input -: {err}")
     tally.equal(cycles("failing.sme", "--cycles", "29"), 29, "a failure after the end is none")
 
 

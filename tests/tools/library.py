@@ -73,6 +73,8 @@ def main():
         write(folder, "adder.h", "int mine;\n")
         status, _, err = smec(*compiled, "adder.sme", cwd=folder)
         tally.check(status == 2 and "'adder.h', the header of the library, is there and not smec's" in err, err)
+        status, _, err = smec("compile", "--lib", "ring.sme", "-o", "ring.h", cwd=folder)
+        tally.check(status == 2 and "'ring.h' is the name of the library's header" in err, f"a library called like its header: {status} {err}")
         tally.equal(read(os.path.join(folder, "adder.h")), "int mine;\n", "it stays")
         status, _, err = smec("run", "--lib", "adder.sme", cwd=folder)
         tally.check(status == 2 and "--lib" in err, err)

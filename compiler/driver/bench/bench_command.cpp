@@ -225,6 +225,9 @@ public:
         const std::string refused = passedOn_.refused();
         if (refused == "--model") return "smec bench takes --models with a list, not --model";
         if (!refused.empty()) return fmt::format("smec bench does not take {}", refused);
+        if (const std::string stream = passedOn_.stream(); !stream.empty())
+            return fmt::format("smec bench runs the design several times; give a file, not '{}'",
+                               stream);
         if (std::string problem = parseThreadList(threads_, options_.threads); !problem.empty())
             return problem;
         if (!options_.picture.empty() && !options_.picture.ends_with(".svg"))

@@ -49,6 +49,11 @@ fs::path libraryHeader(const fs::path& library) {
 
 void checkLibraryHeader(const fs::path& library, const InputFiles& inputs) {
     const fs::path header = libraryHeader(library);
+    if (header == library)
+        throw FileError{fmt::format("'{}' is the name of the library's header; name the library "
+                                    "differently with -o",
+                                    header.string()),
+                        true};
     if (findOutput(header.string(), inputs).kind != OutputPlace::Kind::File) return;
     std::ifstream text(header, std::ios::binary);
     std::string start(kHeaderMark.size(), '\0');

@@ -5,6 +5,7 @@
 
 #include "interp/options.h"
 #include "sme/option_words.h"
+#include "source/output_file.h"
 
 // `smec run` takes the compile options and those of the simulator on one command line. Ours are
 // declared to the option library; the simulator's are moved aside first by the table of their
@@ -68,6 +69,12 @@ std::vector<std::string> filesFor(FileUse use, const std::vector<std::string>& r
 }
 
 }  // namespace
+
+std::string RunArguments::stream() const {
+    for (const std::string& file : filesFor(FileUse::Read, words))
+        if (file == "-" || isStream(file)) return file;
+    return {};
+}
 
 void addRunInputs(const std::vector<std::string>& runArguments, InputFiles& inputs) {
     for (const std::string& file : filesFor(FileUse::Read, runArguments))

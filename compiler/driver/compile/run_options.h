@@ -25,6 +25,8 @@ struct RunArguments {
     bool takes(const RunOption& option) const;
     /// The first of `words` that it does not pass on; empty: none.
     std::string refused() const;
+    /// The first input that can be read once only; empty: none.
+    std::string stream() const;
 };
 
 /// Moves the simulator's options (and everything after `--`) from `arguments` to `taken.words`.

@@ -15,6 +15,7 @@
 #include "driver/verify/target.h"
 #include "driver/verify/verifier.h"
 #include "driver/verify/verify.h"
+#include "source/output_file.h"
 
 namespace smec::driver {
 namespace {
@@ -46,6 +47,11 @@ public:
         const std::string refused = passedOn_.refused();
         if (refused == "--model") return "smec verify takes --models with a list, not --model";
         if (!refused.empty()) return fmt::format("smec verify does not take {}", refused);
+        const std::string& input = request_.hardware.input;
+        const std::string stream = input == "-" || isStream(input) ? input : passedOn_.stream();
+        if (!stream.empty())
+            return fmt::format("smec verify runs the design several times; give a file, not '{}'",
+                               stream);
         VerifyOptions& o = request_.verify;
         for (std::string problem :
              {problemOfStream(arguments_.options), parseThreadList(threads_, o.threads),

@@ -95,7 +95,9 @@ FileProblem RunFiles::addOutput(const std::string& option, const std::string& pa
             return {2, option + ": '" + path + "' is "
                            + (isIt ? "an input" : "the input '" + known.name + "'")};
         }
-        return {2, option + " and " + known.name + " name one file, '" + path + "'"};
+        const std::string both =
+            option == known.name ? "two of " + option : option + " and " + known.name;
+        return {2, both + " name one file, '" + path + "'"};
     }
     known_.push_back({real, option, false});
     return {};
