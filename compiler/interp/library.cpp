@@ -4,13 +4,19 @@
 
 #include <cstring>
 #include <exception>
+#include <unordered_map>
 
 #include "diag/diagnostics.h"
+#include "formats/file_sink.h"
+#include "formats/scalar_text.h"
 #include "interp/hash.h"
+#include "interp/model_types.h"
 #include "interp/state_bytes.h"
+#include "interp/state_history.h"
 #include "interp/value_bytes.h"
 #include "sme/simulation_table.h"
 #include "source/internal_error.h"
+#include "source/output_file.h"
 #include "source/overloaded.h"
 
 namespace smec::interp {
@@ -70,11 +76,14 @@ class InterpretedSimulation {
 public:
     using Place = Part;
     using State = interp::State;
+    using History = StateHistory;
 
     InterpretedSimulation(const void* design, std::span<const sme_option> options,
                           const sme_sinks& sinks)
         : design_(*static_cast<const InterpretedDesign*>(design)),
           types_(design_.design.types),
+          modelTypes_(types_),
+          seed_(settingsOf(design_, options).seed),
           run_(design_, settingsOf(design_, options), sinksOf(sinks)) {
         for (std::uint32_t i = 0; i < types_.size(); ++i)
             typeNames_.push_back(types_.name({i}));
@@ -120,7 +129,12 @@ public:
 
     void get(const Part& part, std::byte* value) {
         bytes_.clear();
-        appendBytes(types_, part.type, valueOf(run_.simulation(), part), bytes_);
+        const auto evaluated = evaluated_.find(part.root.field);
+        const bool isEvaluated = !part.root.isVariable && evaluated != evaluated_.end();
+        appendBytes(types_, part.type,
+                    isEvaluated ? partOf(evaluated->second, part.path)
+                                : valueOf(run_.simulation(), part),
+                    bytes_);
         std::memcpy(value, bytes_.data(), bytes_.size());
     }
     void set(const Part& part, const std::byte* bytes) {
@@ -137,11 +151,16 @@ public:
     }
 
     std::uint32_t advance(std::uint64_t until) {
+        return advance(until, [this] { run_.cycle(); });
+    }
+    template <typename Cycle>
+    std::uint32_t advance(std::uint64_t until, const Cycle& cycle) {
         Simulation& simulation = run_.simulation();
         if (simulation.cycle() >= until) return 0;
+        moveOn();
         simulation.goOn();
         while (simulation.cycle() < until && !simulation.ended())
-            run_.cycle();
+            cycle();
         run_.output().flush();
         return (simulation.hasFailed() ? std::uint32_t{SME_FAILED} : 0)
                | (simulation.hasStopped() ? std::uint32_t{SME_STOPPED} : 0);
@@ -155,7 +174,91 @@ public:
         const Simulation& simulation = run_.simulation();
         if (!simulation.suits(state))
             throw Refusal(SME_BAD_DATA, "the state is one of another design");
+        moveOn();
         run_.simulation().restore(state);
+    }
+    void reset() { restore(run_.simulation().initialState(seed_)); }
+    void replay(std::uint64_t until) {
+        moveOn();
+        while (cycle() < until)
+            run_.replay();
+    }
+    std::optional<interp::State> stateOrNone() const {
+        try {
+            return snapshot();
+        } catch (const RunError&) {
+            return std::nullopt;
+        }
+    }
+    std::string whyNotAgain() const {
+        for (const hir::Function& function : design_.design.functions)
+            if (function.external && function.external->isSerial)
+                return "the design names extern functions that are serial: what they did stays "
+                       "done";
+        try {
+            snapshot();
+        } catch (const RunError& error) {
+            return error.message;
+        }
+        return {};
+    }
+
+    void evaluate() {
+        moveOn();
+        for (auto& [field, value] : run_.simulation().evaluate())
+            evaluated_.insert_or_assign(field, std::move(value));
+    }
+    std::uint64_t epoch() const { return epoch_; }
+    static std::optional<sme_plane> plane(const Part&) { return std::nullopt; }
+
+    bool isValue(const Part& part, const std::byte* bytes) const {
+        return valueOfBytes(types_, part.type, {bytes, bytesOf(types_, part.type)}).has_value();
+    }
+    std::uint32_t runBlock(std::uint64_t until, const std::vector<sme::RowColumn<Part>>& inputs,
+                           const std::vector<sme::RowColumn<Part>>& records) {
+        std::vector<Part> parts;
+        for (const auto& record : records)
+            parts.push_back(record.place);
+        Sample sample(std::move(parts));
+        const std::uint64_t first = cycle();
+        return advance(until, [&] {
+            const std::uint64_t k = cycle() - first;
+            for (const auto& input : inputs)
+                set(input.place, input.row(k).data());
+            run_.cycle(&sample);
+            for (std::size_t i = 0; i < records.size(); ++i) {
+                bytes_.clear();
+                appendBytes(types_, records[i].place.type, sample.values()[i], bytes_);
+                std::memcpy(records[i].rows + k * records[i].stride, bytes_.data(), bytes_.size());
+            }
+        });
+    }
+
+    void appendNames(const Part& part, const std::string&, std::string& text) const {
+        for (const Part& leaf : leavesOf(types_, part.root))
+            text.append(1, ',').append(leaf.name);
+    }
+    void appendScalars(const Part& part, std::string& text) {
+        for (const Part& leaf : leavesOf(types_, part.root)) {
+            bytes_.clear();
+            appendBytes(types_, leaf.type, valueOf(run_.simulation(), leaf), bytes_);
+            text.push_back(',');
+            sme::appendScalar(text, modelTypes_.of(leaf.type), bytes_.data(), {});
+        }
+    }
+    template <typename Produce>
+    static void writeFile(const std::string& path, const Produce& produce) {
+        std::string problem;
+        try {
+            sme::FileSink file(openOutput(path, findOutput(path, {})), sme::FileSink::Owned{});
+            produce([&](std::string_view text) { file.write(text); });
+            file.flush();
+            if (const int why = file.problem())
+                problem = "cannot write '" + path + "': " + std::strerror(why);
+        } catch (const FileError& error) {
+            problem = error.message;
+        }
+        if (!problem.empty()) throw Refusal(SME_BAD_FILE, problem);
     }
     std::vector<std::byte> save(const interp::State& state) const {
         return toBytes(run_.simulation(), state);
@@ -174,6 +277,10 @@ public:
     }
 
 private:
+    void moveOn() {
+        evaluated_.clear();
+        ++epoch_;
+    }
     std::string whyNotSettable(const Root& root) const {
         const bool isDriven = root.isVariable || design_.design.fields[root.field].driver.valid();
         if (!isDriven && !root.isInput) return "nobody drives it; it keeps its default";
@@ -184,9 +291,13 @@ private:
 
     const InterpretedDesign& design_;
     const TypeTable& types_;
+    ModelTypes modelTypes_;
+    const std::uint64_t seed_;
     std::vector<std::string> typeNames_;
     Run run_;
-    std::vector<std::byte> bytes_;
+    std::vector<std::byte> bytes_;                        ///< a member to keep its memory
+    std::unordered_map<std::uint32_t, Value> evaluated_;  ///< fields, since the last evaluate()
+    std::uint64_t epoch_ = 0;
 };
 
 }  // namespace

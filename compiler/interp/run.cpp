@@ -47,12 +47,23 @@ void Run::endTraces() {
     if (ended) ended->close();
 }
 
-void Run::cycle() {
+void Run::replay() {
+    if (input_) input_->apply(simulation_, simulation_.cycle());
+    simulation_.runCombinational();
+    simulation_.runClocked();
+    simulation_.propagate();
+    simulation_.takeMessages();
+    simulation_.goOn();
+}
+
+void Run::cycle(Sample* records) {
     const std::uint64_t now = simulation_.cycle();
     if (input_) input_->apply(simulation_, now);
+    if (records) records->lookBefore(simulation_);
     if (expect_) expect_->sample().lookBefore(simulation_);
     if (traces_) traces_->sample().lookBefore(simulation_);
     simulation_.runCombinational();
+    if (records) records->lookDuring(simulation_);
     look();
     simulation_.runClocked();
     simulation_.propagate();

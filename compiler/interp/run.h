@@ -44,8 +44,10 @@ public:
     /// Whether there is a row for the next cycle. Waits for those of pipes, after all that was said
     /// is written out. Throws CutOff where that is ended.
     bool awaitRows();
-    /// Runs one cycle, or throws CutOff within it.
-    void cycle();
+    /// Runs one cycle, or throws CutOff within it. `records`: what else is looked at; null: nothing.
+    void cycle(Sample* records = nullptr);
+    /// Runs one cycle that has run before: nothing is written, printed or traced.
+    void replay();
     /// A row of inputs lasts its cycle: after the last one, the final state shows the defaults.
     void releaseInputs();
 

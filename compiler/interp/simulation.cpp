@@ -115,6 +115,21 @@ void Simulation::restore(const State& state) {
     goOn();
 }
 
+std::vector<std::pair<std::uint32_t, Value>> Simulation::evaluate() {
+    const State before = snapshot();
+    const std::optional<StopRequest> stop = context_.stop;
+    const bool failed = context_.failed;
+    runCombinational();
+    std::vector<std::pair<std::uint32_t, Value>> driven;
+    for (const std::uint32_t index : network_.combinationalOrder)
+        for (const std::uint32_t field : network_.processes[index].outputs)
+            driven.emplace_back(field, context_.read[field]);
+    restore(before);
+    context_.stop = stop;
+    context_.failed = failed;
+    return driven;
+}
+
 std::vector<Message> Simulation::takeMessages() {
     std::vector<Message> messages = std::move(context_.messages);
     context_.messages.clear();

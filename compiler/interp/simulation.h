@@ -52,6 +52,9 @@ public:
     /// Whether it may be a state of this design.
     bool suits(const State& state) const { return isStateOf(state, context_, network_); }
     void restore(const State& state);
+    /// What combinational processes make of the present inputs: the fields that they drive. Nothing
+    /// else changes. Throws RunError as snapshot() does.
+    std::vector<std::pair<std::uint32_t, Value>> evaluate();
 
     const hir::Design& design() const { return context_.design; }
     const Network& network() const { return network_; }

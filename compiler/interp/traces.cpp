@@ -161,7 +161,8 @@ std::optional<std::vector<sme::KeptTrace>> Traces::keep() {
 }
 
 void Traces::row(const Simulation& simulation) {
-    if (!files_.wants(simulation.cycle())) return;
+    if (simulation.cycle() < next_ || !files_.wants(simulation.cycle())) return;
+    next_ = simulation.cycle() + 1;
     const TypeTable& types = simulation.design().types;
     const std::vector<Part>& parts = sample_.parts();
     bytes_.clear();

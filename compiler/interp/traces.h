@@ -45,7 +45,8 @@ public:
     /// How far they are written, all of it synced; nothing where one cannot be written.
     std::optional<std::vector<sme::KeptTrace>> keep();
     Sample& sample() { return sample_; }
-    /// What is read in this cycle.
+    /// What is read in this cycle, unless there is a row for it or a later one: a run that has gone
+    /// back comes by once more.
     void row(const Simulation& simulation);
     /// Whether a file cannot be written.
     bool isBroken() const;
@@ -73,6 +74,7 @@ private:
     std::vector<std::size_t> sizes_;  ///< of the values of a row, in bytes
     std::vector<std::byte> bytes_;    ///< of a row; members to keep their memory
     std::vector<const std::byte*> values_;
+    std::uint64_t next_ = 0;  ///< the first cycle without a row
 };
 
 }  // namespace smec::interp

@@ -275,7 +275,8 @@ struct Class {
 enum ModelFlags : std::uint32_t {
     kHasStop = 1,     ///< some process may stop the run
     kHasFailure = 2,  ///< assertions or run-time checks
-    kHasEffects = 4   ///< `extern serial` functions or `extern` processes: not to be run twice
+    kHasEffects = 4,  ///< `extern serial` functions or `extern` processes: not to be run twice
+    kHasSerial = 8    ///< such functions
 };
 
 struct Model {

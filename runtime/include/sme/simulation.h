@@ -5,7 +5,7 @@
  * another language. Whatever can run a design gives such a table; what is built on it works on all.
  *
  * Threads. There may be any number of simulations in a process, and each may be called by any
- * thread, but by one at a time. A snapshot is never written again: any number of threads may use it
+ * thread, but by one at a time; a call in the time of another one is refused. A snapshot is never written again: any number of threads may use it
  * at once. No function takes a signal, ends the process or prints; text goes to the sinks of create.
  *
  * Ownership. Who creates destroys: simulations with destroy, snapshots with forget. Texts that a
@@ -82,8 +82,27 @@ typedef struct sme_value {
     uint32_t flags;
 } sme_value;
 
+/* Scalars in a row in memory. */
+typedef struct sme_plane {
+    const void* first;
+    uint64_t count;  /* those of an array, inner arrays row by row; 1 of a scalar */
+    uint64_t stride; /* bytes from one to the next */
+    uint64_t bytes;  /* of one */
+    uint64_t epoch;  /* as long as the simulation has this one, `first` is good to read */
+} sme_plane;
+
+/* A value in each of many cycles, row by row. */
+typedef struct sme_column {
+    uint32_t handle;
+    void* rows;    /* one in a cycle, each the bytes of a whole value */
+    size_t stride; /* bytes from one to the next */
+} sme_column;
+
 /* An option of a simulator's command line that tells how to run, without its dashes: {"threads",
- * "2"}, {"seed", "7"}; the value of a flag is null. */
+ * "2"}, {"seed", "7"}; the value of a flag is null. One more: {"snapshots", "64"} keeps states of
+ * the past in so many MiB at most, from the first cycle on, for go_to; {"snapshots", "off"} keeps
+ * none, so that go_to runs all cycles once more. Without, states are kept, in 256 MiB, once somebody
+ * has gone back. They take 1 % of the time. */
 typedef struct sme_option {
     const char* name;
     const char* value;
@@ -163,6 +182,42 @@ typedef struct sme_simulation_table {
     sme_status (*get_path)(sme_simulation* simulation, const char* path, void* value, size_t bytes);
     sme_status (*set_path)(sme_simulation* simulation, const char* path, const void* value,
                            size_t bytes);
+
+    /* Going back. What is set is remembered with its cycle, since the simulation was made, reset or
+     * given a state. A cycle that has been left is come back to by running from a state before it,
+     * silently: nothing is printed or traced. Further steps are steps as ever, but for what was set
+     * there, which happens once more at its cycles until something else is set, or cycles run
+     * in a block with inputs: what came later is forgotten then. A trace goes on with the first cycle
+     * that it does not have. */
+
+    /* Before cycle 0; inputs have their defaults, and nothing is remembered. */
+    sme_status (*reset)(sme_simulation* simulation);
+    /* Goes to where `cycle` is the next one, with all that was set before it. Cycles that have not
+     * run yet run as by step; where that ends before, `cycle` of the table says so. Refused where a
+     * cycle cannot run twice, and before the state that restore gave. */
+    sme_status (*go_to)(sme_simulation* simulation, uint64_t cycle);
+    /* Runs the combinational processes on the present inputs. What they drive is read by get and
+     * plane until cycles run or a state is restored; nothing else changes, and what fails, stops or
+     * prints there does so in step only. */
+    sme_status (*eval)(sme_simulation* simulation);
+    /* Where the scalars of a value are. Refused where they are in several places. `bytes` is the size
+     * of sme_plane where it is called. */
+    sme_status (*plane)(sme_simulation* simulation, uint32_t handle, sme_plane* plane,
+                        size_t bytes);
+    /* Changes whenever a plane may be somewhere else: with every step, eval and change of state. What
+     * set changes is seen in place. */
+    uint64_t (*epoch)(const sme_simulation* simulation);
+    /* Writes the exposed inputs of the cycles so far as rows for --input of a simulator. Refused where
+     * rows do not lead here: after restore, and where a variable or a clocked field was set, whose
+     * cycle the message names. */
+    sme_status (*save_inputs)(sme_simulation* simulation, const char* path);
+    /* Runs up to `cycles` cycles. Row k of an input, which is an exposed one, is read by the k-th of
+     * them, as if it had been set; row k of a record takes what is read in it, as a trace shows it.
+     * `done` takes how many ran, `ended` is as of step (null: nobody asks). Nothing runs where a row
+     * is no value. */
+    sme_status (*run_block)(sme_simulation* simulation, uint64_t cycles, const sme_column* inputs,
+                            size_t input_count, const sme_column* records, size_t record_count,
+                            uint64_t* done, uint32_t* ended);
 } sme_simulation_table;
 
 /* The table of compiled designs; a design is the address of its sme::Model. The reference

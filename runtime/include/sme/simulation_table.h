@@ -5,9 +5,14 @@
 // is done here, once.
 
 #include <sme/option_words.h>
+#include <sme/refusal.h>
+#include <sme/row_block.h>
 #include <sme/simulation.h>
+#include <sme/simulation_past.h>
 
 #include <algorithm>
+#include <atomic>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -15,25 +20,14 @@
 #include <new>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 namespace sme {
-
-/// Why a function of the table did not do what it was called for.
-class Refusal : public std::runtime_error {
-public:
-    Refusal(sme_status status, const std::string& message)
-        : std::runtime_error(message), status_(status) {}
-    sme_status status() const { return status_; }
-
-private:
-    sme_status status_;
-};
 
 /// The words of a command line for the options that create takes.
 inline std::vector<std::string> wordsOf(std::span<const sme_option> options) {
@@ -52,6 +46,31 @@ inline std::vector<std::string> wordsOf(std::span<const sme_option> options) {
     return words;
 }
 
+/// What the option `snapshots` says, which is none of a command line; the others are left in
+/// `others`.
+inline KeptStates keptStatesOf(std::span<const sme_option> options,
+                               std::vector<sme_option>& others) {
+    KeptStates kept;
+    for (const sme_option& option : options) {
+        if (!option.name || std::string_view(option.name) != "snapshots") {
+            others.push_back(option);
+            continue;
+        }
+        const std::string_view value = option.value ? option.value : "";
+        std::size_t size = 0;
+        constexpr std::size_t kMost = std::size_t{1} << 40;
+        const auto [end, problem] =
+            std::from_chars(value.data(), value.data() + value.size(), size);
+        kept.isOff = value == "off";
+        if (kept.isOff) continue;
+        if (problem != std::errc() || end != value.data() + value.size() || size == 0
+            || size > kMost)
+            throw Refusal(SME_BAD_USE, "snapshots takes a number of MiB, or off");
+        kept.bytes = size << 20;
+    }
+    return kept;
+}
+
 /// `Face` is a simulation, and has
 ///
 ///     Place, State                  what a handle stands for, and a state; copyable, movable
@@ -67,20 +86,71 @@ inline std::vector<std::string> wordsOf(std::span<const sme_option> options) {
 ///     snapshot(), restore(state), save(state), load(bytes)
 ///     endTrace(), trace(path, filters)
 ///
+/// and, for going back,
+///
+///     History                       states of the past (as engine/history.h)
+///     reset()                       before cycle 0
+///     replay(until)                 runs up to this cycle, whatever ends a run, and says nothing
+///     stateOrNone()                 a state, or nothing where none can be taken
+///     whyNotAgain()                 empty, or why cycles that ran cannot run once more
+///     evaluate(), plane(place)      an optional sme_plane
+///     epoch()
+///     isValue(place, bytes)
+///     runBlock(until, inputs, records)   RowColumn as of this header
+///     appendNames(path, place, text)     ",path" of each scalar
+///     appendScalars(place, text)         ",value" of each scalar
+///     writeFile(path, produce)      produce(write) calls write(std::string_view)
+///
 /// each of which may throw.
 template <typename Face>
 class SimulationTable {
     using Place = typename Face::Place;
 
     struct Simulation {
-        Simulation(const void* design, std::span<const sme_option> options, const sme_sinks& sinks)
-            : face(design, options, sinks) {}
+        Simulation(const void* of, std::span<const sme_option> options, const KeptStates& kept,
+                   const sme_sinks& sinks)
+            : design(of), face(of, options, sinks), past(face, handles, kept) {}
+        const void* design;
         Face face;
         std::vector<Place> handles;
         std::unordered_map<std::string, std::uint32_t> handleOf;
         std::string message;
         sme_status status = SME_OK;  ///< the last that was not good
-        bool isBusy = false;         ///< a function of the caller's runs between two cycles
+        bool isBusy = false;         ///< a function of the caller's runs within one of ours
+        Past<Face> past;
+        std::atomic<std::thread::id> user{};  ///< the thread that is in a call
+        std::atomic<bool> wasShared{false};   ///< the last problem: two threads at once
+    };
+    static constexpr const char* kShared = "the simulation is used by another thread";
+    /// A call, by one thread at a time; it may call again from a function of the caller's.
+    class Call {
+    public:
+        explicit Call(Simulation& simulation) : simulation_(simulation) {
+            const std::thread::id me = std::this_thread::get_id();
+            // relaxed: only this thread can have written its own number
+            isWithin_ = simulation.user.load(std::memory_order_relaxed) == me;
+            std::thread::id nobody;
+            // acquire: pairs with the release at the end of the call before
+            isMine_ =
+                isWithin_
+                || simulation.user.compare_exchange_strong(nobody, me, std::memory_order_acquire);
+            // relaxed: a flag by itself
+            if (!isMine_) simulation.wasShared.store(true, std::memory_order_relaxed);
+        }
+        ~Call() {
+            if (isMine_ && !isWithin_)
+                simulation_.user.store(std::thread::id(), std::memory_order_release);
+        }
+        Call(const Call&) = delete;
+        Call& operator=(const Call&) = delete;
+        explicit operator bool() const { return isMine_; }
+        /// The simulation ends with this call.
+        void end() { isMine_ = false; }
+
+    private:
+        Simulation& simulation_;
+        bool isWithin_;
+        bool isMine_;
     };
     struct Kept {
         const void* owner;  ///< tells the states of this table from those of others
@@ -125,16 +195,31 @@ class SimulationTable {
     template <typename Function>
     static sme_status guarded(sme_simulation* simulation, const Function& function) {
         if (!simulation) return SME_BAD_USE;
-        const sme_status status = guarded([&] { function(of(simulation)); },
+        Simulation& it = of(simulation);
+        const Call call(it);
+        if (!call) return SME_BAD_USE;
+        const sme_status status = guarded([&] { function(it); },
                                           [&](std::string_view why) {
                                               try {
-                                                  of(simulation).message = why;
+                                                  it.message = why;
                                               } catch (const std::bad_alloc&) {
-                                                  of(simulation).message.clear();
+                                                  it.message.clear();
                                               }
                                           });
-        if (status != SME_OK) of(simulation).status = status;
+        if (status != SME_OK) {
+            it.status = status;
+            it.wasShared.store(false, std::memory_order_relaxed);
+        }
         return status;
+    }
+    /// What can be asked without a status; `otherwise` where another thread is in a call.
+    template <typename Result, typename Function>
+    static Result asked(const sme_simulation* simulation, const Function& function,
+                        Result otherwise) {
+        if (!simulation) return otherwise;
+        Simulation& it = of(const_cast<sme_simulation*>(simulation));
+        const Call call(it);
+        return call ? function(it) : otherwise;
     }
     /// While a function of the caller's runs within one of ours.
     class Busy {
@@ -162,7 +247,9 @@ class SimulationTable {
                 if (!design || !simulation)
                     throw Refusal(SME_BAD_USE, "no design, or no place for the simulation");
                 *simulation = nullptr;
-                auto made = std::make_unique<Simulation>(design, std::span(options, optionCount),
+                std::vector<sme_option> others;
+                const KeptStates kept = keptStatesOf({options, optionCount}, others);
+                auto made = std::make_unique<Simulation>(design, others, kept,
                                                          sinks ? *sinks : sme_sinks{});
                 *simulation = reinterpret_cast<sme_simulation*>(made.release());
             },
@@ -174,12 +261,22 @@ class SimulationTable {
             });
     }
     static void destroy(sme_simulation* simulation) {
-        if (!simulation || of(simulation).isBusy) return;
+        if (!simulation) return;
+        Simulation& it = of(simulation);
+        Call call(it);
+        if (!call || it.isBusy) return;
         guarded(simulation, [](Simulation& s) { s.face.endTrace(); });
-        delete &of(simulation);
+        call.end();
+        delete &it;
     }
     static const char* message(const sme_simulation* simulation) {
-        return simulation ? of(simulation).message.c_str() : "no simulation";
+        if (!simulation) return "no simulation";
+        return asked<const char*>(
+            simulation,
+            [](const Simulation& s) {
+                return s.wasShared.load(std::memory_order_relaxed) ? kShared : s.message.c_str();
+            },
+            kShared);
     }
 
     static sme_status list(sme_simulation* simulation,
@@ -240,11 +337,15 @@ class SimulationTable {
             s.face.get(placeOf(s, handle, value, bytes), static_cast<std::byte*>(value));
         });
     }
+    static void setValue(Simulation& s, std::uint32_t handle, const void* value,
+                         std::size_t bytes) {
+        const bool isInput =
+            (s.face.describe(placeOf(s, handle, value, bytes)).flags & SME_INPUT) != 0;
+        s.past.set(handle, {static_cast<const std::byte*>(value), bytes}, isInput);
+    }
     static sme_status set(sme_simulation* simulation, std::uint32_t handle, const void* value,
                           std::size_t bytes) {
-        return guarded(simulation, [&](Simulation& s) {
-            s.face.set(placeOf(s, handle, value, bytes), static_cast<const std::byte*>(value));
-        });
+        return guarded(simulation, [&](Simulation& s) { setValue(s, handle, value, bytes); });
     }
 
     static sme_status getPath(sme_simulation* simulation, const char* path, void* value,
@@ -256,10 +357,8 @@ class SimulationTable {
     }
     static sme_status setPath(sme_simulation* simulation, const char* path, const void* value,
                               std::size_t bytes) {
-        return guarded(simulation, [&](Simulation& s) {
-            s.face.set(placeOf(s, handleFor(s, path), value, bytes),
-                       static_cast<const std::byte*>(value));
-        });
+        return guarded(simulation,
+                       [&](Simulation& s) { setValue(s, handleFor(s, path), value, bytes); });
     }
 
     static sme_status step(sme_simulation* simulation, std::uint64_t cycles, std::uint32_t* ended) {
@@ -268,7 +367,7 @@ class SimulationTable {
             const Busy busy(s);
             const std::uint64_t from = s.face.cycle();
             const std::uint64_t until = from + std::min(cycles, ~std::uint64_t{0} - from);
-            const std::uint32_t flags = s.face.advance(until);
+            const std::uint32_t flags = s.past.advance(until);
             if (ended) *ended = flags;
         });
     }
@@ -280,7 +379,7 @@ class SimulationTable {
             const Busy busy(s);
             std::uint32_t flags = 0;
             while (flags == 0 && s.face.cycle() < cycle) {
-                flags = s.face.advance(asked ? s.face.cycle() + 1 : cycle);
+                flags = s.past.advance(asked ? s.face.cycle() + 1 : cycle);
                 if (!asked) break;
                 if (asked(user, s.face.cycle()) != 0) flags |= SME_ASKED;
             }
@@ -288,16 +387,28 @@ class SimulationTable {
         });
     }
     static std::uint64_t cycle(const sme_simulation* simulation) {
-        return simulation ? of(simulation).face.cycle() : 0;
+        return asked<std::uint64_t>(
+            simulation, [](const Simulation& s) { return s.face.cycle(); }, 0);
     }
     static std::uint32_t stopStatus(const sme_simulation* simulation) {
-        return simulation ? of(simulation).face.stopStatus() : 0;
+        return asked<std::uint32_t>(
+            simulation, [](const Simulation& s) { return s.face.stopStatus(); }, 0);
     }
     static std::uint64_t checksum(sme_simulation* simulation) {
-        return simulation ? of(simulation).face.checksum() : 0;
+        return asked<std::uint64_t>(
+            simulation, [](const Simulation& s) { return s.face.checksum(); }, 0);
+    }
+    static std::uint64_t epoch(const sme_simulation* simulation) {
+        return asked<std::uint64_t>(
+            simulation, [](const Simulation& s) { return s.face.epoch(); }, 0);
     }
     static sme_status status(const sme_simulation* simulation) {
-        return simulation ? of(simulation).status : SME_BAD_USE;
+        return asked<sme_status>(
+            simulation,
+            [](const Simulation& s) {
+                return s.wasShared.load(std::memory_order_relaxed) ? SME_BAD_USE : s.status;
+            },
+            SME_BAD_USE);
     }
 
     static sme_status snapshot(sme_simulation* simulation, sme_snapshot** result) {
@@ -309,7 +420,7 @@ class SimulationTable {
     static sme_status restore(sme_simulation* simulation, const sme_snapshot* from) {
         return guarded(simulation, [&](Simulation& s) {
             refuseWithin(s);
-            s.face.restore(stateOf(from));
+            s.past.restore(stateOf(from));
         });
     }
     static void forget(sme_snapshot* state) { delete reinterpret_cast<Kept*>(state); }
@@ -342,6 +453,121 @@ class SimulationTable {
         });
     }
 
+    // ------------------------------------------------------------ going back
+
+    static sme_status reset(sme_simulation* simulation) {
+        return guarded(simulation, [](Simulation& s) {
+            refuseWithin(s);
+            s.past.reset();
+        });
+    }
+    static sme_status goTo(sme_simulation* simulation, std::uint64_t cycle) {
+        return guarded(simulation, [&](Simulation& s) {
+            refuseWithin(s);
+            const Busy busy(s);
+            s.past.goTo(cycle);
+        });
+    }
+    static sme_status eval(sme_simulation* simulation) {
+        return guarded(simulation, [](Simulation& s) {
+            refuseWithin(s);
+            s.face.evaluate();
+        });
+    }
+    static sme_status plane(sme_simulation* simulation, std::uint32_t handle, sme_plane* plane,
+                            std::size_t bytes) {
+        return guarded(simulation, [&](Simulation& s) {
+            if (!plane) throw Refusal(SME_BAD_USE, "no place for a plane");
+            const std::optional<sme_plane> found = s.face.plane(placeOf(s, handle));
+            if (!found) throw Refusal(SME_BAD_USE, "its scalars are in several places; use get");
+            std::memcpy(plane, &*found, std::min(bytes, sizeof *found));
+        });
+    }
+    /// A simulation that only takes what was set shows what was read.
+    template <typename Write>
+    static void writeInputs(const Simulation& s, const Write& write) {
+        const sme_option single[] = {{"threads", "1"}};
+        Face shown(s.design, single, {});
+        std::vector<Place> inputs;
+        std::string text = "cycle";
+        shown.forEach([&](const std::string& path, const Place& place) {
+            if ((shown.describe(place).flags & SME_INPUT) == 0) return true;
+            inputs.push_back(place);
+            shown.appendNames(place, path, text);
+            return true;
+        });
+        InputLog::Place next;
+        for (std::uint64_t cycle = 0; cycle < s.face.cycle(); ++cycle) {
+            write(text += '\n');
+            while (s.past.log().cycleAt(next) == cycle) {
+                const InputLog::Change change = *s.past.log().take(next);
+                shown.set(s.handles[change.handle], change.value.data());
+            }
+            text = std::to_string(cycle);
+            for (const Place& input : inputs)
+                shown.appendScalars(input, text);
+        }
+        write(text += '\n');
+    }
+    static sme_status saveInputs(sme_simulation* simulation, const char* path) {
+        return guarded(simulation, [&](Simulation& s) {
+            if (!path) throw Refusal(SME_BAD_USE, "no path");
+            s.past.checkInputs();
+            s.face.writeFile(path, [&](const auto& write) { writeInputs(s, write); });
+        });
+    }
+
+    // ------------------------------------------------------------ blocks
+
+    static std::vector<RowColumn<Place>> columnsOf(const Simulation& s,
+                                                   std::span<const sme_column> columns) {
+        std::vector<RowColumn<Place>> result;
+        for (const sme_column& column : columns) {
+            const Place& place = placeOf(s, column.handle);
+            if (!column.rows) throw Refusal(SME_BAD_USE, "a column without rows");
+            const sme_value shape = s.face.describe(place);
+            result.push_back({place, column.handle, shape.bytes, shape.flags,
+                              static_cast<std::byte*>(column.rows), column.stride});
+        }
+        return result;
+    }
+    /// Of a value and a part of it, or of one value twice, the later one would count.
+    static void refuseOverlaps(const Simulation& s, std::span<const sme_column> columns) {
+        std::vector<std::string_view> paths;
+        for (const sme_column& column : columns)
+            for (const auto& [path, handle] : s.handleOf)
+                if (handle == column.handle) paths.push_back(path);
+        for (std::size_t i = 0; i < paths.size(); ++i) {
+            for (std::size_t k = 0; k < paths.size(); ++k) {
+                const std::string_view a = paths[i], b = paths[k];
+                const bool isWithin =
+                    b.starts_with(a) && (b == a || b[a.size()] == '.' || b[a.size()] == '[');
+                if (i != k && isWithin)
+                    throw Refusal(SME_BAD_USE, "'" + std::string(b) + "' is driven twice");
+            }
+        }
+    }
+    static sme_status runBlock(sme_simulation* simulation, std::uint64_t cycles,
+                               const sme_column* inputs, std::size_t inputCount,
+                               const sme_column* records, std::size_t recordCount,
+                               std::uint64_t* done, std::uint32_t* ended) {
+        return guarded(simulation, [&](Simulation& s) {
+            refuseWithin(s);
+            const Busy busy(s);
+            if (cycles > ~std::uint64_t{0} - s.face.cycle())
+                throw Refusal(SME_BAD_USE, "so many cycles are not left");
+            if ((!inputs && inputCount > 0) || (!records && recordCount > 0))
+                throw Refusal(SME_BAD_USE, "no columns");
+            refuseOverlaps(s, {inputs, inputCount});
+            RowBlock<Face> block(s.face, columnsOf(s, {inputs, inputCount}),
+                                 columnsOf(s, {records, recordCount}), cycles);
+            const std::uint64_t from = s.face.cycle();
+            const std::uint32_t flags = block.run(s.past);
+            if (done) *done = s.face.cycle() - from;
+            if (ended) *ended = flags;
+        });
+    }
+
 public:
     static constexpr sme_simulation_table kTable = {
         SME_SIMULATION_VERSION,
@@ -368,6 +594,13 @@ public:
         runUntil,
         getPath,
         setPath,
+        reset,
+        goTo,
+        eval,
+        plane,
+        epoch,
+        saveInputs,
+        runBlock,
     };
 };
 

@@ -144,6 +144,13 @@ void Engine::restore(const Snapshot& snapshot) {
     configure(config_);
 }
 
+void Engine::evaluate(Evaluation& evaluation) const {
+    Context context = team_.front()->context;
+    context.cycle = cycle_;
+    context.read = arena_.slotReadIn(cycle_);
+    evaluation.run(context);
+}
+
 std::size_t Engine::unitCount() const {
     std::size_t count = 0;
     for (std::uint32_t level = 0; level < model_.levels; ++level)

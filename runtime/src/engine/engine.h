@@ -7,6 +7,7 @@
 
 #include "engine/arena.h"
 #include "engine/config.h"
+#include "engine/evaluation.h"
 #include "engine/halo_exchange.h"
 #include "engine/recording.h"
 #include "engine/snapshot.h"
@@ -62,6 +63,9 @@ public:
     /// Goes on from there, under whatever plan the engine has; between runs. What was written to
     /// sinks stays written. Throws Error when the state is none of this design.
     void restore(const Snapshot& snapshot);
+    /// Combinational processes on the present inputs, between runs; the state stays as it is. Throws
+    /// Error where an object of an extern process cannot be copied, and std::bad_alloc.
+    void evaluate(Evaluation& evaluation) const;
     /// What other ranks are told and tell after each cycle, from the next run on. The transport
     /// outlives the engine.
     void connect(Transport& transport, const Halo& halo) {

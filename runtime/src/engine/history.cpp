@@ -78,9 +78,14 @@ void History::thin() {
     }
 }
 
+/// Where what the last state cost is more than its share of the time that the run took since: as much
+/// wider as it takes, but not at once, for one measurement may be wrong.
 void History::pace(double took, double ran) {
-    // spacing so far cost more than its share of the time that the run took in it
-    if (took > budget_.share * ran && ran > 0) spacing_ *= 2;
+    constexpr int kMostDoublings = 3;
+    for (int i = 0; i < kMostDoublings && took > budget_.share * ran && ran > 0; ++i) {
+        spacing_ *= 2;
+        ran *= 2;
+    }
 }
 
 void History::add(Snapshot state, double took, double ran) {
@@ -115,6 +120,14 @@ void History::forgetAfter(std::uint64_t cycle) {
         drop(state->second);
     states_.erase(first, states_.end());
     next_ = states_.empty() ? 0 : states_.rbegin()->first + spacing_;
+}
+
+void History::forget() {
+    states_.clear();
+    pages_.clear();
+    free_.clear();
+    bytes_ = 0;
+    next_ = 0;
 }
 
 std::vector<std::uint64_t> History::cycles() const {

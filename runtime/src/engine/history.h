@@ -30,8 +30,14 @@ public:
     Snapshot before(std::uint64_t cycle) const;
     /// Forgets what is of later cycles: the run goes on from there in another way.
     void forgetAfter(std::uint64_t cycle);
+    /// Forgets all states; the spacing stays.
+    void forget();
 
-    bool isEmpty() const { return states_.empty(); }
+    const Budget& budget() const { return budget_; }
+    /// Whether there is a state of this cycle or one before.
+    bool reaches(std::uint64_t cycle) const {
+        return !states_.empty() && states_.begin()->first <= cycle;
+    }
     std::uint64_t spacing() const { return spacing_; }
     std::size_t bytes() const { return bytes_; }  ///< that states take
     std::vector<std::uint64_t> cycles() const;
@@ -56,7 +62,7 @@ private:
     void thin();
     void pace(double took, double ran);
 
-    const Budget budget_;
+    Budget budget_;
     std::uint64_t spacing_ = 1;  ///< cycles
     std::uint64_t next_ = 0;
     std::size_t bytes_ = 0;

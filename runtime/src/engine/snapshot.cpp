@@ -5,12 +5,24 @@
 namespace sme {
 namespace {
 
-/// The plane of a list of objects in a state region.
+[[noreturn]] void refuseToCopy(const Objects& list) {
+    throw Error(ErrorKind::Usage,
+                std::string("the state has objects of the extern process '") + list.process
+                    + "', whose class has neither a copy constructor nor save() and load()");
+}
+
+}  // namespace
+
 std::uint64_t* placesOf(const Model& model, const Objects& list, std::byte* state) {
     return reinterpret_cast<std::uint64_t*>(state + model.planes[list.plane].offset);
 }
 
-}  // namespace
+std::uint64_t copyOfObject(const Objects& list, std::uint64_t object) {
+    std::uint64_t made = list.copy(object);
+    if (made == 0) made = list.save(object);
+    if (made == 0) refuseToCopy(list);
+    return made;
+}
 
 Snapshot snapshotOf(const Model& model, const Arena& arena, std::uint64_t cycle) {
     Snapshot snapshot{model.hash, cycle, arena.copy()};
@@ -24,13 +36,7 @@ Snapshot snapshotOf(const Model& model, const Arena& arena, std::uint64_t cycle)
             if (object == 0) continue;
             std::optional<ForeignObject> copy =
                 ForeignObject::copyOf(object, {list.release, list.copy, list.save});
-            if (!copy)
-                throw Error(
-                    ErrorKind::Usage,
-                    std::string("the state has objects of the extern "
-                                "process '")
-                        + list.process
-                        + "', whose class has neither a copy constructor nor save() and load()");
+            if (!copy) refuseToCopy(list);
             snapshot.objects.push_back({i, instance, std::move(*copy)});
         }
     }

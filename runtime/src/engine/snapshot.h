@@ -35,6 +35,11 @@ struct Snapshot {
 /// The state before cycle 0. Costs nothing.
 inline Snapshot initialState(const Model& model) { return {model.hash, 0, {}}; }
 
+/// Where a list of objects is in a state region.
+std::uint64_t* placesOf(const Model& model, const Objects& list, std::byte* state);
+/// For whoever releases it. Throws Error where an object cannot be copied.
+std::uint64_t copyOfObject(const Objects& list, std::uint64_t object);
+
 /// Throws Error where an object cannot be copied.
 Snapshot snapshotOf(const Model& model, const Arena& arena, std::uint64_t cycle);
 /// The memory of a snapshot that is not the initial state, with copies of its objects.

@@ -48,20 +48,6 @@ private:
     const std::uint64_t cycle_;
 };
 
-/// visit(ref, bytes) for the parts of a value that lie in one piece, in the order of the value.
-template <typename Visit>
-void forEachPiece(const Model& model, const Ref& ref, const Visit& visit) {
-    const Type& type = model.types[ref.type];
-    if (isInOnePiece(model, ref)) {
-        visit(ref, type.bytes);
-        return;
-    }
-    for (std::uint32_t i = 0; i < type.count; ++i)
-        forEachPiece(model,
-                     type.kind == Kind::Struct ? memberOf(model, ref, i) : elementOf(model, ref, i),
-                     visit);
-}
-
 /// Of the pieces together: structs are stored member by member, without gaps.
 std::uint64_t bytesOfValue(const Model& model, std::uint32_t type);
 

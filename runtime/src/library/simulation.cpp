@@ -6,10 +6,12 @@
 #include <exception>
 
 #include "cli/options.h"
+#include "engine/history.h"
 #include "engine/state_bytes.h"
+#include "output/output_file.h"
 #include "run/run.h"
 #include "trace/checksum.h"
-#include "trace/listing.h"
+#include "values/format.h"
 #include "values/names.h"
 #include "values/value.h"
 
@@ -75,6 +77,7 @@ class CompiledSimulation {
 public:
     using Place = Ref;
     using State = Snapshot;
+    using History = sme::History;
 
     CompiledSimulation(const void* design, std::span<const sme_option> options,
                        const sme_sinks& sinks)
@@ -122,11 +125,10 @@ public:
     }
 
     void get(const Ref& ref, std::byte* value) const {
-        const std::uint32_t bytes = model_.types[ref.type].bytes;
-        const std::byte* from = isInOnePiece(model_, ref)
-                                    ? run_.engine().final(ref.plane, ref.element) + ref.offset
-                                    : nullptr;
-        std::memcpy(value, from ? from : finalValue(run_.engine(), ref).data(), bytes);
+        forEachPiece(model_, ref, [&](const Ref& piece, std::size_t bytes) {
+            std::memcpy(value, run_.shown(piece), bytes);
+            value += bytes;
+        });
     }
     void set(const Ref& ref, const std::byte* value) { run_.set(ref, value); }
 
@@ -139,6 +141,64 @@ public:
     void restore(const Snapshot& state) { run_.restore(state); }
     std::vector<std::byte> save(const Snapshot& state) const { return toBytes(model_, state); }
     Snapshot load(std::span<const std::byte> bytes) const { return fromBytes(model_, bytes); }
+
+    void reset() { run_.reset(); }
+    void replay(std::uint64_t until) { run_.replay(until); }
+    std::optional<Snapshot> stateOrNone() const {
+        try {
+            return run_.snapshot();
+        } catch (const Error&) {
+            return std::nullopt;
+        }
+    }
+    std::string whyNotAgain() const { return run_.whyNotAgain(); }
+
+    void evaluate() { run_.evaluate(); }
+    std::uint64_t epoch() const { return run_.epoch(); }
+    std::optional<sme_plane> plane(const Ref& ref) const {
+        if (!isInOnePiece(model_, ref)) return std::nullopt;
+        const Type* scalar = &model_.types[ref.type];
+        while (scalar->kind == Kind::Array)
+            scalar = &model_.types[scalar->element];
+        if (scalar->kind == Kind::Struct) return std::nullopt;
+        return sme_plane{run_.shown(ref), model_.types[ref.type].bytes / scalar->bytes,
+                         scalar->bytes, scalar->bytes, epoch()};
+    }
+
+    bool isValue(const Ref& ref, const std::byte* value) const {
+        return areValues(model_, ref.type, value);
+    }
+    std::uint32_t runBlock(std::uint64_t until, const std::vector<RowColumn<Ref>>& inputs,
+                           const std::vector<RowColumn<Ref>>& records) {
+        const auto plain = [](const std::vector<RowColumn<Ref>>& columns) {
+            std::vector<BlockColumn> result;
+            for (const RowColumn<Ref>& column : columns)
+                result.push_back({column.place, column.rows, column.stride});
+            return result;
+        };
+        return run_.advance(until, plain(inputs), plain(records));
+    }
+
+    void appendNames(const Ref& ref, std::string path, std::string& text) const {
+        forEachScalar(model_, ref, path, [&](const Ref&, const std::string& name) {
+            text.append(1, ',').append(name);
+        });
+    }
+    void appendScalars(const Ref& ref, std::string& text) const {
+        std::string name;
+        forEachScalar(model_, ref, name, [&](const Ref& scalar, const std::string&) {
+            text.push_back(',');
+            appendScalar(text, model_.types[scalar.type], run_.shown(scalar), {});
+        });
+    }
+    template <typename Produce>
+    static void writeFile(const std::string& path, const Produce& produce) {
+        const std::unique_ptr<FileSink> file = openOutput(path);
+        produce([&](std::string_view text) { file->write(text); });
+        file->flush();
+        if (const int why = file->problem())
+            throw Error(ErrorKind::Files, "cannot write '" + path + "': " + std::strerror(why));
+    }
 
     void endTrace() { throwIfAny(run_.finish()); }
     void trace(const std::string& path, std::vector<std::string> filters) {

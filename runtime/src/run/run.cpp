@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <span>
 #include <system_error>
 
+#include "run/inputs_only.h"
 #include "run/translated.h"
 #include "values/value.h"
 
@@ -44,8 +46,14 @@ std::uint32_t Run::between(std::uint64_t cycle) {
 
 // ---------------------------------------------------------------- cycles
 
-std::uint32_t Run::advance(std::uint64_t until) {
+void Run::moveOn() {
     isFresh_ = false;
+    isEvaluated_ = false;
+    ++epoch_;
+}
+
+std::uint32_t Run::advance(std::uint64_t until) {
+    moveOn();
     wantsDuring = shown_ || !streams_->isEmpty();
     wantsBetween = streams_->needsPause();
     wantsAfter = streams_->hasLiveRows();
@@ -62,6 +70,52 @@ std::uint32_t Run::advance(std::uint64_t until) {
     return ended;
 }
 
+std::uint32_t Run::advance(std::uint64_t until, const std::vector<BlockColumn>& inputs,
+                           const std::vector<BlockColumn>& records) {
+    Block block =
+        translated([&] { return Block(*engine_, cycle(), until - cycle(), inputs, records); });
+    struct Setting {
+        explicit Setting(Streams& streams, Block& block) : of(streams) { of.setBlock(&block); }
+        ~Setting() { of.setBlock(nullptr); }
+        Setting(const Setting&) = delete;
+        Setting& operator=(const Setting&) = delete;
+        Streams& of;
+    } const setting(*streams_, block);
+    return advance(until);
+}
+
+void Run::replay(std::uint64_t until) {
+    moveOn();
+    InputsOnly inputs(streams_->input());
+    inputs.begin(cycle());
+    engine_->mute(true);
+    std::uint32_t ended = 0;
+    while (cycle() < until && (ended & kNoMemory) == 0)
+        ended = translated([&] { return engine_->run(until, &inputs); });
+    engine_->mute(false);
+    streams_->release();
+    if ((ended & kNoMemory) != 0) throw Error(ErrorKind::Limit, "out of memory");
+}
+
+std::string Run::whyNotAgain() const {
+    if (streams_->hasLiveRows()) return "rows of a pipe come once";
+    if ((model_.flags & kHasSerial) != 0)
+        return "the design names extern functions that are serial: what they did stays done";
+    for (const Objects& list : std::span(model_.objects, model_.objectCount)) {
+        const std::uint64_t* objects = placesOf(model_, list, engine_->arena().state());
+        for (std::uint32_t i = 0; i < model_.planes[list.plane].instances; ++i) {
+            if (objects[i] == 0) continue;
+            try {
+                list.release(copyOfObject(list, objects[i]));
+            } catch (const Error& error) {
+                return error.what();
+            }
+            break;
+        }
+    }
+    return {};
+}
+
 // ---------------------------------------------------------------- state
 
 Snapshot Run::snapshot() const {
@@ -69,8 +123,32 @@ Snapshot Run::snapshot() const {
 }
 
 void Run::restore(const Snapshot& snapshot) {
+    moveOn();
     translated([&] { engine_->restore(snapshot); });
     isFresh_ = snapshot.memory.empty();
+}
+
+void Run::reset() {
+    Snapshot initial = initialState(model_);
+    initial.seed = options_.seed;
+    restore(initial);
+}
+
+void Run::evaluate() {
+    translated([&] {
+        if (!evaluation_) evaluation_ = std::make_unique<Evaluation>(model_);
+        ++epoch_;
+        isEvaluated_ = false;
+        engine_->evaluate(*evaluation_);
+        isEvaluated_ = true;
+    });
+}
+
+const std::byte* Run::shown(const Ref& piece) const {
+    const bool isEvaluated = isEvaluated_ && model_.planes[piece.plane].isCombinational;
+    const std::byte* element = isEvaluated ? evaluation_->at(piece.plane, piece.element)
+                                           : engine_->final(piece.plane, piece.element);
+    return element + piece.offset;
 }
 
 std::string whyNotSettable(const Model& model, const Ref& ref) {
@@ -92,28 +170,21 @@ void Run::set(const Ref& ref, const std::byte* value) {
 }
 
 void Run::put(const Ref& ref, const std::byte* value) {
-    const Type& type = model_.types[ref.type];
-    if (!isInOnePiece(model_, ref)) {
-        for (std::uint32_t i = 0; i < type.count; ++i) {
-            const bool isStruct = type.kind == Kind::Struct;
-            const Ref part = isStruct ? memberOf(model_, ref, i) : elementOf(model_, ref, i);
-            put(part, value);
-            value += model_.types[part.type].bytes;
-        }
-        return;
-    }
-    const Plane& plane = model_.planes[ref.plane];
-    const std::uint64_t offset =
-        plane.offset + ref.element * model_.types[plane.type].bytes + ref.offset;
     Arena& arena = engine_->arena();
-    if (plane.region == Region::State) {
-        std::memcpy(arena.state() + offset, value, type.bytes);
-        return;
-    }
-    // both slots: nobody writes an input but for a row, and the older slot of a field is written
-    // before it is read
-    for (const std::uint64_t cycle : {0, 1})
-        std::memcpy(arena.slot(cycle) + offset, value, type.bytes);
+    forEachPiece(model_, ref, [&](const Ref& piece, std::size_t bytes) {
+        const Plane& plane = model_.planes[piece.plane];
+        const std::uint64_t offset =
+            plane.offset + piece.element * model_.types[plane.type].bytes + piece.offset;
+        if (plane.region == Region::State) {
+            std::memcpy(arena.state() + offset, value, bytes);
+        } else {
+            // both slots: nobody writes an input but for a row, and the older slot of a field is
+            // written before it is read
+            for (const std::uint64_t cycle : {0, 1})
+                std::memcpy(arena.slot(cycle) + offset, value, bytes);
+        }
+        value += bytes;
+    });
 }
 
 // ---------------------------------------------------------------- results

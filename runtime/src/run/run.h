@@ -69,6 +69,13 @@ public:
     /// Runs up to cycle `until`, or until something ends the run; returns the CycleFlag bits of the
     /// last cycle. May be called again.
     std::uint32_t advance(std::uint64_t until);
+    /// The same, with inputs and records of a block, which holds these cycles.
+    std::uint32_t advance(std::uint64_t until, const std::vector<BlockColumn>& inputs,
+                          const std::vector<BlockColumn>& records);
+    /// Runs cycles that have run before, whatever ends a run: nothing is written, printed or traced.
+    void replay(std::uint64_t until);
+    /// Empty, or why cycles that ran cannot run once more.
+    std::string whyNotAgain() const;
     std::uint64_t cycle() const { return engine_->cycle(); }
     /// Cycles of the files that drive and are expected; nothing where there are none, or pipes.
     std::optional<std::uint64_t> cyclesOfRows() const { return streams_->cyclesOfRows(); }
@@ -85,6 +92,15 @@ public:
     Snapshot snapshot() const;
     /// Goes on from there. Traces go on where they are; rows of inputs are those of its cycle.
     void restore(const Snapshot& snapshot);
+    /// Back before cycle 0: inputs have their defaults, the seed is that of the options.
+    void reset();
+    /// Combinational processes on the present inputs: shown() gives what they drive until cycles
+    /// run or a state is restored. Nothing else changes.
+    void evaluate();
+    /// A part of a value in one piece, as it is between two cycles.
+    const std::byte* shown(const Ref& piece) const;
+    /// Changes whenever what shown() gave may be somewhere else.
+    std::uint64_t epoch() const { return epoch_; }
     /// Sets a whole value between two cycles: an exposed input from the next cycle on until it is
     /// set again; a variable; a clocked field for the next cycle.
     void set(const Ref& ref, const std::byte* value);
@@ -107,6 +123,7 @@ private:
     std::uint32_t after(std::uint64_t cycle) override { return streams_->awaitRows(cycle + 1); }
 
     void put(const Ref& ref, const std::byte* value);
+    void moveOn();
     void trial(std::uint64_t cycles);
     std::uint64_t windowStart(std::uint64_t until) const;
     std::uint32_t runTo(std::uint64_t until);
@@ -122,6 +139,9 @@ private:
     std::unique_ptr<Streams> streams_;
     std::atomic<std::uint64_t>* shown_ = nullptr;
     bool isFresh_ = true;  ///< in the initial state
+    std::uint64_t epoch_ = 0;
+    std::unique_ptr<Evaluation> evaluation_;  ///< once somebody evaluates
+    bool isEvaluated_ = false;                ///< on this state
     double seconds_ = 0;
     std::unique_ptr<Governor> governor_;  ///< of --threads auto, once it has run
     std::string governed_;                ///< why --threads auto chose what it did

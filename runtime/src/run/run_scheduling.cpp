@@ -7,6 +7,7 @@
 
 #include "output/output_file.h"
 #include "report/target.h"
+#include "run/inputs_only.h"
 #include "run/run.h"
 #include "run/translated.h"
 #include "tuning/adapter.h"
@@ -18,22 +19,6 @@ namespace sme {
 namespace {
 
 constexpr std::uint64_t kNoEnd = ~std::uint64_t{0};
-
-/// Drives the inputs of a run that is only measured.
-class InputsOnly final : public Observer {
-public:
-    explicit InputsOnly(InputDriver* input) : input_(input) { wantsDuring = input != nullptr; }
-    void begin(std::uint64_t cycle) override {
-        if (input_) input_->drive(cycle);
-    }
-    std::uint32_t during(std::uint64_t cycle) override {
-        return input_->drive(cycle + 1) == Rows::Found::Problem ? std::uint32_t{kBadRow} : 0;
-    }
-    std::uint32_t between(std::uint64_t) override { return 0; }
-
-private:
-    InputDriver* input_;
-};
 
 /// Pipes and devices are only written: there is no end of the times that came through one.
 bool exists(const std::string& path) {

@@ -38,7 +38,7 @@ void Streams::trace(const std::vector<std::string>& paths, TraceColumns columns,
 }
 
 bool Streams::needsPause() const {
-    return (traces_ && traces_->needsPause())
+    return (block_ && block_->needsPause()) || (traces_ && traces_->needsPause())
            || (expectation_ && expectation_->sampler().needsPause());
 }
 
@@ -54,6 +54,7 @@ std::uint32_t Streams::begin(std::uint64_t cycle, std::uint64_t until) {
         ends = takeRows(cycle);
     else if (input_ && !inputRows_.isLive())
         ends = flagsOf(input_->drive(cycle));
+    if (block_) block_->drive(cycle);
     keep(cycle);
     return ends;
 }
@@ -78,17 +79,20 @@ bool Streams::isRowFor(std::uint64_t cycle) const {
 }
 
 std::uint32_t Streams::look(std::uint64_t cycle) {
+    if (block_) block_->look(cycle);
     const std::uint32_t ends = expectation_ ? flagsOf(expectation_->check(cycle)) : 0;
     return !traces_ || traces_->row(cycle) ? ends : ends | kNoOutput;
 }
 
 void Streams::keep(std::uint64_t next) {
+    if (block_) block_->keep(next);
     if (traces_) traces_->keep(next);
     if (expectation_) expectation_->sampler().snapshot();
 }
 
 void Streams::release() {
     if (input_) input_->release();
+    if (block_) block_->release();
 }
 
 FileProblem Streams::finish() {

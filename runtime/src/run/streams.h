@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "run/block.h"
 #include "trace/expectation.h"
 #include "trace/input.h"
 #include "trace/rows.h"
@@ -36,7 +37,10 @@ public:
     /// Where there are rows, live ones most of all: the run ends with the last of them.
     void endWithRows() { endsWithRows_ = true; }
 
-    bool isEmpty() const { return !input_ && !expectation_ && !traces_; }
+    /// Cycles that run from now on are of this block; null: of none. It outlives them.
+    void setBlock(Block* block) { block_ = block; }
+
+    bool isEmpty() const { return !input_ && !expectation_ && !traces_ && !block_; }
     /// Whether something is looked at that changes while a cycle runs.
     bool needsPause() const;
     bool hasLiveRows() const { return inputRows_.isLive() || expectRows_.isLive(); }
@@ -50,6 +54,7 @@ public:
     std::uint32_t begin(std::uint64_t cycle, std::uint64_t until);
     /// While a cycle runs: the inputs of the next one.
     std::uint32_t driveNext(std::uint64_t cycle) {
+        if (block_) block_->drive(cycle + 1);
         return input_ && !inputRows_.isLive() ? flagsOf(input_->drive(cycle + 1)) : 0;
     }
     /// After a cycle and all its output, where there are live rows: waits for those of the next
@@ -96,6 +101,7 @@ private:
     std::unique_ptr<InputDriver> input_;
     std::unique_ptr<Expectation> expectation_;
     std::unique_ptr<Traces> traces_;
+    Block* block_ = nullptr;
 };
 
 }  // namespace sme

@@ -52,28 +52,13 @@ std::string listNames(const NameTable& names) {
     return text;
 }
 
-namespace {
-
-void gather(const Engine& engine, const Ref& ref, std::byte* target) {
-    const Model& model = engine.model();
-    const Type& type = model.types[ref.type];
-    if (isInOnePiece(model, ref)) {
-        std::memcpy(target, engine.final(ref.plane, ref.element) + ref.offset, type.bytes);
-        return;
-    }
-    for (std::uint32_t i = 0; i < type.count; ++i) {
-        if (type.kind == Kind::Struct)
-            gather(engine, memberOf(model, ref, i), target + type.fields[i].offset);
-        else
-            gather(engine, elementOf(model, ref, i), target + i * model.types[type.element].bytes);
-    }
-}
-
-}  // namespace
-
 std::vector<std::byte> finalValue(const Engine& engine, const Ref& ref) {
     std::vector<std::byte> value(engine.model().types[ref.type].bytes);
-    gather(engine, ref, value.data());
+    std::byte* at = value.data();
+    forEachPiece(engine.model(), ref, [&](const Ref& piece, std::size_t bytes) {
+        std::memcpy(at, engine.final(piece.plane, piece.element) + piece.offset, bytes);
+        at += bytes;
+    });
     return value;
 }
 

@@ -123,13 +123,14 @@ std::optional<std::vector<KeptTrace>> Traces::keptTraces() {
 }
 
 void Traces::keep(std::uint64_t cycle) {
-    if (!files_.wants(cycle)) return;
+    if (!wants(cycle)) return;
     memory_.compareVariables([&](std::uint32_t signal, const std::byte* value,
                                  std::uint32_t bytes) { encoder_.add(signal, value, bytes); });
 }
 
 bool Traces::row(std::uint64_t cycle) {
-    if (!files_.wants(cycle)) return true;
+    if (!wants(cycle)) return true;
+    next_ = cycle + 1;
     memory_.compareFields(cycle, [&](std::uint32_t signal, const std::byte* value,
                                      std::uint32_t bytes) { encoder_.add(signal, value, bytes); });
     return encoder_.row(cycle);

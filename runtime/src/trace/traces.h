@@ -46,7 +46,8 @@ public:
     bool needsPause() const { return memory_.needsPause(); }
     /// Keeps the variables; between two cycles, before the one that row() will be asked for.
     void keep(std::uint64_t cycle);
-    /// What is read in `cycle`. False when a file cannot be written.
+    /// What is read in `cycle`, unless there is a row for it or a later one: a run that has gone back
+    /// comes by once more. False when a file cannot be written.
     bool row(std::uint64_t cycle);
     /// Writes out what is buffered.
     void flush();
@@ -60,6 +61,7 @@ private:
         std::unique_ptr<FileSink> own;  ///< none: standard output
         TextSink* sink;
     };
+    bool wants(std::uint64_t cycle) const { return cycle >= next_ && files_.wants(cycle); }
     bool writeAlong() const;
     void writeSaveFile(const Sink& sink) const;
 
@@ -69,6 +71,7 @@ private:
     std::vector<Sink> sinks_;
     TraceFiles files_;
     Encoder encoder_;
+    std::uint64_t next_ = 0;  ///< the first cycle without a row
 };
 
 }  // namespace sme

@@ -54,6 +54,21 @@ void forEachScalar(const Model& model, const Ref& ref, std::string& name, const 
     }
 }
 
+/// visit(ref, bytes) for the parts of a value that lie in one piece, in the order of the value: they
+/// follow one another in a value put together.
+template <typename Visit>
+void forEachPiece(const Model& model, const Ref& ref, const Visit& visit) {
+    const Type& type = model.types[ref.type];
+    if (isInOnePiece(model, ref)) {
+        visit(ref, type.bytes);
+        return;
+    }
+    for (std::uint32_t i = 0; i < type.count; ++i)
+        forEachPiece(model,
+                     type.kind == Kind::Struct ? memberOf(model, ref, i) : elementOf(model, ref, i),
+                     visit);
+}
+
 /// The names of a model. Looks up and lists; holds nothing per name, for there may be millions.
 class NameTable {
 public:

@@ -152,6 +152,7 @@ Effects effectsOf(const Program& program) {
     for (const ir::Function& function : program.design.functions) {
         const auto& foreign = function.external;
         if (foreign && (foreign->isProcess || foreign->isSerial)) effects.isOnce = true;
+        if (foreign && foreign->isSerial) effects.isSerial = true;
     }
     return effects;
 }

@@ -56,7 +56,8 @@ struct NameRow {
 struct Effects {
     bool stops = false;
     bool fails = false;
-    bool isOnce = false;  ///< foreign code that must not run twice
+    bool isOnce = false;    ///< foreign code that must not run twice
+    bool isSerial = false;  ///< some of it are functions
 };
 
 struct ModelPlan {

@@ -172,7 +172,8 @@ private:
                   stringLiteral(design_.name), ir::hashOf(design_),
                   flags({{effects.stops, "kHasStop"},
                          {effects.fails, "kHasFailure"},
-                         {effects.isOnce, "kHasEffects"}}),
+                         {effects.isOnce, "kHasEffects"},
+                         {effects.isSerial, "kHasSerial"}}),
                   program_.plan.levels, program_.plan.clockedBytes, program_.plan.stateBytes);
         out_.line("{},", names_.dataSymbol);
         out_.line("contents::typeTable, {},", model_.types.size());

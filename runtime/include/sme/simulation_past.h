@@ -1,0 +1,241 @@
+#pragma once
+
+// Going back in a run, for the table of sme/simulation.h: the changes that were made between its
+// cycles, states of some of them, and the way from these to any other one.
+//
+//     cycle   0 ......... 40 ......... 80 ......... 117        states kept of 0, 40, 80
+//     go_to(90): the state of 80, and the changes and cycles from there on once more, silently
+
+#include <sme/input_log.h>
+#include <sme/refusal.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sme {
+
+/// How much of the past is kept as states.
+struct KeptStates {
+    bool isOff = false;  ///< none, so that all runs once more
+    std::optional<std::size_t> bytes =
+        std::nullopt;  ///< from the first cycle on; else once somebody has gone back
+};
+
+/// The past of one simulation. `Face` as of sme/simulation_table.h.
+template <typename Face>
+class Past {
+    using Place = typename Face::Place;
+    using State = typename Face::State;
+    using Clock = std::chrono::steady_clock;
+
+public:
+    /// `places`: what the handles in changes stand for.
+    Past(Face& face, const std::vector<Place>& places, const KeptStates& kept)
+        : face_(face), places_(places), kept_(kept) {
+        if (kept.bytes) history_.emplace(typename Face::History::Budget{*kept.bytes});
+    }
+
+    /// `run(until)` runs cycles up to one at most and returns why they ended before. `prepare()`
+    /// comes before each call, and before the state is kept that it starts from.
+    template <typename Run, typename Prepare>
+    std::uint32_t run(std::uint64_t until, const Run& run, const Prepare& prepare) {
+        std::uint32_t ended = 0;
+        while (ended == 0 && face_.cycle() < until) {
+            makeChanges();
+            prepare();
+            keepState();
+            std::uint64_t stop = std::min(until, log_.cycleAt(next_));
+            if (history_) stop = std::min(stop, std::max(history_->next(), face_.cycle() + 1));
+            ended = run(stop);
+            makeChanges();
+        }
+        reached_ = std::max(reached_, face_.cycle());
+        return ended;
+    }
+    std::uint32_t advance(std::uint64_t until) {
+        return run(
+            until, [&](std::uint64_t stop) { return face_.advance(stop); }, [] {});
+    }
+
+    void goTo(std::uint64_t cycle) {
+        if (cycle < face_.cycle()) goBack(cycle);
+        replay(std::min(cycle, reached()));
+        advance(cycle);
+    }
+    void reset() {
+        face_.reset();
+        begin(std::nullopt);
+    }
+    void restore(const State& state) {
+        State copy = state;
+        face_.restore(state);
+        begin(std::move(copy));
+    }
+
+    /// Sets a value and remembers it. What came after this cycle is no more.
+    void set(std::uint32_t handle, std::span<const std::byte> value, bool isInput) {
+        const Place& place = places_[handle];
+        before_.resize(value.size());
+        face_.get(place, before_.data());
+        log_.reserve(handle, value.size());
+        face_.set(place, value.data());
+        const std::uint64_t cycle = face_.cycle();
+        forgetFuture();
+        if (std::memcmp(before_.data(), value.data(), value.size()) == 0) return;
+        log_.add({cycle, handle, value}, !isInput);
+        next_ = log_.end();
+    }
+
+    /// Many cycles whose inputs are there: what changes from row to row is remembered, as if it had
+    /// been set.
+    class Rows {
+    public:
+        explicit Rows(Past& past) : past_(past) {
+            past.forgetFuture();
+            place_ = past.log_.end();
+        }
+        /// Of the row of `cycle`.
+        void add(std::uint64_t cycle, std::uint32_t handle, std::span<const std::byte> value) {
+            past_.log_.add({cycle, handle, value}, false);
+        }
+        /// All rows are there.
+        void close() { past_.next_ = past_.log_.end(); }
+        /// Rows of cycles that did not run go.
+        ~Rows() {
+            if (past_.face_.cycle() == first_)
+                past_.log_.dropFrom(place_);
+            else
+                past_.log_.dropAfter(past_.face_.cycle() - 1);
+            past_.next_ = past_.log_.end();
+        }
+        Rows(const Rows&) = delete;
+        Rows& operator=(const Rows&) = delete;
+
+    private:
+        Past& past_;
+        const std::uint64_t first_ = past_.face_.cycle();
+        InputLog::Place place_;
+    };
+
+    /// Throws Refusal where rows of inputs cannot make the run once more.
+    void checkInputs() const {
+        if (base_)
+            throw Refusal(SME_BAD_USE, "the run went on from a state of cycle "
+                                           + std::to_string(first_)
+                                           + ", which rows of inputs do not lead to");
+        if (const std::optional<std::uint64_t> cycle = log_.firstInternal())
+            throw Refusal(SME_BAD_USE, "before cycle " + std::to_string(*cycle)
+                                           + " a variable or a clocked field was set, which rows "
+                                             "of inputs do not hold");
+    }
+    const InputLog& log() const { return log_; }
+
+private:
+    std::uint64_t reached() const { return std::max(reached_, face_.cycle()); }
+
+    /// Starts anew with the state that the face has; nothing: before cycle 0.
+    void begin(std::optional<State> base) {
+        base_ = std::move(base);
+        first_ = reached_ = face_.cycle();
+        log_ = InputLog();
+        next_ = {};
+        forgetStates();
+    }
+    void forgetStates() {
+        keptAt_.reset();
+        if (history_) history_->forget();
+    }
+    void forgetFuture() {
+        const std::uint64_t cycle = face_.cycle();
+        if (reached_ <= cycle && keptAt_ != cycle) return;
+        reached_ = cycle;
+        log_.dropAfter(cycle);
+        next_ = log_.end();
+        // that of this cycle knows of its changes so far only
+        if (!history_ || cycle == 0) return forgetStates();
+        history_->forgetAfter(cycle - 1);
+        keptAt_.reset();
+    }
+
+    /// Those that were made before the cycle that is the next one.
+    void makeChanges() {
+        while (log_.cycleAt(next_) <= face_.cycle()) {
+            const std::optional<InputLog::Change> change = log_.take(next_);
+            if (!change) return;
+            face_.set(places_[change->handle], change->value.data());
+        }
+    }
+
+    /// The time of one that is kept is that of the one before, for then it is known as a whole.
+    void keepState() {
+        if (!history_ || face_.cycle() < history_->next()) return;
+        const Clock::time_point start = Clock::now();
+        const std::chrono::duration<double> ran = start - keptSince_;
+        std::optional<State> state = face_.stateOrNone();
+        if (!state) {
+            history_.reset();
+            kept_.isOff = true;
+            return;
+        }
+        history_->add(std::move(*state), took_, keptAt_ ? ran.count() : 0);
+        keptSince_ = Clock::now();
+        took_ = std::chrono::duration<double>(keptSince_ - start).count();
+        keptAt_ = face_.cycle();
+    }
+
+    void goBack(std::uint64_t cycle) {
+        if (const std::string why = face_.whyNotAgain(); !why.empty())
+            throw Refusal(SME_BAD_USE, why);
+        if (cycle < first_)
+            throw Refusal(SME_BAD_USE, "nothing is known of what was before cycle "
+                                           + std::to_string(first_)
+                                           + ", from whose state the run went on");
+        reached_ = reached();
+        if (!history_ && !kept_.isOff) history_.emplace(typename Face::History::Budget{});
+        if (history_ && history_->reaches(cycle)) {
+            const State state = history_->before(cycle);
+            face_.restore(state);
+            next_ = log_.after(face_.cycle());
+            return;
+        }
+        if (base_)
+            face_.restore(*base_);
+        else
+            face_.reset();
+        next_ = {};
+        makeChanges();
+    }
+    void replay(std::uint64_t until) {
+        run(
+            until,
+            [&](std::uint64_t stop) {
+                face_.replay(stop);
+                return std::uint32_t{0};
+            },
+            [] {});
+    }
+
+    Face& face_;
+    const std::vector<Place>& places_;
+    KeptStates kept_;
+    InputLog log_;
+    InputLog::Place next_;       ///< the change that has not been made yet
+    std::uint64_t reached_ = 0;  ///< this cycle has been the next one, with these changes
+    std::uint64_t first_ = 0;    ///< the first one that can be gone to
+    std::optional<State> base_;  ///< of that; nothing: the initial state
+    std::optional<typename Face::History> history_;
+    std::optional<std::uint64_t> keptAt_;  ///< the cycle of the state that was kept last
+    Clock::time_point keptSince_;
+    double took_ = 0;                ///< seconds, to keep it
+    std::vector<std::byte> before_;  ///< a member to keep its memory
+};
+
+}  // namespace sme

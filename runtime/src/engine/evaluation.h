@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/arena.h"
+#include "engine/snapshot.h"
+#include "output/log.h"
+
+namespace sme {
+
+/// What combinational processes make of the present inputs, beside a run whose memory stays as it
+/// is. Whoever stands in one kernel with one of them runs, too, on copies of variables that nobody
+/// sees. One thread runs it.
+class Evaluation {
+public:
+    /// The model outlives it. Throws std::bad_alloc.
+    explicit Evaluation(const Model& model);
+    ~Evaluation();
+    Evaluation(const Evaluation&) = delete;
+    Evaluation& operator=(const Evaluation&) = delete;
+
+    /// Of the cycle of `context`, whose slots and state are those of the run. What fails there or
+    /// traces says nothing. Throws Error where an object of an extern process cannot be copied, and
+    /// std::bad_alloc.
+    void run(Context context);
+
+    /// An element of a combinational plane, as the last run() left it.
+    const std::byte* at(std::uint32_t plane, std::uint64_t element) const {
+        const Plane& it = model_.planes[plane];
+        return scratch_.slot(0) + it.offset + element * model_.types[it.type].bytes;
+    }
+
+private:
+    struct Range {
+        std::uint64_t offset;
+        std::uint64_t bytes;
+    };
+    void findWork(std::vector<bool>& runs);
+    void findVariables(const std::vector<bool>& runs);
+    template <typename Visit>
+    void forEachList(const Visit& visit);
+    void takeObjects();
+    void dropObjects();
+
+    const Model& model_;
+    Arena scratch_;  ///< slot 0 is written; of the state what those processes have that run
+    InstanceIndex instances_;
+    ThreadLog log_;
+    std::vector<const Work*> works_;
+    std::vector<Range> variables_;
+    std::vector<std::uint32_t> objects_;  ///< lists of those that run
+};
+
+}  // namespace sme

@@ -1,0 +1,68 @@
+#include "run/block.h"
+
+#include <cstring>
+
+namespace sme {
+
+Block::Block(Engine& engine, std::uint64_t first, std::uint64_t cycles,
+             const std::vector<BlockColumn>& inputs, const std::vector<BlockColumn>& records)
+    : engine_(engine), first_(first), cycles_(cycles) {
+    const Model& model = engine.model();
+    const auto add = [&](const BlockColumn& column, const auto& listOf) {
+        std::byte* rows = column.rows;
+        forEachPiece(model, column.ref, [&](const Ref& piece, std::size_t bytes) {
+            const Plane& plane = model.planes[piece.plane];
+            const std::uint64_t at =
+                plane.offset + piece.element * model.types[plane.type].bytes + piece.offset;
+            listOf(piece).push_back({at, bytes, rows, column.stride});
+            rows += bytes;
+        });
+    };
+    for (const BlockColumn& column : inputs)
+        add(column, [&](const Ref&) -> std::vector<Piece>& { return inputs_; });
+    for (const BlockColumn& column : records) {
+        add(column, [&](const Ref& piece) -> std::vector<Piece>& {
+            const Plane& plane = model.planes[piece.plane];
+            if (plane.region == Region::State)
+                return (piece.flags & kVariable) != 0 ? variables_ : single_;
+            return plane.isCombinational ? combinational_ : clocked_;
+        });
+    }
+    needsPause_ = !combinational_.empty() || !variables_.empty() || !single_.empty();
+}
+
+void Block::drive(std::uint64_t cycle) {
+    if (!has(cycle)) return;
+    std::byte* const slot = engine_.arena().slotReadIn(cycle);
+    for (const Piece& piece : inputs_)
+        std::memcpy(slot + piece.offset, piece.rows + (cycle - first_) * piece.stride, piece.bytes);
+}
+
+void Block::take(const std::vector<Piece>& pieces, const std::byte* region,
+                 std::uint64_t cycle) const {
+    for (const Piece& piece : pieces)
+        std::memcpy(piece.rows + (cycle - first_) * piece.stride, region + piece.offset,
+                    piece.bytes);
+}
+
+void Block::keep(std::uint64_t cycle) {
+    if (has(cycle)) take(variables_, engine_.arena().state(), cycle);
+}
+
+void Block::look(std::uint64_t cycle) {
+    if (!has(cycle)) return;
+    take(clocked_, engine_.arena().slotReadIn(cycle), cycle);
+    take(combinational_, engine_.arena().slot(cycle), cycle);
+    take(single_, engine_.arena().state(), cycle);
+}
+
+void Block::release() {
+    const std::uint64_t next = engine_.cycle();
+    if (next == first_) return;
+    for (const Piece& piece : inputs_)
+        for (const std::uint64_t cycle : {0, 1})
+            std::memcpy(engine_.arena().slot(cycle) + piece.offset,
+                        piece.rows + (next - 1 - first_) * piece.stride, piece.bytes);
+}
+
+}  // namespace sme
