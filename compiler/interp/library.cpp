@@ -127,6 +127,19 @@ public:
         return value;
     }
 
+    std::optional<sme::NamedMember> member(const Part& part, std::uint32_t index) const {
+        if (const auto* structure = types_.as<hir::StructType>(part.type)) {
+            if (index >= structure->members.size()) return std::nullopt;
+            return sme::NamedMember{structure->members[index].name.c_str(), {}, false};
+        }
+        const auto* enumeration = types_.as<hir::EnumType>(part.type);
+        if (!enumeration || index >= enumeration->members.size()) return std::nullopt;
+        const hir::EnumMember& found = enumeration->members[index];
+        sme::NamedMember result{found.name.c_str(), {}, found.value < 0};
+        appendBytes(types_, part.type, number(found.value), result.value);
+        return result;
+    }
+
     void get(const Part& part, std::byte* value) {
         bytes_.clear();
         const auto evaluated = evaluated_.find(part.root.field);

@@ -159,8 +159,8 @@ def checkPage(page, update=False):
     with tempfile.TemporaryDirectory(prefix="smec-docs-") as scratch:
         copy = os.path.join(scratch, "smec")
         shutil.copytree(source, copy, ignore=SKIPPED, symlinks=True)
-        environment = dict(os.environ, SME_INSIDE_TEST=build, HOME=scratch,
-                           PATH=os.path.join(build, "bin") + os.pathsep + os.environ["PATH"])
+        own = [os.path.join(build, "bin"), os.path.join(build, "tests", "python", "installed", "environment", "bin")]
+        environment = dict(os.environ, SME_INSIDE_TEST=build, HOME=scratch, PATH=os.pathsep.join([*own, os.environ["PATH"]]))
         folder = os.path.dirname(page)
         folder = copy if folder.split(os.sep)[0] in ("docs", "examples") else os.path.join(copy, folder)
         outputs = {} if update else None

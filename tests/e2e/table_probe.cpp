@@ -151,6 +151,22 @@ std::string got(Simulation& s, const std::string& path) {
     return text;
 }
 
+/// Of an enum with their values, in more bytes than it takes.
+std::string members(Simulation& s, const std::string& path) {
+    std::string text;
+    sme_status status = SME_OK;
+    for (std::uint32_t i = 0; status == SME_OK && i < 100; ++i) {
+        const char* name = nullptr;
+        std::uint8_t value[40] = {};
+        status = s.table.member(s.it, handle(s, path), i, &name, value, sizeof value);
+        if (status != SME_OK) break;
+        text += std::string(name) + " ";
+        for (const std::uint8_t byte : value)
+            text += std::to_string(byte) + ",";
+    }
+    return text + result(s, status);
+}
+
 std::string stepped(Simulation& s, std::uint64_t cycles) {
     std::uint32_t ended = 0;
     const sme_status status = s.table.step(s.it, cycles, &ended);
@@ -270,6 +286,8 @@ void compareCalls(const Engine& a, const Engine& b, std::uint64_t cycles,
         if (const sme_value value = shape(pair.first(), name);
             value.kind == SME_ARRAY && value.count > 0)
             names.push_back(name + "[" + std::to_string(value.count - 1) + "]");
+    for (const std::string& name : names)
+        pair.both("members of " + name, [&](Simulation& s) { return members(s, name); });
     errors(pair, names);
     std::mt19937 random(17);
     int traces = 0;

@@ -132,6 +132,32 @@ TEST_CASE("simulation: inputs are set and stay; what cannot be is refused with a
     CHECK(api().step(nullptr, 1, nullptr) == SME_BAD_USE);
 }
 
+TEST_CASE("simulation: enums and structs tell their members") {
+    Inputs inputs;
+    std::string out;
+    const OwnedSimulation simulation = make(inputs.model(), out);
+    const auto member = [&](const char* path, std::uint32_t index, const char* name,
+                            std::uint64_t value) {
+        const char* found = nullptr;
+        std::uint64_t number = ~std::uint64_t{0};
+        REQUIRE(api().member(simulation.get(), handleOf(simulation, path), index, &found, &number,
+                             sizeof number)
+                == SME_OK);
+        CHECK(found == std::string(name));
+        CHECK(number == value);
+    };
+    member("cmd.light", 0, "RED", 0);
+    member("cmd.light", 2, "BLUE", 3);
+    member("cmd.pair", 1, "y", 0);
+    const char* found = nullptr;
+    for (const auto& [path, index] : {std::pair("cmd.light", 3u), std::pair("cmd.pair", 2u),
+                                      std::pair("cmd.v", 0u), std::pair("cmd.list", 0u)})
+        CHECK(api().member(simulation.get(), handleOf(simulation, path), index, &found, nullptr, 0)
+              == SME_BAD_USE);
+    CHECK(api().member(simulation.get(), handleOf(simulation, "cmd.pair"), 0, nullptr, nullptr, 0)
+          == SME_BAD_USE);
+}
+
 TEST_CASE("simulation: combinational fields are read only") {
     Mixed mixed({});
     std::string out;

@@ -218,6 +218,12 @@ typedef struct sme_simulation_table {
     sme_status (*run_block)(sme_simulation* simulation, uint64_t cycles, const sme_column* inputs,
                             size_t input_count, const sme_column* records, size_t record_count,
                             uint64_t* done, uint32_t* ended);
+
+    /* Member `index` of the struct or the enum that a handle stands for. Of an enum's, `value` takes
+     * the value in two's complement, the lowest byte first, extended to `bytes` (null: nobody asks).
+     * SME_BAD_USE where there are no more. */
+    sme_status (*member)(sme_simulation* simulation, uint32_t handle, uint32_t index,
+                         const char** name, void* value, size_t bytes);
 } sme_simulation_table;
 
 /* The table of compiled designs; a design is the address of its sme::Model. The reference

@@ -71,6 +71,13 @@ inline KeptStates keptStatesOf(std::span<const sme_option> options,
     return kept;
 }
 
+/// A member of a struct, or one of an enum with its value as it is stored.
+struct NamedMember {
+    const char* name;  ///< as long as the design
+    std::vector<std::byte> value;
+    bool isNegative = false;
+};
+
 /// `Face` is a simulation, and has
 ///
 ///     Place, State                  what a handle stands for, and a state; copyable, movable
@@ -80,6 +87,7 @@ inline KeptStates keptStatesOf(std::span<const sme_option> options,
 ///                                   until it returns false
 ///     find(path), whyNone(path)     an optional Place; else a message
 ///     describe(place)               an sme_value
+///     member(place, index)          an optional NamedMember of an enum or a struct
 ///     get(place, bytes), set(place, bytes)
 ///     advance(until)                runs up to this cycle and returns why it ended before
 ///     cycle(), stopStatus(), checksum()
@@ -329,6 +337,19 @@ class SimulationTable {
             if (!value) throw Refusal(SME_BAD_USE, "no place for a description");
             const sme_value whole = s.face.describe(placeOf(s, handle));
             std::memcpy(value, &whole, std::min(bytes, sizeof whole));
+        });
+    }
+    static sme_status member(sme_simulation* simulation, std::uint32_t handle, std::uint32_t index,
+                             const char** name, void* value, std::size_t bytes) {
+        return guarded(simulation, [&](Simulation& s) {
+            if (!name) throw Refusal(SME_BAD_USE, "no place for a name");
+            const std::optional<NamedMember> found = s.face.member(placeOf(s, handle), index);
+            if (!found) throw Refusal(SME_BAD_USE, "no such member");
+            *name = found->name;
+            if (!value) return;
+            std::memset(value, found->isNegative ? 0xff : 0, bytes);
+            if (const std::size_t stored = std::min(bytes, found->value.size()); stored > 0)
+                std::memcpy(value, found->value.data(), stored);
         });
     }
     static sme_status get(sme_simulation* simulation, std::uint32_t handle, void* value,
@@ -601,6 +622,7 @@ public:
         epoch,
         saveInputs,
         runBlock,
+        member,
     };
 };
 

@@ -124,6 +124,18 @@ public:
         return value;
     }
 
+    std::optional<NamedMember> member(const Ref& ref, std::uint32_t index) const {
+        const Type& type = model_.types[ref.type];
+        if (type.kind == Kind::Struct && index < type.count)
+            return NamedMember{type.fields[index].name, {}, false};
+        if (type.kind != Kind::Enum || index >= type.count) return std::nullopt;
+        const EnumMember& found = type.members[index];
+        NamedMember result{found.name, std::vector<std::byte>(type.bytes), false};
+        std::memcpy(result.value.data(), found.limbs ? found.limbs : &found.value, type.bytes);
+        result.isNegative = type.low < 0 && (result.value.back() & std::byte{0x80}) != std::byte{0};
+        return result;
+    }
+
     void get(const Ref& ref, std::byte* value) const {
         forEachPiece(model_, ref, [&](const Ref& piece, std::size_t bytes) {
             std::memcpy(value, run_.shown(piece), bytes);

@@ -1,0 +1,16 @@
+"""Simulations of .sme hardware networks.
+
+    import smec
+
+    sim = smec.compile("counter.sme", n=8)
+    sim.dut.cam.r = 5
+    sim.step(100)
+    print(sim["cam.total"], sim.checksum())
+"""
+from ._core import Node, Signal, Snapshot, View
+from ._errors import (BadValueError, CompileError, CompileWarning, Diagnostic, Error, FailedError, SimulationError, StaleViewError,
+                      UnknownNameError)
+from ._simulation import Library, Simulation, Trace, compile, load  # pylint: disable=redefined-builtin
+
+__all__ = ["BadValueError", "CompileError", "CompileWarning", "Diagnostic", "Error", "FailedError", "Library", "Node", "Signal", "Simulation",
+           "SimulationError", "Snapshot", "StaleViewError", "Trace", "UnknownNameError", "View", "compile", "load"]

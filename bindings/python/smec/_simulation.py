@@ -1,0 +1,223 @@
+"""Simulations as Python sees them."""
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Optional, Union
+
+from . import _blocks, _compile, _core, _tree, _types
+from ._errors import SimulationError
+
+Options = Optional[Mapping[str, Any]]
+Condition = Callable[["Simulation"], Any]
+
+
+class Library(_core.Library):
+    """A compiled design, from which simulations are made."""
+
+    def __new__(cls, path: str):
+        # By its descriptor, since dlopen takes what stands at a path that it knows for what stood there before; it stays
+        # open, lest another library gets the name.
+        try:
+            file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        except OSError as error:
+            raise SimulationError(f"cannot load '{path}': {error.strerror}", 0, 3) from None
+        try:
+            return super().__new__(cls, f"/proc/self/fd/{file}")
+        except SimulationError as error:
+            raise SimulationError(str(error).replace(f"/proc/self/fd/{file}", path), 0, error.status) from None
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._types = _types.Types()
+
+    def create(self, *, options: Options = None, out=None) -> Simulation:
+        """A simulation before cycle 0.
+
+        `options` are those of a simulator's command line that say how to run, without their dashes: {"threads": 2,
+        "seed": 7}. `out` is called with what processes print, or has a method `write` that is; None drops it.
+        """
+        return Simulation(self, options=options, out=out)
+
+
+def _pairs(options: Options) -> tuple:
+    pairs = []
+    for name, value in (options or {}).items():
+        if value is not None and value is not False:
+            pairs.append((name.replace("_", "-"), None if value is True else str(value)))
+    return tuple(pairs)
+
+
+class Simulation(_core.Simulation):
+    """A run of a design, owned by this program. One thread at a time uses it."""
+
+    def __new__(cls, library: Library, *, options: Options = None, out=None):
+        return super().__new__(cls, library, _pairs(options), getattr(out, "write", out))
+
+    def __init__(self, library: Library, *, options: Options = None, out=None) -> None:
+        self.library = library
+        self._signals: dict[str, _core.Signal] = {}
+        self._trace_open: Optional[Trace] = None
+
+    # ---------------------------------------------------------------- names
+
+    @functools.cached_property
+    def dut(self) -> Any:
+        """The design: `sim.dut.cam.r` is the value of 'cam.r', and can be assigned to where it can be set."""
+        return _tree.tree(self, (path for path, _ in self._names()))
+
+    def signals(self) -> list[str]:
+        """The paths of all fields and variables, in source order."""
+        return [path for path, _ in self._names()]
+
+    def signal(self, path: str) -> _core.Signal:
+        """A field, a variable or a part of one, to be used many times: `r = sim.signal("cam.r"); r.value = 5`."""
+        known = self._signals.get(path)
+        if known is None:
+            handle = self._find(path)
+            codec = self.library._types.of(self, path, handle)
+            known = self._signals[path] = _core.Signal(self, path, handle, codec, self._describe(handle)[5])
+        return known
+
+    def __getitem__(self, path: str) -> Any:
+        return self.signal(path).value
+
+    def __setitem__(self, path: str, value: Any) -> None:
+        self.signal(path).value = value
+
+    def __contains__(self, path: object) -> bool:
+        try:
+            self.signal(path)  # type: ignore[arg-type]
+        except SimulationError:
+            return False
+        return True
+
+    # ---------------------------------------------------------------- cycles
+
+    def run_until(self, condition: Optional[Condition] = None, *, cycle: Optional[int] = None) -> bool:
+        """Runs until `cycle` is the next one or, after a cycle, `condition(sim)` is true; whether that came about.
+
+        The condition may read and set, but not run the simulation. False: the design stopped before, or `cycle` came
+        before the condition was true.
+        """
+        if condition is None and cycle is None:
+            raise TypeError("run_until needs a cycle or a condition")
+        return self._run_until(cycle, condition)
+
+    def run(self, n: int, inputs: Optional[Mapping[str, Any]] = None, record: Iterable[str] = ()) -> dict[str, Any]:
+        """Runs `n` cycles; row k of each of `inputs` is what cycle k of them reads.
+
+        The result has, for each path of `record`, what was read in each cycle: arrays of numpy where it is installed and
+        has the type, else array.array or a list. They are shorter where the design stopped.
+        """
+        return _blocks.run(self, n, inputs or {}, list(record))
+
+    # ---------------------------------------------------------------- states
+
+    def snapshot(self) -> _core.Snapshot:
+        """The state between two cycles; any simulation of the same design can take it."""
+        return self._snapshot()
+
+    def restore(self, snapshot: _core.Snapshot) -> None:
+        """Goes back to a state."""
+        self._restore(snapshot)
+
+    def save(self, snapshot: Optional[_core.Snapshot] = None) -> bytes:
+        """A state, the present one unless told, as bytes that outlive the process."""
+        return self._save(self.snapshot() if snapshot is None else snapshot)
+
+    def load(self, state: bytes) -> _core.Snapshot:
+        """The snapshot that `save` wrote."""
+        return self._load(state)
+
+    def reset(self) -> None:
+        """Cycle 0: inputs have their defaults, and what is set from now on is logged anew."""
+        self._reset()
+
+    def goto(self, cycle: int) -> None:
+        """Any cycle: back by states of the past and the log of inputs, forward by running."""
+        self._go_to(cycle)
+
+    # ---------------------------------------------------------------- files
+
+    def trace(self, path: Union[str, os.PathLike], filter: Union[str, Iterable[str]] = ()) -> Trace:  # pylint: disable=redefined-builtin
+        """Writes values into a file in the format of its ending, from the next cycle to `close` or the end of `with`.
+
+        `filter` names them as --trace-filter does; without, they are the exposed fields.
+        """
+        filters = (filter,) if isinstance(filter, str) else tuple(filter)
+        self._trace(os.fspath(path), filters)
+        if self._trace_open:
+            self._trace_open.closed = True
+        self._trace_open = Trace(self)
+        return self._trace_open
+
+    def save_inputs(self, path: Union[str, os.PathLike]) -> None:
+        """Writes what the inputs were since the last reset, as rows for --input."""
+        self._save_inputs(os.fspath(path))
+
+    # ---------------------------------------------------------------- life
+
+    def __enter__(self) -> Simulation:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Simulation of {self.library.design}: {'closed' if self.closed else f'cycle {self.cycle}'}>"
+
+
+class Trace:
+    """A trace that is being written."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
+        self.closed = False
+
+    def close(self) -> None:
+        """Ends it; the file is complete then."""
+        if self.closed:
+            return
+        self.closed = True
+        self._simulation._trace_open = None
+        if not self._simulation.closed:  # that ended it, too
+            self._simulation._trace(None, ())
+
+    def __enter__(self) -> Trace:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+@functools.lru_cache(maxsize=None)
+def _loaded(path: str, _content: bytes) -> Library:
+    return Library(path)
+
+
+def _library(path: Union[str, os.PathLike]) -> Library:
+    """Each library once, until one of another content stands in its place."""
+    whole = os.path.abspath(os.fspath(path))
+    try:
+        with open(whole, "rb") as file:
+            return _loaded(whole, hashlib.sha256(file.read()).digest())
+    except OSError as error:
+        raise SimulationError(f"cannot load '{whole}': {error.strerror}", 0, 3) from None
+
+
+def load(path: Union[str, os.PathLike], *, options: Options = None, out=None) -> Simulation:
+    """A simulation of a library of `smec compile --lib`."""
+    return _library(path).create(options=options, out=out)
+
+
+def compile(file: Union[str, os.PathLike], top: Optional[str] = None, *, options: Options = None, out=None,  # pylint: disable=redefined-builtin
+            flags: Iterable[str] = (), **constants: Any) -> Simulation:
+    """Compiles a file and gives a simulation of it; what was compiled before is not compiled again.
+
+    `constants` are those of the top network: n=8 is -G n=8 of the command line. `flags` are more words for
+    `smec compile`; `options` and `out` are those of Library.create.
+    """
+    return _library(_compile.library(file, top, tuple(flags), constants)).create(options=options, out=out)

@@ -1,0 +1,137 @@
+#include "signal.h"
+
+#include <vector>
+
+#include "simulation.h"
+#include "view.h"
+
+namespace smepy {
+namespace {
+
+PyTypeObject* signalType = nullptr;
+
+constexpr std::size_t kShortBytes = 64;
+
+Signal& signalOf(PyObject* object) { return *reinterpret_cast<Signal*>(object); }
+const Codec& typeOf(const Signal& signal) { return *reinterpret_cast<Codec*>(signal.codec); }
+
+/// Room for a value, on the stack where it is short.
+class Room {
+public:
+    explicit Room(std::uint64_t bytes) {
+        if (bytes > kShortBytes) long_.resize(bytes);
+    }
+    std::byte* data() { return long_.empty() ? short_ : long_.data(); }
+
+private:
+    std::byte short_[kShortBytes];
+    std::vector<std::byte> long_;
+};
+
+PyObject* newSignal(PyTypeObject* type, PyObject* arguments, PyObject*) {
+    PyObject *simulation = nullptr, *codec = nullptr, *path = nullptr;
+    unsigned handle = 0, flags = 0;
+    if (!PyArg_ParseTuple(arguments, "OUIOI", &simulation, &path, &handle, &codec, &flags))
+        return nullptr;
+    if (!isSimulation(simulation) || !isCodec(codec))
+        return PyErr_SetString(PyExc_TypeError, "a simulation and a type"), nullptr;
+    PyObject* object = type->tp_alloc(type, 0);
+    if (!object) return nullptr;
+    Signal& signal = signalOf(object);
+    signal.simulation = shared(simulation).release();
+    signal.codec = shared(codec).release();
+    signal.path = shared(path).release();
+    signal.handle = handle;
+    signal.flags = flags;
+    return object;
+}
+
+int visitReferences(PyObject* object, visitproc visit, void* arg) {
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(signalOf(object).simulation);
+    return 0;
+}
+void freeSignal(PyObject* object) {
+    PyObject_GC_UnTrack(object);
+    Signal& signal = signalOf(object);
+    Py_CLEAR(signal.simulation);
+    Py_CLEAR(signal.codec);
+    Py_CLEAR(signal.path);
+    freeObject(object);
+}
+
+PyObject* getValue(PyObject* self, void*) { return valueOf(self); }
+int putValue(PyObject* self, PyObject* value, void*) { return setValue(self, value); }
+PyObject* path(PyObject* self, void*) { return shared(signalOf(self).path).release(); }
+PyObject* type(PyObject* self, void*) { return shared(typeOf(signalOf(self)).name).release(); }
+PyObject* codec(PyObject* self, void*) { return shared(signalOf(self).codec).release(); }
+PyObject* handle(PyObject* self, void*) { return PyLong_FromUnsignedLong(signalOf(self).handle); }
+PyObject* hasFlag(PyObject* self, void* flag) {
+    return PyBool_FromLong(signalOf(self).flags
+                           & static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(flag)));
+}
+void* flag(std::uintptr_t bit) { return reinterpret_cast<void*>(bit); }
+
+PyObject* shown(PyObject* self) {
+    const Signal& signal = signalOf(self);
+    return PyUnicode_FromFormat("<Signal '%U': %U>", signal.path, typeOf(signal).name);
+}
+
+PyGetSetDef members[] = {
+    {"value", getValue, putValue, "What is read in the next cycle.", nullptr},
+    {"path", path, nullptr, "Its name.", nullptr},
+    {"type", type, nullptr, "Its type, as in the language.", nullptr},
+    {"exposed", hasFlag, nullptr, "Whether it is a field of an exposed bus.", flag(SME_EXPOSED)},
+    {"variable", hasFlag, nullptr, "Whether it is a variable.", flag(SME_VARIABLE)},
+    {"input", hasFlag, nullptr, "Whether it is written from outside only.", flag(SME_INPUT)},
+    {"settable", hasFlag, nullptr, "Whether it can be set.", flag(SME_SETTABLE)},
+    {"_codec", codec, nullptr, "How its values look.", nullptr},
+    {"_handle", handle, nullptr, "As sme/simulation.h has it.", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+PyType_Slot slots[] = {
+    {Py_tp_doc, const_cast<char*>("A field or variable of a simulation.")},
+    {Py_tp_new, asSlot(newSignal)},
+    {Py_tp_dealloc, asSlot(freeSignal)},
+    {Py_tp_traverse, asSlot(visitReferences)},
+    {Py_tp_repr, asSlot(shown)},
+    {Py_tp_getset, members},
+    {0, nullptr},
+};
+PyType_Spec spec = {"smec._core.Signal", sizeof(Signal), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+                    slots};
+
+}  // namespace
+
+PyTypeObject* addSignalType(PyObject* module) { return signalType = addType(module, spec); }
+bool isSignal(PyObject* object) { return Py_TYPE(object) == signalType; }
+
+PyObject* valueOf(PyObject* object) {
+    const Signal& signal = signalOf(object);
+    Simulation& simulation = simulationOf(signal.simulation);
+    if (!mayLook(simulation)) return nullptr;
+    const Codec& type = typeOf(signal);
+    if (type.kind == SME_ARRAY) return viewOf(simulation, type, signal.handle);
+    Room room(type.bytes);
+    if (simulation.table->get(simulation.run, signal.handle, room.data(), type.bytes) != SME_OK)
+        return raiseStatus(simulation);
+    return decode(type, room.data());
+}
+
+int setValue(PyObject* object, PyObject* value) {
+    const Signal& signal = signalOf(object);
+    Simulation& simulation = simulationOf(signal.simulation);
+    if (!mayLook(simulation)) return -1;
+    if (!value) return PyErr_SetString(PyExc_TypeError, "a signal cannot be deleted"), -1;
+    const Codec& type = typeOf(signal);
+    Room room(type.bytes);
+    if ((signal.flags & SME_SETTABLE) != 0 && !encode(type, value, room.data()))
+        return raiseAbout(simulation, signal.path), -1;
+    // what cannot be set the table says better than we could
+    if (simulation.table->set(simulation.run, signal.handle, room.data(), type.bytes) == SME_OK)
+        return 0;
+    raiseStatus(simulation);
+    return -1;
+}
+
+}  // namespace smepy

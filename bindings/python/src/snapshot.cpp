@@ -1,0 +1,139 @@
+#include "snapshot.h"
+
+#include "simulation.h"
+
+namespace smepy {
+namespace {
+
+PyTypeObject* snapshotType = nullptr;
+
+struct Snapshot {
+    PyObject_HEAD const sme_simulation_table* table;
+    sme_snapshot* state;
+    PyObject* attached;  ///< what Python keeps with it
+};
+
+Snapshot& snapshotOf(PyObject* object) { return *reinterpret_cast<Snapshot*>(object); }
+
+PyObject* wrapped(const Simulation& simulation, sme_snapshot* state) {
+    PyObject* object = snapshotType->tp_alloc(snapshotType, 0);
+    if (!object) {
+        simulation.table->forget(state);
+        return nullptr;
+    }
+    snapshotOf(object).table = simulation.table;
+    snapshotOf(object).state = state;
+    return object;
+}
+
+/// Null with an error set where it is none.
+const sme_snapshot* stateOf(PyObject* object) {
+    if (Py_TYPE(object) == snapshotType) return snapshotOf(object).state;
+    PyErr_Format(PyExc_TypeError, "%R is no snapshot", object);
+    return nullptr;
+}
+
+void freeSnapshot(PyObject* object) {
+    Snapshot& snapshot = snapshotOf(object);
+    if (snapshot.state) snapshot.table->forget(snapshot.state);
+    Py_XDECREF(snapshot.attached);
+    freeObject(object);
+}
+
+PyObject* attached(PyObject* self, void*) { return sharedOrNone(snapshotOf(self).attached); }
+int attach(PyObject* self, PyObject* value, void*) {
+    const Owned before(snapshotOf(self).attached);
+    snapshotOf(self).attached = shared(value).release();
+    return 0;
+}
+
+PyGetSetDef members[] = {
+    {"_attached", attached, attach, "What the binding keeps with it.", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+PyType_Slot slots[] = {
+    {Py_tp_doc, const_cast<char*>("The state of a simulation between two cycles.")},
+    {Py_tp_dealloc, asSlot(freeSnapshot)},
+    {Py_tp_getset, members},
+    {0, nullptr},
+};
+PyType_Spec spec = {"smec._core.Snapshot", sizeof(Snapshot), 0,
+                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+
+/// A call that leaves the simulation in another state.
+template <typename Function>
+PyObject* moved(PyObject* self, const Function& function) {
+    Simulation& simulation = simulationOf(self);
+    if (!mayUse(simulation, Use::Run)) return nullptr;
+    const sme_status status = unlocked(simulation, [&] { return function(simulation); });
+    ++simulation.moves;
+    if (status != SME_OK) return raiseStatus(simulation);
+    if (!deliver(simulation)) return nullptr;
+    Py_RETURN_NONE;
+}
+
+}  // namespace
+
+PyTypeObject* addSnapshotType(PyObject* module) { return snapshotType = addType(module, spec); }
+
+PyObject* takeSnapshot(PyObject* self, PyObject*) {
+    Simulation& simulation = simulationOf(self);
+    if (!mayLook(simulation)) return nullptr;
+    sme_snapshot* state = nullptr;
+    const sme_status status =
+        unlocked(simulation, [&] { return simulation.table->snapshot(simulation.run, &state); });
+    return status == SME_OK ? wrapped(simulation, state) : raiseStatus(simulation);
+}
+
+PyObject* restore(PyObject* self, PyObject* snapshot) {
+    const sme_snapshot* state = stateOf(snapshot);
+    if (!state) return nullptr;
+    return moved(self, [&](Simulation& s) { return s.table->restore(s.run, state); });
+}
+
+PyObject* save(PyObject* self, PyObject* snapshot) {
+    Simulation& simulation = simulationOf(self);
+    const sme_snapshot* state = stateOf(snapshot);
+    if (!state || !mayLook(simulation)) return nullptr;
+    std::size_t size = 0;
+    const auto write = [&](void* bytes) {
+        return unlocked(simulation, [&] {
+            return simulation.table->save(simulation.run, state, bytes, &size);
+        });
+    };
+    if (write(nullptr) != SME_OK) return raiseStatus(simulation);
+    Owned bytes(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
+    if (!bytes) return nullptr;
+    if (write(PyBytes_AS_STRING(bytes.get())) != SME_OK) return raiseStatus(simulation);
+    return bytes.release();
+}
+
+PyObject* load(PyObject* self, PyObject* bytes) {
+    Simulation& simulation = simulationOf(self);
+    if (!mayLook(simulation)) return nullptr;
+    Py_buffer buffer;
+    if (PyObject_GetBuffer(bytes, &buffer, PyBUF_SIMPLE) != 0) return nullptr;
+    sme_snapshot* state = nullptr;
+    const sme_status status = unlocked(simulation, [&] {
+        return simulation.table->load(simulation.run, buffer.buf,
+                                      static_cast<std::size_t>(buffer.len), &state);
+    });
+    PyBuffer_Release(&buffer);
+    return status == SME_OK ? wrapped(simulation, state) : raiseStatus(simulation);
+}
+
+PyObject* reset(PyObject* self, PyObject*) {
+    return moved(self, [](Simulation& s) { return s.table->reset(s.run); });
+}
+
+PyObject* goTo(PyObject* self, PyObject* cycle) {
+    const unsigned long long to = PyLong_AsUnsignedLongLong(cycle);
+    if (PyErr_Occurred()) return nullptr;
+    return moved(self, [&](Simulation& s) { return s.table->go_to(s.run, to); });
+}
+
+PyObject* evaluate(PyObject* self, PyObject*) {
+    return moved(self, [](Simulation& s) { return s.table->eval(s.run); });
+}
+
+}  // namespace smepy

@@ -1,0 +1,17 @@
+#pragma once
+
+// Arrays as views of the memory of a simulation.
+
+#include <cstdint>
+
+#include "codec.h"
+#include "simulation.h"
+
+namespace smepy {
+
+PyTypeObject* addViewType(PyObject* module);
+
+/// The array behind a handle: without a copy where its elements lie in one plane.
+PyObject* viewOf(Simulation& simulation, const Codec& type, std::uint32_t handle);
+
+}  // namespace smepy

@@ -1,0 +1,81 @@
+"""From source to simulation."""
+import pathlib
+import subprocess
+
+import pytest
+
+import smec
+from smec import _compile
+
+ONE = "type b: bus { v: u8; };\nproc p(out o: b) { o.v = %s; }\nnetwork one(out o: b) { instance _ of p(o); }\n"
+
+
+def test_constants_make_designs(design):
+    assert len(design("ring", n=3).dut.link) == 3
+    assert len(design("ring", "ring", n=7).dut.link) == 7
+
+
+def test_what_is_compiled_is_kept(design):
+    first = design("filter")
+    assert design("filter").library is first.library
+    assert design("ring").library is not first.library
+
+
+def test_an_edit_is_seen_in_the_same_process(tmp_path):
+    source = tmp_path / "one.sme"
+    results = []
+    for value in (3, 4):
+        source.write_text(ONE % value)
+        sim = smec.compile(source, flags=["-O0", "-Wno-unread"])
+        sim.step()
+        results.append(sim["o.v"])
+    assert results == [3, 4]
+
+
+def test_errors_have_places(tmp_path):
+    source = tmp_path / "wrong.sme"
+    source.write_text(ONE % "w + 1\n")
+    with pytest.raises(smec.CompileError) as caught:
+        smec.compile(source)
+    error = caught.value
+    first = error.diagnostics[0]
+    assert (first.severity, first.line, first.file) == ("error", 2, str(source)) and first.column > 0
+    assert first.id == "unknown-name" and "'w'" in first.message
+    assert str(error).startswith(f"{source}:2:") and error.status == 1
+
+
+def test_warnings_are_warnings(tmp_path):
+    source = tmp_path / "warns.sme"
+    source.write_text("type b: bus { v: u8; w: u8; };\nproc p(out o: b) { o.v = 1; }\nnetwork one() { bus o: b; instance _ of p(o); }\n")
+    with pytest.warns(smec.CompileWarning, match="warns.sme:"):
+        smec.compile(source, flags=["-O0"])
+
+
+def test_other_failures_are_errors_too(tmp_path, monkeypatch):
+    with pytest.raises(smec.CompileError, match="none.sme"):
+        smec.compile(tmp_path / "none.sme")
+    with pytest.raises(smec.CompileError, match="no_such"):
+        smec.compile(pathlib.Path(__file__).parent / "designs" / "ring.sme", no_such=3)
+    monkeypatch.setenv("SMEC", str(tmp_path / "nowhere"))
+    with pytest.raises(smec.CompileError, match="nowhere"):
+        smec.compile(tmp_path / "none.sme")
+
+
+def test_load(design, tmp_path):
+    source = pathlib.Path(__file__).parent.absolute() / "designs" / "filter.sme"
+    subprocess.run([_compile.compiler(), "compile", "--lib", "-O0", "-q", source, "-o", "libf.so"], cwd=tmp_path, check=True)
+    sim = smec.load(tmp_path / "libf.so")
+    assert sim.library.design == "filter" and sim.library.compiler.startswith("smec ") and sim.library.hash > 0
+    other = design("filter")
+    assert other.library.hash == sim.library.hash
+    sim.step(4)
+    other.restore(other.load(sim.save()))
+    assert other.checksum() == sim.checksum()
+
+
+def test_the_compiler_of_the_search_path(monkeypatch, tmp_path):
+    smec_of_tests = _compile.compiler()
+    (tmp_path / "smec").symlink_to(smec_of_tests)
+    monkeypatch.delenv("SMEC", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    assert _compile.compiler() == str(tmp_path / "smec")

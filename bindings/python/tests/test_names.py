@@ -1,0 +1,62 @@
+"""The design as attributes, and what is said of names that it does not have."""
+import pytest
+
+import smec
+
+
+def test_attributes_and_paths_name_the_same(filter_):
+    filter_.dut.s.v = 1000
+    assert filter_["s.v"] == filter_.dut.s.v == 1000
+    filter_.step()
+    assert filter_.dut.l.v == filter_["l.v"] == filter_.signal("l.v").value == 250
+    assert filter_.dut.it.mean == 250
+
+
+def test_elements(design):
+    sim = design("ring", n=5)
+    sim.step(3)
+    assert len(sim.dut.link) == 5
+    assert [bus.v for bus in sim.dut.link] == [sim[f"link[{i}].v"] for i in range(5)]
+    assert sim.dut.at[-1].seen == sim["at[4].seen"]
+    sim.dut.at[2].seen = 9
+    assert sim["at[2].seen"] == 9
+    with pytest.raises(IndexError, match="'link' has elements 0 to 4, not 5"):
+        sim.dut.link[5]
+    with pytest.raises(IndexError):
+        sim.dut.link[5].v = 1
+    with pytest.raises(KeyError, match="'link' has no 'v'"):
+        sim.dut.link["v"]  # pylint: disable=expression-not-assigned
+    with pytest.raises(TypeError, match="has a number, not None"):
+        sim.dut.link[None]  # pylint: disable=expression-not-assigned
+
+
+def test_completion_lists_what_there_is(filter_):
+    assert dir(filter_.dut) == ["it", "l", "s"]
+    assert dir(filter_.dut.s) == ["v"]
+    assert "run_until" in dir(filter_)
+    assert filter_.signals() == ["s.v", "l.v", "it.mean"]
+    assert "s.v" in filter_ and "s.w" not in filter_
+    assert repr(filter_.dut.s) == "<Node 's'>"
+
+
+def test_an_unknown_name_brings_the_nearest(filter_):
+    with pytest.raises(AttributeError, match="'it' has no 'maen'; did you mean 'mean'"):
+        filter_.dut.it.maen  # pylint: disable=pointless-statement
+    with pytest.raises(AttributeError, match="the design has no 'q'; it has 's', 'l', 'it'"):
+        filter_.dut.q = 1
+    with pytest.raises(KeyError, match="no field or variable 'it.maen'; did you mean 'it.mean'"):
+        filter_["it.maen"] = 1
+    with pytest.raises(smec.SimulationError):
+        filter_.signal("s")
+    assert not hasattr(filter_.dut, "q")
+
+
+def test_a_bus_is_no_value(filter_):
+    with pytest.raises(AttributeError, match="'s' has fields of its own"):
+        filter_.dut.s = 1
+
+
+def test_what_cannot_be_set_says_why(design):
+    sim = design("comb")
+    with pytest.raises(smec.SimulationError, match="combinational"):
+        sim.dut.double.v = 1

@@ -1,0 +1,104 @@
+"""Values of every kind, there and back."""
+import enum
+import math
+import random
+
+import pytest
+
+import smec
+
+
+def through(sim, name, value):
+    """What comes out a cycle after the value went in."""
+    sim[f"cmd.{name}"] = value
+    assert sim[f"cmd.{name}"] == value
+    sim.step()
+    return sim[f"res.{name}"]
+
+
+LIMITS = {"n": (0, 31), "m": (-(1 << 16), (1 << 16) - 1), "w": (0, (1 << 64) - 1), "long": (0, (1 << 200) - 1),
+          "far": (-(1 << 99), (1 << 99) - 1), "digit": (1, 9)}
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_integers_of_any_width(kinds, name):
+    low, high = LIMITS[name]
+    dice = random.Random(1)
+    for value in [low, high, low + 1, high - 1, *(dice.randint(low, high) for _ in range(20))]:
+        assert through(kinds, name, value) == value
+    for value in (low - 1, high + 1, 1 << 300, -(1 << 300)):
+        with pytest.raises(smec.SimulationError):
+            kinds[f"cmd.{name}"] = value
+
+
+def test_what_is_no_integer_is_refused(kinds):
+    for value in ("1", 1.5, None, [1]):
+        with pytest.raises(ValueError, match="cmd.n"):
+            kinds["cmd.n"] = value
+
+
+def test_bools(kinds):
+    assert through(kinds, "b", True) is True
+    assert through(kinds, "b", 0) is False
+    with pytest.raises(ValueError, match="2 does not fit bool"):
+        kinds["cmd.b"] = 2
+
+
+def test_floats(kinds):
+    for value in (0.0, -1.25, math.inf, 1e300):
+        assert through(kinds, "twice", value) == value
+    assert through(kinds, "single", 0.5) == 0.5
+    for name in ("single", "twice"):
+        kinds[f"cmd.{name}"] = math.nan
+        kinds.step()
+        assert math.isnan(kinds[f"res.{name}"])
+
+
+def test_enums_are_int_enums(kinds):
+    colour = kinds["cmd.colour"]
+    assert isinstance(colour, enum.IntEnum) and colour.name == "BLUE" and colour == 6
+    assert through(kinds, "colour", type(colour).GREEN) is type(colour).GREEN
+    assert through(kinds, "colour", 0).name == "RED"
+    kinds["cmd.colour"] = "GREEN"
+    assert kinds["cmd.colour"] == 5
+    level = kinds["cmd.level"]
+    assert through(kinds, "level", -70000) is type(level).DEEP
+    assert through(kinds, "level", type(level).HIGH) == 3
+    for value in (1, "PINK", -1, 1 << 40, None):
+        with pytest.raises(ValueError, match="no member of light"):
+            kinds["cmd.colour"] = value
+
+
+def test_structs(kinds):
+    assert through(kinds, "at", (-5, [1, 127])) == (-5, [1, 127])
+    assert kinds["res.at"].x == -5 and kinds["res.at"].y == [1, 127]
+    assert kinds["res.at.y[1]"] == 127
+    kinds["cmd.at.x"] = 9
+    assert kinds["cmd.at"].x == 9
+    with pytest.raises(ValueError, match="2 does not fit|1 values where point has 2"):
+        kinds["cmd.at"] = (1,)
+    with pytest.raises(ValueError, match="128 does not fit u7"):
+        kinds["cmd.at"] = (1, [128, 0])
+
+
+def test_arrays(kinds):
+    assert through(kinds, "list", [-1, 0, 255]) == [-1, 0, 255]
+    assert through(kinds, "grid", [[1, 2], [3, 1 << 39]]) == [[1, 2], [3, 1 << 39]]
+    kinds["cmd.list[1]"] = 7
+    assert list(kinds["cmd.list"]) == [-1, 7, 255]
+    with pytest.raises(ValueError, match="2 values where .* has 3"):
+        kinds["cmd.list"] = [1, 2]
+
+
+def test_a_signal_says_what_it_is(kinds):
+    signal = kinds.signal("cmd.far")
+    assert (signal.path, signal.type, signal.input, signal.settable, signal.variable, signal.exposed) == ("cmd.far", "i100", True, True, False, True)
+    assert kinds.signal("cmd.far") is signal
+    assert repr(signal) == "<Signal 'cmd.far': i100>"
+    assert kinds.signal("it.n").variable
+
+
+def test_variables_can_be_set(kinds):
+    kinds.dut.it.n = 41
+    kinds.step()
+    assert kinds.dut.it.n == 42
