@@ -1,8 +1,11 @@
 #include "elab/paths.h"
-#include "elab/views.h"
 
 #include <algorithm>
 #include <set>
+
+#include "elab/views.h"
+#include "source/internal_error.h"
+#include "source/overloaded.h"
 
 // o.i[3].ticks    root o; steps .i [3] .ticks
 // An instance consumes as many [..] as it has indices, the bus at the end whatever is left.
@@ -45,10 +48,17 @@ std::optional<DiagId> inHead(const Entity& entity, std::string_view name) {
 }  // namespace
 
 ast::ExprId baseOf(const ast::Expr& expr) {
-    if (const auto* member = std::get_if<ast::Member>(&expr.node)) return member->base;
-    if (const auto* index = std::get_if<ast::Index>(&expr.node)) return index->base;
-    if (const auto* star = std::get_if<ast::Star>(&expr.node)) return star->base;
-    return {};
+    return std::visit(
+        Overloaded{
+            [](const AnyOf<ast::Member, ast::Index, ast::Star> auto& n) { return n.base; },
+            [](const AnyOf<ast::IntLiteral, ast::FloatLiteral, ast::BoolLiteral,
+                           ast::CharacterLiteral, ast::StringLiteral, ast::Undefined, ast::Name,
+                           ast::Slice, ast::IndexedSlice, ast::Unary, ast::Binary, ast::Conditional,
+                           ast::ArrayLiteral, ast::Paren, ast::Call> auto&) {
+                return ast::ExprId{};
+            },
+        },
+        expr.node);
 }
 
 std::string_view PathFinder::rootOf(sema::ExprRef expr) const {
@@ -98,8 +108,10 @@ bool PathFinder::addStep(Path& path, sema::ExprRef step, const sema::Scope& scop
         const auto value = tree_.context.size({step.module, index->index}, scope, "index");
         if (!value) return false;
         path.steps.push_back({PathStep::Kind::Index, {}, *value, node.range});
-    } else {
+    } else if (std::holds_alternative<ast::Star>(node.node)) {
         path.steps.push_back({PathStep::Kind::Star, {}, 0, node.range});
+    } else {
+        throw InternalError("no step of a path", node.range);
     }
     return true;
 }

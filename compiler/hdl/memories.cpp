@@ -132,8 +132,30 @@ private:
             return high ? high : wordOf(expr.args[1]);
         }
         case Op::Choose: return wordOf(expr.args[2]);
-        default: return std::nullopt;
+        case Op::Const:
+        case Op::Add:
+        case Op::Sub:
+        case Op::Mul:
+        case Op::And:
+        case Op::Or:
+        case Op::Xor:
+        case Op::Complement:
+        case Op::Negate:
+        case Op::Div:
+        case Op::Rem:
+        case Op::Shl:
+        case Op::Shr:
+        case Op::Eq:
+        case Op::Ne:
+        case Op::Lt:
+        case Op::Le:
+        case Op::LogicalAnd:
+        case Op::LogicalOr:
+        case Op::LogicalNot:
+        case Op::Popcount:
+        case Op::Parity: break;
         }
+        return std::nullopt;
     }
 
     /// What a local that is an address was set to.

@@ -139,7 +139,31 @@ std::optional<Integer> ModuleBuilder::knownOf(Op op, const Type& type, ExprId a,
     case Op::Lt:
         if (isZero(b) && !isSigned) return 0;
         break;
-    default: break;
+    case Op::Const:
+    case Op::Ref:
+    case Op::Element:
+    case Op::Slice:
+    case Op::Part:
+    case Op::Concat:
+    case Op::Repeat:
+    case Op::Resize:
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Or:
+    case Op::Xor:
+    case Op::Complement:
+    case Op::Negate:
+    case Op::Div:
+    case Op::Rem:
+    case Op::Eq:
+    case Op::Ne:
+    case Op::LogicalAnd:
+    case Op::LogicalOr:
+    case Op::LogicalNot:
+    case Op::Choose:
+    case Op::Popcount:
+    case Op::Parity: break;
     }
     return std::nullopt;
 }

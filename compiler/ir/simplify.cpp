@@ -24,12 +24,38 @@ std::optional<ExprId> simplifyNot(Builder& build, ExprId operand) {
     const auto* node = std::get_if<Binary>(&build.body()[operand].node);
     if (!node) return std::nullopt;
     const Binary n = *node;
-    if (n.op == BinaryOp::Lt) return build.binary(BinaryOp::Le, n.right, n.left);
-    if (n.op == BinaryOp::Le) return build.binary(BinaryOp::Lt, n.right, n.left);
-    if (n.op == BinaryOp::Eq) return build.binary(BinaryOp::Ne, n.left, n.right);
-    if (n.op == BinaryOp::Ne) return build.binary(BinaryOp::Eq, n.left, n.right);
-    if (n.op == BinaryOp::BoolEq) return build.binary(BinaryOp::BoolXor, n.left, n.right);
-    if (n.op == BinaryOp::BoolXor) return build.binary(BinaryOp::BoolEq, n.left, n.right);
+    switch (n.op) {
+    case BinaryOp::Lt: return build.binary(BinaryOp::Le, n.right, n.left);
+    case BinaryOp::Le: return build.binary(BinaryOp::Lt, n.right, n.left);
+    case BinaryOp::Eq: return build.binary(BinaryOp::Ne, n.left, n.right);
+    case BinaryOp::Ne: return build.binary(BinaryOp::Eq, n.left, n.right);
+    case BinaryOp::BoolEq: return build.binary(BinaryOp::BoolXor, n.left, n.right);
+    case BinaryOp::BoolXor: return build.binary(BinaryOp::BoolEq, n.left, n.right);
+    case BinaryOp::BoolAnd:
+    case BinaryOp::BoolOr:
+    case BinaryOp::FLt:
+    case BinaryOp::FLe:
+    case BinaryOp::FEq:
+    case BinaryOp::FNe:  // of floats, which may be no numbers
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+    case BinaryOp::Mul:
+    case BinaryOp::Div:
+    case BinaryOp::Mod:
+    case BinaryOp::Shl:
+    case BinaryOp::Shr:
+    case BinaryOp::And:
+    case BinaryOp::Or:
+    case BinaryOp::Xor:
+    case BinaryOp::Min:
+    case BinaryOp::Max:
+    case BinaryOp::FAdd:
+    case BinaryOp::FSub:
+    case BinaryOp::FMul:
+    case BinaryOp::FDiv:
+    case BinaryOp::FMin:
+    case BinaryOp::FMax: break;
+    }
     return std::nullopt;
 }
 

@@ -86,47 +86,48 @@ bool StatementEvaluator::write(EvaluatedBody& frame, Target whole, const hir::Pl
         target = std::move(value);
         return true;
     }
-    const hir::PlaceStep& next = place.steps[number];
-    if (const auto* member = std::get_if<hir::MemberStep>(&next)) {
-        hir::TypeId type =
-            design_.types.as<hir::StructType>(whole.type)->members[member->member].type;
-        return write(frame, {target.list().edit(member->member), type}, place, number + 1,
+    const auto inside = [&](std::size_t element, hir::TypeId type) {
+        return write(frame, {target.list().edit(element), type}, place, number + 1,
                      std::move(value));
-    }
-    if (const auto* element = std::get_if<hir::IndexStep>(&next)) {
-        auto at = expressions_.index(frame, element->index, target.list().size(), element->range);
-        hir::TypeId type = design_.types.as<hir::ArrayType>(whole.type)->element;
-        return at
-               && write(frame, {target.list().edit(*at), type}, place, number + 1,
-                        std::move(value));
-    }
-    return writeBits(frame, whole, next, std::move(value));
+    };
+    return std::visit(
+        Overloaded{
+            [&](const hir::MemberStep& step) {
+                const auto& type = *design_.types.as<hir::StructType>(whole.type);
+                return inside(step.member, type.members[step.member].type);
+            },
+            [&](const hir::IndexStep& step) {
+                auto at = expressions_.index(frame, step.index, target.list().size(), step.range);
+                return at && inside(*at, design_.types.as<hir::ArrayType>(whole.type)->element);
+            },
+            [&](const hir::BitStep& step) {
+                auto at = expressions_.index(frame, step.index, widthOf(whole), step.range);
+                return at && writeBits(whole, *at, 1, value.boolean() ? 1 : 0);
+            },
+            [&](const hir::SliceStep& step) {
+                return writeBits(whole, step.low, step.high - step.low + 1, value.integer());
+            },
+            [&](const hir::IndexedSliceStep& step) {
+                auto at = expressions_.index(frame, step.low, widthOf(whole) - step.width + 1,
+                                             step.range);
+                return at && writeBits(whole, *at, step.width, value.integer());
+            },
+        },
+        place.steps[number]);
 }
 
-bool StatementEvaluator::writeBits(EvaluatedBody& frame, Target whole, const hir::PlaceStep& next,
-                                   Value value) {
+std::uint32_t StatementEvaluator::widthOf(const Target& whole) const {
+    return design_.types.as<hir::IntType>(whole.type)->width;
+}
+
+bool StatementEvaluator::writeBits(Target whole, std::uint64_t low, std::uint64_t width,
+                                   const Integer& value) {
     Value& target = whole.value;
     const hir::IntType& type = *design_.types.as<hir::IntType>(whole.type);
     const Integer& bits = target.integer();
-    std::uint64_t low = 0, width = 1;
-    if (const auto* bit = std::get_if<hir::BitStep>(&next)) {
-        auto at = expressions_.index(frame, bit->index, type.width, bit->range);
-        if (!at) return false;
-        low = *at;
-        value = Value{Integer(value.boolean() ? 1 : 0)};
-    } else if (const auto* slice = std::get_if<hir::SliceStep>(&next)) {
-        low = slice->low;
-        width = slice->high - slice->low + 1;
-    } else {
-        const auto& part = std::get<hir::IndexedSliceStep>(next);
-        auto at = expressions_.index(frame, part.low, type.width - part.width + 1, part.range);
-        if (!at) return false;
-        low = *at;
-        width = part.width;
-    }
     Integer mask = ((Integer(1) << width) - 1) << low;
     Integer kept = hir::wrap(bits, type.width, false);
-    Integer result = (kept - (kept & mask)) + (value.integer() << low);
+    Integer result = (kept - (kept & mask)) + (value << low);
     auto checked =
         expressions_.stored(Value{hir::wrap(result, type.width, type.isSigned)}, whole.type, {});
     if (checked) target = std::move(*checked);

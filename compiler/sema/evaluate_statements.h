@@ -27,8 +27,9 @@ private:
     };
     bool write(EvaluatedBody& frame, Target target, const hir::Place& place, std::size_t step,
                hir::Value value);
-    bool writeBits(EvaluatedBody& frame, Target target, const hir::PlaceStep& step,
-                   hir::Value value);
+    std::uint32_t widthOf(const Target& whole) const;
+    bool writeBits(Target target, std::uint64_t low, std::uint64_t width,
+                   const hir::Integer& value);
     Flow fail(Failure failure, SourceRange range);
 
     const hir::Design& design_;

@@ -13,7 +13,8 @@ import re
 import sys
 
 # Where the enumerations of nodes stand.
-NODES = ["ir/ir.h", "hir/body.h", "hir/types.h", "hir/design.h", "ast/expressions.h", "ast/statements.h", "ast/ast.h"]
+NODES = ["ir/ir.h", "hir/body.h", "hir/types.h", "hir/design.h", "ast/expressions.h", "ast/statements.h", "ast/ast.h",
+         "hdl/hdl.h"]
 ENUM = re.compile(r"\benum class (\w+)[^{;]*\{(.*?)\}", re.DOTALL)
 TOKENS = re.compile(r'//[^\n]*|/\*.*?\*/|R"\((?:.*?)\)"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
 LAMBDA = re.compile(r"\[[^\[\]]*\]\s*\(\s*(?:const\s+)?auto\s*&{0,2}\s*(\w*)\s*\)[^{;,]*\{")

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "codegen/verilog/called.h"
 #include "hdl/module_builder.h"
 #include "hdl/walk.h"
 #include "ir/arithmetic.h"
@@ -124,8 +125,30 @@ ExpressionPrinter::Text ExpressionPrinter::print(ExprId id) const {
     case Op::Repeat:
         return {fmt::format("{{{}{{{}}}}}", expr.low, text(expr.args[0])), false, true};
     case Op::Resize: return resize(expr);
-    default: return operation(expr);
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::And:
+    case Op::Or:
+    case Op::Xor:
+    case Op::Complement:
+    case Op::Negate:
+    case Op::Div:
+    case Op::Rem:
+    case Op::Shl:
+    case Op::Shr:
+    case Op::Eq:
+    case Op::Ne:
+    case Op::Lt:
+    case Op::Le:
+    case Op::LogicalAnd:
+    case Op::LogicalOr:
+    case Op::LogicalNot:
+    case Op::Choose:
+    case Op::Popcount:
+    case Op::Parity: return operation(expr);
     }
+    throw InternalError("no such operator");
 }
 
 std::string ExpressionPrinter::Change::name() const {
@@ -356,31 +379,6 @@ std::string ExpressionPrinter::place(SignalId id, ExprId index) const {
 std::string ExpressionPrinter::place(const Assign& node) const {
     const std::string whole = place(node.to, node.index);
     return node.low ? selected(whole, *node.low, module_[node.value].type.width) : whole;
-}
-
-std::string Division::name() const {
-    return fmt::format("{}{}_{}", isRemainder ? "remainder" : "divide", isSigned ? "_signed" : "",
-                       width);
-}
-
-std::set<Division> wideDivisions(const Module& module) {
-    std::set<Division> result;
-    for (const Expr& expr : module.exprs) {
-        if (expr.op != Op::Div && expr.op != Op::Rem) continue;
-        const Type& type = module[expr.args[0]].type;
-        if (const Division division{type.width, type.isSigned, expr.op == Op::Rem};
-            division.isWide())
-            result.insert(division);
-    }
-    return result;
-}
-
-std::set<std::pair<std::uint32_t, std::uint32_t>> popcounts(const Module& module) {
-    std::set<std::pair<std::uint32_t, std::uint32_t>> result;
-    for (const Expr& expr : module.exprs)
-        if (expr.op == Op::Popcount)
-            result.emplace(module[expr.args[0]].type.width, expr.type.width);
-    return result;
 }
 
 }  // namespace smec::codegen::verilog

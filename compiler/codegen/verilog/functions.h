@@ -3,6 +3,7 @@
 #include <string>
 
 #include "codegen/hdl_writer.h"
+#include "codegen/verilog/called.h"
 #include "codegen/verilog/contents.h"
 #include "codegen/verilog/expression.h"
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "codegen/verilog/called.h"
 #include "codegen/verilog/contents.h"
 #include "codegen/verilog/expression.h"
 #include "codegen/verilog/functions.h"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "source/overloaded.h"
+
 namespace smec::lower {
 
 std::string SourceTexts::textOf(hir::ExprId id) const {
@@ -37,6 +39,28 @@ std::string SourceTexts::subjectOf(hir::ExprId id) const {
     return {};
 }
 
+/// `type`: of what the step selects from, then of what it selects.
+std::string SourceTexts::stepText(const hir::PlaceStep& step, hir::TypeId& type) const {
+    return std::visit(
+        Overloaded{
+            [&](const hir::MemberStep& n) {
+                const auto& member =
+                    std::get<hir::StructType>(context_.types()[type]).members[n.member];
+                type = member.type;
+                return "." + member.name;
+            },
+            [&](const hir::IndexStep& n) {
+                type = std::get<hir::ArrayType>(context_.types()[type]).element;
+                return "[" + textOf(n.index) + "]";
+            },
+            // bits have no name: a report is about the number that they are of
+            [](const AnyOf<hir::BitStep, hir::SliceStep, hir::IndexedSliceStep> auto&) {
+                return std::string();
+            },
+        },
+        step);
+}
+
 std::string SourceTexts::placeText(const hir::Place& place, std::size_t steps) const {
     std::string text;
     hir::TypeId type;
@@ -52,17 +76,8 @@ std::string SourceTexts::placeText(const hir::Place& place, std::size_t steps) c
         text += "." + field.name;
         type = field.type;
     }
-    for (std::size_t i = 0; i < steps; ++i) {
-        if (const auto* member = std::get_if<hir::MemberStep>(&place.steps[i])) {
-            const auto& step =
-                std::get<hir::StructType>(context_.types()[type]).members[member->member];
-            text += "." + step.name;
-            type = step.type;
-        } else if (const auto* index = std::get_if<hir::IndexStep>(&place.steps[i])) {
-            text += "[" + textOf(index->index) + "]";
-            type = std::get<hir::ArrayType>(context_.types()[type]).element;
-        }
-    }
+    for (std::size_t i = 0; i < steps; ++i)
+        text += stepText(place.steps[i], type);
     return text;
 }
 

@@ -16,6 +16,7 @@ public:
 
 private:
     std::string textOf(hir::ExprId id) const;  ///< source text, if at hand
+    std::string stepText(const hir::PlaceStep& step, hir::TypeId& type) const;
 
     Context& context_;
     const ClassShape& shape_;

@@ -42,21 +42,39 @@ bool onlyStores(const ir::Block& block) {
 }  // namespace
 
 Part Stores::target(const hir::Place& place, std::size_t& steps) {
-    const auto* var = std::get_if<hir::VarId>(&place.root);
-    const auto* ref = std::get_if<hir::FieldRef>(&place.root);
-    Part result = var ? parts_.variable(*var)
-                      : parts_.field(ref->port, ref->field, ref->element, true, place.range);
-    for (steps = 0; steps < place.steps.size(); ++steps) {
-        if (const auto* member = std::get_if<hir::MemberStep>(&place.steps[steps])) {
-            result = parts_.member(std::move(result), member->member);
-        } else if (const auto* index = std::get_if<hir::IndexStep>(&place.steps[steps])) {
-            result = parts_.element(std::move(result), scalars_.scalar(index->index), index->range,
-                                    sourceTexts_.placeText(place, steps));
-        } else {
-            break;
-        }
-    }
+    Part result =
+        std::visit(Overloaded{
+                       [&](const hir::VarId& var) { return parts_.variable(var); },
+                       [&](const hir::FieldRef& ref) {
+                           return parts_.field(ref.port, ref.field, ref.element, true, place.range);
+                       },
+                   },
+                   place.root);
+    steps = 0;
+    while (steps < place.steps.size() && follow(result, place, steps))
+        ++steps;
     return result;
+}
+
+/// To the element or member that step `number` selects; not where it selects bits.
+bool Stores::follow(Part& to, const hir::Place& place, std::size_t number) {
+    return std::visit(
+        Overloaded{
+            [&](const hir::MemberStep& step) {
+                to = parts_.member(std::move(to), step.member);
+                return true;
+            },
+            [&](const hir::IndexStep& step) {
+                const ir::ExprId index = scalars_.scalar(step.index);
+                to = parts_.element(std::move(to), index, step.range,
+                                    sourceTexts_.placeText(place, number));
+                return true;
+            },
+            [](const AnyOf<hir::BitStep, hir::SliceStep, hir::IndexedSliceStep> auto&) {
+                return false;
+            },
+        },
+        place.steps[number]);
 }
 
 void Stores::assign(const hir::Assign& node, SourceRange range) {
@@ -79,31 +97,49 @@ ir::ExprId Stores::replaceBits(const Part& to, ir::ExprId& inside, const hir::Pl
     const ir::ExprId old = parts_.read(to);
     if (body_[value].type == ir::ExprType::Bool)
         value = builder_.convert(ir::ConvertOp::BoolToInt, value, ir::ExprType::Int);
-    if (const auto* slice = std::get_if<hir::SliceStep>(&place.steps[step])) {
-        const std::uint32_t width = slice->high - slice->low + 1;
-        const ir::Integer hole = (ir::powerOfTwo(width) - 1) << slice->low;
-        const ir::Integer rest = type.isSigned ? ir::Integer(-1 - hole)
-                                               : ir::Integer(ir::powerOfTwo(type.width) - 1 - hole);
-        const ir::ExprId kept = builder_.binary(ir::BinaryOp::And, old, numbers_.integer(rest));
-        const ir::ExprId placed = builder_.binary(
-            ir::BinaryOp::Shl, builder_.wrap(value, width, false), numbers_.integer(slice->low));
-        return builder_.binary(ir::BinaryOp::Or, kept, placed);
-    }
-    const auto* bit = std::get_if<hir::BitStep>(&place.steps[step]);
-    const auto* part = std::get_if<hir::IndexedSliceStep>(&place.steps[step]);
-    const std::uint32_t width = bit ? 1 : part->width;
-    const Numbers::FirstBit first =
-        numbers_.firstBit(scalars_.scalar(bit ? bit->index : part->low), width, type.width,
-                          sourceTexts_.placeText(place, step), bit ? bit->range : part->range);
-    if (context_.options.unchecked)
-        inside = inside.valid() ? builder_.binary(ir::BinaryOp::BoolAnd, inside, first.inside)
-                                : first.inside;
-    const ir::ExprId hole = builder_.binary(
-        ir::BinaryOp::Shl, numbers_.integer(ir::powerOfTwo(width) - 1), first.index);
+    const auto atIndex = [&](hir::ExprId low, std::uint32_t width, SourceRange range) {
+        const Numbers::FirstBit first = numbers_.firstBit(
+            scalars_.scalar(low), width, type.width, sourceTexts_.placeText(place, step), range);
+        if (context_.options.unchecked)
+            inside = inside.valid() ? builder_.binary(ir::BinaryOp::BoolAnd, inside, first.inside)
+                                    : first.inside;
+        return withBits(old, first.index, width, value);
+    };
+    return std::visit(
+        Overloaded{
+            [&](const hir::BitStep& bit) { return atIndex(bit.index, 1, bit.range); },
+            [&](const hir::IndexedSliceStep& part) {
+                return atIndex(part.low, part.width, part.range);
+            },
+            [&](const hir::SliceStep& slice) { return withBits(old, type, slice, value); },
+            [&](const AnyOf<hir::IndexStep, hir::MemberStep> auto&) -> ir::ExprId {
+                throw InternalError("an element or member of a number", place.range);
+            },
+        },
+        place.steps[step]);
+}
+
+/// `old` with other bits from a constant place on.
+ir::ExprId Stores::withBits(ir::ExprId old, const ir::Scalar& type, const hir::SliceStep& slice,
+                            ir::ExprId value) {
+    const std::uint32_t width = slice.high - slice.low + 1;
+    const ir::Integer hole = (ir::powerOfTwo(width) - 1) << slice.low;
+    const ir::Integer rest =
+        type.isSigned ? ir::Integer(-1 - hole) : ir::Integer(ir::powerOfTwo(type.width) - 1 - hole);
+    const ir::ExprId kept = builder_.binary(ir::BinaryOp::And, old, numbers_.integer(rest));
+    const ir::ExprId placed = builder_.binary(ir::BinaryOp::Shl, builder_.wrap(value, width, false),
+                                              numbers_.integer(slice.low));
+    return builder_.binary(ir::BinaryOp::Or, kept, placed);
+}
+
+/// `old` with other bits from bit `low` on, which varies.
+ir::ExprId Stores::withBits(ir::ExprId old, ir::ExprId low, std::uint32_t width, ir::ExprId value) {
+    const ir::ExprId hole =
+        builder_.binary(ir::BinaryOp::Shl, numbers_.integer(ir::powerOfTwo(width) - 1), low);
     const ir::ExprId kept =
         builder_.binary(ir::BinaryOp::And, old, builder_.unary(ir::UnaryOp::BitNot, hole));
     const ir::ExprId placed =
-        builder_.binary(ir::BinaryOp::Shl, builder_.wrap(value, width, false), first.index);
+        builder_.binary(ir::BinaryOp::Shl, builder_.wrap(value, width, false), low);
     return builder_.binary(ir::BinaryOp::Or, kept, placed);
 }
 

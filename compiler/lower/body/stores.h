@@ -38,8 +38,12 @@ private:
     void copyElements(const Part& to, const Part& from, std::uint32_t leaf, SourceRange range);
     /// Up to the first bit or slice; `steps` becomes its number (or that of all steps).
     Part target(const hir::Place& place, std::size_t& steps);
+    bool follow(Part& to, const hir::Place& place, std::size_t number);
     ir::ExprId replaceBits(const Part& to, ir::ExprId& inside, const hir::Place& place,
                            std::size_t step, ir::ExprId value);
+    ir::ExprId withBits(ir::ExprId old, const ir::Scalar& type, const hir::SliceStep& slice,
+                        ir::ExprId value);
+    ir::ExprId withBits(ir::ExprId old, ir::ExprId low, std::uint32_t width, ir::ExprId value);
     bool isLiteral(hir::ExprId id) const;
 
     Context& context_;

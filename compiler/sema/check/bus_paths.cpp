@@ -5,20 +5,30 @@
 #include "sema/check/buses.h"
 #include "sema/check/names.h"
 #include "sema/check/selections.h"
+#include "source/overloaded.h"
 
 namespace smec::sema {
 
 const ast::Name* BusPaths::rootOf(ast::ExprId id) const {
-    while (true) {
-        const auto& node = module_[id].node;
-        if (const auto* name = std::get_if<ast::Name>(&node)) return name;
-        if (const auto* member = std::get_if<ast::Member>(&node))
-            id = member->base;
-        else if (const auto* index = std::get_if<ast::Index>(&node))
-            id = index->base;
-        else
-            return nullptr;
+    const ast::Name* root = nullptr;
+    while (id.valid()) {
+        id = std::visit(
+            Overloaded{
+                [&](const ast::Name& n) {
+                    root = &n;
+                    return ast::ExprId{};
+                },
+                [](const AnyOf<ast::Member, ast::Index> auto& n) { return n.base; },
+                [](const AnyOf<ast::IntLiteral, ast::FloatLiteral, ast::BoolLiteral,
+                               ast::CharacterLiteral, ast::StringLiteral, ast::Undefined, ast::Star,
+                               ast::Slice, ast::IndexedSlice, ast::Unary, ast::Binary,
+                               ast::Conditional, ast::ArrayLiteral, ast::Paren, ast::Call> auto&) {
+                    return ast::ExprId{};
+                },
+            },
+            module_[id].node);
     }
+    return root;
 }
 
 bool BusPaths::startsOutside(ast::ExprId id) {

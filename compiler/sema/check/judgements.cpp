@@ -4,6 +4,7 @@
 
 #include "hir/visit.h"
 #include "sema/flow.h"
+#include "source/overloaded.h"
 
 // Warnings about what the declared types decide: x < 300 of a u8, u4(b + 16) of a u4, what stands
 // after a `break`. One that depends on the instance comes only when it is so in all of them.
@@ -70,18 +71,28 @@ bool Judgements::isLiteral(ast::ExprId id) const {
     while (!work.empty()) {
         const auto& node = module_[work.back()].node;
         work.pop_back();
-        if (std::holds_alternative<ast::IntLiteral>(node)
-            || std::holds_alternative<ast::BoolLiteral>(node))
-            continue;
-        if (const auto* paren = std::get_if<ast::Paren>(&node)) {
-            work.push_back(paren->inner);
-        } else if (const auto* unary = std::get_if<ast::Unary>(&node)) {
-            work.push_back(unary->operand);
-        } else if (const auto* binary = std::get_if<ast::Binary>(&node)) {
-            work.insert(work.end(), {binary->left, binary->right});
-        } else {
-            return false;
-        }
+        const bool mayBe = std::visit(
+            Overloaded{
+                [](const AnyOf<ast::IntLiteral, ast::BoolLiteral> auto&) { return true; },
+                [&](const ast::Paren& n) {
+                    work.push_back(n.inner);
+                    return true;
+                },
+                [&](const ast::Unary& n) {
+                    work.push_back(n.operand);
+                    return true;
+                },
+                [&](const ast::Binary& n) {
+                    work.insert(work.end(), {n.left, n.right});
+                    return true;
+                },
+                [](const AnyOf<ast::FloatLiteral, ast::CharacterLiteral, ast::StringLiteral,
+                               ast::Undefined, ast::Name, ast::Member, ast::Index, ast::Star,
+                               ast::Slice, ast::IndexedSlice, ast::Conditional, ast::ArrayLiteral,
+                               ast::Call> auto&) { return false; },
+            },
+            node);
+        if (!mayBe) return false;
     }
     return true;
 }
@@ -158,6 +169,22 @@ void Judgements::loop(const ast::For& node, const Operand& from, const Operand& 
                          from.integer().str(), to.integer().str());
 }
 
+namespace {
+
+/// Whether a value, which need not be the same in all instances, decides if what follows is reached.
+bool mayDiffer(const hir::Stmt& stmt) {
+    return std::visit(
+        Overloaded{
+            [](const hir::While&) { return true; },
+            [](const AnyOf<hir::Assign, hir::InitVar, hir::If, hir::For, hir::Switch, hir::Break,
+                           hir::Continue, hir::Return, hir::Trace, hir::Assert, hir::Cover,
+                           hir::Stop, hir::Wait, hir::WaitUntil> auto&) { return false; },
+        },
+        stmt.node);
+}
+
+}  // namespace
+
 void judgeReachable(Reporter& reporter, const hir::Body& body, const hir::Block& block) {
     for (std::size_t i = 0; i < block.size(); ++i) {
         hir::forEachBlock(block[i],
@@ -165,8 +192,8 @@ void judgeReachable(Reporter& reporter, const hir::Body& body, const hir::Block&
         if (i + 1 == block.size()) return;
         if (isFailure(body, block[i])) return;  // it says by itself that it is not to be reached
         const bool ends = !goesOn(body, block[i]);
-        const bool mayDiffer = std::holds_alternative<hir::While>(block[i].node);
-        if (ends || mayDiffer) reporter.judge(ends, DiagId::Unreachable, block[i + 1].range);
+        if (ends || mayDiffer(block[i]))
+            reporter.judge(ends, DiagId::Unreachable, block[i + 1].range);
         if (ends) return;
     }
 }

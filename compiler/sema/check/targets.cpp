@@ -20,9 +20,14 @@ namespace {
 
 bool endsInBits(const hir::Place& place) {
     return !place.steps.empty()
-           && (std::holds_alternative<hir::BitStep>(place.steps.back())
-               || std::holds_alternative<hir::SliceStep>(place.steps.back())
-               || std::holds_alternative<hir::IndexedSliceStep>(place.steps.back()));
+           && std::visit(
+               Overloaded{
+                   [](const AnyOf<hir::BitStep, hir::SliceStep, hir::IndexedSliceStep> auto&) {
+                       return true;
+                   },
+                   [](const AnyOf<hir::IndexStep, hir::MemberStep> auto&) { return false; },
+               },
+               place.steps.back());
 }
 
 }  // namespace
@@ -250,6 +255,34 @@ std::optional<Target> Targets::targetSlice(Target base, const ast::IndexedSlice&
                         bits->width);
 }
 
+/// What reads the part of `base` that a step selects. `type`: of `base`, then of the part.
+Targets::ExprNode Targets::selection(hir::ExprId base, const hir::PlaceStep& step, TypeId& type) {
+    TypeTable& types = types_;
+    return std::visit(Overloaded{
+                          [&](const hir::IndexStep& n) -> ExprNode {
+                              type = types.as<hir::ArrayType>(type)->element;
+                              return hir::ArrayElement{base, n.index};
+                          },
+                          [&](const hir::MemberStep& n) -> ExprNode {
+                              type = types.as<hir::StructType>(type)->members[n.member].type;
+                              return hir::StructMemberOf{base, n.member};
+                          },
+                          [&](const hir::BitStep& n) -> ExprNode {
+                              type = TypeTable::kBool;
+                              return hir::BitSelect{base, n.index};
+                          },
+                          [&](const hir::SliceStep& n) -> ExprNode {
+                              type = types.integer(n.high - n.low + 1, false);
+                              return hir::SliceSelect{base, n.high, n.low};
+                          },
+                          [&](const hir::IndexedSliceStep& n) -> ExprNode {
+                              type = types.integer(n.width, false);
+                              return hir::IndexedSliceSelect{base, n.low, n.width};
+                          },
+                      },
+                      step);
+}
+
 Operand Targets::readBack(const Target& target) {
     TypeTable& types = types_;
     SourceRange range = target.place.range;
@@ -266,24 +299,7 @@ Operand Targets::readBack(const Target& target) {
                          hir::ReadField{field.port, field.field, field.element});
     }
     for (const hir::PlaceStep& step : target.place.steps) {
-        decltype(hir::Expr::node) node;
-        if (const auto* index = std::get_if<hir::IndexStep>(&step)) {
-            type = types.as<hir::ArrayType>(type)->element;
-            node = hir::ArrayElement{id, index->index};
-        } else if (const auto* member = std::get_if<hir::MemberStep>(&step)) {
-            type = types.as<hir::StructType>(type)->members[member->member].type;
-            node = hir::StructMemberOf{id, member->member};
-        } else if (const auto* bit = std::get_if<hir::BitStep>(&step)) {
-            type = TypeTable::kBool;
-            node = hir::BitSelect{id, bit->index};
-        } else if (const auto* slice = std::get_if<hir::SliceStep>(&step)) {
-            type = types.integer(slice->high - slice->low + 1, false);
-            node = hir::SliceSelect{id, slice->high, slice->low};
-        } else {
-            const auto& part = std::get<hir::IndexedSliceStep>(step);
-            type = types.integer(part.width, false);
-            node = hir::IndexedSliceSelect{id, part.low, part.width};
-        }
+        ExprNode node = selection(id, step, type);
         id = build_.emit(operandType(types, type), range, std::move(node));
     }
     return build_.valueOperand(id, type, range);

@@ -45,6 +45,7 @@ public:
     Operand readBack(const Target& target);
 
 private:
+    using ExprNode = decltype(hir::Expr::node);
     std::optional<Target> targetName(const std::string& text, SourceRange range);
     std::optional<Target> targetPart(ast::ExprId id, ast::ExprId whole);
     std::optional<Target> targetPath(ast::ExprId id, ast::ExprId base);
@@ -57,6 +58,7 @@ private:
     std::optional<Target> targetSlice(Target base, const ast::Slice& node, SourceRange range);
     std::optional<Target> targetSlice(Target base, const ast::IndexedSlice& node,
                                       SourceRange range);
+    ExprNode selection(hir::ExprId base, const hir::PlaceStep& step, hir::TypeId& type);
 
     Reporter& reporter_;
     hir::TypeTable& types_;

@@ -43,11 +43,9 @@ void addRow(const Program& program, const ir::Class& cls, std::uint32_t begin, s
 
 bool hasOpenLoop(const ir::Block& block) {
     bool found = false;
-    for (const ir::Stmt& stmt : block) {
-        found = found || std::holds_alternative<ir::Loop>(stmt.node);
-        ir::forEachBlock(stmt,
-                         [&](const ir::Block& inner) { found = found || hasOpenLoop(inner); });
-    }
+    ir::forEachStmt(block, [&](const ir::Stmt& stmt) {
+        found = found || (ir::isLoop(stmt) && !std::holds_alternative<ir::For>(stmt.node));
+    });
     return found;
 }
 
