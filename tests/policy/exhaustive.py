@@ -13,7 +13,8 @@ import re
 import sys
 
 # Where the enumerations of nodes stand.
-NODES = ["ir/ir.h", "hir/body.h", "hir/types.h", "hir/design.h", "ast/expressions.h", "ast/statements.h", "ast/ast.h",
+NODES = ["ir/types.h", "ir/expressions.h", "ir/statements.h", "ir/body.h", "ir/storage.h", "ir/design.h",
+         "hir/body.h", "hir/types.h", "hir/design.h", "ast/expressions.h", "ast/statements.h", "ast/ast.h",
          "hdl/hdl.h"]
 ENUM = re.compile(r"\benum class (\w+)[^{;]*\{(.*?)\}", re.DOTALL)
 TOKENS = re.compile(r'//[^\n]*|/\*.*?\*/|R"\((?:.*?)\)"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/body.h"
+
+/// Planes, classes of processes with equal bodies, and the connections between them.
+namespace smec::ir {
+
+enum class PlaneKind : std::uint8_t {
+    Output,    ///< field driven by a class: Clocked region
+    Input,     ///< exposed field nobody inside drives: Clocked region, written by the runtime
+    Undriven,  ///< read as its default for ever: Constant region, one instance per distinct default
+    State      ///< variable
+};
+
+/// One value for all instances, or one for each (scalars: `values` has 1 or n entries; arrays: 1 or
+/// n lists of `length`).
+struct InitialData {
+    bool perInstance = false;
+    Constants values;  ///< row-major: instance, element
+};
+
+struct Plane {
+    std::string name;  ///< "status.n", "acc": field or variable within the process
+    PlaneKind kind;
+    StorageType type;
+    std::optional<std::uint32_t> enumeration;
+    std::optional<Interval> range;  ///< declared range, if any
+    ClassId owner;                  ///< Output, State
+    std::uint32_t instances = 1;
+    /// Consecutive instances that one instance of the owner writes: the elements of an array port.
+    std::uint32_t perOwner = 1;
+    bool hold = false;
+    bool combinational = false;  ///< visible in the same cycle
+    bool hidden = false;         ///< has no name outside (counters of `cover`, wait states …)
+    /// Objects of the extern process with this Foreign::id.
+    std::optional<std::uint32_t> objects{};
+    InitialData initial{};
+    std::vector<std::uint64_t> dimensions{};  ///< as declared, outermost first; their product is
+                                              ///< type.length (scalars: empty)
+    /// What an instance of the owner sees: a scalar, or an array of all that is its own.
+    StorageType ownType() const {
+        return {type.scalar, perOwner == 1
+                                 ? type.length
+                                 : static_cast<std::uint32_t>(perOwner * type.elements())};
+    }
+};
+
+/// For instances first … first+count-1 (i = 0 …): element `start + i * stride` of `plane`.
+struct Run {
+    std::uint32_t first;
+    std::uint32_t count;
+    PlaneId plane;
+    std::uint32_t start;
+    std::int32_t stride;
+};
+/// What feeds one field of one port element, for all instances of the class: runs in ascending
+/// order that cover 0 … n-1.
+struct Connection {
+    std::vector<Run> runs;
+};
+
+struct Input {
+    std::string name;  ///< "x.v"
+    StorageType type;
+    std::vector<Connection> elements;  ///< one; of an array port one per element
+    std::optional<Interval> range{};   ///< declared range of the field
+};
+struct Output {
+    std::string name;
+    PlaneId plane;
+    bool hold = false;
+};
+struct Column {
+    std::string name;
+    Scalar type;
+    std::vector<Constant> values;  ///< one per instance
+    Interval range;                ///< of integers
+};
+
+/// Cycles in which a `cover` held: one counter for each instance.
+struct Cover {
+    std::string name;
+    PlaneId counter;  ///< State, u64, hidden
+};
+
+/// `count` instances with paths prefix + number + suffix; see sme::InstanceRun.
+struct InstanceRun {
+    std::uint32_t first;
+    std::uint32_t count;
+    std::string prefix;
+    std::optional<std::string> suffix;  ///< absent: one instance, path = prefix
+    std::uint64_t index;
+    std::uint64_t order;
+    std::uint64_t orderStride;
+    SourceRange range{};  ///< of their process, which classes that became one do not tell
+};
+
+struct Class {
+    std::string name;  ///< of the process
+    SourceRange range;
+    std::uint32_t instances = 0;
+    bool combinational = false;
+    bool isDelayLine = false;  ///< made by the compiler for `delay d`: no process of the design
+    std::vector<Input> inputs;
+    std::vector<Output> outputs;
+    std::vector<PlaneId> state;
+    std::vector<Column> columns;
+    std::vector<Cover> covers;
+    std::vector<InstanceRun> runs;
+    Body body;
+};
+
+}  // namespace smec::ir
