@@ -5,6 +5,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "hdl/target.h"
 #include "ir/analysis.h"
 #include "ir/references.h"
 
@@ -21,10 +22,9 @@ namespace smec {
 namespace {
 
 using namespace ir;
+namespace target = hdl::target;
 
 using Number = std::uint32_t;  ///< of a statement
-
-constexpr std::uint32_t kMostNodes = 24;  ///< of what is put where it is read once
 
 class Forwarder {
 public:
@@ -170,7 +170,7 @@ private:
 
     /// Elements of arrays stay where they are read: that may be a port of a memory.
     bool isSmall(ExprId id, std::uint32_t& nodes) const {
-        if (++nodes > kMostNodes) return false;
+        if (++nodes > target::kMostForwarded) return false;
         const Expr& expr = body_[id];
         return std::visit(
             Overloaded{

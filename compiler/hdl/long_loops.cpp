@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "hdl/target.h"
 #include "ir/arithmetic.h"
 #include "ir/references.h"
 
@@ -10,10 +11,7 @@ namespace smec {
 namespace {
 
 using namespace ir;
-
-constexpr std::uint64_t kMostUnrolled = 64;
-constexpr std::uint64_t kPerElement = 3;         ///< operations, of an array that is copied
-constexpr std::uint64_t kMostOperations = 3000;  ///< about 30,000 nodes of Verilator's tree
+namespace target = hdl::target;
 
 class LoopSizes {
 public:
@@ -22,7 +20,7 @@ public:
         for (const Expr& expr : body.exprs) {
             std::uint64_t size = 1;
             forEachOperand(expr, [&](ExprId id) { size += sizes_[id.index]; });
-            sizes_.push_back(std::min(size, kMostOperations));
+            sizes_.push_back(std::min(size, target::kMostOperations));
         }
     }
 
@@ -41,19 +39,21 @@ private:
             forEachBlock(stmt, [&](const Block& inner) { own += sizeOf(inner); });
             std::visit(Overloaded{
                            [&](const AnyOf<CopyArray, FillArray> auto& n) {
-                               own += kPerElement * body_.locals[n.to.index].type.elements();
+                               own += target::kElementOperations
+                                      * body_.locals[n.to.index].type.elements();
                            },
                            [&](const For& n) {
                                const auto rounds =
                                    roundsOf(body_, n)->count.convert_to<std::uint64_t>();
                                own *= rounds;
-                               if (rounds > kMostUnrolled || own > kMostOperations) mark(n.body);
+                               if (rounds > target::kMostUnrolled || own > target::kMostOperations)
+                                   mark(n.body);
                            },
                            [](const AnyOf<Set, Check, If, Loop, CountRound, Switch, Break, Continue,
                                           Call, Return, Trace, Stop> auto&) {},
                        },
                        stmt.node);
-            size += std::min(own, kMostOperations + 1);
+            size += std::min(own, target::kMostOperations + 1);
         }
         return size;
     }

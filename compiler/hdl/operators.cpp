@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hdl/expressions.h"
+#include "hdl/target.h"
 #include "ir/arithmetic.h"
 #include "source/internal_error.h"
 
@@ -11,8 +12,6 @@ namespace smec::hdl {
 using namespace ir;
 
 namespace {
-
-constexpr std::uint32_t kWidestCount = 31;  ///< bits of a count of a shift
 
 /// The smallest type that holds the values of both.
 Type joined(Type x, Type y) {
@@ -167,7 +166,7 @@ ExprId Operators::shiftCount(ir::ExprId id, std::uint32_t width) {
     const ExprId by = operands_.exact(id);
     const Type from = unsignedType(builder_.type(by).width),
                type = unsignedType(ir::bitLength(Integer(width)));
-    if (from.width <= kWidestCount) return by;
+    if (from.width <= target::kWidestCount) return by;
     const Integer most = ir::powerOfTwo(type.width) - 1;
     if (const Integer* number = builder_.known(by))
         return builder_.constant(std::min(*number, most), type);

@@ -4,14 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "hdl/target.h"
 #include "ir/arithmetic.h"
 
 namespace smec::hdl {
 
 namespace {
-
-/// Of a word, unless a single column is longer.
-constexpr std::uint32_t kMostBits = 512;
 
 using Group = RecordingLayout::Group;
 
@@ -32,11 +30,11 @@ RecordingLayout layoutOf(const Design& design, const Recording& recording) {
     RecordingLayout layout;
     layout.places.resize(recording.probes.size());
     for (const Group group : {Group::Input, Group::Port, Group::Inner}) {
-        std::uint32_t used = kMostBits;  // none is begun
+        std::uint32_t used = target::kMostWordBits;  // none is begun
         for (std::uint32_t i = 0; i < recording.probes.size(); ++i) {
             const Probe& probe = design.probes[recording.probes[i]];
             if (groupOf(probe) != group) continue;
-            if (used + probe.type.width > kMostBits) {
+            if (used + probe.type.width > target::kMostWordBits) {
                 layout.words.push_back({group, {}});
                 used = 0;
             }

@@ -4,6 +4,7 @@
 
 #include "hdl/long_loops.h"
 #include "hdl/read_after_write.h"
+#include "hdl/target.h"
 #include "hdl/walk.h"
 #include "ir/arithmetic.h"
 #include "ir/references.h"
@@ -21,8 +22,6 @@ using ir::LocalKind;
 
 namespace {
 
-constexpr std::size_t kMostBypassed = 4;  ///< words set in front of a read of a memory
-
 /// Outputs that start each activation with their default.
 std::vector<bool> startsAnew(const ir::Class& cls) {
     std::vector<bool> result;
@@ -39,7 +38,8 @@ bool setsMemory(const ir::Body& body) {
         const auto* set = std::get_if<ir::Set>(&stmt.node);
         if (!set) return;
         const ir::Local& local = body.locals[set->local.index];
-        found = found || (local.kind == LocalKind::State && local.type.elements() > kMostReset);
+        found =
+            found || (local.kind == LocalKind::State && local.type.elements() > target::kMostReset);
     });
     return found;
 }
@@ -191,10 +191,10 @@ SignalId Registers::variable(LocalId id, Signal signal) {
     signal.role = Role::Register;
     signal.isRegister = true;
     signal.isPacked = false;
-    signal.isMemory = signal.length > kMostReset;
+    signal.isMemory = signal.length > target::kMostReset;
     const bool isReadBack = isReadBack_[id.index];
-    const bool isBypassed =
-        signal.isMemory && isReadBack && wordsSet(body_, id).value_or(SIZE_MAX) <= kMostBypassed;
+    const bool isBypassed = signal.isMemory && isReadBack
+                            && wordsSet(body_, id).value_or(SIZE_MAX) <= target::kMostBypassed;
     if (isBypassed) bypassed_.push_back(id);
     const bool isAtOnce = (isReadBack && !isBypassed) || isSetInLongLoop_[id.index];
     signal.isBlocking = signal.length != 0 && isAtOnce && (signal.isMemory || !setsMemory_);

@@ -8,8 +8,6 @@
 
 namespace smec::hdl {
 
-constexpr std::uint32_t kMostReset = 64;  ///< elements of an array that a reset sets
-
 /// Ports, as all kinds of processes have them.
 Signal inputPort(const ir::Input& input);
 Signal outputPort(const ir::Design& design, const ir::Output& output);

@@ -6,14 +6,12 @@
 #include <tuple>
 #include <utility>
 
+#include "hdl/target.h"
 #include "ir/arithmetic.h"
 
 namespace smec::hdl {
 
 namespace {
-
-constexpr std::size_t kLeast = 3;    ///< elements that are worth a loop
-constexpr std::size_t kMost = 1024;  ///< in one loop: Verilator 5.006 refuses about 3,100
 
 /// What all numbers of a member grow by from one to the next: parts, then arguments.
 using Steps = std::vector<std::int64_t>;
@@ -71,7 +69,7 @@ public:
         std::vector<Member> result;
         for (std::size_t i = 0; i < members_.size();) {
             const auto [end, steps] = runFrom(i);
-            if (end - i < kLeast) {
+            if (end - i < target::kFewestNeighbours) {
                 result.push_back(std::move(members_[i++]));
                 continue;
             }
@@ -131,7 +129,7 @@ private:
     std::pair<std::size_t, Steps> runFrom(std::size_t first) const {
         std::size_t end = first + 1;
         Steps steps;
-        while (end < members_.size() && end - first < kMost
+        while (end < members_.size() && end - first < target::kMostNeighbours
                && areNeighbours(members_[end - 1], members_[end])) {
             const auto next = stepsBetween(members_[end - 1].instance, members_[end].instance);
             if (!next || (end > first + 1 && *next != steps)) break;

@@ -2,14 +2,10 @@
 
 #include <algorithm>
 
+#include "hdl/target.h"
 #include "ir/visit.h"
 
 namespace smec::hdl {
-namespace {
-
-constexpr std::size_t kReadable = 40;  ///< operators of an expression on one line
-
-}  // namespace
 
 void Sharing::begin(const std::vector<ir::ExprId>& roots) {
     kept_.clear();
@@ -32,7 +28,7 @@ ExprId Sharing::shared(ir::ExprId id, ExprId value) {
     const std::size_t size = operatorsIn(value);
     const Op op = builder_.module()[value].op;
     if (size == 0 || (size == 1 && (op == Op::Resize || op == Op::LogicalNot))) return value;
-    if (!isUsedTwice(id) && size < kReadable) return value;
+    if (!isUsedTwice(id) && size < target::kReadableOperators) return value;
     return leaves_.hold(value);
 }
 

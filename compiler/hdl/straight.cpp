@@ -5,7 +5,8 @@
 
 #include "hdl/body.h"
 #include "hdl/forward.h"
-#include "hdl/registers.h"
+#include "hdl/loop_bounds.h"
+#include "hdl/target.h"
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/references.h"
@@ -23,100 +24,7 @@ namespace {
 using namespace ir;
 using hdl::forwardValues;
 using hdl::Messages;
-
-constexpr std::uint64_t kMostRounds = 4096;   ///< of one loop
-constexpr std::uint64_t kMostReturns = 4096;  ///< each has what follows after a test
-constexpr std::size_t kMostExprs = 200'000;
-constexpr std::size_t kMostStatements = 200'000;
-constexpr std::uint64_t kFewestKept = 3;   ///< rounds of a loop that stays
-constexpr std::uint64_t kMostKept = 1024;  ///< that tools unroll
-
-/// A loop whose bounds are not constant, but lie in small intervals, goes through all that they can
-/// be, and does nothing outside of what they are:
-///
-///   for i = 0 until n { s = s + a[i]; }     to = n - 1;
-///                                           for i = 0 to 14 { if (0 <= i && i <= to) { … } }
-class LoopBounder {
-public:
-    LoopBounder(Body& body, std::vector<Interval> values)
-        : body_(body), values_(std::move(values)) {}
-
-    void run() { walk(body_.statements); }
-
-private:
-    void walk(Block& block) {
-        Block to;
-        for (Stmt& stmt : block) {
-            forEachBlock(stmt, [&](Block& inner) { walk(inner); });
-            auto* loop = std::get_if<For>(&stmt.node);
-            if (!loop || (isConstant(loop->from) && isConstant(loop->to))
-                || !bound(*loop, stmt.range, to))
-                to.push_back(std::move(stmt));
-        }
-        block = std::move(to);
-    }
-
-    bool isConstant(ExprId id) const { return std::holds_alternative<ConstInt>(body_[id].node); }
-
-    bool bound(For& loop, SourceRange range, Block& to) {
-        const Interval from = values_[loop.from.index], last = values_[loop.to.index];
-        if (isUnbounded(from) || isUnbounded(last)) return false;
-        const bool goesUp = loop.kind != LoopKind::Down, goesDown = loop.kind != LoopKind::Up;
-        if (goesUp && last.high - from.low >= kMostBounded) return false;
-        if (goesDown && from.high - last.low >= kMostBounded) return false;
-        const ExprId first = isConstant(loop.from) ? loop.from : held(loop.from, from, range, to);
-        const ExprId end = isConstant(loop.to) ? loop.to : held(loop.to, last, range, to);
-        Block up, down;
-        if (goesUp) up = {{range, whole(loop, LoopKind::Up, from.low, last.high, first, end)}};
-        if (goesDown)
-            down = {{range, whole(loop, LoopKind::Down, from.high, last.low, end, first)}};
-        if (loop.kind == LoopKind::Either) {
-            to.push_back({range, If{compare(first, end), std::move(up), std::move(down)}});
-        } else {
-            Block& one = goesUp ? up : down;
-            to.push_back(std::move(one.front()));
-        }
-        return true;
-    }
-
-    /// `least` and `most`: what the variable lies between where the body runs. Not both are
-    /// constants, and one that is, is a bound of the loop.
-    For whole(const For& loop, LoopKind kind, const Integer& from, const Integer& to, ExprId least,
-              ExprId most) {
-        const ExprId var = add({ExprType::Int, ReadLocal{loop.var, {}}});
-        ExprId isInside = isConstant(least) ? compare(var, most) : compare(least, var);
-        if (!isConstant(least) && !isConstant(most))
-            isInside =
-                add({ExprType::Bool, Binary{BinaryOp::BoolAnd, isInside, compare(var, most)}});
-        For result{loop.var,
-                   kind,
-                   add({ExprType::Int, ConstInt{from}}),
-                   add({ExprType::Int, ConstInt{to}}),
-                   {},
-                   {}};
-        result.body.push_back({SourceRange{}, If{isInside, loop.body, {}}});
-        return result;
-    }
-
-    ExprId held(ExprId value, const Interval& interval, SourceRange range, Block& to) {
-        const bool isSigned = interval.low < 0;
-        const Scalar type{ScalarKind::Int, isSigned, std::max(bitsOf(interval, isSigned), 1U)};
-        const LocalId local{static_cast<std::uint32_t>(body_.locals.size())};
-        body_.locals.push_back({"bound", LocalKind::Temp, {type, 0}, 0, interval});
-        to.push_back({range, Set{local, {}, value}});
-        return add({ExprType::Int, ReadLocal{local, {}}});
-    }
-
-    ExprId compare(ExprId left, ExprId right) {
-        return add({ExprType::Bool, Binary{BinaryOp::Le, left, right}});
-    }
-    ExprId add(Expr expr) { return passes::addExpr(body_, std::move(expr)); }
-
-    static constexpr int kMostBounded = 256;  ///< rounds of one loop
-
-    Body& body_;
-    std::vector<Interval> values_;
-};
+namespace target = hdl::target;
 
 class Straightener {
 public:
@@ -224,21 +132,22 @@ private:
                     const std::vector<Input>& inputs) {
         const auto function = [this](FunctionId id) { return straight(id); };
         const bool before = messages_.isUnusable();
-        if (!passes::inlineCalls(body, function, kMostExprs)) {
+        if (!passes::inlineCalls(body, function, target::kMostExprs)) {
             if (messages_.isUnusable() == before)
                 messages_.report(DiagId::HardwareBodySize, cls_.range);
             return false;
         }
         dropRounds(body.statements);
         passes::fold(body, columns, inputs, design_);
-        LoopBounder(body, ir::intervals(body, columns, inputs, design_)).run();
+        hdl::boundLoops(body, ir::intervals(body, columns, inputs, design_));
         if (!hasFixedRounds(body) || !hasFewReturns(body)) return false;
         const auto stays = [&](const For& loop, const Rounds& rounds) {
             return staysLoop(body, loop, rounds);
         };
         const auto [largest, count] = largestLoop(body);
-        if (count <= kMostStatements
-            && passes::unrollLoops(body, {kMostRounds, kMostExprs, kMostStatements, stays}))
+        if (count <= target::kMostStatements
+            && passes::unrollLoops(
+                body, {target::kMostRounds, target::kMostExprs, target::kMostStatements, stays}))
             return true;
         messages_.report(DiagId::HardwareLoopSize, largest);
         return false;
@@ -269,8 +178,8 @@ private:
 
     bool hasFewReturns(const Body& body) {
         const auto [range, count] = largestLoop(body, true);
-        if (count <= kMostReturns) return true;
-        messages_.report(DiagId::HardwareReturns, range, count.str(), kMostReturns);
+        if (count <= target::kMostReturns) return true;
+        messages_.report(DiagId::HardwareReturns, range, count.str(), target::kMostReturns);
         return false;
     }
 
@@ -280,11 +189,12 @@ private:
             const auto* loop = std::get_if<For>(&stmt.node);
             if (found || !isLoop(stmt)) return;
             const std::optional<Rounds> rounds = loop ? roundsOf(body, *loop) : std::nullopt;
-            if (rounds && rounds->count <= kMostRounds) return;
+            if (rounds && rounds->count <= target::kMostRounds) return;
             found = true;
             const SourceRange range = stmt.range.valid() ? stmt.range : cls_.range;
             if (rounds)
-                messages_.report(DiagId::HardwareRounds, range, kMostRounds, rounds->count.str());
+                messages_.report(DiagId::HardwareRounds, range, target::kMostRounds,
+                                 rounds->count.str());
             else
                 messages_.report(DiagId::HardwareBounds, range);
         });
@@ -292,8 +202,8 @@ private:
     }
 
     bool staysLoop(const Body& body, const For& loop, const Rounds& rounds) const {
-        if (rounds.count < kFewestKept || rounds.count > kMostKept) return false;
-        if (abs(rounds.first) >= ir::powerOfTwo(30) - kMostKept) return false;
+        if (rounds.count < target::kFewestKept || rounds.count > target::kMostKept) return false;
+        if (abs(rounds.first) >= ir::powerOfTwo(30) - target::kMostKept) return false;
         bool stays = true;
         std::vector<ExprId> roots;
         forEachStmt(loop.body, [&](const Stmt& stmt) {
@@ -328,7 +238,7 @@ private:
         if (cls_.combinational) return false;
         const Local& local = body.locals[id.index];
         const bool isOfClass = local.kind == LocalKind::State || local.kind == LocalKind::Param;
-        return isOfClass && local.type.elements() > hdl::kMostReset;
+        return isOfClass && local.type.elements() > target::kMostReset;
     }
 
     bool readsMemory(const Body& body, std::vector<ExprId> todo) const {

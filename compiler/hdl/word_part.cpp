@@ -1,6 +1,6 @@
 #include "hdl/word_part.h"
 
-#include "hdl/registers.h"
+#include "hdl/target.h"
 
 //   mem[a][15:8] = v;        mem[a] = (mem[a] & ~0xFF00) | (v << 8)          one place
 //   mem[a][8 * i +: 8] = v;  mem[a] = (mem[a] & ~(0xFF << i * 8)) | (v << i * 8)    lanes 0 … 3
@@ -10,8 +10,6 @@ namespace smec::hdl {
 using namespace ir;
 
 namespace {
-
-constexpr std::uint32_t kMostLanes = 64;
 
 const Integer* known(const Body& body, ir::ExprId id) {
     const auto* constant = std::get_if<ConstInt>(&body[id].node);
@@ -38,7 +36,7 @@ bool findLanes(const Body& body, const std::vector<Interval>& values, std::uint3
     part.lane = product->left;
     part.step = product->op == BinaryOp::Mul ? number : 1U << number;
     part.lanes = most / part.step + 1;
-    return part.lanes <= kMostLanes && (!last || *last == (part.lanes - 1) * part.step);
+    return part.lanes <= target::kMostParts && (!last || *last == (part.lanes - 1) * part.step);
 }
 
 }  // namespace
@@ -46,7 +44,8 @@ bool findLanes(const Body& body, const std::vector<Interval>& values, std::uint3
 std::optional<WordPart> wordPart(const Body& body, const std::vector<Interval>& values,
                                  const Set& set) {
     const Local& local = body.locals[set.local.index];
-    if (local.kind != LocalKind::State || local.type.length <= kMostReset) return std::nullopt;
+    if (local.kind != LocalKind::State || local.type.length <= target::kMostReset)
+        return std::nullopt;
     if (body[set.value].type != ExprType::Int) return std::nullopt;
     const std::uint32_t width = local.type.scalar.width;
     const auto bits = inserted(body, values, set.value, width);
