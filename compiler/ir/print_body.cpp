@@ -182,78 +182,69 @@ private:
 
     void nested(const Block& inner, const std::string& indent) { block(inner, indent + "    "); }
 
-    void statement(const Stmt& stmt, const std::string& indent) {
-        std::visit(
-            Overloaded{
-                [&](const Set& n) {
-                    line(indent, fmt::format("{} = {}", at(name(n.local), n.index), text(n.value)));
-                },
-                [&](const CopyArray& n) {
-                    line(indent, fmt::format("copy {} = {}", name(n.to), copySource(n)));
-                },
-                [&](const FillArray& n) {
-                    line(indent, fmt::format("fill {} = {}", name(n.to), text(n.value)));
-                },
-                [&](const Check& n) {
-                    line(indent,
-                         fmt::format("check {} site {} ({})", text(n.ok), n.site, list(n.args)));
-                },
-                [&](const If& n) {
-                    line(indent, fmt::format("if {}", text(n.condition)));
-                    nested(n.yes, indent);
-                    if (!n.no.empty()) line(indent, "else");
-                    nested(n.no, indent);
-                },
-                [&](const For& n) {
-                    const std::string rounds =
-                        n.rounds ? fmt::format(" at most {}", *n.rounds) : "";
-                    line(indent, fmt::format("for {} = {} {} to {}{}", name(n.var), text(n.from),
-                                             kLoop[static_cast<int>(n.kind)], text(n.to), rounds));
-                    nested(n.body, indent);
-                },
-                [&](const Loop& n) {
-                    line(indent, n.isStateMachine ? "states" : "loop");
-                    nested(n.body, indent);
-                },
-                [&](const CountRound& n) {
-                    line(indent, fmt::format("count round site {}", n.site));
-                },
-                [&](const Switch& n) {
-                    line(indent, fmt::format("switch {}", text(n.subject)));
-                    for (const SwitchCase& c : n.cases) {
-                        std::string labels;
-                        for (const Integer& label : c.labels)
-                            labels += (labels.empty() ? "" : ", ") + label.str();
-                        line(indent, "case " + labels);
-                        nested(c.body, indent);
-                    }
-                    line(indent, "default");
-                    nested(n.otherwise, indent);
-                },
-                [&](const Break&) { line(indent, "break"); },
-                [&](const Continue&) { line(indent, "continue"); },
-                [&](const Call& n) {
-                    std::vector<std::string> results;
-                    for (const LocalId result : n.results)
-                        results.push_back(name(result));
-                    line(indent,
-                         fmt::format("{} = call {}({})", fmt::join(results, ", "),
-                                     design_.functions[n.function.index].name, list(n.args)));
-                },
-                [&](const Return& n) {
-                    line(indent, n.values.empty() ? "return" : "return " + list(n.values));
-                },
-                [&](const Trace& n) {
-                    line(indent, fmt::format("trace site {} ({})", n.site, list(n.args)));
-                },
-                [&](const Stop& n) { line(indent, "stop " + text(n.status)); },
-            },
-            stmt.node);
+    void print(const Set& n, const std::string& indent) {
+        line(indent, fmt::format("{} = {}", at(name(n.local), n.index), text(n.value)));
     }
+    void print(const CopyArray& n, const std::string& indent) {
+        line(indent, fmt::format("copy {} = {}", name(n.to), copySource(n)));
+    }
+    void print(const FillArray& n, const std::string& indent) {
+        line(indent, fmt::format("fill {} = {}", name(n.to), text(n.value)));
+    }
+    void print(const Check& n, const std::string& indent) {
+        line(indent, fmt::format("check {} site {} ({})", text(n.ok), n.site, list(n.args)));
+    }
+    void print(const If& n, const std::string& indent) {
+        line(indent, fmt::format("if {}", text(n.condition)));
+        nested(n.yes, indent);
+        if (!n.no.empty()) line(indent, "else");
+        nested(n.no, indent);
+    }
+    void print(const For& n, const std::string& indent) {
+        const std::string rounds = n.rounds ? fmt::format(" at most {}", *n.rounds) : "";
+        line(indent, fmt::format("for {} = {} {} to {}{}", name(n.var), text(n.from),
+                                 kLoop[static_cast<int>(n.kind)], text(n.to), rounds));
+        nested(n.body, indent);
+    }
+    void print(const Loop& n, const std::string& indent) {
+        line(indent, n.isStateMachine ? "states" : "loop");
+        nested(n.body, indent);
+    }
+    void print(const CountRound& n, const std::string& indent) {
+        line(indent, fmt::format("count round site {}", n.site));
+    }
+    void print(const Switch& n, const std::string& indent) {
+        line(indent, fmt::format("switch {}", text(n.subject)));
+        for (const SwitchCase& c : n.cases) {
+            std::string labels;
+            for (const Integer& label : c.labels)
+                labels += (labels.empty() ? "" : ", ") + label.str();
+            line(indent, "case " + labels);
+            nested(c.body, indent);
+        }
+        line(indent, "default");
+        nested(n.otherwise, indent);
+    }
+    void print(const Break&, const std::string& indent) { line(indent, "break"); }
+    void print(const Continue&, const std::string& indent) { line(indent, "continue"); }
+    void print(const Call& n, const std::string& indent) {
+        std::vector<std::string> results;
+        for (const LocalId result : n.results)
+            results.push_back(name(result));
+        line(indent, fmt::format("{} = call {}({})", fmt::join(results, ", "),
+                                 design_.functions[n.function.index].name, list(n.args)));
+    }
+    void print(const Return& n, const std::string& indent) {
+        line(indent, n.values.empty() ? "return" : "return " + list(n.values));
+    }
+    void print(const Trace& n, const std::string& indent) {
+        line(indent, fmt::format("trace site {} ({})", n.site, list(n.args)));
+    }
+    void print(const Stop& n, const std::string& indent) { line(indent, "stop " + text(n.status)); }
 
     void block(const Block& statements, const std::string& indent) {
         for (const Stmt& stmt : statements)
-            statement(stmt, indent);
+            std::visit([&](const auto& node) { print(node, indent); }, stmt.node);
     }
 
     const Body& body_;

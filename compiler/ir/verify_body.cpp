@@ -150,52 +150,58 @@ private:
         if (!right) bad("expression {}: conversion", id.index);
     }
 
+    void checkColumn(ExprId id, const ReadColumn& n) {
+        if (!owner_.cls || n.column >= owner_.cls->columns.size())
+            return bad("expression {}: column", id.index);
+        is(id, exprTypeOf(owner_.cls->columns[n.column].type));
+    }
+
+    void checkInput(ExprId id, const ReadInput& n) {
+        if (!owner_.cls || n.input >= owner_.cls->inputs.size())
+            return bad("expression {}: input", id.index);
+        indexed(id, n.index, owner_.cls->inputs[n.input].type);
+        if (n.element.valid()) operand(id, n.element, ExprType::Int);
+    }
+
+    void checkLocal(ExprId id, const ReadLocal& n) {
+        if (n.local.index >= body_.locals.size()) return bad("expression {}: local", id.index);
+        const StorageType& type = body_.locals[n.local.index].type;
+        const bool isWhole = type.isArray() && !n.index.valid();  // an argument, a result
+        if (!isWhole) indexed(id, n.index, type);
+    }
+
+    void checkTable(ExprId id, const ReadTable& n) {
+        if (n.table.index >= design_.tables.size()) return bad("expression {}: table", id.index);
+        indexed(id, n.index, design_.tables[n.table.index].type);
+    }
+
+    void checkSelect(ExprId id, const Select& n) {
+        operand(id, n.condition, ExprType::Bool);
+        operand(id, n.yes, body_[id].type);
+        operand(id, n.no, body_[id].type);
+    }
+
+    void checkWrap(ExprId id, const Wrap& n) {
+        operand(id, n.operand, ExprType::Int);
+        is(id, ExprType::Int);
+        if (n.width == 0) bad("expression {}: width 0", id.index);
+    }
+
     void checkExpr(ExprId id) {
         std::visit(Overloaded{
-                       [&](const ConstInt&) { is(id, ExprType::Int); },
+                       [&](const AnyOf<ConstInt, Cycle, Seed> auto&) { is(id, ExprType::Int); },
                        [&](const ConstBool&) { is(id, ExprType::Bool); },
                        [&](const ConstFloat&) {
                            if (body_[id].type != ExprType::F32) is(id, ExprType::F64);
                        },
-                       [&](const ReadColumn& n) {
-                           if (!owner_.cls || n.column >= owner_.cls->columns.size())
-                               return bad("expression {}: column", id.index);
-                           is(id, exprTypeOf(owner_.cls->columns[n.column].type));
-                       },
-                       [&](const ReadInput& n) {
-                           if (!owner_.cls || n.input >= owner_.cls->inputs.size())
-                               return bad("expression {}: input", id.index);
-                           const Input& input = owner_.cls->inputs[n.input];
-                           indexed(id, n.index, input.type);
-                           if (n.element.valid()) operand(id, n.element, ExprType::Int);
-                       },
-                       [&](const ReadLocal& n) {
-                           if (n.local.index >= body_.locals.size())
-                               return bad("expression {}: local", id.index);
-                           const StorageType& type = body_.locals[n.local.index].type;
-                           const bool isWhole = type.isArray() && !n.index.valid();
-                           if (!isWhole)
-                               indexed(id, n.index, type);  // whole: an argument, a result
-                       },
-                       [&](const ReadTable& n) {
-                           if (n.table.index >= design_.tables.size())
-                               return bad("expression {}: table", id.index);
-                           indexed(id, n.index, design_.tables[n.table.index].type);
-                       },
-                       [&](const Cycle&) { is(id, ExprType::Int); },
-                       [&](const Seed&) { is(id, ExprType::Int); },
+                       [&](const ReadColumn& n) { checkColumn(id, n); },
+                       [&](const ReadInput& n) { checkInput(id, n); },
+                       [&](const ReadLocal& n) { checkLocal(id, n); },
+                       [&](const ReadTable& n) { checkTable(id, n); },
                        [&](const Unary& n) { checkUnary(id, n); },
                        [&](const Binary& n) { checkBinary(id, n); },
-                       [&](const Select& n) {
-                           operand(id, n.condition, ExprType::Bool);
-                           operand(id, n.yes, body_[id].type);
-                           operand(id, n.no, body_[id].type);
-                       },
-                       [&](const Wrap& n) {
-                           operand(id, n.operand, ExprType::Int);
-                           is(id, ExprType::Int);
-                           if (n.width == 0) bad("expression {}: width 0", id.index);
-                       },
+                       [&](const Select& n) { checkSelect(id, n); },
+                       [&](const Wrap& n) { checkWrap(id, n); },
                        [&](const Convert& n) { checkConvert(id, n); },
                    },
                    body_[id].node);
@@ -310,37 +316,52 @@ private:
             stored(n.values[i], owner_.function->results[i], "result");
     }
 
+    void checkFill(const FillArray& n) {
+        const Local* to = local(n.to);
+        if (to && !to->type.isArray()) bad("fills the scalar '{}'", to->name);
+        if (to) stored(n.value, to->type, to->name);
+    }
+
+    void checkCheck(const Check& n) {
+        valid(n.ok, ExprType::Bool);
+        site(n.site, false);
+        args(n.args);
+    }
+
+    void checkRound(const CountRound& n, int loops) {
+        if (loops == 0) bad("a round counted outside of a loop");
+        site(n.site, false);
+    }
+
+    void checkStop(const Stop& n) {
+        if (owner_.function) bad("a function stops the run");
+        valid(n.status, ExprType::Int);
+    }
+
+    void checkIf(const If& n, int loops) {
+        valid(n.condition, ExprType::Bool);
+        checkBlock(n.yes, loops);
+        checkBlock(n.no, loops);
+    }
+
+    void checkSwitch(const Switch& n, int loops) {
+        valid(n.subject, ExprType::Int);
+        for (const SwitchCase& c : n.cases)
+            checkBlock(c.body, loops);
+        checkBlock(n.otherwise, loops);
+    }
+
     void checkStmt(const Stmt& stmt, int loops) {
         std::visit(Overloaded{
                        [&](const Set& n) { checkSet(n); },
                        [&](const CopyArray& n) { checkCopy(n); },
-                       [&](const FillArray& n) {
-                           const Local* to = local(n.to);
-                           if (to && !to->type.isArray()) bad("fills the scalar '{}'", to->name);
-                           if (to) stored(n.value, to->type, to->name);
-                       },
-                       [&](const Check& n) {
-                           valid(n.ok, ExprType::Bool);
-                           site(n.site, false);
-                           args(n.args);
-                       },
-                       [&](const If& n) {
-                           valid(n.condition, ExprType::Bool);
-                           checkBlock(n.yes, loops);
-                           checkBlock(n.no, loops);
-                       },
+                       [&](const FillArray& n) { checkFill(n); },
+                       [&](const Check& n) { checkCheck(n); },
+                       [&](const If& n) { checkIf(n, loops); },
                        [&](const For& n) { checkFor(n, loops); },
                        [&](const Loop& n) { checkBlock(n.body, loops + 1); },
-                       [&](const CountRound& n) {
-                           if (loops == 0) bad("a round counted outside of a loop");
-                           site(n.site, false);
-                       },
-                       [&](const Switch& n) {
-                           valid(n.subject, ExprType::Int);
-                           for (const SwitchCase& c : n.cases)
-                               checkBlock(c.body, loops);
-                           checkBlock(n.otherwise, loops);
-                       },
+                       [&](const CountRound& n) { checkRound(n, loops); },
+                       [&](const Switch& n) { checkSwitch(n, loops); },
                        [&](const Break&) {
                            if (loops == 0) bad("break outside of a loop");
                        },
@@ -350,10 +371,7 @@ private:
                        [&](const Call& n) { checkCall(n); },
                        [&](const Return& n) { checkReturn(n); },
                        [&](const Trace& n) { site(n.site, true), args(n.args); },
-                       [&](const Stop& n) {
-                           if (owner_.function) bad("a function stops the run");
-                           valid(n.status, ExprType::Int);
-                       },
+                       [&](const Stop& n) { checkStop(n); },
                    },
                    stmt.node);
     }

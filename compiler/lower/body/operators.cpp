@@ -91,9 +91,14 @@ ir::ExprId Scalars::apply(const hir::BinaryExpr& node, const hir::Expr& expr, ir
         if (node.op == BinaryOp::Or) return builder_.binary(ir::BinaryOp::BoolOr, left, right);
         return builder_.binary(ir::BinaryOp::BoolXor, left, right);
     case ir::ExprType::F32:
-    case ir::ExprType::F64: break;
+    case ir::ExprType::F64: return floatOperator(node.op, left, right, expr.range);
     }
-    switch (node.op) {
+    throw InternalError("a value of no type", expr.range);
+}
+
+ir::ExprId Scalars::floatOperator(BinaryOp op, ir::ExprId left, ir::ExprId right,
+                                  SourceRange range) {
+    switch (op) {
     case BinaryOp::Add: return builder_.binary(ir::BinaryOp::FAdd, left, right);
     case BinaryOp::Sub: return builder_.binary(ir::BinaryOp::FSub, left, right);
     case BinaryOp::Mul: return builder_.binary(ir::BinaryOp::FMul, left, right);
@@ -113,7 +118,7 @@ ir::ExprId Scalars::apply(const hir::BinaryExpr& node, const hir::Expr& expr, ir
     case BinaryOp::LogicalAnd:
     case BinaryOp::LogicalOr: break;
     }
-    throw InternalError("no such operator on floats", expr.range);
+    throw InternalError("no such operator on floats", range);
 }
 
 ir::ExprId Scalars::compare(BinaryOp op, ir::ExprId left, ir::ExprId right) {

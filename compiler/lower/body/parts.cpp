@@ -68,27 +68,19 @@ void Parts::selectElement(Part& part, const hir::Port& port, const hir::ElementS
     if (used.count(port.elements) > 1) part.element = index;
 }
 
+Part Parts::constant(const hir::Value& value, hir::ExprId id) const {
+    const hir::TypeId type = source_[id].type;
+    return {Part::Fixed{&value, sourceTexts_.nameOf(id)}, type, type, 0, {}, {}};
+}
+
 Part Parts::part(hir::ExprId id) {
     const hir::Expr& expr = source_[id];
     return std::visit(
         Overloaded{
-            [&](const hir::Constant& n) {
-                return Part{Part::Fixed{&n.value, sourceTexts_.nameOf(id)},
-                            expr.type,
-                            expr.type,
-                            0,
-                            {},
-                            {}};
-            },
+            [&](const hir::Constant& n) { return constant(n.value, id); },
             [&](const hir::InstanceConstant& n) {
                 const ConstantSource& source = shape_.constants[n.index];
-                if (source.uniform)
-                    return Part{Part::Fixed{source.uniform, sourceTexts_.nameOf(id)},
-                                expr.type,
-                                expr.type,
-                                0,
-                                {},
-                                {}};
+                if (source.uniform) return constant(*source.uniform, id);
                 return Part{Part::PerInstance{&source}, expr.type, expr.type, 0, {}, {}};
             },
             [&](const hir::ReadVar& n) { return variable(n.var); },

@@ -53,6 +53,7 @@ private:
     ir::ExprId indexBelow(ir::ExprId index, std::uint64_t count, SourceRange range,
                           const std::string& subject, ir::ExprId& inside);
     ir::ExprId shortIndex(ir::ExprId index);
+    Part constant(const hir::Value& value, hir::ExprId id) const;
     Part materialise(hir::ExprId id);
     ir::ExprId readFixed(const Part::Fixed& root, const Part& part, std::uint32_t leaf,
                          ir::ExprId index);

@@ -43,6 +43,8 @@ private:
     ir::ExprId apply(const hir::BinaryExpr& node, const hir::Expr& expr, ir::ExprId left);
     ir::ExprId integerOperator(hir::BinaryOp op, ir::ExprId left, ir::ExprId right,
                                SourceRange range);
+    ir::ExprId floatOperator(hir::BinaryOp op, ir::ExprId left, ir::ExprId right,
+                             SourceRange range);
     ir::ExprId divide(hir::BinaryOp op, ir::ExprId left, ir::ExprId right, SourceRange range);
     ir::ExprId shift(hir::BinaryOp op, ir::ExprId left, ir::ExprId right, SourceRange range);
     ir::ExprId compare(hir::BinaryOp op, ir::ExprId left, ir::ExprId right);

@@ -137,29 +137,13 @@ void WaitMachine::takeApart(const hir::While& node, SourceRange range) {
 }
 
 void WaitMachine::takeApart(const hir::For& node, SourceRange range) {
-    using enum ir::BinaryOp;
-    const ir::LocalId var = variables_.scalar(node.var.index);
-    const ir::LocalId last = variables_.lastValue(node);
-    const hir::TypeId type = source_.vars[node.var.index].type;
-    const std::uint32_t body = newState(), next = newState(), after = newState();
-    const ir::ExprId from = writer_.held(scalars_.scalar(node.from), range);
-    const ir::ExprId to = writer_.held(scalars_.scalar(node.to), range);
-    const auto stepTo = [&](ir::ExprId value) {
-        writer_.set(range, var, {}, numbers_.fit(value, type, range));
-        goTo(body, range);
-    };
-    ir::ExprId enters = builder_.constant(true);
-    if (node.kind == hir::LoopKind::Until) enters = builder_.binary(Lt, from, to);
-    if (node.kind == hir::LoopKind::Downto) enters = builder_.binary(Le, to, from);
-    ir::If first{enters, {}, {}};
-    first.yes = writer_.capture([&] {
-        writer_.set(range, last, {}, numbers_.fit(to, type, range));
-        stepTo(from);
-    });
-    writer_.emit(range, std::move(first));
+    const Counting loop{variables_.scalar(node.var.index), variables_.lastValue(node),
+                        source_.vars[node.var.index].type, newState(), range};
+    const std::uint32_t next = newState(), after = newState();
+    start(node, loop);
     goTo(after, range);
 
-    enter(body);
+    enter(loop.body);
     statements_.countRound(range);
     loops_.push_back({next, after});
     takeApart(node.body);
@@ -167,22 +151,48 @@ void WaitMachine::takeApart(const hir::For& node, SourceRange range) {
     goTo(next, range);
 
     enter(next);
-    const ir::ExprId at = builder_.read(var), end = builder_.read(last);
-    const ir::ExprId above = builder_.binary(Add, at, numbers_.integer(1));
-    const ir::ExprId below = builder_.binary(Sub, at, numbers_.integer(1));
-    if (node.kind != hir::LoopKind::Downto) {
-        const ir::ExprId bound = node.kind == hir::LoopKind::Until ? above : at;
-        ir::If up{builder_.binary(Lt, bound, end), {}, {}};
-        up.yes = writer_.capture([&] { stepTo(above); });
-        writer_.emit(range, std::move(up));
-    }
-    if (node.kind != hir::LoopKind::Until) {
-        ir::If down{builder_.binary(Lt, end, at), {}, {}};
-        down.yes = writer_.capture([&] { stepTo(below); });
-        writer_.emit(range, std::move(down));
-    }
+    advance(node.kind, loop);
     goTo(after, range);
     enter(after);
+}
+
+/// To the first round, unless there is none.
+void WaitMachine::start(const hir::For& node, const Counting& loop) {
+    const ir::ExprId from = writer_.held(scalars_.scalar(node.from), loop.range);
+    const ir::ExprId to = writer_.held(scalars_.scalar(node.to), loop.range);
+    ir::ExprId enters = builder_.constant(true);
+    if (node.kind == hir::LoopKind::Until) enters = builder_.binary(ir::BinaryOp::Lt, from, to);
+    if (node.kind == hir::LoopKind::Downto) enters = builder_.binary(ir::BinaryOp::Le, to, from);
+    ir::If first{enters, {}, {}};
+    first.yes = writer_.capture([&] {
+        writer_.set(loop.range, loop.last, {}, numbers_.fit(to, loop.type, loop.range));
+        roundWith(from, loop);
+    });
+    writer_.emit(loop.range, std::move(first));
+}
+
+/// To the next round, if there is one.
+void WaitMachine::advance(hir::LoopKind kind, const Counting& loop) {
+    using enum ir::BinaryOp;
+    const ir::ExprId at = builder_.read(loop.var), end = builder_.read(loop.last);
+    const ir::ExprId above = builder_.binary(Add, at, numbers_.integer(1));
+    const ir::ExprId below = builder_.binary(Sub, at, numbers_.integer(1));
+    if (kind != hir::LoopKind::Downto) {
+        const ir::ExprId bound = kind == hir::LoopKind::Until ? above : at;
+        ir::If up{builder_.binary(Lt, bound, end), {}, {}};
+        up.yes = writer_.capture([&] { roundWith(above, loop); });
+        writer_.emit(loop.range, std::move(up));
+    }
+    if (kind != hir::LoopKind::Until) {
+        ir::If down{builder_.binary(Lt, end, at), {}, {}};
+        down.yes = writer_.capture([&] { roundWith(below, loop); });
+        writer_.emit(loop.range, std::move(down));
+    }
+}
+
+void WaitMachine::roundWith(ir::ExprId value, const Counting& loop) {
+    writer_.set(loop.range, loop.var, {}, numbers_.fit(value, loop.type, loop.range));
+    goTo(loop.body, loop.range);
 }
 
 void WaitMachine::takeApart(const hir::Wait& node, SourceRange range) {

@@ -43,6 +43,16 @@ private:
         std::uint32_t state;
         const hir::Block* block;
     };
+    /// A loop that counts; `body`: the state that begins a round.
+    struct Counting {
+        ir::LocalId var, last;
+        hir::TypeId type;  ///< of both
+        std::uint32_t body;
+        SourceRange range;
+    };
+    void start(const hir::For& node, const Counting& loop);
+    void advance(hir::LoopKind kind, const Counting& loop);
+    void roundWith(ir::ExprId value, const Counting& loop);
     void enter(std::uint32_t state) { writer_.writeTo(&states_[state]); }
     std::uint32_t narrowHidden(ir::LocalId id, const ir::Integer& most);
     std::uint32_t newState();

@@ -34,20 +34,24 @@ Operand Expressions::check(ast::ExprId id) {
     return result;
 }
 
+Operand Expressions::number(const ast::IntLiteral& node, SourceRange range) {
+    if (hir::bitsFor(node.value) <= kMaxBits) return build_.unsizedConstant(node.value, range);
+    reporter_.report(DiagId::TooManyBits, range);
+    return {};
+}
+
+Operand Expressions::number(const ast::FloatLiteral& node, SourceRange range) {
+    Operand result = build_.constantOperand(Value{node.value}, TypeTable::kF64, range);
+    result.floatLiteral = true;
+    return result;
+}
+
 Operand Expressions::checkNode(ast::ExprId id, const ast::Expr& expr) {
     SourceRange range = expr.range;
     return std::visit(
         Overloaded{
-            [&](const ast::IntLiteral& n) {
-                if (hir::bitsFor(n.value) <= kMaxBits)
-                    return build_.unsizedConstant(n.value, range);
-                reporter_.report(DiagId::TooManyBits, range);
-                return Operand{};
-            },
-            [&](const ast::FloatLiteral& n) {
-                Operand result = build_.constantOperand(Value{n.value}, TypeTable::kF64, range);
-                result.floatLiteral = true;
-                return result;
+            [&](const AnyOf<ast::IntLiteral, ast::FloatLiteral> auto& n) {
+                return number(n, range);
             },
             [&](const ast::BoolLiteral& n) {
                 return build_.constantOperand(Value{n.value}, TypeTable::kBool, range);

@@ -38,6 +38,8 @@ public:
     void checkAll(const std::vector<ast::Argument>& arguments);
 
 private:
+    Operand number(const ast::IntLiteral& node, SourceRange range);
+    Operand number(const ast::FloatLiteral& node, SourceRange range);
     Operand checkNode(ast::ExprId id, const ast::Expr& expr);
 
     Reporter& reporter_;

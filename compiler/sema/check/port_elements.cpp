@@ -55,25 +55,24 @@ private:
                 [&](const hir::InstanceConstant& n) { return instanceConstant(n.index); },
                 [&](const hir::ReadVar& n) { return loopVariable(n.var.index); },
                 [](const hir::ReadField&) { return false; },
-                [&](const hir::ArrayElement& n) {
+                [&](const AnyOf<hir::ArrayElement, hir::BitSelect> auto& n) {
                     return all({n.base, n.index});
                 },
-                [&](const hir::BitSelect& n) {
-                    return all({n.base, n.index});
+                [&](const AnyOf<hir::SliceSelect, hir::StructMemberOf> auto& n) {
+                    return all({n.base});
                 },
-                [&](const hir::SliceSelect& n) { return all({n.base}); },
                 [&](const hir::IndexedSliceSelect& n) {
                     return all({n.base, n.low});
                 },
-                [&](const hir::StructMemberOf& n) { return all({n.base}); },
-                [&](const hir::UnaryExpr& n) { return all({n.operand}); },
+                [&](const AnyOf<hir::UnaryExpr, hir::CastExpr> auto& n) {
+                    return all({n.operand});
+                },
                 [&](const hir::BinaryExpr& n) {
                     return all({n.left, n.right});
                 },
                 [&](const hir::ConditionalExpr& n) {
                     return all({n.condition, n.yes, n.no});
                 },
-                [&](const hir::CastExpr& n) { return all({n.operand}); },
                 [&](const hir::MakeArray& n) { return all(n.elements); },
                 [&](const hir::MakeStruct& n) { return all(n.members); },
                 [&](const hir::CallExpr& n) { return all(n.arguments); },

@@ -237,14 +237,12 @@ std::string WalkPrinter::of(const Access& access, const ir::StorageType& type) {
     const auto own = [&](const std::string& pointer) {
         return fmt::format("{}[{}]", pointer, instance());
     };
-    const auto ownArray = [&](const OfInstance& array) {
-        const char* format = isAtSeams() ? "{} + u64({}) * {}" : "{} + {} * {}";
-        return fmt::format(fmt::runtime(format), spelled_[array.pointer], instance(), array.length);
-    };
     return std::visit(
         Overloaded{
             [&](const OfInstance& a) {
-                return a.length == 0 ? own(spelled_[a.pointer]) : ownArray(a);
+                if (a.length == 0) return own(spelled_[a.pointer]);
+                const char* format = isAtSeams() ? "{} + u64({}) * {}" : "{} + {} * {}";
+                return fmt::format(fmt::runtime(format), spelled_[a.pointer], instance(), a.length);
             },
             [&](const AtStride& a) {
                 return firstElement(indexed(spelled_[a.pointer], a.stride), type);
