@@ -5,6 +5,7 @@
 #include "interp/simulation.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "interp/machine.h"
 
@@ -115,16 +116,67 @@ void Simulation::restore(const State& state) {
     goOn();
 }
 
+namespace {
+
+/// What an activation of a combinational process changes.
+struct KeptProcess {
+    std::vector<Value> variables;
+    std::vector<Frame> frames;
+    hir::ExprId waitUntil;
+    std::uint64_t cyclesToWait;
+    std::uint64_t randomState;
+    std::vector<CoverCount> covers;
+    std::vector<std::pair<Value, Value>> fields;  ///< read, written; by output
+
+    KeptProcess(const Context& context, const Process& process)
+        : variables(process.vars, process.vars + process.body->body->vars.size()),
+          frames(process.frames),
+          waitUntil(process.waitUntil),
+          cyclesToWait(process.cyclesToWait),
+          randomState(process.randomState),
+          covers(process.covers) {
+        for (const std::uint32_t field : process.outputs)
+            fields.emplace_back(context.read[field], context.write[field]);
+    }
+    void putBack(Context& context, Process& process) const {
+        std::copy(variables.begin(), variables.end(), process.vars);
+        process.frames = frames;
+        process.waitUntil = waitUntil;
+        process.cyclesToWait = cyclesToWait;
+        process.randomState = randomState;
+        process.covers = covers;
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            context.read[process.outputs[i]] = fields[i].first;
+            context.write[process.outputs[i]] = fields[i].second;
+        }
+    }
+};
+
+}  // namespace
+
 std::vector<std::pair<std::uint32_t, Value>> Simulation::evaluate() {
-    const State before = snapshot();
+    const std::vector<std::uint32_t>& order = network_.combinationalOrder;
+    const bool hasObjects = std::any_of(order.begin(), order.end(), [&](std::uint32_t index) {
+        return network_.processes[index].spec->foreign.valid();
+    });
+    std::optional<State> whole;  // with copies of the objects
+    if (hasObjects) whole = snapshot();
+    std::vector<KeptProcess> before;
+    for (const std::uint32_t index : order)
+        before.emplace_back(context_, network_.processes[index]);
     const std::optional<StopRequest> stop = context_.stop;
     const bool failed = context_.failed;
     runCombinational();
     std::vector<std::pair<std::uint32_t, Value>> driven;
-    for (const std::uint32_t index : network_.combinationalOrder)
+    for (const std::uint32_t index : order)
         for (const std::uint32_t field : network_.processes[index].outputs)
             driven.emplace_back(field, context_.read[field]);
-    restore(before);
+    if (whole)
+        restore(*whole);
+    else
+        for (std::size_t i = 0; i < order.size(); ++i)
+            before[i].putBack(context_, network_.processes[order[i]]);
+    context_.messages.clear();
     context_.stop = stop;
     context_.failed = failed;
     return driven;

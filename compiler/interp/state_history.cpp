@@ -31,7 +31,8 @@ void StateHistory::add(State state, double took, double ran) {
     const std::uint64_t cycle = state.cycle;
     forgetAfter(cycle);
     states_.insert_or_assign(cycle, std::move(state));
-    while (states_.size() > 2 && states_.size() * stateBytes(states_.begin()->second) > budget_.bytes)
+    while (states_.size() > 2
+           && states_.size() * stateBytes(states_.begin()->second) > budget_.bytes)
         thin();
     next_ = cycle + spacing_;
 }
