@@ -54,6 +54,8 @@ public:
             keepState();
             std::uint64_t stop = std::min(until, log_.cycleAt(next_));
             if (history_) stop = std::min(stop, std::max(history_->next(), face_.cycle() + 1));
+            isRunning_ = true;
+            const Ending ending(isRunning_);
             ended = run(stop);
             makeChanges();
         }
@@ -137,8 +139,20 @@ public:
                                              "of inputs do not hold");
     }
     const InputLog& log() const { return log_; }
+    /// Whether cycles run, which call sinks.
+    bool isRunning() const { return isRunning_; }
 
 private:
+    class Ending {
+    public:
+        explicit Ending(bool& flag) : flag_(flag) {}
+        ~Ending() { flag_ = false; }
+        Ending(const Ending&) = delete;
+        Ending& operator=(const Ending&) = delete;
+
+    private:
+        bool& flag_;
+    };
     std::uint64_t reached() const { return std::max(reached_, face_.cycle()); }
 
     /// Starts anew with the state that the face has; nothing: before cycle 0.
@@ -225,6 +239,7 @@ private:
 
     Face& face_;
     const std::vector<Place>& places_;
+    bool isRunning_ = false;
     KeptStates kept_;
     InputLog log_;
     InputLog::Place next_;       ///< the change that has not been made yet

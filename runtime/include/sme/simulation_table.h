@@ -200,20 +200,28 @@ class SimulationTable {
             return status;
         }
     }
+    static void refuseInSink(const Simulation& simulation) {
+        if (simulation.past.isRunning())
+            throw Refusal(SME_BAD_USE, "a simulation cannot be called from its sinks");
+    }
     template <typename Function>
     static sme_status guarded(sme_simulation* simulation, const Function& function) {
         if (!simulation) return SME_BAD_USE;
         Simulation& it = of(simulation);
         const Call call(it);
         if (!call) return SME_BAD_USE;
-        const sme_status status = guarded([&] { function(it); },
-                                          [&](std::string_view why) {
-                                              try {
-                                                  it.message = why;
-                                              } catch (const std::bad_alloc&) {
-                                                  it.message.clear();
-                                              }
-                                          });
+        const sme_status status = guarded(
+            [&] {
+                refuseInSink(it);
+                function(it);
+            },
+            [&](std::string_view why) {
+                try {
+                    it.message = why;
+                } catch (const std::bad_alloc&) {
+                    it.message.clear();
+                }
+            });
         if (status != SME_OK) {
             it.status = status;
             it.wasShared.store(false, std::memory_order_relaxed);

@@ -1,16 +1,35 @@
 #include "schedule/workers.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <new>
+
+#include "output/error.h"
 #include "schedule/no_signals.h"
 #include "schedule/wait.h"
 
 namespace sme {
 
+Workers::ForkMark::ForkMark() {
+    const auto bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    void* page = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED) throw std::bad_alloc();
+    madvise(page, bytes, MADV_WIPEONFORK);
+    byte_ = static_cast<volatile char*>(page);
+    *byte_ = 1;
+}
+Workers::ForkMark::~ForkMark() {
+    munmap(const_cast<char*>(byte_), static_cast<std::size_t>(sysconf(_SC_PAGESIZE)));
+}
+
 Workers::Workers(unsigned threads) {
     const NoSignals guard;
+    if (threads > 1) mark_.emplace();
     try {
-        workers_.reserve(threads);
+        workers_->reserve(threads);
         for (unsigned thread = 1; thread < threads; ++thread) {
-            workers_.emplace_back([this, thread] { work(thread); });
+            workers_->emplace_back([this, thread] { work(thread); });
         }
     } catch (...) {
         end();
@@ -21,20 +40,29 @@ Workers::Workers(unsigned threads) {
 Workers::~Workers() { end(); }
 
 void Workers::end() {
+    if (!areHere()) {
+        workers_.release();  // none of them can be joined, nor given up, here
+        return;
+    }
     job_ = nullptr;
     generation_.fetch_add(1, std::memory_order_release);  // publishes job_
     futexWakeAll(generation_);
-    for (std::thread& worker : workers_)
+    for (std::thread& worker : *workers_)
         worker.join();
-    workers_.clear();
+    workers_->clear();
 }
 
 void Workers::run(Job job, void* argument) {
+    if (!areHere())
+        throw Error(
+            ErrorKind::Usage,
+            "its threads are in the process that this one was forked from; make a simulation "
+            "after fork, or one of a single thread");
     job_ = job;
     argument_ = argument;
     // relaxed: published by the release below
-    busy_.store(static_cast<std::uint32_t>(workers_.size()), std::memory_order_relaxed);
-    if (!workers_.empty()) {
+    busy_.store(static_cast<std::uint32_t>(workers_->size()), std::memory_order_relaxed);
+    if (!workers_->empty()) {
         generation_.fetch_add(
             1, std::memory_order_release);  // pairs with the acquire in work(): the job is visible
         futexWakeAll(generation_);

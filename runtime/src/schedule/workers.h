@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -19,16 +21,32 @@ public:
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;
 
-    unsigned threads() const { return static_cast<unsigned>(workers_.size()) + 1; }
+    unsigned threads() const { return static_cast<unsigned>(workers_->size()) + 1; }
 
-    /// Runs job(argument, t) on every thread t and returns when all are done.
+    /// Runs job(argument, t) on every thread t and returns when all are done. Throws Error in a
+    /// process that was forked off: threads stay where they are.
     void run(Job job, void* argument);
 
 private:
     void work(unsigned thread);
     void end();
+    /// A byte that is 1, and 0 in a process that was forked off.
+    class ForkMark {
+    public:
+        ForkMark();
+        ~ForkMark();
+        ForkMark(const ForkMark&) = delete;
+        ForkMark& operator=(const ForkMark&) = delete;
+        bool isHere() const { return *byte_ != 0; }
 
-    std::vector<std::thread> workers_;
+    private:
+        volatile char* byte_;
+    };
+    bool areHere() const { return !mark_ || mark_->isHere(); }
+
+    std::unique_ptr<std::vector<std::thread>> workers_ =
+        std::make_unique<std::vector<std::thread>>();
+    std::optional<ForkMark> mark_;  ///< where there are workers
     Job job_ =
         nullptr;  ///< written before generation_ is raised, read after: null ends the workers
     void* argument_ = nullptr;
