@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <string>
@@ -10,6 +9,7 @@
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
 #include "ir/operators.h"
+#include "ir/simulated_value.h"
 #include "ir/visit.h"
 #include "source/overloaded.h"
 
@@ -18,10 +18,7 @@
 /// front, a value that does not fit, a division by zero).
 namespace simulation {
 
-using namespace smec::ir;
 using smec::Overloaded;
-
-using Value = std::variant<Integer, double>;  // bools are 0 and 1
 
 inline std::string kindText(FailureKind kind) {
     constexpr const char* texts[] = {"assertion failed",   "assumption failed", "division by zero",
@@ -141,9 +138,6 @@ private:
     Integer integer(Frame& f, ExprId id) { return std::get<Integer>(value(f, id)); }
     bool boolean(Frame& f, ExprId id) { return integer(f, id) != 0; }
     double real(Frame& f, ExprId id) { return std::get<double>(value(f, id)); }
-    static Value rounded(ExprType type, double x) {
-        return type == ExprType::F32 ? static_cast<double>(static_cast<float>(x)) : x;
-    }
 
     std::size_t index(Frame& f, ExprId id, std::size_t size) {
         if (!id.valid()) return 0;
@@ -210,21 +204,8 @@ private:
 
     Value binary(Frame& f, const Binary& n, ExprType type) {
         const Value l = value(f, n.left), r = value(f, n.right);
-        auto truth = [](bool b) -> Value { return Integer(b ? 1 : 0); };
-        if (const auto* x = std::get_if<double>(&l)) {
-            const double y = std::get<double>(r);
-            switch (n.op) {
-            case BinaryOp::FAdd: return rounded(type, *x + y);
-            case BinaryOp::FSub: return rounded(type, *x - y);
-            case BinaryOp::FMul: return rounded(type, *x * y);
-            case BinaryOp::FDiv: return rounded(type, *x / y);
-            case BinaryOp::FLt: return truth(*x < y);
-            case BinaryOp::FLe: return truth(*x <= y);
-            case BinaryOp::FEq: return truth(*x == y);
-            case BinaryOp::FNe: return truth(*x != y);
-            default: broken("float operator");
-            }
-        }
+        if (const auto* x = std::get_if<double>(&l))
+            return floatOperation(n.op, type, *x, std::get<double>(r));
         const Integer &x = std::get<Integer>(l), &y = std::get<Integer>(r);
         if (isIntegerComparison(n.op)) return truth(compare(n.op, x, y));
         switch (n.op) {
@@ -249,11 +230,7 @@ private:
         case ConvertOp::FloatToFloat: return rounded(type, real(f, n.operand));
         case ConvertOp::FloatToInt: break;
         }
-        const double x = real(f, n.operand);
-        const Interval all = intervalOf(Scalar{ScalarKind::Int, n.isSigned, n.width});
-        if (std::isnan(x)) return Integer(0);
-        if (std::isinf(x)) return x < 0 ? all.low : all.high;
-        return std::clamp(Integer(std::trunc(x)), all.low, all.high);
+        return saturated(real(f, n.operand), n.width, n.isSigned);
     }
 
     // -------------------------------------------------------------- statements
@@ -394,58 +371,12 @@ private:
                 ++i;
             } else {
                 const std::size_t end = site.format.find('}', i);
-                out += shown(value(f, args[next]), site.args[next],
+                out += shown(value(f, args[next]), site.args[next], design_,
                              site.format.substr(i + 1, end - i - 1));
                 ++next;
                 i = end;
             }
         }
-        return out;
-    }
-
-    std::string shown(const Value& v, const ArgFormat& format, std::string spec) const {
-        if (!spec.empty()) spec.erase(0, 1);
-        const bool zero = !spec.empty() && spec[0] == '0';
-        const char last = spec.empty() ? 'd' : spec.back();
-        const std::size_t width =
-            spec.empty() || spec.find_first_of("0123456789") == std::string::npos
-                ? 0
-                : std::stoul(spec);
-        std::string digits;
-        if (const auto* x = std::get_if<double>(&v)) {
-            char buffer[64];
-            const bool single = format.type == ExprType::F32;
-            char* end = single ? std::to_chars(buffer, buffer + 64, static_cast<float>(*x)).ptr
-                               : std::to_chars(buffer, buffer + 64, *x).ptr;
-            digits.assign(buffer, end);
-            if (std::isnan(*x)) digits = "nan";
-            if (digits.find_first_not_of("-0123456789") == std::string::npos) digits += ".0";
-        } else {
-            const Integer& n = std::get<Integer>(v);
-            if (format.type == ExprType::Bool) return n != 0 ? "true" : "false";
-            if (format.enumeration) {
-                for (const EnumMember& m : design_.enums[*format.enumeration].members) {
-                    if (m.value == n) return m.name;
-                }
-                return n.str();
-            }
-            const Integer pattern = wrapInteger(n, format.bits, false);
-            if (last == 'x')
-                digits = pattern.str(0, std::ios_base::hex);
-            else if (last == 'b')
-                digits = binary(pattern);
-            else
-                digits = n.str();
-        }
-        if (digits.size() >= width) return digits;
-        if (!zero) return std::string(width - digits.size(), ' ') + digits;
-        return digits.insert(digits[0] == '-' ? 1 : 0, width - digits.size(), '0');
-    }
-
-    static std::string binary(const Integer& x) {
-        std::string out;
-        for (std::uint32_t i = std::max(1U, bitLength(x)); i-- > 0;)
-            out += bit_test(x, i) ? '1' : '0';
         return out;
     }
 
