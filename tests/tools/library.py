@@ -46,7 +46,8 @@ def main():
         tally.equal(smec(*compiled, "adder.sme", cwd=folder), (0, "", ""), "adder.sme")
         tally.equal(smec(*compiled, "ring.sme", "-o", "libring-8.so", cwd=folder), (0, "", ""), "ring.sme")
         tally.equal(sorted(f for f in os.listdir(folder) if f != ".smec"),
-                    ["adder.h", "adder.sme", "libadder.so", "libring-8.so", "ring-8.h", "ring.sme"], "a library and a header each")
+                    ["adder.h", "adder.hpp", "adder.sme", "libadder.so", "libring-8.so", "ring-8.h", "ring-8.hpp", "ring.sme"],
+                    "a library and two headers each")
         tally.equal(exported(os.path.join(folder, "libadder.so")), ["sme_library_of", "sme_library_of_adder"], "what is exported")
         tally.equal(exported(os.path.join(folder, "libring-8.so")), ["sme_library_of", "sme_library_of_ring_8"], "what is exported")
 

@@ -1,6 +1,7 @@
 #include "codegen/cpp/generate.h"
 
 #include "codegen/cpp/decide/program.h"
+#include "codegen/cpp/print/typed_header.h"
 #include "codegen/cpp/print/unit.h"
 #include "plan/partition.h"
 
@@ -103,6 +104,7 @@ SourceBundle generate(const ir::Design& design, const plan::Plan& plan,
     } else {
         add("library.cpp", printLibrary(cpp, options.library));
         bundle.files[kExports] = printExports(options.library);
+        bundle.files[kTypedHeader] = printTypedHeader(cpp, options.library);
     }
     add("model.S", printData(cpp));
     bundle.files["model.bin"] = program.data.bytes();

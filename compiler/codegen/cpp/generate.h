@@ -27,6 +27,9 @@ inline constexpr const char* kForeignUnit = "foreign.cpp";
 /// Which symbols a library exports; for the linker.
 inline constexpr const char* kExports = "exports.map";
 
+/// The design as classes of C++, for who uses a library.
+inline constexpr const char* kTypedHeader = "typed.hpp";
+
 /// What `library` of that name exports for who links it: "sme_library_of_NAME".
 std::string libraryFunction(const std::string& library);
 

@@ -179,7 +179,7 @@ void checkOutputs(const CompileOptions& options, const std::string& program,
                   const InputFiles& inputs) {
     const bool isFile =
         !program.empty() && findOutput(program, inputs).kind == OutputPlace::Kind::File;
-    if (options.library && !program.empty()) checkLibraryHeader(program, inputs);
+    if (options.library && !program.empty()) checkLibraryHeaders(program, inputs);
     if (!wantsDepfile(options)) return;
     findOutput(depfileName(options), inputs);
     if (isFile && isSameName(program, depfileName(options)))
@@ -304,7 +304,7 @@ Compiled compile(const CompileOptions& options, const Installation& installation
     if (result.status == exit_status::kGood && !job.program.empty())
         copyOutput(folder / builtName(options), job.program, result.inputs);
     if (result.status == exit_status::kGood && !job.program.empty() && options.library)
-        writeLibraryHeader(options, job.program, result.inputs);
+        writeLibraryHeaders(options, job.program, folder, result.inputs);
     stats.phase("");
     if (!options.stats.empty()) fmt::print(stderr, "{}", stats.render(options.stats == "json"));
     return result;

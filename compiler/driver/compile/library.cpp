@@ -22,6 +22,19 @@ std::string plainName(const fs::path& library) {
     return stem.starts_with("lib") && stem.size() > 3 ? stem.substr(3) : stem;
 }
 
+constexpr const char* kEndings[] = {".h", ".hpp"};
+
+fs::path headerOf(const fs::path& library, const char* ending) {
+    return library.parent_path() / (plainName(library) + ending);
+}
+
+bool isOurs(const fs::path& header) {
+    std::ifstream text(header, std::ios::binary);
+    std::string start(kHeaderMark.size(), '\0');
+    text.read(start.data(), static_cast<std::streamsize>(start.size()));
+    return start == kHeaderMark;
+}
+
 std::string headerText(const std::string& name) {
     return fmt::format("{0}: a design as a library. Do not edit. */\n"
                        "#ifndef SME_LIBRARY_{1}_H\n#define SME_LIBRARY_{1}_H\n\n"
@@ -43,32 +56,29 @@ std::string libraryName(const CompileOptions& options) {
     return name;
 }
 
-fs::path libraryHeader(const fs::path& library) {
-    return library.parent_path() / (plainName(library) + ".h");
+void checkLibraryHeaders(const fs::path& library, const InputFiles& inputs) {
+    for (const char* ending : kEndings) {
+        const fs::path header = headerOf(library, ending);
+        if (header == library)
+            throw FileError{fmt::format("'{}' is the name of the library's header; name the "
+                                        "library differently with -o",
+                                        header.string()),
+                            true};
+        if (findOutput(header.string(), inputs).kind != OutputPlace::Kind::File) continue;
+        std::error_code error;
+        if (fs::exists(header, error) && !isOurs(header))
+            throw FileError{fmt::format("'{}', the header of the library, is there and not smec's; "
+                                        "name the library differently with -o",
+                                        header.string()),
+                            true};
+    }
 }
 
-void checkLibraryHeader(const fs::path& library, const InputFiles& inputs) {
-    const fs::path header = libraryHeader(library);
-    if (header == library)
-        throw FileError{fmt::format("'{}' is the name of the library's header; name the library "
-                                    "differently with -o",
-                                    header.string()),
-                        true};
-    if (findOutput(header.string(), inputs).kind != OutputPlace::Kind::File) return;
-    std::ifstream text(header, std::ios::binary);
-    std::string start(kHeaderMark.size(), '\0');
-    text.read(start.data(), static_cast<std::streamsize>(start.size()));
-    std::error_code error;
-    if (fs::exists(header, error) && start != kHeaderMark)
-        throw FileError{fmt::format("'{}', the header of the library, is there and not smec's; "
-                                    "name the library differently with -o",
-                                    header.string()),
-                        true};
-}
-
-void writeLibraryHeader(const CompileOptions& options, const fs::path& library,
-                        const InputFiles& inputs) {
-    writeIfChanged(libraryHeader(library), headerText(libraryName(options)), inputs);
+void writeLibraryHeaders(const CompileOptions& options, const fs::path& library,
+                         const fs::path& folder, const InputFiles& inputs) {
+    writeIfChanged(headerOf(library, ".h"), headerText(libraryName(options)), inputs);
+    if (const auto typed = readFile(folder / codegen::cpp::kTypedHeader))
+        writeIfChanged(headerOf(library, ".hpp"), *typed, inputs);
 }
 
 }  // namespace smec::driver

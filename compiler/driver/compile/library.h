@@ -11,12 +11,13 @@ namespace smec::driver {
 /// What `smec compile --lib` calls the library: an identifier, "x" for libx.so.
 std::string libraryName(const CompileOptions& options);
 
-/// The header that stands beside a library: x.h beside libx.so.
-std::filesystem::path libraryHeader(const std::filesystem::path& library);
+// The headers that stand beside a library: x.h and, with the design as classes of C++, x.hpp beside
+// libx.so.
 
 /// Throws FileError where a file is in the way that smec did not write.
-void checkLibraryHeader(const std::filesystem::path& library, const InputFiles& inputs);
-void writeLibraryHeader(const CompileOptions& options, const std::filesystem::path& library,
-                        const InputFiles& inputs);
+void checkLibraryHeaders(const std::filesystem::path& library, const InputFiles& inputs);
+/// `folder`: where the library was built.
+void writeLibraryHeaders(const CompileOptions& options, const std::filesystem::path& library,
+                         const std::filesystem::path& folder, const InputFiles& inputs);
 
 }  // namespace smec::driver
