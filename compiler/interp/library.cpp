@@ -196,6 +196,7 @@ public:
         while (cycle() < until)
             run_.replay();
     }
+    static std::size_t stateBytes() { return 0; }
     std::optional<interp::State> stateOrNone() const {
         try {
             return snapshot();

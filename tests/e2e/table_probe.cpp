@@ -534,7 +534,10 @@ int main(int, char** argv) {
     const sme_simulation_table& compiled = *sme_compiled_simulations();
     const sme_simulation_table& interpreted = *smec::interp::interpretedSimulations();
     const std::vector<Engine> engines = {
-        {"m2 with 1 thread", compiled, model, {{"model", "m2"}, {"threads", "1"}}},
+        {"m2 with 1 thread",
+         compiled,
+         model,
+         {{"model", "m2"}, {"threads", "1"}, {"snapshots", "64"}, {"snapshot-time", "100"}}},
         {"m1 with 2 threads",
          compiled,
          model,
@@ -544,7 +547,7 @@ int main(int, char** argv) {
          compiled,
          model,
          {{"model", "m3"}, {"threads", "3"}, {"oversubscribe", nullptr}}},
-        {"the interpreter", interpreted, &design, {{"threads", "2"}}}};
+        {"the interpreter", interpreted, &design, {{"threads", "2"}, {"snapshot-time", "100"}}}};
     const std::uint64_t cycles = std::strtoull(argv[3], nullptr, 10);
     Simulation some(engines.front());
     const std::uint64_t most = 100'000 / (paths(some).size() + 1) + 8;

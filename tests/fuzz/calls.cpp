@@ -54,8 +54,9 @@ public:
     Caller(const sme::Model& model, Bytes bytes) : model_(model), bytes_(bytes) {
         static constexpr sme_option kOptions[] = {
             {"snapshots", "1"}, {"snapshots", "off"}, {"threads", "1"}, {"snapshots", "x"}};
-        const sme_option& option = kOptions[bytes_.next() % 4];
-        const sme_status status = table().create(&model, &option, 1, nullptr, &it_, nullptr, 0);
+        // whatever it takes, so that there are states
+        const sme_option options[] = {kOptions[bytes_.next() % 4], {"snapshot-time", "100"}};
+        const sme_status status = table().create(&model, options, 2, nullptr, &it_, nullptr, 0);
         demand((status == SME_OK) == (it_ != nullptr), "create has a status and a simulation");
     }
     ~Caller() {

@@ -94,3 +94,20 @@ TEST_CASE("history: what comes after a cycle is forgotten, and what it took is f
     first.add(initial, 0, 1);
     CHECK(first.before(0).memory.empty());
 }
+
+TEST_CASE("history: of a big memory a state takes what has changed") {
+    constexpr std::size_t kBytes = std::size_t{64} << 20, kPages = kBytes / kHistoryPageBytes;
+    History history({std::size_t{256} << 20, 1});
+    Snapshot state{1, 0, std::vector<std::byte>(kBytes)};
+    history.add(state, 0, 1);
+    const std::size_t first = history.bytes();
+    constexpr std::size_t kStates = 4;
+    for (state.cycle = 1; state.cycle <= kStates; ++state.cycle) {
+        for (std::size_t i = 0; i < kPages / 100; ++i)  // 1 %, in pages that lie anywhere
+            state.memory[(i * 100 + state.cycle * 7) % kPages * kHistoryPageBytes] =
+                static_cast<std::byte>(state.cycle);
+        history.add(state, 0, 1);
+    }
+    CHECK(history.bytes() - first <= kStates * (std::size_t{2} << 20));
+    CHECK(history.before(kStates).memory == state.memory);
+}

@@ -188,7 +188,8 @@ TEST_CASE("misuse: any allocation may fail, and the call can be made again") {
         [&](auto* s) { return misused().restore(s, loaded); },
         [&](auto* s) { return misused().reset(s); },
     };
-    const MisusedSimulation simulation = makeMisused(inputs.model(), {{"snapshots", "1"}});
+    const MisusedSimulation simulation =
+        makeMisused(inputs.model(), {{"snapshots", "1"}, {"snapshot-time", "100"}});
     for (std::size_t i = 0; i < calls.size(); ++i) {
         INFO("call " << i);
         sme_status status = SME_LIMIT;

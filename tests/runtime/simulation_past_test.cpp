@@ -73,7 +73,11 @@ void driveOn(PastRun& run, std::uint64_t until) {
 }
 
 const std::vector<std::vector<sme_option>> kHistories = {
-    {}, {{"snapshots", "off"}}, {{"snapshots", "1"}}, {{"snapshots", "64"}, {"threads", "2"}}};
+    {},
+    {{"snapshots", "off"}},
+    {{"snapshots", "1"}, {"snapshot-time", "100"}},
+    {{"snapshots", "64"}, {"snapshot-time", "100"}, {"threads", "2"}},
+    {{"snapshot-time", "100"}}};
 
 }  // namespace
 
@@ -385,6 +389,10 @@ TEST_CASE("past: the option, and traces") {
         CHECK(pastApi().create(&inputs.model(), &option, 1, nullptr, &none, why, sizeof why)
               == SME_BAD_USE);
         CHECK(std::string(why) == "snapshots takes a number of MiB, or off");
+        const sme_option share{"snapshot-time", value};
+        CHECK(pastApi().create(&inputs.model(), &share, 1, nullptr, &none, why, sizeof why)
+              == SME_BAD_USE);
+        CHECK(std::string(why) == "snapshot-time takes a number of percent, 1 to 100");
     }
     PastRun run(inputs.model());
     const std::string path = temporaryPath("past_trace.csv");

@@ -102,7 +102,8 @@ typedef struct sme_column {
  * "2"}, {"seed", "7"}; the value of a flag is null. One more: {"snapshots", "64"} keeps states of
  * the past in so many MiB at most, from the first cycle on, for go_to; {"snapshots", "off"} keeps
  * none, so that go_to runs all cycles once more. Without, states are kept, in 256 MiB, once somebody
- * has gone back. They take 1 % of the time. */
+ * has gone back. They take 1 % of the time, or
+ * so much of it as {"snapshot-time", "5"} says in percent, 100: whatever it takes. */
 typedef struct sme_option {
     const char* name;
     const char* value;

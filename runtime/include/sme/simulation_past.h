@@ -25,8 +25,9 @@ namespace sme {
 /// How much of the past is kept as states.
 struct KeptStates {
     bool isOff = false;  ///< none, so that all runs once more
-    std::optional<std::size_t> bytes =
-        std::nullopt;  ///< from the first cycle on; else once somebody has gone back
+    /// From the first cycle on; else the usual ones, once somebody has gone back.
+    std::optional<std::size_t> bytes = std::nullopt;
+    double share = 0.01;  ///< of the time; 1: whatever it takes
 };
 
 /// The past of one simulation. `Face` as of sme/simulation_table.h.
@@ -40,7 +41,7 @@ public:
     /// `places`: what the handles in changes stand for.
     Past(Face& face, const std::vector<Place>& places, const KeptStates& kept)
         : face_(face), places_(places), kept_(kept) {
-        if (kept.bytes) history_.emplace(typename Face::History::Budget{*kept.bytes});
+        if (kept.bytes) keepStates();
     }
 
     /// `run(until)` runs cycles up to one at most and returns why they ended before. `prepare()`
@@ -53,10 +54,11 @@ public:
             prepare();
             keepState();
             std::uint64_t stop = std::min(until, log_.cycleAt(next_));
-            if (history_) stop = std::min(stop, std::max(history_->next(), face_.cycle() + 1));
+            if (history_)
+                stop = std::min(stop, std::max({history_->next(), notBefore_, face_.cycle() + 1}));
             isRunning_ = true;
             const Ending ending(isRunning_);
-            ended = run(stop);
+            ended = timed(stop, run);
             makeChanges();
         }
         reached_ = std::max(reached_, face_.cycle());
@@ -155,6 +157,12 @@ private:
     };
     std::uint64_t reached() const { return std::max(reached_, face_.cycle()); }
 
+    void keepStates() {
+        typename Face::History::Budget budget;
+        if (kept_.bytes) budget.bytes = *kept_.bytes;
+        budget.share = kept_.share;
+        history_.emplace(budget);
+    }
     /// Starts anew with the state that the face has; nothing: before cycle 0.
     void begin(std::optional<State> base) {
         base_ = std::move(base);
@@ -165,6 +173,7 @@ private:
     }
     void forgetStates() {
         keptAt_.reset();
+        notBefore_ = 0;
         if (history_) history_->forget();
     }
     void forgetFuture() {
@@ -177,6 +186,7 @@ private:
         if (!history_ || cycle == 0) return forgetStates();
         history_->forgetAfter(cycle - 1);
         keptAt_.reset();
+        notBefore_ = 0;
     }
 
     /// Those that were made before the cycle that is the next one.
@@ -188,21 +198,53 @@ private:
         }
     }
 
-    /// The time of one that is kept is that of the one before, for then it is known as a whole.
+    /// Keeps the state where it is time to, in cycles and in what it costs.
     void keepState() {
-        if (!history_ || face_.cycle() < history_->next()) return;
+        if (!history_ || face_.cycle() < std::max(history_->next(), notBefore_)) return;
+        if (isTooEarly()) return;
         const Clock::time_point start = Clock::now();
-        const std::chrono::duration<double> ran = start - keptSince_;
         std::optional<State> state = face_.stateOrNone();
         if (!state) {
             history_.reset();
             kept_.isOff = true;
             return;
         }
-        history_->add(std::move(*state), took_, keptAt_ ? ran.count() : 0);
-        keptSince_ = Clock::now();
-        took_ = std::chrono::duration<double>(keptSince_ - start).count();
+        // its own time is known only when it has been kept: that of the one before stands for it
+        const bool isPaced = keptAt_ && kept_.share < 1;
+        history_->add(std::move(*state), took_, isPaced ? ran_ - ranBefore_ : 0);
+        took_ = std::chrono::duration<double>(Clock::now() - start).count();
+        spent_ += took_;
+        ranBefore_ = ran_;
         keptAt_ = face_.cycle();
+    }
+    /// Whether one more state would be more than its share of the time so far; then it is time for
+    /// that later.
+    bool isTooEarly() {
+        if (kept_.share >= 1) return false;
+        // half: a state costs more than the time to keep it, for it is then in the caches
+        const double share = kept_.share / 2;
+        constexpr double kSecondsPerByte = 1e-9;  // of the first one, which takes new memory
+        const double cost =
+            took_ > 0 ? took_ : kSecondsPerByte * static_cast<double>(face_.stateBytes());
+        const double missing = (spent_ + cost) / share - ran_;
+        if (missing <= 0) return false;
+        // twice as far at most: the first cycles say little about how long others take
+        constexpr double kFirst = 16;
+        const double most = kFirst + static_cast<double>(ranCycles_);
+        const double wait = ran_ > 0 ? missing / ran_ * static_cast<double>(ranCycles_) : kFirst;
+        notBefore_ = face_.cycle() + 1 + static_cast<std::uint64_t>(std::min(wait, most));
+        return true;
+    }
+    /// `run(until)`, with the time that it takes.
+    template <typename Run>
+    std::uint32_t timed(std::uint64_t until, const Run& run) {
+        if (!history_) return run(until);
+        const Clock::time_point start = Clock::now();
+        const std::uint64_t from = face_.cycle();
+        const std::uint32_t ended = run(until);
+        ran_ += std::chrono::duration<double>(Clock::now() - start).count();
+        ranCycles_ += face_.cycle() - from;
+        return ended;
     }
 
     void goBack(std::uint64_t cycle) {
@@ -213,7 +255,7 @@ private:
                                            + std::to_string(first_)
                                            + ", from whose state the run went on");
         reached_ = reached();
-        if (!history_ && !kept_.isOff) history_.emplace(typename Face::History::Budget{});
+        if (!history_ && !kept_.isOff) keepStates();
         if (history_ && history_->reaches(cycle)) {
             const State state = history_->before(cycle);
             face_.restore(state);
@@ -248,8 +290,10 @@ private:
     std::optional<State> base_;  ///< of that; nothing: the initial state
     std::optional<typename Face::History> history_;
     std::optional<std::uint64_t> keptAt_;  ///< the cycle of the state that was kept last
-    Clock::time_point keptSince_;
-    double took_ = 0;                ///< seconds, to keep it
+    // Seconds: to keep the last state and all of them, and of cycles, in all and before that state.
+    double took_ = 0, spent_ = 0, ran_ = 0, ranBefore_ = 0;
+    std::uint64_t ranCycles_ = 0;
+    std::uint64_t notBefore_ = 0;    ///< no state is kept before this cycle
     std::vector<std::byte> before_;  ///< a member to keep its memory
 };
 

@@ -46,28 +46,36 @@ inline std::vector<std::string> wordsOf(std::span<const sme_option> options) {
     return words;
 }
 
-/// What the option `snapshots` says, which is none of a command line; the others are left in
-/// `others`.
+/// A number of at least 1, or a refusal that says `what` it is.
+inline std::size_t numberOf(const sme_option& option, std::size_t most, const char* what) {
+    const std::string_view value = option.value ? option.value : "";
+    std::size_t number = 0;
+    const auto [end, problem] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (problem != std::errc() || end != value.data() + value.size() || number == 0
+        || number > most)
+        throw Refusal(SME_BAD_USE, std::string(option.name) + " takes " + what);
+    return number;
+}
+
+/// What the options of states of the past say, which are none of a command line; the others are left
+/// in `others`.
 inline KeptStates keptStatesOf(std::span<const sme_option> options,
                                std::vector<sme_option>& others) {
+    constexpr std::size_t kMost = std::size_t{1} << 40;
     KeptStates kept;
     for (const sme_option& option : options) {
-        if (!option.name || std::string_view(option.name) != "snapshots") {
+        const std::string_view name = option.name ? option.name : "";
+        if (name == "snapshots") {
+            kept.isOff = option.value && std::string_view(option.value) == "off";
+            if (!kept.isOff) kept.bytes = numberOf(option, kMost, "a number of MiB, or off") << 20;
+        } else if (name == "snapshot-time") {
+            kept.share =
+                static_cast<double>(numberOf(option, 100, "a number of percent, 1 to 100")) / 100;
+        } else {
             others.push_back(option);
-            continue;
         }
-        const std::string_view value = option.value ? option.value : "";
-        std::size_t size = 0;
-        constexpr std::size_t kMost = std::size_t{1} << 40;
-        const auto [end, problem] =
-            std::from_chars(value.data(), value.data() + value.size(), size);
-        kept.isOff = value == "off";
-        if (kept.isOff) continue;
-        if (problem != std::errc() || end != value.data() + value.size() || size == 0
-            || size > kMost)
-            throw Refusal(SME_BAD_USE, "snapshots takes a number of MiB, or off");
-        kept.bytes = size << 20;
     }
+    if (kept.isOff) kept.bytes.reset();
     return kept;
 }
 
@@ -99,6 +107,7 @@ struct NamedMember {
 ///     History                       states of the past (as engine/history.h)
 ///     reset()                       before cycle 0
 ///     replay(until)                 runs up to this cycle, whatever ends a run, and says nothing
+///     stateBytes()                  about what a state takes; 0: nobody knows
 ///     stateOrNone()                 a state, or nothing where none can be taken
 ///     whyNotAgain()                 empty, or why cycles that ran cannot run once more
 ///     evaluate(), plane(place)      an optional sme_plane

@@ -156,6 +156,7 @@ public:
 
     void reset() { run_.reset(); }
     void replay(std::uint64_t until) { run_.replay(until); }
+    std::size_t stateBytes() const { return 2 * model_.clockedBytes + model_.stateBytes; }
     std::optional<Snapshot> stateOrNone() const {
         try {
             return run_.snapshot();
