@@ -55,7 +55,7 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/smecConfig.cmake.in ${
     INSTALL_DESTINATION lib/cmake/smec)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/smecConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/smecConfig.cmake ${PROJECT_BINARY_DIR}/smecConfigVersion.cmake
-              ${PROJECT_SOURCE_DIR}/cmake/SmeAddSimulator.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/SmeAddSimulator.cmake ${PROJECT_SOURCE_DIR}/cmake/SmeAddLibrary.cmake
     DESTINATION lib/cmake/smec)
 
 configure_file(${PROJECT_SOURCE_DIR}/cmake/smec.pc.in ${PROJECT_BINARY_DIR}/smec.pc @ONLY)
