@@ -10,7 +10,8 @@
 from ._core import Node, Signal, Snapshot, View
 from ._errors import (BadValueError, CompileError, CompileWarning, Diagnostic, Error, FailedError, SimulationError, StaleViewError,
                       UnknownNameError)
+from ._process import Bench, Context, Process, process
 from ._simulation import Library, Simulation, Trace, compile, load  # pylint: disable=redefined-builtin
 
-__all__ = ["BadValueError", "CompileError", "CompileWarning", "Diagnostic", "Error", "FailedError", "Library", "Node", "Signal", "Simulation",
-           "SimulationError", "Snapshot", "StaleViewError", "Trace", "UnknownNameError", "View", "compile", "load"]
+__all__ = ["BadValueError", "Bench", "CompileError", "CompileWarning", "Context", "Diagnostic", "Error", "FailedError", "Library", "Node", "Process", "Signal", "Simulation",
+           "SimulationError", "Snapshot", "StaleViewError", "Trace", "UnknownNameError", "View", "compile", "load", "process"]

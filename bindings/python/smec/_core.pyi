@@ -59,6 +59,7 @@ class Simulation:
     cycle: int
     stop_status: int
     closed: bool
+    _sets: int
     _stepper: Optional[Callable[[int], int]]
     def __new__(cls, library: Library, options: tuple[tuple[str, Optional[str]], ...], write: Optional[Callable[[str], Any]]) -> Simulation: ...
     def close(self) -> None: ...

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Optional, Union
 
-from . import _blocks, _compile, _core, _tree, _types
+from . import _blocks, _compile, _core, _process, _tree, _types
 from ._errors import SimulationError
 
 Options = Optional[Mapping[str, Any]]
@@ -60,6 +60,7 @@ class Simulation(_core.Simulation):
         self.library = library
         self._signals: dict[str, _core.Signal] = {}
         self._trace_open: Optional[Trace] = None
+        self._processes: Optional[_process.Processes] = None
 
     # ---------------------------------------------------------------- names
 
@@ -104,7 +105,14 @@ class Simulation(_core.Simulation):
         """
         if condition is None and cycle is None:
             raise TypeError("run_until needs a cycle or a condition")
-        return self._run_until(cycle, condition)
+        if self._processes is None:
+            return self._run_until(cycle, condition)
+        while cycle is None or self.cycle < cycle:
+            if self.step() == 0:
+                return False
+            if condition is not None and condition(self):
+                return True
+        return condition is None
 
     def run(self, n: int, inputs: Optional[Mapping[str, Any]] = None, record: Iterable[str] = ()) -> dict[str, Any]:
         """Runs `n` cycles; row k of each of `inputs` is what cycle k of them reads.
@@ -112,17 +120,41 @@ class Simulation(_core.Simulation):
         The result has, for each path of `record`, what was read in each cycle: arrays of numpy where it is installed and
         has the type, else array.array or a list. They are shorter where the design stopped.
         """
+        if self._processes is not None:
+            raise SimulationError("processes of Python run by step, not in blocks", self.cycle)
         return _blocks.run(self, n, inputs or {}, list(record))
+
+    # ---------------------------------------------------------------- processes
+
+    def add(self, *processes: _process.Process) -> None:
+        """Calls factories that `smec.process` made, and has what they give see each cycle from now on."""
+        if self._processes is None:
+            self._processes = _process.Processes(self)
+            self._stepper = self._processes.step
+        for each in processes:
+            self._processes.add(each)
+
+    def bench(self, *benches: Callable[[_process.Bench], Any], limit: Optional[int] = None) -> list:
+        """Runs `async` functions side by side until all have ended, and gives what they return.
+
+        Each gets a context whose values are those of the simulation: `await ctx.tick()`, `await ctx.tick(5)`,
+        `await ctx.tick().until(lambda: ctx["l.v"] > 3)`. `limit`: an error where one still waits in that cycle.
+        """
+        return _process.run_benches(self, benches, limit)
 
     # ---------------------------------------------------------------- states
 
     def snapshot(self) -> _core.Snapshot:
         """The state between two cycles; any simulation of the same design can take it."""
-        return self._snapshot()
+        kept = self._snapshot()
+        kept._attached = self._processes.kept() if self._processes is not None else None
+        return kept
 
     def restore(self, snapshot: _core.Snapshot) -> None:
         """Goes back to a state."""
         self._restore(snapshot)
+        if self._processes is not None:
+            self._processes.restore(snapshot._attached)
 
     def save(self, snapshot: Optional[_core.Snapshot] = None) -> bytes:
         """A state, the present one unless told, as bytes that outlive the process."""
@@ -135,10 +167,18 @@ class Simulation(_core.Simulation):
     def reset(self) -> None:
         """Cycle 0: inputs have their defaults, and what is set from now on is logged anew."""
         self._reset()
+        if self._processes is not None:
+            self._processes.reset()
 
     def goto(self, cycle: int) -> None:
         """Any cycle: back by states of the past and the log of inputs, forward by running."""
-        self._go_to(cycle)
+        if self._processes is None:
+            self._go_to(cycle)
+            return
+        self._go_to(min(cycle, self._processes.head))
+        self._processes.went_back()
+        if cycle > self.cycle:
+            self.step(cycle - self.cycle)
 
     # ---------------------------------------------------------------- files
 

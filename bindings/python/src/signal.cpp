@@ -127,6 +127,7 @@ int setValue(PyObject* object, PyObject* value) {
     Room room(type.bytes);
     if ((signal.flags & SME_SETTABLE) != 0 && !encode(type, value, room.data()))
         return raiseAbout(simulation, signal.path), -1;
+    ++simulation.sets;
     // what cannot be set the table says better than we could
     if (simulation.table->set(simulation.run, signal.handle, room.data(), type.bytes) == SME_OK)
         return 0;

@@ -322,7 +322,12 @@ int setStepper(PyObject* self, PyObject* value, void*) {
     return 0;
 }
 
+PyObject* sets(PyObject* self, void*) {
+    return PyLong_FromUnsignedLongLong(simulationOf(self).sets);
+}
+
 PyGetSetDef members[] = {
+    {"_sets", sets, nullptr, "How often something was set.", nullptr},
     {"_stepper", stepper, setStepper, "Is called in place of step.", nullptr},
     {"cycle", cycle, nullptr, "The next cycle.", nullptr},
     {"stop_status", stopStatus, nullptr, "What a process stopped the run with.", nullptr},

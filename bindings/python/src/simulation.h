@@ -24,6 +24,7 @@ struct Simulation {
     std::string* printed;  ///< of the call that is going on
     std::string* failed;
     std::uint64_t moves;   ///< changes whenever views become stale
+    std::uint64_t sets;    ///< values that were set
     std::uint64_t slice;   ///< cycles between two looks at signals
     std::uint64_t views;   ///< buffers of it that somebody holds
     unsigned long runner;  ///< the thread in whose run it is

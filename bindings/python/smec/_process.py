@@ -1,0 +1,224 @@
+"""Processes and test benches that are written in Python.
+
+A process sees cycle k and drives exposed inputs that the design sees in cycle k + 1, as a clocked process does. A test bench acts between
+cycles: what it sets is seen in the next one.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Generator
+from typing import Any, Optional
+
+from ._errors import SimulationError
+
+
+class Process:
+    """A factory of processes: a generator function, resumed once in each cycle, or what returns an object with `step(ctx)`.
+
+    Such an object may have `save()` and `restore(state)`; then it goes with snapshots of its simulation.
+    """
+
+    def __init__(self, factory: Callable[[Context], Any]) -> None:
+        self.factory = factory
+        self.__doc__ = factory.__doc__
+
+    @property
+    def name(self) -> str:
+        return getattr(self.factory, "__name__", repr(self.factory))
+
+    def __call__(self, context: Context) -> Any:
+        return self.factory(context)
+
+
+def process(factory: Callable[[Context], Any]) -> Process:
+    """Makes a process of a generator function or a class; `sim.add` has a simulation call it."""
+    return Process(factory)
+
+
+class Context:
+    """What a process has of its simulation: values of the present cycle, and inputs of the next one."""
+
+    def __init__(self, simulation, writes: dict) -> None:
+        self._simulation = simulation
+        self._writes = writes
+
+    @property
+    def cycle(self) -> int:
+        return self._simulation.cycle
+
+    def __getitem__(self, path: str) -> Any:
+        return self._simulation[path]
+
+    def __setitem__(self, path: str, value: Any) -> None:
+        signal = self._simulation.signal(path)
+        if not signal.input:
+            raise SimulationError(f"'{path}' is no input; a process drives exposed inputs", self._simulation.cycle)
+        signal._codec.encode(value)  # refused here, in the process that is wrong
+        self._writes[path] = value
+
+
+class _Running:
+    def __init__(self, made: Process, context: Context) -> None:
+        self.made = made
+        self.it = made(context)
+        self.context = context
+
+    def step(self) -> None:
+        if isinstance(self.it, Generator):
+            next(self.it, None)
+        else:
+            self.it.step(self.context)
+
+    def can_be_kept(self) -> bool:
+        return hasattr(self.it, "save") and hasattr(self.it, "restore")
+
+
+class Processes:
+    """The processes of one simulation. `head` is the cycle that they are at."""
+
+    def __init__(self, simulation) -> None:
+        self._simulation = simulation
+        self._factories: list[Process] = []
+        self._running: list[_Running] = []
+        self._writes: dict[str, Any] = {}
+        self._head = simulation.cycle
+        self._sets: Optional[int] = None  # of the simulation when it went back
+
+    def __bool__(self) -> bool:
+        return bool(self._factories)
+
+    def add(self, made: Process) -> None:
+        self._factories.append(made)
+        self._running.append(_Running(made, Context(self._simulation, self._writes)))
+        if len(self._factories) == 1:
+            self._head = self._simulation.cycle
+
+    def step(self, cycles: int) -> int:
+        """In place of the simulation's own."""
+        simulation = self._simulation
+        simulation._hold()
+        try:
+            for ran in range(cycles):
+                if simulation._advance(self._one_cycle()) == 0:
+                    return ran
+                self._apply()
+        finally:
+            simulation._let_go()
+        return cycles
+
+    def _one_cycle(self) -> int:
+        """Resumes all that are at this cycle; 1, what is to run."""
+        now = self._simulation.cycle
+        if now < self._head and self._sets == self._simulation._sets:
+            return 1  # the log has what they drove
+        if now != self._head:
+            names = ", ".join(running.made.name for running in self._running)
+            raise SimulationError(f"processes of Python ({names}) are at cycle {self._head} and cannot go on from cycle {now}; "
+                                  "reset, or give them save and restore", now)
+        self._writes.clear()
+        for running in self._running:
+            running.step()
+        self._head = now + 1
+        return 1
+
+    def _apply(self) -> None:
+        writes = dict(self._writes)
+        self._writes.clear()
+        for path, value in writes.items():
+            self._simulation[path] = value
+
+    def reset(self) -> None:
+        self._writes.clear()
+        self._running = [_Running(made, Context(self._simulation, self._writes)) for made in self._factories]
+        self._head, self._sets = 0, None
+
+    def went_back(self) -> None:
+        self._sets = self._simulation._sets
+
+    def kept(self) -> Optional[list]:
+        """Their states, where all can be kept."""
+        if not all(running.can_be_kept() for running in self._running):
+            return None
+        return [running.it.save() for running in self._running]
+
+    def restore(self, states: Optional[list]) -> None:
+        self._sets = None
+        if states is None or len(states) != len(self._running):
+            return
+        for running, state in zip(self._running, states):
+            running.it.restore(state)
+        self._head = self._simulation.cycle
+
+    @property
+    def head(self) -> int:
+        return self._head
+
+
+class Tick:
+    """So many cycles, or cycles until something is true."""
+
+    def __init__(self, cycles: int) -> None:
+        self._cycles = cycles
+        self._condition: Optional[Callable[[], Any]] = None
+
+    def until(self, condition: Callable[[], Any]) -> Tick:
+        """Cycles until the condition holds after one."""
+        self._condition = condition
+        return self
+
+    def __await__(self):
+        if self._condition is None:
+            for _ in range(self._cycles):
+                yield
+            return
+        while True:
+            yield
+            if self._condition():
+                return
+
+
+class Bench:
+    """What a test bench has of its simulation."""
+
+    def __init__(self, simulation) -> None:
+        self._simulation = simulation
+
+    @property
+    def cycle(self) -> int:
+        return self._simulation.cycle
+
+    @property
+    def dut(self) -> Any:
+        return self._simulation.dut
+
+    def __getitem__(self, path: str) -> Any:
+        return self._simulation[path]
+
+    def __setitem__(self, path: str, value: Any) -> None:
+        self._simulation[path] = value
+
+    def tick(self, cycles: int = 1) -> Tick:
+        """`await ctx.tick()` is a cycle, `await ctx.tick().until(condition)` as many as it takes."""
+        return Tick(cycles)
+
+
+def run_benches(simulation, benches, limit: Optional[int]) -> list:
+    """Simulation.bench."""
+    waiting: dict[int, Coroutine] = {number: bench(Bench(simulation)) for number, bench in enumerate(benches)}
+    results: list = [None] * len(waiting)
+    try:
+        while True:
+            for number, coroutine in list(waiting.items()):
+                try:
+                    coroutine.send(None)
+                except StopIteration as end:
+                    results[number] = end.value
+                    del waiting[number]
+            if not waiting:
+                return results
+            if limit is not None and simulation.cycle >= limit:
+                raise SimulationError(f"a test bench still waits in cycle {limit}", simulation.cycle)
+            if simulation.step() == 0 or simulation.cycle == 0:
+                raise SimulationError("the design stopped while a test bench waits", simulation.cycle)
+    finally:
+        for coroutine in waiting.values():
+            coroutine.close()
