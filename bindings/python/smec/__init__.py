@@ -12,6 +12,7 @@ from ._errors import (BadValueError, CompileError, CompileWarning, Diagnostic, E
                       UnknownNameError)
 from ._process import Bench, Context, Process, process
 from ._simulation import Library, Simulation, Trace, compile, load  # pylint: disable=redefined-builtin
+from ._sweep import sweep
 
 __all__ = ["BadValueError", "Bench", "CompileError", "CompileWarning", "Context", "Diagnostic", "Error", "FailedError", "Library", "Node", "Process", "Signal", "Simulation",
-           "SimulationError", "Snapshot", "StaleViewError", "Trace", "UnknownNameError", "View", "compile", "load", "process"]
+           "SimulationError", "Snapshot", "StaleViewError", "Trace", "UnknownNameError", "View", "compile", "load", "process", "sweep"]
