@@ -191,21 +191,24 @@ std::optional<IntegerExpr> IntegerExpr::compile(sema::Context& context, sema::Ex
     return result;
 }
 
-bool IntegerExpr::arithmetic(Code code, std::int64_t& left, std::int64_t right) {
-    switch (code) {
-    case Code::Add: return !__builtin_add_overflow(left, right, &left);
-    case Code::Sub: return !__builtin_sub_overflow(left, right, &left);
-    case Code::Mul: return !__builtin_mul_overflow(left, right, &left);
-    default: break;
-    }
+bool IntegerExpr::divide(Code code, std::int64_t& left, std::int64_t right) {
     if (right == 0 || (right == -1 && left == std::numeric_limits<std::int64_t>::min()))
         return false;
     left = code == Code::Div ? left / right : left % right;
     return true;
 }
 
-bool IntegerExpr::compare(Code code, std::int64_t& left, std::int64_t right) {
-    switch (code) {
+bool IntegerExpr::combine(const Op& op, std::int64_t& left, std::int64_t right) {
+    switch (op.code) {
+    case Code::Bit:
+        if (right < 0 || right >= op.count) return false;
+        left = (left >> right) & 1;
+        return true;
+    case Code::Add: return !__builtin_add_overflow(left, right, &left);
+    case Code::Sub: return !__builtin_sub_overflow(left, right, &left);
+    case Code::Mul: return !__builtin_mul_overflow(left, right, &left);
+    case Code::Div:
+    case Code::Mod: return divide(op.code, left, right);
     case Code::Lt: left = left < right; return true;
     case Code::Gt: left = left > right; return true;
     case Code::Le: left = left <= right; return true;
@@ -213,8 +216,14 @@ bool IntegerExpr::compare(Code code, std::int64_t& left, std::int64_t right) {
     case Code::Eq: left = left == right; return true;
     case Code::Ne: left = left != right; return true;
     case Code::And: left = left & right; return true;
-    default: left = left | right; return true;
+    case Code::Or: left = left | right; return true;
+    case Code::Literal:
+    case Code::Slot:
+    case Code::Element:
+    case Code::Negate:
+    case Code::Not: break;
     }
+    return false;
 }
 
 bool IntegerExpr::element(const Op& op, std::int64_t* stack, std::size_t& depth) {
@@ -240,16 +249,23 @@ bool IntegerExpr::apply(const Op& op, std::int64_t* stack, std::size_t& depth) {
     case Code::Negate:
         return !__builtin_sub_overflow(std::int64_t{0}, stack[depth - 1], &stack[depth - 1]);
     case Code::Not: stack[depth - 1] ^= 1; return true;
-    default: break;
+    case Code::Bit:
+    case Code::Add:
+    case Code::Sub:
+    case Code::Mul:
+    case Code::Div:
+    case Code::Mod:
+    case Code::Lt:
+    case Code::Gt:
+    case Code::Le:
+    case Code::Ge:
+    case Code::Eq:
+    case Code::Ne:
+    case Code::And:
+    case Code::Or: break;
     }
     const std::int64_t right = stack[--depth];
-    std::int64_t& left = stack[depth - 1];
-    if (op.code == Code::Bit) {
-        if (right < 0 || right >= op.count) return false;
-        left = (left >> right) & 1;
-        return true;
-    }
-    return op.code <= Code::Mod ? arithmetic(op.code, left, right) : compare(op.code, left, right);
+    return combine(op, stack[depth - 1], right);
 }
 
 std::optional<std::int64_t> IntegerExpr::evaluate() const {

@@ -65,8 +65,8 @@ private:
         const hir::Value* list = nullptr;  ///< Element: the array
     };
     static bool apply(const Op& op, std::int64_t* stack, std::size_t& depth);
-    static bool arithmetic(Code code, std::int64_t& left, std::int64_t right);
-    static bool compare(Code code, std::int64_t& left, std::int64_t right);
+    static bool combine(const Op& op, std::int64_t& left, std::int64_t right);
+    static bool divide(Code code, std::int64_t& left, std::int64_t right);
     static bool element(const Op& op, std::int64_t* stack, std::size_t& depth);
 
     std::vector<Op> ops_;

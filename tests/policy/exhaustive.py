@@ -15,7 +15,7 @@ import sys
 # Where the enumerations of nodes stand.
 NODES = ["ir/types.h", "ir/expressions.h", "ir/statements.h", "ir/body.h", "ir/storage.h", "ir/design.h",
          "hir/body.h", "hir/types.h", "hir/design.h", "ast/expressions.h", "ast/statements.h", "ast/ast.h",
-         "hdl/hdl.h"]
+         "hdl/hdl.h", "elab/integer_expr.h"]
 ENUM = re.compile(r"\benum class (\w+)[^{;]*\{(.*?)\}", re.DOTALL)
 TOKENS = re.compile(r'//[^\n]*|/\*.*?\*/|R"\((?:.*?)\)"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
 LAMBDA = re.compile(r"\[[^\[\]]*\]\s*\(\s*(?:const\s+)?auto\s*&{0,2}\s*(\w*)\s*\)[^{;,]*\{")
