@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How waits and --threads auto stand other programs: quiet, beside a burst each second, beside busy programs, and with more threads than processors.
 
-    disturbed.py --smec PATH [--pairs 60] [--seconds 1] [--smoke]
+    disturbed.py --smec PATH [--pairs 60] [--seconds 1] [--scenes quiet,burst,busy,oversubscribed] [--smoke]
 
 Each run of `adaptive` or `auto` stands beside one of each fixed mode, in a new order each time. Foreign time is what programs that this script did not start
 used of the processors (/proc/stat, without the simulator's and the disturbers' own time): runs with more than 1 % of it are made again and counted.
@@ -127,6 +127,7 @@ def main():
     parser.add_argument("--pairs", type=int, default=60)
     parser.add_argument("--seconds", type=float, default=1, help="of a run on one thread")
     parser.add_argument("--patience", type=int, default=5, help="times that a run is made again")
+    parser.add_argument("--scenes", default="", help="those whose name has one of these words, separated by commas")
     parser.add_argument("--smoke", action="store_true", help="one short run of each, for the test")
     options = parser.parse_args()
     if options.smoke:
@@ -141,6 +142,8 @@ def main():
         cycles = cyclesFor(program, options.seconds)
         print(f"| {' | '.join(head)} |\n|{'---|' * len(head)}")
         for scene, (text, count, threads) in scenes.items():
+            if not any(word in scene for word in options.scenes.split(",")):
+                continue
             more = ["--oversubscribe"] if threads > few else []
             modes = {mode: ["--threads", str(threads), "--wait", mode, *more] for mode in ("spin", "yield", "block", "adaptive")}
             if more:

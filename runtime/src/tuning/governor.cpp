@@ -26,13 +26,15 @@ double Governor::measure(unsigned threads, double hopeless) {
     // an idea from the number of threads before; 1 at first
     std::uint64_t cycles = cyclesIn(target::kWindowNs / 16);
     const std::int64_t start = nowNs();
+    const std::int64_t doubt = std::max(target::kDoubtNs, (start - started_) / target::kTrialShare);
     double best = window(cycles);
-    while (!over() && best * static_cast<double>(cycles) < target::kWindowNs) {
-        if (best > hopeless && nowNs() - start > target::kDoubtNs) return cycleNs_ = best;
-        cycles *= 2;
+    while (!over()) {
+        const bool isLong = best * static_cast<double>(cycles) >= target::kWindowNs;
+        if (best > hopeless && nowNs() - start > doubt) return cycleNs_ = best;
+        if (best <= hopeless && isLong) break;
+        if (!isLong) cycles *= 2;
         best = std::min(best, window(cycles));
     }
-    if (best > hopeless) return cycleNs_ = best;
     for (int i = 1; i < target::kRepeats && !over(); ++i)
         best = std::min(best, window(cycles));
     return cycleNs_ = best;
@@ -119,6 +121,7 @@ bool Governor::runSlice() {
 std::uint32_t Governor::run(std::uint64_t until) {
     until_ = until;
     ended_ = 0;
+    if (started_ == 0) started_ = nowNs();
     while (!over()) {
         const bool isTrying = settled_ == 0 || trying_ != 0;
         if (isTrying || (runSlice() && !over())) choose();

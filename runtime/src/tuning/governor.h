@@ -42,6 +42,7 @@ private:
     const unsigned most_;
     std::uint64_t until_ = 0;
     std::uint32_t ended_ = 0;
+    std::int64_t started_ = 0;          ///< when the first cycle ran; 0: none did
     unsigned trying_ = 0;               ///< threads that a trial is at; 0: there is none
     unsigned chosen_ = 1;               ///< by it, so far
     unsigned settled_ = 0;              ///< by the last whole trial; 0: there was none

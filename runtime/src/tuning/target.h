@@ -31,7 +31,8 @@ inline constexpr int kRepeats = 3;
 inline constexpr double kWorthSharingNs = 400;
 /// A thread more must win at least 5 %.
 inline constexpr double kGain = 0.95;
-/// Until then threads wake up, and caches fill with another share of the work. A guess.
+/// Until then at least threads wake up, and caches fill with another share of the work; later trials
+/// give them 1/kTrialShare of the time so far. A guess.
 inline constexpr std::int64_t kDoubtNs = 2'000'000;
 /// So many times slower need not be measured well.
 inline constexpr double kHopeless = 2;
