@@ -1,38 +1,107 @@
-// A header and a row per cycle. The text of a value stands in a place of fixed size, with its comma, as long
-// as the value stays.
+// A header and a row per cycle. The text of a row is made from that of the row before: what stands
+// between two values that change is copied in one piece.
+//
+//   text      ",7,1234,RED\n"
+//   starts    0 2    7   11
+//
+// with room in front for the cycle.
 
-#include <array>
-#include <charconv>
+#include <cstring>
+#include <type_traits>
+#include <utility>
 
+#include "digits.h"
 #include "formats/scalar_text.h"
 #include "formats/trace_writer.h"
-#include "text_room.h"
 
 namespace sme {
 namespace {
 
-constexpr std::size_t kCell = 32;
+constexpr std::size_t kMostNumber = 24;  // characters of an integer with its comma and sign
+constexpr std::size_t kFront = kMostNumber;
 
-/// ",255" and its length; nothing where it is too long for that.
-struct Cell {
-    std::array<char, kCell - 1> text;
-    std::uint8_t length = 0;
+/// How a column's values become text.
+enum class CsvForm : std::uint8_t { U8, U16, U32, U64, I8, I16, I32, I64, Other };
+
+CsvForm csvFormOf(const Type& type) {
+    using enum CsvForm;
+    const bool isSigned = type.kind == Kind::Signed;
+    if (!isSigned && type.kind != Kind::Unsigned) return Other;
+    switch (type.bytes) {
+    case 1: return isSigned ? I8 : U8;
+    case 2: return isSigned ? I16 : U16;
+    case 4: return isSigned ? I32 : U32;
+    case 8: return isSigned ? I64 : U64;
+    default: return Other;
+    }
+}
+
+template <typename Stored>
+char* putNumber(char* to, const std::byte* at) {
+    Stored value;
+    std::memcpy(&value, at, sizeof value);
+    using Magnitude = std::conditional_t<sizeof(Stored) == 8, std::uint64_t, std::uint32_t>;
+    auto magnitude = static_cast<Magnitude>(value);
+    if (value < Stored{0}) {
+        *to++ = '-';
+        magnitude = 0 - magnitude;
+    }
+    return putDigits(to, magnitude);
+}
+
+/// The cells of a row, each with its comma in front, and the end of the line.
+class CsvCells {
+public:
+    explicit CsvCells(std::size_t count) : starts_(count + 1), text_(kFront + 1) {
+        text_[kFront] = '\n';
+    }
+
+    std::size_t count() const { return starts_.size() - 1; }
+    std::size_t size() const { return starts_.back(); }
+    /// A place for so many characters from `used` on; those before stay.
+    char* room(std::size_t used, std::size_t most) {
+        if (text_.size() < kFront + used + most) text_.resize(2 * text_.size() + most);
+        return text_.data() + kFront + used;
+    }
+    /// Cells [from, to) as they are in another row, from `used` on. Returns the new end.
+    std::size_t copy(const CsvCells& other, std::size_t from, std::size_t to, std::size_t used) {
+        const std::uint32_t first = other.starts_[from];
+        const std::size_t size = other.starts_[to] - first;
+        std::memcpy(room(used, size), other.text_.data() + kFront + first, size);
+        const auto moved = static_cast<std::uint32_t>(used) - first;  // modulo 2^32
+        for (std::size_t i = from; i < to; ++i)
+            starts_[i] = other.starts_[i] + moved;
+        return used + size;
+    }
+    void start(std::size_t cell, std::size_t at) { starts_[cell] = static_cast<std::uint32_t>(at); }
+    void end(std::size_t used) {
+        *room(used, 1) = '\n';
+        starts_.back() = static_cast<std::uint32_t>(used);
+    }
+    /// The line of a cycle.
+    std::string_view line(std::uint64_t cycle) {
+        char digits[kMostNumber + kBeyondDigits];
+        const auto length = static_cast<std::size_t>(putDigits(digits, cycle) - digits);
+        char* const start = text_.data() + kFront - length;
+        std::memcpy(start, digits, length);
+        return {start, length + size() + 1};
+    }
+
+private:
+    std::vector<std::uint32_t> starts_;  ///< of cells, and of the end of the line
+    std::vector<char> text_;
 };
-static_assert(sizeof(Cell) == kCell);
 
 class CsvWriter final : public TraceWriter {
 public:
-    explicit CsvWriter(TextSink& sink) : text_(sink) {}
+    explicit CsvWriter(TextSink& sink) : sink_(sink) {}
 
     void begin(TraceDescription description) override {
         prepare(description);
-        text_.append("cycle");
-        for (const TraceSignal& signal : description.signals) {
-            text_.append(",");
-            text_.append(signal.name);
-        }
-        text_.append("\n");
-        text_.write();
+        std::string header = "cycle";
+        for (const TraceSignal& signal : description.signals)
+            header.append(1, ',').append(signal.name);
+        sink_.write(header.append(1, '\n'));
     }
 
     TraceState state() const override { return {}; }
@@ -40,56 +109,66 @@ public:
     void resume(TraceDescription description, const TraceState&) override { prepare(description); }
 
     void row(const TraceRow& row, std::uint64_t cycle) override {
-        for (const std::uint32_t signal : row.changed)
-            render(cells_[signal], *types_[signal], row.values[signal]);
-        char* start = text_.room(kCell);
-        text_.endAt(std::to_chars(start, start + kCell, cycle).ptr);
-        for (std::size_t i = 0; i < cells_.size(); ++i) {
-            char* at = text_.room(kCell);
-            std::memcpy(at, &cells_[i], kCell);
-            text_.endAt(at + cells_[i].length);
-            if (cells_[i].length == 0) appendLong(*types_[i], row.values[i]);
-        }
-        text_.append("\n");
-        text_.write();
+        if (!row.changed.empty()) change(row);
+        sink_.write(now_.line(cycle));
     }
 
 private:
     void prepare(const TraceDescription& description) {
-        for (const TraceSignal& signal : description.signals)
+        for (const TraceSignal& signal : description.signals) {
             types_.push_back(signal.type);
-        cells_.resize(types_.size());
-    }
-
-    void render(Cell& cell, const Type& type, const std::byte* at) {
-        char* const start = cell.text.data();
-        char* const end = start + cell.text.size();
-        *start = ',';
-        if ((type.kind == Kind::Unsigned || type.kind == Kind::Signed) && type.bytes <= 8) {
-            const std::uint64_t raw = loadRaw(at, type.bytes);
-            const auto whole = static_cast<std::int64_t>(signExtend(raw, type.bytes * 8));
-            const auto made = type.kind == Kind::Unsigned ? std::to_chars(start + 1, end, raw)
-                                                          : std::to_chars(start + 1, end, whole);
-            cell.length = static_cast<std::uint8_t>(made.ptr - start);
-            return;
+            forms_.push_back(csvFormOf(*signal.type));
         }
-        made_ = ",";
-        appendScalar(made_, type, at, {});
-        const bool fits = made_.size() <= cell.text.size();
-        if (fits) made_.copy(start, made_.size());
-        cell.length = fits ? static_cast<std::uint8_t>(made_.size()) : 0;
+        now_ = before_ = CsvCells(types_.size());
     }
 
-    void appendLong(const Type& type, const std::byte* at) {
-        made_ = ",";
-        appendScalar(made_, type, at, {});
-        text_.append(made_);
+    void change(const TraceRow& row) {
+        std::swap(now_, before_);
+        std::size_t used = 0, next = 0;
+        for (const std::uint32_t cell : row.changed) {
+            if (next < cell) used = now_.copy(before_, next, cell, used);
+            now_.start(cell, used);
+            used = put(cell, row.values[cell], used);
+            next = cell + 1;
+        }
+        now_.end(now_.copy(before_, next, now_.count(), used));
     }
 
-    TextRoom text_;
+    /// Returns the end of the cell that starts at `used`.
+    std::size_t put(std::uint32_t cell, const std::byte* at, std::size_t used) {
+        if (forms_[cell] == CsvForm::Other) return putOther(*types_[cell], at, used);
+        char* const start = now_.room(used, kMostNumber + kBeyondDigits);
+        *start = ',';
+        return used + static_cast<std::size_t>(putInteger(forms_[cell], start + 1, at) - start);
+    }
+
+    static char* putInteger(CsvForm form, char* to, const std::byte* at) {
+        switch (form) {
+        case CsvForm::U8: return putNumber<std::uint8_t>(to, at);
+        case CsvForm::U16: return putNumber<std::uint16_t>(to, at);
+        case CsvForm::U32: return putNumber<std::uint32_t>(to, at);
+        case CsvForm::U64: return putNumber<std::uint64_t>(to, at);
+        case CsvForm::I8: return putNumber<std::int8_t>(to, at);
+        case CsvForm::I16: return putNumber<std::int16_t>(to, at);
+        case CsvForm::I32: return putNumber<std::int32_t>(to, at);
+        case CsvForm::I64: return putNumber<std::int64_t>(to, at);
+        case CsvForm::Other: break;
+        }
+        return to;
+    }
+
+    std::size_t putOther(const Type& type, const std::byte* at, std::size_t used) {
+        made_ = ',';
+        appendScalar(made_, type, at, {});
+        made_.copy(now_.room(used, made_.size()), made_.size());
+        return used + made_.size();
+    }
+
+    TextSink& sink_;
     std::vector<const Type*> types_;
-    std::vector<Cell> cells_;
-    std::string made_;  ///< of a value; a member to keep its memory
+    std::vector<CsvForm> forms_;
+    CsvCells now_{0}, before_{0};  ///< this row and the one before it
+    std::string made_;             ///< of a value; a member to keep its memory
 };
 
 }  // namespace
