@@ -90,6 +90,12 @@ def compiling(tally, folder):
             tally.equal((said.end(), said.lines()), (0, [""]), "gone in the end: " + repr(said.text))
             tally.equal((quiet.end(), quiet.text), (0, ""), "nothing with -q")
             tally.equal((piped.communicate()[0], piped.returncode), (b"", 0), "nothing in a pipe")
+    os.mkfifo(os.path.join(folder, "late.sme"))
+    late = Terminal([SMEC, "compile", "--no-build", "--build-dir", "b4", "late.sme"], folder, 80)
+    tally.check(late.until(r"\rsmec: compiling late.sme: parse\x1b\[K"), late.text)
+    with open(os.path.join(folder, "late.sme"), "w", encoding="utf-8") as source:
+        source.write(DESIGN)
+    tally.equal((late.end(), late.lines()), (0, [""]), "gone in the end: " + repr(late.text))
     broken = Terminal([SMEC, "compile", "bad.sme"], folder, 80)
     tally.check(broken.end() == 1 and "\r\x1b[K" not in broken.text and "bad.sme:1" in broken.text, broken.text)
 
