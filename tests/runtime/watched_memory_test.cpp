@@ -17,7 +17,8 @@ struct RandomMemory {
     explicit RandomMemory(std::mt19937& random) {
         constexpr std::uint32_t kSizes[] = {1, 2, 4, 8, 16, 200};
         std::uint64_t at = random() % 200;
-        for (std::uint32_t number = 0; number < 60; ++number) {
+        const std::uint32_t count = random() % 2 == 0 ? 60 : 600;  // more than a stretch of lines
+        for (std::uint32_t number = 0; number < count; ++number) {
             const std::uint32_t bytes = kSizes[random() % std::size(kSizes)];
             const std::uint64_t align = std::min<std::uint32_t>(bytes, 8);
             at = (at + align - 1) / align * align;
@@ -33,15 +34,16 @@ struct RandomMemory {
 
 std::set<std::uint32_t> found(WatchedMemory& watched, const RandomMemory& region) {
     std::set<std::uint32_t> numbers;
-    watched.compare(region.memory.data(),
-                    [&](std::uint32_t number, const std::byte* value, std::uint32_t bytes) {
-                        CHECK(numbers.insert(number).second);
-                        for (const auto& scalar : region.scalars) {
-                            if (scalar.number != number) continue;
-                            CHECK(value == region.memory.data() + scalar.offset);
-                            CHECK(bytes == scalar.bytes);
-                        }
-                    });
+    watched.compare(region.memory.data(), [&](std::uint32_t number, const std::byte* value,
+                                              std::uint32_t bytes, bool isNew) {
+        if (!isNew) return;
+        CHECK(numbers.insert(number).second);
+        for (const auto& scalar : region.scalars) {
+            if (scalar.number != number) continue;
+            CHECK(value == region.memory.data() + scalar.offset);
+            CHECK(bytes == scalar.bytes);
+        }
+    });
     return numbers;
 }
 
@@ -81,5 +83,5 @@ TEST_CASE("watched memory: all at first, then what differs") {
 TEST_CASE("watched memory: nothing to watch") {
     WatchedMemory watched({});
     CHECK(watched.isEmpty());
-    watched.compare(nullptr, [](std::uint32_t, const std::byte*, std::uint32_t) { FAIL(); });
+    watched.compare(nullptr, [](std::uint32_t, const std::byte*, std::uint32_t, bool) { FAIL(); });
 }

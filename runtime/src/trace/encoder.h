@@ -31,8 +31,8 @@ public:
     /// From now on each row is written before row() returns.
     void beImmediate() { isImmediate_ = true; }
 
-    /// A signal's value from the next row on.
-    void add(std::uint32_t signal, const std::byte* value, std::uint32_t bytes) {
+    /// A signal's value from the next row on, if it is another one.
+    void add(std::uint32_t signal, const std::byte* value, std::uint32_t bytes, bool isNew = true) {
         if (rows_.capacity - rows_.used < kMostHead + bytes) grow(kMostHead + bytes);
         std::byte* at = rows_.bytes.get() + rows_.used;
         std::memcpy(at, &signal, sizeof signal);
@@ -44,7 +44,7 @@ public:
         case 8: std::memcpy(at, value, 8); break;
         default: std::memcpy(at, value, bytes);
         }
-        rows_.used += sizeof signal + bytes;
+        rows_.used += isNew ? sizeof signal + bytes : 0;
     }
     /// The row of a cycle is complete. False when some row could not be written. Throws what writing
     /// threw.

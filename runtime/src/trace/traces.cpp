@@ -124,15 +124,16 @@ std::optional<std::vector<KeptTrace>> Traces::keptTraces() {
 
 void Traces::keep(std::uint64_t cycle) {
     if (!wants(cycle)) return;
-    memory_.compareVariables([&](std::uint32_t signal, const std::byte* value,
-                                 std::uint32_t bytes) { encoder_.add(signal, value, bytes); });
+    memory_.compareVariables([&](std::uint32_t signal, const std::byte* value, std::uint32_t bytes,
+                                 bool isNew) { encoder_.add(signal, value, bytes, isNew); });
 }
 
 bool Traces::row(std::uint64_t cycle) {
     if (!wants(cycle)) return true;
     next_ = cycle + 1;
-    memory_.compareFields(cycle, [&](std::uint32_t signal, const std::byte* value,
-                                     std::uint32_t bytes) { encoder_.add(signal, value, bytes); });
+    memory_.compareFields(cycle,
+                          [&](std::uint32_t signal, const std::byte* value, std::uint32_t bytes,
+                              bool isNew) { encoder_.add(signal, value, bytes, isNew); });
     return encoder_.row(cycle);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -13,22 +14,25 @@ namespace sme {
 class WatchedMemory {
 public:
     struct Scalar {
-        std::uint64_t offset;
+        std::uint64_t offset;  ///< a multiple of its bytes, or of 8 where these are more
         std::uint32_t bytes;
         std::uint32_t number;  ///< for who asks
     };
     /// Scalars lie at the same place or apart. Whole lines around them are read.
     explicit WatchedMemory(std::vector<Scalar> scalars);
 
-    bool isEmpty() const { return lines_.empty(); }
+    bool isEmpty() const { return stretches_.empty(); }
 
-    /// Calls found(number, value, bytes) for each that is not what it was, the first time for all.
-    /// `memory`: where the region is now; it starts at a line.
+    /// Calls found(number, value, bytes, isNew) for those that are not what they were, the first
+    /// time for all, and, with false, for some that are: whoever is told can then do without a
+    /// branch that is hard to foresee. `memory`: where the region is now; it starts at a line.
     template <typename Found>
     void compare(const std::byte* memory, const Found& found) {
         if (isFirst_) return takeAll(memory, found);
-        for (std::size_t i = 0; i < lines_.size(); ++i) {
-            if (isOther(memory + lines_[i], kept_[i].data())) compareLine(i, memory, found);
+        for (const Stretch& stretch : stretches_) {
+            const std::uint64_t others = otherLines_(
+                memory + stretch.offset, kept_[stretch.first].bytes.data(), stretch.count);
+            if (others != 0) compareLines(stretch, others, memory, found);
         }
     }
 
@@ -36,21 +40,38 @@ private:
     static constexpr std::size_t kLine = 64;
     static constexpr std::size_t kWord = 8;
     static constexpr std::size_t kWords = kLine / kWord;
-    using Line = std::array<std::byte, kLine>;
+    static constexpr std::size_t kMostLines = 64;  ///< of a stretch
+    static constexpr std::uint16_t kLong = 0;      ///< in place of bytes
 
-    std::size_t wordAt(std::uint64_t offset) const;
+    struct alignas(kLine) Line {
+        std::array<std::byte, kLine> bytes;
+    };
+    /// Lines that lie one after the other.
+    struct Stretch {
+        std::uint64_t offset;
+        std::size_t first;  ///< of all lines
+        std::size_t count;
+    };
+    /// A scalar in a word, or a longer one, which has an entry in each of its words.
+    struct Entry {
+        std::uint32_t number;  ///< of a longer one: its place in longs_
+        std::uint16_t at;      ///< in the word
+        std::uint16_t bytes;
+    };
+    struct Long {
+        std::uint64_t offset;
+        std::uint32_t bytes;
+        std::size_t kept;  ///< where in the bytes of kept_
+        std::vector<std::uint32_t> numbers;
+    };
+    /// A bit for each of up to kMostLines lines: whether it is another one.
+    using OtherLines = std::uint64_t (*)(const std::byte* a, const std::byte* b, std::size_t lines);
 
-    static bool isOther(const std::byte* a, const std::byte* b) {
-        using Vector = std::uint64_t __attribute__((vector_size(16)));
-        Vector difference{};
-        for (std::size_t at = 0; at < kLine; at += sizeof(Vector)) {
-            Vector left, right;
-            std::memcpy(&left, a + at, sizeof left);
-            std::memcpy(&right, b + at, sizeof right);
-            difference |= left ^ right;
-        }
-        return (difference[0] | difference[1]) != 0;
-    }
+    static OtherLines fastestOtherLines();
+    void addLines(const std::vector<Scalar>& scalars);
+    void addEntries(const std::vector<Scalar>& scalars);
+    std::size_t keptPlace(std::uint64_t offset) const;
+    std::byte* keptBytes() { return kept_.data()->bytes.data(); }
 
     template <typename Stored>
     static bool isOtherAs(const std::byte* a, const std::byte* b) {
@@ -64,61 +85,89 @@ private:
         case 1: return isOtherAs<std::uint8_t>(a, b);
         case 2: return isOtherAs<std::uint16_t>(a, b);
         case 4: return isOtherAs<std::uint32_t>(a, b);
-        case 8: return isOtherAs<std::uint64_t>(a, b);
-        default: return std::memcmp(a, b, bytes) != 0;
+        default: return isOtherAs<std::uint64_t>(a, b);
         }
-    }
-
-    template <typename Found>
-    void tell(std::size_t place, const std::byte* value, const Found& found) const {
-        for (std::uint32_t i = places_[place].first; i < places_[place + 1].first; ++i)
-            found(numbers_[i], value, places_[place].bytes);
     }
 
     template <typename Found>
     void takeAll(const std::byte* memory, const Found& found) {
-        for (std::size_t place = 0; place + 1 < places_.size(); ++place)
-            tell(place, memory + places_[place].offset, found);
-        for (std::size_t i = 0; i < lines_.size(); ++i)
-            std::memcpy(kept_[i].data(), memory + lines_[i], kLine);
+        for (const Stretch& stretch : stretches_) {
+            const std::byte* const now = memory + stretch.offset;
+            std::memcpy(kept_[stretch.first].bytes.data(), now, stretch.count * kLine);
+            for (std::size_t word = 0; word < stretch.count * kWords; ++word)
+                forEachEntry(stretch.first * kWords + word, [&](const Entry& entry) {
+                    if (entry.bytes != kLong)
+                        found(entry.number, now + word * kWord + entry.at, entry.bytes, true);
+                });
+        }
+        for (const Long& each : longs_)
+            tell(each, memory, found);
         isFirst_ = false;
     }
 
     template <typename Found>
-    void compareLine(std::size_t line, const std::byte* memory, const Found& found) {
-        const std::byte* const now = memory + lines_[line];
-        std::byte* const kept = kept_[line].data();
-        for (std::size_t word = 0; word < kWords; ++word) {
-            if (!isOtherAs<std::uint64_t>(now + word * kWord, kept + word * kWord)) continue;
-            const std::uint64_t end = lines_[line] + (word + 1) * kWord;
-            for (std::size_t i = firstOfWord_[line * kWords + word]; places_[i].offset < end; ++i)
-                comparePlace(i, memory + places_[i].offset,
-                             kept + static_cast<std::ptrdiff_t>(places_[i].offset - lines_[line]),
-                             found);
-            std::memcpy(kept + word * kWord, now + word * kWord, kWord);
+    static void tell(const Long& each, const std::byte* memory, const Found& found) {
+        for (const std::uint32_t number : each.numbers)
+            found(number, memory + each.offset, each.bytes, true);
+    }
+
+    template <typename Use>
+    void forEachEntry(std::size_t word, const Use& use) const {
+        for (std::uint32_t i = firstOfWord_[word]; i < firstOfWord_[word + 1]; ++i)
+            use(entries_[i]);
+    }
+
+    /// What is to be looked at is asked for early: in a large design nothing of it is in the cache.
+    template <typename Found>
+    void compareLines(const Stretch& stretch, std::uint64_t others, const std::byte* memory,
+                      const Found& found) {
+        const std::byte* const now = memory + stretch.offset;
+        std::byte* const kept = kept_[stretch.first].bytes.data();
+        const std::uint32_t* const firstEntries = firstOfWord_.data() + stretch.first * kWords;
+        std::array<std::uint16_t, kMostLines * kWords> words;
+        std::size_t count = 0;
+        for (; others != 0; others &= others - 1) {
+            const auto first = static_cast<std::size_t>(std::countr_zero(others)) * kWords;
+            __builtin_prefetch(firstEntries + first);
+            for (std::size_t word = first; word < first + kWords; ++word) {
+                words[count] = static_cast<std::uint16_t>(word);
+                count += isOtherAs<std::uint64_t>(now + word * kWord, kept + word * kWord);
+            }
+        }
+        for (std::size_t i = 0; i < count; ++i)
+            __builtin_prefetch(entries_.data() + firstEntries[words[i]]);
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::size_t at = words[i] * kWord;
+            compareWord(stretch.first * kWords + words[i], memory, now + at, kept + at, found);
         }
     }
 
-    /// `was`: lines of one place lie side by side in the copy, too.
     template <typename Found>
-    void comparePlace(std::size_t place, const std::byte* value, std::byte* was,
-                      const Found& found) const {
-        const std::uint32_t bytes = places_[place].bytes;
-        if (!isOther(value, was, bytes)) return;
-        if (bytes > kWord) std::memcpy(was, value, bytes);  // or it is found once more
-        tell(place, value, found);
+    void compareWord(std::size_t word, const std::byte* memory, const std::byte* now,
+                     std::byte* kept, const Found& found) {
+        forEachEntry(word, [&](const Entry& entry) {
+            if (entry.bytes == kLong) return compareLong(longs_[entry.number], memory, found);
+            const std::byte* const value = now + entry.at;
+            found(entry.number, value, entry.bytes, isOther(value, kept + entry.at, entry.bytes));
+        });
+        std::memcpy(kept, now, kWord);
     }
 
-    struct Place {
-        std::uint64_t offset;
-        std::uint32_t bytes;
-        std::uint32_t first;  ///< its numbers go up to the first one of the next place
-    };
-    std::vector<Place> places_;  ///< by offset; after the last one, one at the end of all offsets
-    std::vector<std::uint32_t> numbers_;
-    std::vector<std::uint64_t> lines_;        ///< offsets of those that hold places, ascending
-    std::vector<Line> kept_;                  ///< what was in each of them
-    std::vector<std::uint32_t> firstOfWord_;  ///< of each word of each line: the first place in it
+    /// Found in its first word that is another one.
+    template <typename Found>
+    void compareLong(const Long& each, const std::byte* memory, const Found& found) {
+        std::byte* const kept = keptBytes() + each.kept;
+        if (std::memcmp(memory + each.offset, kept, each.bytes) == 0) return;
+        std::memcpy(kept, memory + each.offset, each.bytes);
+        tell(each, memory, found);
+    }
+
+    std::vector<Stretch> stretches_;
+    std::vector<Line> kept_;                  ///< what was in each line
+    std::vector<Entry> entries_;              ///< by place
+    std::vector<std::uint32_t> firstOfWord_;  ///< of entries; at the end, the number of all
+    std::vector<Long> longs_;
+    const OtherLines otherLines_ = fastestOtherLines();
     bool isFirst_ = true;
 };
 
