@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "hir/waits.h"
 #include "source/overloaded.h"
 
 namespace smec::interp {
@@ -48,6 +49,7 @@ PreparedBody prepare(const hir::Body& body, const std::vector<hir::Port>& ports)
         prepared.portStart.push_back(start);
         start += port.elements;
     }
+    prepared.waits = hir::waitsOf(body);
     return prepared;
 }
 

@@ -48,6 +48,7 @@ struct PreparedBody {
     std::vector<Value> constants;  ///< by ExprId; unused where the expression is none
     std::vector<std::uint32_t>
         portStart;  ///< where a port's buses start among those of an instance
+    std::vector<const hir::Stmt*> waits{};  ///< hir/waits.h
 };
 
 /// How far execution is within a block. A loop has a frame of its own, which stays while its rounds

@@ -136,11 +136,12 @@ void Cli::openFiles() {
 void Cli::openTraces(const sme::CheckpointFile& resumed) {
     if (options_.traces.empty()) return cutOutput(resumed);
     const sme::TraceSelection& selection = options_.selection;
-    TraceColumns columns = selectColumns(simulation_.design(), run_.names(), selection);
-    if (columns.parts.empty() && !selection.filters.empty())
+    TraceColumns columns =
+        selectColumns(simulation_.design(), run_.sources(), run_.names(), selection);
+    if (columns.signals.empty() && !selection.filters.empty())
         throw RunError{kUsage, "--trace-filter " + selection.filters.front()
                                    + " matches no field or variable; --list shows them"};
-    if (columns.parts.empty())
+    if (columns.signals.empty())
         output_.note("smec: warning: no field of this design is exposed, so that the trace is "
                      "empty; see --trace-all\n");
     traced_ = columns.parts.size() * options_.traces.size();

@@ -285,8 +285,9 @@ public:
     void trace(const std::string& path, std::vector<std::string> filters) {
         sme::TraceSelection selection;
         selection.filters = std::move(filters);
-        TraceColumns columns = selectColumns(design_.design, run_.names(), selection);
-        if (columns.parts.empty()) throw Refusal(SME_BAD_USE, "no field or variable to trace");
+        TraceColumns columns =
+            selectColumns(design_.design, design_.sources, run_.names(), selection);
+        if (columns.signals.empty()) throw Refusal(SME_BAD_USE, "no field or variable to trace");
         run_.trace({path}, std::move(columns), selection);
     }
 

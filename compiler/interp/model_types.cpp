@@ -1,10 +1,13 @@
 #include "interp/model_types.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
+#include "hir/waits.h"
 #include "interp/value_bytes.h"
 #include "source/internal_error.h"
+#include "source/line_names.h"
 #include "source/overloaded.h"
 
 namespace smec::interp {
@@ -32,6 +35,28 @@ const sme::Type& ModelTypes::of(TypeId type) {
     const auto known = known_.find(type.index);
     return known != known_.end() ? known->second
                                  : known_.emplace(type.index, made(type)).first->second;
+}
+
+const sme::Type& ModelTypes::ofWaits(const hir::Specialisation& spec,
+                                     const SourceManager& sources) {
+    const auto [known, isNew] = waits_.try_emplace(&spec);
+    if (!isNew) return known->second;
+    std::vector<SourceRange> ranges;
+    for (const hir::Stmt* wait : hir::waitsOf(spec.body))
+        ranges.push_back(wait->range);
+    std::vector<sme::EnumMember>& members = members_.emplace_back();
+    members.push_back({"start", 0});
+    for (std::string& name : lineNames(sources, ranges))
+        members.push_back({names_.emplace_back(std::move(name)).c_str(), members.size()});
+    sme::Type& type = known->second;
+    type = {};
+    type.kind = sme::Kind::Enum;
+    type.width = static_cast<std::uint32_t>(std::bit_width(ranges.size()));
+    type.bytes = sizeof(std::uint32_t);
+    type.name = "wait";
+    type.members = members.data();
+    type.count = static_cast<std::uint32_t>(members.size());
+    return type;
 }
 
 sme::EnumMember ModelTypes::memberOf(const hir::EnumMember& member, std::size_t bytes) {

@@ -55,6 +55,7 @@ public:
     const Simulation& simulation() const { return simulation_; }
     Output& output() { return output_; }
     const NameTable& names() const;
+    const SourceManager& sources() const { return sources_; }
     /// Null: nothing drives or is expected.
     const InputFile* input() const { return input_.get(); }
     const ExpectFile* expectation() const { return expect_.get(); }

@@ -85,6 +85,15 @@ void Simulation::propagate() {
     ++context_.cycle;
 }
 
+std::uint32_t Simulation::waitOf(std::uint32_t number) const {
+    const Process& process = network_.processes[number];
+    if (process.frames.empty()) return 0;
+    const Frame& frame = process.frames.back();
+    const std::vector<const hir::Stmt*>& waits = process.body->waits;
+    const auto at = std::find(waits.begin(), waits.end(), &(*frame.block)[frame.next - 1]);
+    return static_cast<std::uint32_t>(at - waits.begin()) + 1;
+}
+
 namespace {
 
 void setPart(Value& whole, std::span<const std::uint32_t> path, const Value& value) {

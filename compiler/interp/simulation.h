@@ -69,6 +69,8 @@ public:
     const Value& variable(std::uint32_t process, std::uint32_t variable) const {
         return network_.processes[process].vars[variable];
     }
+    /// Where it is between two cycles: hir/waits.h.
+    std::uint32_t waitOf(std::uint32_t process) const;
     /// Between two cycles: what is read in the next one, of a part of a driven field, which goes on
     /// from there where it holds; of a part of a variable.
     void setField(std::uint32_t field, std::span<const std::uint32_t> path, const Value& value);

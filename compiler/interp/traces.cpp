@@ -38,11 +38,25 @@ std::string nameOf(const std::string& path, const OutputPlace& place) {
     return place.kind == OutputPlace::Kind::StandardOutput ? "-" : path;
 }
 
+/// visit(name, process, spec) for each process that waits.
+template <typename Visit>
+void forEachWaiting(const hir::Design& design, const Visit& visit) {
+    std::uint32_t process = 0;
+    for (std::uint32_t i = 0; i < design.instances.size(); ++i) {
+        const hir::Instance& instance = design.instances[i];
+        if (instance.kind != hir::InstanceKind::Process) continue;
+        const hir::Specialisation& spec = design.specs[instance.spec.index];
+        if (spec.body.canWait)
+            visit(hir::pathOf(design, hir::InstanceId{i}).append(sme::kWaitName), process, spec);
+        ++process;
+    }
+}
+
 }  // namespace
 
-TraceColumns selectColumns(const hir::Design& design, const NameTable& names,
-                           const sme::TraceSelection& selection) {
-    TraceColumns columns{std::make_unique<ModelTypes>(design.types), {}, {}};
+TraceColumns selectColumns(const hir::Design& design, const SourceManager& sources,
+                           const NameTable& names, const sme::TraceSelection& selection) {
+    TraceColumns columns{std::make_unique<ModelTypes>(design.types), {}, {}, {}, {}};
     sme::TraceChooser chooser(selection);
     std::vector<Part> taken;
     for (const Root& root : names.roots()) {
@@ -51,10 +65,24 @@ TraceColumns selectColumns(const hir::Design& design, const NameTable& names,
             if (chooser.take(leaf.name, columns.types->of(leaf.type)))
                 taken.push_back(std::move(leaf));
     }
+    std::vector<std::uint32_t> waiting;
+    forEachWaiting(design, [&](const std::string& name, std::uint32_t process,
+                               const hir::Specialisation& spec) {
+        if (chooser.enter(name, false)
+            && chooser.take(name, columns.types->ofWaits(spec, sources), sme::TraceShown::InWaves))
+            waiting.push_back(process);
+    });
     sme::TraceChooser::Chosen chosen = chooser.finish();
     columns.signals = std::move(chosen.signals);
-    for (const std::size_t i : chosen.order)
+    for (std::size_t signal = 0; signal < chosen.order.size(); ++signal) {
+        const std::size_t i = chosen.order[signal];
+        if (i >= taken.size()) {
+            columns.waits.push_back({signal, waiting[i - taken.size()]});
+            continue;
+        }
         columns.parts.push_back(std::move(taken[i]));
+        columns.partSignals.push_back(signal);
+    }
     return columns;
 }
 
@@ -97,8 +125,10 @@ Traces::Traces(const hir::Design& design, const SourceManager& sources, TraceCol
       sources_(sources),
       types_(std::move(columns.types)),
       sample_(std::move(columns.parts)),
+      partSignals_(std::move(columns.partSignals)),
+      waits_(std::move(columns.waits)),
       files_(design.topName, std::move(columns.signals), selection),
-      values_(sample_.parts().size()) {
+      values_(files_.size()) {
     for (const Part& part : sample_.parts())
         sizes_.push_back(bytesOf(design.types, part.type));
 }
@@ -168,9 +198,18 @@ void Traces::row(const Simulation& simulation) {
     bytes_.clear();
     for (std::size_t i = 0; i < parts.size(); ++i)
         appendBytes(types, parts[i].type, sample_.values()[i], bytes_);
+    for (const WaitSignal& wait : waits_) {
+        const std::uint32_t number = simulation.waitOf(wait.process);
+        const auto* bytes = reinterpret_cast<const std::byte*>(&number);
+        bytes_.insert(bytes_.end(), bytes, bytes + sizeof number);
+    }
     const std::byte* at = bytes_.data();
     for (std::size_t i = 0; i < parts.size(); at += sizes_[i++])
-        values_[i] = at;
+        values_[partSignals_[i]] = at;
+    for (const WaitSignal& wait : waits_) {
+        values_[wait.signal] = at;
+        at += sizeof(std::uint32_t);
+    }
     files_.row(values_, simulation.cycle());
 }
 

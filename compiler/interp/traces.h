@@ -14,14 +14,22 @@
 
 namespace smec::interp {
 
+/// Where a process waits.
+struct WaitSignal {
+    std::size_t signal;
+    std::uint32_t process;
+};
+
 /// The scalars that a selection names, in natural order of their names.
 struct TraceColumns {
     std::unique_ptr<ModelTypes> types;  ///< those that the signals point to
     std::vector<sme::TraceSignal> signals;
     std::vector<Part> parts;
+    std::vector<std::size_t> partSignals;  ///< part i is signal partSignals[i]
+    std::vector<WaitSignal> waits;
 };
-TraceColumns selectColumns(const hir::Design& design, const NameTable& names,
-                           const sme::TraceSelection& selection);
+TraceColumns selectColumns(const hir::Design& design, const SourceManager& sources,
+                           const NameTable& names, const sme::TraceSelection& selection);
 
 /// The format of --trace PATH; null when there is none for it.
 const sme::TraceFormat* traceFormatOf(const std::string& path);
@@ -69,6 +77,8 @@ private:
     const SourceManager& sources_;
     std::unique_ptr<ModelTypes> types_;
     Sample sample_;
+    std::vector<std::size_t> partSignals_;
+    std::vector<WaitSignal> waits_;
     std::vector<Sink> sinks_;
     sme::TraceFiles files_;
     std::vector<std::size_t> sizes_;  ///< of the values of a row, in bytes

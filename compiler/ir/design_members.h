@@ -114,7 +114,8 @@ inline auto membersOf(const Cover& x) {
 }
 
 inline auto membersOf(const InstanceRun& x) {
-    const auto& [first, count, prefix, suffix, index, order, orderStride, range] = x;
+    const auto& [first, count, prefix, suffix, index, order, orderStride, range, waits] = x;
+    // `waits` says where in the source the states are that the body has
     return always(first, count, prefix, suffix, index, order, orderStride, range);
 }
 

@@ -88,6 +88,13 @@ struct Cover {
     PlaneId counter;  ///< State, u64, hidden
 };
 
+/// Where instances wait: `plane`, State and hidden, holds 0 at the top of a body and n + 1 behind the
+/// wait at statements[n].
+struct WaitPlaces {
+    PlaneId plane;
+    std::vector<SourceRange> statements;
+};
+
 /// `count` instances with paths prefix + number + suffix; see sme::InstanceRun.
 struct InstanceRun {
     std::uint32_t first;
@@ -98,6 +105,7 @@ struct InstanceRun {
     std::uint64_t order;
     std::uint64_t orderStride;
     SourceRange range{};  ///< of their process, which classes that became one do not tell
+    std::optional<WaitPlaces> waits{};  ///< of a process that waits
 };
 
 struct Class {

@@ -114,6 +114,7 @@ void checkClass(const Design& design, ClassId id, Complaints& out) {
             out.add("class '{}': instance runs do not follow each other", cls.name);
         if (!run.suffix && run.count != 1)
             out.add("class '{}': {} instances called '{}'", cls.name, run.count, run.prefix);
+        if (run.waits) checkOwned(design, id, run.waits->plane, PlaneKind::State, out);
         next = static_cast<std::uint64_t>(run.first) + run.count;
     }
     if (next != (cls.isDelayLine ? 0 : cls.instances))

@@ -45,6 +45,7 @@ struct ClassShape {
     std::uint32_t firstHidden = 0;
     std::uint32_t hiddenCount = 0;
     WaitPlan waits;
+    ir::PlaneId waitState;                                       ///< of a body that waits
     std::unordered_map<std::uint32_t, std::uint32_t> keptSlots;  ///< by VarId: its first plane
     bool usesRandom = false;  ///< column `randomColumn` holds the hash of the instance's path
     std::uint32_t randomColumn = kNone;

@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "hir/waits.h"
 #include "lower/paths.h"
 #include "source/internal_error.h"
 
@@ -17,8 +18,13 @@ namespace {
 /// keep their distance.
 class InstanceNamer {
 public:
-    InstanceNamer(const Paths& paths, ir::Class& cls)
-        : paths_(paths), runs_(cls.runs), range_(cls.range) {}
+    InstanceNamer(const Paths& paths, const ClassShape& shape, ir::Class& cls)
+        : paths_(paths), runs_(cls.runs), range_(cls.range) {
+        if (!shape.spec->body.canWait) return;
+        waits_ = ir::WaitPlaces{shape.waitState, {}};
+        for (const hir::Stmt* wait : hir::waitsOf(shape.spec->body))
+            waits_->statements.push_back(wait->range);
+    }
 
     void add(hir::InstanceId id) {
         indices_.clear();
@@ -36,7 +42,7 @@ public:
         if (run_.count() == 0) return;
         Paths::Split path = paths_.split(first_, run_.position());
         runs_.push_back({number_, run_.count(), std::move(path.prefix), std::move(path.suffix),
-                         path.index, first_.index, stride_, range_});
+                         path.index, first_.index, stride_, range_, waits_});
         number_ += run_.count();
     }
 
@@ -53,6 +59,7 @@ private:
     const Paths& paths_;
     std::vector<ir::InstanceRun>& runs_;
     SourceRange range_;
+    std::optional<ir::WaitPlaces> waits_;
     IndexRun run_;
     std::vector<std::uint64_t> indices_;
     hir::InstanceId first_, last_;
@@ -237,7 +244,7 @@ void nameVariables(Context& context, const std::vector<ClassShape>& shapes,
 void nameInstances(Context& context, const std::vector<ClassShape>& shapes) {
     const Paths paths(context.hir);
     for (const ClassShape& shape : shapes) {
-        InstanceNamer namer(paths, context.out.classes[shape.id.index]);
+        InstanceNamer namer(paths, shape, context.out.classes[shape.id.index]);
         for (hir::InstanceId id : shape.spec->instances)
             namer.add(id);
         namer.finish();

@@ -201,6 +201,7 @@ private:
     void makeWaits() {
         WaitPlan& waits = shape_.waits = planWaits(spec_.body);
         addCounter(kWaitState, 32);
+        shape_.waitState = cls_.state.back();
         if (waits.counts) addCounter("wait_count");
         for (const hir::For* loop : waits.loops) {
             const hir::Variable& variable = spec_.body.vars[loop->var.index];

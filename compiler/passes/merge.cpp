@@ -168,6 +168,8 @@ private:
                 plane = planes_[plane.index].plane;
             for (Cover& cover : cls.covers)
                 cover.counter = planes_[cover.counter.index].plane;
+            for (InstanceRun& run : cls.runs)
+                if (run.waits) run.waits->plane = planes_[run.waits->plane.index].plane;
             for (Input& input : cls.inputs) {
                 for (Connection& connection : input.elements) {
                     for (Run& run : connection.runs)

@@ -57,7 +57,8 @@ public:
             last.orderStride = order - last.order - (last.count - 1) * last.orderStride;
             ++last.count;
         } else {
-            runs_.push_back({next_, 1, from.prefix, from.suffix, index, order, 0, from.range});
+            runs_.push_back(
+                {next_, 1, from.prefix, from.suffix, index, order, 0, from.range, from.waits});
         }
         ++next_;
     }

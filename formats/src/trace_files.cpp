@@ -25,9 +25,9 @@ TraceFiles::TraceFiles(std::string design, std::vector<TraceSignal> signals,
     const std::size_t count = description_.signals.size();
     std::size_t end = 0;
     for (const TraceSignal& signal : description_.signals) {
-        bytes_.push_back(signal.type->bytes);
-        offsets_.push_back(aligned(end, signal.type->bytes));
-        end = offsets_.back() + signal.type->bytes;
+        const std::size_t offset = aligned(end, signal.type->bytes);
+        places_.push_back({static_cast<std::uint32_t>(offset), signal.type->bytes});
+        end = offset + signal.type->bytes;
     }
     current_.resize(end);
     marks_.resize((count + 63) / 64);
@@ -36,6 +36,7 @@ TraceFiles::TraceFiles(std::string design, std::vector<TraceSignal> signals,
 }
 
 bool TraceFiles::isShown(const TraceSignal& signal, const TraceFormat& format) const {
+    if (signal.shown == TraceShown::InWaves && format.viewer == Viewer::None) return false;
     return !selection_.filters.empty()
            || signal.index < selection_.elements.value_or(format.elements);
 }
@@ -57,7 +58,7 @@ TraceDescription TraceFiles::describe(File& file, const TraceFormat& format) con
     for (std::size_t i = 0; i < description_.signals.size(); ++i) {
         const bool isIn = isShown(description_.signals[i], format);
         file.columns.push_back(isIn ? static_cast<std::uint32_t>(file.values.size()) : kNotShown);
-        if (isIn) file.values.push_back(current_.data() + offsets_[i]);
+        if (isIn) file.values.push_back(current_.data() + places_[i].offset);
     }
     if (file.values.size() == description_.signals.size()) file.columns.clear();
     return shownIn(format);
@@ -126,7 +127,7 @@ void TraceFiles::row(std::uint64_t cycle) {
 
 void TraceFiles::row(std::span<const std::byte* const> values, std::uint64_t cycle) {
     for (std::size_t i = 0; i < values.size(); ++i) {
-        if (std::memcmp(current_.data() + offsets_[i], values[i], bytes_[i]) != 0)
+        if (std::memcmp(current_.data() + places_[i].offset, values[i], places_[i].bytes) != 0)
             change(i, values[i]);
     }
     row(cycle);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_set>
 
 #include "formats/names.h"
 
@@ -36,14 +37,28 @@ bool TraceChooser::enter(std::string_view name, bool isExposed) {
     return true;
 }
 
-bool TraceChooser::take(const std::string& name, const Type& type) {
+bool TraceChooser::take(const std::string& name, const Type& type, TraceShown shown) {
     if (!wholeMatches_ && !matchesAny(selection_.filters, name)) return false;
     const std::string_view parts = std::string_view(name).substr(whole_);
-    taken_.push_back({name, whole_, &type, largestIndex(parts), isExposed_});
+    taken_.push_back({name, whole_, &type, largestIndex(parts), isExposed_, shown});
     return true;
 }
 
+/// A variable may be called as what only waves show.
+void TraceChooser::giveOwnNames() {
+    std::unordered_set<std::string_view> names;
+    for (const TraceSignal& signal : taken_)
+        if (signal.shown == TraceShown::Everywhere) names.insert(signal.name);
+    for (TraceSignal& signal : taken_) {
+        if (signal.shown == TraceShown::Everywhere) continue;
+        while (names.contains(signal.name))
+            signal.name.push_back('_');
+        signal.whole = signal.name.size();
+    }
+}
+
 TraceChooser::Chosen TraceChooser::finish() {
+    giveOwnNames();
     Chosen chosen;
     chosen.order.resize(taken_.size());
     std::iota(chosen.order.begin(), chosen.order.end(), std::size_t{0});

@@ -61,6 +61,32 @@ TEST_CASE("trace files: all of the first row, then what is named, in order") {
     CHECK(two.text == "4: 0=0 1=7 2=0\n5: 0=7\n6:\n");
 }
 
+TEST_CASE("trace selection: what only waves show gets another name than variables have") {
+    TraceSelection selection;
+    selection.filters = {"p.wait"};
+    TraceChooser chooser(selection);
+    for (const TraceShown shown : {TraceShown::Everywhere, TraceShown::InWaves}) {
+        chooser.enter("p.wait", false);
+        CHECK(chooser.take("p.wait", kSmall, shown));
+    }
+    const TraceChooser::Chosen chosen = chooser.finish();
+    CHECK(chosen.order == std::vector<std::size_t>{0, 1});
+    CHECK(chosen.signals[0].name == "p.wait");
+    CHECK(chosen.signals[1].name == "p.wait_");
+    CHECK(chosen.signals[1].whole == 7);
+}
+
+TEST_CASE("trace files: only formats of viewers have what only waves show") {
+    StringSink table, waves;
+    TraceFiles files(
+        "top", {{"p.n", 3, &kSmall, 0}, {"p.wait", 6, &kSmall, 0, false, TraceShown::InWaves}}, {});
+    files.add({".table", makeListing}, table);
+    files.add({".waves", makeListing, 2, false, Viewer::EnumNames}, waves);
+    files.row(0);
+    CHECK(table.text == "0: 0=0\n");
+    CHECK(waves.text == "0: 0=0 1=0\n");
+}
+
 TEST_CASE("trace files: whole rows are compared") {
     StringSink all;
     TraceFiles files("top", fourSignals(), {});

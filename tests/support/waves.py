@@ -102,10 +102,11 @@ def isSame(cell, value, kind, width, names=None, isRounded=False):
 
 
 def difference(csv, dump, only=None):
-    """What a dump shows that CSV does not say, or the other way round, as a text; empty: they agree. `only`: names that both have."""
+    """What a dump shows that CSV does not say, or the other way round, as a text; empty: they agree. `only`: names that both have.
+    CSV does not say where processes wait."""
     header, *rows = csv.splitlines()
     names = header.split(",")[1:]
-    wanted, got = set(names), set(dump.types) - {"clk"}
+    wanted, got = set(names), {name for name in dump.types if name != "clk" and not name.endswith(".wait")}
     if only is None and wanted != got:
         return f"signals: only in CSV {sorted(wanted - got)[:5]}, only in waves {sorted(got - wanted)[:5]}"
     for cells in (row.split(",") for row in rows):

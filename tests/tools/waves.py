@@ -22,6 +22,27 @@ network top()
 }
 """
 
+# processes that wait: twins in lines of their own, so many that they run in lanes; waits behind constants and beside one another
+WAITS = """type one: bus { n: u8; };
+
+proc first() bus o: one;
+{
+    o.n = 1;
+    wait;
+    for i = 0 to 1 { o.n = u8(i); wait 2; }
+    if (false) { wait; }
+    wait; wait until (o.n == 0);
+}
+
+proc second() bus o: one; { o.n = 7; wait 3; }
+proc third() bus o: one; { o.n = 7; wait 3; }
+network top()
+{
+    generate i = 0 to 19 { instance a[i] of first(); instance b[i] of second(); instance c[i] of third(); }
+}
+"""
+WAITED = ["start", "line_6", "line_7", "line_7", "line_7", "line_7", "line_9", "line_9_2"]
+
 
 def main():
     tally = Tally()
@@ -102,6 +123,23 @@ def main():
             tally.equal(status, 0, err)
             wanted = {"a": 1, **{f"b[{i}]": 3 for i in range(3)}, **{f"c[{i}]": 1 for i in range(3)}}
             tally.equal(waves("twins.fst").places, {name: ("twins.sme", line) for name, line in wanted.items()}, " ".join(plan) + ": twins")
+        write(folder, "waits.sme", WAITS)
+        first = None
+        for plan in [*(["-O0", *plan] for plan in PLANS), ["-O2"], ["-O0", "--no-simd"]]:
+            status, _, err = smec("run", "-Wno-unread", "waits.sme", "--cycles", "30", "--quiet", "--oversubscribe", "--trace-all", "--trace", "w.vcd",
+                                  "--trace", "w.fst", "--trace", "w.csv", *plan, cwd=folder)
+            tally.equal(status, 0, err)
+            all_ = [content("w.vcd"), content("w.fst"), content("w.csv")]
+            first = first or all_
+            tally.check(all_ == first, " ".join(plan) + ": the same bytes of processes that wait")
+        dump = Dump(file("w.vcd"))
+        shown = [dump.row(cycle)["a[3].wait"] for cycle in range(30)]
+        tally.equal(shown[:len(WAITED)], WAITED, "where a process waits")
+        tally.equal([dump.row(cycle)[name + "[19].wait"] for name in "bc" for cycle in (0, 1, 3)], ["start", "line_12", "line_12", "start", "line_13", "line_13"],
+                    "where twins wait")
+        numbers, names = (lambda wave: ([wave.row(cycle)["a[3].wait"] for cycle in range(30)], wave.enums["a[3].wait"]))(waves("w.fst"))
+        tally.equal([names[number] for number in numbers], shown, "the same in FST")
+        tally.check("wait" not in file("w.csv"), "not in CSV")
         run("--trace", "c.vcd", "--trace", "c.vcd", "--trace-all", status=2)
     tally.end()
 

@@ -5,6 +5,7 @@
 #include "lower/body/scalars.h"
 #include "lower/body/stores.h"
 #include "lower/body/wait_machine.h"
+#include "source/internal_error.h"
 
 namespace smec::lower {
 
@@ -153,10 +154,12 @@ void Statements::lower(const hir::Cover& node, SourceRange range) {
     writer_.emit(range, std::move(branch));
 }
 
-void Statements::lower(const hir::Wait& node, SourceRange range) { waits_.takeApart(node, range); }
+void Statements::lower(const hir::Wait&, SourceRange range) {
+    throw InternalError("a statement that waits was not taken apart", range);
+}
 
-void Statements::lower(const hir::WaitUntil& node, SourceRange range) {
-    waits_.takeApart(node, range);
+void Statements::lower(const hir::WaitUntil&, SourceRange range) {
+    throw InternalError("a statement that waits was not taken apart", range);
 }
 
 }  // namespace smec::lower

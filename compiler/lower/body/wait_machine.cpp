@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "hir/waits.h"
 #include "ir/arithmetic.h"
 #include "lower/body/scalars.h"
 #include "lower/body/statements.h"
@@ -13,10 +14,12 @@
 //   a(); while (c) { b(); wait; } d();
 // becomes
 //   loop { switch (state) {
-//     case 0: a(); state = 1; continue;
-//     case 1: if (!c) { state = 3; continue; } b(); state = 2; return;
-//     case 2: state = 1; continue;
+//     case 0: a(); state = 2; continue;
+//     case 1: state = 2; continue;
+//     case 2: if (!c) { state = 3; continue; } b(); state = 1; return;
 //     case 3: d(); state = 0; return; } }
+// States behind waits come first, in source order, so that the number between two activations says
+// where the process waits, whatever is around it: hir/waits.h.
 // What lives across a wait is kept in hidden variables of the process.
 
 namespace smec::lower {
@@ -24,8 +27,10 @@ namespace smec::lower {
 void WaitMachine::runStates() {
     ir::Block* whole = writer_.block();
     enter(newState());
+    reserveWaits();
     takeApart(source_.statements);
     leaveFor(0, SourceRange{});
+    closeUnreached();
     writer_.writeTo(whole);
 
     ir::Switch states{builder_.read(variables_.state()), {}, {}};
@@ -60,6 +65,20 @@ std::uint32_t WaitMachine::newState() {
     return static_cast<std::uint32_t>(states_.size() - 1);
 }
 
+void WaitMachine::reserveWaits() {
+    for (const hir::Stmt* wait : hir::waitsOf(source_))
+        afterWaits_.emplace(wait, newState());
+}
+
+/// Behind waits in branches that a constant rules out.
+void WaitMachine::closeUnreached() {
+    for (std::uint32_t state = 1; state <= afterWaits_.size(); ++state) {
+        if (!states_[state].empty()) continue;
+        enter(state);
+        leaveFor(0, SourceRange{});
+    }
+}
+
 void WaitMachine::goTo(std::uint32_t state, SourceRange range) {
     writer_.set(range, variables_.state(), {}, numbers_.integer(state));
     writer_.emit(range, ir::Continue{});
@@ -82,9 +101,10 @@ void WaitMachine::takeApart(const hir::Block& block) {
 void WaitMachine::takeApart(const hir::Stmt& stmt) {
     std::visit(
         Overloaded{
-            [&](const AnyOf<hir::Wait, hir::WaitUntil, hir::For, hir::While> auto& n) {
-                takeApart(n, stmt.range);
+            [&](const AnyOf<hir::Wait, hir::WaitUntil> auto& n) {
+                takeApart(n, afterWaits_.at(&stmt), stmt.range);
             },
+            [&](const AnyOf<hir::For, hir::While> auto& n) { takeApart(n, stmt.range); },
             [&](const AnyOf<hir::If, hir::Switch> auto&) { takeChoiceApart(stmt); },
             [&](const AnyOf<hir::Assign, hir::InitVar, hir::Break, hir::Continue, hir::Return,
                             hir::Trace, hir::Assert, hir::Cover, hir::Stop> auto&) {
@@ -195,8 +215,7 @@ void WaitMachine::roundWith(ir::ExprId value, const Counting& loop) {
     goTo(loop.body, loop.range);
 }
 
-void WaitMachine::takeApart(const hir::Wait& node, SourceRange range) {
-    const std::uint32_t after = newState();
+void WaitMachine::takeApart(const hir::Wait& node, std::uint32_t after, SourceRange range) {
     ir::ExprId count;
     if (node.count.valid()) {
         count = writer_.held(scalars_.scalar(node.count), range);
@@ -223,8 +242,7 @@ void WaitMachine::takeApart(const hir::Wait& node, SourceRange range) {
     writer_.emit(range, std::move(more));
 }
 
-void WaitMachine::takeApart(const hir::WaitUntil& node, SourceRange range) {
-    const std::uint32_t after = newState();
+void WaitMachine::takeApart(const hir::WaitUntil& node, std::uint32_t after, SourceRange range) {
     leaveFor(after, range);
     enter(after);
     const ir::ExprId over = scalars_.scalar(node.condition);

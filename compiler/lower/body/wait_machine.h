@@ -1,5 +1,7 @@
 #pragma once
 
+#include <unordered_map>
+
 #include "lower/body/context.h"
 
 namespace smec::lower {
@@ -32,8 +34,8 @@ public:
     void takeApart(const hir::Stmt& stmt);
     void takeApart(const hir::While& node, SourceRange range);
     void takeApart(const hir::For& node, SourceRange range);
-    void takeApart(const hir::Wait& node, SourceRange range);
-    void takeApart(const hir::WaitUntil& node, SourceRange range);
+    void takeApart(const hir::Wait& node, std::uint32_t after, SourceRange range);
+    void takeApart(const hir::WaitUntil& node, std::uint32_t after, SourceRange range);
     void branch(const hir::Block& block, SourceRange range);
     /// The innermost loop that is being taken apart; null outside of all.
     const Loop* loop() const { return loops_.empty() ? nullptr : &loops_.back(); }
@@ -56,6 +58,8 @@ private:
     void enter(std::uint32_t state) { writer_.writeTo(&states_[state]); }
     std::uint32_t narrowHidden(ir::LocalId id, const ir::Integer& most);
     std::uint32_t newState();
+    void reserveWaits();
+    void closeUnreached();
     void leaveFor(std::uint32_t state, SourceRange range);  ///< the next activation begins there
     void takeChoiceApart(const hir::Stmt& stmt);
 
@@ -70,6 +74,7 @@ private:
     Scalars& scalars_;
     Statements& statements_;
     std::deque<ir::Block> states_;
+    std::unordered_map<const hir::Stmt*, std::uint32_t> afterWaits_;  ///< states
     ir::Integer mostWait_ = 0;                 ///< largest value of Variables::waitCount
     std::vector<ir::ExprId> fewerWaits_;       ///< where it counts down
     std::vector<Loop> loops_;                  ///< taken apart, innermost last

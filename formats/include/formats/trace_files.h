@@ -38,8 +38,9 @@ public:
     bool wants(std::uint64_t cycle) const;
     /// A signal's value from the next row on. Those that nobody names are zero in the first row.
     void change(std::size_t signal, const std::byte* value) {
-        std::byte* at = current_.data() + offsets_[signal];
-        switch (const std::uint32_t bytes = bytes_[signal]) {
+        const auto [offset, bytes] = places_[signal];
+        std::byte* at = current_.data() + offset;
+        switch (bytes) {
         case 1: *at = *value; break;
         case 2: std::memcpy(at, value, 2); break;
         case 4: std::memcpy(at, value, 4); break;
@@ -48,8 +49,8 @@ public:
         }
         marks_[signal / 64] |= std::uint64_t{1} << (signal % 64);
     }
-    std::uint32_t bytesOf(std::size_t signal) const { return bytes_[signal]; }
-    std::size_t size() const { return bytes_.size(); }
+    std::uint32_t bytesOf(std::size_t signal) const { return places_[signal].bytes; }
+    std::size_t size() const { return places_.size(); }
     /// What is read in such a cycle.
     void row(std::uint64_t cycle);
     /// The same, with a value for each signal.
@@ -75,8 +76,10 @@ private:
     TraceSelection selection_;
     std::vector<File> files_;
     // Of the signals.
-    std::vector<std::uint32_t> bytes_;
-    std::vector<std::size_t> offsets_;
+    struct Place {
+        std::uint32_t offset, bytes;  ///< in `current_`
+    };
+    std::vector<Place> places_;
     std::vector<std::byte> current_;      ///< values
     std::vector<std::uint64_t> marks_;    ///< a bit for each: it may have changed
     std::vector<std::uint32_t> changed_;  ///< the same as numbers; a member to keep its memory

@@ -35,8 +35,9 @@ public:
     /// A field or variable. Whether some of its scalars may be shown.
     bool enter(std::string_view name, bool isExposed);
     /// A scalar of the field or variable entered last. Whether it is shown. The type outlives what
-    /// is chosen.
-    bool take(const std::string& name, const Type& type);
+    /// is chosen. One that only waves show has no parts, and its name ends in '_' where a variable
+    /// has it.
+    bool take(const std::string& name, const Type& type, TraceShown shown = TraceShown::Everywhere);
 
     struct Chosen {
         std::vector<TraceSignal> signals;
@@ -45,6 +46,8 @@ public:
     Chosen finish();
 
 private:
+    void giveOwnNames();
+
     const TraceSelection& selection_;
     std::vector<TraceSignal> taken_;
     std::size_t whole_ = 0;     ///< length of the name entered last

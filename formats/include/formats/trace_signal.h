@@ -4,11 +4,20 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sme/model.h"
 
 namespace sme {
+
+enum class TraceShown : std::uint8_t {
+    Everywhere,
+    InWaves  ///< in formats of viewers: it is nothing that a file of inputs or expected values names
+};
+
+/// Follows the path of a process: where it waits, in files for viewers.
+constexpr std::string_view kWaitName = ".wait";
 
 /// A scalar as traces know it: all that a format may ask about it.
 struct TraceSignal {
@@ -17,6 +26,7 @@ struct TraceSignal {
     const Type* type;     ///< neither array nor struct
     std::uint64_t index;  ///< the largest index after the whole; 0 without any
     bool isExposed = false;
+    TraceShown shown = TraceShown::Everywhere;
 };
 
 /// Where the process of an instance stands in the source.

@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 11;
+inline constexpr std::uint32_t kModelVersion = 12;
 
 // ---------------------------------------------------------------- types of values
 
@@ -135,6 +135,13 @@ struct Location {
     std::uint32_t column;
 };
 
+/// Where processes are between two cycles: element i of `plane` (State) holds, for instance i of the
+/// class, 0 at the top of its body and n behind its n-th wait. `type`, an enum, has names for these.
+struct WaitPlaces {
+    std::uint32_t plane;
+    Type type;
+};
+
 /// `count` instances whose paths are prefix + number + suffix, number = index, index + 1, …; or,
 /// when `count` is 1 and `suffix` is null, the path `prefix`. Instance i of the run is instance
 /// `first + i` of class `cls` and has place `order + i * orderStride` in the output order
@@ -148,7 +155,8 @@ struct InstanceRun {
     std::uint64_t index;
     std::uint64_t order;
     std::uint64_t orderStride;
-    Location location{};  ///< of their process
+    Location location{};                ///< of their process
+    const WaitPlaces* waits = nullptr;  ///< of processes that wait
 };
 
 enum NameFlags : std::uint32_t {

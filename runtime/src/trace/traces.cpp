@@ -30,6 +30,22 @@ std::vector<TraceSource> sourcesOf(const Model& model) {
     return sources;
 }
 
+/// visit(name, type, ref) for each process that waits: where it does.
+template <typename Visit>
+void forEachWaiting(const Model& model, const Visit& visit) {
+    std::string name;
+    for (std::uint32_t i = 0; i < model.instanceRunCount; ++i) {
+        const InstanceRun& run = model.instances[i];
+        for (std::uint32_t k = 0; run.waits && k < run.count; ++k) {
+            name.clear();
+            appendRunName(name, run.prefix, run.suffix, run.index + k);
+            const Plane& plane = model.planes[run.waits->plane];
+            visit(name.append(kWaitName), run.waits->type,
+                  Ref{run.waits->plane, run.first + k, 0, plane.type, kVariable, nullptr, 0});
+        }
+    }
+}
+
 }  // namespace
 
 TraceColumns selectColumns(const NameTable& names, const TraceSelection& selection) {
@@ -40,6 +56,10 @@ TraceColumns selectColumns(const NameTable& names, const TraceSelection& selecti
         forEachScalar(names.model(), ref, name, [&](const Ref& scalar, const std::string& leaf) {
             if (chooser.take(leaf, names.model().types[scalar.type])) taken.push_back(scalar);
         });
+    });
+    forEachWaiting(names.model(), [&](const std::string& name, const Type& type, const Ref& ref) {
+        if (chooser.enter(name, false) && chooser.take(name, type, TraceShown::InWaves))
+            taken.push_back(ref);
     });
     TraceChooser::Chosen chosen = chooser.finish();
     TraceColumns columns{std::move(chosen.signals), {}};

@@ -1,8 +1,13 @@
 #include "codegen/cpp/print/name_rows.h"
 
+#include <bit>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "codegen/cpp/print/table.h"
+#include "plan/plan.h"
+#include "source/line_names.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -32,16 +37,72 @@ std::string printLeaves(const ir::NameRun& run, const NameRow& row, std::size_t 
     return fmt::format(", {}, leaves{}", *row.type, number);
 }
 
+/// The tables of the places at which processes wait: one of all names, and one of their lists.
+class WaitRows {
+public:
+    explicit WaitRows(const Program& program) : program_(program) {}
+
+    /// What an instance run says of it at its end.
+    std::string add(const ir::InstanceRun& run) {
+        if (!run.waits) return "";
+        std::vector<std::string> names = lineNames(program_.sources, run.waits->statements);
+        const auto [known, isNew] =
+            numbers_.try_emplace({run.waits->plane.index, std::move(names)}, numbers_.size());
+        if (isNew) addList(known->first.first, known->first.second);
+        return fmt::format(", waitTable + {}", known->second);
+    }
+
+    void print(Writer& out) const {
+        if (lists_.empty()) return;
+        printTable("EnumMember", "waitNames", members_, out);
+        printTable("WaitPlaces", "waitTable", lists_, out);
+    }
+
+private:
+    void addList(std::uint32_t plane, const std::vector<std::string>& names) {
+        const std::size_t first = members_.size();
+        members_.emplace_back("{\"start\", 0}");
+        for (std::size_t i = 0; i < names.size(); ++i)
+            members_.push_back(fmt::format("{{{}, {}}}", stringLiteral(names[i]), i + 1));
+        lists_.push_back(
+            fmt::format("{{{}, {{sme::Kind::Enum, {}, {}, \"wait\", 0, {}, waitNames + {}, "
+                        "nullptr, 0, 0}}}}",
+                        plane, std::bit_width(names.size()),
+                        plan::storageBytes(program_.design.planes[plane].type.scalar),
+                        names.size() + 1, first));
+    }
+
+    static void printTable(const char* type, const char* name, const std::vector<std::string>& rows,
+                           Writer& out) {
+        Table table(out, type, name);
+        for (const std::string& row : rows)
+            table.row("{},", row);
+        table.close();
+    }
+
+    const Program& program_;
+    /// By plane and names.
+    std::map<std::pair<std::uint32_t, std::vector<std::string>>, std::size_t> numbers_;
+    std::vector<std::string> members_, lists_;  ///< rows
+};
+
 }  // namespace
 
 std::string printInstances(const Program& program, Writer& out) {
     const ir::Design& design = program.design;
+    WaitRows waits(program);
+    std::vector<std::string> ends;
+    for (const ir::Class& cls : design.classes)
+        for (const ir::InstanceRun& run : cls.runs)
+            ends.push_back(waits.add(run));
+    waits.print(out);
+    auto end = ends.begin();
     Table table(out, "InstanceRun", "instanceTable");
     for (std::size_t i = 0; i < design.classes.size(); ++i) {
         for (const ir::InstanceRun& run : design.classes[i].runs)
-            table.row("{{{}, {}, {}, {}, {}, {}u, {}u, {}u, {}}},", i, run.first, run.count,
+            table.row("{{{}, {}, {}, {}, {}, {}u, {}u, {}u, {}{}}},", i, run.first, run.count,
                       stringLiteral(run.prefix), optionalText(run.suffix), run.index, run.order,
-                      run.orderStride, location(program.sources, run.range));
+                      run.orderStride, location(program.sources, run.range), *end++);
     }
     return table.close();
 }
