@@ -18,13 +18,13 @@ def script(path, *options):
 
 def main():
     options = ("--cycles", "400", "--sizes", "4", "8")
-    shown, picture = script("13_noc/latency.py", *options)
+    shown, picture = script("12_mesh/latency.py", *options)
     points = [tuple(map(float, point)) for point in re.findall(r"(\d+) x \d+ +(\S+) wanted +(\S+) accepted +(\S+) cycles", shown)]
     assert len(points) == 24, shown
     for size, wanted, accepted, cycles in points:
         assert accepted < 1.3 * wanted + 0.01 and cycles > size, shown  # nothing comes from nowhere, or before it can
     assert points[-1][3] > 2 * points[12][3], shown  # a full network is slow
-    assert (shown, picture) == script("13_noc/latency.py", *options), "two runs differ"
+    assert (shown, picture) == script("12_mesh/latency.py", *options), "two runs differ"
 
     shown, picture = script("08_ring/threads.py", "--n", "100", "--threads", "1", "2", "--repeat", "1", "--seconds", "0.001")
     assert len(re.findall(r"100 processes  m[12]  [12] threads  \d+\.\d+ ns", shown)) == 4, shown

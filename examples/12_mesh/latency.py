@@ -30,7 +30,7 @@ def main():
     parser.add_argument("--picture", default="latency.svg")
     options = parser.parse_args()
 
-    table = smec.sweep(HERE / "noc.sme", flags=["-I", HERE.parent / "12_mesh"], size=options.sizes, load=LOADS, seed=range(1, 6), cycles=options.cycles // 2,
+    table = smec.sweep(HERE / "latency.sme", size=options.sizes, load=LOADS, seed=range(1, 6), cycles=options.cycles // 2,
                        measure=latency, jobs=options.jobs, frame=False)
     for row, error in enumerate(table["error"]):
         if error:
