@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <memory>
 #include <numeric>
 #include <sstream>
 
@@ -43,20 +44,27 @@ double quotaV1(const std::string& folder) {
     return quota > 0 && period > 0 ? quota / period : 0;
 }
 
+struct FreeCpuSet {
+    void operator()(cpu_set_t* set) const { CPU_FREE(set); }
+};
+
+struct CloseFile {
+    void operator()(FILE* file) const { std::fclose(file); }
+};
+
 /// By processor, whether this process may use it; empty where the system does not say.
 std::vector<bool> affinityMask() {
     // A machine may have more processors than cpu_set_t holds; then the call fails with a mask that
     // is too small.
     std::vector<bool> mask;
     for (int size = CPU_SETSIZE; size <= 1 << 20 && mask.empty(); size *= 4) {
-        cpu_set_t* set = CPU_ALLOC(static_cast<std::size_t>(size));
+        const std::unique_ptr<cpu_set_t, FreeCpuSet> set(CPU_ALLOC(static_cast<std::size_t>(size)));
         if (!set) break;
         const std::size_t bytes = CPU_ALLOC_SIZE(static_cast<std::size_t>(size));
-        if (sched_getaffinity(0, bytes, set) == 0) {
+        if (sched_getaffinity(0, bytes, set.get()) == 0) {
             for (int i = 0; i < size; ++i)
-                mask.push_back(CPU_ISSET_S(i, bytes, set));
+                mask.push_back(CPU_ISSET_S(i, bytes, set.get()));
         }
-        CPU_FREE(set);
     }
     return mask;
 }
@@ -77,10 +85,10 @@ double smaller(double a, double b) {
 
 double quotaOfThisProcess() {
     double quota = 0;
-    FILE* file = std::fopen("/proc/self/cgroup", "re");
+    const std::unique_ptr<FILE, CloseFile> file(std::fopen("/proc/self/cgroup", "re"));
     if (!file) return 0;
     char line[1024];
-    while (std::fgets(line, sizeof line, file)) {  // "hierarchy:controllers:path"
+    while (std::fgets(line, sizeof line, file.get())) {  // "hierarchy:controllers:path"
         line[std::strcspn(line, "\n")] = 0;
         char* controllers = std::strchr(line, ':');
         char* path = controllers ? std::strchr(controllers + 1, ':') : nullptr;
@@ -96,7 +104,6 @@ double quotaOfThisProcess() {
             quota = smaller(quota, cgroupQuota("/sys/fs/cgroup/cpu", path, false));
         }
     }
-    std::fclose(file);
     return quota;
 }
 
