@@ -1,16 +1,19 @@
-# sme_add_simulator(target file.sme [TOP name] [OPTIONS option...])
+# sme_add_simulator(target file.sme [TOP name] [DEFINES name=value...] [OPTIONS option...])
 #
 # Compiles file.sme to the simulator bin/<target> in the current binary directory, as part of `all`. It is compiled again
-# when the file, a module it imports or a file it reads changes. OPTIONS go to `smec compile` as they are. The path of
-# the simulator is the target's property SME_SIMULATOR.
+# when the file, a module it imports or a file it reads changes. DEFINES are constants of the top network, OPTIONS go to
+# `smec compile` as they are. The path of the simulator is the target's property SME_SIMULATOR.
 
 function(sme_add_simulator target file)
-    cmake_parse_arguments(PARSE_ARGV 2 arg "" "TOP" "OPTIONS")
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "TOP" "DEFINES;OPTIONS")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "sme_add_simulator: unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
     endif()
     cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
     set(options ${arg_OPTIONS})
+    foreach(define IN LISTS arg_DEFINES)
+        list(APPEND options -G "${define}")
+    endforeach()
     if(arg_TOP)
         list(PREPEND options --top "${arg_TOP}")
     endif()

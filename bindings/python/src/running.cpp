@@ -78,18 +78,6 @@ Part stepBy(Simulation& simulation, std::uint64_t cycles) {
     return part;
 }
 
-bool takeCount(PyObject* object, std::uint64_t& count) {
-    const Owned number(PyNumber_Index(object));
-    if (!number) return false;
-    count = PyLong_AsUnsignedLongLong(number.get());
-    if (!PyErr_Occurred()) return true;
-    if (PyErr_ExceptionMatches(PyExc_OverflowError)) {
-        PyErr_Clear();
-        PyErr_Format(PyExc_ValueError, "%R is no number of cycles", object);
-    }
-    return false;
-}
-
 PyObject* stepped(Simulation& simulation, std::uint64_t cycles) {
     std::uint64_t ran = 0;
     const bool isFine = inSlices(simulation, cycles, ran, [&](std::uint64_t, std::uint64_t count) {
@@ -164,6 +152,18 @@ private:
 };
 
 }  // namespace
+
+bool takeCount(PyObject* object, std::uint64_t& count) {
+    const Owned number(PyNumber_Index(object));
+    if (!number) return false;
+    count = PyLong_AsUnsignedLongLong(number.get());
+    if (!PyErr_Occurred()) return true;
+    if (PyErr_ExceptionMatches(PyExc_OverflowError)) {
+        PyErr_Clear();
+        PyErr_Format(PyExc_ValueError, "%R is no number of cycles", object);
+    }
+    return false;
+}
 
 PyObject* step(PyObject* self, PyObject* const* arguments, Py_ssize_t count, PyObject* names) {
     Simulation& simulation = simulationOf(self);

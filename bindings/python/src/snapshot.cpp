@@ -1,5 +1,6 @@
 #include "snapshot.h"
 
+#include "running.h"
 #include "simulation.h"
 
 namespace smepy {
@@ -127,8 +128,8 @@ PyObject* reset(PyObject* self, PyObject*) {
 }
 
 PyObject* goTo(PyObject* self, PyObject* cycle) {
-    const unsigned long long to = PyLong_AsUnsignedLongLong(cycle);
-    if (PyErr_Occurred()) return nullptr;
+    std::uint64_t to = 0;
+    if (!takeCount(cycle, to)) return nullptr;
     return moved(self, [&](Simulation& s) { return s.table->go_to(s.run, to); });
 }
 
