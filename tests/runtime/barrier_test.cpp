@@ -50,22 +50,21 @@ TEST_CASE("barrier: data and flags pass it in their phase") {
 }
 
 TEST_CASE("barrier: a late partner is waited for asleep") {
-    Barrier barrier(2, WaitMode::Adaptive, false);
-    int value = 0;
-    std::thread late([&] {
-        for (int i = 0; i < 3; ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
-            value = i + 1;
-            barrier.arrive(1, 0);
-            barrier.arrive(1, 0);
-        }
-    });
-    for (int i = 0; i < 3; ++i) {
-        barrier.arrive(0, 0);
-        CHECK(value == i + 1);
-        barrier.arrive(0, 0);
+    for (const bool oversubscribed : {false, true}) {
+        SharedWait shared;
+        Waiter waiter(WaitMode::Adaptive, oversubscribed, shared);
+        CHECK(waiter.isAdaptive());
+        std::atomic<std::uint32_t> word{0}, sleepers{0};
+        std::thread late([&] {
+            while (sleepers.load() == 0)
+                std::this_thread::yield();
+            word.store(1);
+            futexWakeAll(word);
+        });
+        CHECK(waiter.whileEquals(word, 0, sleepers) == 1);
+        late.join();
+        CHECK(sleepers.load() == 0);
     }
-    late.join();
 }
 
 TEST_CASE("workers run one job after another") {

@@ -12,6 +12,10 @@ namespace sme::target {
 /// A thread that waits spins so long before it sleeps. A sleep with its wake-up takes 5 to 9 us
 /// between two processors of one socket, 25 in a bad one: so much is lost at most a few times over.
 inline constexpr std::int64_t kSpinNs = 50'000;
+/// With more threads than processors a thread that waits lets others run for so long before it
+/// sleeps: several phases of 8 threads on 2 processors (12 us, 29 when all sleep), well below the
+/// time slice that a busy program takes where it is let run.
+inline constexpr std::int64_t kYieldNs = 200'000;
 /// Sleeps whose mean is what sleeping takes.
 inline constexpr std::uint64_t kTrialSleeps = 32;
 /// Sleeping is better when it takes less than this part of spinning.

@@ -54,8 +54,7 @@ void SharedWait::decide() {
 }
 
 Waiter::Waiter(WaitMode mode, bool oversubscribed, SharedWait& shared)
-    : mode_(mode == WaitMode::Adaptive && oversubscribed ? WaitMode::Block : mode),
-      shared_(shared) {
+    : mode_(mode), oversubscribed_(oversubscribed), shared_(shared) {
     if (mode_ != WaitMode::Adaptive) return;
     spinRounds_ = static_cast<std::uint32_t>(target::kSpinNs / spinRoundNs()) + 1;
 }
@@ -94,13 +93,27 @@ std::uint32_t Waiter::wait(std::atomic<std::uint32_t>& word, std::uint32_t old,
     case WaitMode::Adaptive: break;
     }
     if (!shared_.spins()) return value != old ? value : sleep(word, old, sleepers);
+    if (value == old) value = spinAWhile(word, old);
+    if (value != old) return value;
+    shared_.noteVainSpin();
+    return sleep(word, old, sleepers);
+}
+
+std::uint32_t Waiter::spinAWhile(const std::atomic<std::uint32_t>& word, std::uint32_t old) const {
+    std::uint32_t value = old;
+    if (oversubscribed_) {
+        const std::int64_t end = nowNs() + target::kYieldNs;
+        do {
+            sched_yield();
+            value = word.load(std::memory_order_acquire);
+        } while (value == old && nowNs() < end);
+        return value;
+    }
     for (std::uint32_t round = spinRounds_; value == old && round > 0; --round) {
         relax();
         value = word.load(std::memory_order_acquire);
     }
-    if (value != old) return value;
-    shared_.noteVainSpin();
-    return sleep(word, old, sleepers);
+    return value;
 }
 
 std::uint32_t Waiter::sleep(std::atomic<std::uint32_t>& word, std::uint32_t old,

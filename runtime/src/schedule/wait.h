@@ -50,7 +50,7 @@ private:
 /// How one thread waits for a word to change. One per thread; not shared.
 ///
 /// Adaptive: spins for about as long as a sleep costs, then sleeps, or sleeps at once: SharedWait
-/// tells. With more threads than processors all waits sleep.
+/// tells. With more threads than processors it lets others run in place of spinning.
 class Waiter {
 public:
     /// `shared` outlives it.
@@ -72,10 +72,12 @@ public:
 private:
     std::uint32_t wait(std::atomic<std::uint32_t>& word, std::uint32_t old,
                        std::atomic<std::uint32_t>& sleepers);
+    std::uint32_t spinAWhile(const std::atomic<std::uint32_t>& word, std::uint32_t old) const;
     std::uint32_t sleep(std::atomic<std::uint32_t>& word, std::uint32_t old,
                         std::atomic<std::uint32_t>& sleepers);
 
     WaitMode mode_;
+    bool oversubscribed_;
     bool isTimed_ = false;
     std::uint64_t waited_ = 0;
     std::uint32_t spinRounds_ = 0;  ///< rounds of the spin loop before a sleep
