@@ -51,7 +51,7 @@ TEST_CASE("barrier: data and flags pass it in their phase") {
 
 TEST_CASE("barrier: a late partner is waited for asleep") {
     for (const bool oversubscribed : {false, true}) {
-        SharedWait shared;
+        SharedWait shared(oversubscribed);
         Waiter waiter(WaitMode::Adaptive, oversubscribed, shared);
         CHECK(waiter.isAdaptive());
         std::atomic<std::uint32_t> word{0}, sleepers{0};

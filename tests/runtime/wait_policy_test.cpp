@@ -202,3 +202,20 @@ TEST_CASE("waiting: who sleeps for a crowd spins rarely") {
     played.runTo(5 * kSecond);
     CHECK(played.vain - before < 60);  // 50 us each: less than 0.1 % of the time
 }
+
+TEST_CASE("waiting: with more threads than processors, tries that cost time slices come rarely") {
+    Ns now = 0, tries = 0;
+    WaitPolicy policy(now, true);
+    while (now < 20 * kSecond) {
+        const bool spins = policy.spins();
+        const Ns took = spins ? 100 * kMs : 40'000;
+        now += took;
+        if (spins) {
+            tries += took;
+            policy.spunInVain(now);
+        } else {
+            policy.slept(now);
+        }
+    }
+    CHECK(tries < now / 8);
+}

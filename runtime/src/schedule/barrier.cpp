@@ -3,7 +3,9 @@
 namespace sme {
 
 Barrier::Barrier(unsigned threads, WaitMode mode, bool oversubscribed)
-    : threads_(threads), locals_(std::make_unique<std::unique_ptr<Local>[]>(threads)) {
+    : threads_(threads),
+      shared_(oversubscribed),
+      locals_(std::make_unique<std::unique_ptr<Local>[]>(threads)) {
     for (unsigned thread = 0; thread < threads; ++thread) {
         locals_[thread] = std::make_unique<Local>(mode, oversubscribed, shared_);
     }

@@ -29,6 +29,9 @@ inline constexpr std::int64_t kLatestTryNs = 1'000'000'000;
 /// Part of the time that others have been there, after which spinning is tried: those of 48 ms are
 /// forgotten in 6.
 inline constexpr std::int64_t kPartOfCrowd = 8;
+/// With more threads than processors: what a try took, so many times over, passes before the next.
+/// 8 threads on 2 processors beside 2 busy programs: a phase takes 40 us asleep and a try 0.1 s.
+inline constexpr double kTryShare = 20;
 /// Spins in vain between two trials, at most. A bound.
 inline constexpr std::uint32_t kMostVain = 64;
 

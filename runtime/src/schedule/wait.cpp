@@ -41,7 +41,7 @@ void futexWait(std::atomic<std::uint32_t>& word, std::uint32_t value) {
 
 void futexWakeAll(std::atomic<std::uint32_t>& word) { futex(word, FUTEX_WAKE_PRIVATE, INT_MAX); }
 
-SharedWait::SharedWait() : policy_(nowNs()) {}
+SharedWait::SharedWait(bool oversubscribed) : policy_(nowNs(), oversubscribed) {}
 
 void SharedWait::decide() {
     const std::uint32_t vain = vain_.load(std::memory_order_relaxed);
@@ -93,26 +93,32 @@ std::uint32_t Waiter::wait(std::atomic<std::uint32_t>& word, std::uint32_t old,
     case WaitMode::Adaptive: break;
     }
     if (!shared_.spins()) return value != old ? value : sleep(word, old, sleepers);
-    if (value == old) value = spinAWhile(word, old);
-    if (value != old) return value;
-    shared_.noteVainSpin();
-    return sleep(word, old, sleepers);
+    if (value == old) value = oversubscribed_ ? yieldAWhile(word, old) : spinAWhile(word, old);
+    return value != old ? value : sleep(word, old, sleepers);
 }
 
-std::uint32_t Waiter::spinAWhile(const std::atomic<std::uint32_t>& word, std::uint32_t old) const {
+std::uint32_t Waiter::spinAWhile(const std::atomic<std::uint32_t>& word, std::uint32_t old) {
     std::uint32_t value = old;
-    if (oversubscribed_) {
-        const std::int64_t end = nowNs() + target::kYieldNs;
-        do {
-            sched_yield();
-            value = word.load(std::memory_order_acquire);
-        } while (value == old && nowNs() < end);
-        return value;
-    }
     for (std::uint32_t round = spinRounds_; value == old && round > 0; --round) {
         relax();
         value = word.load(std::memory_order_acquire);
     }
+    if (value == old) shared_.noteVainSpin();
+    return value;
+}
+
+/// Whoever is let run may keep the processor for a time slice: that is in vain, even where the word has
+/// changed since.
+std::uint32_t Waiter::yieldAWhile(const std::atomic<std::uint32_t>& word, std::uint32_t old) {
+    const std::int64_t end = nowNs() + target::kYieldNs;
+    std::uint32_t value = old;
+    bool isLate = false;
+    while (value == old && !isLate) {
+        sched_yield();
+        value = word.load(std::memory_order_acquire);
+        isLate = nowNs() >= end;
+    }
+    if (isLate) shared_.noteVainSpin();
     return value;
 }
 

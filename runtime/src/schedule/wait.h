@@ -26,7 +26,7 @@ inline void relax() {
 /// How the threads of a barrier wait, which thread 0 decides: --wait adaptive.
 class SharedWait {
 public:
-    SharedWait();
+    explicit SharedWait(bool oversubscribed);
 
     // relaxed: a choice that costs time when it is made late, and nothing is handed over with it
     bool spins() const { return spins_.load(std::memory_order_relaxed); }
@@ -72,7 +72,8 @@ public:
 private:
     std::uint32_t wait(std::atomic<std::uint32_t>& word, std::uint32_t old,
                        std::atomic<std::uint32_t>& sleepers);
-    std::uint32_t spinAWhile(const std::atomic<std::uint32_t>& word, std::uint32_t old) const;
+    std::uint32_t spinAWhile(const std::atomic<std::uint32_t>& word, std::uint32_t old);
+    std::uint32_t yieldAWhile(const std::atomic<std::uint32_t>& word, std::uint32_t old);
     std::uint32_t sleep(std::atomic<std::uint32_t>& word, std::uint32_t old,
                         std::atomic<std::uint32_t>& sleepers);
 

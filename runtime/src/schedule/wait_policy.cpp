@@ -5,7 +5,6 @@
 #include "schedule/target.h"
 
 namespace sme {
-namespace {}  // namespace
 
 void WaitPolicy::begin(bool spins, std::int64_t now) {
     spins_ = spins;
@@ -20,9 +19,10 @@ void WaitPolicy::fallAsleep(std::int64_t now) {
     if (crowdEnd_ < crowdStart_ || now - crowdEnd_ > std::max(wereThere, target::kHorizonNs))
         crowdStart_ = now;
     crowdEnd_ = now;
-    nextTry_ = now
-               + std::clamp((now - crowdStart_) / target::kPartOfCrowd, target::kSoonestTryNs,
-                            target::kLatestTryNs);
+    const auto worthIt =
+        oversubscribed_ ? static_cast<std::int64_t>(target::kTryShare * spinNs_) : 0;
+    const std::int64_t aWhile = std::max((now - crowdStart_) / target::kPartOfCrowd, worthIt);
+    nextTry_ = now + std::clamp(aWhile, target::kSoonestTryNs, target::kLatestTryNs);
     begin(false, now);
 }
 

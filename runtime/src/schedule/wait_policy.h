@@ -19,10 +19,12 @@ namespace sme {
 /// vain shows that sleeping takes less. Then all sleep, and try to spin after a
 /// part of the time that the others have been there: 50 ms of them are forgotten in 5 ms, and the
 /// tries come to a few percent however long they stay. A try ends with the first spin in vain
-/// unless it was worth it all the same.
+/// unless it was worth it all the same. With more threads than processors "spinning" lets others run,
+/// and a try beside programs that take what they get costs time slices: the next one is later.
 class WaitPolicy {
 public:
-    explicit WaitPolicy(std::int64_t now) : start_(now) {}
+    explicit WaitPolicy(std::int64_t now, bool oversubscribed = false)
+        : oversubscribed_(oversubscribed), start_(now) {}
 
     bool spins() const { return spins_; }
 
@@ -42,6 +44,7 @@ private:
     void begin(bool spins, std::int64_t now);
     void fallAsleep(std::int64_t now);
 
+    bool oversubscribed_;
     bool spins_ = true;
     bool isTrial_ = false;               ///< the sleeps of now only show what sleeping takes
     std::int64_t start_;                 ///< of what is measured now
