@@ -2,7 +2,7 @@
 """Random networks, exported and simulated: every field of every cycle against the interpreter.
 
     random_networks.py [--smec PATH] [--seed N] [--count N] [--cycles N] [--tools icarus,verilator,lint,lint2005,yosys,ice40,xilinx,ghdl,synth]
-                       [--narrow] [--async-reset] [--keep DIR] [-v]
+                       [--without TOOL:SEED,…] [--narrow] [--async-reset] [--keep DIR] [-v]
 
 Prints each finding with its seed; exit status 1 when there is one. What hardware cannot do (floats, random numbers, loops without
 constant bounds) is not made, or counted and left out. With lint2005 the Verilog is Verilog-2005. `--narrow`: numbers of at most 8 bits, for ice40 and xilinx, since Yosys takes
@@ -49,7 +49,7 @@ def judge(seed, options, scratch):
     problem = None if status == 0 else f"export: status {status}: " + "\n".join(out.splitlines()[:4])
     if status == 0:
         hasBench = "there is no test bench" not in out  # the design fails in cycle 0
-        for tool in [t for t in options.tools if hasBench or t not in BENCHES]:
+        for tool in [t for t in options.tools if (hasBench or t not in BENCHES) and f"{t}:{seed}" not in options.without]:
             problem = problem or TOOLS[tool](os.path.join(folder, "rtl"))
     if problem is None:
         shutil.rmtree(folder)
@@ -67,6 +67,7 @@ def main():
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--cycles", type=int, default=40)
     parser.add_argument("--tools", default="icarus,lint")
+    parser.add_argument("--without", default="", metavar="TOOL:SEED,…", help="tools that are not asked about these networks, since they take minutes")
     parser.add_argument("--narrow", action="store_true")
     parser.add_argument("--async-reset", action="store_true")
     parser.add_argument("--keep")
@@ -75,6 +76,7 @@ def main():
     options = parser.parse_args()
     options.smec = os.path.abspath(options.smec)
     options.tools = [t for t in options.tools.split(",") if t]
+    options.without = options.without.split(",")
     for tool in options.tools:
         if tool not in TOOLS:
             parser.error(f"no such tool: {tool}")
