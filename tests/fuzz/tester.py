@@ -70,6 +70,14 @@ class Tester:
         except OSError:
             return "no trace was written"
 
+    def waves(self):
+        """The bytes of both dumps of the last run."""
+        found = []
+        for name in ("got.vcd", "got.fst"):
+            with open(os.path.join(self.scratch, name), "rb") as f:
+                found.append(f.read())
+        return found
+
     # ------------------------------------------------------------ the interpreter
 
     def interpret(self, cases, mode, quiet=False):
@@ -149,6 +157,7 @@ class Tester:
         failure = self.build(level, mode)
         if failure is not None:
             return failure if failure.kind != "unsupported" else None
+        judged = []                 # dumps that hold what the rows hold, which all plans have to write alike
         for plan in self.plans:
             self.runs += 1
             waves = ["--trace", "got.vcd", "--trace", "got.fst", "--trace-elements", str(1 << 32)]
@@ -162,11 +171,12 @@ class Tester:
             if text:
                 return Failure("differs", label, text)
             rows = self.traced("got.csv")
-            text = ""
-            if rows.startswith("cycle"):
-                text = difference(rows, Dump(self.traced("got.vcd"))) or difference(rows, fst(os.path.join(self.scratch, "got.fst")))
+            if not rows.startswith("cycle") or self.waves() in judged:
+                continue
+            text = difference(rows, Dump(self.traced("got.vcd"))) or difference(rows, fst(os.path.join(self.scratch, "got.fst")))
             if text:
                 return Failure("waves", label, text)
+            judged.append(self.waves())
         return None
 
     def isolate(self, cases, mode, level, kind):
