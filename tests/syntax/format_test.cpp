@@ -21,6 +21,13 @@ namespace {
 
 const fs::path kRoot = SMEC_SOURCE_DIR;
 
+/// Of each file. Many times slower under sanitizers.
+#ifdef __SANITIZE_ADDRESS__
+constexpr unsigned kVariants = 2;
+#else
+constexpr unsigned kVariants = 8;
+#endif
+
 std::vector<fs::path> sourcesBelow(const fs::path& folder) {
     std::vector<fs::path> files;
     for (const auto& entry : fs::recursive_directory_iterator(folder))
@@ -115,7 +122,7 @@ TEST_CASE("so it does with comments and line breaks at odd places") {
         INFO(path);
         const std::string text = test::readFile(path);
         if (text.size() > 8000 || test::Parsed(text).diagnostics.hasErrors()) continue;
-        for (unsigned seed = 1; seed <= 8; ++seed) {
+        for (unsigned seed = 1; seed <= kVariants; ++seed) {
             INFO(seed);
             const std::string odd = disturbed(text, seed);
             if (test::Parsed(odd).diagnostics.hasErrors()) continue;
