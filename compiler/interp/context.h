@@ -10,6 +10,10 @@
 #include "hir/design.h"
 #include "interp/value.h"
 
+namespace sme {
+class OutsideWorld;
+}
+
 /// What the parts of a run share: the design, its state, and what the processes said in the current
 /// cycle.
 namespace smec::interp {
@@ -115,7 +119,8 @@ struct Context {
     std::vector<Value> read;  ///< by field
     std::vector<Value> write;
     std::uint64_t cycle = 0;
-    std::uint64_t rounds = 0;  ///< of loops in this activation
+    sme::OutsideWorld* outside = nullptr;  ///< of calls of C++ that must not be made twice
+    std::uint64_t rounds = 0;              ///< of loops in this activation
     std::vector<const hir::Expr*>
         operators;  ///< scratch: operators whose left side is being evaluated
 

@@ -186,7 +186,9 @@ const Value& Expressions::look(const hir::CallExpr& call, const Expr& expr, Valu
     if (function.external)
         return scratch = callForeign(on_.context.design.types, function,
                                      on_.context.settings.foreign->functions[call.function.index],
-                                     vars.data());
+                                     vars.data(),
+                                     {on_.context.cycle, call.function.index, on_.process.id.index,
+                                      on_.context.outside});
     Machine callee(
         {on_.context, on_.process, on_.context.functions[call.function.index], vars.data()},
         &function);

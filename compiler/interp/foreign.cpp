@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstring>
+#include <span>
 
 #include "hir/body.h"
 #include "source/internal_error.h"
@@ -58,6 +59,15 @@ public:
 
     void write(TypeId type, const Value& value, std::size_t slot) { write(type, value, slot, 0); }
     Value read(TypeId type, std::size_t slot) { return read(type, slot, 0); }
+
+    /// Those from a leaf on.
+    std::vector<sme::OutsideWorld::Value> valuesFrom(std::size_t first) {
+        std::vector<sme::OutsideWorld::Value> result;
+        for (Slot& slot : std::span(slots_).subspan(first))
+            result.push_back({slot.memory.data(), slot.count * slot.bytes});
+        return result;
+    }
+    void copy(std::size_t from, std::size_t to) { slots_[to].memory = slots_[from].memory; }
 
     std::vector<void*> pointers() {
         std::vector<void*> result;
@@ -166,8 +176,18 @@ private:
 
 }  // namespace
 
+namespace {
+
+/// Whether a call must not be made twice for one activation.
+bool isOnce(const hir::Foreign& external, const ForeignCode::Entry& code) {
+    if (!external.isProcess) return external.isSerial;
+    return code.objects.copy && sme::ForeignObject::areOutside(code.objects);
+}
+
+}  // namespace
+
 Value callForeign(const TypeTable& types, const hir::Function& function,
-                  const ForeignCode::Entry& code, const Value* arguments) {
+                  const ForeignCode::Entry& code, const Value* arguments, const ForeignSite& site) {
     require(code.call != nullptr, "C++ was not loaded");
     Slots slots(types);
     for (std::uint32_t i = 0; i < function.paramCount; ++i) {
@@ -176,7 +196,18 @@ Value callForeign(const TypeTable& types, const hir::Function& function,
         slots.write(type, arguments[i], slot);
     }
     const std::size_t result = slots.add(function.result);
+    const hir::Foreign& external = *function.external;
+    if (!site.outside || !isOnce(external, code)) {
+        code.call(slots.pointers().data());
+        return slots.read(function.result, result);
+    }
+    // the first result of a process is its object, which stays as it is
+    const auto values = slots.valuesFrom(external.isProcess ? result + 1 : result);
+    const sme::OutsideWorld::Caller caller{external.name.c_str(), site.function, 0, site.process};
+    if (external.isProcess) slots.copy(0, result);
+    if (site.outside->give(site.cycle, caller, values)) return slots.read(function.result, result);
     code.call(slots.pointers().data());
+    site.outside->take(site.cycle, caller, values);
     return slots.read(function.result, result);
 }
 

@@ -4,6 +4,7 @@
 
 #include "interp/value.h"
 #include "sme/foreign_object.h"
+#include "sme/outside_world.h"
 
 namespace smec::hir {
 struct Function;
@@ -24,8 +25,16 @@ struct ForeignCode {
     std::vector<Entry> functions;  ///< by hir::FunctionId
 };
 
+/// Where a call of C++ stands.
+struct ForeignSite {
+    std::uint64_t cycle;
+    std::uint32_t function;
+    std::uint32_t process;       ///< hir::InstanceId
+    sme::OutsideWorld* outside;  ///< null: every call is made
+};
+
 /// Calls C++. `arguments`: as the parameters hold them.
 Value callForeign(const TypeTable& types, const hir::Function& function,
-                  const ForeignCode::Entry& code, const Value* arguments);
+                  const ForeignCode::Entry& code, const Value* arguments, const ForeignSite& site);
 
 }  // namespace smec::interp

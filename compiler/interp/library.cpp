@@ -197,24 +197,19 @@ public:
             run_.replay();
     }
     static std::size_t stateBytes() { return 0; }
-    std::optional<interp::State> stateOrNone() const {
-        try {
-            return snapshot();
-        } catch (const RunError&) {
-            return std::nullopt;
-        }
+    std::optional<interp::State> stateOrNone() const { return snapshot(); }
+    void rememberForeign(std::size_t bytes) {
+        if (design_.foreign) run_.simulation().rememberForeign(bytes);
     }
-    std::string whyNotAgain() const {
-        for (const hir::Function& function : design_.design.functions)
-            if (function.external && function.external->isSerial)
-                return "the design names extern functions that are serial: what they did stays "
-                       "done";
-        try {
-            snapshot();
-        } catch (const RunError& error) {
-            return error.message;
-        }
-        return {};
+    void forgetForeign(std::uint64_t cycle) {
+        if (sme::OutsideLog* log = run_.simulation().foreignLog()) log->forgetFrom(cycle);
+    }
+    void beginForeign() {
+        if (sme::OutsideLog* log = run_.simulation().foreignLog()) log->begin(cycle());
+    }
+    std::string whyNotAgain() {
+        const sme::OutsideLog* log = run_.simulation().foreignLog();
+        return log ? log->whyNotAgain() : "";
     }
 
     void evaluate() {

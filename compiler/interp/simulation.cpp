@@ -83,6 +83,7 @@ void Simulation::propagate() {
         if (!reg.hold) written = *network_.fieldDefaults[reg.field];
     }
     ++context_.cycle;
+    if (foreignLog_) foreignLog_->reach(context_.cycle);
 }
 
 std::uint32_t Simulation::waitOf(std::uint32_t number) const {
@@ -120,9 +121,14 @@ void Simulation::setVariable(std::uint32_t process, std::uint32_t variable,
 }
 
 void Simulation::restore(const State& state) {
-    interp::restore(state, context_, network_);
+    const bool isNew = state.cycle == 0 && (!foreignLog_ || foreignLog_->known() == 0);
+    interp::restore(state, context_, network_, isNew ? Outside::EndsToo : Outside::Stays);
     context_.messages.clear();
     goOn();
+}
+
+void Simulation::rememberForeign(std::size_t bytes) {
+    context_.outside = &foreignLog_.emplace(bytes);
 }
 
 namespace {
@@ -175,7 +181,10 @@ std::vector<std::pair<std::uint32_t, Value>> Simulation::evaluate() {
         before.emplace_back(context_, network_.processes[index]);
     const std::optional<StopRequest> stop = context_.stop;
     const bool failed = context_.failed;
+    sme::NoCalls noCalls({true});
+    sme::OutsideWorld* const outside = std::exchange(context_.outside, &noCalls);
     runCombinational();
+    context_.outside = outside;
     std::vector<std::pair<std::uint32_t, Value>> driven;
     for (const std::uint32_t index : order)
         for (const std::uint32_t field : network_.processes[index].outputs)
@@ -188,6 +197,7 @@ std::vector<std::pair<std::uint32_t, Value>> Simulation::evaluate() {
     context_.messages.clear();
     context_.stop = stop;
     context_.failed = failed;
+    if (const std::string why = noCalls.whyUnknown(); !why.empty()) throw RunError{kUsage, why};
     return driven;
 }
 

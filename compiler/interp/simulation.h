@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "interp/context.h"
 #include "interp/network.h"
 #include "interp/state.h"
+#include "sme/outside_log.h"
 
 namespace smec::interp {
 
@@ -45,15 +47,22 @@ public:
         context_.stop.reset();
     }
 
-    /// Between two cycles. Throws RunError where an object of an extern process cannot be copied.
+    /// Between two cycles.
     State snapshot() const { return stateOf(context_, network_); }
     /// Before cycle 0.
     State initialState(std::uint64_t seed) const { return interp::initialState(context_, seed); }
     /// Whether it may be a state of this design.
     bool suits(const State& state) const { return isStateOf(state, context_, network_); }
+    /// Objects of extern processes that no state holds go on as they are; at cycle 0, where nothing
+    /// is known of cycles that ran, new ones will be made.
     void restore(const State& state);
+    /// Before the first cycle: what C++ gives that must not be called twice is kept, in so many
+    /// bytes, and given once more to cycles that run again.
+    void rememberForeign(std::size_t bytes);
+    /// Null: nothing is kept.
+    sme::OutsideLog* foreignLog() { return foreignLog_ ? &*foreignLog_ : nullptr; }
     /// What combinational processes make of the present inputs: the fields that they drive. Nothing
-    /// else changes. Throws RunError as snapshot() does.
+    /// else changes. Throws RunError where they call what must not be called.
     std::vector<std::pair<std::uint32_t, Value>> evaluate();
 
     const hir::Design& design() const { return context_.design; }
@@ -80,6 +89,7 @@ public:
 private:
     Context context_;
     Network network_;
+    std::optional<sme::OutsideLog> foreignLog_;
 };
 
 }  // namespace smec::interp

@@ -24,16 +24,11 @@ void copyObjects(const Context& context, const Network& network, State& state) {
     forEachObject(
         context, network,
         [&](const Process& process, const ForeignCode::Entry& code, std::uint64_t object) {
-            auto copy = sme::ForeignObject::copyOf(object, code.objects);
-            if (!copy)
-                throw RunError{kUsage, "the state has objects of the extern process '"
-                                           + classOf(context.design, process)
-                                           + "', whose class has neither a copy constructor nor "
-                                             "save() and load()"};
             state.variables[network.firstVariable(process)] = number(Integer(0));
+            if (sme::ForeignObject::areOutside(code.objects)) return;
             state.objects.push_back(
                 {static_cast<std::uint32_t>(&process - network.processes.data()),
-                 std::move(*copy)});
+                 sme::ForeignObject::copyOf(object, code.objects)});
         });
 }
 
@@ -62,13 +57,23 @@ State stateOf(const Context& context, const Network& network) {
     return state;
 }
 
-void restore(const State& state, Context& context, Network& network) {
-    releaseObjects(context, network);
+void restore(const State& state, Context& context, Network& network, Outside outside) {
+    std::vector<std::pair<std::uint32_t, Value>> staying;  // by first variable
+    forEachObject(
+        context, network,
+        [&](const Process& process, const ForeignCode::Entry& code, std::uint64_t object) {
+            if (outside == Outside::Stays && sme::ForeignObject::areOutside(code.objects))
+                staying.emplace_back(network.firstVariable(process), process.vars[0]);
+            else
+                code.objects.release(object);
+        });
     context.cycle = state.cycle;
     context.settings.seed = state.seed;
     context.read = state.read;
     context.write = state.write;
     std::copy(state.variables.begin(), state.variables.end(), network.variables.begin());
+    for (auto& [variable, object] : staying)
+        network.variables[variable] = std::move(object);
     for (const State::Object& kept : state.objects)
         network.processes[kept.process].vars[0] = number(Integer(kept.object.copy()));
     for (std::size_t i = 0; i < network.registers.size(); ++i)

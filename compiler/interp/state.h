@@ -34,9 +34,11 @@ struct State {
     std::vector<Object> objects{};
 };
 
-/// Between two cycles. Throws RunError where an object of an extern process cannot be copied.
+/// Between two cycles, without objects of extern processes that can neither be copied nor saved.
 State stateOf(const Context& context, const Network& network);
-void restore(const State& state, Context& context, Network& network);
+/// `Outside`: what becomes of such objects.
+enum class Outside : std::uint8_t { Stays, EndsToo };
+void restore(const State& state, Context& context, Network& network, Outside outside);
 /// Before cycle 0.
 State initialState(const Context& context, std::uint64_t seed);
 /// Whether it may be a state of this design.

@@ -115,5 +115,9 @@ struct Function {
     bool callsForeign = false;          ///< or is C++: not to be repeated or left out
     std::optional<Foreign> external{};  ///< the body holds the parameters only
 };
+/// C++ that must not run twice for one activation: it may have a state, or reach out of the program.
+inline bool isCalledOnce(const Function& function) {
+    return function.external && (function.external->isProcess || function.external->isSerial);
+}
 
 }  // namespace smec::ir

@@ -85,6 +85,7 @@ Counted* countedBy(std::uint64_t object) { return reinterpret_cast<Counted*>(obj
 class Counters : public ModelBuilder {
 public:
     explicit Counters(std::uint64_t (*copy)(std::uint64_t) = [](std::uint64_t object) {
+        if (object == 0) return std::uint64_t{1};
         return reinterpret_cast<std::uint64_t>(new Counted(*countedBy(object)));
     }) {
         const std::uint32_t places = plane(Region::State, integer(false, 64), kCount);
@@ -202,7 +203,7 @@ TEST_CASE("states that do not fit are refused") {
     CHECK(whyRefused(ring.model(), bytes) == "the state is none: it does not start like one");
     bytes = good;
     bytes[8] = std::byte{9};
-    CHECK(whyRefused(ring.model(), bytes) == "the state has version 9; this program reads 4");
+    CHECK(whyRefused(ring.model(), bytes) == "the state has version 9; this program reads 5");
 
     Ring larger(21);
     CHECK(whyRefused(larger.model(), good).find(": 'link[20].v' is new") != std::string::npos);
@@ -289,18 +290,40 @@ TEST_CASE("objects of extern processes are copied into a state and out of it") {
     CHECK(Counted::alive == 0);
 }
 
-TEST_CASE("objects that cannot be copied or written are named") {
+TEST_CASE("objects that cannot be written are named") {
     Counters counters;
-    Simulation run(counters.model());
-    run.engine.run(1);
-    CHECK(whyRefused([&] { toBytes(counters.model(), run.engine.snapshot()); })
-          == "the state has objects of the extern process 'counter', whose class has no save() and "
-             "load()");
     Counters alone([](std::uint64_t) { return std::uint64_t{0}; });
-    Simulation other(alone.model());
-    other.engine.restore(fromBytes(alone.model(), toBytes(alone.model(), other.engine.snapshot())));
-    other.engine.run(1);
-    CHECK(whyRefused([&] { other.engine.snapshot(); })
-          == "the state has objects of the extern process 'counter', whose class has neither "
-             "a copy constructor nor save() and load()");
+    for (Counters* each : {&counters, &alone}) {
+        Simulation run(each->model());
+        run.engine.run(1);
+        CHECK(whyRefused([&] { toBytes(each->model(), run.engine.snapshot()); })
+              == "the state has objects of the extern process 'counter', whose class has no save() "
+                 "and load()");
+    }
+}
+
+TEST_CASE("objects that cannot be copied belong to a run and not to its states") {
+    CHECK(Counted::alive == 0);
+    {
+        Counters alone([](std::uint64_t) { return std::uint64_t{0}; });
+        const NameTable names(alone.model());
+        const Ref out = *names.find("out[1].v");
+        Simulation run(alone.model());
+        run.engine.run(4);
+        const Snapshot kept = run.engine.snapshot();
+        CHECK(Counted::alive == 3);
+        run.engine.run(9);
+        run.engine.restore(kept);
+        CHECK(Counted::alive == 3);
+        run.engine.run(5);  // the tenth call of each
+        CHECK(finalValue(run.engine, out).front() == std::byte{11});
+        Simulation other(alone.model());
+        other.engine.restore(kept);
+        other.engine.run(5);
+        CHECK(finalValue(other.engine, out).front() == std::byte{2});
+        CHECK(Counted::alive == 6);
+        run.engine.restore(initialState(alone.model()));
+        CHECK(Counted::alive == 3);
+    }
+    CHECK(Counted::alive == 0);
 }

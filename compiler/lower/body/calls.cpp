@@ -35,7 +35,8 @@ ir::Call Calls::prepareCall(const hir::CallExpr& node) {
     }
     const ir::Function& function = context_.out.functions[call.function.index];
     Effects& effects = writer_.effects();
-    effects.usesOwner = effects.usesOwner || function.owner.valid();
+    // whoever goes back over cycles tells calls by the class and the instance that make them
+    effects.usesOwner = effects.usesOwner || function.owner.valid() || ir::isCalledOnce(function);
     effects.mayFail = effects.mayFail || function.mayFail;
     effects.mayTrace = effects.mayTrace || function.mayTrace;
     return call;

@@ -8,9 +8,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <initializer_list>
 #include <istream>
 #include <mutex>
 #include <ostream>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -18,6 +20,8 @@
 #include <utility>
 
 #include <sme/foreign_object.h>
+#include <sme/model.h>
+#include <sme/outside_world.h>
 #include <sme/wide.h>
 
 namespace sme::foreign {
@@ -168,6 +172,43 @@ void loadSaved(std::uint64_t object, [[maybe_unused]] Body& body,
 inline std::mutex& serial() {
     static std::mutex mutex;
     return mutex;
+}
+
+// ---------------------------------------------------------------- calls that must not be made twice
+
+using Caller = OutsideWorld::Caller;
+using Values = std::span<const OutsideWorld::Value>;
+
+/// A call of a `serial` function, or what it gave in this cycle before.
+template <typename Word, typename Call>
+Word callOnce(const Context& context, const Caller& caller, const Call& call) {
+    Word result{};
+    const OutsideWorld::Value values[] = {{&result, sizeof result}};
+    if (context.outside && context.outside->give(context.cycle, caller, values)) return result;
+    const std::lock_guard lock(serial());
+    result = call();
+    if (context.outside) context.outside->take(context.cycle, caller, values);
+    return result;
+}
+
+/// Objects that no state can hold.
+template <typename Body>
+inline constexpr bool isOutside = !std::is_copy_constructible_v<Body> && !Saves<Body>;
+
+/// Whether the outputs of such an object are those of this cycle before; it is not called then.
+template <typename Body>
+bool isGiven([[maybe_unused]] const Context& context, [[maybe_unused]] const Caller& caller,
+             [[maybe_unused]] Values outputs) {
+    if constexpr (isOutside<Body>)
+        return context.outside && context.outside->give(context.cycle, caller, outputs);
+    else
+        return false;
+}
+template <typename Body>
+void keepGiven([[maybe_unused]] const Context& context, [[maybe_unused]] const Caller& caller,
+               [[maybe_unused]] Values outputs) {
+    if constexpr (isOutside<Body>)
+        if (context.outside) context.outside->take(context.cycle, caller, outputs);
 }
 
 /// Ends the program: C++ that a process calls may not throw.

@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -40,7 +39,7 @@ inline void freeSaved(std::uint64_t object) {
 class ForeignObject {
 public:
     using Release = void (*)(std::uint64_t object);
-    /// 0: the class of the object has no copy constructor.
+    /// 0: its class has no copy constructor. Of no object, 0: whether it has, 1 or 0.
     using Copy = std::uint64_t (*)(std::uint64_t object);
     /// What the object saves, as savedObject(); 0: its class has no save() and load(). Of no object,
     /// 0: whether it has, 1 or 0.
@@ -51,12 +50,17 @@ public:
         Save save = nullptr;
     };
 
-    /// Nothing where the object can neither be copied nor saved.
-    static std::optional<ForeignObject> copyOf(std::uint64_t object, const Functions& functions) {
-        std::uint64_t made = functions.copy(object);
-        if (made == 0) made = functions.save(object);
-        if (made == 0) return std::nullopt;
-        return ForeignObject(made, functions);
+    /// Whether objects can neither be copied nor saved: they belong to a run, and not to its states.
+    static bool areOutside(const Functions& functions) {
+        return functions.copy(0) == 0 && functions.save(0) == 0;
+    }
+    /// For whoever releases it; not of one that is outside.
+    static std::uint64_t copied(std::uint64_t object, const Functions& functions) {
+        const std::uint64_t made = functions.copy(object);
+        return made != 0 ? made : functions.save(object);
+    }
+    static ForeignObject copyOf(std::uint64_t object, const Functions& functions) {
+        return {copied(object, functions), functions};
     }
     static ForeignObject ofSaved(std::string_view bytes, const Functions& functions) {
         return {savedObject(bytes), functions};
@@ -75,10 +79,7 @@ public:
     }
 
     /// An object as it is, for whoever releases it.
-    std::uint64_t copy() const {
-        const std::uint64_t made = functions_.copy(object_);
-        return made != 0 ? made : functions_.save(object_);
-    }
+    std::uint64_t copy() const { return copied(object_, functions_); }
     /// visit(std::string_view) what it saves. False where its class has no save() and load().
     template <typename Visit>
     bool visitSaved(const Visit& visit) const {
@@ -92,7 +93,6 @@ public:
 private:
     ForeignObject(std::uint64_t object, const Functions& functions)
         : object_(object), functions_(functions) {}
-
     std::uint64_t object_;  ///< 0: moved away
     Functions functions_;
 };

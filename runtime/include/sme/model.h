@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 12;
+inline constexpr std::uint32_t kModelVersion = 13;
 
 // ---------------------------------------------------------------- types of values
 
@@ -205,10 +205,12 @@ struct Cover {
 /// by its first activation.
 struct Objects {
     std::uint32_t plane;
-    void (*release)(std::uint64_t object);        ///< deletes it
-    std::uint64_t (*copy)(std::uint64_t object);  ///< 0: its class has no copy constructor
+    void (*release)(std::uint64_t object);  ///< deletes it
+    /// Of no object, 0: whether its class has a copy constructor, 1 or 0.
+    std::uint64_t (*copy)(std::uint64_t object);
     const char* process;
-    /// What it saves (sme/foreign_object.h); 0: its class has no save() and load().
+    /// What it saves (sme/foreign_object.h); of no object, 0: whether its class has save() and
+    /// load(), 1 or 0.
     std::uint64_t (*save)(std::uint64_t object);
 };
 
@@ -323,7 +325,8 @@ struct Model {
 
 // ---------------------------------------------------------------- what a kernel sees
 
-struct ThreadLog;  ///< a thread's buffer of output; opaque to kernels
+struct ThreadLog;    ///< a thread's buffer of output; opaque to kernels
+class OutsideWorld;  ///< for wrappers around foreign code: sme/outside_world.h
 
 struct Context {
     const std::byte* read;  ///< Clocked region, slot read in this cycle
@@ -335,6 +338,7 @@ struct Context {
     const Model* model;
     ThreadLog* log;
     std::uint64_t seed;  ///< --seed; random() starts at seed xor the hash of the instance path
+    OutsideWorld* outside;
 };
 
 // Called by kernels. Each appends to the calling thread's own log; any thread, any order.

@@ -41,6 +41,7 @@ public:
     /// `places`: what the handles in changes stand for.
     Past(Face& face, const std::vector<Place>& places, const KeptStates& kept)
         : face_(face), places_(places), kept_(kept) {
+        face_.rememberForeign(kept.bytes.value_or(typename Face::History::Budget().bytes));
         if (kept.bytes) keepStates();
     }
 
@@ -75,6 +76,7 @@ public:
         advance(cycle);
     }
     void reset() {
+        face_.forgetForeign(0);
         face_.reset();
         begin(std::nullopt);
     }
@@ -166,6 +168,7 @@ private:
     /// Starts anew with the state that the face has; nothing: before cycle 0.
     void begin(std::optional<State> base) {
         base_ = std::move(base);
+        face_.beginForeign();
         first_ = reached_ = face_.cycle();
         log_ = InputLog();
         next_ = {};
@@ -181,6 +184,7 @@ private:
         if (reached_ <= cycle && keptAt_ != cycle) return;
         reached_ = cycle;
         log_.dropAfter(cycle);
+        face_.forgetForeign(cycle);
         next_ = log_.end();
         // that of this cycle knows of its changes so far only
         if (!history_ || cycle == 0) return forgetStates();

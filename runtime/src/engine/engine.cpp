@@ -112,6 +112,7 @@ void Engine::makeWorkers(unsigned threads) {
         worker.context.seed = seed_;
         worker.context.model = &model_;
         worker.context.log = &worker.log;
+        worker.context.outside = outside_;
         logs_.push_back(&worker.log);
     }
 }
@@ -127,6 +128,8 @@ void Engine::restore(const Snapshot& snapshot) {
     const std::size_t bytes = 2 * model_.clockedBytes + model_.stateBytes;
     if (snapshot.design != model_.hash || (!isInitial && snapshot.memory.size() != bytes))
         throw Error(ErrorKind::State, "the state is one of another design");
+    std::optional<OutsideObjects> outside;
+    if (snapshot.cycle > 0 || (outside_ && outside_->known() > 0)) outside.emplace(model_, arena_);
     if (isInitial) {
         arena_.clear();
         arena_.initialise(model_, 0, 1);
@@ -142,6 +145,12 @@ void Engine::restore(const Snapshot& snapshot) {
     for (const std::unique_ptr<Worker>& worker : team_)
         worker->context.seed = seed_;
     configure(config_);
+}
+
+void Engine::remember(OutsideLog& outside) {
+    outside_ = &outside;
+    for (const std::unique_ptr<Worker>& worker : team_)
+        worker->context.outside = outside_;
 }
 
 void Engine::evaluate(Evaluation& evaluation) const {
@@ -169,6 +178,7 @@ std::uint32_t Engine::run(std::uint64_t until, Observer* observer) {
     workers_->run(
         [](void* engine, unsigned thread) { static_cast<Engine*>(engine)->runThread(thread); },
         this);
+    if (outside_) outside_->reach(cycle_);
     return ended_;
 }
 

@@ -14,6 +14,7 @@
 #include "output/output.h"
 #include "schedule/topology.h"
 #include "schedule/workers.h"
+#include "sme/outside_log.h"
 
 namespace sme {
 
@@ -57,14 +58,18 @@ public:
     void setTimes(Times times) { times_ = std::move(times); }
     const Times& times() const { return times_; }
 
-    /// The state as it is, between runs. Throws Error where an object of an extern process cannot be
-    /// copied.
+    /// The state as it is, between runs.
     Snapshot snapshot() const;
     /// Goes on from there, under whatever plan the engine has; between runs. What was written to
-    /// sinks stays written. Throws Error when the state is none of this design.
+    /// sinks stays written, and objects of extern processes that no state holds go on as they are;
+    /// at cycle 0, where nothing is known of cycles that ran, new ones will be made. Throws Error
+    /// when the state is none of this design.
     void restore(const Snapshot& snapshot);
+    /// What calls of foreign code gave that must not be made twice, from now on; it outlives the
+    /// engine.
+    void remember(OutsideLog& outside);
     /// Combinational processes on the present inputs, between runs; the state stays as it is. Throws
-    /// Error where an object of an extern process cannot be copied, and std::bad_alloc.
+    /// Error where they call what must not be called, and std::bad_alloc.
     void evaluate(Evaluation& evaluation) const;
     /// What other ranks are told and tell after each cycle, from the next run on. The transport
     /// outlives the engine.
@@ -137,6 +142,7 @@ private:
     std::uint64_t steps_ = 0;
     std::uint64_t pieces_ = 1;
     std::uint64_t cycle_ = 0;
+    OutsideLog* outside_ = nullptr;
     const std::atomic<std::uint32_t>* request_ = nullptr;
 
     // Set between runs, read only while cycles run.

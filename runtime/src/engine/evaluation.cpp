@@ -9,6 +9,8 @@
 #include <span>
 #include <utility>
 
+#include "output/error.h"
+
 namespace sme {
 namespace {
 
@@ -21,7 +23,12 @@ std::uint64_t bytesOf(const Model& model, const Plane& plane) {
 }  // namespace
 
 Evaluation::Evaluation(const Model& model)
-    : model_(model), scratch_(model), instances_(model), log_(model, instances_) {
+    : model_(model),
+      scratch_(model),
+      instances_(model),
+      log_(model, instances_),
+      isCombinational_(combinationalClasses()),
+      outside_(isCombinational_) {
     scratch_.initialise(model, 0, 1);
     std::vector<bool> runs(model.classCount);
     findWork(runs);
@@ -30,18 +37,22 @@ Evaluation::Evaluation(const Model& model)
 
 Evaluation::~Evaluation() { dropObjects(); }
 
-/// `runs`: by class, whether it stands in a kernel that has to run.
-void Evaluation::findWork(std::vector<bool>& runs) {
-    std::vector<bool> isCombinational(model_.classCount);
+std::vector<bool> Evaluation::combinationalClasses() const {
+    std::vector<bool> result(model_.classCount);
     for (std::uint32_t i = 0; i < model_.planeCount; ++i) {
         const Plane& plane = model_.planes[i];
-        if (plane.isCombinational && plane.owner != kNoClass) isCombinational[plane.owner] = true;
+        if (plane.isCombinational && plane.owner != kNoClass) result[plane.owner] = true;
     }
+    return result;
+}
+
+/// `runs`: by class, whether it stands in a kernel that has to run.
+void Evaluation::findWork(std::vector<bool>& runs) {
     for (const Work& work : std::span(model_.work, model_.workCount)) {
         const std::span parts(work.parts, work.partCount);
         const bool isNeeded = work.level + 1 < model_.levels
                               || std::any_of(parts.begin(), parts.end(), [&](const WorkPart& part) {
-                                     return isCombinational[part.cls];
+                                     return isCombinational_[part.cls];
                                  });
         if (!isNeeded) continue;
         works_.push_back(&work);
@@ -91,8 +102,10 @@ void Evaluation::takeObjects() {
     });
     auto object = objects.begin();
     forEachList([&](const Objects& list, std::uint64_t* places, std::uint32_t count) {
+        const ForeignObject::Functions functions = functionsOf(list);
+        const bool areOutside = ForeignObject::areOutside(functions);
         for (std::uint32_t i = 0; i < count; ++i, ++object)
-            if (*object != 0) places[i] = copyOfObject(list, *object);
+            if (*object != 0 && !areOutside) places[i] = ForeignObject::copied(*object, functions);
     });
 }
 
@@ -111,10 +124,13 @@ void Evaluation::run(Context context) {
     context.state = scratch_.state();
     context.write = scratch_.slot(0);
     context.log = &log_;
+    context.outside = &outside_;
     log_.flags = 0;
     for (const Work* work : works_)
         work->kernel(context, 0, work->count);
     log_.at(context.cycle).clear();
+    const std::string why = outside_.whyUnknown();
+    if (!why.empty()) throw Error(ErrorKind::Usage, why);
     if ((log_.flags & kNoMemory) != 0) throw std::bad_alloc();
 }
 

@@ -7,6 +7,7 @@
 #include "engine/arena.h"
 #include "engine/snapshot.h"
 #include "output/log.h"
+#include "sme/outside_world.h"
 
 namespace sme {
 
@@ -22,7 +23,7 @@ public:
     Evaluation& operator=(const Evaluation&) = delete;
 
     /// Of the cycle of `context`, whose slots and state are those of the run. What fails there or
-    /// traces says nothing. Throws Error where an object of an extern process cannot be copied, and
+    /// traces says nothing. Throws Error where they call what must not be called, and
     /// std::bad_alloc.
     void run(Context context);
 
@@ -37,6 +38,7 @@ private:
         std::uint64_t offset;
         std::uint64_t bytes;
     };
+    std::vector<bool> combinationalClasses() const;
     void findWork(std::vector<bool>& runs);
     void findVariables(const std::vector<bool>& runs);
     template <typename Visit>
@@ -48,6 +50,8 @@ private:
     Arena scratch_;  ///< slot 0 is written; of the state what those processes have that run
     InstanceIndex instances_;
     ThreadLog log_;
+    const std::vector<bool> isCombinational_;  ///< by class
+    NoCalls outside_;
     std::vector<const Work*> works_;
     std::vector<Range> variables_;
     std::vector<std::uint32_t> objects_;  ///< lists of those that run

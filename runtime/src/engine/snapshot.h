@@ -21,7 +21,8 @@ struct Snapshot {
     /// Both slots of the Clocked region and the State region, as in the arena, one after the
     /// other. Empty: the initial values, before cycle 0.
     std::vector<std::byte> memory;
-    /// Objects of extern processes, whose places in the memory are 0.
+    /// Objects of extern processes, whose places in the memory are 0. Those that can neither be
+    /// copied nor saved are none of a state: they are outside, and go on as they are.
     struct Object {
         std::uint32_t list;  ///< of Model::objects
         std::uint32_t instance;
@@ -37,10 +38,25 @@ inline Snapshot initialState(const Model& model) { return {model.hash, 0, {}}; }
 
 /// Where a list of objects is in a state region.
 std::uint64_t* placesOf(const Model& model, const Objects& list, std::byte* state);
-/// For whoever releases it. Throws Error where an object cannot be copied.
-std::uint64_t copyOfObject(const Objects& list, std::uint64_t object);
+ForeignObject::Functions functionsOf(const Objects& list);
 
-/// Throws Error where an object cannot be copied.
+/// Takes the objects that states do not hold out of an arena, and puts them back at its end.
+class OutsideObjects {
+public:
+    OutsideObjects(const Model& model, Arena& arena);
+    ~OutsideObjects();
+    OutsideObjects(const OutsideObjects&) = delete;
+    OutsideObjects& operator=(const OutsideObjects&) = delete;
+
+private:
+    template <typename Visit>
+    void forEachPlace(const Visit& visit);
+
+    const Model& model_;
+    Arena& arena_;
+    std::vector<std::uint64_t> objects_;
+};
+
 Snapshot snapshotOf(const Model& model, const Arena& arena, std::uint64_t cycle);
 /// The memory of a snapshot that is not the initial state, with copies of its objects.
 void putBack(const Snapshot& snapshot, const Model& model, Arena& arena);

@@ -42,8 +42,15 @@ void writeOwner(StateWriter& out, const Model& model, std::uint32_t owner) {
     }
 }
 
+[[noreturn]] void refuseToWrite(const Objects& list) {
+    throw Error(ErrorKind::Usage, std::string("the state has objects of the extern process '")
+                                      + list.process + "', whose class has no save() and load()");
+}
+
 void writeObjects(StateWriter& out, const Model& model, const Snapshot& snapshot) {
     const InstanceIndex instances(model);
+    for (const Objects& list : std::span(model.objects, model.objectCount))
+        if (ForeignObject::areOutside(functionsOf(list))) refuseToWrite(list);
     out.number(static_cast<std::uint32_t>(snapshot.objects.size()));
     for (const Snapshot::Object& kept : snapshot.objects) {
         const Objects& list = model.objects[kept.list];
@@ -55,10 +62,7 @@ void writeObjects(StateWriter& out, const Model& model, const Snapshot& snapshot
             out.number<std::uint64_t>(bytes.size());
             out.raw(reinterpret_cast<const std::byte*>(bytes.data()), bytes.size());
         });
-        if (!isSaved)
-            throw Error(ErrorKind::Usage,
-                        std::string("the state has objects of the extern process '") + list.process
-                            + "', whose class has no save() and load()");
+        if (!isSaved) refuseToWrite(list);
     }
 }
 

@@ -149,8 +149,7 @@ private:
             return differences_.push_back("the object of '" + path
                                           + "' is made anew: its class has no save() and load()");
         snapshot_.objects.push_back(
-            {list, instance,
-             ForeignObject::ofSaved(bytes, {objects.release, objects.copy, objects.save})});
+            {list, instance, ForeignObject::ofSaved(bytes, functionsOf(objects))});
     }
 
     const Model& model_;

@@ -164,6 +164,9 @@ public:
             return std::nullopt;
         }
     }
+    void rememberForeign(std::size_t bytes) { run_.rememberForeign(bytes); }
+    void forgetForeign(std::uint64_t cycle) { run_.forgetForeign(cycle); }
+    void beginForeign() { run_.beginForeign(); }
     std::string whyNotAgain() const { return run_.whyNotAgain(); }
 
     void evaluate() { run_.evaluate(); }

@@ -84,6 +84,15 @@ std::uint32_t Run::advance(std::uint64_t until, const std::vector<BlockColumn>& 
     return advance(until);
 }
 
+void Run::rememberForeign(std::size_t bytes) {
+    const std::span lists(model_.objects, model_.objectCount);
+    const bool hasObjects = std::any_of(lists.begin(), lists.end(), [](const Objects& list) {
+        return ForeignObject::areOutside(functionsOf(list));
+    });
+    if (!hasObjects && (model_.flags & kHasSerial) == 0) return;
+    engine_->remember(outside_.emplace(bytes));
+}
+
 void Run::replay(std::uint64_t until) {
     moveOn();
     InputsOnly inputs(streams_->input());
@@ -99,21 +108,7 @@ void Run::replay(std::uint64_t until) {
 
 std::string Run::whyNotAgain() const {
     if (streams_->hasLiveRows()) return "rows of a pipe come once";
-    if ((model_.flags & kHasSerial) != 0)
-        return "the design names extern functions that are serial: what they did stays done";
-    for (const Objects& list : std::span(model_.objects, model_.objectCount)) {
-        const std::uint64_t* objects = placesOf(model_, list, engine_->arena().state());
-        for (std::uint32_t i = 0; i < model_.planes[list.plane].instances; ++i) {
-            if (objects[i] == 0) continue;
-            try {
-                list.release(copyOfObject(list, objects[i]));
-            } catch (const Error& error) {
-                return error.what();
-            }
-            break;
-        }
-    }
-    return {};
+    return outside_ ? outside_->whyNotAgain() : "";
 }
 
 // ---------------------------------------------------------------- state

@@ -72,6 +72,17 @@ public:
     /// The same, with inputs and records of a block, which holds these cycles.
     std::uint32_t advance(std::uint64_t until, const std::vector<BlockColumn>& inputs,
                           const std::vector<BlockColumn>& records);
+    /// Before the first cycle: what foreign code gives that must not be called twice is kept, in so
+    /// many bytes, and given once more to cycles that run again.
+    void rememberForeign(std::size_t bytes);
+    /// From this cycle on, it is called anew.
+    void forgetForeign(std::uint64_t cycle) {
+        if (outside_) outside_->forgetFrom(cycle);
+    }
+    /// The run goes on from a state: of what was before, nothing is known.
+    void beginForeign() {
+        if (outside_) outside_->begin(cycle());
+    }
     /// Runs cycles that have run before, whatever ends a run: nothing is written, printed or traced.
     void replay(std::uint64_t until);
     /// Empty, or why cycles that ran cannot run once more.
@@ -135,6 +146,7 @@ private:
     const RunOptions options_;
     const RunSinks sinks_;
     const Machine machine_;
+    std::optional<OutsideLog> outside_;
     std::unique_ptr<Engine> engine_;
     std::unique_ptr<Streams> streams_;
     std::atomic<std::uint64_t>* shown_ = nullptr;

@@ -150,9 +150,8 @@ Effects effectsOf(const Program& program) {
         effects.fails = effects.fails || info.needs.fails;
     }
     for (const ir::Function& function : program.design.functions) {
-        const auto& foreign = function.external;
-        if (foreign && (foreign->isProcess || foreign->isSerial)) effects.isOnce = true;
-        if (foreign && foreign->isSerial) effects.isSerial = true;
+        if (ir::isCalledOnce(function)) effects.isOnce = true;
+        if (function.external && function.external->isSerial) effects.isSerial = true;
     }
     return effects;
 }

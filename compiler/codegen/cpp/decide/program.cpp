@@ -18,6 +18,7 @@ void analyseBodies(Program& program) {
             analyse(design, BodyOf::Function, function.body, {}, {}, program.functionNeeds));
         Needs needs = program.functions.back().needs;
         needs.fails = needs.fails || function.mayFail;
+        if (isCalledOnce(function)) needs.context = needs.instance = true;
         program.functionNeeds.push_back(needs);
     }
     for (const ir::Class& cls : design.classes) {

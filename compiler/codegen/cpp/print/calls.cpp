@@ -44,6 +44,7 @@ std::string Calls::argumentsOf(const ir::Call& call) {
     std::string args;
     const auto add = [&](const std::string& arg) { args += (args.empty() ? "" : ", ") + arg; };
     if (needs.context) add("context");
+    if (ir::isCalledOnce(function)) add(site_.cls);
     if (needs.instance) add(site_.instance);
     if (needs.rounds) add(site_.rounds);
     for (std::size_t i = 0; i < call.args.size(); ++i) {

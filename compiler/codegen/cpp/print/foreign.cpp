@@ -3,6 +3,7 @@
 //   #include <math.h>
 //   static_assert(check<f64(f64, f64)>(&::hypot, 0), "…");            at the line of the .sme
 //   f64 hypot(f64 a, f64 b) { return call<f64(f64, f64)>(0, &::hypot, a, b); }
+//   u8 next(const Context& context, u32 cls, u32 instance) { return callOnce<u8>(context, …); }  serial
 //
 //   struct dsp_Object { ::dsp sme__body; a_Port a; p_Port p; };            an extern process
 //   void dsp(u64 object, u8 a_x, …, u64& object_out, u8& p_y) { … }
@@ -40,10 +41,14 @@ void printExternFunction(ForeignWrapper& wrapper, Writer& out) {
     wrapper.leaveDeclaration();
     wrapper.openFunction();
     wrapper.openTry();
-    if (foreign.isSerial) out.line("const std::lock_guard lock(sme::foreign::serial());");
-    const std::string call =
-        fmt::format("sme::foreign::call<{}>(0, &::{}{})", declared, foreign.name, arguments);
-    out.line("return {};", inward(result.type.scalar, result.word(), call));
+    const std::string call = inward(
+        result.type.scalar, result.word(),
+        fmt::format("sme::foreign::call<{}>(0, &::{}{})", declared, foreign.name, arguments));
+    if (foreign.isSerial)
+        out.line("return sme::foreign::callOnce<{}>(context, {}, [&] {{ return {}; }});",
+                 nameOf(result.word()), wrapper.caller(), call);
+    else
+        out.line("return {};", call);
     wrapper.closeTry();
     out.close();
     out.blank();

@@ -108,6 +108,9 @@ private:
         wrapper_.openFunction();
         wrapper_.openTry();
         const std::string& given = wrapper_.parameters()[0].name;
+        const std::string once =
+            fmt::format("<::{}>(context, {}, {})", foreign_.name, wrapper_.caller(), outputs());
+        out_.line("if (sme::foreign::isGiven{}) {};", once, giveObject(given));
         out_.line("auto* self = sme::foreign::objectAt<{}>({});", object, given);
         out_.open("if (self == nullptr)");
         out_.line("self = {};", making);
@@ -117,11 +120,30 @@ private:
         takeFields(false);
         out_.line("self->sme__body({});", portList());
         giveFields();
-        out_.line("{}{};", wrapper_.givesValue() ? "return " : wrapper_.results()[0].name + " = ",
-                  "reinterpret_cast<u64>(self)");
+        out_.line("sme::foreign::keepGiven{};", once);
+        out_.line("{};", giveObject("reinterpret_cast<u64>(self)"));
         wrapper_.closeTry();
         out_.close();
         out_.blank();
+    }
+
+    /// Ends an activation.
+    std::string giveObject(const std::string& object) const {
+        if (wrapper_.givesValue()) return "return " + object;
+        return fmt::format("return void({} = {})", wrapper_.results()[0].name, object);
+    }
+    /// All that an activation gives beside the object, as sme::foreign::Values.
+    std::string outputs() const {
+        std::string list;
+        for (std::size_t i = 1; i < wrapper_.results().size(); ++i) {
+            const Passed& slot = wrapper_.results()[i];
+            list += list.empty() ? "" : ", ";
+            list += slot.type.isArray()
+                        ? fmt::format("{{{0}, {1} * sizeof *{0}}}", slot.name, slot.type.length)
+                        : fmt::format("{{&{0}, sizeof {0}}}", slot.name);
+        }
+        if (list.empty()) return "sme::foreign::Values()";
+        return fmt::format("std::initializer_list<sme::OutsideWorld::Value>{{{}}}", list);
     }
 
     /// The ports of an object, as arguments.
@@ -237,6 +259,7 @@ private:
                   foreign_.id, object);
         out_.open("extern \"C\" std::uint64_t smec_copy_{}(std::uint64_t object)", foreign_.id);
         wrapper_.openTry();
+        out_.line("if (object == 0) return std::is_copy_constructible_v<{}>;", object);
         out_.line("return sme::foreign::copied<{}>(object);", object);
         wrapper_.closeTry();
         out_.close();

@@ -46,8 +46,8 @@ ForeignWrapper::ForeignWrapper(const CppDesign& cpp, std::uint32_t id, Writer& o
       foreign_(*function_.external),
       name_(cpp.names.functions[id]),
       out_(out) {
-    names_.add("self");
-    names_.add("object");
+    for (const char* name : {"self", "object", "context", "cls", "instance"})
+        names_.add(name);
     for (std::uint32_t i = 0; i < function_.paramCount; ++i) {
         const ir::Local& local = function_.body.locals[i];
         parameters_.push_back({names_.add(local.name), local.type});
@@ -73,6 +73,7 @@ void ForeignWrapper::demand(const std::string& condition, const std::string& mes
 std::string ForeignWrapper::signature() const {
     std::string list;
     const auto add = [&](const std::string& text) { list += (list.empty() ? "" : ", ") + text; };
+    if (ir::isCalledOnce(function_)) add("const sme::Context& context, u32 cls, u32 instance");
     for (const Passed& slot : parameters_)
         add((slot.type.isArray() ? "const " + nameOf(slot.word()) + "* "
                                  : nameOf(slot.word()) + " ")
@@ -83,6 +84,10 @@ std::string ForeignWrapper::signature() const {
     }
     return fmt::format("{} {}({})", givesValue() ? nameOf(results_[0].word()) : "void", name_,
                        list);
+}
+
+std::string ForeignWrapper::caller() const {
+    return fmt::format("{{{}, {}, cls, instance}}", stringLiteral(foreign_.name), foreign_.id);
 }
 
 void ForeignWrapper::closeTry() {
@@ -101,7 +106,7 @@ void ForeignWrapper::closeTry() {
 }
 
 void ForeignWrapper::printThunk() {
-    std::string list;
+    std::string list = ir::isCalledOnce(function_) ? "sme::Context{}, 0, 0" : "";
     std::size_t next = 0;
     const auto add = [&](const Passed& slot, const char* qualifier) {
         const std::string pointer =

@@ -47,6 +47,8 @@ public:
     /// As an error at the declaration where it does not hold.
     void demand(const std::string& condition, const std::string& message);
 
+    /// Who calls code that must not run twice, as C++.
+    std::string caller() const;
     /// Calls that throw end the program.
     void openTry() { out_.open("try"); }
     void closeTry();

@@ -69,6 +69,7 @@ private:
             list += (list.empty() ? "" : ", ") + parameter;
         };
         if (needs_.context) add("const sme::Context& context");
+        if (ir::isCalledOnce(function_)) add("u32 cls");
         if (needs_.instance) add("[[maybe_unused]] u32 instance");
         if (needs_.rounds) add("u64& rounds");
         for (std::uint32_t i = 0; i < function_.paramCount; ++i) {
