@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "hir/dump_body.h"
 #include "hir/visit.h"
 #include "interp/hash.h"
 
@@ -37,12 +38,12 @@ void add(const Blocks::Entry& entry, Blocks& blocks) {
 
 Blocks::Blocks(const hir::Block& body) { add({&body}, *this); }
 
-std::uint64_t markOf(const hir::Design& design) {
-    std::string text;
-    for (const hir::Specialisation& spec : design.specs)
-        text += fmt::format("{} {} {} {};", spec.name, spec.body.exprs.size(),
-                            spec.body.vars.size(), Blocks(spec.body.statements).all.size());
-    return fnv1a64(text);
+std::uint64_t markOf(const hir::Design& design, const hir::Specialisation& spec) {
+    const hir::Body& body = spec.body;
+    std::string text = fmt::format("{} expressions\n", body.exprs.size());
+    for (const hir::Variable& var : body.vars)
+        text += fmt::format("{} {}\n", var.name, design.types.name(var.type));
+    return fnv1a64(text + hir::BodyDumper(design, &spec, body).block(body.statements, 0));
 }
 
 }  // namespace smec::interp

@@ -23,7 +23,7 @@ struct Blocks {
     std::unordered_map<const hir::Block*, std::uint32_t> numbers;
 };
 
-/// Tells bodies from others in which the same numbers mean something else.
-std::uint64_t markOf(const hir::Design& design);
+/// Tells a body from others in which the same numbers mean something else.
+std::uint64_t markOf(const hir::Design& design, const hir::Specialisation& spec);
 
 }  // namespace smec::interp

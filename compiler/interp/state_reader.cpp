@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <unordered_map>
 
 #include "interp/foreign.h"
 #include "interp/names.h"
@@ -111,24 +112,94 @@ private:
                                   sme::ForeignObject::ofSaved(bytes, functions)});
     }
 
-    /// False: what follows is nothing for this design, and was not read.
+    /// False: what follows is nothing for the interpreter, and was not read.
     bool readHidden() {
         const std::string whose = in_.text();
         if (whose.empty()) return true;
-        if (whose != sme::kHiddenBodies || in_.number<std::uint64_t>() != markOf(design_)) {
+        if (whose != sme::kHiddenBodies) {
             differences_.push_back(
-                std::string(
-                    "what waits, is delayed, counts or makes random numbers starts anew: it "
-                    "has no name by which to take it over from ")
-                + (whose == sme::kHiddenBodies ? "other bodies" : "a compiled simulator"));
+                "what waits, is delayed, counts or makes random numbers starts anew: it has no "
+                "name by which to take it over from a compiled simulator");
             return false;
         }
-        for (std::size_t i = 0; i < state_.underway.size(); ++i)
-            for (Value& value : state_.underway[i])
-                value = readValue(network_.registers[i].type, "a delayed field");
-        for (std::size_t i = 0; i < state_.activities.size(); ++i)
-            readActivity(network_.processes[i], state_.activities[i]);
+        readDelayed();
+        readProcesses();
         return true;
+    }
+
+    /// Fields that are delayed, by path.
+    void readDelayed() {
+        std::unordered_map<std::string, std::size_t> numbers;  // of registers
+        std::unordered_map<std::uint32_t, std::size_t> registers;
+        for (std::size_t i = 0; i < network_.registers.size(); ++i)
+            registers.emplace(network_.registers[i].field, i);
+        for (std::size_t i = 0; i < names_.roots().size(); ++i) {
+            const Root& root = names_.roots()[i];
+            const auto found = registers.find(root.field);
+            if (isSet_[i] && !root.isVariable && found != registers.end())
+                numbers.emplace(root.name, found->second);
+        }
+        for (auto count = in_.number<std::uint32_t>(); count > 0; --count) {
+            const std::string path = in_.text();
+            const auto number = numbers.find(path);
+            if (!readUnderway(number == numbers.end() ? nullptr : &number->second))
+                differences_.push_back("what is delayed in '" + path + "' starts anew");
+            if (number != numbers.end()) numbers.erase(number);
+        }
+        for (const auto& [path, number] : numbers)
+            if (!state_.underway[number].empty())
+                differences_.push_back("what is delayed in '" + path + "' starts anew");
+    }
+    /// Whether the values are taken over. Null: there is no such field.
+    bool readUnderway(const std::size_t* number) {
+        const std::string shape = in_.text();
+        const auto count = in_.number<std::uint32_t>();
+        const auto bytes = in_.number<std::uint64_t>();
+        const std::span<const std::byte> values(in_.raw(bytes), bytes);
+        if (!number) return false;
+        const TypeId type = network_.registers[*number].type;
+        const std::size_t size = bytesOf(design_.types, type);
+        std::vector<Value>& underway = state_.underway[*number];
+        if (shape != shapeOf(design_.types, type) || count != underway.size()) return false;
+        check(bytes == count * size);
+        for (std::size_t i = 0; i < count; ++i) {
+            std::optional<Value> value =
+                valueOfBytes(design_.types, type, values.subspan(i * size, size));
+            check(value.has_value());
+            underway[i] = std::move(*value);
+        }
+        return true;
+    }
+
+    /// What processes hide, by path and body.
+    void readProcesses() {
+        std::unordered_map<std::string, std::size_t> numbers;
+        auto count = in_.number<std::uint32_t>();
+        for (std::size_t i = 0; count > 0 && i < network_.processes.size(); ++i)
+            numbers.emplace(hir::pathOf(design_, network_.processes[i].id), i);
+        std::unordered_map<const hir::Specialisation*, std::uint64_t> marks;
+        for (; count > 0; --count) {
+            const std::string path = in_.text();
+            const auto mark = in_.number<std::uint64_t>();
+            const auto size = in_.number<std::uint64_t>();
+            const auto number = numbers.find(path);
+            if (number == numbers.end()) {
+                in_.raw(size);
+                differences_.push_back("process '" + path + "' is gone");
+                continue;
+            }
+            const Process& process = network_.processes[number->second];
+            const auto [here, isNew] = marks.try_emplace(process.spec, 0);
+            if (isNew) here->second = markOf(design_, *process.spec);
+            if (mark != here->second) {
+                in_.raw(size);
+                differences_.push_back("process '" + path + "' starts from its top");
+                continue;
+            }
+            const std::size_t before = in_.rest().size();
+            readActivity(process, state_.activities[number->second]);
+            check(before - in_.rest().size() == size);
+        }
     }
 
     void readActivity(const Process& process, State::Activity& activity) {

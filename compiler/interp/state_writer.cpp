@@ -1,9 +1,11 @@
-// Hidden parts, as the interpreter has them: a mark of the bodies, then for each field that is
-// delayed what is under way, for each process where it is in its body, its variables without a
-// name, its random numbers and the counts of its covers.
+// Hidden parts, as the interpreter has them:
+//
+//   fields that are delayed:  path, shape, how many values, what is under way
+//   processes:                path, mark of the body, length of what follows: where it is in its
+//                             body, variables without a name, random numbers, counts of covers
 
-#include <algorithm>
 #include <string>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -19,50 +21,75 @@ namespace {
 
 using sme::StateWriter;
 
-bool hidesState(const hir::Specialisation& spec) {
-    return spec.body.canWait || spec.body.usesRandom;
-}
-
 class HiddenWriter {
 public:
     HiddenWriter(const Simulation& simulation, const State& state, StateWriter& out)
         : design_(simulation.design()), network_(simulation.network()), state_(state), out_(out) {}
 
-    void write() {
-        const bool isDelayed = std::any_of(state_.underway.begin(), state_.underway.end(),
-                                           [](const auto& values) { return !values.empty(); });
-        const bool isCounted =
-            std::any_of(state_.activities.begin(), state_.activities.end(),
-                        [](const State::Activity& each) { return !each.covers.empty(); });
-        const std::vector<hir::Specialisation>& specs = design_.specs;
-        if (!isDelayed && !isCounted && std::none_of(specs.begin(), specs.end(), hidesState)) {
-            out_.text("");
-            return;
-        }
-        out_.text(sme::kHiddenBodies);
-        out_.number(markOf(design_));
+    void write(const std::vector<Root>& roots) {
+        std::vector<std::size_t> delayed, hiding;
         for (std::size_t i = 0; i < state_.underway.size(); ++i)
-            for (const Value& value : state_.underway[i])
-                writeValue(network_.registers[i].type, value);
+            if (!state_.underway[i].empty()) delayed.push_back(i);
         for (std::size_t i = 0; i < state_.activities.size(); ++i)
-            writeActivity(network_.processes[i], state_.activities[i]);
+            if (hidesState(i)) hiding.push_back(i);
+        if (delayed.empty() && hiding.empty()) return out_.text("");
+        out_.text(sme::kHiddenBodies);
+        std::unordered_map<std::uint32_t, const Root*> fields;
+        for (const Root& root : roots)
+            if (!root.isVariable) fields.emplace(root.field, &root);
+        out_.number(static_cast<std::uint32_t>(delayed.size()));
+        for (const std::size_t i : delayed)
+            writeDelayed(fields.at(network_.registers[i].field)->name, i);
+        out_.number(static_cast<std::uint32_t>(hiding.size()));
+        for (const std::size_t i : hiding)
+            writeProcess(network_.processes[i], state_.activities[i]);
     }
 
 private:
-    void writeValue(TypeId type, const Value& value) {
-        bytes_.clear();
-        appendBytes(design_.types, type, value, bytes_);
-        out_.raw(bytes_.data(), bytes_.size());
+    bool hidesState(std::size_t process) const {
+        const hir::Body& body = network_.processes[process].spec->body;
+        return body.canWait || body.usesRandom || !state_.activities[process].covers.empty();
     }
 
-    void writeActivity(const Process& process, const State::Activity& activity) {
-        out_.number(activity.cyclesToWait);
-        out_.number(activity.waitUntil.index);
-        out_.number(activity.randomState);
-        out_.number(static_cast<std::uint32_t>(activity.covers.size()));
+    void writeDelayed(const std::string& path, std::size_t number) {
+        const TypeId type = network_.registers[number].type;
+        out_.text(path);
+        out_.text(shapeOf(design_.types, type));
+        out_.number(static_cast<std::uint32_t>(state_.underway[number].size()));
+        StateWriter values;
+        for (const Value& value : state_.underway[number])
+            writeValue(values, type, value);
+        const std::vector<std::byte> bytes = values.take();
+        out_.number<std::uint64_t>(bytes.size());
+        out_.raw(bytes.data(), bytes.size());
+    }
+
+    void writeProcess(const Process& process, const State::Activity& activity) {
+        StateWriter parts;
+        writeActivity(parts, process, activity);
+        const std::vector<std::byte> bytes = parts.take();
+        const auto [mark, isNew] = marks_.try_emplace(process.spec, 0);
+        if (isNew) mark->second = markOf(design_, *process.spec);
+        out_.text(hir::pathOf(design_, process.id));
+        out_.number(mark->second);
+        out_.number<std::uint64_t>(bytes.size());
+        out_.raw(bytes.data(), bytes.size());
+    }
+
+    void writeValue(StateWriter& out, TypeId type, const Value& value) {
+        bytes_.clear();
+        appendBytes(design_.types, type, value, bytes_);
+        out.raw(bytes_.data(), bytes_.size());
+    }
+
+    void writeActivity(StateWriter& out, const Process& process, const State::Activity& activity) {
+        out.number(activity.cyclesToWait);
+        out.number(activity.waitUntil.index);
+        out.number(activity.randomState);
+        out.number(static_cast<std::uint32_t>(activity.covers.size()));
         for (const CoverCount& cover : activity.covers) {
-            out_.number(cover.cycles);
-            out_.number(cover.lastCycle);
+            out.number(cover.cycles);
+            out.number(cover.lastCycle);
         }
         if (!process.spec->body.canWait) return;
         const Value* vars = &state_.variables[network_.firstVariable(process)];
@@ -70,17 +97,17 @@ private:
         for (std::size_t i = 0; i < declared.size(); ++i) {
             if (declared[i].kind == hir::VarKind::Process) continue;
             const bool isSet = isOfType(vars[i], declared[i].type);
-            out_.number<std::uint8_t>(isSet);
-            if (isSet) writeValue(declared[i].type, vars[i]);
+            out.number<std::uint8_t>(isSet);
+            if (isSet) writeValue(out, declared[i].type, vars[i]);
         }
         const Blocks blocks(process.spec->body.statements);
-        out_.number(static_cast<std::uint32_t>(activity.frames.size()));
+        out.number(static_cast<std::uint32_t>(activity.frames.size()));
         for (const Frame& frame : activity.frames) {
-            out_.number(blocks.numbers.at(frame.block));
-            out_.number(static_cast<std::uint32_t>(frame.next));
-            out_.number<std::uint8_t>(frame.started);
-            out_.number<std::uint8_t>(frame.down);
-            out_.text(frame.countLoop ? toInteger(frame.last).str() : "");
+            out.number(blocks.numbers.at(frame.block));
+            out.number(static_cast<std::uint32_t>(frame.next));
+            out.number<std::uint8_t>(frame.started);
+            out.number<std::uint8_t>(frame.down);
+            out.text(frame.countLoop ? toInteger(frame.last).str() : "");
         }
     }
 
@@ -96,6 +123,7 @@ private:
     const State& state_;
     StateWriter& out_;
     std::vector<std::byte> bytes_;
+    std::unordered_map<const hir::Specialisation*, std::uint64_t> marks_;
 };
 
 void writeObjects(StateWriter& out, const Simulation& simulation, const State& state) {
@@ -143,7 +171,7 @@ std::vector<std::byte> toBytes(const Simulation& simulation, const State& state)
         out.raw(bytes.data(), bytes.size());
     }
     writeObjects(out, simulation, state);
-    HiddenWriter(simulation, state, out).write();
+    HiddenWriter(simulation, state, out).write(roots);
     return out.take();
 }
 

@@ -175,6 +175,11 @@ def check_edited(tally, folder, run, whole):
     first = len(run("--cycles", "700", "--seed", "7")[1].splitlines()) - 1
     tally.check(status == 0 and text.splitlines()[:-1] == whole[first:], f"extended: status {status} {text[:200]} {whole[first:][:3]}")
     tally.check("'e.k' is new" in err and "starts" not in err, f"extended: {err}")
+    slow = lambda cycles, *more, program="./d": interpreted("--cycles", cycles, *(more or ("--seed", "7")), program=program)
+    status, text, err = slow("200", "--resume", "slow", "--resume-edited", program="./extended")
+    tally.check(status == 0 and slow("70")[1] + text == slow("200")[1] and "'e.k' is new" in err and "starts" not in err, f"extended, interpreted: {err}")
+    err = slow("200", "--resume", "slow", "--resume-edited", program="./edited")[2]
+    tally.check(err.count("starts from its top") == 3 and "process 's' starts from its top" in err and "delayed" not in err, f"edited, interpreted: {err}")
 
 
 EXTERN = """
