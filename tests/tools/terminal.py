@@ -91,11 +91,13 @@ def compiling(tally, folder):
             tally.equal((quiet.end(), quiet.text), (0, ""), "nothing with -q")
             tally.equal((piped.communicate()[0], piped.returncode), (b"", 0), "nothing in a pipe")
     os.mkfifo(os.path.join(folder, "late.sme"))
-    late = Terminal([SMEC, "compile", "--no-build", "--build-dir", "b4", "late.sme"], folder, 80)
-    tally.check(late.until(r"\rsmec: compiling late.sme: parse\x1b\[K"), late.text)
-    with open(os.path.join(folder, "late.sme"), "w", encoding="utf-8") as source:
-        source.write(DESIGN)
-    tally.equal((late.end(), late.lines()), (0, [""]), "gone in the end: " + repr(late.text))
+    for doing, command in (("compiling late.sme", ["compile", "late.sme", "--no-build", "--build-dir", "b4"]), ("checking late.sme", ["check", "late.sme"]),
+                           ("checking late.sme", ["run", "late.sme", "--interpret", "--cycles", "1", "--quiet"])):
+        late = Terminal([SMEC, *command], folder, 80)
+        tally.check(late.until(rf"\rsmec: {doing}: parse\x1b\[K"), late.text)
+        with open(os.path.join(folder, "late.sme"), "w", encoding="utf-8") as source:
+            source.write(DESIGN)
+        tally.equal((late.end(), late.lines()[-1]), (0, ""), f"{command} gone in the end: " + repr(late.text))
     broken = Terminal([SMEC, "compile", "bad.sme"], folder, 80)
     tally.check(broken.end() == 1 and "\r\x1b[K" not in broken.text and "bad.sme:1" in broken.text, broken.text)
 

@@ -6,6 +6,7 @@
 
 #include "driver/compile/compile.h"
 #include "driver/compile/compile_arguments.h"
+#include "driver/compile/shown_phases.h"
 #include "driver/system/exit_status.h"
 
 namespace smec::driver {
@@ -37,7 +38,10 @@ public:
         for (const std::string& file : options.files) {
             Stats stats;
             FrontEnd front(options.warnings);
-            runFrontEnd(front, file, options, true, stats);
+            {
+                const ShownPhases shown(stats, options, "checking " + file);
+                runFrontEnd(front, file, options, true, stats);
+            }
             if (front.diagnostics.hasErrors()) status = exit_status::kSource;
             dropKnown(front, known, options);
             printDiagnostics(front, options);

@@ -15,8 +15,8 @@
 #include "driver/compile/emit_graph.h"
 #include "driver/compile/generate.h"
 #include "driver/compile/library.h"
+#include "driver/compile/shown_phases.h"
 #include "driver/compile/signatures.h"
-#include "driver/system/activity.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/files.h"
 #include "elab/elaborate.h"
@@ -208,15 +208,11 @@ struct Translated {
 };
 
 Translated translate(FrontEnd& front, const CompileOptions& options, Stats& stats) {
-    Activity activity(options.emit.empty() && saysWhatItDoes(options));
-    stats.listen([&](const std::string& phase) {
-        activity.say(fmt::format("smec: compiling {}: {}", options.files[0], phase));
-    });
+    const ShownPhases shown(stats, options, "compiling " + options.files[0]);
     runFrontEnd(front, options.files[0], options, false, stats);
     Translated result{front.design.has_value(), {}};
     const bool isShown = options.emit == "hir" || options.emit == "graph";
     if (result.isDesign && !isShown) result.generated = generate(front, options, stats);
-    stats.listen({});
     return result;
 }
 

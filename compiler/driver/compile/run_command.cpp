@@ -14,6 +14,7 @@
 #include "driver/compile/compile_arguments.h"
 #include "driver/compile/foreign.h"
 #include "driver/compile/run_options.h"
+#include "driver/compile/shown_phases.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/version.h"
 #include "interp/interpreted_design.h"
@@ -72,7 +73,10 @@ private:
         Stats stats;
         const CompileOptions& options = arguments_.options;
         FrontEnd front(options.warnings);
-        runFrontEnd(front, options.files[0], options, false, stats);
+        {
+            const ShownPhases shown(stats, options, "checking " + options.files[0]);
+            runFrontEnd(front, options.files[0], options, false, stats);
+        }
         printDiagnostics(front, options);
         if (!front.design) return exit_status::kSource;
         const Stamp stamp = makeStamp(front.program, front.sources, *front.design, options);

@@ -6,6 +6,7 @@
 #include "driver/compile/cache.h"
 #include "driver/compile/compile.h"
 #include "driver/compile/compile_arguments.h"
+#include "driver/compile/shown_phases.h"
 #include "driver/hardware/estimate.h"
 #include "driver/hardware/hardware.h"
 #include "driver/hardware/hardware_files.h"
@@ -97,11 +98,8 @@ public:
 
     int execute() override {
         const CompileOptions& options = arguments_.options;
-        Stats stats;
         FrontEnd front(options.warnings);
-        runFrontEnd(front, options.files[0], options, false, stats, true);
-        std::optional<hdl::Design> design;
-        if (front.design) design = buildHardware(front, hardware_);
+        std::optional<hdl::Design> design = translate(front, options);
         if (design && hardware_.isAsync) warnOfReset(*design, front.diagnostics);
         printDiagnostics(front, options);
         if (!design || front.diagnostics.hasErrors()) return exit_status::kSource;
@@ -118,6 +116,15 @@ public:
     }
 
 private:
+    std::optional<hdl::Design> translate(FrontEnd& front, const CompileOptions& options) const {
+        Stats stats;
+        const ShownPhases shown(stats, options, "exporting " + options.files[0]);
+        runFrontEnd(front, options.files[0], options, false, stats, true);
+        if (!front.design) return std::nullopt;
+        stats.phase("hardware");
+        return buildHardware(front, hardware_);
+    }
+
     CompileArguments arguments_;
     HardwareOptions hardware_;
 };
