@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "interp/machine.h"
+#include "interp/options.h"
 
 namespace smec::interp {
 
