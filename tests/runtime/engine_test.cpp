@@ -100,6 +100,48 @@ TEST_CASE("more threads than processors: their shares are dealt to those that ca
     CHECK(result.err.find("(--threads 1000, whose shares they run in turn)") != std::string::npos);
 }
 
+TEST_CASE("short runs: the caller alone or all threads, in any order") {
+    Mixed mixed({});
+    StringSink expected, err;
+    Engine one(mixed.model(), {}, 0, 1, expected, err);
+    one.run(400);
+    for (const ModelKind model : {ModelKind::WorkList, ModelKind::Static, ModelKind::Stealing}) {
+        EngineConfig config;
+        config.threads = 3;
+        config.oversubscribed = true;
+        config.scheduling.model = model;
+        StringSink out;
+        Engine engine(mixed.model(), config, 0, 1, out, err);
+        // some of one cycle or a few, then as many as all threads run whatever they cost
+        for (std::uint64_t i = 0; engine.cycle() < 400; ++i)
+            engine.run(
+                std::min<std::uint64_t>(400, engine.cycle() + (i % 25 == 24 ? 65 : 1 + i % 3)));
+        CHECK(out.text == expected.text);
+        CHECK(checksum(engine) == checksum(one));
+    }
+}
+
+TEST_CASE("short runs stay where waking others costs more than they save") {
+    ShortRuns runs;
+    for (int i = 0; i < 16; ++i)
+        CHECK_FALSE(runs.stays(1, 2));
+    CHECK(runs.stays(1, 2));  // to know what it takes
+    CHECK_FALSE(runs.stays(1, 1));
+    CHECK_FALSE(runs.stays(1'000, 2));
+    for (int i = 0; i < 50; ++i)
+        runs.took(1, 1'000);
+    CHECK(runs.stays(1, 2));
+    CHECK(runs.stays(10, 2));
+    CHECK_FALSE(runs.stays(60, 2));
+    for (int i = 0; i < 50; ++i)
+        runs.took(2, 60'000);
+    CHECK_FALSE(runs.stays(1, 2));
+    int tries = 0;
+    while (!runs.stays(1, 2))
+        ++tries;
+    CHECK(tries > 10);  // some time it looks again
+}
+
 TEST_CASE("rings of awkward sizes") {
     for (const std::uint32_t n : {1u, 2u, 15u, 16u, 17u, 33u}) {
         Ring ring(n);

@@ -11,6 +11,7 @@
 #include "engine/engine.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "output/error.h"
 
@@ -97,6 +98,7 @@ void Engine::configure(const EngineConfig& config) {
     }
     barrier_ = std::make_unique<Barrier>(threads, config.scheduling.wait, config.oversubscribed);
     schedule_ = scheduleFor(model_, config, static_cast<unsigned>(processors_.size()), times_);
+    elided_.reset();
     recording_.attach(team_, *barrier_);
 }
 
@@ -175,6 +177,7 @@ std::uint32_t Engine::run(std::uint64_t until, Observer* observer) {
     between_ = (observer && observer->wantsBetween) || exchange_.hasOthers();
     after_ = observer && observer->wantsAfter;
     output_.forgetStop();
+    if (staysHere()) return runHere();
     workers_->run(
         [](void* engine, unsigned thread) { static_cast<Engine*>(engine)->runThread(thread); },
         this);
@@ -182,9 +185,25 @@ std::uint32_t Engine::run(std::uint64_t until, Observer* observer) {
     return ended_;
 }
 
+bool Engine::staysHere() {
+    if (config_.form != Form::Plan || !apart_.empty() || exchange_.hasOthers()) return false;
+    if (recording_.isOn() || !workers_->areHere()) return false;
+    return shortRuns_.stays(until_ - cycle_, workers_->threads());
+}
+
+std::uint32_t Engine::runHere() {
+    if (!elided_) elided_ = makeElided(*schedule_, model_.levels);
+    const std::uint64_t from = cycle_;
+    const auto start = std::chrono::steady_clock::now();
+    const std::uint32_t flags = runAlone(*elided_) & kEnds;
+    const std::chrono::duration<double, std::nano> time = std::chrono::steady_clock::now() - start;
+    shortRuns_.took(cycle_ - from, time.count());
+    return flags;
+}
+
 void Engine::runThread(unsigned thread) {
     const bool alone = team_.size() == 1 && config_.form != Form::Scheduled;
-    const std::uint32_t flags = alone ? runAlone() : runTogether(thread);
+    const std::uint32_t flags = alone ? runAlone(*schedule_) : runTogether(thread);
     if (thread == 0) ended_ = flags & kEnds;
 }
 
@@ -230,14 +249,16 @@ std::uint32_t Engine::merge(std::uint64_t cycle) {
 }
 
 /// One thread: no barrier, nothing atomic but the look at `request_`.
-std::uint32_t Engine::runAlone() {
+std::uint32_t Engine::runAlone(Schedule& schedule) {
     Worker& self = *team_[0];
     for (std::uint64_t cycle = cycle_;; ++cycle) {
         enter(self, cycle);
         std::uint32_t flags = request();
         if (during_) flags |= during(cycle);
+        // the next cycle may be one of all threads
+        if (&schedule != schedule_.get()) schedule_->beginCycle(cycle);
         for (std::uint32_t level = 0; level < model_.levels; ++level)
-            schedule_->runLevel(self, level);
+            schedule.runLevel(self, level);
         flags |= self.log.flags;
         if (between_) flags |= betweenCycles(cycle, flags);
         if ((flags & kHasOutput) != 0 || after_) flags |= settle(cycle, flags);

@@ -10,6 +10,7 @@
 #include "engine/evaluation.h"
 #include "engine/halo_exchange.h"
 #include "engine/recording.h"
+#include "engine/short_runs.h"
 #include "engine/snapshot.h"
 #include "output/output.h"
 #include "schedule/topology.h"
@@ -116,7 +117,9 @@ private:
     void runApart(Worker& worker, std::uint32_t level) const;
     std::uint32_t meet(Worker& worker, std::uint32_t level, std::uint32_t flags);
     void runThread(unsigned thread);
-    std::uint32_t runAlone();
+    bool staysHere();
+    std::uint32_t runHere();  ///< what is for all threads, on this one
+    std::uint32_t runAlone(Schedule& schedule);
     std::uint32_t runTogether(unsigned thread);
     std::uint32_t during(std::uint64_t cycle);
     std::uint32_t betweenCycles(std::uint64_t cycle, std::uint32_t flags);
@@ -147,6 +150,7 @@ private:
 
     // Set between runs, read only while cycles run.
     std::unique_ptr<Schedule> schedule_;
+    std::unique_ptr<Schedule> elided_;  ///< of schedule_, once a run stayed with the caller
     std::unique_ptr<Barrier> barrier_;
     std::unique_ptr<Workers> workers_;
     std::vector<std::unique_ptr<Worker>> team_;  ///< by thread; those of apart works come last
@@ -161,6 +165,7 @@ private:
     bool between_ = false;  ///< observer_ wants it, or there are other ranks
     bool after_ = false;    ///< observer_ wants it
     HaloExchange exchange_;
+    ShortRuns shortRuns_;
     std::uint32_t ended_ = 0;  ///< written by thread 0 at the end of a run
 };
 

@@ -23,6 +23,7 @@ public:
     void keepEvents(std::size_t capacity);
     /// Of each thread, in order.
     std::vector<std::vector<Event>> events() const;
+    bool isOn() const { return capacity_ > 0 || idleEvery_ > 0; }
     /// Whether some thread had more events than it could keep.
     bool lostEvents() const;
 

@@ -16,6 +16,9 @@ inline constexpr std::int64_t kSpinNs = 50'000;
 /// sleeps: several phases of 8 threads on 2 processors (12 us, 29 when all sleep), well below the
 /// time slice that a busy program takes where it is let run.
 inline constexpr std::int64_t kYieldNs = 200'000;
+/// What it costs to have the other threads of a run awake, when they sleep between two runs: a run
+/// that saves less by them is done without.
+inline constexpr std::int64_t kWakeNs = 10'000;
 /// Sleeps whose mean is what sleeping takes.
 inline constexpr std::uint64_t kTrialSleeps = 32;
 /// Sleeping is better when it takes less than this part of spinning.

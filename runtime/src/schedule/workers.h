@@ -26,6 +26,8 @@ public:
     /// Runs job(argument, t) on every thread t and returns when all are done. Throws Error in a
     /// process that was forked off: threads stay where they are.
     void run(Job job, void* argument);
+    /// False in a process that was forked off.
+    bool areHere() const { return !mark_ || mark_->isHere(); }
 
 private:
     void work(unsigned thread);
@@ -42,7 +44,6 @@ private:
     private:
         volatile char* byte_;
     };
-    bool areHere() const { return !mark_ || mark_->isHere(); }
 
     std::unique_ptr<std::vector<std::thread>> workers_ =
         std::make_unique<std::vector<std::thread>>();
