@@ -56,6 +56,8 @@ private:
         const auto count = in_.number<std::uint32_t>();
         const std::string shape = in_.text();
         const auto bytes = in_.number<std::uint64_t>();
+        // what takes nothing, the file's end does not count
+        if (bytes == 0 && count > 0) throw sme::BadState("is damaged");
         for (std::uint32_t i = 0; i < count; ++i)
             readNamed(hasSuffix ? prefix + std::to_string(index + i) + suffix : prefix, shape,
                       {in_.raw(bytes), bytes});

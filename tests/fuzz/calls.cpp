@@ -69,7 +69,7 @@ public:
 
     void run() {
         while (it_ && !bytes_.isEmpty())
-            call(bytes_.next() % 16);
+            call(bytes_.next() % 18);
         if (it_) compare();
     }
 
@@ -91,6 +91,8 @@ private:
         case 12: return plane();
         case 13: return saveInputs();
         case 14: return until();
+        case 15: return lookAround();
+        case 16: return trace();
         default: return nonsense();
         }
     }
@@ -163,6 +165,42 @@ private:
             states_.push_back(loaded);
         else
             demand(change != 0, "a state that was saved is not loaded");
+    }
+    /// Names, members and drivers; a run within the listing is refused.
+    void lookAround() {
+        struct Listing {
+            Caller& caller;
+            unsigned left;
+        } listing{*this, bytes_.next()};
+        const auto visit = [](void* user, const char* path, const sme_value* value) {
+            auto& [caller, left] = *static_cast<Listing*>(user);
+            demand(*path != 0 && value->bytes > 0, "a name of nothing");
+            demand(table().step(caller.it_, 1, nullptr) == SME_BAD_USE, "a step within a list");
+            return left-- == 0 ? 1 : 0;
+        };
+        demand(table().list(it_, visit, &listing) == SME_OK, "list");
+        std::uint32_t handle = bytes_.next();
+        if (bytes_.next() % 4 != 0) table().find(it_, path(), &handle);
+        const char* name = nullptr;
+        const sme_status status = table().driver(it_, handle, &name);
+        demand((status == SME_OK) == (name != nullptr), "driver has a status and a name");
+        std::uint8_t value[16];
+        const std::uint32_t index = bytes_.next();
+        const std::size_t room = bytes_.next() % sizeof value;
+        if (table().member(it_, handle, index, &name, value, room) == SME_OK)
+            demand(*name != 0, "a member has a name");
+        demand(*table().message(it_) != 0 || table().status(it_) == SME_OK,
+               "a status without text");
+    }
+    /// One goes on through whatever comes after.
+    void trace() {
+        static constexpr const char* kFilters[] = {"res.*", "*"};
+        static const std::string file = sme::test::temporaryPath("calls.csv");
+        const bool isEnd = bytes_.next() % 2 == 0;
+        const std::size_t filters = bytes_.next() % 3;
+        const sme_status status =
+            table().trace(it_, isEnd ? nullptr : file.c_str(), kFilters, filters);
+        demand(status == SME_OK || (!isEnd && filters == 1 && status == SME_BAD_USE), "trace");
     }
     void evaluate() {
         const std::uint64_t sum = table().checksum(it_);

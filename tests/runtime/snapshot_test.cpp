@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 
@@ -204,6 +205,12 @@ TEST_CASE("states that do not fit are refused") {
     bytes = good;
     bytes[8] = std::byte{9};
     CHECK(whyRefused(ring.model(), bytes) == "the state has version 9; this program reads 5");
+    bytes = good;
+    const std::array type{std::byte{'u'}, std::byte{'3'}, std::byte{'2'}};
+    const auto found = std::search(bytes.begin(), bytes.end(), type.begin(), type.end());
+    REQUIRE(found != bytes.end());
+    std::fill_n(found + 3, 8, std::byte{0});  // values of no bytes
+    CHECK(whyRefused(ring.model(), bytes) == "the state is damaged");
 
     Ring larger(21);
     CHECK(whyRefused(larger.model(), good).find(": 'link[20].v' is new") != std::string::npos);

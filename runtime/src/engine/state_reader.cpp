@@ -38,6 +38,8 @@ private:
         const auto count = in_.number<std::uint32_t>();
         const std::string shape = in_.text();
         const auto bytes = in_.number<std::uint64_t>();
+        // what takes nothing, the file's end does not count
+        if (bytes == 0 && count > 0) throw BadState("is damaged");
         std::string path;
         for (std::uint32_t i = 0; i < count; ++i) {
             path.clear();
