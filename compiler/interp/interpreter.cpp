@@ -122,7 +122,7 @@ void Cli::openFiles() {
         auto part = run_.names().find(path);
         if (!part)
             throw RunError{kUsage, "--print: no field or variable '" + path + "'"
-                                       + run_.names().didYouMean(path)};
+                                       + run_.names().hint(path)};
         prints_.push_back(std::move(*part));
     }
     if (!options_.input.empty()) run_.drive(options_.input);

@@ -1,6 +1,11 @@
 #include "formats/names.h"
 
 namespace sme {
+namespace {
+
+constexpr std::size_t kNamesListed = 5;
+
+}  // namespace
 
 bool naturalLess(std::string_view a, std::string_view b) {
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
@@ -53,6 +58,20 @@ bool globMatches(std::string_view glob, std::string_view name) {
         }
     }
     return glob.find_first_not_of('*', g) == std::string_view::npos;
+}
+
+void NamesBelow::consider(std::string_view name) {
+    if (path_.empty() || name.size() <= path_.size() || !name.starts_with(path_)) return;
+    if (name[path_.size()] != '.' && name[path_.size()] != '[') return;
+    if (++count_ > kNamesListed) return;
+    listed_.append(listed_.empty() ? "'" : ", '").append(name).append("'");
+}
+
+std::string NamesBelow::text() const {
+    if (count_ == 0) return {};
+    return "; it has " + listed_
+           + (count_ > kNamesListed ? " and " + std::to_string(count_ - kNamesListed) + " more"
+                                    : "");
 }
 
 }  // namespace sme

@@ -34,3 +34,17 @@ TEST_CASE("names: globs take brackets as they are") {
     CHECK(globMatches("*a*b*", "xxaxxbxx"));
     CHECK_FALSE(globMatches("", "a"));
 }
+
+TEST_CASE("names: what a bus has is listed, a few of many") {
+    NamesBelow below("a.b");
+    CHECK(below.text().empty());
+    for (const char* name : {"a.b", "a.bc", "a.b.v", "a.b[2].w", "x.a.b.v"})
+        below.consider(name);
+    CHECK(below.text() == "; it has 'a.b.v', 'a.b[2].w'");
+    for (int i = 0; i < 5; ++i)
+        below.consider("a.b.x");
+    CHECK(below.text() == "; it has 'a.b.v', 'a.b[2].w', 'a.b.x', 'a.b.x', 'a.b.x' and 2 more");
+    NamesBelow none("");
+    none.consider(".v");
+    CHECK(none.text().empty());
+}

@@ -103,6 +103,8 @@ TEST_CASE("print: unknown paths are found out before the run") {
           == "sim: error: --print: no field or variable 'cmd.kepe'; did you mean 'cmd.keep'?\n");
     CHECK(simulate(inputs.model(), {"--cycles", "1", "--print", "sum"})
               .err.ends_with("did you mean 'res.sum'?\n"));
+    CHECK(simulate(inputs.model(), {"--cycles", "1", "--print", "res"}).err
+          == "sim: error: --print: no field or variable 'res'; it has 'res.sum'\n");
 }
 
 TEST_CASE("a loop limit below what is not counted is refused") {

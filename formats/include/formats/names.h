@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace sme {
@@ -9,5 +11,19 @@ bool naturalLess(std::string_view a, std::string_view b);
 
 /// `*` any text, `?` one character, all else itself (brackets too: they stand in names).
 bool globMatches(std::string_view glob, std::string_view name);
+
+/// The names of what a bus or an instance has, for who asked for the whole.
+class NamesBelow {
+public:
+    explicit NamesBelow(std::string_view path) : path_(path) {}
+    void consider(std::string_view name);
+    /// "; it has 'b.v', 'b.w' and 3 more", or nothing.
+    std::string text() const;
+
+private:
+    std::string_view path_;
+    std::string listed_;
+    std::size_t count_ = 0;
+};
 
 }  // namespace sme

@@ -145,9 +145,7 @@ void Cli::checkCheckpoints() const {
 void Cli::resolvePrints() {
     for (const std::string& path : options_.prints) {
         const auto ref = names_->find(path);
-        if (!ref)
-            wrongUsage("--print: no field or variable '" + path + "'"
-                       + didYouMean(names_->suggest(path)));
+        if (!ref) wrongUsage("--print: no field or variable '" + path + "'" + names_->hint(path));
         prints_.push_back(*ref);
     }
 }

@@ -151,6 +151,22 @@ std::string NameTable::suggest(std::string_view path) const {
     return longer.empty() ? nearest.best() : longer;
 }
 
+std::string NameTable::hint(std::string_view path) const {
+    NamesBelow below(path);
+    std::size_t seen = 0;
+    std::string name;
+    for (std::uint32_t index = 0; index < model_.nameRunCount && seen < kMostSuggestions; ++index) {
+        const NameRun& run = model_.names[index];
+        for (std::uint32_t i = 0; i < run.count && seen < kMostSuggestions; ++i, ++seen) {
+            name.clear();
+            appendRunName(name, run.prefix, run.suffix, run.index + i);
+            below.consider(name);
+        }
+    }
+    const std::string list = below.text();
+    return list.empty() ? didYouMean(suggest(path)) : list;
+}
+
 std::size_t editDistance(std::string_view a, std::string_view b, std::size_t limit) {
     const std::size_t difference = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
     if (difference > limit) return limit + 1;

@@ -81,6 +81,8 @@ public:
     void forEach(const std::function<void(std::string& name, const Ref& ref)>& visit) const;
     /// The existing name that looks most like `path`; empty when none does.
     std::string suggest(std::string_view path) const;
+    /// What to say of a path that is no value: which ones it has, or the nearest name; or nothing.
+    std::string hint(std::string_view path) const;
 
     const Model& model() const { return model_; }
 
