@@ -18,6 +18,7 @@
 #include "source/internal_error.h"
 #include "source/output_file.h"
 #include "source/overloaded.h"
+#include "source/source_manager.h"
 
 namespace smec::interp {
 
@@ -47,7 +48,7 @@ Sinks sinksOf(const sme_sinks& sinks) {
 }
 
 Settings settingsOf(const InterpretedDesign& design, std::span<const sme_option> options) {
-    const Options parsed = parseOptions(sme::wordsOf(options));
+    const Options parsed = parseOptions(sme::wordsOf(options, nearestName));
     Settings settings;
     settings.seed = parsed.seed;
     settings.loopLimit = parsed.loopLimit;
@@ -108,12 +109,12 @@ public:
     }
     std::optional<Part> find(const std::string& path) const { return run_.names().find(path); }
     std::string whyNone(const std::string& path) const {
-        return "no field or variable '" + path + "'" + run_.names().didYouMean(path);
+        return "no field or variable '" + path + "'" + run_.names().hint(path);
     }
 
     sme_value describe(const Part& part) const {
         const sme_kind kind = kindOf(types_, part.type);
-        sme_value value{typeNames_[part.type.index].c_str(), kind, 0, 0, 0, 0};
+        sme_value value{typeNames_[part.type.index].c_str(), kind, 0, 0, 0, 0, nullptr, 0, 0};
         value.width = widthOf(types_, part.type);
         value.bytes = bytesOf(types_, part.type);
         if (const auto* array = types_.as<hir::ArrayType>(part.type))
@@ -123,8 +124,22 @@ public:
         if (part.root.exposed) value.flags |= SME_EXPOSED;
         if (part.root.isVariable) value.flags |= SME_VARIABLE;
         if (part.root.isInput) value.flags |= SME_INPUT;
-        if (whyNotSettable(part.root).empty()) value.flags |= SME_SETTABLE;
+        if (isSettable(part.root)) value.flags |= SME_SETTABLE;
+        if (const SourceRange& range = part.root.range; range.valid()) {
+            const LineColumn place = design_.sources.position(range.file, range.begin);
+            value.file = design_.sources.path(range.file).c_str();
+            value.line = place.line;
+            value.column = place.column;
+        }
         return value;
+    }
+    std::string driver(const Part& part) const {
+        const hir::InstanceId instance = part.root.driver;
+        return instance.valid() ? hir::pathOf(design_.design, instance) : std::string();
+    }
+    std::string whyNotSettable(const Part& part) const {
+        if (!part.root.combinational) return "nobody drives it; it keeps its default";
+        return "it is combinational: '" + driver(part) + "' computes it anew in each cycle";
     }
 
     std::optional<sme::NamedMember> member(const Part& part, std::uint32_t index) const {
@@ -151,8 +166,6 @@ public:
         std::memcpy(value, bytes_.data(), bytes_.size());
     }
     void set(const Part& part, const std::byte* bytes) {
-        if (const std::string why = whyNotSettable(part.root); !why.empty())
-            throw Refusal(SME_BAD_USE, "cannot be set: " + why);
         const std::optional<Value> value =
             valueOfBytes(types_, part.type, {bytes, bytesOf(types_, part.type)});
         if (!value) throw Refusal(SME_BAD_DATA, "no value of " + typeNames_[part.type.index]);
@@ -291,12 +304,8 @@ private:
         evaluated_.clear();
         ++epoch_;
     }
-    std::string whyNotSettable(const Root& root) const {
-        const bool isDriven = root.isVariable || design_.design.fields[root.field].driver.valid();
-        if (!isDriven && !root.isInput) return "nobody drives it; it keeps its default";
-        if (root.combinational)
-            return "it is combinational: its process computes it anew in each cycle";
-        return {};
+    static bool isSettable(const Root& root) {
+        return !root.combinational && (root.isInput || root.driver.valid());
     }
 
     const InterpretedDesign& design_;

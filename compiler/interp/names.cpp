@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "diag/diagnostics.h"
+#include "formats/names.h"
 #include "source/overloaded.h"
 
 namespace smec::interp {
@@ -25,6 +26,8 @@ void addFields(const hir::Design& design, std::vector<Root>& roots) {
             root.isInput = root.exposed && !field.driver.valid();
             root.combinational = field.kind == hir::FieldDriver::Combinational;
             root.hold = fields[i].hold;
+            root.driver = field.driver;
+            root.range = design.busGroups[bus.group].range;
             roots.push_back(std::move(root));
         }
     }
@@ -47,6 +50,8 @@ void addVariables(const hir::Design& design, std::vector<Root>& roots) {
             root.combinational = spec.kind == hir::ProcKind::Combinational;
             root.process = process;
             root.variable = v;
+            root.driver = hir::InstanceId{i};
+            root.range = vars[v].range;
             roots.push_back(std::move(root));
         }
         ++process;
@@ -186,6 +191,14 @@ std::optional<Part> NameTable::findWithin(const Root& root, std::string_view res
         part.path.push_back(*step);
     }
     return part;
+}
+
+std::string NameTable::hint(const std::string& name) const {
+    sme::NamesBelow below(name);
+    for (const Root& root : roots_)
+        below.consider(root.name);
+    const std::string list = below.text();
+    return list.empty() ? didYouMean(name) : list;
 }
 
 std::string NameTable::didYouMean(const std::string& name) const {

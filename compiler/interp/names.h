@@ -23,6 +23,8 @@ struct Root {
     std::uint32_t field = 0;    ///< fields
     std::uint32_t process = 0;  ///< variables
     std::uint32_t variable = 0;
+    hir::InstanceId driver{};  ///< whose process writes it; invalid: nobody inside
+    SourceRange range{};       ///< of the declaration of the bus or the variable
 };
 
 /// A scalar of a root, or any other part of it.
@@ -56,6 +58,8 @@ public:
     std::optional<std::uint32_t> rootCalled(const std::string& name) const;
     /// "; did you mean 'X'?", or nothing.
     std::string didYouMean(const std::string& name) const;
+    /// What to say of a name that is no value: which ones it has, or the nearest; or nothing.
+    std::string hint(const std::string& name) const;
 
 private:
     std::optional<Part> findWithin(const Root& root, std::string_view rest) const;

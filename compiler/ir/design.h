@@ -49,6 +49,7 @@ struct NameRun {
     };
     std::optional<std::uint32_t> shape{};
     std::vector<Place> leaves{};
+    SourceRange range{};  ///< of the declaration of the bus or the variable
 };
 
 struct EnumMember {

@@ -70,9 +70,9 @@ inline auto membersOf(const Shape::Member& x) {
 
 inline auto membersOf(const NameRun& x) {
     const auto& [prefix, suffix, index, count, plane, start, stride, exposed, variable, shape,
-                 leaves] = x;
+                 leaves, range] = x;
     return always(prefix, suffix, index, count, plane, start, stride, exposed, variable, shape,
-                  leaves);
+                  leaves, range);
 }
 
 inline auto membersOf(const NameRun::Place& x) {

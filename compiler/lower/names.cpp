@@ -109,6 +109,7 @@ private:
         std::int64_t stride = 0;
         bool exposed = false;
         std::uint32_t group = 0, field = 0;
+        SourceRange range{};  ///< of the group
     };
     /// Buses whose names differ in nothing but index values. What drives them may alternate
     /// (w[0][0], w[0][1], w[1][0], …), and each driver has runs of its own.
@@ -159,6 +160,7 @@ private:
         open.exposed = design_.busGroups[group].exposed;
         open.group = group;
         open.field = number;
+        open.range = design_.busGroups[group].range;
     }
 
     bool continues(Open& open, std::uint32_t element) {
@@ -190,6 +192,7 @@ private:
                         stride,
                         open.exposed,
                         false};
+        run.range = open.range;
         if (holdsStructs(context_.layouts.of(open.type))) {
             run.shape = context_.shape(open.type);
             for (const ir::PlaneId plane : planes)
@@ -224,6 +227,7 @@ void nameVariables(Context& context, const std::vector<ClassShape>& shapes,
                 const std::int32_t stride = run.suffix ? 1 : 0;
                 ir::NameRun named{run.prefix, run.suffix, run.index, run.count, cls.state[slot],
                                   run.first,  stride,     false,     true};
+                named.range = variable.range;
                 (named.suffix ? *named.suffix : named.prefix) += "." + variable.name;
                 if (holdsStructs(layout)) {
                     named.shape = context.shape(variable.type);

@@ -96,7 +96,12 @@ std::string result(Simulation& s, sme_status status) {
 std::string shown(const sme_value& value) {
     return std::string(value.type) + " kind " + std::to_string(value.kind) + " width "
            + std::to_string(value.width) + " count " + std::to_string(value.count) + " bytes "
-           + std::to_string(value.bytes) + " flags " + std::to_string(value.flags);
+           + std::to_string(value.bytes)
+           + " flags "
+           // where values lie is each engine's own
+           + std::to_string(value.flags & ~std::uint32_t{SME_PLANE}) + " "
+           + (value.file ? value.file : "nowhere") + ":" + std::to_string(value.line) + ":"
+           + std::to_string(value.column);
 }
 
 std::vector<std::string> paths(Simulation& s) {
@@ -150,6 +155,12 @@ std::string got(Simulation& s, const std::string& path) {
         text += hex;
     }
     return text;
+}
+
+std::string driver(Simulation& s, const std::string& path) {
+    const char* instance = "";
+    const sme_status status = s.table.driver(s.it, handle(s, path), &instance);
+    return result(s, status) + " " + instance;
 }
 
 /// Of an enum with their values, in more bytes than it takes.
@@ -404,6 +415,10 @@ void compareCalls(const Engine& a, const Engine& b, std::uint64_t cycles,
         if (const sme_value value = shape(pair.first(), name);
             value.kind == SME_ARRAY && value.count > 0)
             names.push_back(name + "[" + std::to_string(value.count - 1) + "]");
+    // that of what is delayed a compiled design does not know
+    for (const std::string& name : names)
+        if (driver(pair.first(), name) != "0 ")
+            pair.both("driver of " + name, [&](Simulation& s) { return driver(s, name); });
     for (const std::string& name : names)
         pair.both("members of " + name, [&](Simulation& s) { return members(s, name); });
     errors(pair, names);

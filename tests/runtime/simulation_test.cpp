@@ -2,10 +2,12 @@
 
 #include <sme/simulation.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -89,7 +91,7 @@ TEST_CASE("simulation: steps, values and their names") {
         CHECK(value->kind == SME_UNSIGNED);
         CHECK(value->width == 32);
         CHECK(value->bytes == 4);
-        CHECK(value->flags == (SME_EXPOSED | SME_SETTABLE));
+        CHECK(value->flags == (SME_EXPOSED | SME_SETTABLE | SME_PLANE));
         auto& all = *static_cast<std::vector<std::string>*>(user);
         all.emplace_back(path);
         return all.size() == 3 ? 1 : 0;
@@ -170,9 +172,52 @@ TEST_CASE("simulation: combinational fields are read only") {
     CHECK((value.flags & SME_SETTABLE) == 0);
 }
 
+TEST_CASE("simulation: what drives a field has a name") {
+    Mixed mixed({});
+    Model model = mixed.model();
+    std::vector<Plane> planes(model.planes, model.planes + model.planeCount);
+    std::vector<NameRun> names(model.names, model.names + model.nameRunCount);
+    const auto nameOf = [&](std::string_view prefix) {
+        return std::find_if(names.begin(), names.end(),
+                            [&](const NameRun& run) { return run.prefix == prefix; });
+    };
+    const auto mix = nameOf("mix[");
+    REQUIRE(mix != names.end());
+    std::uint32_t cls = 0;
+    while (std::string_view(model.classes[cls].name) != "blend")
+        REQUIRE(++cls < model.classCount);
+    planes[mix->plane].owner = cls;
+    mix->location = {"mixed.sme", 7, 3};
+    model.planes = planes.data();
+    model.names = names.data();
+    std::string out;
+    const OwnedSimulation simulation = make(model, out);
+    const char* driver = nullptr;
+    const auto ask = [&](const char* path) {
+        CHECK(api().driver(simulation.get(), handleOf(simulation, path), &driver) == SME_OK);
+        return std::string(driver);
+    };
+    CHECK(ask("mix[2].v") == "blend[2]");
+    CHECK(ask("src[3].v").empty());  // this model does not say
+    CHECK(give<std::uint16_t>(simulation, "mix[2].v", 1) == SME_BAD_USE);
+    CHECK(
+        api().message(simulation.get())
+        == std::string("'mix[2].v' cannot be set: it is combinational: 'blend[2]' computes it anew "
+                       "in each cycle"));
+    sme_value value;
+    api().describe(simulation.get(), handleOf(simulation, "mix[2].v"), &value, sizeof value);
+    CHECK(value.file == std::string("mixed.sme"));
+    CHECK((value.line == 7 && value.column == 3));
+    CHECK(api().driver(simulation.get(), 1'000, &driver) == SME_BAD_USE);
+    CHECK(api().driver(simulation.get(), 0, nullptr) == SME_BAD_USE);
+}
+
 TEST_CASE("simulation: options are those that say how to run") {
     Ring ring(5);
-    CHECK(whyNot(ring.model(), {{"treads", "2"}}, SME_BAD_USE) == "no option 'treads' of a run");
+    CHECK(whyNot(ring.model(), {{"treads", "2"}}, SME_BAD_USE)
+          == "no option 'treads' of a run; did you mean 'threads'?");
+    CHECK(whyNot(ring.model(), {{"snapshot", "1"}}, SME_BAD_USE)
+          == "no option 'snapshot' of a run; did you mean 'snapshots'?");
     CHECK(whyNot(ring.model(), {{"trace", "a.csv"}}, SME_BAD_USE) == "no option 'trace' of a run");
     CHECK(whyNot(ring.model(), {{"threads", "x"}}, SME_BAD_USE).starts_with("--threads takes"));
     CHECK(whyNot(ring.model(), {{"foreman", "1"}}, SME_BAD_USE) == "--foreman takes no value");

@@ -77,6 +77,10 @@ static void values(const sme_library* adder) {
     sme_value shape;
     CHECK(sme->describe(s, a, &shape, sizeof shape) == SME_OK && strcmp(shape.type, "u16") == 0 && shape.kind == SME_UNSIGNED
           && shape.width == 16 && shape.bytes == 2 && (shape.flags & SME_INPUT) && (shape.flags & SME_SETTABLE));
+    CHECK(!(shape.flags & SME_VARIABLE) && (shape.flags & SME_PLANE) && strstr(shape.file, "adder.sme") && shape.line == 13);
+    const char* driver = NULL;
+    CHECK(sme->driver(s, sum, &driver) == SME_OK && strcmp(driver, "it") == 0);
+    CHECK(sme->driver(s, a, &driver) == SME_OK && strcmp(driver, "") == 0);
     const uint16_t two = 2, forty = 40;
     uint32_t got = 0, ended = 9;
     CHECK(sme->set(s, a, &two, sizeof two) == SME_OK && sme->set_path(s, "q.b", &forty, sizeof forty) == SME_OK);

@@ -60,6 +60,10 @@ void values() {
     CHECK(sim.dut.cmd.n == 2 && sim.dut.it.n == 1);
     CHECK(has(thrown([&] { sim.dut.cmd.n = 32; }), "no value of u5"));
     CHECK(has(thrown([&] { sim.dut.cmd.digit = 0; }), "no value of"));
+    CHECK(sim.dut.res.n.driver() == "it" && sim.dut.it.n.driver() == "it");
+    CHECK(sim.dut.cmd.n.driver().empty());
+    sim.dut.res.n = 9;  // an output: its process drives it again in the next cycle
+    CHECK(sim.dut.res.n == 9 && sim.step() == 1 && sim.dut.res.n == 2);
     CHECK(has(thrown([&] { sim.signal<bool>("no.such"); }), "no field or variable 'no.such'"));
 }
 

@@ -186,6 +186,7 @@ struct NameRun {
     std::uint32_t start;
     std::int32_t stride;
     std::uint32_t flags;
+    Location location{};  ///< of the declaration of the bus or the variable
     /// Of values that are not stored in one piece: their type, and the place of each leaf, members
     /// in order. A leaf inside arrays is an array of all its elements, row-major. Without: the
     /// plane's type.

@@ -69,7 +69,8 @@ enum {
     SME_EXPOSED = 1,  /* a field of an exposed bus */
     SME_VARIABLE = 2, /* of a process; else a field */
     SME_INPUT = 4,    /* written from outside only */
-    SME_SETTABLE = 8
+    SME_SETTABLE = 8,
+    SME_PLANE = 16 /* its scalars are in a row in memory: `plane` says where */
 };
 
 /* What a handle stands for. */
@@ -80,6 +81,9 @@ typedef struct sme_value {
     uint32_t count; /* elements of an array, members of a struct; else 0 */
     uint64_t bytes; /* of the whole value */
     uint32_t flags;
+    const char* file; /* where its bus or the variable is declared, as long as the design */
+    uint32_t line;    /* from 1; 0: nobody knows */
+    uint32_t column;
 } sme_value;
 
 /* Scalars in a row in memory. */
@@ -144,7 +148,9 @@ typedef struct sme_simulation_table {
     /* `bytes` is the size of the whole value. */
     sme_status (*get)(sme_simulation* simulation, uint32_t handle, void* value, size_t bytes);
     /* An exposed input keeps the value until it is set again; a variable or a clocked field has it
-     * in the next cycle, whose process may change it as ever. */
+     * in the next cycle, whose process may change it as ever: of an output that a process drives
+     * nothing is left after that. What is combinational, or has no driver, is refused; the message
+     * names the instance that drives it. */
     sme_status (*set)(sme_simulation* simulation, uint32_t handle, const void* value, size_t bytes);
 
     /* Runs up to `cycles` cycles; `ended` (null: nobody asks) takes why there were fewer, 0: there
@@ -225,6 +231,9 @@ typedef struct sme_simulation_table {
      * SME_BAD_USE where there are no more. */
     sme_status (*member)(sme_simulation* simulation, uint32_t handle, uint32_t index,
                          const char** name, void* value, size_t bytes);
+    /* The path of the instance whose process drives a field or has a variable; "" of inputs, of what
+     * has no driver, and of a field behind a `delay` in compiled designs. */
+    sme_status (*driver)(sme_simulation* simulation, uint32_t handle, const char** instance);
 } sme_simulation_table;
 
 /* The table of compiled designs; a design is the address of its sme::Model. The reference

@@ -201,6 +201,12 @@ public:
         return {*core_, path_ + "[" + std::to_string(index) + "]"};
     }
     const std::string& path() const { return path_; }
+    /// The instance whose process drives it or has it; empty: none does.
+    std::string driver() const {
+        const char* instance = "";
+        core_->check(core_->table->driver(core_->run, bound(), &instance));
+        return instance;
+    }
 
 private:
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -300,7 +306,6 @@ public:
     std::uint64_t step(std::uint64_t cycles = 1) {
         const std::uint64_t before = cycle();
         std::uint32_t ended = 0;
-        failure_.clear();
         core_.check(core_.table->step(core_.run, cycles, &ended));
         settle(ended);
         return cycle() - before;
@@ -314,7 +319,6 @@ public:
     bool runUntil(const std::function<bool()>& condition, std::uint64_t limit = ~std::uint64_t{0}) {
         Asked asked{&condition, nullptr};
         std::uint32_t ended = 0;
-        failure_.clear();
         core_.check(core_.table->run_until(core_.run, limit, ask, &asked, &ended));
         if (asked.thrown) std::rethrow_exception(asked.thrown);
         settle(ended);
@@ -377,12 +381,14 @@ private:
     static void toFailure(void* user, const char* text, std::size_t length) {
         static_cast<Simulation*>(user)->failure_.append(text, length);
     }
-    void settle(std::uint32_t ended) const {
+    /// Of a run of this thread's: only it may touch the text.
+    void settle(std::uint32_t ended) {
         if (ended & SME_NO_OUTPUT) throw Error("a trace cannot be written", SME_BAD_FILE, cycle());
         if (ended & SME_NO_MEMORY) throw Error("out of memory", SME_LIMIT, cycle());
         if ((ended & SME_FAILED) == 0) return;
-        const std::size_t end = failure_.find_last_not_of('\n');
-        throw Error(end == std::string::npos ? "the run failed" : failure_.substr(0, end + 1),
+        const std::string text = std::exchange(failure_, {});
+        const std::size_t end = text.find_last_not_of('\n');
+        throw Error(end == std::string::npos ? "the run failed" : text.substr(0, end + 1),
                     SME_BAD_DATA, cycle());
     }
 

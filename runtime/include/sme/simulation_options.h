@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
-#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,17 +18,27 @@
 
 namespace sme {
 
+/// The options of a command line that create takes, and its own.
+inline std::vector<std::string> namesOfOptions() {
+    std::vector<std::string> names = {"snapshots", "snapshot-time"};
+    for (const SimulatorOption& option : kSimulatorOptions)
+        if (isTakenBy(TakenBy::Library, option)) names.emplace_back(option.name.substr(2));
+    return names;
+}
+
 /// The words of a command line for the options that create takes.
-inline std::vector<std::string> wordsOf(std::span<const sme_option> options) {
+inline std::vector<std::string> wordsOf(std::span<const sme_option> options,
+                                        const NearestName& nearest) {
+    const std::vector<std::string> known = namesOfOptions();
     std::vector<std::string> words;
     for (const sme_option& option : options) {
         const std::string name = option.name ? option.name : "";
-        const bool isKnown =
-            std::any_of(std::begin(kSimulatorOptions), std::end(kSimulatorOptions),
-                        [&](const SimulatorOption& each) {
-                            return each.name.substr(2) == name && isTakenBy(TakenBy::Library, each);
-                        });
-        if (!isKnown) throw Refusal(SME_BAD_USE, "no option '" + name + "' of a run");
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+            const std::string best = nearest(name, known);
+            throw Refusal(SME_BAD_USE,
+                          "no option '" + name + "' of a run"
+                              + (best.empty() ? "" : "; did you mean '" + best + "'?"));
+        }
         words.push_back("--" + name);
         if (option.value) words.back().append("=").append(option.value);
     }

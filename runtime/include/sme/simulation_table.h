@@ -44,6 +44,8 @@ struct NamedMember {
 ///                                   until it returns false
 ///     find(path), whyNone(path)     an optional Place; else a message
 ///     describe(place)               an sme_value
+///     driver(place)                 path of the instance that writes it; may be empty
+///     whyNotSettable(place)         of one that is not
 ///     member(place, index)          an optional NamedMember of an enum or a struct
 ///     get(place, bytes), set(place, bytes)
 ///     advance(until)                runs up to this cycle and returns why it ended before
@@ -83,7 +85,9 @@ class SimulationTable {
         Face face;
         std::vector<Place> handles;
         std::unordered_map<std::string, std::uint32_t> handleOf;
+        std::vector<const std::string*> paths;  ///< of handles, keys of handleOf
         std::string message;
+        std::string driver;          ///< that was asked for last
         sme_status status = SME_OK;  ///< the last that was not good
         bool isBusy = false;         ///< a function of the caller's runs within one of ours
         Past<Face> past;
@@ -274,8 +278,9 @@ class SimulationTable {
         std::optional<Place> place = s.face.find(path);
         if (!place) throw Refusal(SME_BAD_USE, s.face.whyNone(path));
         const auto next = static_cast<std::uint32_t>(s.handles.size());
+        s.paths.reserve(next + 1);
         s.handles.push_back(std::move(*place));
-        s.handleOf.emplace(path, next);
+        s.paths.push_back(&s.handleOf.emplace(path, next).first->first);
         return next;
     }
     static sme_status find(sme_simulation* simulation, const char* path, std::uint32_t* handle) {
@@ -321,6 +326,14 @@ class SimulationTable {
                 std::memcpy(value, found->value.data(), stored);
         });
     }
+    static sme_status driver(sme_simulation* simulation, std::uint32_t handle,
+                             const char** instance) {
+        return guarded(simulation, [&](Simulation& s) {
+            if (!instance) throw Refusal(SME_BAD_USE, "no place for a path");
+            s.driver = s.face.driver(placeOf(s, handle));
+            *instance = s.driver.c_str();
+        });
+    }
     static sme_status get(sme_simulation* simulation, std::uint32_t handle, void* value,
                           std::size_t bytes) {
         return guarded(simulation, [&](Simulation& s) {
@@ -329,8 +342,12 @@ class SimulationTable {
     }
     static void setValue(Simulation& s, std::uint32_t handle, const void* value,
                          std::size_t bytes) {
-        const bool isInput =
-            (s.face.describe(placeOf(s, handle, value, bytes)).flags & SME_INPUT) != 0;
+        const Place& place = placeOf(s, handle, value, bytes);
+        const std::uint32_t flags = s.face.describe(place).flags;
+        if ((flags & SME_SETTABLE) == 0)
+            throw Refusal(SME_BAD_USE, "'" + *s.paths[handle]
+                                           + "' cannot be set: " + s.face.whyNotSettable(place));
+        const bool isInput = (flags & SME_INPUT) != 0;
         s.past.set(handle, {static_cast<const std::byte*>(value), bytes}, isInput);
     }
     static sme_status set(sme_simulation* simulation, std::uint32_t handle, const void* value,
@@ -592,6 +609,7 @@ public:
         saveInputs,
         runBlock,
         member,
+        driver,
     };
 };
 

@@ -209,14 +209,14 @@ constexpr bool everyOptionDoesSomething() {
 }
 static_assert(everyOptionDoesSomething(), "the options of sme/options.h and their effects");
 
+}  // namespace
+
 std::string nearestOption(const std::string& word, const std::vector<std::string>& names) {
     Nearest nearest(word);
     for (const std::string& name : names)
         nearest.consider(name);
     return nearest.best();
 }
-
-}  // namespace
 
 bool parseOptions(const std::vector<std::string>& arguments, Options& options, std::string& error) {
     std::vector<GivenOption> given;

@@ -44,6 +44,9 @@ struct Options : RunOptions {
 /// status 2.
 bool parseOptions(const std::vector<std::string>& arguments, Options& options, std::string& error);
 
+/// The one of `names` that looks most like `word`; empty: none does.
+std::string nearestOption(const std::string& word, const std::vector<std::string>& names);
+
 /// The text of --help.
 std::string helpText(const char* program);
 

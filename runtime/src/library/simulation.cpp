@@ -12,6 +12,7 @@
 #include "run/run.h"
 #include "trace/checksum.h"
 #include "values/format.h"
+#include "values/instances.h"
 #include "values/names.h"
 #include "values/value.h"
 
@@ -62,7 +63,7 @@ sme_kind kindOf(Kind kind) {
 RunOptions optionsOf(std::span<const sme_option> options) {
     Options parsed;
     std::string error;
-    if (!parseOptions(wordsOf(options), parsed, error)) wrongUsage(error);
+    if (!parseOptions(wordsOf(options, nearestOption), parsed, error)) wrongUsage(error);
     return parsed;
 }
 
@@ -108,21 +109,26 @@ public:
     }
     std::optional<Ref> find(const std::string& path) const { return names_.find(path); }
     std::string whyNone(const std::string& path) const {
-        return "no field or variable '" + path + "'" + didYouMean(names_.suggest(path));
+        return "no field or variable '" + path + "'" + names_.hint(path);
     }
 
     sme_value describe(const Ref& ref) const {
         const Type& type = model_.types[ref.type];
         const bool isWhole = !isScalar(type);
-        sme_value value{type.name, kindOf(type.kind), 0, 0, type.bytes, 0};
+        const Location& place = ref.run->location;
+        sme_value value{type.name, kindOf(type.kind), 0,          0,           type.bytes,
+                        0,         place.file,        place.line, place.column};
         value.width = isWhole ? 0 : static_cast<std::uint32_t>(totalBits(model_, ref.type));
         value.count = isWhole ? type.count : 0;
         if (ref.flags & kExposed) value.flags |= SME_EXPOSED;
         if (ref.flags & kVariable) value.flags |= SME_VARIABLE;
         if (model_.planes[ref.plane].isInput) value.flags |= SME_INPUT;
-        if (whyNotSettable(model_, ref).empty()) value.flags |= SME_SETTABLE;
+        if (isSettable(model_, ref)) value.flags |= SME_SETTABLE;
+        if (scalarOf(ref)) value.flags |= SME_PLANE;
         return value;
     }
+    std::string driver(const Ref& ref) const { return writerOf(model_, ref.plane, ref.element); }
+    std::string whyNotSettable(const Ref& ref) const { return sme::whyNotSettable(model_, ref); }
 
     std::optional<NamedMember> member(const Ref& ref, std::uint32_t index) const {
         const Type& type = model_.types[ref.type];
@@ -172,11 +178,8 @@ public:
     void evaluate() { run_.evaluate(); }
     std::uint64_t epoch() const { return run_.epoch(); }
     std::optional<sme_plane> plane(const Ref& ref) const {
-        if (!isInOnePiece(model_, ref)) return std::nullopt;
-        const Type* scalar = &model_.types[ref.type];
-        while (scalar->kind == Kind::Array)
-            scalar = &model_.types[scalar->element];
-        if (scalar->kind == Kind::Struct) return std::nullopt;
+        const Type* scalar = scalarOf(ref);
+        if (!scalar) return std::nullopt;
         return sme_plane{run_.shown(ref), model_.types[ref.type].bytes / scalar->bytes,
                          scalar->bytes, scalar->bytes, epoch()};
     }
@@ -226,6 +229,15 @@ public:
     }
 
 private:
+    /// The type of its scalars, where they are in a row; else null.
+    const Type* scalarOf(const Ref& ref) const {
+        if (!isInOnePiece(model_, ref)) return nullptr;
+        const Type* scalar = &model_.types[ref.type];
+        while (scalar->kind == Kind::Array)
+            scalar = &model_.types[scalar->element];
+        return scalar->kind == Kind::Struct ? nullptr : scalar;
+    }
+
     CallbackSink out_;
     CallbackSink err_;
     const Model& model_;

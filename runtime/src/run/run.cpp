@@ -8,6 +8,7 @@
 
 #include "run/inputs_only.h"
 #include "run/translated.h"
+#include "values/instances.h"
 #include "values/value.h"
 
 namespace sme {
@@ -146,17 +147,20 @@ const std::byte* Run::shown(const Ref& piece) const {
     return element + piece.offset;
 }
 
+bool isSettable(const Model& model, const Ref& ref) {
+    return (ref.flags & (kUndriven | kStartsAnew)) == 0 && !model.planes[ref.plane].isCombinational;
+}
+
 std::string whyNotSettable(const Model& model, const Ref& ref) {
-    const Plane& plane = model.planes[ref.plane];
     if ((ref.flags & kUndriven) != 0) return "nobody drives it; it keeps its default";
-    if ((ref.flags & kStartsAnew) != 0 || plane.isCombinational)
-        return "it is combinational: its process computes it anew in each cycle";
-    return {};
+    const std::string writer = writerOf(model, ref.plane, ref.element);
+    return "it is combinational: " + (writer.empty() ? "its process" : "'" + writer + "'")
+           + " computes it anew in each cycle";
 }
 
 void Run::set(const Ref& ref, const std::byte* value) {
-    if (const std::string why = whyNotSettable(model_, ref); !why.empty())
-        throw Error(ErrorKind::Usage, "cannot be set: " + why);
+    if (!isSettable(model_, ref))
+        throw Error(ErrorKind::Usage, "cannot be set: " + whyNotSettable(model_, ref));
     const Type& type = model_.types[ref.type];
     if (!areValues(model_, ref.type, value))
         throw Error(ErrorKind::State, std::string("no value of ") + type.name);

@@ -163,7 +163,8 @@ private:
     std::optional<ScheduleWindow> window_;
 };
 
-/// Empty, or why a value can only be read.
+bool isSettable(const Model& model, const Ref& ref);
+/// Why it is not; names what drives it.
 std::string whyNotSettable(const Model& model, const Ref& ref);
 
 }  // namespace sme

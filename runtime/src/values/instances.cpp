@@ -54,6 +54,19 @@ std::string pathOf(const InstanceRun* run, std::uint32_t instance) {
     return path;
 }
 
+std::string writerOf(const Model& model, std::uint32_t plane, std::uint64_t element) {
+    const Plane& written = model.planes[plane];
+    if (written.owner >= model.classCount) return {};
+    const std::uint32_t instances = model.classes[written.owner].instances;
+    if (instances == 0 || written.instances < instances) return {};
+    const auto instance = static_cast<std::uint32_t>(element / (written.instances / instances));
+    const InstanceRun* end = model.instances + model.instanceRunCount;
+    const InstanceRun* run = std::find_if(model.instances, end, [&](const InstanceRun& each) {
+        return holds(&each, written.owner, instance);
+    });
+    return run == end ? std::string() : pathOf(run, instance);
+}
+
 const SiteTable& sitesOf(const Class& cls, std::uint32_t instance) {
     const SiteTable* end = cls.sites + cls.siteCount;
     const SiteTable* after = std::upper_bound(

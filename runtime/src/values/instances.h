@@ -31,6 +31,9 @@ inline std::uint64_t orderOf(const InstanceRun* run, std::uint32_t instance) {
 }
 std::string pathOf(const InstanceRun* run, std::uint32_t instance);
 
+/// The path of the instance that writes an element of a plane; empty where none does.
+std::string writerOf(const Model& model, std::uint32_t plane, std::uint64_t element);
+
 /// The texts of the source process that an instance comes from.
 const SiteTable& sitesOf(const Class& cls, std::uint32_t instance);
 

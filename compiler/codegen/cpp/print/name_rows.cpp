@@ -116,13 +116,13 @@ std::string printNames(const Program& program, Writer& out) {
     for (std::size_t i = 0; i < design.names.size(); ++i) {
         const ir::NameRun& run = design.names[i];
         table.row(
-            "{{{}, {}, {}u, {}, {}, {}, {}, {}{}}},", stringLiteral(run.prefix),
+            "{{{}, {}, {}u, {}, {}, {}, {}, {}, {}{}}},", stringLiteral(run.prefix),
             optionalText(run.suffix), run.index, run.count, run.plane.index, run.start, run.stride,
             flags({{run.exposed, "kExposed"},
                    {run.variable, "kVariable"},
                    {program.model.names[i].startsAnew, "kStartsAnew"},
                    {design.planes[run.plane.index].kind == ir::PlaneKind::Undriven, "kUndriven"}}),
-            leaves[i]);
+            location(program.sources, run.range), leaves[i]);
     }
     return table.close();
 }
