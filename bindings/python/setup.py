@@ -1,32 +1,60 @@
 """The extension over sme/simulation.h, whose header is the checkout's or that of an installed smec."""
 import glob
 import os
+import shutil
 import subprocess
 
 from setuptools import Extension, setup
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-CHECKOUT = os.environ.get("SMEC_CHECKOUT") or os.path.dirname(os.path.dirname(HERE))
 
 
-def include():
-    """The folder that has sme/simulation.h."""
-    folder = os.path.join(CHECKOUT, "runtime", "include")
-    if os.path.exists(os.path.join(folder, "sme", "simulation.h")):
-        return folder
+def has_header(folder):
+    return os.path.exists(os.path.join(folder, "sme", "simulation.h"))
+
+
+def checkouts():
+    """What may be a checkout: what was told, what the package lies in, what a compiler was built in."""
+    yield os.environ.get("SMEC_CHECKOUT")
+    yield os.path.dirname(os.path.dirname(HERE))
+    for compiler in compilers():
+        yield os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(compiler))))
+
+
+def compilers():
+    for found in (os.environ.get("SMEC"), shutil.which("smec")):
+        if found:
+            yield os.path.realpath(found)
+
+
+def pkg_config():
     try:
-        found = subprocess.run(["pkg-config", "--variable=includedir", "smec"], stdout=subprocess.PIPE, text=True, check=True)
+        found = subprocess.run(["pkg-config", "--variable=includedir", "smec"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=True)
         return found.stdout.strip()
     except (OSError, subprocess.CalledProcessError):
-        raise SystemExit("sme/simulation.h is neither in ../../runtime/include nor where pkg-config finds smec") from None
+        return ""
 
+
+def find():
+    """The folder that has sme/simulation.h, and the checkout that it is in, if it is in one."""
+    for checkout in filter(None, checkouts()):
+        folder = os.path.join(checkout, "runtime", "include")
+        if has_header(folder):
+            return folder, checkout
+    for folder in (*(os.path.join(os.path.dirname(os.path.dirname(compiler)), "include") for compiler in compilers()), pkg_config()):
+        if folder and has_header(folder):
+            return folder, ""
+    raise SystemExit("no sme/simulation.h: put an installed smec on the PATH, or set SMEC to it or SMEC_CHECKOUT to a checkout of its sources")
+
+
+INCLUDE, CHECKOUT = find()
 
 setup(
     ext_modules=[
         Extension(
             "smec._core",
             sorted(os.path.relpath(path, HERE) for path in glob.glob(os.path.join(HERE, "src", "*.cpp"))),
-            include_dirs=[include()],
+            include_dirs=[INCLUDE],
             define_macros=[("SMEC_CHECKOUT", f'"{CHECKOUT}"')],
             extra_compile_args=["-std=c++17", "-O2", "-fvisibility=hidden", "-fno-strict-aliasing"],
             language="c++",

@@ -1,6 +1,7 @@
 """From a file to a library, by the compiler."""
 from __future__ import annotations
 
+import difflib
 import enum
 import glob
 import hashlib
@@ -23,7 +24,7 @@ def compiler() -> str:
     found = shutil.which("smec")
     if found:
         return found
-    built = glob.glob(os.path.join(_core.checkout, "build", "*", "bin", "smec"))
+    built = glob.glob(os.path.join(_core.checkout, "build", "*", "bin", "smec")) if _core.checkout else []
     if built:
         return max(built, key=os.path.getmtime)
     raise CompileError("no smec: set $SMEC, install it, or build it (./sme build)", status=3)
@@ -65,6 +66,15 @@ def _arguments(file: str, top, flags, constants: dict) -> list[str]:
     for name, value in sorted(constants.items()):
         words += ["-G", f"{name}={_word(value)}"]
     return words
+
+
+def explained(error: CompileError, constants: dict, arguments: tuple[str, ...]) -> CompileError:
+    """With the argument that a keyword was meant to be, which was taken for a constant of the top network."""
+    if all(each.id != "top-parameter-unknown" for each in error.diagnostics):
+        return error
+    hints = [f"'{name}' looks like the argument '{near[0]}' of smec.compile" for name in constants
+             if (near := difflib.get_close_matches(name, arguments, 1, 0.75))]
+    return CompileError("\n".join([str(error), *hints]), error.diagnostics, error.status)
 
 
 def library(file, top=None, flags=(), constants=None) -> pathlib.Path:

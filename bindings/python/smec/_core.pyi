@@ -32,10 +32,14 @@ class Signal:
     exposed: bool
     variable: bool
     input: bool
+    output: bool
     settable: bool
+    driver: str
+    declared: str
     _codec: Codec
     _handle: int
     def __new__(cls, simulation: Simulation, path: str, handle: int, codec: Codec, flags: int) -> Signal: ...
+    def poke(self, value: Any) -> None: ...
 
 class View:
     is_copy: bool
@@ -58,6 +62,7 @@ class Node:
 class Simulation:
     cycle: int
     stop_status: int
+    stopped: bool
     closed: bool
     _sets: int
     _stepper: Optional[Callable[[int], int]]
@@ -75,6 +80,7 @@ class Simulation:
     def _advance(self, cycles: int) -> int: ...
     def _run_until(self, cycle: Optional[int], condition: Optional[Callable[[Any], Any]]) -> bool: ...
     def _run_block(self, cycles: int, inputs: tuple[tuple[int, Any, int], ...], records: tuple[tuple[int, Any, int], ...]) -> int: ...
+    def _advance_block(self, cycles: int, inputs: tuple[tuple[int, Any, int], ...], records: tuple[tuple[int, Any, int], ...]) -> int: ...
     def _hold(self) -> None: ...
     def _let_go(self) -> None: ...
     def _snapshot(self) -> Snapshot: ...

@@ -4,6 +4,7 @@ from __future__ import annotations
 import difflib
 from dataclasses import dataclass, field
 
+_INPUT = 4  # SME_INPUT
 
 class Error(Exception):
     """Whatever smec raises of its own."""
@@ -37,6 +38,10 @@ class BadValueError(SimulationError, ValueError):
 
 class StaleViewError(SimulationError, BufferError):
     """A view of an array that was used after its simulation went on."""
+
+
+class OutputError(SimulationError, AttributeError):
+    """A field that the design drives was assigned to."""
 
 
 class UnknownNameError(SimulationError, AttributeError, KeyError, IndexError):
@@ -81,6 +86,31 @@ def _listed(names: list[str]) -> str:
     return ", ".join(shown) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
+def nearest(word: str, names) -> str:
+    """; did you mean 'X'?, or nothing."""
+    names = list(names)
+    near = difflib.get_close_matches(word, names, 1) or [name for name in names if name.lower() == word.lower()]
+    return f"; did you mean '{near[0]}'?" if near else ""
+
+
+def nearest_input(simulation, path: str) -> str:
+    return nearest(path, (name for name, flags in simulation._names() if flags & _INPUT))
+
+
+def raise_output(simulation, signal) -> None:
+    """For an assignment to what the design drives."""
+    hint = nearest_input(simulation, signal.path)
+    driver = f"'{signal.driver}'" if signal.driver else "the design"
+    raise OutputError(f"'{signal.path}' is an output, which {driver} drives; poke sets it for a cycle{hint}", simulation.cycle)
+
+
+def raise_no_member(value, name: str, shown) -> None:
+    """For a value that is none of an enum's."""
+    members = [member.name for member in shown] if shown is not None else []
+    hint = (nearest(value, members) if isinstance(value, str) else "") or (f"; it has {_listed(members)}" if members else "")
+    raise ValueError(f"{value!r} is no member of {name}{hint}")
+
+
 def raise_unknown(node, key) -> None:
     """For an attribute or an index that a node does not have."""
     path, children = node.__path__, node.__children__
@@ -94,6 +124,5 @@ def raise_unknown(node, key) -> None:
     if key.endswith("_") and key[:-1] in children:
         raise UnknownNameError(f"{here} has no '{key}'; getattr(…, '{key[:-1]}') is the one called '{key[:-1]}'")
     names = [k for k in children if isinstance(k, str)]
-    near = difflib.get_close_matches(key, names, 1) or [n for n in names if n.lower() == key.lower()]
-    hint = f"; did you mean '{near[0]}'?" if near else f"; it has {_listed(names)}" if names else ""
+    hint = nearest(key, names) or (f"; it has {_listed(names)}" if names else "")
     raise UnknownNameError(f"{here} has no '{key}'{hint}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Generator
 from typing import Any, Optional
 
-from ._errors import SimulationError
+from ._errors import SimulationError, nearest_input
 
 
 class Process:
@@ -51,7 +51,8 @@ class Context:
     def __setitem__(self, path: str, value: Any) -> None:
         signal = self._simulation.signal(path)
         if not signal.input:
-            raise SimulationError(f"'{path}' is no input; a process drives exposed inputs", self._simulation.cycle)
+            hint = nearest_input(self._simulation, path) or "; a process drives exposed inputs"
+            raise SimulationError(f"'{path}' is no input{hint}", self._simulation.cycle)
         signal._codec.encode(value)  # refused here, in the process that is wrong
         self._writes[path] = value
 
@@ -82,6 +83,7 @@ class Processes:
         self._writes: dict[str, Any] = {}
         self._head = simulation.cycle
         self._sets: Optional[int] = None  # of the simulation when it went back
+        self._raised: Optional[str] = None  # the process that did, and where
 
     def __bool__(self) -> bool:
         return bool(self._factories)
@@ -94,31 +96,54 @@ class Processes:
 
     def step(self, cycles: int) -> int:
         """In place of the simulation's own."""
+        return self._run(cycles, None)
+
+    def run(self, cycles: int, rows) -> int:
+        """A block of rows, as _blocks has them."""
+        return self._run(cycles, rows)
+
+    def _run(self, cycles: int, rows) -> int:
         simulation = self._simulation
         simulation._hold()
         try:
             for ran in range(cycles):
-                if simulation._advance(self._one_cycle()) == 0:
-                    return ran
-                self._apply()
+                now = simulation.cycle
+                if rows is not None:
+                    rows.begin()
+                self._resume(now)
+                if rows is not None:
+                    for path in self._writes:
+                        rows.check(path)
+                try:
+                    if rows is None:
+                        simulation._advance(1)
+                    else:
+                        rows.advance()
+                finally:
+                    if simulation.cycle > now:
+                        self._apply()
+                if simulation.stopped:
+                    return ran + 1
         finally:
             simulation._let_go()
         return cycles
 
-    def _one_cycle(self) -> int:
-        """Resumes all that are at this cycle; 1, what is to run."""
-        now = self._simulation.cycle
+    def _resume(self, now: int) -> None:
+        """All that are at this cycle."""
         if now < self._head and self._sets == self._simulation._sets:
-            return 1  # the log has what they drove
+            return  # the log has what they drove
+        if self._raised is not None:
+            raise SimulationError(f"{self._raised}; reset begins anew", now)
         if now != self._head:
             names = ", ".join(running.made.name for running in self._running)
             raise SimulationError(f"processes of Python ({names}) are at cycle {self._head} and cannot go on from cycle {now}; "
                                   "reset, or give them save and restore", now)
         self._writes.clear()
         for running in self._running:
+            self._raised = f"the process {running.made.name} raised an exception in cycle {now}"
             running.step()
+        self._raised = None
         self._head = now + 1
-        return 1
 
     def _apply(self) -> None:
         writes = dict(self._writes)
@@ -129,7 +154,7 @@ class Processes:
     def reset(self) -> None:
         self._writes.clear()
         self._running = [_Running(made, Context(self._simulation, self._writes)) for made in self._factories]
-        self._head, self._sets = 0, None
+        self._head, self._sets, self._raised = 0, None, None
 
     def went_back(self) -> None:
         self._sets = self._simulation._sets
@@ -146,7 +171,7 @@ class Processes:
             return
         for running, state in zip(self._running, states):
             running.it.restore(state)
-        self._head = self._simulation.cycle
+        self._head, self._raised = self._simulation.cycle, None
 
     @property
     def head(self) -> int:
@@ -196,6 +221,9 @@ class Bench:
     def __setitem__(self, path: str, value: Any) -> None:
         self._simulation[path] = value
 
+    def poke(self, path: str, value: Any) -> None:
+        self._simulation.poke(path, value)
+
     def tick(self, cycles: int = 1) -> Tick:
         """`await ctx.tick()` is a cycle, `await ctx.tick().until(condition)` as many as it takes."""
         return Tick(cycles)
@@ -205,6 +233,7 @@ def run_benches(simulation, benches, limit: Optional[int]) -> list:
     """Simulation.bench."""
     waiting: dict[int, Coroutine] = {number: bench(Bench(simulation)) for number, bench in enumerate(benches)}
     results: list = [None] * len(waiting)
+    is_stopped = False
     try:
         while True:
             for number, coroutine in list(waiting.items()):
@@ -215,10 +244,12 @@ def run_benches(simulation, benches, limit: Optional[int]) -> list:
                     del waiting[number]
             if not waiting:
                 return results
+            if is_stopped:
+                raise SimulationError("the design stopped while a test bench waits", simulation.cycle)
             if limit is not None and simulation.cycle >= limit:
                 raise SimulationError(f"a test bench still waits in cycle {limit}", simulation.cycle)
-            if simulation.step() == 0 or simulation.cycle == 0:
-                raise SimulationError("the design stopped while a test bench waits", simulation.cycle)
+            simulation.step()
+            is_stopped = simulation.stopped
     finally:
         for coroutine in waiting.values():
             coroutine.close()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Optional, Union
 
 from . import _blocks, _compile, _core, _process, _tree, _types
-from ._errors import SimulationError
+from ._errors import CompileError, SimulationError
 
 Options = Optional[Mapping[str, Any]]
 Condition = Callable[["Simulation"], Any]
@@ -32,6 +32,9 @@ class Library(_core.Library):
     def __init__(self, path: str) -> None:
         self.path = path
         self._types = _types.Types()
+
+    def __repr__(self) -> str:
+        return f"<Library of {self.design}: {self.path}>"
 
     def create(self, *, options: Options = None, out=None) -> Simulation:
         """A simulation before cycle 0.
@@ -66,7 +69,7 @@ class Simulation(_core.Simulation):
 
     @functools.cached_property
     def dut(self) -> Any:
-        """The design: `sim.dut.cam.r` is the value of 'cam.r', and can be assigned to where it can be set."""
+        """The design: `sim.dut.cam.r` is the value of 'cam.r', and can be assigned to where it can be set and is no output."""
         return _tree.tree(self, (path for path, _ in self._names()))
 
     def signals(self) -> list[str]:
@@ -88,6 +91,10 @@ class Simulation(_core.Simulation):
     def __setitem__(self, path: str, value: Any) -> None:
         self.signal(path).value = value
 
+    def poke(self, path: str, value: Any) -> None:
+        """Sets what `sim[path] = value` sets, and outputs: these have it in the next cycle, at whose end the design drives them."""
+        self.signal(path).poke(value)
+
     def __contains__(self, path: object) -> bool:
         try:
             self.signal(path)  # type: ignore[arg-type]
@@ -108,20 +115,20 @@ class Simulation(_core.Simulation):
         if self._processes is None:
             return self._run_until(cycle, condition)
         while cycle is None or self.cycle < cycle:
-            if self.step() == 0:
-                return False
+            self.step()
             if condition is not None and condition(self):
                 return True
-        return condition is None
+            if self.stopped:
+                break
+        return condition is None and cycle is not None and self.cycle >= cycle
 
     def run(self, n: int, inputs: Optional[Mapping[str, Any]] = None, record: Iterable[str] = ()) -> dict[str, Any]:
         """Runs `n` cycles; row k of each of `inputs` is what cycle k of them reads.
 
         The result has, for each path of `record`, what was read in each cycle: arrays of numpy where it is installed and
-        has the type, else array.array or a list. They are shorter where the design stopped.
+        has the type, else array.array or a list. They are shorter where the design stopped. Processes that `add` was
+        given step in each of the cycles, and drive other inputs.
         """
-        if self._processes is not None:
-            raise SimulationError("processes of Python run by step, not in blocks", self.cycle)
         return _blocks.run(self, n, inputs or {}, list(record))
 
     # ---------------------------------------------------------------- processes
@@ -260,4 +267,8 @@ def compile(file: Union[str, os.PathLike], top: Optional[str] = None, *, options
     `constants` are those of the top network: n=8 is -G n=8 of the command line. `flags` are more words for
     `smec compile`; `options` and `out` are those of Library.create.
     """
-    return _library(_compile.library(file, top, tuple(flags), constants)).create(options=options, out=out)
+    try:
+        path = _compile.library(file, top, tuple(flags), constants)
+    except CompileError as error:
+        raise _compile.explained(error, constants, ("file", "top", "options", "out", "flags")) from None
+    return _library(path).create(options=options, out=out)

@@ -147,13 +147,19 @@ Owned memberOf(const Codec& codec, PyObject* value) {
     return shared(member);
 }
 
+/// smec._errors knows which members look like it.
+bool refuseMember(const Codec& codec, PyObject* value) {
+    const Owned errors(PyImport_ImportModule("smec._errors"));
+    if (errors)
+        Owned(PyObject_CallMethod(errors.get(), "raise_no_member", "OOO", value, codec.name,
+                                  codec.shown ? codec.shown : Py_None));
+    return false;
+}
+
 bool encodeEnum(const Codec& codec, PyObject* value, std::byte* bytes) {
     const Owned member = memberOf(codec, value);
     if (PyErr_Occurred()) return false;
-    if (!member) {
-        PyErr_Format(PyExc_ValueError, "%R is no member of %U", value, codec.name);
-        return false;
-    }
+    if (!member) return refuseMember(codec, value);
     const Owned bits = bitsOf(codec, member.get());
     if (!bits) return false;
     Codec stored = codec;
@@ -163,7 +169,10 @@ bool encodeEnum(const Codec& codec, PyObject* value, std::byte* bytes) {
 }
 
 bool encodeBool(const Codec& codec, PyObject* value, std::byte* bytes) {
-    const Owned number(PyNumber_Index(value));
+    // numpy.bool_ is no number
+    const bool isPlain = PyLong_Check(value) || !PyObject_HasAttrString(value, "dtype");
+    const Owned plain(isPlain ? shared(value) : Owned(PyObject_CallMethod(value, "item", nullptr)));
+    const Owned number(plain ? PyNumber_Index(plain.get()) : nullptr);
     long bit = -1;
     if (number) bit = PyLong_AsLong(number.get());
     PyErr_Clear();
@@ -178,6 +187,7 @@ bool encodeFloat(const Codec& codec, PyObject* value, std::byte* bytes) {
     if (PyErr_Occurred()) return false;
     if (codec.kind == SME_F32) {
         const float narrow = static_cast<float>(number);
+        if (std::isinf(narrow) && !std::isinf(number)) return refuse(codec, value, "");
         const std::uint32_t nan = 0x7fc00000;
         std::memcpy(bytes, &narrow, sizeof narrow);
         if (std::isnan(number)) std::memcpy(bytes, &nan, sizeof nan);

@@ -135,7 +135,11 @@ PyObject* listed(PyObject* self, PyObject*) {
     return names.release();
 }
 
-PyObject* shown(PyObject* self) { return PyUnicode_FromFormat("<Node '%U'>", nodeOf(self).path); }
+PyObject* shown(PyObject* self) {
+    PyObject* path = nodeOf(self).path;
+    if (PyUnicode_GET_LENGTH(path) == 0) return PyUnicode_FromString("<Node of the design>");
+    return PyUnicode_FromFormat("<Node '%U'>", path);
+}
 PyObject* path(PyObject* self, void*) { return shared(nodeOf(self).path).release(); }
 PyObject* children(PyObject* self, void*) { return PyDictProxy_New(nodeOf(self).children); }
 

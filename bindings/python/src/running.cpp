@@ -32,6 +32,7 @@ PyObject* textOfFailure(Simulation& simulation, const char* otherwise) {
 /// False with an error set where the run cannot be said to be good.
 bool isGood(Simulation& simulation, const Part& part) {
     ++simulation.moves;
+    simulation.ended = part.ended;
     if (part.status != SME_OK) return raiseStatus(simulation), false;
     if (!deliver(simulation)) return false;
     if ((part.ended & (SME_FAILED | SME_NO_OUTPUT | SME_NO_MEMORY)) == 0) return true;
@@ -55,6 +56,7 @@ template <typename Run>
 bool inSlices(Simulation& simulation, std::uint64_t cycles, std::uint64_t& ran, const Run& run) {
     using Clock = std::chrono::steady_clock;
     ran = 0;
+    simulation.ended = 0;
     while (ran < cycles) {
         const std::uint64_t count = std::min(cycles - ran, simulation.slice);
         const bool isMeasured = count < cycles;
@@ -207,20 +209,20 @@ PyObject* runUntil(PyObject* self, PyObject* arguments) {
         const int answer = condition == Py_None ? 0 : isAsked(self, condition);
         if (answer < 0) return nullptr;
         if (answer > 0) Py_RETURN_TRUE;
-        if (ran < wanted) break;
+        if (simulation.ended != 0) break;
         next += ran;
     }
     return PyBool_FromLong(condition == Py_None
                            && simulation.table->cycle(simulation.run) >= until);
 }
 
-PyObject* runBlock(PyObject* self, PyObject* arguments) {
-    Simulation& simulation = simulationOf(self);
+namespace {
+
+PyObject* blockRun(Simulation& simulation, PyObject* arguments) {
     PyObject *cycles = nullptr, *inputs = nullptr, *records = nullptr;
     std::uint64_t rows = 0;
-    if (!mayUse(simulation, Use::Run)
-        || !PyArg_ParseTuple(arguments, "OO!O!", &cycles, &PyTuple_Type, &inputs, &PyTuple_Type,
-                             &records)
+    if (!PyArg_ParseTuple(arguments, "OO!O!", &cycles, &PyTuple_Type, &inputs, &PyTuple_Type,
+                          &records)
         || !takeCount(cycles, rows))
         return nullptr;
     Columns in, out;
@@ -234,6 +236,17 @@ PyObject* runBlock(PyObject* self, PyObject* arguments) {
         return part;
     };
     return inSlices(simulation, rows, ran, run) ? PyLong_FromUnsignedLongLong(ran) : nullptr;
+}
+
+}  // namespace
+
+PyObject* runBlock(PyObject* self, PyObject* arguments) {
+    Simulation& simulation = simulationOf(self);
+    return mayUse(simulation, Use::Run) ? blockRun(simulation, arguments) : nullptr;
+}
+PyObject* advanceBlock(PyObject* self, PyObject* arguments) {
+    Simulation& simulation = simulationOf(self);
+    return mayLook(simulation) ? blockRun(simulation, arguments) : nullptr;
 }
 
 PyObject* hold(PyObject* self, PyObject*) {

@@ -15,6 +15,7 @@ PyObject* step(PyObject* self, PyObject* const* arguments, Py_ssize_t count, PyO
 PyObject* advance(PyObject* self, PyObject* cycles);
 PyObject* runUntil(PyObject* self, PyObject* arguments);
 PyObject* runBlock(PyObject* self, PyObject* arguments);
+PyObject* advanceBlock(PyObject* self, PyObject* arguments);
 PyObject* hold(PyObject* self, PyObject*);
 PyObject* letGo(PyObject* self, PyObject*);
 

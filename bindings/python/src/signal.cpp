@@ -60,6 +60,19 @@ void freeSignal(PyObject* object) {
     freeObject(object);
 }
 
+/// A field of an exposed bus that a process drives.
+bool isOutput(const Signal& signal) {
+    return (signal.flags & SME_EXPOSED) != 0 && (signal.flags & SME_INPUT) == 0;
+}
+/// smec._errors knows who drives it and which inputs there are.
+int refuseOutput(PyObject* self) {
+    const Owned errors(PyImport_ImportModule("smec._errors"));
+    if (errors)
+        Owned(PyObject_CallMethod(errors.get(), "raise_output", "OO", signalOf(self).simulation,
+                                  self));
+    return -1;
+}
+
 PyObject* getValue(PyObject* self, void*) { return valueOf(self); }
 int putValue(PyObject* self, PyObject* value, void*) { return setValue(self, value); }
 PyObject* path(PyObject* self, void*) { return shared(signalOf(self).path).release(); }
@@ -70,6 +83,26 @@ PyObject* hasFlag(PyObject* self, void* flag) {
     return PyBool_FromLong(signalOf(self).flags
                            & static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(flag)));
 }
+PyObject* isAnOutput(PyObject* self, void*) { return PyBool_FromLong(isOutput(signalOf(self))); }
+PyObject* driver(PyObject* self, void*) {
+    const Signal& signal = signalOf(self);
+    const Simulation& simulation = simulationOf(signal.simulation);
+    const char* instance = nullptr;
+    if (!mayLook(simulation)) return nullptr;
+    if (simulation.table->driver(simulation.run, signal.handle, &instance) != SME_OK)
+        return raiseStatus(simulation);
+    return PyUnicode_FromString(instance);
+}
+PyObject* declared(PyObject* self, void*) {
+    const Signal& signal = signalOf(self);
+    const Simulation& simulation = simulationOf(signal.simulation);
+    sme_value value{};
+    if (!mayLook(simulation)) return nullptr;
+    if (simulation.table->describe(simulation.run, signal.handle, &value, sizeof value) != SME_OK)
+        return raiseStatus(simulation);
+    if (!value.file) return PyUnicode_FromString("");
+    return PyUnicode_FromFormat("%s:%u:%u", value.file, value.line, value.column);
+}
 void* flag(std::uintptr_t bit) { return reinterpret_cast<void*>(bit); }
 
 PyObject* shown(PyObject* self) {
@@ -77,6 +110,16 @@ PyObject* shown(PyObject* self) {
     return PyUnicode_FromFormat("<Signal '%U': %U>", signal.path, typeOf(signal).name);
 }
 
+PyObject* poke(PyObject* self, PyObject* value) {
+    if (pokeValue(self, value) != 0) return nullptr;
+    Py_RETURN_NONE;
+}
+
+PyMethodDef methods[] = {
+    {"poke", poke, METH_O,
+     "Sets an output, too: until the next cycle's end, when its process drives it."},
+    {nullptr, nullptr, 0, nullptr},
+};
 PyGetSetDef members[] = {
     {"value", getValue, putValue, "What is read in the next cycle.", nullptr},
     {"path", path, nullptr, "Its name.", nullptr},
@@ -84,6 +127,10 @@ PyGetSetDef members[] = {
     {"exposed", hasFlag, nullptr, "Whether it is a field of an exposed bus.", flag(SME_EXPOSED)},
     {"variable", hasFlag, nullptr, "Whether it is a variable.", flag(SME_VARIABLE)},
     {"input", hasFlag, nullptr, "Whether it is written from outside only.", flag(SME_INPUT)},
+    {"output", isAnOutput, nullptr, "Whether it is exposed and a process drives it.", nullptr},
+    {"driver", driver, nullptr, "The instance that drives it or has it; '' of inputs.", nullptr},
+    {"declared", declared, nullptr, "Where its bus or it is declared: 'FILE:LINE:COLUMN'.",
+     nullptr},
     {"settable", hasFlag, nullptr, "Whether it can be set.", flag(SME_SETTABLE)},
     {"_codec", codec, nullptr, "How its values look.", nullptr},
     {"_handle", handle, nullptr, "As sme/simulation.h has it.", nullptr},
@@ -95,6 +142,7 @@ PyType_Slot slots[] = {
     {Py_tp_dealloc, asSlot(freeSignal)},
     {Py_tp_traverse, asSlot(visitReferences)},
     {Py_tp_repr, asSlot(shown)},
+    {Py_tp_methods, methods},
     {Py_tp_getset, members},
     {0, nullptr},
 };
@@ -119,6 +167,13 @@ PyObject* valueOf(PyObject* object) {
 }
 
 int setValue(PyObject* object, PyObject* value) {
+    const Signal& signal = signalOf(object);
+    const bool isRefused = isOutput(signal) && (signal.flags & SME_SETTABLE) != 0;
+    return isRefused && mayLook(simulationOf(signal.simulation)) ? refuseOutput(object)
+                                                                 : pokeValue(object, value);
+}
+
+int pokeValue(PyObject* object, PyObject* value) {
     const Signal& signal = signalOf(object);
     Simulation& simulation = simulationOf(signal.simulation);
     if (!mayLook(simulation)) return -1;

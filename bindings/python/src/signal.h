@@ -21,7 +21,9 @@ PyTypeObject* addSignalType(PyObject* module);
 bool isSignal(PyObject* object);
 
 PyObject* valueOf(PyObject* signal);
-/// As Python's setters: -1 with an error set.
+/// As Python's setters: -1 with an error set. Outputs are refused.
 int setValue(PyObject* signal, PyObject* value);
+/// Sets outputs, too, which keep the value until their process drives them.
+int pokeValue(PyObject* signal, PyObject* value);
 
 }  // namespace smepy

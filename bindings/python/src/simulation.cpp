@@ -188,6 +188,12 @@ PyObject* stopStatus(PyObject* self, void*) {
     return PyLong_FromUnsignedLong(simulation.table->stop_status(simulation.run));
 }
 
+PyObject* isStopped(PyObject* self, void*) {
+    Simulation& simulation = simulationOf(self);
+    if (!mayLook(simulation)) return nullptr;
+    return PyBool_FromLong(simulation.ended & SME_STOPPED);
+}
+
 PyObject* checksum(PyObject* self, PyObject*) {
     Simulation& simulation = simulationOf(self);
     if (!mayLook(simulation)) return nullptr;
@@ -289,7 +295,14 @@ PyObject* saveInputs(PyObject* self, PyObject* path) {
     Py_RETURN_NONE;
 }
 
+PyObject* refuseCopy(PyObject*, PyObject*) {
+    PyErr_SetString(PyExc_TypeError,
+                    "a simulation cannot be copied or pickled; save() gives its state as bytes");
+    return nullptr;
+}
+
 PyMethodDef methods[] = {
+    {"__reduce__", refuseCopy, METH_NOARGS, "Refuses."},
     {"close", close, METH_NOARGS, "Ends it; whoever uses it afterwards gets an error."},
     {"checksum", checksum, METH_NOARGS, "A hash of the state, as --checksum prints it."},
     {"_names", names, METH_NOARGS, "(path, flags) of every field and variable."},
@@ -303,6 +316,7 @@ PyMethodDef methods[] = {
     {"_advance", advance, METH_O, "step, for who holds the simulation."},
     {"_run_until", runUntil, METH_VARARGS, "Runs until a cycle, or until a function says so."},
     {"_run_block", runBlock, METH_VARARGS, "Runs with columns of inputs and of records."},
+    {"_advance_block", advanceBlock, METH_VARARGS, "_run_block, for who holds the simulation."},
     {"_hold", hold, METH_NOARGS, "Begins a run of several calls."},
     {"_let_go", letGo, METH_NOARGS, "Ends it."},
     {"_snapshot", takeSnapshot, METH_NOARGS, "The state between two cycles."},
@@ -331,6 +345,7 @@ PyGetSetDef members[] = {
     {"_stepper", stepper, setStepper, "Is called in place of step.", nullptr},
     {"cycle", cycle, nullptr, "The next cycle.", nullptr},
     {"stop_status", stopStatus, nullptr, "What a process stopped the run with.", nullptr},
+    {"stopped", isStopped, nullptr, "Whether a process stopped the last step or run.", nullptr},
     {"closed", isClosed, nullptr, "Whether it was closed.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };

@@ -23,6 +23,7 @@ struct Simulation {
     PyObject* stepper;     ///< is called in place of step; null: nobody
     std::string* printed;  ///< of the call that is going on
     std::string* failed;
+    std::uint32_t ended;   ///< why the last run came back before its end
     std::uint64_t moves;   ///< changes whenever views become stale
     std::uint64_t sets;    ///< values that were set
     std::uint64_t slice;   ///< cycles between two looks at signals

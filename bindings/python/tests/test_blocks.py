@@ -66,13 +66,21 @@ def test_values_that_are_no_numbers_of_numpy(kinds):
 def test_what_a_block_refuses(filter_):
     for inputs, why in [({"s.v": [1, 40000, 2]}, "row 1: 40000 does not fit i16"), ({"s.v": numpy.array([1, -40000, 2])}, "row 1: -40000"),
                         ({"s.v": [1, 2]}, "has 2 rows for 3 cycles"), ({"s.v": [1.5, 2, 3]}, "'s.v'"), ({"s.v": ["a", "b", "c"]}, "row 0"),
-                        ({"l.v": [1, 2, 3]}, "no input"), ({"q": [1]}, "no field")]:
+                        ({"l.v": [1, 2, 3]}, "'l.v' is no input; did you mean 's.v'"), ({"q": [1]}, "no field")]:
         with pytest.raises(smec.SimulationError, match=why):
             filter_.run(3, inputs=inputs)
     with pytest.raises(ValueError):
         filter_.run(-1)
+    with pytest.raises(TypeError):
+        filter_.run(1.5)
     assert filter_.cycle == 0
     assert filter_.run(3) == {} and filter_.cycle == 3
+
+
+def test_floats_that_do_not_fit(kinds):
+    with pytest.raises(smec.BadValueError, match="'cmd.single': row 1: 1e\\+300 does not fit f32"):
+        kinds.run(3, inputs={"cmd.single": [1.0, 1e300, float("inf")]})
+    kinds.run(3, inputs={"cmd.single": [1.0, float("inf"), float("nan")]})
 
 
 def test_a_block_ends_with_the_design(design):

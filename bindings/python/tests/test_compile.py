@@ -56,6 +56,10 @@ def test_other_failures_are_errors_too(tmp_path, monkeypatch):
         smec.compile(tmp_path / "none.sme")
     with pytest.raises(smec.CompileError, match="no_such"):
         smec.compile(pathlib.Path(__file__).parent / "designs" / "ring.sme", no_such=3)
+    with pytest.raises(smec.CompileError, match="no const parameter 'nn'; did you mean 'n'"):
+        smec.compile(pathlib.Path(__file__).parent / "designs" / "ring.sme", nn=3)
+    with pytest.raises(smec.CompileError, match="'option' looks like the argument 'options' of smec.compile"):
+        smec.compile(pathlib.Path(__file__).parent / "designs" / "ring.sme", option={"threads": 1})
     monkeypatch.setenv("SMEC", str(tmp_path / "nowhere"))
     with pytest.raises(smec.CompileError, match="nowhere"):
         smec.compile(tmp_path / "none.sme")

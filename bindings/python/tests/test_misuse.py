@@ -1,6 +1,9 @@
 """What must be an error and no crash."""
+import copy
 import gc
 import os
+import pickle
+import pydoc
 import threading
 import weakref
 
@@ -145,6 +148,29 @@ def test_simulations_that_nobody_holds_go(design):
     del signal
     gc.collect()
     assert gone() is None
+
+
+def test_neither_copies_nor_pickles(kinds):
+    for use in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="a simulation cannot be copied or pickled; save"):
+            use(kinds)
+        for thing in (kinds.signal("cmd.n"), kinds.dut, kinds.snapshot(), kinds["cmd.list"], kinds.library):
+            with pytest.raises(TypeError):
+                use(thing)
+    point = pickle.loads(pickle.dumps(kinds["cmd.list"].tolist()))
+    assert point == [0, 0, 0]
+    error = pickle.loads(pickle.dumps(smec.FailedError("why", 3, 1)))
+    assert (str(error), error.cycle, error.status) == ("why", 3, 1)
+
+
+def test_everything_shows_itself(kinds):
+    kinds.add(smec.process(lambda ctx: iter(())))
+    things = [kinds, kinds.library, kinds.dut, kinds.dut.cmd, kinds.signal("cmd.n"), kinds["cmd.list"], kinds["cmd.at"], kinds["cmd.colour"], kinds.snapshot(),
+              kinds.trace("shown.csv"), smec.FailedError("why")]
+    for thing in things:
+        assert " at 0x" not in repr(thing) or isinstance(thing, (smec.Snapshot, smec.Trace))
+        pydoc.render_doc(thing)
+    assert repr(kinds.dut) == "<Node of the design>" and repr(kinds.library).startswith("<Library of kinds: /")
 
 
 def test_what_cannot_be_loaded(tmp_path):

@@ -58,5 +58,38 @@ def test_a_bus_is_no_value(filter_):
 
 def test_what_cannot_be_set_says_why(design):
     sim = design("comb")
-    with pytest.raises(smec.SimulationError, match="combinational"):
-        sim.dut.double.v = 1
+    for use in (lambda: setattr(sim.dut.double, "v", 1), lambda: sim.poke("double.v", 1)):
+        with pytest.raises(smec.SimulationError, match="'double.v' cannot be set: it is combinational: 'twice_0' computes it anew in each cycle"):
+            use()
+
+
+def test_outputs_are_read(filter_):
+    signal = filter_.signal("l.v")
+    assert (signal.output, signal.input, signal.driver, signal.settable) == (True, False, "it", True)
+    uses = [lambda: setattr(filter_.dut.l, "v", 1), lambda: setattr(signal, "value", 1), lambda: filter_.__setitem__("l.v", 1)]
+    for use in uses:
+        with pytest.raises(smec.OutputError, match="'l.v' is an output, which 'it' drives; poke sets it for a cycle; did you mean 's.v'"):
+            use()
+    assert filter_["l.v"] == 0 and isinstance(smec.OutputError("x"), AttributeError)
+    assert not filter_.signal("s.v").output and not filter_.signal("it.mean").output
+    filter_.dut.it.mean = 8
+
+
+def test_poke_sets_outputs_for_a_cycle(filter_, tmp_path):
+    filter_.poke("l.v", 77)
+    assert filter_["l.v"] == 77
+    filter_.step()
+    assert filter_["l.v"] == 0
+    filter_.signal("s.v").poke(8)
+    filter_.step()
+    assert filter_["l.v"] == 2
+    with pytest.raises(smec.BadValueError, match="'l.v': 4294967296 does not fit i32"):
+        filter_.poke("l.v", 1 << 32)
+    with pytest.raises(smec.SimulationError, match="before cycle 0 "):
+        filter_.save_inputs(tmp_path / "x.csv")
+
+
+def test_names_have_a_place_in_the_source(filter_):
+    for path, line in (("s.v", 9), ("l.v", 9), ("it.mean", 4)):
+        file, found, column = filter_.signal(path).declared.rsplit(":", 2)
+        assert file.endswith("filter.sme") and int(found) == line and int(column) > 0

@@ -148,14 +148,89 @@ def test_errors_of_processes_come_out(design):
         ctx._simulation.step()
         yield
 
-    for made, error, why in ((wrong, ValueError, "40000 does not fit i16"), (output, smec.SimulationError, "'l.v' is no input"),
+    for made, error, why in ((wrong, ValueError, "40000 does not fit i16"), (output, smec.SimulationError, "'l.v' is no input; did you mean 's.v'"),
                              (stepping, smec.SimulationError, "within its own run")):
         sim = design("filter")
         sim.add(made)
         with pytest.raises(error, match=why):
             sim.step(3)
-    with pytest.raises(smec.SimulationError, match="not in blocks"):
-        sim.run(3)
+        with pytest.raises(smec.SimulationError, match=f"the process {made.name} raised an exception in cycle .; reset begins anew"):
+            sim.step()
+
+
+def test_after_an_exception_all_begins_anew(design):
+    @smec.process
+    def third(ctx):
+        for _ in range(3):
+            yield
+        raise LookupError("mine")
+
+    sim = design("filter")
+    sim.add(ramp, third)
+    for _ in range(2):
+        with pytest.raises(LookupError, match="mine"):
+            sim.step(10)
+        assert sim.cycle == 3 and sim["s.v"] == 20
+        sim.reset()
+    assert sim.step(3) == 3
+
+
+@smec.process
+def doubling(ctx):
+    """Drives a.w with twice what it reads at a.v."""
+    while True:
+        ctx["a.w"] = 2 * ctx["a.v"]
+        yield
+
+
+TWO = """type two: bus { v: u16; w: u16; };
+type sum: bus { t: u32; };
+sim proc adds(in a: two, out s: sum) var t: u32; { t = u32(t + a.v + a.w); s.t = t; if (a.v == 99) { stop(0); } }
+network top(in a: two, out s: sum) { instance it of adds(a, s); }
+"""
+
+
+def test_a_block_beside_processes(design, tmp_path):
+    source = tmp_path / "two.sme"
+    source.write_text(TWO)
+    column = [3, 1, 4, 1, 5, 9]
+    with smec.compile(source, flags=["-O0"]) as sim:
+        sim.add(doubling)
+        got = sim.run(6, inputs={"a.v": column}, record=["a.v", "a.w", "s.t"])
+        assert got["a.v"].tolist() == column and got["a.w"].tolist() == [0, 6, 2, 8, 2, 10]
+        assert got["s.t"].tolist() == [0, 3, 10, 16, 25, 32] and sim["a.w"] == 18
+        end = sim.checksum()
+        sim.save_inputs(tmp_path / "in.csv")
+        assert (tmp_path / "in.csv").read_text().splitlines()[2:4] == ["1,1,6", "2,4,2"]
+        sim.goto(2)
+        assert (sim["a.v"], sim["a.w"]) == (4, 2)  # what the column has in cycle 2 comes with it
+        assert sim.run(4, record=["a.v"])["a.v"].tolist() == column[2:]
+        assert sim.checksum() == end
+        sim.reset()
+        assert sim.run(0, record=["s.t"])["s.t"].tolist() == []
+        assert len(sim.run(9, inputs={"a.v": [1, 2, 99, 0, 0, 0, 0, 0, 0]}, record=["s.t"])["s.t"]) == 3 and sim.stopped
+        sim.reset()
+        with pytest.raises(smec.SimulationError, match="'a.w' is driven by a process and by a column"):
+            sim.run(3, inputs={"a.w": [1, 2, 3]})
+
+
+def test_a_stop_ends_what_runs_beside_processes(tmp_path):
+    source = tmp_path / "two.sme"
+    source.write_text(TWO)
+
+    async def bench(ctx):
+        ctx["a.v"] = 99
+        await ctx.tick()
+        await ctx.tick().until(lambda: False)
+
+    with smec.compile(source, flags=["-O0"]) as sim:
+        sim.add(doubling)
+        sim["a.v"] = 99
+        assert sim.step(10) == 1 and sim.stopped and sim.stop_status == 0
+        assert sim.run_until(lambda _: False) is False and sim.cycle == 2
+        assert sim.run_until(cycle=9) is False and sim.cycle == 3
+        with pytest.raises(smec.SimulationError, match="the design stopped while a test bench waits"):
+            sim.bench(bench)
 
 
 def test_benches(filter_):

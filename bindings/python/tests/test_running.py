@@ -83,8 +83,11 @@ def test_stop_ends_a_step(design):
     sim["o.v"] = 2
     assert sim.step(10) == 1
     assert sim.stop_status == 7 and sim.cycle == 4
+    assert sim.stopped
+    assert sim.run_until(lambda _: False) is False and sim.cycle == 5
+    assert sim.run_until(lambda sim: sim.cycle == 6) is True and sim.stopped
     sim["o.v"] = 0
-    assert sim.run_until(cycle=6) is True
+    assert sim.run_until(cycle=8) is True and not sim.stopped
 
 
 def test_a_failed_assertion_is_raised(design):
@@ -106,7 +109,7 @@ def test_options(design):
         if threads == 1:
             wanted = sim.checksum()
     assert sim.checksum() == wanted
-    with pytest.raises(smec.SimulationError, match="no option 'treads' of a run"):
+    with pytest.raises(smec.SimulationError, match="no option 'treads' of a run; did you mean 'threads'"):
         design("ring", options={"treads": 1})
 
 

@@ -3,6 +3,7 @@ import enum
 import math
 import random
 
+import numpy
 import pytest
 
 import smec
@@ -42,6 +43,21 @@ def test_bools(kinds):
     assert through(kinds, "b", 0) is False
     with pytest.raises(ValueError, match="2 does not fit bool"):
         kinds["cmd.b"] = 2
+    for value in ("", "1", None, 0.0, []):
+        with pytest.raises(ValueError, match="does not fit bool"):
+            kinds["cmd.b"] = value
+
+
+def test_scalars_of_numpy(kinds):
+    assert through(kinds, "b", numpy.bool_(True)) is True
+    assert through(kinds, "n", numpy.uint64(31)) == 31
+    assert through(kinds, "m", numpy.array(-5)) == -5
+    assert through(kinds, "single", numpy.float32(0.25)) == 0.25
+    assert through(kinds, "list", numpy.array([1, -2, 3])) == [1, -2, 3]
+    assert through(kinds, "colour", numpy.int8(5)).name == "GREEN"
+    for name, value in (("n", numpy.float64(1)), ("n", numpy.int64(-1)), ("b", numpy.float64(1)), ("n", numpy.array([1]*2))):
+        with pytest.raises(ValueError, match=f"'cmd.{name}': "):
+            kinds[f"cmd.{name}"] = value
 
 
 def test_floats(kinds):
@@ -52,6 +68,9 @@ def test_floats(kinds):
         kinds[f"cmd.{name}"] = math.nan
         kinds.step()
         assert math.isnan(kinds[f"res.{name}"])
+    for value in (1e300, "1", None, 1 << 2000):
+        with pytest.raises(ValueError, match="'cmd.single': "):
+            kinds["cmd.single"] = value
 
 
 def test_enums_are_int_enums(kinds):
@@ -65,8 +84,10 @@ def test_enums_are_int_enums(kinds):
     assert through(kinds, "level", -70000) is type(level).DEEP
     assert through(kinds, "level", type(level).HIGH) == 3
     for value in (1, "PINK", -1, 1 << 40, None):
-        with pytest.raises(ValueError, match="no member of light"):
+        with pytest.raises(ValueError, match="no member of light; it has 'RED', 'GREEN', 'BLUE'"):
             kinds["cmd.colour"] = value
+    with pytest.raises(ValueError, match="'GREN' is no member of light; did you mean 'GREEN'"):
+        kinds["cmd.colour"] = "GREN"
 
 
 def test_structs(kinds):
