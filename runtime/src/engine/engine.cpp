@@ -177,10 +177,12 @@ std::uint32_t Engine::run(std::uint64_t until, Observer* observer) {
     between_ = (observer && observer->wantsBetween) || exchange_.hasOthers();
     after_ = observer && observer->wantsAfter;
     output_.forgetStop();
-    if (staysHere()) return runHere();
-    workers_->run(
-        [](void* engine, unsigned thread) { static_cast<Engine*>(engine)->runThread(thread); },
-        this);
+    if (staysHere())
+        ended_ = runHere();
+    else
+        workers_->run(
+            [](void* engine, unsigned thread) { static_cast<Engine*>(engine)->runThread(thread); },
+            this);
     if (outside_) outside_->reach(cycle_);
     return ended_;
 }
