@@ -8,7 +8,6 @@
 #include <algorithm>
 
 #include "codegen/cpp/decide/expression_facts.h"
-#include "codegen/cpp/target.h"
 #include "ir/references.h"
 #include "source/internal_error.h"
 
@@ -29,14 +28,10 @@ public:
 
     void run() {
         blocks_.push_back({0, 0});
-        if (info_.parts.empty()) {
-            walk(body_.statements, 0);
-        } else {
-            walkParts();
-        }
+        walk(body_.statements, 0);
         for (std::uint32_t i = 0; i < uses_.size(); ++i)
             settle({i});
-        for (BodyPart& part : info_.parts)
+        for (auto& [first, part] : info_.parts)
             std::erase_if(part.locals, [&](const auto& entry) {
                 return info_.locals[entry.first].declaredBy != nullptr
                        || body_.locals[entry.first].type.isArray();
@@ -56,25 +51,25 @@ private:
         bool afterLeave = false;
     };
 
-    /// A part is a block: what is used in two of them is declared in front.
-    void walkParts() {
-        auto stmt = body_.statements.begin();
-        for (BodyPart& part : info_.parts) {
-            part_ = &part;
-            const std::uint32_t node = addBlock(0);
-            for (; stmt != body_.statements.begin() + static_cast<std::ptrdiff_t>(part.end); ++stmt)
-                walk(*stmt, node);
-        }
-    }
-
     std::uint32_t addBlock(std::uint32_t parent) {
         blocks_.push_back({parent, blocks_[parent].depth + 1});
         return static_cast<std::uint32_t>(blocks_.size() - 1);
     }
 
     void walk(const ir::Block& block, std::uint32_t node) {
-        for (const ir::Stmt& stmt : block)
-            walk(stmt, node);
+        for (std::size_t i = 0; i < block.size();) {
+            const auto part = info_.parts.find(&block[i]);
+            if (part == info_.parts.end()) {
+                walk(block[i++], node);
+                continue;
+            }
+            // a block of its own: what is used in two of them is declared in front
+            const std::uint32_t inside = addBlock(node);
+            part_ = &part->second;
+            for (const std::size_t end = i + part->second.count; i < end; ++i)
+                walk(block[i], inside);
+            part_ = nullptr;
+        }
     }
 
     void walk(const ir::Stmt& stmt, std::uint32_t node) {
@@ -252,27 +247,6 @@ private:
     BodyPart* part_ = nullptr;  ///< the one that is walked
 };
 
-std::size_t sizeOf(const ir::Stmt& stmt) {
-    std::size_t size = 1;
-    ir::forEachBlock(stmt, [&](const ir::Block& block) {
-        ir::forEachStmt(block, [&](const ir::Stmt&) { ++size; });
-    });
-    return size;
-}
-
-/// BodyInfo::parts, without their locals.
-std::vector<BodyPart> partsOf(const ir::Block& statements) {
-    std::vector<BodyPart> parts;
-    std::size_t size = 0;
-    for (std::size_t i = 0; i < statements.size(); ++i) {
-        size += sizeOf(statements[i]);
-        if (size < target::kPartStatements && i + 1 < statements.size()) continue;
-        parts.push_back({i + 1, {}});
-        size = 0;
-    }
-    return parts.size() < 3 ? std::vector<BodyPart>() : parts;
-}
-
 void visitFunction(std::uint32_t id, const std::vector<BodyInfo>& functions,
                    std::set<std::uint32_t>& done) {
     if (!done.insert(id).second) return;
@@ -310,7 +284,7 @@ BodyInfo analyse(const ir::Design& design, BodyOf kind, const ir::Body& body,
             info.counters[&stmt] = counterOf(*loop, info.intervals);
     });
     info.locals.resize(body.locals.size());
-    if (kind == BodyOf::Process) info.parts = partsOf(body.statements);
+    info.parts = bodyParts(body.statements, kind);
     BodyWalk(body, functions, info).run();
     return info;
 }

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "codegen/cpp/decide/body_parts.h"
 #include "codegen/cpp/decide/word.h"
 #include "ir/analysis.h"
 #include "ir/ir.h"
@@ -55,14 +55,6 @@ struct CounterWord {
     bool operator==(const CounterWord&) const = default;
 };
 
-/// A part of a long body, which becomes a function of its own: g++ takes time and memory with the
-/// square of a function's length.
-struct BodyPart {
-    std::size_t end = 0;  ///< the body's statements up to there, from the end of the part before
-    /// Scalars that live longer than the part, and whether it sets them.
-    std::map<std::uint32_t, bool> locals;
-};
-
 struct BodyInfo {
     const ir::Body* body = nullptr;
     std::vector<ir::Interval> intervals;                        ///< by expression
@@ -77,13 +69,11 @@ struct BodyInfo {
     std::set<std::uint32_t> functions;  ///< called directly
     Needs needs;
     std::unordered_map<const ir::Stmt*, std::vector<ir::LocalId>> declares;
-    std::vector<BodyPart> parts;  ///< all of the body; empty: it is short, or a function's
+    std::unordered_map<const ir::Stmt*, BodyPart> parts;  ///< by their first statements
 };
 
 /// The element of an array port that a read names, if constant.
 std::optional<std::uint32_t> constantElement(const ir::Body& body, const ir::ReadInput& read);
-
-enum class BodyOf : std::uint8_t { Process, Function };
 
 /// `functions`: the needs of all functions called.
 BodyInfo analyse(const ir::Design& design, BodyOf kind, const ir::Body& body,

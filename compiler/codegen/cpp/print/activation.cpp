@@ -165,7 +165,7 @@ private:
         if (mayLeave)
             out_.open("");  // goto must not pass the initialisation of what stands beside its label
         declareTemporaries(info_, leaves_, out_);
-        statements.body();
+        statements.block(cls_.body.statements);
         if (mayLeave) out_.close();
         if (statements.leaves()) out_.margin(site.leave.substr(5, site.leave.size() - 6) + ":;");
     }

@@ -36,18 +36,9 @@ void declareTemporaries(const BodyInfo& info, const Leaves& leaves, Writer& out)
     }
 }
 
-void Statements::body() {
-    std::size_t begin = 0;
-    for (const BodyPart& each : info_.parts) {
-        part(each, begin);
-        begin = each.end;
-    }
-    if (info_.parts.empty()) block(info_.body->statements);
-}
-
 /// A function that takes a copy of each scalar and gives back those that it sets: a reference would
 /// be loaded and stored at each use.
-void Statements::part(const BodyPart& part, std::size_t begin) {
+void Statements::part(const BodyPart& part, const ir::Stmt* first) {
     const bool mayLeave = info_.needs.leave && site_.checks == Checks::Test;
     const std::string name = names_.add("part");
     std::string parameters, arguments, taken, given;
@@ -68,8 +59,8 @@ void Statements::part(const BodyPart& part, std::size_t begin) {
     if (!taken.empty()) out_.line("{}", taken);
     out_.open("");
     wayOut_.enterPart(goes);
-    for (std::size_t i = begin; i < part.end; ++i)
-        statement(info_.body->statements[i]);
+    for (const ir::Stmt* stmt = first; stmt != first + part.count; ++stmt)
+        statement(*stmt);
     out_.close();
     if (mayLeave) out_.margin("part_end:;");
     if (!given.empty()) out_.line("{}", given);
@@ -86,8 +77,15 @@ void Statements::part(const BodyPart& part, std::size_t begin) {
 }
 
 void Statements::block(const ir::Block& block) {
-    for (const ir::Stmt& stmt : block)
-        statement(stmt);
+    for (std::size_t i = 0; i < block.size();) {
+        const auto found = info_.parts.find(&block[i]);
+        if (found == info_.parts.end()) {
+            statement(block[i++]);
+            continue;
+        }
+        part(found->second, &block[i]);
+        i += found->second.count;
+    }
 }
 
 void Statements::statement(const ir::Stmt& stmt) {

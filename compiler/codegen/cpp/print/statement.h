@@ -23,8 +23,7 @@ public:
     Statements(const Statements&) = delete;
     Statements& operator=(const Statements&) = delete;
 
-    /// All of a body, in parts where it is long.
-    void body();
+    /// In parts where the body is long.
     void block(const ir::Block& block);
     /// True when some statement went to the leave label.
     bool leaves() const { return wayOut_.isTaken(); }
@@ -32,7 +31,7 @@ public:
     void isFunction(ir::FunctionId function) { calls_.isFunction(function); }
 
 private:
-    void part(const BodyPart& part, std::size_t begin);
+    void part(const BodyPart& part, const ir::Stmt* first);
     void statement(const ir::Stmt& stmt);
     void print(const ir::Stmt& stmt);
     void print(const ir::If& s);
