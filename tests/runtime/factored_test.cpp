@@ -51,8 +51,8 @@ public:
     std::uint64_t last = 0;
 };
 
-constexpr std::uint64_t kLong = 1000;      // cycles of a second: 1 ms each
-constexpr std::uint64_t kShort = 1000000;  // 1 us each
+constexpr std::uint64_t kLong = 1000;               // cycles of a second: 1 ms each
+constexpr std::uint64_t kOfMicroseconds = 1000000;  // 1 us each
 
 }  // namespace
 
@@ -60,7 +60,7 @@ TEST_CASE("factored: the diagnosis names the largest loss") {
     CHECK(says(lossy(2, 0.5, 0.3, kLong), "scheduling costs most (53 % of all", "larger chunks"));
     CHECK(says(lossy(0.2, 2, 0.3, kLong), "waiting costs most (57 % of all",
                "--orchestrate profile"));
-    CHECK(says(lossy(0.2, 2, 0.3, kShort), "waiting costs most (57 % of all",
+    CHECK(says(lossy(0.2, 2, 0.3, kOfMicroseconds), "waiting costs most (57 % of all",
                "a cycle is short (1.00 us on one thread): try fewer threads"));
     CHECK(says(lossy(0.2, 0.5, 1.3, kLong), "the work itself takes longer in parallel (43 % of all",
                "memory"));
@@ -91,7 +91,8 @@ TEST_CASE("factored: who had no processor says nothing about the design") {
 
 TEST_CASE("factored: waiting makes no cycle long") {
     // 1 us of work a cycle; with the waiting a cycle takes 26 us
-    CHECK(says(lossy(0.1, 100, 2, kShort), "waiting costs most (97 %", "try fewer threads"));
+    CHECK(
+        says(lossy(0.1, 100, 2, kOfMicroseconds), "waiting costs most (97 %", "try fewer threads"));
     // 20 us of work on 4 threads are worth a barrier
     CHECK(says(lossy(0.1, 2, 0.1, 50000), "waiting costs most", "--model m3"));
 }
