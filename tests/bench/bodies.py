@@ -5,7 +5,7 @@
 
 Each is compiled at a quarter of its length and at all of it; times are CPU seconds of the compiler and of all that it starts, memory is that of the largest of
 them. Exit status 1 where one takes more seconds or memory than it may, or where results are not those of the interpreter, with which short ones are compared.
---share: a part of the length, for a first look. --smoke: short ones alone.
+--share: a part of the length, for a first look. --smoke: short ones alone, not optimised.
 """
 import argparse
 import os
@@ -101,9 +101,9 @@ def write(folder, name, body, count):
     return path
 
 
-def build(smec, path):
+def build(smec, path, *more):
     """CPU seconds and megabytes."""
-    command = [smec, "compile", path, "-q", "-o", path[:-4], "--build-dir", path[:-4] + ".build"]
+    command = [smec, "compile", path, "-q", *more, "-o", path[:-4], "--build-dir", path[:-4] + ".build"]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     _, status, used = os.wait4(process.pid, 0)
@@ -139,7 +139,7 @@ def main():
             if options.only and name not in options.only.split(","):
                 continue
             short = write(folder, name, body, max(body.count // SHORT, 500))
-            build(options.smec, short)
+            build(options.smec, short, *(["-O0"] if options.smoke else []))
             if not isAsInterpreted(options.smec, short):
                 print(f"{name}: the interpreter has other results")
                 wrong += 1
