@@ -57,6 +57,10 @@ def draw(times, path):
         axes.errorbar(list(points), middle, yerr=spread, marker="o", markersize=4, capsize=3, linestyle="-" if model == "m2" else "--",
                       label=f"{n:,} processes, {model}")
     axes.set(xlabel="threads", ylabel="ns per process step", yscale="log", title="The ring over threads")
+    for which in ("major", "minor"):
+        axes.yaxis.set_tick_params(which=which, labelsize=8)
+    axes.yaxis.set_major_formatter("{x:g}")
+    axes.yaxis.set_minor_formatter("{x:g}")
     axes.set_xticks(sorted({threads for points in times.values() for threads in points}))
     axes.grid(True, which="both", linewidth=0.3)
     axes.legend(fontsize="small")
