@@ -38,6 +38,21 @@ Ref located(const Model& model, Ref ref) {
     return ref;
 }
 
+/// The first kMostSuggestions names of a model.
+template <typename Visit>
+void forSomeNames(const Model& model, Visit visit) {
+    std::size_t seen = 0;
+    std::string name;
+    for (std::uint32_t index = 0; index < model.nameRunCount && seen < kMostSuggestions; ++index) {
+        const NameRun& run = model.names[index];
+        for (std::uint32_t i = 0; i < run.count && seen < kMostSuggestions; ++i, ++seen) {
+            name.clear();
+            appendRunName(name, run.prefix, run.suffix, run.index + i);
+            visit(name);
+        }
+    }
+}
+
 }  // namespace
 
 bool isInOnePiece(const Model& model, const Ref& ref) {
@@ -137,32 +152,16 @@ std::string NameTable::suggest(std::string_view path) const {
     const std::string tail = "." + std::string(path);
     Nearest nearest(path);
     std::string longer;
-    std::size_t seen = 0;
-    std::string name;
-    for (std::uint32_t index = 0; index < model_.nameRunCount && seen < kMostSuggestions; ++index) {
-        const NameRun& run = model_.names[index];
-        for (std::uint32_t i = 0; i < run.count && seen < kMostSuggestions; ++i, ++seen) {
-            name.clear();
-            appendRunName(name, run.prefix, run.suffix, run.index + i);
-            nearest.consider(name);
-            if (longer.empty() && name.ends_with(tail)) longer = name;
-        }
-    }
+    forSomeNames(model_, [&](const std::string& name) {
+        nearest.consider(name);
+        if (longer.empty() && name.ends_with(tail)) longer = name;
+    });
     return longer.empty() ? nearest.best() : longer;
 }
 
 std::string NameTable::hint(std::string_view path) const {
     NamesBelow below(path);
-    std::size_t seen = 0;
-    std::string name;
-    for (std::uint32_t index = 0; index < model_.nameRunCount && seen < kMostSuggestions; ++index) {
-        const NameRun& run = model_.names[index];
-        for (std::uint32_t i = 0; i < run.count && seen < kMostSuggestions; ++i, ++seen) {
-            name.clear();
-            appendRunName(name, run.prefix, run.suffix, run.index + i);
-            below.consider(name);
-        }
-    }
+    forSomeNames(model_, [&](const std::string& name) { below.consider(name); });
     const std::string list = below.text();
     return list.empty() ? didYouMean(suggest(path)) : list;
 }
