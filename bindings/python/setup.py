@@ -1,12 +1,14 @@
-"""The extension over sme/simulation.h, whose header is the checkout's or that of an installed smec."""
+"""The extension over sme/simulation.h, whose header is the checkout's or that of an installed smec; a source distribution takes it along."""
 import glob
 import os
 import shutil
 import subprocess
 
 from setuptools import Extension, setup
+from setuptools.command.sdist import sdist
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+OWN = os.path.join(HERE, "include")  # of a source distribution
 
 
 def has_header(folder):
@@ -37,6 +39,8 @@ def pkg_config():
 
 def find():
     """The folder that has sme/simulation.h, and the checkout that it is in, if it is in one."""
+    if has_header(OWN):
+        return OWN, os.environ.get("SMEC_CHECKOUT", "")
     for checkout in filter(None, checkouts()):
         folder = os.path.join(checkout, "runtime", "include")
         if has_header(folder):
@@ -49,7 +53,22 @@ def find():
 
 INCLUDE, CHECKOUT = find()
 
+
+class SourceDistribution(sdist):
+    """With the header, so that it can be built where there is no smec; what it builds looks for one when it compiles."""
+
+    def make_release_tree(self, base_dir, files):
+        super().make_release_tree(base_dir, files)
+        folder = os.path.join(base_dir, "include", "sme")
+        os.makedirs(folder, exist_ok=True)
+        shutil.copyfile(os.path.join(INCLUDE, "sme", "simulation.h"), os.path.join(folder, "simulation.h"))
+        licence = os.path.join(CHECKOUT, "LICENSE")
+        if CHECKOUT and os.path.exists(licence):
+            shutil.copyfile(licence, os.path.join(base_dir, "LICENSE"))
+
+
 setup(
+    cmdclass={"sdist": SourceDistribution},
     ext_modules=[
         Extension(
             "smec._core",

@@ -28,3 +28,8 @@ def run(*command, cwd=None, **variables):
     if done.returncode != 0:
         sys.exit(f"{done.stdout}\nFAILED with status {done.returncode}: {' '.join(command)}")
     return done.stdout
+
+
+def without_smec():
+    """The search path less the folders that have one."""
+    return os.pathsep.join(part for part in os.environ["PATH"].split(os.pathsep) if not os.path.exists(os.path.join(part, "smec")))

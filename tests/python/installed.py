@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 
-from environment import PACKAGE, PYTHON, WORK, run
+from environment import PACKAGE, PYTHON, WORK, run, without_smec
 
 PREFIX = os.path.join(os.environ["SMEC_BINARY_DIR"], "tests", "install", "a prefix")
 DESIGN = os.path.join(PACKAGE, "tests", "designs", "filter.sme")
@@ -22,7 +22,7 @@ def main():
     folder = os.path.join(WORK, "elsewhere", "a", "b", "package")
     shutil.rmtree(os.path.join(WORK, "elsewhere"), ignore_errors=True)
     shutil.copytree(PACKAGE, folder, ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__", "*.so"))
-    without = os.pathsep.join(part for part in os.environ["PATH"].split(os.pathsep) if not os.path.exists(os.path.join(part, "smec")))
+    without = without_smec()
     done = build(folder, without)
     assert done.returncode != 0 and "put an installed smec on the PATH, or set SMEC" in done.stdout, done.stdout
     path = os.path.join(PREFIX, "bin") + os.pathsep + without
