@@ -210,7 +210,7 @@ public:
             run_.replay();
     }
     static std::size_t stateBytes() { return 0; }
-    std::optional<interp::State> stateOrNone() const { return snapshot(); }
+    std::optional<interp::State> stateOrNone(const History&) const { return snapshot(); }
     void rememberForeign(std::size_t bytes) {
         if (design_.foreign) run_.simulation().rememberForeign(bytes);
     }

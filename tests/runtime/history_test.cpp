@@ -5,6 +5,9 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <new>
+
+#include "failing_allocations.h"
 
 using namespace sme;
 
@@ -110,4 +113,48 @@ TEST_CASE("history: of a big memory a state takes what has changed") {
     }
     CHECK(history.bytes() - first <= kStates * (std::size_t{2} << 20));
     CHECK(history.before(kStates).memory == state.memory);
+}
+
+TEST_CASE(
+    "history: where memory ends, the states that there are stay, and the next one finds room") {
+    History history({std::size_t{64} << 20, 1});
+    runHistory(history, 70);
+    history.forgetAfter(63);  // pages that nobody uses
+    const std::size_t bytes = history.bytes();
+    const std::vector<std::uint64_t> cycles = history.cycles();
+    std::uint64_t failures = 0;
+    for (bool isKept = false; !isKept; ++failures) {
+        Snapshot state = historyState(90);
+        test::allocationsLeft = failures + 1;
+        try {
+            history.add(std::move(state), 0, 1);
+            isKept = true;
+        } catch (const std::bad_alloc&) {
+            CHECK((history.bytes() == bytes && history.cycles() == cycles));
+        }
+        test::allocationsLeft = 0;
+    }
+    CHECK(failures > 25);  // it has 26 pages of its own
+    for (const std::uint64_t cycle : cycles)
+        CHECK(isHistoryState(history.before(cycle), cycle));
+    CHECK(isHistoryState(history.before(90), 90));
+    History fresh({std::size_t{64} << 20, 1});
+    runHistory(fresh, 64);
+    fresh.add(historyState(90), 0, 1);
+    CHECK(history.bytes() == fresh.bytes());
+    history.forgetAfter(0);
+    fresh.forgetAfter(0);
+    CHECK(history.bytes() == fresh.bytes());
+}
+
+TEST_CASE("history: the memory of a state comes back for the next one, within the budget") {
+    History history({std::size_t{4} << 20, 1});
+    Snapshot state = historyState(0);
+    const std::byte* const memory = state.memory.data();
+    history.add(std::move(state), 0, 1);
+    CHECK(history.takeSpare().data() == memory);
+    CHECK(history.takeSpare().empty());
+    History narrow({1, 1});
+    narrow.add(historyState(0), 0, 1);
+    CHECK(narrow.takeSpare().capacity() == 0);
 }

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -207,7 +208,7 @@ private:
         if (!history_ || face_.cycle() < std::max(history_->next(), notBefore_)) return;
         if (isTooEarly()) return;
         const Clock::time_point start = Clock::now();
-        std::optional<State> state = face_.stateOrNone();
+        std::optional<State> state = face_.stateOrNone(*history_);
         if (!state) {
             history_.reset();
             kept_.isOff = true;
@@ -215,7 +216,12 @@ private:
         }
         // its own time is known only when it has been kept: that of the one before stands for it
         const bool isPaced = keptAt_ && kept_.share < 1;
-        history_->add(std::move(*state), took_, isPaced ? ran_ - ranBefore_ : 0);
+        try {
+            history_->add(std::move(*state), took_, isPaced ? ran_ - ranBefore_ : 0);
+        } catch (const std::bad_alloc&) {
+            notBefore_ = 2 * face_.cycle() + 1;  // with those that there are
+            return;
+        }
         took_ = std::chrono::duration<double>(Clock::now() - start).count();
         spent_ += took_;
         ranBefore_ = ran_;

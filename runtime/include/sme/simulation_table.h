@@ -59,7 +59,7 @@ struct NamedMember {
 ///     reset()                       before cycle 0
 ///     replay(until)                 runs up to this cycle, whatever ends a run, and says nothing
 ///     stateBytes()                  about what a state takes; 0: nobody knows
-///     stateOrNone()                 a state, or nothing where there is no memory for it
+///     stateOrNone(history)          a state, or nothing where there is no memory for it
 ///     rememberForeign(bytes)        keeps what foreign code gives that must not be called twice
 ///     forgetForeign(cycle)          from this cycle on
 ///     beginForeign()                all of it: the next cycle is the first one

@@ -94,8 +94,8 @@ void Arena::clear() {
     std::memset(state_, 0, model_.stateBytes);
 }
 
-std::vector<std::byte> Arena::copy() const {
-    std::vector<std::byte> memory;
+std::vector<std::byte> Arena::copy(std::vector<std::byte> memory) const {
+    memory.clear();
     memory.reserve(2 * model_.clockedBytes + model_.stateBytes);
     for (const std::byte* slot : slots_)
         memory.insert(memory.end(), slot, slot + model_.clockedBytes);

@@ -39,7 +39,8 @@ public:
     void clear();
 
     /// Both slots and the state, one after the other. Where objects are, there are their addresses.
-    std::vector<std::byte> copy() const;
+    /// In `memory`, whatever that is, to need no other.
+    std::vector<std::byte> copy(std::vector<std::byte> memory = {}) const;
     /// What copy() gave, with objects of its own; those that were here are released.
     void assign(std::span<const std::byte> memory);
 

@@ -119,8 +119,8 @@ void Engine::makeWorkers(unsigned threads) {
     }
 }
 
-Snapshot Engine::snapshot() const {
-    Snapshot snapshot = snapshotOf(model_, arena_, cycle_);
+Snapshot Engine::snapshot(std::vector<std::byte> memory) const {
+    Snapshot snapshot = snapshotOf(model_, arena_, cycle_, std::move(memory));
     snapshot.seed = seed_;
     return snapshot;
 }

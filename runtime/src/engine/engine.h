@@ -59,8 +59,8 @@ public:
     void setTimes(Times times) { times_ = std::move(times); }
     const Times& times() const { return times_; }
 
-    /// The state as it is, between runs.
-    Snapshot snapshot() const;
+    /// The state as it is, between runs; in `memory`, whatever that is, to need no other.
+    Snapshot snapshot(std::vector<std::byte> memory = {}) const;
     /// Goes on from there, under whatever plan the engine has; between runs. What was written to
     /// sinks stays written, and objects of extern processes that no state holds go on as they are;
     /// at cycle 0, where nothing is known of cycles that ran, new ones will be made. Throws Error

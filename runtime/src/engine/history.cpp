@@ -9,25 +9,22 @@
 namespace sme {
 
 std::uint32_t History::keepPage(std::span<const std::byte> bytes) {
-    if (free_.empty()) {
-        free_.push_back(static_cast<std::uint32_t>(pages_.size()));
-        pages_.emplace_back();
+    Page page{{bytes.begin(), bytes.end()}, 1};
+    if (firstFree_ == kNoPage) {
+        pages_.push_back(std::move(page));
+        return static_cast<std::uint32_t>(pages_.size() - 1);
     }
-    const std::uint32_t number = free_.back();
-    free_.pop_back();
-    pages_[number] = {{bytes.begin(), bytes.end()}, 1};
-    bytes_ += bytes.size();
+    const std::uint32_t number = firstFree_;
+    firstFree_ = pages_[number].nextFree;
+    pages_[number] = std::move(page);
     return number;
 }
 
-History::Kept History::keep(Snapshot state) {
-    const std::vector<std::byte> memory = std::move(state.memory);
-    state.memory.clear();
-    Kept kept{std::move(state), memory.size(), {}};
+void History::keepPages(std::span<const std::byte> memory, Kept& kept) {
     const Kept* before = states_.empty() ? nullptr : &states_.rbegin()->second;
     for (std::size_t at = 0; at < memory.size(); at += kPage) {
-        const std::span<const std::byte> page(memory.data() + at,
-                                              std::min(kPage, memory.size() - at));
+        const std::span<const std::byte> page =
+            memory.subspan(at, std::min(kPage, memory.size() - at));
         const std::size_t i = at / kPage;
         if (before && i < before->pages.size()) {
             Page& old = pages_[before->pages[i]];
@@ -35,22 +32,45 @@ History::Kept History::keep(Snapshot state) {
                 && std::memcmp(old.bytes.data(), page.data(), page.size()) == 0) {
                 ++old.uses;
                 kept.pages.push_back(before->pages[i]);
+                bytes_ += sizeof(std::uint32_t);
                 continue;
             }
         }
         kept.pages.push_back(keepPage(page));
+        bytes_ += page.size() + sizeof(std::uint32_t);
     }
-    bytes_ += kept.pages.size() * sizeof(std::uint32_t);
-    return kept;
 }
 
+/// All that needs memory comes first, in a map of its own whose node then moves.
+void History::keep(Snapshot state) {
+    std::vector<std::byte> memory = std::move(state.memory);
+    state.memory.clear();
+    const std::uint64_t cycle = state.cycle;
+    std::map<std::uint64_t, Kept> added;
+    Kept& kept = added.emplace(cycle, Kept{std::move(state), memory.size(), {}}).first->second;
+    kept.pages.reserve((memory.size() + kPage - 1) / kPage);
+    try {
+        keepPages(memory, kept);
+    } catch (...) {
+        drop(kept);
+        throw;
+    }
+    spare_ = std::move(memory);
+    if (const auto old = states_.find(cycle); old != states_.end()) {
+        drop(old->second);
+        states_.erase(old);
+    }
+    states_.insert(added.extract(added.begin()));
+}
+
+/// Needs no memory.
 void History::drop(const Kept& kept) {
     for (const std::uint32_t number : kept.pages) {
         Page& page = pages_[number];
         if (--page.uses > 0) continue;
         bytes_ -= page.bytes.size();
-        page.bytes = {};
-        free_.push_back(number);
+        page.bytes = std::vector<std::byte>();  // {} would keep its memory
+        page.nextFree = std::exchange(firstFree_, number);
     }
     bytes_ -= kept.pages.size() * sizeof(std::uint32_t);
 }
@@ -92,14 +112,10 @@ void History::add(Snapshot state, double took, double ran) {
     const std::uint64_t cycle = state.cycle;
     pace(took, ran);
     forgetAfter(cycle);
-    Kept kept = keep(std::move(state));
-    if (const auto old = states_.find(cycle); old != states_.end()) {
-        drop(old->second);
-        states_.erase(old);
-    }
-    states_.emplace(cycle, std::move(kept));
-    while (bytes_ > budget_.bytes && states_.size() > 2)
+    keep(std::move(state));
+    while (isFull() && states_.size() > 2)
         thin();
+    if (isFull()) spare_ = std::vector<std::byte>();
     next_ = cycle + spacing_;
 }
 
@@ -125,7 +141,8 @@ void History::forgetAfter(std::uint64_t cycle) {
 void History::forget() {
     states_.clear();
     pages_.clear();
-    free_.clear();
+    firstFree_ = kNoPage;
+    spare_ = std::vector<std::byte>();
     bytes_ = 0;
     next_ = 0;
 }

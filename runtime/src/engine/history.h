@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/snapshot.h"
@@ -24,8 +25,11 @@ public:
     /// The next cycle before which a state is to be kept.
     std::uint64_t next() const { return next_; }
     /// A state of next(), or of any later cycle than those before. `took`: what taking it cost, and
-    /// `ran`: the run since the state before, in the same unit of time.
+    /// `ran`: the run since the state before, in the same unit of time. Where it throws
+    /// std::bad_alloc, all states but this one are as they were.
     void add(Snapshot state, double took, double ran);
+    /// Memory of a state that was added, for the next one: new memory costs more than to fill it.
+    std::vector<std::byte> takeSpare() { return std::move(spare_); }
     /// The latest state of at most this cycle. There must be one.
     Snapshot before(std::uint64_t cycle) const;
     /// Forgets what is of later cycles: the run goes on from there in another way.
@@ -44,11 +48,13 @@ public:
 
 private:
     static constexpr std::size_t kPage = 4096;
-    static constexpr std::size_t kTail =
-        4;  ///< so many of the last states stay where there is room
+    /// So many of the last states stay where there is room.
+    static constexpr std::size_t kTail = 4;
+    static constexpr std::uint32_t kNoPage = ~std::uint32_t{0};
     struct Page {
         std::vector<std::byte> bytes;
         std::uint32_t uses = 0;
+        std::uint32_t nextFree = kNoPage;  ///< where nobody uses it
     };
     struct Kept {
         Snapshot state;                    ///< without its memory
@@ -57,8 +63,10 @@ private:
     };
 
     std::uint32_t keepPage(std::span<const std::byte> bytes);
-    Kept keep(Snapshot state);
+    void keepPages(std::span<const std::byte> memory, Kept& kept);
+    void keep(Snapshot state);
     void drop(const Kept& kept);
+    bool isFull() const { return bytes_ + spare_.capacity() > budget_.bytes; }
     void thin();
     void pace(double took, double ran);
 
@@ -68,7 +76,8 @@ private:
     std::size_t bytes_ = 0;
     std::map<std::uint64_t, Kept> states_;  ///< by cycle
     std::vector<Page> pages_;
-    std::vector<std::uint32_t> free_;  ///< pages that nobody uses
+    std::uint32_t firstFree_ = kNoPage;
+    std::vector<std::byte> spare_;
 };
 
 }  // namespace sme

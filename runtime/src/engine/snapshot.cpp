@@ -36,8 +36,9 @@ OutsideObjects::~OutsideObjects() {
     forEachPlace([&](std::uint64_t& place) { place = *next++; });
 }
 
-Snapshot snapshotOf(const Model& model, const Arena& arena, std::uint64_t cycle) {
-    Snapshot snapshot{model.hash, cycle, arena.copy()};
+Snapshot snapshotOf(const Model& model, const Arena& arena, std::uint64_t cycle,
+                    std::vector<std::byte> memory) {
+    Snapshot snapshot{model.hash, cycle, arena.copy(std::move(memory))};
     std::byte* copied = snapshot.memory.data() + 2 * model.clockedBytes;
     for (std::uint32_t i = 0; i < model.objectCount; ++i) {
         const Objects& list = model.objects[i];

@@ -57,7 +57,9 @@ private:
     std::vector<std::uint64_t> objects_;
 };
 
-Snapshot snapshotOf(const Model& model, const Arena& arena, std::uint64_t cycle);
+/// Its memory is made of `memory`.
+Snapshot snapshotOf(const Model& model, const Arena& arena, std::uint64_t cycle,
+                    std::vector<std::byte> memory = {});
 /// The memory of a snapshot that is not the initial state, with copies of its objects.
 void putBack(const Snapshot& snapshot, const Model& model, Arena& arena);
 

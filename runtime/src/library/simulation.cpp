@@ -163,9 +163,9 @@ public:
     void reset() { run_.reset(); }
     void replay(std::uint64_t until) { run_.replay(until); }
     std::size_t stateBytes() const { return 2 * model_.clockedBytes + model_.stateBytes; }
-    std::optional<Snapshot> stateOrNone() const {
+    std::optional<Snapshot> stateOrNone(History& history) const {
         try {
-            return run_.snapshot();
+            return run_.snapshot(history.takeSpare());
         } catch (const Error&) {
             return std::nullopt;
         }

@@ -114,8 +114,9 @@ std::string Run::whyNotAgain() const {
 
 // ---------------------------------------------------------------- state
 
-Snapshot Run::snapshot() const {
-    return isFresh_ ? initialState(model_) : translated([&] { return engine_->snapshot(); });
+Snapshot Run::snapshot(std::vector<std::byte> memory) const {
+    if (isFresh_) return initialState(model_);
+    return translated([&] { return engine_->snapshot(std::move(memory)); });
 }
 
 void Run::restore(const Snapshot& snapshot) {

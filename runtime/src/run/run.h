@@ -100,7 +100,8 @@ public:
 
     // State.
 
-    Snapshot snapshot() const;
+    /// In `memory`, whatever that is, to need no other.
+    Snapshot snapshot(std::vector<std::byte> memory = {}) const;
     /// Goes on from there. Traces go on where they are; rows of inputs are those of its cycle.
     void restore(const Snapshot& snapshot);
     /// Back before cycle 0: inputs have their defaults, the seed is that of the options.
