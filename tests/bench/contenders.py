@@ -195,8 +195,8 @@ class Workshop:
         constants = [f"-G{name.upper()}={value}" for name, value in self.constants(row.design, row.parameters).items()]
         if row.parameters.get("n", 0) > GENERATED:  # only then: initial loops over memories would be unrolled, too
             constants += ["--unroll-count", str(row.parameters["n"] + 1)]
-        traced = {"verilator-vcd": ["--trace", "-CFLAGS", "-DWAVES=VerilatedVcdC -DWAVES_HEADER='\"verilated_vcd_c.h\"'"],
-                  "verilator-fst": ["--trace-fst", "-CFLAGS", "-DWAVES=VerilatedFstC -DWAVES_HEADER='\"verilated_fst_c.h\"'"]}.get(kind, [])
+        traced = {"verilator-vcd": ["--trace", "-CFLAGS", "-DDUMP=VerilatedVcdC -DDUMP_HEADER='\"verilated_vcd_c.h\"'"],
+                  "verilator-fst": ["--trace-fst", "-CFLAGS", "-DDUMP=VerilatedFstC -DDUMP_HEADER='\"verilated_fst_c.h\"'"]}.get(kind, [])
         self.step(cost, "translateSeconds", ["verilator", "--cc", "--exe", "--top-module", row.design.name, "--prefix", "Vtop", "-O3",
                                              "-Wno-fatal", "--Mdir", "made", "-CFLAGS", f"-I{HARNESS} -I{folder}", "-o", "../out", *traced,
                                              *constants, os.path.join(HARNESS, "verilator.cpp"), source], folder)

@@ -1,17 +1,17 @@
-// Drives `clk` of a design that Verilator translated with --prefix Vtop. -DWAVES=CLASS, from the
-// header WAVES_HEADER: everything is traced to the file named second.
+// Drives `clk` of a design that Verilator translated with --prefix Vtop. -DDUMP=CLASS, from the
+// header DUMP_HEADER: everything is traced to the file named second.
 #include "Vtop.h"
 #include "clocked.hpp"
 #include "verilated.h"
-#ifdef WAVES
-#include WAVES_HEADER
+#ifdef DUMP
+#include DUMP_HEADER
 #endif
 
 int main(int argc, char** argv) {
     VerilatedContext context;
     Vtop top(&context);
-#ifdef WAVES
-    WAVES waves;
+#ifdef DUMP
+    DUMP waves;
     if (argc > 2) {
         context.traceEverOn(true);
         top.trace(&waves, 99);
