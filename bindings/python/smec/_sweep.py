@@ -40,16 +40,33 @@ class _Progress:
                 print(f"\r[{'#' * filled}{'.' * (30 - filled)}] {self._done}/{self._total}", end=end, file=sys.stderr, flush=True)
 
 
-def _run(library, row: dict, cycles: int, measure: Measure) -> dict[str, Any]:
+def _step(sim: Simulation, cycles: int, abandoned: threading.Event) -> None:
+    """In a hundred parts, between which it is seen that nobody wants the run any more."""
+    part = max(1, cycles // 100)
+    while sim.cycle < cycles and not sim.stopped and not abandoned.is_set():
+        sim.step(min(part, cycles - sim.cycle))
+
+
+def _run(library, row: dict, cycles: int, measure: Measure, abandoned: threading.Event) -> dict[str, Any]:
     options = {name: row[name] for name in _OPTIONS if name in row}
     with load(library, options={"threads": 1, **options}) as sim:
-        sim.step(cycles)
+        _step(sim, cycles, abandoned)
+        if abandoned.is_set():
+            return {}
         return {"cycles": sim.cycle, "stop_status": sim.stop_status, **measure(sim)}
 
 
 def _table(rows: list[dict]) -> dict[str, list]:
     names = list(dict.fromkeys(name for row in rows for name in row))
     return {name: [row.get(name) for row in rows] for name in names}
+
+
+def _framed(table: dict[str, list]) -> Any:
+    try:
+        import pandas
+    except ImportError:
+        return table
+    return pandas.DataFrame(table)
 
 
 def sweep(file: Union[str, os.PathLike], top: Optional[str] = None, *, cycles: int = 1000, measure: Optional[Measure] = None, jobs: int = 1,
@@ -73,22 +90,28 @@ def sweep(file: Union[str, os.PathLike], top: Optional[str] = None, *, cycles: i
             except Error as error:
                 libraries[key] = error
     bar = _Progress(len(rows), progress)
+    abandoned = threading.Event()
 
     def one(row: dict) -> dict:
         found = libraries[tuple((name, value) for name, value in row.items() if name not in _OPTIONS)]
         try:
             if isinstance(found, Error):
                 raise found
-            return {**row, "error": None, **_run(found, row, cycles, measure or _outcome)}
+            if abandoned.is_set():
+                return {}
+            return {**row, "error": None, **_run(found, row, cycles, measure or _outcome, abandoned)}
         except (Error, ArithmeticError, LookupError, TypeError, ValueError) as error:
             return {**row, "error": str(error), "cycles": error.cycle if isinstance(error, SimulationError) else None}
+        except BaseException:
+            abandoned.set()
+            raise
         finally:
             bar.one_more()
 
     with concurrent.futures.ThreadPoolExecutor(max(1, jobs)) as pool:
-        table = _table(list(pool.map(one, rows)))
-    try:
-        import pandas
-    except ImportError:
-        return table
-    return pandas.DataFrame(table) if frame else table
+        try:
+            table = _table(list(pool.map(one, rows)))
+        except BaseException:  # Ctrl-C, or one of a measure's that is no failed run: nobody wants the others
+            abandoned.set()
+            raise
+    return _framed(table) if frame else table

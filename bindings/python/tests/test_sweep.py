@@ -1,4 +1,9 @@
 """Many runs of one design."""
+import importlib.util
+import sys
+import types
+
+import pytest
 from conftest import DESIGNS
 
 import smec
@@ -36,3 +41,35 @@ def test_failures_are_rows(capsys):
     assert table["error"][:2] == ["three", None] and "nonsense" in table["error"][2]
     assert table["links"] == [None, 4, None]
     assert capsys.readouterr().err.endswith("[##############################] 3/3\n")
+
+
+def test_without_pandas_there_are_columns(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    table = smec.sweep(DESIGNS / "filter.sme", seed=[1, 2], cycles=3, flags=FLAGS)
+    assert table == {"seed": [1, 2], "error": [None] * 2, "cycles": [3, 3], "stop_status": [0, 0], "l.v": [0, 0]}
+
+
+def test_pandas_gets_the_columns(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", types.SimpleNamespace(DataFrame=lambda table: ("frame", list(table))))
+    assert smec.sweep(DESIGNS / "filter.sme", seed=[1, 2], cycles=3, flags=FLAGS) == ("frame", ["seed", "error", "cycles", "stop_status", "l.v"])
+
+
+if importlib.util.find_spec("pandas"):
+
+    def test_a_frame_has_a_row_for_each_run():
+        frame = smec.sweep(DESIGNS / "ring.sme", n=[3, "nonsense"], seed=[1, 2], cycles=3, flags=FLAGS, measure=lambda sim: {"at": sim.cycle})
+        assert list(frame.columns) == ["n", "seed", "error", "cycles", "stop_status", "at"]
+        assert len(frame) == 4 and frame["error"].isna().tolist() == [True, True, False, False]
+        assert frame[frame["n"] == 3]["at"].sum() == 6
+
+
+def test_an_interrupt_ends_all_runs():
+    measured = []
+
+    def measure(sim):
+        measured.append(sim.cycle)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        smec.sweep(DESIGNS / "filter.sme", seed=range(50), cycles=3, flags=FLAGS, measure=measure)
+    assert measured == [3]
