@@ -29,6 +29,14 @@ double spinRoundNs() {
     return std::max(0.3, static_cast<double>(best) / kRounds);
 }
 
+/// Rounds of endless spinning, after which tests of the scheduler let others run: with more threads than
+/// processors, whoever is waited for gets one only when a time slice is over. 0: never.
+#ifdef SME_RANDOM_DELAYS
+constexpr unsigned kYieldsAfter = 256;
+#else
+constexpr unsigned kYieldsAfter = 0;
+#endif
+
 long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value) {
     return syscall(SYS_futex, &word, operation, value, nullptr, nullptr, 0);
 }
@@ -78,8 +86,9 @@ std::uint32_t Waiter::wait(std::atomic<std::uint32_t>& word, std::uint32_t old,
     std::uint32_t value = word.load(std::memory_order_acquire);
     switch (mode_) {
     case WaitMode::Spin:
-        while (value == old) {
+        for (unsigned round = 1; value == old; ++round) {
             relax();
+            if (kYieldsAfter != 0 && round % kYieldsAfter == 0) sched_yield();
             value = word.load(std::memory_order_acquire);
         }
         return value;
