@@ -82,6 +82,7 @@ BODIES = {
     "branches": Body(20_000, lambda i: f"if (x.v[9:0] == {i % 1024}) {{ a{i % 50} = a{(i + 7) % 50} + {i}; }}", NUMBERS),
     "a branch of traces": Body(20_000, trace, joined=lambda all: "if (x.v > 9) { " + "\n    ".join(all) + " } else { trace(\"few\"); }"),
     "traces of states": Body(20_000, trace, joined=lambda all: "wait;\n    " + "\n    ".join(all)),
+    "loops": Body(10_000, lambda i: f"for k = 0 until 5 {{ a{i % 50} = a{i % 50} * 3 + u32(k) + x.v; }}", NUMBERS),
     "alternatives": Body(2_000, lambda i: f"if (x.v[15:0] == {i * 7}) {{ sum = sum + {i}; }}", "    var sum: u32;\n", joined=" el".join),
     "mixed": Body(20_000, mixed, NUMBERS),
 }

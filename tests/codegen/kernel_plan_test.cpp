@@ -259,6 +259,36 @@ TEST_CASE("what intervals prove of expressions is data", "[codegen][plan]") {
     CHECK_FALSE(facts[guarded.index].isProven);
 }
 
+TEST_CASE("a counter that its loop's body alone reads is declared by the loop", "[codegen][plan]") {
+    ir::Design design;
+    test::ClassBuilder p(design, "p", 2);
+    const ir::LocalId sum = p.state("sum", unsignedType(8));
+    const auto counter = [&] { return p.temp("i", unsignedType(8)); };
+    const auto loop = [&](ir::LocalId i, ir::Block body) {
+        p.add({{}, ir::For{i, ir::LoopKind::Up, p.number(0), p.number(3), std::move(body), 4}});
+    };
+    const ir::LocalId own = counter(), nested = counter(), after = counter(), twice = counter(),
+                      set = counter();
+    loop(own, {p.set(sum, p.read(own))});
+    loop(nested, {{{},
+                   ir::If{p.op(ir::BinaryOp::Lt, p.read(sum), p.number(2)),
+                          {p.set(sum, p.read(nested))},
+                          {}}}});
+    loop(after, {p.set(sum, p.read(after))});
+    p.add(p.set(sum, p.read(after)));
+    loop(twice, {p.set(sum, p.read(twice))});
+    loop(twice, {p.set(sum, p.read(twice))});
+    loop(set, {p.set(set, p.number(3)), p.set(sum, p.read(set))});
+    p.finish();
+    const Decided decided(std::move(design));
+    const std::vector<LocalInfo>& locals = decided.program().classes[0].locals;
+    CHECK(locals[own.index].declaredBy != nullptr);
+    CHECK(locals[nested.index].declaredBy != nullptr);
+    CHECK(locals[after.index].declaredBy == nullptr);
+    CHECK(locals[twice.index].declaredBy == nullptr);
+    CHECK(locals[set.index].declaredBy == nullptr);
+}
+
 TEST_CASE("plans can be listed", "[codegen][plan][golden]") {
     const auto listed = [](ir::Design design) {
         return test::list(Decided(std::move(design)).program());

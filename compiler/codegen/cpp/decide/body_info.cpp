@@ -24,6 +24,7 @@ public:
           functions_(functions),
           info_(info),
           uses_(body.locals.size()),
+          loopsOver_(body.locals.size(), 0),
           seen_(body.exprs.size(), 0) {}
 
     void run() {
@@ -49,6 +50,7 @@ private:
         const ir::Stmt* first = nullptr;
         bool firstSets = false;
         bool afterLeave = false;
+        bool strays = false;  ///< read outside the body of the loop over it, or set besides by one
     };
 
     std::uint32_t addBlock(std::uint32_t parent) {
@@ -74,7 +76,10 @@ private:
 
     void walk(const ir::Stmt& stmt, std::uint32_t node) {
         collect(stmt, node);
+        const auto* loop = std::get_if<ir::For>(&stmt.node);
+        if (loop != nullptr) ++loopsOver_[loop->var.index];
         ir::forEachBlock(stmt, [&](const ir::Block& inner) { walk(inner, addBlock(node)); });
+        if (loop != nullptr) --loopsOver_[loop->var.index];
     }
 
     void collect(const ir::Stmt& stmt, std::uint32_t node) {
@@ -123,10 +128,11 @@ private:
             isSet = isSet || touch != Touch::Reads;
         }
         if (use.first == nullptr) {
-            use = {node, node, &stmt, touch == Touch::SetsAll, info_.needs.leave};
+            use = {node, node, &stmt, touch == Touch::SetsAll, info_.needs.leave, false};
             return;
         }
         use.home = commonBlock(use.home, node);
+        use.strays = use.strays || touch != Touch::Reads || loopsOver_[id.index] == 0;
     }
 
     std::uint32_t commonBlock(std::uint32_t a, std::uint32_t b) const {
@@ -191,50 +197,9 @@ private:
         info.isOverwritten = use.home == 0 && !use.afterLeave;
         const bool isFor = std::holds_alternative<ir::For>(use.first->node);
         if (local.kind != ir::LocalKind::Temp || local.type.isArray()) return;
-        if (isFor && !isOnlyInLoop(id, *use.first)) return;
+        if (isFor && use.strays) return;
         info.declaredBy = use.first;
         info_.declares[use.first].push_back(id);
-    }
-
-    /// Whether a loop variable is used by its loop's body alone, and not set there.
-    bool isOnlyInLoop(ir::LocalId id, const ir::Stmt& loop) const {
-        std::size_t inside = 0, all = 0;
-        bool isSet = false;
-        const auto countIn = [&](const ir::Block& block, std::size_t& number) {
-            ir::forEachStmt(block, [&](const ir::Stmt& stmt) {
-                ir::forEachExpr(stmt,
-                                [&](ir::ExprId root) { number += mentions(root, id) ? 1 : 0; });
-                if (&stmt != &loop)
-                    ir::forEachAssigned(stmt, [&](ir::LocalId to) { isSet = isSet || to == id; });
-            });
-        };
-        countIn(std::get<ir::For>(loop.node).body, inside);
-        countIn(body_.statements, all);
-        return !isSet && inside == all && loopsOver(id) == 1;
-    }
-
-    bool mentions(ir::ExprId root, ir::LocalId id) const {
-        std::vector<ir::ExprId> stack{root};
-        std::set<std::uint32_t> done;
-        while (!stack.empty()) {
-            const ir::ExprId next = stack.back();
-            stack.pop_back();
-            if (!done.insert(next.index).second) continue;
-            if (const auto* local = std::get_if<ir::ReadLocal>(&body_[next].node);
-                local && local->local == id)
-                return true;
-            ir::forEachOperand(body_[next], [&](ir::ExprId operand) { stack.push_back(operand); });
-        }
-        return false;
-    }
-
-    std::size_t loopsOver(ir::LocalId id) const {
-        std::size_t number = 0;
-        ir::forEachStmt(body_.statements, [&](const ir::Stmt& stmt) {
-            if (const auto* loop = std::get_if<ir::For>(&stmt.node))
-                number += loop->var == id ? 1 : 0;
-        });
-        return number;
     }
 
     const ir::Body& body_;
@@ -242,6 +207,7 @@ private:
     BodyInfo& info_;
     std::vector<Use> uses_;
     std::vector<BlockNode> blocks_;
+    std::vector<std::uint32_t> loopsOver_;  ///< of each local: loops that stand open
     std::vector<std::uint32_t> seen_;
     std::uint32_t stamp_ = 0;
     BodyPart* part_ = nullptr;  ///< the one that is walked
