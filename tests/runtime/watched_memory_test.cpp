@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <random>
 #include <set>
 
@@ -32,18 +33,31 @@ struct RandomMemory {
     std::vector<std::byte> memory;
 };
 
-std::set<std::uint32_t> found(WatchedMemory& watched, const RandomMemory& region) {
-    std::set<std::uint32_t> numbers;
-    watched.compare(region.memory.data(), [&](std::uint32_t number, const std::byte* value,
-                                              std::uint32_t bytes, bool isNew) {
-        if (!isNew) return;
+/// Takes what is found, and sees that it is what is there.
+struct Collecting {
+    const RandomMemory& region;
+    std::set<std::uint32_t>& numbers;
+
+    void operator()(std::uint32_t number, std::uint64_t value, std::uint32_t bytes,
+                    bool isNew) const {
+        if (isNew) take(number, reinterpret_cast<const std::byte*>(&value), bytes);
+    }
+    void operator()(std::uint32_t number, const std::byte* value, std::uint32_t bytes) const {
+        take(number, value, bytes);
+    }
+    void take(std::uint32_t number, const std::byte* value, std::uint32_t bytes) const {
         CHECK(numbers.insert(number).second);
         for (const auto& scalar : region.scalars) {
             if (scalar.number != number) continue;
-            CHECK(value == region.memory.data() + scalar.offset);
             CHECK(bytes == scalar.bytes);
+            CHECK(std::memcmp(value, region.memory.data() + scalar.offset, bytes) == 0);
         }
-    });
+    }
+};
+
+std::set<std::uint32_t> found(WatchedMemory& watched, const RandomMemory& region) {
+    std::set<std::uint32_t> numbers;
+    watched.compare(region.memory.data(), Collecting{region, numbers});
     return numbers;
 }
 
@@ -83,5 +97,5 @@ TEST_CASE("watched memory: all at first, then what differs") {
 TEST_CASE("watched memory: nothing to watch") {
     WatchedMemory watched({});
     CHECK(watched.isEmpty());
-    watched.compare(nullptr, [](std::uint32_t, const std::byte*, std::uint32_t, bool) { FAIL(); });
+    watched.compare(nullptr, [](const auto&...) { FAIL(); });
 }

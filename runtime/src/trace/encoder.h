@@ -31,20 +31,22 @@ public:
     /// From now on each row is written before row() returns.
     void beImmediate() { isImmediate_ = true; }
 
-    /// A signal's value from the next row on, if it is another one.
-    void add(std::uint32_t signal, const std::byte* value, std::uint32_t bytes, bool isNew = true) {
+    /// A signal's value from the next row on, if it is another one, of at most 8 bytes: the first
+    /// ones in memory of `value`.
+    void add(std::uint32_t signal, std::uint64_t value, std::uint32_t bytes, bool isNew = true) {
+        if (rows_.capacity - rows_.used < kMostHead) grow(kMostHead);
+        std::byte* at = rows_.bytes.get() + rows_.used;
+        std::memcpy(at, &signal, sizeof signal);
+        std::memcpy(at + sizeof signal, &value, sizeof value);
+        rows_.used += isNew ? sizeof signal + bytes : 0;
+    }
+    /// The same, of any length.
+    void add(std::uint32_t signal, const std::byte* value, std::uint32_t bytes) {
         if (rows_.capacity - rows_.used < kMostHead + bytes) grow(kMostHead + bytes);
         std::byte* at = rows_.bytes.get() + rows_.used;
         std::memcpy(at, &signal, sizeof signal);
-        at += sizeof signal;
-        switch (bytes) {
-        case 1: *at = *value; break;
-        case 2: std::memcpy(at, value, 2); break;
-        case 4: std::memcpy(at, value, 4); break;
-        case 8: std::memcpy(at, value, 8); break;
-        default: std::memcpy(at, value, bytes);
-        }
-        rows_.used += isNew ? sizeof signal + bytes : 0;
+        std::memcpy(at + sizeof signal, value, bytes);
+        rows_.used += sizeof signal + bytes;
     }
     /// The row of a cycle is complete. False when some row could not be written. Throws what writing
     /// threw.

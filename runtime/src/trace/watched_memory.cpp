@@ -8,6 +8,7 @@
 #include "trace/watched_memory.h"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 #include <utility>
 
@@ -18,7 +19,7 @@
 namespace sme {
 namespace {
 
-constexpr std::size_t kLineBytes = 64;
+constexpr std::size_t kLineBytes = 64, kWordsOfLine = 8;
 
 std::uint64_t otherLinesAnywhere(const std::byte* a, const std::byte* b, std::size_t lines) {
     using Vector = std::uint64_t __attribute__((vector_size(16)));
@@ -37,6 +38,22 @@ std::uint64_t otherLinesAnywhere(const std::byte* a, const std::byte* b, std::si
     return others;
 }
 
+std::size_t otherWordsAnywhere(const std::byte* a, const std::byte* b, std::uint64_t lines,
+                               std::uint16_t* words) {
+    std::size_t count = 0;
+    for (; lines != 0; lines &= lines - 1) {
+        const auto first = static_cast<std::size_t>(std::countr_zero(lines)) * kWordsOfLine;
+        for (std::size_t word = first; word < first + kWordsOfLine; ++word) {
+            std::uint64_t left, right;
+            std::memcpy(&left, a + word * sizeof left, sizeof left);
+            std::memcpy(&right, b + word * sizeof right, sizeof right);
+            words[count] = static_cast<std::uint16_t>(word);
+            count += left != right ? 1 : 0;
+        }
+    }
+    return count;
+}
+
 #ifdef __x86_64__
 [[gnu::target("avx2")]] std::uint64_t otherLinesAvx2(const std::byte* a, const std::byte* b,
                                                      std::size_t lines) {
@@ -51,15 +68,59 @@ std::uint64_t otherLinesAnywhere(const std::byte* a, const std::byte* b, std::si
     }
     return others;
 }
+
+/// The numbers of the bits of a byte that are set, the others behind them.
+constexpr auto kBitsOfByte = [] {
+    std::array<std::array<std::uint8_t, kWordsOfLine>, 256> table{};
+    for (unsigned byte = 0; byte < table.size(); ++byte) {
+        std::size_t count = 0;
+        for (std::uint8_t bit = 0; bit < kWordsOfLine; ++bit) {
+            if ((byte >> bit & 1) != 0) table[byte][count++] = bit;
+        }
+    }
+    return table;
+}();
+
+/// Words of half a line that are the same, as bits.
+[[gnu::target("avx2")]] inline unsigned sameWords(const std::byte* a, const std::byte* b) {
+    const __m256i left = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(a));
+    const __m256i right = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(b));
+    return static_cast<unsigned>(
+        _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(left, right))));
+}
+
+[[gnu::target("avx2,popcnt,bmi")]] std::size_t
+otherWordsAvx2(const std::byte* a, const std::byte* b, std::uint64_t lines, std::uint16_t* words) {
+    std::size_t count = 0;
+    for (; lines != 0; lines &= lines - 1) {
+        const auto line = static_cast<std::size_t>(std::countr_zero(lines));
+        const std::byte* const left = a + line * kLineBytes;
+        const std::byte* const right = b + line * kLineBytes;
+        constexpr std::size_t kHalf = kLineBytes / 2;
+        const unsigned same =
+            sameWords(left, right) | sameWords(left + kHalf, right + kHalf) << kWordsOfLine / 2;
+        const unsigned others = same ^ 0xff;
+        // eight at once; those behind the last one are overwritten
+        const auto* bits = reinterpret_cast<const __m128i*>(kBitsOfByte[others].data());
+        const __m128i numbers =
+            _mm_add_epi16(_mm_cvtepu8_epi16(_mm_loadl_epi64(bits)),
+                          _mm_set1_epi16(static_cast<short>(line * kWordsOfLine)));
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(words + count), numbers);
+        count += static_cast<std::size_t>(__builtin_popcount(others));
+    }
+    return count;
+}
 #endif
 
 }  // namespace
 
-WatchedMemory::OtherLines WatchedMemory::fastestOtherLines() {
+WatchedMemory::Compare WatchedMemory::fastestCompare() {
 #ifdef __x86_64__
-    if (__builtin_cpu_supports("avx2")) return otherLinesAvx2;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
+        && __builtin_cpu_supports("popcnt"))
+        return {otherLinesAvx2, otherWordsAvx2};
 #endif
-    return otherLinesAnywhere;
+    return {otherLinesAnywhere, otherWordsAnywhere};
 }
 
 WatchedMemory::WatchedMemory(std::vector<Scalar> scalars) {

@@ -25,12 +25,14 @@ public:
 
     /// Calls found(number, value, bytes, isNew) for those that are not what they were, the first
     /// time for all, and, with false, for some that are: whoever is told can then do without a
-    /// branch that is hard to foresee. `memory`: where the region is now; it starts at a line.
+    /// branch that is hard to foresee. Values of up to 8 bytes are a std::uint64_t, whose other
+    /// bytes are anything; of longer ones, found(number, value, bytes) tells where they are.
+    /// `memory`: where the region is now; it starts at a line.
     template <typename Found>
     void compare(const std::byte* memory, const Found& found) {
         if (isFirst_) return takeAll(memory, found);
         for (const Stretch& stretch : stretches_) {
-            const std::uint64_t others = otherLines_(
+            const std::uint64_t others = compare_.lines(
                 memory + stretch.offset, kept_[stretch.first].bytes.data(), stretch.count);
             if (others != 0) compareLines(stretch, others, memory, found);
         }
@@ -66,27 +68,33 @@ private:
     };
     /// A bit for each of up to kMostLines lines: whether it is another one.
     using OtherLines = std::uint64_t (*)(const std::byte* a, const std::byte* b, std::size_t lines);
-
-    static OtherLines fastestOtherLines();
+    /// Numbers of words of these lines that are others, and how many.
+    using OtherWords = std::size_t (*)(const std::byte* a, const std::byte* b, std::uint64_t lines,
+                                       std::uint16_t* words);
+    struct Compare {
+        OtherLines lines;
+        OtherWords words;
+    };
+    static Compare fastestCompare();
     void addLines(const std::vector<Scalar>& scalars);
     void addEntries(const std::vector<Scalar>& scalars);
     std::size_t keptPlace(std::uint64_t offset) const;
     std::byte* keptBytes() { return kept_.data()->bytes.data(); }
 
-    template <typename Stored>
-    static bool isOtherAs(const std::byte* a, const std::byte* b) {
-        Stored left, right;
-        std::memcpy(&left, a, sizeof left);
-        std::memcpy(&right, b, sizeof right);
-        return left != right;
+    static std::uint64_t wordAt(const std::byte* at) {
+        std::uint64_t word;
+        std::memcpy(&word, at, sizeof word);
+        return word;
     }
-    static bool isOther(const std::byte* a, const std::byte* b, std::uint32_t bytes) {
-        switch (bytes) {
-        case 1: return isOtherAs<std::uint8_t>(a, b);
-        case 2: return isOtherAs<std::uint16_t>(a, b);
-        case 4: return isOtherAs<std::uint32_t>(a, b);
-        default: return isOtherAs<std::uint64_t>(a, b);
-        }
+    static constexpr bool kIsLittle = std::endian::native == std::endian::little;
+    /// The value of an entry, in the bytes that are first in memory.
+    static std::uint64_t valueIn(std::uint64_t word, const Entry& entry) {
+        return kIsLittle ? word >> (8 * entry.at) : word << (8 * entry.at);
+    }
+    static bool isOther(std::uint64_t difference, const Entry& entry) {
+        const std::uint64_t value = valueIn(difference, entry);
+        const unsigned others = 64 - 8U * entry.bytes;
+        return (kIsLittle ? value << others : value >> others) != 0;
     }
 
     template <typename Found>
@@ -96,8 +104,9 @@ private:
             std::memcpy(kept_[stretch.first].bytes.data(), now, stretch.count * kLine);
             for (std::size_t word = 0; word < stretch.count * kWords; ++word)
                 forEachEntry(stretch.first * kWords + word, [&](const Entry& entry) {
-                    if (entry.bytes != kLong)
-                        found(entry.number, now + word * kWord + entry.at, entry.bytes, true);
+                    if (entry.bytes == kLong) return;
+                    const std::uint64_t value = valueIn(wordAt(now + word * kWord), entry);
+                    found(entry.number, value, entry.bytes, true);
                 });
         }
         for (const Long& each : longs_)
@@ -108,7 +117,7 @@ private:
     template <typename Found>
     static void tell(const Long& each, const std::byte* memory, const Found& found) {
         for (const std::uint32_t number : each.numbers)
-            found(number, memory + each.offset, each.bytes, true);
+            found(number, memory + each.offset, each.bytes);
     }
 
     template <typename Use>
@@ -124,16 +133,10 @@ private:
         const std::byte* const now = memory + stretch.offset;
         std::byte* const kept = kept_[stretch.first].bytes.data();
         const std::uint32_t* const firstEntries = firstOfWord_.data() + stretch.first * kWords;
-        std::array<std::uint16_t, kMostLines * kWords> words;
-        std::size_t count = 0;
-        for (; others != 0; others &= others - 1) {
-            const auto first = static_cast<std::size_t>(std::countr_zero(others)) * kWords;
-            __builtin_prefetch(firstEntries + first);
-            for (std::size_t word = first; word < first + kWords; ++word) {
-                words[count] = static_cast<std::uint16_t>(word);
-                count += isOtherAs<std::uint64_t>(now + word * kWord, kept + word * kWord);
-            }
-        }
+        std::array<std::uint16_t, (kMostLines + 1) * kWords> words;  // with a line to spare
+        const std::size_t count = compare_.words(now, kept, others, words.data());
+        for (std::size_t i = 0; i < count; ++i)
+            __builtin_prefetch(firstEntries + words[i]);
         for (std::size_t i = 0; i < count; ++i)
             __builtin_prefetch(entries_.data() + firstEntries[words[i]]);
         for (std::size_t i = 0; i < count; ++i) {
@@ -145,12 +148,13 @@ private:
     template <typename Found>
     void compareWord(std::size_t word, const std::byte* memory, const std::byte* now,
                      std::byte* kept, const Found& found) {
+        const std::uint64_t value = wordAt(now);
+        const std::uint64_t difference = value ^ wordAt(kept);
         forEachEntry(word, [&](const Entry& entry) {
             if (entry.bytes == kLong) return compareLong(longs_[entry.number], memory, found);
-            const std::byte* const value = now + entry.at;
-            found(entry.number, value, entry.bytes, isOther(value, kept + entry.at, entry.bytes));
+            found(entry.number, valueIn(value, entry), entry.bytes, isOther(difference, entry));
         });
-        std::memcpy(kept, now, kWord);
+        std::memcpy(kept, &value, kWord);
     }
 
     /// Found in its first word that is another one.
@@ -167,7 +171,7 @@ private:
     std::vector<Entry> entries_;              ///< by place
     std::vector<std::uint32_t> firstOfWord_;  ///< of entries; at the end, the number of all
     std::vector<Long> longs_;
-    const OtherLines otherLines_ = fastestOtherLines();
+    const Compare compare_ = fastestCompare();
     bool isFirst_ = true;
 };
 
