@@ -314,7 +314,7 @@ void checkEnd(const hir::Design& design, const Options& options) {
     throw RunError{kUsage, kNeverEnds};
 }
 
-/// What is read is not written.
+/// What is read is not written, and what is written is written once.
 void checkFiles(const Options& options) {
     InputFiles inputs;
     if (options.input == "-" && options.expect == "-")
@@ -323,10 +323,11 @@ void checkFiles(const Options& options) {
         if (*input != "-") inputs.add(*input);
     const std::string& checkpoint = options.checkpoint.path;
     if (options.resume != checkpoint) inputs.add(options.resume);
+    OutputFiles outputs(inputs);
     try {
-        if (!checkpoint.empty()) findOutput(checkpoint, inputs);
+        if (!checkpoint.empty()) outputs.add("--checkpoint", checkpoint);
         for (const std::string& trace : options.traces)
-            if (trace != "-") findOutput(trace, inputs);
+            outputs.add("--trace", trace);
     } catch (const FileError& error) {
         throw RunError{error.isMisuse ? kUsage : kFileSystem, error.message};
     }

@@ -185,6 +185,24 @@ OutputPlace findOutput(const fs::path& path, const InputFiles& inputs) {
     return place;
 }
 
+void OutputFiles::add(const std::string& option, const fs::path& path) {
+    const OutputPlace place = findOutput(path == "-" ? "/dev/stdout" : path, inputs_);
+    if (place.kind == OutputPlace::Kind::Stream) return;
+    std::error_code error;
+    const bool isFile = place.kind == OutputPlace::Kind::File;
+    const fs::path real = isFile ? fs::weakly_canonical(fs::absolute(place.path), error) : "";
+    for (const Known& known : known_) {
+        if (real != known.path && !fs::equivalent(real, known.path, error)) continue;
+        const std::string both =
+            option == known.option ? "two of " + option : option + " and " + known.option;
+        throw FileError{
+            both + " name "
+                + (isFile ? "one file, '" + path.string() + "'" : std::string("standard output")),
+            true};
+    }
+    known_.push_back({real, option});
+}
+
 bool isStream(const fs::path& path) {
     struct stat file {};
     return stat(path.c_str(), &file) == 0 && (S_ISFIFO(file.st_mode) || S_ISCHR(file.st_mode));

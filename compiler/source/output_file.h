@@ -52,6 +52,23 @@ struct OutputPlace {
 /// `inputs`.
 OutputPlace findOutput(const std::filesystem::path& path, const InputFiles& inputs);
 
+/// The files that a command writes, each of which it may be told once.
+class OutputFiles {
+public:
+    explicit OutputFiles(const InputFiles& inputs) : inputs_(inputs) {}
+    /// '-' is standard output. Throws FileError as findOutput() does, and for a file that was added
+    /// before, under whatever name; `option`: what names it.
+    void add(const std::string& option, const std::filesystem::path& path);
+
+private:
+    struct Known {
+        std::filesystem::path path;  ///< empty: standard output
+        std::string option;
+    };
+    const InputFiles& inputs_;
+    std::vector<Known> known_;
+};
+
 /// Whether it is a pipe or a device, as far as that can be told now: such a name needs no ending.
 bool isStream(const std::filesystem::path& path);
 

@@ -327,6 +327,9 @@ def main():
         with open(path("changed"), "wb") as f:
             f.write(before[:100] + bytes([before[100] ^ 1]) + before[101:])
         wrong(1, "is damaged", "--cycles", "9000", "--resume", "changed")
+        with open(path("newer"), "wb") as f:
+            f.write(before[:8] + (before[8] + 1).to_bytes(4, "little") + before[12:])
+        wrong(1, f"--resume 'newer': the state has version {before[8] + 1}; this program reads {before[8]}", "--cycles", "9000", "--resume", "newer")
         wrong(3, "cannot be read", "--cycles", "9", "--resume", "none")
         wrong(3, "cannot be read", "--cycles", "9", "--resume", ".")
         wrong(2, "before cycle 3000", "--cycles", "9", "--resume", "state")

@@ -129,6 +129,15 @@ def traces(tally, folder):
         tally.equal((status, "it is a folder" in err), (3, True), f"{words} --trace of a folder: {err}")
         status, _, err = smec(*run, "--trace", "/dev/full", cwd=folder)
         tally.equal((status, "No space left" in err), (3, True), f"{words} --trace /dev/full: {err}")
+        write(folder, "one.csv", "before\n")
+        for names, says in ((("one.csv", "./one.csv"), "two of --trace name one file, './one.csv'"), (("new.vcd", "new.vcd"), "two of --trace name one file, 'new.vcd'"),
+                            (("-", "/dev/stdout"), "two of --trace name standard output")):
+            status, out, err = smec(*run, "--trace", names[0], "--trace", names[1], cwd=folder)
+            tally.equal((status, out, says in err), (2, "", True), f"{words}, two traces {names}: {err}")
+        status, _, err = smec(*run, "--checkpoint", "one.csv", "--trace", "one.csv", cwd=folder)
+        tally.equal((status, "--trace and --checkpoint name one file" in err), (2, True), f"{words}: {err}")
+        tally.equal((read(os.path.join(folder, "one.csv")), os.path.exists(os.path.join(folder, "new.vcd"))), ("before\n", False), "nothing is lost")
+        os.remove(os.path.join(folder, "one.csv"))
 
 
 def schedules(tally, folder):

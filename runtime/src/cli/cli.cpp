@@ -112,6 +112,8 @@ void Cli::checkFiles() const {
         {"--checkpoint", &options_.checkpoint.path}};
     for (const std::string& trace : options_.traces)
         outputs.emplace_back("--trace", &trace);
+    if (std::ranges::count_if(options_.traces, isStandardOutput) > 1)
+        wrongUsage("two of --trace name standard output");
     for (const auto& [option, path] : outputs) {
         if (path->empty() || *path == "-") continue;
         throwIfAny(files.addOutput(option, *path));
