@@ -64,6 +64,35 @@ ir::Design chosenByLowBit(std::uint32_t n) {
     return design;
 }
 
+/// Rounds of a float whose next value is one of two.
+ir::Design floatsInRounds(std::uint32_t n) {
+    ir::Design design;
+    design.name = "rounds";
+    const ir::StorageType f32{{ir::ScalarKind::F32, false, 32}, 0};
+    test::ClassBuilder p(design, "p", n);
+    const ir::LocalId out = p.output("y.v", f32, {ir::Constant{0.0}});
+    const ir::LocalId t = p.temp("t", f32);
+    const ir::LocalId i = p.temp("i", test::unsignedType(8));
+    const auto x = p.input("x.v", f32, {{0, n, p.plane(), 0, 1}});
+    const auto number = [&](double value) {
+        return p.b().add({ir::ExprType::F32, ir::ConstFloat{value}});
+    };
+    p.add(p.set(t, p.read(x)));
+    const ir::ExprId less = p.op(ir::BinaryOp::FLt, p.read(t), number(1));
+    const auto times = [&](double factor) {
+        return p.b().add(
+            {ir::ExprType::F32, ir::Binary{ir::BinaryOp::FMul, p.read(t), number(factor)}});
+    };
+    const ir::ExprId next =
+        p.b().add({ir::ExprType::F32, ir::Select{less, times(700), times(0.5)}});
+    ir::Block rounds;
+    rounds.push_back(p.set(t, next));
+    p.add({{}, ir::For{i, ir::LoopKind::Up, p.number(1), p.number(100), std::move(rounds), 100}});
+    p.add(p.set(out, p.read(t)));
+    p.finish();
+    return design;
+}
+
 /// Narrow arithmetic with a check in its middle.
 ir::Design checked(std::uint32_t n) {
     ir::Design design;
@@ -94,6 +123,10 @@ TEST_CASE("narrow arithmetic is vectorised", "[codegen][vector]") {
     CHECK(vectorises(test::ring(1000, 8)));
     CHECK(vectorises(narrow(1000)));
     CHECK(vectorises(chosenByLowBit(1000)));
+}
+
+TEST_CASE("loops around rounds of floats are vectorised", "[codegen][vector]") {
+    CHECK(vectorises(floatsInRounds(1000)));
 }
 
 TEST_CASE("checks are looked at ahead, in lanes, and so is the rest", "[codegen][vector]") {

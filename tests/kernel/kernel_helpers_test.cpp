@@ -72,6 +72,16 @@ TEST_CASE("NaN has one form", "[kernel]") {
           == 0x7ff8000000000000u);
     CHECK(sme::bitsOfFloat(sme::canonical(std::numeric_limits<float>::signaling_NaN()))
           == 0x7fc00000u);
+    CHECK(sme::bitsOfFloat(sme::canonicalInLanes(-std::numeric_limits<double>::quiet_NaN()))
+          == sme::bitsOfFloat(sme::canonical(std::numeric_limits<double>::quiet_NaN())));
+    CHECK(sme::bitsOfFloat(sme::canonicalInLanes(std::numeric_limits<float>::signaling_NaN()))
+          == sme::bitsOfFloat(sme::canonical(std::numeric_limits<float>::quiet_NaN())));
+    for (const double x : {-0.0, 0.0, 1.5, -std::numeric_limits<double>::infinity()}) {
+        CHECK(sme::bitsOfFloat(sme::canonicalInLanes(x)) == sme::bitsOfFloat(x));
+        CHECK(sme::bitsOfFloat(sme::choose<double>(true, x, 2)) == sme::bitsOfFloat(x));
+        CHECK(sme::choose<double>(false, x, 2) == 2);
+    }
+    CHECK(sme::choose<float>(true, 0.25F, 3) == 0.25F);
     CHECK(sme::canonical(-0.0) == 0.0);
     CHECK(sme::bitsOfFloat(sme::canonical(-0.0)) == u64(1) << 63);
 }

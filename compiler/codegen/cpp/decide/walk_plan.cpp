@@ -38,16 +38,19 @@ Walk WalkPlanner::plan() {
     return std::move(walk_);
 }
 
-/// Masks are for vector code alone, and g++ gathers no small words.
+/// Masks are for vector code alone, and g++ gathers no small words. Around a loop of rounds it takes
+/// no control flow, not even that of a float which is stored.
 Selects WalkPlanner::selects() const {
     const std::vector<ir::Expr>& exprs = cls_.body.exprs;
-    const bool mayBeVectorCode =
-        std::none_of(wiring_.ports.begin(), wiring_.ports.end(),
-                     [](const Port& port) { return port.isGathered(); })
-        && std::any_of(exprs.begin(), exprs.end(), [](const ir::Expr& expr) {
-               return std::holds_alternative<ir::Select>(expr.node);
-           });
-    return program_.options.lanes && mayBeVectorCode && ir::fillsLanes(cls_, info_.intervals)
+    if (!program_.options.lanes
+        || std::any_of(wiring_.ports.begin(), wiring_.ports.end(),
+                       [](const Port& port) { return port.isGathered(); }))
+        return Selects::Branches;
+    const bool chooses = std::any_of(exprs.begin(), exprs.end(), [](const ir::Expr& expr) {
+        return std::holds_alternative<ir::Select>(expr.node);
+    });
+    return (chooses && ir::fillsLanes(cls_, info_.intervals))
+                   || ir::fillsLanesInRounds(cls_, info_.intervals)
                ? Selects::Masks
                : Selects::Branches;
 }

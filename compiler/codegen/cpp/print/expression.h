@@ -26,6 +26,7 @@ public:
     Value as(ir::ExprId id, const Word& word) const { return convert(values_[id.index], word); }
     const ExprFacts& facts(ir::ExprId id) const { return info_.facts[id.index]; }
     const Reads& reads() const { return reads_; }
+    Selects selects() const { return selects_; }
 
 private:
     void countUses(const std::vector<ir::ExprId>& roots);

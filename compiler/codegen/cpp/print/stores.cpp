@@ -22,7 +22,10 @@ Value Stores::stored(ir::ExprId id, const ir::Local& local) const {
                          ? kBool
                          : variableWord(local.type.scalar));
     if (isStorage(local) && isFloat(local.type.scalar))
-        value.text = fmt::format("sme::canonical({})", value.text);
+        value.text =
+            expr_.selects() == Selects::Masks
+                ? fmt::format("sme::canonicalInLanes<{}>({})", nameOf(value.type), value.text)
+                : fmt::format("sme::canonical({})", value.text);
     return value;
 }
 
