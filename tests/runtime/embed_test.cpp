@@ -22,9 +22,14 @@ sme_library libraryOf(const Model& model) {
 
 /// As a generated header has it.
 struct LinkBus {
-    LinkBus(const embed::Core& core, const std::string& path) : v(core, path + ".v") {}
+    LinkBus(const embed::Place& in, const char* name) noexcept;
+    embed::Place place_;
     embed::Signal<std::uint32_t> v;
 };
+constexpr embed::Members<1> kMembers = {{{offsetof(LinkBus, v), ".v", nullptr, 0}}};
+LinkBus::LinkBus(const embed::Place& in, const char* name) noexcept {
+    place_.make(in, name, kMembers);
+}
 
 template <typename Function>
 std::string thrownBy(const Function& function) {
@@ -43,7 +48,7 @@ TEST_CASE("embed: fields, elements, and states") {
     const Model& model = ring.model();
     const sme_library library = libraryOf(model);
     embed::Simulation sim(&library, {{"threads", "2"}});
-    embed::Elements<LinkBus> link(sim.core(), "link", 5);
+    embed::Elements<LinkBus, 5> link(sim.root(), "link");
     CHECK(sim.step(8) == 8);
     CHECK(link[3].v == Ring::expected(5, 3, 8));
     const embed::Snapshot kept = sim.snapshot();
@@ -110,7 +115,7 @@ TEST_CASE("embed: two threads that use one simulation get errors, and no more") 
     const Model& model = ring.model();
     const sme_library library = libraryOf(model);
     embed::Simulation sim(&library, {{"threads", "2"}});
-    const embed::Signal<std::uint32_t> link(sim.core(), "link[9].v");
+    const embed::Signal<std::uint32_t> link(sim.root(), "link[9].v");
     std::uint64_t ran[2] = {};
     std::string wrong[2];
     const auto use = [&](unsigned me) {

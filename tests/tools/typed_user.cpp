@@ -55,7 +55,7 @@ void values() {
           && sim.dut.res.level == sme_kinds::depth::DEEP);
     CHECK(sim.dut.res.list.get()[2] == 255 && sim.dut.res.list[0] == -1);
     CHECK(sim.dut.res.at.get() == sme_kinds::point{-7, {1, 2}});
-    CHECK(sim.dut.res.grid[1][0] == 77);
+    CHECK(sim.dut.res.grid[1][0] == 77 && sim.dut.res.grid[1][0].path() == "res.grid[1][0]");
     sim.dut.cmd.n = sim.dut.cmd.digit;
     CHECK(sim.dut.cmd.n == 2 && sim.dut.it.n == 1);
     CHECK(has(thrown([&] { sim.dut.cmd.n = 32; }), "no value of u5"));
@@ -76,6 +76,11 @@ void elements(const sme_library* library, const std::string& folder) {
     auto& node = sim.dut.at[2];
     node.seen = 5;
     CHECK(sim.dut.at[2].seen == 5);
+    node = sim.dut.at[1];  // their values
+    CHECK(node.seen == sim.dut.at[1].seen && node.seen != 5 && node.seen.path() == "at[2].seen");
+    const auto copy = sim.dut.at[1];  // the same instance
+    copy.seen = 6;
+    CHECK(sim.dut.at[1].seen == 6 && copy.seen.path() == "at[1].seen");
 
     const sme::embed::Snapshot kept = sim.snapshot();
     const std::uint64_t before = sim.checksum();

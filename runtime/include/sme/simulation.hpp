@@ -5,7 +5,7 @@
 // what dlopen needs.
 
 #include <dlfcn.h>
-#include <sme/simulation.h>
+#include <sme/simulation_values.hpp>
 
 #include <array>
 #include <cstddef>
@@ -15,154 +15,109 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <stdexcept>
+#include <set>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace sme::embed {
 
-/// Whatever goes wrong: a status of sme/simulation.h, its text, and the next cycle.
-class Error : public std::runtime_error {
-public:
-    Error(const std::string& message, sme_status status, std::uint64_t cycle = 0)
-        : std::runtime_error(message), status_(status), cycle_(cycle) {}
-    sme_status status() const { return status_; }
-    std::uint64_t cycle() const { return cycle_; }
-
-private:
-    sme_status status_;
-    std::uint64_t cycle_;
-};
-
-// ---------------------------------------------------------------- values
-
-/// An integer of more than 64 bits: limbs, the lowest first, in two's complement, the top one
-/// extended.
-template <unsigned Bits, bool Signed>
-class Wide {
-public:
-    static constexpr std::size_t kLimbs = (Bits + 63) / 64;
-    std::array<std::uint64_t, kLimbs> limbs{};
-
-    constexpr Wide() = default;
-    template <typename Int, typename = std::enable_if_t<std::is_integral_v<Int>>>
-    constexpr Wide(Int value) {  // NOLINT: an integer is one of these
-        limbs[0] = static_cast<std::uint64_t>(value);
-        for (std::size_t i = 1; i < kLimbs; ++i)
-            limbs[i] = value < Int{} ? ~std::uint64_t{0} : 0;
-    }
-    constexpr explicit Wide(const std::array<std::uint64_t, kLimbs>& of) : limbs(of) {}
-
-    constexpr bool isNegative() const { return Signed && (limbs[kLimbs - 1] >> 63) != 0; }
-    constexpr bool operator==(const Wide& other) const {
-        for (std::size_t i = 0; i < kLimbs; ++i)
-            if (limbs[i] != other.limbs[i]) return false;
-        return true;
-    }
-    constexpr bool operator!=(const Wide& other) const { return !(*this == other); }
-    constexpr bool operator<(const Wide& other) const {
-        if (isNegative() != other.isNegative()) return isNegative();
-        for (std::size_t i = kLimbs; i-- > 0;)
-            if (limbs[i] != other.limbs[i]) return limbs[i] < other.limbs[i];
-        return false;
-    }
-    /// All limbs, "0x…".
-    std::string hex() const {
-        static constexpr char kDigits[] = "0123456789abcdef";
-        std::string text = "0x";
-        for (std::size_t i = kLimbs; i-- > 0;)
-            for (unsigned bit = 64; bit != 0; bit -= 4)
-                text += kDigits[(limbs[i] >> (bit - 4)) & 15];
-        return text;
-    }
-};
-
-/// How values of T lie in the bytes of sme/simulation.h. Structs of generated headers have
-/// forEachMember.
-template <typename T, typename = void>
-struct Stored {
-    static constexpr std::size_t kBytes = [] {
-        std::size_t bytes = 0;
-        T value{};
-        T::forEachMember(
-            value, [&](auto& member) { bytes += Stored<std::decay_t<decltype(member)>>::kBytes; });
-        return bytes;
-    }();
-    static T read(const std::byte* bytes) {
-        T value{};
-        T::forEachMember(value, [&](auto& member) {
-            using Member = Stored<std::decay_t<decltype(member)>>;
-            member = Member::read(bytes);
-            bytes += Member::kBytes;
-        });
-        return value;
-    }
-    static void write(const T& value, std::byte* bytes) {
-        T::forEachMember(value, [&](const auto& member) {
-            using Member = Stored<std::decay_t<decltype(member)>>;
-            Member::write(member, bytes);
-            bytes += Member::kBytes;
-        });
-    }
-};
-
-template <typename T>
-struct Stored<T, std::enable_if_t<std::is_arithmetic_v<T> || std::is_enum_v<T>>> {
-    static constexpr std::size_t kBytes = sizeof(T);
-    static T read(const std::byte* bytes) {
-        T value;
-        std::memcpy(&value, bytes, sizeof value);
-        return value;
-    }
-    static void write(T value, std::byte* bytes) { std::memcpy(bytes, &value, sizeof value); }
-};
-
-template <unsigned Bits, bool Signed>
-struct Stored<Wide<Bits, Signed>> {
-    using T = Wide<Bits, Signed>;
-    static constexpr std::size_t kBytes = 8 * T::kLimbs;
-    static T read(const std::byte* bytes) {
-        T value;
-        std::memcpy(value.limbs.data(), bytes, kBytes);
-        return value;
-    }
-    static void write(const T& value, std::byte* bytes) {
-        std::memcpy(bytes, value.limbs.data(), kBytes);
-    }
-};
-
-template <typename T, std::size_t N>
-struct Stored<std::array<T, N>> {
-    static constexpr std::size_t kBytes = N * Stored<T>::kBytes;
-    static std::array<T, N> read(const std::byte* bytes) {
-        std::array<T, N> value{};
-        for (T& element : value) {
-            element = Stored<T>::read(bytes);
-            bytes += Stored<T>::kBytes;
-        }
-        return value;
-    }
-    static void write(const std::array<T, N>& value, std::byte* bytes) {
-        for (const T& element : value) {
-            Stored<T>::write(element, bytes);
-            bytes += Stored<T>::kBytes;
-        }
-    }
-};
-
 // ---------------------------------------------------------------- fields and variables
+
+/// Something that a simulation makes when it is asked for, and keeps as long as it lives.
+struct Made {
+    Made() = default;
+    Made(const Made&) = delete;
+    Made& operator=(const Made&) = delete;
+    virtual ~Made() = default;
+};
 
 /// A simulation as its parts see it.
 struct Core {
     const sme_simulation_table* table = nullptr;
     sme_simulation* run = nullptr;
+    mutable std::set<std::string> names = {};
+    mutable std::vector<std::unique_ptr<Made>> made = {};
 
     void check(sme_status status) const {
         if (status != SME_OK) throw Error(table->message(run), status, table->cycle(run));
     }
+    /// The same text, for as long as the simulation lives.
+    const char* kept(const std::string& name) const { return names.insert(name).first->c_str(); }
+};
+
+/// A member of a class of a generated header: where it lies in it, its name, and what it has.
+struct Member {
+    std::size_t offset;
+    const char* name;
+    const Member* members;
+    std::size_t count;
+};
+template <std::size_t N>
+using Members = std::array<Member, N>;
+
+/// Where something is in the design: the first that each class of a generated header and each of
+/// its members has. What a class is made of is data, which one loop goes over, and is looked up
+/// when it is used: so compilers take thousands of members in a moment.
+class Place {
+public:
+    Place() = default;
+    Place(const Place& in, const char* name) noexcept : core_(in.core_), in_(&in), name_(name) {}
+    Place(const Place&) = default;
+    /// What is assigned are values.
+    Place& operator=(const Place&) { return *this; }
+
+    /// Of an object that begins with this.
+    template <std::size_t N>
+    void make(const Core& core, const Members<N>& members) noexcept {
+        core_ = &core;
+        fill(nullptr, "", members.data(), N);
+    }
+    template <std::size_t N>
+    void make(const Place& in, const char* name, const Members<N>& members) noexcept {
+        core_ = in.core_;
+        fill(&in, name, members.data(), N);
+    }
+    const Core& core() const { return *core_; }
+    std::string path() const { return in_ ? in_->path() + name_ : name_; }
+
+    /// An element of an array that is one value; its name.
+    std::pair<const Place*, const char*> element(std::size_t index) const {
+        return {in_, core_->kept(name_ + ("[" + std::to_string(index) + "]"))};
+    }
+    /// Of a field or variable. Two threads that look it up at once both find it.
+    std::uint32_t handle() const {
+        std::uint32_t found = __atomic_load_n(&handle_, __ATOMIC_RELAXED);
+        if (found != kUnbound) return found;
+        core_->check(core_->table->find(core_->run, path().c_str(), &found));
+        __atomic_store_n(&handle_, found, __ATOMIC_RELAXED);
+        return found;
+    }
+    Made*& made() { return made_; }
+
+private:
+    static constexpr std::uint32_t kUnbound = ~std::uint32_t{0};
+
+    void fill(const Place* in, const char* name, const Member* members,
+              std::size_t count) noexcept {
+        in_ = in;
+        name_ = name;
+        handle_ = kUnbound;
+        made_ = nullptr;
+        for (const Member* member = members; member != members + count; ++member) {
+            Place* at =
+                reinterpret_cast<Place*>(reinterpret_cast<std::byte*>(this) + member->offset);
+            at->core_ = core_;
+            at->fill(this, member->name, member->members, member->count);
+        }
+    }
+
+    const Core* core_;
+    const Place* in_;
+    const char* name_;
+    Made* made_;  ///< the elements of an array
+    mutable std::uint32_t handle_;
 };
 
 /// A field or variable whose values are T. Reading converts, writing assigns:
@@ -171,20 +126,21 @@ struct Core {
 template <typename T>
 class Signal {
 public:
-    Signal(const Core& core, std::string path) : core_(&core), path_(std::move(path)) {
-        if (core.table->find(core.run, path_.c_str(), &handle_) != SME_OK) handle_ = kNone;
-    }
+    Signal() = default;
+    Signal(const Place& in, const char* name) noexcept { place_.make(in, name, Members<0>{}); }
     Signal(const Signal&) = default;
 
     T get() const {
         std::byte bytes[kRoom];
-        core_->check(core_->table->get(core_->run, bound(), bytes, Stored<T>::kBytes));
+        const Core& core = place_.core();
+        core.check(core.table->get(core.run, place_.handle(), bytes, Stored<T>::kBytes));
         return Stored<T>::read(bytes);
     }
     void set(const T& value) const {
         std::byte bytes[kRoom];
+        const Core& core = place_.core();
         Stored<T>::write(value, bytes);
-        core_->check(core_->table->set(core_->run, bound(), bytes, Stored<T>::kBytes));
+        core.check(core.table->set(core.run, place_.handle(), bytes, Stored<T>::kBytes));
     }
     operator T() const { return get(); }  // NOLINT: it stands for its value
     const Signal& operator=(const T& value) const {
@@ -198,53 +154,56 @@ public:
     /// An element of an array.
     template <typename Array = T>
     Signal<typename Array::value_type> operator[](std::size_t index) const {
-        return {*core_, path_ + "[" + std::to_string(index) + "]"};
+        const auto [in, name] = place_.element(index);
+        return {*in, name};
     }
-    const std::string& path() const { return path_; }
+    std::string path() const { return place_.path(); }
     /// The instance whose process drives it or has it; empty: none does.
     std::string driver() const {
         const char* instance = "";
-        core_->check(core_->table->driver(core_->run, bound(), &instance));
+        const Core& core = place_.core();
+        core.check(core.table->driver(core.run, place_.handle(), &instance));
         return instance;
     }
 
 private:
-    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
     static constexpr std::size_t kRoom = Stored<T>::kBytes == 0 ? 1 : Stored<T>::kBytes;
 
-    std::uint32_t bound() const {
-        std::uint32_t handle = handle_;
-        if (handle == kNone) core_->check(core_->table->find(core_->run, path_.c_str(), &handle));
-        return handle;
-    }
-    const Core* core_;
-    std::string path_;
-    std::uint32_t handle_ = kNone;
+    Place place_;
 };
 
 /// Instances, buses or fields by number, made when they are asked for.
-template <typename Element>
+template <typename Element, std::size_t Size>
 class Elements {
 public:
-    Elements(const Core& core, std::string path, std::size_t size)
-        : core_(&core), path_(std::move(path)), size_(size) {}
+    Elements() = default;
+    Elements(const Place& in, const char* name) noexcept { place_.make(in, name, Members<0>{}); }
+    Elements(const Elements&) = delete;
+    Elements& operator=(const Elements&) = delete;
+
     Element& operator[](std::size_t index) {
-        if (index >= size_)
-            throw Error("'" + path_ + "' has elements 0 to " + std::to_string(size_ - 1) + ", not "
-                            + std::to_string(index),
-                        SME_BAD_USE, core_->table->cycle(core_->run));
-        std::unique_ptr<Element>& made = made_[index];
-        if (!made)
-            made = std::make_unique<Element>(*core_, path_ + "[" + std::to_string(index) + "]");
-        return *made;
+        const Core& core = place_.core();
+        if (index >= Size)
+            throw Error("'" + place_.path() + "' has elements 0 to " + std::to_string(Size - 1)
+                            + ", not " + std::to_string(index),
+                        SME_BAD_USE, core.table->cycle(core.run));
+        if (!place_.made()) {
+            core.made.push_back(std::make_unique<Those>());
+            place_.made() = core.made.back().get();
+        }
+        auto& elements = static_cast<Those*>(place_.made())->elements;
+        const auto found = elements.find(index);
+        if (found != elements.end()) return found->second;
+        const char* name = core.kept("[" + std::to_string(index) + "]");
+        return elements.try_emplace(index, place_, name).first->second;
     }
-    std::size_t size() const { return size_; }
+    static constexpr std::size_t size() { return Size; }
 
 private:
-    const Core* core_;
-    std::string path_;
-    std::size_t size_;
-    std::map<std::size_t, std::unique_ptr<Element>> made_;
+    struct Those : Made {
+        std::map<std::size_t, Element> elements;  // which stay where they are
+    };
+    Place place_;
 };
 
 // ---------------------------------------------------------------- simulations
@@ -296,6 +255,7 @@ public:
         const sme_status status = core_.table->create(library->model, words.data(), words.size(),
                                                       &sinks, &core_.run, why, sizeof why);
         if (status != SME_OK) throw Error(why, status);
+        root_.make(core_, Members<0>{});
     }
     ~Simulation() { core_.table->destroy(core_.run); }
     Simulation(const Simulation&) = delete;
@@ -354,11 +314,12 @@ public:
     /// A field or variable by its path.
     template <typename T>
     Signal<T> signal(const std::string& path) const {
-        Signal<T> found(core_, path);
+        Signal<T> found(root_, core_.kept(path));
         found.get();
         return found;
     }
     const Core& core() const { return core_; }
+    const Place& root() const { return root_; }
 
 private:
     struct Asked {
@@ -395,6 +356,7 @@ private:
     std::function<void(std::string_view)> print_;
     std::string failure_;
     Core core_;
+    Place root_;
 };
 
 /// The library that a generated header is of; throws where it is another one.

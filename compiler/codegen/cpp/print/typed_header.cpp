@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <compare>
 #include <map>
 #include <set>
 
@@ -13,9 +14,11 @@
 
 // bins (10 elements: count u8), cam (r u8)  gives
 //
-//     struct Node_bins { Node_bins(core, path); Signal<std::uint8_t> count; };
-//     struct Node_cam { …; Signal<std::uint8_t> r; };
-//     struct Dut { …; Elements<Node_bins> bins; Node_cam cam; };
+//     struct Node_bins { Place place_; Signal<std::uint8_t> count; … };
+//     struct Node_cam { Place place_; Signal<std::uint8_t> r; … };
+//     struct Dut { Place place_; Elements<Node_bins, 10> bins; Node_cam cam; … };
+//
+// beside tables of the members: where they lie, what they are called.
 
 namespace smec::codegen::cpp {
 namespace {
@@ -50,9 +53,10 @@ std::string identifierOf(const std::string& name) {
 }
 
 /// What headers use themselves.
-const std::set<std::string> kOwnNames = {"Dut",    "Simulation", "kHash",   "Signal", "Elements",
-                                         "Wide",   "Core",       "Options", "Error",  "Snapshot",
-                                         "Stored", "std",        "open",    "checked"};
+const std::set<std::string> kOwnNames = {"Dut",    "Simulation", "kHash",   "Signal",  "Elements",
+                                         "Wide",   "Core",       "Options", "Error",   "Snapshot",
+                                         "Stored", "std",        "open",    "checked", "Place",
+                                         "Made",   "Member",     "Members", "tables",  "place_"};
 
 /// Names of one scope, each once.
 class Scope {
@@ -82,8 +86,7 @@ public:
         begin();
         for (std::uint32_t row = 0; row < types_.size(); ++row)
             addType(row);
-        const std::vector<std::string> members = membersOf(0);
-        printNode("Dut", members, true);
+        printNode("Dut", partsOf(0), true);
         printSimulation();
         out_.line("}}  // namespace sme_{}", library_);
         return out_.take();
@@ -180,67 +183,77 @@ private:
 
     // ------------------------------------------------------------ names
 
-    /// "TYPE NAME" and what it is made with, of each member of a node's class.
-    std::vector<std::string> membersOf(std::uint32_t number) {
-        std::vector<std::string> members;
+    /// A member of a class, and the class of which it is one.
+    struct Part {
+        std::string type;
+        std::string own;   ///< its name in C++
+        std::string name;  ///< in the design
+        bool isNode;
+        auto operator<=>(const Part&) const = default;
+    };
+    using Parts = std::vector<Part>;
+
+    Parts partsOf(std::uint32_t number) {
+        Parts parts;
         Scope scope(kOwnNames);
         for (const auto& [name, child] : tree_.nodes[number].children) {
             const std::string type = classOf(child, name);
             if (type.empty()) continue;
-            const std::string own = scope.add(identifierOf(name));
-            const NameTree::Node& node = tree_.nodes[child];
-            const bool isArray = !node.type && node.element && node.children.empty();
-            members.push_back(fmt::format("{} {}\n{}\n{}", type, own, name,
-                                          isArray ? fmt::format(", {}", node.elements) : ""));
+            parts.push_back({type, scope.add(identifierOf(name)), name, isNode(child)});
         }
-        return members;
+        return parts;
+    }
+    /// Of elements that are no array of values.
+    bool isArray(std::uint32_t number) const {
+        const NameTree::Node& node = tree_.nodes[number];
+        return !node.type && node.element && node.children.empty();
+    }
+    bool isNode(std::uint32_t number) const {
+        return !tree_.nodes[number].type && !isArray(number);
     }
     /// Of a member; empty: there is none for it.
     std::string classOf(std::uint32_t number, const std::string& name) {
         const NameTree::Node& node = tree_.nodes[number];
         if (node.isMixed) return "";
         if (node.type) return fmt::format("Signal<{}>", names_.at(*node.type));
-        if (node.element && node.children.empty()) {
-            const std::string element = classOf(*node.element, name);
-            return element.empty() ? "" : fmt::format("Elements<{}>", element);
-        }
-        return nodeClass(membersOf(number), name);
+        if (!isArray(number)) return nodeClass(partsOf(number), name);
+        const std::string element = classOf(*node.element, name);
+        return element.empty() ? "" : fmt::format("Elements<{}, {}>", element, node.elements);
     }
-    std::string nodeClass(const std::vector<std::string>& members, const std::string& name) {
-        std::string all;
-        for (const std::string& member : members)
-            all += member + "\n";
-        const auto [known, isNew] = classes_.emplace(all, "");
+    std::string nodeClass(const Parts& parts, const std::string& name) {
+        const auto [known, isNew] = classes_.emplace(parts, "");
         if (isNew) {
-            const std::string own = scope_.add("Node_" + identifierOf(name));
-            printNode(own, members, false);
-            known->second = own;
+            known->second = scope_.add("Node_" + identifierOf(name));
+            printNode(known->second, parts, false);
         }
         return known->second;
     }
-    void printNode(const std::string& name, const std::vector<std::string>& members, bool isTop) {
+    void printNode(const std::string& name, const Parts& parts, bool isTop) {
         out_.open("struct {}", name);
-        std::vector<std::string> declared;
-        std::string made;
-        for (const std::string& member : members) {
-            const std::size_t end = member.find('\n'), last = member.rfind('\n');
-            const std::string declaration = member.substr(0, end);
-            declared.push_back(declaration);
-            made += fmt::format(
-                "{} {}(core, {}{}{})", made.empty() ? " :" : ",",
-                declaration.substr(declaration.rfind(' ') + 1), isTop ? "" : "path + ",
-                stringLiteral((isTop ? "" : ".") + member.substr(end + 1, last - end - 1)),
-                member.substr(last + 1));
-        }
-        const std::string unused = members.empty() ? "[[maybe_unused]] " : "";
-        if (isTop)
-            out_.line("explicit {}({}const Core& core){} {{}}", name, unused, made);
-        else
-            out_.line("{}({}const Core& core, {}const std::string& path){} {{}}", name, unused,
-                      unused, made);
-        for (const std::string& declaration : declared)
-            out_.line("{};", declaration);
+        if (!isTop) out_.line("{}() = default;", name);
+        const std::string_view given =
+            isTop ? "const Core& core" : "const Place& in, const char* name";
+        out_.line("explicit {}({}) noexcept;", name, given);
+        out_.line("Place place_;");
+        for (const Part& part : parts)
+            out_.line("{} {};", part.type, part.own);
         out_.close(";");
+        printMembers(name, parts, isTop);
+        out_.line("inline {0}::{0}({1}) noexcept {{ place_.make({2}, tables::{0}); }}", name, given,
+                  isTop ? "core" : "in, name");
+    }
+    void printMembers(const std::string& name, const Parts& parts, bool isTop) {
+        const std::string type = qualified(name);
+        out_.line("namespace tables {{");
+        out_.line("inline constexpr Members<{}> {} = {{{{", parts.size(), name);
+        for (const Part& part : parts) {
+            const std::string below =
+                part.isNode ? fmt::format("{0}.data(), {0}.size()", part.type) : "nullptr, 0";
+            out_.line("    {{offsetof({}, {}), {}, {}}},", type, part.own,
+                      stringLiteral((isTop ? "" : ".") + part.name), below);
+        }
+        out_.line("}}}};");
+        out_.line("}}  // namespace tables");
     }
 
     void printSimulation() {
@@ -270,7 +283,7 @@ private:
     const NameTree tree_;
     Scope scope_;
     std::map<std::uint32_t, std::string> names_;  ///< of types, by row
-    std::map<std::string, std::string> classes_;  ///< of nodes, by their members
+    std::map<Parts, std::string> classes_;        ///< of nodes
     Writer out_;
 };
 
