@@ -111,8 +111,11 @@ def written(folder, name, body):
 def cellsOf(rtl, family, isWhole):
     """Cells by type: all, and the netlist in a file; or what stands when memories have been mapped."""
     rest = f"check -assert; write_verilog -noattr {family}.v; " if isWhole else ""
-    script = (f"read_verilog -sv {' '.join(sourcesOf(rtl))}; synth_{family} -top top{'' if isWhole else ' -run begin:map_ffram'}; {rest}"
-              "tee -q -o stat.json stat -json")
+    steps = f"synth_{family} -top top" + ("" if isWhole else " -run begin:map_ffram")
+    if family == "xilinx":
+        # Up to there nobody asks what is in its cells, and reading them takes longer than all the rest.
+        steps = "hierarchy -check -top top; synth_xilinx -top top -run prepare:map_ffram"
+    script = f"read_verilog -sv {' '.join(sourcesOf(rtl))}; {steps}; {rest}tee -q -o stat.json stat -json"
     status, out = run(["yosys", "-q", "-p", script], rtl)
     if status != 0:
         return None, "\n".join(out.splitlines()[-4:])
