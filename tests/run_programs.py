@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Run `.sme` programs whose expectations stand in the file, through the interpreter and compiled.
 
-    run_programs.py --smec PATH [--modes interp,m1:1,…] [--simulate-every N] [--compile-options "-O0"] [-j N] [--only GLOB] [--update] PATH...
+    run_programs.py --smec PATH [--modes interp,m1:1,…] [--simulate-every N] [--compile-options "-O0"] [--direct] [-j N] [--only GLOB] [--update] PATH...
 
 A PATH is a file or a folder (searched for *.sme; folders named lib or data hold parts, not tests). In the leading comments:
 `// cycles: N`, `// args: …` (options of the run, `-G` and the like included; {dir} is the file's folder), `// exit: N`, `// modes: check` (only `smec check`).
@@ -12,6 +12,7 @@ Expectations:
     contains TEXT; with any expect-error the program must be rejected, and no other error may be reported;
   * `// expect-stderr: TEXT`: standard error of the run contains TEXT.
 All modes must write the same traces, too, byte by byte.
+With --direct, smec compiles and runs the first mode, and what it built is started for the others: a smec with sanitizers starts slowly.
 A mode is interp, MODEL:THREADS, or cpp: the C++ is generated, not compiled, and nothing run.
 Prints each failure and ends with 'N passed, N failed'; exit status 1 when any failed.
 """
@@ -115,34 +116,64 @@ def checkDiagnostics(program, smec, scratch):
 
 def compileOnly(args):
     """The options among `args` that `smec check` takes too."""
-    kept, i = [], 0
+    return parted(args)[0]
+
+
+def parted(args):
+    """Those that `smec check` takes too, and those of the run."""
+    ofCompiling, ofRun, i = [], [], 0
     while i < len(args):
         if args[i] in ("--top", "-G", "-I", "--unwritten"):
-            kept += args[i:i + 2]
+            ofCompiling += args[i:i + 2]
             i += 1
-        elif re.match(r"-(G|I|W)|--(top|unwritten)=|--unchecked|--smeil", args[i]):
-            kept.append(args[i])
+        else:
+            isOfCompiling = re.match(r"-(G|I|W)|--(top|unwritten)=|--unchecked|--smeil", args[i])
+            (ofCompiling if isOfCompiling else ofRun).append(args[i])
         i += 1
-    return kept
+    return ofCompiling, ofRun
 
 
-def runProgram(program, smec, modes, options, scratch, update):
+class Runs:
+    """The commands that run a program in one mode after the other."""
+
+    def __init__(self, program, smec, options, direct, scratch):
+        self.program, self.smec, self.options = program, smec, options
+        self.build = os.path.join(scratch, nameFor(program) + ".build") if direct else None
+
+    def command(self, label, modeArgs):
+        cycles = ["--cycles", self.program.cycles] if self.program.cycles is not None else []
+        if label == "interp":
+            return [self.smec, "run", self.program.path] + modeArgs + cycles + self.program.args
+        simulator = os.path.join(self.build, "simulator") if self.build else ""
+        if os.path.exists(simulator):
+            return [simulator] + modeArgs + cycles + parted(self.program.args)[1]
+        place = ["--build-dir", self.build] if self.build else []
+        return [self.smec, "run", self.program.path] + modeArgs + self.options + place + cycles + self.program.args
+
+    def end(self):
+        if self.build:
+            shutil.rmtree(self.build, ignore_errors=True)
+
+
+def nameFor(program):
+    return re.sub(r"\W", "_", program.path)
+
+
+def runProgram(program, smec, modes, options, scratch, update, direct=False):
     problems = []
     if program.errors or program.warnings or program.checkOnly:
         problems += checkDiagnostics(program, smec, scratch)
     if program.errors or program.checkOnly:
         return problems
     expected, traces = program.expectedOutput(), None
+    runs = Runs(program, smec, options, direct, scratch)
     for label, modeArgs in modes:
         if label == "cpp":
             problems += generateOnly(program, smec, options, scratch)
             continue
-        command = [smec, "run", program.path] + modeArgs + (options if label != "interp" else [])
-        if program.cycles is not None:
-            command += ["--cycles", program.cycles]
         files = traceFiles(program, scratch)
         tracing = ["--trace-all", "--trace-stop", TRACED_CYCLES] + [word for path in files for word in ("--trace", path)]
-        status, out, err = execute(command + (tracing if files else []) + program.args, scratch)
+        status, out, err = execute(runs.command(label, modeArgs) + (tracing if files else []), scratch)
         if update and label == "interp":
             with open(program.outPath or os.path.join(os.path.dirname(program.path), "expected.txt"), "w") as f:
                 f.write(out)
@@ -160,6 +191,7 @@ def runProgram(program, smec, modes, options, scratch, update):
         for _, text in program.stderr:
             if text not in err:
                 problems.append((label, f"stderr lacks '{text}': {err[-300:]}"))
+    runs.end()
     return problems
 
 
@@ -167,7 +199,7 @@ def traceFiles(program, scratch):
     """Names for the traces of a run; none where the program says itself what is traced."""
     if any(word.startswith(("--trace", "--list", "--help", "--version")) for word in program.args):
         return []
-    stem = os.path.join(scratch, re.sub(r"\W", "_", program.path))
+    stem = os.path.join(scratch, nameFor(program))
     return [f"{stem}.{suffix}" for suffix in FORMATS]
 
 
@@ -224,6 +256,7 @@ def main():
     parser.add_argument("--modes", default=MODES)
     parser.add_argument("--simulate-every", type=int, default=1, metavar="N", help="of the others only the interpreter, and C++ that is not compiled")
     parser.add_argument("--compile-options", default="")
+    parser.add_argument("--direct", action="store_true", help="start what smec built, but for the first compiled mode")
     parser.add_argument("--only")
     parser.add_argument("--update", action="store_true", help="write expected outputs from the interpreter")
     parser.add_argument("-j", type=int, default=2, dest="jobs")
@@ -240,7 +273,7 @@ def main():
             number, program = numbered
             chosen = modes if number % options.simulate_every == 0 else parseModes("interp,cpp")
             try:
-                return runProgram(program, smec, chosen, shlex.split(options.compile_options), scratch, options.update)
+                return runProgram(program, smec, chosen, shlex.split(options.compile_options), scratch, options.update, options.direct)
             except Exception as problem:
                 return [("run", f"{type(problem).__name__}: {problem}")]
 
