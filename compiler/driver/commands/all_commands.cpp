@@ -11,6 +11,7 @@
 #include "driver/diff/diff_command.h"
 #include "driver/hardware/export_command.h"
 #include "driver/verify/verify_command.h"
+#include "driver/verilog/import_command.h"
 #include "interp/interpreter.h"
 
 namespace smec::driver {
@@ -28,6 +29,7 @@ std::vector<std::unique_ptr<Command>> allCommands() {
     commands.push_back(makeCheckCommand());
     commands.push_back(makeBenchCommand());
     commands.push_back(makeExportCommand());
+    commands.push_back(makeImportCommand());
     commands.push_back(makeVerifyCommand());
     commands.push_back(makeDiffCommand());
     commands.push_back(makeFormatCommand());

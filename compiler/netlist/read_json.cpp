@@ -1,0 +1,213 @@
+#include "netlist/read_json.h"
+
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace smec::netlist {
+namespace {
+
+using Json = nlohmann::json;
+
+/// What the object or array at hand is.
+enum class Place : std::uint8_t {
+    File,
+    Modules,
+    Module,
+    ModuleAttributes,
+    Ports,
+    Port,
+    Cells,
+    Cell,
+    CellParameters,
+    CellAttributes,
+    Connections,
+    Nets,
+    Net,
+    NetAttributes,
+    PortBits,
+    ConnectionBits,
+    NetBits,
+    Skipped
+};
+
+/// Where the object or array under `key` in `place` leads.
+Place inner(Place place, std::string_view key) {
+    switch (place) {
+    case Place::File: return key == "modules" ? Place::Modules : Place::Skipped;
+    case Place::Modules: return Place::Module;
+    case Place::Module:
+        if (key == "attributes") return Place::ModuleAttributes;
+        if (key == "ports") return Place::Ports;
+        if (key == "cells") return Place::Cells;
+        return key == "netnames" ? Place::Nets : Place::Skipped;
+    case Place::Ports: return Place::Port;
+    case Place::Port: return key == "bits" ? Place::PortBits : Place::Skipped;
+    case Place::Cells: return Place::Cell;
+    case Place::Cell:
+        if (key == "parameters") return Place::CellParameters;
+        if (key == "attributes") return Place::CellAttributes;
+        return key == "connections" ? Place::Connections : Place::Skipped;
+    case Place::Connections: return Place::ConnectionBits;
+    case Place::Nets: return Place::Net;
+    case Place::Net:
+        if (key == "attributes") return Place::NetAttributes;
+        return key == "bits" ? Place::NetBits : Place::Skipped;
+    default: return Place::Skipped;
+    }
+}
+
+bool isBits(Place place) {
+    return place == Place::PortBits || place == Place::ConnectionBits || place == Place::NetBits;
+}
+
+/// Makes the design while the text passes by. Functions return whether to go on.
+class Reader {
+public:
+    Design design;
+    std::string problem;
+
+    bool null() { return isSkipped() || refuse("null"); }
+    bool boolean(bool) { return isSkipped() || refuse("a truth value"); }
+    bool number_float(double, const std::string&) { return isSkipped() || refuse("a fraction"); }
+    bool binary(Json::binary_t&) { return refuse("binary data"); }
+    bool number_integer(std::int64_t) { return isSkipped() || refuse("a negative number"); }
+
+    bool number_unsigned(std::uint64_t value) {
+        if (isSkipped()) return true;
+        if (isBits(places_.back())) {
+            if (value <= kOne || value >= kHighImpedance)
+                return refuse(fmt::format("the net {}", value));
+            bits().push_back(static_cast<Bit>(value));
+            return true;
+        }
+        if (Values* all = values()) (*all)[key_] = fmt::format("{:b}", value);
+        if (places_.back() == Place::Net && key_ == "hide_name") net().isHidden = value != 0;
+        return true;
+    }
+
+    bool string(std::string& text) {
+        if (isSkipped()) return true;
+        const Place place = places_.back();
+        if (isBits(place)) return constant(text);
+        if (Values* all = values()) (*all)[key_] = text;
+        if (place == Place::Cell && key_ == "type") cell().type = text;
+        if (place == Place::Port && key_ == "direction") return direction(text);
+        return true;
+    }
+
+    bool key(std::string& text) {
+        key_ = std::move(text);
+        return true;
+    }
+
+    bool start_object(std::size_t) {
+        if (places_.empty()) {
+            places_.push_back(Place::File);
+            return true;
+        }
+        const Place next = inner(places_.back(), key_);
+        if (isBits(next)) return refuse("an object in place of bits");
+        switch (next) {
+        case Place::Module: design.modules.emplace_back().name = key_; break;
+        case Place::Port: module().ports.emplace_back().name = key_; break;
+        case Place::Cell: module().cells.emplace_back().name = key_; break;
+        case Place::Net: module().nets.emplace_back().name = key_; break;
+        default: break;
+        }
+        places_.push_back(next);
+        return true;
+    }
+
+    bool start_array(std::size_t) {
+        if (places_.empty()) return refuse("a list in place of a netlist");
+        const Place next = inner(places_.back(), key_);
+        if (next != Place::Skipped && !isBits(next)) return refuse("a list in place of an object");
+        places_.push_back(next);
+        if (next == Place::ConnectionBits) cell().connections[key_];
+        return true;
+    }
+
+    bool end_object() { return leave(); }
+    bool end_array() { return leave(); }
+
+    bool parse_error(std::size_t position, const std::string&, const Json::exception&) {
+        problem = fmt::format("the text ends or is broken at byte {}", position);
+        return false;
+    }
+
+private:
+    bool isSkipped() const { return places_.empty() || places_.back() == Place::Skipped; }
+    Module& module() { return design.modules.back(); }
+    Cell& cell() { return module().cells.back(); }
+    Net& net() { return module().nets.back(); }
+
+    bool leave() {
+        places_.pop_back();
+        return true;
+    }
+
+    bool refuse(const std::string& what) {
+        problem = fmt::format("{} at '{}'", what, key_);
+        return false;
+    }
+
+    Values* values() {
+        switch (places_.back()) {
+        case Place::ModuleAttributes: return &module().attributes;
+        case Place::CellParameters: return &cell().parameters;
+        case Place::CellAttributes: return &cell().attributes;
+        case Place::NetAttributes: return &net().attributes;
+        default: return nullptr;
+        }
+    }
+
+    Bits& bits() {
+        switch (places_.back()) {
+        case Place::PortBits: return module().ports.back().bits;
+        case Place::NetBits: return net().bits;
+        default: return cell().connections[key_];
+        }
+    }
+
+    bool constant(const std::string& text) {
+        if (text.size() == 1) {
+            switch (text[0]) {
+            case '0': bits().push_back(kZero); return true;
+            case '1': bits().push_back(kOne); return true;
+            case 'x': bits().push_back(kUnknown); return true;
+            case 'z': bits().push_back(kHighImpedance); return true;
+            default: break;
+            }
+        }
+        return refuse(fmt::format("the bit '{}'", text));
+    }
+
+    bool direction(const std::string& text) {
+        Direction& direction = module().ports.back().direction;
+        if (text == "input")
+            direction = Direction::Input;
+        else if (text == "output")
+            direction = Direction::Output;
+        else if (text == "inout")
+            direction = Direction::Inout;
+        else
+            return refuse(fmt::format("the direction '{}'", text));
+        return true;
+    }
+
+    std::vector<Place> places_;  ///< the objects and arrays around what is read
+    std::string key_;
+};
+
+}  // namespace
+
+Design readJson(std::istream& in) {
+    Reader reader;
+    if (!Json::sax_parse(in, &reader)) throw BadNetlist(reader.problem);
+    if (reader.design.modules.empty()) throw BadNetlist("it has no modules");
+    return std::move(reader.design);
+}
+
+}  // namespace smec::netlist

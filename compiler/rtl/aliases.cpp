@@ -1,0 +1,66 @@
+#include "rtl/aliases.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace smec::rtl {
+namespace {
+
+bool isAll(const netlist::Bits& bits, netlist::Bit bit) {
+    return std::ranges::all_of(bits, [&](netlist::Bit one) { return one == bit; });
+}
+
+/// The input that the output is; null: it depends.
+const netlist::Bits* inputOf(const netlist::Cell& cell) {
+    if (cell.type != "$mux") return nullptr;
+    if (isAll(cell["A"], netlist::kUnknown)) return &cell["B"];
+    if (isAll(cell["B"], netlist::kUnknown)) return &cell["A"];
+    const bool isCondition = cell["S"].size() == 1 && cell["A"] == netlist::Bits{netlist::kZero}
+                             && cell["B"] == netlist::Bits{netlist::kOne};
+    return isCondition ? &cell["S"] : nullptr;
+}
+
+class Aliases {
+public:
+    void add(const netlist::Bits& outputs, const netlist::Bits& inputs) {
+        for (std::size_t i = 0; i < std::min(outputs.size(), inputs.size()); ++i) {
+            if (netlist::isNet(outputs[i])) of_[outputs[i]] = inputs[i];
+        }
+    }
+    bool empty() const { return of_.empty(); }
+    /// Loops of aliases alone are left as nets that nobody drives.
+    void resolve(netlist::Bits& bits) const {
+        for (netlist::Bit& bit : bits) {
+            std::size_t steps = 0;
+            for (auto next = of_.find(bit); next != of_.end() && steps <= of_.size();
+                 next = of_.find(bit), ++steps)
+                bit = next->second;
+        }
+    }
+
+private:
+    std::unordered_map<netlist::Bit, netlist::Bit> of_;
+};
+
+}  // namespace
+
+void resolveAliases(netlist::Module& module) {
+    Aliases aliases;
+    std::erase_if(module.cells, [&](const netlist::Cell& cell) {
+        const netlist::Bits* input = inputOf(cell);
+        if (input) aliases.add(cell["Y"], *input);
+        return input != nullptr;
+    });
+    if (aliases.empty()) return;
+    for (netlist::Port& port : module.ports) {
+        if (port.direction != netlist::Direction::Input) aliases.resolve(port.bits);
+    }
+    for (netlist::Net& net : module.nets)
+        aliases.resolve(net.bits);
+    for (netlist::Cell& cell : module.cells) {
+        for (auto& [port, bits] : cell.connections)
+            aliases.resolve(bits);
+    }
+}
+
+}  // namespace smec::rtl

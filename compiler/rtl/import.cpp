@@ -1,0 +1,164 @@
+#include "rtl/import.h"
+
+#include <algorithm>
+
+#include "rtl/aliases.h"
+#include "rtl/module_writer.h"
+#include "rtl/places.h"
+#include "rtl/registers.h"
+
+namespace smec::rtl {
+namespace {
+
+using ModulesByName = std::map<std::string, netlist::Module*, std::less<>>;
+
+/// Imports the modules that `top` consists of, each after those that it instantiates.
+class Importer {
+public:
+    Importer(netlist::Design& design, Places& places, Diagnostics& diagnostics)
+        : places_(places), diagnostics_(diagnostics) {
+        for (netlist::Module& module : design.modules)
+            modules_[module.name] = &module;
+        result_.file = {};
+    }
+
+    /// Returns whether it is there.
+    bool run(std::string_view top) {
+        const auto found = modules_.find(top);
+        if (found == modules_.end()) return false;
+        for (netlist::Module* module : below(*found->second))
+            import(*module);
+        if (!diagnostics_.hasErrors()) finish(*found->second);
+        return true;
+    }
+
+    ast::Module take() { return std::move(result_); }
+
+private:
+    /// `top` and all that it instantiates, children first. Instances of themselves end somewhere.
+    std::vector<netlist::Module*> below(netlist::Module& top) {
+        std::vector<netlist::Module*> order;
+        std::set<const netlist::Module*> seen;
+        std::vector<std::pair<netlist::Module*, std::size_t>> path{{&top, 0}};
+        seen.insert(&top);
+        while (!path.empty()) {
+            auto& [module, next] = path.back();
+            if (next == module->cells.size()) {
+                order.push_back(module);
+                path.pop_back();
+                continue;
+            }
+            const auto child = modules_.find(module->cells[next++].type);
+            if (child != modules_.end() && isBody(*child->second)
+                && seen.insert(child->second).second)
+                path.emplace_back(child->second, 0);
+        }
+        return order;
+    }
+
+    static bool isBody(const netlist::Module& module) {
+        return netlist::valueOf(module.attributes, "blackbox").empty();
+    }
+
+    void import(netlist::Module& module) {
+        try {
+            resolveAliases(module);
+            splitAsyncResets(module);
+            Interface own;
+            own.name = names_.take(module.name);
+            findClock(module, interfaces_, own);
+            own.unread = unreadInputs(module, interfaces_);
+            for (const netlist::Port& port : module.ports) {
+                if (port.name == own.clock) continue;
+                own.ports.emplace_back(port.name, static_cast<std::uint32_t>(port.bits.size()));
+                if (port.direction == netlist::Direction::Output) own.outputs.insert(port.name);
+            }
+            ModulePlan plan = planModule(module, interfaces_, own);
+            own.registered = plan.registeredOutputs;
+            own.isNetwork =
+                !plan.hasState() && !(plan.instances.empty() && plan.groups.size() == 1);
+            own.portNames = plan.signals.ports;
+            ModuleWriter(result_, plan, interfaces_, own, names_, widths_).write();
+            interfaces_[module.name] = std::move(own);
+        } catch (const Problem& problem) {
+            SourceRange range = places_.of(problem.place);
+            if (!range.valid()) range = places_.of(module.attributes);
+            diagnostics_.report(DiagId::ImportCell, range, problem.what);
+            interfaces_[module.name] = unknown(module);
+        }
+    }
+
+    /// What others are told of a module that could not be imported, so that its users say nothing.
+    Interface unknown(const netlist::Module& module) {
+        Interface interface;
+        interface.name = module.name;
+        for (const netlist::Port& port : module.ports) {
+            interface.ports.emplace_back(port.name, static_cast<std::uint32_t>(port.bits.size()));
+            if (port.direction == netlist::Direction::Output) interface.outputs.insert(port.name);
+            interface.portNames[port.name] = spelled(port.name);
+        }
+        return interface;
+    }
+
+    /// The types of buses, which stand first, and a network around a process.
+    void finish(const netlist::Module& top) {
+        const Interface& interface = interfaces_.find(top.name)->second;
+        if (!interface.isNetwork) wrap(top, interface);
+        std::vector<ast::Decl> decls;
+        for (const std::uint32_t width : widths_) {
+            ast::BusType type;
+            type.fields.push_back(
+                {{}, false, false, Tree::identifier("v"), Tree::word(width), ast::ExprId()});
+            decls.push_back(Tree::declaration(
+                ast::TypeDecl{Tree::identifier(wireName(width)), std::move(type)}));
+        }
+        std::ranges::move(result_.decls, std::back_inserter(decls));
+        result_.decls = std::move(decls);
+    }
+
+    void wrap(const netlist::Module& top, const Interface& interface) {
+        Tree tree(result_);
+        ast::NetworkDecl network{};
+        Names names;
+        network.name = Tree::identifier(names_.take(interface.name + "_top"));
+        ast::InstanceDecl instance{};
+        instance.entity = tree.name(interface.name);
+        for (const auto& [port, width] : interface.ports) {
+            const std::string name = names.take(interface.portNames.find(port)->second);
+            ast::Param param{};
+            param.kind =
+                interface.outputs.contains(port) ? ast::ParamKind::Out : ast::ParamKind::In;
+            param.name = Tree::identifier(name);
+            param.type = Tree::named(wireName(width));
+            widths_.insert(width);
+            network.params.push_back(std::move(param));
+            instance.arguments.push_back(
+                {Tree::identifier(interface.portNames.find(port)->second), tree.name(name)});
+        }
+        instance.name =
+            Tree::identifier(names.take(top.name == interface.name ? "core" : top.name));
+        network.decls.push_back(Tree::declaration(std::move(instance)));
+        result_.decls.push_back(Tree::declaration(std::move(network)));
+    }
+
+    ModulesByName modules_;
+    Places& places_;
+    Diagnostics& diagnostics_;
+    Interfaces interfaces_;
+    Names names_;
+    std::set<std::uint32_t> widths_;
+    ast::Module result_;
+};
+
+}  // namespace
+
+std::optional<ast::Module> import(netlist::Design design, std::string_view top,
+                                  SourceManager& sources, Diagnostics& diagnostics) {
+    Places places(sources);
+    Importer importer(design, places, diagnostics);
+    if (!importer.run(top)) diagnostics.report(DiagId::ImportNoTop, {}, top, "");
+    if (diagnostics.hasErrors()) return std::nullopt;
+    return importer.take();
+}
+
+}  // namespace smec::rtl

@@ -1,0 +1,116 @@
+#include "rtl/interface.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "rtl/registers.h"
+
+namespace smec::rtl {
+namespace {
+
+struct ClockPin {
+    ClockUse use;
+    const netlist::Cell* cell;
+};
+
+std::vector<ClockPin> pinsOf(const netlist::Module& module, const Interfaces& children) {
+    std::vector<ClockPin> pins;
+    for (const netlist::Cell& cell : module.cells) {
+        for (const ClockUse& use : clocksOf(cell))
+            pins.push_back({use, &cell});
+        const auto child = children.find(cell.type);
+        if (child == children.end() || child->second.clock.empty()) continue;
+        for (const netlist::Bit bit : cell[child->second.clock])
+            pins.push_back({{bit, child->second.isRising}, &cell});
+    }
+    // as they stand in a file: numbers of more digits are larger
+    std::ranges::stable_sort(pins, {}, [](const ClockPin& pin) {
+        const std::string_view place = netlist::valueOf(pin.cell->attributes, "src");
+        return std::pair(place.size(), place);
+    });
+    return pins;
+}
+
+bool isClockPin(const netlist::Cell& cell, std::string_view port, const Interfaces& children) {
+    if (isRegister(cell)) return port == "CLK";
+    if (isMemory(cell)) return port == "WR_CLK" || port == "RD_CLK";
+    const auto child = children.find(cell.type);
+    return child != children.end() && child->second.clock == port;
+}
+
+bool isUnread(const netlist::Cell& cell, std::string_view port, const Interfaces& children) {
+    const auto child = children.find(cell.type);
+    return child != children.end() && child->second.unread.contains(port);
+}
+
+void refuseUseAsValue(const netlist::Module& module, const Interfaces& children, netlist::Bit clock,
+                      const std::string& name) {
+    for (const netlist::Cell& cell : module.cells) {
+        for (const auto& [port, bits] : cell.connections) {
+            if (isClockPin(cell, port, children) || isUnread(cell, port, children)) continue;
+            if (std::ranges::find(bits, clock) != bits.end())
+                throw Problem{fmt::format("the clock '{}' as a value; only its edges count", name),
+                              cell.attributes};
+        }
+    }
+    for (const netlist::Port& port : module.ports) {
+        if (port.direction != netlist::Direction::Input
+            && std::ranges::find(port.bits, clock) != port.bits.end())
+            throw Problem{
+                fmt::format("the clock '{}' as the value of the output '{}'; only its edges count",
+                            name, port.name),
+                module.attributes};
+    }
+}
+
+}  // namespace
+
+std::set<std::string, std::less<>> unreadInputs(const netlist::Module& module,
+                                                const Interfaces& children) {
+    std::unordered_set<netlist::Bit> read;
+    for (const netlist::Cell& cell : module.cells) {
+        for (const auto& [port, bits] : cell.connections) {
+            if (!isUnread(cell, port, children)) read.insert(bits.begin(), bits.end());
+        }
+    }
+    std::set<std::string, std::less<>> unread;
+    for (const netlist::Port& port : module.ports) {
+        if (port.direction != netlist::Direction::Input)
+            read.insert(port.bits.begin(), port.bits.end());
+    }
+    for (const netlist::Port& port : module.ports) {
+        const bool isRead =
+            std::ranges::any_of(port.bits, [&](netlist::Bit bit) { return read.contains(bit); });
+        if (port.direction == netlist::Direction::Input && !isRead) unread.insert(port.name);
+    }
+    return unread;
+}
+
+void findClock(const netlist::Module& module, const Interfaces& children, Interface& interface) {
+    const std::vector<ClockPin> pins = pinsOf(module, children);
+    if (pins.empty()) return;
+    const ClockPin& first = pins.front();
+    for (const ClockPin& pin : pins) {
+        if (pin.use.bit != first.use.bit)
+            throw Problem{"a second clock; all registers of a design have one",
+                          pin.cell->attributes};
+        if (pin.use.isRising != first.use.isRising)
+            throw Problem{"registers at both edges of the clock; all have to take the same one",
+                          pin.cell->attributes};
+    }
+    for (const netlist::Port& port : module.ports) {
+        if (port.direction != netlist::Direction::Input || port.bits.size() != 1
+            || port.bits[0] != first.use.bit)
+            continue;
+        interface.clock = port.name;
+        interface.isRising = first.use.isRising;
+        return refuseUseAsValue(module, children, first.use.bit, port.name);
+    }
+    throw Problem{"a clock that is made inside the design (gated, divided or chosen); it has to be "
+                  "an input of the module",
+                  first.cell->attributes};
+}
+
+}  // namespace smec::rtl

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "netlist/netlist.h"
+
+namespace smec::rtl {
+
+/// What cannot be imported: what it is, what to do, and where it stands (attributes with `src`).
+struct Problem {
+    std::string what;
+    netlist::Values place;
+};
+
+}  // namespace smec::rtl

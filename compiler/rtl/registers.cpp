@@ -1,0 +1,131 @@
+#include "rtl/registers.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace smec::rtl {
+namespace {
+
+constexpr std::array kRegisters = std::to_array<std::string_view>(
+    {"$dff", "$dffe", "$sdff", "$sdffe", "$sdffce", "$adff", "$adffe"});
+constexpr std::array kChecks = std::to_array<std::string_view>({"$assert", "$assume", "$cover"});
+
+netlist::Bit firstFree(const netlist::Module& module) {
+    netlist::Bit last = netlist::kOne;
+    const auto look = [&](const netlist::Bits& bits) {
+        for (const netlist::Bit bit : bits) {
+            if (netlist::isNet(bit)) last = std::max(last, bit);
+        }
+    };
+    for (const netlist::Port& port : module.ports)
+        look(port.bits);
+    for (const netlist::Net& net : module.nets)
+        look(net.bits);
+    for (const netlist::Cell& cell : module.cells) {
+        for (const auto& [name, bits] : cell.connections)
+            look(bits);
+    }
+    return last + 1;
+}
+
+/// What a register without a name of its own is called: after the net that it drives.
+std::string nameOf(const netlist::Module& module, const netlist::Bits& bits) {
+    for (const netlist::Net& net : module.nets) {
+        if (!net.isHidden && net.bits == bits) return net.name;
+    }
+    return {};
+}
+
+std::string initialDigits(const InitialValues& initial, const netlist::Bits& bits) {
+    std::string digits;
+    for (auto bit = bits.rbegin(); bit != bits.rend(); ++bit)
+        digits += initial.of(*bit) ? '1' : '0';
+    return digits;
+}
+
+netlist::Cell resetMultiplexer(const netlist::Cell& cell, const netlist::Bits& inner) {
+    netlist::Bits value;
+    const std::string_view digits = netlist::valueOf(cell.parameters, "ARST_VALUE");
+    for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit)
+        value.push_back(*digit == '1' ? netlist::kOne : netlist::kZero);
+    value.resize(inner.size(), netlist::kZero);
+    netlist::Cell mux;
+    mux.name = cell.name + "_reset";
+    mux.type = "$mux";
+    mux.attributes = cell.attributes;
+    const bool isHigh = cell.flag("ARST_POLARITY");
+    mux.connections = {{"A", isHigh ? inner : value},
+                       {"B", isHigh ? value : inner},
+                       {"S", cell["ARST"]},
+                       {"Y", cell["Q"]}};
+    return mux;
+}
+
+}  // namespace
+
+bool isRegister(const netlist::Cell& cell) {
+    return std::ranges::find(kRegisters, cell.type) != kRegisters.end();
+}
+
+bool isMemory(const netlist::Cell& cell) { return cell.type == "$mem_v2"; }
+
+bool isCheck(const netlist::Cell& cell) {
+    return std::ranges::find(kChecks, cell.type) != kChecks.end();
+}
+
+std::vector<ClockUse> clocksOf(const netlist::Cell& cell) {
+    std::vector<ClockUse> uses;
+    if (isRegister(cell)) {
+        for (const netlist::Bit bit : cell["CLK"])
+            uses.push_back({bit, cell.flag("CLK_POLARITY")});
+    }
+    if (isMemory(cell)) {
+        const std::string_view rising = netlist::valueOf(cell.parameters, "WR_CLK_POLARITY");
+        const netlist::Bits& clocks = cell["WR_CLK"];
+        for (std::size_t i = 0; i < clocks.size(); ++i)
+            uses.push_back({clocks[i], i < rising.size() && rising[rising.size() - 1 - i] == '1'});
+    }
+    return uses;
+}
+
+InitialValues::InitialValues(const netlist::Module& module) {
+    for (const netlist::Net& net : module.nets) {
+        const std::string_view digits = netlist::valueOf(net.attributes, "init");
+        for (std::size_t i = 0; i < std::min(digits.size(), net.bits.size()); ++i) {
+            if (digits[digits.size() - 1 - i] == '1') ones_.push_back(net.bits[i]);
+        }
+    }
+    std::ranges::sort(ones_);
+}
+
+bool InitialValues::of(netlist::Bit bit) const { return std::ranges::binary_search(ones_, bit); }
+
+void splitAsyncResets(netlist::Module& module) {
+    netlist::Bit next = firstFree(module);
+    const InitialValues initial(module);
+    std::vector<netlist::Cell> added;
+    for (netlist::Cell& cell : module.cells) {
+        if (cell.type != "$adff" && cell.type != "$adffe") continue;
+        netlist::Bits inner(cell["Q"].size());
+        for (netlist::Bit& bit : inner)
+            bit = next++;
+        added.push_back(resetMultiplexer(cell, inner));
+        netlist::Net net;
+        net.name = nameOf(module, cell["Q"]);
+        net.isHidden = net.name.empty();
+        net.name += "_reg";
+        net.bits = inner;
+        net.attributes["init"] = initialDigits(initial, cell["Q"]);
+        module.nets.push_back(std::move(net));
+        cell.type = cell.type == "$adff" ? "$sdff" : "$sdffe";
+        cell.connections["Q"] = std::move(inner);
+        cell.connections["SRST"] = cell["ARST"];
+        cell.connections.erase("ARST");
+        cell.parameters["SRST_POLARITY"] = cell.parameters["ARST_POLARITY"];
+        cell.parameters["SRST_VALUE"] = cell.parameters["ARST_VALUE"];
+    }
+    std::ranges::move(added, std::back_inserter(module.cells));
+}
+
+}  // namespace smec::rtl

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "netlist/netlist.h"
+
+namespace smec::rtl {
+
+/// Whether a cell of Yosys is a register with a clock, of the kinds that are known here.
+bool isRegister(const netlist::Cell& cell);
+/// Whether it watches, writes or remembers at the clock's edge.
+bool isMemory(const netlist::Cell& cell);
+bool isCheck(const netlist::Cell& cell);
+
+/// The clocks of a cell with the edges that count: a register's CLK, those of a memory's ports.
+struct ClockUse {
+    netlist::Bit bit;
+    bool isRising;
+};
+std::vector<ClockUse> clocksOf(const netlist::Cell& cell);
+
+/// Initial values by net, from the attributes of nets; 0 where there is none.
+class InitialValues {
+public:
+    explicit InitialValues(const netlist::Module& module);
+    bool of(netlist::Bit bit) const;
+
+private:
+    std::vector<netlist::Bit> ones_;  ///< sorted
+};
+
+/// Registers with an asynchronous reset become registers with a synchronous one and a multiplexer
+/// behind them: the value is the reset's while it is on, for all readers, and stays after the edge.
+void splitAsyncResets(netlist::Module& module);
+
+}  // namespace smec::rtl

@@ -1,0 +1,111 @@
+// Netlists as Yosys writes them, and text that is none.
+
+#include "netlist/read_json.h"
+
+#include <catch2/catch.hpp>
+
+#include <sstream>
+
+using namespace smec::netlist;
+
+namespace {
+
+const std::string kText = R"({
+  "creator": "Yosys", "modules": {
+    "m": {
+      "attributes": { "top": "1", "src": "m.v:1.1-3.10" },
+      "ports": {
+        "b": { "direction": "input", "bits": [ 2, 3 ] },
+        "a": { "direction": "output", "bits": [ 4, "0", "1", "x", "z" ] }
+      },
+      "cells": {
+        "$and$1": {
+          "hide_name": 1, "type": "$and",
+          "parameters": { "A_WIDTH": "00000000000000000000000000000010", "MEMID": "\\mem", "WIDTH": 12 },
+          "attributes": { "src": "m.v:2.3-2.4" },
+          "port_directions": { "A": "input", "Y": "output" },
+          "connections": { "A": [ 2, 3 ], "EMPTY": [ ], "Y": [ 4 ] }
+        }
+      },
+      "memories": { "mem": { "width": 8 } },
+      "netnames": {
+        "a": { "hide_name": 0, "bits": [ 4 ], "attributes": { "init": "1" } },
+        "$n": { "hide_name": 1, "bits": [ 2 ], "attributes": { } }
+      }
+    },
+    "empty": { }
+  }
+})";
+
+Design read(const std::string& text) {
+    std::istringstream in(text);
+    return readJson(in);
+}
+
+std::string problemOf(const std::string& text) {
+    try {
+        read(text);
+    } catch (const BadNetlist& bad) {
+        return bad.what();
+    }
+    return {};
+}
+
+std::string replaced(const std::string& what, const std::string& with) {
+    std::string text = kText;
+    return text.replace(text.find(what), what.size(), with);
+}
+
+}  // namespace
+
+TEST_CASE("netlist: modules, ports in their order, cells and nets") {
+    const Design design = read(kText);
+    REQUIRE(design.modules.size() == 2);
+    const Module& module = design.modules[0];
+    CHECK(module.name == "m");
+    CHECK(valueOf(module.attributes, "src") == "m.v:1.1-3.10");
+    REQUIRE(module.ports.size() == 2);
+    CHECK(module.ports[0].name == "b");
+    CHECK(module.ports[0].direction == Direction::Input);
+    CHECK(module.ports[1].bits == Bits{4, kZero, kOne, kUnknown, kHighImpedance});
+    REQUIRE(module.cells.size() == 1);
+    const Cell& cell = module.cells[0];
+    CHECK(cell.type == "$and");
+    CHECK(cell.number("A_WIDTH") == 2);
+    CHECK(cell.number("WIDTH") == 12);
+    CHECK(cell.number("B_WIDTH") == 0);
+    CHECK(valueOf(cell.parameters, "MEMID") == "\\mem");
+    CHECK(cell["A"] == Bits{2, 3});
+    CHECK(cell["EMPTY"].empty());
+    CHECK(cell["none"].empty());
+    REQUIRE(module.nets.size() == 2);
+    CHECK_FALSE(module.nets[0].isHidden);
+    CHECK(module.nets[1].isHidden);
+    CHECK(valueOf(module.nets[0].attributes, "init") == "1");
+    CHECK(module.port("a") == &module.ports[1]);
+    CHECK(module.port("c") == nullptr);
+    CHECK(design.modules[1].cells.empty());
+}
+
+TEST_CASE("netlist: text that ends anywhere is refused") {
+    for (std::size_t length = 0; length < kText.size(); ++length) {
+        INFO(length);
+        CHECK(problemOf(kText.substr(0, length)).find("ends or is broken at byte")
+              != std::string::npos);
+    }
+    CHECK(problemOf(kText).empty());
+}
+
+TEST_CASE("netlist: what is no netlist is refused with its place") {
+    CHECK(problemOf("[]") == "a list in place of a netlist at ''");
+    CHECK(problemOf("{}") == "it has no modules");
+    CHECK(problemOf(replaced("[ 2, 3 ]", "[ 2, 1 ]")) == "the net 1 at 'bits'");
+    CHECK(problemOf(replaced("[ 2, 3 ]", "[ 2, \"q\" ]")) == "the bit 'q' at 'bits'");
+    CHECK(problemOf(replaced("[ 2, 3 ]", "[ 2, -3 ]")) == "a negative number at 'bits'");
+    CHECK(problemOf(replaced("[ 2, 3 ]", "[ 2, 4294967295 ]")) == "the net 4294967295 at 'bits'");
+    CHECK(problemOf(replaced("[ 2, 3 ]", "{ }")) == "an object in place of bits at 'bits'");
+    CHECK(problemOf(replaced("\"input\"", "\"sideways\""))
+          == "the direction 'sideways' at 'direction'");
+    CHECK(problemOf(replaced("\"cells\": {", "\"cells\": [], \"more\": {"))
+          == "a list in place of an object at 'cells'");
+}

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""smec import: what it prints of six modules (tests/verilog/modules, read as a person would), that this does what Icarus does, and what it says of
+Verilog that it cannot import."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import cosimulation
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+UPDATE = os.environ.get("SMEC_UPDATE_GOLDEN") == "1"
+MODULES = {
+    "counter": ([("rst", 1), ("enable", 1), ("limit", 8)], [("count", 8), ("wrapped", 1)], "clk", ("rst", 1, 2)),
+    "alu": ([("op", 3), ("a", 16), ("b", 16)], [("y", 16), ("zero", 1)], None, None),
+    "fifo": ([("rst", 1), ("push", 1), ("data", 8), ("pop", 1)], [("first", 8), ("empty", 1), ("full", 1)], "clk", ("rst", 1, 2)),
+    "serial": ([("rst_n", 1), ("start", 1), ("data", 8)], [("line", 1), ("busy", 1)], "clk", ("rst_n", 0, 2)),
+    "ram": ([("write", 4), ("address", 6), ("data", 32)], [("word", 32)], "clk", None),
+    "pair": ([("x", 8), ("go", 1)], [("y", 8), ("done", 1)], "clk", None),
+}
+REFUSED = {
+    "latch": ("module m(input e, input d, output reg q);\n  always @* if (e) q = d;\nendmodule\n", "m.v:2:3: error: cannot import a latch"),
+    "tri-state": ("module m(input e, input d, output q);\n  assign q = e ? d : 1'bz;\nendmodule\n", "m.v:2:14: error: cannot import a tri-state"),
+    "two ways": ("module m(inout d);\nendmodule\n", "m.v:1:1: error: cannot import port 'd', which goes in and out"),
+    "loop": ("module m(input a, output b);\n  wire c = ~(a & b);\n  assign b = ~(a & c);\nendmodule\n", "error: cannot import a combinational loop through"),
+    "two clocks": ("module m(input c, input d, output reg q, output reg r);\n  always @(posedge c) q <= d;\n  always @(posedge d) r <= q;\nendmodule\n",
+                   "m.v:3:3: error: cannot import a second clock"),
+    "both edges": ("module m(input c, input d, output reg q, output reg r);\n  always @(posedge c) q <= d;\n  always @(negedge c) r <= q;\nendmodule\n",
+                   "m.v:3:3: error: cannot import registers at both edges of the clock"),
+    "divided": ("module m(input c, input d, output reg q, output reg r);\n  always @(posedge c) r <= ~r;\n  always @(posedge r) q <= d;\nendmodule\n",
+                "error: cannot import a second clock"),
+    "gated": ("module m(input c, input e, input d, output reg q);\n  wire g = c & e;\n  always @(posedge g) q <= d;\nendmodule\n",
+              "m.v:3:3: error: cannot import a clock that is made inside the design"),
+    "value": ("module m(input c, input d, output reg q, output o);\n  always @(posedge c) q <= d;\n  assign o = c & d;\nendmodule\n",
+              "m.v:3:14: error: cannot import the clock 'c' as a value"),
+    "no body": ("(* blackbox *) module pll(input a, output b);\nendmodule\nmodule m(input a, output b);\n  pll p(.a(a), .b(b));\nendmodule\n",
+                "m.v:4:7: error: cannot import an instance of 'pll', which has no body"),
+    "syntax": ("module m(input a, output b);\n  assign b = a +;\nendmodule\n", "m.v:2:1: error: Yosys: syntax error"),
+    "unknown module": ("module m(input a, output b);\n  other o(.a(a), .b(b));\nendmodule\n", "error: Yosys: Module `\\other' referenced"),
+}
+done = []
+
+
+def check(holds, what):
+    done.append(holds)
+    if not holds:
+        print(f"FAILED: {what}")
+
+
+def smec(folder, *words, env=None):
+    p = subprocess.run([cosimulation.SMEC, *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                       encoding="utf-8", timeout=300, check=False, env=env)
+    return p.returncode, p.stdout, p.stderr
+
+
+def modules(folder):
+    for name, (inputs, outputs, clock, reset) in MODULES.items():
+        source = os.path.join(HERE, "modules", name + ".v")
+        shutil.copy(source, folder)
+        status, out, err = smec(folder, "import", name + ".v")
+        check((status, err) == (0, ""), f"{name}: {err}")
+        golden = os.path.join(HERE, "modules", name + ".sme")
+        if UPDATE:
+            with open(golden, "w", encoding="utf-8") as f:
+                f.write(out)
+        with open(golden, encoding="utf-8") as f:
+            check(f.read() == out, f"{name}: differs from {golden}")
+        top = re.findall(r"^(?:network|async proc|proc) (\w+)", out, re.M)[-1]
+        check(top in (name, name + "_top"), f"{name}: top {top}")
+        for mode in (("--interpret",), ("-O1", "--threads", "2")):
+            try:
+                compared = cosimulation.check(folder, [name + ".v"], name, inputs, outputs, clock, 600, 7, mode, reset)
+                check(compared > 600, f"{name}: {compared} bits compared")
+            except cosimulation.Different as found:
+                check(False, f"{name} {mode}: {found}")
+
+
+def refusals(folder):
+    for what, (text, message) in REFUSED.items():
+        with open(os.path.join(folder, "m.v"), "w", encoding="utf-8") as f:
+            f.write(text)
+        status, out, err = smec(folder, "import", "m.v", "--top", "m", "-o", "refused.sme")
+        check(status == 1 and message in err and not out, f"{what}: {status} {err}")
+        check(not os.path.exists(os.path.join(folder, "refused.sme")), f"{what}: wrote a file")
+
+
+def options(folder):
+    with open(os.path.join(folder, "with space.v"), "w", encoding="utf-8") as f:
+        f.write('`include "part.vh"\nmodule m #(parameter W = 2)(input [W-1:0] u8, output [`WIDTH-1:0] \\a.b );\n  assign \\a.b = u8 + `ONE;\nendmodule\n')
+    os.makedirs(os.path.join(folder, "parts"), exist_ok=True)
+    with open(os.path.join(folder, "parts", "part.vh"), "w", encoding="utf-8") as f:
+        f.write("`define ONE 1\n")
+    status, out, err = smec(folder, "import", "with space.v", "--include", "parts", "--define", "WIDTH=9", "--parameter", "W=5", "--top", "m")
+    check(status == 0 and "u8_v: wire5" in out and "a_b: wire9" in out, f"options: {status} {out} {err}")
+    status, out, err = smec(folder, "import", "with space.v", "--top", "m;shell")
+    check(status == 2 and "--top takes the name of a module" in err, err)
+    status, out, err = smec(folder, "import", "with space.v", "--parameter", "W")
+    check(status == 2 and "--parameter takes NAME=VALUE" in err, err)
+    status, out, err = smec(folder, "import", "missing.v")
+    check(status == 1 and "cannot read 'missing.v'" in err, err)
+    status, out, err = smec(folder, "import", "with space.v", "--include", "parts", "--define", "WIDTH=9", "-o", "with space.v")
+    check(status != 0 and os.path.getsize(os.path.join(folder, "with space.v")) > 100, f"writes over its source: {status} {err}")
+    status, out, err = smec(folder, "import", "with space.v", env={**os.environ, "PATH": folder})
+    check(status == 3 and "there is no 'yosys' on PATH" in err, f"{status} {err}")
+
+
+def main():
+    if not shutil.which("yosys") or not shutil.which("iverilog"):
+        print("yosys and iverilog are needed: apt-get install yosys iverilog")
+        return 77
+    with tempfile.TemporaryDirectory(prefix="smec-verilog-") as folder:
+        modules(folder)
+        refusals(folder)
+        options(folder)
+    print(f"{sum(done)} of {len(done)} checks passed")
+    return 0 if all(done) else 1
+
+
+sys.exit(main())
