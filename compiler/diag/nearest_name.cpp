@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <vector>
 
@@ -21,22 +22,40 @@ bool equalButCase(std::string_view a, std::string_view b) {
                       [](char x, char y) { return lower(x) == lower(y); });
 }
 
-std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
+/// What both begin and end with costs nothing, and names of a design have much of it in common.
+void dropCommon(std::string_view& a, std::string_view& b) {
+    const auto start = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+    const auto same = static_cast<std::size_t>(start.first - a.begin());
+    a.remove_prefix(same), b.remove_prefix(same);
+    const auto end = std::mismatch(a.rbegin(), a.rend(), b.rbegin(), b.rend());
+    const auto tail = static_cast<std::size_t>(end.first - a.rbegin());
+    a.remove_suffix(tail), b.remove_suffix(tail);
+}
+
+/// `limit`: it is that or more. Where two names differ by less, their letters are that near.
+std::size_t distance(std::string_view a, std::string_view b, std::size_t limit) {
+    dropCommon(a, b);
+    using Row = std::array<std::size_t, 2 * kLongestName + 1>;
+    Row before, above, row;
     for (std::size_t j = 0; j <= b.size(); ++j)
         above[j] = j;
+    before = row = above;
     for (std::size_t i = 1; i <= a.size(); ++i) {
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
+        const std::size_t first = i > limit ? i - limit : 1, last = std::min(b.size(), i + limit);
+        std::size_t least = row[first - 1] = first == 1 ? i : limit;
+        for (std::size_t j = first; j <= last; ++j) {
             std::size_t replace = above[j - 1] + (a[i - 1] != b[j - 1]);
             row[j] = std::min({above[j] + 1, row[j - 1] + 1, replace});
             bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
             if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
+            least = std::min(least, row[j]);
         }
+        if (last < b.size()) row[last + 1] = limit;
+        if (least >= limit) return limit;
         std::swap(before, above);
         std::swap(above, row);
     }
-    return above[b.size()];
+    return std::min(above[b.size()], limit);
 }
 
 // How far a slip may be: none in one letter, one in up to five, two in up to eight, then a third of
@@ -57,7 +76,7 @@ std::string nearestName(std::string_view name, const std::vector<std::string>& c
         std::size_t gap =
             std::max(candidate.size(), name.size()) - std::min(candidate.size(), name.size());
         if (candidate.empty() || candidate == name || gap >= best) continue;
-        std::size_t cost = equalButCase(name, candidate) ? 0 : distance(name, candidate);
+        std::size_t cost = equalButCase(name, candidate) ? 0 : distance(name, candidate, best);
         if (cost >= best) continue;
         best = cost;
         nearest = &candidate;
