@@ -50,6 +50,8 @@ def _from_numpy(path: str, codec, column):
 
 def _input_column(path: str, codec, column, rows: int):
     """Bytes of a value for each row."""
+    if not hasattr(column, "__len__"):
+        raise BadValueError(f"'{path}': a column is a sequence of a value for each cycle, not {column!r}")
     if len(column) < rows:
         raise BadValueError(f"'{path}' has {len(column)} rows for {rows} cycles")
     made = _from_numpy(path, codec, column) if numpy is not None and _is_plain(codec) else None

@@ -104,6 +104,15 @@ def raise_output(simulation, signal) -> None:
     raise OutputError(f"'{signal.path}' is an output, which {driver} drives; poke sets it for a cycle{hint}", simulation.cycle)
 
 
+def raise_no_attribute(simulation, name: str) -> None:
+    """For what a simulation does not have; its design may."""
+    if name.startswith("_"):
+        raise AttributeError(f"'{type(simulation).__name__}' object has no attribute '{name}'")
+    if not simulation.closed and name in simulation.dut.__children__:
+        raise AttributeError(f"a simulation has no '{name}'; its design has: sim.dut.{name}")
+    raise AttributeError(f"a simulation has no '{name}'" + nearest(name, (known for known in dir(simulation) if not known.startswith("_"))))
+
+
 def raise_no_member(value, name: str, shown) -> None:
     """For a value that is none of an enum's."""
     members = [member.name for member in shown] if shown is not None else []

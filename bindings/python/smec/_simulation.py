@@ -4,11 +4,11 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Optional, Union
 
 from . import _blocks, _compile, _core, _process, _tree, _types
-from ._errors import CompileError, SimulationError
+from ._errors import CompileError, SimulationError, raise_no_attribute
 
 Options = Optional[Mapping[str, Any]]
 Condition = Callable[["Simulation"], Any]
@@ -96,11 +96,30 @@ class Simulation(_core.Simulation):
         self.signal(path).poke(value)
 
     def __contains__(self, path: object) -> bool:
+        if not isinstance(path, str):
+            return False
+        whole = path
+        while whole and whole not in self._listed:  # a part of an array or a struct
+            whole = whole[:max(whole.rfind("."), whole.rfind("["), 0)]
         try:
-            self.signal(path)  # type: ignore[arg-type]
+            return bool(whole) and self.signal(path) is not None
         except SimulationError:
             return False
-        return True
+
+    @functools.cached_property
+    def _listed(self) -> frozenset[str]:
+        return frozenset(self.signals())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.signals())
+
+    def __getattr__(self, name: str) -> Any:
+        raise_no_attribute(self, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if type(self) is Simulation and name != "library" and not name.startswith("_") and not hasattr(Simulation, name):
+            raise_no_attribute(self, name)
+        super().__setattr__(name, value)
 
     # ---------------------------------------------------------------- cycles
 
@@ -122,14 +141,14 @@ class Simulation(_core.Simulation):
                 break
         return condition is None and cycle is not None and self.cycle >= cycle
 
-    def run(self, n: int, inputs: Optional[Mapping[str, Any]] = None, record: Iterable[str] = ()) -> dict[str, Any]:
+    def run(self, n: int, inputs: Optional[Mapping[str, Any]] = None, record: Union[str, Iterable[str]] = ()) -> dict[str, Any]:
         """Runs `n` cycles; row k of each of `inputs` is what cycle k of them reads.
 
         The result has, for each path of `record`, what was read in each cycle: arrays of numpy where it is installed and
         has the type, else array.array or a list. They are shorter where the design stopped. Processes that `add` was
         given step in each of the cycles, and drive other inputs.
         """
-        return _blocks.run(self, n, inputs or {}, list(record))
+        return _blocks.run(self, n, inputs or {}, [record] if isinstance(record, str) else list(record))
 
     # ---------------------------------------------------------------- processes
 

@@ -225,7 +225,12 @@ PyObject* decodeStruct(const Codec& codec, const std::byte* bytes) {
     return PyObject_Call(codec.shown, members.get(), nullptr);
 }
 
-bool encodeParts(const Codec& codec, PyObject* value, std::byte* bytes) {
+bool encodeParts(const Codec& codec, PyObject* given, std::byte* bytes) {
+    const bool isNamed = codec.kind == SME_STRUCT && PyDict_Check(given);
+    const Owned none(isNamed ? PyTuple_New(0) : nullptr);
+    const Owned named(isNamed ? PyObject_Call(codec.shown, none.get(), given) : nullptr);
+    if (isNamed && !named) return false;
+    PyObject* value = isNamed ? named.get() : given;
     const Owned parts(PySequence_Fast(value, "a value of an array or a struct is a sequence"));
     if (!parts) return false;
     if (PySequence_Fast_GET_SIZE(parts.get()) != static_cast<Py_ssize_t>(codec.count)) {

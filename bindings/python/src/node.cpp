@@ -100,17 +100,6 @@ Owned keyOf(Node& node, PyObject* index) {
     return Owned(PyLong_FromSsize_t(last + 1 + number));
 }
 
-PyObject* getItem(PyObject* self, PyObject* index) {
-    const Owned key = keyOf(nodeOf(self), index);
-    PyObject* child = key ? childOf(nodeOf(self), key.get()) : nullptr;
-    if (child) return shownChild(child);
-    return PyErr_Occurred() ? nullptr : raiseUnknown(self, index);
-}
-int setItem(PyObject* self, PyObject* index, PyObject* value) {
-    const Owned key = keyOf(nodeOf(self), index);
-    return key ? setChild(self, key.get(), value) : -1;
-}
-
 Py_ssize_t length(PyObject* self) {
     Py_ssize_t count = 0, position = 0;
     PyObject* key = nullptr;
@@ -124,7 +113,41 @@ PyObject* itemAt(PyObject* self, Py_ssize_t index) {
     if (!child && !PyErr_Occurred()) PyErr_SetNone(PyExc_IndexError);
     return child ? shownChild(child) : nullptr;
 }
+PyObject* slice(PyObject* self, PyObject* of) {
+    Py_ssize_t start = 0, stop = 0, step = 0;
+    if (PySlice_Unpack(of, &start, &stop, &step) != 0) return nullptr;
+    const Py_ssize_t count = PySlice_AdjustIndices(length(self), &start, &stop, step);
+    Owned items(PyList_New(count));
+    for (Py_ssize_t i = 0; items && i < count; ++i) {
+        PyObject* item = itemAt(self, start + i * step);
+        if (!item) return nullptr;
+        PyList_SET_ITEM(items.get(), i, item);
+    }
+    return items.release();
+}
+
+PyObject* getItem(PyObject* self, PyObject* index) {
+    if (PySlice_Check(index)) return slice(self, index);
+    const Owned key = keyOf(nodeOf(self), index);
+    PyObject* child = key ? childOf(nodeOf(self), key.get()) : nullptr;
+    if (child) return shownChild(child);
+    return PyErr_Occurred() ? nullptr : raiseUnknown(self, index);
+}
+int setItem(PyObject* self, PyObject* index, PyObject* value) {
+    if (PySlice_Check(index)) {
+        PyErr_SetString(PyExc_TypeError, "elements are set one by one");
+        return -1;
+    }
+    const Owned key = keyOf(nodeOf(self), index);
+    return key ? setChild(self, key.get(), value) : -1;
+}
+
 int isSomething(PyObject*) { return 1; }
+PyObject* iterated(PyObject* self) {
+    if (length(self) > 0) return PySeqIter_New(self);
+    PyErr_Format(PyExc_TypeError, "%R has no elements; dir() lists what it has", self);
+    return nullptr;
+}
 
 PyObject* listed(PyObject* self, PyObject*) {
     Owned names(PyList_New(0));
@@ -164,6 +187,7 @@ PyType_Slot slots[] = {
     {Py_mp_ass_subscript, asSlot(setItem)},
     {Py_sq_length, asSlot(length)},
     {Py_sq_item, asSlot(itemAt)},
+    {Py_tp_iter, asSlot(iterated)},
     {Py_nb_bool, asSlot(isSomething)},
     {Py_tp_repr, asSlot(shown)},
     {Py_tp_methods, methods},

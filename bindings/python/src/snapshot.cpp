@@ -28,9 +28,15 @@ PyObject* wrapped(const Simulation& simulation, sme_snapshot* state) {
 }
 
 /// Null with an error set where it is none.
-const sme_snapshot* stateOf(PyObject* object) {
-    if (Py_TYPE(object) == snapshotType) return snapshotOf(object).state;
-    PyErr_Format(PyExc_TypeError, "%R is no snapshot", object);
+const sme_snapshot* stateOf(const Simulation& simulation, PyObject* object) {
+    if (Py_TYPE(object) != snapshotType) {
+        PyErr_Format(PyExc_TypeError, "%R is no snapshot", object);
+        return nullptr;
+    }
+    const Snapshot& snapshot = snapshotOf(object);
+    if (snapshot.table == simulation.table) return snapshot.state;
+    raise("SimulationError", "the snapshot is of a simulation of another library; save and load "
+                             "take states from one library of a design to another");
     return nullptr;
 }
 
@@ -48,6 +54,16 @@ int attach(PyObject* self, PyObject* value, void*) {
     return 0;
 }
 
+PyObject* refuseCopy(PyObject*, PyObject*) {
+    PyErr_SetString(PyExc_TypeError,
+                    "a snapshot cannot be copied or pickled; sim.save(snapshot) gives bytes");
+    return nullptr;
+}
+
+PyMethodDef methods[] = {
+    {"__reduce__", refuseCopy, METH_NOARGS, "Refuses."},
+    {nullptr, nullptr, 0, nullptr},
+};
 PyGetSetDef members[] = {
     {"_attached", attached, attach, "What the binding keeps with it.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
@@ -55,6 +71,7 @@ PyGetSetDef members[] = {
 PyType_Slot slots[] = {
     {Py_tp_doc, const_cast<char*>("The state of a simulation between two cycles.")},
     {Py_tp_dealloc, asSlot(freeSnapshot)},
+    {Py_tp_methods, methods},
     {Py_tp_getset, members},
     {0, nullptr},
 };
@@ -87,14 +104,14 @@ PyObject* takeSnapshot(PyObject* self, PyObject*) {
 }
 
 PyObject* restore(PyObject* self, PyObject* snapshot) {
-    const sme_snapshot* state = stateOf(snapshot);
+    const sme_snapshot* state = stateOf(simulationOf(self), snapshot);
     if (!state) return nullptr;
     return moved(self, [&](Simulation& s) { return s.table->restore(s.run, state); });
 }
 
 PyObject* save(PyObject* self, PyObject* snapshot) {
     Simulation& simulation = simulationOf(self);
-    const sme_snapshot* state = stateOf(snapshot);
+    const sme_snapshot* state = stateOf(simulationOf(self), snapshot);
     if (!state || !mayLook(simulation)) return nullptr;
     std::size_t size = 0;
     const auto write = [&](void* bytes) {

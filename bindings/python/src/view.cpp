@@ -157,7 +157,14 @@ void releaseBuffer(PyObject* self, Py_buffer*) {
     if (simulation.isClosed) closeSimulation(simulation);
 }
 
+/// A copy outlives the cycle, and so is a list.
+PyObject* reduced(PyObject* self, PyObject*) {
+    const Owned list(asList(self, nullptr));
+    return list ? Py_BuildValue("O(O)", &PyList_Type, list.get()) : nullptr;
+}
+
 PyMethodDef methods[] = {
+    {"__reduce__", reduced, METH_NOARGS, "Copies of it are lists."},
     {"tolist", asList, METH_NOARGS, "A list of its elements."},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -109,3 +109,9 @@ else:
     raise AssertionError
 """
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_a_column_and_a_record_by_themselves(filter_):
+    assert list(filter_.run(2, record="l.v")) == ["l.v"]
+    with pytest.raises(smec.BadValueError, match="'s.v': a column is a sequence of a value for each cycle, not 3"):
+        filter_.run(2, inputs={"s.v": 3})

@@ -4,6 +4,8 @@ import gc
 import os
 import pickle
 import pydoc
+import subprocess
+import sys
 import threading
 import weakref
 
@@ -154,13 +156,47 @@ def test_neither_copies_nor_pickles(kinds):
     for use in (copy.copy, copy.deepcopy, pickle.dumps):
         with pytest.raises(TypeError, match="a simulation cannot be copied or pickled; save"):
             use(kinds)
-        for thing in (kinds.signal("cmd.n"), kinds.dut, kinds.snapshot(), kinds["cmd.list"], kinds.library):
+        for thing in (kinds.signal("cmd.n"), kinds.dut, kinds.snapshot(), kinds.library):
             with pytest.raises(TypeError):
                 use(thing)
-    point = pickle.loads(pickle.dumps(kinds["cmd.list"].tolist()))
-    assert point == [0, 0, 0]
+    with pytest.raises(TypeError, match=r"sim.save\(snapshot\) gives bytes"):
+        pickle.dumps(kinds.snapshot())
     error = pickle.loads(pickle.dumps(smec.FailedError("why", 3, 1)))
     assert (str(error), error.cycle, error.status) == ("why", 3, 1)
+
+
+def test_values_are_copied_and_pickled(kinds):
+    for value in (kinds["cmd.colour"], kinds["cmd.at"]):
+        for again in (copy.copy(value), copy.deepcopy(value), pickle.loads(pickle.dumps(value))):
+            assert again == value and type(again) is type(value)
+    view = kinds["cmd.list"]
+    copies = [copy.copy(view), copy.deepcopy(view), pickle.loads(pickle.dumps(view))]
+    kinds.step()
+    assert copies == [[0, 0, 0]] * 3
+
+
+def test_values_are_unpickled_where_there_is_no_design(kinds):
+    written = pickle.dumps([kinds["cmd.colour"], kinds["cmd.at"]])
+    script = f"import pickle; colour, at = pickle.loads({written!r}); print(colour.name, int(colour), at)"
+    shown = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, check=True, text=True).stdout
+    assert shown == "BLUE 6 point(x=0, y=[0, 0])\n"
+
+
+def test_a_struct_says_that_it_is_a_copy(kinds):
+    with pytest.raises(AttributeError, match=r"a point is a copy; .* sim\['bus.field.x'\] = 4"):
+        kinds.dut.cmd.at.x = 4
+    kinds["cmd.at"] = {"y": [1, 2], "x": -3}
+    assert kinds.dut.cmd.at == (-3, [1, 2])
+    for wrong in ({"x": 1}, {"x": 1, "z": 2}):
+        with pytest.raises(smec.BadValueError, match="'cmd.at': "):
+            kinds["cmd.at"] = wrong
+
+
+def test_a_snapshot_of_another_design(kinds, filter_):
+    with pytest.raises(smec.SimulationError, match="of another library"):
+        kinds.restore(filter_.snapshot())
+    with pytest.raises(smec.SimulationError, match="of another library"):
+        kinds.save(filter_.snapshot())
 
 
 def test_everything_shows_itself(kinds):

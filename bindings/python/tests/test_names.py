@@ -18,6 +18,11 @@ def test_elements(design):
     assert len(sim.dut.link) == 5
     assert [bus.v for bus in sim.dut.link] == [sim[f"link[{i}].v"] for i in range(5)]
     assert sim.dut.at[-1].seen == sim["at[4].seen"]
+    assert [bus.v for bus in sim.dut.link[1:4:2]] == [sim["link[1].v"], sim["link[3].v"]] and sim.dut.link[5:] == []
+    with pytest.raises(TypeError, match="one by one"):
+        sim.dut.link[1:2] = []
+    with pytest.raises(TypeError, match="<Node 'link\\[0\\]'> has no elements"):
+        iter(sim.dut.link[0])
     sim.dut.at[2].seen = 9
     assert sim["at[2].seen"] == 9
     with pytest.raises(IndexError, match="'link' has elements 0 to 4, not 5"):
@@ -36,7 +41,30 @@ def test_completion_lists_what_there_is(filter_):
     assert "run_until" in dir(filter_)
     assert filter_.signals() == ["s.v", "l.v", "it.mean"]
     assert "s.v" in filter_ and "s.w" not in filter_
+    assert "" not in filter_ and 5 not in filter_ and "s" not in filter_
+    assert list(filter_) == filter_.signals()
     assert repr(filter_.dut.s) == "<Node 's'>"
+
+
+def test_parts_are_names_too(kinds):
+    assert "cmd.list[2]" in kinds and "cmd.at.y[1]" in kinds
+    assert "cmd.list[3]" not in kinds and "cmd.at.z" not in kinds and "cmd.n.x" not in kinds
+
+
+def test_a_simulation_says_where_the_design_is(filter_):
+    with pytest.raises(AttributeError, match="a simulation has no 's'; its design has: sim.dut.s"):
+        filter_.s.v = 1
+    with pytest.raises(AttributeError, match="a simulation has no 'setp'; did you mean 'step'"):
+        filter_.setp()
+    with pytest.raises(AttributeError, match="a simulation has no 'cycles'; did you mean 'cycle'"):
+        filter_.cycles = 5
+
+    class Mine(smec.Simulation):
+        pass
+
+    mine = Mine(filter_.library)
+    mine.note = 3
+    assert mine.note == 3 and not hasattr(mine, "_repr_html_")
 
 
 def test_an_unknown_name_brings_the_nearest(filter_):
