@@ -31,14 +31,32 @@ public:
     /// From now on each row is written before row() returns.
     void beImmediate() { isImmediate_ = true; }
 
-    /// A signal's value from the next row on, if it is another one, of at most 8 bytes: the first
-    /// ones in memory of `value`.
-    void add(std::uint32_t signal, std::uint64_t value, std::uint32_t bytes, bool isNew = true) {
-        if (rows_.capacity - rows_.used < kMostHead) grow(kMostHead);
-        std::byte* at = rows_.bytes.get() + rows_.used;
-        std::memcpy(at, &signal, sizeof signal);
-        std::memcpy(at + sizeof signal, &value, sizeof value);
-        rows_.used += isNew ? sizeof signal + bytes : 0;
+    /// Values of signals from the next row on, where they are others, of at most 8 bytes each:
+    ///
+    ///     auto told = encoder.begin(most); told(signal, value, bytes, isNew); encoder.end(told);
+    ///
+    /// `value`: its first bytes in memory.
+    class Told {
+    public:
+        void operator()(std::uint32_t signal, std::uint64_t value, std::uint32_t bytes,
+                        bool isNew) {
+            std::memcpy(at_, &signal, sizeof signal);
+            std::memcpy(at_ + sizeof signal, &value, sizeof value);
+            at_ += isNew ? sizeof signal + bytes : 0;
+        }
+
+    private:
+        friend Encoder;
+        explicit Told(std::byte* at) : at_(at) {}
+        std::byte* at_;
+    };
+    Told begin(std::size_t most) {
+        if (rows_.capacity - rows_.used < most * kMostHead + kMostHead)
+            grow(most * kMostHead + kMostHead);
+        return Told(rows_.bytes.get() + rows_.used);
+    }
+    void end(const Told& told) {
+        rows_.used = static_cast<std::size_t>(told.at_ - rows_.bytes.get());
     }
     /// The same, of any length.
     void add(std::uint32_t signal, const std::byte* value, std::uint32_t bytes) {
@@ -47,6 +65,9 @@ public:
         std::memcpy(at, &signal, sizeof signal);
         std::memcpy(at + sizeof signal, value, bytes);
         rows_.used += sizeof signal + bytes;
+    }
+    void operator()(std::uint32_t signal, const std::byte* value, std::uint32_t bytes) {
+        add(signal, value, bytes);
     }
     /// The row of a cycle is complete. False when some row could not be written. Throws what writing
     /// threw.

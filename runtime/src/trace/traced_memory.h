@@ -19,13 +19,13 @@ public:
     bool needsPause() const { return needsPause_; }
     /// Variables that changed; between two cycles.
     template <typename Found>
-    void compareVariables(const Found& found) {
+    void compareVariables(Found& found) {
         variables_.compare(engine_.arena().state(), found);
     }
     /// Fields that changed as they are read in `cycle`: during it, or right after it where
     /// needsPause().
     template <typename Found>
-    void compareFields(std::uint64_t cycle, const Found& found) {
+    void compareFields(std::uint64_t cycle, Found& found) {
         clocked_.compare(engine_.arena().slotReadIn(cycle), found);
         combinational_.compare(engine_.arena().slot(cycle), found);
         single_.compare(engine_.arena().state(), found);

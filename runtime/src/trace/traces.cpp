@@ -46,15 +46,6 @@ void forEachWaiting(const Model& model, const Visit& visit) {
     }
 }
 
-/// What a watched memory finds (trace/watched_memory.h).
-struct ToEncoder {
-    Encoder& encoder;
-    template <typename... Found>
-    void operator()(Found... found) const {
-        encoder.add(found...);
-    }
-};
-
 }  // namespace
 
 TraceColumns selectColumns(const NameTable& names, const TraceSelection& selection) {
@@ -153,13 +144,13 @@ std::optional<std::vector<KeptTrace>> Traces::keptTraces() {
 
 void Traces::keep(std::uint64_t cycle) {
     if (!wants(cycle)) return;
-    memory_.compareVariables(ToEncoder{encoder_});
+    memory_.compareVariables(encoder_);
 }
 
 bool Traces::row(std::uint64_t cycle) {
     if (!wants(cycle)) return true;
     next_ = cycle + 1;
-    memory_.compareFields(cycle, ToEncoder{encoder_});
+    memory_.compareFields(cycle, encoder_);
     return encoder_.row(cycle);
 }
 
