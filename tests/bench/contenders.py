@@ -14,6 +14,11 @@ from commands import Failed
 from workloads import DESIGNS, HERE, TRACES, sourceOf
 
 CXX = "g++"
+
+
+def verilator():
+    """A name on the search path, or a path: suite.py --verilator."""
+    return os.environ.get("VERILATOR", "verilator")
 BASELINE = os.path.join(HERE, "baseline")
 HARNESS = os.path.join(HERE, "harness")
 RUN_SECONDS = 300  # a run that takes longer than this is stuck
@@ -52,7 +57,7 @@ def macros(parameters):
 
 def isMissing(family):
     """The tools of a family that are not installed."""
-    needed = {"verilator": ("verilator", "make", CXX), "cxxrtl": ("yosys", "yosys-config", CXX), "limit": (CXX,), "cppsme": (CXX,)}
+    needed = {"verilator": (verilator(), "make", CXX), "cxxrtl": ("yosys", "yosys-config", CXX), "limit": (CXX,), "cppsme": (CXX,)}
     return [tool for tool in needed.get(family, ()) if not shutil.which(tool)]
 
 
@@ -153,7 +158,7 @@ class Workshop:
                 hashed.update(file.read())
         hashed.update(toolVersion(CXX, "--version").encode())
         if kind.startswith("verilator"):
-            hashed.update(toolVersion("verilator", "--version").encode())
+            hashed.update(toolVersion(verilator(), "--version").encode())
         return hashed.hexdigest()[:16]
 
     def step(self, cost, part, command, folder):
@@ -197,12 +202,12 @@ class Workshop:
             constants += ["--unroll-count", str(row.parameters["n"] + 1)]
         traced = {"verilator-vcd": ["--trace", "-CFLAGS", "-DDUMP=VerilatedVcdC -DDUMP_HEADER='\"verilated_vcd_c.h\"'"],
                   "verilator-fst": ["--trace-fst", "-CFLAGS", "-DDUMP=VerilatedFstC -DDUMP_HEADER='\"verilated_fst_c.h\"'"]}.get(kind, [])
-        self.step(cost, "translateSeconds", ["verilator", "--cc", "--exe", "--top-module", row.design.name, "--prefix", "Vtop", "-O3",
+        self.step(cost, "translateSeconds", [verilator(), "--cc", "--exe", "--top-module", row.design.name, "--prefix", "Vtop", "-O3",
                                              "-Wno-fatal", "--Mdir", "made", "-CFLAGS", f"-I{HARNESS} -I{folder}", "-o", "../out", *traced,
                                              *constants, os.path.join(HARNESS, "verilator.cpp"), source], folder)
         fast = "OPT_FAST=" + ("-O0" if self.quick else "-O3 -march=native")
         slow = ["OPT_SLOW=-O0", "OPT_GLOBAL=-O0"] if self.quick else ["OPT_GLOBAL=-O3 -march=native"]
-        library = VerilatedLibrary(self.work, os.path.join(folder, "made")) if self.quick else None
+        library = VerilatedLibrary(self.work, os.path.join(folder, "made")) if self.quick and not traced else None
         if library:
             library.lend()
         self.step(cost, "compileSeconds", ["make", "-s", "-C", "made", "-f", "Vtop.mk", f"-j{self.jobs}", "OBJCACHE=", fast, *slow], folder)

@@ -3,7 +3,7 @@ import json
 import os
 import statistics
 
-from contenders import CXX, toolVersion
+from contenders import CXX, toolVersion, verilator
 from measure import Results
 
 NOTHING = "–"
@@ -34,7 +34,7 @@ def spread(found):
 
 def conditions(repeat):
     tools = [toolVersion(CXX, "--version")]
-    for command in (("verilator", "--version"), ("yosys", "-V")):
+    for command in ((verilator(), "--version"), ("yosys", "-V")):
         try:
             tools.append(toolVersion(*command))
         except FileNotFoundError:
@@ -100,10 +100,10 @@ def compileCosts(results):
     for name, result in results.rows.items():
         costs = result.costs
         if costs:
-            verilator = results.cost(name, "verilator", "cpuSeconds")
+            theirs = results.cost(name, "verilator", "cpuSeconds")
             ours = results.cost(name, "ours", "cpuSeconds")
             rows.append([name, costText(costs.get("ours"), False), costText(costs.get("verilator"), True),
-                         number(ours and verilator and ours / verilator), costText(costs.get("cxxrtl"), True),
+                         number(ours and theirs and ours / theirs), costText(costs.get("cxxrtl"), True),
                          costText(costs.get("limit"), False)])
     return table(["network", "ours", "Verilator, translate + compile", "ours / Verilator", "CXXRTL, translate + compile", "limit"], rows)
 

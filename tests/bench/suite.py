@@ -26,6 +26,7 @@ from workloads import FAMILIES, HERE, ROOT, SINGLE, fullRows, quickRows
 def arguments():
     parser = argparse.ArgumentParser(prog="bench", description="Build, compare and time the workloads of tests/bench.")
     parser.add_argument("--smec", default=os.environ.get("SMEC") or os.path.join(ROOT, "build", "release", "bin", "smec"))
+    parser.add_argument("--verilator", metavar="PATH", help="another Verilator than the one on the search path")
     parser.add_argument("--only", metavar="NAMES", default="", help="rows whose name has one of these words, separated by commas: ring,hetero 1000")
     parser.add_argument("--list", action="store_true", help="print the names of the rows and end")
     parser.add_argument("--quick", action="store_true", help="small sizes, only compare results")
@@ -116,6 +117,8 @@ def main():
         with open(options.redraw) as file:
             write(options.picture, picture.svg(json.load(file)))
         return 0
+    if options.verilator:
+        os.environ["VERILATOR"] = os.path.abspath(options.verilator)
     rows = chosen(options)
     if options.list:
         print("\n".join(f"{plain(row.name):32} {row.design.name} {row.parameters}" for row in rows))

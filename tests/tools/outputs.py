@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """What smec and its simulators write: never an input, never in place of a device or a pipe, and through links to where they lead."""
+import contextlib
 import os
 import signal
 import stat
@@ -165,6 +166,20 @@ def nobodyReads(tally, folder):
         tally.equal((run.returncode, b"No space left" in run.stderr), (3, True), f"{command[1:]} onto a full disk: {run.stderr}")
 
 
+def fullPipe(tally, folder):
+    """A pipe that takes no more, and whoever made it does not let anybody wait."""
+    for command in [os.path.join(folder, "behind")], [SMEC, "run", "--interpret", "main.sme"]:
+        ends = os.pipe()
+        os.set_blocking(ends[1], False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                os.write(ends[1], b"x" * 4096)
+        run = subprocess.run([*command, "--input", "in.csv", "--quiet", "--trace", "-"], cwd=folder, stdout=ends[1], stderr=subprocess.PIPE, text=True, check=False)
+        tally.equal((run.returncode, "cannot write standard output" in run.stderr), (3, True), f"{command}: {run.stderr}")
+        for end in ends:
+            os.close(end)
+
+
 def buildFolder(tally, folder):
     """A folder of the user's is not taken over."""
     for name in "main.cpp", "build.ninja":
@@ -197,7 +212,7 @@ def main():
     with scratch() as folder:
         for name, text in FILES.items():
             write(folder, name, text)
-        for test in inputs, defaults, links, streams, traces, schedules, nobodyReads, buildFolder, exported:
+        for test in inputs, defaults, links, streams, traces, schedules, nobodyReads, fullPipe, buildFolder, exported:
             test(tally, folder)
     tally.end()
 
