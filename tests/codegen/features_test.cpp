@@ -120,12 +120,21 @@ TEST_CASE("long bodies are functions one after the other", "[codegen][features]"
     const ir::LocalId seen = p.state("seen", unsignedType(16, 2), test::integers({0, 0}));
     const ir::LocalId out = p.output("y.v", unsignedType(8), {integer(3)});
     const ir::LocalId across = p.temp("across", unsignedType(32));  // from the first to the last
-    const auto site = p.failSite(ir::FailureKind::Assertion, "");
+    const auto site = p.failSite(ir::FailureKind::Assertion, "{}");
+    p.body().fails[site].text.args = {{ir::ExprType::Int, false, 8, {}}};
+    const auto told = p.traceSite(
+        "{} {}", {{ir::ExprType::Int, false, 8, {}}, {ir::ExprType::Int, false, 8, {}}});
     const ir::ExprId cycle = p.b().add({ir::ExprType::Int, ir::Cycle{}});
     constexpr std::uint32_t kCount = 4200, kCheck = 2500;
     p.add(p.set(across, p.wrap(p.op(Add, p.read(sum), p.number(5)), 32)));
     for (std::uint32_t i = 0; i < kCount; ++i) {
-        if (i == kCheck) p.add({{}, ir::Check{p.op(Lt, cycle, p.read(limit)), site, {}}});
+        if (i == kCheck) {
+            p.add({{}, ir::Check{p.op(Lt, cycle, p.read(limit)), site, {p.read(limit)}}});
+            const ir::ExprId below = p.op(Sub, p.number(99), p.read(limit));
+            const ir::ExprId isFirst =
+                p.op(BoolAnd, p.op(Lt, cycle, p.number(1)), p.op(Lt, p.number(50), p.read(limit)));
+            p.add(branch(isFirst, {{{}, ir::Trace{told, {p.read(limit), below}}}}));
+        }
         p.add(p.set(sum, p.wrap(p.op(Add, p.op(Mul, p.read(sum), p.number(3)), p.number(i)), 32)));
     }
     p.add(p.set(seen, p.wrap(p.read(sum), 16), p.number(1)));
@@ -141,7 +150,8 @@ TEST_CASE("long bodies are functions one after the other", "[codegen][features]"
     const std::string three = sameOutputOf(design, 3);
     contains(three, "p[1].sum = " + std::to_string(whole) + "\n");
     const std::string output = sameOutputOf(design, 4);
-    contains(output, "fail 3 p[1] kind 0\n");
+    contains(output, "fail 3 p[1] kind 0 1:0:3\n");
+    contains(output, "trace 0 p[0] {} {} 1:0:64 1:ffffffffffffffff:ffffffffffffffff\n");
     contains(output, "p[1].sum = " + std::to_string(expected) + "\n");
     contains(output, "p[1].seen = [0, " + std::to_string(whole & 0xffff) + "]\n");
     contains(output, "p[1].y.v = 3\n");
@@ -149,7 +159,7 @@ TEST_CASE("long bodies are functions one after the other", "[codegen][features]"
     plan::Options loops;
     loops.loopThreshold = 1;
     const std::string units = test::Build(design, loops).units();
-    CHECK(units.find("const auto part_4 = [&](u32") != std::string::npos);
+    CHECK(units.find("const auto part_4 = [&](Values_4& values_4") != std::string::npos);
 }
 
 TEST_CASE("bounds at the end of 64 bits, a loop over its limit", "[codegen][features]") {

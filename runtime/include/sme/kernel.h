@@ -343,5 +343,21 @@ template <typename T>
 SME_INLINE_RUN Arg argumentAt(const T* x) {
     return {reinterpret_cast<u64>(x), 0};
 }
+SME_INLINE Arg argument(const Arg& x) { return x; }
+
+/// trace() and fail() for long bodies, of which g++ compiles each place: no array to fill there, only
+/// registers.
+template <typename... T>
+[[gnu::noinline]] void traceValues(const Context& context, u32 cls, u32 site, u32 instance,
+                                   T... values) {
+    const Arg args[] = {argument(values)...};
+    trace(context, cls, site, instance, args);
+}
+template <typename... T>
+[[gnu::noinline, gnu::cold]] void failValues(const Context& context, u32 cls, u32 site,
+                                             u32 instance, T... values) {
+    const Arg args[] = {argument(values)...};
+    fail(context, cls, site, instance, args);
+}
 
 }  // namespace sme

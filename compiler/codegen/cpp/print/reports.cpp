@@ -11,9 +11,8 @@ void Reports::print(const ir::Check& s) {
         return;
     }
     out_.open("if (!{}) [[unlikely]]", expr_[s.ok].operand());
-    const std::string args =
-        arguments(s.args, sites_.fails.at(s.site).text.args, site_.arguments->fails.at(s.site));
-    out_.line("sme::fail(context, {}, {}, {}, {});", site_.cls, s.site, site_.instance, args);
+    call("fail", s.site, s.args, sites_.fails.at(s.site).text.args,
+         site_.arguments->fails.at(s.site));
     wayOut_.leave();
     out_.close();
 }
@@ -25,10 +24,22 @@ void Reports::print(const ir::CountRound& s) {
     out_.close();
 }
 
-std::string Reports::arguments(const std::vector<ir::ExprId>& args,
-                               const std::vector<ir::ArgFormat>& formats,
-                               const std::vector<Extent>& extents) {
-    if (args.empty()) return "nullptr";
+void Reports::call(const char* function, std::uint32_t site, const std::vector<ir::ExprId>& args,
+                   const std::vector<ir::ArgFormat>& formats, const std::vector<Extent>& extents) {
+    const bool isLong = !info_.parts.empty();
+    std::string list = args.empty() ? "nullptr" : values(args, formats, extents, isLong);
+    if (!args.empty() && !isLong) {
+        const std::string name = names_.add("args");
+        out_.line("const sme::Arg {}[] = {{{}}};", name, list);
+        list = name;
+    }
+    out_.line("sme::{}{}(context, {}, {}, {}, {});", function,
+              isLong && !args.empty() ? "Values" : "", site_.cls, site, site_.instance, list);
+}
+
+std::string Reports::values(const std::vector<ir::ExprId>& args,
+                            const std::vector<ir::ArgFormat>& formats,
+                            const std::vector<Extent>& extents, bool isLong) {
     expr_.prepare(args);
     std::string list;
     for (std::size_t i = 0; i < args.size(); ++i) {
@@ -36,32 +47,32 @@ std::string Reports::arguments(const std::vector<ir::ExprId>& args,
                                          ? formats[i]
                                          : ir::ArgFormat{(*info_.body)[args[i]].type, true, 64, {}};
         const Extent& extent = i < extents.size() ? extents[i] : expr_.facts(args[i]).extent;
-        list += (i == 0 ? "" : ", ") + argument(args[i], format, extent);
+        const std::string value = shown(args[i], format, extent, isLong);
+        list += (i == 0 ? "" : ", ") + value;
     }
-    const std::string name = names_.add("args");
-    out_.line("const sme::Arg {}[] = {{{}}};", name, list);
-    return name;
+    return list;
 }
 
-std::string Reports::argument(ir::ExprId id, const ir::ArgFormat& format, const Extent& extent) {
-    const Shown shown = shownAs(format, extent);
+std::string Reports::shown(ir::ExprId id, const ir::ArgFormat& format, const Extent& extent,
+                           bool isLong) {
+    const Shown how = shownAs(format, extent);
     const Value value = settle(expr_[id], wordFor(expr_.facts(id).extent));
-    if (shown.isTyped) {
+    if (how.isTyped) {
         const std::string name = names_.add("shown");
-        const Word word = storedWord(shown.scalar);
+        const Word word = storedWord(how.scalar);
         out_.line("const {} {} = {};", nameOf(word), name, convert(value, word).text);
         return fmt::format("sme::argumentAt(&{})", name);
     }
     const bool isPlain = !value.constant && value.type.kind != WordKind::Bool && value.isAtom;
-    return isPlain ? fmt::format("sme::argument({})", value.text)
-                   : fmt::format("sme::argument({}({}))", nameOf(value.type), value.text);
+    const std::string text =
+        isPlain ? value.text : fmt::format("{}({})", nameOf(value.type), value.text);
+    return isLong ? text : fmt::format("sme::argument({})", text);
 }
 
 void Reports::print(const ir::Trace& s) {
     out_.open("");
-    const std::string args =
-        arguments(s.args, sites_.traces.at(s.site).args, site_.arguments->traces.at(s.site));
-    out_.line("sme::trace(context, {}, {}, {}, {});", site_.cls, s.site, site_.instance, args);
+    call("trace", s.site, s.args, sites_.traces.at(s.site).args,
+         site_.arguments->traces.at(s.site));
     out_.close();
 }
 

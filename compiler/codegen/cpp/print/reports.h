@@ -28,11 +28,15 @@ public:
     void print(const ir::Stop& s);
 
 private:
-    /// `sme::Arg` array for these expressions; returns its name or nullptr.
-    std::string arguments(const std::vector<ir::ExprId>& args,
-                          const std::vector<ir::ArgFormat>& formats,
-                          const std::vector<Extent>& extents);
-    std::string argument(ir::ExprId id, const ir::ArgFormat& format, const Extent& extent);
+    /// sme::trace or sme::fail with an array of sme::Arg; in a long body the function that makes it of
+    /// the values.
+    void call(const char* function, std::uint32_t site, const std::vector<ir::ExprId>& args,
+              const std::vector<ir::ArgFormat>& formats, const std::vector<Extent>& extents);
+    std::string values(const std::vector<ir::ExprId>& args,
+                       const std::vector<ir::ArgFormat>& formats,
+                       const std::vector<Extent>& extents, bool isLong);
+    std::string shown(ir::ExprId id, const ir::ArgFormat& format, const Extent& extent,
+                      bool isLong);
 
     const BodyInfo& info_;
     const ir::Body& sites_;

@@ -36,43 +36,80 @@ void declareTemporaries(const BodyInfo& info, const Leaves& leaves, Writer& out)
     }
 }
 
-/// A function that takes a copy of each scalar and gives back those that it sets: a reference would
-/// be loaded and stored at each use.
-void Statements::part(const BodyPart& part, const ir::Stmt* first) {
-    const bool mayLeave = info_.needs.leave && site_.checks == Checks::Test;
-    const std::string name = names_.add("part");
-    std::string parameters, arguments, taken, given;
+/// What a part shares with the body around it, as text.
+struct Statements::Shared {
+    std::string type;      ///< a struct of all that it sets; empty for none
+    std::string there;     ///< such a struct
+    std::string members;   ///< what that type declares
+    std::string taken;     ///< in the part: a copy of each member
+    std::string given;     ///< and back
+    std::string received;  ///< around it
+    std::string parameters, arguments;
+};
+
+/// Scalars that lie side by side are set together, in vectors; references to each would be loaded
+/// and stored at each use.
+Statements::Shared Statements::sharedBy(const BodyPart& part) {
+    Shared shared;
+    std::string values;
+    const auto append = [](std::string& list, const std::string& more) {
+        list += (list.empty() ? "" : ", ") + more;
+    };
     for (const auto& [local, isSet] : part.locals) {
         const Place& place = leaves_.locals[local];
         const std::string type = nameOf(place.type);
-        const std::string separator = arguments.empty() ? "" : ", ";
-        const std::string parameter = isSet ? names_.add(place.name + "_there") : place.name;
-        parameters += fmt::format("{}{}{} {}", separator, type, isSet ? "&" : "", parameter);
-        arguments += separator + place.name;
-        if (!isSet) continue;
-        taken += fmt::format("{} {} = {}; ", type, place.name, parameter);
-        given += fmt::format("{} = {}; ", parameter, place.name);
+        if (!isSet) {
+            append(shared.parameters, type + " " + place.name);
+            append(shared.arguments, place.name);
+            continue;
+        }
+        if (shared.type.empty()) {
+            shared.type = names_.add("Values");
+            shared.there = names_.add("values");
+        }
+        append(values, place.name);
+        shared.members += fmt::format("{} {}; ", type, place.name);
+        shared.taken += fmt::format("{} {} = {}.{}; ", type, place.name, shared.there, place.name);
+        shared.given += fmt::format("{}.{} = {}; ", shared.there, place.name, place.name);
+        shared.received += fmt::format("{} = {}.{}; ", place.name, shared.there, place.name);
     }
-    out_.open("const auto {} = [&]({}) __attribute__((noinline)) -> bool", name, parameters);
-    const std::string goes = names_.add("goes");
+    if (shared.type.empty()) return shared;
+    append(shared.parameters, fmt::format("{}& {}", shared.type, shared.there));
+    append(shared.arguments, shared.there);
+    out_.line("struct {} {{ {}}};", shared.type, shared.members);
+    out_.line("{} {} = {{{}}};", shared.type, shared.there, values);
+    return shared;
+}
+
+/// A function that works on copies.
+void Statements::part(const BodyPart& part, const ir::Stmt* first) {
+    const bool mayLeave = info_.needs.leave && site_.checks == Checks::Test;
+    out_.open("");
+    const Shared shared = sharedBy(part);
+    const std::string name = names_.add("part"), goes = names_.add("goes");
+    out_.open("const auto {} = [&]({}) __attribute__((noinline)) -> bool", name, shared.parameters);
     out_.line("bool {} = true;", goes);
-    if (!taken.empty()) out_.line("{}", taken);
+    if (!shared.taken.empty()) out_.line("{}", shared.taken);
     out_.open("");
     wayOut_.enterPart(goes);
     for (const ir::Stmt* stmt = first; stmt != first + part.count; ++stmt)
         statement(*stmt);
     out_.close();
     if (mayLeave) out_.margin("part_end:;");
-    if (!given.empty()) out_.line("{}", given);
+    if (!shared.given.empty()) out_.line("{}", shared.given);
     out_.line("return {};", goes);
     out_.close(";");
     wayOut_.leavePart();
-    if (!mayLeave) {
-        out_.line("{}({});", name, arguments);
-        return;
+    if (mayLeave)
+        out_.line("const bool {} = {}({});", goes, name, shared.arguments);
+    else
+        out_.line("{}({});", name, shared.arguments);
+    if (!shared.received.empty()) out_.line("{}", shared.received);
+    if (mayLeave) {
+        out_.open("if (!{}) [[unlikely]]", goes);
+        wayOut_.leave();
+        out_.close();
     }
-    out_.open("if (!{}({})) [[unlikely]]", name, arguments);
-    wayOut_.leave();
     out_.close();
 }
 

@@ -31,6 +31,9 @@ public:
     void isFunction(ir::FunctionId function) { calls_.isFunction(function); }
 
 private:
+    struct Shared;
+
+    Shared sharedBy(const BodyPart& part);
     void part(const BodyPart& part, const ir::Stmt* first);
     void statement(const ir::Stmt& stmt);
     void print(const ir::Stmt& stmt);
