@@ -49,7 +49,7 @@ def draw(times, path):
     import matplotlib
     matplotlib.use("svg")
     matplotlib.rcParams["svg.hashsalt"] = "smec"  # equal data, equal file
-    from matplotlib import pyplot
+    from matplotlib import pyplot, ticker
     figure, axes = pyplot.subplots(figsize=(7, 4.2))
     for (n, model), points in times.items():
         middle = [statistics.median(runs) for runs in points.values()]
@@ -60,7 +60,12 @@ def draw(times, path):
     for which in ("major", "minor"):
         axes.yaxis.set_tick_params(which=which, labelsize=8)
     axes.yaxis.set_major_formatter("{x:g}")
-    axes.yaxis.set_minor_formatter("{x:g}")
+    low, high = axes.get_ylim()
+    if high < 25 * low:
+        axes.yaxis.set_minor_formatter("{x:g}")
+    else:
+        axes.yaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
+        axes.yaxis.set_minor_formatter(ticker.NullFormatter())
     axes.set_xticks(sorted({threads for points in times.values() for threads in points}))
     axes.grid(True, which="both", linewidth=0.3)
     axes.legend(fontsize="small")
