@@ -5,6 +5,7 @@ cycles: what it sets is seen in the next one.
 """
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Coroutine, Generator
 from typing import Any, Optional
 
@@ -18,6 +19,8 @@ class Process:
     """
 
     def __init__(self, factory: Callable[[Context], Any]) -> None:
+        if not callable(factory):
+            raise TypeError(f"a process is made of a function or a class, not of {factory!r}")
         self.factory = factory
         self.__doc__ = factory.__doc__
 
@@ -62,6 +65,8 @@ class _Running:
         self.made = made
         self.it = made(context)
         self.context = context
+        if not isinstance(self.it, Generator) and not callable(getattr(self.it, "step", None)):
+            raise TypeError(f"the process {made.name} is a generator function or gives what has step(ctx), not {self.it!r}")
 
     def step(self) -> None:
         if isinstance(self.it, Generator):
@@ -88,9 +93,10 @@ class Processes:
     def __bool__(self) -> bool:
         return bool(self._factories)
 
-    def add(self, made: Process) -> None:
-        self._factories.append(made)
+    def add(self, given: Callable[[Context], Any]) -> None:
+        made = given if isinstance(given, Process) else Process(given)
         self._running.append(_Running(made, Context(self._simulation, self._writes)))
+        self._factories.append(made)
         if len(self._factories) == 1:
             self._head = self._simulation.cycle
 
@@ -231,7 +237,14 @@ class Bench:
 
 def run_benches(simulation, benches, limit: Optional[int]) -> list:
     """Simulation.bench."""
-    waiting: dict[int, Coroutine] = {number: bench(Bench(simulation)) for number, bench in enumerate(benches)}
+    waiting: dict[int, Coroutine] = {}
+    for number, bench in enumerate(benches):
+        made = bench(Bench(simulation))
+        if not inspect.iscoroutine(made):
+            for coroutine in waiting.values():
+                coroutine.close()
+            raise TypeError(f"a test bench is an async function, which {bench!r} is not")
+        waiting[number] = made
     results: list = [None] * len(waiting)
     is_stopped = False
     try:

@@ -152,8 +152,8 @@ class Simulation(_core.Simulation):
 
     # ---------------------------------------------------------------- processes
 
-    def add(self, *processes: _process.Process) -> None:
-        """Calls factories that `smec.process` made, and has what they give see each cycle from now on."""
+    def add(self, *processes: Callable[[_process.Context], Any]) -> None:
+        """Calls factories of processes, as `smec.process` makes them, and has what they give see each cycle from now on."""
         if self._processes is None:
             self._processes = _process.Processes(self)
             self._stepper = self._processes.step

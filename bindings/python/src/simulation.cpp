@@ -83,7 +83,11 @@ bool deliver(Simulation& simulation) {
                                           "replace"));
     simulation.printed->clear();
     if (!text) return false;
-    return static_cast<bool>(Owned(PyObject_CallOneArg(simulation.write, text.get())));
+    const bool wasRunning = std::exchange(simulation.isRunning, true);
+    simulation.runner = PyThread_get_thread_ident();
+    const Owned done(PyObject_CallOneArg(simulation.write, text.get()));
+    simulation.isRunning = wasRunning;
+    return static_cast<bool>(done);
 }
 
 bool isSimulation(PyObject* object) { return PyObject_TypeCheck(object, simulationType); }

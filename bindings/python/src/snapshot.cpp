@@ -1,5 +1,8 @@
 #include "snapshot.h"
 
+#include <algorithm>
+#include <chrono>
+
 #include "running.h"
 #include "simulation.h"
 
@@ -7,6 +10,8 @@ namespace smepy {
 namespace {
 
 PyTypeObject* snapshotType = nullptr;
+
+constexpr std::chrono::milliseconds kPartTime{20};
 
 struct Snapshot {
     PyObject_HEAD const sme_simulation_table* table;
@@ -145,9 +150,21 @@ PyObject* reset(PyObject* self, PyObject*) {
 }
 
 PyObject* goTo(PyObject* self, PyObject* cycle) {
+    Simulation& simulation = simulationOf(self);
     std::uint64_t to = 0;
-    if (!takeCount(cycle, to)) return nullptr;
-    return moved(self, [&](Simulation& s) { return s.table->go_to(s.run, to); });
+    if (!takeCount(cycle, to) || !mayUse(simulation, Use::Run)) return nullptr;
+    const auto at = [&] { return simulation.table->cycle(simulation.run); };
+    // forward in parts, between which Ctrl-C is heard; a stop of the design ends it, too
+    for (std::uint64_t part = 1;; part *= 2) {
+        const std::uint64_t before = at();
+        const std::uint64_t next = to < before ? to : before + std::min(part, to - before);
+        const auto start = std::chrono::steady_clock::now();
+        const Owned done(moved(self, [&](Simulation& s) { return s.table->go_to(s.run, next); }));
+        if (!done) return nullptr;
+        if (next == to || at() != next) Py_RETURN_NONE;
+        if (PyErr_CheckSignals() != 0) return nullptr;
+        if (std::chrono::steady_clock::now() - start > kPartTime && part > 1) part /= 2;
+    }
 }
 
 PyObject* evaluate(PyObject* self, PyObject*) {

@@ -265,3 +265,28 @@ def test_a_bench_beside_processes(filter_):
 
     filter_.add(ramp)
     assert filter_.bench(bench) == [4]
+
+
+def test_what_is_no_process_or_test_bench(filter_):
+    with pytest.raises(TypeError, match="made of a function or a class, not of 3"):
+        smec.process(3)
+    with pytest.raises(TypeError, match="is a generator function or gives what has step"):
+        filter_.add(lambda ctx: 3)
+
+    async def bench(ctx):
+        await ctx.tick()
+
+    with pytest.raises(TypeError, match="is an async function, which <function"):
+        filter_.bench(bench, lambda ctx: 3)
+    assert filter_.bench(lambda ctx: bench(ctx)) == [None]
+
+
+def test_a_function_is_a_process_without_being_told(filter_):
+    def count(ctx):
+        while True:
+            ctx["s.v"] = ctx.cycle + 1
+            yield
+
+    filter_.add(count)
+    filter_.step(5)
+    assert filter_["s.v"] == 5
