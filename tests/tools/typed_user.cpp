@@ -60,6 +60,14 @@ void values() {
     CHECK(sim.dut.cmd.n == 2 && sim.dut.it.n == 1);
     CHECK(has(thrown([&] { sim.dut.cmd.n = 32; }), "no value of u5"));
     CHECK(has(thrown([&] { sim.dut.cmd.digit = 0; }), "no value of"));
+    CHECK(has(thrown([&] { sim.dut.cmd.n = 256 + 7; }), "'cmd.n': 263 is no value of u5"));
+    CHECK(has(thrown([&] { sim.dut.cmd.n = -1; }), "'cmd.n': -1 is no value of u5"));
+    CHECK(has(thrown([&] { sim.dut.cmd.w = -1; }), "'cmd.w': -1 is no value of u64"));
+    CHECK(has(thrown([&] { sim.dut.cmd.m = std::uint64_t{1} << 32; }), "is no value of i17"));
+    sim.dut.cmd.w = 1000;
+    CHECK(has(thrown([&] { sim.dut.cmd.n = sim.dut.cmd.w; }), "1000 is no value of u5"));
+    sim.dut.cmd.m = sim.dut.cmd.digit;
+    CHECK(sim.dut.cmd.m == 2 && sim.dut.cmd.n == 2);
     CHECK(sim.dut.res.n.driver() == "it" && sim.dut.it.n.driver() == "it");
     CHECK(sim.dut.cmd.n.driver().empty());
     sim.dut.res.n = 9;  // an output: its process drives it again in the next cycle

@@ -1,3 +1,4 @@
+import builtins
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Optional
 
@@ -20,7 +21,7 @@ class Codec:
     def __new__(cls, kind: int, width: int, count: int, bytes: int, name: str, parts: tuple[Codec, ...], shown: Any = ...,
                 by_bits: Optional[dict[int, Any]] = ...) -> Codec: ...
     def decode(self, bytes: Any) -> Any: ...
-    def encode(self, value: Any) -> bytes: ...
+    def encode(self, value: Any) -> builtins.bytes: ...
 
 class Snapshot:
     _attached: Any

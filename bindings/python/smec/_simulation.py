@@ -5,7 +5,7 @@ import functools
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _blocks, _compile, _core, _process, _tree, _types
 from ._errors import CompileError, SimulationError, raise_no_attribute
@@ -113,8 +113,10 @@ class Simulation(_core.Simulation):
     def __iter__(self) -> Iterator[str]:
         return iter(self.signals())
 
-    def __getattr__(self, name: str) -> Any:
-        raise_no_attribute(self, name)
+    if not TYPE_CHECKING:  # which is to see that there is none
+
+        def __getattr__(self, name: str) -> Any:
+            raise_no_attribute(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if type(self) is Simulation and name != "library" and not name.startswith("_") and not hasattr(Simulation, name):

@@ -18,6 +18,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -120,6 +121,9 @@ private:
     mutable std::uint32_t handle_;
 };
 
+template <typename T>
+constexpr bool isNumber = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
 /// A field or variable whose values are T. Reading converts, writing assigns:
 /// `sim.dut.cam.r = 5; int x = sim.dut.cam.r;`. One that this design does not have (of one element
 /// of an array, while others have it) throws when it is used.
@@ -151,6 +155,20 @@ public:
         set(other.get());
         return *this;
     }
+    /// An integer that T does not hold is refused, and not cut.
+    template <typename Given, typename = std::enable_if_t<isNumber<Given> && isNumber<T>
+                                                          && !std::is_same_v<Given, T>>>
+    const Signal& operator=(Given value) const {
+        const T narrow = static_cast<T>(value);
+        if (static_cast<Given>(narrow) != value || (narrow < T{}) != (value < Given{}))
+            refuse(std::to_string(value));
+        set(narrow);
+        return *this;
+    }
+    template <typename Other, typename = std::enable_if_t<!std::is_same_v<Other, T>>>
+    const Signal& operator=(const Signal<Other>& other) const {
+        return *this = other.get();
+    }
     /// An element of an array.
     template <typename Array = T>
     Signal<typename Array::value_type> operator[](std::size_t index) const {
@@ -169,6 +187,13 @@ public:
 private:
     static constexpr std::size_t kRoom = Stored<T>::kBytes == 0 ? 1 : Stored<T>::kBytes;
 
+    [[noreturn]] void refuse(const std::string& value) const {
+        const Core& core = place_.core();
+        sme_value about{};
+        core.check(core.table->describe(core.run, place_.handle(), &about, sizeof about));
+        throw Error("'" + path() + "': " + value + " is no value of " + about.type, SME_BAD_DATA,
+                    core.table->cycle(core.run));
+    }
     Place place_;
 };
 
