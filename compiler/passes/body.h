@@ -93,7 +93,8 @@ bool wouldFillLanes(ir::Design& design, const ir::Class& cls);
 /// lanes.
 void joinSides(ir::Body& body);
 
-/// Branches become selects, in a body that suits lanes.
+/// Branches become selects, in a body that suits lanes, or of loops under no condition among such
+/// statements.
 void flattenBranches(ir::Body& body, const std::vector<ir::Interval>& intervals);
 
 }  // namespace smec::passes

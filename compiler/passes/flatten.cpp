@@ -4,6 +4,7 @@
 
 #include "ir/analysis.h"
 #include "ir/builder.h"
+#include "ir/references.h"
 #include "ir/visit.h"
 #include "passes/body.h"
 #include "source/internal_error.h"
@@ -14,7 +15,8 @@
 //   if (x.v > 3) { s = 1; } else { c = c + 1; }
 //   t = x.v > 3;  s = t ? 1 : s;  c = t ? c : c + 1;
 //
-// Checks get the conditions around them: ok becomes !t || ok.
+// Checks get the conditions around them: ok becomes !t || ok. A loop that is under no condition keeps
+// its rounds.
 
 namespace smec::passes {
 
@@ -131,9 +133,22 @@ private:
         body_.statements.push_back({range, std::move(check)});
     }
 
+    /// Rounds: what one leaves is what the next finds.
+    void flatten(const For& node, const SourceRange& range, ExprId around) {
+        if (around.valid()) throw InternalError("a loop under a condition", range);
+        For loop{node.var, node.kind, node.from, node.to, {}, node.rounds};
+        forEachStmt(node.body, [&](const Stmt& stmt) {
+            forEachAssigned(stmt, [&](LocalId id) { known_.insert(id.index); });
+        });
+        Block before = std::exchange(body_.statements, {});
+        flatten(node.body, {});
+        loop.body = std::exchange(body_.statements, std::move(before));
+        body_.statements.push_back({range, std::move(loop)});
+    }
+
     /// suitsLanes() saw none.
-    void flatten(const AnyOf<CopyArray, FillArray, For, Loop, CountRound, Break, Continue, Call,
-                             Return, Trace, Stop> auto&,
+    void flatten(const AnyOf<CopyArray, FillArray, Loop, CountRound, Break, Continue, Call, Return,
+                             Trace, Stop> auto&,
                  const SourceRange& range, ExprId) {
         throw InternalError("a statement that no lane computes", range);
     }

@@ -44,6 +44,12 @@ public:
         if (!needsMore(cls.body)) return hasFewBranches(cls.body) && flatten(cls, cls.body);
         // without vector code branches are cheaper
         if (!isCandidate(cls.body) || isScattered(design_, cls)) return false;
+        return fill(id) || flattenRounds(cls);
+    }
+
+private:
+    bool fill(ClassId id) {
+        Class& cls = design_.classes[id.index];
         Body body = cls.body;
         std::vector<std::uint32_t> slots;
         std::uint32_t rounds = 0;
@@ -56,7 +62,39 @@ public:
         return true;
     }
 
-private:
+    /// Of a loop that is too long to be written out. g++ makes no vector code around one with branches.
+    bool flattenRounds(Class& cls) {
+        if (!hasBranchesInRounds(cls.body)) return false;
+        Body body = cls.body;
+        joinSides(body);
+        flattenBranches(body, intervals(body, cls.columns, cls.inputs, design_));
+        std::swap(body, cls.body);
+        const auto values = intervals(cls.body, cls.columns, cls.inputs, design_);
+        if (fillsLanesInRounds(cls, values)
+            && laneBytes(cls.body, values) <= target::kMostLaneBytes)
+            return true;
+        std::swap(body, cls.body);
+        return false;
+    }
+
+    /// One loop under no condition, and nothing else but assignments and branches.
+    static bool hasBranchesInRounds(const Body& body) {
+        if (sizeOf(body) > target::kMostBranches) return false;
+        std::size_t loops = 0, all = 0, branches = 0;
+        bool fits = true;
+        const Overloaded look{
+            [&](const For&) { ++all; },
+            [&](const AnyOf<If, Switch> auto&) { ++branches; },
+            [](const Set&) {},
+            [&](const AnyOf<CopyArray, FillArray, Check, Loop, CountRound, Break, Continue, Call,
+                            Return, Trace, Stop> auto&) { fits = false; },
+        };
+        forEachStmt(body.statements, [&](const Stmt& stmt) { std::visit(look, stmt.node); });
+        for (const Stmt& stmt : body.statements)
+            loops += std::holds_alternative<For>(stmt.node) ? 1 : 0;
+        return fits && loops == 1 && all == 1 && branches > 0;
+    }
+
     /// Whether there is more than branches to be done.
     static bool needsMore(const Body& body) {
         bool needs = std::any_of(body.locals.begin(), body.locals.end(),

@@ -39,6 +39,30 @@ TEST_CASE("cheap branches become selects", "[passes][flatten]") {
                  "if (x.v > k) { c = c + 1; } else { c = 0; } y.v = c;"));
 }
 
+TEST_CASE("branches in long loops become selects", "[passes][flatten]") {
+    const auto branches = [](const std::string& body, const std::string& declarations = "") {
+        const auto compiled =
+            compile("proc p(in x, out y, const k: u8) " + declarations + " { " + body
+                        + " }\nnetwork top() { bus b[20] { v: u8; };\ngenerate i = 0 until 20 "
+                          "{ instance q[i] of p(b[(i + 1) % 20], b[i], i % 3); } }\n",
+                    false, true);
+        std::size_t count = 0;
+        smec::ir::forEachStmt(compiled->cls("p").body.statements, [&](const smec::ir::Stmt& stmt) {
+            count += std::holds_alternative<smec::ir::If>(stmt.node);
+        });
+        return count;
+    };
+    const std::string halved = "if (t[0:0] == 1) { t = t * 3 + 1; } else { t = t >> 1; }";
+    CHECK(branches("var t: u8 = x.v; for i = 0 until 100 { " + halved + " } y.v = t;") == 0);
+    CHECK(branches("var t: u8 = x.v; if (t > 9) { t = 3; } "
+                   "for i = 0 until 100 { if (t > k) { t = t - k; y.v = t; } }")
+          == 0);
+    CHECK(branches("if (x.v > k) { for i = 0 until 100 { y.v = y.v * 3 + k; } }") == 1);
+    CHECK(branches("var t: u8; for i = 0 to x.v { " + halved + " } y.v = t;") == 1);
+    CHECK(branches("for i = 0 until 100 { if (x.v > i) { break; } y.v = i; }") == 1);
+    CHECK(branches("for i = 0 until 100 { if (x.v > i) { trace(\"{}\", i); } y.v = i; }") == 1);
+}
+
 TEST_CASE("what lanes cannot compute keeps its branches", "[passes][flatten]") {
     CHECK_FALSE(isFlat("", "if (x.v > k) { y.v = 1; }", 5));  // too few instances
     CHECK_FALSE(isFlat("", "if (x.v > k) { y.v = x.v / (k | 1); }"));
