@@ -33,6 +33,7 @@ PyObject* textOfFailure(Simulation& simulation, const char* otherwise) {
 bool isGood(Simulation& simulation, const Part& part) {
     ++simulation.moves;
     simulation.ended = part.ended;
+    simulation.reached = std::max(simulation.reached, simulation.table->cycle(simulation.run));
     if (part.status != SME_OK) return raiseStatus(simulation), false;
     if (!deliver(simulation)) return false;
     if ((part.ended & (SME_FAILED | SME_NO_OUTPUT | SME_NO_MEMORY)) == 0) return true;
@@ -225,6 +226,7 @@ PyObject* blockRun(Simulation& simulation, PyObject* arguments) {
                           &records)
         || !takeCount(cycles, rows))
         return nullptr;
+    if (PyTuple_GET_SIZE(inputs) > 0) simulation.reached = 0;  // they may differ from what was
     Columns in, out;
     if (!in.take(inputs, rows, false) || !out.take(records, rows, true)) return nullptr;
     std::uint64_t ran = 0;

@@ -184,8 +184,10 @@ int pokeValue(PyObject* object, PyObject* value) {
         return raiseAbout(simulation, signal.path), -1;
     ++simulation.sets;
     // what cannot be set the table says better than we could
-    if (simulation.table->set(simulation.run, signal.handle, room.data(), type.bytes) == SME_OK)
+    if (simulation.table->set(simulation.run, signal.handle, room.data(), type.bytes) == SME_OK) {
+        simulation.reached = simulation.table->cycle(simulation.run);
         return 0;
+    }
     raiseStatus(simulation);
     return -1;
 }

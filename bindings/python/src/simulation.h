@@ -23,15 +23,16 @@ struct Simulation {
     PyObject* stepper;     ///< is called in place of step; null: nobody
     std::string* printed;  ///< of the call that is going on
     std::string* failed;
-    std::uint32_t ended;   ///< why the last run came back before its end
-    std::uint64_t moves;   ///< changes whenever views become stale
-    std::uint64_t sets;    ///< values that were set
-    std::uint64_t slice;   ///< cycles between two looks at signals
-    std::uint64_t views;   ///< buffers of it that somebody holds
-    unsigned long runner;  ///< the thread in whose run it is
-    unsigned forks;        ///< of the process when it was made
-    bool isCalled;         ///< a call without the interpreter's lock is going on
-    bool isRunning;        ///< a run of several calls is going on
+    std::uint32_t ended;    ///< why the last run came back before its end
+    std::uint64_t moves;    ///< changes whenever views become stale
+    std::uint64_t sets;     ///< values that were set
+    std::uint64_t slice;    ///< cycles between two looks at signals
+    std::uint64_t views;    ///< buffers of it that somebody holds
+    unsigned long runner;   ///< the thread in whose run it is
+    unsigned forks;         ///< of the process when it was made
+    bool isCalled;          ///< a call without the interpreter's lock is going on
+    std::uint64_t reached;  ///< the next cycle, or a later one that it was with what is set now
+    bool isRunning;         ///< a run of several calls is going on
     bool isClosed;
 };
 

@@ -95,6 +95,15 @@ PyObject* moved(PyObject* self, const Function& function) {
     Py_RETURN_NONE;
 }
 
+/// One with which the past begins anew.
+template <typename Function>
+PyObject* begun(PyObject* self, const Function& function) {
+    PyObject* done = moved(self, function);
+    Simulation& simulation = simulationOf(self);
+    if (done) simulation.reached = simulation.table->cycle(simulation.run);
+    return done;
+}
+
 }  // namespace
 
 PyTypeObject* addSnapshotType(PyObject* module) { return snapshotType = addType(module, spec); }
@@ -111,7 +120,7 @@ PyObject* takeSnapshot(PyObject* self, PyObject*) {
 PyObject* restore(PyObject* self, PyObject* snapshot) {
     const sme_snapshot* state = stateOf(simulationOf(self), snapshot);
     if (!state) return nullptr;
-    return moved(self, [&](Simulation& s) { return s.table->restore(s.run, state); });
+    return begun(self, [&](Simulation& s) { return s.table->restore(s.run, state); });
 }
 
 PyObject* save(PyObject* self, PyObject* snapshot) {
@@ -146,25 +155,28 @@ PyObject* load(PyObject* self, PyObject* bytes) {
 }
 
 PyObject* reset(PyObject* self, PyObject*) {
-    return moved(self, [](Simulation& s) { return s.table->reset(s.run); });
+    return begun(self, [](Simulation& s) { return s.table->reset(s.run); });
 }
 
+/// What has run is gone to silently, in parts, between which Ctrl-C is heard; the rest is a step.
 PyObject* goTo(PyObject* self, PyObject* cycle) {
     Simulation& simulation = simulationOf(self);
     std::uint64_t to = 0;
     if (!takeCount(cycle, to) || !mayUse(simulation, Use::Run)) return nullptr;
     const auto at = [&] { return simulation.table->cycle(simulation.run); };
-    // forward in parts, between which Ctrl-C is heard; a stop of the design ends it, too
-    for (std::uint64_t part = 1;; part *= 2) {
-        const std::uint64_t before = at();
-        const std::uint64_t next = to < before ? to : before + std::min(part, to - before);
+    const std::uint64_t past = std::min(to, std::max(simulation.reached, at()));
+    for (std::uint64_t part = 1; at() != past; part *= 2) {
+        const std::uint64_t now = at(), next = past < now ? past : now + std::min(part, past - now);
         const auto start = std::chrono::steady_clock::now();
         const Owned done(moved(self, [&](Simulation& s) { return s.table->go_to(s.run, next); }));
-        if (!done) return nullptr;
-        if (next == to || at() != next) Py_RETURN_NONE;
-        if (PyErr_CheckSignals() != 0) return nullptr;
+        if (!done || PyErr_CheckSignals() != 0) return nullptr;
+        if (at() != next) break;
         if (std::chrono::steady_clock::now() - start > kPartTime && part > 1) part /= 2;
     }
+    if (at() >= to) Py_RETURN_NONE;
+    const Owned rest(PyLong_FromUnsignedLongLong(to - at()));
+    const Owned ran(rest ? advance(self, rest.get()) : nullptr);
+    return ran ? sharedOrNone(nullptr) : nullptr;
 }
 
 PyObject* evaluate(PyObject* self, PyObject*) {

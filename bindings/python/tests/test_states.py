@@ -108,3 +108,21 @@ def test_eval_shows_what_inputs_do(design):
     sim.dut.a.v = 0
     sim.eval()
     assert sim.dut.double.v == 0 and sim.checksum() == before
+
+
+def test_goto_tells_what_a_step_tells(design):
+    lines = []
+    sim = design("talk", out=lines.append, options={"threads": 1})
+    sim["o.v"] = 1
+    sim.step(3)
+    sim.goto(1)
+    sim.goto(5)
+    assert "".join(lines) == "".join(f"cycle {k}\n" for k in range(5))  # each once
+    sim["o.v"] = 2
+    sim.goto(100)
+    assert sim.stopped and sim.stop_status == 7 and sim.cycle == 6
+    sim.reset()
+    sim["o.v"] = 3
+    with pytest.raises(smec.FailedError, match="told to fail in cycle 0"):
+        sim.goto(100)
+    assert sim.cycle == 1
