@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
 
 namespace smec::rtl {
@@ -29,13 +30,23 @@ netlist::Bit firstFree(const netlist::Module& module) {
     return last + 1;
 }
 
-/// What a register without a name of its own is called: after the net that it drives.
-std::string nameOf(const netlist::Module& module, const netlist::Bits& bits) {
-    for (const netlist::Net& net : module.nets) {
-        if (!net.isHidden && net.bits == bits) return net.name;
+/// What registers without names of their own are called: after the nets that they drive.
+class NetNames {
+public:
+    explicit NetNames(const netlist::Module& module) {
+        for (const netlist::Net& net : module.nets) {
+            if (!net.isHidden) names_.try_emplace(net.bits, net.name);
+        }
     }
-    return {};
-}
+    /// Empty where there is none.
+    std::string of(const netlist::Bits& bits) const {
+        const auto found = names_.find(bits);
+        return found == names_.end() ? std::string() : found->second;
+    }
+
+private:
+    std::map<netlist::Bits, std::string> names_;
+};
 
 std::string initialDigits(const InitialValues& initial, const netlist::Bits& bits) {
     std::string digits;
@@ -104,6 +115,7 @@ bool InitialValues::of(netlist::Bit bit) const { return std::ranges::binary_sear
 void splitAsyncResets(netlist::Module& module) {
     netlist::Bit next = firstFree(module);
     const InitialValues initial(module);
+    const NetNames names(module);
     std::vector<netlist::Cell> added;
     for (netlist::Cell& cell : module.cells) {
         if (cell.type != "$adff" && cell.type != "$adffe") continue;
@@ -112,7 +124,7 @@ void splitAsyncResets(netlist::Module& module) {
             bit = next++;
         added.push_back(resetMultiplexer(cell, inner));
         netlist::Net net;
-        net.name = nameOf(module, cell["Q"]);
+        net.name = names.of(cell["Q"]);
         net.isHidden = net.name.empty();
         net.name += "_reg";
         net.bits = inner;
