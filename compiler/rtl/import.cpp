@@ -103,7 +103,7 @@ private:
     /// The types of buses, which stand first, and a network around a process.
     void finish(const netlist::Module& top) {
         const Interface& interface = interfaces_.find(top.name)->second;
-        if (!interface.isNetwork) wrap(top, interface);
+        if (!interface.isNetwork) wrap(interface);
         std::vector<ast::Decl> decls;
         for (const std::uint32_t width : widths_) {
             ast::BusType type;
@@ -116,7 +116,7 @@ private:
         result_.decls = std::move(decls);
     }
 
-    void wrap(const netlist::Module& top, const Interface& interface) {
+    void wrap(const Interface& interface) {
         Tree tree(result_);
         ast::NetworkDecl network{};
         Names names;
@@ -135,8 +135,7 @@ private:
             instance.arguments.push_back(
                 {Tree::identifier(interface.portNames.find(port)->second), tree.name(name)});
         }
-        instance.name =
-            Tree::identifier(names.take(top.name == interface.name ? "core" : top.name));
+        instance.name = Tree::identifier(names.take(interface.name));
         network.decls.push_back(Tree::declaration(std::move(instance)));
         result_.decls.push_back(Tree::declaration(std::move(network)));
     }
