@@ -155,7 +155,7 @@ std::optional<ast::Module> import(netlist::Design design, std::string_view top,
                                   SourceManager& sources, Diagnostics& diagnostics) {
     Places places(sources);
     Importer importer(design, places, diagnostics);
-    if (!importer.run(top)) diagnostics.report(DiagId::ImportNoTop, {}, top, "");
+    if (!importer.run(top)) diagnostics.report(DiagId::ImportNoTop, {});
     if (diagnostics.hasErrors()) return std::nullopt;
     return importer.take();
 }

@@ -98,6 +98,10 @@ def options(folder):
     check(status == 2 and "--top takes the name of a module" in err, err)
     status, out, err = smec(folder, "import", "with space.v", "--parameter", "W")
     check(status == 2 and "--parameter takes NAME=VALUE" in err, err)
+    with open(os.path.join(folder, "empty.v"), "w", encoding="utf-8") as f:
+        f.write("module empty;\nendmodule\n")
+    status, out, err = smec(folder, "import", "empty.v")
+    check(status == 1 and "none of these modules is the top one" in err, f"{status} {err}")
     status, out, err = smec(folder, "import", "missing.v")
     check(status == 1 and "cannot read 'missing.v'" in err, err)
     status, out, err = smec(folder, "import", "with space.v", "--include", "parts", "--define", "WIDTH=9", "-o", "with space.v")

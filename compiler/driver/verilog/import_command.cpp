@@ -103,6 +103,10 @@ private:
         std::optional<Elaborated> made = elaborateVerilog(input_, sources, diagnostics);
         if (!made) return std::nullopt;
         const std::string top = made->top.empty() ? input_.top : made->top;
+        if (top.empty()) {
+            diagnostics.report(DiagId::ImportNoTop, {});
+            return std::nullopt;
+        }
         const std::optional<ast::Module> module =
             rtl::import(std::move(made->design), top, sources, diagnostics);
         if (!module) return std::nullopt;
