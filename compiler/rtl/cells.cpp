@@ -138,7 +138,7 @@ Term Cells::arithmetic(Op op, const Cell& cell) {
 
 Term Cells::bitwise(Op op, const Cell& cell) {
     if (widthOf(cell) == 1 && cell["A"].size() == 1 && cell["B"].size() == 1)
-        return terms_.logic(op, a(cell), b(cell));
+        return terms_.boolean(op, a(cell), b(cell));
     return terms_.binary(op, extended(cell, "A", widthOf(cell)),
                          extended(cell, "B", widthOf(cell)));
 }
@@ -150,7 +150,7 @@ Term Cells::division(Op op, const Cell& cell) {
     if (plain.isLiteral && plain.value == 0) return terms_.constant(0, widthOf(cell));
     const Term result = terms_.binary(op, side(cell, "A"), divisor);
     if (plain.isLiteral) return result;
-    const Term isZero = terms_.compare(Op::Eq, plain, terms_.constant(0, 2));
+    const Term isZero = terms_.boolean(Op::Eq, plain, terms_.constant(0, 2));
     Term chosen = terms_.conditional(isZero, terms_.constant(0, 2), result, 2);
     chosen.isExact = false;
     return chosen;
@@ -159,8 +159,8 @@ Term Cells::division(Op op, const Cell& cell) {
 Term Cells::comparison(Op op, const Cell& cell) {
     const bool areBools = cell["A"].size() == 1 && cell["B"].size() == 1 && !isSigned(cell)
                           && (op == Op::Eq || op == Op::Ne);
-    if (areBools) return terms_.compare(op, a(cell), b(cell));
-    return terms_.compare(op, side(cell, "A"), side(cell, "B"));
+    if (areBools) return terms_.boolean(op, a(cell), b(cell));
+    return terms_.boolean(op, side(cell, "A"), side(cell, "B"));
 }
 
 /// $not and $xnor
@@ -168,7 +168,7 @@ Term Cells::inverted(const Cell& cell) {
     const std::uint32_t width = widthOf(cell);
     const bool isXnor = cell.type == "$xnor";
     if (width == 1 && cell["A"].size() == 1 && (!isXnor || cell["B"].size() == 1))
-        return isXnor ? terms_.compare(Op::Eq, a(cell), b(cell)) : terms_.negated(a(cell));
+        return isXnor ? terms_.boolean(Op::Eq, a(cell), b(cell)) : terms_.negated(a(cell));
     Term term = extended(cell, "A", width);
     if (isXnor) term = terms_.binary(Op::Xor, term, extended(cell, "B", width));
     Term made = terms_.sized(term, width);
@@ -195,7 +195,7 @@ Term Cells::reduction(std::string_view function, const Cell& cell) {
     Term term = operand;
     if (!operand.isBool) {
         if (function == "any" || function == "!any")
-            return terms_.compare(isNegated ? Op::Eq : Op::Ne, operand, terms_.constant(0, 2));
+            return terms_.boolean(isNegated ? Op::Eq : Op::Ne, operand, terms_.constant(0, 2));
         term = terms_.test(function.substr(isNegated ? 1 : 0),
                            terms_.sized(operand, static_cast<std::uint32_t>(cell["A"].size())));
     }
@@ -203,7 +203,7 @@ Term Cells::reduction(std::string_view function, const Cell& cell) {
 }
 
 Term Cells::logical(Op op, const Cell& cell) {
-    return terms_.logic(op, terms_.truth(a(cell)), terms_.truth(b(cell)));
+    return terms_.boolean(op, terms_.truth(a(cell)), terms_.truth(b(cell)));
 }
 
 Term Cells::shifted(Op op, const Term& value, const Term& count, std::uint32_t width) {
@@ -259,7 +259,7 @@ Term Cells::shiftBoth(const Cell& cell) {
     const Term amount = terms_.asSigned(count, bits);
     Term negative = amount;
     negative.id = terms_.tree().unary(ast::UnaryOp::Minus, terms_.operand(amount));
-    Term chosen = terms_.conditional(terms_.compare(Op::Lt, amount, terms_.constant(0, 2)),
+    Term chosen = terms_.conditional(terms_.boolean(Op::Lt, amount, terms_.constant(0, 2)),
                                      terms_.sized(shifted(Op::Shl, value, negative, width), width),
                                      terms_.sized(shifted(Op::Shr, value, amount, width), width),
                                      std::max(2U, width));
@@ -271,11 +271,11 @@ Term Cells::choiceOfBit(const Term& condition, const Term& yes, const Term& no) 
     if (yes.isLiteral && no.isLiteral && (yes.value != 0) != (no.value != 0))
         return yes.value != 0 ? condition : terms_.negated(condition);
     if (yes.isLiteral && !no.isLiteral)
-        return yes.value != 0 ? terms_.logic(Op::Or, condition, no)
-                              : terms_.logic(Op::And, terms_.negated(condition), no);
+        return yes.value != 0 ? terms_.boolean(Op::Or, condition, no)
+                              : terms_.boolean(Op::And, terms_.negated(condition), no);
     if (no.isLiteral && !yes.isLiteral)
-        return no.value != 0 ? terms_.logic(Op::Or, terms_.negated(condition), yes)
-                             : terms_.logic(Op::And, condition, yes);
+        return no.value != 0 ? terms_.boolean(Op::Or, terms_.negated(condition), yes)
+                             : terms_.boolean(Op::And, condition, yes);
     return terms_.conditional(condition, yes, no, 1);
 }
 
@@ -338,7 +338,7 @@ Term Cells::gate(const Cell& cell) {
             ? Op::Xor
             : (type.find("AND") != std::string_view::npos ? Op::And : Op::Or);
     const bool isInner = type == "$_ANDNOT_" || type == "$_ORNOT_";
-    const Term term = terms_.logic(op, a(cell), isInner ? terms_.negated(b(cell)) : b(cell));
+    const Term term = terms_.boolean(op, a(cell), isInner ? terms_.negated(b(cell)) : b(cell));
     const bool isNegated = type == "$_NAND_" || type == "$_NOR_" || type == "$_XNOR_";
     return isNegated ? terms_.negated(term) : term;
 }

@@ -91,7 +91,7 @@ Term Terms::exact(const Term& term, std::uint32_t width) {
 
 Term Terms::truth(const Term& term) {
     if (term.isBool) return term;
-    return compare(ast::BinaryOp::Ne, term, number(constant(0, 2)));
+    return boolean(ast::BinaryOp::Ne, term, number(constant(0, 2)));
 }
 
 ast::ExprId Terms::stored(const Term& term, std::uint32_t width) {
@@ -117,7 +117,7 @@ Term Terms::binary(ast::BinaryOp op, const Term& left, const Term& right) {
     return term;
 }
 
-Term Terms::compare(ast::BinaryOp op, const Term& left, const Term& right) {
+Term Terms::boolean(ast::BinaryOp op, const Term& left, const Term& right) {
     Term term;
     term.id = tree_.binary(op, operand(left), operand(right));
     term.isBool = term.isExact = true;
@@ -125,15 +125,8 @@ Term Terms::compare(ast::BinaryOp op, const Term& left, const Term& right) {
     return term;
 }
 
-Term Terms::logic(ast::BinaryOp op, const Term& left, const Term& right) {
-    return compare(op, left, right);
-}
-
 Term Terms::negated(const Term& truth_) {
-    Term term = compare(ast::BinaryOp::Eq, truth_, truth_);
-    term.id = tree_.unary(ast::UnaryOp::Not, operand(truth_));
-    term.isPrimary = true;
-    return term;
+    return variable(tree_.unary(ast::UnaryOp::Not, operand(truth_)), 1);
 }
 
 Term Terms::conditional(const Term& condition, const Term& yes, const Term& no,
@@ -158,9 +151,7 @@ Term Terms::conditional(const Term& condition, const Term& yes, const Term& no,
 }
 
 Term Terms::test(std::string_view function, const Term& operand_) {
-    Term term = variable(tree_.call(function, {operand_.id}), 1);
-    term.isPrimary = true;
-    return term;
+    return variable(tree_.call(function, {operand_.id}), 1);
 }
 
 }  // namespace smec::rtl

@@ -45,8 +45,8 @@ public:
     ast::ExprId stored(const Term& term, std::uint32_t width);
 
     Term binary(ast::BinaryOp op, const Term& left, const Term& right);
-    Term compare(ast::BinaryOp op, const Term& left, const Term& right);
-    Term logic(ast::BinaryOp op, const Term& left, const Term& right);
+    /// A comparison, or an operator of two bools.
+    Term boolean(ast::BinaryOp op, const Term& left, const Term& right);
     Term negated(const Term& truth);
     Term conditional(const Term& condition, const Term& yes, const Term& no, std::uint32_t width);
     /// A function of one operand that gives a bool.
