@@ -94,7 +94,7 @@ TEST_CASE("tables are printed with names", "[codegen][model]") {
     CHECK(has(model, "{sme::Failure::Assertion, "));
     CHECK(has(model, "sme::kExposed"));
     CHECK(has(model, "sme::kVariable"));
-    CHECK(has(model, "sme::kHasFailure, "));
+    CHECK(has(model, "sme::kHasFailure"));
     CHECK_FALSE(has(model, "static_cast"));
 }
 

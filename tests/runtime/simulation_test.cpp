@@ -187,6 +187,7 @@ TEST_CASE("simulation: what drives a field has a name") {
     while (std::string_view(model.classes[cls].name) != "blend")
         REQUIRE(++cls < model.classCount);
     planes[mix->plane].owner = cls;
+    planes[nameOf("src[")->plane].owner = ~std::uint32_t{0};
     mix->location = {"mixed.sme", 7, 3};
     model.planes = planes.data();
     model.names = names.data();

@@ -97,6 +97,8 @@ const Model& ModelBuilder::model() {
     raw.instanceRunCount = static_cast<std::uint32_t>(instances_.size());
     raw.names = names_.data();
     raw.nameRunCount = static_cast<std::uint32_t>(names_.size());
+    raw.reads = reinterpret_cast<const std::byte*>(reads_.data());
+    raw.readCount = reads_.size();
     return raw;
 }
 
@@ -224,7 +226,9 @@ Ring::Ring(std::uint32_t n) {
     }();
     planeAt(link).initial = Initial::Column;
     planeAt(link).initialData = reinterpret_cast<const std::byte*>(start.data());
-    process("p", ringKernel, n, 16, 1, 0, 0, 1);
+    writes(process("p", ringKernel, n, 16, 1, 0, 0, 1), link);
+    reads({0, 0, 1, link, n - 1, 0});
+    if (n > 1) reads({0, 1, n - 1, link, 0, 1});
     name("link[", "].v", n, link, kExposed);
 }
 
@@ -246,6 +250,17 @@ Mixed::Mixed(const MixedPlan& plan) : plan_(plan) {
     const std::uint32_t sources = process("source", sourceKernel, kCount, 1, 4, 1, 0, 3);
     const std::uint32_t blends = process("blend", blendKernel, kCount, 1, 1, 0, 1, 3);
     const std::uint32_t sinks = process("sink", sinkKernel, kCount, 1, 2, 1, 2, 3);
+    for (const std::uint32_t field : {source, acc})
+        writes(sources, field);
+    writes(blends, mix);
+    for (const std::uint32_t field : {total, sum})
+        writes(sinks, field);
+    reads({sources, 0, 1, source, kCount - 1, 0});
+    reads({sources, 1, kCount - 1, source, 0, 1});
+    reads({blends, 0, kCount, source, 0, 1});
+    reads({blends, 0, kCount - 1, source, 1, 1});
+    reads({blends, kCount - 1, 1, source, 0, 0});
+    reads({sinks, 0, kCount, mix, 0, 1});
     sites(sources, kSourceTraces, nullptr);
     sites(blends, kBlendTraces, nullptr);
     sites(sinks, nullptr, kSinkFails);
@@ -255,7 +270,7 @@ Mixed::Mixed(const MixedPlan& plan) : plan_(plan) {
     name("source[", "].acc", kCount, acc, kVariable);
     name("sink[", "].sum", kCount, sum, kVariable);
     raw.constants = reinterpret_cast<const std::byte*>(&plan_);
-    raw.flags = kHasStop | kHasFailure;
+    raw.flags = kHasStop | kHasFailure | kPrints;
     // the builder keeps source order; the contract wants levels
     model();
     auto* work = const_cast<Work*>(raw.work);

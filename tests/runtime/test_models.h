@@ -64,6 +64,10 @@ public:
     void sites(std::uint32_t cls, const TraceSite* traces, const FailSite* fails);
     void name(const char* prefix, const char* suffix, std::uint32_t count, std::uint32_t plane,
               std::uint32_t flags);
+    /// Who writes a plane; what instances of a class read, instance `first + i` element
+    /// `start + i * stride`.
+    void writes(std::uint32_t cls, std::uint32_t plane) { planes_[plane].owner = cls; }
+    void reads(const Read& read) { reads_.push_back(read); }
 
     /// The model; valid as long as the builder and until it is changed.
     const Model& model();
@@ -79,6 +83,7 @@ private:
     std::vector<InstanceRun> instances_;
     std::vector<NameRun> names_;
     std::vector<SiteTable> sites_;
+    std::vector<Read> reads_;
     std::deque<std::string> strings_;
     std::deque<std::vector<std::byte>> values_;
 };

@@ -1,179 +1,265 @@
-// Where the engine would exchange with other ranks. Two engines of one ring, a rank each in a
-// thread of its own, run half of it each.
+// Engines of one design, a rank each in a thread of its own, against one engine that runs all.
 
 #include "engine/transport.h"
 
 #include <catch2/catch.hpp>
 
-#include <condition_variable>
 #include <cstring>
-#include <mutex>
 #include <thread>
 
 #include "engine/engine.h"
+#include "engine/rank_plan.h"
+#include "engine/ranks_in_process.h"
 #include "test_models.h"
-#include "trace/listing.h"
 
 using namespace sme;
 using namespace sme::test;
 
 namespace {
 
-/// Where two ranks of one process meet, message by message.
-class Meeting {
-public:
-    /// Both come; `swap` runs once, while both are there.
-    template <typename Swap>
-    void meet(const Swap& swap) {
-        std::unique_lock lock(mutex_);
-        const unsigned round = round_;
-        if (++here_ == 2) {
-            swap();
-            here_ = 0;
-            ++round_;
-            met_.notify_all();
-        } else {
-            met_.wait(lock, [&] { return round_ != round; });
-        }
-    }
-
-    std::span<const Message> sends[2];
-    std::span<const Message> receives[2];
-    std::uint32_t flags[2] = {0, 0};
-    std::uint32_t all = 0;
-
-private:
-    std::mutex mutex_;
-    std::condition_variable met_;
-    unsigned here_ = 0;
-    unsigned round_ = 0;
+/// What a run came to: what was said, and each element of each plane on the rank that writes it.
+struct Outcome {
+    std::string out;
+    std::string err;
+    std::uint32_t flags = 0;
+    std::uint64_t cycle = 0;
+    unsigned status = 0;
+    std::vector<std::string> values;
+    bool operator==(const Outcome&) const = default;
 };
 
-class InProcess final : public Transport {
-public:
-    InProcess(Meeting& meeting, unsigned rank) : meeting_(meeting), rank_(rank) {}
-    unsigned rank() const override { return rank_; }
-    unsigned size() const override { return 2; }
-    void exchange(std::span<const Message> sends, std::span<const Message> receives) override {
-        meeting_.sends[rank_] = sends;
-        meeting_.receives[rank_] = receives;
-        ++exchanges;
-        meeting_.meet([&] {
-            for (const unsigned from : {0u, 1u})
-                for (std::size_t i = 0; i < meeting_.sends[from].size(); ++i)
-                    std::memcpy(meeting_.receives[1 - from][i].data, meeting_.sends[from][i].data,
-                                meeting_.sends[from][i].bytes);
+template <typename Use>
+void forEachElement(const Model& model, const Use& use) {
+    for (std::uint32_t plane = 0; plane < model.planeCount; ++plane)
+        for (std::uint32_t i = 0; i < model.planes[plane].instances; ++i)
+            use(plane, i);
+}
+
+std::string valueOf(const Engine& engine, std::uint32_t plane, std::uint32_t element) {
+    const Model& model = engine.model();
+    return {reinterpret_cast<const char*>(engine.final(plane, element)),
+            model.types[model.planes[plane].type].bytes};
+}
+
+Outcome runOnRanks(const Model& model, unsigned ranks, const EngineConfig& config,
+                   std::uint64_t cycles) {
+    const RankPlan plan = planRanks(model, ranks);
+    RanksInProcess all(ranks, false);
+    std::vector<Outcome> outcomes(ranks);
+    std::vector<std::vector<std::string>> values(ranks);
+    const auto run = [&](unsigned rank) {
+        const RankModel own(model, plan.shares, rank);
+        StringSink out, err;
+        Engine engine(own.model(), config, 0, 1'000, out, err);
+        engine.connect(all.of(rank), halosOf(model, plan.crossings, rank));
+        Outcome& outcome = outcomes[rank];
+        outcome.flags = engine.run(cycles);
+        outcome.cycle = engine.cycle();
+        outcome.status = engine.output().stopStatus();
+        outcome.out = out.text;
+        outcome.err = err.text;
+        forEachElement(model, [&](std::uint32_t plane, std::uint32_t i) {
+            values[rank].push_back(valueOf(engine, plane, i));
         });
+    };
+    std::vector<std::thread> threads;
+    for (unsigned rank = 1; rank < ranks; ++rank)
+        threads.emplace_back(run, rank);
+    run(0);
+    for (std::thread& thread : threads)
+        thread.join();
+    for (unsigned rank = 1; rank < ranks; ++rank) {
+        CHECK(outcomes[rank].out + outcomes[rank].err == "");
+        CHECK(outcomes[rank].flags == outcomes[0].flags);
+        CHECK(outcomes[rank].cycle == outcomes[0].cycle);
     }
-    std::uint32_t reduce(std::uint32_t flags) override {
-        meeting_.flags[rank_] = flags;
-        meeting_.meet([&] { meeting_.all = meeting_.flags[0] | meeting_.flags[1]; });
-        return meeting_.all;
-    }
-    unsigned exchanges = 0;
+    std::size_t number = 0;
+    forEachElement(model, [&](std::uint32_t plane, std::uint32_t i) {
+        outcomes[0].values.push_back(values[plan.owners.rankOf(plane, i)][number++]);
+    });
+    return outcomes[0];
+}
 
-private:
-    Meeting& meeting_;
-    const unsigned rank_;
-};
+Outcome runAlone(const Model& model, std::uint64_t cycles) {
+    StringSink out, err;
+    Engine engine(model, {}, 0, 1'000, out, err);
+    Outcome outcome;
+    outcome.flags = engine.run(cycles) & kEnds;
+    outcome.cycle = engine.cycle();
+    outcome.status = engine.output().stopStatus();
+    outcome.out = out.text;
+    outcome.err = err.text;
+    forEachElement(model, [&](std::uint32_t plane, std::uint32_t i) {
+        outcome.values.push_back(valueOf(engine, plane, i));
+    });
+    return outcome;
+}
 
-constexpr std::uint32_t kCount = 32;
-
-/// A ring of which this rank runs processes [first, first + 16).
-class HalfRing : public Ring {
-public:
-    explicit HalfRing(std::uint32_t first) : Ring(kCount), whole_(model().work[0].kernel) {
-        model_ = model();
-        work_ = model_.work[0];
-        work_.kernel = first == 0 ? lower : upper;
-        work_.count = kCount / 2;
-        theirs = whole_;
-        model_.work = &work_;
-    }
-    const Model& half() const { return model_; }
-
-private:
-    static void lower(const Context& context, std::uint32_t begin, std::uint32_t end) {
-        theirs(context, begin, end);
-    }
-    static void upper(const Context& context, std::uint32_t begin, std::uint32_t end) {
-        theirs(context, begin + kCount / 2, end + kCount / 2);
-    }
-    static inline Kernel theirs = nullptr;
-    Kernel whole_;
-    Model model_;
-    Work work_;
-};
-
-}  // namespace
-
-TEST_CASE("ranks read what other ranks wrote in the cycle before", "[transport]") {
-    for (const unsigned threads : {1u, 2u}) {
-        Meeting meeting;
-        InProcess transports[] = {{meeting, 0}, {meeting, 1}};
-        HalfRing rings[] = {HalfRing(0), HalfRing(kCount / 2)};
-        std::string last[2];
-        const auto rank = [&](unsigned number) {
-            StringSink out;
-            StringSink err;
+template <typename Use>
+void forEachPlan(const Use& use) {
+    for (const ModelKind kind : {ModelKind::WorkList, ModelKind::Static, ModelKind::Stealing}) {
+        for (const unsigned threads : {1u, 2u}) {
             EngineConfig config;
             config.threads = threads;
-            Engine engine(rings[number].half(), config, 0, 1'000, out, err);
-            const unsigned other = 1 - number;
-            const std::uint64_t mine = number == 0 ? kCount / 2 - 1 : kCount - 1;
-            const std::uint64_t its = number == 0 ? kCount - 1 : kCount / 2 - 1;
-            engine.connect(transports[number], {{{other, 0, mine, 1}}, {{other, 0, its, 1}}});
-            engine.run(101);
-            std::uint32_t value = 0;
-            std::memcpy(&value, engine.final(0, number * (kCount / 2)), sizeof value);
-            last[number] = std::to_string(value);
-        };
-        std::thread second(rank, 1u);
-        rank(0);
-        second.join();
-        CHECK(transports[0].exchanges == 101);
-        CHECK(last[0] == std::to_string(Ring::expected(kCount, 0, 101)));
-        CHECK(last[1] == std::to_string(Ring::expected(kCount, kCount / 2, 101)));
+            config.scheduling.model = kind;
+            config.oversubscribed = true;
+            use(config);
+        }
     }
 }
 
+}  // namespace
+
+TEST_CASE("a ring on ranks is a ring", "[transport]") {
+    for (const std::uint32_t count : {1u, 7u, 32u, 1'000u}) {
+        Ring ring(count);
+        const Outcome wanted = runAlone(ring.model(), 101);
+        for (const unsigned ranks : {1u, 2u, 3u, 4u, 8u}) {
+            forEachPlan([&](const EngineConfig& config) {
+                CHECK(runOnRanks(ring.model(), ranks, config, 101) == wanted);
+            });
+        }
+    }
+}
+
+TEST_CASE("levels, output, stops and failures are the same on any number of ranks", "[transport]") {
+    MixedPlan plans[4];
+    plans[1].stopCycle = 12;
+    plans[2].failCycle = 9;
+    plans[3].stopCycle = plans[3].failCycle = 17;
+    for (const MixedPlan& plan : plans) {
+        Mixed mixed(plan);
+        const Outcome wanted = runAlone(mixed.raw, 30);
+        CHECK(!wanted.out.empty());
+        for (const unsigned ranks : {2u, 3u, 4u, 8u, 40u}) {
+            forEachPlan([&](const EngineConfig& config) {
+                CHECK(runOnRanks(mixed.raw, ranks, config, 30) == wanted);
+            });
+        }
+    }
+}
+
+TEST_CASE("what crosses is what is read, once", "[transport]") {
+    Ring ring(64);
+    const RankPlan plan = planRanks(ring.model(), 2);
+    CHECK(plan.crossings == std::vector<Crossing>{{0, 0, 1, 0, 31, 1}, {0, 1, 0, 0, 63, 1}});
+    const auto halos = halosOf(ring.model(), plan.crossings, 1);
+    REQUIRE(halos.size() == 1);
+    CHECK(halos[0].sends == std::vector<PlaneRange>{{0, 0, 63, 1}});
+    CHECK(halos[0].receives == std::vector<PlaneRange>{{0, 0, 31, 1}});
+    // a second reader of the same element, one that goes backwards, one with a stride
+    ring.reads({0, 40, 2, 0, 31, -1});
+    ring.reads({0, 32, 3, 0, 2, 10});
+    CHECK(crossingsOf(ring.model(), plan.owners)
+          == std::vector<Crossing>{{0, 0, 1, 0, 2, 1},
+                                   {0, 0, 1, 0, 12, 1},
+                                   {0, 0, 1, 0, 22, 1},
+                                   {0, 0, 1, 0, 30, 2},
+                                   {0, 1, 0, 0, 63, 1}});
+}
+
+TEST_CASE("all elements that an instance writes are with it", "[transport]") {
+    Ring ring(64);
+    const std::uint32_t four = ring.plane(Region::Clocked, 0, 64 * 4);
+    ring.writes(0, four);
+    ring.reads({0, 0, 2, four, 125, 4});  // 125 of instance 31, 129 of instance 32
+    const RankPlan plan = planRanks(ring.model(), 2);
+    CHECK(plan.owners.perOwner(ring.planeAt(four)) == 4);
+    CHECK(plan.owners.rankOf(four, 127) == 0);
+    CHECK(plan.owners.rankOf(four, 128) == 1);
+    CHECK(plan.crossings.back() == Crossing{0, 1, 0, four, 129, 1});
+}
+
+TEST_CASE("kinds that read each other instance by instance are cut at the same instances",
+          "[transport]") {
+    ModelBuilder builder;
+    const std::uint32_t u32 = builder.integer(false, 32);
+    constexpr std::uint32_t n = 4'096;
+    const Kernel nothing = [](const Context&, std::uint32_t, std::uint32_t) {};
+    for (const std::uint32_t own : {0u, 1u}) {
+        const std::uint32_t plane = builder.plane(Region::Clocked, u32, n);
+        builder.writes(builder.process("p", nothing, n, 16, 2, 0, own, 2), plane);
+        builder.reads({own, 0, n, 1 - own, 0, 1});
+    }
+    const RankPlan plan = planRanks(builder.model(), 4);
+    CHECK(plan.crossings.empty());
+    CHECK(plan.shares.ranges[0] == plan.shares.ranges[1]);
+    CHECK(plan.shares.ranges[1][3] == InstanceRange{3'072, n});
+    // by the list they would all cross
+    const RankShares lists = sharesOfLists(builder.model(), 2);
+    CHECK(lists.ranges[0][0] == InstanceRange{0, n});
+    CHECK(lists.ranges[1][1] == InstanceRange{0, n});
+}
+
 TEST_CASE("one rank is not asked to exchange", "[transport]") {
-    struct Counting final : Transport {
-        unsigned rank() const override { return 0; }
-        unsigned size() const override { return 1; }
-        void exchange(std::span<const Message>, std::span<const Message>) override { ++calls; }
-        std::uint32_t reduce(std::uint32_t flags) override { return ++calls, flags; }
-        unsigned calls = 0;
-    } transport;
+    RanksInProcess one(1, false);
     Ring ring(8);
     StringSink out;
     StringSink err;
     Engine engine(ring.model(), {}, 0, 1'000, out, err);
-    engine.connect(transport, {});
+    engine.connect(one.of(0), {});
     engine.run(10);
-    CHECK(transport.calls == 0);
+    CHECK(engine.link() == nullptr);
 }
 
-TEST_CASE("the end on one rank is the end on all", "[transport]") {
-    struct Ending final : Transport {
-        unsigned rank() const override { return 0; }
-        unsigned size() const override { return 2; }
-        void exchange(std::span<const Message>, std::span<const Message>) override { ++cycles; }
-        std::uint32_t reduce(std::uint32_t flags) override {
-            return cycles == 5 ? flags | kStopped : flags;
-        }
-        unsigned cycles = 0;
+TEST_CASE("a wish from outside on one rank ends all on one cycle", "[transport]") {
+    Ring ring(64);
+    const RankPlan plan = planRanks(ring.model(), 3);
+    RanksInProcess all(3, false);
+    std::uint64_t cycles[3] = {};
+    std::uint32_t flags[3] = {};
+    const std::atomic<std::uint32_t> request{1};
+    const auto run = [&](unsigned rank) {
+        const RankModel own(ring.model(), plan.shares, rank);
+        StringSink out, err;
+        Engine engine(own.model(), {}, 0, 1'000, out, err);
+        engine.connect(all.of(rank), halosOf(ring.model(), plan.crossings, rank));
+        if (rank == 2) engine.watch(&request);
+        flags[rank] = engine.run(~std::uint64_t{0});
+        cycles[rank] = engine.cycle();
     };
-    for (const unsigned threads : {1u, 3u}) {
-        Ending transport;
-        Ring ring(64);
-        StringSink out;
-        StringSink err;
-        EngineConfig config;
-        config.threads = threads;
-        Engine engine(ring.model(), config, 0, 1'000, out, err);
-        engine.connect(transport, {});
-        CHECK(engine.run(100) == kStopped);
-        CHECK(engine.cycle() == 5);
+    std::thread first(run, 1u), second(run, 2u);
+    run(0);
+    first.join();
+    second.join();
+    for (const unsigned rank : {0u, 1u, 2u}) {
+        CHECK(flags[rank] == kRequested);
+        CHECK(cycles[rank] == cycles[0]);
     }
+}
+
+TEST_CASE("ranks agree, gather and tell", "[transport]") {
+    constexpr unsigned ranks = 3;
+    RanksInProcess all(ranks, true);
+    const auto run = [&](unsigned rank) {
+        Transport& own = all.of(rank);
+        for (std::uint64_t round = 0; round < 1'000; ++round) {
+            const std::uint64_t bits = own.reduce(std::uint64_t{1} << ((rank + round) % 20));
+            if (bits != (7ull << round % 20 | 7ull >> (20 - round % 20)) % (1u << 20)) return false;
+            const std::vector<std::byte> mine(rank + round % 5, std::byte(rank));
+            const auto gathered = own.gather(mine);
+            if (gathered.size() != (rank == 0 ? ranks : 0)) return false;
+            for (unsigned from = 0; from < gathered.size(); ++from)
+                if (gathered[from] != std::vector(from + round % 5, std::byte(from))) return false;
+            if (own.broadcast(mine) != std::vector(round % 5, std::byte(0))) return false;
+        }
+        return true;
+    };
+    bool good[ranks] = {};
+    std::thread first([&] { good[1] = run(1); }), second([&] { good[2] = run(2); });
+    good[0] = run(0);
+    first.join();
+    second.join();
+    CHECK((good[0] && good[1] && good[2]));
+}
+
+TEST_CASE("who waits for a rank that is gone is told", "[transport]") {
+    RanksInProcess all(2, false);
+    std::byte byte{};
+    const Parcel parcel{0, &byte, 1};
+    const std::size_t number = all.of(1).prepare({}, std::span(&parcel, 1));
+    std::thread leaves([&] { all.abandon(); });
+    CHECK_THROWS_AS(all.of(1).exchange(number), std::runtime_error);
+    CHECK_THROWS_AS(all.of(1).reduce(0), std::runtime_error);
+    leaves.join();
 }

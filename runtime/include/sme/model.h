@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 13;
+inline constexpr std::uint32_t kModelVersion = 14;
 
 // ---------------------------------------------------------------- types of values
 
@@ -112,6 +112,8 @@ struct Work {
     /// 1, all instances of all parts.
     const WorkPart* parts = nullptr;
     std::uint32_t partCount = 0;
+    /// Instances [first, first + count) are the ones meant: those of a rank.
+    std::uint32_t first = 0;
 };
 
 /// Values that instances [writerFirst, writerFirst + writerCount) of one work write and
@@ -125,6 +127,18 @@ struct Flow {
     std::uint32_t writerFirst;
     std::uint32_t writerCount;
     std::uint64_t bytes;
+};
+
+/// Instances first … first + count - 1 of a class (i = 0 …) read element `start + i * stride` of
+/// `plane`. Of one input; those of a
+/// class cover all that its instances read.
+struct Read {
+    std::uint32_t cls;
+    std::uint32_t first;
+    std::uint32_t count;
+    std::uint32_t plane;
+    std::uint32_t start;
+    std::int32_t stride;
 };
 
 // ---------------------------------------------------------------- names
@@ -287,7 +301,8 @@ enum ModelFlags : std::uint32_t {
     kHasStop = 1,     ///< some process may stop the run
     kHasFailure = 2,  ///< assertions or run-time checks
     kHasEffects = 4,  ///< `extern serial` functions or `extern` processes: not to be run twice
-    kHasSerial = 8    ///< such functions
+    kHasSerial = 8,   ///< such functions
+    kPrints = 16      ///< some process prints
 };
 
 struct Model {
@@ -321,6 +336,8 @@ struct Model {
     std::uint64_t uncountedRounds;
     const Flow* flows;
     std::size_t flowCount;
+    const std::byte* reads;  ///< rows of Read, by class
+    std::size_t readCount;
     const char* compiler;  ///< name and version of what made it
 };
 

@@ -14,6 +14,7 @@
 #include <chrono>
 
 #include "output/error.h"
+#include "output/log_bytes.h"
 
 namespace sme {
 namespace {
@@ -174,7 +175,7 @@ std::uint32_t Engine::run(std::uint64_t until, Observer* observer) {
     until_ = until;
     observer_ = observer;
     during_ = observer && observer->wantsDuring;
-    between_ = (observer && observer->wantsBetween) || exchange_.hasOthers();
+    between_ = (observer && observer->wantsBetween) || link_;
     after_ = observer && observer->wantsAfter;
     output_.forgetStop();
     if (staysHere())
@@ -184,11 +185,12 @@ std::uint32_t Engine::run(std::uint64_t until, Observer* observer) {
             [](void* engine, unsigned thread) { static_cast<Engine*>(engine)->runThread(thread); },
             this);
     if (outside_) outside_->reach(cycle_);
+    if (link_ && link_->problem()) std::rethrow_exception(link_->problem());
     return ended_;
 }
 
 bool Engine::staysHere() {
-    if (config_.form != Form::Plan || !apart_.empty() || exchange_.hasOthers()) return false;
+    if (config_.form != Form::Plan || !apart_.empty() || link_) return false;
     if (recording_.isOn() || !workers_->areHere()) return false;
     return shortRuns_.stays(until_ - cycle_, workers_->threads());
 }
@@ -222,12 +224,38 @@ std::uint32_t Engine::during(std::uint64_t cycle) {
 
 /// Also the place for what other ranks read of this cycle and wrote in it: nobody runs.
 std::uint32_t Engine::betweenCycles(std::uint64_t cycle, std::uint32_t flags) {
-    std::uint32_t found = 0;
-    if (exchange_.hasOthers())
-        found |= guarded([&] { return exchange_.run(cycle, flags) & kEnds; });
-    if (observer_ && observer_->wantsBetween)
-        found |= guarded([&] { return observer_->between(cycle); });
-    return found;
+    const std::uint32_t ranks = link_ ? meetRanks(cycle, flags) : 0;
+    if (!observer_ || !observer_->wantsBetween) return ranks;
+    const std::uint32_t found = guarded([&] { return observer_->between(cycle); });
+    if (!link_) return found;
+    link_->owe(found);
+    return ranks;
+}
+
+/// With other ranks only what all agree about ends a run.
+std::uint32_t Engine::meetRanks(std::uint64_t cycle, std::uint32_t flags) {
+    link_->cross(model_.levels - 1, cycle);
+    const std::uint32_t agreed = link_->agree(cycle, flags);
+    if ((agreed & kHasOutput) != 0) link_->owe(guarded([&] { return mergeRanks(cycle); }));
+    return agreed & kEnds;
+}
+
+/// What all ranks had to say, on rank 0.
+std::uint32_t Engine::mergeRanks(std::uint64_t cycle) {
+    if (!link_->isFirst()) {
+        link_->gather(packLogs(logs_, cycle));
+        return output_.drop(logs_, cycle);
+    }
+    for (const std::vector<std::byte>& bytes : link_->gather({}))
+        output_.take(unpackLogs(bytes));
+    return output_.merge(logs_, cycle);
+}
+
+/// Between two levels of a cycle, what crosses: thread 0 carries it while the others wait.
+void Engine::crossTogether(Worker& worker, std::uint32_t level) {
+    if (!link_ || !link_->isAt(level)) return;
+    if (worker.thread == 0) link_->cross(level, worker.context.cycle);
+    meet(worker, level, 0);
 }
 
 /// The end of a cycle: its output, and what waits for it.
@@ -259,10 +287,16 @@ std::uint32_t Engine::runAlone(Schedule& schedule) {
         if (during_) flags |= during(cycle);
         // the next cycle may be one of all threads
         if (&schedule != schedule_.get()) schedule_->beginCycle(cycle);
-        for (std::uint32_t level = 0; level < model_.levels; ++level)
+        for (std::uint32_t level = 0; level < model_.levels; ++level) {
             schedule.runLevel(self, level);
+            if (link_ && level + 1 < model_.levels) [[unlikely]]
+                link_->cross(level, cycle);
+        }
         flags |= self.log.flags;
-        if (between_) flags |= betweenCycles(cycle, flags);
+        if (between_) {
+            const std::uint32_t found = betweenCycles(cycle, flags);
+            flags = link_ ? found : flags | found;
+        }
         if ((flags & kHasOutput) != 0 || after_) flags |= settle(cycle, flags);
         if ((flags & kEnds) == 0 && cycle + 1 != until_) continue;
         cycle_ = cycle + 1;
@@ -275,7 +309,7 @@ void Engine::runApart(Worker& worker, std::uint32_t level) const {
     const std::uint32_t index = apart_[worker.thread - config_.running()];
     const Work& work = model_.work[index];
     if (work.level != level) return;
-    const Unit unit{work.kernel, 0, work.count, index};
+    const Unit unit{work.kernel, work.first, work.first + work.count, index};
     runUnits(worker, &unit, &unit + 1);
 }
 
@@ -309,10 +343,12 @@ std::uint32_t Engine::runTogether(unsigned thread) {
             isApart ? runApart(self, level) : schedule_->runLevel(self, level);
             if (level + 1 == model_.levels) break;
             meet(self, level, 0);
+            crossTogether(self, level);
         }
         std::uint32_t flags = meet(self, model_.levels - 1, self.log.flags | found);
         if (stands) {
-            if (thread == 0) found |= standStill(cycle, flags);
+            if (thread == 0) found = (link_ ? 0 : found) | standStill(cycle, flags);
+            if (link_) flags = 0;  // that all ranks agree about comes from thread 0
             flags |= barrier_->arrive(thread, found);
         }
         const bool last = (flags & kEnds) != 0 || cycle + 1 == until;

@@ -8,7 +8,7 @@
 #include "engine/arena.h"
 #include "engine/config.h"
 #include "engine/evaluation.h"
-#include "engine/halo_exchange.h"
+#include "engine/rank_link.h"
 #include "engine/recording.h"
 #include "engine/short_runs.h"
 #include "engine/snapshot.h"
@@ -72,11 +72,15 @@ public:
     /// Combinational processes on the present inputs, between runs; the state stays as it is. Throws
     /// Error where they call what must not be called, and std::bad_alloc.
     void evaluate(Evaluation& evaluation) const;
-    /// What other ranks are told and tell after each cycle, from the next run on. The transport
-    /// outlives the engine.
-    void connect(Transport& transport, const Halo& halo) {
-        exchange_.connect(transport, halo, model_, arena_);
+    /// What other ranks are told and tell, by level, from the next run on. All ranks connect at the
+    /// same time, and run the same cycles from then on. The transport outlives the engine. With one
+    /// rank there is nothing to tell.
+    void connect(Transport& transport, const std::vector<Halo>& halos) {
+        if (transport.size() > 1)
+            link_ = std::make_unique<RankLink>(transport, halos, model_, arena_);
     }
+    /// Null: there is one rank.
+    const RankLink* link() const { return link_.get(); }
     /// Nothing is written to the sinks as long as it is set; stops and failures still end runs.
     void mute(bool isMute) { isMute_ = isMute; }
 
@@ -114,6 +118,9 @@ public:
 
 private:
     void makeWorkers(unsigned threads);
+    void crossTogether(Worker& worker, std::uint32_t level);
+    std::uint32_t meetRanks(std::uint64_t cycle, std::uint32_t flags);
+    std::uint32_t mergeRanks(std::uint64_t cycle);
     void runApart(Worker& worker, std::uint32_t level) const;
     std::uint32_t meet(Worker& worker, std::uint32_t level, std::uint32_t flags);
     void runThread(unsigned thread);
@@ -161,10 +168,10 @@ private:
     bool isMute_ = false;
     std::uint64_t until_ = 0;
     Observer* observer_ = nullptr;
-    bool during_ = false;   ///< observer_ wants it
-    bool between_ = false;  ///< observer_ wants it, or there are other ranks
-    bool after_ = false;    ///< observer_ wants it
-    HaloExchange exchange_;
+    bool during_ = false;             ///< observer_ wants it
+    bool between_ = false;            ///< observer_ wants it, or there are other ranks
+    bool after_ = false;              ///< observer_ wants it
+    std::unique_ptr<RankLink> link_;  ///< null: one rank
     ShortRuns shortRuns_;
     std::uint32_t ended_ = 0;  ///< written by thread 0 at the end of a run
 };

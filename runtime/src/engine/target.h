@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 /// The numbers by which memory is laid out and runs are cut, each with where it comes from.
 namespace sme::target {
@@ -17,5 +18,19 @@ inline constexpr std::size_t kBigMemory = std::size_t{32} << 20;
 /// arena.cpp): any odd number and another far from it and from 0 do, of the 64 lines of a page.
 inline constexpr std::size_t kSecondSlotSkew = 17 * kLine;
 inline constexpr std::size_t kStateSkew = 38 * kLine;
+
+/// What a rank has to do for what crosses, in units of static cost (an addition is 1, about 0.3 ns):
+/// bytes and stretches that are copied into a parcel, carried and copied out of it, and the message.
+inline constexpr double kRankByteCost = 1;
+inline constexpr double kRankRangeCost = 20;
+inline constexpr double kRankMessageCost = 3000;
+
+/// Ranks of designs that nothing inside can end look for a wish from outside about this often, in
+/// nanoseconds.
+inline constexpr std::int64_t kRankLookNs = 5'000'000;
+
+/// Rounds in which ranks of one process look for each other before they sleep: some microseconds,
+/// about what a sleep costs.
+inline constexpr unsigned kRankSpins = 1000;
 
 }  // namespace sme::target

@@ -7,50 +7,37 @@
 
 namespace sme {
 
-/// Elements [first, first + count) of a plane that lives on several ranks: written by one, read by
-/// the other.
-struct PlaneRange {
-    unsigned rank;  ///< the other side
-    std::uint32_t plane;
-    std::uint64_t first;
-    std::uint64_t count;
-};
-
-/// What a rank sends and receives in each cycle. The lists of two ranks match, in order.
-struct Halo {
-    std::vector<PlaneRange> sends;
-    std::vector<PlaneRange> receives;
-};
-
-/// Bytes of a plane's range in the memory of this rank.
-struct Message {
+/// Bytes for another rank, or of it.
+struct Parcel {
     unsigned rank;
     std::byte* data;
     std::size_t bytes;
 };
 
-/// Carries what processes of this rank and processes of others read of one another. One rank in the
-/// process is the default and costs nothing: the engine asks size() once, before a run. Thread 0
-/// calls, between two cycles, while all other threads of the rank stand still.
+/// Carries what processes of this rank and processes of others read of one another, and what ranks
+/// agree about. One rank is the default and costs nothing: the engine asks size() once, before a
+/// run. All ranks call the same functions in the same order, each from one thread at a time. What
+/// cannot be carried throws std::exception, on all ranks sooner or later.
 class Transport {
 public:
     virtual ~Transport() = default;
     virtual unsigned rank() const = 0;
     virtual unsigned size() const = 0;
-    /// Sends and receives one cycle's ranges; returns when the received ones may be read and the
-    /// sent ones written.
-    virtual void exchange(std::span<const Message> sends, std::span<const Message> receives) = 0;
-    /// The union of the CycleFlag bits of all ranks.
-    virtual std::uint32_t reduce(std::uint32_t flags) = 0;
-};
-
-/// All processes are in this one.
-class OneRank final : public Transport {
-public:
-    unsigned rank() const override { return 0; }
-    unsigned size() const override { return 1; }
-    void exchange(std::span<const Message>, std::span<const Message>) override {}
-    std::uint32_t reduce(std::uint32_t flags) override { return flags; }
+    /// An exchange that is repeated: for each other rank one parcel at most each way, at the same
+    /// places every time, of as many bytes as the other side says. Returns its number.
+    virtual std::size_t prepare(std::span<const Parcel> sends,
+                                std::span<const Parcel> receives) = 0;
+    /// Carries the parcels of a prepared exchange; returns when the received ones may be read and
+    /// the sent ones written. Ranks without parcels need not call.
+    virtual void exchange(std::size_t number) = 0;
+    /// The union of the bits of all ranks.
+    virtual std::uint64_t reduce(std::uint64_t bits) = 0;
+    /// On rank 0 what each rank gave, by rank; on others nothing.
+    virtual std::vector<std::vector<std::byte>> gather(std::span<const std::byte> bytes) = 0;
+    /// On all ranks what rank 0 gave.
+    virtual std::vector<std::byte> broadcast(std::span<const std::byte> bytes) = 0;
+    /// What there is between the ranks, for reports: "threads of one process", "Open MPI 4.1.4".
+    virtual const char* name() const = 0;
 };
 
 }  // namespace sme

@@ -26,6 +26,8 @@ std::uint32_t OutputMerger::merge(std::span<ThreadLog* const> logs, std::uint64_
     reports_.clear();
     for (ThreadLog* log : logs)
         collect(log->at(cycle));
+    for (const CycleLog& log : others_)
+        collect(log);
     sortByOrder(lines_);
     for (const Entry& line : lines_)
         out_.write(line.text);
@@ -33,6 +35,7 @@ std::uint32_t OutputMerger::merge(std::span<ThreadLog* const> logs, std::uint64_
     if (!reports_.empty()) writeReports(cycle);
     for (ThreadLog* log : logs)
         log->at(cycle).clear();
+    others_.clear();
     return out_.problem() != 0 ? std::uint32_t{kNoOutput} : 0;
 }
 

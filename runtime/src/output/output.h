@@ -20,6 +20,12 @@ public:
     /// 0. Thread 0, after the barrier of `cycle`.
     std::uint32_t merge(std::span<ThreadLog* const> logs, std::uint64_t cycle);
 
+    /// What other ranks had to say about the cycle that is merged next.
+    void take(std::vector<CycleLog> others) {
+        for (CycleLog& log : others)
+            others_.push_back(std::move(log));
+    }
+
     /// Clears the logs of one cycle; what they said is lost.
     std::uint32_t drop(std::span<ThreadLog* const> logs, std::uint64_t cycle);
 
@@ -38,6 +44,7 @@ private:
 
     TextSink& out_;
     TextSink& err_;
+    std::vector<CycleLog> others_;
     std::vector<Entry> lines_;  ///< of the cycle at hand; members to keep their memory
     std::vector<Entry> reports_;
     std::uint64_t failures_ = 0;

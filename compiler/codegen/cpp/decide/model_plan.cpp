@@ -132,6 +132,33 @@ std::vector<WorkRow> workOf(const Program& program) {
     return work;
 }
 
+/// Rows of sme::Read: what the bodies of a class read of processes.
+void appendReads(const Program& program, std::uint32_t index, std::vector<std::uint32_t>& words) {
+    const ir::Class& cls = program.design.classes[index];
+    const BodyInfo& info = program.classes[index];
+    const auto append = [&](const ir::Connection& connection) {
+        for (const ir::Run& run : connection.runs) {
+            if (program.design.planes[run.plane.index].kind != ir::PlaneKind::Output) continue;
+            words.insert(words.end(), {index, run.first, run.count, run.plane.index, run.start,
+                                       static_cast<std::uint32_t>(run.stride)});
+        }
+    };
+    for (const auto& [input, element] : info.elements)
+        append(cls.inputs[input].elements[element]);
+    for (const std::uint32_t input : info.selected)
+        for (const ir::Connection& connection : cls.inputs[input].elements)
+            append(connection);
+}
+
+void placeReads(Program& program, ModelPlan& model) {
+    std::vector<std::uint32_t> words;
+    for (std::uint32_t i = 0; i < program.design.classes.size(); ++i)
+        appendReads(program, i, words);
+    if (words.empty()) return;
+    model.readsOffset = program.data.add(wordsAsBytes(words), 64);
+    model.readCount = words.size() / 6;
+}
+
 // ---------------------------------------------------------------- names, effects
 
 NameRow rowOf(const ir::Design& design, const ir::NameRun& run, TypeTable& types) {
@@ -148,6 +175,7 @@ Effects effectsOf(const Program& program) {
     for (const BodyInfo& info : program.classes) {
         effects.stops = effects.stops || info.needs.stops;
         effects.fails = effects.fails || info.needs.fails;
+        effects.prints = effects.prints || !info.body->traces.empty();
     }
     for (const ir::Function& function : program.design.functions) {
         if (ir::isCalledOnce(function)) effects.isOnce = true;
@@ -171,6 +199,7 @@ ModelPlan decideModel(Program& program) {
     for (const ir::NameRun& run : design.names)
         model.names.push_back(rowOf(design, run, types));
     model.effects = effectsOf(program);
+    placeReads(program, model);
     model.types = types.take();
     return model;
 }

@@ -58,6 +58,7 @@ struct Effects {
     bool fails = false;
     bool isOnce = false;    ///< foreign code that must not run twice
     bool isSerial = false;  ///< some of it are functions
+    bool prints = false;
 };
 
 struct ModelPlan {
@@ -66,6 +67,8 @@ struct ModelPlan {
     std::vector<SiteRows> sites;   ///< per ir::Design::classes
     std::vector<WorkRow> work;
     std::vector<plan::Flow> flows;
+    std::uint64_t readsOffset = 0;  ///< of rows of sme::Read in model.bin
+    std::size_t readCount = 0;
     std::vector<NameRow> names;  ///< per ir::Design::names
     Effects effects;
 };

@@ -163,7 +163,7 @@ private:
 
     // ------------------------------------------------------------ the model
 
-    /// One line each, in the order of sme::Model; flows come last there.
+    /// One line each, in the order of sme::Model; flows and reads come last there.
     void printModel(std::initializer_list<std::string> tables, const std::string& flows) {
         const Effects& effects = model_.effects;
         out_.line("extern const sme::Model model;");
@@ -173,14 +173,19 @@ private:
                   flags({{effects.stops, "kHasStop"},
                          {effects.fails, "kHasFailure"},
                          {effects.isOnce, "kHasEffects"},
-                         {effects.isSerial, "kHasSerial"}}),
+                         {effects.isSerial, "kHasSerial"},
+                         {effects.prints, "kPrints"}}),
                   program_.plan.levels, program_.plan.clockedBytes, program_.plan.stateBytes);
         out_.line("{},", names_.dataSymbol);
         out_.line("contents::typeTable, {},", model_.types.size());
         for (const std::string& table : tables)
             out_.line("{},", table);
         out_.line("{}u, {}u,", design_.processCount, design_.uncountedRounds);
-        out_.line("{}, {}", flows, stringLiteral(program_.options.compiler));
+        out_.line("{}, {}, {}u, {}", flows,
+                  model_.readCount == 0
+                      ? "nullptr"
+                      : fmt::format("{} + {}", names_.dataSymbol, model_.readsOffset),
+                  model_.readCount, stringLiteral(program_.options.compiler));
         out_.close(";");
     }
 

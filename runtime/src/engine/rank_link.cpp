@@ -1,0 +1,73 @@
+#include "engine/rank_link.h"
+
+#include <algorithm>
+
+#include "engine/target.h"
+#include "output/log.h"
+#include "schedule/machine.h"
+#include "schedule/recorder.h"
+
+namespace sme {
+namespace {
+
+constexpr unsigned kPaceBit = 16;  // of what is reduced: rank 0's interval; flags are below
+constexpr std::uint32_t kLongest = 20;
+static_assert(kHasOutput < (1u << kPaceBit));
+
+}  // namespace
+
+RankLink::RankLink(Transport& transport, const std::vector<Halo>& halos, const Model& model,
+                   const Arena& arena)
+    : transport_(transport),
+      exchange_(transport, halos, model, arena),
+      asksAlways_((model.flags & (kHasStop | kHasFailure | kPrints)) != 0),
+      asked_(nowNs()) {}
+
+template <typename Function>
+void RankLink::guarded(const Function& function) {
+    if (problem_) return;
+    const std::uint64_t start = ticks();
+    try {
+        function();
+    } catch (...) {
+        problem_ = std::current_exception();
+    }
+    waited_ += ticks() - start;
+}
+
+void RankLink::cross(std::uint32_t level, std::uint64_t cycle) {
+    if (isAt(level)) guarded([&] { exchange_.run(level, cycle); });
+}
+
+/// Rank 0 has the clock. Twice the cycles, or half of them, where ranks asked too often or too
+/// rarely.
+std::uint64_t RankLink::pace() {
+    const std::int64_t now = nowNs();
+    const std::int64_t since = now - asked_;
+    asked_ = now;
+    if (since < target::kRankLookNs / 2) interval_ = std::min(interval_ + 1, kLongest);
+    if (since > target::kRankLookNs * 2 && interval_ > 0) --interval_;
+    return std::uint64_t{interval_} << kPaceBit;
+}
+
+std::uint32_t RankLink::agree(std::uint64_t cycle, std::uint32_t flags) {
+    owed_ |= flags;
+    if (!asksAlways_ && cycle < next_ && !problem_) return 0;
+    std::uint64_t all = 0;
+    guarded([&] {
+        const bool setsPace = !asksAlways_ && isFirst();
+        all = transport_.reduce(owed_ | (setsPace ? pace() : 0));
+    });
+    owed_ = 0;
+    next_ = cycle + (std::uint64_t{1} << (all >> kPaceBit));
+    const auto agreed = static_cast<std::uint32_t>(all & ((1u << kPaceBit) - 1));
+    return problem_ ? agreed | kNoMemory : agreed;
+}
+
+std::vector<std::vector<std::byte>> RankLink::gather(std::span<const std::byte> bytes) {
+    std::vector<std::vector<std::byte>> all;
+    guarded([&] { all = transport_.gather(bytes); });
+    return all;
+}
+
+}  // namespace sme

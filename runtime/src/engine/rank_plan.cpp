@@ -1,0 +1,55 @@
+#include "engine/rank_plan.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "engine/target.h"
+
+namespace sme {
+namespace {
+
+RankPlan planOf(const Model& model, RankShares shares) {
+    Owners owners(model, shares);
+    std::vector<Crossing> crossings = crossingsOf(model, owners);
+    return {std::move(shares), std::move(owners), std::move(crossings)};
+}
+
+/// In units of static cost, of the dearest rank.
+double costOf(const Model& model, const RankPlan& plan) {
+    std::vector<double> costs = costsOf(model, plan.shares);
+    std::set<std::pair<unsigned, unsigned>> pairs;
+    for (const Crossing& each : plan.crossings) {
+        const std::uint64_t bytes = each.count * model.types[model.planes[each.plane].type].bytes;
+        const double cost =
+            target::kRankByteCost * static_cast<double>(bytes) + target::kRankRangeCost;
+        costs[each.from] += cost;
+        costs[each.to] += cost;
+        pairs.insert(std::minmax(each.from, each.to));
+    }
+    for (const auto& [a, b] : pairs) {
+        costs[a] += target::kRankMessageCost;
+        costs[b] += target::kRankMessageCost;
+    }
+    return *std::ranges::max_element(costs);
+}
+
+}  // namespace
+
+RankPlan planRanks(const Model& model, unsigned ranks) {
+    RankPlan lists = planOf(model, sharesOfLists(model, ranks));
+    RankPlan each = planOf(model, sharesOfEach(model, ranks));
+    return costOf(model, each) < costOf(model, lists) ? std::move(each) : std::move(lists);
+}
+
+RankModel::RankModel(const Model& model, const RankShares& shares, unsigned rank)
+    : work_(model.work, model.work + model.workCount), model_(model) {
+    for (std::uint32_t i = 0; i < model.workCount; ++i) {
+        const InstanceRange range = shares.ranges[i][rank];
+        work_[i].first = range.begin;
+        work_[i].count = range.end - range.begin;
+    }
+    model_.work = work_.data();
+}
+
+}  // namespace sme

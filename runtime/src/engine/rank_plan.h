@@ -1,0 +1,38 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/halo.h"
+#include "engine/owners.h"
+#include "schedule/rank_shares.h"
+#include "sme/model.h"
+
+namespace sme {
+
+/// How a design is shared out among ranks. Each rank computes the same from the model alone, so that
+/// none has to tell the others.
+struct RankPlan {
+    RankShares shares;
+    Owners owners;
+    std::vector<Crossing> crossings;
+};
+
+/// Of the ways to cut, the one in which the dearest rank is cheapest, with what it computes and what
+/// it sends and receives.
+RankPlan planRanks(const Model& model, unsigned ranks);
+
+/// The model with the work of one rank: works have their numbers, and those of others no instances.
+/// The model outlives it.
+class RankModel {
+public:
+    RankModel(const Model& model, const RankShares& shares, unsigned rank);
+    RankModel(const RankModel&) = delete;
+    RankModel& operator=(const RankModel&) = delete;
+    const Model& model() const { return model_; }
+
+private:
+    std::vector<Work> work_;
+    Model model_;
+};
+
+}  // namespace sme

@@ -1,0 +1,86 @@
+// Works a (10 instances, granularity 4) and b (6 instances, granularity 1) of equal cost, two
+// ranks. Lists: {a0-8} {a8-10 b0-6}. Of each: {a0-4 b0-3} {a4-10 b3-6}.
+
+#include "schedule/rank_shares.h"
+
+#include <algorithm>
+
+#include "schedule/orchestrate.h"
+#include "schedule/plan.h"
+
+namespace sme {
+namespace {
+
+RankShares nothing(const Model& model, unsigned ranks) {
+    return {ranks, {model.workCount, std::vector<InstanceRange>(ranks)}};
+}
+
+bool isWhole(const Work& work) { return work.granularity >= work.count; }
+
+/// The legal place in a work at `part` of `parts`.
+std::uint32_t placeIn(const Work& work, unsigned part, unsigned parts) {
+    if (part == parts) return work.count;
+    const std::uint32_t granularity = std::max(1u, work.granularity);
+    const std::uint64_t middle = std::uint64_t{work.count} * part / parts;
+    const auto place =
+        static_cast<std::uint32_t>((middle + granularity / 2) / granularity) * granularity;
+    return std::min(place, work.count);
+}
+
+/// Deals the indivisible works of a level in order.
+void dealWhole(const Model& model, std::uint32_t level, RankShares& shares) {
+    double all = 0;
+    const auto isDealt = [&](const Work& work) { return work.level == level && isWhole(work); };
+    const auto costOf = [](const Work& work) { return std::max(work.cost * work.count, 1e-9); };
+    for (std::uint32_t i = 0; i < model.workCount; ++i)
+        all += isDealt(model.work[i]) ? costOf(model.work[i]) : 0;
+    double before = 0;
+    for (std::uint32_t i = 0; i < model.workCount; ++i) {
+        const Work& work = model.work[i];
+        if (!isDealt(work)) continue;
+        const double middle = before + costOf(work) / 2;
+        before += costOf(work);
+        const auto rank = static_cast<unsigned>(middle / all * shares.ranks);
+        shares.ranges[i][std::min(rank, shares.ranks - 1)] = {0, work.count};
+    }
+}
+
+}  // namespace
+
+RankShares sharesOfLists(const Model& model, unsigned ranks) {
+    RankShares shares = nothing(model, ranks);
+    for (std::uint32_t level = 0; level < model.levels; ++level) {
+        const Slices slices = slice(LevelList(model, level), ranks, Orchestrate::Even);
+        for (unsigned rank = 0; rank < ranks; ++rank) {
+            for (const Unit& unit : slices[rank])
+                shares.ranges[unit.work][rank] = {unit.begin, unit.end};
+        }
+    }
+    return shares;
+}
+
+RankShares sharesOfEach(const Model& model, unsigned ranks) {
+    RankShares shares = nothing(model, ranks);
+    for (std::uint32_t level = 0; level < model.levels; ++level)
+        dealWhole(model, level, shares);
+    for (std::uint32_t i = 0; i < model.workCount; ++i) {
+        const Work& work = model.work[i];
+        if (isWhole(work)) continue;
+        for (unsigned rank = 0; rank < ranks; ++rank)
+            shares.ranges[i][rank] = {placeIn(work, rank, ranks), placeIn(work, rank + 1, ranks)};
+    }
+    return shares;
+}
+
+std::vector<double> costsOf(const Model& model, const RankShares& shares) {
+    std::vector<double> costs(shares.ranks, 0);
+    for (std::uint32_t work = 0; work < model.workCount; ++work) {
+        for (unsigned rank = 0; rank < shares.ranks; ++rank) {
+            const InstanceRange range = shares.ranges[work][rank];
+            costs[rank] += (range.end - range.begin) * model.work[work].cost;
+        }
+    }
+    return costs;
+}
+
+}  // namespace sme
