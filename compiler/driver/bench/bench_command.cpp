@@ -220,6 +220,7 @@ public:
             ->group("Measurement");
     }
 
+    CompileArguments* compileArguments() override { return &arguments_; }
     std::string finish(const CLI::App&) override {
         if (std::string problem = arguments_.finish(); !problem.empty()) return problem;
         const std::string refused = passedOn_.refused();

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "driver/compile/compile_arguments.h"
+#include "driver/system/ended.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/files.h"
 #include "driver/system/process.h"
@@ -68,7 +70,15 @@ int flushed(int status) {
 }  // namespace
 
 int execute(Command& command) {
-    return flushed(guarded([&] { return command.execute(); }));
+    return flushed(guarded([&] {
+        try {
+            if (CompileArguments* const compiled = command.compileArguments())
+                compiled->importVerilog();
+        } catch (const Ended& ended) {
+            return ended.status;
+        }
+        return command.execute();
+    }));
 }
 
 int print(const std::string& text) {

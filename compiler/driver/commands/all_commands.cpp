@@ -4,6 +4,7 @@
 #include "driver/cli/command_line.h"
 #include "driver/commands/explain.h"
 #include "driver/commands/format_command.h"
+#include "driver/commands/import_command.h"
 #include "driver/commands/print_commands.h"
 #include "driver/compile/check_command.h"
 #include "driver/compile/compile_command.h"
@@ -11,7 +12,6 @@
 #include "driver/diff/diff_command.h"
 #include "driver/hardware/export_command.h"
 #include "driver/verify/verify_command.h"
-#include "driver/verilog/import_command.h"
 #include "interp/interpreter.h"
 
 namespace smec::driver {

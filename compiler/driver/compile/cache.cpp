@@ -124,6 +124,7 @@ Stamp makeStamp(const sema::Program& program, const SourceManager& sources,
         }
         addDataFiles(entry, dataFiles);
     }
+    dataFiles.insert(dataFiles.end(), options.verilogRead.begin(), options.verilogRead.end());
     for (const fs::path& file : dataFiles) {
         if (const auto content = readFile(file))
             stamp.inputs.push_back({file.string(), contentHash(*content)});
@@ -133,7 +134,7 @@ Stamp makeStamp(const sema::Program& program, const SourceManager& sources,
 
 InputFiles filesRead(const Stamp& stamp, const CompileOptions& options) {
     InputFiles files;
-    for (const auto* list : {&options.files, &options.links, &stamp.foreign})
+    for (const auto* list : {&options.files, &options.verilogRead, &options.links, &stamp.foreign})
         for (const std::string& path : *list)
             files.add(path);
     for (const Stamp::Input& input : stamp.inputs)

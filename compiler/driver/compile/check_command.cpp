@@ -30,6 +30,7 @@ public:
     const char* name() const override { return "check"; }
     const char* help() const override { return "diagnostics only, of one file or several"; }
     void declare(CLI::App& app) override { arguments_.declare(app, true); }
+    CompileArguments* compileArguments() override { return &arguments_; }
     std::string finish(const CLI::App&) override { return arguments_.finish(true); }
     int execute() override {
         const CompileOptions& options = arguments_.options;

@@ -9,6 +9,7 @@ class App;
 namespace smec::driver {
 
 struct RunArguments;
+class CompileArguments;
 
 /// A command of `smec`. It owns what its options are parsed into: the command line declares all
 /// commands, lets the chosen one finish what was parsed, and carries it out.
@@ -24,6 +25,8 @@ public:
     virtual int execute() = 0;
     /// The options of the simulator that it passes on; null: it takes none.
     virtual RunArguments* runArguments() { return nullptr; }
+    /// What it compiles; null: nothing.
+    virtual CompileArguments* compileArguments() { return nullptr; }
 };
 
 }  // namespace smec::driver

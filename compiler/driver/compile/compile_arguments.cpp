@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -10,7 +11,10 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "driver/system/ended.h"
+#include "driver/system/exit_status.h"
 #include "driver/system/suggestion.h"
+#include "driver/verilog/translate.h"
 
 namespace smec::driver {
 namespace {
@@ -70,6 +74,18 @@ CLI::Option* repeatable(CLI::Option* option) {
 }
 
 }  // namespace
+
+void declareVerilog(CLI::App& app, VerilogInput& input) {
+    repeatable(app.add_option("--include", input.includeFolders, "a folder for `include"))
+        ->type_name("FOLDER")
+        ->group("Verilog");
+    repeatable(app.add_option("--define", input.defines, "define a macro"))
+        ->type_name("NAME[=VALUE]")
+        ->group("Verilog");
+    repeatable(app.add_option("--parameter", input.parameters, "set a parameter of the top module"))
+        ->type_name("NAME=VALUE")
+        ->group("Verilog");
+}
 
 void declareRendering(CLI::App& app, RenderOptions& rendering) {
     app.add_option("--error-limit", rendering.errorLimit, "errors shown at most")
@@ -190,6 +206,7 @@ void CompileArguments::declare(CLI::App& app, bool severalFiles) {
         ->required()
         ->expected(1, -1);
     declareStructure(app);
+    declareVerilog(app, options.verilog);
     declareBuild(app);
     declareToolchain(app);
     declareStages(app);
@@ -200,10 +217,33 @@ std::string CompileArguments::finish(bool severalFiles) {
     CompileOptions& o = options;
     o.unwrittenHold = unwritten_ == "hold" || (unwritten_.empty() && o.smeil);
     finishRendering(o.rendering);
-    if (!severalFiles && o.files.size() != 1) return "expected one source file";
     for (std::string& file : o.files)
         if (file.starts_with("-")) file = "./" + file;  // no option, to whom it may be given on
-    return applyWarnings(o);
+    std::ranges::copy_if(o.files, std::back_inserter(o.verilog.files), isVerilogFile);
+    const bool isOne = o.files.size() == std::max<std::size_t>(1, o.verilog.files.size());
+    if (!severalFiles && !isOne) return "expected one source file";
+    if (std::string problem = applyWarnings(o); !problem.empty()) return problem;
+    if (o.verilog.files.empty()) return {};
+    o.verilog.top = o.top;
+    return problemOfVerilog(o.verilog);
+}
+
+void CompileArguments::importVerilog() {
+    CompileOptions& o = options;
+    if (o.verilog.files.empty()) return;
+    SourceManager sources;
+    Diagnostics diagnostics;
+    const std::optional<ImportedFile> imported =
+        driver::importVerilog(o.verilog, sources, diagnostics);
+    fmt::print(stderr, "{}", render(diagnostics, sources, o.rendering));
+    if (!imported) throw Ended{exit_status::kSource};
+    std::erase_if(o.files, isVerilogFile);
+    if (o.files.empty())  // what the Verilog does not use is its own affair
+        for (const std::string& name : warningNames())
+            o.warnings.disabled.insert(name);
+    o.files.push_back(imported->path.string());
+    o.verilogRead = imported->inputs;
+    o.top.clear();  // there is one in the file
 }
 
 void removeStages(CLI::App& app) {

@@ -19,6 +19,9 @@ public:
     void declare(CLI::App& app, bool severalFiles = false);
     /// After parsing. Returns what is wrong; empty: nothing.
     std::string finish(bool severalFiles = false);
+    /// Before the command is carried out: Verilog among the files becomes one `.sme`. Throws Ended
+    /// where it cannot, FileError and Interrupted.
+    void importVerilog();
 
 private:
     void declareStructure(CLI::App& app);
@@ -32,6 +35,8 @@ private:
 
 /// --error-limit and --diagnostics.
 void declareRendering(CLI::App& app, RenderOptions& rendering);
+/// --include, --define and --parameter.
+void declareVerilog(CLI::App& app, VerilogInput& input);
 /// Colours where a person looks.
 void finishRendering(RenderOptions& rendering);
 

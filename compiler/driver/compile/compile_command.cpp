@@ -19,6 +19,7 @@ public:
                      "a library with a C interface, and its header, in place of a simulator")
             ->group("Build");
     }
+    CompileArguments* compileArguments() override { return &arguments_; }
     std::string finish(const CLI::App&) override { return arguments_.finish(); }
     int execute() override {
         const CompileOptions& options = arguments_.options;

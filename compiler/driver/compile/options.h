@@ -5,13 +5,16 @@
 #include <vector>
 
 #include "diag/diagnostics.h"
+#include "driver/verilog/verilog_input.h"
 
 namespace smec::driver {
 
 /// What all commands that compile take.
 struct CompileOptions {
     std::vector<std::string> files;
-    std::string output;    ///< -o; empty: the file's stem in the current folder
+    VerilogInput verilog;                  ///< its files: those among `files`
+    std::vector<std::string> verilogRead;  ///< what `files` were imported from
+    std::string output;                    ///< -o; empty: the file's stem in the current folder
     bool library = false;  ///< --lib: a library and its header in place of a simulator
     std::string top;
     std::vector<std::string> parameters;   ///< -G name=value

@@ -51,6 +51,7 @@ public:
         app.add_flag("--interpret", interprets_,
                      "use the reference interpreter; needs no C++ compiler");
     }
+    CompileArguments* compileArguments() override { return &arguments_; }
     std::string finish(const CLI::App&) override {
         if (interprets_ && !interpreter_)
             return "there is no interpreter in this program; smec has one";

@@ -89,6 +89,7 @@ public:
             ->group("Hardware");
     }
 
+    CompileArguments* compileArguments() override { return &arguments_; }
     std::string finish(const CLI::App&) override {
         if (std::string problem = arguments_.finish(); !problem.empty()) return problem;
         if (!hardware_.isVerilog && !hardware_.isVhdl && hardware_.estimate.empty())

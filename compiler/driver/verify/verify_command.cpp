@@ -42,6 +42,7 @@ public:
         declareHardware(app, request_.hardware);
     }
 
+    CompileArguments* compileArguments() override { return &arguments_; }
     std::string finish(const CLI::App& app) override {
         if (std::string problem = arguments_.finish(); !problem.empty()) return problem;
         const std::string refused = passedOn_.refused();
@@ -58,12 +59,12 @@ public:
               parseModelList(models_, o.models), parseEngineList(tools_, o.tools),
               finishFormal(app)})
             if (!problem.empty()) return problem;
-        request_.compile = arguments_.options;
         request_.runArguments = passedOn_.words;
         return {};
     }
 
     int execute() override {
+        request_.compile = arguments_.options;
         return request_.verify.formal.empty() ? compareAll(request_) : verifyFormal(request_);
     }
 

@@ -26,6 +26,21 @@ fs::path includeLink(const fs::path& scratch, std::size_t number) {
     return scratch / fmt::format("include_{}", number);
 }
 
+/// Parameters are those of a module that is known by name.
+std::string hierarchy(const VerilogInput& input) {
+    std::string text;
+    const std::string top = input.top.empty() ? " -auto-top" : " -top " + input.top;
+    if (!input.parameters.empty()) {
+        text = "hierarchy" + top + "\n";
+        for (const std::string& parameter : input.parameters) {
+            const std::size_t equals = parameter.find('=');
+            text += fmt::format("chparam -set {} {} A:top\n", parameter.substr(0, equals),
+                                parameter.substr(equals + 1));
+        }
+    }
+    return text + "hierarchy -check" + top;
+}
+
 std::string script(const VerilogInput& input, const fs::path& scratch, const fs::path& json) {
     std::string text;
     for (const std::string& file : input.files) {
@@ -37,13 +52,7 @@ std::string script(const VerilogInput& input, const fs::path& scratch, const fs:
             text += " -D" + define;
         text += " " + quoted(file) + "\n";
     }
-    text += "hierarchy -check";
-    text += input.top.empty() ? " -auto-top" : " -top " + input.top;
-    for (const std::string& parameter : input.parameters) {
-        const std::size_t equals = parameter.find('=');
-        text += fmt::format(" -chparam {} {}", parameter.substr(0, equals),
-                            parameter.substr(equals + 1));
-    }
+    text += hierarchy(input);
     // x must stay x until the registers are found, so no opt -full
     return text
            + fmt::format("\nproc\nopt\nwreduce\nopt\nmemory -nomap -nordff "

@@ -1,22 +1,13 @@
 #pragma once
 
-#include <filesystem>
+#include <optional>
 #include <string>
-#include <vector>
 
 #include "diag/diagnostics.h"
+#include "driver/verilog/verilog_input.h"
 #include "netlist/netlist.h"
 
 namespace smec::driver {
-
-/// Verilog to read, as Yosys has to be told.
-struct VerilogInput {
-    std::vector<std::string> files;
-    std::vector<std::string> includeFolders;
-    std::vector<std::string> defines;     ///< NAME or NAME=VALUE
-    std::vector<std::string> parameters;  ///< of the top module, NAME=VALUE
-    std::string top;                      ///< empty: the module that nobody instantiates
-};
 
 struct Elaborated {
     netlist::Design design;

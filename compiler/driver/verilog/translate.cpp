@@ -1,0 +1,56 @@
+#include "driver/verilog/translate.h"
+
+#include "ast/print.h"
+#include "driver/system/files.h"
+#include "driver/verilog/imports.h"
+#include "driver/verilog/yosys.h"
+#include "rtl/import.h"
+#include "syntax/format.h"
+
+namespace smec::driver {
+namespace fs = std::filesystem;
+
+std::optional<std::string> translateVerilog(const VerilogInput& input, SourceManager& sources,
+                                            Diagnostics& diagnostics) {
+    std::optional<Elaborated> made = elaborateVerilog(input, sources, diagnostics);
+    if (!made) return std::nullopt;
+    const std::string top = made->top.empty() ? input.top : made->top;
+    if (top.empty()) {
+        diagnostics.report(DiagId::ImportNoTop, {});
+        return std::nullopt;
+    }
+    const std::optional<ast::Module> module =
+        rtl::import(std::move(made->design), top, sources, diagnostics);
+    if (!module) return std::nullopt;
+    const FileId printed = sources.add("import.sme", ast::print(*module));
+    return syntax::format(sources, printed, diagnostics);
+}
+
+std::optional<ImportedFile> importVerilog(const VerilogInput& input, SourceManager& sources,
+                                          Diagnostics& diagnostics) {
+    const std::string key = importKey(input);
+    std::string stem = fs::path(input.files[0]).stem().string();
+    for (char& c : stem) {
+        if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '-') c = '_';
+    }
+    const fs::path folder =
+        fs::path(".smec") / (stem + "-verilog-" + contentHash(key).substr(0, 10));
+    makeDirectories(folder);
+    const FileLock lock(folder / ".lock");
+    const std::vector<VerilogFile> files = importedFiles(input);
+    ImportedFile imported{folder / (stem + ".sme"), {}};
+    for (const VerilogFile& file : files) {
+        if (!file.hash.empty()) imported.inputs.push_back(file.path);
+    }
+    const std::string stamp = importStamp(key, files);
+    if (readFile(folder / "stamp.json") == stamp && readFile(imported.path)) return imported;
+    const std::optional<std::string> text = translateVerilog(input, sources, diagnostics);
+    if (!text) return std::nullopt;
+    std::error_code error;
+    fs::remove(folder / "stamp.json", error);  // it speaks of the older text
+    writeIfChanged(imported.path, *text);
+    writeIfChanged(folder / "stamp.json", stamp);
+    return imported;
+}
+
+}  // namespace smec::driver
