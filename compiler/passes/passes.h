@@ -40,4 +40,8 @@ bool replicateCheap(ir::Design& design);
 /// them go, in classes with enough instances to fill the lanes. Whether there were any.
 bool fillLanes(ir::Design& design);
 
+/// Long sequences of tests of one value with constants become switches of it. Whether there were
+/// any.
+bool gatherCases(ir::Design& design);
+
 }  // namespace smec::passes

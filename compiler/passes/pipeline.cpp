@@ -50,6 +50,7 @@ void run(ir::Design& design, const Options& options) {
     changes(design, "order", orderInstances);
     if (changes(design, "replicate", replicateCheap)) runAll(design, {kFold, kChecks, kDead});
     if (options.lanes && changes(design, "lanes", fillLanes)) runAll(design, {kFold, kDead});
+    changes(design, "cases", gatherCases);
 }
 
 }  // namespace smec::passes

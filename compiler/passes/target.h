@@ -34,6 +34,13 @@ inline constexpr std::uint32_t kMostUncounted = 64;
 /// No pass makes a body grow beyond about so many expressions. Not measured.
 inline constexpr std::size_t kMostExprs = 8000;
 
+// ---------------------------------------------------------------- tests of one value
+
+/// So many in a row are worth a switch.
+inline constexpr std::size_t kManyTests = 256;
+/// Statements of a switch, so that it becomes a part of a long body.
+inline constexpr std::size_t kCaseStatements = 240;
+
 // ---------------------------------------------------------------- replicas
 // Not measured.
 
