@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <numeric>
 
 #include "ir/target.h"
@@ -26,10 +27,35 @@ bool paysOff(const Design& design, const std::vector<Member>& members, const Rea
     return 2 * after <= before;
 }
 
+bool isReadScattered(const Design& design, ClassId cls, const Readers& readers) {
+    const auto& places = readers.of(cls);
+    return std::any_of(places.begin(), places.end(), [&](const Readers::Place& place) {
+        const Class& reader = design.classes[place.cls];
+        const Input& input = reader.inputs[place.input];
+        return isScattered(design, reader, input, input.elements[place.element]);
+    });
+}
+
+/// What was merged stands kind by kind. As the source has it, before those that read it follow an
+/// order that will not last.
+void orderBySource(Design& design, Renumberer& renumberer) {
+    for (std::uint32_t i = 0; i < design.classes.size(); ++i) {
+        if (design.classes[i].instances < ir::target::kLaneInstances
+            || !isReadScattered(design, {i}, renumberer.readers()))
+            continue;
+        const std::vector<Member> members{memberOf(design, {i})};
+        const Order order = sourceOrder(design, members);
+        if (!std::is_sorted(order.begin(), order.end())
+            && paysOff(design, members, renumberer.readers(), wiresOf(design, members), order))
+            renumberer.apply({i}, order);
+    }
+}
+
 }  // namespace
 
 bool orderInstances(Design& design) {
     Renumberer renumberer(design);
+    orderBySource(design, renumberer);
     for (int round = 0; round < target::kOrderRounds; ++round) {
         for (std::uint32_t i = 0; i < design.classes.size(); ++i) {
             const Class& cls = design.classes[i];

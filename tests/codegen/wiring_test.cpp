@@ -122,6 +122,34 @@ TEST_CASE("segments are joined across seams", "[codegen][wiring]") {
     }
 }
 
+TEST_CASE("long segments that go on nowhere take in the short ones beside them",
+          "[codegen][wiring]") {
+    constexpr std::uint32_t rows = 20, length = 32, n = rows * length;
+    std::vector<ir::Run> runs;
+    for (std::uint32_t row = 0; row < rows; ++row) {
+        const std::uint32_t first = row * length;
+        const std::uint32_t start = (row * 137 + 5) % (n - length);
+        if (row % 3 == 0) {  // the last one lies elsewhere …
+            runs.push_back({first, length - 1, {0}, 1, 1});
+            runs.push_back({first + length - 1, 1, {0}, 7, 1});
+        } else if (row % 3 == 1) {  // … the first two …
+            runs.push_back({first, 2, {0}, 9, 1});
+            runs.push_back({first + 2, length - 2, {0}, start + 2, 1});
+        } else {  // … and three between the ends of the plane
+            runs.push_back({first, length - 3, {0}, n - length + 3, 1});
+            runs.push_back({first + length - 3, 3, {0}, 1, 1});
+        }
+    }
+    const ir::Design design = readers(n, runs);
+    const std::string units = test::Build(design).units(), output = outputOf(design, 2);
+    for (const ir::Run& run : runs)
+        for (std::uint32_t i = 0; i < run.count; ++i)
+            contains(output, line("reader", run.first + i,
+                                  100 * (static_cast<std::uint64_t>(run.start) + i) + 1));
+    contains(units, "sme::rowsBefore(seams, 21, 3, ");
+    contains(units, ", 26, 3, begin)");
+}
+
 TEST_CASE("segments of different planes are not joined", "[codegen][wiring]") {
     // Two classes of 32 counters, one after the other: a reader's segments would go on in the next
     // plane.

@@ -104,6 +104,33 @@ TEST_CASE("kinds that stand by themselves, or that say something, stay apart",
     CHECK(behavesAsBefore(talks));
 }
 
+TEST_CASE("kinds that were merged stand in source order before others follow them",
+          "[passes][interleave]") {
+    // every second cell is of one of three kinds, which take turns
+    std::string text = torus("{ o.v = n.v * 3 + w.v + k; }", "{ o.v = n.v * 5 ^ w.v; }",
+                             "(x + y) % 2 == 1 && (x + y) / 2 % 3 == 0");
+    const std::string head = "(in n, in w, const k: u8) bus o { v: u16 = k; }; ";
+    text += "proc third" + head + "{ o.v = (n.v & w.v) + k; }\nproc fourth" + head
+            + "{ o.v = n.v - (w.v >> 1); }\n";
+    const std::string cell = "{ instance p[y][x] of cell(";
+    const std::size_t at = text.find(cell), end = text.find('}', at);
+    const std::string last = text.substr(at, end + 1 - at);
+    const auto of = [&](const char* name) {
+        return "{ instance p[y][x] of " + (name + last.substr(cell.size() - 1));
+    };
+    text.replace(at, end + 1 - at,
+                 "{ generate if ((x + y) % 2 == 1 && (x + y) / 2 % 3 == 1) " + of("third")
+                     + " else { generate if ((x + y) % 2 == 1) " + of("fourth") + " else " + last
+                     + " } }");
+    const auto c = compile(text, false, true);
+    REQUIRE(!has(c->ir, "third"));
+    REQUIRE(!has(c->ir, "fourth"));
+    // two in a row of each of them, where it begins and where it ends
+    CHECK(mostRuns(c->cls("cell")) <= 17);
+    CHECK(mostRuns(c->cls("other")) <= 17);
+    CHECK(behavesAsBefore(text));
+}
+
 TEST_CASE("instances of tiles are put side by side", "[passes][interleave]") {
     const std::string text =
         "proc cell(in n, in w, const k: u8) bus o { v: u16 = k; }; var s: u8 = k;\n"

@@ -10,19 +10,27 @@ namespace {
 
 class SeamJoiner {
 public:
-    SeamJoiner(const ir::Class& cls, Wiring& wiring)
-        : cls_(cls), wiring_(wiring), width_(wiring.rowWidth) {}
+    SeamJoiner(const Program& program, const ir::Class& cls, Wiring& wiring)
+        : program_(program), cls_(cls), wiring_(wiring), width_(wiring.rowWidth) {}
 
     void run() {
-        const std::vector<std::uint32_t> rows = std::move(wiring_.rows);
-        wiring_.rows.clear();
-        for (std::size_t at = 0; at < rows.size(); at += width_)
-            add({rows.begin() + std::ptrdiff_t(at), rows.begin() + std::ptrdiff_t(at + width_)});
+        for (const Row& row : takeRows())
+            add(row);
         keepPending();
+        if (wiring_.rowCount() > target::kRowsInCode) extend();
     }
 
 private:
     using Row = std::vector<std::uint32_t>;
+
+    std::vector<Row> takeRows() {
+        const std::vector<std::uint32_t> words = std::move(wiring_.rows);
+        wiring_.rows.clear();
+        std::vector<Row> rows;
+        for (auto at = words.begin(); at != words.end(); at += std::ptrdiff_t(width_))
+            rows.emplace_back(at, at + std::ptrdiff_t(width_));
+        return rows;
+    }
 
     void add(const Row& row) {
         if (!current_.empty() && continues(row)) {
@@ -90,6 +98,66 @@ private:
         }
     }
 
+    /// Rows that do not go on anywhere take in the short ones before them and the one behind.
+    void extend() {
+        const std::vector<Row> rows = takeRows();
+        std::vector<Row> kept;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            Row row = rows[i];
+            while (isLong(row) && !kept.empty() && reaches(row, kept.back()[0], kept.back())) {
+                addSeams(kept.back());
+                for (const Port& port : wiring_.ports)
+                    if (!port.isGathered())
+                        row[port.column] -=
+                            static_cast<std::uint32_t>(kept.back()[1] * port.stride);
+                row[0] = kept.back()[0];
+                row[1] += kept.back()[1];
+                kept.pop_back();
+            }
+            if (isLong(row) && i + 1 < rows.size()
+                && reaches(row, rows[i + 1][0] + rows[i + 1][1] - 1, rows[i + 1])) {
+                addSeams(rows[++i]);
+                row[1] += rows[i][1];
+            }
+            kept.push_back(std::move(row));
+        }
+        for (const Row& row : kept)
+            wiring_.rows.insert(wiring_.rows.end(), row.begin(), row.end());
+        sortSeams();
+    }
+
+    static bool isLong(const Row& row) { return row[1] >= 4 * target::kLongestSeam; }
+
+    /// Whether a long row may go on until an instance of a short one beside it: whatever it reads for
+    /// that, of the same planes.
+    bool reaches(const Row& row, std::uint32_t instance, const Row& beside) const {
+        if (beside[1] > target::kLongestSeam) return false;
+        return std::all_of(wiring_.ports.begin(), wiring_.ports.end(), [&](const Port& port) {
+            if (port.isGathered()) return true;
+            if (port.border || !hasOwnStride(row, port)) return false;
+            const ir::PlaneId plane = planeOf(port, row[0] + row[1] / 2);
+            const std::int64_t element =
+                row[port.column] + (std::int64_t(instance) - row[0]) * port.stride;
+            const auto elementOf = [&](std::uint32_t at) {
+                return static_cast<std::int64_t>(elementIndex(program_, plane, at));
+            };
+            const std::uint32_t last = program_.design.planes[plane.index].instances - 1;
+            return element >= elementOf(0) && element <= elementOf(last);
+        });
+    }
+
+    void sortSeams() {
+        std::vector<Row> seams;
+        for (auto at = wiring_.seams.begin(); at != wiring_.seams.end();
+             at += std::ptrdiff_t(width_))
+            seams.emplace_back(at, at + std::ptrdiff_t(width_));
+        std::sort(seams.begin(), seams.end());
+        wiring_.seams.clear();
+        for (const Row& seam : seams)
+            wiring_.seams.insert(wiring_.seams.end(), seam.begin(), seam.end());
+    }
+
+    const Program& program_;
     const ir::Class& cls_;
     Wiring& wiring_;
     const std::size_t width_;
@@ -100,7 +168,9 @@ private:
 
 }  // namespace
 
-void joinSeams(const ir::Class& cls, Wiring& wiring) { SeamJoiner(cls, wiring).run(); }
+void joinSeams(const Program& program, const ir::Class& cls, Wiring& wiring) {
+    SeamJoiner(program, cls, wiring).run();
+}
 
 std::uint32_t mostSeams(const Wiring& wiring, std::uint32_t span) {
     const auto instance = [&](std::size_t seam) { return wiring.seams[seam * wiring.rowWidth]; };

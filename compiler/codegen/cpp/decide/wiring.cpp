@@ -164,7 +164,7 @@ void placeColumns(Program& program, const ir::Class& cls, Wiring& wiring) {
 /// Rows of several segments as one, where the class may be run twice.
 void join(const Program& program, ir::ClassId id, Wiring& wiring) {
     if (looksAhead(program, id)) wiring.exactRows = wiring.rows;
-    joinSeams(program.design.classes[id.index], wiring);
+    joinSeams(program, program.design.classes[id.index], wiring);
     if (wiring.seams.empty()) wiring.exactRows.clear();
     wiring.saved = changedState(program, id);
     if (!wiring.saved.empty()) wiring.seamsInSpan = mostSeams(wiring, target::kSeamSpan);
