@@ -6,7 +6,9 @@
 //
 // with room in front for the cycle.
 
+#include <algorithm>
 #include <cstring>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -73,6 +75,9 @@ public:
             starts_[i] = other.starts_[i] + moved;
         return used + size;
     }
+    /// Where characters and starts of cells are, until the next room(); for loops of their own.
+    char* text() { return text_.data() + kFront; }
+    std::uint32_t* starts() { return starts_.data(); }
     void start(std::size_t cell, std::size_t at) { starts_[cell] = static_cast<std::uint32_t>(at); }
     void end(std::size_t used) {
         *room(used, 1) = '\n';
@@ -119,42 +124,80 @@ private:
             types_.push_back(signal.type);
             forms_.push_back(csvFormOf(*signal.type));
         }
+        formEnds_.resize(forms_.size());
+        for (std::size_t cell = forms_.size(); cell-- > 0;) {
+            const bool goesOn = cell + 1 < forms_.size() && forms_[cell + 1] == forms_[cell];
+            formEnds_[cell] = goesOn ? formEnds_[cell + 1] : static_cast<std::uint32_t>(cell + 1);
+        }
         now_ = before_ = CsvCells(types_.size());
     }
 
     void change(const TraceRow& row) {
         std::swap(now_, before_);
         std::size_t used = 0, next = 0;
-        for (const std::uint32_t cell : row.changed) {
+        for (std::size_t i = 0; i < row.changed.size();) {
+            const std::uint32_t cell = row.changed[i];
             if (next < cell) used = now_.copy(before_, next, cell, used);
+            if (const std::size_t count = integersFrom(row, i); count > 0) {
+                used = putIntegers(row, cell, count, used);
+                next = cell + count;
+                i += count;
+                continue;
+            }
             now_.start(cell, used);
-            used = put(cell, row.values[cell], used);
+            used = putOther(*types_[cell], row.values[cell], used);
             next = cell + 1;
+            ++i;
         }
         now_.end(now_.copy(before_, next, now_.count(), used));
     }
 
-    /// Returns the end of the cell that starts at `used`.
-    std::size_t put(std::uint32_t cell, const std::byte* at, std::size_t used) {
-        if (forms_[cell] == CsvForm::Other) return putOther(*types_[cell], at, used);
-        char* const start = now_.room(used, kMostNumber + kBeyondDigits);
-        *start = ',';
-        return used + static_cast<std::size_t>(putInteger(forms_[cell], start + 1, at) - start);
+    /// How many that change stand side by side and are integers of one form.
+    std::size_t integersFrom(const TraceRow& row, std::size_t first) const {
+        const std::uint32_t cell = row.changed[first];
+        if (forms_[cell] == CsvForm::Other) return 0;
+        const std::size_t most =
+            std::min<std::size_t>(formEnds_[cell] - cell, row.changed.size() - first);
+        if (row.changed[first + most - 1] == cell + most - 1) return most;  // they ascend
+        std::size_t count = 1;
+        while (row.changed[first + count] == cell + count)
+            ++count;
+        return count;
     }
 
-    static char* putInteger(CsvForm form, char* to, const std::byte* at) {
-        switch (form) {
-        case CsvForm::U8: return putNumber<std::uint8_t>(to, at);
-        case CsvForm::U16: return putNumber<std::uint16_t>(to, at);
-        case CsvForm::U32: return putNumber<std::uint32_t>(to, at);
-        case CsvForm::U64: return putNumber<std::uint64_t>(to, at);
-        case CsvForm::I8: return putNumber<std::int8_t>(to, at);
-        case CsvForm::I16: return putNumber<std::int16_t>(to, at);
-        case CsvForm::I32: return putNumber<std::int32_t>(to, at);
-        case CsvForm::I64: return putNumber<std::int64_t>(to, at);
+    /// Returns the end of the cells.
+    std::size_t putIntegers(const TraceRow& row, std::size_t first, std::size_t count,
+                            std::size_t used) {
+        now_.room(used, count * kMostNumber + kBeyondDigits);
+        const auto values = row.values.subspan(first, count);
+        switch (forms_[first]) {
+        case CsvForm::U8: return putNumbers<std::uint8_t>(values, first, used);
+        case CsvForm::U16: return putNumbers<std::uint16_t>(values, first, used);
+        case CsvForm::U32: return putNumbers<std::uint32_t>(values, first, used);
+        case CsvForm::U64: return putNumbers<std::uint64_t>(values, first, used);
+        case CsvForm::I8: return putNumbers<std::int8_t>(values, first, used);
+        case CsvForm::I16: return putNumbers<std::int16_t>(values, first, used);
+        case CsvForm::I32: return putNumbers<std::int32_t>(values, first, used);
+        case CsvForm::I64: return putNumbers<std::int64_t>(values, first, used);
         case CsvForm::Other: break;
         }
-        return to;
+        return used;
+    }
+
+    /// What it writes are characters, which could be anything for all that a compiler knows: all
+    /// else is at hand before.
+    template <typename Stored>
+    std::size_t putNumbers(std::span<const std::byte* const> values, std::size_t first,
+                           std::size_t used) {
+        char* const text = now_.text();
+        std::uint32_t* const starts = now_.starts() + first;
+        char* at = text + used;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            starts[i] = static_cast<std::uint32_t>(at - text);
+            *at = ',';
+            at = putNumber<Stored>(at + 1, values[i]);
+        }
+        return static_cast<std::size_t>(at - text);
     }
 
     std::size_t putOther(const Type& type, const std::byte* at, std::size_t used) {
@@ -167,8 +210,9 @@ private:
     TextSink& sink_;
     std::vector<const Type*> types_;
     std::vector<CsvForm> forms_;
-    CsvCells now_{0}, before_{0};  ///< this row and the one before it
-    std::string made_;             ///< of a value; a member to keep its memory
+    std::vector<std::uint32_t> formEnds_;  ///< up to where cells have the same
+    CsvCells now_{0}, before_{0};          ///< this row and the one before it
+    std::string made_;                     ///< of a value; a member to keep its memory
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "formats/trace_files.h"
 
 #include <algorithm>
-#include <bit>
+#include <numeric>
 
 #include "formats/save_file.h"
 
@@ -11,6 +11,8 @@
 namespace sme {
 namespace {
 
+constexpr std::uint32_t kWord = 8;
+
 /// So that values of up to 8 bytes can be loaded as they are.
 std::size_t aligned(std::size_t offset, std::uint32_t bytes) {
     const std::size_t to = std::min<std::size_t>(std::bit_ceil(bytes), 8);
@@ -19,20 +21,54 @@ std::size_t aligned(std::size_t offset, std::uint32_t bytes) {
 
 }  // namespace
 
-TraceFiles::TraceFiles(std::string design, std::vector<TraceSignal> signals,
-                       const TraceSelection& selection)
-    : description_{std::move(design), std::move(signals), selection.time}, selection_(selection) {
-    const std::size_t count = description_.signals.size();
+TraceImage imageOf(const std::vector<TraceSignal>& signals) {
+    TraceImage image{};
     std::size_t end = 0;
-    for (const TraceSignal& signal : description_.signals) {
+    for (const TraceSignal& signal : signals) {
         const std::size_t offset = aligned(end, signal.type->bytes);
-        places_.push_back({static_cast<std::uint32_t>(offset), signal.type->bytes});
+        image.offsets.push_back(static_cast<std::uint32_t>(offset));
         end = offset + signal.type->bytes;
     }
-    current_.resize(end);
+    image.words = (end + kWord - 1) / kWord;
+    return image;
+}
+
+TraceFiles::TraceFiles(std::string design, std::vector<TraceSignal> signals,
+                       const TraceSelection& selection)
+    : TraceFiles(std::move(design), signals, selection, imageOf(signals)) {}
+
+TraceFiles::TraceFiles(std::string design, std::vector<TraceSignal> signals,
+                       const TraceSelection& selection, const TraceImage& image)
+    : description_{std::move(design), std::move(signals), selection.time},
+      selection_(selection),
+      current_(image.words * kWord),
+      firstOfWord_(image.words + 1) {
+    const std::size_t count = description_.signals.size();
+    for (std::size_t i = 0; i < count; ++i)
+        places_.push_back({image.offsets[i], description_.signals[i].type->bytes});
+    listParts();
     marks_.resize((count + 63) / 64);
     for (std::size_t i = 0; i < count; ++i)  // all belong to the first row
         marks_[i / 64] |= std::uint64_t{1} << (i % 64);
+}
+
+void TraceFiles::listParts() {
+    const auto forEachPart = [&](const auto& use) {
+        for (std::uint32_t i = 0; i < places_.size(); ++i) {
+            const auto [offset, bytes] = places_[i];
+            for (std::uint32_t at = offset, left = bytes, here; left > 0;
+                 at += here, left -= here) {
+                here = std::min<std::uint32_t>(left, kWord - at % kWord);
+                use(at / kWord, Part{i, static_cast<std::uint8_t>(at % kWord * 8),
+                                     static_cast<std::uint8_t>((kWord - here) * 8)});
+            }
+        }
+    };
+    forEachPart([&](std::size_t word, const Part&) { ++firstOfWord_[word + 1]; });
+    std::partial_sum(firstOfWord_.begin(), firstOfWord_.end(), firstOfWord_.begin());
+    std::vector<std::uint32_t> next(firstOfWord_.begin(), firstOfWord_.end() - 1);
+    parts_.resize(firstOfWord_.back());
+    forEachPart([&](std::size_t word, const Part& part) { parts_[next[word]++] = part; });
 }
 
 bool TraceFiles::isShown(const TraceSignal& signal, const TraceFormat& format) const {
@@ -101,13 +137,20 @@ bool TraceFiles::wants(std::uint64_t cycle) const {
 }
 
 void TraceFiles::listChanged() {
-    changed_.clear();
+    changed_.resize(marks_.size() * 64);
+    std::uint32_t* at = changed_.data();
     for (std::size_t word = 0; word < marks_.size(); ++word) {
-        for (std::uint64_t bits = marks_[word]; bits != 0; bits &= bits - 1)
-            changed_.push_back(static_cast<std::uint32_t>(
-                word * 64 + static_cast<unsigned>(std::countr_zero(bits))));
+        const auto first = static_cast<std::uint32_t>(word * 64);
+        if (marks_[word] == ~std::uint64_t{0}) {  // where all change, all at once
+            std::iota(at, at + 64, first);
+            at += 64;
+        } else {
+            for (std::uint64_t bits = marks_[word]; bits != 0; bits &= bits - 1)
+                *at++ = first + static_cast<std::uint32_t>(std::countr_zero(bits));
+        }
         marks_[word] = 0;
     }
+    changed_.resize(static_cast<std::size_t>(at - changed_.data()));
 }
 
 void TraceFiles::give(File& file, std::uint64_t cycle) const {

@@ -101,3 +101,57 @@ TEST_CASE("trace files: whole rows are compared") {
     files.row(values, 2);
     CHECK(all.text == "0: 0=0 1=0 2=0 3=0\n1: 1=3 3=0\n2:\n");
 }
+
+TEST_CASE("trace files: a word of the image changes the signals in it that are others") {
+    StringSink all;
+    // in one word, at the same place, over two words
+    const TraceImage image{{3, 4, 4, 8}, 3};
+    TraceFiles files("top", fourSignals(), {}, image);
+    files.add(kAll, all);
+    CHECK(files.words() == 3);
+    std::array<std::byte, 24> bytes{};
+    const auto set = [&](std::uint32_t word) {
+        std::uint64_t value;
+        std::memcpy(&value, bytes.data() + word * 8, sizeof value);
+        files.setWord(word, value);
+    };
+    files.row(0);
+    bytes[0] = std::byte{9};  // of no signal
+    bytes[3] = std::byte{7};
+    set(0);
+    files.row(1);
+    bytes[4] = std::byte{8};
+    set(0);
+    files.row(2);
+    bytes[16] = std::byte{1};
+    set(1);
+    set(2);
+    files.row(3);
+    bytes[8] = std::byte{1};
+    set(1);
+    files.row(4);
+    files.row(5);
+    CHECK(all.text == "0: 0=0 1=0 2=0 3=0\n1: 0=7\n2: 1=8 2=8\n3: 3=0\n4: 3=1\n5:\n");
+}
+
+TEST_CASE("trace files: many signals, of which some change, or all") {
+    std::vector<TraceSignal> signals(200, {"p.n", 3, &kSmall, 0});
+    StringSink all;
+    TraceFiles files("top", signals, {});
+    files.add(kAll, all);
+    const auto row = [&](std::uint64_t cycle, std::size_t step) {
+        std::string expected = std::to_string(cycle) + ':';
+        for (std::size_t i = 0; i < signals.size(); i += step) {
+            const auto value = static_cast<std::byte>(cycle + 1);
+            files.change(i, &value);
+            expected += ' ' + std::to_string(i) + '=' + std::to_string(cycle + 1);
+        }
+        all.text.clear();
+        files.row(cycle);
+        CHECK(all.text == expected + '\n');
+    };
+    row(0, 1);
+    row(1, 7);
+    row(2, 1);
+    row(3, 64);
+}

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 
 using namespace sme;
@@ -29,19 +30,29 @@ constexpr TraceFormat kThrowing{".x", [](TextSink&) -> std::unique_ptr<TraceWrit
                                     return std::make_unique<ThrowingWriter>();
                                 }};
 
-/// Signals a and b in CSV.
+/// Signals a and b in CSV: the second half of a word and the first byte of the next one.
 struct Written {
     explicit Written(const TraceFormat& format = kCsv) { files.add(format, sink); }
     StringSink sink;
-    TraceFiles files{"top", {{"x.a", 3, &kWord, 0}, {"x.b", 3, &kByte, 0}}, {}};
+    TraceFiles files{
+        "top", {{"x.a", 3, &kWord, 0}, {"x.b", 3, &kByte, 0}}, {}, TraceImage{{12, 16}, 3}};
 };
+
+/// As one of the last two words of the image, with other bytes around it.
+template <typename Value>
+void add(Encoder& encoder, std::uint16_t word, std::size_t at, Value value) {
+    const auto [values, numbers] = encoder.add(1, 1);
+    std::memset(values, 0xa5, sizeof *values);
+    std::memcpy(reinterpret_cast<std::byte*>(values) + at, &value, sizeof value);
+    *numbers = word;
+}
+void addA(Encoder& encoder, std::uint32_t value) { add(encoder, 0, 4, value); }
+void addB(Encoder& encoder, std::uint8_t value) { add(encoder, 1, 0, value); }
 
 /// `a` is the cycle, `b` changes now and then. False when row() was.
 bool addRow(Encoder& encoder, std::uint64_t cycle) {
-    const auto a = static_cast<std::uint32_t>(cycle);
-    const auto b = static_cast<std::uint8_t>(cycle / 7);
-    encoder.add(0, reinterpret_cast<const std::byte*>(&a), sizeof a);
-    if (cycle % 7 == 0) encoder.add(1, reinterpret_cast<const std::byte*>(&b), sizeof b);
+    addA(encoder, static_cast<std::uint32_t>(cycle));
+    if (cycle % 7 == 0) addB(encoder, static_cast<std::uint8_t>(cycle / 7));
     return encoder.row(cycle);
 }
 
@@ -59,8 +70,7 @@ TEST_CASE("encoder: many rows and few") {
             const std::string number = std::to_string(cycle);
             expected += number + ',' + number + ',' + std::to_string(cycle / 7 % 256) + '\n';
         }
-        const std::byte later{1};
-        encoder.add(1, &later, 1);  // of a row that never comes
+        addB(encoder, 1);  // of a row that never comes
         encoder.finish();
         CHECK(written.sink.text == expected);
     }
@@ -73,8 +83,7 @@ TEST_CASE("encoder: in between, all rows are written, and values of the next one
             Encoder encoder(written->files, good, {});
             for (std::uint64_t cycle = 0; cycle < cycles; ++cycle)
                 addRow(encoder, cycle);
-            const std::byte value{77};
-            encoder.add(1, &value, 1);
+            addB(encoder, 77);
             if (written == &drained) {
                 CHECK(encoder.drain());
                 CHECK(written->sink.text.ends_with(

@@ -23,56 +23,83 @@ struct RandomMemory {
             const std::uint32_t bytes = kSizes[random() % std::size(kSizes)];
             const std::uint64_t align = std::min<std::uint32_t>(bytes, 8);
             at = (at + align - 1) / align * align;
-            scalars.push_back({at, bytes, number});
-            if (random() % 5 == 0) scalars.push_back({at, bytes, ++number});
+            scalars.push_back({at, bytes});
+            if (random() % 5 == 0) scalars.push_back({at, bytes});
             at += bytes + (random() % 3 == 0 ? random() % 150 : 0);
         }
-        memory.resize(at + 128);
+        memory.resize(at / 8 * 8 + 128);
     }
     std::vector<WatchedMemory::Scalar> scalars;
     std::vector<std::byte> memory;
 };
 
-/// Takes what is found, and sees that it is what is there.
+/// The image of a region as it is put together from the words that are found.
 struct Collecting {
-    const RandomMemory& region;
-    std::set<std::uint32_t> numbers{};
+    std::uint32_t firstWord;
+    std::vector<std::uint64_t> image;
+    std::set<std::uint32_t> words{};
 
-    struct Told {
-        Collecting& to;
-        std::size_t left;
-        void operator()(std::uint32_t number, std::uint64_t value, std::uint32_t bytes,
-                        bool isNew) {
-            CHECK(left-- > 0);
-            if (isNew) to(number, reinterpret_cast<const std::byte*>(&value), bytes);
-        }
+    struct Words {
+        std::uint64_t* values;
+        std::uint16_t* numbers;
     };
-    Told begin(std::size_t most) { return {*this, most}; }
-    void end(const Told&) {}
-    void operator()(std::uint32_t number, const std::byte* value, std::uint32_t bytes) {
-        CHECK(numbers.insert(number).second);
-        for (const auto& scalar : region.scalars) {
-            if (scalar.number != number) continue;
-            CHECK(bytes == scalar.bytes);
-            CHECK(std::memcmp(value, region.memory.data() + scalar.offset, bytes) == 0);
-        }
+    Words add(std::uint32_t first, std::uint32_t count) {
+        take();
+        givenFirst = first;
+        givenValues.assign(count, 0);
+        givenNumbers.assign(count, 0);
+        return {givenValues.data(), givenNumbers.data()};
     }
+    void take() {
+        for (std::size_t i = 0; i < givenValues.size(); ++i) {
+            const std::uint32_t word = givenFirst + givenNumbers[i] - firstWord;
+            CHECK(words.insert(word).second);
+            image.at(word) = givenValues[i];
+        }
+        givenValues.clear();
+    }
+
+    std::uint32_t givenFirst = 0;
+    std::vector<std::uint64_t> givenValues{};
+    std::vector<std::uint16_t> givenNumbers{};
 };
 
-std::set<std::uint32_t> found(WatchedMemory& watched, const RandomMemory& region) {
-    Collecting collecting{region};
+constexpr std::uint32_t kFirstWord = 1000;
+
+/// Numbers of scalars in words that were found, which must be what is there.
+std::set<std::uint32_t> found(WatchedMemory& watched, const RandomMemory& region,
+                              std::vector<std::uint64_t>& image) {
+    Collecting collecting{kFirstWord, image};
     watched.compare(region.memory.data(), collecting);
-    return collecting.numbers;
+    collecting.take();
+    image = collecting.image;
+    std::set<std::uint32_t> numbers, words;
+    for (std::uint32_t number = 0; number < region.scalars.size(); ++number) {
+        const auto& scalar = region.scalars[number];
+        const std::uint32_t place = watched.placeOf(scalar.offset) - kFirstWord * 8;
+        const auto* const shown = reinterpret_cast<const std::byte*>(image.data()) + place;
+        CHECK(std::memcmp(shown, region.memory.data() + scalar.offset, scalar.bytes) == 0);
+        for (std::uint32_t word = place / 8; word <= (place + scalar.bytes - 1) / 8; ++word) {
+            words.insert(word);
+            if (collecting.words.contains(word)) numbers.insert(number);
+        }
+    }
+    // no others than those of scalars
+    CHECK(std::includes(words.begin(), words.end(), collecting.words.begin(),
+                        collecting.words.end()));
+    return numbers;
 }
 
+/// Those in whose words something is another one.
 std::set<std::uint32_t> different(const RandomMemory& region,
                                   const std::vector<std::byte>& before) {
     std::set<std::uint32_t> numbers;
-    for (const auto& scalar : region.scalars) {
-        const auto from = static_cast<std::ptrdiff_t>(scalar.offset);
-        if (!std::equal(before.begin() + from, before.begin() + from + scalar.bytes,
-                        region.memory.begin() + from))
-            numbers.insert(scalar.number);
+    for (std::uint32_t number = 0; number < region.scalars.size(); ++number) {
+        const auto& scalar = region.scalars[number];
+        const auto from = static_cast<std::ptrdiff_t>(scalar.offset / 8 * 8);
+        const auto end = static_cast<std::ptrdiff_t>((scalar.offset + scalar.bytes + 7) / 8 * 8);
+        if (!std::equal(before.begin() + from, before.begin() + end, region.memory.begin() + from))
+            numbers.insert(number);
     }
     return numbers;
 }
@@ -86,15 +113,16 @@ TEST_CASE("watched memory: all at first, then what differs") {
         RandomMemory region(random);
         auto shuffled = region.scalars;
         std::shuffle(shuffled.begin(), shuffled.end(), random);
-        WatchedMemory watched(shuffled, comparisons[round % comparisons.size()]);
-        CHECK(found(watched, region).size() == region.scalars.size());
-        CHECK(found(watched, region).empty());
+        WatchedMemory watched(shuffled, kFirstWord, comparisons[round % comparisons.size()]);
+        std::vector<std::uint64_t> image(watched.endWord() - kFirstWord);
+        CHECK(found(watched, region, image).size() == region.scalars.size());
+        CHECK(found(watched, region, image).empty());
         for (int step = 0; step < 20; ++step) {
             const std::vector<std::byte> before = region.memory;
             const std::size_t changes = random() % 40;
             for (std::size_t i = 0; i < changes; ++i)
                 region.memory[random() % region.memory.size()] = static_cast<std::byte>(random());
-            CHECK(found(watched, region) == different(region, before));
+            CHECK(found(watched, region, image) == different(region, before));
         }
     }
 }
@@ -102,9 +130,9 @@ TEST_CASE("watched memory: all at first, then what differs") {
 TEST_CASE("watched memory: nothing to watch") {
     WatchedMemory watched({});
     CHECK(watched.isEmpty());
-    std::mt19937 random(1);
-    const RandomMemory other(random);
-    Collecting collecting{other};
+    CHECK(watched.endWord() == 0);
+    Collecting collecting{0, {}};
     watched.compare(nullptr, collecting);
-    CHECK(collecting.numbers.empty());
+    collecting.take();
+    CHECK(collecting.words.empty());
 }

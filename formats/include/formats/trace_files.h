@@ -1,5 +1,7 @@
 #pragma once
 
+#include <bit>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <span>
@@ -11,15 +13,27 @@
 
 namespace sme {
 
+/// Where the values of signals are in one piece of memory, which is words of eight bytes.
+struct TraceImage {
+    std::vector<std::uint32_t> offsets;  ///< by signal; two may have the same
+    std::size_t words;
+};
+/// One after the other.
+TraceImage imageOf(const std::vector<TraceSignal>& signals);
+
 /// The traces of a run: any number, of any formats, which all show the same values, but for the
 /// elements of large arrays. It knows the values of the row before, so that rows are what changes:
 ///
 ///     files.change(3, value); files.change(8, value); files.row(cycle);
+///
+/// or, by their place in the image: files.setWord(1, bytes); files.row(cycle);
 class TraceFiles {
 public:
     /// `design`: the top network.
     TraceFiles(std::string design, std::vector<TraceSignal> signals,
                const TraceSelection& selection);
+    TraceFiles(std::string design, std::vector<TraceSignal> signals,
+               const TraceSelection& selection, const TraceImage& image);
 
     /// Before the files of formats that tell sources.
     void setSources(std::vector<TraceSource> sources) { description_.sources = std::move(sources); }
@@ -49,7 +63,18 @@ public:
         }
         marks_[signal / 64] |= std::uint64_t{1} << (signal % 64);
     }
-    std::uint32_t bytesOf(std::size_t signal) const { return places_[signal].bytes; }
+    /// A word of the image from the next row on, as it is in memory.
+    void setWord(std::uint32_t word, std::uint64_t value) {
+        std::byte* const at = current_.data() + word * sizeof value;
+        std::uint64_t difference;
+        std::memcpy(&difference, at, sizeof difference);
+        difference ^= value;
+        std::memcpy(at, &value, sizeof value);
+        for (std::uint32_t i = firstOfWord_[word]; i < firstOfWord_[word + 1]; ++i)
+            marks_[parts_[i].signal / 64] |= std::uint64_t{parts_[i].isIn(difference)}
+                                             << (parts_[i].signal % 64);
+    }
+    std::size_t words() const { return firstOfWord_.size() - 1; }
     std::size_t size() const { return places_.size(); }
     /// What is read in such a cycle.
     void row(std::uint64_t cycle);
@@ -68,6 +93,7 @@ private:
     };
     TraceDescription shownIn(const TraceFormat& format) const;
     bool isShown(const TraceSignal& signal, const TraceFormat& format) const;
+    void listParts();
     void listChanged();
     void give(File& file, std::uint64_t cycle) const;
     TraceDescription describe(File& file, const TraceFormat& format) const;
@@ -80,9 +106,23 @@ private:
         std::uint32_t offset, bytes;  ///< in `current_`
     };
     std::vector<Place> places_;
-    std::vector<std::byte> current_;      ///< values
-    std::vector<std::uint64_t> marks_;    ///< a bit for each: it may have changed
-    std::vector<std::uint32_t> changed_;  ///< the same as numbers; a member to keep its memory
+    std::vector<std::byte> current_;  ///< values, as the image says
+    /// A value in a word; longer ones are in several.
+    struct Part {
+        std::uint32_t signal;
+        std::uint8_t shift;  ///< bits of the word before it in memory
+        std::uint8_t spare;  ///< bits of a word that it has not
+        bool isIn(std::uint64_t bits) const {
+            if constexpr (std::endian::native == std::endian::little)
+                return bits >> shift << spare != 0;
+            else
+                return bits << shift >> spare != 0;
+        }
+    };
+    std::vector<Part> parts_;                 ///< by word
+    std::vector<std::uint32_t> firstOfWord_;  ///< of parts; at the end, the number of all
+    std::vector<std::uint64_t> marks_;        ///< a bit for each: it may have changed
+    std::vector<std::uint32_t> changed_;      ///< the same as numbers; a member to keep its memory
 };
 
 }  // namespace sme

@@ -11,9 +11,10 @@
 namespace sme {
 namespace {
 
-constexpr std::size_t kEnough = 256 * 1024;  // bytes that are worth waking somebody
-constexpr std::int64_t kReadAlongMs = 100;   // or as long as nobody who reads along notices
-constexpr std::size_t kMostFull = 3;         // buffers that wait
+constexpr std::size_t kEnough =
+    64 * 1024;  // bytes that are worth waking somebody, and no burden on a cache
+constexpr std::int64_t kReadAlongMs = 100;  // or as long as nobody who reads along notices
+constexpr std::size_t kMostFull = 3;        // buffers that wait
 
 /// A clock of some milliseconds' grain that costs a few nanoseconds.
 std::int64_t coarseMs() {
@@ -49,8 +50,12 @@ void Encoder::grow(std::size_t more) {
 }
 
 bool Encoder::row(std::uint64_t cycle) {
-    add(kEndOfRow, reinterpret_cast<const std::byte*>(&cycle), sizeof cycle);
-    rows_.complete = rows_.used;
+    constexpr Head kEnd{};
+    constexpr std::size_t kBytes = sizeof kEnd + sizeof cycle;
+    if (rows_.capacity - rows_.used < kBytes) grow(kBytes);
+    std::memcpy(rows_.bytes.get() + rows_.used, &kEnd, sizeof kEnd);
+    std::memcpy(rows_.bytes.get() + rows_.used + sizeof kEnd, &cycle, sizeof cycle);
+    rows_.complete = rows_.used += kBytes;
     if (isImmediate_) {
         tryToEncode(rows_);
         rows_.used = rows_.complete = 0;
@@ -104,18 +109,21 @@ void Encoder::work() {
 void Encoder::encode(const Rows& rows) {
     const std::byte* const end = rows.bytes.get() + rows.complete;
     for (const std::byte* at = rows.bytes.get(); at != end;) {
-        std::uint32_t signal;
-        std::memcpy(&signal, at, sizeof signal);
-        at += sizeof signal;
-        if (signal != kEndOfRow) {
-            files_.change(signal, at);
-            at += files_.bytesOf(signal);
+        Head head;
+        std::memcpy(&head, at, sizeof head);
+        at += sizeof head;
+        if (head.count == 0) {
+            std::uint64_t cycle;
+            std::memcpy(&cycle, at, sizeof cycle);
+            at += sizeof cycle;
+            files_.row(cycle);
             continue;
         }
-        std::uint64_t cycle;
-        std::memcpy(&cycle, at, sizeof cycle);
-        at += sizeof cycle;
-        files_.row(cycle);
+        const auto* const values = reinterpret_cast<const std::uint64_t*>(at);
+        const auto* const numbers = reinterpret_cast<const std::uint16_t*>(values + head.count);
+        for (std::uint32_t i = 0; i < head.count; ++i)
+            files_.setWord(head.first + numbers[i], values[i]);
+        at += wordBytes(head.count);
     }
 }
 

@@ -31,43 +31,21 @@ public:
     /// From now on each row is written before row() returns.
     void beImmediate() { isImmediate_ = true; }
 
-    /// Values of signals from the next row on, where they are others, of at most 8 bytes each:
-    ///
-    ///     auto told = encoder.begin(most); told(signal, value, bytes, isNew); encoder.end(told);
-    ///
-    /// `value`: its first bytes in memory.
-    class Told {
-    public:
-        void operator()(std::uint32_t signal, std::uint64_t value, std::uint32_t bytes,
-                        bool isNew) {
-            std::memcpy(at_, &signal, sizeof signal);
-            std::memcpy(at_ + sizeof signal, &value, sizeof value);
-            at_ += isNew ? sizeof signal + bytes : 0;
-        }
-
-    private:
-        friend Encoder;
-        explicit Told(std::byte* at) : at_(at) {}
-        std::byte* at_;
+    /// Words of the files' image from the next row on: so many, each its number after `first` and as
+    /// it is in memory, which whoever asks for them writes there.
+    struct Words {
+        std::uint64_t* values;
+        std::uint16_t* numbers;
     };
-    Told begin(std::size_t most) {
-        if (rows_.capacity - rows_.used < most * kMostHead + kMostHead)
-            grow(most * kMostHead + kMostHead);
-        return Told(rows_.bytes.get() + rows_.used);
-    }
-    void end(const Told& told) {
-        rows_.used = static_cast<std::size_t>(told.at_ - rows_.bytes.get());
-    }
-    /// The same, of any length.
-    void add(std::uint32_t signal, const std::byte* value, std::uint32_t bytes) {
-        if (rows_.capacity - rows_.used < kMostHead + bytes) grow(kMostHead + bytes);
-        std::byte* at = rows_.bytes.get() + rows_.used;
-        std::memcpy(at, &signal, sizeof signal);
-        std::memcpy(at + sizeof signal, value, bytes);
-        rows_.used += sizeof signal + bytes;
-    }
-    void operator()(std::uint32_t signal, const std::byte* value, std::uint32_t bytes) {
-        add(signal, value, bytes);
+    Words add(std::uint32_t first, std::uint32_t count) {
+        const std::size_t bytes = sizeof(Head) + wordBytes(count);
+        if (rows_.capacity - rows_.used < bytes) grow(bytes);
+        std::byte* const at = rows_.bytes.get() + rows_.used;
+        const Head head{first, count};
+        std::memcpy(at, &head, sizeof head);
+        rows_.used += bytes;
+        auto* const values = reinterpret_cast<std::uint64_t*>(at + sizeof head);
+        return {values, reinterpret_cast<std::uint16_t*>(values + count)};
     }
     /// The row of a cycle is complete. False when some row could not be written. Throws what writing
     /// threw.
@@ -79,15 +57,20 @@ public:
     void finish();
 
 private:
-    /// Entries one after the other: the number of a signal and its value, or kEndOfRow and a cycle.
+    /// Pieces one after the other: a head, as many words, and their numbers; or, where there are none,
+    /// a cycle, whose row is complete. All begin at a multiple of 8 bytes.
     struct Rows {
         std::unique_ptr<std::byte[]> bytes;
         std::size_t capacity = 0;
         std::size_t used = 0;
         std::size_t complete = 0;  ///< up to where rows are complete
     };
-    static constexpr std::uint32_t kEndOfRow = ~std::uint32_t{0};
-    static constexpr std::size_t kMostHead = sizeof(std::uint32_t) + sizeof(std::uint64_t);
+    struct Head {
+        std::uint32_t first, count;
+    };
+    static constexpr std::size_t wordBytes(std::uint32_t count) {
+        return count * sizeof(std::uint64_t) + (count + 3) / 4 * (4 * sizeof(std::uint16_t));
+    }
 
     void grow(std::size_t more);
     void hand();

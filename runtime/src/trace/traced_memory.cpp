@@ -3,32 +3,50 @@
 namespace sme {
 
 TracedMemory::TracedMemory(const Engine& engine, const std::vector<Ref>& refs)
-    : TracedMemory(engine, scalarsOf(engine.model(), refs)) {}
+    : TracedMemory(engine, placesOf(engine.model(), refs)) {}
 
-TracedMemory::TracedMemory(const Engine& engine, Scalars scalars)
+TracedMemory::TracedMemory(const Engine& engine, std::vector<Place> places)
     : engine_(engine),
-      needsPause_(!scalars.combinational.empty() || !scalars.single.empty()
-                  || !scalars.variables.empty()),
-      clocked_(std::move(scalars.clocked)),
-      combinational_(std::move(scalars.combinational)),
-      single_(std::move(scalars.single)),
-      variables_(std::move(scalars.variables)) {}
+      places_(std::move(places)),
+      clocked_(scalarsIn(Clocked, places_)),
+      combinational_(scalarsIn(Combinational, places_), clocked_.endWord()),
+      single_(scalarsIn(Single, places_), combinational_.endWord()),
+      variables_(scalarsIn(Variables, places_), single_.endWord()),
+      needsPause_(!combinational_.isEmpty() || !single_.isEmpty() || !variables_.isEmpty()) {}
 
-TracedMemory::Scalars TracedMemory::scalarsOf(const Model& model, const std::vector<Ref>& refs) {
-    Scalars scalars;
-    for (std::uint32_t i = 0; i < refs.size(); ++i) {
-        const Plane& plane = model.planes[refs[i].plane];
-        const bool isSingle = plane.region == Region::State;
-        const bool isVariable = isSingle && (refs[i].flags & kVariable) != 0;
-        auto& region = isVariable              ? scalars.variables
-                       : isSingle              ? scalars.single
-                       : plane.isCombinational ? scalars.combinational
-                                               : scalars.clocked;
-        const std::uint64_t element = refs[i].element * model.types[plane.type].bytes;
-        region.push_back(
-            {plane.offset + element + refs[i].offset, model.types[refs[i].type].bytes, i});
+std::vector<TracedMemory::Place> TracedMemory::placesOf(const Model& model,
+                                                        const std::vector<Ref>& refs) {
+    std::vector<Place> places;
+    for (const Ref& ref : refs) {
+        const Plane& plane = model.planes[ref.plane];
+        const bool isSingle = plane.region == sme::Region::State;
+        const bool isVariable = isSingle && (ref.flags & kVariable) != 0;
+        const Region region = isVariable              ? Variables
+                              : isSingle              ? Single
+                              : plane.isCombinational ? Combinational
+                                                      : Clocked;
+        const std::uint64_t element = ref.element * model.types[plane.type].bytes;
+        places.push_back(
+            {region, {plane.offset + element + ref.offset, model.types[ref.type].bytes}});
+    }
+    return places;
+}
+
+std::vector<WatchedMemory::Scalar> TracedMemory::scalarsIn(Region region,
+                                                           const std::vector<Place>& places) {
+    std::vector<WatchedMemory::Scalar> scalars;
+    for (const Place& place : places) {
+        if (place.region == region) scalars.push_back(place.scalar);
     }
     return scalars;
+}
+
+TraceImage TracedMemory::image() const {
+    const WatchedMemory* const memories[] = {&clocked_, &combinational_, &single_, &variables_};
+    TraceImage image{{}, variables_.endWord()};
+    for (const Place& place : places_)
+        image.offsets.push_back(memories[place.region]->placeOf(place.scalar.offset));
+    return image;
 }
 
 }  // namespace sme

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "formats/trace_files.h"
 #include "trace/watched_memory.h"
 #include "values/names.h"
 
@@ -13,6 +14,9 @@ namespace sme {
 class TracedMemory {
 public:
     TracedMemory(const Engine& engine, const std::vector<Ref>& refs);
+
+    /// Where each of the refs is in the image that what is found is words of.
+    TraceImage image() const;
 
     /// Whether values must be taken while all threads stand still: variables, which bodies change
     /// in place, and combinational fields, which exist only after their level.
@@ -32,15 +36,20 @@ public:
     }
 
 private:
-    struct Scalars {
-        std::vector<WatchedMemory::Scalar> clocked, combinational, single, variables;
+    enum Region { Clocked, Combinational, Single, Variables };
+    struct Place {
+        Region region;
+        WatchedMemory::Scalar scalar;
     };
-    TracedMemory(const Engine& engine, Scalars scalars);
-    static Scalars scalarsOf(const Model& model, const std::vector<Ref>& refs);
+    TracedMemory(const Engine& engine, std::vector<Place> places);
+    static std::vector<Place> placesOf(const Model& model, const std::vector<Ref>& refs);
+    static std::vector<WatchedMemory::Scalar> scalarsIn(Region region,
+                                                        const std::vector<Place>& places);
 
     const Engine& engine_;
-    bool needsPause_ = false;
+    std::vector<Place> places_;  ///< of the refs
     WatchedMemory clocked_, combinational_, single_, variables_;
+    bool needsPause_;
 };
 
 }  // namespace sme

@@ -91,7 +91,7 @@ Traces::Traces(const Engine& engine, TraceColumns columns, const TraceSelection&
     : model_(engine.model()),
       memory_(engine, columns.refs),
       formats_(formats),
-      files_(engine.model().name, std::move(columns.signals), selection),
+      files_(engine.model().name, std::move(columns.signals), selection, memory_.image()),
       encoder_(
           files_, [this] { return writeAlong(); }, engine.processors()) {}
 

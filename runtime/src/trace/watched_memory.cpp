@@ -1,16 +1,13 @@
-// Two lines, the second one with a value of two words and one of four bytes:
+// Two lines of a region, the second one with a value of two words and one of four bytes, and the image:
 //
 //   scalars       8: 4 bytes       64: 16 bytes  84: 4 bytes
-//   stretches_    0: 2 lines
-//   firstOfWord_  0 0 1 1 1 1 1 1  1 2 3 4 4 4 4 4  4
-//   entries_      8                64 64 84
+//   stretches_    0: 2 lines, scalars in words 1 8 9 10
+//   places        8                64            84
 
 #include "trace/watched_memory.h"
 
 #include <algorithm>
 #include <bit>
-#include <tuple>
-#include <utility>
 
 #ifdef __x86_64__
 #include <immintrin.h>
@@ -93,19 +90,26 @@ std::vector<WatchedMemory::Compare> WatchedMemory::comparisons() {
     return all;
 }
 
-WatchedMemory::WatchedMemory(std::vector<Scalar> scalars, Compare compare) : compare_(compare) {
-    std::sort(scalars.begin(), scalars.end(), [](const Scalar& a, const Scalar& b) {
-        return std::tie(a.offset, a.number) < std::tie(b.offset, b.number);
-    });
+WatchedMemory::WatchedMemory(std::vector<Scalar> scalars, std::uint32_t firstWord, Compare compare)
+    : firstWord_(firstWord), compare_(compare) {
+    std::sort(scalars.begin(), scalars.end(),
+              [](const Scalar& a, const Scalar& b) { return a.offset < b.offset; });
     addLines(scalars);
-    addEntries(scalars);
+    for (const Scalar& scalar : scalars) {
+        const std::uint64_t last = scalar.offset + scalar.bytes - 1;
+        for (std::uint64_t word = scalar.offset / kWord; word <= last / kWord; ++word) {
+            Stretch& stretch = stretches_[stretchOf(word * kWord)];
+            const std::uint64_t bit = word - stretch.offset / kWord;
+            stretch.scalars[bit / 64] |= std::uint64_t{1} << bit % 64;
+        }
+    }
 }
 
 /// A few lines between two that are watched are watched along, which is cheaper than a stretch more.
 void WatchedMemory::addLines(const std::vector<Scalar>& scalars) {
     constexpr std::uint64_t kFew = 4 * kLine;
     std::uint64_t end = 0;  // of the lines so far
-    std::size_t lines = 0;
+    std::uint32_t lines = 0;
     for (const Scalar& scalar : scalars) {
         const std::uint64_t first = scalar.offset / kLine * kLine;
         const bool isNear = !stretches_.empty() && first <= end + kFew;
@@ -113,7 +117,7 @@ void WatchedMemory::addLines(const std::vector<Scalar>& scalars) {
              line += kLine) {
             const bool goesOn =
                 !stretches_.empty() && stretches_.back().count < kMostLines && line == end;
-            if (!goesOn) stretches_.push_back({line, lines, 0});
+            if (!goesOn) stretches_.push_back({line, lines, 0, {}});
             ++stretches_.back().count;
             ++lines;
             end = line + kLine;
@@ -122,40 +126,17 @@ void WatchedMemory::addLines(const std::vector<Scalar>& scalars) {
     kept_.resize(lines);
 }
 
-std::size_t WatchedMemory::keptPlace(std::uint64_t offset) const {
+std::size_t WatchedMemory::stretchOf(std::uint64_t offset) const {
     const auto after = std::upper_bound(
         stretches_.begin(), stretches_.end(), offset,
         [](std::uint64_t wanted, const Stretch& stretch) { return wanted < stretch.offset; });
-    return (after - 1)->first * kLine + (offset - (after - 1)->offset);
+    return static_cast<std::size_t>(after - stretches_.begin()) - 1;
 }
 
-void WatchedMemory::addEntries(const std::vector<Scalar>& scalars) {
-    std::vector<std::pair<std::size_t, Entry>> entries;  // with their words
-    for (const Scalar& scalar : scalars) {
-        const std::size_t kept = keptPlace(scalar.offset);
-        if (scalar.bytes <= kWord) {
-            entries.push_back({kept / kWord,
-                               {scalar.number, static_cast<std::uint8_t>(kept % kWord * 8),
-                                static_cast<std::uint8_t>((kWord - scalar.bytes) * 8),
-                                static_cast<std::uint8_t>(scalar.bytes)}});
-            continue;
-        }
-        if (!longs_.empty() && longs_.back().offset == scalar.offset) {
-            longs_.back().numbers.push_back(scalar.number);
-            continue;
-        }
-        for (std::uint32_t at = 0; at < scalar.bytes; at += kWord)
-            entries.push_back(
-                {(kept + at) / kWord, {static_cast<std::uint32_t>(longs_.size()), 0, 0, kLong}});
-        longs_.push_back({scalar.offset, scalar.bytes, kept, {scalar.number}});
-    }
-    std::stable_sort(entries.begin(), entries.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (std::size_t word = 0, next = 0; word <= kept_.size() * kWords; ++word) {
-        firstOfWord_.push_back(static_cast<std::uint32_t>(next));
-        while (next < entries.size() && entries[next].first == word)
-            entries_.push_back(entries[next++].second);
-    }
+std::uint32_t WatchedMemory::placeOf(std::uint64_t offset) const {
+    const Stretch& stretch = stretches_[stretchOf(offset)];
+    return static_cast<std::uint32_t>(firstWord_ * kWord + stretch.first * kLine
+                                      + (offset - stretch.offset));
 }
 
 }  // namespace sme
