@@ -45,15 +45,15 @@ private:
     Size measure(const ir::Stmt& stmt) {
         Size size = std::visit(
             Overloaded{
-                [](const ir::AnyOf<ir::Check, ir::CountRound, ir::Trace, ir::Stop,
-                                   ir::Call> auto&) { return Size{target::kCallWeight}; },
+                [](const ir::AnyOf<ir::Check, ir::CountRound, ir::Trace, ir::Stop, ir::Call,
+                                   ir::For, ir::Loop> auto&) { return Size{target::kCallWeight}; },
                 [](const ir::AnyOf<ir::Break, ir::Continue> auto&) {
                     return Size{1, false, true};
                 },
                 [&](const ir::Return&) {
                     return Size{1, kind_ == BodyOf::Function};
                 },
-                [](const ir::AnyOf<ir::Set, ir::CopyArray, ir::FillArray, ir::If, ir::For, ir::Loop,
+                [](const ir::AnyOf<ir::Set, ir::CopyArray, ir::FillArray, ir::If,
                                    ir::Switch> auto&) { return Size{1}; },
             },
             stmt.node);
