@@ -118,6 +118,8 @@ TEST_CASE("long bodies are functions one after the other", "[codegen][features]"
     const ir::LocalId sum = p.state("sum", unsignedType(32));
     const ir::LocalId limit = p.state("limit", unsignedType(8), test::integers({100, 3}));
     const ir::LocalId seen = p.state("seen", unsignedType(16, 2), test::integers({0, 0}));
+    const ir::LocalId once =
+        p.state("once", unsignedType(32), test::integers({5, 2}));  // in one part
     const ir::LocalId out = p.output("y.v", unsignedType(8), {integer(3)});
     const ir::LocalId across = p.temp("across", unsignedType(32));  // from the first to the last
     const auto site = p.failSite(ir::FailureKind::Assertion, "{}");
@@ -128,6 +130,8 @@ TEST_CASE("long bodies are functions one after the other", "[codegen][features]"
     constexpr std::uint32_t kCount = 4200, kCheck = 2500;
     p.add(p.set(across, p.wrap(p.op(Add, p.read(sum), p.number(5)), 32)));
     for (std::uint32_t i = 0; i < kCount; ++i) {
+        if (i == 1000)
+            p.add(p.set(once, p.wrap(p.op(Add, p.op(Mul, p.read(once), p.number(7)), cycle), 32)));
         if (i == kCheck) {
             p.add({{}, ir::Check{p.op(Lt, cycle, p.read(limit)), site, {p.read(limit)}}});
             const ir::ExprId below = p.op(Sub, p.number(99), p.read(limit));
@@ -149,6 +153,7 @@ TEST_CASE("long bodies are functions one after the other", "[codegen][features]"
     }
     const std::string three = sameOutputOf(design, 3);
     contains(three, "p[1].sum = " + std::to_string(whole) + "\n");
+    contains(three, "p[1].once = " + std::to_string(((2 * 7 + 0) * 7 + 1) * 7 + 2) + "\n");
     const std::string output = sameOutputOf(design, 4);
     contains(output, "fail 3 p[1] kind 0 1:0:3\n");
     contains(output, "trace 0 p[0] {} {} 1:0:64 1:ffffffffffffffff:ffffffffffffffff\n");
@@ -160,6 +165,7 @@ TEST_CASE("long bodies are functions one after the other", "[codegen][features]"
     loops.loopThreshold = 1;
     const std::string units = test::Build(design, loops).units();
     CHECK(units.find("const auto part_4 = [&](Values_4& values_4") != std::string::npos);
+    CHECK(units.find("u32 once") == std::string::npos);  // loaded and stored where it lies
 }
 
 TEST_CASE("bounds at the end of 64 bits, a loop over its limit", "[codegen][features]") {

@@ -218,3 +218,16 @@ TEST_CASE("two combinational processes that read each other have levels", "[lowe
     REQUIRE(smec::ir::verify(c->ir).empty());
     CHECK(c->ir.classes.size() == 5);
 }
+
+TEST_CASE("a cover is counted once, where an activation may come to it again", "[lower]") {
+    const auto flags = [](const std::string& body) {
+        const auto c = compile(process("var n: u8;", body));
+        const auto& locals = c->cls("p").body.locals;
+        return std::count_if(locals.begin(), locals.end(),
+                             [](const smec::ir::Local& local) { return local.name == "covered"; });
+    };
+    CHECK(flags("cover(n > 1, \"a\"); if (n > 2) { cover(n > 3, \"b\"); }") == 0);
+    CHECK(flags("cover(n > 1, \"a\"); for i = 0 until 3 { if (n > 2) { cover(n > i, \"b\"); } }")
+          == 1);
+    CHECK(flags("cover(n > 1, \"a\"); wait; cover(n > 2, \"b\");") == 2);
+}

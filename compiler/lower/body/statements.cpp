@@ -141,15 +141,16 @@ void Statements::lower(const hir::Stop& node, SourceRange range) {
 void Statements::lower(const hir::Cover& node, SourceRange range) {
     const ir::LocalId covered = variables_.covered(node.index);
     const ir::LocalId counter = variables_.hidden((shape_.usesRandom ? 1 : 0) + node.index);
-    const ir::ExprId isNew =
-        builder_.binary(ir::BinaryOp::BoolAnd, scalars_.scalar(node.condition),
-                        builder_.unary(ir::UnaryOp::Not, builder_.read(covered)));
-    ir::If branch{isNew, {}, {}};
+    ir::If branch{scalars_.scalar(node.condition), {}, {}};
+    if (covered.valid())
+        branch.condition =
+            builder_.binary(ir::BinaryOp::BoolAnd, branch.condition,
+                            builder_.unary(ir::UnaryOp::Not, builder_.read(covered)));
     branch.yes = writer_.capture([&] {
         const ir::ExprId next =
             builder_.binary(ir::BinaryOp::Add, builder_.read(counter), numbers_.integer(1));
         writer_.set(range, counter, {}, builder_.wrap(next, 64, false));
-        writer_.set(range, covered, {}, builder_.constant(true));
+        if (covered.valid()) writer_.set(range, covered, {}, builder_.constant(true));
     });
     writer_.emit(range, std::move(branch));
 }

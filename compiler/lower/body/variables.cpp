@@ -46,6 +46,29 @@ std::vector<ir::LocalId> Variables::replaceParameter(std::uint32_t number) {
     return given;
 }
 
+namespace {
+
+void findRepeatedCovers(const hir::Block& block, bool isRound, std::vector<bool>& isRepeated) {
+    for (const hir::Stmt& stmt : block) {
+        if (const auto* cover = std::get_if<hir::Cover>(&stmt.node))
+            isRepeated[cover->index] = isRound;
+        const bool isLoop = std::holds_alternative<hir::For>(stmt.node)
+                            || std::holds_alternative<hir::While>(stmt.node);
+        hir::forEachBlock(stmt, [&](const hir::Block& inner) {
+            findRepeatedCovers(inner, isRound || isLoop, isRepeated);
+        });
+    }
+}
+
+/// Those that an activation may come to more than once.
+std::vector<bool> repeatedCovers(const hir::Body& source, std::size_t count) {
+    std::vector<bool> isRepeated(count);
+    findRepeatedCovers(source.statements, source.canWait, isRepeated);
+    return isRepeated;
+}
+
+}  // namespace
+
 void Variables::declareHidden() {
     const ir::Class& cls = context_.out.classes[shape_.id.index];
     const std::uint32_t end = shape_.firstHidden + shape_.hiddenCount;
@@ -61,8 +84,11 @@ void Variables::declareHidden() {
         for (const hir::For* loop : shape_.waits.loops)
             lastValues_[loop] = hidden_[next++];
     }
+    const std::vector<bool> isRepeated = repeatedCovers(source_, cls.covers.size());
     for (std::size_t i = 0; i < cls.covers.size(); ++i) {
-        covered_.push_back(writer_.temp({ir::ScalarKind::Bool, false, 1}, "covered"));
+        covered_.emplace_back();
+        if (!isRepeated[i]) continue;
+        covered_.back() = writer_.temp({ir::ScalarKind::Bool, false, 1}, "covered");
         writer_.set(cls.range, covered_.back(), {}, writer_.builder().constant(false));
     }
 }

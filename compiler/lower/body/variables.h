@@ -28,7 +28,7 @@ public:
     }
     /// State locals from ClassShape::firstHidden on.
     ir::LocalId hidden(std::size_t number) const { return hidden_[number]; }
-    /// Whether the condition of a Cover held already in this activation.
+    /// Whether the condition of a Cover held already in this activation; invalid: it is asked once.
     ir::LocalId covered(std::uint32_t cover) const { return covered_[cover]; }
 
     // ---- of a body that waits

@@ -25,6 +25,7 @@ public:
           info_(info),
           uses_(body.locals.size()),
           loopsOver_(body.locals.size(), 0),
+          isUsedOutside_(body.locals.size(), false),
           seen_(body.exprs.size(), 0) {}
 
     void run() {
@@ -32,9 +33,11 @@ public:
         walk(body_.statements, 0);
         for (std::uint32_t i = 0; i < uses_.size(); ++i)
             settle({i});
+        findThoseOfOneBlock();
         for (auto& [first, part] : info_.parts)
             std::erase_if(part.locals, [&](const auto& entry) {
-                return info_.locals[entry.first].declaredBy != nullptr
+                const LocalInfo& local = info_.locals[entry.first];
+                return local.declaredBy != nullptr || local.isOfOneBlock
                        || body_.locals[entry.first].type.isArray();
             });
     }
@@ -52,6 +55,18 @@ private:
         bool afterLeave = false;
         bool strays = false;  ///< read outside the body of the loop over it, or set besides by one
     };
+
+    void findThoseOfOneBlock() {
+        if (info_.parts.empty()) return;
+        std::vector<std::size_t> parts(body_.locals.size());
+        for (const auto& [first, part] : info_.parts)
+            for (const auto& [local, isSet] : part.locals)
+                ++parts[local];
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            info_.locals[i].isOfOneBlock = uses_[i].home != 0 && parts[i] + isUsedOutside_[i] == 1
+                                           && body_.locals[i].kind == ir::LocalKind::State
+                                           && !body_.locals[i].type.isArray();
+    }
 
     std::uint32_t addBlock(std::uint32_t parent) {
         blocks_.push_back({parent, blocks_[parent].depth + 1});
@@ -126,6 +141,8 @@ private:
         if (part_ != nullptr) {
             bool& isSet = part_->locals[id.index];
             isSet = isSet || touch != Touch::Reads;
+        } else {
+            isUsedOutside_[id.index] = true;
         }
         if (use.first == nullptr) {
             use = {node, node, &stmt, touch == Touch::SetsAll, info_.needs.leave, false};
@@ -208,6 +225,7 @@ private:
     std::vector<Use> uses_;
     std::vector<BlockNode> blocks_;
     std::vector<std::uint32_t> loopsOver_;  ///< of each local: loops that stand open
+    std::vector<bool> isUsedOutside_;       ///< of each local: not in a part
     std::vector<std::uint32_t> seen_;
     std::uint32_t stamp_ = 0;
     BodyPart* part_ = nullptr;  ///< the one that is walked

@@ -34,6 +34,9 @@ struct LocalInfo {
     /// Array outputs: the body's first use sets every element before anything can leave, so that no
     /// default is needed.
     bool isOverwritten = false;
+    /// A variable of a long body that a part of it or a branch uses alone: it is loaded and stored
+    /// there, where it lies.
+    bool isOfOneBlock = false;
 };
 
 /// What printers need to know of an expression's values. Intervals are for deciding alone.

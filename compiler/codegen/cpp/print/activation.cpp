@@ -1,5 +1,7 @@
 #include "codegen/cpp/print/activation.h"
 
+#include <set>
+
 #include "ir/visit.h"
 
 namespace smec::codegen::cpp {
@@ -84,6 +86,12 @@ private:
     void loadState(Checks checks) {
         for (const StateAccess& state : plan_.state) {
             const ir::Local& variable = cls_.body.locals[state.local.index];
+            if (keepsInPlace(state, checks)) {
+                leaves_.locals[state.local.index] =
+                    placeOf(speller_.of(state.place, variable.type), variable.type);
+                inPlace_.insert(state.local.index);
+                continue;
+            }
             const std::string name = names_.add(variable.name);
             const bool isRead =
                 !variable.type.isArray() && !info_.locals[state.local.index].isWritten;
@@ -99,6 +107,15 @@ private:
             place.distance = state.distance;
             place.isForChecks = checks == Checks::Collect;
         }
+    }
+
+    /// Whether a variable of one block needs no copy while others run.
+    bool keepsInPlace(const StateAccess& state, Checks checks) {
+        const ir::StorageType& type = cls_.body.locals[state.local.index].type;
+        const auto* from = std::get_if<From>(&state.begin);
+        return info_.locals[state.local.index].isOfOneBlock && checks == Checks::Test
+               && from != nullptr && !isBool(type.scalar)
+               && speller_.of(from->place, type) == speller_.of(state.place, type);
     }
 
     void beginOutputs() {
@@ -172,7 +189,8 @@ private:
 
     void store() {
         for (const StateAccess& state : plan_.state) {
-            if (state.isStored) storeScalar(state.local, state.place);
+            if (state.isStored && !inPlace_.contains(state.local.index))
+                storeScalar(state.local, state.place);
         }
         for (const OutputAccess& output : plan_.outputs) {
             if (!cls_.body.locals[output.local.index].type.isArray())
@@ -193,6 +211,7 @@ private:
     Names& names_;
     Writer& out_;
     Leaves leaves_;
+    std::set<std::uint32_t> inPlace_;  ///< locals
 };
 
 }  // namespace
