@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What cutting the list of work costs: the units of each plan on one thread, by the same list in one piece.
 
-    cuts.py --smec PATH [--threads 2,5] [--limit 1.1]
+    cuts.py --smec PATH [--threads 2,5] [--limit 1.1] [--only uneven,bytes]
 
 Networks of two kinds of processes that differ in their rounds, in sizes that fill no vector. The ratio is T_elision / T_s of `--report factored`, the lowest
 times of seven runs; exit status 1 where it is above the limit.
@@ -56,11 +56,14 @@ def main():
     parser.add_argument("--smec", required=True)
     parser.add_argument("--threads", default="2,5")
     parser.add_argument("--limit", type=float, default=1.1)
+    parser.add_argument("--only", default="", metavar="NAMES")
     options = parser.parse_args()
     threads, above = options.threads.split(","), 0
     print("| network | plan | " + " | ".join(f"{number} shares" for number in threads) + " |\n|---|---|" + "---|" * len(threads))
     with tempfile.TemporaryDirectory() as folder:
         for name, (word, step, rounds, heavy, count) in TWISTS.items():
+            if options.only and name not in options.only.split(","):
+                continue
             source, program = os.path.join(folder, "cuts.sme"), os.path.join(folder, "cuts")
             with open(source, "w") as file:
                 file.write(NETWORK.format(type=word, step=step, rounds=rounds, heavy=heavy, all=count))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How waits and --threads auto stand other programs: quiet, beside a burst each second, beside busy programs, and with more threads than processors.
 
-    disturbed.py --smec PATH [--pairs 60] [--seconds 1] [--scenes quiet,burst,busy,oversubscribed] [--smoke]
+    disturbed.py --smec PATH [--pairs 60] [--seconds 1] [--scenes quiet,burst,busy,oversubscribed] [--judged adaptive,auto] [--beside spin,yield,block] [--smoke]
 
 Each run of `adaptive` or `auto` stands beside one of each fixed mode, in a new order each time. Foreign time is what programs that this script did not start
 used of the processors (/proc/stat, without the simulator's and the disturbers' own time): runs with more than 1 % of it are made again and counted.
@@ -128,6 +128,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=1, help="of a run on one thread")
     parser.add_argument("--patience", type=int, default=5, help="times that a run is made again")
     parser.add_argument("--scenes", default="", help="those whose name has one of these words, separated by commas")
+    parser.add_argument("--judged", default="adaptive,auto", help="one of them, for shorter runs")
+    parser.add_argument("--beside", default="spin,yield,block", help="the ways of waiting that adaptive stands beside; block takes most of the time")
     parser.add_argument("--smoke", action="store_true", help="one short run of each, for the test")
     options = parser.parse_args()
     if options.smoke:
@@ -146,12 +148,14 @@ def main():
             if not any(word in scene for word in options.scenes.split(",")):
                 continue
             more = ["--oversubscribe"] if threads > few else []
-            modes = {mode: ["--threads", str(threads), "--wait", mode, *more] for mode in ("spin", "yield", "block", "adaptive")}
+            modes = {mode: ["--threads", str(threads), "--wait", mode, *more] for mode in (*options.beside.split(","), "adaptive")}
             if more:
-                del modes["spin"]  # as long as time slices: docs/experiments/mltp.md
+                modes.pop("spin", None)  # as long as time slices: docs/experiments/mltp.md
             adaptive = modes.pop("adaptive")
             counts = {"one thread": ["--threads", "1"], f"{few} threads": ["--threads", str(few)]}
             for name, judged, fixed in (("adaptive", adaptive, modes), ("auto", ["--threads", "auto"], counts)):
+                if name not in options.judged.split(","):
+                    continue
                 disturbers = Disturbers(text, count)
                 try:
                     times, cpu, again = compare(program, cycles, judged, fixed, disturbers, options)
