@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/analysis.h"
 #include "ir/operators.h"
 #include "ir/target.h"
 #include "ir/visit.h"
@@ -16,10 +17,7 @@ bool isSpread(const Body& body, LocalId id) {
     return body.locals[id.index].form == LocalForm::Spread;
 }
 
-bool isLaneExpr(const Body& body, const Expr& expr, const Interval& values) {
-    static const Integer kLowest = -(Integer(1) << 63), kHighest = (Integer(1) << 64) - 1;
-    if (expr.type == ExprType::Int && (values.low < kLowest || values.high > kHighest))
-        return false;
+bool isLaneExpr(const Body& body, const Expr& expr) {
     return std::visit(
         Overloaded{
             [](const ReadInput& n) { return !n.element.valid() && !n.index.valid(); },
@@ -73,15 +71,105 @@ bool isConstantRounds(const Body& body, const Stmt& stmt) {
            && std::all_of(loop->body.begin(), loop->body.end(), isSet);
 }
 
+/// Whether a word holds all values or, of what is computed, the low bits if nobody looks at more.
+bool fitsWord(const Expr& expr, const Interval& values, std::uint32_t demanded) {
+    static const Integer kLowest = -(Integer(1) << 63), kHighest = (Integer(1) << 64) - 1;
+    if (expr.type != ExprType::Int || (kLowest <= values.low && values.high <= kHighest))
+        return true;
+    return demanded <= 64
+           && std::visit(Overloaded{
+                             [](const AnyOf<ConstInt, Unary, Binary, Select, Wrap, Convert> auto&) {
+                                 return true;
+                             },
+                             [](const AnyOf<ConstBool, ConstFloat, ReadColumn, ReadInput, ReadLocal,
+                                            ReadTable, Cycle, Seed> auto&) { return false; },
+                         },
+                         expr.node);
+}
+
 bool computesInLanes(const Body& body, const std::vector<Interval>& intervals) {
+    const std::vector<std::uint32_t> demanded = demandedBits(body, intervals);
     for (std::size_t i = 0; i < body.exprs.size(); ++i)
-        if (!isLaneExpr(body, body.exprs[i], intervals[i])) return false;
+        if (!fitsWord(body.exprs[i], intervals[i], demanded[i]) || !isLaneExpr(body, body.exprs[i]))
+            return false;
     return std::none_of(body.locals.begin(), body.locals.end(), [](const Local& local) {
         return local.type.isArray() && local.form != LocalForm::Spread;
     });
 }
 
+/// The expressions that these statements use.
+bool computesInLanes(const Body& body, std::vector<ExprId> todo,
+                     const std::vector<Interval>& intervals) {
+    const std::vector<std::uint32_t> demanded = demandedBits(body, intervals);
+    std::vector<bool> isSeen(body.exprs.size());
+    while (!todo.empty()) {
+        const ExprId id = todo.back();
+        todo.pop_back();
+        if (isSeen[id.index]) continue;
+        isSeen[id.index] = true;
+        if (!fitsWord(body[id], intervals[id.index], demanded[id.index])
+            || !isLaneExpr(body, body[id]))
+            return false;
+        forEachOperand(body[id], [&](ExprId operand) { todo.push_back(operand); });
+    }
+    return true;
+}
+
+bool isOwnArray(const Body& body, LocalId id) {
+    const Local& local = body.locals[id.index];
+    return local.kind == LocalKind::State && local.form == LocalForm::Own;
+}
+
+/// t = a[i] or a[i] = v.
+bool isBareAccess(const Body& body, const Stmt& stmt) {
+    const auto* set = std::get_if<Set>(&stmt.node);
+    if (set == nullptr) return false;
+    if (set->index.valid())
+        return isOwnArray(body, set->local) && isLeaf(body, set->index) && isLeaf(body, set->value);
+    return std::visit(
+        Overloaded{
+            [&](const ReadLocal& n) {
+                return n.index.valid() && isOwnArray(body, n.local) && isLeaf(body, n.index);
+            },
+            [&](const ReadInput& n) {
+                return n.index.valid() && !n.element.valid() && isLeaf(body, n.index);
+            },
+            [&](const ReadTable& n) { return isLeaf(body, n.index); },
+            [](const AnyOf<ConstInt, ConstBool, ConstFloat, ReadColumn, Cycle, Seed, Unary, Binary,
+                           Select, Wrap, Convert> auto&) { return false; },
+        },
+        body[set->value].node);
+}
+
 }  // namespace
+
+bool isLeaf(const Body& body, ExprId id) {
+    return std::visit(
+        Overloaded{
+            [](const AnyOf<ConstInt, ConstBool, ConstFloat, ReadColumn> auto&) { return true; },
+            [](const ReadInput& n) { return !n.element.valid() && !n.index.valid(); },
+            [&](const ReadLocal& n) {
+                return !n.index.valid() && !body.locals[n.local.index].type.isArray();
+            },
+            [](const AnyOf<ReadTable, Cycle, Seed, Unary, Binary, Select, Wrap, Convert> auto&) {
+                return false;
+            },
+        },
+        body[id].node);
+}
+
+bool isAccess(const Body& body, const Stmt& stmt) {
+    const auto* branch = std::get_if<If>(&stmt.node);
+    if (branch == nullptr) return isBareAccess(body, stmt);
+    if (!isLeaf(body, branch->condition) || branch->yes.size() != 1
+        || !isBareAccess(body, branch->yes.front()))
+        return false;
+    if (branch->no.empty()) return true;
+    const auto& yes = std::get<Set>(branch->yes.front().node);
+    const auto* no = std::get_if<Set>(&branch->no.front().node);
+    return branch->no.size() == 1 && no != nullptr && no->local == yes.local && !yes.index.valid()
+           && !no->index.valid() && isLeaf(body, no->value);
+}
 
 bool suitsLanes(const Body& body, const std::vector<Interval>& intervals) {
     bool suits = true;
@@ -100,6 +188,27 @@ bool fillsLanesInRounds(const Class& cls, const std::vector<Interval>& intervals
            && std::none_of(cls.body.locals.begin(), cls.body.locals.end(),
                            [](const Local& local) { return local.type.isArray(); })
            && computesInLanes(cls.body, intervals);
+}
+
+bool fillsLanesInStages(const Class& cls, const std::vector<Interval>& intervals) {
+    const Body& body = cls.body;
+    if (cls.instances < target::kLaneInstances) return false;
+    const bool hasOutputArray =
+        std::any_of(body.locals.begin(), body.locals.end(), [](const Local& local) {
+            return local.type.isArray() && local.kind != LocalKind::State;
+        });
+    if (hasOutputArray) return false;
+    std::vector<ExprId> todo;
+    bool hasAccess = false;
+    for (const Stmt& stmt : body.statements) {
+        if (isAccess(body, stmt))
+            hasAccess = true;
+        else if (isSet(stmt))
+            todo.push_back(std::get<Set>(stmt.node).value);
+        else
+            return false;
+    }
+    return hasAccess && computesInLanes(body, std::move(todo), intervals);
 }
 
 bool fillsLanes(const Class& cls, const std::vector<Interval>& intervals) {

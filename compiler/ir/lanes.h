@@ -23,4 +23,16 @@ bool fillsLanes(const Class& cls, const std::vector<Interval>& intervals);
 /// over costs an instance as much as a whole vector.
 bool fillsLanesInRounds(const Class& cls, const std::vector<Interval>& intervals);
 
+/// A scalar that lies somewhere, or a constant.
+bool isLeaf(const Body& body, ExprId id);
+
+/// A statement that reads or sets one element of an array, each instance its own, with nothing to
+/// compute: `t = a[i]`, `a[i] = v`, and both in an `if (c)`, where i, v and c are constants or scalars
+/// as they lie. Of a read the other side sets a constant.
+bool isAccess(const Body& body, const Stmt& stmt);
+
+/// Whether assignments that vector instructions compute alternate with such accesses, which run
+/// instance by instance: a loop over some instances for each stretch of one of both.
+bool fillsLanesInStages(const Class& cls, const std::vector<Interval>& intervals);
+
 }  // namespace smec::ir

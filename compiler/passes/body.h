@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -28,6 +30,14 @@ std::size_t sizeOf(const ir::Body& body);
 inline ir::ExprId addExpr(ir::Body& body, ir::Expr expr) {
     body.exprs.push_back(std::move(expr));
     return {static_cast<std::uint32_t>(body.exprs.size() - 1)};
+}
+
+/// The smallest integer type that holds the values; nothing when that is longer than 64 bits.
+inline std::optional<ir::Scalar> smallestType(const ir::Interval& values) {
+    const bool isSigned = values.low < 0;
+    const std::uint32_t width = std::max(ir::bitsOf(values, isSigned), 1U);
+    if (width > 64) return std::nullopt;
+    return ir::Scalar{ir::ScalarKind::Int, isSigned, width};
 }
 
 /// The loop over the states of a process that waits.
@@ -93,8 +103,17 @@ bool wouldFillLanes(ir::Design& design, const ir::Class& cls);
 /// lanes.
 void joinSides(ir::Body& body);
 
+/// Elements of arrays that lie in one piece are read and set by statements of their own
+/// (ir::isAccess), with what they need in temporaries in front. Of a body without loops, calls and
+/// checks; false when an index needs more than 64 bits.
+bool partAccesses(ir::Body& body, const std::vector<ir::Interval>& intervals);
+/// Brings the statements of a body of assignments and accesses into an order in which both alternate
+/// least: accesses as early, all else as late as what they read allows. False when they still
+/// alternate too often.
+bool orderStages(ir::Body& body);
+
 /// Branches become selects, in a body that suits lanes, or of loops under no condition among such
-/// statements.
+/// statements, or of accesses (ir::isAccess), which keep a branch each.
 void flattenBranches(ir::Body& body, const std::vector<ir::Interval>& intervals);
 
 }  // namespace smec::passes

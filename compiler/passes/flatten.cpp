@@ -4,6 +4,7 @@
 
 #include "ir/analysis.h"
 #include "ir/builder.h"
+#include "ir/lanes.h"
 #include "ir/references.h"
 #include "ir/visit.h"
 #include "passes/body.h"
@@ -71,12 +72,23 @@ private:
     }
 
     void flatten(const Set& node, const SourceRange& range, ExprId around) {
+        if (isAccess(body_, {range, node})) return flattenAccess(node, range, around);
         if (node.index.valid()) return flattenElement(node, range, around);
         if (!around.valid() || (isUndefined(node.local) && alwaysFits(node)))
             return set(range, node.local, node.value);
         const ExprId otherwise = valueElse(node.local);
         set(range, node.local,
             add({body_[node.value].type, Select{around, node.value, otherwise}}));
+    }
+
+    /// Keeps its branch: where it is not taken the index may be anything.
+    void flattenAccess(const Set& node, const SourceRange& range, ExprId around) {
+        if (!node.index.valid()) known_.insert(node.local.index);
+        if (!around.valid()) return body_.statements.push_back({range, node});
+        If branch{around, {{range, node}}, {}};
+        if (!node.index.valid())
+            branch.no.push_back({range, Set{node.local, {}, constantOf(node.local)}});
+        body_.statements.push_back({range, std::move(branch)});
     }
 
     /// Of a spread array, whose indices are in range whatever the condition is.
@@ -165,9 +177,10 @@ private:
 
     /// What a variable is where an assignment is not taken: itself, or anything of its type while
     /// it is undefined.
-    ExprId valueElse(LocalId id) {
+    ExprId valueElse(LocalId id) { return isUndefined(id) ? constantOf(id) : read(id); }
+
+    ExprId constantOf(LocalId id) {
         const Local& local = body_.locals[id.index];
-        if (!isUndefined(id)) return read(id);
         switch (local.type.scalar.kind) {
         case ScalarKind::Int: return add({ExprType::Int, ConstInt{anyOf(local)}});
         case ScalarKind::Bool: return add({ExprType::Bool, ConstBool{false}});

@@ -22,14 +22,6 @@ using namespace ir;
 
 namespace {
 
-/// The smallest type that holds the values; nothing when that is longer than 64 bits.
-std::optional<Scalar> typeOf(const Interval& values) {
-    const bool isSigned = values.low < 0;
-    const std::uint32_t width = std::max(bitsOf(values, isSigned), 1U);
-    if (width > 64) return std::nullopt;
-    return Scalar{ScalarKind::Int, isSigned, width};
-}
-
 /// A state or output local of each place.
 class Variables {
 public:
@@ -127,7 +119,7 @@ std::optional<Kind> kindOf(const Design& design, std::vector<ClassId> members) {
             range = hull(range, {value, value});
         }
         if (range.low == range.high) continue;
-        const std::optional<Scalar> type = typeOf(range);
+        const std::optional<Scalar> type = smallestType(range);
         if (!type) return std::nullopt;
         const auto column = static_cast<std::uint32_t>(kind.columns.size());
         kind.body.exprs[i].node = ReadColumn{column};

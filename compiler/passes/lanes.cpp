@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <unordered_set>
 
 #include "ir/analysis.h"
 #include "ir/lanes.h"
@@ -31,7 +32,7 @@ public:
         Body body = cls.body;
         std::vector<std::uint32_t> slots;
         std::uint32_t rounds = 0;
-        if (!needsMore(body) && !hasFewBranches(body)) return false;
+        if (!needsMore(body) && !suitBranches(cls)) return false;
         if (needsMore(body)
             && (!isCandidate(body) || !unrollStates(body, rounds) || !straighten(cls, body, slots)))
             return false;
@@ -41,10 +42,10 @@ public:
     bool run(ClassId id) {
         Class& cls = design_.classes[id.index];
         if (cls.instances < ir::target::kLaneInstances) return false;
-        if (!needsMore(cls.body)) return hasFewBranches(cls.body) && flatten(cls, cls.body);
+        if (!needsMore(cls.body)) return suitBranches(cls) && flatten(cls, cls.body);
         // without vector code branches are cheaper
         if (!isCandidate(cls.body) || isScattered(design_, cls)) return false;
-        return fill(id) || flattenRounds(cls);
+        return fill(id) || fillStages(cls) || flattenRounds(cls);
     }
 
 private:
@@ -60,6 +61,89 @@ private:
         design_.uncountedRounds = std::max(design_.uncountedRounds, rounds);
         splitVariables(design_, id, slots);
         return true;
+    }
+
+    /// Arrays stay in memory, and what reads and sets them apart from what is computed.
+    bool fillStages(Class& cls) {
+        Body body = cls.body;
+        std::uint32_t rounds = 0;
+        const auto values = [&] { return intervals(body, cls.columns, cls.inputs, design_); };
+        if (!unrollStates(body, rounds) || rounds > 0
+            || !removeCallsAndLoops(body, cls.columns, cls.inputs))
+            return false;
+        clean(cls, body);
+        if (!isAssignmentsAndBranches(body) || !partAccesses(body, values())) return false;
+        if (operationsOf(body) < double(target::kOperationsOfAccess * accessesOf(body)))
+            return false;
+        const std::size_t most = std::max(target::kMostLaneBytes, mostLaneBytes(body));
+        joinSides(body);
+        flattenBranches(body, values());
+        if (!orderStages(body)) return false;
+        std::swap(body, cls.body);
+        const auto now = intervals(cls.body, cls.columns, cls.inputs, design_);
+        if (fillsLanesInStages(cls, now) && laneBytes(cls.body, now) <= most) return true;
+        std::swap(body, cls.body);
+        return false;
+    }
+
+    static bool isAssignmentsAndBranches(const Body& body) {
+        bool are = sizeOf(body) <= target::kMostLaneSize;
+        const Overloaded look{
+            [](const AnyOf<Set, If, Switch> auto&) { return true; },
+            [](const AnyOf<CopyArray, FillArray, Check, For, Loop, CountRound, Break, Continue,
+                           Call, Return, Trace, Stop> auto&) { return false; },
+        };
+        forEachStmt(body.statements,
+                    [&](const Stmt& stmt) { are = are && std::visit(look, stmt.node); });
+        return are;
+    }
+
+    /// Beyond which lanes lose what they gain, by the operations of an instance that goes through
+    /// its branches alone.
+    static std::size_t mostLaneBytes(const Body& body) {
+        return static_cast<std::size_t>(operationsOf(body)) * target::kMostVectors
+               * target::kVectorBytes;
+    }
+
+    static std::size_t accessesOf(const Body& body) {
+        std::size_t count = 0;
+        forEachStmt(body.statements,
+                    [&](const Stmt& stmt) { count += isAccess(body, stmt) ? 1 : 0; });
+        return count;
+    }
+
+    /// On average: half of the time a branch is taken, and each case of a switch as often.
+    static double operationsOf(const Body& body) { return operationsOf(body, body.statements); }
+
+    static double operationsOf(const Body& body, const Block& block) {
+        double sum = 0;
+        for (const Stmt& stmt : block) {
+            sum += ownOperations(body, stmt);
+            double inside = 0;
+            std::size_t blocks = 0;
+            forEachBlock(stmt, [&](const Block& inner) {
+                inside += operationsOf(body, inner);
+                ++blocks;
+            });
+            if (blocks > 0) sum += inside / static_cast<double>(blocks);
+        }
+        return sum;
+    }
+
+    /// The next statement may find other values in the same variables.
+    static double ownOperations(const Body& body, const Stmt& stmt) {
+        std::unordered_set<std::uint32_t> seen;
+        std::vector<ExprId> todo;
+        forEachExpr(stmt, [&](ExprId id) { todo.push_back(id); });
+        double count = 0;
+        while (!todo.empty()) {
+            const ExprId id = todo.back();
+            todo.pop_back();
+            if (!seen.insert(id.index).second) continue;
+            if (!isLeaf(body, id)) ++count;
+            forEachOperand(body[id], [&](ExprId operand) { todo.push_back(operand); });
+        }
+        return count;
     }
 
     /// Of a loop that is too long to be written out. g++ makes no vector code around one with branches.
@@ -107,12 +191,24 @@ private:
         };
         forEachStmt(body.statements,
                     [&](const Stmt& stmt) { needs = needs || std::visit(isMore, stmt.node); });
-        return needs;
+        return needs || std::any_of(body.exprs.begin(), body.exprs.end(), readsElement);
     }
 
-    static bool hasFewBranches(const Body& body) {
-        return sizeOf(body) <= target::kMostBranches
-               && std::any_of(body.statements.begin(), body.statements.end(), isBranch);
+    /// Of an array that is no variable.
+    static bool readsElement(const Expr& expr) {
+        const auto* input = std::get_if<ReadInput>(&expr.node);
+        return std::holds_alternative<ReadTable>(expr.node)
+               || (input != nullptr && input->index.valid());
+    }
+
+    bool suitBranches(const Class& cls) const {
+        const Body& body = cls.body;
+        const std::size_t size = sizeOf(body);
+        if (std::none_of(body.statements.begin(), body.statements.end(), isBranch)) return false;
+        if (size <= target::kMostBranches) return true;
+        return size <= target::kMostLaneSize
+               && laneBytes(body, intervals(body, cls.columns, cls.inputs, design_))
+                      <= mostLaneBytes(body);
     }
 
     /// Looks for what no step removes, before anything is copied.

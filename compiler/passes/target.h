@@ -13,6 +13,17 @@ namespace smec::passes::target {
 /// u8s 30, 6 and 3 times as fast with n = 8, 16, 32 (87, 150, 276 bytes of a lane),
 /// of u32s 3.7, 3.5, 1.1 and 0.5 times with n = 8, 16, 32, 48 (291, 498, 912, 1337 bytes).
 inline constexpr std::size_t kMostLaneBytes = 800;
+/// Vectors of so many bytes that lanes may compute for each operation that an instance by itself does
+/// on average, branches being taken half of the time. With 32: where the switch above breaks even
+/// there are 2.9 of them.
+inline constexpr std::size_t kVectorBytes = 32;
+inline constexpr std::size_t kMostVectors = 2;
+/// Operations for each access to memory that stages are made for. Where memory is what takes time, what
+/// goes to and fro between them costs more than lanes save. With 4.5 for each 0.8 to 1.05 times as
+/// fast, with 20 1.2 times (AVX-512); with 14 1.4 times, with 54 4 times (AVX2).
+inline constexpr std::size_t kOperationsOfAccess = 12;
+/// Stretches of accesses to memory in a body whose other statements run in lanes. Not measured.
+inline constexpr std::uint32_t kMostStages = 4;
 /// Size of a body where a copy is given up before its bytes are known. Not measured.
 inline constexpr std::size_t kMostLaneSize = 2500;
 /// Size of bodies that are branches alone. Not measured.

@@ -115,7 +115,8 @@ private:
         const ir::Class& cls = design_.classes[id.index];
         if (!options_.lanes || cls.instances < ir::target::kLaneInstances) return Code::Scalar;
         const auto intervals = ir::intervals(cls.body, cls.columns, cls.inputs, design_);
-        if (ir::fillsLanes(cls, intervals)) return Code::Vector;
+        if (ir::fillsLanes(cls, intervals) || ir::fillsLanesInStages(cls, intervals))
+            return Code::Vector;
         return ir::fillsLanesInRounds(cls, intervals) ? Code::VectorInRounds : Code::Scalar;
     }
 

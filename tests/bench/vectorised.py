@@ -25,13 +25,16 @@ EXPECTED = (
 
 
 def loopsOf(text):
-    """Line of the loop -> name of the function."""
-    loops, name = {}, None
+    """Line of the loop -> name of the function. Of stages those that compute."""
+    loops, name, before = {}, None, ""
     for number, line in enumerate(text.splitlines(), 1):
         if head := re.match(r"SME_(?:LOOP|LANES|CHECKS) \w+ (\w+)\(", line):
             name = head.group(1)
         if name and line.startswith("    for (u64 i = 0"):
             loops[number], name = name, None
+        if name and line.startswith("        for (u64 i = first") and before.startswith("#pragma"):
+            loops[number] = name
+        before = line
     return loops
 
 
@@ -55,7 +58,8 @@ def vectorised(smec, design, parameters):
                 continue
             with open(os.path.join(build, unit)) as file:
                 loops = loopsOf(file.read())
-            found |= {loops[line] for line in vectorLines(unit, flags, build) if line in loops}
+            vector = vectorLines(unit, flags, build)
+            found |= set(loops.values()) - {name for line, name in loops.items() if line not in vector}
         return found
 
 

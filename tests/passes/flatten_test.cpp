@@ -12,7 +12,7 @@ bool isFlat(const std::string& declarations, const std::string& body, int count 
         compile("proc p(in x, out y, const k: u8) " + declarations + " { " + body
                     + " }\n"
                       "network top() { bus b["
-                    + n + "] { v: u8; w: u100; };\ngenerate i = 0 until " + n
+                    + n + "] { v: u8; w: u100; z: u16; };\ngenerate i = 0 until " + n
                     + " { instance q[i] of p(b[(i + 1) % " + n + "], b[i], i % 3); } }\n",
                 false, true);
     bool flat = true;
@@ -68,15 +68,17 @@ TEST_CASE("what lanes cannot compute keeps its branches", "[passes][flatten]") {
     CHECK_FALSE(isFlat("", "if (x.v > k) { y.v = x.v / (k | 1); }"));
     CHECK_FALSE(isFlat("", "if (x.v > k) { trace(\"{}\", k); y.v = 1; }"));
     CHECK_FALSE(isFlat("", "if (x.v > k) { y.w = x.w + 1; }"));
+    CHECK_FALSE(isFlat("", "if (x.v > k) { y.v = u8(x.w); }"));
+    CHECK(isFlat("", "if (x.v > k) { y.v = u8((x.z * x.z * x.z * x.z * x.z) ^ k); }"));
     CHECK_FALSE(isFlat("", "if (x.v > k) { for i = 0 to k { y.v = y.v + 1; } }"));
-    std::string sum = "y.v = x.v";
-    for (int i = 3; i < 90; ++i)
-        sum += " ^ (x.v * " + std::to_string(i) + ")";
+    std::string sum = "y.z = x.z";
+    for (int i = 3; i < 900; ++i)
+        sum += " ^ u16(x.z * " + std::to_string(i) + ")";
     CHECK_FALSE(isFlat("", "if (x.v > k) { " + sum + "; }"));
     std::string cases;
-    for (int i = 0; i < 200; ++i)
+    for (int i = 0; i < 2500; ++i)
         cases += "case " + std::to_string(i) + " { y.v = k; } ";
-    CHECK_FALSE(isFlat("", "switch x.v { " + cases + "default { } }"));
+    CHECK_FALSE(isFlat("", "switch x.z { " + cases + "default { } }"));
 }
 
 TEST_CASE("what both sides of a branch set at last is set once", "[passes][flatten]") {

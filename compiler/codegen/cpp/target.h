@@ -17,6 +17,9 @@ inline constexpr std::size_t kTableBytes = 2048;
 /// Instances of which a merged kernel runs one part before the next: what they write stays in the
 /// nearest cache. Not measured.
 inline constexpr std::uint32_t kMergedInstances = 1024;
+/// Instances of which a loop runs one stage before the next: temporaries between them stay in the
+/// nearest cache. Not measured.
+inline constexpr std::size_t kStageInstances = 256;
 /// Weight of a part of a long body, in assignments. 6,000 of 50 variables in parts of 1000, 2000 and
 /// 4000: 297, 331 and 472 ns a cycle, and as many seconds of g++.
 inline constexpr std::size_t kPartWeight = 1000;

@@ -265,6 +265,17 @@ bool isAtSeams(WalkKind kind);
 /// How selects are computed.
 enum class Selects : std::uint8_t { Branches, Masks };
 
+/// Statements of a body that run in a loop of their own over some instances, before the next stage's
+/// do: either vector code, or accesses to memory one by one.
+struct Stage {
+    bool isMemory;
+    std::size_t first;  ///< of the body's statements
+    std::size_t count;
+    Activation activation;
+    std::vector<ir::LocalId> taken;  ///< temporaries that earlier stages left
+    std::vector<ir::LocalId> left;   ///< for later ones
+};
+
 /// A walk of a kernel: Plan::kernels, and LoopPlan::walks.
 struct WalkRef {
     std::uint32_t kernel;
@@ -288,6 +299,7 @@ struct Walk {
     bool isSilent;
     std::vector<Parameter> parameters;
     Activation activation;
+    std::vector<Stage> stages;  ///< of the activation; none: it runs as a whole
     /// Whose function runs it: its own, or that of an earlier walk in the unit which does the same.
     WalkRef function;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "codegen/cpp/decide/stages.h"
 #include "ir/lanes.h"
 
 namespace smec::codegen::cpp {
@@ -35,22 +36,32 @@ Walk WalkPlanner::plan() {
     addState();
     if (isAtSeams()) addSaved();
     addOutputs();
+    if (hasStages()) walk_.stages = stagesOf(cls_, walk_.activation);
     return std::move(walk_);
 }
 
-/// Masks are for vector code alone, and g++ gathers no small words. Around a loop of rounds it takes
+bool WalkPlanner::hasStages() const {
+    return isForLanes() && !isAtSeams() && info_.selected.empty() && info_.parts.empty()
+           && ir::fillsLanesInStages(cls_, info_.intervals);
+}
+
+/// g++ gathers no small words.
+bool WalkPlanner::isForLanes() const {
+    return program_.options.lanes
+           && std::none_of(wiring_.ports.begin(), wiring_.ports.end(),
+                           [](const Port& port) { return port.isGathered(); });
+}
+
+/// Masks are for vector code alone. Around a loop of rounds it takes
 /// no control flow, not even that of a float which is stored.
 Selects WalkPlanner::selects() const {
     const std::vector<ir::Expr>& exprs = cls_.body.exprs;
-    if (!program_.options.lanes
-        || std::any_of(wiring_.ports.begin(), wiring_.ports.end(),
-                       [](const Port& port) { return port.isGathered(); }))
-        return Selects::Branches;
+    if (!isForLanes()) return Selects::Branches;
     const bool chooses = std::any_of(exprs.begin(), exprs.end(), [](const ir::Expr& expr) {
         return std::holds_alternative<ir::Select>(expr.node);
     });
     return (chooses && ir::fillsLanes(cls_, info_.intervals))
-                   || ir::fillsLanesInRounds(cls_, info_.intervals)
+                   || ir::fillsLanesInRounds(cls_, info_.intervals) || hasStages()
                ? Selects::Masks
                : Selects::Branches;
 }

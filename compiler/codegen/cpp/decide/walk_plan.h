@@ -39,6 +39,8 @@ private:
     Access planeAccess(ParameterUse use, std::uint32_t slot, ir::PlaneId plane, Base base);
     Access defaultOf(std::uint32_t slot, const ir::Plane& plane);
     Selects selects() const;
+    bool isForLanes() const;
+    bool hasStages() const;
 
     Program& program_;
     const ir::Class& cls_;

@@ -1,8 +1,10 @@
 #include "codegen/cpp/print/activation.h"
 
+#include <algorithm>
 #include <set>
+#include <utility>
 
-#include "ir/visit.h"
+#include "ir/references.h"
 
 namespace smec::codegen::cpp {
 namespace {
@@ -24,6 +26,22 @@ public:
           names_(names),
           out_(out) {
         leaves_.locals.resize(cls_.body.locals.size());
+    }
+
+    void printStage(const Site& site, const StagePlaces& places) {
+        const Stage& stage = places.stage;
+        loadInputs();
+        loadColumns();
+        loadState(site.checks);
+        beginOutputs();
+        nameTemporaries();
+        take(places);
+        declareOthers(stage);
+        Statements statements(cpp_, info_, cls_.inputs, cls_.body, leaves_, site, names_, out_);
+        statements.some(cls_.body.statements, stage.first, stage.count);
+        for (const ir::LocalId id : stage.left)
+            out_.line("{} = {};", places.of(id), leaves_.locals[id.index].name);
+        store();
     }
 
     void print(const Site& site) {
@@ -176,6 +194,37 @@ private:
         }
     }
 
+    void take(const StagePlaces& places) {
+        for (const ir::LocalId id : places.stage.taken) {
+            const ir::Local& local = cls_.body.locals[id.index];
+            load(leaves_.locals[id.index].name, local.type, places.of(id), Use::Changes);
+        }
+    }
+
+    /// Temporaries that the stage sets, but not as the first to do so in the body.
+    void declareOthers(const Stage& stage) {
+        const ir::Block& block = cls_.body.statements;
+        const ir::Stmt* const first = &block[stage.first];
+        std::vector<ir::LocalId> done = stage.taken;
+        const auto declareSet = [&](const ir::Stmt& stmt) {
+            ir::forEachAssigned(stmt, [&](ir::LocalId id) {
+                const ir::Stmt* const by = info_.locals[id.index].declaredBy;
+                const bool isOwn = by >= first && by < first + stage.count;
+                if (cls_.body.locals[id.index].kind != ir::LocalKind::Temp || isOwn
+                    || std::find(done.begin(), done.end(), id) != done.end())
+                    return;
+                done.push_back(id);
+                const Place& place = leaves_.locals[id.index];
+                out_.line("{} {}{{}};", nameOf(place.type), place.name);
+            });
+        };
+        for (std::size_t i = 0; i < stage.count; ++i) {
+            declareSet(first[i]);
+            ir::forEachBlock(first[i],
+                             [&](const ir::Block& inner) { ir::forEachStmt(inner, declareSet); });
+        }
+    }
+
     void body(const Site& site) {
         Statements statements(cpp_, info_, cls_.inputs, cls_.body, leaves_, site, names_, out_);
         const bool mayLeave = info_.needs.leave && site.checks == Checks::Test;
@@ -232,15 +281,30 @@ std::string literalOf(const Known& known, const ir::StorageType& type) {
                   : literal(known.value, type.scalar);
 }
 
-void printActivation(const CppDesign& cpp, ir::ClassId cls, const Activation& plan,
-                     AccessSpeller& speller, Site site, Names& names, Names& labels, Writer& out) {
+namespace {
+
+Site completed(const CppDesign& cpp, ir::ClassId cls, Site site, Names& labels) {
     site.cls = "classes::" + cpp.names.classes[cls.index];
     site.rounds = "rounds";
     site.arguments = &cpp.program.arguments[cls.index];
     site.labels = &labels;
     site.leave = "goto " + labels.add("leave") + ";";
     site.lines = cpp.program.options.lineDirectives ? &cpp.program.sources : nullptr;
-    ActivationPrinter(cpp, cls, plan, speller, names, out).print(site);
+    return site;
+}
+
+}  // namespace
+
+void printActivation(const CppDesign& cpp, ir::ClassId cls, const Activation& plan,
+                     AccessSpeller& speller, Site site, Names& names, Names& labels, Writer& out) {
+    ActivationPrinter(cpp, cls, plan, speller, names, out)
+        .print(completed(cpp, cls, std::move(site), labels));
+}
+
+void printActivation(const CppDesign& cpp, ir::ClassId cls, const StagePlaces& places,
+                     AccessSpeller& speller, Site site, Names& names, Names& labels, Writer& out) {
+    ActivationPrinter(cpp, cls, places.stage.activation, speller, names, out)
+        .printStage(completed(cpp, cls, std::move(site), labels), places);
 }
 
 }  // namespace smec::codegen::cpp

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "codegen/cpp/decide/kernel_plan.h"
@@ -27,7 +28,15 @@ const char* memberOf(Base base);
 /// Of a known value: an element of an array is stored, so that a bool is a number there.
 std::string literalOf(const Known& known, const ir::StorageType& type);
 
-/// Prints one activation: loads, body, leave label, stores.
+/// A stage of activations, and the places of the temporaries that it shares with others.
+struct StagePlaces {
+    const Stage& stage;
+    const std::function<std::string(ir::LocalId)>& of;
+};
+
+/// Prints one activation: loads, body, leave label, stores; or what a stage does of it.
+void printActivation(const CppDesign& cpp, ir::ClassId cls, const StagePlaces& stage,
+                     AccessSpeller& speller, Site site, Names& names, Names& labels, Writer& out);
 void printActivation(const CppDesign& cpp, ir::ClassId cls, const Activation& plan,
                      AccessSpeller& speller, Site site, Names& names, Names& labels, Writer& out);
 

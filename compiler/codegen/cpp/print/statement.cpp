@@ -125,6 +125,11 @@ void Statements::block(const ir::Block& block) {
     }
 }
 
+void Statements::some(const ir::Block& block, std::size_t first, std::size_t count) {
+    for (std::size_t i = first; i < first + count; ++i)
+        statement(block[i]);
+}
+
 void Statements::statement(const ir::Stmt& stmt) {
     if (site_.lines != nullptr && stmt.range.valid()) {
         const LineColumn position = site_.lines->position(stmt.range.file, stmt.range.begin);

@@ -25,6 +25,7 @@ public:
 
     /// In parts where the body is long.
     void block(const ir::Block& block);
+    void some(const ir::Block& block, std::size_t first, std::size_t count);
     /// True when some statement went to the leave label.
     bool leaves() const { return wayOut_.isTaken(); }
     /// How `return` reads: processes leave, functions return.

@@ -53,10 +53,10 @@ std::string identifierOf(const std::string& name) {
 }
 
 /// What headers use themselves.
-const std::set<std::string> kOwnNames = {"Dut",    "Simulation", "kHash",   "Signal",  "Elements",
-                                         "Wide",   "Core",       "Options", "Error",   "Snapshot",
-                                         "Stored", "std",        "open",    "checked", "Place",
-                                         "Made",   "Member",     "Members", "tables",  "place_"};
+const std::set<std::string> kNamesOfHeader = {
+    "Dut",     "Simulation", "kHash",    "Signal",  "Elements", "Wide",  "Core",
+    "Options", "Error",      "Snapshot", "Stored",  "std",      "open",  "checked",
+    "Place",   "Made",       "Member",   "Members", "tables",   "place_"};
 
 /// Names of one scope, each once.
 class Scope {
@@ -80,7 +80,7 @@ public:
           library_(library),
           types_(cpp.program.model.types),
           tree_(buildNameTree(cpp.program.design, cpp.program.model)),
-          scope_(kOwnNames) {}
+          scope_(kNamesOfHeader) {}
 
     std::string print() {
         begin();
@@ -164,7 +164,7 @@ private:
         const TypeRow& type = types_[row];
         const std::string name = scope_.add(identifierOf(type.name));
         out_.open("struct {}", name);
-        Scope scope(kOwnNames);
+        Scope scope(kNamesOfHeader);
         scope.add("forEachMember");
         std::string visits, equal;
         for (const TypeMember& member : type.members) {
@@ -195,7 +195,7 @@ private:
 
     Parts partsOf(std::uint32_t number) {
         Parts parts;
-        Scope scope(kOwnNames);
+        Scope scope(kNamesOfHeader);
         for (const auto& [name, child] : tree_.nodes[number].children) {
             const std::string type = classOf(child, name);
             if (type.empty()) continue;

@@ -1,5 +1,6 @@
 #include "codegen/cpp/print/walk.h"
 
+#include "codegen/cpp/target.h"
 #include "ir/visit.h"
 #include "source/internal_error.h"
 
@@ -61,6 +62,10 @@ const char* resultOf(const Walk& walk) {
 WalkPrinter::WalkPrinter(const CppDesign& cpp, const LoopPlan& loop, const Walk& walk)
     : cpp_(cpp), loop_(loop), walk_(walk), cls_(cpp.program.design.classes[loop.cls.index]) {
     if (isAtSeams()) names_.add("seam");
+    if (!walk.stages.empty()) {
+        names_.add("first");
+        names_.add("stop");
+    }
     if (checksOf(walk.kind) == Checks::Collect) names_.add("failed");
     for (const Parameter& parameter : walk.parameters)
         spelled_.push_back(names_.add(nameOfParameter(parameter)));
@@ -115,6 +120,7 @@ std::string WalkPrinter::parameters() const {
 }
 
 void WalkPrinter::print(Writer& out) {
+    if (!walk_.stages.empty()) return printStages(out);
     Writer body;
     body.setDepth(2);
     Site site;
@@ -140,6 +146,53 @@ void WalkPrinter::print(Writer& out) {
     if (isLook) out.line("return failed != 0;");
     out.close();
     out.blank();
+}
+
+// Stages run over a round of instances each:
+//   u32 at_lane[256];
+//   for (u64 first = 0; first < count; first += 256) {
+//       const u64 stop = first + 256 < count ? first + 256 : count;
+//       for (u64 i = first; i < stop; ++i) { …; at_lane[i - first] = at; }
+//       for (u64 i = first; i < stop; ++i) { const u32 at = at_lane[i - first]; … } }
+void WalkPrinter::printStages(Writer& out) {
+    const std::size_t round = target::kStageInstances;
+    out.line("// {}{}", locationComment(cpp_.program, cls_.range, cls_.name),
+             commentOf(walk_.kind));
+    out.open("{} {}({})", resultOf(walk_), functionNames().of(walk_.kind), parameters());
+    for (const Stage& stage : walk_.stages) {
+        for (const ir::LocalId id : stage.left) {
+            const ir::Local& local = cls_.body.locals[id.index];
+            const auto [lane, isNew] = lanes_.try_emplace(id.index);
+            if (!isNew) continue;
+            lane->second = names_.add(local.name + "_lane");
+            out.line("alignas(64) {} {}[{}];", nameOf(storedWord(local.type.scalar)), lane->second,
+                     round);
+        }
+    }
+    out.open("for (u64 first = 0; first < count; first += {})", round);
+    out.line("const u64 stop = first + {} < count ? first + {} : count;", round, round);
+    for (const Stage& stage : walk_.stages)
+        printStage(stage, out);
+    out.close();
+    out.close();
+    out.blank();
+}
+
+void WalkPrinter::printStage(const Stage& stage, Writer& out) {
+    Writer body;
+    body.setDepth(3);
+    Site site;
+    site.checks = Checks::Skip;
+    site.selects = stage.isMemory ? Selects::Branches : Selects::Masks;
+    Names names = names_, labels;
+    const std::function<std::string(ir::LocalId)> lane = [&](ir::LocalId id) {
+        return fmt::format("{}[i - first]", lanes_.at(id.index));
+    };
+    printActivation(cpp_, loop_.cls, StagePlaces{stage, lane}, *this, site, names, labels, body);
+    if (!stage.isMemory) out.margin("#pragma GCC ivdep");
+    out.open("for (u64 i = first; i < stop; ++i)");
+    out.append(body.text());
+    out.close();
 }
 
 void WalkPrinter::printFilled(const std::string& name, Writer& out) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ private:
     std::string ofInput(const InputLoad& load, const ir::StorageType& type) override;
     Selection ofSelection(const InputSelection& selection, const ir::Input& input) override;
 
+    void printStages(Writer& out);
+    void printStage(const Stage& stage, Writer& out);
+
     bool isAtSeams() const { return cpp::isAtSeams(walk_.kind); }
     const LoopNames& functionNames() const { return cpp_.names.loops[walk_.function.kernel]; }
     const char* instance() const { return isAtSeams() ? "seam[0]" : "i"; }
@@ -42,7 +46,8 @@ private:
     const Walk& walk_;
     const ir::Class& cls_;
     Names names_;
-    std::vector<std::string> spelled_;  ///< by parameter
+    std::vector<std::string> spelled_;            ///< by parameter
+    std::map<std::uint32_t, std::string> lanes_;  ///< of temporaries that stages share
 };
 
 }  // namespace smec::codegen::cpp

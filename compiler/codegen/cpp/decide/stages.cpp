@@ -1,0 +1,180 @@
+// What an activation does, stage by stage: a stage loads what it reads and stores what it sets, so
+// that the next one finds variables and fields where they lie. Temporaries of several stages stand in
+// an array of their own, one element for each instance of a round.
+
+#include "codegen/cpp/decide/stages.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "codegen/cpp/decide/body_info.h"
+#include "ir/lanes.h"
+#include "ir/references.h"
+
+namespace smec::codegen::cpp {
+namespace {
+
+/// What the statements of a stage touch.
+struct Touches {
+    std::set<std::uint32_t> takes;    ///< locals whose value from before the stage is read
+    std::set<std::uint32_t> changes;  ///< locals that are set
+    std::set<std::pair<std::uint32_t, std::uint32_t>> inputs;  ///< and element
+    std::set<std::uint32_t> columns;
+};
+
+class TouchCollector {
+public:
+    explicit TouchCollector(const ir::Body& body) : body_(body), seen_(body.exprs.size()) {}
+
+    Touches of(const ir::Block& block, std::size_t first, std::size_t count) {
+        touches_ = {};
+        for (std::size_t i = first; i < first + count; ++i) {
+            ++stamp_;
+            read(block[i]);
+            ir::forEachBlock(block[i], [&](const ir::Block& inner) {
+                for (const ir::Stmt& one : inner)
+                    read(one);
+            });
+            set(block[i]);
+            ir::forEachBlock(block[i], [&](const ir::Block& inner) {
+                for (const ir::Stmt& one : inner)
+                    set(one);
+            });
+        }
+        return std::move(touches_);
+    }
+
+private:
+    void set(const ir::Stmt& stmt) {
+        ir::forEachAssigned(stmt, [&](ir::LocalId id) { touches_.changes.insert(id.index); });
+    }
+
+    void read(const ir::Stmt& stmt) {
+        std::vector<ir::ExprId> todo;
+        ir::forEachExpr(stmt, [&](ir::ExprId id) { todo.push_back(id); });
+        while (!todo.empty()) {
+            const ir::ExprId id = todo.back();
+            todo.pop_back();
+            if (seen_[id.index] == stamp_) continue;
+            seen_[id.index] = stamp_;
+            ir::forEachOperand(body_[id], [&](ir::ExprId operand) { todo.push_back(operand); });
+            ir::forEachReference(
+                body_[id],
+                Overloaded{
+                    [&](const ir::LocalId& local) {
+                        if (!touches_.changes.contains(local.index))
+                            touches_.takes.insert(local.index);
+                    },
+                    [&](const ir::ReadInput& input) {
+                        touches_.inputs.insert({input.input, *constantElement(body_, input)});
+                    },
+                    [&](const ir::ReadColumn& column) { touches_.columns.insert(column.column); },
+                    [](const ir::TableId&) {},
+                });
+        }
+    }
+
+    const ir::Body& body_;
+    std::vector<std::uint32_t> seen_;
+    std::uint32_t stamp_ = 0;
+    Touches touches_;
+};
+
+class StagePlanner {
+public:
+    StagePlanner(const ir::Class& cls, const Activation& whole) : body_(cls.body), whole_(whole) {}
+
+    std::vector<Stage> plan() {
+        cut();
+        for (std::size_t i = 0; i < stages_.size(); ++i)
+            addActivation(i);
+        addLanes();
+        return std::move(stages_);
+    }
+
+private:
+    void cut() {
+        const ir::Block& block = body_.statements;
+        TouchCollector collector(body_);
+        for (std::size_t i = 0; i < block.size(); ++i) {
+            const bool isMemory = ir::isAccess(body_, block[i]);
+            if (stages_.empty() || stages_.back().isMemory != isMemory)
+                stages_.push_back({isMemory, i, 0, {}, {}, {}});
+            ++stages_.back().count;
+        }
+        for (const Stage& stage : stages_)
+            touches_.push_back(collector.of(block, stage.first, stage.count));
+    }
+
+    bool isChangedBefore(std::size_t stage, std::uint32_t local) const {
+        return std::any_of(touches_.begin(), touches_.begin() + std::ptrdiff_t(stage),
+                           [&](const Touches& t) { return t.changes.contains(local); });
+    }
+
+    void addActivation(std::size_t index) {
+        const Touches& touches = touches_[index];
+        Activation& own = stages_[index].activation;
+        for (const InputLoad& input : whole_.inputs)
+            if (touches.inputs.contains({input.input, input.element})) own.inputs.push_back(input);
+        for (const ColumnLoad& column : whole_.columns)
+            if (touches.columns.contains(column.column)) own.columns.push_back(column);
+        for (const StateAccess& state : whole_.state)
+            addState(index, state);
+        for (const OutputAccess& output : whole_.outputs)
+            addOutput(index, output);
+    }
+
+    void addState(std::size_t index, StateAccess state) {
+        const Touches& touches = touches_[index];
+        const std::uint32_t local = state.local.index;
+        const bool isChanged = touches.changes.contains(local);
+        if (!isChanged && !touches.takes.contains(local)) return;
+        if (touches.takes.contains(local) && isChangedBefore(index, local))
+            state.begin = From{state.place};
+        state.isStored = state.isStored && isChanged;
+        stages_[index].activation.state.push_back(std::move(state));
+    }
+
+    void addOutput(std::size_t index, OutputAccess output) {
+        const Touches& touches = touches_[index];
+        const std::uint32_t local = output.local.index;
+        if (!touches.changes.contains(local) && !touches.takes.contains(local)) return;
+        if (isChangedBefore(index, local)) output.begin = From{output.place};
+        stages_[index].activation.outputs.push_back(std::move(output));
+    }
+
+    /// Temporaries that a stage leaves for a later one.
+    void addLanes() {
+        for (std::size_t i = 0; i < stages_.size(); ++i) {
+            for (const std::uint32_t local : touches_[i].takes) {
+                if (body_.locals[local].kind != ir::LocalKind::Temp) continue;
+                stages_[i].taken.push_back({local});
+                leave(i, {local});
+            }
+        }
+    }
+
+    /// The last stage in front that sets it does.
+    void leave(std::size_t before, ir::LocalId local) {
+        while (before-- > 0) {
+            if (!touches_[before].changes.contains(local.index)) continue;
+            std::vector<ir::LocalId>& left = stages_[before].left;
+            if (std::find(left.begin(), left.end(), local) == left.end()) left.push_back(local);
+            return;
+        }
+    }
+
+    const ir::Body& body_;
+    const Activation& whole_;
+    std::vector<Stage> stages_;
+    std::vector<Touches> touches_;
+};
+
+}  // namespace
+
+std::vector<Stage> stagesOf(const ir::Class& cls, const Activation& activation) {
+    return StagePlanner(cls, activation).plan();
+}
+
+}  // namespace smec::codegen::cpp
