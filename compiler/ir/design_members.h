@@ -98,7 +98,8 @@ inline auto membersOf(const Run& x) {
 }
 
 inline auto membersOf(const Output& x) {
-    const auto& [name, plane, hold] = x;
+    const auto& [name, plane, hold, log] = x;
+    // `log` follows from the body
     return std::tuple_cat(withNames(name), always(plane, hold));
 }
 

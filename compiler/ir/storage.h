@@ -74,6 +74,10 @@ struct Output {
     std::string name;
     PlaneId plane;
     bool hold = false;
+    /// Of a held array: a variable of the class that says in which elements the slots differ when an
+    /// activation begins. log[0] is how many, log[1] … which; more than log has room for: all. The
+    /// activation begins with an empty one.
+    std::optional<PlaneId> log{};
 };
 struct Column {
     std::string name;

@@ -36,6 +36,10 @@ bool orderInstances(ir::Design& design);
 /// so that these need not wait for them. Whether there were any.
 bool replicateCheap(ir::Design& design);
 
+/// Of large held arrays it is noted what an activation sets, so that the next one need not copy the
+/// whole (Output::log). Whether there were any.
+bool replaySets(ir::Design& design);
+
 /// Calls, loops, small arrays and branches of bodies that vector instructions can compute without
 /// them go, in classes with enough instances to fill the lanes. Whether there were any.
 bool fillLanes(ir::Design& design);

@@ -49,6 +49,8 @@ void run(ir::Design& design, const Options& options) {
         runAll(design, {kMerge, kFold, kChecks, kDead});
     changes(design, "order", orderInstances);
     if (changes(design, "replicate", replicateCheap)) runAll(design, {kFold, kChecks, kDead});
+    // before what options choose: states of one design have the same variables
+    changes(design, "replay", replaySets);
     if (options.lanes && changes(design, "lanes", fillLanes)) runAll(design, {kFold, kDead});
     changes(design, "cases", gatherCases);
 }

@@ -64,6 +64,13 @@ inline constexpr std::size_t kCheapInputs = 4;
 /// Classes that compute it.
 inline constexpr std::size_t kMostReaders = 3;
 
+// ---------------------------------------------------------------- held arrays
+
+/// Elements of a held array for which it is noted what is set.
+inline constexpr std::uint32_t kReplayElements = 64;
+/// An activation that may set more than this share of the elements copies them all.
+inline constexpr std::uint32_t kReplayShare = 16;
+
 // ---------------------------------------------------------------- checks
 // Bounds of the compiler's own time. Not measured.
 

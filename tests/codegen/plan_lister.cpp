@@ -92,6 +92,9 @@ std::string beginOf(const Begin& begin) {
                           [](const Overwritten&) { return std::string("unset"); },
                           [](const From& from) { return textOf(from.place); },
                           [](const Default& value) { return textOf(value.value); },
+                          [](const Replay& replay) {
+                              return fmt::format("{}, by log {}", textOf(replay.last), replay.log);
+                          },
                       },
                       begin);
 }

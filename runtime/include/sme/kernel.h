@@ -199,6 +199,17 @@ template <typename T>
 SME_INLINE_RUN void copyArray(T* to, const T* from, u64 length) {
     __builtin_memmove(to, from, length * sizeof(T));
 }
+/// What `log` tells that `to` lacks of `from`; then it tells nothing. Its first word is how many
+/// indices follow; where there are more than it has room for, all is copied.
+template <typename T>
+SME_INLINE_RUN void replay(T* to, const T* from, u64 length, u32* log, u32 logLength) {
+    const u32 count = log[0];
+    log[0] = 0;
+    if (count + u64{2} > logLength) return copyArray(to, from, length);
+    for (u32 i = 1; i <= count; ++i) {
+        if (log[i] < length) to[log[i]] = from[log[i]];  // a state may come from anywhere
+    }
+}
 template <typename T>
 SME_INLINE_RUN void fillArray(T* to, u64 length, T value) {
     for (u64 i = 0; i < length; ++i)

@@ -78,6 +78,8 @@ struct Plane {
     /// The class whose instances write it, each as many elements, one instance after the other; ~0:
     /// none.
     std::uint32_t owner = ~std::uint32_t{0};
+    /// Says in what the slots of a held array differ: nothing where both were set to one value.
+    bool isLog = false;
 };
 
 // ---------------------------------------------------------------- work

@@ -32,7 +32,7 @@ bool holdsObjects(const Model& model, std::uint32_t plane) {
 }
 
 /// Planes that names do not reach, or not all of them, but for combinational fields, which are computed
-/// anew before anybody reads them, and for objects.
+/// anew before anybody reads them, for objects, and for logs, since a state sets both slots.
 std::vector<std::uint32_t> hiddenPlanes(const Model& model) {
     std::vector<std::vector<bool>> named(model.planeCount);
     for (std::uint32_t i = 0; i < model.planeCount; ++i)
@@ -48,7 +48,8 @@ std::vector<std::uint32_t> hiddenPlanes(const Model& model) {
     for (std::uint32_t i = 0; i < model.planeCount; ++i) {
         const bool isWhole = std::find(named[i].begin(), named[i].end(), false) == named[i].end();
         const Plane& plane = model.planes[i];
-        if (!plane.isCombinational && !holdsObjects(model, i) && !isWhole) hidden.push_back(i);
+        if (!plane.isCombinational && !plane.isLog && !holdsObjects(model, i) && !isWhole)
+            hidden.push_back(i);
     }
     return hidden;
 }

@@ -69,7 +69,9 @@ private:
             if (local == UINT32_MAX) continue;
             const ir::Output& output = cls_.outputs[slot];
             OutputAccess access{slot, {local}, own(Base::Write, output.plane), Overwritten{}};
-            if (output.hold)
+            if (output.log)
+                access.begin = Replay{own(Base::Read, output.plane), logSlot(cls_, output)};
+            else if (output.hold)
                 access.begin = From{own(Base::Read, output.plane)};
             else
                 access.begin = Default{defaultOf(program_.design.planes[output.plane.index])};

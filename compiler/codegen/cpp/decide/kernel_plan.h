@@ -164,11 +164,17 @@ struct StateAccess {
     bool isStored;               ///< scalars that the body changes; arrays are changed in place
     std::uint64_t distance = 1;  ///< of an array: words from one element to the next
 };
+/// Of an array: as From, but its place has it already, except for the elements that a log tells.
+struct Replay {
+    Access last;
+    std::uint32_t log;  ///< slot of Class::state
+    bool operator==(const Replay&) const = default;
+};
 struct OutputAccess {
     std::uint32_t slot;  ///< of Class::outputs
     ir::LocalId local;
     Access place;
-    std::variant<Overwritten, From, Default> begin;
+    std::variant<Overwritten, From, Default, Replay> begin;
 };
 
 /// Loads and stores of one activation, in the order in which they happen; what the body does not

@@ -1,5 +1,7 @@
 #include "codegen/cpp/decide/touched.h"
 
+#include <algorithm>
+
 namespace smec::codegen::cpp {
 
 Touched touchedBy(const ir::Class& cls, const BodyInfo& info) {
@@ -13,6 +15,11 @@ Touched touchedBy(const ir::Class& cls, const BodyInfo& info) {
             touched.state[local.slot] = i;
     }
     return touched;
+}
+
+std::uint32_t logSlot(const ir::Class& cls, const ir::Output& output) {
+    const auto at = std::find(cls.state.begin(), cls.state.end(), *output.log);
+    return static_cast<std::uint32_t>(at - cls.state.begin());
 }
 
 }  // namespace smec::codegen::cpp

@@ -16,4 +16,7 @@ struct Touched {
 };
 Touched touchedBy(const ir::Class& cls, const BodyInfo& info);
 
+/// Of Class::state: Output::log, which it has.
+std::uint32_t logSlot(const ir::Class& cls, const ir::Output& output);
+
 }  // namespace smec::codegen::cpp

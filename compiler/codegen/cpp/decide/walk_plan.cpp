@@ -211,9 +211,13 @@ void WalkPlanner::addOutputs() {
                             planeAccess(ParameterUse::Output, slot, output.plane, Base::Write),
                             Overwritten{}};
         if (!info_.locals[local].isOverwritten) {
-            if (output.hold)
-                access.begin =
-                    From{planeAccess(ParameterUse::Last, slot, output.plane, Base::Read)};
+            const auto last = [&] {
+                return planeAccess(ParameterUse::Last, slot, output.plane, Base::Read);
+            };
+            if (output.log)
+                access.begin = Replay{last(), logSlot(cls_, output)};
+            else if (output.hold)
+                access.begin = From{last()};
             else
                 access.begin = Default{defaultOf(slot, program_.design.planes[output.plane.index])};
         }

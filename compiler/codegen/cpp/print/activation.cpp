@@ -161,6 +161,7 @@ private:
                            out_.line("{} {} = {}{};", nameOf(variableWord(type.scalar)), name,
                                      speller_.of(value.value, type), isByte ? " != 0" : "");
                        },
+                       [](const Replay&) {},  // of arrays
                    },
                    output.begin);
     }
@@ -182,8 +183,19 @@ private:
                            out_.line("sme::fillArray<{}>({}, {}, {});", stored, name, type.length,
                                      speller_.of(value.value, type));
                        },
+                       [&](const Replay& replay) { takeOver(name, replay, type); },
                    },
                    output.begin);
+    }
+
+    void takeOver(const std::string& name, const Replay& replay, const ir::StorageType& type) {
+        const auto log =
+            std::find_if(plan_.state.begin(), plan_.state.end(),
+                         [&](const StateAccess& state) { return state.slot == replay.log; });
+        const std::uint32_t local = log->local.index;
+        out_.line("sme::replay<{}>({}, {}, {}, {}, {});", nameOf(storedWord(type.scalar)), name,
+                  speller_.of(replay.last, type), type.length, leaves_.locals[local].name,
+                  cls_.body.locals[local].type.length);
     }
 
     void nameTemporaries() {

@@ -79,6 +79,15 @@ private:
         }
     }
 
+    bool isLog(std::size_t index) const {
+        const ir::Plane& plane = design_.planes[index];
+        if (!plane.hidden || !plane.owner.valid()) return false;
+        const ir::PlaneId id{static_cast<std::uint32_t>(index)};
+        const std::vector<ir::Output>& outputs = design_.classes[plane.owner.index].outputs;
+        return std::any_of(outputs.begin(), outputs.end(),
+                           [&](const ir::Output& output) { return output.log == id; });
+    }
+
     std::string printPlanes() {
         Table table(out_, "Plane", "planeTable");
         for (std::size_t i = 0; i < design_.planes.size(); ++i) {
@@ -88,8 +97,9 @@ private:
                 row.initial == InitialKind::Zero
                     ? "nullptr"
                     : fmt::format("{} + {}", names_.dataSymbol, row.initialOffset);
-            const std::string owner =
-                plane.owner.valid() ? fmt::format(", {}", plane.owner.index) : "";
+            const std::string owner = plane.owner.valid() ? fmt::format(", {}{}", plane.owner.index,
+                                                                        isLog(i) ? ", true" : "")
+                                                          : "";
             table.row("{{{}, sme::Region::{}, {}, {}, {}, {}, {}, sme::Initial::{}, {}{}}},  // {}",
                       row.type, enumeratorOf(row.region), boolean(plane.combinational),
                       boolean(plane.kind == ir::PlaneKind::Input), boolean(plane.hold),
