@@ -83,7 +83,8 @@ public:
         next_ = cycle + 1;
         if (changes_->isFull()) return write();
         const auto now = std::chrono::steady_clock::now();
-        if (now - written_ >= kReadAlong) show();
+        // no reader opens a file without a block
+        if (isFirst || now - written_ >= kReadAlong) show();
     }
 
     void end() override {
