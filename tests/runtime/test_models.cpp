@@ -314,6 +314,9 @@ Inputs::Inputs() {
     static const TraceSite traces[] = {{"{} {} {} {} {} {} {} {}", formats, 8}};
     const std::uint32_t echo = process("a", echoKernel, 1, 1, 1, 0, 0, 1);
     sites(echo, traces, nullptr);
+    writes(echo, sum);
+    writes(echo, total);
+    raw.flags |= kPrints;
 }
 
 // ---------------------------------------------------------------- files

@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "engine/rank_plan.h"
 #include "engine/ranks_in_process.h"
+#include "output/error.h"
 #include "test_models.h"
 
 using namespace sme;
@@ -258,8 +259,8 @@ TEST_CASE("who waits for a rank that is gone is told", "[transport]") {
     std::byte byte{};
     const Parcel parcel{0, &byte, 1};
     const std::size_t number = all.of(1).prepare({}, std::span(&parcel, 1));
-    std::thread leaves([&] { all.abandon(); });
-    CHECK_THROWS_AS(all.of(1).exchange(number), std::runtime_error);
-    CHECK_THROWS_AS(all.of(1).reduce(0), std::runtime_error);
+    std::thread leaves([&] { all.of(0).abandon("gone"); });
+    CHECK_THROWS_AS(all.of(1).exchange(number), Error);
+    CHECK_THROWS_AS(all.of(1).reduce(0), Error);
     leaves.join();
 }

@@ -111,12 +111,17 @@ LinkWords linkWords(const CompileOptions& options) {
     return result;
 }
 
+/// Where simulators look for the libraries that tie them to an MPI. They may come later.
+std::string mpiFolder(const Installation& installation) {
+    return shellWord("-Wl,-rpath," + installation.runtimeLibrary.parent_path().string());
+}
+
 std::string linkFlags(const Toolchain& toolchain, const Installation& installation,
                       const CompileOptions& options) {
     std::string flags;
     if (!toolchain.linker.empty()) flags += " -fuse-ld=" + toolchain.linker;
     if (!installation.cxxFlags.empty()) flags += " " + installation.cxxFlags;
-    flags += " " + shellWord(installation.runtimeLibrary.string());
+    flags += " " + shellWord(installation.runtimeLibrary.string()) + " " + mpiFolder(installation);
     return flags + linkWords(options).flags + SMEC_LINK_WORDS " -pthread -lm";
 }
 

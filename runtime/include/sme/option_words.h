@@ -173,6 +173,9 @@ inline std::string value(const SimulatorOption& option, std::string_view text) {
     case OptionValue::NumberOrAuto:
         return text == "auto" || number(option, text).empty() ? ""
                                                               : number(option, text) + " or auto";
+    case OptionValue::NumberOrMpi:
+        return text == "mpi" || number(option, text).empty() ? ""
+                                                             : number(option, text) + " or mpi";
     case OptionValue::Seconds: return seconds(text);
     case OptionValue::Choice: return choice(option.choices, text);
     case OptionValue::Checkpoint: return checkpoint(text);

@@ -41,6 +41,7 @@ enum class OptionValue : std::uint8_t {
     File,
     Number,
     NumberOrAuto,
+    NumberOrMpi,
     Seconds,
     Choice,
     Checkpoint,
@@ -67,6 +68,7 @@ struct SimulatorOption {
 };
 
 inline constexpr std::uint64_t kMostThreads = 1024;
+inline constexpr std::uint64_t kMostRanks = 256;            ///< of one process
 inline constexpr std::uint64_t kLongestPeriod = 1'000'000;  ///< of a cycle, in nanoseconds
 
 // Bench and verify choose threads, models, what is told and what is written themselves. --adapt acts in runs that
@@ -166,6 +168,17 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      false,
      1,
      kMostThreads},
+    {OptionGroup::Scheduling,
+     TakenBy::Run,
+     OptionValue::NumberOrMpi,
+     "--ranks",
+     "N|mpi",
+     "share the design out to N ranks of this process, or to the processes that mpirun started",
+     {},
+     OptionFile::None,
+     false,
+     1,
+     kMostRanks},
     {OptionGroup::Scheduling, TakenBy::Library, OptionValue::Choice, "--model", "m1|m2|m3",
      "work list, static orchestration or work stealing; default m2", "m1|m2|m3"},
     {OptionGroup::Scheduling, TakenBy::All, OptionValue::Chunk, "--chunk", "NAME[:X]",

@@ -37,18 +37,23 @@ int statusOf(ErrorKind kind) {
 
 }  // namespace
 
-Cli::Cli(const Model& model, Options options, std::string program, TextSink& out, TextSink& err)
+Cli::Cli(const Model& model, Options options, std::string program, TextSink& out, TextSink& err,
+         RankSeat* seat)
     : model_(model),
       options_(std::move(options)),
       program_(std::move(program)),
       out_(out),
-      err_(err) {}
+      err_(err),
+      seat_(seat) {
+    if (!seat_ || seat_->isFirst() || !seat_->sharesProcess) signals_.emplace();
+}
 
 int Cli::run() {
     if (options_.list) {
         out_.write(listNames(NameTable(model_)));
         return finish();
     }
+    if (seat_) return runAsRank();
     try {
         if (!prepare()) {
             const int status = statusOfCutOff();
@@ -74,7 +79,7 @@ int Cli::run() {
 /// False when somebody ended it.
 bool Cli::prepare() {
     checkEnd();
-    checkFiles();
+    if (isFirst()) checkFiles();
     checkOptions(model_, options_);
     checkReports();
     checkCheckpoints();
@@ -155,14 +160,15 @@ void Cli::resolvePrints() {
 bool Cli::openRows() {
     // relaxed: a wish for the end; nothing is handed over with it
     const LineReader::Waiting waiting{
-        {}, [this] { return signals_.request().load(std::memory_order_relaxed) != 0; }};
+        {}, [this] { return request_.load(std::memory_order_relaxed) != 0; }};
     Rows input, expected;
     if (!options_.input.empty()) {
         if (!input.open(options_.input, *names_, Rows::Use::Input, waiting)) return false;
         run_->drive(std::move(input));
     }
-    if (!options_.expect.empty()) {
+    if (!options_.expect.empty() && isFirst()) {
         if (!expected.open(options_.expect, *names_, Rows::Use::Expectation, waiting)) return false;
+        if (seat_) watchOnRanks(expected);
         run_->expect(std::move(expected));
     }
     if (!options_.cycles) run_->endWithRows();
@@ -171,20 +177,21 @@ bool Cli::openRows() {
 
 void Cli::makeRun() {
     const auto warn = [this](const std::string& message) { say("warning: " + message); };
-    run_ = std::make_unique<Run>(model_, options_, RunSinks{out_, err_, warn});
-    run_->watch(&signals_.request());
+    run_ = std::make_unique<Run>(seat_ ? seat_->own.model() : model_, options_,
+                                 RunSinks{out_, err_, warn});
+    run_->watch(&request_);
     if (!options_.checkpoint.path.empty()) {
         const auto* standard = dynamic_cast<const FileSink*>(&out_);
         checkpoints_.emplace(options_.checkpoint.path, options_.checkpoint.every,
                              standard ? standard->descriptor() : -1);
     }
-    if (options_.reportText || !options_.scheduleTrace.empty())
-        run_->record(options_.scheduleWindow);
+    const bool wantsWindow = options_.reportText || !options_.scheduleTrace.empty();
+    if (wantsWindow && !seat_) run_->record(options_.scheduleWindow);
 }
 
 /// Whatever is wrong is found before anything is cut back.
 void Cli::openTraces(const CheckpointFile& resumed) {
-    if (options_.traces.empty()) return cutOutput(resumed);
+    if (options_.traces.empty() || !isFirst()) return cutOutput(resumed);
     TraceColumns columns = selectColumns(*names_, options_.selection);
     if (columns.signals.empty() && !options_.selection.filters.empty())
         wrongUsage("--trace-filter " + options_.selection.filters.front()
@@ -198,6 +205,7 @@ void Cli::openTraces(const CheckpointFile& resumed) {
         throw Error(problem.status == 2 ? ErrorKind::Usage : ErrorKind::State,
                     whatResumes() + problem.message);
     cutOutput(resumed);
+    if (seat_) watchOnRanks(columns.refs);
     run_->trace(options_.traces, std::move(columns), options_.selection, resumed.traces);
 }
 
@@ -249,6 +257,7 @@ void Cli::goOnEdited(std::span<const std::byte> state) {
 }
 
 std::uint64_t Cli::lastCycle() const {
+    if (agreedLast_) return *agreedLast_;
     if (options_.cycles) return *options_.cycles;
     return run_->cyclesOfRows().value_or(kForever);
 }
@@ -257,7 +266,7 @@ std::uint64_t Cli::lastCycle() const {
 
 void Cli::startWatchdog() {
     if (options_.timeout <= 0 && !options_.progress) return;
-    watchdog_ = std::make_unique<Watchdog>(signals_.request(), options_.timeout, options_.progress,
+    watchdog_ = std::make_unique<Watchdog>(request_, options_.timeout, options_.progress,
                                            run_->cycle(), lastCycle());
     if (options_.progress) run_->show(&watchdog_->cycle());
 }
@@ -292,11 +301,13 @@ void Cli::printResults() {
 Summary Cli::summary() const {
     Summary summary = run_->summary();
     summary.resumedAt = resumedAt_;
+    if (seat_) addRanks(summary);
     if (options_.reportJson) summary.cover = coverCounts(run_->engine());
     return summary;
 }
 
 void Cli::writeReports() {
+    if (!rankReports_.empty()) out_.write(rankTable());
     if (options_.reportText && run_->window())
         out_.write(profileText(run_->engine(), *run_->window()));
     if (options_.reportText && factored_) out_.write("\n");
@@ -310,7 +321,7 @@ int Cli::finish() {
         if (const FileProblem traces = run_->finish(); !problem) problem = traces;
     if (!problem && run_ && run_->window() && !options_.scheduleTrace.empty())
         problem = writeScheduleTrace();
-    const bool wantsWindow = options_.reportText || !options_.scheduleTrace.empty();
+    const bool wantsWindow = !seat_ && (options_.reportText || !options_.scheduleTrace.empty());
     if (run_ && wantsWindow && !run_->window())
         say("warning: no cycle of --schedule-window was run, so that nothing was recorded");
     if (run_) writeReports();
@@ -348,8 +359,7 @@ int Cli::statusOfRun() {
 }
 
 int Cli::statusOfCutOff() {
-    const std::uint32_t request =
-        signals_.request().load(std::memory_order_relaxed);  // the run is over
+    const std::uint32_t request = request_.load(std::memory_order_relaxed);  // the run is over
     const std::uint64_t cycles = run_ ? run_->cycle() : 0;
     const std::string where =
         cycles == 0 ? "before cycle 0" : "after cycle " + std::to_string(cycles - 1);

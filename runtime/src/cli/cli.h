@@ -8,6 +8,7 @@
 
 #include "cli/checkpoints.h"
 #include "cli/options.h"
+#include "cli/rank_seat.h"
 #include "cli/signals.h"
 #include "cli/watchdog.h"
 #include "run/run.h"
@@ -19,7 +20,9 @@ namespace sme {
 /// an exit status out.
 class Cli final {
 public:
-    Cli(const Model& model, Options options, std::string program, TextSink& out, TextSink& err);
+    /// `seat`: its place among several ranks; null: there is one.
+    Cli(const Model& model, Options options, std::string program, TextSink& out, TextSink& err,
+        RankSeat* seat = nullptr);
 
     /// Returns the exit status.
     int run();
@@ -53,6 +56,19 @@ private:
     int statusOfRun();
     int statusOfCutOff();
 
+    // On several ranks.
+    int runAsRank();
+    std::optional<int> startTogether();
+    int judge(const std::vector<std::vector<std::byte>>& reports);
+    std::optional<int> follow(std::span<const std::byte> orders);
+    void watchOnRanks(std::span<const Ref> refs);
+    void watchOnRanks(const Rows& expected);
+    void addRanks(Summary& summary) const;
+    void gatherResults();
+    RankReport ownReport() const;
+    std::string rankTable() const;
+    bool isFirst() const { return !seat_ || seat_->isFirst(); }
+
     int complain(const Error& error);
     void say(const std::string& message);
 
@@ -61,7 +77,9 @@ private:
     const std::string program_;
     TextSink& out_;
     TextSink& err_;
-    SignalScope signals_;
+    RankSeat* const seat_;
+    std::optional<SignalScope> signals_;
+    std::atomic<std::uint32_t>& request_ = SignalScope::request();
     std::unique_ptr<NameTable> names_;
     std::vector<Ref> prints_;
     std::unique_ptr<Run> run_;
@@ -71,6 +89,9 @@ private:
     std::optional<Checkpoints> checkpoints_;
     FileProblem checkpointProblem_;
     std::uint64_t resumedAt_ = 0;
+    std::optional<std::uint64_t> agreedLast_;  ///< lastCycle() of rank 0
+    std::vector<Crossing> watched_;            ///< what rank 0 looks at in each cycle
+    std::vector<RankReport> rankReports_;      ///< by rank, on rank 0
 };
 
 /// A whole simulator with its arguments, without a process around it: everything of run() but the

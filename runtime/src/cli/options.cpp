@@ -149,6 +149,12 @@ constexpr Setter kSetters[] = {
          o.threads = static_cast<unsigned>(v.number());  // of "auto": 0
          return true;
      }},
+    {"--ranks",
+     [](Options& o, const Value& v) {
+         o.ranksByMpi = v.text == "mpi";
+         o.ranks = static_cast<unsigned>(v.number());  // of "mpi": 0
+         return true;
+     }},
     {"--model",
      [](Options& o, const Value& v) { return pick(v.text, kModels, o.scheduling.model); }},
     {"--chunk", setChunk},

@@ -14,6 +14,8 @@ namespace sme {
 /// The command line of a simulator, as sme/options.h declares it.
 struct Options : RunOptions {
     std::optional<std::uint64_t> cycles;
+    unsigned ranks = 0;  ///< that are threads of this process; 0: not given
+    bool ranksByMpi = false;
     double timeout = 0;  ///< seconds; 0: none
 
     bool reportText = false;

@@ -20,7 +20,7 @@ public:
     SignalScope(const SignalScope&) = delete;
     SignalScope& operator=(const SignalScope&) = delete;
 
-    std::atomic<std::uint32_t>& request();
+    static std::atomic<std::uint32_t>& request();
 
 private:
     struct sigaction before_[3];

@@ -5,7 +5,6 @@
 #include "engine/target.h"
 #include "output/log.h"
 #include "schedule/machine.h"
-#include "schedule/recorder.h"
 
 namespace sme {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "engine/halo_exchange.h"
 #include "engine/transport.h"
+#include "schedule/recorder.h"
 
 namespace sme {
 
@@ -32,7 +33,8 @@ public:
 
     bool isFirst() const { return transport_.rank() == 0; }
     const HaloExchange& exchange() const { return exchange_; }
-    std::uint64_t waited() const { return waited_; }  ///< ticks in which it carried or waited
+    /// In which it carried, or waited for others.
+    double secondsWaited() const { return static_cast<double>(waited_) * rate_.nsPerTick() * 1e-9; }
     std::exception_ptr problem() const { return problem_; }
 
 private:
@@ -47,7 +49,8 @@ private:
     std::uint64_t next_ = 0;      ///< the cycle after which ranks agree
     std::uint32_t interval_ = 0;  ///< log2 of the cycles between
     std::int64_t asked_ = 0;      ///< when, in ns
-    std::uint64_t waited_ = 0;
+    std::uint64_t waited_ = 0;    ///< ticks
+    TickRate rate_;
     std::exception_ptr problem_;
 };
 

@@ -1,9 +1,9 @@
 #include "engine/ranks_in_process.h"
 
 #include <cstring>
-#include <stdexcept>
 
 #include "engine/target.h"
+#include "output/error.h"
 #include "schedule/wait.h"
 
 namespace sme {
@@ -27,6 +27,8 @@ public:
         for (const Parcel& parcel : prepared_[number].receives)
             all_.take(rank_, parcel);
     }
+
+    void abandon(const std::string& why) override { all_.abandon(why); }
 
     std::uint64_t reduce(std::uint64_t bits) override { return all_.reduce(rank_, bits); }
 
@@ -74,9 +76,13 @@ RanksInProcess::~RanksInProcess() = default;
 
 Transport& RanksInProcess::of(unsigned rank) { return *ranks_[rank]; }
 
-void RanksInProcess::abandon() {
-    // seq_cst: before the bells ring, or a rank that hears one would sleep again
-    isAbandoned_.store(true, std::memory_order_seq_cst);
+/// The first reason counts: others follow from it.
+void RanksInProcess::abandon(const std::string& why) {
+    std::call_once(abandonedOnce_, [&] {
+        why_ = why;
+        // seq_cst: before the bells ring, or a rank that hears one would sleep again
+        isAbandoned_.store(true, std::memory_order_seq_cst);
+    });
     for (unsigned rank = 0; rank < size_; ++rank)
         ring(rank);
 }
@@ -95,8 +101,7 @@ void RanksInProcess::await(unsigned rank, const IsReady& isReady) {
     for (unsigned spins = spins_ ? target::kRankSpins : 0;; spins = spins > 0 ? spins - 1 : 0) {
         const std::uint32_t heard = bell.rung.load(std::memory_order_seq_cst);
         if (isReady()) return;
-        if (isAbandoned_.load(std::memory_order_seq_cst))
-            throw std::runtime_error("another rank has ended");
+        if (isAbandoned_.load(std::memory_order_seq_cst)) throw Error(ErrorKind::Limit, why_);
         if (spins > 0) {
             relax();
             continue;
@@ -124,7 +129,7 @@ void RanksInProcess::take(unsigned to, const Parcel& parcel) {
     await(to, [&] { return box.posted.load(std::memory_order_acquire) != taken; });
     const std::vector<std::byte>& slot = box.slots[taken & 1];
     if (slot.size() != parcel.bytes)
-        throw std::runtime_error("ranks do not agree about what they exchange");
+        throw Error(ErrorKind::Internal, "ranks do not agree about what they exchange");
     std::memcpy(parcel.data, slot.data(), parcel.bytes);
     box.taken.store(taken + 1, std::memory_order_release);  // gives the slot back
     ring(parcel.rank);

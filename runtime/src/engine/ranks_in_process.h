@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "engine/transport.h"
@@ -21,8 +22,6 @@ public:
     RanksInProcess& operator=(const RanksInProcess&) = delete;
 
     Transport& of(unsigned rank);
-    /// One of them cannot go on: whoever waits for another one, or will, throws.
-    void abandon();
 
 private:
     class Rank;
@@ -41,6 +40,7 @@ private:
     };
 
     Mailbox& mailbox(unsigned from, unsigned to) { return mailboxes_[from * size_ + to]; }
+    void abandon(const std::string& why);
     void ring(unsigned rank);
     template <typename IsReady>
     void await(unsigned rank, const IsReady& isReady);
@@ -53,6 +53,8 @@ private:
     std::vector<Mailbox> mailboxes_;  ///< by sender, then receiver
     std::vector<Bell> bells_;         ///< by rank
     std::vector<std::unique_ptr<Rank>> ranks_;
+    std::once_flag abandonedOnce_;
+    std::string why_;  ///< written before isAbandoned_ is set
     std::atomic<bool> isAbandoned_{false};
 
     std::atomic<std::uint32_t> arrived_{0};  ///< in this round of reduce()

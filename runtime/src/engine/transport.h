@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace sme {
@@ -36,6 +37,8 @@ public:
     virtual std::vector<std::vector<std::byte>> gather(std::span<const std::byte> bytes) = 0;
     /// On all ranks what rank 0 gave.
     virtual std::vector<std::byte> broadcast(std::span<const std::byte> bytes) = 0;
+    /// This rank cannot go on: the others get an error with this text where they wait for it.
+    virtual void abandon(const std::string& why) = 0;
     /// What there is between the ranks, for reports: "threads of one process", "Open MPI 4.1.4".
     virtual const char* name() const = 0;
 };

@@ -69,7 +69,7 @@ EngineConfig configOf(const Model& model, const RunOptions& options, const Machi
     // collapses, sleeping costs): the shares of all N are dealt to as many threads as can run.
     // --oversubscribe is for those who want to see it.
     config.processors = options.oversubscribe ? 0 : machine.processors;
-    config.oversubscribed = config.running() > machine.processors;
+    config.oversubscribed = config.running() * options.ranksHere > machine.processors;
     config.isApart = apartWorks(model, options.ownThreads);
     return config;
 }

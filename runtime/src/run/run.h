@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/engine.h"
+#include "engine/rank_state.h"
 #include "output/error.h"
 #include "report/factored.h"
 #include "report/summary.h"
@@ -51,6 +52,16 @@ public:
         engine_->watch(request);
         streams_->watch(request);
     }
+    /// One rank of several: all call, with what crosses by level (engine/halo.h).
+    void connect(Transport& transport, const std::vector<Halo>& halos) {
+        engine_->connect(transport, halos);
+    }
+    /// Rank 0 gets the state that the others have; all ranks call.
+    void collect(Transport& transport, const Owners& owners) {
+        collectState(transport, owners, model_, engine_->arena(), cycle());
+    }
+    /// Whether rows come from a pipe.
+    bool hasLiveRows() const { return streams_->hasLiveRows(); }
     /// Is told the cycle while cycles run; null: nobody.
     void show(std::atomic<std::uint64_t>* cycle) { shown_ = cycle; }
     /// What all threads do in these cycles is kept for reports; without a range in some after

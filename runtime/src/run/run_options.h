@@ -19,7 +19,8 @@ struct RunOptions {
     std::uint64_t seed = 0;
     std::uint64_t loopLimit = 1'000'000'000;
 
-    unsigned threads = 0;  ///< 0: auto
+    unsigned threads = 0;    ///< 0: auto
+    unsigned ranksHere = 1;  ///< that share the processors with this run, itself included
     Scheduling scheduling;
     bool hasChunk = false;                ///< --chunk was given; else the model's default
     bool hasQueues = false;               ///< --queues was given

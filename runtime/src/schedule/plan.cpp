@@ -85,6 +85,13 @@ void LevelList::append(Place from, Place to, std::vector<Unit>& units) const {
     }
 }
 
+std::uint64_t stepsPerCycle(const Model& model) {
+    std::uint64_t steps = 0;
+    for (std::uint32_t level = 0; level < model.levels; ++level)
+        steps += LevelList(model, level).steps();
+    return steps;
+}
+
 void appendChunks(const LevelList& list, LevelList::Place from, LevelList::Place to,
                   const ChunkRule& rule, unsigned threads, ChunkTable& table) {
     const std::uint64_t first = list.stepsBefore(from);

@@ -58,6 +58,9 @@ private:
     std::vector<double> costAt_;
 };
 
+/// Process instances of all levels.
+std::uint64_t stepsPerCycle(const Model& model);
+
 /// A list cut into chunks: models m1 and m3. Chunk i is units [starts[i], starts[i + 1]).
 struct ChunkTable {
     std::vector<Unit> units;

@@ -1,0 +1,155 @@
+// Ranks that are processes which mpirun started. A library of its own for each MPI, for their
+// binary interfaces differ; a simulator loads the one of its launcher (cli/mpi_library.h).
+//
+// Parcels are persistent requests: what goes where is fixed before the first cycle. Only the thread
+// that opened it calls (MPI_THREAD_FUNNELED).
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+#include "engine/mpi_table.h"
+#include "engine/transport.h"
+
+namespace sme {
+namespace {
+
+constexpr int kTag = 1;
+
+/// A count in an int, as MPI wants it.
+int countOf(std::size_t bytes) {
+    if (bytes > INT_MAX) throw std::runtime_error("a message of more than 2 GiB between two ranks");
+    return static_cast<int>(bytes);
+}
+
+class MpiTransport final : public Transport {
+public:
+    MpiTransport() {
+        MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
+        int number = 0;
+        MPI_Comm_rank(comm_, &number);
+        rank_ = static_cast<unsigned>(number);
+        MPI_Comm_size(comm_, &number);
+        size_ = static_cast<unsigned>(number);
+        char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+        int length = 0;
+        MPI_Get_library_version(version, &length);
+        name_.assign(version, std::strcspn(version, ",\n"));
+        std::replace(name_.begin(), name_.end(), '\t', ' ');
+    }
+    ~MpiTransport() override {
+        for (Prepared& each : prepared_)
+            for (MPI_Request& request : each)
+                MPI_Request_free(&request);
+        MPI_Comm_free(&comm_);
+    }
+
+    unsigned rank() const override { return rank_; }
+    unsigned size() const override { return size_; }
+    const char* name() const override { return name_.c_str(); }
+
+    std::size_t prepare(std::span<const Parcel> sends, std::span<const Parcel> receives) override {
+        Prepared& requests = prepared_.emplace_back();
+        // receives first: what comes finds its place
+        for (const Parcel& parcel : receives)
+            MPI_Recv_init(parcel.data, countOf(parcel.bytes), MPI_BYTE,
+                          static_cast<int>(parcel.rank), kTag, comm_, &requests.emplace_back());
+        for (const Parcel& parcel : sends)
+            MPI_Send_init(parcel.data, countOf(parcel.bytes), MPI_BYTE,
+                          static_cast<int>(parcel.rank), kTag, comm_, &requests.emplace_back());
+        return prepared_.size() - 1;
+    }
+
+    void exchange(std::size_t number) override {
+        Prepared& requests = prepared_[number];
+        const int count = static_cast<int>(requests.size());
+        MPI_Startall(count, requests.data());
+        MPI_Waitall(count, requests.data(), MPI_STATUSES_IGNORE);
+    }
+
+    std::uint64_t reduce(std::uint64_t bits) override {
+        std::uint64_t all = 0;
+        MPI_Allreduce(&bits, &all, 1, MPI_UINT64_T, MPI_BOR, comm_);
+        return all;
+    }
+
+    std::vector<std::vector<std::byte>> gather(std::span<const std::byte> bytes) override {
+        const std::uint64_t own = bytes.size();
+        std::vector<std::uint64_t> sizes(rank_ == 0 ? size_ : 0);
+        MPI_Gather(&own, 1, MPI_UINT64_T, sizes.data(), 1, MPI_UINT64_T, 0, comm_);
+        if (rank_ != 0) {
+            if (own > 0) send(bytes);
+            return {};
+        }
+        std::vector<std::vector<std::byte>> all(size_);
+        all[0].assign(bytes.begin(), bytes.end());
+        for (unsigned from = 1; from < size_; ++from) {
+            all[from].resize(sizes[from]);
+            if (sizes[from] > 0) receive(from, all[from]);
+        }
+        return all;
+    }
+
+    std::vector<std::byte> broadcast(std::span<const std::byte> bytes) override {
+        std::uint64_t size = bytes.size();
+        MPI_Bcast(&size, 1, MPI_UINT64_T, 0, comm_);
+        std::vector<std::byte> all(size);
+        if (rank_ == 0) std::copy(bytes.begin(), bytes.end(), all.begin());
+        if (size > 0) MPI_Bcast(all.data(), countOf(size), MPI_BYTE, 0, comm_);
+        return all;
+    }
+
+    /// MPI has no way to wake the others but their end.
+    void abandon(const std::string& why) override {
+        std::fprintf(stderr, "rank %u: %s\n", rank_, why.c_str());
+        MPI_Abort(comm_, kMpiAbandoned);
+    }
+
+private:
+    using Prepared = std::vector<MPI_Request>;
+    /// Of a state, in pieces that MPI can count.
+    static constexpr std::size_t kPiece = std::size_t{1} << 30;
+
+    void send(std::span<const std::byte> bytes) {
+        for (; !bytes.empty(); bytes = bytes.subspan(std::min(kPiece, bytes.size())))
+            MPI_Send(bytes.data(), countOf(std::min(kPiece, bytes.size())), MPI_BYTE, 0, kTag + 1,
+                     comm_);
+    }
+    void receive(unsigned from, std::span<std::byte> bytes) {
+        for (; !bytes.empty(); bytes = bytes.subspan(std::min(kPiece, bytes.size())))
+            MPI_Recv(bytes.data(), countOf(std::min(kPiece, bytes.size())), MPI_BYTE,
+                     static_cast<int>(from), kTag + 1, comm_, MPI_STATUS_IGNORE);
+    }
+
+    MPI_Comm comm_ = MPI_COMM_NULL;
+    unsigned rank_ = 0;
+    unsigned size_ = 1;
+    std::string name_;
+    std::vector<Prepared> prepared_;
+};
+
+Transport* openMpi() {
+    int is = 0;
+    MPI_Initialized(&is);
+    int provided = 0;
+    if (is == 0 && MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
+        return nullptr;
+    return new MpiTransport;
+}
+
+void closeMpi(Transport* transport) {
+    delete transport;
+    MPI_Finalize();
+}
+
+const MpiTable kTable{kMpiTableVersion, openMpi, closeMpi};
+
+}  // namespace
+}  // namespace sme
+
+extern "C" const sme::MpiTable* sme_mpi_table() { return &sme::kTable; }

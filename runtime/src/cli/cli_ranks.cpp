@@ -1,0 +1,228 @@
+// A command line on several ranks. Rank 0 has the files, the standard streams and the clock; others
+// run their share, and end as it says.
+//
+//   all: prepare ─> rank 0: what went wrong anywhere? ─> all: what it traces, how long ─> run
+//        ─> the state, what ranks did ─> rank 0: results, reports ─> all: its status
+
+#include <cinttypes>
+#include <cstring>
+#include <type_traits>
+
+#include "cli/cli.h"
+#include "cli/exit_status.h"
+#include "cli/ranks.h"
+#include "engine/rank_state.h"
+#include "values/printf_text.h"
+
+namespace sme {
+namespace {
+
+constexpr int kGoesOn = -1;
+
+template <typename T>
+std::span<const std::byte> bytesIn(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    return std::as_bytes(std::span(&value, 1));
+}
+
+template <typename T>
+T valueIn(std::span<const std::byte> bytes) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    T value{};
+    std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof value));
+    return value;
+}
+
+/// How it went before the run: a fixed part, and then the text.
+struct Prepared {
+    std::uint64_t fingerprint = 0;
+    bool isInterrupted = false;
+    bool hasError = false;
+    ErrorKind kind = ErrorKind::Internal;
+};
+
+/// What rank 0 tells all before the run; what it watches follows.
+struct Orders {
+    int status = kGoesOn;
+    std::uint64_t lastCycle = 0;
+};
+
+}  // namespace
+
+int Cli::runAsRank() {
+    const std::optional<int> early = startTogether();
+    if (early) return *early;
+    try {
+        if (seat_->isFirst()) startWatchdog();
+        simulate();
+        gatherResults();
+    } catch (const Error& error) {
+        seat_->transport.abandon(error.what());
+        const int status = complain(error);
+        err_.flush();
+        return status;
+    }
+    int status = kGood;
+    if (seat_->isFirst()) {
+        printResults();
+        status = finish();
+    }
+    return valueIn<int>(seat_->transport.broadcast(bytesIn(status)));
+}
+
+// ---------------------------------------------------------------- before the run
+
+/// The status where ranks end before the first cycle; all have the same.
+std::optional<int> Cli::startTogether() {
+    Transport& transport = seat_->transport;
+    Prepared own{seat_->fingerprint};
+    std::string text;
+    try {
+        checkRanks(model_, options_);
+        own.isInterrupted = !prepare();
+        if (run_ && run_->hasLiveRows())
+            wrongUsage("rows of a pipe do not go with several ranks (--ranks); give a file");
+    } catch (const Error& error) {
+        own.hasError = true;
+        own.kind = error.kind();
+        text = error.what();
+    }
+    std::vector<std::byte> report(sizeof own + text.size());
+    std::memcpy(report.data(), &own, sizeof own);
+    std::memcpy(report.data() + sizeof own, text.data(), text.size());
+    const std::vector<std::vector<std::byte>> reports = transport.gather(report);
+
+    std::vector<std::byte> orders;
+    if (seat_->isFirst()) {
+        Orders first;
+        first.status = judge(reports);
+        if (first.status == kGoesOn) first.lastCycle = lastCycle();
+        const std::span<const std::byte> head = bytesIn(first);
+        orders.assign(head.begin(), head.end());
+        const auto watched = std::as_bytes(std::span(watched_));
+        orders.insert(orders.end(), watched.begin(), watched.end());
+    }
+    return follow(transport.broadcast(orders));
+}
+
+/// What rank 0 makes of all reports: a status, or kGoesOn.
+int Cli::judge(const std::vector<std::vector<std::byte>>& reports) {
+    for (std::size_t rank = 0; rank < reports.size(); ++rank) {
+        const auto report = valueIn<Prepared>(reports[rank]);
+        int status = kGoesOn;
+        if (report.hasError) {
+            const auto text = std::span(reports[rank]).subspan(sizeof report);
+            const std::string message(reinterpret_cast<const char*>(text.data()), text.size());
+            const bool isOwn = rank == 0 || seat_->sharesProcess;
+            status = complain(Error(
+                report.kind, isOwn ? message : "rank " + std::to_string(rank) + ": " + message));
+        } else if (report.isInterrupted) {
+            status = statusOfCutOff();
+        } else if (report.fingerprint != seat_->fingerprint) {
+            status = complain(Error(ErrorKind::Usage,
+                                    "rank " + std::to_string(rank)
+                                        + " runs another design or version, or has other options "
+                                          "or another input file than rank 0"));
+        }
+        if (status == kGoesOn) continue;
+        err_.flush();
+        return status;
+    }
+    return kGoesOn;
+}
+
+/// Connects with the other ranks, or returns the status.
+std::optional<int> Cli::follow(std::span<const std::byte> bytes) {
+    const auto orders = valueIn<Orders>(bytes);
+    if (orders.status != kGoesOn) return orders.status;
+    agreedLast_ = orders.lastCycle;
+    std::vector<Crossing> crossings = seat_->plan.crossings;
+    const auto watched = bytes.subspan(sizeof orders);
+    const std::size_t planned = crossings.size();
+    crossings.resize(planned + watched.size() / sizeof(Crossing));
+    if (!watched.empty()) std::memcpy(&crossings[planned], watched.data(), watched.size());
+    unite(crossings);
+    run_->connect(seat_->transport, halosOf(model_, crossings, seat_->transport.rank()));
+    return std::nullopt;
+}
+
+/// Rank 0 sees these values in every cycle, whoever writes them.
+void Cli::watchOnRanks(std::span<const Ref> refs) {
+    const auto watch = [&](const Ref& piece, std::size_t) {
+        const unsigned owner = seat_->plan.owners.rankOf(piece.plane, piece.element);
+        if (owner != 0)
+            watched_.push_back({model_.levels - 1, owner, 0, piece.plane, piece.element, 1});
+    };
+    for (const Ref& ref : refs) {
+        if (ref.run)
+            forEachPiece(model_, ref, watch);
+        else  // where a process waits: it has no name in the model
+            watch(ref, 0);
+    }
+    unite(watched_);
+}
+
+void Cli::watchOnRanks(const Rows& expected) {
+    std::vector<Ref> refs;
+    for (const Rows::Column& column : expected.columns())
+        refs.push_back(column.ref);
+    watchOnRanks(refs);
+}
+
+// ---------------------------------------------------------------- after the run
+
+void Cli::gatherResults() {
+    Transport& transport = seat_->transport;
+    if ((ended_ & kRequested) != 0) {
+        // the signal may have come to another rank alone; relaxed: the run is over
+        const std::uint32_t own = request_.load(std::memory_order_relaxed);
+        for (const std::vector<std::byte>& other : transport.gather(bytesIn(own))) {
+            std::uint32_t none = 0;
+            request_.compare_exchange_strong(none, valueIn<std::uint32_t>(other),
+                                             std::memory_order_relaxed);
+        }
+    }
+    if (!prints_.empty() || options_.checksum || model_.coverCount > 0)
+        run_->collect(seat_->transport, seat_->plan.owners);
+    if (!options_.reportText) return;
+    for (const std::vector<std::byte>& report : transport.gather(bytesIn(ownReport())))
+        rankReports_.push_back(valueIn<RankReport>(report));
+}
+
+RankReport Cli::ownReport() const {
+    const RankLink& link = *run_->engine().link();
+    RankReport report;
+    const unsigned rank = seat_->transport.rank();
+    report.processes = run_->engine().stepsPerCycle();
+    report.cost = costsOf(model_, seat_->plan.shares)[rank];
+    report.bytesSent = link.exchange().bytesSent();
+    report.neighbours = link.exchange().neighbours();
+    report.waited = link.secondsWaited();
+    return report;
+}
+
+/// Their processes are those of one process; what else it says is of rank 0.
+void Cli::addRanks(Summary& summary) const {
+    summary.stepsPerCycle = stepsPerCycle(model_);
+    summary.threads += ", on each of " + std::to_string(seat_->transport.size())
+                       + " ranks: " + seat_->transport.name();
+}
+
+/// A line for each rank.
+std::string Cli::rankTable() const {
+    std::string text = "rank   processes      cost  bytes a cycle  neighbours  waiting\n";
+    double all = 0;
+    for (const RankReport& report : rankReports_)
+        all += report.cost;
+    const double seconds = run_->summary().seconds;
+    for (std::size_t rank = 0; rank < rankReports_.size(); ++rank) {
+        const RankReport& report = rankReports_[rank];
+        text +=
+            printfText("%4zu%12" PRIu64 "%9.1f%%%15" PRIu64 "%12" PRIu64 "%8.1f%%\n", rank,
+                       report.processes, all > 0 ? 100 * report.cost / all : 0, report.bytesSent,
+                       report.neighbours, seconds > 0 ? 100 * report.waited / seconds : 0);
+    }
+    return text;
+}
+
+}  // namespace sme

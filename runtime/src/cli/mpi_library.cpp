@@ -1,0 +1,80 @@
+#include "cli/mpi_library.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+
+#include "engine/mpi_table.h"
+#include "output/error.h"
+
+namespace sme {
+namespace {
+
+constexpr const char* kOpenMpi = "libsme_mpi_openmpi.so";
+constexpr const char* kMpich = "libsme_mpi_mpich.so";
+
+unsigned numberIn(const char* variable, unsigned otherwise) {
+    const char* text = std::getenv(variable);
+    if (!text || *text == '\0') return otherwise;
+    char* end = nullptr;
+    const unsigned long number = std::strtoul(text, &end, 10);
+    return *end == '\0' ? static_cast<unsigned>(number) : otherwise;
+}
+
+}  // namespace
+
+Launcher findLauncher() {
+    if (const unsigned size = numberIn("OMPI_COMM_WORLD_SIZE", 0); size > 0)
+        return {kOpenMpi, "Open MPI", numberIn("OMPI_COMM_WORLD_RANK", 0), size,
+                numberIn("OMPI_COMM_WORLD_LOCAL_SIZE", size)};
+    if (std::getenv("PMI_RANK") == nullptr) return {};
+    if (const unsigned size = numberIn("PMI_SIZE", 0); size > 0)
+        return {kMpich, "MPICH", numberIn("PMI_RANK", 0), size, numberIn("MPI_LOCALNRANKS", size)};
+    return {};
+}
+
+/// Where the simulator was told to look when it was linked (beside the runtime), and where the
+/// system looks. The library stays: MPI leaves threads and handlers behind.
+bool MpiLibrary::load(const char* name, std::string& problem) {
+    void* library = dlopen(name, RTLD_NOW | RTLD_GLOBAL);
+    if (!library) {
+        problem += (problem.empty() ? "" : "; ") + std::string(dlerror());
+        return false;
+    }
+    using Get = const MpiTable* (*)();
+    const auto get = reinterpret_cast<Get>(dlsym(library, "sme_mpi_table"));
+    table_ = get ? get() : nullptr;
+    if (table_ && table_->version == kMpiTableVersion) return true;
+    table_ = nullptr;
+    problem += (problem.empty() ? "" : "; ") + std::string(name) + " is of another version";
+    return false;
+}
+
+MpiLibrary::MpiLibrary(const Launcher& launcher) {
+    std::string problem;
+    bool isLoaded = false;
+    if (launcher.library)
+        isLoaded = load(launcher.library, problem);
+    else
+        isLoaded = load(kOpenMpi, problem) || load(kMpich, problem);
+    if (!isLoaded)
+        wrongUsage((launcher.name
+                        ? std::string("a launcher of ") + launcher.name + " started this, but "
+                        : std::string("--ranks mpi: "))
+                   + "the library for it cannot be loaded: " + problem);
+    transport_ = table_->open();
+    if (!transport_) wrongUsage("MPI cannot be initialised");
+    const unsigned size = transport_->size();
+    if (launcher.size == size) return;
+    table_->close(transport_);
+    wrongUsage(std::string("the launcher started ") + std::to_string(launcher.size)
+               + " processes, but MPI knows of " + std::to_string(size) + ": this simulator loaded "
+               + (launcher.library ? launcher.library : "a library")
+               + ", and the launcher is one of another MPI, which needs "
+               + (launcher.library == std::string(kMpich) ? kOpenMpi : kMpich)
+               + "; start it with the mpirun of the same MPI");
+}
+
+MpiLibrary::~MpiLibrary() { table_->close(transport_); }
+
+}  // namespace sme

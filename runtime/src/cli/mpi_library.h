@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/transport.h"
+
+namespace sme {
+
+struct MpiTable;
+
+/// Whether a launcher started this process as one of several, and which MPI is its. Batch variables
+/// of a queue (Slurm's) alone mean nothing.
+struct Launcher {
+    const char* library = nullptr;  ///< null: none
+    const char* name = nullptr;     ///< of the MPI
+    unsigned rank = 0;
+    unsigned size = 1;
+    unsigned sizeHere = 1;  ///< processes on this machine
+};
+Launcher findLauncher();
+
+/// MPI, as long as it lives. One at a time in a process.
+class MpiLibrary {
+public:
+    /// Loads the launcher's library, or where there is no launcher any that is there. Throws Error
+    /// (Usage) that says what is missing, and where it was looked for.
+    explicit MpiLibrary(const Launcher& launcher);
+    ~MpiLibrary();
+    MpiLibrary(const MpiLibrary&) = delete;
+    MpiLibrary& operator=(const MpiLibrary&) = delete;
+
+    Transport& transport() { return *transport_; }
+
+private:
+    bool load(const char* name, std::string& problem);
+
+    const MpiTable* table_ = nullptr;
+    Transport* transport_ = nullptr;
+};
+
+}  // namespace sme

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "engine/rank_plan.h"
+#include "engine/transport.h"
+
+namespace sme {
+
+/// The place of a command line among those of other ranks. What it refers to outlives it.
+struct RankSeat {
+    RankSeat(Transport& t, const RankPlan& p, const Model& model)
+        : transport(t), plan(p), own(model, p.shares, t.rank()) {}
+
+    bool isFirst() const { return transport.rank() == 0; }
+
+    Transport& transport;
+    const RankPlan& plan;
+    RankModel own;
+    bool sharesProcess = false;     ///< with rank 0, which has the signals
+    std::uint64_t fingerprint = 0;  ///< of what must be the same on all ranks
+};
+
+/// What a rank did in a run, for --report text.
+struct RankReport {
+    std::uint64_t processes = 0;
+    double cost = 0;
+    std::uint64_t bytesSent = 0;  ///< in a cycle
+    std::uint64_t neighbours = 0;
+    double waited = 0;  ///< seconds in which it carried, or waited for others
+};
+
+}  // namespace sme

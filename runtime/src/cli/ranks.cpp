@@ -1,0 +1,148 @@
+#include "cli/ranks.h"
+
+#include <algorithm>
+#include <exception>
+#include <fstream>
+#include <thread>
+#include <vector>
+
+#include "cli/cli.h"
+#include "cli/rank_seat.h"
+#include "engine/ranks_in_process.h"
+#include "output/error.h"
+#include "schedule/machine.h"
+
+namespace sme {
+namespace {
+
+/// Threads start and are waited for, whatever happens in between.
+class Threads {
+public:
+    ~Threads() {
+        for (std::thread& thread : threads_)
+            thread.join();
+    }
+    template <typename Function>
+    void start(Function function) {
+        threads_.emplace_back(std::move(function));
+    }
+
+private:
+    std::vector<std::thread> threads_;
+};
+
+/// Those of a rank, where each has its part of the processors.
+Options optionsOfRank(const Options& options, const Machine& machine, unsigned ranksHere) {
+    Options own = options;
+    own.ranksHere = ranksHere;
+    if (own.threads == 0) own.threads = std::max(1u, machine.processors / ranksHere);
+    return own;
+}
+
+/// Of what ranks must have in common: FNV-1a.
+class Fingerprint {
+public:
+    void add(std::string_view text) {
+        for (const char c : text)
+            value_ = (value_ ^ static_cast<unsigned char>(c)) * 0x100000001B3;
+        value_ = (value_ ^ text.size()) * 0x100000001B3;
+    }
+    void addFile(const std::string& path) {
+        std::ifstream file(path, std::ios::binary);
+        std::vector<char> block(1 << 16);
+        while (file.read(block.data(), static_cast<std::streamsize>(block.size())),
+               file.gcount() > 0)
+            add({block.data(), static_cast<std::size_t>(file.gcount())});
+    }
+    std::uint64_t value() const { return value_; }
+
+private:
+    std::uint64_t value_ = 0xCBF29CE484222325;
+};
+
+std::uint64_t fingerprintOf(const Model& model, const Options& options,
+                            const std::vector<std::string>& arguments) {
+    Fingerprint print;
+    print.add(std::to_string(model.hash));
+    print.add(model.compiler);
+    for (const std::string& argument : arguments)
+        print.add(argument);
+    if (!options.input.empty()) print.addFile(options.input);
+    return print.value();
+}
+
+}  // namespace
+
+void checkRanks(const Model& model, const Options& options) {
+    const auto refuse = [](const std::string& what) {
+        wrongUsage(what + " does not go with several ranks (--ranks)");
+    };
+    if (!options.checkpoint.path.empty()) refuse("--checkpoint");
+    if (!options.resume.empty()) refuse("--resume");
+    if (options.reportFactored > 0) refuse("--report factored");
+    if (!options.scheduleTrace.empty()) refuse("--schedule-trace");
+    if (options.adapt > 0) refuse("--adapt");
+    if (!options.costs.empty()) refuse("--costs");
+    if (needsTimes(options.scheduling)) refuse("a plan that follows measured times");
+    if (!options.ownThreads.empty()) refuse("--own-thread");
+    if (options.input == "-") refuse("--input from standard input");
+    if (options.expect == "-") refuse("--expect from standard input");
+    if ((model.flags & kHasSerial) != 0) refuse("a design that calls 'extern serial' functions");
+}
+
+int runRanksInProcess(const Model& model, const Options& options, const std::string& program,
+                      TextSink& out, TextSink& err) {
+    const Machine machine = inspectMachine();
+    const Options own = optionsOfRank(options, machine, options.ranks);
+    const RankPlan plan = planRanks(model, options.ranks);
+    RanksInProcess all(options.ranks, options.ranks * own.threads <= machine.processors);
+    NoSink nowhere;
+    const auto run = [&](unsigned rank) {
+        RankSeat seat(all.of(rank), plan, model);
+        seat.sharesProcess = true;
+        TextSink& ownOut = rank == 0 ? out : nowhere;
+        TextSink& ownErr = rank == 0 ? err : nowhere;
+        return Cli(model, own, program, ownOut, ownErr, &seat).run();
+    };
+    const auto runOther = [&](unsigned rank) {
+        try {
+            run(rank);
+        } catch (const std::bad_alloc&) {
+            all.of(rank).abandon("out of memory");
+        } catch (const std::exception& problem) {
+            all.of(rank).abandon(problem.what());
+        }
+    };
+    Threads threads;
+    try {
+        for (unsigned rank = 1; rank < options.ranks; ++rank)
+            threads.start([&, rank] { runOther(rank); });
+        return run(0);
+    } catch (...) {
+        all.of(0).abandon("rank 0 has ended");
+        throw;
+    }
+}
+
+int runRankOfMpi(const Model& model, const Options& options, const Launcher& launcher,
+                 const std::string& program, const std::vector<std::string>& arguments,
+                 TextSink& out, TextSink& err) {
+    MpiLibrary mpi(launcher);
+    Transport& transport = mpi.transport();
+    if (transport.size() == 1) return Cli(model, options, program, out, err).run();
+    try {
+        const RankPlan plan = planRanks(model, transport.size());
+        RankSeat seat(transport, plan, model);
+        seat.fingerprint = fingerprintOf(model, options, arguments);
+        const Options own = optionsOfRank(options, inspectMachine(), launcher.sizeHere);
+        return Cli(model, own, program, out, err, &seat).run();
+    } catch (const std::bad_alloc&) {
+        transport.abandon("out of memory");
+        throw;
+    } catch (const std::exception& problem) {
+        transport.abandon(problem.what());
+        throw;
+    }
+}
+
+}  // namespace sme

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/mpi_library.h"
+#include "cli/options.h"
+#include "formats/text_sink.h"
+#include "sme/model.h"
+
+namespace sme {
+
+/// Throws Error (Usage) where options or the design do not go with several ranks.
+void checkRanks(const Model& model, const Options& options);
+
+/// A simulator's command line on `options.ranks` ranks, which are threads of this process. Returns
+/// the exit status.
+int runRanksInProcess(const Model& model, const Options& options, const std::string& program,
+                      TextSink& out, TextSink& err);
+
+/// The same on a rank of MPI, which `launcher` may have started.
+int runRankOfMpi(const Model& model, const Options& options, const Launcher& launcher,
+                 const std::string& program, const std::vector<std::string>& arguments,
+                 TextSink& out, TextSink& err);
+
+/// What ranks other than the first one say.
+class NoSink final : public TextSink {
+public:
+    void write(std::string_view) override {}
+    void flush() override {}
+};
+
+}  // namespace sme

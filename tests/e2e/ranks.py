@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""Designs on several ranks show what they show in one process: standard output, exit status, what they say and the trace of everything.
+
+On ranks of one process, and on those of each MPI that smec was built with and that has a launcher here.
+"""
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+SMEC = os.environ["SMEC"]
+SOURCE = os.environ["SMEC_SOURCE_DIR"]
+LIBRARIES = os.path.join(os.environ["SMEC_BINARY_DIR"], "lib")
+# more ranks than processors, and as root in containers
+ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_mpi_yield_when_idle="1",
+                   OMPI_MCA_orte_execute_quiet="1")
+LAUNCHERS = {"openmpi": ["mpirun.openmpi", "--quiet", "--oversubscribe", "-np"], "mpich": ["mpirun.mpich", "-np"]}
+LIMIT = 120     # seconds, of what takes less than one
+QUIET = 7       # an input that nothing happens at
+# Design, its inputs by cycle, cycles, and the status that is wanted.
+CASES = {
+    "input": ("ranks", [1, 2, 3, 250, QUIET] * 3, None, 0),
+    "failure": ("ranks", [1, 2, 3, QUIET, 108, QUIET, 103], None, 1),
+    "stop": ("ranks", [1, 2, 3, QUIET, 209, 101, QUIET], None, 6),
+    "fewer processes than ranks": ("counter", None, 12, 0),
+    "prints that cross": ("many_instances_waits", None, 12, 0),
+}
+DESIGNS = {"ranks": "tests/e2e/ranks.sme", "counter": "examples/01_counter/counter.sme",
+           "many_instances_waits": "tests/lang/statements/many_instances_waits.sme"}
+
+
+def kinds():
+    """The MPIs that smec was built with and that can start something here."""
+    return [kind for kind, words in LAUNCHERS.items()
+            if os.path.exists(os.path.join(LIBRARIES, f"libsme_mpi_{kind}.so")) and shutil.which(words[0])]
+
+
+def read(path):
+    if not os.path.exists(path):
+        return None
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
+class Ranks:
+    def __init__(self, scratch):
+        self.scratch, self.runs, self.failures = scratch, 0, []
+        self.mpis = kinds()
+
+    def path(self, name):
+        return os.path.join(self.scratch, name)
+
+    def compile(self):
+        for name, source in DESIGNS.items():
+            subprocess.run([SMEC, "compile", os.path.join(SOURCE, source), "-O0", "-o", self.path(name)], check=True, cwd=self.scratch,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=LIMIT)
+
+    def observe(self, command):
+        traces = [self.path("trace.csv"), self.path("trace.vcd")]   # only waves show where processes wait
+        words = list(command)
+        for trace in traces:
+            if os.path.exists(trace):
+                os.remove(trace)
+            words += ["--trace", trace]
+        p = subprocess.run(words + ["--trace-all", "--checksum", "--quiet"], cwd=self.scratch, stdin=subprocess.DEVNULL, capture_output=True,
+                           text=True, timeout=LIMIT, env=ENVIRONMENT)
+        return p.returncode, p.stdout, p.stderr, *map(read, traces)
+
+    def check(self, name, wanted, command, is_launched=False):
+        self.runs += 1
+        got = self.observe(command)
+        same = got == wanted
+        if is_launched:     # launchers say on standard error what they think of a status
+            same = (got[:2], got[3:]) == (wanted[:2], wanted[3:]) and wanted[2] in got[2]
+        if not same:
+            parts = [what for what, g, w in zip(("status", "output", "errors", "trace", "waves"), got, wanted) if g != w]
+            self.failures.append(f"{name}: {' '.join(command)}\n  differs in {parts}: {got[:3]}\n  wanted {wanted[:3]}")
+
+    def case(self, name):
+        design, inputs, cycles, status = CASES[name]
+        arguments = [self.path(design)]
+        if inputs:
+            with open(self.path("in.csv"), "w", encoding="utf-8") as f:
+                f.write("cycle,cmd.v\n" + "".join(f"{cycle},{value}\n" for cycle, value in enumerate(inputs)))
+            arguments += ["--input", self.path("in.csv")]
+        if cycles:
+            arguments += ["--cycles", str(cycles)]
+        wanted = self.observe(arguments + ["--threads", "1"])
+        if wanted[0] != status:
+            self.failures.append(f"{name}: one process ends with {wanted[0]}: {wanted[2]}")
+        if status == 0:     # what it traced is what it is compared with
+            with open(self.path("expected.csv"), "w", encoding="utf-8") as f:
+                f.write(wanted[3])
+            arguments += ["--expect", self.path("expected.csv")]
+        for ranks in (1, 2, 3, 8):
+            for threads in ("1", "2"):
+                for model in ("m2", "m3"):
+                    self.check(name, wanted, [*arguments, "--ranks", str(ranks), "--threads", threads, "--model", model, "--oversubscribe"])
+        for kind in self.mpis:
+            for ranks, threads in ((2, 1), (3, 2)):
+                self.check(name, wanted, [*LAUNCHERS[kind], str(ranks), *arguments, "--threads", str(threads), "--model", "m2",
+                                          "--oversubscribe"], is_launched=True)
+
+    def difference(self):
+        """An expectation that does not hold is told in the words of one process."""
+        rows = "cycle,r[5].v\n" + "".join(f"{cycle},0\n" for cycle in range(7))
+        with open(self.path("wrong.csv"), "w", encoding="utf-8") as f:
+            f.write(rows)
+        arguments = [self.path("ranks"), "--cycles", "9", "--expect", self.path("wrong.csv"), "--threads", "1"]
+        wanted = self.observe(arguments)
+        if wanted[0] != 1 or "r[5].v" not in wanted[2]:
+            self.failures.append(f"a wrong expectation: {wanted[:3]}")
+        self.check("a wrong expectation", wanted, [*arguments, "--ranks", "3"])
+
+    def interrupted(self, number, status):
+        """A signal ends ranks of one process after one common cycle, with one message."""
+        command = [self.path("ranks"), "--ranks", "2", "--threads", "1", "--cycles", str(1 << 60), "--quiet"]
+        with subprocess.Popen(command, cwd=self.scratch, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as p:
+            try:
+                is_running = p.stdout.readline() != b""     # what the first cycle prints
+                p.send_signal(number)
+                _, said = p.communicate(timeout=LIMIT)
+            except subprocess.TimeoutExpired:
+                p.kill()
+                said = b"it did not end"
+        if not is_running or p.returncode != status or said.count(b"interrupted after cycle") != 1:
+            self.failures.append(f"signal {number}: status {p.returncode}, {said.decode(errors='replace')[-500:]}")
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="sme ranks ") as scratch:
+        test = Ranks(scratch)
+        test.compile()
+        for name in CASES:
+            test.case(name)
+        test.difference()
+        test.interrupted(signal.SIGINT, 130)
+        test.interrupted(signal.SIGTERM, 143)
+    for text in test.failures[:10]:
+        print(text)
+    print(f"{len(CASES)} cases, {test.runs} runs, {' and '.join(test.mpis) or 'no MPI found'}: {len(test.failures)} failed")
+    return 1 if test.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
