@@ -205,16 +205,17 @@ TEST_CASE("one rank is not asked to exchange", "[transport]") {
 
 TEST_CASE("a wish from outside on one rank ends all on one cycle", "[transport]") {
     Ring ring(64);
-    const RankPlan plan = planRanks(ring.model(), 3);
+    const Model& model = ring.model();  // it puts the model together: once, before the ranks
+    const RankPlan plan = planRanks(model, 3);
     RanksInProcess all(3, false);
     std::uint64_t cycles[3] = {};
     std::uint32_t flags[3] = {};
     const std::atomic<std::uint32_t> request{1};
     const auto run = [&](unsigned rank) {
-        const RankModel own(ring.model(), plan.shares, rank);
+        const RankModel own(model, plan.shares, rank);
         StringSink out, err;
         Engine engine(own.model(), {}, 0, 1'000, out, err);
-        engine.connect(all.of(rank), halosOf(ring.model(), plan.crossings, rank));
+        engine.connect(all.of(rank), halosOf(model, plan.crossings, rank));
         if (rank == 2) engine.watch(&request);
         flags[rank] = engine.run(~std::uint64_t{0});
         cycles[rank] = engine.cycle();
