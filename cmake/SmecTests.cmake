@@ -77,7 +77,7 @@ discoverTests([==[${name}]==] [==[$<TARGET_FILE:test_${name}>]==] ${timeout} [==
 endfunction()
 
 # Seconds of the longest tests on two processors: ctest starts them first, so that none is left at the end alone.
-set(smecLongTests hdl.memories=250 fuzz=140 lang=140 hdl.networks_v2005=130 states=80 hdl.export=110 fuzz_horrors=90 bench.quick=65
+set(smecLongTests fuzz=140 lang=140 hdl.networks_v2005=130 states=80 hdl.memories=80 python.package=80 hdl.export=110 fuzz_horrors=90 bench.quick=65
     hdl.networks=60 tools.extern=50 determinism=50 hdl.corners=40 mutation.rewrite=40 hdl.networks_vhdl=35
     experiments.thesis=35 hdl.estimate=35 policy_diagnostics=25 stdlib=25 hdl.fusesoc=25)
 

@@ -210,7 +210,9 @@ class Workshop:
         library = VerilatedLibrary(self.work, os.path.join(folder, "made")) if self.quick and not traced else None
         if library:
             library.lend()
-        self.step(cost, "compileSeconds", ["make", "-s", "-C", "made", "-f", "Vtop.mk", f"-j{self.jobs}", "OBJCACHE=", fast, *slow], folder)
+        # newer ones precompile a header, which fails with some compilers
+        plain = ["OBJCACHE=", "VK_PCH_I_FAST=", "VK_PCH_I_SLOW="]
+        self.step(cost, "compileSeconds", ["make", "-s", "-C", "made", "-f", "Vtop.mk", f"-j{self.jobs}", *plain, fast, *slow], folder)
         if library:
             library.keep()
         return os.path.join(folder, "out"), cost
