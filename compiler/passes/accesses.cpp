@@ -46,11 +46,11 @@ private:
     void partElement(Stmt& stmt) {
         auto* set = std::get_if<Set>(&stmt.node);
         if (set == nullptr || !set->index.valid()) return;
-        const Local& local = body_.locals[set->local.index];
-        if (local.form == LocalForm::Spread) return;
+        const Scalar type = body_.locals[set->local.index].type.scalar;
+        if (body_.locals[set->local.index].form == LocalForm::Spread) return;
         set->index = leaf("at", set->index);
         const ExprId value = parted(set->value);
-        set->value = isLeaf(body_, value) ? value : keep("value", value, local.type.scalar);
+        set->value = isLeaf(body_, value) ? value : keep("value", value, type);
     }
 
     /// The expression with reads of temporaries in place of those of elements.
