@@ -4,6 +4,7 @@
 
 #include "ir/analysis.h"
 #include "ir/operators.h"
+#include "ir/reach.h"
 #include "ir/target.h"
 #include "ir/visit.h"
 #include "source/overloaded.h"
@@ -98,21 +99,17 @@ bool computesInLanes(const Body& body, const std::vector<Interval>& intervals) {
 }
 
 /// The expressions that these statements use.
-bool computesInLanes(const Body& body, std::vector<ExprId> todo,
+bool computesInLanes(const Body& body, const std::vector<ExprId>& roots,
                      const std::vector<Interval>& intervals) {
     const std::vector<std::uint32_t> demanded = demandedBits(body, intervals);
-    std::vector<bool> isSeen(body.exprs.size());
-    while (!todo.empty()) {
-        const ExprId id = todo.back();
-        todo.pop_back();
-        if (isSeen[id.index]) continue;
-        isSeen[id.index] = true;
-        if (!fitsWord(body[id], intervals[id.index], demanded[id.index])
-            || !isLaneExpr(body, body[id]))
-            return false;
-        forEachOperand(body[id], [&](ExprId operand) { todo.push_back(operand); });
-    }
-    return true;
+    Reach reach(body);
+    bool computes = true;
+    for (const ExprId root : roots)
+        reach.from(root, [&](ExprId id) {
+            computes = computes && fitsWord(body[id], intervals[id.index], demanded[id.index])
+                       && isLaneExpr(body, body[id]);
+        });
+    return computes;
 }
 
 bool isOwnArray(const Body& body, LocalId id) {
@@ -198,17 +195,17 @@ bool fillsLanesInStages(const Class& cls, const std::vector<Interval>& intervals
             return local.type.isArray() && local.kind != LocalKind::State;
         });
     if (hasOutputArray) return false;
-    std::vector<ExprId> todo;
+    std::vector<ExprId> values;
     bool hasAccess = false;
     for (const Stmt& stmt : body.statements) {
         if (isAccess(body, stmt))
             hasAccess = true;
         else if (isSet(stmt))
-            todo.push_back(std::get<Set>(stmt.node).value);
+            values.push_back(std::get<Set>(stmt.node).value);
         else
             return false;
     }
-    return hasAccess && computesInLanes(body, std::move(todo), intervals);
+    return hasAccess && computesInLanes(body, values, intervals);
 }
 
 bool fillsLanes(const Class& cls, const std::vector<Interval>& intervals) {

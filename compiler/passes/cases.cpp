@@ -4,6 +4,7 @@
 #include <set>
 
 #include "ir/builder.h"
+#include "ir/reach.h"
 #include "ir/references.h"
 #include "passes/body.h"
 #include "passes/passes.h"
@@ -32,7 +33,7 @@ struct Test {
 
 class CaseGatherer {
 public:
-    explicit CaseGatherer(Body& body) : body_(body) {}
+    explicit CaseGatherer(Body& body) : body_(body), reach_(body) {}
 
     /// Whether there were any.
     bool run() {
@@ -98,17 +99,13 @@ private:
         return std::nullopt;
     }
 
-    std::set<std::uint32_t> readBy(ExprId id) const {
-        std::set<std::uint32_t> variables, seen;
-        std::vector<ExprId> open{id};
-        while (!open.empty()) {
-            const ExprId next = open.back();
-            open.pop_back();
-            if (!seen.insert(next.index).second) continue;
-            forEachReference<LocalId>(body_[next],
+    std::set<std::uint32_t> readBy(ExprId id) {
+        std::set<std::uint32_t> variables;
+        reach_.restart();
+        reach_.from(id, [&](ExprId below) {
+            forEachReference<LocalId>(body_[below],
                                       [&](LocalId local) { variables.insert(local.index); });
-            forEachOperand(body_[next], [&](ExprId operand) { open.push_back(operand); });
-        }
+        });
         return variables;
     }
 
@@ -195,6 +192,7 @@ private:
     }
 
     Body& body_;
+    Reach reach_;
     std::optional<Builder> builder_;
     bool found_ = false;
 };

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <unordered_set>
 
 #include "ir/analysis.h"
 #include "ir/lanes.h"
+#include "ir/reach.h"
 #include "ir/target.h"
 #include "ir/visit.h"
 #include "passes/body.h"
@@ -113,16 +113,19 @@ private:
     }
 
     /// On average: half of the time a branch is taken, and each case of a switch as often.
-    static double operationsOf(const Body& body) { return operationsOf(body, body.statements); }
+    static double operationsOf(const Body& body) {
+        Reach reach(body);
+        return operationsOf(body, body.statements, reach);
+    }
 
-    static double operationsOf(const Body& body, const Block& block) {
+    static double operationsOf(const Body& body, const Block& block, Reach& reach) {
         double sum = 0;
         for (const Stmt& stmt : block) {
-            sum += ownOperations(body, stmt);
+            sum += ownOperations(body, stmt, reach);
             double inside = 0;
             std::size_t blocks = 0;
             forEachBlock(stmt, [&](const Block& inner) {
-                inside += operationsOf(body, inner);
+                inside += operationsOf(body, inner, reach);
                 ++blocks;
             });
             if (blocks > 0) sum += inside / static_cast<double>(blocks);
@@ -131,18 +134,10 @@ private:
     }
 
     /// The next statement may find other values in the same variables.
-    static double ownOperations(const Body& body, const Stmt& stmt) {
-        std::unordered_set<std::uint32_t> seen;
-        std::vector<ExprId> todo;
-        forEachExpr(stmt, [&](ExprId id) { todo.push_back(id); });
+    static double ownOperations(const Body& body, const Stmt& stmt, Reach& reach) {
         double count = 0;
-        while (!todo.empty()) {
-            const ExprId id = todo.back();
-            todo.pop_back();
-            if (!seen.insert(id.index).second) continue;
-            if (!isLeaf(body, id)) ++count;
-            forEachOperand(body[id], [&](ExprId operand) { todo.push_back(operand); });
-        }
+        reach.restart();
+        reach.from(stmt, [&](ExprId id) { count += isLeaf(body, id) ? 0 : 1; });
         return count;
     }
 

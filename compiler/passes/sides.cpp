@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "ir/reach.h"
 #include "ir/references.h"
 #include "passes/body.h"
 
@@ -22,7 +23,7 @@ namespace {
 /// What is read and set in a block, one entry for each of its statements.
 class SideUses {
 public:
-    SideUses(const Body& body, const Block& block) : body_(body) {
+    SideUses(const Body& body, const Block& block) : body_(body), reach_(body) {
         for (const Stmt& stmt : block) {
             Entry& entry = entries_.emplace_back();
             add(stmt, entry);
@@ -55,21 +56,15 @@ private:
     void add(const Stmt& stmt, Entry& entry) {
         forEachAssigned(stmt, [&](LocalId id) { entry.set.push_back(id); });
         if (const LocalId copied = copiedLocal(stmt); copied.valid()) entry.read.push_back(copied);
-        std::vector<ExprId> todo;
-        forEachExpr(stmt, [&](ExprId id) { todo.push_back(id); });
-        std::vector<bool> isSeen(body_.exprs.size());
-        while (!todo.empty()) {
-            const ExprId id = todo.back();
-            todo.pop_back();
-            if (isSeen[id.index]) continue;
-            isSeen[id.index] = true;
+        reach_.restart();
+        reach_.from(stmt, [&](ExprId id) {
             forEachReference<LocalId>(body_[id],
                                       [&](LocalId local) { entry.read.push_back(local); });
-            forEachOperand(body_[id], [&](ExprId operand) { todo.push_back(operand); });
-        }
+        });
     }
 
     const Body& body_;
+    Reach reach_;
     std::vector<Entry> entries_;
 };
 

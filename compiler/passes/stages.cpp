@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "ir/lanes.h"
+#include "ir/reach.h"
 #include "ir/references.h"
 #include "passes/body.h"
 
@@ -20,8 +21,7 @@ namespace {
 
 class StageOrder {
 public:
-    explicit StageOrder(Body& body)
-        : body_(body), seen_(body.exprs.size()), uses_(body.locals.size()) {}
+    explicit StageOrder(Body& body) : body_(body), reach_(body), uses_(body.locals.size()) {}
 
     bool run() {
         for (const Stmt& stmt : body_.statements)
@@ -59,9 +59,9 @@ private:
         const std::size_t index = items_.size();
         Item& item = items_.emplace_back();
         item.isAccess = isAccess(body_, stmt);
-        ++stamp_;
+        reach_.restart();
         forEachStatement(stmt, [&](const Stmt& one) {
-            forEachExpr(one, [&](ExprId id) { read(id, item, index); });
+            reach_.from(one, [&](ExprId id) { read(id, item, index); });
         });
         forEachStatement(stmt, [&](const Stmt& one) {
             forEachAssigned(one, [&](LocalId id) { set(id, item, index); });
@@ -79,20 +79,12 @@ private:
         forEachBlock(stmt, [&](const Block& inner) { forEachStmt(inner, use); });
     }
 
-    void read(ExprId root, Item& item, std::size_t index) {
-        std::vector<ExprId> todo{root};
-        while (!todo.empty()) {
-            const ExprId id = todo.back();
-            todo.pop_back();
-            if (seen_[id.index] == stamp_) continue;
-            seen_[id.index] = stamp_;
-            forEachOperand(body_[id], [&](ExprId operand) { todo.push_back(operand); });
-            forEachReference<LocalId>(body_[id], [&](const LocalId& local) {
-                Uses& uses = uses_[local.index];
-                item.after.insert(item.after.end(), uses.setBy.begin(), uses.setBy.end());
-                uses.readSince.push_back(index);
-            });
-        }
+    void read(ExprId id, Item& item, std::size_t index) {
+        forEachReference<LocalId>(body_[id], [&](const LocalId& local) {
+            Uses& uses = uses_[local.index];
+            item.after.insert(item.after.end(), uses.setBy.begin(), uses.setBy.end());
+            uses.readSince.push_back(index);
+        });
     }
 
     void set(LocalId local, Item& item, std::size_t index) {
@@ -116,8 +108,7 @@ private:
     }
 
     Body& body_;
-    std::vector<std::uint32_t> seen_;
-    std::uint32_t stamp_ = 0;
+    Reach reach_;
     std::vector<Item> items_;
     std::vector<Uses> uses_;
     std::uint32_t last_ = 0;

@@ -10,6 +10,7 @@
 
 #include "codegen/cpp/decide/body_info.h"
 #include "ir/lanes.h"
+#include "ir/reach.h"
 #include "ir/references.h"
 
 namespace smec::codegen::cpp {
@@ -25,12 +26,12 @@ struct Touches {
 
 class TouchCollector {
 public:
-    explicit TouchCollector(const ir::Body& body) : body_(body), seen_(body.exprs.size()) {}
+    explicit TouchCollector(const ir::Body& body) : body_(body), reach_(body) {}
 
     Touches of(const ir::Block& block, std::size_t first, std::size_t count) {
         touches_ = {};
         for (std::size_t i = first; i < first + count; ++i) {
-            ++stamp_;
+            reach_.restart();
             read(block[i]);
             ir::forEachBlock(block[i], [&](const ir::Block& inner) {
                 for (const ir::Stmt& one : inner)
@@ -51,14 +52,7 @@ private:
     }
 
     void read(const ir::Stmt& stmt) {
-        std::vector<ir::ExprId> todo;
-        ir::forEachExpr(stmt, [&](ir::ExprId id) { todo.push_back(id); });
-        while (!todo.empty()) {
-            const ir::ExprId id = todo.back();
-            todo.pop_back();
-            if (seen_[id.index] == stamp_) continue;
-            seen_[id.index] = stamp_;
-            ir::forEachOperand(body_[id], [&](ir::ExprId operand) { todo.push_back(operand); });
+        reach_.from(stmt, [&](ir::ExprId id) {
             ir::forEachReference(
                 body_[id],
                 Overloaded{
@@ -72,12 +66,11 @@ private:
                     [&](const ir::ReadColumn& column) { touches_.columns.insert(column.column); },
                     [](const ir::TableId&) {},
                 });
-        }
+        });
     }
 
     const ir::Body& body_;
-    std::vector<std::uint32_t> seen_;
-    std::uint32_t stamp_ = 0;
+    ir::Reach reach_;
     Touches touches_;
 };
 

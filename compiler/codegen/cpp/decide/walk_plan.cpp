@@ -52,7 +52,7 @@ bool WalkPlanner::isForLanes() const {
                            [](const Port& port) { return port.isGathered(); });
 }
 
-/// Masks are for vector code alone. Around a loop of rounds it takes
+/// Masks are for vector code alone. Around a loop of rounds g++ takes
 /// no control flow, not even that of a float which is stored.
 Selects WalkPlanner::selects() const {
     const std::vector<ir::Expr>& exprs = cls_.body.exprs;
