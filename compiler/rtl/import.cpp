@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rtl/aliases.h"
+#include "rtl/clock_ports.h"
 #include "rtl/module_writer.h"
 #include "rtl/places.h"
 #include "rtl/registers.h"
@@ -26,7 +27,11 @@ public:
     bool run(std::string_view top) {
         const auto found = modules_.find(top);
         if (found == modules_.end()) return false;
-        for (netlist::Module* module : below(*found->second))
+        const std::vector<netlist::Module*> modules = below(*found->second);
+        for (netlist::Module* module : modules)
+            resolveAliases(*module);
+        joinClockPorts(modules);
+        for (netlist::Module* module : modules)
             import(*module);
         if (!diagnostics_.hasErrors()) finish(*found->second);
         return true;
@@ -62,7 +67,6 @@ private:
 
     void import(netlist::Module& module) {
         try {
-            resolveAliases(module);
             splitAsyncResets(module);
             Interface own;
             own.name = names_.take(module.name);

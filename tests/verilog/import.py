@@ -40,6 +40,26 @@ REFUSED = {
     "syntax": ("module m(input a, output b);\n  assign b = a +;\nendmodule\n", "m.v:2:1: error: Yosys: syntax error"),
     "unknown module": ("module m(input a, output b);\n  other o(.a(a), .b(b));\nendmodule\n", "error: Yosys: Module `\\other' referenced"),
 }
+RAM = """module ram(input rclk, input wclk, input we, input [1:0] a, input d, output q);
+  reg [3:0] m;
+  reg [1:0] ra;
+  always @(posedge wclk) if (we) m[a] <= d;
+  always @(posedge rclk) ra <= a;
+  assign q = m[ra];
+endmodule
+"""
+# The inner ram has clock ports of its own instance alone, which are one net only once those of pair are.
+CLOCKS = RAM + """module pair(input c1, input c2, input we, input [1:0] a, input d, output q);
+  ram inner(.rclk(c1), .wclk(c2), .we(we), .a(a), .d(d), .q(q));
+endmodule
+module clocks(input c, input we, input [1:0] a, input d, output q, output r);
+  pair first(.c1(c), .c2(c), .we(we), .a(a), .d(d), .q(q));
+  pair second(.c1(c), .c2(c), .we(we), .a(~a), .d(q), .q(r));
+endmodule
+"""
+REFUSED["clocks of one instance"] = (RAM + "module m(input c, input c2, input [1:0] a, input d, output q, output r);\n"
+                                     "  ram first(c, c, d, a, d, q);\n  ram second(c2, c, d, a, d, r);\nendmodule\n",
+                                     "error: cannot import a second clock")
 done = []
 
 
@@ -86,6 +106,18 @@ def refusals(folder):
         check(not os.path.exists(os.path.join(folder, "refused.sme")), f"{what}: wrote a file")
 
 
+def clocks(folder):
+    """Clock ports that all instances connect to one net are one clock."""
+    with open(os.path.join(folder, "clocks.v"), "w", encoding="utf-8") as f:
+        f.write(CLOCKS)
+    status, out, err = smec(folder, "import", "clocks.v", "--top", "clocks")
+    check(status == 0 and not re.search(r"c1|c2|[rw]clk", out), f"clocks: {status} {err}{out}")
+    try:
+        cosimulation.check(folder, ["clocks.v"], "clocks", [("we", 1), ("a", 2), ("d", 1)], [("q", 1), ("r", 1)], "c", 300, 7, ("--interpret",), None)
+    except cosimulation.Different as found:
+        check(False, f"clocks: {found}")
+
+
 def options(folder):
     with open(os.path.join(folder, "with space.v"), "w", encoding="utf-8") as f:
         f.write('`include "part.vh"\nmodule m #(parameter W = 2)(input [W-1:0] u8, output [`WIDTH-1:0] \\a.b );\n  assign \\a.b = u8 + `ONE;\nendmodule\n')
@@ -117,6 +149,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="smec-verilog-") as folder:
         modules(folder)
         refusals(folder)
+        clocks(folder)
         options(folder)
     print(f"{sum(done)} of {len(done)} checks passed")
     return 0 if all(done) else 1
