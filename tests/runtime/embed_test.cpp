@@ -124,7 +124,7 @@ TEST_CASE("embed: two threads that use one simulation get errors, and no more") 
                 switch (i % 4) {
                 case 0: link.set(link.get()); break;
                 case 1: sim.eval(); break;
-                default: sim.signal<std::uint32_t>("link[1].v"); break;
+                default: sim.signal<std::uint32_t>("link[" + std::to_string(i % 64) + "].v"); break;
                 }
             });
             if (thrownBy([&] { sim.step(); }) == "nothing") ++ran[me];

@@ -15,6 +15,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -34,10 +35,12 @@ struct Made {
     virtual ~Made() = default;
 };
 
-/// A simulation as its parts see it.
+/// A simulation as its parts see it. What is kept here for them is theirs under `making`, so that
+/// two threads that wrongly use one simulation get the errors of its functions, and no more.
 struct Core {
     const sme_simulation_table* table = nullptr;
     sme_simulation* run = nullptr;
+    mutable std::recursive_mutex making = {};
     mutable std::set<std::string> names = {};
     mutable std::vector<std::unique_ptr<Made>> made = {};
 
@@ -45,7 +48,10 @@ struct Core {
         if (status != SME_OK) throw Error(table->message(run), status, table->cycle(run));
     }
     /// The same text, for as long as the simulation lives.
-    const char* kept(const std::string& name) const { return names.insert(name).first->c_str(); }
+    const char* kept(const std::string& name) const {
+        const std::lock_guard<std::recursive_mutex> lock(making);
+        return names.insert(name).first->c_str();
+    }
 };
 
 /// A member of a class of a generated header: where it lies in it, its name, and what it has.
@@ -212,6 +218,7 @@ public:
             throw Error("'" + place_.path() + "' has elements 0 to " + std::to_string(Size - 1)
                             + ", not " + std::to_string(index),
                         SME_BAD_USE, core.table->cycle(core.run));
+        const std::lock_guard<std::recursive_mutex> lock(core.making);
         if (!place_.made()) {
             core.made.push_back(std::make_unique<Those>());
             place_.made() = core.made.back().get();
