@@ -1,7 +1,8 @@
 // Ranks that are processes which mpirun started. A library of its own for each MPI, for their
 // binary interfaces differ; a simulator loads the one of its launcher (cli/mpi_library.h).
 //
-// Parcels are persistent requests: what goes where is fixed before the first cycle. Only the thread
+// Ranks of one machine get memory that they share, and exchange through that. Parcels between
+// machines are persistent requests: what goes where is fixed before the first cycle. Only the thread
 // that opened it calls (MPI_THREAD_FUNNELED).
 
 #include <mpi.h>
@@ -9,7 +10,9 @@
 #include <algorithm>
 #include <climits>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 #include <string>
 
@@ -26,6 +29,65 @@ int countOf(std::size_t bytes) {
     if (bytes > INT_MAX) throw std::runtime_error("a message of more than 2 GiB between two ranks");
     return static_cast<int>(bytes);
 }
+
+constexpr std::size_t kLine = 64;
+
+std::byte* atLine(void* memory) {
+    const auto address = reinterpret_cast<std::uintptr_t>(memory);
+    return static_cast<std::byte*>(memory) + ((kLine - address % kLine) % kLine);
+}
+
+/// Ranks of a machine, and the memory they have in common as long as it lives.
+class Window {
+public:
+    Window(MPI_Comm all, std::size_t bytes) {
+        MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here_);
+        MPI_Comm_set_errhandler(here_, MPI_ERRORS_RETURN);
+        void* own = nullptr;
+        const std::size_t whole = bytes + kLine;  // MPI promises no cache line
+        int failed = MPI_Win_allocate_shared(static_cast<MPI_Aint>(whole), 1, MPI_INFO_NULL, here_,
+                                             &own, &window_)
+                     != MPI_SUCCESS;
+        if (failed != 0) window_ = MPI_WIN_NULL;
+        if (failed == 0) std::memset(own, 0, whole);
+        MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, here_);
+        isThere_ = failed == 0;
+    }
+    ~Window() {
+        if (window_ != MPI_WIN_NULL) MPI_Win_free(&window_);
+        MPI_Comm_free(&here_);
+    }
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+
+    std::vector<std::byte*> pieces(MPI_Comm all, unsigned size) const {
+        std::vector<std::byte*> pieces(size);
+        if (!isThere_) return pieces;
+        MPI_Group theirs = MPI_GROUP_NULL;
+        MPI_Group ours = MPI_GROUP_NULL;
+        MPI_Comm_group(all, &theirs);
+        MPI_Comm_group(here_, &ours);
+        int count = 0;
+        MPI_Comm_size(here_, &count);
+        for (int i = 0; i < count; ++i) {
+            int rank = 0;
+            MPI_Group_translate_ranks(ours, 1, &i, theirs, &rank);
+            MPI_Aint bytes = 0;
+            int unit = 0;
+            void* piece = nullptr;
+            MPI_Win_shared_query(window_, i, &bytes, &unit, &piece);
+            pieces[static_cast<std::size_t>(rank)] = atLine(piece);
+        }
+        MPI_Group_free(&ours);
+        MPI_Group_free(&theirs);
+        return pieces;
+    }
+
+private:
+    MPI_Comm here_ = MPI_COMM_NULL;
+    MPI_Win window_ = MPI_WIN_NULL;
+    bool isThere_ = false;
+};
 
 class MpiTransport final : public Transport {
 public:
@@ -46,12 +108,21 @@ public:
         for (Prepared& each : prepared_)
             for (MPI_Request& request : each)
                 MPI_Request_free(&request);
+        windows_.clear();
         MPI_Comm_free(&comm_);
     }
 
     unsigned rank() const override { return rank_; }
     unsigned size() const override { return size_; }
     const char* name() const override { return name_.c_str(); }
+
+    std::vector<std::byte*> share(std::size_t bytes) override {
+        int isRefused = std::getenv("SME_RANKS_APART") != nullptr;
+        MPI_Allreduce(MPI_IN_PLACE, &isRefused, 1, MPI_INT, MPI_MAX, comm_);
+        if (isRefused != 0) return std::vector<std::byte*>(size_);
+        windows_.push_back(std::make_unique<Window>(comm_, bytes));
+        return windows_.back()->pieces(comm_, size_);
+    }
 
     std::size_t prepare(std::span<const Parcel> sends, std::span<const Parcel> receives) override {
         Prepared& requests = prepared_.emplace_back();
@@ -131,6 +202,7 @@ private:
     unsigned size_ = 1;
     std::string name_;
     std::vector<Prepared> prepared_;
+    std::vector<std::unique_ptr<Window>> windows_;
 };
 
 Transport* openMpi() {

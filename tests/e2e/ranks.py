@@ -17,6 +17,7 @@ LIBRARIES = os.path.join(os.environ["SMEC_BINARY_DIR"], "lib")
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_mpi_yield_when_idle="1",
                    OMPI_MCA_orte_execute_quiet="1")
 LAUNCHERS = {"openmpi": ["mpirun.openmpi", "--quiet", "--oversubscribe", "-np"], "mpich": ["mpirun.mpich", "-np"]}
+APART = {"SME_RANKS_APART": "1"}    # by messages, as between machines
 LIMIT = 120     # seconds, of what takes less than one
 QUIET = 7       # an input that nothing happens at
 # Design, its inputs by cycle, cycles, and the status that is wanted.
@@ -57,7 +58,7 @@ class Ranks:
             subprocess.run([SMEC, "compile", os.path.join(SOURCE, source), "-O0", "-o", self.path(name)], check=True, cwd=self.scratch,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=LIMIT)
 
-    def observe(self, command):
+    def observe(self, command, environment=None):
         traces = [self.path("trace.csv"), self.path("trace.vcd")]   # only waves show where processes wait
         words = list(command)
         for trace in traces:
@@ -65,12 +66,12 @@ class Ranks:
                 os.remove(trace)
             words += ["--trace", trace]
         p = subprocess.run(words + ["--trace-all", "--checksum", "--quiet"], cwd=self.scratch, stdin=subprocess.DEVNULL, capture_output=True,
-                           text=True, timeout=LIMIT, env=ENVIRONMENT)
+                           text=True, timeout=LIMIT, env={**ENVIRONMENT, **(environment or {})})
         return p.returncode, p.stdout, p.stderr, *map(read, traces)
 
-    def check(self, name, wanted, command, is_launched=False):
+    def check(self, name, wanted, command, is_launched=False, environment=None):
         self.runs += 1
-        got = self.observe(command)
+        got = self.observe(command, environment)
         same = got == wanted
         if is_launched:     # launchers say on standard error what they think of a status
             same = (got[:2], got[3:]) == (wanted[:2], wanted[3:]) and wanted[2] in got[2]
@@ -99,9 +100,9 @@ class Ranks:
                 for model in ("m2", "m3"):
                     self.check(name, wanted, [*arguments, "--ranks", str(ranks), "--threads", threads, "--model", model, "--oversubscribe"])
         for kind in self.mpis:
-            for ranks, threads in ((2, 1), (3, 2)):
+            for ranks, threads, environment in ((2, 1, None), (3, 2, None), (2, 1, APART)):
                 self.check(name, wanted, [*LAUNCHERS[kind], str(ranks), *arguments, "--threads", str(threads), "--model", "m2",
-                                          "--oversubscribe"], is_launched=True)
+                                          "--oversubscribe"], is_launched=True, environment=environment)
 
     def difference(self):
         """An expectation that does not hold is told in the words of one process."""

@@ -1,5 +1,8 @@
 #include "cli/ranks.h"
 
+#include <sched.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <exception>
 #include <fstream>
@@ -30,6 +33,18 @@ public:
 private:
     std::vector<std::thread> threads_;
 };
+
+/// How many of a machine's ranks share the processors of this one: launchers bind each to some of
+/// those that they have themselves.
+unsigned ranksOnOwn(unsigned ranksHere) {
+    cpu_set_t own;
+    cpu_set_t launchers;
+    if (sched_getaffinity(0, sizeof own, &own) != 0) return ranksHere;
+    if (sched_getaffinity(getppid(), sizeof launchers, &launchers) != 0) return ranksHere;
+    const auto of = static_cast<unsigned>(CPU_COUNT(&own));
+    const auto all = static_cast<unsigned>(CPU_COUNT(&launchers));
+    return of < all ? (ranksHere * of + all - 1) / all : ranksHere;
+}
 
 /// Those of a rank, where each has its part of the processors.
 Options optionsOfRank(const Options& options, const Machine& machine, unsigned ranksHere) {
@@ -134,7 +149,7 @@ int runRankOfMpi(const Model& model, const Options& options, const Launcher& lau
         const RankPlan plan = planRanks(model, transport.size());
         RankSeat seat(transport, plan, model);
         seat.fingerprint = fingerprintOf(model, options, arguments);
-        const Options own = optionsOfRank(options, inspectMachine(), launcher.sizeHere);
+        const Options own = optionsOfRank(options, inspectMachine(), ranksOnOwn(launcher.sizeHere));
         return Cli(model, own, program, out, err, &seat).run();
     } catch (const std::bad_alloc&) {
         transport.abandon("out of memory");

@@ -77,7 +77,9 @@ public:
     /// rank there is nothing to tell.
     void connect(Transport& transport, const std::vector<Halo>& halos) {
         if (transport.size() > 1)
-            link_ = std::make_unique<RankLink>(transport, halos, model_, arena_);
+            link_ = std::make_unique<RankLink>(
+                transport, halos, model_, arena_,
+                RankWait{config_.scheduling.wait, config_.oversubscribed});
     }
     /// Null: there is one rank.
     const RankLink* link() const { return link_.get(); }

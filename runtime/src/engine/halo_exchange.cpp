@@ -1,67 +1,163 @@
 #include "engine/halo_exchange.h"
 
+#include <algorithm>
 #include <cstring>
-#include <map>
 #include <set>
 
 namespace sme {
+namespace {
+
+std::size_t bytesOf(const PlaneRange& range, const Model& model) {
+    return range.count * model.types[model.planes[range.plane].type].bytes;
+}
+
+/// copy(offset, at) for stretches of a length that the compiler knows, where it is one of scalars.
+template <std::size_t bytes, typename Copy>
+std::size_t copyEach(const std::vector<std::uint64_t>& offsets, std::size_t at, const Copy& copy) {
+    for (const std::uint64_t offset : offsets) {
+        copy(offset, at, bytes);
+        at += bytes;
+    }
+    return at;
+}
+
+template <typename Copy>
+std::size_t copyAll(const std::vector<std::uint64_t>& offsets, std::size_t bytes, std::size_t at,
+                    const Copy& copy) {
+    switch (bytes) {
+    case 1: return copyEach<1>(offsets, at, copy);
+    case 2: return copyEach<2>(offsets, at, copy);
+    case 4: return copyEach<4>(offsets, at, copy);
+    case 8: return copyEach<8>(offsets, at, copy);
+    default: break;
+    }
+    for (const std::uint64_t offset : offsets) {
+        copy(offset, at, bytes);
+        at += bytes;
+    }
+    return at;
+}
+
+}  // namespace
 
 HaloExchange::HaloExchange(Transport& transport, const std::vector<Halo>& halos, const Model& model,
-                           const Arena& arena)
-    : transport_(transport), arena_(arena), levels_(halos.size()) {
+                           const Arena& arena, RankWait wait)
+    : transport_(transport),
+      arena_(arena),
+      boxes_(transport, largest(halos, model, transport.size()), wait),
+      levels_(halos.size()) {
     std::set<unsigned> neighbours;
     for (std::size_t i = 0; i < halos.size(); ++i) {
         Level& level = levels_[i];
-        level.sends = sideOf(halos[i].sends, model);
-        level.receives = sideOf(halos[i].receives, model);
-        level.number = transport.prepare(level.sends.parcels, level.receives.parcels);
-        for (const Parcel& parcel : level.sends.parcels)
-            bytesSent_ += parcel.bytes;
-        for (const Side* side : {&level.sends, &level.receives})
-            for (const Parcel& parcel : side->parcels)
-                neighbours.insert(parcel.rank);
+        level.sends = packingsOf(halos[i].sends, model);
+        level.receives = packingsOf(halos[i].receives, model);
+        prepare(level);
+        for (const Packing& packing : level.sends)
+            bytesSent_ += packing.bytes;
+        for (const auto* side : {&level.sends, &level.receives})
+            for (const Packing& packing : *side)
+                neighbours.insert(packing.rank);
     }
     neighbours_ = neighbours.size();
 }
 
+/// Bytes of the largest parcel for each rank.
+std::vector<std::size_t> HaloExchange::largest(const std::vector<Halo>& halos, const Model& model,
+                                               unsigned ranks) {
+    std::vector<std::size_t> most(ranks);
+    for (const Halo& halo : halos) {
+        std::vector<std::size_t> bytes(ranks);
+        for (const PlaneRange& range : halo.sends)
+            bytes[range.rank] += bytesOf(range, model);
+        for (unsigned rank = 0; rank < ranks; ++rank)
+            most[rank] = std::max(most[rank], bytes[rank]);
+    }
+    return most;
+}
+
 /// Ranges stand in the order of the ranks they are for.
-HaloExchange::Side HaloExchange::sideOf(const std::vector<PlaneRange>& ranges,
-                                        const Model& model) const {
-    const auto bytesOf = [&](const PlaneRange& range) {
-        return range.count * model.types[model.planes[range.plane].type].bytes;
+std::vector<HaloExchange::Packing> HaloExchange::packingsOf(const std::vector<PlaneRange>& ranges,
+                                                            const Model& model) const {
+    std::vector<Packing> packings;
+    const auto of = [&](unsigned rank) -> Packing& {
+        const auto found = std::ranges::find(packings, rank, &Packing::rank);
+        if (found != packings.end()) return *found;
+        packings.emplace_back().rank = rank;
+        return packings.back();
     };
-    std::map<unsigned, std::size_t> sizes;
-    for (const PlaneRange& range : ranges)
-        sizes[range.rank] += bytesOf(range);
-    Side side;
-    std::map<unsigned, std::byte*> next;
-    for (const auto& [rank, bytes] : sizes) {
-        std::byte* const data = side.buffers.emplace_back(bytes).data();
-        side.parcels.push_back({rank, data, bytes});
-        next[rank] = data;
-    }
     for (const PlaneRange& range : ranges) {
+        Packing& packing = of(range.rank);
         const Plane& plane = model.planes[range.plane];
-        const std::uint64_t offset = plane.offset + range.first * model.types[plane.type].bytes;
-        const std::size_t bytes = bytesOf(range);
-        side.pieces.push_back({plane.region == Region::State, offset, bytes, next[range.rank]});
-        next[range.rank] += bytes;
+        const bool isState = plane.region == Region::State;
+        const std::size_t bytes = bytesOf(range, model);
+        std::vector<Stretches>& all = packing.stretches;
+        if (all.empty() || all.back().isState != isState || all.back().bytes != bytes)
+            all.push_back({isState, bytes, {}});
+        all.back().offsets.push_back(plane.offset + range.first * model.types[plane.type].bytes);
+        packing.bytes += bytes;
     }
-    return side;
+    return packings;
+}
+
+/// What does not go through memory. All ranks of several machines ask the transport, for each level.
+void HaloExchange::prepare(Level& level) {
+    std::vector<Parcel> parcels[2];
+    std::vector<Packing>* const sides[2] = {&level.sends, &level.receives};
+    for (const unsigned side : {0u, 1u}) {
+        for (Packing& packing : *sides[side]) {
+            if (boxes_.reaches(packing.rank)) continue;
+            packing.buffer.resize(packing.bytes);
+            parcels[side].push_back({packing.rank, packing.buffer.data(), packing.bytes});
+        }
+    }
+    level.isPrepared = !parcels[0].empty() || !parcels[1].empty();
+    if (level.isPrepared) level.number = transport_.prepare(parcels[0], parcels[1]);
 }
 
 /// What a cycle writes; others read it there in this cycle or the next one.
-std::byte* HaloExchange::place(const Piece& piece, std::uint64_t cycle) const {
-    return (piece.isState ? arena_.state() : arena_.slot(cycle)) + piece.offset;
+std::byte* HaloExchange::region(const Stretches& stretches, std::uint64_t cycle) const {
+    return stretches.isState ? arena_.state() : arena_.slot(cycle);
 }
 
+void HaloExchange::pack(const Packing& packing, std::byte* parcel, std::uint64_t cycle) const {
+    std::size_t at = 0;
+    for (const Stretches& stretches : packing.stretches) {
+        const std::byte* const base = region(stretches, cycle);
+        at = copyAll(stretches.offsets, stretches.bytes, at,
+                     [&](std::uint64_t offset, std::size_t to, std::size_t bytes) {
+                         std::memcpy(parcel + to, base + offset, bytes);
+                     });
+    }
+}
+
+void HaloExchange::unpack(const Packing& packing, const std::byte* parcel,
+                          std::uint64_t cycle) const {
+    std::size_t at = 0;
+    for (const Stretches& stretches : packing.stretches) {
+        std::byte* const base = region(stretches, cycle);
+        at = copyAll(stretches.offsets, stretches.bytes, at,
+                     [&](std::uint64_t offset, std::size_t from, std::size_t bytes) {
+                         std::memcpy(base + offset, parcel + from, bytes);
+                     });
+    }
+}
+
+/// Nobody waits for another one before it has sent.
 void HaloExchange::run(std::uint32_t level, std::uint64_t cycle) {
-    const Level& at = levels_[level];
-    for (const Piece& piece : at.sends.pieces)
-        std::memcpy(piece.packed, place(piece, cycle), piece.bytes);
-    transport_.exchange(at.number);
-    for (const Piece& piece : at.receives.pieces)
-        std::memcpy(place(piece, cycle), piece.packed, piece.bytes);
+    Level& at = levels_[level];
+    for (Packing& packing : at.sends) {
+        const bool isHere = packing.buffer.empty();
+        pack(packing, isHere ? boxes_.open(packing.rank) : packing.buffer.data(), cycle);
+        if (isHere) boxes_.post(packing.rank, packing.bytes);
+    }
+    if (at.isPrepared) transport_.exchange(at.number);
+    for (const Packing& packing : at.receives) {
+        const bool isHere = packing.buffer.empty();
+        unpack(packing, isHere ? boxes_.await(packing.rank, packing.bytes) : packing.buffer.data(),
+               cycle);
+        if (isHere) boxes_.release(packing.rank);
+    }
+    boxes_.passed();
 }
 
 }  // namespace sme

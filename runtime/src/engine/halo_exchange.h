@@ -5,51 +5,64 @@
 
 #include "engine/arena.h"
 #include "engine/halo.h"
+#include "engine/mailboxes.h"
 #include "engine/transport.h"
 
 namespace sme {
 
 /// What a rank sends and receives when a level of a cycle is done, packed into one parcel for each
-/// neighbour. The transport and the arena outlive it.
+/// neighbour: through memory on the same machine, else by the transport. The transport and the arena
+/// outlive it.
 class HaloExchange {
 public:
     /// `halos` by level. All ranks connect at the same time.
     HaloExchange(Transport& transport, const std::vector<Halo>& halos, const Model& model,
-                 const Arena& arena);
+                 const Arena& arena, RankWait wait);
 
     /// Whether something of this rank crosses after a level.
     bool isAt(std::uint32_t level) const { return !levels_[level].isEmpty(); }
     /// When all of this rank's level is done, while nobody runs.
     void run(std::uint32_t level, std::uint64_t cycle);
 
+    /// Null where ranks are on several machines.
+    Mailboxes* mailboxes() { return boxes_.reachesAll() ? &boxes_ : nullptr; }
+
     std::uint64_t bytesSent() const { return bytesSent_; }  ///< in a cycle
     std::size_t neighbours() const { return neighbours_; }
 
 private:
-    /// A range of a plane and its place in a parcel.
-    struct Piece {
+    /// Stretches of one length, in one region of the arena.
+    struct Stretches {
         bool isState;
-        std::uint64_t offset;
-        std::size_t bytes;
-        std::byte* packed;
+        std::size_t bytes;                   ///< of each
+        std::vector<std::uint64_t> offsets;  ///< in the region
     };
-    struct Side {
-        std::vector<std::vector<std::byte>> buffers;  ///< one for each neighbour
-        std::vector<Parcel> parcels;
-        std::vector<Piece> pieces;
+    struct Packing {
+        unsigned rank = 0;
+        std::size_t bytes = 0;
+        std::vector<Stretches> stretches;
+        std::vector<std::byte> buffer;  ///< for the transport; empty: it goes through memory
     };
     struct Level {
-        Side sends;
-        Side receives;
+        std::vector<Packing> sends;
+        std::vector<Packing> receives;
         std::size_t number = 0;  ///< of the prepared exchange
-        bool isEmpty() const { return sends.pieces.empty() && receives.pieces.empty(); }
+        bool isPrepared = false;
+        bool isEmpty() const { return sends.empty() && receives.empty(); }
     };
 
-    Side sideOf(const std::vector<PlaneRange>& ranges, const Model& model) const;
-    std::byte* place(const Piece& piece, std::uint64_t cycle) const;
+    static std::vector<std::size_t> largest(const std::vector<Halo>& halos, const Model& model,
+                                            unsigned ranks);
+    std::vector<Packing> packingsOf(const std::vector<PlaneRange>& ranges,
+                                    const Model& model) const;
+    void prepare(Level& level);
+    std::byte* region(const Stretches& stretches, std::uint64_t cycle) const;
+    void pack(const Packing& packing, std::byte* parcel, std::uint64_t cycle) const;
+    void unpack(const Packing& packing, const std::byte* parcel, std::uint64_t cycle) const;
 
     Transport& transport_;
     const Arena& arena_;
+    Mailboxes boxes_;
     std::vector<Level> levels_;
     std::uint64_t bytesSent_ = 0;
     std::size_t neighbours_ = 0;

@@ -12,13 +12,14 @@ namespace {
 constexpr unsigned kPaceBit = 16;  // of what is reduced: rank 0's interval; flags are below
 constexpr std::uint32_t kLongest = 20;
 static_assert(kHasOutput < (1u << kPaceBit));
+static_assert(kLongest < (1u << (Mailboxes::kBits - kPaceBit)));
 
 }  // namespace
 
 RankLink::RankLink(Transport& transport, const std::vector<Halo>& halos, const Model& model,
-                   const Arena& arena)
+                   const Arena& arena, RankWait wait)
     : transport_(transport),
-      exchange_(transport, halos, model, arena),
+      exchange_(transport, halos, model, arena, wait),
       asksAlways_((model.flags & (kHasStop | kHasFailure | kPrints)) != 0),
       asked_(nowNs()) {}
 
@@ -49,13 +50,21 @@ std::uint64_t RankLink::pace() {
     return std::uint64_t{interval_} << kPaceBit;
 }
 
+std::uint64_t RankLink::unite(std::uint64_t bits) {
+    Mailboxes* const boxes = exchange_.mailboxes();
+    if (!boxes) return transport_.reduce(bits);
+    bits = boxes->reduce(bits);
+    boxes->passed();
+    return bits;
+}
+
 std::uint32_t RankLink::agree(std::uint64_t cycle, std::uint32_t flags) {
     owed_ |= flags;
     if (!asksAlways_ && cycle < next_ && !problem_) return 0;
     std::uint64_t all = 0;
     guarded([&] {
         const bool setsPace = !asksAlways_ && isFirst();
-        all = transport_.reduce(owed_ | (setsPace ? pace() : 0));
+        all = unite(owed_ | (setsPace ? pace() : 0));
     });
     owed_ = 0;
     next_ = cycle + (std::uint64_t{1} << (all >> kPaceBit));

@@ -17,7 +17,7 @@ class RankLink {
 public:
     /// All ranks connect at the same time. The transport and the arena outlive it.
     RankLink(Transport& transport, const std::vector<Halo>& halos, const Model& model,
-             const Arena& arena);
+             const Arena& arena, RankWait wait);
 
     /// Whether something crosses after a level, here.
     bool isAt(std::uint32_t level) const { return exchange_.isAt(level); }
@@ -41,6 +41,7 @@ private:
     template <typename Function>
     void guarded(const Function& function);
     std::uint64_t pace();
+    std::uint64_t unite(std::uint64_t bits);
 
     Transport& transport_;
     HaloExchange exchange_;

@@ -1,7 +1,5 @@
 #include "engine/ranks_in_process.h"
 
-#include <cstring>
-
 #include "engine/target.h"
 #include "output/error.h"
 #include "schedule/wait.h"
@@ -16,17 +14,11 @@ public:
     unsigned size() const override { return all_.size_; }
     const char* name() const override { return "threads of one process"; }
 
-    std::size_t prepare(std::span<const Parcel> sends, std::span<const Parcel> receives) override {
-        prepared_.push_back({{sends.begin(), sends.end()}, {receives.begin(), receives.end()}});
-        return prepared_.size() - 1;
+    std::vector<std::byte*> share(std::size_t bytes) override { return all_.share(rank_, bytes); }
+    std::size_t prepare(std::span<const Parcel>, std::span<const Parcel>) override {
+        throw Error(ErrorKind::Internal, "ranks of one process need no messages");
     }
-
-    void exchange(std::size_t number) override {
-        for (const Parcel& parcel : prepared_[number].sends)
-            all_.post(rank_, parcel);
-        for (const Parcel& parcel : prepared_[number].receives)
-            all_.take(rank_, parcel);
-    }
+    void exchange(std::size_t) override {}
 
     void abandon(const std::string& why) override { all_.abandon(why); }
 
@@ -53,21 +45,12 @@ public:
     }
 
 private:
-    struct Prepared {
-        std::vector<Parcel> sends;
-        std::vector<Parcel> receives;
-    };
     RanksInProcess& all_;
     const unsigned rank_;
-    std::vector<Prepared> prepared_;
 };
 
 RanksInProcess::RanksInProcess(unsigned ranks, bool spins)
-    : size_(ranks),
-      spins_(spins),
-      mailboxes_(std::size_t{ranks} * ranks),
-      bells_(ranks),
-      given_(ranks) {
+    : size_(ranks), spins_(spins), bells_(ranks), given_(ranks), shared_(ranks) {
     for (unsigned rank = 0; rank < ranks; ++rank)
         ranks_.push_back(std::make_unique<Rank>(*this, rank));
 }
@@ -112,27 +95,14 @@ void RanksInProcess::await(unsigned rank, const IsReady& isReady) {
     }
 }
 
-void RanksInProcess::post(unsigned from, const Parcel& parcel) {
-    Mailbox& box = mailbox(from, parcel.rank);
-    const std::uint32_t posted = box.posted.load(std::memory_order_relaxed);  // its own
-    // acquire: the receiver has read the slot
-    await(from, [&] { return posted - box.taken.load(std::memory_order_acquire) < 2; });
-    box.slots[posted & 1].assign(parcel.data, parcel.data + parcel.bytes);
-    box.posted.store(posted + 1, std::memory_order_release);  // hands over the slot
-    ring(parcel.rank);
-}
-
-void RanksInProcess::take(unsigned to, const Parcel& parcel) {
-    Mailbox& box = mailbox(parcel.rank, to);
-    const std::uint32_t taken = box.taken.load(std::memory_order_relaxed);  // its own
-    // acquire: the sender has filled the slot
-    await(to, [&] { return box.posted.load(std::memory_order_acquire) != taken; });
-    const std::vector<std::byte>& slot = box.slots[taken & 1];
-    if (slot.size() != parcel.bytes)
-        throw Error(ErrorKind::Internal, "ranks do not agree about what they exchange");
-    std::memcpy(parcel.data, slot.data(), parcel.bytes);
-    box.taken.store(taken + 1, std::memory_order_release);  // gives the slot back
-    ring(parcel.rank);
+std::vector<std::byte*> RanksInProcess::share(unsigned rank, std::size_t bytes) {
+    shared_[rank].push_back(std::make_unique<Line[]>((bytes + sizeof(Line) - 1) / sizeof(Line)));
+    reduce(rank, 0);
+    std::vector<std::byte*> pieces;
+    for (const auto& of : shared_)
+        pieces.push_back(of.back()[0].bytes);
+    reduce(rank, 0);  // before anybody shares once more
+    return pieces;
 }
 
 /// The last one to come ends the round. Its bits are there until the round after the next one has

@@ -29,6 +29,12 @@ inline constexpr double kRankMessageCost = 3000;
 /// nanoseconds.
 inline constexpr std::int64_t kRankLookNs = 5'000'000;
 
+/// Bytes up to which there are eight places for parcels from one rank to another one of its machine,
+/// and up to which there are four: a line or a few, and what is small beside a level-2 cache.
+/// Guesses.
+inline constexpr std::size_t kSmallParcel = 4096;
+inline constexpr std::size_t kMiddlingParcel = std::size_t{64} << 10;
+
 /// Rounds in which ranks of one process look for each other before they sleep: some microseconds,
 /// about what a sleep costs.
 inline constexpr unsigned kRankSpins = 1000;

@@ -15,8 +15,8 @@ struct Parcel {
     std::size_t bytes;
 };
 
-/// Carries what processes of this rank and processes of others read of one another, and what ranks
-/// agree about. One rank is the default and costs nothing: the engine asks size() once, before a
+/// Carries what processes of this rank and processes of others read of one another where they have
+/// no memory in common (engine/mailboxes.h), and what ranks agree about. One rank is the default and costs nothing: the engine asks size() once, before a
 /// run. All ranks call the same functions in the same order, each from one thread at a time. What
 /// cannot be carried throws std::exception, on all ranks sooner or later.
 class Transport {
@@ -24,6 +24,11 @@ public:
     virtual ~Transport() = default;
     virtual unsigned rank() const = 0;
     virtual unsigned size() const = 0;
+    /// Memory that ranks of one machine have in common, `bytes` of it from this rank, more or less
+    /// from others: by rank, where what each gave starts, at a cache line and all zero; null for
+    /// those on other machines, and for all where there is no such memory. It lasts as long as the
+    /// transport.
+    virtual std::vector<std::byte*> share(std::size_t bytes) = 0;
     /// An exchange that is repeated: for each other rank one parcel at most each way, at the same
     /// places every time, of as many bytes as the other side says. Returns its number.
     virtual std::size_t prepare(std::span<const Parcel> sends,

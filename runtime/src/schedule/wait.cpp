@@ -43,11 +43,13 @@ long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value)
 
 }  // namespace
 
-void futexWait(std::atomic<std::uint32_t>& word, std::uint32_t value) {
-    futex(word, FUTEX_WAIT_PRIVATE, value);
+void futexWait(std::atomic<std::uint32_t>& word, std::uint32_t value, bool isAcross) {
+    futex(word, isAcross ? FUTEX_WAIT : FUTEX_WAIT_PRIVATE, value);
 }
 
-void futexWakeAll(std::atomic<std::uint32_t>& word) { futex(word, FUTEX_WAKE_PRIVATE, INT_MAX); }
+void futexWakeAll(std::atomic<std::uint32_t>& word, bool isAcross) {
+    futex(word, isAcross ? FUTEX_WAKE : FUTEX_WAKE_PRIVATE, INT_MAX);
+}
 
 SharedWait::SharedWait(bool oversubscribed) : policy_(nowNs(), oversubscribed) {}
 
@@ -61,8 +63,8 @@ void SharedWait::decide() {
     if (policy_.spins() != spins()) spins_.store(policy_.spins(), std::memory_order_relaxed);
 }
 
-Waiter::Waiter(WaitMode mode, bool oversubscribed, SharedWait& shared)
-    : mode_(mode), oversubscribed_(oversubscribed), shared_(shared) {
+Waiter::Waiter(WaitMode mode, bool oversubscribed, SharedWait& shared, bool isAcross)
+    : mode_(mode), oversubscribed_(oversubscribed), isAcross_(isAcross), shared_(shared) {
     if (mode_ != WaitMode::Adaptive) return;
     spinRounds_ = static_cast<std::uint32_t>(target::kSpinNs / spinRoundNs()) + 1;
 }
@@ -139,7 +141,7 @@ std::uint32_t Waiter::sleep(std::atomic<std::uint32_t>& word, std::uint32_t old,
     sleepers.fetch_add(1, std::memory_order_seq_cst);
     std::uint32_t value;
     while ((value = word.load(std::memory_order_seq_cst)) == old)
-        futexWait(word, old);
+        futexWait(word, old, isAcross_);
     // relaxed: an old count only costs the changer a wake-up that nobody needs
     sleepers.fetch_sub(1, std::memory_order_relaxed);
     return value;

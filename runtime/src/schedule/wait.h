@@ -11,8 +11,9 @@ enum class WaitMode : std::uint8_t { Spin, Yield, Block, Adaptive };
 
 /// The kernel's wait: sleeps while `word` holds `value`. May wake without a reason. Orders nothing;
 /// callers load `word` again with the order they need.
-void futexWait(std::atomic<std::uint32_t>& word, std::uint32_t value);
-void futexWakeAll(std::atomic<std::uint32_t>& word);
+/// `isAcross`: the word is in memory that processes share.
+void futexWait(std::atomic<std::uint32_t>& word, std::uint32_t value, bool isAcross = false);
+void futexWakeAll(std::atomic<std::uint32_t>& word, bool isAcross = false);
 
 /// Tells the processor that this is a waiting loop.
 inline void relax() {
@@ -53,8 +54,8 @@ private:
 /// tells. With more threads than processors it lets others run in place of spinning.
 class Waiter {
 public:
-    /// `shared` outlives it.
-    Waiter(WaitMode mode, bool oversubscribed, SharedWait& shared);
+    /// `shared` outlives it. `isAcross`: for words in memory that processes share.
+    Waiter(WaitMode mode, bool oversubscribed, SharedWait& shared, bool isAcross = false);
 
     /// Whether thread 0 has something to decide.
     bool isAdaptive() const { return mode_ == WaitMode::Adaptive; }
@@ -79,6 +80,7 @@ private:
 
     WaitMode mode_;
     bool oversubscribed_;
+    bool isAcross_;
     bool isTimed_ = false;
     std::uint64_t waited_ = 0;
     std::uint32_t spinRounds_ = 0;  ///< rounds of the spin loop before a sleep
