@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""The ladder: cores that other people wrote, from PyPI's pythondata-cpu-* packages, on our simulator. Each is imported and compiled; its registers
+are compared with Icarus Verilog in every cycle, all that it asks of its buses and its result with Verilator over many more, and both are timed.
+tests/cores/README.md"""
+import argparse
+import os
+import shutil
+import statistics
+import sys
+
+import icarus
+import ring
+from catalog import CORES, fetched
+from simulators import Smec, Verilator, processes
+from tools import ROOT, Failed, firmware
+
+PRINTED = ["result", "rounds", "hash"]
+PAGE = os.path.join(ROOT, "docs", "cores.md")
+NEEDED = ("yosys", "iverilog", "make", "gcc", "riscv64-unknown-elf-gcc")
+
+
+class Ladder:
+    def __init__(self, options, work):
+        self.options, self.work = options, work
+        self.smec, self.verilator = Smec(options.smec, work), Verilator(options.verilator, work)
+        self.wanted = firmware(work)
+
+    def figures(self, name):
+        core = CORES[name]
+        folder = fetched(core, self.work)
+        files, includes = core.sources(folder), core.includes(folder)
+        figures = {}
+        figures["yosys"], figures["import"] = self.smec.imported(files, includes, name)
+        figures["compile"] = self.smec.compiled(name)
+        figures["processes"] = processes(os.path.join(self.work, f"{name}.sme"))
+        figures |= icarus.compare(f"./{name}", self.work, files, includes, self.options.registers)
+        programs = {}
+        for threads in (1, 2) if self.options.repeat else (1,):
+            programs[threads], cost = self.verilator.built(files, includes, name, PRINTED, threads)
+            figures.setdefault("verilator build", cost)
+        figures["rounds"] = self.sameResults(core, name, programs[1])
+        return figures | (self.times(name, programs) if self.options.repeat else {})
+
+    def sameResults(self, core, name, program):
+        cycles = self.options.cycles
+        ours, _ = self.smec.run(name, cycles, 1, [f"{port}.v" for port in PRINTED])
+        theirs, _ = self.verilator.run(program, cycles)
+        if ours != theirs:
+            raise Failed(f"after {cycles} cycles result, rounds and hash are {ours}, in Verilator {theirs}")
+        if core.firmware and (ours[1] == 0 or ours[0] != self.wanted):
+            raise Failed(f"round {ours[1]} of the firmware gave {ours[0]}, not {self.wanted}")
+        return ours[1] if core.firmware else None
+
+    def times(self, name, programs):
+        """kHz, medians of runs by turns. One thread by its processor time, which other programs disturb least; two by the clock on the wall."""
+        cycles, runs = self.options.timed, {"smec1": [], "smec2": [], "verilator1": [], "verilator2": []}
+        for _ in range(self.options.repeat):
+            runs["smec1"].append(self.smec.run(name, cycles, 1, [])[1].cpu)
+            runs["verilator1"].append(self.verilator.run(programs[1], cycles)[1].cpu)
+            runs["smec2"].append(self.smec.run(name, cycles, 2, [])[1].wall)
+            runs["verilator2"].append(self.verilator.run(programs[2], cycles)[1].wall)
+        return {kind: cycles / statistics.median(seconds) / 1000 for kind, seconds in runs.items()}
+
+
+def row(core, f):
+    what = f"firmware, {f['rounds']:,} rounds" if core.firmware else "random words"
+    build = f["import"] + f["compile"]
+    cells = [f"{core.title} ({core.licence})", what, f"{f['processes']}", f"{f['registers']:,} ({f['named']:.0%})", f"{f['yosys']:.1f}", f"{build:.1f}",
+             f"{f['verilator build']:.1f}"]
+    if "smec1" in f:
+        best = max(f["verilator1"], f["verilator2"])
+        cells += [f"{f[kind]:,.0f}" for kind in ("smec1", "smec2", "verilator1", "verilator2")] + [f"{max(f['smec1'], f['smec2']) / best:.2f}"]
+    else:
+        cells += [""] * 5
+    return "| " + " | ".join(cells) + " |"
+
+
+HEAD = """| core (licence) | runs | kinds of processes | bits of registers compared (of all) | Yosys, CPU s | smec and g++, CPU s | Verilator and g++, CPU s | smec: kHz, 1 thread | 2 threads | Verilator: kHz, 1 thread | 2 threads | ratio of the best |
+|---|---|---|---|---|---|---|---|---|---|---|---|"""
+
+
+def written(part, lines):
+    """Puts lines between the marks of docs/cores.md."""
+    with open(PAGE, encoding="utf-8") as f:
+        text = f.read()
+    begin, end = f"<!-- {part} -->\n", f"<!-- end of {part} -->"
+    before, rest = text.split(begin)
+    after = rest.split(end)[1]
+    with open(PAGE, "w", encoding="utf-8") as f:
+        f.write(before + begin + "".join(line + "\n" for line in lines) + end + after)
+
+
+def ladder(options, work):
+    """(lines, how many failed)"""
+    made, lines, failed = Ladder(options, work), [HEAD], 0
+    print(HEAD)
+    for name in options.only or CORES:
+        try:
+            figures = made.figures(name)
+        except (Failed, icarus.Different) as problem:
+            failed += 1
+            print(f"{name}: {problem}", flush=True)
+            continue
+        lines.append(row(CORES[name], figures))
+        print(lines[-1], flush=True)
+        if options.missing:
+            print("".join(f"{name}: {path} has no register of its own in the source\n" for path in figures["missing"]), end="")
+            print("".join(f"{name}: {path} differs before cycle {icarus.SETTLED}\n" for path in figures["unsettled"]), end="")
+    return lines, failed
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="./sme cores", description=__doc__)
+    parser.add_argument("--only", action="append", choices=sorted(CORES), help="a core; as often as wanted (default: all)")
+    parser.add_argument("--smec", default=os.environ.get("SMEC", os.path.join(ROOT, "build/release/bin/smec")), help="the compiler")
+    parser.add_argument("--work", default=os.path.join(ROOT, "build", "cores"), help="folder for packages and all that is made")
+    parser.add_argument("--verilator", default="verilator", metavar="PATH", help="another Verilator")
+    parser.add_argument("--registers", type=int, metavar="N", help="cycles in which registers are compared with Icarus (5,000)")
+    parser.add_argument("--cycles", type=int, metavar="N", help="cycles after which results and hashes are compared with Verilator (3,000,000)")
+    parser.add_argument("--timed", type=int, metavar="N", help="cycles of a timed run (2,000,000)")
+    parser.add_argument("--repeat", type=int, metavar="N", help="timed runs, of which the median counts (3); 0: results are compared, no more")
+    parser.add_argument("--ring", type=int, default=100_000, metavar="N", help="cycles of the ring of 64 cores; 0: without")
+    parser.add_argument("--many", action="store_true", help="the ring of 1,024 cores, too")
+    parser.add_argument("--full", action="store_true", help="100,000 cycles of registers, 10,000,000 of outputs, 7 timed runs, and --many")
+    parser.add_argument("--missing", action="store_true", help="list registers that are not compared")
+    parser.add_argument("--write", action="store_true", help="write the tables into docs/cores.md")
+    options = parser.parse_args()
+    defaults = {"registers": (5_000, 100_000), "cycles": (3_000_000, 10_000_000), "timed": (2_000_000, 10_000_000), "repeat": (3, 7)}
+    for name, values in defaults.items():
+        if getattr(options, name) is None:
+            setattr(options, name, values[options.full])
+    options.many = options.many or options.full
+    return options
+
+
+def main():
+    options = arguments()
+    needed = [tool for tool in (*NEEDED, options.verilator) if not shutil.which(tool)]
+    if needed:
+        print(f"not found: {', '.join(needed)}")
+        return 77
+    options.smec, work = os.path.abspath(options.smec), os.path.abspath(options.work)
+    os.makedirs(work, exist_ok=True)
+    print(f"Verilator {Verilator(options.verilator, work).version()}")
+    lines, failed = ladder(options, work)
+    rings = []
+    if options.ring:
+        try:
+            for line in ring.table(options, work):
+                rings.append(line)
+                print(line, flush=True)
+        except Failed as problem:
+            failed += 1
+            print(problem, flush=True)
+    if options.write and not failed:
+        written("cores", lines)
+        if rings:
+            written("ring", rings)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+"""A design in smec and in Verilator: built, and run for a number of cycles."""
+import os
+import re
+import shutil
+import subprocess
+
+from tools import TimedYosys, emptied, must
+
+FLAGS = ["-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
+MAIN = """#include "Vtop.h"
+#include "verilated.h"
+#include <cstdio>
+#include <cstdlib>
+int main(int, char** argv) {
+    VerilatedContext context;
+    Vtop top{&context};
+    top.clk = 0;
+    top.eval();
+    for (long k = atol(argv[1]); k > 0; --k) {
+        top.clk = 1;
+        top.eval();
+        top.clk = 0;
+        top.eval();
+    }
+    std::printf("%s\\n", PRINTED);
+}
+"""
+
+
+class Smec:
+    def __init__(self, smec, work):
+        self.smec, self.work = smec, work
+
+    def imported(self, files, includes, name, top="soc"):
+        """Seconds of Yosys and of smec. The text is compiled later, so that each is timed."""
+        yosys = TimedYosys(self.work)
+        options = [word for folder in includes for word in ("--include", folder)]
+        ran = must(self.smec, "import", *files, "--top", top, *options, "-o", f"{name}.sme", folder=self.work, env=yosys.env())
+        return yosys.seconds(), ran.cpu - yosys.seconds()
+
+    def compiled(self, name, *options, source=None):
+        """Seconds, with nothing kept from an earlier time."""
+        shutil.rmtree(os.path.join(self.work, f"{name}.build"), ignore_errors=True)
+        return must(self.smec, "compile", source or f"{name}.sme", "-o", f"./{name}", "--build-dir", f"{name}.build", "-q", *options, folder=self.work,
+                    env={"CCACHE_DISABLE": "1"}).cpu
+
+    def run(self, name, cycles, threads, printed):
+        """(values, what it took)."""
+        prints = [word for path in printed for word in ("--print", path)]
+        ran = must(f"./{name}", "--cycles", str(cycles), "--threads", str(threads), "--quiet", *prints, folder=self.work)
+        return [int(line.split()[1]) for line in ran.out.splitlines()], ran
+
+
+class Verilator:
+    def __init__(self, path, work):
+        self.path, self.work = path, work
+        folder = os.path.dirname(os.path.dirname(os.path.realpath(shutil.which(path) or path)))
+        # one that was unpacked somewhere has to be told where it is
+        unpacked = os.path.exists(os.path.join(folder, "include", "verilated.h")) and "VERILATOR_ROOT" not in os.environ
+        self.env = {"VERILATOR_ROOT": folder} if unpacked else {}
+
+    def version(self):
+        return subprocess.run([self.path, "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=True, env={**os.environ, **self.env}).stdout.split()[1]
+
+    def built(self, files, includes, name, printed, threads=1, top="soc", options=()):
+        """(program, seconds of both parts)"""
+        folder = emptied(os.path.join(self.work, f"{name}.verilator{threads}"))
+        with open(os.path.join(folder, "main.cpp"), "w", encoding="utf-8") as f:
+            values = ", ".join(f"(unsigned long long)top.{port}" for port in printed)
+            f.write(MAIN.replace('"%s\\n", PRINTED', '"' + " ".join(["%llu"] * len(printed)) + f'\\n", {values}'))
+        translated = must(self.path, "--cc", "--exe", *FLAGS, *options, *(["--threads", str(threads)] if threads > 1 else []), "--prefix", "Vtop", "--Mdir", folder,
+                          "--top-module", top, "-o", "program", os.path.join(folder, "main.cpp"), *files, *[f"-I{path}" for path in includes], folder=self.work,
+                          env=self.env)
+        compiled = must("make", "-s", "-C", folder, "-f", "Vtop.mk", "OBJCACHE=", "VK_PCH_I_FAST=", "VK_PCH_I_SLOW=", "OPT_FAST=-O3 -march=native",
+                        "OPT_GLOBAL=-O3 -march=native", folder=self.work, env=self.env)
+        return os.path.join(folder, "program"), translated.cpu + compiled.cpu
+
+    def run(self, program, cycles):
+        ran = must(program, str(cycles), folder=self.work)
+        return [int(word) for word in ran.out.split()], ran
+
+
+def processes(path):
+    """How many kinds of processes a text of smec's has."""
+    with open(path, encoding="utf-8") as f:
+        return len(re.findall(r"^(?:async )?proc ", f.read(), re.M))
