@@ -167,9 +167,10 @@ private:
     std::unique_ptr<Evaluation> evaluation_;  ///< once somebody evaluates
     bool isEvaluated_ = false;                ///< on this state
     double seconds_ = 0;
-    std::unique_ptr<Governor> governor_;  ///< of --threads auto, once it has run
-    std::string governed_;                ///< why --threads auto chose what it did
-    std::string adapted_;                 ///< what --adapt did
+    std::unique_ptr<EngineCourse> course_;  ///< of --threads auto, once it has run
+    std::unique_ptr<Governor> governor_;    ///< over it
+    std::string governed_;                  ///< why --threads auto chose what it did
+    std::string adapted_;                   ///< what --adapt did
     bool records_ = false;
     std::optional<ScheduleRange> range_;
     std::optional<ScheduleWindow> window_;

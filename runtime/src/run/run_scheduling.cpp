@@ -127,8 +127,10 @@ std::uint32_t Run::runCycles(std::uint64_t until) {
     const auto most =
         static_cast<unsigned>(std::min<std::uint64_t>(machine_.processors, engine_->pieces()));
     if (options_.threads == 0 && most > 1) {
-        Observer& observer = *this;
-        if (!governor_) governor_ = std::make_unique<Governor>(*engine_, observer, most);
+        if (!governor_) {
+            course_ = std::make_unique<EngineCourse>(*engine_, static_cast<Observer&>(*this));
+            governor_ = std::make_unique<Governor>(*course_, most);
+        }
         const std::uint32_t ended = governor_->run(until);
         governed_ = governor_->reason();
         return ended;

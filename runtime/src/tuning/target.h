@@ -24,6 +24,9 @@ inline constexpr std::uint64_t kPiecesPerThread = 32;
 
 /// One measurement: long against waking threads (5 to 9 us), short against any run worth tuning.
 inline constexpr double kWindowNs = 1'500'000;
+/// Part of it that the first window has, by what a cycle took before: with others on the processors
+/// each cycle of the first ones may take a time slice.
+inline constexpr double kFirstWindow = 1.0 / 64;
 /// The fastest of so many counts: others had to share the processor.
 inline constexpr int kRepeats = 3;
 /// Cycles below this are never shared: a barrier and the lines that change owners cost 130 ns
@@ -32,15 +35,23 @@ inline constexpr double kWorthSharingNs = 400;
 /// A thread more must win at least 5 %.
 inline constexpr double kGain = 0.95;
 /// Until then at least threads wake up, and caches fill with another share of the work; later trials
-/// give them 1/kTrialShare of the time so far. A guess.
-inline constexpr std::int64_t kDoubtNs = 2'000'000;
+/// give them 1/kTrialShare of the time so far. A thread that starts late makes the others sleep, and
+/// spinning is tried again after 1.5 ms: with 2 ms here a quarter of the runs of ring 20,000 found
+/// two threads hopeless at first.
+inline constexpr std::int64_t kDoubtNs = 4'000'000;
 /// So many times slower need not be measured well.
 inline constexpr double kHopeless = 2;
-/// Between two looks at the clock.
-inline constexpr double kSliceNs = 30'000'000;
+/// Between two looks at the clock, if cycles take what they did in the trial: ten times as long where
+/// others have come.
+inline constexpr double kSliceNs = 10'000'000;
 /// Slow slices in a row that start a new trial; doubles when that changes nothing.
-inline constexpr int kPatience = 2;
+inline constexpr int kPatience = 3;
 inline constexpr int kMostPatience = 256;
+/// So many times as many slices that are slow together do the same. A guess.
+inline constexpr double kWhole = 4;
+/// More threads that are taken back before their time double the time until they are tried again, so
+/// often at most.
+inline constexpr int kMostRegrets = 8;
 /// Until the trial is repeated; doubles while nothing changes. A second processor that sleeps may take
 /// longer to come than a trial has: ring 20,000, runs of 0.3 s on one thread, stayed there in 3 of 4
 /// when the second trial came after 2 s.
