@@ -96,7 +96,7 @@ void warnAboutFields(Tree& tree) {
         if (info.decl && info.decl->type && group.count != 0)
             typeReads.add(design, group, info.shape.index, read);
         const bool isSilent =
-            !info.decl || group.exposed
+            !info.decl || group.exposed || !group.range.valid()  // in no text: made by smec
             || tree.context.program().modules[info.module.index].fromStandardLibrary;
         if (isSilent || group.count == 0) continue;
         const std::size_t width = design.shapes[info.shape.index].fields.size();

@@ -21,8 +21,8 @@ struct ModuleId {
 struct Program {
     struct Entry {
         ast::Module ast;
-        std::filesystem::path path;  ///< absolute
-        bool fromStandardLibrary = false;
+        std::filesystem::path path;        ///< absolute
+        bool fromStandardLibrary = false;  ///< or imported from Verilog: no warnings in it
         std::vector<ModuleId>
             imports;  ///< parallel to the ast::Import declarations of the module, in order
     };
@@ -30,6 +30,10 @@ struct Program {
     std::vector<std::filesystem::path>
         includeDirs;  ///< -I: headers of `extern` are looked up there too
     std::filesystem::path standardLibrary;
+    /// Files of other languages that modules were made of, and that would have counted if they had
+    /// been there.
+    std::vector<std::filesystem::path> alsoRead;
+    std::vector<std::filesystem::path> alsoMissed;
 };
 
 struct LoadOptions {

@@ -138,7 +138,7 @@ def boxes():
     for text, message in cases:
         write("box.hpp", text + "\n")
         expect(smec("run", "box.sme", "--cycles", "1", "-O0", libclang="off"), 1, "box.sme:1", "'extern'" if not text else message)
-    write("box.sme", BOX.replace('cpp("box.hpp")', 'verilog("box.v")'))
+    write("box.sme", BOX.replace('cpp("box.hpp")', 'vhdl("box.vhd")'))
     expect(smec("check", "box.sme"), 0)
     expect(smec("run", "box.sme", "--cycles", "1"), 1, "box.sme:1:13: error: extern process 'box' has no cpp", "[extern-body]")
     expect(smec("run", "--interpret", "box.sme", "--cycles", "1"), 1, "has no cpp")

@@ -130,6 +130,11 @@ def options(folder):
     check(status == 2 and "--top takes the name of a module" in err, err)
     status, out, err = smec(folder, "import", "with space.v", "--parameter", "W")
     check(status == 2 and "--parameter takes NAME=VALUE" in err, err)
+    with open(os.path.join(folder, "signs.v"), "w", encoding="utf-8") as f:
+        f.write("module signs #(parameter least = 0) (input signed [7:0] a, output less);\n  assign less = a < least;\nendmodule\n")
+    for words in ((), ("--top", "signs")):
+        status, out, err = smec(folder, "import", "signs.v", "--parameter", "least=-3", *words)
+        check(status == 0 and "i8(a.v) < i3(5)" in out, f"a parameter has a sign: {status} {out} {err}")
     with open(os.path.join(folder, "empty.v"), "w", encoding="utf-8") as f:
         f.write("module empty;\nendmodule\n")
     status, out, err = smec(folder, "import", "empty.v")

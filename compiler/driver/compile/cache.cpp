@@ -125,6 +125,9 @@ Stamp makeStamp(const sema::Program& program, const SourceManager& sources,
         addDataFiles(entry, dataFiles);
     }
     dataFiles.insert(dataFiles.end(), options.verilogRead.begin(), options.verilogRead.end());
+    dataFiles.insert(dataFiles.end(), program.alsoRead.begin(), program.alsoRead.end());
+    for (const fs::path& file : program.alsoMissed)
+        stamp.absent.push_back(file.string());
     for (const fs::path& file : dataFiles) {
         if (const auto content = readFile(file))
             stamp.inputs.push_back({file.string(), contentHash(*content)});

@@ -19,6 +19,7 @@
 #include "driver/compile/signatures.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/files.h"
+#include "driver/verilog/extern_processes.h"
 #include "elab/elaborate.h"
 
 namespace smec::driver {
@@ -41,8 +42,22 @@ void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions&
     elaboration.checkOnly = checkOnly;
     elaboration.networks = networks;
     stats.phase("elaborate");
+    const Diagnostics before = front.diagnostics;
     front.design = elab::elaborate(front.program, front.sources, elaboration, front.diagnostics);
     if (!front.design) return;  // errors, or a library
+    // hardware has the Verilog itself
+    if (!networks && hasVerilogProcesses(*front.design)) {
+        stats.phase("import");
+        importProcesses(front.program, *front.design, options.verilog, front.sources,
+                        front.diagnostics);
+        front.design.reset();
+        if (front.diagnostics.hasErrors()) return;
+        front.diagnostics = before;  // what was said will be said again
+        stats.phase("elaborate");
+        front.design =
+            elab::elaborate(front.program, front.sources, elaboration, front.diagnostics);
+        if (!front.design) return;
+    }
     checkSignatures(front, options);
     if (front.diagnostics.hasErrors()) front.design.reset();
 }

@@ -108,7 +108,8 @@ void warnOfWidths(FrontEnd& front) {
 std::optional<hdl::Design> buildHardware(FrontEnd& front, const HardwareOptions& hardware) {
     std::optional<hir::Design> plain = rewrite::withoutAliases(*front.design);
     const hir::Design& from = plain ? *plain : *front.design;
-    const lower::Options lowering{.unchecked = true, .levels = false, .sources = &front.sources};
+    const lower::Options lowering{
+        .unchecked = true, .isHardware = true, .levels = false, .sources = &front.sources};
     ir::Design lowered = lower::lower(from, lowering, front.diagnostics);
     if (front.diagnostics.hasErrors()) return std::nullopt;
     warnOfWidths(front);

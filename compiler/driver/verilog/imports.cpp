@@ -96,7 +96,11 @@ std::string importKey(const VerilogInput& input) {
                       input.top,
                       input.includeFolders,
                       input.defines,
-                      input.parameters};
+                      input.parameters,
+                      input.clock,
+                      input.reset,
+                      input.isResetLow,
+                      input.ties};
     return key.dump();
 }
 

@@ -38,10 +38,9 @@ std::optional<ImportedFile> importVerilog(const VerilogInput& input, SourceManag
     makeDirectories(folder);
     const FileLock lock(folder / ".lock");
     const std::vector<VerilogFile> files = importedFiles(input);
-    ImportedFile imported{folder / (stem + ".sme"), {}};
-    for (const VerilogFile& file : files) {
-        if (!file.hash.empty()) imported.inputs.push_back(file.path);
-    }
+    ImportedFile imported{folder / (stem + ".sme"), {}, {}};
+    for (const VerilogFile& file : files)
+        (file.hash.empty() ? imported.absent : imported.inputs).push_back(file.path);
     const std::string stamp = importStamp(key, files);
     if (readFile(folder / "stamp.json") == stamp && readFile(imported.path)) return imported;
     const std::optional<std::string> text = translateVerilog(input, sources, diagnostics);

@@ -18,6 +18,7 @@ std::optional<std::string> translateVerilog(const VerilogInput& input, SourceMan
 struct ImportedFile {
     std::filesystem::path path;       ///< of the `.sme`
     std::vector<std::string> inputs;  ///< files that it was made of
+    std::vector<std::string> absent;  ///< that would have counted if they had been there
 };
 
 /// The same as a file below `.smec`, which is made again where a file has changed that it was made

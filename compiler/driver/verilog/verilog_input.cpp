@@ -15,6 +15,25 @@ bool isWord(std::string_view text) {
     return true;
 }
 
+bool isNumber(std::string_view text) {
+    return !text.empty() && text.size() <= 18
+           && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+std::string problemOfPorts(const VerilogInput& input) {
+    if (!input.clock.empty() && !isWord(input.clock))
+        return fmt::format("--clock takes the name of a port, not '{}'", input.clock);
+    if (!input.reset.empty() && !isWord(input.reset))
+        return fmt::format("--reset takes the name of a port, not '{}'", input.reset);
+    for (const std::string& tie : input.ties) {
+        const std::size_t equals = tie.find('=');
+        if (equals == std::string::npos || !isWord(tie.substr(0, equals))
+            || !isNumber(std::string_view(tie).substr(equals + 1)))
+            return fmt::format("--tie takes NAME=NUMBER, not '{}'", tie);
+    }
+    return {};
+}
+
 }  // namespace
 
 bool isVerilogFile(std::string_view file) { return file.ends_with(".v") || file.ends_with(".sv"); }
@@ -30,8 +49,10 @@ std::string problemOfVerilog(const VerilogInput& input) {
         const std::size_t equals = parameter.find('=');
         if (equals == std::string::npos || !isWord(parameter.substr(0, equals)))
             return fmt::format("--parameter takes NAME=VALUE, not '{}'", parameter);
+        if (parameter.find_first_of(";`\n") != std::string::npos)
+            return fmt::format("--parameter takes a constant, not '{}'", parameter);
     }
-    return {};
+    return problemOfPorts(input);
 }
 
 }  // namespace smec::driver

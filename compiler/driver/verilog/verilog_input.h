@@ -13,6 +13,12 @@ struct VerilogInput {
     std::vector<std::string> defines;     ///< NAME or NAME=VALUE
     std::vector<std::string> parameters;  ///< of the top module, NAME=VALUE
     std::string top;                      ///< empty: the module that nobody instantiates
+    std::string clock;                    ///< a port of the top module; empty: found by itself
+    /// A port of the top module that resets it: registers start as it leaves them, and from then on
+    /// it is off.
+    std::string reset;
+    bool isResetLow = false;        ///< it is on while it is 0
+    std::vector<std::string> ties;  ///< ports of the top module that stay what they are, NAME=VALUE
 };
 
 /// By the ending of its name.

@@ -26,22 +26,55 @@ fs::path includeLink(const fs::path& scratch, std::size_t number) {
     return scratch / fmt::format("include_{}", number);
 }
 
-/// Parameters are those of a module that is known by name.
-std::string hierarchy(const VerilogInput& input) {
-    std::string text;
-    const std::string top = input.top.empty() ? " -auto-top" : " -top " + input.top;
-    if (!input.parameters.empty()) {
-        text = "hierarchy" + top + "\n";
-        for (const std::string& parameter : input.parameters) {
-            const std::size_t equals = parameter.find('=');
-            text += fmt::format("chparam -set {} {} A:top\n", parameter.substr(0, equals),
-                                parameter.substr(equals + 1));
-        }
+/// A module around the top one that gives it its parameters, for Yosys' `chparam` forgets that
+/// numbers have signs.
+constexpr const char* kParameters = "smec_parameters";
+constexpr const char* kParametersFile = "parameters.v";
+
+std::string parametersModule(const VerilogInput& input) {
+    std::string list;
+    for (const std::string& parameter : input.parameters) {
+        const std::size_t equals = parameter.find('=');
+        list += fmt::format("{}.{}({})", list.empty() ? "" : ", ", parameter.substr(0, equals),
+                            parameter.substr(equals + 1));
     }
-    return text + "hierarchy -check" + top;
+    return fmt::format("module {}; {} #({}) top(); endmodule\n", kParameters, input.top, list);
 }
 
-std::string script(const VerilogInput& input, const fs::path& scratch, const fs::path& json) {
+std::string hierarchy(const VerilogInput& input) {
+    if (input.top.empty()) return "hierarchy -check -auto-top";
+    if (input.parameters.empty()) return "hierarchy -check -top " + input.top;
+    return fmt::format("hierarchy -check -top {0}\ndelete {0}\nhierarchy -check -auto-top\n"
+                       "rename -top {1}",
+                       kParameters, input.top);
+}
+
+/// What the registers hold after so many cycles of the reset becomes their initial value.
+constexpr int kResetCycles = 8;
+
+std::string startAfterReset(const VerilogInput& input) {
+    if (input.clock.empty() || input.reset.empty()) return {};
+    return fmt::format("opt\nsim -clock {} -reset{} {} -rstlen {} -n {} -w A:top\n", input.clock,
+                       input.isResetLow ? "n" : "", input.reset, kResetCycles + 1, kResetCycles);
+}
+
+/// Ports of the top module that become constants.
+std::string tiedPorts(const VerilogInput& input) {
+    std::vector<std::string> ties = input.ties;
+    if (!input.reset.empty()) ties.push_back(input.reset + (input.isResetLow ? "=1" : "=0"));
+    if (ties.empty()) return {};
+    std::string text = "select A:top\n";
+    for (const std::string& tie : ties) {
+        const std::size_t equals = tie.find('=');
+        const std::string port = tie.substr(0, equals);
+        text += fmt::format("delete -input w:{}\nconnect -set {} {}\n", port, port,
+                            tie.substr(equals + 1));
+    }
+    return text + "select -clear\n";
+}
+
+std::string script(const VerilogInput& input, const fs::path& scratch, const fs::path& json,
+                   bool portsOnly) {
     std::string text;
     for (const std::string& file : input.files) {
         text += "read_verilog";
@@ -52,12 +85,28 @@ std::string script(const VerilogInput& input, const fs::path& scratch, const fs:
             text += " -D" + define;
         text += " " + quoted(file) + "\n";
     }
-    text += hierarchy(input);
+    if (!input.parameters.empty())
+        text += "read_verilog " + quoted((scratch / kParametersFile).string()) + "\n";
+    text += hierarchy(input) + "\nproc\n";
+    if (portsOnly) return text + fmt::format("write_json {}\n", quoted(json.string()));
     // x must stay x until the registers are found, so no opt -full
-    return text
-           + fmt::format("\nproc\nopt\nwreduce\nopt\nmemory -nomap -nordff "
+    return text + startAfterReset(input) + tiedPorts(input)
+           + fmt::format("opt\nwreduce\nopt\nmemory -nomap -nordff "
                          "-nowiden\nopt_clean\nwrite_json {}\n",
                          quoted(json.string()));
+}
+
+/// The first word of Yosys' that stands between ` and '.
+std::string namedIn(const std::string& message) {
+    const std::size_t begin = message.find('`') + 1;
+    return message.substr(begin, message.find('\'', begin) - begin);
+}
+
+/// Yosys' words about what its commands were given, in ours.
+std::string inOurWords(const std::string& message) {
+    if (message.starts_with("Failed to parse lhs expression"))
+        return fmt::format("the top module has no port '{}'", namedIn(message));
+    return "Yosys: " + message;
 }
 
 /// "cpu.v:12: ERROR: syntax error, …" as a place and a message.
@@ -76,7 +125,7 @@ void reportFailure(const std::string& output, SourceManager& sources, Diagnostic
                 {{"src", place + ".1-" + place.substr(place.rfind(':') + 1) + ".1"}});
         }
     }
-    diagnostics.report(DiagId::VerilogSource, range, "Yosys: " + message);
+    diagnostics.report(DiagId::VerilogSource, range, inOurWords(message));
 }
 
 [[noreturn]] void fail(std::string_view message) {
@@ -91,10 +140,8 @@ std::string topOf(const netlist::Design& design) {
     return {};
 }
 
-}  // namespace
-
-std::optional<Elaborated> elaborateVerilog(const VerilogInput& input, SourceManager& sources,
-                                           Diagnostics& diagnostics) {
+std::optional<Elaborated> readVerilog(const VerilogInput& input, SourceManager& sources,
+                                      Diagnostics& diagnostics, bool portsOnly) {
     for (const std::string& file : input.files) {
         if (const std::string_view problem = whyNoFile(file); !problem.empty())
             diagnostics.report(DiagId::CannotRead, {}, file, problem);
@@ -110,7 +157,9 @@ std::optional<Elaborated> elaborateVerilog(const VerilogInput& input, SourceMana
     for (std::size_t i = 0; i < input.includeFolders.size(); ++i)
         fs::create_directory_symlink(fs::absolute(input.includeFolders[i]),
                                      includeLink(scratch.path(), i));
-    writeIfChanged(commands, script(input, scratch.path(), json));
+    if (!input.parameters.empty())
+        writeIfChanged(scratch.path() / kParametersFile, parametersModule(input));
+    writeIfChanged(commands, script(input, scratch.path(), json, portsOnly));
     const InterruptScope interrupts;
     GuardedCommand command;
     command.words = {"yosys", "-q", "-Q", "-T", "-s", commands.string()};
@@ -131,6 +180,32 @@ std::optional<Elaborated> elaborateVerilog(const VerilogInput& input, SourceMana
     } catch (const netlist::BadNetlist& bad) {
         fail(fmt::format("the netlist of Yosys cannot be read: {}", bad.what()));
     }
+}
+
+}  // namespace
+
+std::optional<Elaborated> elaborateVerilog(const VerilogInput& input, SourceManager& sources,
+                                           Diagnostics& diagnostics) {
+    const bool isTopWanted = !input.parameters.empty() && input.top.empty();
+    if (!isTopWanted) return readVerilog(input, sources, diagnostics, false);
+    VerilogInput plain = input;
+    plain.parameters.clear();
+    std::optional<Elaborated> made = readVerilog(plain, sources, diagnostics, true);
+    if (!made || made->top.empty()) return made;
+    plain = input;
+    plain.top = made->top;
+    return readVerilog(plain, sources, diagnostics, false);
+}
+
+std::optional<std::vector<netlist::Port>>
+portsOfTop(const VerilogInput& input, SourceManager& sources, Diagnostics& diagnostics) {
+    std::optional<Elaborated> made = readVerilog(input, sources, diagnostics, true);
+    if (!made) return std::nullopt;
+    for (netlist::Module& module : made->design.modules) {
+        if (module.name == made->top) return std::move(module.ports);
+    }
+    diagnostics.report(DiagId::ImportNoTop, {});
+    return std::nullopt;
 }
 
 }  // namespace smec::driver

@@ -20,4 +20,8 @@ struct Elaborated {
 std::optional<Elaborated> elaborateVerilog(const VerilogInput& input, SourceManager& sources,
                                            Diagnostics& diagnostics);
 
+/// The ports of the top module alone, before anything is done to them.
+std::optional<std::vector<netlist::Port>>
+portsOfTop(const VerilogInput& input, SourceManager& sources, Diagnostics& diagnostics);
+
 }  // namespace smec::driver

@@ -54,7 +54,7 @@ std::uint32_t countParams(Context& context, const hir::Function& source) {
 
 ir::Foreign lowerForeign(Context& context, hir::FunctionId id, const hir::Function& function) {
     const hir::Foreign& source = *function.external;
-    if (source.header.empty())
+    if (source.header.empty() && !context.options.isHardware)
         context.diagnostics.report(DiagId::ExternBody, function.range, function.name);
     ir::Foreign result{source.isProcess, source.isSerial,  source.name,
                        source.header,    source.isFile,    source.range,
