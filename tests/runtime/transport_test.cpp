@@ -4,15 +4,21 @@
 
 #include <catch2/catch.hpp>
 
+#include <sys/mman.h>
+#include <sys/prctl.h>
+
+#include <algorithm>
 #include <cstring>
 #include <thread>
 
 #include "engine/engine.h"
 #include "engine/mailboxes.h"
 #include "engine/rank_plan.h"
+#include "engine/rank_state.h"
 #include "engine/ranks_in_process.h"
 #include "output/error.h"
 #include "test_models.h"
+#include "trace/checksum.h"
 
 using namespace sme;
 using namespace sme::test;
@@ -26,6 +32,7 @@ struct Outcome {
     std::uint32_t flags = 0;
     std::uint64_t cycle = 0;
     unsigned status = 0;
+    std::uint64_t sum = 0;
     std::vector<std::string> values;
     bool operator==(const Outcome&) const = default;
 };
@@ -49,10 +56,12 @@ Outcome runOnRanks(const Model& model, unsigned ranks, const EngineConfig& confi
     RanksInProcess all(ranks, false);
     std::vector<Outcome> outcomes(ranks);
     std::vector<std::vector<std::string>> values(ranks);
+    std::atomic<std::uint64_t> sum{0};
     const auto run = [&](unsigned rank) {
         const RankModel own(model, plan.shares, rank);
         StringSink out, err;
-        Engine engine(own.model(), config, 0, 1'000, out, err);
+        const Residence residence(model, plan.owners, rank);
+        Engine engine(own.model(), config, 0, 1'000, out, err, &residence);
         engine.connect(all.of(rank), halosOf(model, plan.crossings, rank));
         Outcome& outcome = outcomes[rank];
         outcome.flags = engine.run(cycles);
@@ -60,6 +69,7 @@ Outcome runOnRanks(const Model& model, unsigned ranks, const EngineConfig& confi
         outcome.status = engine.output().stopStatus();
         outcome.out = out.text;
         outcome.err = err.text;
+        sum += checksumOf(engine, plan.owners, rank);
         forEachElement(model, [&](std::uint32_t plane, std::uint32_t i) {
             values[rank].push_back(valueOf(engine, plane, i));
         });
@@ -75,6 +85,7 @@ Outcome runOnRanks(const Model& model, unsigned ranks, const EngineConfig& confi
         CHECK(outcomes[rank].flags == outcomes[0].flags);
         CHECK(outcomes[rank].cycle == outcomes[0].cycle);
     }
+    outcomes[0].sum = sum;
     std::size_t number = 0;
     forEachElement(model, [&](std::uint32_t plane, std::uint32_t i) {
         outcomes[0].values.push_back(values[plan.owners.rankOf(plane, i)][number++]);
@@ -91,6 +102,7 @@ Outcome runAlone(const Model& model, std::uint64_t cycles) {
     outcome.status = engine.output().stopStatus();
     outcome.out = out.text;
     outcome.err = err.text;
+    outcome.sum = checksum(engine);
     forEachElement(model, [&](std::uint32_t plane, std::uint32_t i) {
         outcome.values.push_back(valueOf(engine, plane, i));
     });
@@ -191,6 +203,80 @@ TEST_CASE("kinds that read each other instance by instance are cut at the same i
     const RankShares lists = sharesOfLists(builder.model(), 2);
     CHECK(lists.ranges[0][0] == InstanceRange{0, n});
     CHECK(lists.ranges[1][1] == InstanceRange{0, n});
+}
+
+namespace {
+
+/// Bytes of the clocked region that take memory.
+std::size_t residentIn(const Engine& engine) {
+    constexpr std::size_t kPage = 4096;
+    std::size_t pages = 0;
+    for (const std::uint64_t cycle : {0u, 1u}) {
+        const auto at = reinterpret_cast<std::uintptr_t>(engine.arena().slot(cycle));
+        std::vector<unsigned char> isThere(engine.model().clockedBytes / kPage);
+        void* const first = reinterpret_cast<void*>((at + kPage - 1) / kPage * kPage);
+        REQUIRE(mincore(first, (isThere.size() - 1) * kPage, isThere.data()) == 0);
+        pages += static_cast<std::size_t>(std::ranges::count(isThere, 1));
+    }
+    return pages * kPage;
+}
+
+}  // namespace
+
+TEST_CASE("a rank has memory for what it writes and reads", "[transport]") {
+    constexpr std::uint32_t count = 1 << 20;
+    prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);  // of this little, few huge pages are most
+    Ring ring(count);
+    const Model& model = ring.model();
+    const RankPlan plan = planRanks(model, 2);
+    RanksInProcess all(2, false);
+    std::size_t resident[2] = {};
+    std::uint32_t first[2] = {};
+    const auto run = [&](unsigned rank) {
+        const RankModel own(model, plan.shares, rank);
+        const Residence residence(model, plan.owners, rank);
+        StringSink out, err;
+        Engine engine(own.model(), {}, 0, 1'000, out, err, &residence);
+        engine.connect(all.of(rank), halosOf(model, plan.crossings, rank));
+        engine.run(5);
+        resident[rank] = residentIn(engine);
+        std::memcpy(&first[rank], engine.final(0, rank * count / 2 + 5), sizeof first[rank]);
+    };
+    std::thread other(run, 1u);
+    run(0);
+    other.join();
+    for (const unsigned rank : {0u, 1u}) {
+        CHECK(resident[rank] > sizeof(std::uint32_t) * count * 19 / 20);
+        CHECK(resident[rank] < sizeof(std::uint32_t) * count * 21 / 20);
+        CHECK(first[rank] == Ring::expected(count, rank * count / 2 + 5, 5));
+    }
+    prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
+}
+
+TEST_CASE("what a rank shows after a run comes to the first one, and nothing else", "[transport]") {
+    Ring ring(64);
+    const Model& model = ring.model();
+    const RankPlan plan = planRanks(model, 2);
+    RanksInProcess all(2, false);
+    std::uint32_t seen[2] = {};
+    const auto run = [&](unsigned rank) {
+        const RankModel own(model, plan.shares, rank);
+        const Residence residence(model, plan.owners, rank);
+        StringSink out, err;
+        Engine engine(own.model(), {}, 0, 1'000, out, err, &residence);
+        engine.connect(all.of(rank), halosOf(model, plan.crossings, rank));
+        engine.run(3);
+        collectState(all.of(rank), plan.owners, model, engine.arena(), engine.cycle(),
+                     {{0, {30, 40}}, {0, {1, 2}}});
+        if (rank != 0) return;
+        std::memcpy(&seen[0], engine.final(0, 39), sizeof seen[0]);
+        std::memcpy(&seen[1], engine.final(0, 40), sizeof seen[1]);
+    };
+    std::thread other(run, 1u);
+    run(0);
+    other.join();
+    CHECK(seen[0] == Ring::expected(64, 39, 3));
+    CHECK(seen[1] == 0);
 }
 
 TEST_CASE("one rank is not asked to exchange", "[transport]") {

@@ -177,7 +177,9 @@ bool Cli::openRows() {
 
 void Cli::makeRun() {
     const auto warn = [this](const std::string& message) { say("warning: " + message); };
-    run_ = std::make_unique<Run>(seat_ ? seat_->own.model() : model_, options_,
+    RunOptions options = options_;
+    if (seat_) options.residence = &seat_->residence;
+    run_ = std::make_unique<Run>(seat_ ? seat_->own.model() : model_, std::move(options),
                                  RunSinks{out_, err_, warn});
     run_->watch(&request_);
     if (!options_.checkpoint.path.empty()) {
@@ -294,9 +296,11 @@ void Cli::printResults() {
         out_.write(printLine(run_->engine(), options_.prints[i], prints_[i]));
     if (!options_.checksum) return;
     char line[20];
-    std::snprintf(line, sizeof line, "%016" PRIx64 "\n", checksum(run_->engine()));
+    std::snprintf(line, sizeof line, "%016" PRIx64 "\n", sumOfState());
     out_.write(line);
 }
+
+std::uint64_t Cli::sumOfState() const { return seat_ ? sum_ : checksum(run_->engine()); }
 
 Summary Cli::summary() const {
     Summary summary = run_->summary();

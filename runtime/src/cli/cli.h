@@ -65,6 +65,8 @@ private:
     void watchOnRanks(const Rows& expected);
     void addRanks(Summary& summary) const;
     void gatherResults();
+    void collectShown();
+    std::uint64_t sumOfState() const;
     RankReport ownReport() const;
     std::string rankTable() const;
     bool isFirst() const { return !seat_ || seat_->isFirst(); }
@@ -91,6 +93,7 @@ private:
     std::uint64_t resumedAt_ = 0;
     std::optional<std::uint64_t> agreedLast_;  ///< lastCycle() of rank 0
     std::vector<Crossing> watched_;            ///< what rank 0 looks at in each cycle
+    std::uint64_t sum_ = 0;                    ///< of the state, on rank 0 of several
     std::vector<RankReport> rankReports_;      ///< by rank, on rank 0
 };
 

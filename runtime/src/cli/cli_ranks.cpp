@@ -12,6 +12,8 @@
 #include "cli/exit_status.h"
 #include "cli/ranks.h"
 #include "engine/rank_state.h"
+#include "schedule/machine.h"
+#include "trace/checksum.h"
 #include "values/printf_text.h"
 
 namespace sme {
@@ -182,11 +184,30 @@ void Cli::gatherResults() {
                                              std::memory_order_relaxed);
         }
     }
-    if (!prints_.empty() || options_.checksum || model_.coverCount > 0)
-        run_->collect(seat_->transport, seat_->plan.owners);
+    collectShown();
+    if (options_.checksum) {
+        const std::uint64_t own = checksumOf(run_->engine(), seat_->plan.owners, transport.rank());
+        for (const std::vector<std::byte>& part : transport.gather(bytesIn(own)))
+            sum_ += valueIn<std::uint64_t>(part);
+    }
     if (!options_.reportText) return;
     for (const std::vector<std::byte>& report : transport.gather(bytesIn(ownReport())))
         rankReports_.push_back(valueIn<RankReport>(report));
+}
+
+/// What --print names, and covers.
+void Cli::collectShown() {
+    std::vector<Shown> shown;
+    for (std::uint32_t i = 0; i < model_.coverCount; ++i) {
+        const std::uint32_t plane = model_.covers[i].plane;
+        shown.push_back({plane, {0, model_.planes[plane].instances}});
+    }
+    const auto show = [&](const Ref& piece, std::size_t) {
+        shown.push_back({piece.plane, {piece.element, piece.element + 1}});
+    };
+    for (const Ref& ref : prints_)
+        forEachPiece(model_, ref, show);
+    if (!shown.empty()) run_->collect(seat_->transport, seat_->plan.owners, shown);
 }
 
 RankReport Cli::ownReport() const {
@@ -198,6 +219,7 @@ RankReport Cli::ownReport() const {
     report.bytesSent = link.exchange().bytesSent();
     report.neighbours = link.exchange().neighbours();
     report.waited = link.secondsWaited();
+    report.memory = peakMemory();
     return report;
 }
 
@@ -210,7 +232,7 @@ void Cli::addRanks(Summary& summary) const {
 
 /// A line for each rank.
 std::string Cli::rankTable() const {
-    std::string text = "rank   processes      cost  bytes a cycle  neighbours  waiting\n";
+    std::string text = "rank   processes      cost  bytes a cycle  neighbours  waiting   memory\n";
     double all = 0;
     for (const RankReport& report : rankReports_)
         all += report.cost;
@@ -218,9 +240,10 @@ std::string Cli::rankTable() const {
     for (std::size_t rank = 0; rank < rankReports_.size(); ++rank) {
         const RankReport& report = rankReports_[rank];
         text +=
-            printfText("%4zu%12" PRIu64 "%9.1f%%%15" PRIu64 "%12" PRIu64 "%8.1f%%\n", rank,
+            printfText("%4zu%12" PRIu64 "%9.1f%%%15" PRIu64 "%12" PRIu64 "%8.1f%%%5.1f MiB\n", rank,
                        report.processes, all > 0 ? 100 * report.cost / all : 0, report.bytesSent,
-                       report.neighbours, seconds > 0 ? 100 * report.waited / seconds : 0);
+                       report.neighbours, seconds > 0 ? 100 * report.waited / seconds : 0,
+                       static_cast<double>(report.memory) / (1 << 20));
     }
     return text;
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/rank_plan.h"
+#include "engine/residence.h"
 #include "engine/transport.h"
 
 namespace sme {
@@ -11,13 +12,17 @@ namespace sme {
 /// The place of a command line among those of other ranks. What it refers to outlives it.
 struct RankSeat {
     RankSeat(Transport& t, const RankPlan& p, const Model& model)
-        : transport(t), plan(p), own(model, p.shares, t.rank()) {}
+        : transport(t),
+          plan(p),
+          own(model, p.shares, t.rank()),
+          residence(model, p.owners, t.rank()) {}
 
     bool isFirst() const { return transport.rank() == 0; }
 
     Transport& transport;
     const RankPlan& plan;
     RankModel own;
+    Residence residence;
     bool sharesProcess = false;     ///< with rank 0, which has the signals
     std::uint64_t fingerprint = 0;  ///< of what must be the same on all ranks
 };
@@ -28,7 +33,8 @@ struct RankReport {
     double cost = 0;
     std::uint64_t bytesSent = 0;  ///< in a cycle
     std::uint64_t neighbours = 0;
-    double waited = 0;  ///< seconds in which it carried, or waited for others
+    std::uint64_t memory = 0;  ///< peak, of its process
+    double waited = 0;         ///< seconds in which it carried, or waited for others
 };
 
 }  // namespace sme

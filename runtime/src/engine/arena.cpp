@@ -124,17 +124,44 @@ void Arena::releaseObjects() {
     }
 }
 
-void Arena::initialise(const Model& model, unsigned part, unsigned parts) {
-    for (std::uint32_t index = 0; index < model.planeCount; ++index) {
-        const Plane& plane = model.planes[index];
+std::span<std::byte* const> Arena::regionsOf(const Plane& plane) const {
+    return plane.region == Region::State ? std::span(&state_, 1) : std::span(slots_);
+}
+
+void Arena::initialise(std::uint32_t index, ElementRange range) {
+    const Plane& plane = model_.planes[index];
+    for (std::byte* region : regionsOf(plane))
+        fill(model_, region, plane, range.first, range.end);
+}
+
+void Arena::settle(const Residence& residence) {
+    if (bytes_ < target::kHugePage) return;
+    madvise(base_, bytes_, MADV_NOHUGEPAGE);  // only advice, all of it
+    for (std::uint32_t index = 0; index < model_.planeCount; ++index) {
+        const Plane& plane = model_.planes[index];
+        const std::size_t size = model_.types[plane.type].bytes;
+        for (const ElementRange& range : residence.of(index)) {
+            for (std::byte* const region : regionsOf(plane)) {
+                const auto at = reinterpret_cast<std::uintptr_t>(region + plane.offset);
+                const std::uintptr_t first = roundUp(at + range.first * size, target::kHugePage);
+                const std::uintptr_t end =
+                    (at + range.end * size) / target::kHugePage * target::kHugePage;
+                if (first < end)
+                    madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
+            }
+        }
+    }
+}
+
+void Arena::initialise(unsigned part, unsigned parts, const Residence* residence) {
+    for (std::uint32_t index = 0; index < model_.planeCount; ++index) {
+        const Plane& plane = model_.planes[index];
         if (plane.initial == Initial::Zero && !isBig()) continue;  // as the system gave it
-        const std::size_t begin = std::size_t{plane.instances} * part / parts;
-        const std::size_t end = std::size_t{plane.instances} * (part + 1) / parts;
-        if (plane.region == Region::State) {
-            fill(model, state_, plane, begin, end);
-        } else {
-            fill(model, slots_[0], plane, begin, end);
-            fill(model, slots_[1], plane, begin, end);
+        const ElementRange all{0, plane.instances};
+        for (const ElementRange& range : residence ? residence->of(index) : std::span(&all, 1)) {
+            const std::uint64_t count = range.end - range.first;
+            initialise(index, {range.first + count * part / parts,
+                               range.first + count * (part + 1) / parts});
         }
     }
 }

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/residence.h"
 #include "engine/target.h"
 #include "sme/model.h"
 
@@ -32,8 +33,14 @@ public:
 
     /// Gives every plane its initial values, in both slots: share `part` of `parts` of the
     /// instances of each, so that the thread that will run about these instances is the first to
-    /// touch their pages.
-    void initialise(const Model& model, unsigned part, unsigned parts);
+    /// touch their pages. With a residence, only of what it says.
+    void initialise(unsigned part, unsigned parts, const Residence* residence = nullptr);
+    /// The same for some elements of a plane.
+    void initialise(std::uint32_t plane, ElementRange range);
+
+    /// Before initialise(): huge pages only where a rank has all of one, for an element that it reads
+    /// of another rank would take a whole one else.
+    void settle(const Residence& residence);
 
     /// As new: all zero, objects released. initialise() follows.
     void clear();
@@ -49,6 +56,7 @@ public:
 
 private:
     void releaseObjects();
+    std::span<std::byte* const> regionsOf(const Plane& plane) const;
 
     const Model& model_;
     std::byte* base_ = nullptr;

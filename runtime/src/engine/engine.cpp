@@ -55,9 +55,10 @@ const char* whyNotRunnable(const Model& model) {
 }
 
 Engine::Engine(const Model& model, const EngineConfig& config, std::uint64_t seed,
-               std::uint64_t loopLimit, TextSink& out, TextSink& err)
+               std::uint64_t loopLimit, TextSink& out, TextSink& err, const Residence* residence)
     : model_(model),
       arena_(model, config.scheduling.numa == Numa::Interleave),
+      residence_(residence),
       processors_(processorGroups()),
       instances_(model),
       output_(out, err),
@@ -68,15 +69,16 @@ Engine::Engine(const Model& model, const EngineConfig& config, std::uint64_t see
         steps_ += list.steps();
         pieces_ = std::max(pieces_, list.pieces());
     }
+    if (residence_) arena_.settle(*residence_);
     configure(config);
     const auto initialise = [](void* engine, unsigned thread) {
         auto& self = *static_cast<Engine*>(engine);
-        self.arena_.initialise(self.model_, thread, static_cast<unsigned>(self.team_.size()));
+        self.arena_.initialise(thread, static_cast<unsigned>(self.team_.size()), self.residence_);
     };
     if (arena_.isBig()) {
         workers_->run(initialise, this);
     } else {
-        arena_.initialise(model, 0, 1);
+        arena_.initialise(0, 1, residence_);
     }
 }
 
@@ -135,7 +137,7 @@ void Engine::restore(const Snapshot& snapshot) {
     if (snapshot.cycle > 0 || (outside_ && outside_->known() > 0)) outside.emplace(model_, arena_);
     if (isInitial) {
         arena_.clear();
-        arena_.initialise(model_, 0, 1);
+        arena_.initialise(0, 1, residence_);
     } else {
         putBack(snapshot, model_, arena_);
     }
@@ -148,6 +150,16 @@ void Engine::restore(const Snapshot& snapshot) {
     for (const std::unique_ptr<Worker>& worker : team_)
         worker->context.seed = seed_;
     configure(config_);
+}
+
+/// Before the first cycle a rank reads initial values of others, too.
+void Engine::connect(Transport& transport, const std::vector<Halo>& halos) {
+    if (transport.size() == 1) return;
+    for (const Halo& halo : halos)
+        for (const PlaneRange& range : halo.receives)
+            arena_.initialise(range.plane, {range.first, range.first + range.count});
+    const RankWait wait{config_.scheduling.wait, config_.oversubscribed};
+    link_ = std::make_unique<RankLink>(transport, halos, model_, arena_, wait);
 }
 
 void Engine::remember(OutsideLog& outside) {

@@ -46,9 +46,10 @@ public:
 class Engine {
 public:
     /// Throws std::bad_alloc and std::system_error. The model, the sinks and the observer outlive
-    /// the engine.
+    /// the engine. `residence`: what a rank holds, which outlives it; null: everything.
     Engine(const Model& model, const EngineConfig& config, std::uint64_t seed,
-           std::uint64_t loopLimit, TextSink& out, TextSink& err);
+           std::uint64_t loopLimit, TextSink& out, TextSink& err,
+           const Residence* residence = nullptr);
     ~Engine();
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
@@ -73,14 +74,9 @@ public:
     /// Error where they call what must not be called, and std::bad_alloc.
     void evaluate(Evaluation& evaluation) const;
     /// What other ranks are told and tell, by level, from the next run on. All ranks connect at the
-    /// same time, and run the same cycles from then on. The transport outlives the engine. With one
+    /// same time, before the first cycle, and run the same cycles from then on. The transport outlives the engine. With one
     /// rank there is nothing to tell.
-    void connect(Transport& transport, const std::vector<Halo>& halos) {
-        if (transport.size() > 1)
-            link_ = std::make_unique<RankLink>(
-                transport, halos, model_, arena_,
-                RankWait{config_.scheduling.wait, config_.oversubscribed});
-    }
+    void connect(Transport& transport, const std::vector<Halo>& halos);
     /// Null: there is one rank.
     const RankLink* link() const { return link_.get(); }
     /// Nothing is written to the sinks as long as it is set; stops and failures still end runs.
@@ -146,6 +142,7 @@ private:
     const Model& model_;
     EngineConfig config_;
     Arena arena_;
+    const Residence* const residence_;
     const ProcessorGroups processors_;
     InstanceIndex instances_;
     OutputMerger output_;

@@ -29,7 +29,7 @@ Evaluation::Evaluation(const Model& model)
       log_(model, instances_),
       isCombinational_(combinationalClasses()),
       outside_(isCombinational_) {
-    scratch_.initialise(model, 0, 1);
+    scratch_.initialise(0, 1);
     std::vector<bool> runs(model.classCount);
     findWork(runs);
     findVariables(runs);

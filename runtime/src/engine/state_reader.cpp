@@ -325,7 +325,7 @@ private:
 /// The memory of a design before cycle 0, as Snapshot has it.
 std::vector<std::byte> initialMemory(const Model& model) {
     Arena arena(model);
-    arena.initialise(model, 0, 1);
+    arena.initialise(0, 1);
     return arena.copy();
 }
 

@@ -23,7 +23,7 @@ Run::Run(const Model& model, RunOptions options, RunSinks sinks)
     const EngineConfig config = configOf(model_, options_, machine_);
     engine_ = translated([&] {
         return std::make_unique<Engine>(model_, config, options_.seed, options_.loopLimit,
-                                        sinks_.out, sinks_.err);
+                                        sinks_.out, sinks_.err, options_.residence);
     });
     streams_ = std::make_unique<Streams>(*engine_, sinks_.out, sinks_.err);
     const std::string warning = warningOf(options_, machine_);

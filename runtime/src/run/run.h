@@ -56,9 +56,9 @@ public:
     void connect(Transport& transport, const std::vector<Halo>& halos) {
         engine_->connect(transport, halos);
     }
-    /// Rank 0 gets the state that the others have; all ranks call.
-    void collect(Transport& transport, const Owners& owners) {
-        collectState(transport, owners, model_, engine_->arena(), cycle());
+    /// Rank 0 gets what the others have of what is to be shown; all ranks call.
+    void collect(Transport& transport, const Owners& owners, const std::vector<Shown>& shown) {
+        collectState(transport, owners, model_, engine_->arena(), cycle(), shown);
     }
     /// Whether rows come from a pipe.
     bool hasLiveRows() const { return streams_->hasLiveRows(); }

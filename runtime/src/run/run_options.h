@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/residence.h"
 #include "schedule/scheduling.h"
 
 namespace sme {
@@ -21,6 +22,7 @@ struct RunOptions {
 
     unsigned threads = 0;    ///< 0: auto
     unsigned ranksHere = 1;  ///< that share the processors with this run, itself included
+    const Residence* residence = nullptr;  ///< what a rank holds; null: everything
     Scheduling scheduling;
     bool hasChunk = false;                ///< --chunk was given; else the model's default
     bool hasQueues = false;               ///< --queues was given

@@ -75,6 +75,31 @@ std::uint64_t sumRun(const Engine& engine, const NameRun& run) {
     return sum;
 }
 
+/// The same of what one rank writes. Of a value in several pieces each may be of another one.
+std::uint64_t sumOwned(const Engine& engine, const NameRun& run, const Owners& owners,
+                       unsigned rank) {
+    const Model& model = engine.model();
+    const std::uint64_t prefix = hashText(kNameStart, run.prefix);
+    std::uint64_t sum = 0;
+    for (std::uint32_t i = 0; i < run.count; ++i) {
+        const Ref ref = refOf(model, run, i);
+        if (!run.leaves && owners.rankOf(ref.plane, ref.element) != rank) continue;
+        std::uint64_t hash = prefix;
+        if (run.suffix) hash = hashText(hashNumber(prefix, run.index + i), run.suffix);
+        if (!run.leaves) {
+            sum += sumValue(model, ref.type, engine.final(ref.plane, ref.element), hash);
+            continue;
+        }
+        std::string name;  // from where the value's own ends
+        forEachScalar(model, ref, name, [&](const Ref& part, const std::string& rest) {
+            if (owners.rankOf(part.plane, part.element) != rank) return;
+            sum += sumValue(model, part.type, engine.final(part.plane, part.element) + part.offset,
+                            hashText(hash, rest));
+        });
+    }
+    return sum;
+}
+
 }  // namespace
 
 std::uint64_t hashScalar(const Type& type, const std::byte* at) {
@@ -101,6 +126,14 @@ std::uint64_t checksum(const Engine& engine) {
     const Model& model = engine.model();
     for (std::uint32_t i = 0; i < model.nameRunCount; ++i)
         sum += sumRun(engine, model.names[i]);
+    return sum;
+}
+
+std::uint64_t checksumOf(const Engine& engine, const Owners& owners, unsigned rank) {
+    std::uint64_t sum = 0;
+    const Model& model = engine.model();
+    for (std::uint32_t i = 0; i < model.nameRunCount; ++i)
+        sum += sumOwned(engine, model.names[i], owners, rank);
     return sum;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "engine/engine.h"
+#include "engine/owners.h"
 
 namespace sme {
 
@@ -10,6 +11,8 @@ namespace sme {
 /// of (name, value), so that neither the order nor the layout of anything matters. See
 /// docs/architecture.md for the formula; the interpreter has its own.
 std::uint64_t checksum(const Engine& engine);
+/// A rank's part of it, of what the rank writes: the parts of all add up to the whole.
+std::uint64_t checksumOf(const Engine& engine, const Owners& owners, unsigned rank);
 
 /// The hash of one scalar's value.
 std::uint64_t hashScalar(const Type& type, const std::byte* at);

@@ -1,0 +1,34 @@
+#include "engine/residence.h"
+
+#include <algorithm>
+
+namespace sme {
+
+std::vector<ElementRange> ownedIn(const Model& model, const Owners& owners, unsigned rank,
+                                  std::uint32_t index, ElementRange range) {
+    const Plane& plane = model.planes[index];
+    if (plane.owner == ~std::uint32_t{0}) return {};
+    const std::uint64_t per = owners.perOwner(plane);
+    std::vector<ElementRange> owned;
+    std::uint64_t begin = 0;
+    for (const Owners::Stretch& stretch : owners.of(plane.owner)) {
+        const std::uint64_t end = stretch.end * per;
+        const ElementRange both{std::max(begin, range.first), std::min(end, range.end)};
+        begin = end;
+        if (stretch.rank != rank || both.first >= both.end) continue;
+        const bool goesOn = !owned.empty() && owned.back().end == both.first;
+        goesOn ? void(owned.back().end = both.end) : owned.push_back(both);
+    }
+    return owned;
+}
+
+Residence::Residence(const Model& model, const Owners& owners, unsigned rank) {
+    for (std::uint32_t index = 0; index < model.planeCount; ++index) {
+        const Plane& plane = model.planes[index];
+        const ElementRange all{0, plane.instances};
+        const bool isOfNobody = plane.owner == ~std::uint32_t{0};
+        ranges_.push_back(isOfNobody ? std::vector{all} : ownedIn(model, owners, rank, index, all));
+    }
+}
+
+}  // namespace sme
