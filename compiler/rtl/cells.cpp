@@ -93,12 +93,16 @@ struct CellTable {
 std::string whyNot(const Cell& cell) {
     if (CellTable::find(cell.type)) return {};
     const std::string_view type = cell.type;
-    if (type.find("latch") != std::string_view::npos || type == "$sr")
+    const auto contains = [&](std::string_view part) {
+        return type.find(part) != std::string_view::npos;
+    };
+    if (contains("latch") || contains("LATCH") || type == "$sr" || type.starts_with("$_SR_"))
         return "a latch; give the signal a value on every path of its always block";
-    if (type == "$tribuf")
+    if (type == "$tribuf" || type == "$_TBUF_")
         return "a tri-state; a bit is 0 or 1 here, so choose between its drivers";
-    if (type == "$aldff" || type == "$aldffe" || type == "$dffsr" || type == "$dffsre")
-        return "a register with asynchronous set and reset, or one that loads asynchronously";
+    if (contains("dffsr") || contains("DFFSR"))
+        return "a register with asynchronous set and reset; leave it one of them, or test the "
+               "second at the clock's edge";
     if (!type.starts_with('$'))
         return fmt::format("an instance of '{}', which has no body in these files", type);
     return fmt::format("a cell of type '{}', which is not known here", type);

@@ -67,8 +67,9 @@ void ClockedBody::check(const netlist::Cell& cell) {
 }
 
 void ClockedBody::writeMemory(const netlist::Cell& cell) {
-    for (std::uint32_t port = 0; port < cell.number("WR_PORTS"); ++port)
-        writePort(cell, port);
+    for (std::uint32_t port = 0; port < cell.number("WR_PORTS"); ++port) {
+        if (netlist::isNet(cell["WR_CLK"][port])) writePort(cell, port);
+    }
 }
 
 /// Bits that are enabled together are written together.

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "rtl/aliases.h"
 #include "rtl/clock_ports.h"
+#include "rtl/expand.h"
+#include "rtl/initial.h"
 #include "rtl/module_writer.h"
 #include "rtl/places.h"
 #include "rtl/registers.h"
@@ -16,8 +20,9 @@ using ModulesByName = std::map<std::string, netlist::Module*, std::less<>>;
 /// Imports the modules that `top` consists of, each after those that it instantiates.
 class Importer {
 public:
-    Importer(netlist::Design& design, Places& places, Diagnostics& diagnostics)
-        : places_(places), diagnostics_(diagnostics) {
+    Importer(netlist::Design& design, const Options& options, Places& places,
+             Diagnostics& diagnostics)
+        : options_(options), places_(places), diagnostics_(diagnostics) {
         for (netlist::Module& module : design.modules)
             modules_[module.name] = &module;
         result_.file = {};
@@ -27,9 +32,12 @@ public:
     bool run(std::string_view top) {
         const auto found = modules_.find(top);
         if (found == modules_.end()) return false;
-        const std::vector<netlist::Module*> modules = below(*found->second);
-        for (netlist::Module* module : modules)
+        top_ = found->second;
+        const std::vector<netlist::Module*> modules = below(*top_);
+        for (netlist::Module* module : modules) {
+            expandCells(*module);
             resolveAliases(*module);
+        }
         joinClockPorts(modules);
         for (netlist::Module* module : modules)
             import(*module);
@@ -61,16 +69,26 @@ private:
         return order;
     }
 
+    void checkClock(const Interface& own, const netlist::Module& module) const {
+        if (own.clock.empty() || options_.clock.empty() || own.clock == options_.clock) return;
+        throw Problem{fmt::format("'{}' as the clock, where --clock says '{}'; hold it with "
+                                  "--tie {}=0 where it does not matter",
+                                  own.clock, options_.clock, own.clock),
+                      module.attributes};
+    }
+
     static bool isBody(const netlist::Module& module) {
         return netlist::valueOf(module.attributes, "blackbox").empty();
     }
 
     void import(netlist::Module& module) {
         try {
-            splitAsyncResets(module);
+            setInitialValues(module, options_);
+            splitAsyncResets(module, options_.isResetSync);
             Interface own;
             own.name = names_.take(module.name);
             findClock(module, interfaces_, own);
+            if (&module == top_) checkClock(own, module);
             own.unread = unreadInputs(module, interfaces_);
             for (const netlist::Port& port : module.ports) {
                 if (port.name == own.clock) continue;
@@ -145,6 +163,8 @@ private:
     }
 
     ModulesByName modules_;
+    const Options& options_;
+    netlist::Module* top_ = nullptr;
     Places& places_;
     Diagnostics& diagnostics_;
     Interfaces interfaces_;
@@ -156,9 +176,10 @@ private:
 }  // namespace
 
 std::optional<ast::Module> import(netlist::Design design, std::string_view top,
-                                  SourceManager& sources, Diagnostics& diagnostics) {
+                                  const Options& options, SourceManager& sources,
+                                  Diagnostics& diagnostics) {
     Places places(sources);
-    Importer importer(design, places, diagnostics);
+    Importer importer(design, options, places, diagnostics);
     if (!importer.run(top)) diagnostics.report(DiagId::ImportNoTop, {});
     if (diagnostics.hasErrors()) return std::nullopt;
     return importer.take();

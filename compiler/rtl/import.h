@@ -5,6 +5,7 @@
 #include "ast/ast.h"
 #include "diag/diagnostics.h"
 #include "netlist/netlist.h"
+#include "rtl/options.h"
 
 namespace smec::rtl {
 
@@ -13,6 +14,7 @@ namespace smec::rtl {
 /// and a network around `top` where that is a process. The clock is the implicit one. Reports what
 /// cannot be imported at its place in the Verilog source, and returns nothing then.
 std::optional<ast::Module> import(netlist::Design design, std::string_view top,
-                                  SourceManager& sources, Diagnostics& diagnostics);
+                                  const Options& options, SourceManager& sources,
+                                  Diagnostics& diagnostics);
 
 }  // namespace smec::rtl

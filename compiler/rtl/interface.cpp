@@ -18,8 +18,15 @@ struct ClockPin {
 std::vector<ClockPin> pinsOf(const netlist::Module& module, const Interfaces& children) {
     std::vector<ClockPin> pins;
     for (const netlist::Cell& cell : module.cells) {
-        for (const ClockUse& use : clocksOf(cell))
-            pins.push_back({use, &cell});
+        const std::string_view clocked = netlist::valueOf(cell.parameters, "WR_CLK_ENABLE");
+        if (isMemory(cell) && cell.number("WR_PORTS") != 0
+            && clocked.find('0') != std::string_view::npos)
+            throw Problem{"a memory that is written without a clock; write it at the clock's edge",
+                          cell.attributes};
+        for (const ClockUse& use : clocksOf(cell)) {
+            // a memory's port whose clock stands still writes nothing
+            if (!isMemory(cell) || netlist::isNet(use.bit)) pins.push_back({use, &cell});
+        }
         const auto child = children.find(cell.type);
         if (child == children.end() || child->second.clock.empty()) continue;
         for (const netlist::Bit bit : cell[child->second.clock])
@@ -94,7 +101,8 @@ void findClock(const netlist::Module& module, const Interfaces& children, Interf
     const ClockPin& first = pins.front();
     for (const ClockPin& pin : pins) {
         if (pin.use.bit != first.use.bit)
-            throw Problem{"a second clock; all registers of a design have one",
+            throw Problem{"a second clock; all registers of a design have one, so hold the others "
+                          "with --tie NAME=0",
                           pin.cell->attributes};
         if (pin.use.isRising != first.use.isRising)
             throw Problem{"registers at both edges of the clock; all have to take the same one",

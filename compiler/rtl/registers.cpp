@@ -1,5 +1,7 @@
 #include "rtl/registers.h"
 
+#include "rtl/cell_maker.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -11,24 +13,6 @@ namespace {
 constexpr std::array kRegisters = std::to_array<std::string_view>(
     {"$dff", "$dffe", "$sdff", "$sdffe", "$sdffce", "$adff", "$adffe"});
 constexpr std::array kChecks = std::to_array<std::string_view>({"$assert", "$assume", "$cover"});
-
-netlist::Bit firstFree(const netlist::Module& module) {
-    netlist::Bit last = netlist::kOne;
-    const auto look = [&](const netlist::Bits& bits) {
-        for (const netlist::Bit bit : bits) {
-            if (netlist::isNet(bit)) last = std::max(last, bit);
-        }
-    };
-    for (const netlist::Port& port : module.ports)
-        look(port.bits);
-    for (const netlist::Net& net : module.nets)
-        look(net.bits);
-    for (const netlist::Cell& cell : module.cells) {
-        for (const auto& [name, bits] : cell.connections)
-            look(bits);
-    }
-    return last + 1;
-}
 
 /// What registers without names of their own are called: after the nets that they drive.
 class NetNames {
@@ -112,26 +96,28 @@ InitialValues::InitialValues(const netlist::Module& module) {
 
 bool InitialValues::of(netlist::Bit bit) const { return std::ranges::binary_search(ones_, bit); }
 
-void splitAsyncResets(netlist::Module& module) {
+void splitAsyncResets(netlist::Module& module, bool isSync) {
     netlist::Bit next = firstFree(module);
     const InitialValues initial(module);
     const NetNames names(module);
     std::vector<netlist::Cell> added;
     for (netlist::Cell& cell : module.cells) {
         if (cell.type != "$adff" && cell.type != "$adffe") continue;
-        netlist::Bits inner(cell["Q"].size());
-        for (netlist::Bit& bit : inner)
-            bit = next++;
-        added.push_back(resetMultiplexer(cell, inner));
-        netlist::Net net;
-        net.name = names.of(cell["Q"]);
-        net.isHidden = net.name.empty();
-        net.name += "_reg";
-        net.bits = inner;
-        net.attributes["init"] = initialDigits(initial, cell["Q"]);
-        module.nets.push_back(std::move(net));
+        if (!isSync) {
+            netlist::Bits inner(cell["Q"].size());
+            for (netlist::Bit& bit : inner)
+                bit = next++;
+            added.push_back(resetMultiplexer(cell, inner));
+            netlist::Net net;
+            net.name = names.of(cell["Q"]);
+            net.isHidden = net.name.empty();
+            net.name += "_reg";
+            net.bits = inner;
+            net.attributes["init"] = initialDigits(initial, cell["Q"]);
+            module.nets.push_back(std::move(net));
+            cell.connections["Q"] = std::move(inner);
+        }
         cell.type = cell.type == "$adff" ? "$sdff" : "$sdffe";
-        cell.connections["Q"] = std::move(inner);
         cell.connections["SRST"] = cell["ARST"];
         cell.connections.erase("ARST");
         cell.parameters["SRST_POLARITY"] = cell.parameters["ARST_POLARITY"];

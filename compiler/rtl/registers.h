@@ -29,6 +29,7 @@ private:
 
 /// Registers with an asynchronous reset become registers with a synchronous one and a multiplexer
 /// behind them: the value is the reset's while it is on, for all readers, and stays after the edge.
-void splitAsyncResets(netlist::Module& module);
+/// `isSync`: without the multiplexer, so that the reset acts at the edge alone.
+void splitAsyncResets(netlist::Module& module, bool isSync);
 
 }  // namespace smec::rtl

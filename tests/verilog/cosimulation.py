@@ -42,7 +42,7 @@ def bench(top, inputs, outputs, clock, cycles):
     return text
 
 
-def inIcarus(folder, files, top, inputs, outputs, clock, rows):
+def inIcarus(folder, files, top, inputs, outputs, clock, rows, models=()):
     with open(os.path.join(folder, "bench.v"), "w", encoding="utf-8") as f:
         f.write(bench(top, inputs, outputs, clock, len(rows)))
     with open(os.path.join(folder, "rows.hex"), "w", encoding="utf-8") as f:
@@ -51,7 +51,7 @@ def inIcarus(folder, files, top, inputs, outputs, clock, rows):
             for name, width in inputs:
                 word = word << width | row[name]
             f.write(f"{word:x}\n")
-    must("iverilog", "-g2012", "-o", "bench.vvp", "bench.v", *files, folder=folder)
+    must("iverilog", "-g2012", "-o", "bench.vvp", "-s", "bench", "bench.v", *files, *models, folder=folder)
     return [line.split() for line in must("vvp", "-n", "bench.vvp", folder=folder).splitlines() if line[:1] in ("0", "1", "x", "z")]
 
 
@@ -100,7 +100,7 @@ def compare(outputs, bits, values):
     return compared
 
 
-def check(folder, files, top, inputs, outputs, clock="clk", cycles=200, seed=1, mode=("--interpret",), reset=None, options=()):
+def check(folder, files, top, inputs, outputs, clock="clk", cycles=200, seed=1, mode=("--interpret",), reset=None, options=(), models=()):
     """Ports as lists of (name, width). `reset`: (name, value while it is on, cycles)."""
     draw = random.Random(seed)
     rows = []
@@ -110,7 +110,7 @@ def check(folder, files, top, inputs, outputs, clock="clk", cycles=200, seed=1, 
             row[reset[0]] = reset[1] if k < reset[2] else 1 - reset[1] if draw.random() < 0.97 else reset[1]
         rows.append(row)
     imported(folder, files, top, options)
-    bits = inIcarus(folder, files, top, inputs, outputs, clock, rows)
+    bits = inIcarus(folder, files, top, inputs, outputs, clock, rows, models)
     return compare(outputs, bits, inSmec(folder, inputs, outputs, rows, mode))
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 
+import cells
 import cosimulation
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -147,6 +148,72 @@ def options(folder):
     check(status == 3 and "there is no 'yosys' on PATH" in err, f"{status} {err}")
 
 
+CHOICES = """module choices(input clk, input jtag_tck, input rst_n, input [3:0] d, output reg [3:0] q, output reg [7:0] never, output reg [3:0] loaded, output [7:0] word);
+  reg [7:0] kept [0:3];
+  reg [1:0] at = 0;
+  assign word = kept[at];
+  always @(posedge clk or negedge rst_n) if (!rst_n) q <= 9; else q <= q + d;
+  always @(posedge clk) begin if (d == 15) never <= d; at <= at + 1; if (d == 14) kept[at] <= d; end
+  always @(posedge jtag_tck) loaded <= d;
+endmodule
+"""
+
+
+def choices(folder):
+    """Options for what a source leaves open: clocks, resets, values at first."""
+    with open(os.path.join(folder, "choices.v"), "w", encoding="utf-8") as f:
+        f.write(CHOICES)
+    status, out, err = smec(folder, "import", "choices.v")
+    check(status == 1 and "a second clock" in err and "--tie" in err, f"two clocks: {status} {err}")
+    tied = ("choices.v", "--tie", "jtag_tck=0", "--clock", "clk")
+    status, plain, err = smec(folder, "import", *tied)
+    check(status == 0 and "jtag_tck" not in plain and "q_reg" in plain, f"tied: {status} {err}")
+    status, out, err = smec(folder, "import", "choices.v", "--tie", "clk=0", "--clock", "clk")  # nothing is written to memories then
+    check(status == 1 and "'jtag_tck' as the clock, where --clock says 'clk'" in err, f"another clock: {status} {err}")
+    status, out, err = smec(folder, "import", *tied, "--tie", "nothing=1")
+    check(status == 1 and "the top module has no port 'nothing'" in err, f"no such port: {status} {err}")
+    status, out, err = smec(folder, "import", *tied, "--reset-as-sync")
+    check(status == 0 and "    q.v = q_reg;" in out and "    q.v = q_reg;" not in plain, f"as sync: {status} {out} {err}")
+    status, out, err = smec(folder, "import", *tied, "--after-reset", "rst_n=0")
+    check(status == 0 and "rst_n" not in out and "u4 = 9" in out, f"after the reset: {status} {out} {err}")
+    for words, wanted in ((("--tie", "x"), "--tie takes NAME=NUMBER"), (("--clock", "a b"), "--clock takes the name"), (("--after-reset", "a=2"), "--after-reset takes NAME"),
+                          (("--x-initial", "2"), "--x-initial takes 0, 1, random")):
+        status, out, err = smec(folder, "import", "choices.v", *words)
+        check(status == 2 and wanted in err, f"{words}: {status} {err}")
+    rows = {}
+    for initial in ("0", "1", "random", "random:7"):
+        status, out, err = smec(folder, "run", *tied, "--x-initial", initial, "--interpret", "--cycles", "4", "--trace", "-", "--quiet")
+        header, *lines = [line.split(",") for line in out.splitlines()]
+        rows[initial] = [(line[header.index("never.v")], line[header.index("word.v")]) for line in lines]
+        again = smec(folder, "run", *tied, "--x-initial", initial, "--interpret", "--cycles", "4", "--trace", "-", "--quiet")[1]
+        check(status == 0 and again == out, f"--x-initial {initial} twice: {status} {err}")
+    check(rows["0"] == [("0", "0")] * 4 and rows["1"] == [("15", "255")] * 4, f"--x-initial 0, 1: {rows}")
+    check(len({str(value) for value in rows.values()}) == 4, f"--x-initial random: {rows}")
+
+
+REGISTERS = """module registers(input clk, input load, input en, input [7:0] d, output reg [7:0] q, output reg [7:0] e, output r, output s);
+  reg [7:0] start = 3;
+  always @(posedge clk) if (!load) start <= d;
+  always @(posedge clk or posedge load) if (load) q <= start; else q <= d;
+  always @(posedge clk or posedge load) if (load) e <= start; else if (en) e <= e + d;
+  \\$_DFFE_PN0P_ one(.C(clk), .R(en), .E(d[0]), .D(d[1]), .Q(r));
+  \\$_SDFFCE_PP1N_ two(.C(clk), .R(load), .E(d[0]), .D(d[2]), .Q(s));
+endmodule
+"""
+
+
+def registers(folder):
+    """Registers that load asynchronously: the value does not change while they do, for then hardware and event simulation agree."""
+    with open(os.path.join(folder, "registers.v"), "w", encoding="utf-8") as f:
+        f.write(REGISTERS)
+    try:
+        compared = cosimulation.check(folder, ["registers.v"], "registers", [("load", 1), ("en", 1), ("d", 8)],
+                                      [("q", 8), ("e", 8), ("r", 1), ("s", 1)], cycles=300, models=cells.models(folder))
+        check(compared > 2000, f"registers that load: {compared} bits")
+    except cosimulation.Different as found:
+        check(False, f"registers that load: {found}")
+
+
 def main():
     if not shutil.which("yosys") or not shutil.which("iverilog"):
         print("yosys and iverilog are needed: apt-get install yosys iverilog")
@@ -156,6 +223,8 @@ def main():
         refusals(folder)
         clocks(folder)
         options(folder)
+        choices(folder)
+        registers(folder)
     print(f"{sum(done)} of {len(done)} checks passed")
     return 0 if all(done) else 1
 

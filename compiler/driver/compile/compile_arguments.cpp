@@ -85,6 +85,25 @@ void declareVerilog(CLI::App& app, VerilogInput& input) {
     repeatable(app.add_option("--parameter", input.parameters, "set a parameter of the top module"))
         ->type_name("NAME=VALUE")
         ->group("Verilog");
+    app.add_option("--clock", input.clock, "the clock of the top module")
+        ->type_name("NAME")
+        ->group("Verilog");
+    app.add_option("--after-reset", input.reset,
+                   "a reset of the top module, by what it is while it is on (1): registers start "
+                   "as it leaves them, then it is off")
+        ->type_name("NAME[=0|1]")
+        ->group("Verilog");
+    app.add_flag("--reset-as-sync", input.isResetSync,
+                 "asynchronous resets act at the clock's edge alone")
+        ->group("Verilog");
+    repeatable(app.add_option("--tie", input.ties, "hold a port of the top module"))
+        ->type_name("NAME=VALUE")
+        ->group("Verilog");
+    app.add_option("--x-initial", input.initial,
+                   "what bits are at first that the source leaves x (0): 0, 1, random or "
+                   "random:SEED")
+        ->type_name("VALUE")
+        ->group("Verilog");
 }
 
 void declareRendering(CLI::App& app, RenderOptions& rendering) {

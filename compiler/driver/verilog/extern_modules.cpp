@@ -163,8 +163,7 @@ bool checkPorts(const ExternProcess& process, const std::vector<netlist::Port>& 
 void setClockAndReset(const std::vector<netlist::Port>& ports, VerilogInput& input) {
     if (find(ports, "clk")) input.clock = "clk";
     if (find(ports, "rst_n")) {
-        input.reset = "rst_n";
-        input.isResetLow = true;
+        input.reset = "rst_n=0";
     } else if (find(ports, "rst")) {
         input.reset = "rst";
     }

@@ -99,8 +99,9 @@ std::string importKey(const VerilogInput& input) {
                       input.parameters,
                       input.clock,
                       input.reset,
-                      input.isResetLow,
-                      input.ties};
+                      input.ties,
+                      input.isResetSync,
+                      input.initial};
     return key.dump();
 }
 

@@ -10,6 +10,21 @@
 namespace smec::driver {
 namespace fs = std::filesystem;
 
+namespace {
+
+rtl::Options optionsOf(const VerilogInput& input) {
+    rtl::Options options;
+    options.isResetSync = input.isResetSync;
+    options.clock = input.clock;
+    if (input.initial == "1") options.initial = rtl::Unknown::One;
+    if (input.initial.starts_with("random")) options.initial = rtl::Unknown::Random;
+    if (const std::size_t colon = input.initial.find(':'); colon != std::string::npos)
+        options.seed = std::stoull(input.initial.substr(colon + 1));
+    return options;
+}
+
+}  // namespace
+
 std::optional<std::string> translateVerilog(const VerilogInput& input, SourceManager& sources,
                                             Diagnostics& diagnostics) {
     std::optional<Elaborated> made = elaborateVerilog(input, sources, diagnostics);
@@ -20,7 +35,7 @@ std::optional<std::string> translateVerilog(const VerilogInput& input, SourceMan
         return std::nullopt;
     }
     const std::optional<ast::Module> module =
-        rtl::import(std::move(made->design), top, sources, diagnostics);
+        rtl::import(std::move(made->design), top, optionsOf(input), sources, diagnostics);
     if (!module) return std::nullopt;
     const FileId printed = sources.add("import.sme", ast::print(*module));
     return syntax::format(sources, printed, diagnostics);

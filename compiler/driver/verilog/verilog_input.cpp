@@ -20,11 +20,26 @@ bool isNumber(std::string_view text) {
            && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+bool isReset(std::string_view text) {
+    const std::size_t equals = text.find('=');
+    const std::string_view value = equals == std::string_view::npos ? "1" : text.substr(equals + 1);
+    return isWord(text.substr(0, equals)) && (value == "0" || value == "1");
+}
+
+bool isInitial(std::string_view text) {
+    constexpr std::string_view kSeeded = "random:";
+    return text == "0" || text == "1" || text == "random"
+           || (text.starts_with(kSeeded) && isNumber(text.substr(kSeeded.size())));
+}
+
 std::string problemOfPorts(const VerilogInput& input) {
     if (!input.clock.empty() && !isWord(input.clock))
         return fmt::format("--clock takes the name of a port, not '{}'", input.clock);
-    if (!input.reset.empty() && !isWord(input.reset))
-        return fmt::format("--reset takes the name of a port, not '{}'", input.reset);
+    if (!input.reset.empty() && !isReset(input.reset))
+        return fmt::format("--after-reset takes NAME, NAME=0 or NAME=1, not '{}'", input.reset);
+    if (!input.initial.empty() && !isInitial(input.initial))
+        return fmt::format("--x-initial takes 0, 1, random or random:SEED, not '{}'",
+                           input.initial);
     for (const std::string& tie : input.ties) {
         const std::size_t equals = tie.find('=');
         if (equals == std::string::npos || !isWord(tie.substr(0, equals))
@@ -35,6 +50,11 @@ std::string problemOfPorts(const VerilogInput& input) {
 }
 
 }  // namespace
+
+ResetPort resetOf(const VerilogInput& input) {
+    const std::size_t equals = input.reset.find('=');
+    return {input.reset.substr(0, equals), input.reset.ends_with("=0")};
+}
 
 bool isVerilogFile(std::string_view file) { return file.ends_with(".v") || file.ends_with(".sv"); }
 

@@ -16,13 +16,21 @@ struct VerilogInput {
     std::string clock;                    ///< a port of the top module; empty: found by itself
     /// A port of the top module that resets it: registers start as it leaves them, and from then on
     /// it is off.
-    std::string reset;
-    bool isResetLow = false;        ///< it is on while it is 0
+    std::string reset;              ///< NAME, NAME=1 or NAME=0, by what it is while it is on
     std::vector<std::string> ties;  ///< ports of the top module that stay what they are, NAME=VALUE
+    bool isResetSync = false;       ///< asynchronous resets act at the clock's edge alone
+    std::string initial;  ///< of bits that the source leaves x: 0, 1, random or random:SEED
 };
 
 /// By the ending of its name.
 bool isVerilogFile(std::string_view file);
+
+/// The name of the port, and whether it is on while it is 0.
+struct ResetPort {
+    std::string name;
+    bool isLow = false;
+};
+ResetPort resetOf(const VerilogInput& input);
 
 /// What is wrong with the words of its options; empty: nothing.
 std::string problemOfVerilog(const VerilogInput& input);

@@ -54,14 +54,16 @@ constexpr int kResetCycles = 8;
 
 std::string startAfterReset(const VerilogInput& input) {
     if (input.clock.empty() || input.reset.empty()) return {};
+    const ResetPort reset = resetOf(input);
     return fmt::format("opt\nsim -clock {} -reset{} {} -rstlen {} -n {} -w A:top\n", input.clock,
-                       input.isResetLow ? "n" : "", input.reset, kResetCycles + 1, kResetCycles);
+                       reset.isLow ? "n" : "", reset.name, kResetCycles + 1, kResetCycles);
 }
 
 /// Ports of the top module that become constants.
 std::string tiedPorts(const VerilogInput& input) {
     std::vector<std::string> ties = input.ties;
-    if (!input.reset.empty()) ties.push_back(input.reset + (input.isResetLow ? "=1" : "=0"));
+    const ResetPort reset = resetOf(input);
+    if (!reset.name.empty()) ties.push_back(reset.name + (reset.isLow ? "=1" : "=0"));
     if (ties.empty()) return {};
     std::string text = "select A:top\n";
     for (const std::string& tie : ties) {
@@ -77,7 +79,7 @@ std::string script(const VerilogInput& input, const fs::path& scratch, const fs:
                    bool portsOnly) {
     std::string text;
     for (const std::string& file : input.files) {
-        text += "read_verilog";
+        text += "read_verilog -icells";
         if (file.ends_with(".sv")) text += " -sv";
         for (std::size_t i = 0; i < input.includeFolders.size(); ++i)
             text += " -I " + includeLink(scratch, i).string();
@@ -104,7 +106,7 @@ std::string namedIn(const std::string& message) {
 
 /// Yosys' words about what its commands were given, in ours.
 std::string inOurWords(const std::string& message) {
-    if (message.starts_with("Failed to parse lhs expression"))
+    if (message.find("lhs expression") != std::string::npos)
         return fmt::format("the top module has no port '{}'", namedIn(message));
     return "Yosys: " + message;
 }
@@ -136,6 +138,17 @@ void reportFailure(const std::string& output, SourceManager& sources, Diagnostic
 std::string topOf(const netlist::Design& design) {
     for (const netlist::Module& module : design.modules) {
         if (!netlist::valueOf(module.attributes, "top").empty()) return module.name;
+    }
+    return {};
+}
+
+/// By the names that clocks have.
+std::string clockPort(const Elaborated& made) {
+    for (const netlist::Module& module : made.design.modules) {
+        if (module.name != made.top) continue;
+        for (const char* name : {"clk", "clock", "clk_i", "i_clk"}) {
+            if (module.port(name)) return name;
+        }
     }
     return {};
 }
@@ -187,14 +200,23 @@ std::optional<Elaborated> readVerilog(const VerilogInput& input, SourceManager& 
 std::optional<Elaborated> elaborateVerilog(const VerilogInput& input, SourceManager& sources,
                                            Diagnostics& diagnostics) {
     const bool isTopWanted = !input.parameters.empty() && input.top.empty();
-    if (!isTopWanted) return readVerilog(input, sources, diagnostics, false);
-    VerilogInput plain = input;
-    plain.parameters.clear();
-    std::optional<Elaborated> made = readVerilog(plain, sources, diagnostics, true);
+    const bool isClockWanted = !input.reset.empty() && input.clock.empty();
+    if (!isTopWanted && !isClockWanted) return readVerilog(input, sources, diagnostics, false);
+    VerilogInput whole = input;
+    whole.parameters.clear();
+    std::optional<Elaborated> made = readVerilog(whole, sources, diagnostics, true);
     if (!made || made->top.empty()) return made;
-    plain = input;
-    plain.top = made->top;
-    return readVerilog(plain, sources, diagnostics, false);
+    whole.parameters = input.parameters;
+    whole.top = made->top;
+    if (isClockWanted) whole.clock = clockPort(*made);
+    if (whole.clock.empty() && isClockWanted) {
+        diagnostics.report(DiagId::VerilogSource, {},
+                           "--after-reset needs the clock's name, too, where it is none of clk, "
+                           "clock, clk_i and i_clk; "
+                           "give it with --clock");
+        return std::nullopt;
+    }
+    return readVerilog(whole, sources, diagnostics, false);
 }
 
 std::optional<std::vector<netlist::Port>>
