@@ -6,6 +6,8 @@
 
 #include <cstring>
 #include <functional>
+#include <map>
+#include <random>
 #include <thread>
 
 #include <unistd.h>
@@ -48,6 +50,17 @@ ErrorKind kindOf(const Model& model, const RunOptions& options) {
 
 std::uint8_t byteOf(const Owned& owned, const NameTable& names, const char* path) {
     return static_cast<std::uint8_t>(finalValue(owned.run.engine(), *names.find(path)).front());
+}
+
+/// What a row of CSV has behind the cycle that runs next.
+std::string rowOf(const Owned& owned, const std::vector<Ref>& refs) {
+    std::string row;
+    for (const Ref& ref : refs) {
+        std::uint32_t value;
+        std::memcpy(&value, finalValue(owned.run.engine(), ref).data(), sizeof value);
+        row += ',' + std::to_string(value);
+    }
+    return row;
 }
 
 }  // namespace
@@ -116,6 +129,50 @@ TEST_CASE("run: two in two threads at once", "[run]") {
     for (const unsigned number : {0u, 1u}) {
         CHECK(sums[number] == checksum(whole.run.engine()));
         CHECK(texts[number] == whole.out.text);
+    }
+}
+
+TEST_CASE("run: a trace shows what was set, and what a state brought back", "[run]") {
+    Mixed mixed({.trace = false});
+    const NameTable names(mixed.model());
+    const unsigned count = GENERATE(1u, 2u);
+    Owned owned(mixed.model(), threads(count));
+    TraceSelection selection;
+    selection.filters = {"src*", "source*"};  // clocked fields and variables
+    selection.start = GENERATE(0u, 5u);
+    const TraceColumns columns = selectColumns(names, selection);
+    const std::string path = temporaryPath("set.csv");
+    owned.run.trace({path}, columns, selection);
+    const std::vector<Ref> refs = columns.refs;
+
+    std::map<std::uint64_t, std::string> rows;  // as they are to be
+    const auto advance = [&](std::uint64_t until) {
+        rows[owned.run.cycle()] = rowOf(owned, refs);
+        owned.run.advance(until);
+    };
+    const auto set = [&](const char* path, std::uint32_t value) {
+        owned.run.set(*names.find(path), reinterpret_cast<const std::byte*>(&value));
+    };
+    std::mt19937 random(7);
+    Snapshot kept = owned.run.snapshot();
+    for (int step = 0; step < 200; ++step) {
+        if (random() % 3 == 0) set("src[4].v", random());
+        if (random() % 5 == 0) set("source[4].acc", random());
+        if (random() % 11 == 0) kept = owned.run.snapshot();
+        if (random() % 17 == 0) {
+            const std::uint64_t before = owned.run.cycle();
+            owned.run.restore(kept);
+            set("src[9].v", random());  // another past than the one that has rows
+            owned.run.replay(before);
+        }
+        advance(owned.run.cycle() + 1 + random() % 3);
+    }
+    CHECK_FALSE(owned.run.finish());
+    const std::string text = readFile(path);
+    for (const auto& [cycle, row] : rows) {
+        if (cycle < selection.start) continue;
+        INFO("cycle " << cycle);
+        CHECK(text.find('\n' + std::to_string(cycle) + row + '\n') != std::string::npos);
     }
 }
 

@@ -68,9 +68,14 @@ constexpr std::uint32_t kFirstWord = 1000;
 
 /// Numbers of scalars in words that were found, which must be what is there.
 std::set<std::uint32_t> found(WatchedMemory& watched, const RandomMemory& region,
-                              std::vector<std::uint64_t>& image) {
+                              std::vector<std::uint64_t>& image,
+                              const std::vector<std::byte>* before) {
     Collecting collecting{kFirstWord, image};
-    watched.compare(region.memory.data(), collecting);
+    const std::byte* const past = before && !before->empty() ? before->data() : nullptr;
+    if (before)
+        watched.compare(region.memory.data(), past, collecting);
+    else
+        watched.compare(region.memory.data(), collecting);
     collecting.take();
     image = collecting.image;
     std::set<std::uint32_t> numbers, words;
@@ -107,22 +112,26 @@ std::set<std::uint32_t> different(const RandomMemory& region,
 }  // namespace
 
 TEST_CASE("watched memory: all at first, then what differs") {
+    const auto past = GENERATE(WatchedMemory::Past::Kept, WatchedMemory::Past::Given);
     std::mt19937 random(3);
     const std::vector<WatchedMemory::Compare> comparisons = WatchedMemory::comparisons();
     for (std::size_t round = 0; round < 60; ++round) {
         RandomMemory region(random);
         auto shuffled = region.scalars;
         std::shuffle(shuffled.begin(), shuffled.end(), random);
-        WatchedMemory watched(shuffled, kFirstWord, comparisons[round % comparisons.size()]);
+        WatchedMemory watched(shuffled, kFirstWord, past, comparisons[round % comparisons.size()]);
         std::vector<std::uint64_t> image(watched.endWord() - kFirstWord);
-        CHECK(found(watched, region, image).size() == region.scalars.size());
-        CHECK(found(watched, region, image).empty());
+        std::vector<std::byte> before;
+        const auto* const given = past == WatchedMemory::Past::Given ? &before : nullptr;
+        CHECK(found(watched, region, image, given).size() == region.scalars.size());
+        before = region.memory;
+        CHECK(found(watched, region, image, given).empty());
         for (int step = 0; step < 20; ++step) {
-            const std::vector<std::byte> before = region.memory;
+            before = region.memory;
             const std::size_t changes = random() % 40;
             for (std::size_t i = 0; i < changes; ++i)
                 region.memory[random() % region.memory.size()] = static_cast<std::byte>(random());
-            CHECK(found(watched, region, image) == different(region, before));
+            CHECK(found(watched, region, image, given) == different(region, before));
         }
     }
 }

@@ -129,6 +129,7 @@ Snapshot Engine::snapshot(std::vector<std::byte> memory) const {
 }
 
 void Engine::restore(const Snapshot& snapshot) {
+    intervene();
     const bool isInitial = snapshot.memory.empty();
     const std::size_t bytes = 2 * model_.clockedBytes + model_.stateBytes;
     if (snapshot.design != model_.hash || (!isInitial && snapshot.memory.size() != bytes))

@@ -79,6 +79,10 @@ public:
     void connect(Transport& transport, const std::vector<Halo>& halos);
     /// Null: there is one rank.
     const RankLink* link() const { return link_.get(); }
+    /// Somebody changed a value that is no input, between cycles.
+    void intervene() { ++interventions_; }
+    /// How often it was another memory than the cycle before left, but for inputs.
+    std::uint64_t interventions() const { return interventions_; }
     /// Nothing is written to the sinks as long as it is set; stops and failures still end runs.
     void mute(bool isMute) { isMute_ = isMute; }
 
@@ -151,6 +155,7 @@ private:
     std::uint64_t steps_ = 0;
     std::uint64_t pieces_ = 1;
     std::uint64_t cycle_ = 0;
+    std::uint64_t interventions_ = 0;
     OutsideLog* outside_ = nullptr;
     const std::atomic<std::uint32_t>* request_ = nullptr;
 

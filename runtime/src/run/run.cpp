@@ -173,6 +173,7 @@ void Run::put(const Ref& ref, const std::byte* value) {
     Arena& arena = engine_->arena();
     forEachPiece(model_, ref, [&](const Ref& piece, std::size_t bytes) {
         const Plane& plane = model_.planes[piece.plane];
+        if (!plane.isInput) engine_->intervene();
         const std::uint64_t offset =
             plane.offset + piece.element * model_.types[plane.type].bytes + piece.offset;
         if (plane.region == Region::State) {

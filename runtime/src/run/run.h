@@ -59,6 +59,7 @@ public:
     /// Rank 0 gets what the others have of what is to be shown; all ranks call.
     void collect(Transport& transport, const Owners& owners, const std::vector<Shown>& shown) {
         collectState(transport, owners, model_, engine_->arena(), cycle(), shown);
+        engine_->intervene();
     }
     /// Whether rows come from a pipe.
     bool hasLiveRows() const { return streams_->hasLiveRows(); }

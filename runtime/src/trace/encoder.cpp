@@ -11,10 +11,11 @@
 namespace sme {
 namespace {
 
-constexpr std::size_t kEnough =
-    64 * 1024;  // bytes that are worth waking somebody, and no burden on a cache
+// Bytes that are worth waking somebody, which costs more than a buffer that the first cache cannot hold.
+constexpr std::size_t kEnough = 256 * 1024;
 constexpr std::int64_t kReadAlongMs = 100;  // or as long as nobody who reads along notices
-constexpr std::size_t kMostFull = 3;        // buffers that wait
+constexpr std::size_t kMostWaiting =
+    8 * 1024 * 1024;  // bytes, so that nobody waits while a block of a file is packed
 
 /// A clock of some milliseconds' grain that costs a few nanoseconds.
 std::int64_t coarseMs() {
@@ -71,7 +72,8 @@ void Encoder::hand() {
     if (!thread_.joinable()) start();
     handedMs_ = coarseMs();
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return full_.size() < kMostFull; });
+    changed_.wait(lock, [&] { return full_.empty() || waiting_ + rows_.used <= kMostWaiting; });
+    waiting_ += rows_.used;
     full_.push_back(std::move(rows_));
     rows_ = {};
     if (!empty_.empty()) {
@@ -94,6 +96,7 @@ void Encoder::work() {
         if (full_.empty()) return;
         Rows rows = std::move(full_.front());
         full_.pop_front();
+        waiting_ -= rows.used;
         isWriting_ = true;
         lock.unlock();
         changed_.notify_one();

@@ -91,6 +91,7 @@ private:
     std::mutex mutex_;  ///< of what follows
     std::condition_variable changed_;
     std::deque<Rows> full_;
+    std::size_t waiting_ = 0;  ///< bytes of these
     std::vector<Rows> empty_;
     bool isWriting_ = false;  ///< the thread has rows of its own
     bool isOver_ = false;

@@ -21,35 +21,54 @@ public:
     /// Whether values must be taken while all threads stand still: variables, which bodies change
     /// in place, and combinational fields, which exist only after their level.
     bool needsPause() const { return needsPause_; }
-    /// Variables that changed; between two cycles.
+    /// What changed up to `cycle`, between the one before and this one.
     template <typename Found>
-    void compareVariables(Found& found) {
-        variables_.compare(engine_.arena().state(), found);
+    void compareBetween(std::uint64_t cycle, Found& found) {
+        const Arena& arena = engine_.arena();
+        variables_.compare(arena.state(), found);
+        if (needsPause_) compareSlots(cycle, found);
     }
-    /// Fields that changed as they are read in `cycle`: during it, or right after it where
-    /// needsPause().
+    /// What is read in `cycle` and compareBetween() has not looked at: during it, or right after it
+    /// where needsPause().
     template <typename Found>
     void compareFields(std::uint64_t cycle, Found& found) {
-        clocked_.compare(engine_.arena().slotReadIn(cycle), found);
-        combinational_.compare(engine_.arena().slot(cycle), found);
-        single_.compare(engine_.arena().state(), found);
+        const Arena& arena = engine_.arena();
+        given_.compare(arena.slotReadIn(cycle), found);
+        combinational_.compare(arena.slot(cycle), found);
+        single_.compare(arena.state(), found);
     }
 
 private:
-    enum Region { Clocked, Combinational, Single, Variables };
+    /// Clocked: between two cycles the slot that the next one writes has what was read in the one
+    /// before, and needs no copy. Given: clocked fields that others than processes write, inputs;
+    /// and all of them where nobody looks between cycles.
+    enum Region { Clocked, Given, Combinational, Single, Variables };
     struct Place {
         Region region;
         WatchedMemory::Scalar scalar;
     };
     TracedMemory(const Engine& engine, std::vector<Place> places);
+    template <typename Found>
+    void compareSlots(std::uint64_t cycle, Found& found) {
+        const std::uint64_t interventions = engine_.interventions();
+        const bool isSame = interventions == interventions_;
+        if (isSame && next_ == cycle + 1) return;  // a run that pauses asks twice
+        const Arena& arena = engine_.arena();
+        const std::byte* const before = isSame && next_ == cycle ? arena.slot(cycle) : nullptr;
+        clocked_.compare(arena.slotReadIn(cycle), before, found);
+        interventions_ = interventions;
+        next_ = cycle + 1;
+    }
     static std::vector<Place> placesOf(const Model& model, const std::vector<Ref>& refs);
     static std::vector<WatchedMemory::Scalar> scalarsIn(Region region,
                                                         const std::vector<Place>& places);
 
     const Engine& engine_;
     std::vector<Place> places_;  ///< of the refs
-    WatchedMemory clocked_, combinational_, single_, variables_;
+    WatchedMemory clocked_, given_, combinational_, single_, variables_;
     bool needsPause_;
+    std::uint64_t next_ = ~std::uint64_t{0};  ///< after the one up to which slots were compared
+    std::uint64_t interventions_ = 0;         ///< of the engine, then
 };
 
 }  // namespace sme

@@ -144,7 +144,7 @@ std::optional<std::vector<KeptTrace>> Traces::keptTraces() {
 
 void Traces::keep(std::uint64_t cycle) {
     if (!wants(cycle)) return;
-    memory_.compareVariables(encoder_);
+    memory_.compareBetween(cycle, encoder_);
 }
 
 bool Traces::row(std::uint64_t cycle) {

@@ -44,7 +44,7 @@ public:
     /// How far they are written, all of it synced; nothing where one cannot be written.
     std::optional<std::vector<KeptTrace>> keptTraces();
     bool needsPause() const { return memory_.needsPause(); }
-    /// Keeps the variables; between two cycles, before the one that row() will be asked for.
+    /// What will have changed; between two cycles, before the one that row() will be asked for.
     void keep(std::uint64_t cycle);
     /// What is read in `cycle`, unless there is a row for it or a later one: a run that has gone back
     /// comes by once more. False when a file cannot be written.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #ifdef __x86_64__
 #include <immintrin.h>
@@ -17,7 +18,17 @@ namespace sme {
 namespace {
 
 constexpr std::size_t kLineBytes = 64, kWordsOfLine = 8, kLinesOfGroup = 8;
-using OtherWords = WatchedMemory::OtherWords;
+using Groups = WatchedMemory::Groups;
+using Numbers = WatchedMemory::Numbers;
+
+/// Appends the numbers of bits to `count` others, from `first` on; returns how many there are then.
+inline std::uint32_t append(std::uint64_t bits, std::size_t first, Numbers& numbers,
+                            std::uint32_t count) {
+    for (; bits != 0; bits &= bits - 1)
+        numbers[count++] =
+            static_cast<std::uint16_t>(first + static_cast<unsigned>(std::countr_zero(bits)));
+    return count;
+}
 
 std::uint64_t otherWordsOfLine(const std::byte* a, const std::byte* b) {
     std::uint64_t others = 0;
@@ -30,12 +41,16 @@ std::uint64_t otherWordsOfLine(const std::byte* a, const std::byte* b) {
     return others;
 }
 
-void compareAnywhere(const std::byte* a, const std::byte* b, std::size_t lines, OtherWords& words) {
-    words = {};
+std::uint32_t compareAnywhere(const std::byte* a, const std::byte* b, std::size_t lines,
+                              const Groups& watched, Numbers& numbers) {
+    std::uint32_t count = 0;
     for (std::size_t line = 0; line < lines; ++line) {
         const std::uint64_t others = otherWordsOfLine(a + line * kLineBytes, b + line * kLineBytes);
-        words[line / kLinesOfGroup] |= others << line % kLinesOfGroup * kWordsOfLine;
+        const std::uint64_t ofLine =
+            watched[line / kLinesOfGroup] >> line % kLinesOfGroup * kWordsOfLine;
+        count = append(others & ofLine, line * kWordsOfLine, numbers, count);
     }
+    return count;
 }
 
 #ifdef __x86_64__
@@ -48,34 +63,63 @@ void compareAnywhere(const std::byte* a, const std::byte* b, std::size_t lines, 
         _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(left, right))));
 }
 
-[[gnu::target("avx2")]] void compareAvx2(const std::byte* a, const std::byte* b, std::size_t lines,
-                                         OtherWords& words) {
+[[gnu::target("avx2")]] std::uint32_t compareAvx2(const std::byte* a, const std::byte* b,
+                                                  std::size_t lines, const Groups& watched,
+                                                  Numbers& numbers) {
     constexpr std::size_t kHalf = kLineBytes / 2;
+    std::uint32_t count = 0;
     for (std::size_t first = 0; first < lines; first += kLinesOfGroup) {
-        std::uint64_t bits = 0;
+        std::uint64_t others = 0;
         const std::size_t end = std::min(lines, first + kLinesOfGroup);
-        for (std::size_t line = end; line-- > first;) {
+        for (std::size_t line = first; line < end; ++line) {
             const std::byte* const left = a + line * kLineBytes;
             const std::byte* const right = b + line * kLineBytes;
             const unsigned same =
                 sameWords(left, right) | sameWords(left + kHalf, right + kHalf) << kWordsOfLine / 2;
-            bits = bits << kWordsOfLine | (same ^ 0xff);
+            others |= std::uint64_t{same ^ 0xff} << (line - first) * kWordsOfLine;
         }
-        words[first / kLinesOfGroup] = bits;
+        count =
+            append(others & watched[first / kLinesOfGroup], first * kWordsOfLine, numbers, count);
     }
+    return count;
 }
 
-[[gnu::target("avx512f")]] void compareAvx512(const std::byte* a, const std::byte* b,
-                                              std::size_t lines, OtherWords& words) {
+constexpr auto k32Numbers = [] {
+    std::array<std::uint16_t, 32> numbers{};
+    std::iota(numbers.begin(), numbers.end(), std::uint16_t{0});
+    return numbers;
+}();
+
+#define SME_AVX512 gnu::target("avx512f,avx512bw,avx512vbmi2,popcnt")
+
+/// What append() does, without branches that depend on how many there are.
+[[SME_AVX512, gnu::always_inline]] inline std::uint32_t
+append32(__mmask32 bits, __m512i all, Numbers& numbers, std::uint32_t count) {
+    _mm512_storeu_si512(numbers.data() + count, _mm512_maskz_compress_epi16(bits, all));
+    return count + static_cast<std::uint32_t>(_mm_popcnt_u32(bits));
+}
+
+[[SME_AVX512]] std::uint32_t compareAvx512(const std::byte* a, const std::byte* b,
+                                           std::size_t lines, const Groups& watched,
+                                           Numbers& numbers) {
+    const __m512i half = _mm512_loadu_si512(k32Numbers.data()), step = _mm512_set1_epi16(32);
+    __m512i low = half;
+    std::uint32_t count = 0;
     for (std::size_t first = 0; first < lines; first += kLinesOfGroup) {
-        std::uint64_t bits = 0;
+        std::uint64_t others = 0;
         const std::size_t end = std::min(lines, first + kLinesOfGroup);
-        for (std::size_t line = end; line-- > first;)
-            bits = bits << kWordsOfLine
-                   | _mm512_cmpneq_epi64_mask(_mm512_loadu_si512(a + line * kLineBytes),
-                                              _mm512_loadu_si512(b + line * kLineBytes));
-        words[first / kLinesOfGroup] = bits;
+        for (std::size_t line = first; line < end; ++line)
+            others |=
+                std::uint64_t{_mm512_cmpneq_epi64_mask(_mm512_loadu_si512(a + line * kLineBytes),
+                                                       _mm512_loadu_si512(b + line * kLineBytes))}
+                << (line - first) * kWordsOfLine;
+        others &= watched[first / kLinesOfGroup];
+        const __m512i high = _mm512_add_epi16(low, step);
+        count = append32(static_cast<__mmask32>(others), low, numbers, count);
+        count = append32(static_cast<__mmask32>(others >> 32), high, numbers, count);
+        low = _mm512_add_epi16(high, step);
     }
+    return count;
 }
 #endif
 
@@ -85,16 +129,19 @@ std::vector<WatchedMemory::Compare> WatchedMemory::comparisons() {
     std::vector<Compare> all{compareAnywhere};
 #ifdef __x86_64__
     if (__builtin_cpu_supports("avx2")) all.push_back(compareAvx2);
-    if (__builtin_cpu_supports("avx512f")) all.push_back(compareAvx512);
+    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2"))
+        all.push_back(compareAvx512);
 #endif
     return all;
 }
 
-WatchedMemory::WatchedMemory(std::vector<Scalar> scalars, std::uint32_t firstWord, Compare compare)
+WatchedMemory::WatchedMemory(std::vector<Scalar> scalars, std::uint32_t firstWord, Past past,
+                             Compare compare)
     : firstWord_(firstWord), compare_(compare) {
     std::sort(scalars.begin(), scalars.end(),
               [](const Scalar& a, const Scalar& b) { return a.offset < b.offset; });
     addLines(scalars);
+    if (past == Past::Kept) kept_.resize(lines_);
     for (const Scalar& scalar : scalars) {
         const std::uint64_t last = scalar.offset + scalar.bytes - 1;
         for (std::uint64_t word = scalar.offset / kWord; word <= last / kWord; ++word) {
@@ -109,7 +156,6 @@ WatchedMemory::WatchedMemory(std::vector<Scalar> scalars, std::uint32_t firstWor
 void WatchedMemory::addLines(const std::vector<Scalar>& scalars) {
     constexpr std::uint64_t kFew = 4 * kLine;
     std::uint64_t end = 0;  // of the lines so far
-    std::uint32_t lines = 0;
     for (const Scalar& scalar : scalars) {
         const std::uint64_t first = scalar.offset / kLine * kLine;
         const bool isNear = !stretches_.empty() && first <= end + kFew;
@@ -117,13 +163,19 @@ void WatchedMemory::addLines(const std::vector<Scalar>& scalars) {
              line += kLine) {
             const bool goesOn =
                 !stretches_.empty() && stretches_.back().count < kMostLines && line == end;
-            if (!goesOn) stretches_.push_back({line, lines, 0, {}});
+            if (!goesOn) stretches_.push_back({line, lines_, 0, {}});
             ++stretches_.back().count;
-            ++lines;
+            ++lines_;
             end = line + kLine;
         }
     }
-    kept_.resize(lines);
+}
+
+std::uint32_t WatchedMemory::listAll(const Groups& watched, Numbers& numbers) {
+    std::uint32_t count = 0;
+    for (std::size_t group = 0; group < watched.size(); ++group)
+        count = append(watched[group], group * kGroup * kWords, numbers, count);
+    return count;
 }
 
 std::size_t WatchedMemory::stretchOf(std::uint64_t offset) const {
