@@ -168,6 +168,37 @@ TEST_CASE("long bodies are functions one after the other", "[codegen][features]"
     CHECK(units.find("u32 once") == std::string::npos);  // loaded and stored where it lies
 }
 
+TEST_CASE("parts of long bodies get what they read", "[codegen][features]") {
+    ir::Design design;
+    design.name = "long";
+    test::ClassBuilder p(design, "p", 2);
+    const ir::LocalId sum = p.state("sum", unsignedType(32));
+    const ir::LocalId out = p.output("y.v", unsignedType(8), test::integers({3, 4}));
+    const ir::LocalId list = p.output("y.list", unsignedType(8, 2), test::integers({5, 6}));
+    const auto in = p.input("x.v", unsignedType(8), {{0, 2, p.plane(), 0, 1}});
+    const auto array = p.input("x.list", unsignedType(8, 2), {{0, 2, p.plane(1), 0, 1}});
+    const ir::ExprId step =
+        p.column("step", {ir::ScalarKind::Int, false, 8}, test::integers({1, 2}), {1, 2});
+    const auto told = p.traceSite("{}", {{ir::ExprType::Int, false, 8, {}}});
+    constexpr std::uint32_t kCount = 3000;
+    for (std::uint32_t i = 0; i < kCount; ++i) {
+        const ir::ExprId more =
+            p.op(Add, p.read(in), p.op(Add, p.read(array, {}, p.number(1)), step));
+        p.add(p.set(sum, p.wrap(p.op(Add, p.read(sum), more), 32)));
+        if (i == kCount / 2)
+            p.add(branch(p.op(Lt, step, p.number(2)), {{{}, ir::Trace{told, {p.read(in)}}}}));
+    }
+    p.add(p.set(out, p.read(in)));
+    p.add(p.set(list, p.number(6), p.number(1)));
+    p.finish();
+    const std::string output = sameOutputOf(design, 1);
+    contains(output, "p[0].sum = " + std::to_string(kCount * (3 + 6 + 1)) + "\n");
+    contains(output, "p[1].sum = " + std::to_string(kCount * (4 + 6 + 2)) + "\n");
+    const std::string units = test::Build(design, {}).units();
+    CHECK(units.find("const auto part = [&](u8 x_v, const u8* x_list, u8 step, ")
+          != std::string::npos);
+}
+
 TEST_CASE("bounds at the end of 64 bits, a loop over its limit", "[codegen][features]") {
     ir::Design design;
     design.name = "limits";

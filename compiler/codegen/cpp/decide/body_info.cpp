@@ -116,7 +116,7 @@ private:
                 Overloaded{
                     [&](const ir::ReadLocal& n) { use(n.local, stmt, node, Touch::Reads); },
                     [&](const ir::ReadInput& n) { useInput(n); },
-                    [&](const ir::ReadColumn& n) { info_.columns.insert(n.column); },
+                    [&](const ir::ReadColumn& n) { useColumn(n.column); },
                     [&](const ir::ReadTable& n) { info_.tables.insert(n.table.index); },
                     [&](const ir::AnyOf<ir::Cycle, ir::Seed> auto&) { info_.needs.context = true; },
                     [](const ir::AnyOf<ir::ConstInt, ir::ConstBool, ir::ConstFloat, ir::Unary,
@@ -127,10 +127,18 @@ private:
     }
 
     void useInput(const ir::ReadInput& read) {
-        if (const auto element = constantElement(body_, read))
-            info_.elements.insert({read.input, *element});
-        else
+        const auto element = constantElement(body_, read);
+        if (!element) {
             info_.selected.insert(read.input);
+            return;
+        }
+        info_.elements.insert({read.input, *element});
+        if (part_ != nullptr) part_->elements.insert({read.input, *element});
+    }
+
+    void useColumn(std::uint32_t column) {
+        info_.columns.insert(column);
+        if (part_ != nullptr) part_->columns.insert(column);
     }
 
     void use(ir::LocalId id, const ir::Stmt& stmt, std::uint32_t node, Touch touch) {

@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <unordered_map>
+#include <utility>
 
 #include "ir/ir.h"
 
@@ -15,6 +17,9 @@ struct BodyPart {
     std::size_t count = 0;  ///< statements of one block
     /// Scalars that live longer than the part, and whether it sets them.
     std::map<std::uint32_t, bool> locals;
+    /// What it reads besides: as BodyInfo has them.
+    std::set<std::pair<std::uint32_t, std::uint32_t>> elements;
+    std::set<std::uint32_t> columns;
 };
 
 enum class BodyOf : std::uint8_t { Process, Function };

@@ -9,6 +9,7 @@ Statements::Statements(const CppDesign& cpp, const BodyInfo& info,
                        const std::vector<ir::Input>& inputs, const ir::Body& sites, Leaves& leaves,
                        const Site& site, Names& names, Writer& out)
     : info_(info),
+      inputs_(inputs),
       leaves_(leaves),
       site_(site),
       names_(names),
@@ -45,37 +46,56 @@ struct Statements::Shared {
     std::string given;     ///< and back
     std::string received;  ///< around it
     std::string parameters, arguments;
+
+    void addValue(const std::string& type, const std::string& name) {
+        append(parameters, type + " " + name);
+        append(arguments, name);
+    }
+    static void append(std::string& list, const std::string& more) {
+        list += (list.empty() ? "" : ", ") + more;
+    }
 };
+
+/// As parameters: of a lambda's captures g++ believes that each trace and check behind which it goes
+/// on may change them.
+void Statements::addReads(const BodyPart& part, Shared& shared) const {
+    for (const auto& element : part.elements) {
+        const Place& place = leaves_.inputs.at(element);
+        const std::string type = nameOf(place.type);
+        const bool isArray = inputs_[element.first].type.isArray();
+        shared.addValue(isArray ? fmt::format("const {}*", type) : type, place.name);
+    }
+    for (const std::uint32_t column : part.columns) {
+        const Value& value = leaves_.columns.at(column);
+        shared.addValue(nameOf(value.type), value.text);
+    }
+}
 
 /// Scalars that lie side by side are set together, in vectors; references to each would be loaded
 /// and stored at each use.
 Statements::Shared Statements::sharedBy(const BodyPart& part) {
     Shared shared;
     std::string values;
-    const auto append = [](std::string& list, const std::string& more) {
-        list += (list.empty() ? "" : ", ") + more;
-    };
+    addReads(part, shared);
     for (const auto& [local, isSet] : part.locals) {
         const Place& place = leaves_.locals[local];
         const std::string type = nameOf(place.type);
         if (!isSet) {
-            append(shared.parameters, type + " " + place.name);
-            append(shared.arguments, place.name);
+            shared.addValue(type, place.name);
             continue;
         }
         if (shared.type.empty()) {
             shared.type = names_.add("Values");
             shared.there = names_.add("values");
         }
-        append(values, place.name);
+        Shared::append(values, place.name);
         shared.members += fmt::format("{} {}; ", type, place.name);
         shared.taken += fmt::format("{} {} = {}.{}; ", type, place.name, shared.there, place.name);
         shared.given += fmt::format("{}.{} = {}; ", shared.there, place.name, place.name);
         shared.received += fmt::format("{} = {}.{}; ", place.name, shared.there, place.name);
     }
     if (shared.type.empty()) return shared;
-    append(shared.parameters, fmt::format("{}& {}", shared.type, shared.there));
-    append(shared.arguments, shared.there);
+    shared.addValue(shared.type + "&", shared.there);
     out_.line("struct {} {{ {}}};", shared.type, shared.members);
     out_.line("{} {} = {{{}}};", shared.type, shared.there, values);
     return shared;

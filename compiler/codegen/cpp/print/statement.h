@@ -35,6 +35,7 @@ private:
     struct Shared;
 
     Shared sharedBy(const BodyPart& part);
+    void addReads(const BodyPart& part, Shared& shared) const;
     void part(const BodyPart& part, const ir::Stmt* first);
     void statement(const ir::Stmt& stmt);
     void print(const ir::Stmt& stmt);
@@ -44,6 +45,7 @@ private:
     void wideSwitch(const ir::Switch& s);
 
     const BodyInfo& info_;
+    const std::vector<ir::Input>& inputs_;
     const Leaves& leaves_;
     const Site& site_;
     Names& names_;
