@@ -14,6 +14,8 @@ PLANS = [["--model", "m1", "--threads", "1"], ["--model", "m1", "--threads", "2"
          ["--model", "m2", "--threads", "1"], ["--model", "m2", "--threads", "2", "--orchestrate", "thesis"],
          ["--model", "m2", "--threads", "3", "--orchestrate", "even"], ["--model", "m2", "--threads", "2", "--orchestrate", "profile:2"],
          ["--model", "m3", "--threads", "2"], ["--model", "m3", "--threads", "3", "--chunk", "ss", "--steal", "one", "--victim", "rnd"]]
+# As well on ranks of one process; --plans ranks takes these alone.
+RANKS = [["--ranks", "2", "--threads", "1"], ["--ranks", "3", "--threads", "2", "--model", "m3"], ["--ranks", "4", "--threads", "1"]]
 BUILDS = [[], [], [], ["--no-simd"], ["--partition-size", "40"], ["--march", "generic"]]
 MODES = {"checked": [], "unchecked": ["--unchecked"], "hold": ["--unwritten", "hold"]}
 DEADLINE = 120          # seconds for one interpreter run or simulator run; a C++ build gets five times that
