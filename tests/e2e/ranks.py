@@ -4,11 +4,14 @@
 On ranks of one process, and on those of each MPI that smec was built with and that has a launcher here.
 """
 import os
+import random
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 SMEC = os.environ["SMEC"]
 SOURCE = os.environ["SMEC_SOURCE_DIR"]
@@ -115,6 +118,78 @@ class Ranks:
             self.failures.append(f"a wrong expectation: {wanted[:3]}")
         self.check("a wrong expectation", wanted, [*arguments, "--ranks", "3"])
 
+    def ran(self, *arguments):
+        """Status, standard output, standard error."""
+        p = subprocess.run(arguments, cwd=self.scratch, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LIMIT, env=ENVIRONMENT)
+        return p.returncode, p.stdout, p.stderr
+
+    def expectSame(self, name, wanted, got):
+        self.runs += 1
+        if got != wanted:
+            self.failures.append(f"{name}: {got}\n  wanted {wanted}")
+
+    def resumed(self):
+        """What some ranks kept, any other number goes on from, with the traces and what was printed."""
+        rest = ["--cycles", "40", "--threads", "1", "--checksum", "--quiet", "--print", "r[5].v", "--trace-all"]
+        wanted = self.ran(self.path("ranks"), *rest, "--trace", self.path("whole.csv"))
+        for before in ("1", "2", "3", "8"):
+            state, trace = self.path(f"state{before}"), self.path("part.csv")
+            first = self.ran(self.path("ranks"), "--cycles", "17", "--threads", "1", "--ranks", before, "--checkpoint", state, "--quiet",
+                             "--trace-all", "--trace", trace)
+            self.expectSame(f"a state of {before} ranks", 0, first[0])
+            shutil.copy(trace, self.path("kept.csv"))
+            for after in ("1", "3", "4"):
+                shutil.copy(self.path("kept.csv"), trace)
+                second = self.ran(self.path("ranks"), *rest, "--ranks", after, "--resume", state, "--trace", trace)
+                self.expectSame(f"{after} ranks after {before}", wanted, (second[0], first[1] + second[1], first[2] + second[2]))
+                self.expectSame(f"the trace of {after} ranks after {before}", read(self.path("whole.csv")), read(trace))
+            with open(state, "rb") as f, open(self.path("state1"), "rb") as one:
+                self.expectSame(f"the state of {before} ranks", True, f.read() == one.read())
+
+    def processes(self, program):
+        """Numbers of the processes that run a program of the scratch folder."""
+        found = []
+        for number in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                if os.readlink(f"/proc/{number}/exe") == program:
+                    found.append(int(number))
+            except OSError:
+                pass    # it is gone, or not ours
+        return found
+
+    def killed(self, kind, rng):
+        """A rank that is killed ends all; the last state goes on, in one process."""
+        state, program = self.path("kept"), os.path.realpath(self.path("ranks"))
+        if os.path.exists(state):
+            os.remove(state)
+        command = [*(word for word in LAUNCHERS[kind] if word != "--quiet"), "3", program, "--threads", "1", "--cycles", str(1 << 60), "--checkpoint", f"{state}:50", "--quiet"]
+        with open(self.path("said"), "w+b") as said, subprocess.Popen(command, cwd=self.scratch, stdin=subprocess.DEVNULL, stdout=said,
+                                                                      stderr=said, env={**ENVIRONMENT, "OMPI_MCA_orte_execute_quiet": "0"}) as p:
+            start = time.monotonic()
+            while not os.path.exists(state) and p.poll() is None and time.monotonic() - start < LIMIT:
+                os.sched_yield()
+            ranks = self.processes(program)
+            os.kill(rng.choice(ranks), signal.SIGKILL) if len(ranks) == 3 else p.kill()
+            start = time.monotonic()
+            try:
+                p.wait(LIMIT)
+            except subprocess.TimeoutExpired:
+                p.kill()
+            took = time.monotonic() - start
+            said.seek(0)
+            text = said.read().decode(errors="replace")
+        self.expectSame(f"{kind}: three ranks, one of them killed", (True, []), (len(ranks) == 3 and p.returncode != 0, self.processes(program)))
+        self.expectSame(f"{kind}: the launcher says which one, and where", True, bool(re.search(r"rank \d.* on node|PID \d+ RUNNING AT", text)))
+        complaint = self.ran(program, "--resume", state, "--cycles", "1", "--quiet")[2]
+        until = re.search(r"before cycle (\d+)", complaint)
+        if not until:
+            self.failures.append(f"{kind}: no state after a kill: {complaint} {text[-500:]}")
+            return took
+        rest = ["--cycles", str(int(until.group(1)) + 7), "--threads", "1", "--checksum", "--quiet"]
+        whole, after = self.ran(program, *rest), self.ran(program, *rest, "--resume", state)
+        self.expectSame(f"{kind}: the state after a kill", (whole[0], whole[1][-17:]), (after[0], after[1][-17:]))
+        return took
+
     def interrupted(self, number, status):
         """A signal ends ranks of one process after one common cycle, with one message."""
         command = [self.path("ranks"), "--ranks", "2", "--threads", "1", "--cycles", str(1 << 60), "--quiet"]
@@ -137,8 +212,13 @@ def main():
         for name in CASES:
             test.case(name)
         test.difference()
+        test.resumed()
+        rng = random.Random(1)
+        took = [test.killed(kind, rng) for kind in test.mpis for _ in range(int(os.environ.get("SME_KILLS", "2")))]
         test.interrupted(signal.SIGINT, 130)
         test.interrupted(signal.SIGTERM, 143)
+    if took:
+        print(f"{len(took)} killed ranks; the others ended at the latest {max(took):.1f} s later")
     for text in test.failures[:10]:
         print(text)
     print(f"{len(CASES)} cases, {test.runs} runs, {' and '.join(test.mpis) or 'no MPI found'}: {len(test.failures)} failed")

@@ -104,8 +104,6 @@ TEST_CASE("what does not go with ranks is named", "[ranks]") {
         CHECK(result.out.empty());
         CHECK(result.err == "sim: error: " + what + " does not go with several ranks (--ranks)\n");
     };
-    refused({"--checkpoint", temporaryPath("state")}, "--checkpoint");
-    refused({"--resume", writeFile("state", "")}, "--resume");
     refused({"--threads", "2", "--report", "factored"}, "--report factored");
     refused({"--schedule-trace", temporaryPath("schedule.json")}, "--schedule-trace");
     refused({"--orchestrate", "profile", "--threads", "2"}, "a plan that follows measured times");

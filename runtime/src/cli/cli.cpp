@@ -278,10 +278,17 @@ void Cli::simulate() {
     do {
         const std::uint64_t next = checkpoints_ ? checkpoints_->next(run_->cycle()) : last;
         ended_ = run_->advance(std::min(last, next));
-        if (keepsState()) checkpointProblem_ = checkpoints_->keep(*run_);
-    } while (ended_ == 0 && run_->cycle() < last && !checkpointProblem_);
+        const bool isGood = seat_ ? keepTogether() : keepState();
+        if (!isGood) break;
+    } while (ended_ == 0 && run_->cycle() < last);
     run_->show(nullptr);
     watchdog_.reset();
+}
+
+/// Whether the run can go on.
+bool Cli::keepState() {
+    if (keepsState()) checkpointProblem_ = checkpoints_->keep(*run_);
+    return !checkpointProblem_;
 }
 
 /// After a failure the file stays as it is: from there the run leads to the failure again.

@@ -48,6 +48,7 @@ private:
     void startWatchdog();
     void simulate();
     bool keepsState() const;
+    bool keepState();
     void printResults();
     Summary summary() const;
     void writeReports();
@@ -64,6 +65,7 @@ private:
     void watchOnRanks(std::span<const Ref> refs);
     void watchOnRanks(const Rows& expected);
     void addRanks(Summary& summary) const;
+    bool keepTogether();
     void gatherResults();
     void collectShown();
     std::uint64_t sumOfState() const;

@@ -171,7 +171,15 @@ void Cli::watchOnRanks(const Rows& expected) {
     watchOnRanks(refs);
 }
 
-// ---------------------------------------------------------------- after the run
+// ---------------------------------------------------------------- during and after the run
+
+/// keepState() on rank 0, of the state of all. Whether the run can go on is the same on all.
+bool Cli::keepTogether() {
+    if (!checkpoints_ || (ended_ & (kFailed | kNoMemory)) != 0) return true;
+    run_->collectAll(seat_->transport, seat_->plan.owners);
+    const bool isGood = !seat_->isFirst() || keepState();
+    return valueIn<bool>(seat_->transport.broadcast(bytesIn(isGood)));
+}
 
 void Cli::gatherResults() {
     Transport& transport = seat_->transport;

@@ -82,7 +82,8 @@ std::uint64_t fingerprintOf(const Model& model, const Options& options,
     print.add(model.compiler);
     for (const std::string& argument : arguments)
         print.add(argument);
-    if (!options.input.empty()) print.addFile(options.input);
+    for (const std::string& file : {options.input, options.resume})
+        if (!file.empty()) print.addFile(file);
     return print.value();
 }
 
@@ -92,8 +93,9 @@ void checkRanks(const Model& model, const Options& options) {
     const auto refuse = [](const std::string& what) {
         wrongUsage(what + " does not go with several ranks (--ranks)");
     };
-    if (!options.checkpoint.path.empty()) refuse("--checkpoint");
-    if (!options.resume.empty()) refuse("--resume");
+    const bool keeps = !options.checkpoint.path.empty() || !options.resume.empty();
+    if (keeps && model.objectCount > 0)
+        refuse("--checkpoint or --resume of a design with extern processes");
     if (options.reportFactored > 0) refuse("--report factored");
     if (!options.scheduleTrace.empty()) refuse("--schedule-trace");
     if (options.adapt > 0) refuse("--adapt");

@@ -30,6 +30,8 @@ public:
     /// The slot that is read during `cycle`, that is, that the cycle before wrote.
     std::byte* slotReadIn(std::uint64_t cycle) const { return slots_[(cycle + 1) & 1]; }
     std::byte* state() const { return state_; }
+    /// Where a plane lies: both slots, or the state.
+    std::span<std::byte* const> regionsOf(const Plane& plane) const;
 
     /// Gives every plane its initial values, in both slots: share `part` of `parts` of the
     /// instances of each, so that the thread that will run about these instances is the first to
@@ -56,7 +58,6 @@ public:
 
 private:
     void releaseObjects();
-    std::span<std::byte* const> regionsOf(const Plane& plane) const;
 
     const Model& model_;
     std::byte* base_ = nullptr;

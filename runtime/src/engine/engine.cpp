@@ -142,6 +142,7 @@ void Engine::restore(const Snapshot& snapshot) {
     } else {
         putBack(snapshot, model_, arena_);
     }
+    isRestored_ = !isInitial;
     for (ThreadLog* log : logs_) {
         log->at(0).clear();
         log->at(1).clear();
@@ -153,10 +154,11 @@ void Engine::restore(const Snapshot& snapshot) {
     configure(config_);
 }
 
-/// Before the first cycle a rank reads initial values of others, too.
+/// Before the first cycle a rank reads initial values of others, too. A state has all.
 void Engine::connect(Transport& transport, const std::vector<Halo>& halos) {
     if (transport.size() == 1) return;
-    for (const Halo& halo : halos)
+    const std::span begun(halos.data(), isRestored_ ? 0 : halos.size());
+    for (const Halo& halo : begun)
         for (const PlaneRange& range : halo.receives)
             arena_.initialise(range.plane, {range.first, range.first + range.count});
     const RankWait wait{config_.scheduling.wait, config_.oversubscribed};

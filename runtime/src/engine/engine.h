@@ -74,7 +74,7 @@ public:
     /// Error where they call what must not be called, and std::bad_alloc.
     void evaluate(Evaluation& evaluation) const;
     /// What other ranks are told and tell, by level, from the next run on. All ranks connect at the
-    /// same time, before the first cycle, and run the same cycles from then on. The transport outlives the engine. With one
+    /// same time, before the first cycle that they run, and run the same cycles from then on. The transport outlives the engine. With one
     /// rank there is nothing to tell.
     void connect(Transport& transport, const std::vector<Halo>& halos);
     /// Null: there is one rank.
@@ -170,6 +170,7 @@ private:
     std::vector<std::uint32_t> apart_;  ///< works with a thread of their own
     Times times_;
     bool isMute_ = false;
+    bool isRestored_ = false;
     std::uint64_t until_ = 0;
     Observer* observer_ = nullptr;
     bool during_ = false;             ///< observer_ wants it

@@ -1,21 +1,39 @@
 #include "engine/rank_state.h"
 
 #include <cstring>
+#include <span>
 
 namespace sme {
 namespace {
 
-/// use(place, bytes) for each stretch of memory of what is shown that a rank writes, in order.
-template <typename Use>
-void forEachOwned(const Owners& owners, const Model& model, const Arena& arena, std::uint64_t cycle,
-                  const std::vector<Shown>& shown, unsigned rank, const Use& use) {
-    for (const Shown& each : shown) {
-        const Plane& plane = model.planes[each.plane];
-        std::byte* const region =
-            plane.region == Region::State ? arena.state() : arena.slotReadIn(cycle);
-        const std::uint64_t size = model.types[plane.type].bytes;
-        for (const ElementRange& range : ownedIn(model, owners, rank, each.plane, each.range))
-            use(region + plane.offset + range.first * size, (range.end - range.first) * size);
+/// Stretches of the arena: place and bytes.
+using Stretches = std::vector<std::span<std::byte>>;
+
+/// Of elements of a plane, those that a rank writes, in a region.
+void addOwned(const Owners& owners, const Model& model, const Shown& shown, unsigned rank,
+              std::byte* region, Stretches& stretches) {
+    const Plane& plane = model.planes[shown.plane];
+    const std::uint64_t size = model.types[plane.type].bytes;
+    for (const ElementRange& range : ownedIn(model, owners, rank, shown.plane, shown.range))
+        stretches.emplace_back(region + plane.offset + range.first * size,
+                               (range.end - range.first) * size);
+}
+
+/// `of(rank)` gives what a rank writes, the same on all ranks.
+template <typename Of>
+void collect(Transport& transport, const Of& of) {
+    std::vector<std::byte> own;
+    if (transport.rank() != 0) {
+        for (const std::span<std::byte> stretch : of(transport.rank()))
+            own.insert(own.end(), stretch.begin(), stretch.end());
+    }
+    const std::vector<std::vector<std::byte>> all = transport.gather(own);
+    for (unsigned rank = 1; rank < all.size(); ++rank) {
+        const std::byte* next = all[rank].data();
+        for (const std::span<std::byte> stretch : of(rank)) {
+            std::memcpy(stretch.data(), next, stretch.size());
+            next += stretch.size();
+        }
     }
 }
 
@@ -23,22 +41,28 @@ void forEachOwned(const Owners& owners, const Model& model, const Arena& arena, 
 
 void collectState(Transport& transport, const Owners& owners, const Model& model,
                   const Arena& arena, std::uint64_t cycle, const std::vector<Shown>& shown) {
-    std::vector<std::byte> own;
-    if (transport.rank() != 0) {
-        forEachOwned(owners, model, arena, cycle, shown, transport.rank(),
-                     [&](const std::byte* place, std::size_t bytes) {
-                         own.insert(own.end(), place, place + bytes);
-                     });
-    }
-    const std::vector<std::vector<std::byte>> all = transport.gather(own);
-    for (unsigned rank = 1; rank < all.size(); ++rank) {
-        const std::byte* next = all[rank].data();
-        forEachOwned(owners, model, arena, cycle, shown, rank,
-                     [&](std::byte* place, std::size_t bytes) {
-                         std::memcpy(place, next, bytes);
-                         next += bytes;
-                     });
-    }
+    collect(transport, [&](unsigned rank) {
+        Stretches stretches;
+        for (const Shown& each : shown) {
+            const bool isState = model.planes[each.plane].region == Region::State;
+            addOwned(owners, model, each, rank, isState ? arena.state() : arena.slotReadIn(cycle),
+                     stretches);
+        }
+        return stretches;
+    });
+}
+
+void collectAll(Transport& transport, const Owners& owners, const Model& model,
+                const Arena& arena) {
+    collect(transport, [&](unsigned rank) {
+        Stretches stretches;
+        for (std::uint32_t index = 0; index < model.planeCount; ++index) {
+            const Plane& plane = model.planes[index];
+            for (std::byte* const region : arena.regionsOf(plane))
+                addOwned(owners, model, {index, {0, plane.instances}}, rank, region, stretches);
+        }
+        return stretches;
+    });
 }
 
 }  // namespace sme

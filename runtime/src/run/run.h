@@ -61,6 +61,10 @@ public:
         collectState(transport, owners, model_, engine_->arena(), cycle(), shown);
         engine_->intervene();
     }
+    /// Rank 0 gets the whole state, as for snapshot(); all ranks call.
+    void collectAll(Transport& transport, const Owners& owners) {
+        sme::collectAll(transport, owners, model_, engine_->arena());
+    }
     /// Whether rows come from a pipe.
     bool hasLiveRows() const { return streams_->hasLiveRows(); }
     /// Is told the cycle while cycles run; null: nobody.
