@@ -188,6 +188,9 @@ OutputPlace findOutput(const fs::path& path, const InputFiles& inputs) {
 void OutputFiles::add(const std::string& option, const fs::path& path) {
     const OutputPlace place = findOutput(path == "-" ? "/dev/stdout" : path, inputs_);
     if (place.kind == OutputPlace::Kind::Stream) return;
+    const fs::path folder = place.path.parent_path();
+    if (!place.exists && access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) != 0)
+        fail(path, errno);
     std::error_code error;
     const bool isFile = place.kind == OutputPlace::Kind::File;
     const fs::path real = isFile ? fs::weakly_canonical(fs::absolute(place.path), error) : "";

@@ -336,7 +336,9 @@ def main():
         wrong(2, "--resume-edited needs --resume", "--cycles", "9", "--resume-edited")
         wrong(2, "--seed", "--cycles", "9000", "--seed", "3", "--resume", "state")
         wrong(2, "FILE:N", "--cycles", "9", "--checkpoint", "x:0")
-        wrong(3, "cannot write", "--cycles", "9", "--checkpoint", "no/such/folder")
+        nowhere = ("--cycles", "9", "--checkpoint", "no/such/folder")
+        for runs in (run(*nowhere), smec("run", "--interpret", "-Wno-unread", "d.sme", "--checksum", *nowhere, cwd=folder)):
+            tally.check(runs[0] == 3 and runs[1] == "" and "cannot write 'no/such/folder'" in runs[2], f"said before the run: {runs}")
         wrong(3, "it is a folder", "--cycles", "9", "--checkpoint", ".")
         write(folder, "in.csv", "cycle\n0\n")
         wrong(2, "is an input", "--input", "in.csv", "--checkpoint", "in.csv")

@@ -35,6 +35,12 @@ std::string realPath(const std::string& path) {
     return fs::weakly_canonical(fs::absolute(behindLinks(path), error), error).string();
 }
 
+/// errno of why no file can be made there; 0: it can, as far as one can know.
+int whyNotMade(const std::string& path) {
+    const fs::path folder = behindLinks(path).parent_path();
+    return access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) == 0 ? 0 : errno;
+}
+
 /// The same file under two names is one that both can be found by.
 bool isSameFile(const std::string& a, const std::string& b) {
     std::error_code error;
@@ -83,7 +89,8 @@ void RunFiles::addInput(const std::string& path) {
 FileProblem RunFiles::addOutput(const std::string& option, const std::string& path) {
     struct stat file {};
     const bool exists = stat(path.c_str(), &file) == 0;
-    if (!exists && errno != ENOENT) return cannotWrite(path, std::strerror(errno));
+    const int problem = exists ? 0 : errno == ENOENT ? whyNotMade(path) : errno;
+    if (problem != 0) return cannotWrite(path, std::strerror(problem));
     if (exists && S_ISDIR(file.st_mode)) return cannotWrite(path, "it is a folder");
     if (exists && S_ISBLK(file.st_mode)) return cannotWrite(path, "it is a disk");
     if (exists && !S_ISREG(file.st_mode)) return {};

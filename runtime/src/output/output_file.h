@@ -16,8 +16,8 @@ namespace sme {
 class RunFiles {
 public:
     void addInput(const std::string& path);
-    /// Where `path` leads to an input, to the file of another option, to a folder or a disk, what
-    /// is wrong with it.
+    /// Where `path` leads to an input, to the file of another option, to a folder or a disk, or
+    /// where no file can be made, what is wrong with it.
     FileProblem addOutput(const std::string& option, const std::string& path);
 
 private:
