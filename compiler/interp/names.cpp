@@ -156,6 +156,14 @@ std::optional<std::uint32_t> NameTable::rootCalled(const std::string& name) cons
 
 /// The longest prefix that is a root, up to a '.' or '[', then a path within its type.
 std::optional<Part> NameTable::find(const std::string& name) const {
+    if (auto part = findWhole(name)) return part;
+    for (const std::string& whole : sme::withField(name)) {
+        if (auto part = findWhole(whole)) return part;
+    }
+    return std::nullopt;
+}
+
+std::optional<Part> NameTable::findWhole(const std::string& name) const {
     std::size_t end = name.size();
     for (;;) {
         const auto root = byName_.find(name.substr(0, end));

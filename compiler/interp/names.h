@@ -62,6 +62,7 @@ public:
     std::string hint(const std::string& name) const;
 
 private:
+    std::optional<Part> findWhole(const std::string& name) const;
     std::optional<Part> findWithin(const Root& root, std::string_view rest) const;
     const TypeTable& types_;
     std::vector<Root> roots_;

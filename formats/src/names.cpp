@@ -67,6 +67,15 @@ void NamesBelow::consider(std::string_view name) {
     listed_.append(listed_.empty() ? "'" : ", '").append(name).append("'");
 }
 
+std::vector<std::string> withField(std::string_view name) {
+    std::vector<std::string> names{std::string(name) + ".v"};
+    const std::size_t bracket = name.ends_with(']') ? name.rfind('[') : std::string_view::npos;
+    if (bracket != std::string_view::npos)
+        names.push_back(
+            std::string(name.substr(0, bracket)).append(".v").append(name.substr(bracket)));
+    return names;
+}
+
 std::string NamesBelow::text() const {
     if (count_ == 0) return {};
     return "; it has " + listed_

@@ -208,9 +208,9 @@ TEST_CASE("a message about a file has its place") {
     const std::string other = folder.write("in.csv", "cycle,cmd.x\n0,5\n");
     CHECK(run(accumulator(), {"--input", other}, folder).err
           == other + ":1:7: error: unknown input 'cmd.x'; did you mean 'cmd.v'?\n");
-    CHECK(
-        run(accumulator(), {"--cycles", "1", "--print", "cmd"}, folder).err
-        == "smec: error: --print: no field or variable 'cmd'; it has 'cmd.v', 'cmd.w', 'cmd.c'\n");
+    CHECK(run(accumulator(), {"--cycles", "1", "--print", "res"}, folder).err
+          == "smec: error: --print: no field or variable 'res'; it has 'res.sum'\n");
+    CHECK(run(accumulator(), {"--cycles", "1", "--print", "cmd", "--quiet"}, folder).err.empty());
 }
 
 TEST_CASE("option --list tells names, types, widths and kinds") {

@@ -26,7 +26,10 @@ TEST_CASE("names: looked up by path") {
     Inputs inputs;
     const NameTable names(inputs.model());
     CHECK(names.find("cmd.v"));
-    CHECK_FALSE(names.find("cmd"));
+    REQUIRE(names.find("cmd"));
+    CHECK(names.find("cmd")->run == names.find("cmd.v")->run);
+    CHECK_FALSE(names.findWhole("cmd"));
+    CHECK_FALSE(names.find("cmd[0]"));
     CHECK_FALSE(names.find("cmd.v.x"));
     CHECK_FALSE(names.find("cmd.vv"));
     const auto element = names.find("cmd.list[1]");
@@ -48,6 +51,8 @@ TEST_CASE("names: looked up by path") {
     const NameTable links(ring.model());
     CHECK(links.find("link[11].v")->element == 11);
     CHECK_FALSE(links.find("link[12].v"));
+    CHECK(links.find("link[11]")->element == 11);
+    CHECK_FALSE(links.find("link[12]"));
     CHECK_FALSE(links.find("link[011].v"));
     CHECK_FALSE(links.find("link[].v"));
     CHECK_FALSE(links.find("link[99999999999999999999999].v"));

@@ -60,6 +60,12 @@ def runs(folder):
     write(folder, "width.vh", "`define W 8\n")  # beside the file: found first
     status, out, err = smec(folder, "run", *given, *traced)
     check(status == 0 and out == TRACE, f"another include: {out}{err}")
+    write(folder, "short.csv", ROWS.replace(".v", ""))
+    for mode in ((), ("--interpret",)):
+        status, out, err = smec(folder, "run", *given, *mode, "--input", "short.csv", "--trace", "-", "--quiet")
+        check(status == 0 and out == TRACE, f"names as in Verilog {mode}: {status} {out} {err}")
+        status, out, err = smec(folder, "run", *given, *mode, "--input", "short.csv", "--print", "count", "--print", "count.v", "--print", "blinker.e.old", "--quiet")
+        check(status == 0 and "count" in out and out.count("5") == 2, f"--print {mode}: {status} {out} {err}")
     status, out, err = smec(folder, "run", *given, "--parameter", "WIDTH=2", *traced)
     check("\n2,0," in out, f"parameter: {out}{err}")
     status, out, err = smec(folder, "run", *given, "--top", "edge_of", "--interpret", "--cycles", "1", "--list")

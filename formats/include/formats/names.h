@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sme {
 
@@ -11,6 +12,10 @@ bool naturalLess(std::string_view a, std::string_view b);
 
 /// `*` any text, `?` one character, all else itself (brackets too: they stand in names).
 bool globMatches(std::string_view glob, std::string_view name);
+
+/// What the name of a bus alone may stand for, its field `v`: "b.v" for "b"; "b[2].v", and an element
+/// of it, "b.v[2]", for "b[2]".
+std::vector<std::string> withField(std::string_view name);
 
 /// The names of what a bus or an instance has, for who asked for the whole.
 class NamesBelow {

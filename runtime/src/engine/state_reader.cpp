@@ -50,7 +50,7 @@ private:
 
     void readValue(const std::string& path, const std::string& shape,
                    std::span<const std::byte> bytes) {
-        const std::optional<Ref> ref = names_.find(path);
+        const std::optional<Ref> ref = names_.findWhole(path);
         if (!ref) return differences_.push_back("'" + path + "' is gone");
         const std::ptrdiff_t run = ref->run - model_.names;
         std::vector<bool>& given = isGiven_[static_cast<std::size_t>(run)];

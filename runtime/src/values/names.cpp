@@ -90,6 +90,14 @@ NameTable::NameTable(const Model& model) : model_(model) {
 }
 
 std::optional<Ref> NameTable::find(std::string_view path) const {
+    if (const auto ref = findWhole(path)) return ref;
+    for (const std::string& name : withField(path)) {
+        if (const auto ref = findWhole(name)) return ref;
+    }
+    return std::nullopt;
+}
+
+std::optional<Ref> NameTable::findWhole(std::string_view path) const {
     for (std::size_t length = path.size() + 1; length-- > 0;) {
         const auto [begin, end] = runs_.equal_range(path.substr(0, length));
         for (auto run = begin; run != end; ++run) {

@@ -74,8 +74,11 @@ class NameTable {
 public:
     explicit NameTable(const Model& model);
 
-    /// The value called `path`: a whole field or variable, or a part like `b.v[2]` or `p.acc.x`.
+    /// The value called `path`: a whole field or variable, or a part like `b.v[2]` or `p.acc.x`. The
+    /// name of a bus alone is its field `v`: `b` and `b[2]`, if nothing else is called so.
     std::optional<Ref> find(std::string_view path) const;
+    /// The same, but for names that are written out.
+    std::optional<Ref> findWhole(std::string_view path) const;
     /// Calls visit(name, ref) for every field and variable, in source order. `name` may be appended
     /// to by the visitor as long as it restores it.
     void forEach(const std::function<void(std::string& name, const Ref& ref)>& visit) const;
