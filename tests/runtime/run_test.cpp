@@ -150,8 +150,8 @@ TEST_CASE("run: a trace shows what was set, and what a state brought back", "[ru
         rows[owned.run.cycle()] = rowOf(owned, refs);
         owned.run.advance(until);
     };
-    const auto set = [&](const char* path, std::uint32_t value) {
-        owned.run.set(*names.find(path), reinterpret_cast<const std::byte*>(&value));
+    const auto set = [&](const char* name, std::uint32_t value) {
+        owned.run.set(*names.find(name), reinterpret_cast<const std::byte*>(&value));
     };
     std::mt19937 random(7);
     Snapshot kept = owned.run.snapshot();
