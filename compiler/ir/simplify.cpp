@@ -10,6 +10,8 @@
 // smaller one), or nothing when the node stays as it is. Floats are left alone: what the target
 // computes is what counts.
 //   u8:  Wrap(a & 255, 8)  ->  a      x % 8 (x >= 0)  ->  Wrap(x, 3)      !(a < b)  ->  b <= a
+//   b << 2 | b << 1 | b  ->  b ? 7 : 0, of a bool
+//   cat(a, b, c) == 5  ->  a & !b & c, of bools; cat(a, b) != 0  ->  a | b
 
 namespace smec::ir {
 
@@ -113,17 +115,116 @@ std::optional<ExprId> simplifyDivision(Builder& build, const Binary& node) {
     return build.binary(BinaryOp::Shr, node.left, build.constant(Integer(bits)));
 }
 
+bool isBit(const Builder& build, ExprId id) {
+    const auto* convert = std::get_if<Convert>(&build.body()[id].node);
+    return convert && convert->op == ConvertOp::BoolToInt;
+}
+
+/// The word that is shifted to the left by a constant, and by how many bits.
+std::optional<std::pair<ExprId, std::uint32_t>> shiftedLeft(const Builder& build, ExprId id) {
+    const auto* shift = std::get_if<Binary>(&build.body()[id].node);
+    if (!shift || shift->op != BinaryOp::Shl) return std::nullopt;
+    const Integer* count = build.integer(shift->right);
+    if (!count || *count <= 0 || *count > 65'536) return std::nullopt;
+    return std::pair(shift->left, static_cast<std::uint32_t>(*count));
+}
+
+/// What is `mask` while a bit is set, else 0: bits that repeat one, as in a sign's extension.
+struct Repeated {
+    ExprId bit;
+    Integer mask;
+};
+std::optional<Repeated> repeatedBit(const Builder& build, ExprId id) {
+    if (const auto shifted = shiftedLeft(build, id); shifted && isBit(build, shifted->first))
+        return Repeated{std::get<Convert>(build.body()[shifted->first].node).operand,
+                        powerOfTwo(shifted->second)};
+    if (isBit(build, id))
+        return Repeated{std::get<Convert>(build.body()[id].node).operand, Integer(1)};
+    const auto* choice = std::get_if<Select>(&build.body()[id].node);
+    if (!choice) return std::nullopt;
+    const Integer* yes = build.integer(choice->yes);
+    const Integer* no = build.integer(choice->no);
+    if (!yes || !no || *yes <= 0 || *no != 0) return std::nullopt;
+    return Repeated{choice->condition, *yes};
+}
+
+ExprId masked(Builder& build, const Repeated& repeated) {
+    return build.select(repeated.bit, build.constant(repeated.mask), build.constant(Integer(0)));
+}
+
+/// (x << a) << b; and of what repeats a bit.
+std::optional<ExprId> simplifyShift(Builder& build, const Binary& node) {
+    const Integer* count = build.integer(node.right);
+    if (node.op != BinaryOp::Shl || !count || *count <= 0 || *count > 65'536) return std::nullopt;
+    const auto more = static_cast<std::uint32_t>(*count);
+    if (const auto inner = shiftedLeft(build, node.left); inner && inner->second + more <= 65'536)
+        return build.binary(BinaryOp::Shl, inner->first,
+                            build.constant(Integer(inner->second + more)));
+    const auto repeated = repeatedBit(build, node.left);
+    if (!repeated || isBit(build, node.left)) return std::nullopt;
+    return masked(build, {repeated->bit, Integer(repeated->mask << more)});
+}
+
+/// b | b << 1, and (x | b) << 1 | b: one mask for each bit that is repeated.
+std::optional<ExprId> simplifyRepeated(Builder& build, const Binary& node) {
+    if (node.op != BinaryOp::Or) return std::nullopt;
+    const auto right = repeatedBit(build, node.right);
+    if (!right) return std::nullopt;
+    const auto left = repeatedBit(build, node.left);
+    if (left && left->bit == right->bit)
+        return masked(build, {right->bit, Integer(left->mask | right->mask)});
+    const auto shifted = shiftedLeft(build, node.left);
+    const auto* joined =
+        shifted ? std::get_if<Binary>(&build.body()[shifted->first].node) : nullptr;
+    if (!joined || joined->op != BinaryOp::Or) return std::nullopt;
+    const ExprId others = joined->left;
+    const auto inner = repeatedBit(build, joined->right);
+    if (!inner || inner->bit != right->bit) return std::nullopt;
+    const ExprId both =
+        masked(build, {right->bit, Integer((inner->mask << shifted->second) | right->mask)});
+    const ExprId moved =
+        build.binary(BinaryOp::Shl, others, build.constant(Integer(shifted->second)));
+    return build.binary(BinaryOp::Or, moved, both);
+}
+
 std::optional<ExprId> simplifyBits(Builder& build, const Binary& node) {
     const bool shift = node.op == BinaryOp::Shl || node.op == BinaryOp::Shr;
     const Integer* right = build.integer(node.right);
     if (!shift && node.left == node.right)
         return node.op == BinaryOp::Xor ? build.constant(Integer(0)) : node.left;
+    if (const auto repeated = simplifyRepeated(build, node)) return repeated;
+    if (const auto shift = simplifyShift(build, node)) return shift;
     if (!right) return std::nullopt;
     if (*right == 0) return node.op == BinaryOp::And ? build.constant(Integer(0)) : node.left;
     if (node.op != BinaryOp::And) return std::nullopt;
     if (*right == -1) return node.left;
     if (isPowerOfTwo(*right + 1)) return build.wrap(node.left, bitLength(*right), false);
     return std::nullopt;
+}
+
+/// x << n == c, where c >= 0; and (x << n | y) == c, where x or y is one bit or y a constant: word
+/// by word, since or, shift and comparison cost more than two comparisons, or none of a bit.
+std::optional<ExprId> simplifyJoined(Builder& build, const Binary& node, const Integer& value) {
+    const bool isEqual = node.op == BinaryOp::Eq;
+    if (const auto alone = shiftedLeft(build, node.left)) {
+        const Integer upper = value >> alone->second;
+        if ((upper << alone->second) != value) return build.constant(!isEqual);
+        return build.binary(node.op, alone->first, build.constant(upper));
+    }
+    const auto* joined = std::get_if<Binary>(&build.body()[node.left].node);
+    if (!joined || joined->op != BinaryOp::Or) return std::nullopt;
+    const ExprId low = joined->right;
+    const auto high = shiftedLeft(build, joined->left);
+    if (!high) return std::nullopt;
+    const Interval& y = build.interval(low);
+    if (y.low < 0 || y.high >= powerOfTwo(high->second)) return std::nullopt;
+    if (!isBit(build, low) && !isBit(build, high->first) && !build.integer(low))
+        return std::nullopt;
+    const Integer upper = value >> high->second;
+    const ExprId first = build.binary(node.op, high->first, build.constant(upper));
+    const ExprId second =
+        build.binary(node.op, low, build.constant(Integer(value - (upper << high->second))));
+    return build.binary(isEqual ? BinaryOp::BoolAnd : BinaryOp::BoolOr, first, second);
 }
 
 std::optional<ExprId> simplifyComparison(Builder& build, const Binary& node) {
@@ -149,6 +250,9 @@ std::optional<ExprId> simplifyComparison(Builder& build, const Binary& node) {
         std::get_if<Convert>(&build.body()[node.left].node);  // bool(u1(b)), u1(b) == 1
     const Integer* right = build.integer(node.right);
     const bool equality = node.op == BinaryOp::Eq || node.op == BinaryOp::Ne;
+    if (equality && right && *right >= 0) {
+        if (const auto joined = simplifyJoined(build, node, *right)) return joined;
+    }
     if (!equality || !right || !fromBool || fromBool->op != ConvertOp::BoolToInt)
         return std::nullopt;
     const ExprId operand = fromBool->operand;
