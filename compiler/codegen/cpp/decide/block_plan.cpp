@@ -57,6 +57,8 @@ private:
             const Access place = own(Base::State, cls_.state[slot]);
             StateAccess state{slot, {local}, place, From{place}, use.isWritten && !isArray};
             if (!isArray && use.isOverwritten) state.begin = Overwritten{};
+            state.isInPlace = info_.keepsStateInPlace && state.isStored && !use.isOverwritten
+                              && !variableWord(cls_.body.locals[local].type.scalar).isWide();
             if (cls_.body.locals[local].form == ir::LocalForm::Spread)
                 state.distance = spreadDistance(program_, cls_, cls_.body.locals[local]);
             activation_.state.push_back(std::move(state));

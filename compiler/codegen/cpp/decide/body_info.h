@@ -73,6 +73,9 @@ struct BodyInfo {
     Needs needs;
     std::unordered_map<const ir::Stmt*, std::vector<ir::LocalId>> declares;
     std::unordered_map<const ir::Stmt*, BodyPart> parts;  ///< by their first statements
+    /// Straight code with more variables than registers, of which copies would lie in memory, too:
+    /// they stay where they are, and what a branch does not set is not stored.
+    bool keepsStateInPlace = false;
 };
 
 /// The element of an array port that a read names, if constant.

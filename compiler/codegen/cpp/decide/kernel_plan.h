@@ -163,6 +163,7 @@ struct StateAccess {
     std::variant<Overwritten, From> begin;
     bool isStored;               ///< scalars that the body changes; arrays are changed in place
     std::uint64_t distance = 1;  ///< of an array: words from one element to the next
+    bool isInPlace = false;      ///< a scalar without a copy while the body runs
 };
 /// Of an array: as From, but its place has it already, except for the elements that a log tells.
 struct Replay {

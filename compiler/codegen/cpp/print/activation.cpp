@@ -111,6 +111,13 @@ private:
                 continue;
             }
             const std::string name = names_.add(variable.name);
+            if (state.isInPlace && checks == Checks::Test) {
+                out_.line("{}& {} = {};", nameOf(storedWord(variable.type.scalar)), name,
+                          speller_.of(state.place, variable.type));
+                leaves_.locals[state.local.index] = placeOf(name, variable.type);
+                inPlace_.insert(state.local.index);
+                continue;
+            }
             const bool isRead =
                 !variable.type.isArray() && !info_.locals[state.local.index].isWritten;
             std::visit(Overloaded{
