@@ -135,6 +135,13 @@ TEST_CASE("a ring on ranks is a ring", "[transport]") {
     }
 }
 
+TEST_CASE("the first cycle reads initial values of other ranks", "[transport]") {
+    Ring ring(64);
+    ring.initialise(0, std::uint32_t{77});
+    const Outcome wanted = runAlone(ring.model(), 1);
+    CHECK(runOnRanks(ring.model(), 3, {}, 1) == wanted);
+}
+
 TEST_CASE("levels, output, stops and failures are the same on any number of ranks", "[transport]") {
     MixedPlan plans[4];
     plans[1].stopCycle = 12;
