@@ -188,9 +188,9 @@ std::optional<ExprId> simplifyRepeated(Builder& build, const Binary& node) {
 }
 
 std::optional<ExprId> simplifyBits(Builder& build, const Binary& node) {
-    const bool shift = node.op == BinaryOp::Shl || node.op == BinaryOp::Shr;
+    const bool isShift = node.op == BinaryOp::Shl || node.op == BinaryOp::Shr;
     const Integer* right = build.integer(node.right);
-    if (!shift && node.left == node.right)
+    if (!isShift && node.left == node.right)
         return node.op == BinaryOp::Xor ? build.constant(Integer(0)) : node.left;
     if (const auto repeated = simplifyRepeated(build, node)) return repeated;
     if (const auto shift = simplifyShift(build, node)) return shift;
