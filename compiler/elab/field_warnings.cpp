@@ -93,8 +93,8 @@ void warnAboutFields(Tree& tree) {
     for (std::uint32_t i = 0; i < design.busGroups.size(); ++i) {
         const hir::BusGroup& group = design.busGroups[i];
         const GroupInfo& info = tree.groups[i];
-        if (info.decl && info.decl->type && group.count != 0)
-            typeReads.add(design, group, info.shape.index, read);
+        const bool isTyped = !info.decl || info.decl->type;  // without: a port of the top network
+        if (isTyped && group.count != 0) typeReads.add(design, group, info.shape.index, read);
         const bool isSilent =
             !info.decl || group.exposed || !group.range.valid()  // in no text: made by smec
             || tree.context.program().modules[info.module.index].fromStandardLibrary;

@@ -11,6 +11,7 @@
 #include "rtl/module_writer.h"
 #include "rtl/places.h"
 #include "rtl/registers.h"
+#include "rtl/unused_inputs.h"
 
 namespace smec::rtl {
 namespace {
@@ -99,8 +100,10 @@ private:
             own.registered = plan.registeredOutputs;
             own.isNetwork =
                 !plan.hasState() && !(plan.instances.empty() && plan.groups.size() == 1);
-            own.portNames = plan.signals.ports;
+            own.portNames = own.parameters = plan.signals.ports;
             ModuleWriter(result_, plan, interfaces_, own, names_, widths_).write();
+            // the ports of a network at the top are what users call them
+            if (&module != top_ || !own.isNetwork) nameUnusedInputs(result_, own, plan.names);
             interfaces_[module.name] = std::move(own);
         } catch (const Problem& problem) {
             SourceRange range = places_.of(problem.place);
@@ -119,6 +122,7 @@ private:
             if (port.direction == netlist::Direction::Output) interface.outputs.insert(port.name);
             interface.portNames[port.name] = spelled(port.name);
         }
+        interface.parameters = interface.portNames;
         return interface;
     }
 
@@ -155,7 +159,7 @@ private:
             widths_.insert(width);
             network.params.push_back(std::move(param));
             instance.arguments.push_back(
-                {Tree::identifier(interface.portNames.find(port)->second), tree.name(name)});
+                {Tree::identifier(interface.parameters.find(port)->second), tree.name(name)});
         }
         instance.name = Tree::identifier(names.take(interface.name));
         network.decls.push_back(Tree::declaration(std::move(instance)));

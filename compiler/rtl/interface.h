@@ -17,8 +17,10 @@ struct Interface {
     std::vector<std::pair<std::string, std::uint32_t>> ports;  ///< with widths, without the clock
     std::set<std::string, std::less<>> outputs;
     std::map<std::string, std::string, std::less<>> portNames;  ///< of each in `.sme`
-    std::set<std::string, std::less<>> unread;                  ///< inputs that nothing hangs on
-    bool isNetwork = false;                                     ///< not a process
+    std::map<std::string, std::string, std::less<>>
+        parameters;  ///< the same as the module's text has them: "_irq" where nothing uses it
+    std::set<std::string, std::less<>> unread;  ///< inputs that nothing hangs on
+    bool isNetwork = false;                     ///< not a process
     std::set<std::string, std::less<>>
         registered;  ///< outputs that hang on no input of the same cycle
 };

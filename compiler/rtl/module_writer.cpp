@@ -241,7 +241,7 @@ std::vector<ast::Decl> ModuleWriter::childInstances() {
                 unconnected_.push_back(bus(name, given.width, given.value));
             }
             decl.arguments.push_back(
-                argument(child.portNames.find(given.port)->second, tree_.name(name)));
+                argument(child.parameters.find(given.port)->second, tree_.name(name)));
         }
         decls.push_back(Tree::declaration(std::move(decl)));
     }

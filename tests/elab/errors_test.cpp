@@ -371,3 +371,16 @@ TEST_CASE("warnings about structure", "[elab][warnings]") {
     CHECK_FALSE(has("'seen'"));
     CHECK_FALSE(has("'put'"));
 }
+
+TEST_CASE("a field of a type is read where a port of the top network is", "[elab][warnings]") {
+    const Elaborated good(R"(
+        type one: bus { v: u8; };
+        async proc copy(in x: one, out y: one) { y.v = x.v; }
+        network top(in x: one, out y: one)
+        {
+            bus lonely: one;
+            instance a of copy(x, y);
+            instance b of copy(x, lonely);
+        })");
+    CHECK(good.messages(smec::Severity::Warning).empty());
+}

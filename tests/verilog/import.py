@@ -191,6 +191,38 @@ def choices(folder):
     check(len({str(value) for value in rows.values()}) == 4, f"--x-initial random: {rows}")
 
 
+UNUSED = """module leaf(input clk, input a, input [3:0] irq, input [3:0] \\_irq , output reg q);
+  always @(posedge clk) q <= a & \\_irq [0];
+endmodule
+module plain(input a, input b, output y);
+  assign y = ~a;
+endmodule
+module unused(input clk, input a, input [3:0] irq, input [3:0] other, output reg q, output w, output y);
+  leaf l(.clk(clk), .a(a), .irq(other), .\\_irq (irq), .q(w));
+  plain p(.a(a), .b(irq[0]), .y(y));
+  always @(posedge clk) q <= w;
+endmodule
+"""
+
+
+def unused(folder):
+    """Inputs that nothing reads: `smec check` of what was printed says nothing of them, and from outside they are called as ever."""
+    with open(os.path.join(folder, "unused.v"), "w", encoding="utf-8") as f:
+        f.write(UNUSED.replace("other, ", "other, input [3:0] spare, "))
+    status, out, err = smec(folder, "import", "unused.v", "--top", "unused", "-o", "unused.sme")
+    check((status, out, err) == (0, "", ""), f"unused: {status} {out} {err}")
+    status, out, err = smec(folder, "check", "unused.sme", "-Werror")
+    check((status, out, err) == (0, "", ""), f"unused, checked: {status} {out} {err}")
+    with open(os.path.join(folder, "unused.sme"), encoding="utf-8") as f:
+        text = f.read()
+    for wanted in ("in _irq_2: wire4, in _irq: wire4", "in a: wire, in _b: wire", "_irq_2: other", "in _spare: wire4", "_spare: spare", "in spare: wire4"):
+        check(wanted in text, f"unused: no '{wanted}' in {text}")
+    with open(os.path.join(folder, "unused.csv"), "w", encoding="utf-8") as f:
+        f.write("cycle,spare,irq\n0,15,1\n")
+    status, out, err = smec(folder, "run", "unused.v", "--top", "unused", "--interpret", "--input", "unused.csv", "--trace", "-", "--quiet")
+    check(status == 0 and "spare.v" in out and "_spare" not in out, f"unused, run: {status} {out} {err}")
+
+
 REGISTERS = """module registers(input clk, input load, input en, input [7:0] d, output reg [7:0] q, output reg [7:0] e, output r, output s);
   reg [7:0] start = 3;
   always @(posedge clk) if (!load) start <= d;
@@ -225,6 +257,7 @@ def main():
         options(folder)
         choices(folder)
         registers(folder)
+        unused(folder)
     print(f"{sum(done)} of {len(done)} checks passed")
     return 0 if all(done) else 1
 
