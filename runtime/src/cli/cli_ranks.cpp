@@ -240,7 +240,8 @@ void Cli::addRanks(Summary& summary) const {
 
 /// A line for each rank.
 std::string Cli::rankTable() const {
-    std::string text = "rank   processes      cost  bytes a cycle  neighbours  waiting   memory\n";
+    std::string text =
+        "rank   processes      cost  bytes a cycle  neighbours  waiting       memory\n";
     double all = 0;
     for (const RankReport& report : rankReports_)
         all += report.cost;
@@ -248,7 +249,7 @@ std::string Cli::rankTable() const {
     for (std::size_t rank = 0; rank < rankReports_.size(); ++rank) {
         const RankReport& report = rankReports_[rank];
         text +=
-            printfText("%4zu%12" PRIu64 "%9.1f%%%15" PRIu64 "%12" PRIu64 "%8.1f%%%5.1f MiB\n", rank,
+            printfText("%4zu%12" PRIu64 "%9.1f%%%15" PRIu64 "%12" PRIu64 "%8.1f%%%9.1f MiB\n", rank,
                        report.processes, all > 0 ? 100 * report.cost / all : 0, report.bytesSent,
                        report.neighbours, seconds > 0 ? 100 * report.waited / seconds : 0,
                        static_cast<double>(report.memory) / (1 << 20));
