@@ -190,6 +190,27 @@ class Ranks:
         self.expectSame(f"{kind}: the state after a kill", (whole[0], whole[1][-17:]), (after[0], after[1][-17:]))
         return took
 
+    def early(self, kind):
+        """What is wrong before the ranks know each other is told by those that know it, and ends all with one status."""
+        broken = self.path("broken")
+        os.makedirs(broken, exist_ok=True)
+        for name in LAUNCHERS:
+            with open(os.path.join(broken, f"libsme_mpi_{name}.so"), "wb"):
+                pass
+        good, wrong = ([self.path("counter"), "--threads", "1", "--cycles", cycles] for cycles in ("5", "x"))
+        without = ["env", f"LD_LIBRARY_PATH={broken}"]
+        option, library = "--cycles takes a whole number, not 'x'", f"libsme_mpi_{kind}.so: file too short"
+        for name, first, second, wanted in (("an option of all", wrong, wrong, option), ("an option of rank 0", wrong, good, option),
+                                            ("an option of rank 1", good, wrong, option),
+                                            ("no library on rank 0", [*without, *good], good, library),
+                                            ("no library on rank 1", good, [*without, *good], library),
+                                            ("neither on rank 1", good, [*without, *wrong], option)):
+            status, out, err = self.ran(*LAUNCHERS[kind], "1", *first, ":", "-np", "1", *second)
+            said = [line for line in err.splitlines() if line.startswith("counter: error: ")]
+            self.expectSame(f"{kind}, {name}", (2, "", 1), (status, out, len(said)))
+            isOfOne = bool(said) and said[0].startswith("counter: error: rank 1: ")
+            self.expectSame(f"{kind}, {name}: {said}", (True, "rank 1" in name), (bool(said) and wanted in said[0], isOfOne))
+
     def interrupted(self, number, status):
         """A signal ends ranks of one process after one common cycle, with one message."""
         command = [self.path("ranks"), "--ranks", "2", "--threads", "1", "--cycles", str(1 << 60), "--quiet"]
@@ -215,6 +236,8 @@ def main():
         test.resumed()
         rng = random.Random(1)
         took = [test.killed(kind, rng) for kind in test.mpis for _ in range(int(os.environ.get("SME_KILLS", "2")))]
+        for kind in test.mpis:
+            test.early(kind)
         test.interrupted(signal.SIGINT, 130)
         test.interrupted(signal.SIGTERM, 143)
     if took:

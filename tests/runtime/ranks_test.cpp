@@ -157,7 +157,9 @@ TEST_CASE("launchers are known by what they set", "[ranks]") {
         CHECK(launcher.library == std::string("libsme_mpi_openmpi.so"));
         CHECK((launcher.rank == 2 && launcher.size == 4 && launcher.sizeHere == 4));
         Ring ring(8);
-        CHECK(simulate(ring.model(), {"--cycles", "x"}).err.empty());  // rank 0 says it
+        const Result result = simulate(ring.model(), {"--cycles", "x"});
+        CHECK(result.status == 2);  // it cannot tell rank 0
+        CHECK(result.err.starts_with("sim: error: rank 2: --cycles"));
     }
     const Variable size("PMI_SIZE", "3"), rank("PMI_RANK", "0"), here("MPI_LOCALNRANKS", "2");
     const Launcher launcher = findLauncher();

@@ -80,6 +80,7 @@ std::optional<int> Cli::startTogether() {
     Prepared own{seat_->fingerprint};
     std::string text;
     try {
+        if (!seat_->problem.empty()) wrongUsage(seat_->problem);
         checkRanks(model_, options_);
         own.isInterrupted = !prepare();
         if (run_ && run_->hasLiveRows())

@@ -38,41 +38,43 @@ int tellAbout(const Model& model, const Options& options, const std::string& pro
     return kFiles;
 }
 
-/// In one process or several.
-int runOnRanks(const Model& model, const std::string& program,
-               const std::vector<std::string>& arguments, const Options& options,
-               const Launcher& launcher, TextSink& out, TextSink& err) {
-    const bool isOfSeveral = launcher.size > 1;
-    if (isOfSeveral && options.ranks > 0)
-        wrongUsage("--ranks " + std::to_string(options.ranks)
-                   + " is for one process, but a launcher of " + launcher.name + " started "
-                   + std::to_string(launcher.size) + "; leave it out");
-    if (isOfSeveral || options.ranksByMpi)
-        return runRankOfMpi(model, options, launcher, program, arguments, out, err);
-    if (options.ranks > 1) return runRanksInProcess(model, options, program, out, err);
-    return Cli(model, options, program, out, err).run();
+/// What is wrong with a command line, or nothing.
+std::string problemOf(const std::vector<std::string>& arguments, const Launcher& launcher,
+                      Options& options) {
+    std::string problem;
+    if (!parseOptions(arguments, options, problem)) return problem;
+    if (launcher.size == 1 || options.ranks == 0 || options.help || options.version) return "";
+    return "--ranks " + std::to_string(options.ranks) + " is for one process, but a launcher of "
+           + launcher.name + " started " + std::to_string(launcher.size) + "; leave it out";
 }
 
-int runLaunched(const Model& model, const std::string& program,
-                const std::vector<std::string>& arguments, const Launcher& launcher, TextSink& out,
+/// In one process or several.
+int runOnRanks(const Model& model, const Options& options, const CommandLine& line,
+               const Launcher& launcher, TextSink& out, TextSink& err) {
+    if (launcher.size > 1 || options.ranksByMpi)
+        return runRankOfMpi(model, options, line, launcher, out, err);
+    if (options.ranks > 1) return runRanksInProcess(model, options, line.program, out, err);
+    return Cli(model, options, line.program, out, err).run();
+}
+
+/// Throws what is wrong before ranks know each other.
+int runLaunched(const Model& model, CommandLine line, const Launcher& launcher, TextSink& out,
                 TextSink& err) {
     Options options;
-    std::string error;
-    if (!parseOptions(arguments, options, error)) {
-        err.write(program + ": error: " + error + "\n");
-        return 2;
+    line.problem = problemOf(line.arguments, launcher, options);
+    if (!line.problem.empty()) {
+        if (launcher.size == 1) wrongUsage(line.problem);
+        // other ranks may have other arguments: the first one tells it
+        return runRankOfMpi(model, {}, line, launcher, out, err);
     }
-    if (options.help || options.version) return tellAbout(model, options, program, out, err);
-    if (const char* why = whyNotRunnable(model)) {
-        err.write(program + ": internal error: " + why + "; please report\n");
-        return kInternalError;
-    }
-    try {
-        return runOnRanks(model, program, arguments, options, launcher, out, err);
-    } catch (const Error& problem) {
-        err.write(program + ": error: " + problem.what() + "\n");
-        return 2;
-    }
+    if (options.help || options.version) return tellAbout(model, options, line.program, out, err);
+    if (const char* why = whyNotRunnable(model)) throw Error(ErrorKind::Internal, why);
+    return runOnRanks(model, options, line, launcher, out, err);
+}
+
+/// Who speaks where ranks do not know each other yet.
+std::string speaker(const Launcher& launcher) {
+    return launcher.rank == 0 ? "" : "rank " + std::to_string(launcher.rank) + ": ";
 }
 
 }  // namespace
@@ -80,9 +82,25 @@ int runLaunched(const Model& model, const std::string& program,
 int runCommand(const Model& model, const std::string& program,
                const std::vector<std::string>& arguments, TextSink& out, TextSink& err) {
     const Launcher launcher = findLauncher();
-    if (launcher.rank == 0) return runLaunched(model, program, arguments, launcher, out, err);
+    const bool isFirst = launcher.rank == 0;
     NoSink nowhere;
-    return runLaunched(model, program, arguments, launcher, nowhere, nowhere);
+    const auto complain = [&](const Error& problem) {
+        const bool isInternal = problem.kind() == ErrorKind::Internal;
+        err.write(program + (isInternal ? ": internal error: " : ": error: ") + speaker(launcher)
+                  + problem.what() + (isInternal ? "; please report\n" : "\n"));
+        err.flush();
+        return isInternal ? kInternalError : 2;
+    };
+    try {
+        return runLaunched(model, {program, arguments, ""}, launcher, isFirst ? out : nowhere,
+                           isFirst ? err : nowhere);
+    } catch (const NoMpi& problem) {
+        const int status = complain(problem);
+        endLaunched(status);
+        return status;
+    } catch (const Error& problem) {
+        return complain(problem);
+    }
 }
 
 int run(const Model& model, int argc, char** argv) {

@@ -1,11 +1,11 @@
 #include "cli/mpi_library.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <cstdlib>
 
 #include "engine/mpi_table.h"
-#include "output/error.h"
 
 namespace sme {
 namespace {
@@ -33,6 +33,15 @@ Launcher findLauncher() {
     return {};
 }
 
+void endLaunched(int status) {
+    const unsigned file = numberIn("PMI_FD", 0);  // a connection to the launcher, for MPI
+    if (file == 0) return;
+    const std::string request = "cmd=abort exitcode=" + std::to_string(status) + "\n";
+    // where it is not heard, the rank ends all the same
+    [[maybe_unused]] const ssize_t written =
+        write(static_cast<int>(file), request.data(), request.size());
+}
+
 /// Where the simulator was told to look when it was linked (beside the runtime), and where the
 /// system looks. The library stays: MPI leaves threads and handlers behind.
 bool MpiLibrary::load(const char* name, std::string& problem) {
@@ -58,10 +67,10 @@ MpiLibrary::MpiLibrary(const Launcher& launcher) {
     else
         isLoaded = load(kOpenMpi, problem) || load(kMpich, problem);
     if (!isLoaded)
-        wrongUsage((launcher.name
-                        ? std::string("a launcher of ") + launcher.name + " started this, but "
-                        : std::string("--ranks mpi: "))
-                   + "the library for it cannot be loaded: " + problem);
+        throw NoMpi(ErrorKind::Usage, (launcher.name ? std::string("a launcher of ") + launcher.name
+                                                           + " started this, but "
+                                                     : std::string("--ranks mpi: "))
+                                          + "the library for it cannot be loaded: " + problem);
     transport_ = table_->open();
     if (!transport_) wrongUsage("MPI cannot be initialised");
     const unsigned size = transport_->size();

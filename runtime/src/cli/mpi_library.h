@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/transport.h"
+#include "output/error.h"
 
 namespace sme {
 
@@ -21,11 +22,21 @@ struct Launcher {
 };
 Launcher findLauncher();
 
+/// The launcher's library is not there: this rank cannot tell others anything.
+class NoMpi final : public Error {
+public:
+    using Error::Error;
+};
+
+/// Before MPI is there: asks the launcher to end all ranks with a status. That of MPICH would let
+/// the others wait for this one; that of Open MPI sees how it ends.
+void endLaunched(int status);
+
 /// MPI, as long as it lives. One at a time in a process.
 class MpiLibrary {
 public:
-    /// Loads the launcher's library, or where there is no launcher any that is there. Throws Error
-    /// (Usage) that says what is missing, and where it was looked for.
+    /// Loads the launcher's library, or where there is no launcher any that is there. Throws NoMpi
+    /// that says what is missing, and where it was looked for, and Error (Usage).
     explicit MpiLibrary(const Launcher& launcher);
     ~MpiLibrary();
     MpiLibrary(const MpiLibrary&) = delete;

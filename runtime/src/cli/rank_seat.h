@@ -24,6 +24,7 @@ struct RankSeat {
     RankModel own;
     Residence residence;
     bool sharesProcess = false;     ///< with rank 0, which has the signals
+    std::string problem;            ///< of its command line: it does not run
     std::uint64_t fingerprint = 0;  ///< of what must be the same on all ranks
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <exception>
 #include <fstream>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -87,6 +88,16 @@ std::uint64_t fingerprintOf(const Model& model, const Options& options,
     return print.value();
 }
 
+/// Where the ranks cannot meet, a problem of the arguments is said before that.
+std::unique_ptr<MpiLibrary> openMpi(const Launcher& launcher, const std::string& problem) {
+    try {
+        return std::make_unique<MpiLibrary>(launcher);
+    } catch (const NoMpi&) {
+        if (!problem.empty()) throw NoMpi(ErrorKind::Usage, problem);
+        throw;
+    }
+}
+
 }  // namespace
 
 void checkRanks(const Model& model, const Options& options) {
@@ -141,18 +152,18 @@ int runRanksInProcess(const Model& model, const Options& options, const std::str
     }
 }
 
-int runRankOfMpi(const Model& model, const Options& options, const Launcher& launcher,
-                 const std::string& program, const std::vector<std::string>& arguments,
-                 TextSink& out, TextSink& err) {
-    MpiLibrary mpi(launcher);
-    Transport& transport = mpi.transport();
-    if (transport.size() == 1) return Cli(model, options, program, out, err).run();
+int runRankOfMpi(const Model& model, const Options& options, const CommandLine& line,
+                 const Launcher& launcher, TextSink& out, TextSink& err) {
+    const std::unique_ptr<MpiLibrary> mpi = openMpi(launcher, line.problem);
+    Transport& transport = mpi->transport();
+    if (transport.size() == 1) return Cli(model, options, line.program, out, err).run();
     try {
         const RankPlan plan = planRanks(model, transport.size());
         RankSeat seat(transport, plan, model);
-        seat.fingerprint = fingerprintOf(model, options, arguments);
+        seat.problem = line.problem;
+        seat.fingerprint = fingerprintOf(model, options, line.arguments);
         const Options own = optionsOfRank(options, inspectMachine(), ranksOnOwn(launcher.sizeHere));
-        return Cli(model, own, program, out, err, &seat).run();
+        return Cli(model, own, line.program, out, err, &seat).run();
     } catch (const std::bad_alloc&) {
         transport.abandon("out of memory");
         throw;

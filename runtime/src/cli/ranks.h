@@ -18,10 +18,17 @@ void checkRanks(const Model& model, const Options& options);
 int runRanksInProcess(const Model& model, const Options& options, const std::string& program,
                       TextSink& out, TextSink& err);
 
-/// The same on a rank of MPI, which `launcher` may have started.
-int runRankOfMpi(const Model& model, const Options& options, const Launcher& launcher,
-                 const std::string& program, const std::vector<std::string>& arguments,
-                 TextSink& out, TextSink& err);
+/// How a simulator was called.
+struct CommandLine {
+    std::string program;
+    std::vector<std::string> arguments;
+    std::string problem;  ///< of the arguments; empty: none
+};
+
+/// The same on a rank of MPI, which `launcher` may have started. Where there is a problem, nothing
+/// runs: rank 0 tells the first one of all ranks. Throws what ranks cannot tell each other.
+int runRankOfMpi(const Model& model, const Options& options, const CommandLine& line,
+                 const Launcher& launcher, TextSink& out, TextSink& err);
 
 /// What ranks other than the first one say.
 class NoSink final : public TextSink {
