@@ -18,6 +18,7 @@
 #include "interp/checkpoint.h"
 #include "interp/hash.h"
 #include "interp/interrupt.h"
+#include "interp/memories.h"
 #include "interp/names.h"
 #include "interp/options.h"
 #include "sme/option_words.h"
@@ -125,6 +126,7 @@ void Cli::openFiles() {
                                        + run_.names().hint(path)};
         prints_.push_back(std::move(*part));
     }
+    loadMemories(simulation_, run_.names(), options_.memories);
     if (!options_.input.empty()) run_.drive(options_.input);
     if (!options_.expect.empty()) run_.expect(options_.expect);
     sme::CheckpointFile resumed;
@@ -357,6 +359,9 @@ void checkCheckpoints(const InterpretedDesign& interpreted, const Options& optio
                                        options.resume.empty() ? "--checkpoint" : "--resume",
                                        spec.name)};
     }
+    if (!options.memories.empty() && !options.resume.empty())
+        throw RunError{kUsage,
+                       "--memory does not go with --resume: the state has what memories hold"};
     if (options.resume.empty() || options.seed == 0) return;
     throw RunError{kUsage, "--seed does not go with --resume: the state has its random numbers"};
 }

@@ -81,6 +81,7 @@ constexpr Setter kSetters[] = {
     {"--loop-limit", take<&Options::loopLimit>},
     {"--input", take<&Options::input>},
     {"--expect", take<&Options::expect>},
+    {"--memory", take<&Options::memories>},
     {"--trace", setTrace},
     {"--trace-filter", choose<&sme::TraceSelection::filters>},
     {"--trace-all", choose<&sme::TraceSelection::all>},

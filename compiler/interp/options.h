@@ -35,6 +35,7 @@ struct Options {
     std::string expect;
     std::vector<std::string> traces;
     sme::TraceSelection selection;
+    std::vector<std::string> memories;  ///< PATH=FILE
     sme::CheckpointPlan checkpoint;
     std::string resume;
     bool resumesEdited = false;  ///< from a state of another version of the design

@@ -98,6 +98,9 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      "compare with what is read in each cycle; status 1 when it differs; - is standard input",
      {},
      OptionFile::Read},
+    {OptionGroup::Data, TakenBy::Bench, OptionValue::Text, "--memory", "PATH=FILE",
+     "what an array holds at first: a file as $readmemh reads it, .bin as $readmemb; may be "
+     "repeated"},
     {OptionGroup::Data,
      TakenBy::Run,
      OptionValue::Text,

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "cli/exit_status.h"
+#include "cli/memories.h"
 #include "engine/state_bytes.h"
 #include "formats/file_sink.h"
 #include "output/output_file.h"
@@ -84,10 +85,12 @@ bool Cli::prepare() {
     checkReports();
     checkCheckpoints();
     const bool needsNames = !options_.input.empty() || !options_.expect.empty()
-                            || !options_.prints.empty() || !options_.traces.empty();
+                            || !options_.prints.empty() || !options_.traces.empty()
+                            || !options_.memories.empty();
     if (needsNames) names_ = std::make_unique<NameTable>(model_);
     resolvePrints();
     makeRun();
+    if (!options_.memories.empty()) loadMemories(*run_, *names_, options_.memories);
     if (!openRows()) return false;
     CheckpointFile resumed;
     if (!options_.resume.empty()) resumed = resume();
@@ -145,6 +148,8 @@ void Cli::checkCheckpoints() const {
                        + "' cannot be kept in a file; their class has no save() and load()");
     if (options_.reportFactored > 0 && !options_.resume.empty())
         wrongUsage("--report factored runs from cycle 0 on; it does not go with --resume");
+    if (!options_.memories.empty() && !options_.resume.empty())
+        wrongUsage("--memory does not go with --resume: the state has what memories hold");
     if (options_.seed != 0 && !options_.resume.empty())
         wrongUsage("--seed does not go with --resume: the state has its random numbers");
 }

@@ -73,6 +73,7 @@ bool setTrace(Options& o, const Value& v) {
 }
 
 void assign(std::string& target, const Value& value) { target = value.text; }
+void assign(std::vector<std::string>& target, const Value& value) { target.push_back(value.text); }
 void assign(std::uint64_t& target, const Value& value) { target = value.number(); }
 void assign(std::optional<std::uint64_t>& target, const Value& value) { target = value.number(); }
 
@@ -135,13 +136,10 @@ constexpr Setter kSetters[] = {
          o.checkpoint = readCheckpointPlan(v.text);
          return true;
      }},
+    {"--memory", take<&Options::memories>},
     {"--resume", take<&Options::resume>},
     {"--resume-edited", [](Options& o, const Value&) { return o.resumesEdited = true; }},
-    {"--print",
-     [](Options& o, const Value& v) {
-         o.prints.push_back(v.text);
-         return true;
-     }},
+    {"--print", take<&Options::prints>},
     {"--checksum", [](Options& o, const Value&) { return o.checksum = true; }},
     {"--list", [](Options& o, const Value&) { return o.list = true; }},
     {"--threads",
@@ -187,11 +185,7 @@ constexpr Setter kSetters[] = {
     {"--wait", [](Options& o, const Value& v) { return pick(v.text, kWaits, o.scheduling.wait); }},
     {"--bind", [](Options& o, const Value& v) { return pick(v.text, kBinds, o.scheduling.bind); }},
     {"--numa", [](Options& o, const Value& v) { return pick(v.text, kNumas, o.scheduling.numa); }},
-    {"--own-thread",
-     [](Options& o, const Value& v) {
-         o.ownThreads.push_back(v.text);
-         return true;
-     }},
+    {"--own-thread", take<&Options::ownThreads>},
     {"--oversubscribe", [](Options& o, const Value&) { return o.oversubscribe = true; }},
     {"--report", setReport},
     {"--schedule-trace", take<&Options::scheduleTrace>},

@@ -28,6 +28,7 @@ struct Options : RunOptions {
     std::string expect;
     std::vector<std::string> traces;
     TraceSelection selection;
+    std::vector<std::string> memories;  ///< PATH=FILE
 
     CheckpointPlan checkpoint;
     std::string resume;

@@ -113,6 +113,7 @@ void checkRanks(const Model& model, const Options& options) {
     if (!options.costs.empty()) refuse("--costs");
     if (needsTimes(options.scheduling)) refuse("a plan that follows measured times");
     if (!options.ownThreads.empty()) refuse("--own-thread");
+    if (!options.memories.empty()) refuse("--memory");
     if (options.input == "-") refuse("--input from standard input");
     if (options.expect == "-") refuse("--expect from standard input");
     if ((model.flags & kHasSerial) != 0) refuse("a design that calls 'extern serial' functions");
