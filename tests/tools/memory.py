@@ -155,6 +155,8 @@ def main():
             check_wrong(tally, folder, run)
         status, _, err = compiled("--cycles", "1", "--ranks", "2", "--memory", "core.own=a.hex")
         tally.check(status == 2 and "--memory does not go with several ranks" in err, f"ranks: {status} {err}")
+        status, _, err = compiled("--cycles", "1", "--threads", "1", "--report", "factored", "--memory", "core.own=a.hex")
+        tally.check(status == 2 and "it does not go with --memory" in err, f"factored: {status} {err}")
         write(folder, "a4.hex", "10 20 30 40")
         check_many(tally, folder)
         if shutil.which("yosys"):

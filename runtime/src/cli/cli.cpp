@@ -133,6 +133,10 @@ void Cli::checkReports() const {
     if ((model_.flags & kHasEffects) != 0)
         wrongUsage("--report factored runs a design several times, but this one calls "
                    "'extern serial' functions or 'extern' processes, which may not bear it");
+    if (!options_.memories.empty())
+        wrongUsage(
+            "--report factored runs from the initial values of the source on; it does not go "
+            "with --memory");
     if (options_.threads == 0) wrongUsage("--report factored needs --threads N");
 }
 
