@@ -203,8 +203,9 @@ std::optional<ExprId> simplifyBits(Builder& build, const Binary& node) {
 }
 
 /// x << n == c, where c >= 0; and (x << n | y) == c, where x or y is one bit or y a constant: word
-/// by word, since or, shift and comparison cost more than two comparisons, or none of a bit.
-std::optional<ExprId> simplifyJoined(Builder& build, const Binary& node, const Integer& value) {
+/// by word, since or, shift and comparison cost more than two comparisons, or none of a bit. `value` is
+/// a copy: expressions are added before it is used for the last time.
+std::optional<ExprId> simplifyJoined(Builder& build, const Binary& node, const Integer value) {
     const bool isEqual = node.op == BinaryOp::Eq;
     if (const auto alone = shiftedLeft(build, node.left)) {
         const Integer upper = value >> alone->second;

@@ -245,7 +245,7 @@ TEST_CASE("the table says which options of simulators bench and verify take") {
     const Names run = takenBy(sme::TakenBy::Run), library = takenBy(sme::TakenBy::Library);
     const Names bench = takenBy(sme::TakenBy::Bench), verify = takenBy(sme::TakenBy::Verify);
     CHECK(run.size() == runOptions().size());
-    CHECK(without(bench, verify) == Names{"--expect", "--input", "--oversubscribe"});
+    CHECK(without(bench, verify) == Names{"--expect", "--input", "--memory", "--oversubscribe"});
     CHECK(without(verify, bench) == Names{"--adapt"});
     CHECK(without(library, bench) == Names{"--adapt", "--model", "--threads"});
     CHECK(without(library, verify) == Names{"--model", "--oversubscribe", "--threads"});

@@ -75,8 +75,13 @@ def test_an_unknown_name_brings_the_nearest(filter_):
     with pytest.raises(KeyError, match="no field or variable 'it.maen'; did you mean 'it.mean'"):
         filter_["it.maen"] = 1
     with pytest.raises(smec.SimulationError):
-        filter_.signal("s")
+        filter_.signal("it")
     assert not hasattr(filter_.dut, "q")
+
+
+def test_a_bus_alone_is_its_field_v(filter_):
+    filter_.signal("s").value = 3
+    assert filter_["s"] == filter_["s.v"] == 3
 
 
 def test_a_bus_is_no_value(filter_):
