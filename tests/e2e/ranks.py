@@ -207,8 +207,12 @@ class Ranks:
                                             ("neither on rank 1", good, [*without, *wrong], option)):
             status, out, err = self.ran(*LAUNCHERS[kind], "1", *first, ":", "-np", "1", *second)
             said = [line for line in err.splitlines() if line.startswith("counter: error: ")]
-            self.expectSame(f"{kind}, {name}", (2, "", 1), (status, out, len(said)))
             isOfOne = bool(said) and said[0].startswith("counter: error: rank 1: ")
+            if kind == "mpich" and without[1] in first + second:  # the launcher, asked to end all of them, may lose what they said, and says so itself
+                self.expectSame(f"{kind}, {name}", 2, status)
+                self.expectSame(f"{kind}, {name}: {said}", True, len(said) <= 1 and all(wanted in line for line in said))
+                continue
+            self.expectSame(f"{kind}, {name}", (2, "", 1), (status, out, len(said)))
             self.expectSame(f"{kind}, {name}: {said}", (True, "rank 1" in name), (bool(said) and wanted in said[0], isOfOne))
 
     def interrupted(self, number, status):
