@@ -6,6 +6,7 @@
 
 #include "rtl/aliases.h"
 #include "rtl/clock_ports.h"
+#include "rtl/equal_modules.h"
 #include "rtl/expand.h"
 #include "rtl/initial.h"
 #include "rtl/module_writer.h"
@@ -182,6 +183,7 @@ private:
 std::optional<ast::Module> import(netlist::Design design, std::string_view top,
                                   const Options& options, SourceManager& sources,
                                   Diagnostics& diagnostics) {
+    joinEqualModules(design, top);
     Places places(sources);
     Importer importer(design, options, places, diagnostics);
     if (!importer.run(top)) diagnostics.report(DiagId::ImportNoTop, {});

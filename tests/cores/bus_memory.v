@@ -1,13 +1,13 @@
 // What the cores of the ladder stand beside: 64 KiB that answer in the cycle after, or random words; a place for results at 0x80000000; and a hash
 // over all that the core asks of its buses, so that two simulators with one hash did the same in every cycle.
-module bus_memory #(parameter RANDOM = 0) (
+module bus_memory #(parameter RANDOM = 0, parameter FIRMWARE = "rv32i.hex") (
     input clk, output rst,
     input i_cyc, input [31:0] i_adr, output reg i_ack, output [31:0] i_rdt,
     input d_cyc, input [31:0] d_adr, input d_we, input [3:0] d_sel, input [31:0] d_dat, output reg d_ack, output [31:0] d_rdt,
     output reg [31:0] result, output reg [31:0] rounds, output reg [63:0] hash);
 
     reg [31:0] words [0:16383];
-    initial if (RANDOM == 0) $readmemh("firmware.hex", words);
+    initial if (RANDOM == 0) $readmemh(FIRMWARE, words);
     reg [3:0] since = 0;
     assign rst = ~since[3];
     reg [31:0] i_word = 0, d_word = 0;

@@ -11,10 +11,10 @@ LM32 = ("cpu decoder mc_arithmetic load_store_unit icache multiplier addsub dcac
 
 
 class Core:
-    """`package`: of PyPI's pythondata-cpu-*, None: it is in this folder; `soc`: which of our soc_*.v it stands in; `patterns`: its files; `firmware`: whether it
-    runs ours, else random words."""
+    """`package`: of PyPI's pythondata-cpu-*, None: it is in this folder; `soc`: which of our soc_*.v it stands in; `patterns`: its files; `firmware`: the
+    target of tools.py that it runs ours for; None: it runs random words."""
 
-    def __init__(self, title, package, soc, patterns, licence, include=(), firmware=True):
+    def __init__(self, title, package, soc, patterns, licence, include=(), firmware="rv32i"):
         self.title, self.package, self.soc, self.patterns, self.licence = title, package, soc, patterns, licence
         self.include, self.firmware = include, firmware
 
@@ -35,9 +35,9 @@ CORES = {
     "vexriscv": Core("VexRiscv", "vexriscv", "vexriscv", ["verilog/VexRiscv.v"], "MIT"),
     "vexriscv_full": Core("VexRiscv Full", "vexriscv", "vexriscv", ["verilog/VexRiscv_Full.v"], "MIT"),
     "mor1kx": Core("mor1kx", "mor1kx", "mor1kx", ["verilog/rtl/verilog/*.v", "verilog/rtl/verilog/pfpu32/*.v"], "CERN-OHL-W-2.0",
-                   include=["verilog/rtl/verilog"], firmware=False),
+                   include=["verilog/rtl/verilog"], firmware="or1k"),
     "lm32": Core("LatticeMico32", "lm32", "lm32", [f"verilog/rtl/lm32_{part}.v" for part in LM32.split()], "Lattice Open Source",
-                 include=["verilog/rtl", "verilog/test"], firmware=False),
+                 include=["verilog/rtl", "verilog/test"], firmware=None),
 }
 
 

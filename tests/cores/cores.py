@@ -12,7 +12,7 @@ import icarus
 import ring
 from catalog import CORES, fetched
 from simulators import Smec, Verilator, processes
-from tools import ROOT, Failed, firmware
+from tools import ROOT, TARGETS, Failed, expected, firmware
 
 PRINTED = ["result", "rounds", "hash"]
 PAGE = os.path.join(ROOT, "docs", "cores.md")
@@ -23,10 +23,12 @@ class Ladder:
     def __init__(self, options, work):
         self.options, self.work = options, work
         self.smec, self.verilator = Smec(options.smec, work), Verilator(options.verilator, work)
-        self.wanted = firmware(work)
+        self.wanted = expected(work)
 
     def figures(self, name):
         core = CORES[name]
+        if core.firmware:
+            firmware(self.work, core.firmware, TARGETS[core.firmware])
         folder = fetched(core, self.work)
         files, includes = core.sources(folder), core.includes(folder)
         figures = {}

@@ -59,10 +59,19 @@ static word dhrystoneLike(int rounds) {
     return sum;
 }
 
+/* The bytes of a word in the order of little-endian machines. */
+static word crcOfWord(word sum, word value) {
+    for (int i = 0; i < 32; i += 8) {
+        unsigned char byte = (unsigned char)(value >> i);
+        sum = crc(sum, &byte, 1);
+    }
+    return sum;
+}
+
 static word once(word round) {
-    word values[3] = {sieve(), dhrystoneLike(20), round & 0};
-    word sum = crc(~0u, isComposite, sizeof isComposite);
-    return crc(sum, (const unsigned char*)values, sizeof values);
+    const word primes = sieve(), loop = dhrystoneLike(20);
+    const word sum = crcOfWord(crc(~0u, isComposite, sizeof isComposite), primes);
+    return crcOfWord(crcOfWord(sum, loop), round & 0);
 }
 
 #ifdef HOST
@@ -94,6 +103,13 @@ int main(void) {
     for (word round = 0;; ++round)
         *place = once(round);
 }
-__asm__(".section .start\nli sp, 0x10000\ncall main\n");
+#ifdef __or1k__
+/* Empties both caches, a line at a time, and turns them on. */
+__asm__(".section .start\n.org BEGIN\nl.movhi r0, 0\nl.ori r1, r0, 0xfffc\nl.ori r3, r0, 0\n"
+        "1: l.mtspr r0, r3, 0x2002\nl.mtspr r0, r3, 0x1803\nl.addi r3, r3, 32\nl.sfltui r3, 0x4000\nl.bf 1b\nl.nop\n"
+        "l.mfspr r3, r0, 17\nl.ori r3, r3, 0x18\nl.mtspr r0, r3, 17\nl.nop\nl.nop\nl.nop\nl.nop\nl.jal main\nl.nop\n");
+#else
+__asm__(".section .start\n.org BEGIN\nli sp, 0x10000\ncall main\n");
+#endif
 #endif
 #endif

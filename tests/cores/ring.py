@@ -5,7 +5,7 @@ import statistics
 
 from catalog import CORES, fetched
 from simulators import Smec, Verilator
-from tools import HERE, Failed, firmware
+from tools import HERE, TARGETS, Failed, firmware
 
 PRINTED = ["first", "middle", "last"]
 
@@ -16,7 +16,7 @@ def words(n):
 
 def prepared(options, work):
     """smec, with the core imported beside the ring."""
-    firmware(work, "ring", 16384, "-DRING")
+    firmware(work, "ring", TARGETS["rv32i"], 16384, ["-DRING"])
     package = fetched(CORES["picorv32"], work)
     core = os.path.join(package, "verilog/picorv32.v")
     smec = Smec(options.smec, work)

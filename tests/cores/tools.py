@@ -36,17 +36,35 @@ def emptied(folder):
     return folder
 
 
-def firmware(work, name="firmware", size=65536, *options):
-    """Builds it, and returns what each of its rounds gives, by this machine's compiler."""
-    prefix, source = "riscv64-unknown-elf-", os.path.join(HERE, "firmware.c")
-    must(prefix + "gcc", "-O2", "-march=rv32i", "-mabi=ilp32", "-nostdlib", "-ffreestanding", "-fno-tree-loop-distribute-patterns", *options, "-T",
-         os.path.join(HERE, "firmware.ld"), source, "-o", f"{name}.elf", "-lgcc", folder=work)
-    must(prefix + "objcopy", "-O", "binary", f"{name}.elf", f"{name}.bin", folder=work)
+class Target:
+    """A machine for firmware. `begin`: where the core takes its first instruction from."""
+
+    def __init__(self, prefix, options, begin=0, order="little"):
+        self.prefix, self.options, self.begin, self.order = prefix, options, begin, order
+
+
+TARGETS = {
+    "rv32i": Target("riscv64-unknown-elf-", ["-march=rv32i", "-mabi=ilp32"]),
+    "rv32imc": Target("riscv64-unknown-elf-", ["-march=rv32imc", "-mabi=ilp32"]),
+    "rv32imc_80": Target("riscv64-unknown-elf-", ["-march=rv32imc", "-mabi=ilp32"], begin=0x80),
+    "or1k": Target("or1k-elf-", [], begin=0x100, order="big"),
+}
+
+
+def firmware(work, name, target, size=65536, options=()):
+    """Builds it as NAME.hex."""
+    must(target.prefix + "gcc", "-O2", *target.options, "-nostdlib", "-ffreestanding", "-fno-tree-loop-distribute-patterns", f"-Wa,--defsym,BEGIN={target.begin}",
+         *options, "-T", os.path.join(HERE, "firmware.ld"), os.path.join(HERE, "firmware.c"), "-o", f"{name}.elf", "-lgcc", folder=work)
+    must(target.prefix + "objcopy", "-O", "binary", f"{name}.elf", f"{name}.bin", folder=work)
     with open(os.path.join(work, f"{name}.bin"), "rb") as f:
         code = f.read().ljust(size, b"\0")
     with open(os.path.join(work, f"{name}.hex"), "w", encoding="utf-8") as f:
-        f.writelines(f"{int.from_bytes(code[i:i + 4], 'little'):08x}\n" for i in range(0, size, 4))
-    must("gcc", "-O1", "-DHOST", source, "-o", "host", folder=work)
+        f.writelines(f"{int.from_bytes(code[i:i + 4], target.order):08x}\n" for i in range(0, size, 4))
+
+
+def expected(work):
+    """What each of its rounds gives, by this machine's compiler."""
+    must("gcc", "-O1", "-DHOST", os.path.join(HERE, "firmware.c"), "-o", "host", folder=work)
     return int(must("./host", folder=work).out)
 
 

@@ -9,8 +9,8 @@
 
 #include "driver/system/files.h"
 #include "driver/system/installation.h"
-#include "driver/system/process.h"
 #include "driver/system/version.h"
+#include "driver/verilog/yosys_program.h"
 
 namespace smec::driver {
 namespace fs = std::filesystem;
@@ -89,18 +89,15 @@ std::string importKey(const VerilogInput& input) {
     json files = json::array();
     for (const std::string& file : input.files)
         files.push_back(fs::absolute(file, error).string());
-    const json key = {kVersion,
-                      identity(findInstallation().executable),
-                      identity(findProgram("yosys")),
-                      files,
-                      input.top,
-                      input.includeFolders,
-                      input.defines,
-                      input.parameters,
-                      input.clock,
-                      input.reset,
-                      input.ties,
-                      input.isResetSync,
+    json yosys = json::array();
+    for (const std::string& program : yosysCandidates())
+        yosys.push_back(identity(program));
+    const json key = {kVersion,      identity(findInstallation().executable),
+                      yosys,         files,
+                      input.top,     input.includeFolders,
+                      input.defines, input.parameters,
+                      input.clock,   input.reset,
+                      input.ties,    input.isResetSync,
                       input.initial};
     return key.dump();
 }

@@ -1,5 +1,6 @@
 #include "driver/verilog/verilog_input.h"
 
+#include <algorithm>
 #include <cctype>
 
 #include <fmt/format.h>
@@ -56,7 +57,15 @@ ResetPort resetOf(const VerilogInput& input) {
     return {input.reset.substr(0, equals), input.reset.ends_with("=0")};
 }
 
-bool isVerilogFile(std::string_view file) { return file.ends_with(".v") || file.ends_with(".sv"); }
+bool isVerilogFile(std::string_view file) {
+    return file.ends_with(".v") || isSystemVerilogFile(file);
+}
+
+bool isSystemVerilogFile(std::string_view file) { return file.ends_with(".sv"); }
+
+bool hasSystemVerilog(const VerilogInput& input) {
+    return std::ranges::any_of(input.files, isSystemVerilogFile);
+}
 
 std::string problemOfVerilog(const VerilogInput& input) {
     if (!input.top.empty() && !isWord(input.top))

@@ -24,6 +24,9 @@ struct VerilogInput {
 
 /// By the ending of its name.
 bool isVerilogFile(std::string_view file);
+bool isSystemVerilogFile(std::string_view file);
+/// Whether one of the files is.
+bool hasSystemVerilog(const VerilogInput& input);
 
 /// The name of the port, and whether it is on while it is 0.
 struct ResetPort {

