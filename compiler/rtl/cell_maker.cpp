@@ -38,6 +38,15 @@ netlist::Bits CellMaker::constant(std::size_t width, std::uint64_t value) {
     return bits;
 }
 
+netlist::Bits CellMaker::part(const netlist::Bits& bits, std::size_t from, std::size_t count) {
+    const auto at = [&](std::size_t place) {
+        return bits.begin() + static_cast<std::ptrdiff_t>(std::min(place, bits.size()));
+    };
+    netlist::Bits taken(at(from), at(from + count));
+    taken.resize(count, netlist::kZero);
+    return taken;
+}
+
 netlist::Bits CellMaker::resized(netlist::Bits bits, std::size_t width, bool isSigned) {
     bits.resize(width, isSigned && !bits.empty() ? bits.back() : netlist::kZero);
     return bits;

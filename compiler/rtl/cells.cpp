@@ -90,8 +90,10 @@ struct CellTable {
     }
 };
 
+bool computes(const Cell& cell) { return CellTable::find(cell.type) != nullptr; }
+
 std::string whyNot(const Cell& cell) {
-    if (CellTable::find(cell.type)) return {};
+    if (computes(cell)) return {};
     const std::string_view type = cell.type;
     const auto contains = [&](std::string_view part) {
         return type.find(part) != std::string_view::npos;

@@ -9,6 +9,8 @@ namespace smec::rtl {
 
 /// Why a cell cannot be imported, as a message says it; empty: it is one that Cells makes.
 std::string whyNot(const netlist::Cell& cell);
+/// Whether it is one that Cells makes.
+bool computes(const netlist::Cell& cell);
 
 /// Cells that compute, as expressions. What they mean is defined by Yosys' simulation library
 /// (simlib.v); where that gives x, this gives 0.

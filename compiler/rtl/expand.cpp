@@ -15,14 +15,14 @@ using netlist::Cell;
 std::string isHigh(char letter) { return letter == 'P' || letter == '1' ? "1" : "0"; }
 
 /// "$_SDFFE_PN0P_": clock, reset, its value and enable. Ports of one letter get long names.
-bool widenRegister(Cell& cell) {
+void widenRegister(Cell& cell) {
     const std::size_t end = cell.type.find('_', 2);
-    if (!cell.type.starts_with("$_") || end == std::string::npos) return false;
+    if (!cell.type.starts_with("$_") || end == std::string::npos) return;
     const std::string kind = cell.type.substr(2, end - 2);
     const std::string letters = cell.type.substr(end + 1, cell.type.size() - end - 2);
     constexpr std::array kKinds = std::to_array<std::string_view>(
         {"DFF", "DFFE", "SDFF", "SDFFE", "SDFFCE", "ALDFF", "ALDFFE"});
-    if (std::ranges::find(kKinds, kind) == kKinds.end()) return false;
+    if (std::ranges::find(kKinds, kind) == kKinds.end()) return;
     const bool hasEnable = kind.ends_with('E');
     const bool isAsync = kind.starts_with("DFF") && letters.size() >= 3;
     const std::string reset = kind[0] == 'S' ? "SRST" : "ARST";
@@ -48,7 +48,6 @@ bool widenRegister(Cell& cell) {
         type += 'e';
     }
     cell.type = type;
-    return true;
 }
 
 /// What is loaded asynchronously is there while it is on, for all readers, and stays after the
@@ -95,6 +94,11 @@ constexpr std::array kSilent = std::to_array<std::string_view>(
 
 }  // namespace
 
+void widenRegisters(netlist::Module& module) {
+    for (Cell& cell : module.cells)
+        widenRegister(cell);
+}
+
 void expandCells(netlist::Module& module) {
     std::vector<Cell> added;
     netlist::Bit next = firstFree(module);
@@ -103,7 +107,6 @@ void expandCells(netlist::Module& module) {
         if (std::ranges::find(kSilent, cell.type) != kSilent.end()) return true;
         maker.replace(cell);
         if (cell.type == "$check") checkOfOldKind(cell);
-        widenRegister(cell);
         if (cell.type == "$aldff" || cell.type == "$aldffe") loadAtEdge(cell, module, maker);
         return expandArithmetic(cell, maker);
     });

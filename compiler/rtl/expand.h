@@ -4,10 +4,12 @@
 
 namespace smec::rtl {
 
+/// Registers of one bit, which have names and pins of their own, become those of any width.
+void widenRegisters(netlist::Module& module);
+
 /// Cells that others express become these: powers, divisions that round down, sums of products,
-/// adders with carries, gates of several levels, registers of one bit and those that load
-/// asynchronously, checks of newer versions of Yosys. What prints, or only speaks of timing and
-/// scopes, goes.
+/// adders with carries, gates of several levels, registers that load asynchronously, checks of newer
+/// versions of Yosys. What prints, or only speaks of timing and scopes, goes.
 void expandCells(netlist::Module& module);
 
 }  // namespace smec::rtl

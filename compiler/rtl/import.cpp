@@ -6,12 +6,15 @@
 
 #include "rtl/aliases.h"
 #include "rtl/clock_ports.h"
+#include "rtl/clocked_reads.h"
 #include "rtl/equal_modules.h"
 #include "rtl/expand.h"
+#include "rtl/gated_clocks.h"
 #include "rtl/initial.h"
 #include "rtl/module_writer.h"
 #include "rtl/places.h"
 #include "rtl/registers.h"
+#include "rtl/split_words.h"
 #include "rtl/unused_inputs.h"
 
 namespace smec::rtl {
@@ -36,6 +39,11 @@ public:
         if (found == modules_.end()) return false;
         top_ = found->second;
         const std::vector<netlist::Module*> modules = below(*top_);
+        for (netlist::Module* module : modules) {
+            widenRegisters(*module);
+            takeClocksFromReads(*module);
+        }
+        refused_ = openClockGates(modules);
         for (netlist::Module* module : modules) {
             expandCells(*module);
             resolveAliases(*module);
@@ -85,8 +93,11 @@ private:
 
     void import(netlist::Module& module) {
         try {
+            if (const auto found = refused_.find(&module); found != refused_.end())
+                throw Problem(found->second);
             setInitialValues(module, options_);
             splitAsyncResets(module, options_.isResetSync);
+            splitWords(module, interfaces_);
             Interface own;
             own.name = names_.take(module.name);
             findClock(module, interfaces_, own);
@@ -172,6 +183,7 @@ private:
     netlist::Module* top_ = nullptr;
     Places& places_;
     Diagnostics& diagnostics_;
+    std::map<const netlist::Module*, Problem> refused_;  ///< before they were looked at
     Interfaces interfaces_;
     Names names_;
     std::set<std::uint32_t> widths_;

@@ -68,10 +68,9 @@ private:
 
     [[noreturn]] void refuseLoop(SignalId id) const {
         const Signal& signal = signals_[id];
-        throw Problem{fmt::format("a combinational loop through '{}'; at least its words depend on "
-                                  "one another, so part them into signals of their own",
-                                  signal.name),
-                      signal.cell ? signal.cell->attributes : plan_.module.attributes};
+        throw Problem{
+            fmt::format("a combinational loop through '{}'; put a register into it", signal.name),
+            signal.cell ? signal.cell->attributes : plan_.module.attributes};
     }
 
     // ------------------------------------------------------------ combinational processes

@@ -55,10 +55,6 @@ void Signals::addReadPorts(const netlist::Cell& cell) {
     const std::uint64_t width = cell.number("WIDTH");
     const netlist::Bits& data = cell["RD_DATA"];
     for (std::uint32_t i = 0; i < cell.number("RD_PORTS"); ++i) {
-        if (netlist::valueOf(cell.parameters, "RD_CLK_ENABLE").find('1') != std::string_view::npos)
-            throw Problem{"a memory whose words are read at the clock's edge by a cell of its own; "
-                          "read it in an always block",
-                          cell.attributes};
         const auto first = data.begin() + static_cast<std::ptrdiff_t>(i * width);
         drive({.width = static_cast<std::uint32_t>(width),
                .origin = Origin::ReadPort,

@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 
+EDGES = ("0", "1")   # a clock before and after the edge that counts
 SMEC = os.path.abspath(os.environ.get("SMEC", "build/release/bin/smec"))
 
 
@@ -27,7 +28,7 @@ def must(*words, folder, timeout=600):
 def bench(top, inputs, outputs, clock, cycles):
     """Reads rows of inputs as hex, prints rows of outputs as bits."""
     total = sum(width for _, width in inputs)
-    text = "`timescale 1ns/1ns\nmodule bench;\n  reg clock = 0;\n"
+    text = f"`timescale 1ns/1ns\nmodule bench;\n  reg clock = {EDGES[0]};\n"
     text += "".join(f"  reg [{w - 1}:0] i_{n} = 0;\n" for n, w in inputs)
     text += "".join(f"  wire [{w - 1}:0] o_{n};\n" for n, w in outputs)
     text += f"  reg [{max(total, 1) - 1}:0] rows [0:{cycles - 1}];\n  integer k;\n"
@@ -38,7 +39,7 @@ def bench(top, inputs, outputs, clock, cycles):
     if inputs:
         text += f"      {{{', '.join(f'i_{n}' for n, _ in inputs)}}} = rows[k];\n"
     text += f"      #5 $display(\"{' '.join('%b' for _ in outputs)}\", {', '.join(f'o_{n}' for n, _ in outputs)});\n"
-    text += "      clock = 1; #5 clock = 0;\n    end\n    $finish;\n  end\nendmodule\n"
+    text += f"      clock = {EDGES[1]}; #5 clock = {EDGES[0]};\n    end\n    $finish;\n  end\nendmodule\n"
     return text
 
 
