@@ -44,6 +44,8 @@ bool isWorthPacking(std::span<const std::byte> block, std::vector<std::byte>& to
     return 2 * shrinking > kSamples;
 }
 
+}  // namespace
+
 void unpackBlock([[maybe_unused]] std::span<const std::byte> bytes,
                  [[maybe_unused]] std::span<std::byte> to) {
 #ifdef SME_FST
@@ -56,7 +58,11 @@ void unpackBlock([[maybe_unused]] std::span<const std::byte> bytes,
 #endif
 }
 
-}  // namespace
+std::span<const std::byte> packedBlock(std::span<const std::byte> bytes,
+                                       std::vector<std::byte>& room) {
+    const std::size_t size = isWorthPacking(bytes, room) ? packBlock(bytes, room) : 0;
+    return size == 0 ? bytes : std::span<const std::byte>(room).first(size);
+}
 
 std::vector<std::byte> packed(std::span<const std::byte> bytes) {
     StateWriter out;
@@ -65,9 +71,10 @@ std::vector<std::byte> packed(std::span<const std::byte> bytes) {
     std::vector<std::byte> block(std::min(bytes.size(), kPackedBlock));
     while (!bytes.empty()) {
         const std::span<const std::byte> part = bytes.first(std::min(bytes.size(), kPackedBlock));
-        const std::size_t size = isWorthPacking(part, block) ? packBlock(part, block) : 0;
-        out.number(static_cast<std::uint32_t>(size));
-        out.raw(size == 0 ? part.data() : block.data(), size == 0 ? part.size() : size);
+        const std::span<const std::byte> put = packedBlock(part, block);
+        const bool isPacked = put.data() != part.data();
+        out.number(static_cast<std::uint32_t>(isPacked ? put.size() : 0));
+        out.raw(put.data(), put.size());
         bytes = bytes.subspan(part.size());
     }
     return out.take();

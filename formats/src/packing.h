@@ -13,4 +13,11 @@ std::vector<std::byte> packed(std::span<const std::byte> bytes);
 /// Throws BadState (sme/state_format.h).
 std::vector<std::byte> unpacked(std::span<const std::byte> bytes);
 
+/// One block: as it is, or packed in `room`, which is as long at least, where that is worth it.
+std::span<const std::byte> packedBlock(std::span<const std::byte> bytes,
+                                       std::vector<std::byte>& room);
+
+/// What was packed, of the length that it had. Throws BadState.
+void unpackBlock(std::span<const std::byte> bytes, std::span<std::byte> to);
+
 }  // namespace sme

@@ -29,7 +29,11 @@ std::string toText(const CheckpointFile& file);
 /// that this program does not know.
 CheckpointFile checkpointOf(std::span<const std::byte> bytes);
 
-/// Reads a file. Throws BadState as above, and std::system_error where it cannot be read.
+/// The bytes of a file of a state. Throws std::system_error where it cannot be read.
+std::string textOfCheckpoint(const std::string& path);
+
+/// Reads a file, with the shards that it stands for, if any. Throws BadState as above, and
+/// std::system_error where something cannot be read.
 CheckpointFile readCheckpoint(const std::string& path);
 
 /// What standard output has got so far, all of it synced, where it is a regular file; nothing

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "engine/state_bytes.h"
+#include "formats/shard_manifest.h"
 #include "output/output_file.h"
 
 namespace sme {
@@ -13,15 +14,21 @@ std::uint64_t Checkpoints::next(std::uint64_t cycle) const {
     return (cycle / every_ + 1) * every_;
 }
 
+FileProblem cannotKeep(const std::string& path, const std::string& why) {
+    return {3, "cannot write the checkpoint '" + path + "': " + why};
+}
+
 FileProblem Checkpoints::keep(Run& run) const {
     std::optional<std::vector<KeptTrace>> traces = run.keepTraces();
     if (!traces) return {};
     const CheckpointFile file{descriptor_ < 0 ? std::vector<WrittenOutput>()
                                               : markStandardOutput(descriptor_),
                               std::move(*traces), toBytes(run.engine().model(), run.snapshot())};
+    const bool replacesShards = standsForShards(path_);
     const int why = writeOutput(path_, toText(file), Durability::Synced);
-    if (why == 0) return {};
-    return {3, "cannot write the checkpoint '" + path_ + "': " + std::strerror(why)};
+    if (why != 0) return cannotKeep(path_, std::strerror(why));
+    if (replacesShards) removeShards(behindLinks(path_), 0);
+    return {};
 }
 
 }  // namespace sme

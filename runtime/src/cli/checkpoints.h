@@ -23,11 +23,16 @@ public:
     /// The outputs of the run are written out and synced before. Where one cannot be, which the
     /// run says at its end, the file stays as it is.
     FileProblem keep(Run& run) const;
+    const std::string& path() const { return path_; }
+    int descriptor() const { return descriptor_; }
 
 private:
     const std::string path_;
     const std::uint64_t every_;
     const int descriptor_;
 };
+
+/// What is said where a state cannot be written.
+FileProblem cannotKeep(const std::string& path, const std::string& why);
 
 }  // namespace sme

@@ -6,15 +6,12 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <system_error>
 
 #include "cli/exit_status.h"
 #include "cli/memories.h"
-#include "engine/state_bytes.h"
 #include "formats/file_sink.h"
 #include "output/output_file.h"
 #include "report/cover.h"
-#include "sme/state_format.h"
 #include "trace/checksum.h"
 #include "trace/listing.h"
 #include "values/words.h"
@@ -46,6 +43,7 @@ Cli::Cli(const Model& model, Options options, std::string program, TextSink& out
       out_(out),
       err_(err),
       seat_(seat) {
+    if (seat_) rankCheckpoints_.emplace(model_, *seat_);
     if (!seat_ || seat_->isFirst() || !seat_->sharesProcess) signals_.emplace();
 }
 
@@ -113,6 +111,9 @@ void Cli::checkFiles() const {
         wrongUsage("--input and --expect cannot both be standard input");
     for (const std::string* input : {&options_.input, &options_.expect})
         if (*input != "-") files.addInput(*input);
+    if (seat_ && isStream(options_.checkpoint.path))
+        wrongUsage(
+            "--checkpoint on several ranks (--ranks) needs a file: they write others beside it");
     if (options_.resume != options_.checkpoint.path) files.addInput(options_.resume);
     std::vector<std::pair<const char*, const std::string*>> outputs{
         {"--costs", &options_.costs},
@@ -138,24 +139,6 @@ void Cli::checkReports() const {
             "--report factored runs from the initial values of the source on; it does not go "
             "with --memory");
     if (options_.threads == 0) wrongUsage("--report factored needs --threads N");
-}
-
-void Cli::checkCheckpoints() const {
-    if (options_.resumesEdited && options_.resume.empty())
-        wrongUsage("--resume-edited needs --resume FILE");
-    const bool isWanted = !options_.checkpoint.path.empty() || !options_.resume.empty();
-    if (!isWanted) return;
-    for (std::uint32_t i = 0; i < model_.objectCount; ++i)
-        if (const Objects& list = model_.objects[i]; list.save(0) == 0)
-            wrongUsage(std::string(options_.resume.empty() ? "--checkpoint" : "--resume")
-                       + ": objects of the extern process '" + list.process
-                       + "' cannot be kept in a file; their class has no save() and load()");
-    if (options_.reportFactored > 0 && !options_.resume.empty())
-        wrongUsage("--report factored runs from cycle 0 on; it does not go with --resume");
-    if (!options_.memories.empty() && !options_.resume.empty())
-        wrongUsage("--memory does not go with --resume: the state has what memories hold");
-    if (options_.seed != 0 && !options_.resume.empty())
-        wrongUsage("--seed does not go with --resume: the state has its random numbers");
 }
 
 void Cli::resolvePrints() {
@@ -220,53 +203,6 @@ void Cli::openTraces(const CheckpointFile& resumed) {
     run_->trace(options_.traces, std::move(columns), options_.selection, resumed.traces);
 }
 
-/// What was printed after the state was kept is taken back where standard output is still the same
-/// file: the run goes on from there, and prints it again.
-void Cli::cutOutput(const CheckpointFile& resumed) {
-    const auto* standard = dynamic_cast<const FileSink*>(&out_);
-    if (!standard) return;
-    if (const int why = cutStandardOutput(standard->descriptor(), resumed))
-        throw Error(ErrorKind::Files,
-                    std::string("cannot cut back standard output: ") + std::strerror(why));
-}
-
-std::string Cli::whatResumes() const { return "--resume '" + options_.resume + "': "; }
-
-CheckpointFile Cli::resume() {
-    CheckpointFile file;
-    const std::string what = whatResumes();
-    try {
-        file = readCheckpoint(options_.resume);
-        if (options_.resumesEdited)
-            goOnEdited(file.state);
-        else
-            run_->restore(fromBytes(model_, file.state));
-    } catch (const Error& problem) {
-        const bool mayBeEdited = problem.kind() == ErrorKind::State && !options_.resumesEdited;
-        throw Error(problem.kind(),
-                    what + problem.what()
-                        + (mayBeEdited ? "; --resume-edited takes over what matches" : ""));
-    } catch (const BadState& problem) {
-        throw Error(ErrorKind::State, what + problem.what());
-    } catch (const std::system_error& problem) {
-        throw Error(ErrorKind::Files, what + "it cannot be read: " + problem.code().message());
-    }
-    resumedAt_ = run_->cycle();
-    const std::uint64_t wanted = lastCycle();
-    if (wanted < run_->cycle())
-        wrongUsage(what + "the state is that before cycle " + std::to_string(run_->cycle())
-                   + ", and the run ends after " + std::to_string(wanted) + " cycles");
-    return file;
-}
-
-/// Takes over what matches, and tells what does not.
-void Cli::goOnEdited(std::span<const std::byte> state) {
-    const TakenOver taken = takeOver(model_, state);
-    run_->restore(taken.snapshot);
-    if (!taken.differences.empty())
-        say("warning: --resume-edited: " + listed(taken.differences, kMostListed));
-}
-
 std::uint64_t Cli::lastCycle() const {
     if (agreedLast_) return *agreedLast_;
     if (options_.cycles) return *options_.cycles;
@@ -292,19 +228,6 @@ void Cli::simulate() {
     } while (ended_ == 0 && run_->cycle() < last);
     run_->show(nullptr);
     watchdog_.reset();
-}
-
-/// Whether the run can go on.
-bool Cli::keepState() {
-    if (keepsState()) checkpointProblem_ = checkpoints_->keep(*run_);
-    return !checkpointProblem_;
-}
-
-/// After a failure the file stays as it is: from there the run leads to the failure again.
-bool Cli::keepsState() const {
-    if (!checkpoints_ || (ended_ & (kFailed | kNoMemory)) != 0) return false;
-    out_.flush();
-    return out_.problem() == 0;
 }
 
 void Cli::printResults() {

@@ -8,6 +8,7 @@
 
 #include "cli/checkpoints.h"
 #include "cli/options.h"
+#include "cli/rank_checkpoints.h"
 #include "cli/rank_seat.h"
 #include "cli/signals.h"
 #include "cli/watchdog.h"
@@ -38,6 +39,7 @@ private:
     bool openRows();
     void makeRun();
     CheckpointFile resume();
+    CheckpointFile restore();
     void goOnEdited(std::span<const std::byte> state);
     void openTraces(const CheckpointFile& resumed);
     std::string whatResumes() const;
@@ -91,6 +93,7 @@ private:
     std::uint32_t ended_ = 0;  ///< CycleFlag bits of the last cycle
     std::optional<Factored> factored_;
     std::optional<Checkpoints> checkpoints_;
+    std::optional<RankCheckpoints> rankCheckpoints_;  ///< where there are several ranks
     FileProblem checkpointProblem_;
     std::uint64_t resumedAt_ = 0;
     std::optional<std::uint64_t> agreedLast_;  ///< lastCycle() of rank 0

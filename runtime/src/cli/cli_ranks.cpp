@@ -10,6 +10,7 @@
 
 #include "cli/cli.h"
 #include "cli/exit_status.h"
+#include "cli/rank_bytes.h"
 #include "cli/ranks.h"
 #include "engine/rank_state.h"
 #include "schedule/machine.h"
@@ -20,20 +21,6 @@ namespace sme {
 namespace {
 
 constexpr int kGoesOn = -1;
-
-template <typename T>
-std::span<const std::byte> bytesIn(const T& value) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    return std::as_bytes(std::span(&value, 1));
-}
-
-template <typename T>
-T valueIn(std::span<const std::byte> bytes) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    T value{};
-    std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof value));
-    return value;
-}
 
 /// How it went before the run: a fixed part, and then the text.
 struct Prepared {
@@ -177,9 +164,8 @@ void Cli::watchOnRanks(const Rows& expected) {
 /// keepState() on rank 0, of the state of all. Whether the run can go on is the same on all.
 bool Cli::keepTogether() {
     if (!checkpoints_ || (ended_ & (kFailed | kNoMemory)) != 0) return true;
-    run_->collectAll(seat_->transport, seat_->plan.owners);
-    const bool isGood = !seat_->isFirst() || keepState();
-    return valueIn<bool>(seat_->transport.broadcast(bytesIn(isGood)));
+    const bool isWanted = seat_->isFirst() && keepsState();
+    return rankCheckpoints_->keep(*checkpoints_, *run_, isWanted, checkpointProblem_);
 }
 
 void Cli::gatherResults() {

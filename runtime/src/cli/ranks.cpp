@@ -104,9 +104,6 @@ void checkRanks(const Model& model, const Options& options) {
     const auto refuse = [](const std::string& what) {
         wrongUsage(what + " does not go with several ranks (--ranks)");
     };
-    const bool keeps = !options.checkpoint.path.empty() || !options.resume.empty();
-    if (keeps && model.objectCount > 0)
-        refuse("--checkpoint or --resume of a design with extern processes");
     if (options.reportFactored > 0) refuse("--report factored");
     if (!options.scheduleTrace.empty()) refuse("--schedule-trace");
     if (options.adapt > 0) refuse("--adapt");

@@ -143,12 +143,22 @@ void Engine::restore(const Snapshot& snapshot) {
         putBack(snapshot, model_, arena_);
     }
     isRestored_ = !isInitial;
+    goOn(snapshot.cycle, snapshot.seed);
+}
+
+void Engine::goOnAsPart(std::uint64_t cycle, std::uint64_t seed) {
+    intervene();
+    isPart_ = true;
+    goOn(cycle, seed);
+}
+
+void Engine::goOn(std::uint64_t cycle, std::optional<std::uint64_t> seed) {
     for (ThreadLog* log : logs_) {
         log->at(0).clear();
         log->at(1).clear();
     }
-    cycle_ = snapshot.cycle;
-    seed_ = snapshot.seed.value_or(seed_);
+    cycle_ = cycle;
+    seed_ = seed.value_or(seed_);
     for (const std::unique_ptr<Worker>& worker : team_)
         worker->context.seed = seed_;
     configure(config_);
@@ -163,6 +173,16 @@ void Engine::connect(Transport& transport, const std::vector<Halo>& halos) {
             arena_.initialise(range.plane, {range.first, range.first + range.count});
     const RankWait wait{config_.scheduling.wait, config_.oversubscribed};
     link_ = std::make_unique<RankLink>(transport, halos, model_, arena_, wait);
+    if (isPart_) tellRestored();
+}
+
+/// As after the last cycle before the state.
+void Engine::tellRestored() {
+    isPart_ = false;
+    for (std::uint32_t level = 0; level < model_.levels; ++level)
+        link_->cross(level, cycle_ - 1);
+    link_->beginWaiting();
+    if (link_->problem()) std::rethrow_exception(link_->problem());
 }
 
 void Engine::remember(OutsideLog& outside) {

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/arena.h"
@@ -67,6 +68,9 @@ public:
     /// at cycle 0, where nothing is known of cycles that ran, new ones will be made. Throws Error
     /// when the state is none of this design.
     void restore(const Snapshot& snapshot);
+    /// Goes on with a memory that somebody has put into the arena as far as this rank writes it:
+    /// what it reads of others they tell it when they connect. Before the first cycle.
+    void goOnAsPart(std::uint64_t cycle, std::uint64_t seed);
     /// What calls of foreign code gave that must not be made twice, from now on; it outlives the
     /// engine.
     void remember(OutsideLog& outside);
@@ -101,6 +105,7 @@ public:
     void watch(const std::atomic<std::uint32_t>* request) { request_ = request; }
 
     std::uint64_t cycle() const { return cycle_; }  ///< the next one to run
+    std::uint64_t seed() const { return seed_; }
     const Model& model() const { return model_; }
     Arena& arena() { return arena_; }
     const Arena& arena() const { return arena_; }
@@ -120,6 +125,8 @@ public:
 
 private:
     void makeWorkers(unsigned threads);
+    void goOn(std::uint64_t cycle, std::optional<std::uint64_t> seed);
+    void tellRestored();
     void crossTogether(Worker& worker, std::uint32_t level);
     std::uint32_t meetRanks(std::uint64_t cycle, std::uint32_t flags);
     std::uint32_t mergeRanks(std::uint64_t cycle);
@@ -171,6 +178,7 @@ private:
     Times times_;
     bool isMute_ = false;
     bool isRestored_ = false;
+    bool isPart_ = false;  ///< of a state that ranks have
     std::uint64_t until_ = 0;
     Observer* observer_ = nullptr;
     bool during_ = false;             ///< observer_ wants it

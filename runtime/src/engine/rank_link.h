@@ -35,6 +35,8 @@ public:
     const HaloExchange& exchange() const { return exchange_; }
     /// In which it carried, or waited for others.
     double secondsWaited() const { return static_cast<double>(waited_) * rate_.nsPerTick() * 1e-9; }
+    /// What was exchanged before the first cycle does not count.
+    void beginWaiting() { waited_ = 0; }
     std::exception_ptr problem() const { return problem_; }
 
 private:

@@ -52,17 +52,4 @@ void collectState(Transport& transport, const Owners& owners, const Model& model
     });
 }
 
-void collectAll(Transport& transport, const Owners& owners, const Model& model,
-                const Arena& arena) {
-    collect(transport, [&](unsigned rank) {
-        Stretches stretches;
-        for (std::uint32_t index = 0; index < model.planeCount; ++index) {
-            const Plane& plane = model.planes[index];
-            for (std::byte* const region : arena.regionsOf(plane))
-                addOwned(owners, model, {index, {0, plane.instances}}, rank, region, stretches);
-        }
-        return stretches;
-    });
-}
-
 }  // namespace sme

@@ -21,7 +21,4 @@ struct Shown {
 void collectState(Transport& transport, const Owners& owners, const Model& model,
                   const Arena& arena, std::uint64_t cycle, const std::vector<Shown>& shown);
 
-/// The same of all that makes a state, both slots: rank 0 then has the memory of the whole design.
-void collectAll(Transport& transport, const Owners& owners, const Model& model, const Arena& arena);
-
 }  // namespace sme

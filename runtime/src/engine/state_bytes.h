@@ -15,6 +15,9 @@ namespace sme {
 /// no save() and load().
 std::vector<std::byte> toBytes(const Model& model, const Snapshot& snapshot);
 
+/// What such bytes begin with.
+std::vector<std::byte> headOfState(const Model& model, const Snapshot& snapshot);
+
 /// Throws Error: State when the bytes are no state, none of this design, or hold a value that its
 /// type does not have.
 Snapshot fromBytes(const Model& model, std::span<const std::byte> bytes);

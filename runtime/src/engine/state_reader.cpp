@@ -8,6 +8,7 @@
 #include "engine/arena.h"
 #include "engine/state_bytes.h"
 #include "engine/state_layout.h"
+#include "engine/state_objects.h"
 #include "output/error.h"
 #include "sme/state_format.h"
 #include "values/instances.h"
@@ -105,60 +106,6 @@ private:
     std::vector<std::string> differences_;
     std::uint32_t checkedType_ = ~0u;  ///< of the value before, mostly that of the next one
     std::string checkedShape_;
-};
-
-/// Objects of extern processes, by the paths of their processes.
-class ObjectReader {
-public:
-    ObjectReader(const Model& model, StateReader& in, Snapshot& snapshot)
-        : model_(model), in_(in), snapshot_(snapshot) {}
-
-    std::vector<std::string> read() {
-        const auto count = in_.number<std::uint32_t>();
-        if (count > 0) findPlaces();
-        for (std::uint32_t i = 0; i < count; ++i) {
-            const std::string path = in_.text();
-            const auto size = in_.number<std::uint64_t>();
-            put(path, {reinterpret_cast<const char*>(in_.raw(size)), size});
-        }
-        return std::move(differences_);
-    }
-
-private:
-    struct Where {
-        std::uint32_t list, instance;
-    };
-
-    void findPlaces() {
-        for (std::uint32_t list = 0; list < model_.objectCount; ++list) {
-            const std::uint32_t owner = model_.planes[model_.objects[list].plane].owner;
-            for (std::uint32_t i = 0; i < model_.instanceRunCount; ++i) {
-                const InstanceRun& run = model_.instances[i];
-                for (std::uint32_t number = 0; run.cls == owner && number < run.count; ++number)
-                    places_.emplace(pathOf(&run, run.first + number),
-                                    Where{list, run.first + number});
-            }
-        }
-    }
-
-    void put(const std::string& path, std::string_view bytes) {
-        const auto place = places_.find(path);
-        if (place == places_.end())
-            return differences_.push_back("the object of '" + path + "' is gone");
-        const auto [list, instance] = place->second;
-        const Objects& objects = model_.objects[list];
-        if (objects.save(0) == 0)
-            return differences_.push_back("the object of '" + path
-                                          + "' is made anew: its class has no save() and load()");
-        snapshot_.objects.push_back(
-            {list, instance, ForeignObject::ofSaved(bytes, functionsOf(objects))});
-    }
-
-    const Model& model_;
-    StateReader& in_;
-    Snapshot& snapshot_;
-    std::unordered_map<std::string, Where> places_;
-    std::vector<std::string> differences_;
 };
 
 /// What belongs to instances, by their paths and bodies.
@@ -350,7 +297,8 @@ ReadState readState(const Model& model, std::span<const std::byte> bytes) {
     const auto add = [&](const std::vector<std::string>& more) {
         differences.insert(differences.end(), more.begin(), more.end());
     };
-    add(ObjectReader(model, in, snapshot).read());
+    const auto count = in.number<std::uint32_t>();
+    add(readObjects(in, model, count, snapshot.objects));
     HiddenReader hidden(model, in, image);
     add(hidden.read(head.hash == model.hash));
     if (hidden.isAtEnd() && !in.isAtEnd()) throw BadState("goes on after its end");

@@ -20,8 +20,7 @@ FileProblem cannotWrite(const std::string& path, const std::string& why) {
     return {3, "cannot write '" + path + "': " + why};
 }
 
-/// Behind the links of its last component, which need not lead to anything.
-fs::path behindLinks(fs::path path) {
+fs::path behindAllLinks(fs::path path) {
     std::error_code error;
     for (unsigned links = 0; links < kMostLinks; ++links) {
         if (!fs::is_symlink(fs::symlink_status(path, error))) break;
@@ -32,12 +31,12 @@ fs::path behindLinks(fs::path path) {
 
 std::string realPath(const std::string& path) {
     std::error_code error;
-    return fs::weakly_canonical(fs::absolute(behindLinks(path), error), error).string();
+    return fs::weakly_canonical(fs::absolute(behindAllLinks(path), error), error).string();
 }
 
 /// errno of why no file can be made there; 0: it can, as far as one can know.
 int whyNotMade(const std::string& path) {
-    const fs::path folder = behindLinks(path).parent_path();
+    const fs::path folder = behindAllLinks(path).parent_path();
     return access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) == 0 ? 0 : errno;
 }
 
@@ -110,6 +109,8 @@ FileProblem RunFiles::addOutput(const std::string& option, const std::string& pa
     return {};
 }
 
+std::string behindLinks(const std::string& path) { return behindAllLinks(path).string(); }
+
 bool isStandardOutput(const std::string& path) {
     struct stat named {
     }, open{};
@@ -133,7 +134,7 @@ int writeOutput(const std::string& path, std::string_view text, Durability durab
     struct stat file {};
     const bool exists = stat(path.c_str(), &file) == 0;
     if (exists ? S_ISREG(file.st_mode) : errno == ENOENT)
-        return replace(behindLinks(path), text, exists ? &file : nullptr, durability);
+        return replace(behindAllLinks(path), text, exists ? &file : nullptr, durability);
     const std::unique_ptr<FileSink> stream = openOutput(path);
     stream->write(text);
     stream->flush();

@@ -29,6 +29,9 @@ private:
     std::vector<Known> known_;
 };
 
+/// Behind the links of its last component, which need not lead to anything.
+std::string behindLinks(const std::string& path);
+
 /// `-`, or the file or pipe that standard output is.
 bool isStandardOutput(const std::string& path);
 

@@ -125,6 +125,15 @@ void Run::restore(const Snapshot& snapshot) {
     isFresh_ = snapshot.memory.empty();
 }
 
+void Run::restorePart(std::uint64_t cycle, std::uint64_t seed,
+                      const std::function<void(Arena&)>& fill) {
+    moveOn();
+    translated([&] {
+        fill(engine_->arena());
+        engine_->goOnAsPart(cycle, seed);
+    });
+}
+
 void Run::reset() {
     Snapshot initial = initialState(model_);
     initial.seed = options_.seed;

@@ -61,10 +61,6 @@ public:
         collectState(transport, owners, model_, engine_->arena(), cycle(), shown);
         engine_->intervene();
     }
-    /// Rank 0 gets the whole state, as for snapshot(); all ranks call.
-    void collectAll(Transport& transport, const Owners& owners) {
-        sme::collectAll(transport, owners, model_, engine_->arena());
-    }
     /// Whether rows come from a pipe.
     bool hasLiveRows() const { return streams_->hasLiveRows(); }
     /// Is told the cycle while cycles run; null: nobody.
@@ -120,6 +116,10 @@ public:
     Snapshot snapshot(std::vector<std::byte> memory = {}) const;
     /// Goes on from there. Traces go on where they are; rows of inputs are those of its cycle.
     void restore(const Snapshot& snapshot);
+    /// One rank of several goes on from a state: `fill` puts what it writes into the arena. Before it
+    /// connects.
+    void restorePart(std::uint64_t cycle, std::uint64_t seed,
+                     const std::function<void(Arena&)>& fill);
     /// Back before cycle 0: inputs have their defaults, the seed is that of the options.
     void reset();
     /// Combinational processes on the present inputs: shown() gives what they drive until cycles

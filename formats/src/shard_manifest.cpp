@@ -1,0 +1,177 @@
+#include "formats/shard_manifest.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "outputs_text.h"
+#include "sme/state_format.h"
+
+namespace sme {
+namespace {
+
+constexpr std::string_view kManifestMark = "smeparts";
+constexpr std::uint32_t kManifestVersion = 1;
+
+void writeBytes(StateWriter& out, std::span<const std::byte> bytes) {
+    out.number<std::uint64_t>(bytes.size());
+    out.raw(bytes.data(), bytes.size());
+}
+
+std::vector<std::byte> readBytes(StateReader& in) {
+    const auto size = in.number<std::uint64_t>();
+    const std::byte* bytes = in.raw(size);
+    return {bytes, bytes + size};
+}
+
+void write(StateWriter& out, const std::vector<StatePiece>& pieces) {
+    out.number<std::uint64_t>(pieces.size());
+    for (const StatePiece& piece : pieces) {
+        writeBytes(out, piece.text);
+        out.number(piece.values);
+    }
+}
+
+std::vector<StatePiece> readPieces(StateReader& in) {
+    std::vector<StatePiece> pieces;
+    for (auto count = in.number<std::uint64_t>(); count > 0; --count) {
+        StatePiece& piece = pieces.emplace_back();
+        piece.text = readBytes(in);
+        piece.values = in.number<std::uint64_t>();
+    }
+    return pieces;
+}
+
+/// Each of a state's bytes is in one shard.
+void checkCover(std::vector<ShardStretch> all, std::uint64_t values) {
+    std::ranges::sort(all, {}, &ShardStretch::first);
+    std::uint64_t end = 0;
+    for (const ShardStretch& stretch : all) {
+        if (stretch.first != end) throw BadState("is damaged");
+        end = stretch.end();
+    }
+    if (end != values) throw BadState("is damaged");
+}
+
+/// What all shards have.
+struct Parts {
+    std::vector<std::byte> values;
+    std::uint32_t objects = 0;
+    std::vector<std::byte> bytesOfObjects;
+};
+
+Parts readShards(const ShardManifest& manifest, const std::string& folder) {
+    Parts parts;
+    std::vector<ShardStretch> all;
+    // before there is memory for them
+    const auto open = [&](unsigned rank) {
+        return std::make_unique<ShardReader>(folder, manifest.shards[rank], manifest.checkpoint,
+                                             rank);
+    };
+    for (unsigned rank = 0; rank < manifest.shards.size(); ++rank) {
+        const auto shard = open(rank);
+        all.insert(all.end(), shard->stretches().begin(), shard->stretches().end());
+    }
+    checkCover(std::move(all), manifest.skeleton.values());
+    parts.values.resize(manifest.skeleton.values());
+    for (unsigned rank = 0; rank < manifest.shards.size(); ++rank) {
+        const auto shard = open(rank);
+        std::uint64_t at = 0;
+        for (const ShardStretch& stretch : shard->stretches()) {
+            shard->read(at, std::span(parts.values).subspan(stretch.first, stretch.bytes));
+            at += stretch.bytes;
+        }
+        parts.objects += shard->objects();
+        const std::span<const std::byte> objects = shard->bytesOfObjects();
+        parts.bytesOfObjects.insert(parts.bytesOfObjects.end(), objects.begin(), objects.end());
+    }
+    return parts;
+}
+
+}  // namespace
+
+std::uint64_t StateSkeleton::values() const {
+    std::uint64_t bytes = 0;
+    for (const auto* pieces : {&named, &hidden})
+        for (const StatePiece& piece : *pieces)
+            bytes += piece.values;
+    return bytes;
+}
+
+std::string toText(const ShardManifest& manifest) {
+    StateWriter out;
+    out.number(manifest.checkpoint);
+    writeOutputs(out, manifest.outputs, manifest.traces);
+    writeBytes(out, manifest.head);
+    write(out, manifest.skeleton.named);
+    write(out, manifest.skeleton.hidden);
+    out.number(static_cast<std::uint32_t>(manifest.shards.size()));
+    for (const ShardMark& shard : manifest.shards) {
+        out.text(shard.name);
+        out.number(shard.bytes);
+        out.number(shard.footer);
+        out.number(shard.hash);
+    }
+    return sealed(kManifestMark, kManifestVersion, out.take());
+}
+
+bool isManifest(std::span<const std::byte> bytes) { return startsWith(bytes, kManifestMark); }
+
+bool standsForShards(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string start(kManifestMark.size(), 0);
+    return file.read(start.data(), static_cast<std::streamsize>(start.size()))
+           && start == kManifestMark;
+}
+
+ShardManifest manifestOf(std::span<const std::byte> bytes) {
+    const std::vector<std::byte> all = unsealed(kManifestMark, kManifestVersion, bytes);
+    StateReader in(all);
+    ShardManifest manifest;
+    manifest.checkpoint = in.number<std::uint64_t>();
+    KeptOutputs kept = readOutputs(in);
+    manifest.outputs = std::move(kept.outputs);
+    manifest.traces = std::move(kept.traces);
+    manifest.head = readBytes(in);
+    manifest.skeleton.named = readPieces(in);
+    manifest.skeleton.hidden = readPieces(in);
+    for (auto count = in.number<std::uint32_t>(); count > 0; --count) {
+        ShardMark& shard = manifest.shards.emplace_back();
+        shard.name = in.text();
+        if (shard.name.find('/') != std::string::npos) throw BadState("is damaged");
+        shard.bytes = in.number<std::uint64_t>();
+        shard.footer = in.number<std::uint64_t>();
+        shard.hash = in.number<std::uint64_t>();
+    }
+    if (!in.isAtEnd()) throw BadState("goes on after its end");
+    return manifest;
+}
+
+std::string folderOfShards(const std::string& path) {
+    std::error_code error;
+    const auto real = std::filesystem::canonical(path, error);
+    return error ? "." : real.parent_path().string();
+}
+
+CheckpointFile assembled(const ShardManifest& manifest, const std::string& folder) {
+    const Parts parts = readShards(manifest, folder);
+    StateWriter out;
+    out.reserve(parts.values.size() + parts.bytesOfObjects.size());
+    const std::byte* next = parts.values.data();
+    const auto add = [&](const std::vector<StatePiece>& pieces) {
+        for (const StatePiece& piece : pieces) {
+            out.raw(piece.text.data(), piece.text.size());
+            out.raw(next, piece.values);
+            next += piece.values;
+        }
+    };
+    out.raw(manifest.head.data(), manifest.head.size());
+    add(manifest.skeleton.named);
+    out.number(parts.objects);
+    out.raw(parts.bytesOfObjects.data(), parts.bytesOfObjects.size());
+    add(manifest.skeleton.hidden);
+    return {manifest.outputs, manifest.traces, out.take()};
+}
+
+}  // namespace sme
