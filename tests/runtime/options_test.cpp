@@ -104,6 +104,12 @@ TEST_CASE("options: what is wrong is said") {
           == "--clock-period takes a number from 2 to 1000000, not '1'");
     CHECK(errorOf({"--trace", "a.txt"}) == "--trace takes " + traceNames() + ", not 'a.txt'");
     CHECK(traceNames().starts_with("a file name that ends in .csv"));
+    CHECK(
+        errorOf({"--trace-start", "9", "--trace-stop", "9"})
+        == "--trace-stop 9 leaves nothing to trace from cycle 9 on; it is the first cycle that is "
+           "not traced");
+    CHECK(errorOf({"--trace-stop", "0"}) != "");
+    CHECK(errorOf({"--trace-start", "8", "--trace-stop", "9"}).empty());
     CHECK(errorOf({"--timeout", "0"}) == "--timeout takes seconds, more than 0, not '0'");
     CHECK(errorOf({"--timeout", "nan"}) == "--timeout takes seconds, more than 0, not 'nan'");
     CHECK(errorOf({"--"}) != "");

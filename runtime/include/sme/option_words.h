@@ -213,6 +213,18 @@ inline std::string unknownOption(const std::string& word, const NearestName& nea
            + (best.empty() ? "; --help lists them all" : "; did you mean '--" + best + "'?");
 }
 
+/// What is wrong with options that are right each alone; empty: nothing. The last of a name counts.
+inline std::string contradiction(const std::vector<GivenOption>& given) {
+    std::optional<std::uint64_t> start, stop;
+    for (const GivenOption& each : given) {
+        if (each.option->name == "--trace-start") start = readNumber(each.text);
+        if (each.option->name == "--trace-stop") stop = readNumber(each.text);
+    }
+    if (!stop || *stop > start.value_or(0)) return {};
+    return "--trace-stop " + std::to_string(*stop) + " leaves nothing to trace from cycle "
+           + std::to_string(start.value_or(0)) + " on; it is the first cycle that is not traced";
+}
+
 /// Reads the arguments of a program, without its name. Returns what is wrong with the first wrong
 /// one; empty: nothing. `more`: options that are understood, too, and told nobody.
 inline std::string readOptions(const std::vector<std::string>& arguments,
@@ -245,7 +257,7 @@ inline std::string readOptions(const std::vector<std::string>& arguments,
         if (!wrong.empty()) return wrongValue(name, wrong, one.text);
         given.push_back(std::move(one));
     }
-    return {};
+    return contradiction(given);
 }
 
 /// The text of --help.
