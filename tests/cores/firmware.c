@@ -100,8 +100,12 @@ int main(void) {
 __asm__(".section .start\nli sp, 0x4000\ncall main\n");
 #else
 int main(void) {
-    for (word round = 0;; ++round)
+    for (word round = 0;; ++round) {
+#ifdef ROUNDS
+        if (round == ROUNDS) __asm__ volatile("ebreak");
+#endif
         *place = once(round);
+    }
 }
 #ifdef __or1k__
 /* Empties both caches, a line at a time, and turns them on. */
