@@ -1,7 +1,6 @@
 #include "rtl/clocked_body.h"
 
 #include <algorithm>
-#include <tuple>
 
 #include <fmt/format.h>
 
@@ -17,13 +16,6 @@ ast::Stmt ifThen(ast::ExprId condition, ast::Block body) {
     return Tree::statement(std::move(node));
 }
 
-ast::Integer valueOf(std::string_view digits) {
-    ast::Integer value = 0;
-    for (const char digit : digits)
-        value = value << 1 | (digit == '1' ? 1 : 0);
-    return value;
-}
-
 }  // namespace
 
 SignalId ClockedBody::registerOf(const netlist::Cell& cell) const {
@@ -35,12 +27,17 @@ void ClockedBody::write() {
         for (const netlist::Cell* cell : *cells)
             forEachClockedInput(*cell, [&](const netlist::Bits& bits) { body_.willRead(bits); });
     }
+    for (const netlist::Cell* cell : plan_.registers) {
+        if (const auto next = plan_.signals.whole((*cell)["D"]))
+            body_.willBecome(*next, registerOf(*cell));
+    }
     body_.compute(plan_.clocked);
     for (const netlist::Cell* cell : plan_.checks)
         check(*cell);
     for (const netlist::Cell* cell : plan_.memories)
         writeMemory(*cell);
-    updateAll();
+    update();
+    body_.commit();
     publish();
 }
 
@@ -114,85 +111,15 @@ void ClockedBody::writePort(const netlist::Cell& cell, std::uint32_t port) {
     }
 }
 
-Term ClockedBody::before(const Term& term, std::uint32_t width, std::string_view name) {
-    std::vector<SignalId> late;
-    std::ranges::set_intersection(body_.touched, changed_, std::back_inserter(late));
-    body_.touched.clear();
-    if (late.empty()) return term;
-    const std::string taken = plan_.names.take(name);
-    taken_.push_back(Tree::variable(taken, Tree::word(width), body_.terms().stored(term, width)));
-    return body_.terms().variable(body_.tree().name(taken), width);
-}
-
-ast::ExprId ClockedBody::condition(const netlist::Cell& cell, std::string_view port) {
-    const bool isHigh = cell.flag(fmt::format("{}_POLARITY", port));
-    const Term term = before(body_.read(cell[port]), 1, port == "EN" ? "enable" : "reset");
-    return isHigh ? term.id : body_.terms().negated(term).id;
-}
-
-/// New values from D, or from the reset.
-ast::Block ClockedBody::update(const std::vector<const netlist::Cell*>& cells,
-                               std::string_view port) {
-    Tree& tree = body_.tree();
-    ast::Block block;
-    for (const netlist::Cell* cell : cells) {
-        const Signal& target = plan_.signals[registerOf(*cell)];
-        const Term value =
-            port == "D"
-                ? before(body_.readToStore((*cell)["D"]), target.width, target.name + "_next")
-                : body_.terms().constant(valueOf(netlist::valueOf(cell->parameters, "SRST_VALUE")),
-                                         target.width);
-        block.statements.push_back(
-            Tree::assign(tree.name(target.name), body_.terms().stored(value, target.width)));
-        if (port == "D") changed_.insert(registerOf(*cell));
-    }
-    return block;
-}
-
-/// Registers with the same enable and reset together.
-void ClockedBody::updateAll() {
-    using Key = std::tuple<std::string, netlist::Bits, netlist::Bits, bool, bool>;
-    std::map<Key, std::size_t> known;
-    std::vector<std::vector<const netlist::Cell*>> groups;
+/// New values of registers that no branch has set.
+void ClockedBody::update() {
     for (const netlist::Cell* cell : plan_.registers) {
-        const Key key{cell->type, (*cell)["EN"], (*cell)["SRST"], cell->flag("EN_POLARITY"),
-                      cell->flag("SRST_POLARITY")};
-        const auto [found, isNew] = known.try_emplace(key, groups.size());
-        if (isNew) groups.emplace_back();
-        groups[found->second].push_back(cell);
+        const SignalId id = registerOf(*cell);
+        const netlist::Bits& next = (*cell)["D"];
+        const std::optional<SignalId> whole = plan_.signals.whole(next);
+        if ((whole && body_.isSetBy(id, *whole)) || whole == id) continue;
+        body_.update(id, body_.terms().stored(body_.readToStore(next), plan_.signals[id].width));
     }
-    std::vector<ast::Stmt> updates;
-    body_.touched.clear();
-    for (const std::vector<const netlist::Cell*>& cells : groups) {
-        const netlist::Cell& first = *cells[0];
-        const bool hasEnable = !first["EN"].empty();
-        const bool hasReset = !first["SRST"].empty();
-        const bool isEnableFirst = first.type == "$sdffce";
-        const ast::ExprId enable = hasEnable ? condition(first, "EN") : ast::ExprId();
-        const ast::ExprId reset = hasReset ? condition(first, "SRST") : ast::ExprId();
-        ast::Block resets;
-        if (hasReset) resets = update(cells, "SRST");
-        ast::Block values = update(cells, "D");
-        if (!hasEnable && !hasReset) {
-            std::ranges::move(values.statements, std::back_inserter(updates));
-            continue;
-        }
-        ast::If node;
-        if (hasReset) node.branches.push_back({reset, std::move(resets)});
-        if (hasEnable && !isEnableFirst)
-            node.branches.push_back({enable, std::move(values)});
-        else
-            node.otherwise = std::move(values);
-        ast::Stmt statement = Tree::statement(std::move(node));
-        if (isEnableFirst) {
-            ast::Block inner;
-            inner.statements.push_back(std::move(statement));
-            statement = ifThen(enable, std::move(inner));
-        }
-        updates.push_back(std::move(statement));
-    }
-    std::ranges::move(taken_, std::back_inserter(body_.statements));
-    std::ranges::move(updates, std::back_inserter(body_.statements));
 }
 
 /// Registers as others will read them in the next cycle.

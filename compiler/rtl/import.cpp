@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl/aliases.h"
+#include "rtl/choices.h"
 #include "rtl/clock_ports.h"
 #include "rtl/clocked_reads.h"
 #include "rtl/equal_modules.h"
@@ -97,6 +98,7 @@ private:
                 throw Problem(found->second);
             setInitialValues(module, options_);
             splitAsyncResets(module, options_.isResetSync);
+            splitChoices(module);
             splitWords(module, interfaces_);
             Interface own;
             own.name = names_.take(module.name);

@@ -63,6 +63,9 @@ public:
     static ast::Decl declaration(decltype(ast::Decl::node) node) { return {{}, std::move(node)}; }
 
     const ast::Module& module() const { return module_; }
+    void rename(ast::ExprId name, std::string_view text) {
+        module_.exprs[name.index].node = ast::Name{std::string(text)};
+    }
 
 private:
     ast::Module& module_;

@@ -66,8 +66,12 @@ public:
         const std::string written = fmt::format("write_json {}\n", quoted(yosys_.seen(task_.json)));
         if (task_.portsOnly) return text_ + "proc\n" + written;
         // x must stay x until the registers are found, so no opt -full
-        return text_ + "proc\n" + startAfterReset(input_) + tiedPorts(input_)
-               + "opt\nwreduce\nopt\nmemory -nomap -nordff -nowiden\nopt_clean\n" + written;
+        // enables and resets stay where the source has them, as sides of its branches: found by
+        // patterns of multiplexers, their conditions would be computed twice, and registers be
+        // taken apart
+        const std::string optimise = "opt -nodffe -nosdff\n";
+        return text_ + "proc\n" + startAfterReset(input_) + tiedPorts(input_) + optimise
+               + "wreduce\n" + optimise + "memory -nomap -nordff -nowiden\nopt_clean\n" + written;
     }
 
 private:
