@@ -14,6 +14,7 @@
 #include "rtl/initial.h"
 #include "rtl/module_writer.h"
 #include "rtl/places.h"
+#include "rtl/register_names.h"
 #include "rtl/registers.h"
 #include "rtl/split_words.h"
 #include "rtl/unused_inputs.h"
@@ -97,6 +98,7 @@ private:
             if (const auto found = refused_.find(&module); found != refused_.end())
                 throw Problem(found->second);
             setInitialValues(module, options_);
+            splitScatteredRegisters(module);
             splitAsyncResets(module, options_.isResetSync);
             splitChoices(module);
             splitWords(module, interfaces_);

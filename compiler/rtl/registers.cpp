@@ -1,6 +1,7 @@
 #include "rtl/registers.h"
 
 #include "rtl/cell_maker.h"
+#include "rtl/register_names.h"
 
 #include <algorithm>
 #include <array>
@@ -13,24 +14,6 @@ namespace {
 constexpr std::array kRegisters = std::to_array<std::string_view>(
     {"$dff", "$dffe", "$sdff", "$sdffe", "$sdffce", "$adff", "$adffe"});
 constexpr std::array kChecks = std::to_array<std::string_view>({"$assert", "$assume", "$cover"});
-
-/// What registers without names of their own are called: after the nets that they drive.
-class NetNames {
-public:
-    explicit NetNames(const netlist::Module& module) {
-        for (const netlist::Net& net : module.nets) {
-            if (!net.isHidden) names_.try_emplace(net.bits, net.name);
-        }
-    }
-    /// Empty where there is none.
-    std::string of(const netlist::Bits& bits) const {
-        const auto found = names_.find(bits);
-        return found == names_.end() ? std::string() : found->second;
-    }
-
-private:
-    std::map<netlist::Bits, std::string> names_;
-};
 
 std::string initialDigits(const InitialValues& initial, const netlist::Bits& bits) {
     std::string digits;
@@ -101,6 +84,7 @@ void splitAsyncResets(netlist::Module& module, bool isSync) {
     const InitialValues initial(module);
     const NetNames names(module);
     std::vector<netlist::Cell> added;
+    std::vector<netlist::Net> nets;
     for (netlist::Cell& cell : module.cells) {
         if (cell.type != "$adff" && cell.type != "$adffe") continue;
         if (!isSync) {
@@ -114,7 +98,7 @@ void splitAsyncResets(netlist::Module& module, bool isSync) {
             net.name += "_reg";
             net.bits = inner;
             net.attributes["init"] = initialDigits(initial, cell["Q"]);
-            module.nets.push_back(std::move(net));
+            nets.push_back(std::move(net));
             cell.connections["Q"] = std::move(inner);
         }
         cell.type = cell.type == "$adff" ? "$sdff" : "$sdffe";
@@ -124,6 +108,7 @@ void splitAsyncResets(netlist::Module& module, bool isSync) {
         cell.parameters["SRST_VALUE"] = cell.parameters["ARST_VALUE"];
     }
     std::ranges::move(added, std::back_inserter(module.cells));
+    std::ranges::move(nets, std::back_inserter(module.nets));
 }
 
 }  // namespace smec::rtl

