@@ -21,6 +21,7 @@ ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROO
                    OMPI_MCA_orte_execute_quiet="1")
 LAUNCHERS = {"openmpi": ["mpirun.openmpi", "--quiet", "--oversubscribe", "-np"], "mpich": ["mpirun.mpich", "-np"]}
 APART = {"SME_RANKS_APART": "1"}    # by messages, as between machines
+AHEAD = {"SME_RANKS_AHEAD": "2"}    # four cycles at a time, and back where something happened
 LIMIT = 120     # seconds, of what takes less than one
 QUIET = 7       # an input that nothing happens at
 # Design, its inputs by cycle, cycles, and the status that is wanted.
@@ -102,10 +103,24 @@ class Ranks:
             for threads in ("1", "2"):
                 for model in ("m2", "m3"):
                     self.check(name, wanted, [*arguments, "--ranks", str(ranks), "--threads", threads, "--model", model, "--oversubscribe"])
+        self.ahead(name, design, inputs, cycles)
         for kind in self.mpis:
             for ranks, threads, environment in ((2, 1, None), (3, 2, None), (2, 1, APART)):
                 self.check(name, wanted, [*LAUNCHERS[kind], str(ranks), *arguments, "--threads", str(threads), "--model", "m2",
                                           "--oversubscribe"], is_launched=True, environment=environment)
+
+    def ahead(self, name, design, inputs, cycles):
+        """Ranks run ahead where nobody looks at each cycle; without traces, then."""
+        arguments = [self.path(design), "--checksum", "--quiet", *(["--input", self.path("in.csv")] if inputs else []),
+                     *(["--cycles", str(cycles)] if cycles else [])]
+        wanted = self.ran(*arguments, "--threads", "1")
+        for ranks, threads, model in ((2, "1", "m2"), (3, "2", "m3"), (8, "1", "m1"), (4, "2", "m2")):
+            self.expectSame(f"{name}, {ranks} ranks ahead", wanted, self.ran(*arguments, "--ranks", str(ranks), "--threads", threads, "--model", model,
+                                                                           "--oversubscribe", environment=AHEAD))
+        for kind in self.mpis:
+            for ranks, environment in (("2", AHEAD), ("3", {**AHEAD, **APART})):
+                got = self.ran(*LAUNCHERS[kind], ranks, *arguments, "--threads", "1", "--oversubscribe", environment=environment)
+                self.expectSame(f"{name}, {kind} ahead", (*wanted[:2], True), (*got[:2], wanted[2] in got[2]))
 
     def difference(self):
         """An expectation that does not hold is told in the words of one process."""
@@ -118,9 +133,10 @@ class Ranks:
             self.failures.append(f"a wrong expectation: {wanted[:3]}")
         self.check("a wrong expectation", wanted, [*arguments, "--ranks", "3"])
 
-    def ran(self, *arguments):
+    def ran(self, *arguments, environment=None):
         """Status, standard output, standard error."""
-        p = subprocess.run(arguments, cwd=self.scratch, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LIMIT, env=ENVIRONMENT)
+        p = subprocess.run(arguments, cwd=self.scratch, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LIMIT,
+                           env={**ENVIRONMENT, **(environment or {})})
         return p.returncode, p.stdout, p.stderr
 
     def expectSame(self, name, wanted, got):

@@ -22,6 +22,17 @@ Result onRanks(const Model& model, std::vector<std::string> arguments, unsigned 
     return simulate(model, arguments);
 }
 
+class Variable {
+public:
+    Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
+    ~Variable() { unsetenv(name_); }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+
+private:
+    const char* name_;
+};
+
 /// The same on ranks × threads × models as in one process.
 void checkAll(const Model& model, const std::vector<std::string>& arguments, int status) {
     const Result wanted = simulate(model, arguments);
@@ -39,17 +50,6 @@ void checkAll(const Model& model, const std::vector<std::string>& arguments, int
     }
 }
 
-class Variable {
-public:
-    Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
-    ~Variable() { unsetenv(name_); }
-    Variable(const Variable&) = delete;
-    Variable& operator=(const Variable&) = delete;
-
-private:
-    const char* name_;
-};
-
 }  // namespace
 
 TEST_CASE("ranks print, stop and fail like one process", "[ranks]") {
@@ -61,6 +61,35 @@ TEST_CASE("ranks print, stop and fail like one process", "[ranks]") {
     checkAll(Mixed(plan).raw, {"--checksum"}, 5);
     plan.failCycle = 11;
     checkAll(Mixed(plan).raw, {"--checksum", "--print", "source[20].acc"}, 1);
+}
+
+TEST_CASE("ranks that run ahead print, stop and fail like one process", "[ranks]") {
+    // 2, 8 and 1,024 cycles, so that something happens at the start, amid and at the end of them
+    for (const char* log : {"1", "3", "10"}) {
+        const Variable ahead("SME_RANKS_AHEAD", log);
+        MixedPlan plan;
+        checkAll(Mixed(plan).raw, {"--cycles", "21", "--checksum", "--print", "sink[36].sum"}, 0);
+        for (const std::uint64_t cycle : {11u, 15u, 16u}) {
+            plan = {};
+            plan.stopCycle = cycle;
+            checkAll(Mixed(plan).raw, {"--checksum"}, 5);
+            plan = {};
+            plan.failCycle = cycle;
+            checkAll(Mixed(plan).raw, {"--checksum", "--print", "source[20].acc"}, 1);
+        }
+    }
+}
+
+TEST_CASE("ranks say how far they ran ahead", "[ranks]") {
+    const Variable ahead("SME_RANKS_AHEAD", "3");
+    MixedPlan plan;
+    plan.failCycle = 21;
+    const Result got = onRanks(Mixed(plan).raw, {"--report", "text"}, 2, 1, "m2");
+    INFO(got.out);
+    CHECK(got.status == 1);
+    const bool isTold = got.out.find(" cycles ran ahead of the answer whether anything happened; ")
+                        != std::string::npos;
+    CHECK(isTold);
 }
 
 TEST_CASE("rank 0 traces what all ranks write", "[ranks]") {

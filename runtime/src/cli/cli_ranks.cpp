@@ -241,6 +241,11 @@ std::string Cli::rankTable() const {
                        report.neighbours, seconds > 0 ? 100 * report.waited / seconds : 0,
                        static_cast<double>(report.memory) / (1 << 20));
     }
+    const AheadPace& pace = *run_->engine().pace();
+    if (pace.cyclesAhead() + pace.timesUndone() > 0)
+        text += printfText("%" PRIu64 " cycles ran ahead of the answer whether anything happened; "
+                           "%" PRIu64 " times something did\n",
+                           pace.cyclesAhead(), pace.timesUndone());
     return text;
 }
 

@@ -152,37 +152,20 @@ void Engine::goOnAsPart(std::uint64_t cycle, std::uint64_t seed) {
     goOn(cycle, seed);
 }
 
-void Engine::goOn(std::uint64_t cycle, std::optional<std::uint64_t> seed) {
+void Engine::forgetLogs() {
     for (ThreadLog* log : logs_) {
         log->at(0).clear();
         log->at(1).clear();
     }
+}
+
+void Engine::goOn(std::uint64_t cycle, std::optional<std::uint64_t> seed) {
+    forgetLogs();
     cycle_ = cycle;
     seed_ = seed.value_or(seed_);
     for (const std::unique_ptr<Worker>& worker : team_)
         worker->context.seed = seed_;
     configure(config_);
-}
-
-/// Before the first cycle a rank reads initial values of others, too. A state has all.
-void Engine::connect(Transport& transport, const std::vector<Halo>& halos) {
-    if (transport.size() == 1) return;
-    const std::span begun(halos.data(), isRestored_ ? 0 : halos.size());
-    for (const Halo& halo : begun)
-        for (const PlaneRange& range : halo.receives)
-            arena_.initialise(range.plane, {range.first, range.first + range.count});
-    const RankWait wait{config_.scheduling.wait, config_.oversubscribed};
-    link_ = std::make_unique<RankLink>(transport, halos, model_, arena_, wait);
-    if (isPart_) tellRestored();
-}
-
-/// As after the last cycle before the state.
-void Engine::tellRestored() {
-    isPart_ = false;
-    for (std::uint32_t level = 0; level < model_.levels; ++level)
-        link_->cross(level, cycle_ - 1);
-    link_->beginWaiting();
-    if (link_->problem()) std::rethrow_exception(link_->problem());
 }
 
 void Engine::remember(OutsideLog& outside) {
@@ -207,20 +190,25 @@ std::size_t Engine::unitCount() const {
 
 std::uint32_t Engine::run(std::uint64_t until, Observer* observer) {
     if (cycle_ >= until) return 0;
-    until_ = until;
     observer_ = observer;
     during_ = observer && observer->wantsDuring;
     between_ = (observer && observer->wantsBetween) || link_;
     after_ = observer && observer->wantsAfter;
     output_.forgetStop();
+    const std::uint32_t ended = link_ && link_->asksAlways() ? runAhead(until) : runTo(until);
+    if (outside_) outside_->reach(cycle_);
+    if (link_ && link_->problem()) std::rethrow_exception(link_->problem());
+    return ended;
+}
+
+std::uint32_t Engine::runTo(std::uint64_t until) {
+    until_ = until;
     if (staysHere())
         ended_ = runHere();
     else
         workers_->run(
             [](void* engine, unsigned thread) { static_cast<Engine*>(engine)->runThread(thread); },
             this);
-    if (outside_) outside_->reach(cycle_);
-    if (link_ && link_->problem()) std::rethrow_exception(link_->problem());
     return ended_;
 }
 
@@ -267,25 +255,6 @@ std::uint32_t Engine::betweenCycles(std::uint64_t cycle, std::uint32_t flags) {
     return ranks;
 }
 
-/// With other ranks only what all agree about ends a run.
-std::uint32_t Engine::meetRanks(std::uint64_t cycle, std::uint32_t flags) {
-    link_->cross(model_.levels - 1, cycle);
-    const std::uint32_t agreed = link_->agree(cycle, flags);
-    if ((agreed & kHasOutput) != 0) link_->owe(guarded([&] { return mergeRanks(cycle); }));
-    return agreed & kEnds;
-}
-
-/// What all ranks had to say, on rank 0.
-std::uint32_t Engine::mergeRanks(std::uint64_t cycle) {
-    if (!link_->isFirst()) {
-        link_->gather(packLogs(logs_, cycle));
-        return output_.drop(logs_, cycle);
-    }
-    for (const std::vector<std::byte>& bytes : link_->gather({}))
-        output_.take(unpackLogs(bytes));
-    return output_.merge(logs_, cycle);
-}
-
 /// Between two levels of a cycle, what crosses: thread 0 carries it while the others wait.
 void Engine::crossTogether(Worker& worker, std::uint32_t level) {
     if (!link_ || !link_->isAt(level)) return;
@@ -323,7 +292,8 @@ std::uint32_t Engine::runAlone(Schedule& schedule) {
         // the next cycle may be one of all threads
         if (&schedule != schedule_.get()) schedule_->beginCycle(cycle);
         for (std::uint32_t level = 0; level < model_.levels; ++level) {
-            schedule.runLevel(self, level);
+            if (!coasts_) [[likely]]
+                schedule.runLevel(self, level);
             if (link_ && level + 1 < model_.levels) [[unlikely]]
                 link_->cross(level, cycle);
         }
@@ -375,7 +345,8 @@ std::uint32_t Engine::runTogether(unsigned thread) {
             schedule_->beginCycle(cycle);
         }
         for (std::uint32_t level = 0;; ++level) {
-            isApart ? runApart(self, level) : schedule_->runLevel(self, level);
+            if (!coasts_) [[likely]]
+                isApart ? runApart(self, level) : schedule_->runLevel(self, level);
             if (level + 1 == model_.levels) break;
             meet(self, level, 0);
             crossTogether(self, level);

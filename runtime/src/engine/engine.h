@@ -6,10 +6,12 @@
 #include <optional>
 #include <vector>
 
+#include "engine/ahead_pace.h"
 #include "engine/arena.h"
 #include "engine/config.h"
 #include "engine/evaluation.h"
 #include "engine/rank_link.h"
+#include "engine/rank_memory.h"
 #include "engine/recording.h"
 #include "engine/short_runs.h"
 #include "engine/snapshot.h"
@@ -40,6 +42,8 @@ public:
     bool wantsDuring = false;
     bool wantsBetween = false;
     bool wantsAfter = false;
+    /// Cycles may be undone and run once more: nothing but inputs is written, nothing looked at.
+    bool bearsUndo = false;
 };
 
 /// A simulation: the memory of a design and the threads that run its cycles. No globals; one thread
@@ -83,6 +87,8 @@ public:
     void connect(Transport& transport, const std::vector<Halo>& halos);
     /// Null: there is one rank.
     const RankLink* link() const { return link_.get(); }
+    /// How ranks ran ahead; null: there is one rank.
+    const AheadPace* pace() const { return pace_ ? &*pace_ : nullptr; }
     /// Somebody changed a value that is no input, between cycles.
     void intervene() { ++interventions_; }
     /// How often it was another memory than the cycle before left, but for inputs.
@@ -130,6 +136,13 @@ private:
     void crossTogether(Worker& worker, std::uint32_t level);
     std::uint32_t meetRanks(std::uint64_t cycle, std::uint32_t flags);
     std::uint32_t mergeRanks(std::uint64_t cycle);
+    std::uint32_t noteAhead(std::uint32_t flags);
+    std::uint32_t runAhead(std::uint64_t until);
+    std::uint32_t runAsking(std::uint64_t end);
+    std::uint32_t runStretchAhead(std::uint64_t end);
+    std::uint32_t undo(std::uint64_t from, std::uint64_t end);
+    void forgetLogs();
+    std::uint32_t runTo(std::uint64_t until);
     void runApart(Worker& worker, std::uint32_t level) const;
     std::uint32_t meet(Worker& worker, std::uint32_t level, std::uint32_t flags);
     void runThread(unsigned thread);
@@ -181,10 +194,15 @@ private:
     bool isPart_ = false;  ///< of a state that ranks have
     std::uint64_t until_ = 0;
     Observer* observer_ = nullptr;
-    bool during_ = false;             ///< observer_ wants it
-    bool between_ = false;            ///< observer_ wants it, or there are other ranks
-    bool after_ = false;              ///< observer_ wants it
-    std::unique_ptr<RankLink> link_;  ///< null: one rank
+    bool during_ = false;               ///< observer_ wants it
+    bool between_ = false;              ///< observer_ wants it, or there are other ranks
+    bool after_ = false;                ///< observer_ wants it
+    std::unique_ptr<RankLink> link_;    ///< null: one rank
+    std::optional<RankMemory> memory_;  ///< of a rank
+    std::optional<AheadPace> pace_;     ///< of a rank
+    bool isAhead_ = false;              ///< of all it is not known yet whether it counts
+    bool coasts_ = false;               ///< of what it runs ahead it is known that it does not
+    std::uint32_t ahead_ = 0;           ///< CycleFlag bits of the cycles that ran ahead
     ShortRuns shortRuns_;
     std::uint32_t ended_ = 0;  ///< written by thread 0 at the end of a run
 };

@@ -64,11 +64,32 @@ std::uint32_t RankLink::agree(std::uint64_t cycle, std::uint32_t flags) {
     std::uint64_t all = 0;
     guarded([&] {
         const bool setsPace = !asksAlways_ && isFirst();
+        const std::uint64_t start = ticks();
         all = unite(owed_ | (setsPace ? pace() : 0));
+        fastest_ = std::min(fastest_, ticks() - start);
     });
     owed_ = 0;
     next_ = cycle + (std::uint64_t{1} << (all >> kPaceBit));
     const auto agreed = static_cast<std::uint32_t>(all & ((1u << kPaceBit) - 1));
+    return problem_ ? agreed | kNoMemory : agreed;
+}
+
+AheadPace::Stretch RankLink::plan(AheadPace::Stretch wanted, bool canGoBack) {
+    constexpr std::uint64_t kAhead = 32;
+    constexpr std::uint64_t kOwes = 64;
+    constexpr std::uint64_t kCannot = 128;
+    std::uint64_t all = 0;
+    const std::uint64_t own =
+        isFirst() ? wanted.log | (wanted.isAhead ? kAhead : std::uint64_t{0}) : 0;
+    guarded([&] { all = unite(own | (owed_ != 0 ? kOwes : 0) | (canGoBack ? 0 : kCannot)); });
+    if ((all & kCannot) != 0) return {AheadPace::kLongestAhead, false};
+    return {static_cast<unsigned>(all & (kAhead - 1)), (all & (kAhead | kOwes)) == kAhead};
+}
+
+std::uint32_t RankLink::answer(std::uint32_t flags) {
+    std::uint64_t all = 0;
+    guarded([&] { all = unite(flags); });
+    const auto agreed = static_cast<std::uint32_t>(all);
     return problem_ ? agreed | kNoMemory : agreed;
 }
 

@@ -4,6 +4,7 @@
 #include <exception>
 #include <vector>
 
+#include "engine/ahead_pace.h"
 #include "engine/halo_exchange.h"
 #include "engine/transport.h"
 #include "schedule/recorder.h"
@@ -26,6 +27,15 @@ public:
     /// The CycleFlag bits of all ranks after `cycle`. Where nothing in the design can end the run or
     /// print, ranks ask each other only now and then, and what one found waits for that.
     std::uint32_t agree(std::uint64_t cycle, std::uint32_t flags);
+    /// Whether something in the design can end the run or print.
+    bool asksAlways() const { return asksAlways_; }
+    /// What all do next: what rank 0 says, but nobody runs ahead who cannot, or who owes.
+    AheadPace::Stretch plan(AheadPace::Stretch wanted, bool canGoBack);
+    /// The CycleFlag bits of all ranks after cycles that ran ahead.
+    std::uint32_t answer(std::uint32_t flags);
+    void beginAsking() { fastest_ = ~std::uint64_t{0}; }
+    /// Of those of agree() since beginAsking().
+    double fastestAnswerNs() const { return static_cast<double>(fastest_) * rate_.nsPerTick(); }
     /// Flags that came up after agree().
     void owe(std::uint32_t flags) { owed_ |= flags; }
     /// On rank 0 what others give, by rank.
@@ -49,10 +59,11 @@ private:
     HaloExchange exchange_;
     const bool asksAlways_;
     std::uint32_t owed_ = 0;
-    std::uint64_t next_ = 0;      ///< the cycle after which ranks agree
-    std::uint32_t interval_ = 0;  ///< log2 of the cycles between
-    std::int64_t asked_ = 0;      ///< when, in ns
-    std::uint64_t waited_ = 0;    ///< ticks
+    std::uint64_t next_ = 0;                     ///< the cycle after which ranks agree
+    std::uint32_t interval_ = 0;                 ///< log2 of the cycles between
+    std::int64_t asked_ = 0;                     ///< when, in ns
+    std::uint64_t waited_ = 0;                   ///< ticks
+    std::uint64_t fastest_ = ~std::uint64_t{0};  ///< ticks
     TickRate rate_;
     std::exception_ptr problem_;
 };

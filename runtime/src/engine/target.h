@@ -29,6 +29,14 @@ inline constexpr double kRankMessageCost = 3000;
 /// nanoseconds.
 inline constexpr std::int64_t kRankLookNs = 5'000'000;
 
+/// Ranks that run ahead do so for this long at most, in nanoseconds, and where that costs at most
+/// this share of what they save. What of it was in vain where something happened is lost.
+inline constexpr double kAheadNs = 10'000'000;
+inline constexpr double kAheadShare = 0.25;
+
+/// Bytes that are copied in a nanosecond, before that is measured. A guess.
+inline constexpr double kCopyBytesPerNs = 4;
+
 /// Bytes up to which there are eight places for parcels from one rank to another one of its machine,
 /// and up to which there are four: a line or a few, and what is small beside a level-2 cache.
 /// Guesses.

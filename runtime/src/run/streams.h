@@ -40,6 +40,8 @@ public:
     /// Cycles that run from now on are of this block; null: of none. It outlives them.
     void setBlock(Block* block) { block_ = block; }
 
+    /// Whether it writes inputs of files and nothing else.
+    bool onlyDrives() const { return !expectation_ && !traces_ && !block_ && !hasLiveRows(); }
     bool isEmpty() const { return !input_ && !expectation_ && !traces_ && !block_; }
     /// Whether something is looked at that changes while a cycle runs.
     bool needsPause() const;

@@ -1,0 +1,144 @@
+// An engine that is one rank of several.
+//
+// In a design that can stop, fail or print, ranks ask each other after each cycle, or run ahead:
+//
+//   save  cycle cycle … cycle  ask: nothing happened    save  cycle … cycle  ask: it did  go back,
+//   and run the same cycles once more, asking after each
+//
+// While ranks run ahead nothing is written; a rank on which something happened exchanges what it has
+// and runs nothing, for all of it will be undone.
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+
+#include "engine/engine.h"
+#include "engine/target.h"
+#include "output/log_bytes.h"
+#include "schedule/machine.h"
+
+namespace sme {
+namespace {
+
+template <typename Function>
+std::uint32_t guardedOnRank(const Function& function) {
+    try {
+        return function();
+    } catch (...) {
+        return kNoMemory;
+    }
+}
+
+unsigned logOf(const char* text) {
+    unsigned log = 0;
+    std::from_chars(text, text + std::strlen(text), log);
+    return log;
+}
+
+/// What the processes of a design did, of what ranks find in a cycle.
+constexpr std::uint32_t kHappened = (kEnds & ~std::uint32_t{kRequested}) | kHasOutput;
+
+}  // namespace
+
+/// Before the first cycle a rank reads initial values of others, too. A state has all.
+void Engine::connect(Transport& transport, const std::vector<Halo>& halos) {
+    if (transport.size() == 1) return;
+    const std::span begun(halos.data(), isRestored_ ? 0 : halos.size());
+    for (const Halo& halo : begun)
+        for (const PlaneRange& range : halo.receives)
+            arena_.initialise(range.plane, {range.first, range.first + range.count});
+    const RankWait wait{config_.scheduling.wait, config_.oversubscribed};
+    link_ = std::make_unique<RankLink>(transport, halos, model_, arena_, wait);
+    memory_.emplace(model_, residence_, halos, arena_);
+    const char* const always = std::getenv("SME_RANKS_AHEAD");
+    const double copyNs = static_cast<double>(memory_->bytes()) / target::kCopyBytesPerNs;
+    pace_ = always ? AheadPace::always(logOf(always)) : AheadPace(copyNs);
+    if (isPart_) tellRestored();
+}
+
+/// As after the last cycle before the state.
+void Engine::tellRestored() {
+    isPart_ = false;
+    for (std::uint32_t level = 0; level < model_.levels; ++level)
+        link_->cross(level, cycle_ - 1);
+    link_->beginWaiting();
+    if (link_->problem()) std::rethrow_exception(link_->problem());
+}
+
+/// With other ranks only what all agree about ends a run.
+std::uint32_t Engine::meetRanks(std::uint64_t cycle, std::uint32_t flags) {
+    link_->cross(model_.levels - 1, cycle);
+    if (isAhead_) return noteAhead(flags);
+    const std::uint32_t agreed = link_->agree(cycle, flags);
+    if ((agreed & kHasOutput) != 0) link_->owe(guardedOnRank([&] { return mergeRanks(cycle); }));
+    return agreed & kEnds;
+}
+
+/// What all ranks had to say, on rank 0.
+std::uint32_t Engine::mergeRanks(std::uint64_t cycle) {
+    if (!link_->isFirst()) {
+        link_->gather(packLogs(logs_, cycle));
+        return output_.drop(logs_, cycle);
+    }
+    for (const std::vector<std::byte>& bytes : link_->gather({}))
+        output_.take(unpackLogs(bytes));
+    return output_.merge(logs_, cycle);
+}
+
+/// Thread 0, while the others stand still.
+std::uint32_t Engine::noteAhead(std::uint32_t flags) {
+    ahead_ |= flags;
+    coasts_ = (ahead_ & kHappened) != 0;
+    return link_->problem() ? std::uint32_t{kNoMemory} : 0;
+}
+
+std::uint32_t Engine::runAhead(std::uint64_t until) {
+    const bool bearsUndo = (!observer_ || observer_->bearsUndo) && (model_.flags & kHasEffects) == 0
+                           && model_.objectCount == 0 && !outside_;
+    std::uint32_t ended = 0;
+    while (ended == 0 && cycle_ < until) {
+        const AheadPace::Stretch stretch = link_->plan(pace_->next(), bearsUndo);
+        const std::uint64_t end = cycle_ + std::min(until - cycle_, stretch.cycles());
+        ended = stretch.isAhead ? runStretchAhead(end) : runAsking(end);
+    }
+    return ended;
+}
+
+std::uint32_t Engine::runAsking(std::uint64_t end) {
+    const std::uint64_t from = cycle_;
+    const std::int64_t start = nowNs();
+    link_->beginAsking();
+    const std::uint32_t ended = runTo(end);
+    pace_->asked(cycle_ - from, static_cast<double>(nowNs() - start), link_->fastestAnswerNs());
+    return ended;
+}
+
+std::uint32_t Engine::runStretchAhead(std::uint64_t end) {
+    const std::uint64_t from = cycle_;
+    const std::int64_t start = nowNs();
+    const bool isSaved = guardedOnRank([&] { return memory_->save(), 0u; }) == 0;
+    const std::int64_t saved = nowNs();
+    ahead_ = isSaved ? 0 : std::uint32_t{kNoMemory};
+    coasts_ = !isSaved;
+    isAhead_ = true;
+    runTo(end);
+    isAhead_ = coasts_ = false;
+    const std::uint32_t all = link_->answer(ahead_);
+    if ((all & kHappened) != 0) return link_->problem() || !isSaved ? all & kEnds : undo(from, end);
+    pace_->confirmed(cycle_ - from, static_cast<double>(nowNs() - start),
+                     static_cast<double>(saved - start));
+    return all & kEnds;
+}
+
+/// What happened, happens now.
+std::uint32_t Engine::undo(std::uint64_t from, std::uint64_t end) {
+    memory_->putBack();
+    forgetLogs();
+    cycle_ = from;
+    schedule_->beginCycle(from - 1);  // what it gets ready is for the cycle after it
+    pace_->undone();
+    return runTo(end);
+}
+
+}  // namespace sme
