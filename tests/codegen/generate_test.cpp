@@ -70,6 +70,13 @@ TEST_CASE("the C++ does not grow with the number of instances", "[codegen]") {
     CHECK(textOf(largeTorus).size() < textOf(torus).size() + 6000);
 }
 
+TEST_CASE("units of straight-line code are told apart from those of loops", "[codegen]") {
+    const auto blocks = generate(test::hetero(200)), loops = generate(test::ring(1000));
+    CHECK(blocks.straight.contains(blocks.translationUnits[0]));
+    CHECK_FALSE(blocks.straight.contains("model.cpp"));
+    CHECK(loops.straight.empty());
+}
+
 TEST_CASE("an edit of one process of many changes one unit and the model", "[codegen][stability]") {
     const auto base = generate(test::hetero(1000));
     REQUIRE(base.translationUnits.size() > 6);

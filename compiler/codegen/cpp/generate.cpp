@@ -62,6 +62,15 @@ std::string printData(const CppDesign& cpp) {
     return out.take();
 }
 
+bool isStraight(const plan::Plan& plan, const plan::TranslationUnit& unit) {
+    std::uint64_t inBlocks = 0, inLoops = 0;
+    for (const std::uint32_t number : unit.kernels) {
+        const plan::Kernel& kernel = plan.kernels[number];
+        (kernel.kind == plan::KernelKind::Block ? inBlocks : inLoops) += kernel.statements;
+    }
+    return inBlocks > inLoops;
+}
+
 bool isComment(std::string_view line) {
     const std::size_t start = line.find_first_not_of(' ');
     return start != std::string_view::npos && line.substr(start).starts_with("//");
@@ -94,8 +103,11 @@ SourceBundle generate(const ir::Design& design, const plan::Plan& plan,
         bundle.files[name] = std::move(text);
         bundle.translationUnits.push_back(name);
     };
-    for (std::size_t i = 0; i < plan.units.size(); ++i)
-        add(plan.units[i].name + ".cpp", printUnit(cpp, i));
+    for (std::size_t i = 0; i < plan.units.size(); ++i) {
+        const std::string name = plan.units[i].name + ".cpp";
+        add(name, printUnit(cpp, i));
+        if (isStraight(plan, plan.units[i])) bundle.straight.insert(name);
+    }
     if (std::string foreign = printForeign(cpp); !foreign.empty())
         add(kForeignUnit, std::move(foreign));
     add("model.cpp", printModel(cpp));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +18,8 @@ namespace smec::codegen::cpp {
 struct SourceBundle {
     std::map<std::string, std::string> files;
     std::vector<std::string>
-        translationUnits;  ///< names of the .cpp (and .S) files to compile, in order
+        translationUnits;            ///< names of the .cpp (and .S) files to compile, in order
+    std::set<std::string> straight;  ///< those with more straight-line code than loops
 };
 
 /// The one unit that takes in headers of the user; compiled with exceptions and with warnings as he

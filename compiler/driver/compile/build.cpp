@@ -72,6 +72,15 @@ std::string compileFlags(const Installation& installation, const CompileOptions&
 
 /// What generated code needs none of, but foreign.cpp, which holds C++ of the user.
 constexpr const char* kGeneratedFlags = " -fno-exceptions -fno-rtti -w";
+/// Nor is straight-line code gathered into vectors: its values come from everywhere, one by one,
+/// and what is stored as a vector is read apart again. ns a cycle of cores from Verilog, with and
+/// without: lm32 292, 265; mor1kx 491, 430; picorv32 89, 65; vexriscv 241, 223; serv 91, 93.
+constexpr const char* kNoSmallVectors = "-fno-tree-slp-vectorize";
+constexpr const char* kNoSmallVectorsClang = "-fno-slp-vectorize";
+
+const char* noSmallVectors(const Toolchain& toolchain) {
+    return isClang(toolchain.cxx) ? kNoSmallVectorsClang : kNoSmallVectors;
+}
 
 std::string foreignFlags(const CompileOptions& options) {
     std::string flags;
@@ -184,6 +193,8 @@ std::string ninjaFile(const codegen::cpp::SourceBundle& bundle, const Toolchain&
         text += fmt::format("build {}: cxx {}{}\n", object, source, data ? " | model.bin" : "");
         if (source == codegen::cpp::kForeignUnit)
             text += fmt::format("  own = {}\n", foreignFlags(options));
+        if (bundle.straight.contains(source))
+            text += fmt::format("  own ={} {}\n", kGeneratedFlags, noSmallVectors(toolchain));
         objects += " " + object;
     }
     text +=
