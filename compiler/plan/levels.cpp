@@ -88,14 +88,25 @@ public:
     }
 
 private:
+    bool isLoop(std::uint32_t cls) const {
+        return isLooped(design_.classes[cls], sizes_[cls], options_);
+    }
+
+    /// Whether straight-line code in the blocks of its readers is less than a call of a loop.
+    bool isLittle(std::uint32_t cls) const {
+        const std::uint64_t all = std::uint64_t{sizes_[cls]} * design_.classes[cls].instances;
+        return options_.loopThreshold > 1 && all <= target::kFewStatements
+               && std::ranges::none_of(graph_.readersOf(cls),
+                                       [&](std::uint32_t reader) { return isLoop(reader); });
+    }
+
     void place(const std::vector<std::uint32_t>& classes) {
         const auto& mine = graph_.sourcesOf(classes.front());
         const bool isCyclic =
             classes.size() > 1 || std::binary_search(mine.begin(), mine.end(), classes.front());
-        const bool anyLoop = std::any_of(classes.begin(), classes.end(), [&](std::uint32_t cls) {
-            return isLooped(design_.classes[cls], sizes_[cls], options_);
-        });
-        if (!anyLoop)
+        const bool anyLoop = std::any_of(classes.begin(), classes.end(),
+                                         [&](std::uint32_t cls) { return isLoop(cls); });
+        if (!anyLoop || (!isCyclic && isLittle(classes.front())))
             placeSteps(classes);
         else if (isCyclic)
             placeGroup(classes);

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "ir/reader_graph.h"
+#include "plan/target.h"
 
 // Readers are looked at before what they read (levels downwards): by then it is known whether a
 // reader runs at the clocked level. Nothing outside of a group reads its combinational members, so
@@ -178,7 +179,8 @@ private:
         std::uint64_t statements = 0;
         for (const std::uint32_t set : sets)
             statements += statements_[set];
-        if (statements > options_.blockStatements) return false;
+        if (statements > target::kLongestJoined * std::uint64_t{options_.blockStatements})
+            return false;
         for (const std::uint32_t set : sets)
             sets_.join(sets.front(), set);
         statements_[sets_.find(cluster)] = statements;
@@ -191,8 +193,8 @@ private:
         const ir::Class& reader = design_.classes[read.reader];
         for (std::uint32_t i = 0; i < read.run->count; ++i) {
             if (read.source(i) != instance) continue;
-            if (isLooped(reader, sizes_[read.reader], options_)) return false;
             if (!reader.combinational) {
+                if (isLooped(reader, sizes_[read.reader], options_)) return false;
                 items.push_back(clusterCount_ + read.reader);
                 continue;
             }

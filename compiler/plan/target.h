@@ -19,6 +19,12 @@ inline constexpr double kOutputCost = 20;
 /// (docs/benchmarks.md): 0.13 µs.
 inline constexpr double kLightLevel = 20'000;
 
+/// Statements of all instances of a combinational class that stand in the blocks of their readers:
+/// less than a call of their loop, and a level of their own.
+inline constexpr std::uint64_t kFewStatements = 32;
+/// Blocks' worth of statements that stand together where apart they would be levels.
+inline constexpr std::uint64_t kLongestJoined = 2;
+
 // ---------------------------------------------------------------- layout
 
 inline constexpr std::uint64_t kLine = 64;    ///< bytes of a cache line

@@ -21,14 +21,38 @@ TEST_CASE("a straight-line chain stands in its reader's block", "[plan]") {
 }
 
 TEST_CASE("a chain that is larger than a block keeps a level", "[plan]") {
-    const plan::Plan plan = plan::build(test::chain(50, 1), {.blockStatements = 60});
+    const plan::Plan plan = plan::build(test::chain(150, 1), {.blockStatements = 60});
     CHECK(plan.levels >= 2);
     std::size_t steps = 0;
     for (const plan::Kernel& kernel : plan.kernels) {
-        CHECK(kernel.statements <= 60);
+        CHECK(kernel.statements <= 120);
         steps += kernel.steps.size();
     }
-    CHECK(steps == 51);
+    CHECK(steps == 151);
+}
+
+TEST_CASE("a chain somewhat larger than a block is one rather than a level", "[plan]") {
+    const plan::Plan plan = plan::build(test::chain(50, 1), {.blockStatements = 60});
+    CHECK(plan.levels == 1);
+    CHECK(plan.kernels.size() == 1);
+}
+
+TEST_CASE("a small loop whose readers are straight-line code stands in their block", "[plan]") {
+    // a clocked process reads one of n instances of a combinational class
+    const auto design = [](std::uint32_t instances) {
+        ir::Design made = test::chain(1, instances);
+        ir::Class& reader = made.classes[1];
+        reader.instances = 1;
+        const ir::PlaneId plane = made.classes[0].outputs[0].plane;
+        reader.inputs[0].elements[0].runs = {{0, 1, plane, instances - 1, 1}};
+        return made;
+    };
+    const plan::Plan few = plan::build(design(8), {});
+    CHECK(few.levels == 1);
+    CHECK(few.kernels.size() == 1);
+    CHECK(plan::build(design(8), {.loopThreshold = 1}).levels == 2);
+    CHECK(plan::build(design(100), {}).levels == 2);
+    CHECK(test::countOf(plan::build(test::chain(1, 8), {}), KernelKind::Merged) == 1);
 }
 
 TEST_CASE("loops are merged into what reads them instance by instance", "[plan]") {
