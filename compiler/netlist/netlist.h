@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
+
+#include "netlist/named.h"
 
 /// A netlist at word level, as Yosys writes it with `write_json`: modules of cells whose ports are
 /// connected bit by bit. Plain data. The file format is described in Yosys' manual at write_json,
@@ -21,7 +22,7 @@ inline bool isNet(Bit bit) { return bit > kOne && bit < kHighImpedance; }
 /// Least significant bit first.
 using Bits = std::vector<Bit>;
 /// Parameters and attributes: binary digits, most significant first, or text.
-using Values = std::map<std::string, std::string, std::less<>>;
+using Values = Named<std::string>;
 
 enum class Direction : std::uint8_t { Input, Output, Inout };
 
@@ -36,7 +37,7 @@ struct Cell {
     std::string type;  ///< "$add"; a module's name where it is an instance
     Values parameters;
     Values attributes;
-    std::map<std::string, Bits, std::less<>> connections;
+    Named<Bits> connections;
 
     /// A connected port; none: empty.
     const Bits& operator[](std::string_view port) const;

@@ -79,7 +79,7 @@ public:
         if (isBits(places_.back())) {
             if (value <= kOne || value >= kHighImpedance)
                 return refuse(fmt::format("the net {}", value));
-            bits().push_back(static_cast<Bit>(value));
+            bits_.push_back(static_cast<Bit>(value));
             return true;
         }
         if (Values* all = values()) (*all)[key_] = fmt::format("{:b}", value);
@@ -91,9 +91,9 @@ public:
         if (isSkipped()) return true;
         const Place place = places_.back();
         if (isBits(place)) return constant(text);
-        if (Values* all = values()) (*all)[key_] = text;
         if (place == Place::Cell && key_ == "type") cell().type = text;
         if (place == Place::Port && key_ == "direction") return direction(text);
+        if (Values* all = values()) (*all)[key_] = std::move(text);
         return true;
     }
 
@@ -125,12 +125,23 @@ public:
         const Place next = inner(places_.back(), key_);
         if (next != Place::Skipped && !isBits(next)) return refuse("a list in place of an object");
         places_.push_back(next);
-        if (next == Place::ConnectionBits) cell().connections[key_];
+        bits_.clear();
         return true;
     }
 
-    bool end_object() { return leave(); }
-    bool end_array() { return leave(); }
+    bool end_object() {
+        const Place place = places_.back();
+        if (place == Place::CellParameters) cell().parameters.shrink();
+        if (place == Place::Connections) cell().connections.shrink();
+        // Yosys has one for each of its own, of which only those count that say what is there first
+        if (place == Place::Net && net().isHidden && net().attributes.empty())
+            module().nets.pop_back();
+        return leave();
+    }
+    bool end_array() {
+        if (isBits(places_.back())) takeBits();
+        return leave();
+    }
 
     bool parse_error(std::size_t position, const std::string&, const Json::exception&) {
         problem = fmt::format("the text ends or is broken at byte {}", position);
@@ -153,7 +164,18 @@ private:
         return false;
     }
 
+    /// Widths are those of the ports, and of attributes only some are looked at.
+    bool isOfUse() const {
+        switch (places_.back()) {
+        case Place::CellParameters: return key_.size() != 7 || !key_.ends_with("_WIDTH");
+        case Place::CellAttributes: return key_ == "src";
+        case Place::NetAttributes: return key_ == "init";
+        default: return true;
+        }
+    }
+
     Values* values() {
+        if (!isOfUse()) return nullptr;
         switch (places_.back()) {
         case Place::ModuleAttributes: return &module().attributes;
         case Place::CellParameters: return &cell().parameters;
@@ -163,21 +185,22 @@ private:
         }
     }
 
-    Bits& bits() {
+    void takeBits() {
+        Bits exact(bits_.begin(), bits_.end());
         switch (places_.back()) {
-        case Place::PortBits: return module().ports.back().bits;
-        case Place::NetBits: return net().bits;
-        default: return cell().connections[key_];
+        case Place::PortBits: module().ports.back().bits = std::move(exact); break;
+        case Place::NetBits: net().bits = std::move(exact); break;
+        default: cell().connections[key_] = std::move(exact);
         }
     }
 
     bool constant(const std::string& text) {
         if (text.size() == 1) {
             switch (text[0]) {
-            case '0': bits().push_back(kZero); return true;
-            case '1': bits().push_back(kOne); return true;
-            case 'x': bits().push_back(kUnknown); return true;
-            case 'z': bits().push_back(kHighImpedance); return true;
+            case '0': bits_.push_back(kZero); return true;
+            case '1': bits_.push_back(kOne); return true;
+            case 'x': bits_.push_back(kUnknown); return true;
+            case 'z': bits_.push_back(kHighImpedance); return true;
             default: break;
             }
         }
@@ -199,6 +222,7 @@ private:
 
     std::vector<Place> places_;  ///< the objects and arrays around what is read
     std::string key_;
+    Bits bits_;  ///< of the list at hand
 };
 
 }  // namespace

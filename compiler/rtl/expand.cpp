@@ -27,10 +27,7 @@ void widenRegister(Cell& cell) {
     const bool isAsync = kind.starts_with("DFF") && letters.size() >= 3;
     const std::string reset = kind[0] == 'S' ? "SRST" : "ARST";
     const auto rename = [&](const char* from, const std::string& to, char letter) {
-        auto node = cell.connections.extract(from);
-        if (node.empty()) return;
-        node.key() = to;
-        cell.connections.insert(std::move(node));
+        if (!cell.connections.rename(from, to)) return;
         cell.parameters[to + "_POLARITY"] = isHigh(letter);
     };
     rename("C", "CLK", letters[0]);

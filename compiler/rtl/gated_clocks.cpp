@@ -284,10 +284,10 @@ private:
                 if (found == outputs.end()) return false;
                 const std::string name = port.name + "_enable";
                 for (const ClockedModule::Use& use : one_.uses) {
-                    auto node = use.cell->connections.extract(port.name);
-                    if (node.empty() || !found->second.hasEnable) continue;
-                    node.key() = name;
-                    use.cell->connections.insert(std::move(node));
+                    if (found->second.hasEnable)
+                        use.cell->connections.rename(port.name, name);
+                    else
+                        use.cell->connections.erase(port.name);
                 }
                 if (!found->second.hasEnable) return true;
                 port.bits = {enableOf(all_.trace(one_, port.bits[0]))};

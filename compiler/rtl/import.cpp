@@ -121,12 +121,19 @@ private:
             // the ports of a network at the top are what users call them
             if (&module != top_ || !own.isNetwork) nameUnusedInputs(result_, own, plan.names);
             interfaces_[module.name] = std::move(own);
+            release(module);
         } catch (const Problem& problem) {
             SourceRange range = places_.of(problem.place);
             if (!range.valid()) range = places_.of(module.attributes);
             diagnostics_.report(DiagId::ImportCell, range, problem.what);
             interfaces_[module.name] = unknown(module);
         }
+    }
+
+    /// Others need its interface alone; its text takes the memory.
+    static void release(netlist::Module& module) {
+        std::vector<netlist::Cell>().swap(module.cells);
+        std::vector<netlist::Net>().swap(module.nets);
     }
 
     /// What others are told of a module that could not be imported, so that its users say nothing.

@@ -21,7 +21,7 @@ const std::string kText = R"({
       "cells": {
         "$and$1": {
           "hide_name": 1, "type": "$and",
-          "parameters": { "A_WIDTH": "00000000000000000000000000000010", "MEMID": "\\mem", "WIDTH": 12 },
+          "parameters": { "ABITS": "00000000000000000000000000000010", "A_WIDTH": "10", "MEMID": "\\mem", "WIDTH": 12 },
           "attributes": { "src": "m.v:2.3-2.4" },
           "port_directions": { "A": "input", "Y": "output" },
           "connections": { "A": [ 2, 3 ], "EMPTY": [ ], "Y": [ 4 ] }
@@ -30,7 +30,8 @@ const std::string kText = R"({
       "memories": { "mem": { "width": 8 } },
       "netnames": {
         "a": { "hide_name": 0, "bits": [ 4 ], "attributes": { "init": "1" } },
-        "$n": { "hide_name": 1, "bits": [ 2 ], "attributes": { } }
+        "$n": { "hide_name": 1, "bits": [ 2 ], "attributes": { "init": "0", "src": "m.v:1.1-1.2" } },
+        "$o": { "hide_name": 1, "bits": [ 3 ], "attributes": { } }
       }
     },
     "empty": { }
@@ -71,7 +72,8 @@ TEST_CASE("netlist: modules, ports in their order, cells and nets") {
     REQUIRE(module.cells.size() == 1);
     const Cell& cell = module.cells[0];
     CHECK(cell.type == "$and");
-    CHECK(cell.number("A_WIDTH") == 2);
+    CHECK(cell.number("ABITS") == 2);
+    CHECK(cell.parameters.size() == 3);  // that of A says its width
     CHECK(cell.number("WIDTH") == 12);
     CHECK(cell.number("B_WIDTH") == 0);
     CHECK(valueOf(cell.parameters, "MEMID") == "\\mem");

@@ -23,6 +23,40 @@ rtl::Options optionsOf(const VerilogInput& input) {
     return options;
 }
 
+constexpr std::size_t kPiece = std::size_t{1} << 20;  // bytes of text that are formatted together
+
+/// Where the next piece of printed text begins: at a process or network after a blank line.
+std::size_t endOfPiece(std::string_view text) {
+    std::size_t at = kPiece;
+    while (at < text.size()) {
+        at = text.find("\n\n", at);
+        if (at == std::string_view::npos) break;
+        at += 2;
+        const std::string_view rest = text.substr(at);
+        if (rest.starts_with("proc ") || rest.starts_with("async ") || rest.starts_with("network "))
+            return at;
+    }
+    return text.size();
+}
+
+/// Piece by piece: the formatter takes forty times the memory of its text.
+std::optional<std::string> formatted(std::string_view text, SourceManager& sources,
+                                     Diagnostics& diagnostics) {
+    std::string all;
+    while (!text.empty()) {
+        const std::size_t end = endOfPiece(text);
+        SourceManager own;
+        const bool isOnly = all.empty() && end == text.size();
+        SourceManager& files = isOnly ? sources : own;
+        const FileId printed = files.add("import.sme", std::string(text.substr(0, end)));
+        const std::optional<std::string> piece = syntax::format(files, printed, diagnostics);
+        if (!piece) return std::nullopt;
+        all += (all.empty() ? "" : "\n") + *piece;
+        text.remove_prefix(end);
+    }
+    return all;
+}
+
 }  // namespace
 
 std::optional<std::string> translateVerilog(const VerilogInput& input, SourceManager& sources,
@@ -34,11 +68,12 @@ std::optional<std::string> translateVerilog(const VerilogInput& input, SourceMan
         diagnostics.report(DiagId::ImportNoTop, {});
         return std::nullopt;
     }
-    const std::optional<ast::Module> module =
+    std::optional<ast::Module> module =
         rtl::import(std::move(made->design), top, optionsOf(input), sources, diagnostics);
     if (!module) return std::nullopt;
-    const FileId printed = sources.add("import.sme", ast::print(*module));
-    return syntax::format(sources, printed, diagnostics);
+    const std::string text = ast::print(*module);
+    module.reset();
+    return formatted(text, sources, diagnostics);
 }
 
 std::optional<ImportedFile> importVerilog(const VerilogInput& input, SourceManager& sources,
