@@ -12,11 +12,11 @@
 #include "rtl/expand.h"
 #include "rtl/gated_clocks.h"
 #include "rtl/initial.h"
+#include "rtl/instance_loops.h"
 #include "rtl/module_writer.h"
 #include "rtl/places.h"
 #include "rtl/register_names.h"
 #include "rtl/registers.h"
-#include "rtl/split_words.h"
 #include "rtl/unused_inputs.h"
 
 namespace smec::rtl {
@@ -51,7 +51,14 @@ public:
             resolveAliases(*module);
         }
         joinClockPorts(modules);
-        for (netlist::Module* module : modules)
+        for (netlist::Module* module : modules) {
+            setInitialValues(*module, options_);
+            splitScatteredRegisters(*module);
+            splitAsyncResets(*module, options_.isResetSync);
+            splitChoices(*module);
+        }
+        openInstancesInLoops(modules);
+        for (netlist::Module* module : below(*top_))  // some have no instances any more
             import(*module);
         if (!diagnostics_.hasErrors()) finish(*found->second);
         return true;
@@ -97,11 +104,6 @@ private:
         try {
             if (const auto found = refused_.find(&module); found != refused_.end())
                 throw Problem(found->second);
-            setInitialValues(module, options_);
-            splitScatteredRegisters(module);
-            splitAsyncResets(module, options_.isResetSync);
-            splitChoices(module);
-            splitWords(module, interfaces_);
             Interface own;
             own.name = names_.take(module.name);
             findClock(module, interfaces_, own);

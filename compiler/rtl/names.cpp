@@ -90,8 +90,8 @@ std::string spelled(std::string_view verilog) {
 std::string Names::take(std::string_view wanted) {
     std::string name = spelled(wanted);
     if (taken_.insert(name).second) return name;
-    for (unsigned i = 2;; ++i) {
-        std::string next = fmt::format("{}_{}", name, i);
+    for (unsigned& number = last_.try_emplace(name, 1).first->second;;) {
+        std::string next = fmt::format("{}_{}", name, ++number);
         if (taken_.insert(next).second) return next;
     }
 }

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace smec::rtl {
@@ -14,6 +15,7 @@ public:
 
 private:
     std::unordered_set<std::string> taken_;
+    std::unordered_map<std::string, unsigned> last_;  ///< numbers behind names that were taken
 };
 
 /// A Verilog name as one of `.sme`: letters, digits and single `_`; "u8" is "u8_v", for types are

@@ -222,9 +222,9 @@ private:
 
 }  // namespace
 
-void splitWords(netlist::Module& module, const Interfaces& children) {
+void splitWords(netlist::Module& module) {
     for (const bool withSums : {false, true}) {
-        const WordLoops loops(module, children);
+        const WordLoops loops(module);
         if (!loops.isAny()) return;
         Splitter(module, loops, withSums).run();
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rtl/interface.h"
+#include "netlist/netlist.h"
 
 namespace smec::rtl {
 
@@ -8,6 +8,6 @@ namespace smec::rtl {
 /// loop is left which the hardware does not have. What computes bit by bit is parted (bitwise
 /// operators and multiplexers) and, where that is not enough, sums and differences. Words that are
 /// in no loop stay whole. Linear in the netlist.
-void splitWords(netlist::Module& module, const Interfaces& children);
+void splitWords(netlist::Module& module);
 
 }  // namespace smec::rtl

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rtl/interface.h"
+#include "netlist/netlist.h"
 
 namespace smec::rtl {
 
@@ -16,7 +16,7 @@ struct BitPlace {
 /// Cells that compute, as a graph: which of them depend on themselves through others.
 class WordLoops {
 public:
-    WordLoops(const netlist::Module& module, const Interfaces& children);
+    explicit WordLoops(const netlist::Module& module);
 
     static constexpr std::uint32_t kNone = UINT32_MAX;
     /// Of each cell, the loops that it is part of, all of which have one number; kNone: it is in
@@ -29,9 +29,7 @@ public:
     }
 
 private:
-    struct Search;
     std::vector<std::uint32_t> inputsOf(std::uint32_t cell) const;
-    void close(Search& search, std::uint32_t root);
 
     const netlist::Module& module_;
     std::vector<BitPlace> places_;  ///< by bit

@@ -57,6 +57,31 @@ endmodule
 `endif
 endmodule
 """, [("a", 12), ("b", 12)], [("y", 12), ("z", 12)]),
+    "through instances": ("""module swap(input clk, input [3:0] a, input b, output [3:0] y, output [3:0] old);
+  reg [3:0] kept = 3;
+  always @(posedge clk) kept <= a;
+  assign y = {a[2:0], b};
+  assign old = kept;
+endmodule
+module pair(input clk, input [7:0] a, output [7:0] y, output [3:0] old);
+  wire [3:0] none;
+  swap low(.clk(clk), .a(a[3:0]), .b(1'b1), .y(y[3:0]), .old(none));
+  swap high(.clk(clk), .a(a[7:4]), .b(a[3]), .y(y[7:4]), .old(old));
+endmodule
+module dut(input clk, input rst, input [7:0] d, output [7:0] q, output [3:0] r, output [3:0] s, output [3:0] t);
+  wire [7:0] w;
+  wire [3:0] plain;
+  pair p(.clk(clk), .a({w[6:0], d[0]} ^ d), .y(w), .old(r));
+  swap alone(.clk(clk), .a(d[3:0]), .b(rst), .y(plain), .old(s));
+  wire through;
+  pass one(.a({d[1], through}), .y({through, t[0]}));
+  assign q = w;
+  assign t[3:1] = plain[3:1];
+endmodule
+module pass(input [1:0] a, output [1:0] y);
+  assign y = a;
+endmodule
+""", [("rst", 1), ("d", 8)], [("q", 8), ("r", 4), ("s", 4), ("t", 4)]),
     "beside registers": ("""module dut(input clk, input rst, input [7:0] d, output [7:0] q, output reg [7:0] held);
   wire [7:0] chain = {chain[6:0] & d[7:1], d[0]} ^ held;
   always @(posedge clk) if (rst) held <= 0; else held <= chain + 1;
@@ -68,6 +93,8 @@ REFUSED = {
     "of a bit": ("module m(input a, input b, output y);\n  wire c;\n  assign c = a & y;\n  assign y = b | c;\nendmodule\n", ":3:14: error: cannot import a combinational loop through"),
     "within words": ("module m(input [3:0] a, output [3:0] y);\n  wire [3:0] c = a & {y[2:0], y[3]};\n  assign y = c ^ 4'd5;\nendmodule\n",
                      "error: cannot import a combinational loop through"),
+    "through instances": ("module n(input [1:0] a, output [1:0] y);\n  assign y = ~a;\nendmodule\nmodule m(input a, output [1:0] w);\n  n u(.a({w[0], w[1] & a}), .y(w));\nendmodule\n",
+                          "error: cannot import a combinational loop through"),
     "of a carry": ("module m(input [3:0] a, output [3:0] y);\n  assign y = a + {3'd0, y[3]};\nendmodule\n", "m.v:2:14: error: cannot import a combinational loop through"),
 }
 done = []
