@@ -85,7 +85,8 @@ TIMED = """#!/usr/bin/env bash
 status=$?
 times > "%(note)s.all"
 tail -n 1 "%(note)s.all" >> "%(note)s"
-json=$(sed -n 's/^write_json "\\(.*\\)"/\\1/p' "${@: -1}" 2> /dev/null)
+script=${@: -1}
+json=$(sed -n 's/^write_json "\\(.*\\)"/\\1/p' "${script#/smec_root}" 2> /dev/null)
 [[ $json ]] && grep -c '^ *"type":' "${json#/smec_root}" > "%(note)s.cells"
 exit $status
 """
@@ -103,8 +104,9 @@ class TimedYosys:
                 with open(path, "w", encoding="utf-8") as f:
                     f.write(TIMED % {"real": real, "note": self.note})
                 os.chmod(path, 0o755)
-        if os.path.exists(self.note):
-            os.remove(self.note)
+        for note in (self.note, self.note + ".cells"):
+            if os.path.exists(note):
+                os.remove(note)
 
     def env(self):
         return {"PATH": self.folder + os.pathsep + os.environ["PATH"]}
