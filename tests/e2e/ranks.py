@@ -171,19 +171,29 @@ class Ranks:
                 pass    # it is gone, or not ours
         return found
 
+    def rank_of(self, process):
+        """Its number, as its launcher told it."""
+        with open(f"/proc/{process}/environ", encoding="utf-8", errors="replace") as f:
+            found = re.search(r"(?:OMPI_COMM_WORLD_RANK|PMI_RANK)=(\d+)", f.read())
+        return found.group(1) if found else ""
+
     def killed(self, kind, rng):
         """A rank that is killed ends all; the last state goes on, in one process."""
         state, program = self.path("kept"), os.path.realpath(self.path("ranks"))
         if os.path.exists(state):
             os.remove(state)
-        command = [*(word for word in LAUNCHERS[kind] if word != "--quiet"), "3", program, "--threads", "1", "--cycles", str(1 << 60), "--checkpoint", f"{state}:50", "--quiet"]
+        told = ["-print-all-exitcodes"] if kind == "mpich" else []
+        launcher = [word for word in LAUNCHERS[kind] if word != "--quiet"]
+        command = [launcher[0], *told, *launcher[1:], "3", program, "--threads", "1", "--cycles", str(1 << 60), "--checkpoint", f"{state}:50", "--quiet"]
         with open(self.path("said"), "w+b") as said, subprocess.Popen(command, cwd=self.scratch, stdin=subprocess.DEVNULL, stdout=said,
                                                                       stderr=said, env={**ENVIRONMENT, "OMPI_MCA_orte_execute_quiet": "0"}) as p:
             start = time.monotonic()
             while not os.path.exists(state) and p.poll() is None and time.monotonic() - start < LIMIT:
                 os.sched_yield()
             ranks = self.processes(program)
-            os.kill(rng.choice(ranks), signal.SIGKILL) if len(ranks) == 3 else p.kill()
+            victim = rng.choice(ranks) if len(ranks) == 3 else p.pid
+            number = self.rank_of(victim)
+            os.kill(victim, signal.SIGKILL)
             start = time.monotonic()
             try:
                 p.wait(LIMIT)
@@ -193,7 +203,11 @@ class Ranks:
             said.seek(0)
             text = said.read().decode(errors="replace")
         self.expectSame(f"{kind}: three ranks, one of them killed", (True, []), (len(ranks) == 3 and p.returncode != 0, self.processes(program)))
-        self.expectSame(f"{kind}: the launcher says which one, and where", True, bool(re.search(r"rank \d.* on node|PID \d+ RUNNING AT", text)))
+        says = r"rank (\d+) .* on node" if kind == "openmpi" else r"Exit codes: \[.+\] ([\d,]+)"
+        found = re.search(says, text)
+        codes = found.group(1).split(",") if found else []
+        named = codes[0] if kind == "openmpi" and codes else str(codes.index("9")) if "9" in codes else None
+        self.expectSame(f"{kind}: the launcher says which one, and where: {text[-300:]}", number, named)
         complaint = self.ran(program, "--resume", state, "--cycles", "1", "--quiet")[2]
         until = re.search(r"before cycle (\d+)", complaint)
         if not until:
