@@ -18,13 +18,13 @@ import features
 import networks
 import shrink
 from cases import Case, filesOf, joined, moduleOf
-from tester import MODES, BUILDS, PLANS, RANKS, Failure, Tester
+from tester import AHEAD, MODES, BUILDS, PLANS, RANKS, Failure, Tester, mpiPlans
 
 
 class Campaign:
     def __init__(self, options, scratch):
         self.options, self.scratch = options, scratch
-        self.tester = Tester(options.smec, scratch, options.cycles, {"all": PLANS + RANKS, "ranks": RANKS}[options.plans])
+        self.tester = Tester(options.smec, scratch, options.cycles, {"all": PLANS + RANKS + AHEAD, "ranks": RANKS + AHEAD, "mpi": mpiPlans()}[options.plans])
         self.features = options.features
         self.findings, self.kinds, self.saved = 0, {}, []
         self.used = collections.Counter()        # how many of the networks had a feature switched on
@@ -231,7 +231,8 @@ def main():
     parser.add_argument("--cycles", type=int, default=24)
     parser.add_argument("--optimised", type=float, default=0.2, help="share of the builds that use -O2 instead of -O0")
     parser.add_argument("--mode", choices=sorted(MODES), help="default: one chosen for each batch")
-    parser.add_argument("--plans", choices=("all", "ranks"), default="all", help="ways to run a build; ranks: on several ranks only")
+    parser.add_argument("--plans", choices=("all", "ranks", "mpi"), default="all",
+                        help="ways to run a build; ranks: on several ranks only; mpi: on those of each MPI that is here")
     parser.add_argument("--keep", default="findings", metavar="DIR", help="where findings are written")
     parser.add_argument("--most", type=int, default=20, help="stop after so many findings")
     parser.add_argument("--each", type=int, default=3, help="findings of one kind that are shrunk and written")

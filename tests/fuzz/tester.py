@@ -1,6 +1,7 @@
 """Runs one file of networks through the interpreter and compiled, and says where they differ."""
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -16,8 +17,22 @@ PLANS = [["--model", "m1", "--threads", "1"], ["--model", "m1", "--threads", "2"
          ["--model", "m3", "--threads", "2"], ["--model", "m3", "--threads", "3", "--chunk", "ss", "--steal", "one", "--victim", "rnd"]]
 # As well on ranks of one process; --plans ranks takes these alone.
 RANKS = [["--ranks", "2", "--threads", "1"], ["--ranks", "3", "--threads", "2", "--model", "m3"], ["--ranks", "4", "--threads", "1"]]
+# The same without traces, four cycles at a time and back where something happened.
+AHEAD = [["ahead", *RANKS[0]], ["ahead", *RANKS[1]]]
+
+
+def mpiPlans():
+    """On ranks of each MPI that has a launcher here and that smec was built with: by memory, and ahead."""
+    launchers = {"mpirun.openmpi": ["--quiet", "--oversubscribe"], "mpirun.mpich": []}
+    found = [[name, *words, "-np"] for name, words in launchers.items() if shutil.which(name)]
+    return [[*ahead, *words, ranks, "--", "--threads", threads]
+            for words in found for ahead, ranks, threads in (([], "2", "1"), ([], "3", "2"), (["ahead"], "2", "1"), (["ahead"], "4", "1"))]
+
+
 BUILDS = [[], [], [], ["--no-simd"], ["--partition-size", "40"], ["--march", "generic"]]
 MODES = {"checked": [], "unchecked": ["--unchecked"], "hold": ["--unwritten", "hold"]}
+# Open MPI where one is root, as in containers, and where there are more ranks than processors.
+MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_mpi_yield_when_idle": "1", "OMPI_MCA_orte_execute_quiet": "1"}
 DEADLINE = 120          # seconds for one interpreter run or simulator run; a C++ build gets five times that
 
 
@@ -36,11 +51,11 @@ class Tester:
         self.input = []           # options for the input file of what was written last
         self.given = []           # options that set constants of its top network
 
-    def run(self, command, seconds=DEADLINE):
+    def run(self, command, seconds=DEADLINE, environment=None):
         """(status, stdout, stderr); the status is 'hang' after the deadline."""
         try:
             p = subprocess.run(command, cwd=self.scratch, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               timeout=seconds)
+                               timeout=seconds, env={**os.environ, **(environment or {})})
         except subprocess.TimeoutExpired:
             return "hang", "", ""
         return p.returncode, p.stdout.decode("utf-8", "replace"), p.stderr.decode("utf-8", "replace")
@@ -162,16 +177,18 @@ class Tester:
         judged = []                 # dumps that hold what the rows hold, which all plans have to write alike
         for plan in self.plans:
             self.runs += 1
-            waves = ["--trace", "got.vcd", "--trace", "got.fst", "--trace-elements", str(1 << 32)]
-            status, out, err = self.run(["./simulator", "--oversubscribe", *plan, *waves] + self.watched("got.csv"))
+            isAhead = plan[0] == "ahead"
+            status, out, err = self.simulate(plan[1:] if isAhead else plan, isAhead)
             label = " ".join(level + plan) + ", " + mode
             if status == "hang":
                 return Failure("hang", label, "")
             if isinstance(status, int) and status < 0:
                 return Failure("crash", label, f"signal {-status}")
-            text = wanted.difference(Outcome(status, out, reports(err), self.traced("got.csv"), 0))
+            text = wanted.difference(Outcome(status, out, reports(err), wanted.trace if isAhead else self.traced("got.csv"), 0))
             if text:
                 return Failure("differs", label, text)
+            if isAhead:
+                continue
             rows = self.traced("got.csv")
             if not rows.startswith("cycle") or self.waves() in judged:
                 continue
@@ -180,6 +197,15 @@ class Tester:
                 return Failure("waves", label, text)
             judged.append(self.waves())
         return None
+
+    def simulate(self, plan, isAhead):
+        """A run of what was built: options, or the words of a launcher, "--" and options."""
+        launcher = plan[:plan.index("--")] if "--" in plan else []
+        words = [*launcher, "./simulator", "--oversubscribe", *plan[len(launcher) + 1 if launcher else 0:]]
+        if isAhead:
+            return self.run([*words, "--cycles", str(self.cycles), "--checksum", *self.input], environment={**MPI, "SME_RANKS_AHEAD": "2"})
+        waves = ["--trace", "got.vcd", "--trace", "got.fst", "--trace-elements", str(1 << 32)]
+        return self.run(words + waves + self.watched("got.csv"), environment=MPI)
 
     def isolate(self, cases, mode, level, kind):
         """The fewest of these cases that still fail in that way (one, as a rule)."""
