@@ -92,6 +92,31 @@ TEST_CASE("ranks say how far they ran ahead", "[ranks]") {
     CHECK(isTold);
 }
 
+TEST_CASE("ranks go on from the shards of any other number of ranks", "[ranks]") {
+    const Mixed mixed({});
+    const std::vector<std::string> rest{"--cycles", "30", "--checksum", "--print", "sink[36].sum"};
+    const Result wanted = simulate(mixed.raw, rest);
+    const std::string path = temporaryPath("ranks.state");
+    for (const unsigned before : {2u, 3u, 8u}) {
+        const Result kept =
+            onRanks(mixed.raw, {"--cycles", "17", "--checkpoint", path + ":5"}, before, 2, "m2");
+        CHECK(kept.status == 0);
+        CHECK(readFile(path).starts_with("smeparts"));
+        for (const unsigned after : {1u, 2u, 5u}) {
+            INFO(after << " ranks after " << before);
+            std::vector<std::string> arguments = rest;
+            arguments.insert(arguments.end(), {"--resume", path});
+            const Result got = onRanks(mixed.raw, arguments, after, 2, "m3");
+            CHECK(kept.out + got.out == wanted.out);
+            CHECK(got.status == wanted.status);
+        }
+    }
+    // one file takes the place of shards
+    CHECK(simulate(mixed.raw, {"--cycles", "20", "--resume", path, "--checkpoint", path}).status
+          == 0);
+    CHECK(!readFile(path).starts_with("smeparts"));
+}
+
 TEST_CASE("rank 0 traces what all ranks write", "[ranks]") {
     const Mixed mixed({});
     const std::string wantedPath = temporaryPath("wanted.csv"), path = temporaryPath("got.csv");
