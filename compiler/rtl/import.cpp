@@ -11,6 +11,7 @@
 #include "rtl/equal_modules.h"
 #include "rtl/expand.h"
 #include "rtl/gated_clocks.h"
+#include "rtl/gather_words.h"
 #include "rtl/initial.h"
 #include "rtl/instance_loops.h"
 #include "rtl/module_writer.h"
@@ -56,6 +57,7 @@ public:
             splitScatteredRegisters(*module);
             splitAsyncResets(*module, options_.isResetSync);
             splitChoices(*module);
+            gatherWords(*module);
         }
         openInstancesInLoops(modules);
         for (netlist::Module* module : below(*top_))  // some have no instances any more
