@@ -92,7 +92,8 @@ TEST_CASE("options: what is wrong is said") {
           == "--orchestrate takes a number from 1 to 1000000 after montecarlo:, not "
              "'montecarlo:0'");
     CHECK(errorOf({"--report", "text,all"})
-          == "--report takes text, json or factored, or several with commas, not 'text,all'");
+          == "--report takes text, json, factored or ranks:N, or several with commas, not "
+             "'text,all'");
     CHECK(errorOf({"--report", "factored:0"})
           == "--report takes a number of runs from 1 to 1000 after factored:, not 'factored:0'");
     CHECK(errorOf({"--schedule-window", "5:0"})

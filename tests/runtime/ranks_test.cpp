@@ -168,7 +168,7 @@ TEST_CASE("what does not go with ranks is named", "[ranks]") {
     CHECK(simulate(serial, {"--cycles", "5", "--ranks", "2"}).status == 2);
     CHECK(simulate(mixed.raw, {"--ranks", "0"}).status == 2);
     CHECK(simulate(mixed.raw, {"--ranks", "many"}).err
-          == "sim: error: --ranks takes a number from 1 to 256 or mpi, not 'many'\n");
+          == "sim: error: --ranks takes a number from 1 to 1024 or mpi, not 'many'\n");
 }
 
 TEST_CASE("errors before the run are said once", "[ranks]") {

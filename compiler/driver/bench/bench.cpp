@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/bench/aligned.h"
 #include "driver/bench/target.h"
 #include "driver/compile/plan_lists.h"
 #include <nlohmann/json.hpp>
@@ -94,8 +95,6 @@ Unit unitOf(const std::vector<BenchRow>& rows) {
     return shortest >= 1e-3 ? Unit{1e3, "ms"} : Unit{1e6, "us"};
 }
 
-using Cells = std::vector<std::string>;
-
 Cells rowCells(const BenchRow& row, const Unit& unit) {
     const auto time = [&](double seconds) {
         return fmt::format("{:.3f}", seconds * unit.perSecond);
@@ -113,22 +112,6 @@ Cells rowCells(const BenchRow& row, const Unit& unit) {
     cells.push_back(fmt::format("{:.{}f}", row.nsPerStep(), row.nsPerStep() < 1 ? 4 : 2));
     cells.push_back(withPrefix(row.stepsPerSecond()));
     return cells;
-}
-
-std::string aligned(const std::vector<Cells>& lines) {
-    std::vector<std::size_t> widths(lines.front().size(), 0);
-    for (const Cells& cells : lines) {
-        for (std::size_t i = 0; i < cells.size(); ++i)
-            widths[i] = std::max(widths[i], cells[i].size());
-    }
-    std::string text;
-    for (const Cells& cells : lines) {
-        std::string line = fmt::format("{:<{}}", cells[0], widths[0]);
-        for (std::size_t i = 1; i < cells.size(); ++i)
-            line += fmt::format("  {:>{}}", cells[i], widths[i]);
-        text += line + "\n";
-    }
-    return text;
 }
 
 /// What has to be known to read the figures right.

@@ -12,6 +12,7 @@
 #include "driver/bench/bench.h"
 #include "driver/bench/bench_picture.h"
 #include "driver/bench/options.h"
+#include "driver/bench/rank_bencher.h"
 #include "driver/bench/target.h"
 #include "driver/compile/compile.h"
 #include "driver/compile/compile_arguments.h"
@@ -212,6 +213,19 @@ public:
             ->type_name("N")
             ->check(CLI::PositiveNumber)
             ->group("Measurement");
+        app.add_option("--model-ranks", ranks_,
+                       "predict what a cycle takes on so many ranks, through memory and networks")
+            ->type_name("LIST")
+            ->group("Measurement");
+        app.add_option("--network", arguments_.options.top, "the same as --top")
+            ->type_name("NAME")
+            ->group("Measurement");
+        app.add_option(
+               "--weak", options_.weak,
+               "with --model-ranks: the constant NAME, which -G gives for one rank, grows "
+               "so that the design grows with the ranks, in so many dimensions (default: 1)")
+            ->type_name("NAME[:DIMENSIONS]")
+            ->group("Measurement");
         app.add_option("--json", options_.json, "write all that was measured")
             ->type_name("FILE")
             ->group("Measurement");
@@ -231,6 +245,7 @@ public:
                                stream);
         if (std::string problem = parseThreadList(threads_, options_.threads); !problem.empty())
             return problem;
+        if (std::string problem = finishRanks(); !problem.empty()) return problem;
         if (!options_.picture.empty() && !options_.picture.ends_with(".svg"))
             return fmt::format("--picture takes a file name that ends in .svg, not '{}'",
                                options_.picture);
@@ -245,8 +260,9 @@ public:
         addRunInputs(passedOn_.words, compiled.inputs);
         for (const std::string* name : {&options_.json, &options_.picture})
             if (!name->empty()) findOutput(*name, compiled.inputs);
-        const fs::path folder = buildFolder(options);
         try {
+            if (!options_.modelRanks.empty()) return predict(compiled.inputs);
+            const fs::path folder = buildFolder(options);
             Bencher bencher(options_, options, passedOn_.words, fs::absolute(folder / "simulator"));
             const BenchResult result = bencher.run();
             fmt::print("{}", benchTable(result));
@@ -261,10 +277,33 @@ public:
     }
 
 private:
+    std::string finishRanks() {
+        if (ranks_.empty()) return options_.weak.empty() ? "" : "--weak needs --model-ranks LIST";
+        if (!options_.picture.empty()) return "--picture does not go with --model-ranks";
+        if (!threads_.empty() || options_.cycles)
+            return "--threads and --cycles do not go with --model-ranks";
+        if (!options_.weak.empty()) {
+            std::vector<std::string> parameters = arguments_.options.parameters;
+            if (std::string problem = growParameters(parameters, options_.weak, 1);
+                !problem.empty())
+                return problem;
+        }
+        return parseNumberList("--model-ranks", ranks_, sme::kMostRanks, options_.modelRanks);
+    }
+
+    int predict(const InputFiles& inputs) {
+        const RankPrediction prediction = benchRanks(options_, arguments_.options, passedOn_.words);
+        fmt::print("{}", rankTable(prediction));
+        std::fflush(stdout);  // before messages about the file
+        if (!options_.json.empty()) writeIfChanged(options_.json, rankJson(prediction), inputs);
+        return exit_status::kGood;
+    }
+
     CompileArguments arguments_;
     BenchOptions options_;
     RunArguments passedOn_{.taker = sme::TakenBy::Bench, .own = kOwnBenchOptions};
     std::string threads_;
+    std::string ranks_;
     std::string models_ = "m1,m2,m3";
 };
 

@@ -13,8 +13,10 @@ struct BenchOptions {
     std::vector<std::string> models;  ///< m1, m2, m3
     unsigned repeats = 5;
     std::optional<std::uint64_t> cycles;
-    std::string json;     ///< file to write; empty: none
-    std::string picture;  ///< the same
+    std::vector<unsigned> modelRanks;  ///< ascending; empty: threads are measured
+    std::string weak;                  ///< constant by which the design grows with the ranks
+    std::string json;                  ///< file to write; empty: none
+    std::string picture;               ///< the same
 };
 
 }  // namespace smec::driver

@@ -22,4 +22,22 @@ inline constexpr double kQuiet = 0.1;
 /// Seconds of a run that is too short for steady figures.
 inline constexpr double kTooShort = 1e-3;
 
+// ---------------------------------------------------------------- --model-ranks
+
+// Networks between ranks, in seconds and bits a second; docs/mpi.md names where they come from.
+inline constexpr double kEthernetLatency = 11.5e-6;
+inline constexpr double kEthernetBits = 23.7e9;
+inline constexpr double kInfiniBandLatency = 1.2e-6;
+inline constexpr double kInfiniBandBits = 192e9;
+/// A further message at the same time: what its sender does about it. Guesses: a system call, and a
+/// look at a queue.
+inline constexpr double kEthernetMessage = 2e-6;
+inline constexpr double kInfiniBandMessage = 0.2e-6;
+/// Runs of ranks that are here; that of the middle counts.
+inline constexpr unsigned kRankRuns = 5;
+/// Supersteps that are tried. A bound.
+inline constexpr unsigned kMostSuperstep = 64;
+/// Part of a cycle from which on exchanges are remarked upon. A guess.
+inline constexpr double kExchangeShown = 0.1;
+
 }  // namespace smec::driver::target

@@ -33,21 +33,26 @@ std::vector<std::string_view> knownModels() {
 
 }  // namespace
 
-std::string parseThreadList(const std::string& text, std::vector<unsigned>& threads) {
-    threads.clear();
+std::string parseNumberList(const char* option, const std::string& text, unsigned most,
+                            std::vector<unsigned>& numbers) {
+    numbers.clear();
     if (text.empty()) return {};
     for (const std::string& word : splitAtCommas(text)) {
         unsigned number = 0;
         const char* end = word.data() + word.size();
         const auto [stop, problem] = std::from_chars(word.data(), end, number);
-        if (problem != std::errc() || stop != end || number == 0 || number > kMostThreads)
-            return fmt::format("--threads takes numbers from 1 to {} with commas between, not '{}'",
-                               kMostThreads, text);
-        threads.push_back(number);
+        if (problem != std::errc() || stop != end || number == 0 || number > most)
+            return fmt::format("{} takes numbers from 1 to {} with commas between, not '{}'",
+                               option, most, text);
+        numbers.push_back(number);
     }
-    std::sort(threads.begin(), threads.end());
-    threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     return {};
+}
+
+std::string parseThreadList(const std::string& text, std::vector<unsigned>& threads) {
+    return parseNumberList("--threads", text, kMostThreads, threads);
 }
 
 std::string parseModelList(const std::string& text, std::vector<std::string>& models) {

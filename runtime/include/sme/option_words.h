@@ -138,8 +138,12 @@ inline std::string reports(std::string_view text) {
         if (given.name == "factored" && given.parameter) {
             std::string wrong = numberBetween(*given.parameter, 1, 1000, "a number of runs");
             if (!wrong.empty()) return after(wrong, given.name);
+        } else if (given.name == "ranks") {
+            std::string wrong =
+                numberBetween(given.parameter.value_or(""), 1, kMostRanks, "a number of ranks");
+            if (!wrong.empty()) return after(wrong, given.name);
         } else if (each != "text" && each != "json" && each != "factored") {
-            return "text, json or factored, or several with commas";
+            return "text, json, factored or ranks:N, or several with commas";
         }
     }
     return {};

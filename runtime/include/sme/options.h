@@ -68,7 +68,7 @@ struct SimulatorOption {
 };
 
 inline constexpr std::uint64_t kMostThreads = 1024;
-inline constexpr std::uint64_t kMostRanks = 256;            ///< of one process
+inline constexpr std::uint64_t kMostRanks = 1024;           ///< of one process
 inline constexpr std::uint64_t kLongestPeriod = 1'000'000;  ///< of a cycle, in nanoseconds
 
 // Bench and verify choose threads, models, what is told and what is written themselves. --adapt acts in runs that
@@ -253,7 +253,9 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
      "--oversubscribe", "", "start all N threads even where there are fewer processors"},
 
     {OptionGroup::Report, TakenBy::Run, OptionValue::Reports, "--report", "KIND,...",
-     "text: who costs and waits; json: the summary; factored[:RUNS]: why no faster"},
+     "text: who costs and waits; json: the summary; factored[:RUNS]: why no faster; ranks:N: what "
+     "one "
+     "of N ranks does in a cycle, measured instead of a run"},
     {OptionGroup::Report,
      TakenBy::Run,
      OptionValue::File,

@@ -51,6 +51,7 @@ std::string problemOf(const std::vector<std::string>& arguments, const Launcher&
 /// In one process or several.
 int runOnRanks(const Model& model, const Options& options, const CommandLine& line,
                const Launcher& launcher, TextSink& out, TextSink& err) {
+    if (launcher.size == 1 && options.reportRanks > 0) return reportRank(model, options, out);
     if (launcher.size > 1 || options.ranksByMpi)
         return runRankOfMpi(model, options, line, launcher, out, err);
     if (options.ranks > 1) return runRanksInProcess(model, options, line.program, out, err);

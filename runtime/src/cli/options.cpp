@@ -48,6 +48,9 @@ bool setReport(Options& o, const Value& v) {
         const NamedParameter given(each);
         if (given.name == "text") o.reportText = true;
         if (given.name == "json") o.reportJson = true;
+        if (given.name == "ranks")
+            o.reportRanks =
+                static_cast<unsigned>(readNumber(given.parameter.value_or("")).value_or(0));
         if (given.name != "factored") continue;
         o.reportFactored = given.parameter ? static_cast<unsigned>(
                                readNumber(*given.parameter).value_or(target::kFactoredRuns))

@@ -21,6 +21,7 @@ struct Options : RunOptions {
     bool reportText = false;
     bool reportJson = false;
     unsigned reportFactored = 0;  ///< runs of each kind; 0: no such report
+    unsigned reportRanks = 0;     ///< of how many one is measured instead of a run; 0: none
     std::string scheduleTrace;
     std::optional<ScheduleRange> scheduleWindow;
 

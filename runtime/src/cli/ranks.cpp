@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "cli/cli.h"
+#include "cli/exit_status.h"
 #include "cli/rank_seat.h"
 #include "engine/ranks_in_process.h"
 #include "output/error.h"
+#include "run/rank_figures.h"
 #include "schedule/machine.h"
 
 namespace sme {
@@ -114,6 +116,26 @@ void checkRanks(const Model& model, const Options& options) {
     if (options.input == "-") refuse("--input from standard input");
     if (options.expect == "-") refuse("--expect from standard input");
     if ((model.flags & kHasSerial) != 0) refuse("a design that calls 'extern serial' functions");
+}
+
+int reportRank(const Model& model, const Options& options, TextSink& out) {
+    const auto refuse = [](const std::string& what) {
+        wrongUsage(what
+                   + " does not go with --report ranks:N, which runs a part of the design, alone");
+    };
+    if (!options.input.empty()) refuse("--input");
+    if (!options.expect.empty()) refuse("--expect");
+    if (!options.traces.empty()) refuse("--trace");
+    if (options.checksum) refuse("--checksum");
+    if (!options.prints.empty()) refuse("--print");
+    if (!options.checkpoint.path.empty() || !options.resume.empty())
+        refuse("--checkpoint or --resume");
+    if (options.ranks > 1 || options.ranksByMpi) refuse("--ranks");
+    checkRanks(model, options);
+    checkOptions(model, options);
+    out.write(toJson(model, measureRank(model, options, options.reportRanks), measureMemoryLink()));
+    out.flush();
+    return out.problem() == 0 ? kGood : kFiles;
 }
 
 int runRanksInProcess(const Model& model, const Options& options, const std::string& program,

@@ -18,6 +18,10 @@ void checkRanks(const Model& model, const Options& options);
 int runRanksInProcess(const Model& model, const Options& options, const std::string& program,
                       TextSink& out, TextSink& err);
 
+/// What one of `options.reportRanks` ranks does in a cycle, measured without the others. Returns the
+/// exit status; throws Error.
+int reportRank(const Model& model, const Options& options, TextSink& out);
+
 /// How a simulator was called.
 struct CommandLine {
     std::string program;

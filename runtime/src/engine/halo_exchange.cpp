@@ -107,6 +107,7 @@ void HaloExchange::prepare(Level& level) {
         for (Packing& packing : *sides[side]) {
             if (boxes_.reaches(packing.rank)) continue;
             packing.buffer.resize(packing.bytes);
+            pack(packing, packing.buffer.data(), 0);  // as at the start, before anything has come
             parcels[side].push_back({packing.rank, packing.buffer.data(), packing.bytes});
         }
     }

@@ -20,7 +20,7 @@ RankLink::RankLink(Transport& transport, const std::vector<Halo>& halos, const M
                    const Arena& arena, RankWait wait)
     : transport_(transport),
       exchange_(transport, halos, model, arena, wait),
-      asksAlways_((model.flags & (kHasStop | kHasFailure | kPrints)) != 0),
+      asksAlways_(asksAlways(model)),
       asked_(nowNs()) {}
 
 template <typename Function>

@@ -20,6 +20,11 @@ public:
     RankLink(Transport& transport, const std::vector<Halo>& halos, const Model& model,
              const Arena& arena, RankWait wait);
 
+    /// Whether ranks ask each other after each cycle, for the design can end a run, or print.
+    static bool asksAlways(const Model& model) {
+        return (model.flags & (kHasStop | kHasFailure | kPrints)) != 0;
+    }
+
     /// Whether something crosses after a level, here.
     bool isAt(std::uint32_t level) const { return exchange_.isAt(level); }
     void cross(std::uint32_t level, std::uint64_t cycle);

@@ -15,8 +15,13 @@ RankPlan planOf(const Model& model, RankShares shares) {
     return {std::move(shares), std::move(owners), std::move(crossings)};
 }
 
-/// In units of static cost, of the dearest rank.
-double costOf(const Model& model, const RankPlan& plan) {
+double mostOf(const Model& model, const RankPlan& plan) {
+    return std::ranges::max(costsOfRanks(model, plan));
+}
+
+}  // namespace
+
+std::vector<double> costsOfRanks(const Model& model, const RankPlan& plan) {
     std::vector<double> costs = costsOf(model, plan.shares);
     std::set<std::pair<unsigned, unsigned>> pairs;
     for (const Crossing& each : plan.crossings) {
@@ -31,15 +36,13 @@ double costOf(const Model& model, const RankPlan& plan) {
         costs[a] += target::kRankMessageCost;
         costs[b] += target::kRankMessageCost;
     }
-    return *std::ranges::max_element(costs);
+    return costs;
 }
-
-}  // namespace
 
 RankPlan planRanks(const Model& model, unsigned ranks) {
     RankPlan lists = planOf(model, sharesOfLists(model, ranks));
     RankPlan each = planOf(model, sharesOfEach(model, ranks));
-    return costOf(model, each) < costOf(model, lists) ? std::move(each) : std::move(lists);
+    return mostOf(model, each) < mostOf(model, lists) ? std::move(each) : std::move(lists);
 }
 
 RankModel::RankModel(const Model& model, const RankShares& shares, unsigned rank)

@@ -21,6 +21,9 @@ struct RankPlan {
 /// it sends and receives.
 RankPlan planRanks(const Model& model, unsigned ranks);
 
+/// By rank, what a cycle costs: what it computes, sends and receives, in units of static cost.
+std::vector<double> costsOfRanks(const Model& model, const RankPlan& plan);
+
 /// The model with the work of one rank: works have their numbers, and those of others no instances.
 /// The model outlives it.
 class RankModel {

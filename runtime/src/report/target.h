@@ -24,6 +24,18 @@ inline constexpr double kBarrierNs = 3000;
 /// Runs of each kind where no number is given. Not measured.
 inline constexpr unsigned kFactoredRuns = 5;
 
+// ---------------------------------------------------------------- --report ranks:N
+
+/// A rank is measured in so many blocks, of about so long: that of the middle is hardly disturbed.
+inline constexpr unsigned kBlocks = 9;
+inline constexpr double kBlockSeconds = 0.03;
+/// Exchanges of a line, of some, and of what is large beside them, and how often. Guesses.
+inline constexpr std::size_t kFewBytes = 32;
+inline constexpr unsigned kShortRounds = 100'000;
+inline constexpr std::size_t kFewLines = 1024;
+inline constexpr std::size_t kManyBytes = std::size_t{32} << 10;
+inline constexpr unsigned kLongRounds = 4'000;
+
 // ---------------------------------------------------------------- windows
 
 /// Cycles that are recorded where no window is given, and those before it. Bounds: a text that fits
