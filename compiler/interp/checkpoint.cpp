@@ -3,10 +3,12 @@
 #include <unistd.h>
 
 #include <cstring>
+#include <filesystem>
 #include <system_error>
 
 #include <fmt/format.h>
 
+#include "formats/shard_manifest.h"
 #include "interp/options.h"
 #include "interp/state_bytes.h"
 #include "sme/state_format.h"
@@ -21,11 +23,13 @@ void keepCheckpoint(const std::string& path, Run& run) {
     const Simulation& simulation = run.simulation();
     const sme::CheckpointFile file{sme::markStandardOutput(STDOUT_FILENO), std::move(*traces),
                                    toBytes(simulation, simulation.snapshot())};
+    const bool replacesShards = sme::standsForShards(path);
     try {
         writeOutput(path, sme::toText(file), {}, Durability::Synced);
     } catch (const FileError& error) {
         throw RunError{kFileSystem, error.message};
     }
+    if (replacesShards) sme::removeShards(std::filesystem::canonical(path).string(), 0);
 }
 
 namespace {

@@ -28,6 +28,7 @@ constexpr std::uint32_t kShardVersion = 1;
 constexpr std::size_t kShardHead =
     kShardMark.size() + sizeof kShardVersion + sizeof(std::uint64_t) + sizeof(std::uint32_t);
 constexpr std::size_t kShardBlock = std::size_t{1} << 20;
+constexpr std::uint64_t kMostPacked = 256;  // bytes of values that one of LZ4 may stand for
 constexpr std::size_t kShardDigits = 16;
 constexpr std::string_view kShardEnding = ".shard";
 
@@ -218,9 +219,11 @@ void ShardReader::readFooter() {
         block.bytes = in.number<std::uint32_t>();
         block.isPacked = in.number<std::uint8_t>();
         block.hash = in.number<std::uint64_t>();
+        if (block.at > mark_.bytes || block.bytes > mark_.bytes - block.at) refuse("is damaged");
         blocks_.push_back(block);
     }
-    if ((values_ + kShardBlock - 1) / kShardBlock != blocks_.size()) refuse("is damaged");
+    const std::uint64_t wanted = values_ / kShardBlock + (values_ % kShardBlock != 0);
+    if (wanted != blocks_.size() || values_ / kMostPacked > mark_.bytes) refuse("is damaged");
     objects_ = in.number<std::uint32_t>();
     bytesOfObjects_.assign(in.rest().begin(), in.rest().end());
 }

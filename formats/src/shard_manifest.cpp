@@ -1,5 +1,7 @@
 #include "formats/shard_manifest.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -33,12 +35,14 @@ void write(StateWriter& out, const std::vector<StatePiece>& pieces) {
     }
 }
 
-std::vector<StatePiece> readPieces(StateReader& in) {
+/// `values`: of all pieces so far.
+std::vector<StatePiece> readPieces(StateReader& in, std::uint64_t& values) {
     std::vector<StatePiece> pieces;
     for (auto count = in.number<std::uint64_t>(); count > 0; --count) {
         StatePiece& piece = pieces.emplace_back();
         piece.text = readBytes(in);
         piece.values = in.number<std::uint64_t>();
+        if (__builtin_add_overflow(values, piece.values, &values)) throw BadState("is damaged");
     }
     return pieces;
 }
@@ -118,7 +122,10 @@ std::string toText(const ShardManifest& manifest) {
 
 bool isManifest(std::span<const std::byte> bytes) { return startsWith(bytes, kManifestMark); }
 
+/// What a pipe has comes once, and perhaps never: it is not looked at.
 bool standsForShards(const std::string& path) {
+    struct stat status {};
+    if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
     std::ifstream file(path, std::ios::binary);
     std::string start(kManifestMark.size(), 0);
     return file.read(start.data(), static_cast<std::streamsize>(start.size()))
@@ -134,8 +141,9 @@ ShardManifest manifestOf(std::span<const std::byte> bytes) {
     manifest.outputs = std::move(kept.outputs);
     manifest.traces = std::move(kept.traces);
     manifest.head = readBytes(in);
-    manifest.skeleton.named = readPieces(in);
-    manifest.skeleton.hidden = readPieces(in);
+    std::uint64_t values = 0;
+    manifest.skeleton.named = readPieces(in, values);
+    manifest.skeleton.hidden = readPieces(in, values);
     for (auto count = in.number<std::uint32_t>(); count > 0; --count) {
         ShardMark& shard = manifest.shards.emplace_back();
         shard.name = in.text();

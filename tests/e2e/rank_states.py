@@ -200,6 +200,17 @@ class States:
                lambda: shutil.copy(self.shards("other")[1], shards[1]))
         damage("a shard of another rank", f"has a shard '{names[1]}' that is one of another state", lambda: put(shards[1], last))
         damage("no shard at all", f"has a shard '{names[1]}' that is none", lambda: put(shards[1], b"y" * len(last)))
+        def loop():
+            os.unlink(shards[1])
+            os.symlink(names[1], shards[1])
+
+        for path, data in kept.items():
+            put(path, data)
+        loop()
+        for ranks in (1, 3):
+            got = self.on(ranks, "d", "--cycles", "60", "--resume", "good")
+            self.check(got[:2] == (3, "") and "--resume 'good': it cannot be read: Too many levels" in got[2], f"an unreadable shard, {ranks} ranks: {got}")
+        os.unlink(shards[1])
         damage("a manifest that is cut off", "the state is damaged or cut off", lambda: put(self.path("good"), manifest[:-1]))
         damage("a changed manifest", "the state is damaged or cut off", lambda: put(self.path("good"), flip(manifest, 30)))
         for path, data in kept.items():
@@ -227,6 +238,24 @@ class States:
         self.check(self.on(3, "m", "--cycles", "500", "--resume", "limited")[0] == 0, "and goes on")
         got = self.on(2, "m", "--cycles", "4", "--checkpoint", "/dev/full")
         self.check(got[0] == 2 and "needs a file" in got[2], f"a device: {got}")
+
+    def piped(self):
+        """What one process writes into a pipe is not read, and what it reads from one is a state."""
+        pipe = self.path("pipe")
+        os.mkfifo(pipe)
+        with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
+            got = self.run("m", "--cycles", "5", "--checkpoint", "pipe")
+            read = reader.communicate(timeout=LIMIT)[0]
+        self.check(self.run("m", "--cycles", "5", "--checkpoint", "unpiped")[0] == 0, "a file")
+        with open(self.path("unpiped"), "rb") as f:
+            self.check(got[0] == 0 and read == f.read(), f"a pipe: {got}")
+
+    def interpreted(self):
+        """The interpreter's state in the place of shards, too, takes them away."""
+        self.check(self.on(2, "m", "--cycles", "5", "--checkpoint", "over")[0] == 0 and len(self.shards("over")) == 2, "shards")
+        done = subprocess.run([SMEC, "run", "m.sme", "--cycles", "5", "--checkpoint", "over", "--quiet"], cwd=self.folder, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=LIMIT, check=False)
+        self.check(done.returncode == 0 and self.shards("over") == [], f"the interpreter's state: {done.stderr} {self.shards('over')}")
 
     def unsaved(self):
         self.write("box.hpp", BOX.replace("SAVE\n", ""))
@@ -257,7 +286,7 @@ def main():
         test.compile("d", DESIGN)
         test.compile("e", DESIGN.replace("wide", "broad"))
         test.compile("m", MEMORY)
-        for case in (test.goes_on, test.moved, test.initial, test.damaged, test.full, test.unsaved):
+        for case in (test.goes_on, test.moved, test.initial, test.damaged, test.full, test.piped, test.interpreted, test.unsaved):
             case()
     for text in test.failures[:10]:
         print(text)

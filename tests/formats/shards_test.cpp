@@ -3,9 +3,13 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <sys/stat.h>
 
 #include "formats/shard_manifest.h"
 #include "sme/state_format.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 using namespace sme;
 
@@ -148,6 +152,65 @@ TEST_CASE("shards: what is wrong with one is told", "[shards]") {
     CHECK(problemOf(kept, good).find("is cut off") != std::string::npos);
     fs::remove(kept.path(0));
     CHECK(problemOf(kept, good).find("lacks its shard") != std::string::npos);
+}
+
+namespace {
+
+/// A shard's file with a footer of its own, which the mark says to be good.
+std::string problemOfFooter(Kept& kept, const StateWriter& footer) {
+    StateWriter copy = footer;
+    const std::vector<std::byte> bytes = copy.take();
+    ShardMark& mark = kept.manifest().shards[0];
+    std::ofstream(kept.path(0), std::ios::binary | std::ios::in | std::ios::ate)
+        .write(reinterpret_cast<const char*>(bytes.data()),
+               static_cast<std::streamsize>(bytes.size()));
+    mark.bytes += bytes.size();
+    mark.footer = bytes.size();
+    mark.hash = XXH3_64bits(bytes.data(), bytes.size());
+    return problemOf(kept, kept.manifest());
+}
+
+constexpr std::uint64_t kHuge = ~std::uint64_t{0};
+
+}  // namespace
+
+TEST_CASE("shards: lengths that cannot be are refused before there is memory for them",
+          "[shards]") {
+    const auto footerOf = [](std::uint64_t values, std::uint64_t blocks, std::uint64_t at) {
+        StateWriter footer;
+        footer.number<std::uint64_t>(1);
+        footer.number<std::uint64_t>(0);
+        footer.number(values);
+        footer.number(blocks);
+        footer.number(at);
+        footer.number<std::uint32_t>(10);
+        footer.number<std::uint8_t>(0);
+        footer.number<std::uint64_t>(0);
+        footer.number<std::uint32_t>(0);
+        return footer;
+    };
+    const std::vector<StateWriter> footers{
+        footerOf(kHuge, 0, 0),  // as many blocks as that takes, rounded beyond the end of numbers
+        footerOf(10, 1, kHuge - 5), footerOf(std::uint64_t{1} << 20, 1, 24)};
+    for (const StateWriter& footer : footers) {
+        Kept kept(1000);
+        CHECK(problemOfFooter(kept, footer).starts_with("the state has a shard"));
+    }
+    Kept kept(1000);
+    CHECK(!problemOfFooter(kept, footerOf(10, kHuge, 0)).empty());
+    ShardManifest bad = kept.manifest();
+    bad.skeleton.named[0].values = kHuge;
+    bad.skeleton.named[1].values = 2;
+    const std::string text = toText(bad);
+    CHECK_THROWS_AS(manifestOf(std::as_bytes(std::span(text))), BadState);
+}
+
+TEST_CASE("shards: what is no regular file is not opened to see whether it is a manifest",
+          "[shards]") {
+    const Kept kept(10);
+    const std::string path = kept.folder() + "/pipe";
+    REQUIRE(mkfifo(path.c_str(), 0600) == 0);
+    CHECK(!standsForShards(path));
 }
 
 TEST_CASE("shards: those of other states go, and nothing else", "[shards]") {

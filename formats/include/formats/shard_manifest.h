@@ -46,7 +46,7 @@ struct ShardManifest {
 };
 
 std::string toText(const ShardManifest& manifest);
-/// Whether a file there is a manifest.
+/// Whether a regular file there is a manifest.
 bool standsForShards(const std::string& path);
 bool isManifest(std::span<const std::byte> bytes);
 /// Throws BadState.

@@ -25,6 +25,8 @@ constexpr int kGoesOn = -1;
 /// How it went before the run: a fixed part, and then the text.
 struct Prepared {
     std::uint64_t fingerprint = 0;
+    std::uint64_t state = 0;  ///< number of one in shards that it goes on from
+    std::uint64_t cycle = 0;
     bool isInterrupted = false;
     bool hasError = false;
     ErrorKind kind = ErrorKind::Internal;
@@ -70,6 +72,8 @@ std::optional<int> Cli::startTogether() {
         if (!seat_->problem.empty()) wrongUsage(seat_->problem);
         checkRanks(model_, options_);
         own.isInterrupted = !prepare();
+        if (run_) own.cycle = run_->cycle();
+        if (rankCheckpoints_) own.state = rankCheckpoints_->resumed();
         if (run_ && run_->hasLiveRows())
             wrongUsage("rows of a pipe do not go with several ranks (--ranks); give a file");
     } catch (const Error& error) {
@@ -97,6 +101,7 @@ std::optional<int> Cli::startTogether() {
 
 /// What rank 0 makes of all reports: a status, or kGoesOn.
 int Cli::judge(const std::vector<std::vector<std::byte>>& reports) {
+    const auto first = valueIn<Prepared>(reports[0]);
     for (std::size_t rank = 0; rank < reports.size(); ++rank) {
         const auto report = valueIn<Prepared>(reports[rank]);
         int status = kGoesOn;
@@ -113,6 +118,11 @@ int Cli::judge(const std::vector<std::vector<std::byte>>& reports) {
                                     "rank " + std::to_string(rank)
                                         + " runs another design or version, or has other options "
                                           "or another input file than rank 0"));
+        } else if (report.state != first.state || report.cycle != first.cycle) {
+            status = complain(
+                Error(ErrorKind::State, whatResumes() + "rank " + std::to_string(rank)
+                                            + " goes on from another state than rank 0; the file "
+                                              "changed meanwhile"));
         }
         if (status == kGoesOn) continue;
         err_.flush();

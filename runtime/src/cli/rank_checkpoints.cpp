@@ -40,6 +40,7 @@ const StatePart& RankCheckpoints::part() {
 }
 
 std::optional<CheckpointFile> RankCheckpoints::resume(const std::string& path, Run& run) {
+    if (!standsForShards(path)) return std::nullopt;
     ShardManifest manifest;
     {
         const std::string text = textOfCheckpoint(path);
@@ -52,6 +53,7 @@ std::optional<CheckpointFile> RankCheckpoints::resume(const std::string& path, R
     if (head.hash != model_.hash || manifest.skeleton != part().skeleton()) return std::nullopt;
     run.restorePart(head.cycle, head.seed,
                     [&](Arena& arena) { part().read(manifest, folderOfShards(path), arena); });
+    resumed_ = manifest.checkpoint;
     return CheckpointFile{std::move(manifest.outputs), std::move(manifest.traces), {}};
 }
 
@@ -138,13 +140,17 @@ FileProblem RankCheckpoints::judge(const std::string& path,
 }
 
 FileProblem RankCheckpoints::writeManifest(const Checkpoints& checkpoints, const Run& run) {
-    Snapshot place{model_.hash, run.cycle(), std::vector<std::byte>(1)};
-    place.seed = run.engine().seed();
-    manifest_.head = headOfState(model_, place);
-    manifest_.skeleton = part().skeleton();
-    const int why = writeOutput(checkpoints.path(), toText(manifest_), Durability::Synced);
-    manifest_.skeleton = {};
-    return why == 0 ? FileProblem{} : cannotKeep(checkpoints.path(), std::strerror(why));
+    try {
+        Snapshot place{model_.hash, run.cycle(), std::vector<std::byte>(1)};
+        place.seed = run.engine().seed();
+        manifest_.head = headOfState(model_, place);
+        manifest_.skeleton = part().skeleton();
+        const int why = writeOutput(checkpoints.path(), toText(manifest_), Durability::Synced);
+        manifest_.skeleton = {};
+        return why == 0 ? FileProblem{} : cannotKeep(checkpoints.path(), std::strerror(why));
+    } catch (const std::bad_alloc&) {
+        return cannotKeep(checkpoints.path(), "out of memory");
+    }
 }
 
 }  // namespace sme

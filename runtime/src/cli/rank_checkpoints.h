@@ -23,6 +23,9 @@ public:
     /// whose values have other places. Throws BadState and std::system_error.
     std::optional<CheckpointFile> resume(const std::string& path, Run& run);
 
+    /// The number of the state in shards that resume() took; 0: none.
+    std::uint64_t resumed() const { return resumed_; }
+
     /// All ranks call; `isWanted` counts on rank 0. Whether the run can go on is the same on all,
     /// and rank 0 has what is wrong.
     bool keep(const Checkpoints& checkpoints, Run& run, bool isWanted, FileProblem& problem);
@@ -41,6 +44,7 @@ private:
     const Model& model_;
     RankSeat& seat_;
     std::unique_ptr<StatePart> part_;
+    std::uint64_t resumed_ = 0;
     ShardManifest manifest_;  ///< on rank 0, of the state that is being written
 };
 

@@ -129,10 +129,12 @@ void Run::restore(const Snapshot& snapshot) {
 void Run::restorePart(std::uint64_t cycle, std::uint64_t seed,
                       const std::function<void(Arena&)>& fill) {
     moveOn();
-    translated([&] {
+    try {
         fill(engine_->arena());
-        engine_->goOnAsPart(cycle, seed);
-    });
+    } catch (const std::bad_alloc&) {
+        throw Error(ErrorKind::Limit, "out of memory");
+    }
+    translated([&] { engine_->goOnAsPart(cycle, seed); });
 }
 
 void Run::reset() {
