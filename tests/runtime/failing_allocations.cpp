@@ -7,13 +7,16 @@
 namespace sme::test {
 
 thread_local std::uint64_t allocationsLeft = 0;
+thread_local std::size_t failingBytes = 0;
 
 }  // namespace sme::test
 
 using sme::test::allocationsLeft;
+using sme::test::failingBytes;
 
 [[gnu::noinline]] void* operator new(std::size_t size) {
     if (allocationsLeft > 0 && --allocationsLeft == 0) throw std::bad_alloc();
+    if (failingBytes > 0 && size == failingBytes) throw std::bad_alloc();
     if (void* memory = std::malloc(std::max<std::size_t>(size, 1))) return memory;
     throw std::bad_alloc();
 }

@@ -17,6 +17,7 @@ public:
         bool operator==(const Stretch&) const = default;
     };
     static constexpr unsigned kLongestAhead = 20;  ///< as log
+    static constexpr unsigned kLongestPause = 20;
 
     /// `copyNs`: what a copy of the memory is reckoned to take.
     explicit AheadPace(double copyNs) : copyNs_(copyNs), next_{kFirstPause, false} {}
@@ -44,7 +45,6 @@ private:
     double askNs_ = 0;
     double cycleNs_ = 0;
     static constexpr unsigned kFirstPause = 6;
-    static constexpr unsigned kLongestPause = 20;
     unsigned pause_ = kFirstPause;  ///< log of the cycles that ask before ranks try once more
     Stretch next_;
     bool isAlways_ = false;

@@ -137,6 +137,8 @@ private:
     std::uint32_t meetRanks(std::uint64_t cycle, std::uint32_t flags);
     std::uint32_t mergeRanks(std::uint64_t cycle);
     std::uint32_t noteAhead(std::uint32_t flags);
+    bool bearsUndo() const;
+    bool haveRoom();
     std::uint32_t runAhead(std::uint64_t until);
     std::uint32_t runAsking(std::uint64_t end);
     std::uint32_t runStretchAhead(std::uint64_t end);
@@ -199,6 +201,7 @@ private:
     bool after_ = false;                ///< observer_ wants it
     std::unique_ptr<RankLink> link_;    ///< null: one rank
     std::optional<RankMemory> memory_;  ///< of a rank
+    std::optional<bool> haveRoom_;      ///< all ranks, for copies; nobody asked yet
     std::optional<AheadPace> pace_;     ///< of a rank
     bool isAhead_ = false;              ///< of all it is not known yet whether it counts
     bool coasts_ = false;               ///< of what it runs ahead it is known that it does not

@@ -51,6 +51,7 @@ void Engine::connect(Transport& transport, const std::vector<Halo>& halos) {
     const RankWait wait{config_.scheduling.wait, config_.oversubscribed};
     link_ = std::make_unique<RankLink>(transport, halos, model_, arena_, wait);
     memory_.emplace(model_, residence_, halos, arena_);
+    haveRoom_.reset();
     const char* const always = std::getenv("SME_RANKS_AHEAD");
     const double copyNs = static_cast<double>(memory_->bytes()) / target::kCopyBytesPerNs;
     pace_ = always ? AheadPace::always(logOf(always)) : AheadPace(copyNs);
@@ -93,14 +94,25 @@ std::uint32_t Engine::noteAhead(std::uint32_t flags) {
     return link_->problem() ? std::uint32_t{kNoMemory} : 0;
 }
 
+bool Engine::bearsUndo() const {
+    return (!observer_ || observer_->bearsUndo) && (model_.flags & kHasEffects) == 0
+           && model_.objectCount == 0 && !outside_;
+}
+
+/// The first time ranks ask each other. The same on all of them.
+bool Engine::haveRoom() {
+    if (!haveRoom_)
+        haveRoom_ = link_->answer(memory_->hasRoom() ? 0 : std::uint32_t{kNoMemory}) == 0;
+    return *haveRoom_;
+}
+
 std::uint32_t Engine::runAhead(std::uint64_t until) {
-    const bool bearsUndo = (!observer_ || observer_->bearsUndo) && (model_.flags & kHasEffects) == 0
-                           && model_.objectCount == 0 && !outside_;
     std::uint32_t ended = 0;
     while (ended == 0 && cycle_ < until) {
-        const AheadPace::Stretch stretch = link_->plan(pace_->next(), bearsUndo);
+        const bool canGoBack = bearsUndo() && haveRoom_.value_or(true);
+        const AheadPace::Stretch stretch = link_->plan(pace_->next(), canGoBack);
         const std::uint64_t end = cycle_ + std::min(until - cycle_, stretch.cycles());
-        ended = stretch.isAhead ? runStretchAhead(end) : runAsking(end);
+        ended = stretch.isAhead && haveRoom() ? runStretchAhead(end) : runAsking(end);
     }
     return ended;
 }
@@ -117,15 +129,14 @@ std::uint32_t Engine::runAsking(std::uint64_t end) {
 std::uint32_t Engine::runStretchAhead(std::uint64_t end) {
     const std::uint64_t from = cycle_;
     const std::int64_t start = nowNs();
-    const bool isSaved = guardedOnRank([&] { return memory_->save(), 0u; }) == 0;
+    memory_->save();
     const std::int64_t saved = nowNs();
-    ahead_ = isSaved ? 0 : std::uint32_t{kNoMemory};
-    coasts_ = !isSaved;
+    ahead_ = 0;
     isAhead_ = true;
     runTo(end);
     isAhead_ = coasts_ = false;
     const std::uint32_t all = link_->answer(ahead_);
-    if ((all & kHappened) != 0) return link_->problem() || !isSaved ? all & kEnds : undo(from, end);
+    if ((all & kHappened) != 0) return link_->problem() ? all & kEnds : undo(from, end);
     pace_->confirmed(cycle_ - from, static_cast<double>(nowNs() - start),
                      static_cast<double>(saved - start));
     return all & kEnds;

@@ -78,6 +78,8 @@ AheadPace::Stretch RankLink::plan(AheadPace::Stretch wanted, bool canGoBack) {
     constexpr std::uint64_t kAhead = 32;
     constexpr std::uint64_t kOwes = 64;
     constexpr std::uint64_t kCannot = 128;
+    static_assert(AheadPace::kLongestAhead < kAhead && AheadPace::kLongestPause < kAhead);
+    static_assert(kCannot < (std::uint64_t{1} << Mailboxes::kBits));
     std::uint64_t all = 0;
     const std::uint64_t own =
         isFirst() ? wanted.log | (wanted.isAhead ? kAhead : std::uint64_t{0}) : 0;

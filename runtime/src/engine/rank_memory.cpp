@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
+#include <new>
 
 namespace sme {
 
@@ -47,8 +48,16 @@ void RankMemory::unite() {
         bytes_ += piece.bytes;
 }
 
-void RankMemory::save() {
-    copy_.resize(bytes_);
+bool RankMemory::hasRoom() noexcept {
+    try {
+        copy_.resize(bytes_);
+        return true;
+    } catch (const std::bad_alloc&) {
+        return false;
+    }
+}
+
+void RankMemory::save() noexcept {
     std::byte* to = copy_.data();
     for (const Piece& piece : pieces_) {
         std::memcpy(to, piece.data, piece.bytes);

@@ -16,8 +16,10 @@ public:
                const Arena& arena);
 
     std::size_t bytes() const { return bytes_; }
-    /// Throws std::bad_alloc, the first time only.
-    void save();
+    /// Takes the memory of the copy, where it has none yet.
+    bool hasRoom() noexcept;
+    /// There is room.
+    void save() noexcept;
     void putBack() const;
 
 private:
