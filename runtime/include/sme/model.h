@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 14;
+inline constexpr std::uint32_t kModelVersion = 15;
 
 // ---------------------------------------------------------------- types of values
 
@@ -304,7 +304,10 @@ enum ModelFlags : std::uint32_t {
     kHasFailure = 2,  ///< assertions or run-time checks
     kHasEffects = 4,  ///< `extern serial` functions or `extern` processes: not to be run twice
     kHasSerial = 8,   ///< such functions
-    kPrints = 16      ///< some process prints
+    kPrints = 16,     ///< some process prints
+    /// `extern` functions, or loops without a fixed number of rounds: values that no run has may
+    /// take them who knows where
+    kTrustsValues = 32
 };
 
 struct Model {

@@ -94,8 +94,10 @@ std::uint32_t Engine::noteAhead(std::uint32_t flags) {
     return link_->problem() ? std::uint32_t{kNoMemory} : 0;
 }
 
+/// Neighbours of a rank on which something happened go on with values that no run has.
 bool Engine::bearsUndo() const {
-    return (!observer_ || observer_->bearsUndo) && (model_.flags & kHasEffects) == 0
+    constexpr std::uint32_t kBearsNone = kHasEffects | kTrustsValues;
+    return (!observer_ || observer_->bearsUndo) && (model_.flags & kBearsNone) == 0
            && model_.objectCount == 0 && !outside_;
 }
 

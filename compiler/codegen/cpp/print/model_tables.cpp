@@ -184,7 +184,8 @@ private:
                          {effects.fails, "kHasFailure"},
                          {effects.isOnce, "kHasEffects"},
                          {effects.isSerial, "kHasSerial"},
-                         {effects.prints, "kPrints"}}),
+                         {effects.prints, "kPrints"},
+                         {effects.trustsValues, "kTrustsValues"}}),
                   program_.plan.levels, program_.plan.clockedBytes, program_.plan.stateBytes);
         out_.line("{},", names_.dataSymbol);
         out_.line("contents::typeTable, {},", model_.types.size());
