@@ -251,6 +251,8 @@ def main():
     options.smec, options.keep = os.path.abspath(shutil.which(options.smec) or options.smec), os.path.abspath(options.keep)
     if not os.path.exists(options.smec):
         sys.exit(f"no compiler at '{options.smec}'; give --smec PATH")
+    if options.plans == "mpi" and not mpiPlans():
+        sys.exit("no launcher of an MPI is here: neither mpirun.openmpi nor mpirun.mpich")
     scratch = tempfile.mkdtemp(prefix="sme-fuzz-")
     try:
         return Campaign(options, scratch).main()
