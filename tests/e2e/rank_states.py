@@ -244,8 +244,11 @@ class States:
         pipe = self.path("pipe")
         os.mkfifo(pipe)
         with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
-            got = self.run("m", "--cycles", "5", "--checkpoint", "pipe")
-            read = reader.communicate(timeout=LIMIT)[0]
+            try:
+                got = self.run("m", "--cycles", "5", "--checkpoint", "pipe")
+                read = reader.communicate(timeout=LIMIT)[0]
+            finally:
+                reader.kill()
         self.check(self.run("m", "--cycles", "5", "--checkpoint", "unpiped")[0] == 0, "a file")
         with open(self.path("unpiped"), "rb") as f:
             self.check(got[0] == 0 and read == f.read(), f"a pipe: {got}")
@@ -253,7 +256,7 @@ class States:
     def interpreted(self):
         """The interpreter's state in the place of shards, too, takes them away."""
         self.check(self.on(2, "m", "--cycles", "5", "--checkpoint", "over")[0] == 0 and len(self.shards("over")) == 2, "shards")
-        done = subprocess.run([SMEC, "run", "m.sme", "--cycles", "5", "--checkpoint", "over", "--quiet"], cwd=self.folder, stdin=subprocess.DEVNULL,
+        done = subprocess.run([SMEC, "run", "--interpret", "m.sme", "--cycles", "5", "--checkpoint", "over", "--quiet"], cwd=self.folder, stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=LIMIT, check=False)
         self.check(done.returncode == 0 and self.shards("over") == [], f"the interpreter's state: {done.stderr} {self.shards('over')}")
 
