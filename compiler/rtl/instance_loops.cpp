@@ -7,6 +7,7 @@
 
 #include "rtl/cell_maker.h"
 #include "rtl/cells.h"
+#include "rtl/expand.h"
 #include "rtl/registers.h"
 #include "rtl/split_words.h"
 #include "rtl/strong_components.h"
@@ -254,6 +255,34 @@ void openInstancesInLoops(const std::vector<netlist::Module*>& modules) {
             splitWords(*module);
         }
     }
+}
+
+std::optional<std::pair<std::string, std::string>> combinationalPath(netlist::Design design,
+                                                                     std::string_view top) {
+    std::map<std::string, Module*, std::less<>> byName;
+    for (Module& module : design.modules)
+        byName[module.name] = &module;
+    KnownModules known;
+    const auto look = [&](const auto& self, Module& module) -> void {
+        if (!known.try_emplace(module.name, Known{&module, Dependences(module.ports.size())})
+                 .second)
+            return;
+        expandCells(module);
+        for (const Cell& cell : module.cells) {
+            if (const auto child = byName.find(cell.type); child != byName.end())
+                self(self, *child->second);
+        }
+        known[module.name].outputs = PortGraph(module, known).outputs();
+    };
+    const auto found = byName.find(top);
+    if (found == byName.end()) return std::nullopt;
+    look(look, *found->second);
+    const std::vector<netlist::Port>& ports = found->second->ports;
+    const Dependences& outputs = known.find(top)->second.outputs;
+    for (std::size_t i = 0; i < ports.size(); ++i) {
+        if (!outputs[i].empty()) return std::pair(ports[i].name, ports[outputs[i][0]].name);
+    }
+    return std::nullopt;
 }
 
 }  // namespace smec::rtl

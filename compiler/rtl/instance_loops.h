@@ -1,5 +1,9 @@
 #pragma once
 
+#include <optional>
+#include <string>
+#include <utility>
+
 #include "netlist/netlist.h"
 
 namespace smec::rtl {
@@ -9,5 +13,9 @@ namespace smec::rtl {
 /// Other instances of the same module stay. `modules`: children before those that instantiate them.
 /// Words within modules are parted here, too.
 void openInstancesInLoops(const std::vector<netlist::Module*>& modules);
+
+/// An output of `top` and an input that it depends on within a cycle; none: all come from registers.
+std::optional<std::pair<std::string, std::string>> combinationalPath(netlist::Design design,
+                                                                     std::string_view top);
 
 }  // namespace smec::rtl

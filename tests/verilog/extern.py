@@ -191,6 +191,31 @@ def refusals():
     check(status == 1 and "its field 'a.v' is a float" in err, f"float: {status} {err}")
 
 
+BOTH = """type bit: bus { v: u8; };
+extern proc step(in a: bit, out p: bit) cpp("step.hpp") verilog("step.v");
+proc count(out o: bit) var n: u8; { n += 1; o.v = n; }
+network top(out p: bit) {
+    bus a: bit;
+    instance c of count(a);
+    instance s of step(a, p);
+}
+"""
+
+
+def both():
+    """C++ is clocked: Verilog beside it has to be."""
+    write("both.sme", BOTH)
+    write("step.hpp", "struct step { void operator()(const auto& a, auto& p) { p.v = a.v + 1; } };\n")
+    write("step.v", "module plus(input [7:0] x, output [7:0] y);\n  assign y = x + 1;\nendmodule\n"
+                    "module step(input clk, input [7:0] a_v, output [7:0] p_v);\n  plus p(a_v, p_v);\nendmodule\n")
+    for words in (("export", "both.sme", "--verilog", "-o", "both", "--cycles", "0"), ("verify", "both.sme", "--engines", "icarus", "--cycles", "9")):
+        status, out, err = smec(*words)
+        check((status == 1 or words[0] == "verify") and "its output 'p_v' depends on the input 'a_v' in the same cycle, where the C++ beside it is clocked" in out + err, f"{words[0]} of both: {status} {out} {err}")
+    write("step.v", "module step(input clk, input [7:0] a_v, output reg [7:0] p_v);\n  always @(posedge clk) p_v <= a_v + 1;\nendmodule\n")
+    status, out, err = smec("export", "both.sme", "--verilog", "-o", "both", "--cycles", "0")
+    check(status == 0, f"clocked beside C++: {status} {out} {err}")
+
+
 def main():
     if not shutil.which("yosys") or not shutil.which("iverilog"):
         print("yosys and iverilog are needed: apt-get install yosys iverilog")
@@ -201,6 +226,7 @@ def main():
         others()
         combinational()
         refusals()
+        both()
         os.chdir("/")
     print(f"{sum(done)} of {len(done)} checks passed")
     return 0 if all(done) else 1

@@ -19,6 +19,7 @@
 #include "driver/compile/signatures.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/files.h"
+#include "driver/verilog/clocked_bodies.h"
 #include "driver/verilog/extern_processes.h"
 #include "elab/elaborate.h"
 
@@ -45,6 +46,8 @@ void runFrontEnd(FrontEnd& front, const std::string& file, const CompileOptions&
     const Diagnostics before = front.diagnostics;
     front.design = elab::elaborate(front.program, front.sources, elaboration, front.diagnostics);
     if (!front.design) return;  // errors, or a library
+    if (networks)
+        checkClockedBodies(*front.design, options.verilog, front.sources, front.diagnostics);
     // hardware has the Verilog itself
     if (!networks && hasVerilogProcesses(*front.design)) {
         stats.phase("import");
