@@ -81,7 +81,8 @@ public:
                 continue;
             }
             for (const auto& [port, bits] : cell.connections) {
-                if (port != "Y") todo.insert(todo.end(), bits.begin(), bits.end());
+                if (port != "Y" && port != "X" && port != "CO")
+                    todo.insert(todo.end(), bits.begin(), bits.end());
             }
         }
         return true;
@@ -96,7 +97,7 @@ private:
             const Bits& open = cell[isWord ? "EN" : "E"];
             return (open == Bits{clock_} || open == Bits{gated_}) && isHigh != nets_.isRising;
         }
-        return isRegister(cell) && cell["CLK"] == Bits{clock_}
+        return isRegister(cell) && cell["ARST"].empty() && cell["CLK"] == Bits{clock_}
                && cell.flag("CLK_POLARITY") == nets_.isRising;
     }
 

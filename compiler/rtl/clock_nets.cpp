@@ -112,8 +112,8 @@ void ClockNets::index(ClockedModule& module) {
                 if (port.direction != netlist::Direction::Input) add(cell, port.name);
             }
         } else {
-            add(cell, "Y");
-            add(cell, "Q");
+            for (const char* port : {"Y", "Q", "RD_DATA", "X", "CO"})
+                add(cell, port);
             if (isPlainLatch(cell))
                 module.latching.insert(opening(cell).begin(), opening(cell).end());
         }

@@ -72,7 +72,8 @@ private:
 
     Traced trace(ClockedModule& one, Bit bit) {
         Traced traced{bit, {}, {}};
-        while (true) {
+        std::unordered_set<Bit> seen;
+        while (seen.insert(traced.clock).second) {
             const BitDriver* driver = nets_.driverOf(one, traced.clock);
             if (!driver || !driver->cell) return traced;
             if (const ClockedModule* child = nets_.find(driver->cell->type)) {
@@ -88,12 +89,15 @@ private:
                 traced.clock = gate->clock;
             }
         }
+        return traced;  // a loop, which comes from no input
     }
 
     void findOutputs(ClockedModule& one) {
         for (const netlist::Port& port : one.module.ports) {
             if (port.bits.size() != 1 || !one.clockOutputs.contains(port.name)) continue;
             const Traced traced = trace(one, port.bits[0]);
+            for (const ClockGate& gate : traced.gates)  // before latches elsewhere are opened
+                isClosedByLevel_ |= gate.isAnd != nets_.isRising;
             const auto input = one.inputs.find(traced.clock);
             if (input == one.inputs.end() || one.module.port(input->second.port)->bits.size() != 1)
                 continue;
@@ -108,6 +112,10 @@ private:
         for (const Cell& cell : one.module.cells) {
             for (const auto& [port, bits] : cell.connections)
                 used.insert(bits.begin(), bits.end());
+        }
+        for (const netlist::Port& port : one.module.ports) {
+            if (port.direction != netlist::Direction::Input)
+                used.insert(port.bits.begin(), port.bits.end());
         }
         std::erase_if(one.module.ports, [&](const netlist::Port& port) {
             const bool isUnused = port.direction == netlist::Direction::Input
@@ -140,7 +148,7 @@ private:
                 for (const ClockGate& gate : traced.gates)
                     gateCells_.insert(gate.cell);
             }
-            if (moved.empty() && all_.enables_[&one_].empty()
+            if (moved.empty() && all_.enables_[&one_].empty() && all_.outputs_[&one_].empty()
                 && std::ranges::none_of(one_.module.cells, isPlainLatch))
                 return;
             refuseValues({moved.begin(), moved.end()});
@@ -185,10 +193,17 @@ private:
             }
         }
 
+        std::string enableName(const std::string& clock) const {
+            std::string name = clock + "_enable";
+            for (unsigned i = 2; one_.module.port(name); ++i)
+                name = fmt::format("{}_enable_{}", clock, i);
+            return name;
+        }
+
         /// For clocks that are gated above.
         void addInputs() {
             for (const auto& [clock, enables] : all_.enables_[&one_]) {
-                const std::string name = clock + "_enable";
+                const std::string name = enableName(clock);
                 const Bit bit = maker_.fresh(1)[0];
                 inputEnables_[one_.module.port(clock)->bits[0]] = bit;
                 one_.module.ports.push_back({name, netlist::Direction::Input, {bit}});
@@ -279,10 +294,13 @@ private:
 
         void giveOutputs() {
             const auto& outputs = all_.outputs_[&one_];
+            std::map<std::string, std::string> names;  // before ports move
+            for (const auto& [port, output] : outputs)
+                names[port] = enableName(port);
             std::erase_if(one_.module.ports, [&](netlist::Port& port) {
                 const auto found = outputs.find(port.name);
                 if (found == outputs.end()) return false;
-                const std::string name = port.name + "_enable";
+                const std::string& name = names[port.name];
                 for (const ClockedModule::Use& use : one_.uses) {
                     if (found->second.hasEnable)
                         use.cell->connections.rename(port.name, name);
@@ -291,7 +309,7 @@ private:
                 }
                 if (!found->second.hasEnable) return true;
                 port.bits = {enableOf(all_.trace(one_, port.bits[0]))};
-                port.name = name;
+                port.name = std::string(name);
                 return false;
             });
         }

@@ -86,7 +86,29 @@ FALLING = """module dut(input clk, input en, input [7:0] d, output reg [7:0] a, 
   always @(negedge clk) b <= a;
 endmodule
 """
+# Ports that are called as the enable would be, and clocks handed on by a module that uses them.
+NAMES = GATE + """module worker(input clk, input clk_enable, input [7:0] d, output reg [7:0] q);
+  initial q = 0;
+  always @(posedge clk) if (clk_enable) q <= q + d;
+endmodule
+module hands(input clk, input d, output reg q, output clk_o, output clk_o_enable);
+  initial q = 0;
+  assign clk_o = clk;
+  assign clk_o_enable = d;
+  always @(posedge clk) q <= d;
+endmodule
+module dut(input clk, input en, input ce, input [7:0] d, output [7:0] a, output [7:0] b, output reg c, output q, output f);
+  wire g, h;
+  gate i(clk, en, 1'b0, g);
+  worker v(g, ce, d, a);
+  worker w(clk, ce, d, b);
+  hands s(g, d[0], q, h, f);
+  initial c = 0;
+  always @(posedge h) c <= c ^ q;
+endmodule
+"""
 ALIKE = {
+    "names": (NAMES, [("en", 1), ("ce", 1), ("d", 8)], [("a", 8), ("b", 8), ("c", 1), ("q", 1), ("f", 1)], None),
     "levels": (LEVELS, [("rst", 1), ("wake", 1), ("en", 1), ("d", 8)], [("a", 8), ("b", 8), ("c", 8), ("e", 8), ("left", 3)], ("rst", 1, 2)),
     "shapes": (SHAPES, [("rst", 1), ("en", 4), ("d", 8)], [("a", 8), ("b", 8), ("c", 8), ("e", 8)], ("rst", 1, 2)),
 }
@@ -106,6 +128,18 @@ REFUSED = {
                                        "  always @(posedge g) q <= d;\n  assign p = ~h;\nendmodule\n", "error: cannot import a gated clock as a value"),
     "shown outside": ("module m(input c, input e, input d, output reg q, output g); reg r;\n  always @* if (!c) r = e;\n  assign g = c & r;\n"
                       "  always @(posedge g) q <= d;\nendmodule\n", "m.v:1:1: error: cannot import a gated clock as a value"),
+    "a latch beside a clock that stands still high": ("module gate(input clk, input s, output g); reg shut = 0; always @(posedge clk) shut <= s; assign g = clk | shut; endmodule\n"
+                                                      "module w(input clk, input d, output reg l, output reg p); always @* if (!clk) l = d; always @(posedge clk) p <= d; endmodule\n"
+                                                      "module m(input clk, input s, input d, output l, output p); wire g; gate a(clk, s, g); w b(g, d, l, p); endmodule\n", "error: cannot import"),
+    "as a value through a second output": ("module through(input clk, output a, output b); assign a = clk; assign b = clk; endmodule\n"
+                                           "module m(input clk, input d, output reg q, output p);\n  wire g, h; through t(clk, g, h);\n"
+                                           "  always @(posedge g) q <= d;\n  assign p = h & d;\nendmodule\n", "error: cannot import"),
+    "a clock of itself": ("module through(input clk, output out); assign out = clk; endmodule\nmodule m(input e, input d, output reg q);\n  wire g; through t(.clk(g), .out(g));\n"
+                          "  always @(posedge g) q <= d;\nendmodule\n", "error: cannot import"),
+    "or with a memory": ("module m(input c, input we, input w, input [1:0] a, input d, output reg q);\n  reg shut [0:3]; always @(posedge c) if (we) shut[a] <= w;\n"
+                         "  wire g = c | shut[a];\n  always @(posedge g) q <= d;\nendmodule\n", "error: cannot import a clock gate whose signal may change"),
+    "or with a register that is reset at any time": ("module m(input c, input r, input s, input d, output reg q); reg shut;\n  always @(posedge c or posedge r) if (r) shut <= 1; else shut <= s;\n"
+                                                     "  wire g = c | shut;\n  always @(posedge g) q <= d;\nendmodule\n", "error: cannot import a clock gate whose signal may change"),
     "two inputs": ("module m(input c, input e, input d, output reg q);\n  wire g = c & e;\n  always @(posedge g) q <= d;\nendmodule\n",
                    "m.v:3:3: error: cannot import a clock that is made inside the design"),
 }
@@ -125,7 +159,7 @@ def alike(folder):
         for mode in (("--interpret",), ("-O1", "--threads", "2")):
             try:
                 compared = cosimulation.check(folder, ["dut.v"], "dut", inputs, outputs, "clk", 1000, 11, mode, reset)
-                check(compared > 20000, f"{what}: {compared} bits compared")
+                check(compared > 15000, f"{what}: {compared} bits compared")
             except cosimulation.Different as found:
                 check(False, f"{what} {mode}: {found}")
 
