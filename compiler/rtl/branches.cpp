@@ -168,7 +168,8 @@ bool Branches::isChoice(SignalId id) const {
 Branches::Select Branches::selectOf(SignalId id) const {
     const netlist::Bit bit = (*signals_[id].cell)["S"][0];
     const std::optional<SignalId> driver = signals_.whole({bit});
-    if (!driver || signals_[*driver].origin != Origin::Cell) return {bit, false};
+    if (!driver || position_[*driver] == kOther || signals_[*driver].origin != Origin::Cell)
+        return {bit, false};
     const netlist::Cell& cell = *signals_[*driver].cell;
     const bool isNot = cell.type == "$not" || cell.type == "$logic_not";
     const netlist::Bits& operand = cell["A"];

@@ -19,6 +19,7 @@
 #include "rtl/register_names.h"
 #include "rtl/registers.h"
 #include "rtl/unused_inputs.h"
+#include "rtl/wide_words.h"
 
 namespace smec::rtl {
 namespace {
@@ -58,6 +59,7 @@ public:
             splitAsyncResets(*module, options_.isResetSync);
             splitChoices(*module);
             gatherWords(*module);
+            narrowWideWords(*module);
         }
         openInstancesInLoops(modules);
         for (netlist::Module* module : below(*top_))  // some have no instances any more
