@@ -75,7 +75,8 @@ netlist::Bits CellMaker::binary(std::string_view type, const netlist::Bits& a,
     netlist::Bits made = fresh(width);
     netlist::Cell& cell = add(type);
     cell.connections = {{"A", a}, {"B", b}, {"Y", made}};
-    cell.parameters["A_SIGNED"] = cell.parameters["B_SIGNED"] = isSigned ? "1" : "0";
+    for (const char* sign : {"A_SIGNED", "B_SIGNED"})  // adding one moves the other
+        cell.parameters[sign] = isSigned ? "1" : "0";
     return made;
 }
 

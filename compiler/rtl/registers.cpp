@@ -102,10 +102,9 @@ void splitAsyncResets(netlist::Module& module, bool isSync) {
             cell.connections["Q"] = std::move(inner);
         }
         cell.type = cell.type == "$adff" ? "$sdff" : "$sdffe";
-        cell.connections["SRST"] = cell["ARST"];
-        cell.connections.erase("ARST");
-        cell.parameters["SRST_POLARITY"] = cell.parameters["ARST_POLARITY"];
-        cell.parameters["SRST_VALUE"] = cell.parameters["ARST_VALUE"];
+        cell.connections.rename("ARST", "SRST");
+        cell.parameters.rename("ARST_POLARITY", "SRST_POLARITY");
+        cell.parameters.rename("ARST_VALUE", "SRST_VALUE");
     }
     std::ranges::move(added, std::back_inserter(module.cells));
     std::ranges::move(nets, std::back_inserter(module.nets));

@@ -38,6 +38,8 @@ class Ladder:
         figures["compile"] = self.smec.compiled(name)
         figures["processes"] = processes(os.path.join(self.work, f"{name}.sme"))
         figures |= self.compared(core, name, files, includes)
+        if figures["named"] < 0.9 or not figures["compared"]:
+            raise Failed(f"{figures['named']:.1%} of the registers' bits have a name, {figures['compared']} of them were compared")
         program, figures["verilator build"] = self.verilator.built(files, includes, name, PRINTED, options=core.verilatorOptions())
         figures["rounds"] = self.sameResults(core, name, program)
         return figures | (self.times(name, {"flat": program, **self.others(core, name, files, includes)}) if self.options.repeat else {})

@@ -131,7 +131,7 @@ def real(f):
             os.remove(os.path.join(f.bin, tool))
     home = {"HOME": os.environ.get("HOME", f.path)}
     status, said = f.smec("real.sv", "--top", "m", "--parameter", "BEGIN=5", path=path, **home)
-    if status != 0 and "a part of SystemVerilog only" in said:
+    if status != 0 and ("a part of SystemVerilog only" in said or "there is no 'yosys'" in said):
         print("no Yosys with read_slang here")
         return
     check(status == 0 and "instance b of sub(" in said and "instance a of sub(" in said and "instance c of sub_2(" in said, f"modules that are equal: {said}")
