@@ -44,7 +44,7 @@ public:
 private:
     void add(const netlist::Cell& cell, const std::map<std::string, std::string>& standsFor) {
         const auto found = standsFor.find(cell.type);
-        const std::string_view name = cell.name.starts_with('$') ? "" : cell.name;
+        const std::string_view name = cell.name.starts_with('$') ? std::string_view() : cell.name;
         text_ +=
             fmt::format("cell {} {} ", name, found == standsFor.end() ? cell.type : found->second);
         for (const auto& [parameter, value] : cell.parameters)

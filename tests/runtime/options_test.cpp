@@ -237,7 +237,7 @@ TEST_CASE("what the table offers as choices is understood") {
     CHECK(choices > 30);
 }
 
-TEST_CASE("--help shows every option of the table, and its choices") {
+TEST_CASE("options: --help shows every option of the table, and its choices") {
     const std::string help = helpText("sim");
     for (const SimulatorOption& option : kSimulatorOptions)
         CHECK(help.find("  " + std::string(option.name)) != std::string::npos);

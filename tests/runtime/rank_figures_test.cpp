@@ -59,7 +59,7 @@ TEST_CASE("the link of the memory costs something", "[ranks]") {
     CHECK(measureMemoryLink().secondsOfByte >= 0);
 }
 
-TEST_CASE("--report ranks:N says what a rank does, and runs nothing else", "[ranks]") {
+TEST_CASE("ranks: --report ranks:N says what a rank does, and runs nothing else", "[ranks]") {
     Ring ring(64);
     const Result result = simulate(ring.model(), {"--report", "ranks:4"});
     CHECK(result.status == 0);
