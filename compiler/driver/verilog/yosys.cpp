@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "driver/system/ended.h"
-#include "driver/system/exit_status.h"
 #include "driver/system/scratch_folder.h"
 #include "driver/verilog/yosys_failure.h"
 #include "driver/verilog/yosys_program.h"
@@ -17,11 +16,6 @@ namespace smec::driver {
 namespace fs = std::filesystem;
 
 namespace {
-
-[[noreturn]] void fail(std::string_view message) {
-    fmt::print(stderr, "smec: error: {}\n", message);
-    throw Ended{exit_status::kEnvironment};
-}
 
 std::string topOf(const netlist::Design& design) {
     for (const netlist::Module& module : design.modules) {
@@ -67,7 +61,8 @@ std::optional<Elaborated> readVerilog(const VerilogInput& input, SourceManager& 
     const ScratchFolder scratch("smec-verilog");
     const YosysTask task{scratch.path(), scratch.path() / "netlist.json", portsOnly};
     ProcessResult result = runYosys(yosys.command(writeScript(input, yosys, task)), scratch.path());
-    if (result.signal != 0) fail(fmt::format("Yosys was ended by signal {}", result.signal));
+    if (result.signal != 0)
+        endWithoutYosys(fmt::format("Yosys was ended by signal {}", result.signal));
     if (result.status != 0) {
         yosys.restoreNames(result.output);
         reportFailure(result.output, input, yosys, sources, diagnostics);
@@ -81,7 +76,7 @@ std::optional<Elaborated> readVerilog(const VerilogInput& input, SourceManager& 
         made.top = topOf(made.design);
         return made;
     } catch (const netlist::BadNetlist& bad) {
-        fail(fmt::format("the netlist of Yosys cannot be read: {}", bad.what()));
+        endWithoutYosys(fmt::format("the netlist of Yosys cannot be read: {}", bad.what()));
     }
 }
 

@@ -16,11 +16,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-[[noreturn]] void endWithoutYosys(std::string_view message) {
-    fmt::print(stderr, "smec: error: {}\n", message);
-    throw Ended{exit_status::kEnvironment};
-}
-
 const char* wanted() {
     const char* program = std::getenv("SMEC_YOSYS");
     return program && *program ? program : nullptr;
@@ -93,6 +88,11 @@ std::vector<std::string> YosysProgram::command(const fs::path& script) const {
     if (isPlugin) words.insert(words.end(), {"-m", "slang"});
     words.insert(words.end(), {"-s", seen(script)});
     return words;
+}
+
+void endWithoutYosys(std::string_view message) {
+    fmt::print(stderr, "smec: error: {}\n", message);
+    throw Ended{exit_status::kEnvironment};
 }
 
 std::vector<std::string> yosysCandidates() {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "driver/system/process.h"
@@ -33,6 +34,9 @@ std::vector<std::string> yosysCandidates();
 
 /// Runs it. `scratch`: for its temporary files. Throws Interrupted.
 ProcessResult runYosys(std::vector<std::string> words, const std::filesystem::path& scratch);
+
+/// Tells why there is nothing of Yosys to go on with. Throws Ended.
+[[noreturn]] void endWithoutYosys(std::string_view message);
 
 /// "Yosys 0.23"; empty where it does not say so.
 std::string versionOf(const YosysProgram& yosys);
