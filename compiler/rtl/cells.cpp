@@ -254,8 +254,8 @@ Term Cells::shiftBoth(const Cell& cell) {
     if (cell.flag("A_SIGNED") && cell.type == "$shift")
         value = own < width ? terms_.sized(terms_.asSigned(value, own), width) : value;
     const Term count = terms_.number(b(cell));
-    const bool isNegative = cell.flag("B_SIGNED");
-    if (!isNegative) return shifted(Op::Shr, value, count, width);
+    const bool mayBeNegative = cell.flag("B_SIGNED") && cell["B"].back() != netlist::kZero;
+    if (!mayBeNegative) return shifted(Op::Shr, value, count, width);
     if (count.isLiteral) {
         const bool isLeft = bit_test(count.value, bits - 1);
         const ast::Integer size = isLeft ? (ast::Integer(1) << bits) - count.value : count.value;

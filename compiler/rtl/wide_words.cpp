@@ -13,7 +13,8 @@ using netlist::Bit;
 using netlist::Bits;
 using netlist::Cell;
 
-constexpr std::size_t kWide = 64;  // bits; what is wider takes several words of a machine
+constexpr std::size_t kWide = 64;          // bits; what is wider takes several words of a machine
+constexpr std::size_t kMostElements = 64;  // branches of more take long to compile
 constexpr std::size_t kNarrowestElement = 8;  // bits; narrower ones are shifted faster than chosen
 
 // ---------------------------------------------------------------- elements
@@ -28,10 +29,11 @@ std::optional<Element> elementOf(const Cell& cell) {
     const std::size_t width = cell["Y"].size();
     if (cell.type == "$bmux") return Element{width, cell["S"]};
     const bool isShift = cell.type == "$shiftx" || cell.type == "$shr" || cell.type == "$shift";
-    const bool isSigned =
-        cell.flag("B_SIGNED") || (cell.type != "$shiftx" && cell.flag("A_SIGNED"));
-    if (!isShift || isSigned) return std::nullopt;
     const Bits& count = cell["B"];
+    const bool mayBeNegative =
+        cell.flag("B_SIGNED") && (count.empty() || count.back() != netlist::kZero);
+    const bool isSigned = mayBeNegative || (cell.type != "$shiftx" && cell.flag("A_SIGNED"));
+    if (!isShift || isSigned) return std::nullopt;
     const auto first = std::ranges::find_if(count, [](Bit bit) { return bit != netlist::kZero; });
     const auto zeros = static_cast<std::size_t>(first - count.begin());
     if (zeros >= 32) return std::nullopt;
@@ -109,6 +111,7 @@ bool chooseElement(const Cell& cell, const Drivers& drivers, CellMaker& maker) {
     if (!mayBeChosen(cell)) return false;
     std::optional<Element> element = elementOf(cell);
     const Bits& whole = cell["A"];
+    if (whole.size() > kMostElements * element->stride) return false;
     if (drivers.pieces(whole) * 2 * element->stride < whole.size()) return false;
     maker.replace(cell);
     maker.drive(cell["Y"], Chooser(cell, std::move(*element), maker).run());

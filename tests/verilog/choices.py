@@ -36,6 +36,7 @@ WIDE = re.compile(r"\bu(6[5-9]|[7-9][0-9]|[1-9][0-9]{2,})\b")
 CASES = {
     "registers of 32": (registers(32), *FILE_PORTS, False),
     "registers of 19, beyond the last": (registers(19), *FILE_PORTS, False),
+    "registers by a part of a word": (registers(20).replace("all[{at, 5'd0} +: 32]", "all[{2'd0, at, 5'd0} +: 32]").replace("all >> {at, 5'd0}", "all[at * 32 +: 8]"), *FILE_PORTS, False),
     "one word": ("""module dut(input clk, input rst, input [1:0] at, input [31:0] d, output [31:0] q);
   reg [127:0] r;
   always @(posedge clk) if (rst) r <= 0; else r <= {r[95:0], d};
