@@ -49,9 +49,9 @@ std::string valueOf(const Engine& engine, std::uint32_t plane, std::uint32_t ele
             model.types[model.planes[plane].type].bytes};
 }
 
-Outcome runOnRanks(const Model& model, unsigned ranks, const EngineConfig& config,
+Outcome runOnRanks(const Model& model, const RankPlan& plan, const EngineConfig& config,
                    std::uint64_t cycles) {
-    const RankPlan plan = planRanks(model, ranks);
+    const unsigned ranks = plan.shares.ranks();
     RanksInProcess all(ranks, false);
     std::vector<Outcome> outcomes(ranks);
     std::vector<std::vector<std::string>> values(ranks);
@@ -90,6 +90,25 @@ Outcome runOnRanks(const Model& model, unsigned ranks, const EngineConfig& confi
         outcomes[0].values.push_back(values[plan.owners.rankOf(plane, i)][number++]);
     });
     return outcomes[0];
+}
+
+Outcome runOnRanks(const Model& model, unsigned ranks, const EngineConfig& config,
+                   std::uint64_t cycles) {
+    return runOnRanks(model, planRanks(model, ranks), config, cycles);
+}
+
+/// The smallest pieces of each work, to ranks in turn.
+RankPlan scattered(const Model& model, unsigned ranks) {
+    RankShares shares(model, ranks);
+    unsigned turn = 0;
+    for (std::uint32_t i = 0; i < model.workCount; ++i) {
+        const Work& work = model.work[i];
+        for (std::uint32_t end = 0; end < work.count; ++turn) {
+            end = std::min(end + work.granularity, work.count);
+            shares.give(i, end, turn % ranks);
+        }
+    }
+    return planOf(model, std::move(shares));
 }
 
 Outcome runAlone(const Model& model, std::uint64_t cycles) {
@@ -159,6 +178,38 @@ TEST_CASE("levels, output, stops and failures are the same on any number of rank
     }
 }
 
+TEST_CASE("a rank may have several pieces of a work", "[transport]") {
+    MixedPlan plan;
+    plan.failCycle = 17;
+    Mixed mixed(plan);
+    Ring ring(1'000);
+    const Outcome mixedAlone = runAlone(mixed.raw, 30);
+    const Outcome ringAlone = runAlone(ring.model(), 101);
+    for (const unsigned ranks : {2u, 3u, 8u}) {
+        const RankPlan mixedPlan = scattered(mixed.raw, ranks);
+        const RankPlan ringPlan = scattered(ring.model(), ranks);
+        CHECK(ringPlan.shares.of(0).size() == (1'000 + 15) / 16);
+        forEachPlan([&](const EngineConfig& config) {
+            CHECK(runOnRanks(mixed.raw, mixedPlan, config, 30) == mixedAlone);
+            CHECK(runOnRanks(ring.model(), ringPlan, config, 101) == ringAlone);
+        });
+    }
+}
+
+TEST_CASE("what a rank writes in a range is found among its pieces", "[transport]") {
+    Ring ring(1'000);
+    const RankPlan plan = scattered(ring.model(), 3);
+    const auto ownedBy = [&](unsigned rank, ElementRange range) {
+        return ownedIn(ring.model(), plan.owners, rank, 0, range);
+    };
+    using Ranges = std::vector<ElementRange>;
+    CHECK(ownedBy(0, {40, 110}) == Ranges{{48, 64}, {96, 110}});
+    CHECK(ownedBy(1, {40, 110}) == Ranges{{64, 80}});
+    CHECK(ownedBy(2, {40, 110}) == Ranges{{40, 48}, {80, 96}});
+    CHECK(ownedBy(2, {48, 49}).empty());
+    CHECK(ownedBy(2, {992, 1'000}) == Ranges{{992, 1'000}});
+}
+
 TEST_CASE("what crosses is what is read, once", "[transport]") {
     Ring ring(64);
     const RankPlan plan = planRanks(ring.model(), 2);
@@ -203,12 +254,13 @@ TEST_CASE("kinds that read each other instance by instance are cut at the same i
     }
     const RankPlan plan = planRanks(builder.model(), 4);
     CHECK(plan.crossings.empty());
-    CHECK(plan.shares.ranges[0] == plan.shares.ranges[1]);
-    CHECK(plan.shares.ranges[1][3] == InstanceRange{3'072, n});
+    const std::vector<RankShares::Piece> quarters{{n / 4, 0}, {n / 2, 1}, {n / 4 * 3, 2}, {n, 3}};
+    CHECK(std::ranges::equal(plan.shares.of(0), quarters));
+    CHECK(std::ranges::equal(plan.shares.of(1), quarters));
     // by the list they would all cross
     const RankShares lists = sharesOfLists(builder.model(), 2);
-    CHECK(lists.ranges[0][0] == InstanceRange{0, n});
-    CHECK(lists.ranges[1][1] == InstanceRange{0, n});
+    CHECK(std::ranges::equal(lists.of(0), std::vector<RankShares::Piece>{{n, 0}}));
+    CHECK(std::ranges::equal(lists.of(1), std::vector<RankShares::Piece>{{n, 1}}));
 }
 
 namespace {

@@ -22,18 +22,16 @@ InstanceRange instancesIn(const WorkPart& part, bool isAll, InstanceRange range)
 }  // namespace
 
 Owners::Owners(const Model& model, const RankShares& shares)
-    : model_(model), ranks_(shares.ranks), stretches_(model.classCount) {
+    : model_(model), ranks_(shares.ranks()), stretches_(model.classCount) {
     std::vector<std::vector<Owned>> owned(model.classCount);
     for (std::uint32_t index = 0; index < model.workCount; ++index) {
         const Work& work = model.work[index];
-        for (unsigned rank = 0; rank < ranks_; ++rank) {
-            const InstanceRange range = shares.ranges[index][rank];
-            if (range.begin == range.end) continue;
+        shares.forEach(index, [&](InstanceRange range, unsigned rank) {
             for (const WorkPart& part : std::span(work.parts, work.partCount)) {
                 const InstanceRange its = instancesIn(part, work.count == 1, range);
                 owned[part.cls].push_back({its.begin, its.end, rank, work.level});
             }
-        }
+        });
     }
     for (std::uint32_t cls = 0; cls < model.classCount; ++cls) {
         std::ranges::sort(owned[cls], {}, &Owned::first);

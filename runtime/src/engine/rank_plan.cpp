@@ -9,17 +9,17 @@
 namespace sme {
 namespace {
 
-RankPlan planOf(const Model& model, RankShares shares) {
-    Owners owners(model, shares);
-    std::vector<Crossing> crossings = crossingsOf(model, owners);
-    return {std::move(shares), std::move(owners), std::move(crossings)};
-}
-
 double mostOf(const Model& model, const RankPlan& plan) {
     return std::ranges::max(costsOfRanks(model, plan));
 }
 
 }  // namespace
+
+RankPlan planOf(const Model& model, RankShares shares) {
+    Owners owners(model, shares);
+    std::vector<Crossing> crossings = crossingsOf(model, owners);
+    return {std::move(shares), std::move(owners), std::move(crossings)};
+}
 
 std::vector<double> costsOfRanks(const Model& model, const RankPlan& plan) {
     std::vector<double> costs = costsOf(model, plan.shares);
@@ -45,14 +45,17 @@ RankPlan planRanks(const Model& model, unsigned ranks) {
     return mostOf(model, each) < mostOf(model, lists) ? std::move(each) : std::move(lists);
 }
 
-RankModel::RankModel(const Model& model, const RankShares& shares, unsigned rank)
-    : work_(model.work, model.work + model.workCount), model_(model) {
+RankModel::RankModel(const Model& model, const RankShares& shares, unsigned rank) : model_(model) {
     for (std::uint32_t i = 0; i < model.workCount; ++i) {
-        const InstanceRange range = shares.ranges[i][rank];
-        work_[i].first = range.begin;
-        work_[i].count = range.end - range.begin;
+        shares.forEach(i, [&](InstanceRange range, unsigned of) {
+            if (of != rank) return;
+            Work& work = work_.emplace_back(model.work[i]);
+            work.first = range.begin;
+            work.count = range.end - range.begin;
+        });
     }
     model_.work = work_.data();
+    model_.workCount = static_cast<std::uint32_t>(work_.size());
 }
 
 }  // namespace sme

@@ -17,6 +17,8 @@ struct RankPlan {
     std::vector<Crossing> crossings;
 };
 
+RankPlan planOf(const Model& model, RankShares shares);
+
 /// Of the ways to cut, the one in which the dearest rank is cheapest, with what it computes and what
 /// it sends and receives.
 RankPlan planRanks(const Model& model, unsigned ranks);
@@ -24,8 +26,8 @@ RankPlan planRanks(const Model& model, unsigned ranks);
 /// By rank, what a cycle costs: what it computes, sends and receives, in units of static cost.
 std::vector<double> costsOfRanks(const Model& model, const RankPlan& plan);
 
-/// The model with the work of one rank: works have their numbers, and those of others no instances.
-/// The model outlives it.
+/// The model with the work of one rank: a work for each of its pieces, in order. The model outlives
+/// it.
 class RankModel {
 public:
     RankModel(const Model& model, const RankShares& shares, unsigned rank);

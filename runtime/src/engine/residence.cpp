@@ -9,13 +9,14 @@ std::vector<ElementRange> ownedIn(const Model& model, const Owners& owners, unsi
     const Plane& plane = model.planes[index];
     if (plane.owner == ~std::uint32_t{0}) return {};
     const std::uint64_t per = owners.perOwner(plane);
+    const auto stretches = owners.of(plane.owner);
     std::vector<ElementRange> owned;
-    std::uint64_t begin = 0;
-    for (const Owners::Stretch& stretch : owners.of(plane.owner)) {
-        const std::uint64_t end = stretch.end * per;
-        const ElementRange both{std::max(begin, range.first), std::min(end, range.end)};
-        begin = end;
-        if (stretch.rank != rank || both.first >= both.end) continue;
+    std::uint64_t begin = range.first;
+    for (std::size_t i = owners.stretchOf(plane.owner, range.first / per);
+         i < stretches.size() && begin < range.end; ++i) {
+        const ElementRange both{begin, std::min(stretches[i].end * per, range.end)};
+        begin = both.end;
+        if (stretches[i].rank != rank || both.first >= both.end) continue;
         const bool goesOn = !owned.empty() && owned.back().end == both.first;
         goesOn ? void(owned.back().end = both.end) : owned.push_back(both);
     }

@@ -55,7 +55,7 @@ UnitTimes timesOf(const Model& model, const ScheduleWindow& window, bool byUnit)
             if (event.kind != Event::Kind::Unit) continue;
             const Work& work = model.work[event.work];
             UnitTime& it = times[byUnit ? Told{event.work, event.first, event.last}
-                                        : Told{event.work, 0, work.count}];
+                                        : Told{event.work, work.first, work.first + work.count}];
             it.ns += static_cast<double>(event.end - event.begin) * window.nsPerTick;
             it.steps += std::uint64_t{event.last - event.first} * std::max(1u, work.steps);
         }

@@ -31,7 +31,7 @@ public:
 class Share {
 public:
     Share(const Model& model, const RunOptions& options, const RankPlan& plan, unsigned rank)
-        : transport_(rank, plan.shares.ranks),
+        : transport_(rank, plan.shares.ranks()),
           own_(model, plan.shares, rank),
           residence_(model, plan.owners, rank),
           engine_(own_.model(), configOf(own_.model(), options, inspectMachine()), options.seed,
@@ -68,7 +68,7 @@ public:
                unsigned count, std::uint64_t cycles) {
         for (unsigned i = 1; i <= count; ++i)
             shares_.push_back(
-                std::make_unique<Share>(model, options, plan, (rank + i) % plan.shares.ranks));
+                std::make_unique<Share>(model, options, plan, (rank + i) % plan.shares.ranks()));
         for (const std::unique_ptr<Share>& share : shares_)
             threads_.emplace_back([this, &share, cycles] { keepRunning(*share, cycles); });
         // relaxed: only counted

@@ -11,10 +11,6 @@
 namespace sme {
 namespace {
 
-RankShares nothing(const Model& model, unsigned ranks) {
-    return {ranks, {model.workCount, std::vector<InstanceRange>(ranks)}};
-}
-
 bool isWhole(const Work& work) { return work.granularity >= work.count; }
 
 /// The legal place in a work at `part` of `parts`.
@@ -40,45 +36,54 @@ void dealWhole(const Model& model, std::uint32_t level, RankShares& shares) {
         if (!isDealt(work)) continue;
         const double middle = before + costOf(work) / 2;
         before += costOf(work);
-        const auto rank = static_cast<unsigned>(middle / all * shares.ranks);
-        shares.ranges[i][std::min(rank, shares.ranks - 1)] = {0, work.count};
+        const auto rank = static_cast<unsigned>(middle / all * shares.ranks());
+        shares.give(i, work.count, std::min(rank, shares.ranks() - 1));
     }
 }
 
 }  // namespace
 
+void RankShares::give(std::uint32_t work, std::uint32_t end, unsigned rank) {
+    std::vector<Piece>& pieces = pieces_[work];
+    const std::uint32_t begin = pieces.empty() ? 0 : pieces.back().end;
+    if (end <= begin) return;
+    if (!pieces.empty() && pieces.back().rank == rank)
+        pieces.back().end = end;
+    else
+        pieces.push_back({end, rank});
+}
+
 RankShares sharesOfLists(const Model& model, unsigned ranks) {
-    RankShares shares = nothing(model, ranks);
+    RankShares shares(model, ranks);
     for (std::uint32_t level = 0; level < model.levels; ++level) {
         const Slices slices = slice(LevelList(model, level), ranks, Orchestrate::Even);
         for (unsigned rank = 0; rank < ranks; ++rank) {
             for (const Unit& unit : slices[rank])
-                shares.ranges[unit.work][rank] = {unit.begin, unit.end};
+                shares.give(unit.work, unit.end, rank);
         }
     }
     return shares;
 }
 
 RankShares sharesOfEach(const Model& model, unsigned ranks) {
-    RankShares shares = nothing(model, ranks);
+    RankShares shares(model, ranks);
     for (std::uint32_t level = 0; level < model.levels; ++level)
         dealWhole(model, level, shares);
     for (std::uint32_t i = 0; i < model.workCount; ++i) {
         const Work& work = model.work[i];
         if (isWhole(work)) continue;
         for (unsigned rank = 0; rank < ranks; ++rank)
-            shares.ranges[i][rank] = {placeIn(work, rank, ranks), placeIn(work, rank + 1, ranks)};
+            shares.give(i, placeIn(work, rank + 1, ranks), rank);
     }
     return shares;
 }
 
 std::vector<double> costsOf(const Model& model, const RankShares& shares) {
-    std::vector<double> costs(shares.ranks, 0);
+    std::vector<double> costs(shares.ranks(), 0);
     for (std::uint32_t work = 0; work < model.workCount; ++work) {
-        for (unsigned rank = 0; rank < shares.ranks; ++rank) {
-            const InstanceRange range = shares.ranges[work][rank];
+        shares.forEach(work, [&](InstanceRange range, unsigned rank) {
             costs[rank] += (range.end - range.begin) * model.work[work].cost;
-        }
+        });
     }
     return costs;
 }

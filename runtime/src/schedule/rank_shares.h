@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "sme/model.h"
@@ -14,11 +15,36 @@ struct InstanceRange {
     bool operator==(const InstanceRange&) const = default;
 };
 
-/// What each rank runs: of each work a range of instances, those of all ranks in order. Cut where
-/// the planner may cut.
-struct RankShares {
-    unsigned ranks = 1;
-    std::vector<std::vector<InstanceRange>> ranges;  ///< by work, then rank
+/// What each rank runs: the instances of each work in pieces, cut where the planner may cut.
+class RankShares {
+public:
+    /// Instances of a work up to, not including, `end`, from the end of the piece before on.
+    struct Piece {
+        std::uint32_t end;
+        unsigned rank;
+        bool operator==(const Piece&) const = default;
+    };
+
+    RankShares(const Model& model, unsigned ranks) : ranks_(ranks), pieces_(model.workCount) {}
+
+    unsigned ranks() const { return ranks_; }
+    std::span<const Piece> of(std::uint32_t work) const { return pieces_[work]; }
+    /// A rank gets the instances of a work up to `end` that nobody has yet.
+    void give(std::uint32_t work, std::uint32_t end, unsigned rank);
+
+    /// use(range, rank) for the pieces of a work, in order.
+    template <typename Use>
+    void forEach(std::uint32_t work, const Use& use) const {
+        std::uint32_t begin = 0;
+        for (const Piece& piece : pieces_[work]) {
+            use(InstanceRange{begin, piece.end}, piece.rank);
+            begin = piece.end;
+        }
+    }
+
+private:
+    unsigned ranks_;
+    std::vector<std::vector<Piece>> pieces_;  ///< by work
 };
 
 /// The list of each level in so many stretches of about equal cost, as model m2 gives it to
