@@ -1,7 +1,6 @@
 #include "rtl/aliases.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace smec::rtl {
 namespace {
@@ -20,29 +19,35 @@ const netlist::Bits* inputOf(const netlist::Cell& cell) {
     return isCondition ? &cell["S"] : nullptr;
 }
 
-class Aliases {
-public:
-    void add(const netlist::Bits& outputs, const netlist::Bits& inputs) {
-        for (std::size_t i = 0; i < std::min(outputs.size(), inputs.size()); ++i) {
-            if (netlist::isNet(outputs[i])) of_[outputs[i]] = inputs[i];
-        }
-    }
-    bool empty() const { return of_.empty(); }
-    /// Loops of aliases alone are left as nets that nobody drives.
-    void resolve(netlist::Bits& bits) const {
-        for (netlist::Bit& bit : bits) {
-            std::size_t steps = 0;
-            for (auto next = of_.find(bit); next != of_.end() && steps <= of_.size();
-                 next = of_.find(bit), ++steps)
-                bit = next->second;
-        }
-    }
-
-private:
-    std::unordered_map<netlist::Bit, netlist::Bit> of_;
-};
-
 }  // namespace
+
+void Aliases::add(const netlist::Bits& outputs, const netlist::Bits& inputs) {
+    for (std::size_t i = 0; i < std::min(outputs.size(), inputs.size()); ++i) {
+        if (netlist::isNet(outputs[i])) of_[outputs[i]] = inputs[i];
+    }
+}
+
+void Aliases::resolve(netlist::Bits& bits) const {
+    for (netlist::Bit& bit : bits) {
+        std::size_t steps = 0;
+        for (auto next = of_.find(bit); next != of_.end() && steps <= of_.size();
+             next = of_.find(bit), ++steps)
+            bit = next->second;
+    }
+}
+
+void Aliases::resolve(netlist::Module& module) const {
+    if (of_.empty()) return;
+    for (netlist::Port& port : module.ports) {
+        if (port.direction != netlist::Direction::Input) resolve(port.bits);
+    }
+    for (netlist::Net& net : module.nets)
+        resolve(net.bits);
+    for (netlist::Cell& cell : module.cells) {
+        for (auto& [port, bits] : cell.connections)
+            resolve(bits);
+    }
+}
 
 void resolveAliases(netlist::Module& module) {
     Aliases aliases;
@@ -51,16 +56,7 @@ void resolveAliases(netlist::Module& module) {
         if (input) aliases.add(cell["Y"], *input);
         return input != nullptr;
     });
-    if (aliases.empty()) return;
-    for (netlist::Port& port : module.ports) {
-        if (port.direction != netlist::Direction::Input) aliases.resolve(port.bits);
-    }
-    for (netlist::Net& net : module.nets)
-        aliases.resolve(net.bits);
-    for (netlist::Cell& cell : module.cells) {
-        for (auto& [port, bits] : cell.connections)
-            aliases.resolve(bits);
-    }
+    aliases.resolve(module);
 }
 
 }  // namespace smec::rtl

@@ -18,6 +18,7 @@
 #include "rtl/places.h"
 #include "rtl/register_names.h"
 #include "rtl/registers.h"
+#include "rtl/straight_outputs.h"
 #include "rtl/unused_inputs.h"
 #include "rtl/wide_words.h"
 
@@ -47,6 +48,7 @@ public:
             widenRegisters(*module);
             takeClocksFromReads(*module);
         }
+        joinStraightOutputs(modules);
         refused_ = openClockGates(modules);
         for (netlist::Module* module : modules) {
             expandCells(*module);

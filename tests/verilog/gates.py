@@ -107,9 +107,28 @@ module dut(input clk, input en, input ce, input [7:0] d, output [7:0] a, output 
   always @(posedge h) c <= c ^ q;
 endmodule
 """
+# Clocks and words that go straight through modules, to others and to nobody.
+HANDED = """module handed(input in, input [7:0] word, output a, output b, output [7:0] same, output [7:0] crossed);
+  assign a = in, b = in, same = word, crossed = {word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]};
+endmodule
+module core(input clk, input rst, input other, input [7:0] d, output reg [7:0] q, output next);
+  assign next = clk;
+  always @(posedge clk) if (rst) q <= 3; else q <= q + d;
+endmodule
+module dut(input clk, input rst, input [7:0] d, output [7:0] q, output [7:0] r, output [7:0] s, output [7:0] t);
+  wire c0, c1, c2, c3, c4;
+  wire [7:0] same, crossed, more;
+  handed h(.in(clk), .word(d), .a(c0), .b(c1), .same(same), .crossed(crossed));
+  handed g(.in(c0), .word({crossed[7:1], q[0]}), .a(c2), .b(c3), .same(more), .crossed(s));
+  core one(.clk(c2), .rst(rst), .other(c1), .d(same), .q(q), .next(c4));
+  core two(.clk(c4), .rst(rst), .other(c3), .d(more), .q(r), .next());
+  handed open(.in(c3), .same(t));
+endmodule
+"""
 ALIKE = {
     "names": (NAMES, [("en", 1), ("ce", 1), ("d", 8)], [("a", 8), ("b", 8), ("c", 1), ("q", 1), ("f", 1)], None),
     "levels": (LEVELS, [("rst", 1), ("wake", 1), ("en", 1), ("d", 8)], [("a", 8), ("b", 8), ("c", 8), ("e", 8), ("left", 3)], ("rst", 1, 2)),
+    "handed on": (HANDED, [("rst", 1), ("d", 8)], [("q", 8), ("r", 8), ("s", 8), ("t", 8)], ("rst", 1, 2)),
     "shapes": (SHAPES, [("rst", 1), ("en", 4), ("d", 8)], [("a", 8), ("b", 8), ("c", 8), ("e", 8)], ("rst", 1, 2)),
 }
 MAY_CHANGE = "m.v:3:12: error: cannot import a clock gate whose signal may change while that makes edges of its own; take it from a latch"
