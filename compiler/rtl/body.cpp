@@ -59,6 +59,7 @@ Term Body::read(const netlist::Bits& bits) {
                             ? whole
                             : terms_.bits(whole, run->offset, run->width));
     }
+    if (parts.empty()) return terms_.constant(0, 2);  // the address of a memory of one word
     if (parts.size() == 1) return parts[0];
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const std::uint32_t width = runs[parts.size() - 1 - i].width;
