@@ -22,7 +22,7 @@ if [[ -f $SMEC_BINARY_DIR/build.ninja ]]; then
     done
     ninja -C "$SMEC_BINARY_DIR" -t commands smec_run >commands
     grep -qF smec_driver_run commands || die "smec_run does not build what it needs"
-    if grep -qE "smec_(hdl|interp)" commands; then die "smec_run builds what exports hardware or interprets"; fi
+    if grep -qF "smec_hdl" commands; then die "smec_run builds what exports hardware"; fi
 fi
 
 # The install script on another tree, which has links to the files of this one.

@@ -1,13 +1,13 @@
 #include "driver/cli/program.h"
 #include "driver/compile/run_command.h"
 
-// `smec run` alone, without the interpreter: what it needs builds in a fraction of the time of all commands.
+// `smec run` alone: what it needs builds in a fraction of the time of all commands.
 
 namespace {
 
 std::vector<std::unique_ptr<smec::driver::Command>> runCommandAlone() {
     std::vector<std::unique_ptr<smec::driver::Command>> commands;
-    commands.push_back(smec::driver::makeRunCommand(nullptr));
+    commands.push_back(smec::driver::makeRunCommand());
     return commands;
 }
 

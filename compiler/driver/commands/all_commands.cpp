@@ -12,7 +12,6 @@
 #include "driver/diff/diff_command.h"
 #include "driver/hardware/export_command.h"
 #include "driver/verify/verify_command.h"
-#include "interp/interpreter.h"
 
 namespace smec::driver {
 
@@ -25,7 +24,7 @@ std::vector<CommandEntry> tableOfAll() { return commandTable(allCommands); }
 std::vector<std::unique_ptr<Command>> allCommands() {
     std::vector<std::unique_ptr<Command>> commands;
     commands.push_back(makeCompileCommand());
-    commands.push_back(makeRunCommand(interp::run));
+    commands.push_back(makeRunCommand());
     commands.push_back(makeCheckCommand());
     commands.push_back(makeBenchCommand());
     commands.push_back(makeExportCommand());

@@ -17,7 +17,7 @@
 #include "driver/compile/shown_phases.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/version.h"
-#include "interp/interpreted_design.h"
+#include "interp/interpreter.h"
 
 namespace smec::driver {
 namespace fs = std::filesystem;
@@ -41,7 +41,6 @@ int becomeSimulator(const fs::path& simulator, const std::vector<std::string>& a
 
 class RunCommand final : public Command {
 public:
-    explicit RunCommand(Interpreter interpreter) : interpreter_(interpreter) {}
     const char* name() const override { return "run"; }
     const char* help() const override {
         return "compile (cached) and run; options of the simulator may follow";
@@ -52,11 +51,7 @@ public:
                      "use the reference interpreter; needs no C++ compiler");
     }
     CompileArguments* compileArguments() override { return &arguments_; }
-    std::string finish(const CLI::App&) override {
-        if (interprets_ && !interpreter_)
-            return "there is no interpreter in this program; smec has one";
-        return arguments_.finish();
-    }
+    std::string finish(const CLI::App&) override { return arguments_.finish(); }
     RunArguments* runArguments() override { return &passedOn_; }
 
     int execute() override {
@@ -86,12 +81,11 @@ private:
         if (const int status = foreign.load(front, options, findInstallation()); status != 0)
             return status;
         const std::string smec = fmt::format("smec {}", kVersion);
-        return interpreter_(
+        return interp::run(
             {*front.design, front.sources, &foreign.code(), options.unchecked, smec.c_str()},
             passedOn_.words);
     }
 
-    Interpreter interpreter_;
     CompileArguments arguments_;
     RunArguments passedOn_;
     bool interprets_ = false;
@@ -99,8 +93,6 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Command> makeRunCommand(Interpreter interpreter) {
-    return std::make_unique<RunCommand>(interpreter);
-}
+std::unique_ptr<Command> makeRunCommand() { return std::make_unique<RunCommand>(); }
 
 }  // namespace smec::driver

@@ -2,6 +2,7 @@
 
 #include "ast/print.h"
 #include "driver/system/files.h"
+#include "driver/verilog/import_options.h"
 #include "driver/verilog/imports.h"
 #include "driver/verilog/yosys.h"
 #include "rtl/import.h"
@@ -11,17 +12,6 @@ namespace smec::driver {
 namespace fs = std::filesystem;
 
 namespace {
-
-rtl::Options optionsOf(const VerilogInput& input) {
-    rtl::Options options;
-    options.isResetSync = input.isResetSync;
-    options.clock = input.clock;
-    if (input.initial == "1") options.initial = rtl::Unknown::One;
-    if (input.initial.starts_with("random")) options.initial = rtl::Unknown::Random;
-    if (const std::size_t colon = input.initial.find(':'); colon != std::string::npos)
-        options.seed = std::stoull(input.initial.substr(colon + 1));
-    return options;
-}
 
 constexpr std::size_t kPiece = std::size_t{1} << 20;  // bytes of text that are formatted together
 
@@ -69,7 +59,7 @@ std::optional<std::string> translateVerilog(const VerilogInput& input, SourceMan
         return std::nullopt;
     }
     std::optional<ast::Module> module =
-        rtl::import(std::move(made->design), top, optionsOf(input), sources, diagnostics);
+        rtl::import(std::move(made->design), top, importOptions(input), sources, diagnostics);
     if (!module) return std::nullopt;
     const std::string text = ast::print(*module);
     module.reset();

@@ -5,7 +5,11 @@
 #include <fmt/format.h>
 
 #include "driver/system/ended.h"
+#include "driver/system/files.h"
 #include "driver/system/scratch_folder.h"
+#include "driver/verilog/constant_ports.h"
+#include "driver/verilog/settle.h"
+#include "driver/verilog/start_values.h"
 #include "driver/verilog/yosys_failure.h"
 #include "driver/verilog/yosys_program.h"
 #include "driver/verilog/yosys_script.h"
@@ -39,74 +43,105 @@ void restorePlaces(const YosysProgram& yosys, netlist::Design& design) {
     }
 }
 
-/// By the names that clocks have.
-std::string clockPort(const Elaborated& made) {
-    for (const netlist::Module& module : made.design.modules) {
-        if (module.name != made.top) continue;
-        for (const char* name : {"clk", "clock", "clk_i", "i_clk"}) {
-            if (module.port(name)) return name;
+/// One Yosys and its folder for the runs of an import.
+class Elaboration {
+public:
+    Elaboration(const VerilogInput& input, SourceManager& sources, Diagnostics& diagnostics)
+        : input_(input), sources_(sources), diagnostics_(diagnostics), yosys_(findYosys(input)) {}
+
+    std::optional<Elaborated> run(Stage stage) {
+        if (!ask({scratch_.path(), stage, netlist_})) return std::nullopt;
+        return read(netlist_);
+    }
+
+    std::optional<Elaborated> runAfterReset() {
+        const fs::path flat = scratch_.path() / "flat.json";
+        if (!ask({scratch_.path(), Stage::BeforeReset, netlist_, flat})) return std::nullopt;
+        Elaborated whole = read(flat);
+        const std::optional<StartValues> values =
+            settle(std::move(whole.design), whole.top, input_, sources_, diagnostics_);
+        if (!values) return std::nullopt;
+        const fs::path start = scratch_.path() / "start.json";
+        rewrite(start, whole.top, *values);
+        if (!ask({scratch_.path(), Stage::AfterReset, netlist_, {}, start})) return std::nullopt;
+        return read(netlist_);
+    }
+
+private:
+    /// Returns whether Yosys did it; else it is reported why not.
+    bool ask(const YosysTask& task) {
+        const fs::path script = writeScript(input_, yosys_, task);
+        ProcessResult result = runYosys(yosys_.command(script), scratch_.path());
+        if (result.signal != 0)
+            endWithoutYosys(fmt::format("Yosys was ended by signal {}", result.signal));
+        if (result.status == 0) return true;
+        yosys_.restoreNames(result.output);
+        reportFailure(result.output, input_, yosys_, sources_, diagnostics_);
+        return false;
+    }
+
+    Elaborated read(const fs::path& json) const {
+        std::ifstream in(json, std::ios::binary);
+        try {
+            Elaborated made;
+            made.design = netlist::readJson(in);
+            restorePlaces(yosys_, made.design);
+            made.top = topOf(made.design);
+            return made;
+        } catch (const netlist::BadNetlist& bad) {
+            endWithoutYosys(fmt::format("the netlist of Yosys cannot be read: {}", bad.what()));
         }
     }
-    return {};
-}
 
-std::optional<Elaborated> readVerilog(const VerilogInput& input, SourceManager& sources,
-                                      Diagnostics& diagnostics, bool portsOnly) {
+    /// The netlist that is there, with other values at first, its reset off.
+    void rewrite(const fs::path& start, const std::string& top, const StartValues& values) const {
+        std::ifstream in(netlist_, std::ios::binary);
+        auto json = nlohmann::ordered_json::parse(in, nullptr, false);
+        if (json.is_discarded()) endWithoutYosys("the netlist of Yosys cannot be read");
+        giveStartValues(json, top, values);
+        const ResetPort reset = resetOf(input_);
+        tiePort(json, top, reset.name, reset.isLow ? '1' : '0');
+        writeIfChanged(start, json.dump());
+    }
+
+    const VerilogInput& input_;
+    SourceManager& sources_;
+    Diagnostics& diagnostics_;
+    const YosysProgram yosys_;
+    const ScratchFolder scratch_{"smec-verilog"};
+    const fs::path netlist_ = scratch_.path() / "netlist.json";
+};
+
+bool canBeRead(const VerilogInput& input, Diagnostics& diagnostics) {
     for (const std::string& file : input.files) {
         if (const std::string_view problem = whyNoFile(file); !problem.empty())
             diagnostics.report(DiagId::CannotRead, {}, file, problem);
     }
-    if (diagnostics.hasErrors()) return std::nullopt;
-    const YosysProgram yosys = findYosys(input);
-    const ScratchFolder scratch("smec-verilog");
-    const YosysTask task{scratch.path(), scratch.path() / "netlist.json", portsOnly};
-    ProcessResult result = runYosys(yosys.command(writeScript(input, yosys, task)), scratch.path());
-    if (result.signal != 0)
-        endWithoutYosys(fmt::format("Yosys was ended by signal {}", result.signal));
-    if (result.status != 0) {
-        yosys.restoreNames(result.output);
-        reportFailure(result.output, input, yosys, sources, diagnostics);
-        return std::nullopt;
-    }
-    std::ifstream in(task.json, std::ios::binary);
-    try {
-        Elaborated made;
-        made.design = netlist::readJson(in);
-        restorePlaces(yosys, made.design);
-        made.top = topOf(made.design);
-        return made;
-    } catch (const netlist::BadNetlist& bad) {
-        endWithoutYosys(fmt::format("the netlist of Yosys cannot be read: {}", bad.what()));
-    }
+    return !diagnostics.hasErrors();
 }
 
 }  // namespace
 
 std::optional<Elaborated> elaborateVerilog(const VerilogInput& input, SourceManager& sources,
                                            Diagnostics& diagnostics) {
-    const bool isTopWanted = !input.parameters.empty() && input.top.empty();
-    const bool isClockWanted = !input.reset.empty() && input.clock.empty();
-    if (!isTopWanted && !isClockWanted) return readVerilog(input, sources, diagnostics, false);
+    if (!canBeRead(input, diagnostics)) return std::nullopt;
     VerilogInput whole = input;
-    whole.parameters.clear();
-    std::optional<Elaborated> made = readVerilog(whole, sources, diagnostics, true);
-    if (!made || made->top.empty()) return made;
-    whole.parameters = input.parameters;
-    whole.top = made->top;
-    if (isClockWanted) whole.clock = clockPort(*made);
-    if (whole.clock.empty() && isClockWanted) {
-        diagnostics.report(DiagId::VerilogSource, {},
-                           "--after-reset needs the clock's name, too, where it is none of clk, "
-                           "clock, clk_i and i_clk; "
-                           "give it with --clock");
-        return std::nullopt;
+    if (!input.parameters.empty() && input.top.empty()) {
+        whole.parameters.clear();
+        const std::optional<Elaborated> made =
+            Elaboration(whole, sources, diagnostics).run(Stage::Ports);
+        if (!made || made->top.empty()) return made;
+        whole.parameters = input.parameters;
+        whole.top = made->top;
     }
-    return readVerilog(whole, sources, diagnostics, false);
+    Elaboration elaboration(whole, sources, diagnostics);
+    return whole.reset.empty() ? elaboration.run(Stage::Netlist) : elaboration.runAfterReset();
 }
 
 std::optional<std::vector<netlist::Port>>
 portsOfTop(const VerilogInput& input, SourceManager& sources, Diagnostics& diagnostics) {
-    std::optional<Elaborated> made = readVerilog(input, sources, diagnostics, true);
+    if (!canBeRead(input, diagnostics)) return std::nullopt;
+    std::optional<Elaborated> made = Elaboration(input, sources, diagnostics).run(Stage::Ports);
     if (!made) return std::nullopt;
     for (netlist::Module& module : made->design.modules) {
         if (module.name == made->top) return std::move(module.ports);

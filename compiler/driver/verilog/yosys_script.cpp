@@ -26,31 +26,26 @@ std::string parametersModule(const VerilogInput& input) {
     return fmt::format("module {}; {} #({}) top(); endmodule\n", kParameters, input.top, list);
 }
 
-/// What the registers hold after so many cycles of the reset becomes their initial value.
-constexpr int kResetCycles = 8;
+// x must stay x until the registers are found, so no opt -full. Enables and resets stay where the
+// source has them, as sides of its branches: found by patterns of multiplexers, their conditions
+// would be computed twice, and registers be taken apart.
+constexpr const char* kOptimise = "opt -nodffe -nosdff\n";
+constexpr const char* kMemories = "memory -nomap -nordff -nowiden\nopt_clean\n";
 
-std::string startAfterReset(const VerilogInput& input) {
-    if (input.clock.empty() || input.reset.empty()) return {};
-    const ResetPort reset = resetOf(input);
-    return fmt::format("opt\nsim -clock {} -reset{} {} -rstlen {} -n {} -w A:top\n", input.clock,
-                       reset.isLow ? "n" : "", reset.name, kResetCycles + 1, kResetCycles);
-}
-
-/// Ports of the top module that become constants.
-std::string tiedPorts(const VerilogInput& input) {
-    std::vector<std::string> ties = input.ties;
-    const ResetPort reset = resetOf(input);
-    if (!reset.name.empty()) ties.push_back(reset.name + (reset.isLow ? "=1" : "=0"));
+/// Ports of the top module that become constants, NAME=VALUE.
+std::string tied(const std::vector<std::string>& ties) {
     if (ties.empty()) return {};
     std::string text = "select A:top\n";
     for (const std::string& tie : ties) {
         const std::size_t equals = tie.find('=');
         const std::string port = tie.substr(0, equals);
-        text += fmt::format("delete -input w:{}\nconnect -set {} {}\n", port, port,
+        text += fmt::format("delete -input A:top w:{0} %i\nconnect -set {0} {1}\n", port,
                             tie.substr(equals + 1));
     }
     return text + "select -clear\n";
 }
+
+std::string reduced() { return fmt::format("{0}wreduce\n{0}{1}", kOptimise, kMemories); }
 
 /// By the commands `read_verilog` or `read_slang`.
 class Script {
@@ -62,16 +57,18 @@ public:
           readsWithSlang_(yosys.hasSlang && hasSystemVerilog(input)) {}
 
     std::string text() {
+        if (task_.stage == Stage::AfterReset) {
+            text_ = "read_json " + quoted(yosys_.seen(task_.start)) + "\n";
+            return text_ + reduced() + written(task_.json);
+        }
         readsWithSlang_ ? readWithSlang() : readVerilog();
-        const std::string written = fmt::format("write_json {}\n", quoted(yosys_.seen(task_.json)));
-        if (task_.portsOnly) return text_ + "proc\n" + written;
-        // x must stay x until the registers are found, so no opt -full
-        // enables and resets stay where the source has them, as sides of its branches: found by
-        // patterns of multiplexers, their conditions would be computed twice, and registers be
-        // taken apart
-        const std::string optimise = "opt -nodffe -nosdff\n";
-        return text_ + "proc\n" + startAfterReset(input_) + tiedPorts(input_) + optimise
-               + "wreduce\n" + optimise + "memory -nomap -nordff -nowiden\nopt_clean\n" + written;
+        text_ += "proc\n";
+        if (task_.stage != Stage::Ports) text_ += tied(input_.ties);
+        if (task_.stage == Stage::Netlist) text_ += reduced();
+        if (task_.stage == Stage::BeforeReset) text_ += kOptimise + std::string(kMemories);
+        text_ += written(task_.json);
+        if (task_.stage == Stage::BeforeReset) text_ += "flatten\n" + written(task_.flat);
+        return text_;
     }
 
 private:
@@ -127,6 +124,10 @@ private:
         writeIfChanged(file, list);
         text_ += "read_slang -f " + yosys_.seen(file) + "\n";
         choosesTop();
+    }
+
+    std::string written(const fs::path& file) const {
+        return fmt::format("write_json {}\n", quoted(yosys_.seen(file)));
     }
 
     void choosesTop() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -8,11 +9,20 @@
 
 namespace smec::driver {
 
+enum class Stage : std::uint8_t {
+    Ports,        ///< the ports of the top module, as the source has them
+    Netlist,      ///< all that is to do with a source
+    BeforeReset,  ///< with its reset, and the same without instances in `flat`
+    AfterReset    ///< of `start`, in which registers start as the reset leaves them, and it is off
+};
+
 /// What Yosys is asked for.
 struct YosysTask {
     std::filesystem::path folder;  ///< for the script and what it names
-    std::filesystem::path json;    ///< the netlist to write
-    bool portsOnly = false;        ///< of the top module, as the source has them
+    Stage stage = Stage::Netlist;
+    std::filesystem::path json;     ///< the netlist to write
+    std::filesystem::path flat{};   ///< of BeforeReset: another one to write
+    std::filesystem::path start{};  ///< of AfterReset: the netlist to read
 };
 
 /// Writes the commands that make a netlist at word level; returns their file. Throws FileError.
