@@ -136,11 +136,22 @@ public:
         return prepared_.size() - 1;
     }
 
-    void exchange(std::size_t number) override {
+    void start(std::size_t number) override {
         Prepared& requests = prepared_[number];
-        const int count = static_cast<int>(requests.size());
-        MPI_Startall(count, requests.data());
-        MPI_Waitall(count, requests.data(), MPI_STATUSES_IGNORE);
+        MPI_Startall(static_cast<int>(requests.size()), requests.data());
+    }
+
+    bool isDone(std::size_t number) override {
+        Prepared& requests = prepared_[number];
+        int isDone = 0;
+        MPI_Testall(static_cast<int>(requests.size()), requests.data(), &isDone,
+                    MPI_STATUSES_IGNORE);
+        return isDone != 0;
+    }
+
+    void finish(std::size_t number) override {
+        Prepared& requests = prepared_[number];
+        MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
     }
 
     std::uint64_t reduce(std::uint64_t bits) override {

@@ -22,6 +22,7 @@ ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROO
 LAUNCHERS = {"openmpi": ["mpirun.openmpi", "--quiet", "--oversubscribe", "-np"], "mpich": ["mpirun.mpich", "-np"]}
 APART = {"SME_RANKS_APART": "1"}    # by messages, as between machines
 AHEAD = {"SME_RANKS_AHEAD": "2"}    # four cycles at a time, and back where something happened
+OVERLAP = {"SME_RANKS_OVERLAP": "1"}    # something is computed while values travel, wherever that can be
 LIMIT = 120     # seconds, of what takes less than one
 QUIET = 7       # an input that nothing happens at
 # Design, its inputs by cycle, cycles, and the status that is wanted.
@@ -133,10 +134,11 @@ class Ranks:
         for ranks in (1, 2, 3, 8):
             for threads in ("1", "2"):
                 for model in ("m2", "m3"):
-                    self.check(name, wanted, [*arguments, "--ranks", str(ranks), "--threads", threads, "--model", model, "--oversubscribe"])
+                    self.check(name, wanted, [*arguments, "--ranks", str(ranks), "--threads", threads, "--model", model, "--oversubscribe"],
+                               environment=OVERLAP if (threads == "2") == (model == "m3") else None)
         self.ahead(name, design, inputs, cycles)
         for kind in self.mpis:
-            for ranks, threads, environment in ((2, 1, None), (3, 2, None), (2, 1, APART)):
+            for ranks, threads, environment in ((2, 1, None), (3, 2, OVERLAP), (2, 1, APART), (3, 2, {**APART, **OVERLAP})):
                 self.check(name, wanted, [*LAUNCHERS[kind], str(ranks), *arguments, "--threads", str(threads), "--model", "m2",
                                           "--oversubscribe"], is_launched=True, environment=environment)
 
@@ -149,7 +151,7 @@ class Ranks:
             self.expectSame(f"{name}, {ranks} ranks ahead", wanted, self.ran(*arguments, "--ranks", str(ranks), "--threads", threads, "--model", model,
                                                                            "--oversubscribe", environment=AHEAD))
         for kind in self.mpis:
-            for ranks, environment in (("2", AHEAD), ("3", {**AHEAD, **APART})):
+            for ranks, environment in (("2", AHEAD), ("3", {**AHEAD, **APART, **OVERLAP})):
                 got = self.ran(*LAUNCHERS[kind], ranks, *arguments, "--threads", "1", "--oversubscribe", environment=environment)
                 self.expectSame(f"{name}, {kind} ahead", (*wanted[:2], True), (*got[:2], wanted[2] in got[2]))
 
@@ -168,6 +170,17 @@ class Ranks:
             self.expectSame(f"{name} on ranks", wanted, self.ran(*arguments, "--quiet", "--ranks", "2", environment=environment))
             told = self.ran(*arguments, "--report", "text", "--ranks", "2", environment=environment)
             self.expectSame(f"{name} ahead: {told}", isAhead, "ran ahead of the answer" in told[1] + told[2])
+
+    def overlap(self):
+        """Where something is computed while values travel, the report says how often they had come by then."""
+        arguments = [self.path("ranks"), "--cycles", "40", "--threads", "1", "--report", "text"]
+        for kind, launch in (("", [*arguments, "--ranks", "2"]), *((kind, [*LAUNCHERS[kind], "2", *arguments]) for kind in self.mpis)):
+            for environment in ({"SME_RANKS_OVERLAP": "0"}, *([{**OVERLAP, **APART}] if kind else []), OVERLAP):
+                told = self.ran(*launch, environment=environment)
+                said = re.findall(r"^ +\d+ .*% +([\d.]+)% +[\d.]+ MiB$", told[1] + told[2], re.M)
+                shares = [float(share) for share in said]
+                self.expectSame(f"overlap {kind} {environment}: {told}", (2, environment != {"SME_RANKS_OVERLAP": "0"}),
+                                (len(shares), any(share > 0 for share in shares)))
 
     def difference(self):
         """An expectation that does not hold is told in the words of one process."""
@@ -314,6 +327,7 @@ def main():
         for name in CASES:
             test.case(name)
         test.trusting()
+        test.overlap()
         test.difference()
         test.resumed()
         rng = random.Random(1)

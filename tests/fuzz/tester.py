@@ -16,17 +16,21 @@ PLANS = [["--model", "m1", "--threads", "1"], ["--model", "m1", "--threads", "2"
          ["--model", "m2", "--threads", "3", "--orchestrate", "even"], ["--model", "m2", "--threads", "2", "--orchestrate", "profile:2"],
          ["--model", "m3", "--threads", "2"], ["--model", "m3", "--threads", "3", "--chunk", "ss", "--steal", "one", "--victim", "rnd"]]
 # As well on ranks of one process; --plans ranks takes these alone.
-RANKS = [["--ranks", "2", "--threads", "1"], ["--ranks", "3", "--threads", "2", "--model", "m3"], ["--ranks", "4", "--threads", "1"]]
-# The same without traces, four cycles at a time and back where something happened.
+RANKS = [["--ranks", "2", "--threads", "1"], ["overlap", "--ranks", "3", "--threads", "2", "--model", "m3"],
+         ["overlap", "--ranks", "4", "--threads", "1"]]
+# Words before a plan, and what they put into the environment: without traces, four cycles at a time and back where something happened;
+# something is computed while values travel, wherever that can be.
+WORDS = {"ahead": {"SME_RANKS_AHEAD": "2"}, "overlap": {"SME_RANKS_OVERLAP": "1"}}
 AHEAD = [["ahead", *RANKS[0]], ["ahead", *RANKS[1]]]
 
 
 def mpiPlans():
-    """On ranks of each MPI that has a launcher here and that smec was built with: by memory, and ahead."""
+    """On ranks of each MPI that has a launcher here and that smec was built with: with and without overlap, and ahead."""
     launchers = {"mpirun.openmpi": ["--quiet", "--oversubscribe"], "mpirun.mpich": []}
     found = [[name, *words, "-np"] for name, words in launchers.items() if shutil.which(name)]
     return [[*ahead, *words, ranks, "--", "--threads", threads]
-            for words in found for ahead, ranks, threads in (([], "2", "1"), ([], "3", "2"), (["ahead"], "2", "1"), (["ahead"], "4", "1"))]
+            for words in found for ahead, ranks, threads in (([], "2", "1"), (["overlap"], "3", "2"), (["ahead"], "2", "1"),
+                                                             (["ahead", "overlap"], "4", "1"))]
 
 
 BUILDS = [[], [], [], ["--no-simd"], ["--partition-size", "40"], ["--march", "generic"]]
@@ -178,7 +182,7 @@ class Tester:
         for plan in self.plans:
             self.runs += 1
             isAhead = plan[0] == "ahead"
-            status, out, err = self.simulate(plan[1:] if isAhead else plan, isAhead)
+            status, out, err = self.simulate(plan)
             label = " ".join(level + plan) + ", " + mode
             if status == "hang":
                 return Failure("hang", label, "")
@@ -198,14 +202,18 @@ class Tester:
             judged.append(self.waves())
         return None
 
-    def simulate(self, plan, isAhead):
-        """A run of what was built: options, or the words of a launcher, "--" and options."""
+    def simulate(self, plan):
+        """A run of what was built: words for the environment, then options, or the words of a launcher, "--" and options."""
+        environment, isAhead = dict(MPI), plan[0] == "ahead"
+        while plan[0] in WORDS:
+            environment.update(WORDS[plan[0]])
+            plan = plan[1:]
         launcher = plan[:plan.index("--")] if "--" in plan else []
         words = [*launcher, "./simulator", "--oversubscribe", *plan[len(launcher) + 1 if launcher else 0:]]
         if isAhead:
-            return self.run([*words, "--cycles", str(self.cycles), "--checksum", *self.input], environment={**MPI, "SME_RANKS_AHEAD": "2"})
+            return self.run([*words, "--cycles", str(self.cycles), "--checksum", *self.input], environment=environment)
         waves = ["--trace", "got.vcd", "--trace", "got.fst", "--trace-elements", str(1 << 32)]
-        return self.run(words + waves + self.watched("got.csv"), environment=MPI)
+        return self.run(words + waves + self.watched("got.csv"), environment=environment)
 
     def isolate(self, cases, mode, level, kind):
         """The fewest of these cases that still fail in that way (one, as a rule)."""

@@ -185,10 +185,11 @@ TEST_CASE("a report has a line for each rank", "[ranks]") {
     const Result result = simulate(
         ring.model(), {"--cycles", "50", "--ranks", "4", "--report", "text", "--threads", "1"});
     CHECK(result.status == 0);
-    CHECK(result.out.find(
-              "rank   processes      cost  bytes a cycle  neighbours  waiting       memory\n"
-              "   0          16     25.0%              4           2")
-          == 0);
+    CHECK(
+        result.out.find(
+            "rank   processes      cost  bytes a cycle  neighbours  waiting  hidden       memory\n"
+            "   0          16     25.0%              4           2")
+        == 0);
     CHECK(std::count(result.out.begin(), result.out.end(), '\n') == 5);
 }
 

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <thread>
 
+#include "engine/border_first.h"
 #include "engine/engine.h"
 #include "engine/rank_plan.h"
 #include "engine/rank_state.h"
@@ -50,7 +51,7 @@ std::string valueOf(const Engine& engine, std::uint32_t plane, std::uint32_t ele
 }
 
 Outcome runOnRanks(const Model& model, const RankPlan& plan, const EngineConfig& config,
-                   std::uint64_t cycles) {
+                   std::uint64_t cycles, Overlap overlap = Overlap::Never) {
     const unsigned ranks = plan.shares.ranks();
     RanksInProcess all(ranks, false);
     std::vector<Outcome> outcomes(ranks);
@@ -60,8 +61,9 @@ Outcome runOnRanks(const Model& model, const RankPlan& plan, const EngineConfig&
         const RankModel own(model, plan.shares, rank);
         StringSink out, err;
         const Residence residence(model, plan.owners, rank);
+        const BorderFirst cut(own.model(), plan.owners, plan.crossings, rank, overlap);
         Engine engine(own.model(), config, 0, 1'000, out, err, &residence);
-        engine.connect(all.of(rank), halosOf(model, plan.crossings, rank));
+        engine.connect(all.of(rank), halosOf(model, plan.crossings, rank), &cut);
         Outcome& outcome = outcomes[rank];
         outcome.flags = engine.run(cycles);
         outcome.cycle = engine.cycle();
@@ -93,8 +95,8 @@ Outcome runOnRanks(const Model& model, const RankPlan& plan, const EngineConfig&
 }
 
 Outcome runOnRanks(const Model& model, unsigned ranks, const EngineConfig& config,
-                   std::uint64_t cycles) {
-    return runOnRanks(model, planRanks(model, ranks), config, cycles);
+                   std::uint64_t cycles, Overlap overlap = Overlap::Never) {
+    return runOnRanks(model, planRanks(model, ranks), config, cycles, overlap);
 }
 
 /// The smallest pieces of each work, to ranks in turn.
@@ -129,15 +131,16 @@ Outcome runAlone(const Model& model, std::uint64_t cycles) {
 
 template <typename Use>
 void forEachPlan(const Use& use) {
-    for (const ModelKind kind : {ModelKind::WorkList, ModelKind::Static, ModelKind::Stealing}) {
-        for (const unsigned threads : {1u, 2u}) {
-            EngineConfig config;
-            config.threads = threads;
-            config.scheduling.model = kind;
-            config.oversubscribed = true;
-            use(config);
+    for (const Overlap overlap : {Overlap::Never, Overlap::Always})
+        for (const ModelKind kind : {ModelKind::WorkList, ModelKind::Static, ModelKind::Stealing}) {
+            for (const unsigned threads : {1u, 2u}) {
+                EngineConfig config;
+                config.threads = threads;
+                config.scheduling.model = kind;
+                config.oversubscribed = true;
+                use(config, overlap);
+            }
         }
-    }
 }
 
 }  // namespace
@@ -147,8 +150,8 @@ TEST_CASE("a ring on ranks is a ring", "[transport]") {
         Ring ring(count);
         const Outcome wanted = runAlone(ring.model(), 101);
         for (const unsigned ranks : {1u, 2u, 3u, 4u, 8u}) {
-            forEachPlan([&](const EngineConfig& config) {
-                CHECK(runOnRanks(ring.model(), ranks, config, 101) == wanted);
+            forEachPlan([&](const EngineConfig& config, Overlap overlap) {
+                CHECK(runOnRanks(ring.model(), ranks, config, 101, overlap) == wanted);
             });
         }
     }
@@ -158,7 +161,20 @@ TEST_CASE("the first cycle reads initial values of other ranks", "[transport]") 
     Ring ring(64);
     ring.initialise(0, std::uint32_t{77});
     const Outcome wanted = runAlone(ring.model(), 1);
-    CHECK(runOnRanks(ring.model(), 3, {}, 1) == wanted);
+    CHECK(runOnRanks(ring.model(), 3, {}, 1, Overlap::Never) == wanted);
+    CHECK(runOnRanks(ring.model(), 3, {}, 1, Overlap::Always) == wanted);
+}
+
+TEST_CASE("ranks that try out whether they are faster with overlap compute the same",
+          "[transport]") {
+    Ring ring(20'000);
+    const Outcome wanted = runAlone(ring.model(), 3'000);
+    for (const unsigned threads : {1u, 2u}) {
+        EngineConfig config;
+        config.threads = threads;
+        config.oversubscribed = true;
+        CHECK(runOnRanks(ring.model(), 2, config, 3'000, Overlap::WherePays) == wanted);
+    }
 }
 
 TEST_CASE("levels, output, stops and failures are the same on any number of ranks", "[transport]") {
@@ -171,8 +187,8 @@ TEST_CASE("levels, output, stops and failures are the same on any number of rank
         const Outcome wanted = runAlone(mixed.raw, 30);
         CHECK(!wanted.out.empty());
         for (const unsigned ranks : {2u, 3u, 4u, 8u, 40u}) {
-            forEachPlan([&](const EngineConfig& config) {
-                CHECK(runOnRanks(mixed.raw, ranks, config, 30) == wanted);
+            forEachPlan([&](const EngineConfig& config, Overlap overlap) {
+                CHECK(runOnRanks(mixed.raw, ranks, config, 30, overlap) == wanted);
             });
         }
     }
@@ -189,9 +205,9 @@ TEST_CASE("a rank may have several pieces of a work", "[transport]") {
         const RankPlan mixedPlan = scattered(mixed.raw, ranks);
         const RankPlan ringPlan = scattered(ring.model(), ranks);
         CHECK(ringPlan.shares.of(0).size() == (1'000 + 15) / 16);
-        forEachPlan([&](const EngineConfig& config) {
-            CHECK(runOnRanks(mixed.raw, mixedPlan, config, 30) == mixedAlone);
-            CHECK(runOnRanks(ring.model(), ringPlan, config, 101) == ringAlone);
+        forEachPlan([&](const EngineConfig& config, Overlap overlap) {
+            CHECK(runOnRanks(mixed.raw, mixedPlan, config, 30, overlap) == mixedAlone);
+            CHECK(runOnRanks(ring.model(), ringPlan, config, 101, overlap) == ringAlone);
         });
     }
 }

@@ -142,7 +142,8 @@ std::optional<int> Cli::follow(std::span<const std::byte> bytes) {
     crossings.resize(planned + watched.size() / sizeof(Crossing));
     if (!watched.empty()) std::memcpy(&crossings[planned], watched.data(), watched.size());
     unite(crossings);
-    run_->connect(seat_->transport, halosOf(model_, crossings, seat_->transport.rank()));
+    run_->connect(seat_->transport, halosOf(model_, crossings, seat_->transport.rank()),
+                  &seat_->cut);
     return std::nullopt;
 }
 
@@ -224,6 +225,8 @@ RankReport Cli::ownReport() const {
     report.bytesSent = link.exchange().bytesSent();
     report.neighbours = link.exchange().neighbours();
     report.waited = link.secondsWaited();
+    report.exchanges = link.exchange().times();
+    report.hidden = link.exchange().timesHidden();
     report.memory = peakMemory();
     return report;
 }
@@ -238,18 +241,21 @@ void Cli::addRanks(Summary& summary) const {
 /// A line for each rank.
 std::string Cli::rankTable() const {
     std::string text =
-        "rank   processes      cost  bytes a cycle  neighbours  waiting       memory\n";
+        "rank   processes      cost  bytes a cycle  neighbours  waiting  hidden       memory\n";
     double all = 0;
     for (const RankReport& report : rankReports_)
         all += report.cost;
     const double seconds = run_->summary().seconds;
     for (std::size_t rank = 0; rank < rankReports_.size(); ++rank) {
         const RankReport& report = rankReports_[rank];
-        text +=
-            printfText("%4zu%12" PRIu64 "%9.1f%%%15" PRIu64 "%12" PRIu64 "%8.1f%%%9.1f MiB\n", rank,
-                       report.processes, all > 0 ? 100 * report.cost / all : 0, report.bytesSent,
-                       report.neighbours, seconds > 0 ? 100 * report.waited / seconds : 0,
-                       static_cast<double>(report.memory) / (1 << 20));
+        text += printfText(
+            "%4zu%12" PRIu64 "%9.1f%%%15" PRIu64 "%12" PRIu64 "%8.1f%%%7.1f%%%9.1f MiB\n", rank,
+            report.processes, all > 0 ? 100 * report.cost / all : 0, report.bytesSent,
+            report.neighbours, seconds > 0 ? 100 * report.waited / seconds : 0,
+            report.exchanges > 0
+                ? 100 * static_cast<double>(report.hidden) / static_cast<double>(report.exchanges)
+                : 0,
+            static_cast<double>(report.memory) / (1 << 20));
     }
     const AheadPace& pace = *run_->engine().pace();
     if (pace.cyclesAhead() + pace.timesUndone() > 0)

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "engine/border_first.h"
 #include "engine/rank_plan.h"
 #include "engine/residence.h"
 #include "engine/transport.h"
@@ -15,6 +16,7 @@ struct RankSeat {
         : transport(t),
           plan(p),
           own(model, p.shares, t.rank()),
+          cut(own.model(), p.owners, p.crossings, t.rank(), overlapOfEnvironment()),
           residence(model, p.owners, t.rank()) {}
 
     bool isFirst() const { return transport.rank() == 0; }
@@ -22,6 +24,7 @@ struct RankSeat {
     Transport& transport;
     const RankPlan& plan;
     RankModel own;
+    BorderFirst cut;
     Residence residence;
     bool sharesProcess = false;     ///< with rank 0, which has the signals
     std::string problem;            ///< of its command line: it does not run
@@ -34,8 +37,10 @@ struct RankReport {
     double cost = 0;
     std::uint64_t bytesSent = 0;  ///< in a cycle
     std::uint64_t neighbours = 0;
-    std::uint64_t memory = 0;  ///< peak, of its process
-    double waited = 0;         ///< seconds in which it carried, or waited for others
+    std::uint64_t memory = 0;     ///< peak, of its process
+    double waited = 0;            ///< seconds in which it carried, or waited for others
+    std::uint64_t exchanges = 0;  ///< in which it received
+    std::uint64_t hidden = 0;     ///< of those, in which all came while it computed
 };
 
 }  // namespace sme

@@ -63,7 +63,8 @@ Engine::Engine(const Model& model, const EngineConfig& config, std::uint64_t see
       instances_(model),
       output_(out, err),
       seed_(seed),
-      loopLimit_(loopLimit) {
+      loopLimit_(loopLimit),
+      levels_(model.levels) {
     for (std::uint32_t level = 0; level < model.levels; ++level) {
         const LevelList list(model, level);
         steps_ += list.steps();
@@ -100,7 +101,10 @@ void Engine::configure(const EngineConfig& config) {
         bindThreads(*workers_, processors_, config.scheduling.bind);
     }
     barrier_ = std::make_unique<Barrier>(threads, config.scheduling.wait, config.oversubscribed);
-    schedule_ = scheduleFor(model_, config, static_cast<unsigned>(processors_.size()), times_);
+    const auto caches = static_cast<unsigned>(processors_.size());
+    schedule_ = scheduleFor(model_, config, caches, times_);
+    if (cut_) other_ = scheduleFor(cut_->model(), config, caches, {});
+    if (overlaps_) schedule_.swap(other_);
     elided_.reset();
     recording_.attach(team_, *barrier_);
 }
@@ -195,7 +199,7 @@ std::uint32_t Engine::run(std::uint64_t until, Observer* observer) {
     between_ = (observer && observer->wantsBetween) || link_;
     after_ = observer && observer->wantsAfter;
     output_.forgetStop();
-    const std::uint32_t ended = link_ && link_->asksAlways() ? runAhead(until) : runTo(until);
+    const std::uint32_t ended = link_ ? runOnRanks(until) : runTo(until);
     if (outside_) outside_->reach(cycle_);
     if (link_ && link_->problem()) std::rethrow_exception(link_->problem());
     return ended;
@@ -203,6 +207,7 @@ std::uint32_t Engine::run(std::uint64_t until, Observer* observer) {
 
 std::uint32_t Engine::runTo(std::uint64_t until) {
     until_ = until;
+    team_[0]->between = link_.get();
     if (staysHere())
         ended_ = runHere();
     else
@@ -255,11 +260,19 @@ std::uint32_t Engine::betweenCycles(std::uint64_t cycle, std::uint32_t flags) {
     return ranks;
 }
 
-/// Between two levels of a cycle, what crosses: thread 0 carries it while the others wait.
+/// Between two levels of a cycle, what crosses: thread 0 carries it while the others wait, or, where
+/// nothing of the next level is for others, while all go on.
 void Engine::crossTogether(Worker& worker, std::uint32_t level) {
+    if (link_ && link_->isOpen(level)) return goOnOpen(worker, level);
+    meet(worker, level, 0);
     if (!link_ || !link_->isAt(level)) return;
     if (worker.thread == 0) link_->cross(level, worker.context.cycle);
     meet(worker, level, 0);
+}
+
+void Engine::goOnOpen(const Worker& worker, std::uint32_t level) {
+    if (worker.thread != 0) return link_->arrive();
+    link_->open(level, worker.context.cycle, static_cast<unsigned>(team_.size()) - 1);
 }
 
 /// The end of a cycle: its output, and what waits for it.
@@ -291,10 +304,10 @@ std::uint32_t Engine::runAlone(Schedule& schedule) {
         if (during_) flags |= during(cycle);
         // the next cycle may be one of all threads
         if (&schedule != schedule_.get()) schedule_->beginCycle(cycle);
-        for (std::uint32_t level = 0; level < model_.levels; ++level) {
+        for (std::uint32_t level = 0; level < levels_; ++level) {
             if (!coasts_) [[likely]]
                 schedule.runLevel(self, level);
-            if (link_ && level + 1 < model_.levels) [[unlikely]]
+            if (link_ && level + 1 < levels_) [[unlikely]]
                 link_->cross(level, cycle);
         }
         flags |= self.log.flags;
@@ -347,11 +360,10 @@ std::uint32_t Engine::runTogether(unsigned thread) {
         for (std::uint32_t level = 0;; ++level) {
             if (!coasts_) [[likely]]
                 isApart ? runApart(self, level) : schedule_->runLevel(self, level);
-            if (level + 1 == model_.levels) break;
-            meet(self, level, 0);
+            if (level + 1 == levels_) break;
             crossTogether(self, level);
         }
-        std::uint32_t flags = meet(self, model_.levels - 1, self.log.flags | found);
+        std::uint32_t flags = meet(self, levels_ - 1, self.log.flags | found);
         if (stands) {
             if (thread == 0) found = (link_ ? 0 : found) | standStill(cycle, flags);
             if (link_) flags = 0;  // that all ranks agree about comes from thread 0

@@ -8,8 +8,10 @@
 
 #include "engine/ahead_pace.h"
 #include "engine/arena.h"
+#include "engine/border_first.h"
 #include "engine/config.h"
 #include "engine/evaluation.h"
+#include "engine/overlap_trial.h"
 #include "engine/rank_link.h"
 #include "engine/rank_memory.h"
 #include "engine/recording.h"
@@ -83,8 +85,10 @@ public:
     void evaluate(Evaluation& evaluation) const;
     /// What other ranks are told and tell, by level, from the next run on. All ranks connect at the
     /// same time, before the first cycle that they run, and run the same cycles from then on. The transport outlives the engine. With one
-    /// rank there is nothing to tell.
-    void connect(Transport& transport, const std::vector<Halo>& halos);
+    /// rank there is nothing to tell. `cut`, which outlives it, too: its work where it computes while
+    /// values travel; null: it does not try.
+    void connect(Transport& transport, const std::vector<Halo>& halos,
+                 const BorderFirst* cut = nullptr);
     /// Null: there is one rank.
     const RankLink* link() const { return link_.get(); }
     /// How ranks ran ahead; null: there is one rank.
@@ -134,11 +138,15 @@ private:
     void goOn(std::uint64_t cycle, std::optional<std::uint64_t> seed);
     void tellRestored();
     void crossTogether(Worker& worker, std::uint32_t level);
+    void goOnOpen(const Worker& worker, std::uint32_t level);
     std::uint32_t meetRanks(std::uint64_t cycle, std::uint32_t flags);
     std::uint32_t mergeRanks(std::uint64_t cycle);
     std::uint32_t noteAhead(std::uint32_t flags);
     bool bearsUndo() const;
     bool haveRoom();
+    std::uint32_t runOnRanks(std::uint64_t until);
+    std::uint32_t tryOverlap(std::uint64_t until);
+    void overlap(bool overlaps);
     std::uint32_t runAhead(std::uint64_t until);
     std::uint32_t runAsking(std::uint64_t end);
     std::uint32_t runStretchAhead(std::uint64_t end);
@@ -196,16 +204,21 @@ private:
     bool isPart_ = false;  ///< of a state that ranks have
     std::uint64_t until_ = 0;
     Observer* observer_ = nullptr;
-    bool during_ = false;               ///< observer_ wants it
-    bool between_ = false;              ///< observer_ wants it, or there are other ranks
-    bool after_ = false;                ///< observer_ wants it
-    std::unique_ptr<RankLink> link_;    ///< null: one rank
-    std::optional<RankMemory> memory_;  ///< of a rank
-    std::optional<bool> haveRoom_;      ///< all ranks, for copies; nobody asked yet
-    std::optional<AheadPace> pace_;     ///< of a rank
-    bool isAhead_ = false;              ///< of all it is not known yet whether it counts
-    bool coasts_ = false;               ///< of what it runs ahead it is known that it does not
-    std::uint32_t ahead_ = 0;           ///< CycleFlag bits of the cycles that ran ahead
+    bool during_ = false;                ///< observer_ wants it
+    bool between_ = false;               ///< observer_ wants it, or there are other ranks
+    bool after_ = false;                 ///< observer_ wants it
+    std::unique_ptr<RankLink> link_;     ///< null: one rank
+    std::optional<RankMemory> memory_;   ///< of a rank
+    std::optional<bool> haveRoom_;       ///< all ranks, for copies; nobody asked yet
+    std::optional<AheadPace> pace_;      ///< of a rank
+    std::uint32_t levels_;               ///< of schedule_
+    const BorderFirst* cut_ = nullptr;   ///< null: nothing is computed while values travel
+    std::unique_ptr<Schedule> other_;    ///< where there is cut_: the one that schedule_ is not
+    bool overlaps_ = false;              ///< schedule_ is that of cut_
+    std::optional<OverlapTrial> trial_;  ///< of a rank, until it is over
+    bool isAhead_ = false;               ///< of all it is not known yet whether it counts
+    bool coasts_ = false;                ///< of what it runs ahead it is known that it does not
+    std::uint32_t ahead_ = 0;            ///< CycleFlag bits of the cycles that ran ahead
     ShortRuns shortRuns_;
     std::uint32_t ended_ = 0;  ///< written by thread 0 at the end of a run
 };

@@ -42,20 +42,31 @@ constexpr std::uint32_t kHappened = (kEnds & ~std::uint32_t{kRequested}) | kHasO
 }  // namespace
 
 /// Before the first cycle a rank reads initial values of others, too. A state has all.
-void Engine::connect(Transport& transport, const std::vector<Halo>& halos) {
+void Engine::connect(Transport& transport, const std::vector<Halo>& halos, const BorderFirst* cut) {
     if (transport.size() == 1) return;
     const std::span begun(halos.data(), isRestored_ ? 0 : halos.size());
     for (const Halo& halo : begun)
         for (const PlaneRange& range : halo.receives)
             arena_.initialise(range.plane, {range.first, range.first + range.count});
     const RankWait wait{config_.scheduling.wait, config_.oversubscribed};
-    link_ = std::make_unique<RankLink>(transport, halos, model_, arena_, wait);
+    const bool isCut = cut && cut->cutLevels() > 0;
+    const std::vector<Halo> cutHalos = isCut ? cut->halos(halos) : std::vector<Halo>();
+    link_ = std::make_unique<RankLink>(transport, halos, cutHalos, model_, arena_, wait);
     memory_.emplace(model_, residence_, halos, arena_);
     haveRoom_.reset();
     const char* const always = std::getenv("SME_RANKS_AHEAD");
     const double copyNs = static_cast<double>(memory_->bytes()) / target::kCopyBytesPerNs;
     pace_ = always ? AheadPace::always(logOf(always)) : AheadPace(copyNs);
     if (isPart_) tellRestored();
+    if (isCut) {
+        cut_ = cut;
+        configure(config_);
+    }
+    if (!cut) return;
+    constexpr std::uint32_t kTries = 1;
+    const bool tries = isCut && cut->choice() == Overlap::WherePays;
+    if (isCut && !tries) overlap(true);
+    if (link_->answer(tries ? kTries : 0) != 0) trial_.emplace();
 }
 
 /// As after the last cycle before the state.
@@ -69,7 +80,7 @@ void Engine::tellRestored() {
 
 /// With other ranks only what all agree about ends a run.
 std::uint32_t Engine::meetRanks(std::uint64_t cycle, std::uint32_t flags) {
-    link_->cross(model_.levels - 1, cycle);
+    link_->cross(levels_ - 1, cycle);
     if (isAhead_) return noteAhead(flags);
     const std::uint32_t agreed = link_->agree(cycle, flags);
     if ((agreed & kHasOutput) != 0) link_->owe(guardedOnRank([&] { return mergeRanks(cycle); }));
@@ -106,6 +117,41 @@ bool Engine::haveRoom() {
     if (!haveRoom_)
         haveRoom_ = link_->answer(memory_->hasRoom() ? 0 : std::uint32_t{kNoMemory}) == 0;
     return *haveRoom_;
+}
+
+std::uint32_t Engine::runOnRanks(std::uint64_t until) {
+    const std::uint32_t ended = trial_ ? tryOverlap(until) : 0;
+    if (ended != 0 || cycle_ >= until) return ended;
+    return link_->asksAlways() ? runAhead(until) : runTo(until);
+}
+
+/// All ranks do the same at the same time, also those that have nothing to compute meanwhile.
+std::uint32_t Engine::tryOverlap(std::uint64_t until) {
+    std::uint32_t ended = 0;
+    while (trial_ && ended == 0 && cycle_ < until) {
+        const OverlapTrial::Stretch stretch = link_->plan(trial_->next());
+        if (cut_ && cut_->choice() == Overlap::WherePays) overlap(stretch.overlaps);
+        if (stretch.isLast) {
+            trial_.reset();
+            break;
+        }
+        const std::uint64_t from = cycle_;
+        const std::int64_t start = nowNs();
+        ended = runTo(cycle_ + std::min(until - cycle_, stretch.cycles()));
+        trial_->took(cycle_ - from, static_cast<double>(nowNs() - start));
+    }
+    return ended;
+}
+
+/// Between cycles.
+void Engine::overlap(bool overlaps) {
+    if (!cut_ || overlaps == overlaps_) return;
+    const Model& model = overlaps ? cut_->model() : model_;
+    overlaps_ = overlaps;
+    schedule_.swap(other_);
+    levels_ = model.levels;
+    schedule_->beginCycle(cycle_ - 1);  // what it gets ready is for the cycle after it
+    link_->useCut(overlaps, model.work);
 }
 
 std::uint32_t Engine::runAhead(std::uint64_t until) {

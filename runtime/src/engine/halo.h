@@ -34,6 +34,7 @@ struct PlaneRange {
 struct Halo {
     std::vector<PlaneRange> sends;
     std::vector<PlaneRange> receives;
+    bool isOpen = false;  ///< what it receives is waited for when the next level is done
 };
 
 /// Exactly what processes read of processes of other ranks, ascending and each element once. Every

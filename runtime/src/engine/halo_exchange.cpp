@@ -40,18 +40,16 @@ std::size_t copyAll(const std::vector<std::uint64_t>& offsets, std::size_t bytes
 
 }  // namespace
 
-HaloExchange::HaloExchange(Transport& transport, const std::vector<Halo>& halos, const Model& model,
+HaloExchange::HaloExchange(Transport& transport, const std::vector<Halo>& halos,
+                           const std::vector<Halo>& cutHalos, const Model& model,
                            const Arena& arena, RankWait wait)
     : transport_(transport),
       arena_(arena),
       boxes_(transport, largest(halos, model, transport.size()), wait),
-      levels_(halos.size()) {
+      whole_(levelsOf(halos, model)),
+      cut_(levelsOf(cutHalos, model)) {
     std::set<unsigned> neighbours;
-    for (std::size_t i = 0; i < halos.size(); ++i) {
-        Level& level = levels_[i];
-        level.sends = packingsOf(halos[i].sends, model);
-        level.receives = packingsOf(halos[i].receives, model);
-        prepare(level);
+    for (const Level& level : whole_) {
         for (const Packing& packing : level.sends)
             bytesSent_ += packing.bytes;
         for (const auto* side : {&level.sends, &level.receives})
@@ -59,6 +57,19 @@ HaloExchange::HaloExchange(Transport& transport, const std::vector<Halo>& halos,
                 neighbours.insert(packing.rank);
     }
     neighbours_ = neighbours.size();
+}
+
+std::vector<HaloExchange::Level> HaloExchange::levelsOf(const std::vector<Halo>& halos,
+                                                        const Model& model) {
+    std::vector<Level> levels;
+    for (const Halo& halo : halos) {
+        Level& level = levels.emplace_back();
+        level.sends = packingsOf(halo.sends, model);
+        level.receives = packingsOf(halo.receives, model);
+        level.isOpen = halo.isOpen;
+        prepare(level);
+    }
+    return levels;
 }
 
 /// Bytes of the largest parcel for each rank.
@@ -144,14 +155,31 @@ void HaloExchange::unpack(const Packing& packing, const std::byte* parcel,
 }
 
 /// Nobody waits for another one before it has sent.
-void HaloExchange::run(std::uint32_t level, std::uint64_t cycle) {
-    Level& at = levels_[level];
+void HaloExchange::begin(std::uint32_t level, std::uint64_t cycle) {
+    Level& at = (*levels_)[level];
     for (Packing& packing : at.sends) {
         const bool isHere = packing.buffer.empty();
         pack(packing, isHere ? boxes_.open(packing.rank) : packing.buffer.data(), cycle);
         if (isHere) boxes_.post(packing.rank, packing.bytes);
     }
-    if (at.isPrepared) transport_.exchange(at.number);
+    if (at.isPrepared) transport_.start(at.number);
+}
+
+bool HaloExchange::hasCome(std::uint32_t level) {
+    const Level& at = (*levels_)[level];
+    const bool isCarried = !at.isPrepared || transport_.isDone(at.number);
+    return isCarried && std::ranges::all_of(at.receives, [&](const Packing& packing) {
+               return !packing.buffer.empty() || boxes_.hasCome(packing.rank);
+           });
+}
+
+void HaloExchange::finish(std::uint32_t level, std::uint64_t cycle) {
+    const Level& at = (*levels_)[level];
+    if (!at.receives.empty()) {
+        ++times_;
+        if (at.isOpen && hasCome(level)) ++timesHidden_;
+    }
+    if (at.isPrepared) transport_.finish(at.number);
     for (const Packing& packing : at.receives) {
         const bool isHere = packing.buffer.empty();
         unpack(packing, isHere ? boxes_.await(packing.rank, packing.bytes) : packing.buffer.data(),

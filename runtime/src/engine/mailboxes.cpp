@@ -139,6 +139,13 @@ void Mailboxes::post(unsigned to, std::size_t bytes) {
     store(slot.count, ++way.count * 2, to);
 }
 
+bool Mailboxes::hasCome(unsigned from) const {
+    const Way& way = receives_[from];
+    // relaxed: await() looks once more
+    const std::uint32_t seen = way.slot(way.count).count.load(std::memory_order_relaxed);
+    return (seen & ~kLeft) == (way.count + 1) * 2;
+}
+
 const std::byte* Mailboxes::await(unsigned from, std::size_t bytes) {
     Way& way = receives_[from];
     Slot& slot = way.slot(way.count);

@@ -37,6 +37,8 @@ public:
     /// Where the next parcel for `to` is to be filled in; post() hands it over.
     std::byte* open(unsigned to);
     void post(unsigned to, std::size_t bytes);
+    /// Whether the next parcel of `from` has come.
+    bool hasCome(unsigned from) const;
     /// The next parcel of `from`; there until release().
     const std::byte* await(unsigned from, std::size_t bytes);
     void release(unsigned from);

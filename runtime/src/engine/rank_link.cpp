@@ -16,10 +16,11 @@ static_assert(kLongest < (1u << (Mailboxes::kBits - kPaceBit)));
 
 }  // namespace
 
-RankLink::RankLink(Transport& transport, const std::vector<Halo>& halos, const Model& model,
-                   const Arena& arena, RankWait wait)
+RankLink::RankLink(Transport& transport, const std::vector<Halo>& halos,
+                   const std::vector<Halo>& cutHalos, const Model& model, const Arena& arena,
+                   RankWait wait)
     : transport_(transport),
-      exchange_(transport, halos, model, arena, wait),
+      exchange_(transport, halos, cutHalos, model, arena, wait),
       asksAlways_(asksAlways(model)),
       asked_(nowNs()) {}
 
@@ -36,7 +37,43 @@ void RankLink::guarded(const Function& function) {
 }
 
 void RankLink::cross(std::uint32_t level, std::uint64_t cycle) {
-    if (isAt(level)) guarded([&] { exchange_.run(level, cycle); });
+    if (isOpen(level)) return open(level, cycle, 0);
+    if (!isAt(level)) return;
+    guarded([&] {
+        if (travel_ == Travel::Waits) beginOpen();
+        exchange_.begin(level, cycle);
+        if (travel_ == Travel::Begun) exchange_.finish(openLevel_, openCycle_);
+        exchange_.finish(level, cycle);
+    });
+    travel_ = Travel::None;
+    isWanted_ = false;
+}
+
+void RankLink::open(std::uint32_t level, std::uint64_t cycle, unsigned others) {
+    openLevel_ = level;
+    openCycle_ = cycle;
+    expected_ += others;
+    travel_ = Travel::Waits;
+    isWanted_ = true;
+    look();
+}
+
+void RankLink::beginOpen() {
+    exchange_.begin(openLevel_, openCycle_);
+    travel_ = Travel::Begun;
+}
+
+/// Parcels in memory need nobody to carry on with them.
+void RankLink::look() {
+    guarded([&] {
+        if (travel_ == Travel::Waits) {
+            // acquire: see arrive()
+            if (arrived_.load(std::memory_order_acquire) != expected_) return;
+            beginOpen();
+        }
+        isWanted_ = exchange_.isCarried(openLevel_) && !exchange_.hasCome(openLevel_);
+    });
+    isWanted_ = isWanted_ && !problem_;
 }
 
 /// Rank 0 has the clock. Twice the cycles, or half of them, where ranks asked too often or too
@@ -86,6 +123,18 @@ AheadPace::Stretch RankLink::plan(AheadPace::Stretch wanted, bool canGoBack) {
     guarded([&] { all = unite(own | (owed_ != 0 ? kOwes : 0) | (canGoBack ? 0 : kCannot)); });
     if ((all & kCannot) != 0) return {AheadPace::kLongestAhead, false};
     return {static_cast<unsigned>(all & (kAhead - 1)), (all & (kAhead | kOwes)) == kAhead};
+}
+
+OverlapTrial::Stretch RankLink::plan(OverlapTrial::Stretch wanted) {
+    constexpr std::uint64_t kOverlaps = 64;
+    constexpr std::uint64_t kIsLast = 128;
+    static_assert(OverlapTrial::kLongest < kOverlaps);
+    std::uint64_t all = 0;
+    const std::uint64_t own = wanted.log | (wanted.overlaps ? kOverlaps : std::uint64_t{0})
+                              | (wanted.isLast ? kIsLast : std::uint64_t{0});
+    guarded([&] { all = unite(isFirst() ? own : 0); });
+    return {static_cast<unsigned>(all & (kOverlaps - 1)), (all & kOverlaps) != 0,
+            (all & kIsLast) != 0 || problem_};
 }
 
 std::uint32_t RankLink::answer(std::uint32_t flags) {

@@ -25,6 +25,17 @@ inline constexpr double kRankByteCost = 1;
 inline constexpr double kRankRangeCost = 20;
 inline constexpr double kRankMessageCost = 3000;
 
+/// What one more piece of a work costs, and how much of a message cuts may cost where ranks compute
+/// while parcels travel.
+inline constexpr double kRankCutCost = 60;
+inline constexpr double kRankCutShare = 0.25;
+
+/// Nanoseconds of a stretch of cycles in which ranks try out whether that is faster, how many there
+/// are, and what part of the time it has to take at most. Guesses.
+inline constexpr double kOverlapTrialNs = 400'000;
+inline constexpr unsigned kOverlapTurns = 10;
+inline constexpr double kOverlapGain = 0.99;
+
 /// Ranks of designs that nothing inside can end look for a wish from outside about this often, in
 /// nanoseconds.
 inline constexpr std::int64_t kRankLookNs = 5'000'000;

@@ -33,9 +33,13 @@ public:
     /// places every time, of as many bytes as the other side says. Returns its number.
     virtual std::size_t prepare(std::span<const Parcel> sends,
                                 std::span<const Parcel> receives) = 0;
-    /// Carries the parcels of a prepared exchange; returns when the received ones may be read and
-    /// the sent ones written. Ranks without parcels need not call.
-    virtual void exchange(std::size_t number) = 0;
+    /// Begins to carry the parcels of a prepared exchange. Ranks without parcels need not call.
+    virtual void start(std::size_t number) = 0;
+    /// Whether all is carried, of a started exchange; carries on with it.
+    virtual bool isDone(std::size_t number) = 0;
+    /// Returns when the received parcels of a started exchange may be read and the sent ones
+    /// written.
+    virtual void finish(std::size_t number) = 0;
     /// The union of the bits of all ranks.
     virtual std::uint64_t reduce(std::uint64_t bits) = 0;
     /// On rank 0 what each rank gave, by rank; on others nothing.

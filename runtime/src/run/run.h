@@ -53,8 +53,8 @@ public:
         streams_->watch(request);
     }
     /// One rank of several: all call, with what crosses by level (engine/halo.h).
-    void connect(Transport& transport, const std::vector<Halo>& halos) {
-        engine_->connect(transport, halos);
+    void connect(Transport& transport, const std::vector<Halo>& halos, const BorderFirst* cut) {
+        engine_->connect(transport, halos, cut);
     }
     /// Rank 0 gets what the others have of what is to be shown; all ranks call.
     void collect(Transport& transport, const Owners& owners, const std::vector<Shown>& shown) {

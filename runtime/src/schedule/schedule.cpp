@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "schedule/target.h"
+
 #ifdef SME_RANDOM_DELAYS
 #include <sched.h>
 #endif
@@ -16,6 +18,32 @@ void recordUnits(Worker& worker, const Unit* begin, const Unit* end) {
         worker.recorder->add({start, now, worker.context.cycle, unit->work, unit->begin, unit->end,
                               0, Event::Kind::Unit});
         start = now;
+    }
+}
+
+namespace {
+
+/// Instances of about target::kLookCost, as many as may stand between two cuts.
+std::uint32_t piecesBetweenLooks(const Work& work) {
+    const double granularity = std::max(1u, work.granularity);
+    const double most = target::kLookCost / std::max(work.cost, 1e-9) / granularity;
+    return static_cast<std::uint32_t>(std::clamp(most, 1.0, 1e9 / granularity))
+           * std::max(1u, work.granularity);
+}
+
+}  // namespace
+
+void runUnitsLooking(Worker& worker, const Unit* begin, const Unit* end) {
+    for (const Unit* unit = begin; unit != end; ++unit) {
+        const std::uint32_t step = piecesBetweenLooks(worker.between->work(unit->work));
+        std::uint32_t from = unit->begin;
+        while (from < unit->end) {
+            const bool isCut = worker.between->isWanted() && unit->end - from > step;
+            const std::uint32_t to = isCut ? (from / step + 1) * step : unit->end;
+            unit->kernel(worker.context, from, to);
+            if (worker.between->isWanted()) worker.between->look();
+            from = to;
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "output/log.h"
+#include "schedule/between.h"
 #include "schedule/orchestrate.h"
 #include "schedule/plan.h"
 #include "schedule/recorder.h"
@@ -21,6 +22,7 @@ struct alignas(64) Worker {
     ThreadLog log;
     const unsigned thread;
     Recorder* recorder = nullptr;      ///< null: nothing is recorded
+    Between* between = nullptr;        ///< null: nothing is looked after
     bool timesIdle = false;            ///< whether `searched` is measured in this cycle
     std::uint64_t searched = 0;        ///< m3: ticks without work that were not spent at a barrier
     std::uint64_t random;              ///< state of a generator (xorshift), never 0
@@ -95,10 +97,13 @@ Deal dealPieces(const Model& model, const Scheduling& scheduling, const std::vec
 double staticShare(const Times& times);
 
 void recordUnits(Worker& worker, const Unit* begin, const Unit* end);
+void runUnitsLooking(Worker& worker, const Unit* begin, const Unit* end);
 
 inline void runUnits(Worker& worker, const Unit* begin, const Unit* end) {
     if (worker.recorder) [[unlikely]]
         return recordUnits(worker, begin, end);
+    if (worker.between && worker.between->isWanted()) [[unlikely]]
+        return runUnitsLooking(worker, begin, end);
     for (const Unit* unit = begin; unit != end; ++unit)
         unit->kernel(worker.context, unit->begin, unit->end);
 }

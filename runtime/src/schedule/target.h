@@ -45,6 +45,11 @@ inline constexpr double kBatches = 3;
 /// Weight of the newest look at how many threads are idle (pss). A guess.
 inline constexpr double kNewestIdle = 0.25;
 
+// ---------------------------------------------------------------- ranks
+
+/// Static cost of what runs between two looks after what travels.
+inline constexpr double kLookCost = 6000;
+
 // ---------------------------------------------------------------- orchestrations
 
 /// Seed of random orders: any, so that the plan is the same each time.
