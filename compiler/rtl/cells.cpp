@@ -71,6 +71,7 @@ struct CellTable {
             of("$pmux", &Cells::parallelMultiplexer),
             of("$bmux", &Cells::binaryMultiplexer),
             of("$demux", &Cells::demultiplexer),
+            of("$element", &Cells::element),
             of("$lut", &Cells::lookUp),
             of("$_BUF_", &Cells::gate),
             of("$_NOT_", &Cells::gate),
@@ -310,6 +311,20 @@ Term Cells::binaryMultiplexer(const Cell& cell) {
     const Term place = terms_.binary(Op::Mul, terms_.number(read_(cell["S"])),
                                      terms_.number(terms_.constant(width, 32)));
     return terms_.binary(Op::Shr, words, place);
+}
+
+Term Cells::element(const Cell& cell) {
+    const std::uint32_t width = widthOf(cell);
+    const Bits& whole = cell["A"];
+    std::vector<Term> elements;
+    for (auto first = whole.begin(); first != whole.end(); first += width)
+        elements.push_back(terms_.sized(read_(Bits(first, first + width)), width));
+    const Term index = terms_.number(read_(cell["S"]));
+    const Term chosen = terms_.element(elements, index, width);
+    if (elements.size() >> cell["S"].size() != 0) return chosen;
+    const Term count = terms_.number(terms_.constant(elements.size(), 32));
+    const Term none = terms_.constant(0, width);
+    return terms_.conditional(terms_.boolean(Op::Lt, index, count), chosen, none, width);
 }
 
 Term Cells::demultiplexer(const Cell& cell) {

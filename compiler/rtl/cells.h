@@ -53,6 +53,7 @@ private:
     Term parallelMultiplexer(const netlist::Cell& cell);
     Term binaryMultiplexer(const netlist::Cell& cell);
     Term demultiplexer(const netlist::Cell& cell);
+    Term element(const netlist::Cell& cell);
     Term lookUp(const netlist::Cell& cell);
     Term gate(const netlist::Cell& cell);
     Term shifted(Op op, const Term& value, const Term& count, std::uint32_t width);

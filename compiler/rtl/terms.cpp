@@ -54,6 +54,13 @@ Term Terms::cat(const std::vector<Term>& parts) {
     return variable(tree_.call("cat", arguments), width);
 }
 
+Term Terms::element(const std::vector<Term>& elements, const Term& index, std::uint32_t width) {
+    std::vector<ast::ExprId> list;
+    for (const Term& element : elements)
+        list.push_back(width == 1 ? truth(element).id : element.id);
+    return variable(tree_.index(tree_.add(ast::ArrayLiteral{std::move(list)}), index.id), width);
+}
+
 Term Terms::cast(const Term& term, std::uint32_t width, bool isSigned) {
     Term made =
         variable(tree_.call(fmt::format("{}{}", isSigned ? 'i' : 'u', width), {term.id}), width);

@@ -31,6 +31,8 @@ public:
     Term bits(const Term& variable, std::uint32_t offset, std::uint32_t width);
     /// Highest first.
     Term cat(const std::vector<Term>& parts);
+    /// One of so many words of that width.
+    Term element(const std::vector<Term>& elements, const Term& index, std::uint32_t width);
 
     Term truth(const Term& term);
     /// An integer; bools become u1.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <unordered_map>
 
 #include "rtl/cell_maker.h"
 
@@ -14,8 +15,9 @@ using netlist::Bits;
 using netlist::Cell;
 
 constexpr std::size_t kWide = 64;          // bits; what is wider takes several words of a machine
-constexpr std::size_t kMostElements = 64;  // branches of more take long to compile
+constexpr std::size_t kMostBranches = 64;  // elements; of more a table is made in each cycle
 constexpr std::size_t kNarrowestElement = 8;  // bits; narrower ones are shifted faster than chosen
+constexpr std::size_t kWidestIndex = 31;      // bits
 
 // ---------------------------------------------------------------- elements
 
@@ -25,7 +27,56 @@ struct Element {
     Bits index;
 };
 
-std::optional<Element> elementOf(const Cell& cell) {
+/// Multiplications, by the lowest bit of what they give.
+class Products {
+public:
+    explicit Products(const netlist::Module& module) {
+        for (const Cell& cell : module.cells) {
+            if (cell.type == "$mul" && !cell["Y"].empty()) byLowest_[cell["Y"][0]] = &cell;
+        }
+    }
+
+    /// `bits` as index * stride, where they are the whole product of an index and a constant.
+    std::optional<Element> factors(const Bits& bits) const {
+        const auto found = bits.empty() ? byLowest_.end() : byLowest_.find(bits[0]);
+        if (found == byLowest_.end()) return std::nullopt;
+        const Cell& cell = *found->second;
+        if (!std::ranges::equal(bits, CellMaker::part(cell["Y"], 0, bits.size())))
+            return std::nullopt;
+        for (const auto& [index, stride] : {std::pair("A", "B"), std::pair("B", "A")}) {
+            const std::optional<std::size_t> number = constantOf(cell[stride]);
+            const Bits used = withoutZeros(cell[index]);
+            const bool isSigned = cell.flag("A_SIGNED") && used.size() == cell[index].size();
+            if (!number || *number == 0 || isSigned || used.size() > kWidestIndex) continue;
+            const std::size_t last = ((std::size_t{1} << used.size()) - 1) * *number;
+            if (bits.size() < 64 && last >> bits.size() != 0) continue;  // it is cut
+            return Element{*number, used};
+        }
+        return std::nullopt;
+    }
+
+    static Bits withoutZeros(Bits bits) {
+        while (!bits.empty() && bits.back() == netlist::kZero)
+            bits.pop_back();
+        return bits;
+    }
+
+private:
+    /// What is not too much for a stride.
+    static std::optional<std::size_t> constantOf(const Bits& bits) {
+        const Bits used = withoutZeros(bits);
+        std::size_t value = 0;
+        for (std::size_t i = 0; i < used.size(); ++i) {
+            if (netlist::isNet(used[i]) || i >= kWidestIndex) return std::nullopt;
+            value |= std::size_t{used[i] == netlist::kOne} << i;
+        }
+        return value;
+    }
+
+    std::unordered_map<Bit, const Cell*> byLowest_;
+};
+
+std::optional<Element> elementOf(const Cell& cell, const Products& products) {
     const std::size_t width = cell["Y"].size();
     if (cell.type == "$bmux") return Element{width, cell["S"]};
     const bool isShift = cell.type == "$shiftx" || cell.type == "$shr" || cell.type == "$shift";
@@ -37,7 +88,10 @@ std::optional<Element> elementOf(const Cell& cell) {
     const auto first = std::ranges::find_if(count, [](Bit bit) { return bit != netlist::kZero; });
     const auto zeros = static_cast<std::size_t>(first - count.begin());
     if (zeros >= 32) return std::nullopt;
-    return Element{std::size_t{1} << zeros, Bits(first, count.end())};
+    const Bits rest = Products::withoutZeros(Bits(first, count.end()));
+    if (std::optional<Element> product = products.factors(rest))
+        return Element{product->stride << zeros, std::move(product->index)};
+    return Element{std::size_t{1} << zeros, rest};
 }
 
 /// The cell that drives each net, or the port.
@@ -100,32 +154,53 @@ private:
     CellMaker& maker_;
 };
 
-bool mayBeChosen(const Cell& cell) {
+bool mayBeChosen(const Cell& cell, const Products& products) {
     if (cell["A"].size() <= kWide) return false;
-    const std::optional<Element> element = elementOf(cell);
+    const std::optional<Element> element = elementOf(cell, products);
     return element && element->stride >= kNarrowestElement && cell["Y"].size() <= element->stride;
 }
 
-/// One word is indexed where it lies, but joining many takes longer than choosing one.
-bool chooseElement(const Cell& cell, const Drivers& drivers, CellMaker& maker) {
-    if (!mayBeChosen(cell)) return false;
-    std::optional<Element> element = elementOf(cell);
+/// A cell of our own: the elements that lie in A one after the other, of which S chooses one.
+Cell tableOf(const Cell& cell, const Element& element) {
+    Bits elements;
+    for (std::size_t at = 0; at < cell["A"].size(); at += element.stride) {
+        const Bits one = CellMaker::part(cell["A"], at, cell["Y"].size());
+        elements.insert(elements.end(), one.begin(), one.end());
+    }
+    return {cell.name,
+            "$element",
+            {},
+            cell.attributes,
+            {{"A", std::move(elements)}, {"S", element.index}, {"Y", cell["Y"]}}};
+}
+
+/// One word is indexed where it lies, but joining many takes longer than choosing one. Returns
+/// whether the cell goes.
+bool chooseElement(Cell& cell, const Products& products, const Drivers& drivers, CellMaker& maker) {
+    if (!mayBeChosen(cell, products)) return false;
+    const Element element = *elementOf(cell, products);
     const Bits& whole = cell["A"];
-    if (whole.size() > kMostElements * element->stride) return false;
-    if (drivers.pieces(whole) * 2 * element->stride < whole.size()) return false;
+    if (drivers.pieces(whole) * 2 * element.stride < whole.size()) return false;
+    if (whole.size() > kMostBranches * element.stride) {
+        if (element.index.size() <= kWidestIndex) cell = tableOf(cell, element);
+        return false;
+    }
     maker.replace(cell);
-    maker.drive(cell["Y"], Chooser(cell, std::move(*element), maker).run());
+    maker.drive(cell["Y"], Chooser(cell, element, maker).run());
     return true;
 }
 
 void chooseElements(netlist::Module& module) {
-    if (std::ranges::none_of(module.cells, mayBeChosen)) return;
+    const Products products(module);
+    if (std::ranges::none_of(module.cells,
+                             [&](const Cell& cell) { return mayBeChosen(cell, products); }))
+        return;
     Bit next = firstFree(module);
     std::vector<Cell> added;
     CellMaker maker(next, added);
     const Drivers drivers(module);
     std::erase_if(module.cells,
-                  [&](const Cell& cell) { return chooseElement(cell, drivers, maker); });
+                  [&](Cell& cell) { return chooseElement(cell, products, drivers, maker); });
     std::ranges::move(added, std::back_inserter(module.cells));
 }
 

@@ -38,9 +38,20 @@ private:
         if (cell.type == "$mux") return of(cell[of(cell["S"][0]) ? "B" : "A"][i]);
         if (cell.type == "$not") return !of(cell["A"][i]);
         if (cell.type == "$pos") return of(cell["A"][i]);
+        if (cell.type == "$element") {
+            const std::size_t at = number(cell["S"]) * cell["Y"].size() + i;
+            return at < cell["A"].size() && of(cell["A"][at]);
+        }
         REQUIRE((cell.type == "$and" || cell.type == "$or"));
         return cell.type == "$and" ? of(cell["A"][i]) && of(cell["B"][i])
                                    : of(cell["A"][i]) || of(cell["B"][i]);
+    }
+
+    std::size_t number(const Bits& bits) {
+        std::size_t value = 0;
+        for (std::size_t i = 0; i < bits.size(); ++i)
+            value |= std::size_t{of(bits[i])} << i;
+        return value;
     }
 
     std::map<Bit, bool> known_;
@@ -109,6 +120,54 @@ TEST_CASE("wide words: one of many registers is chosen") {
         for (Bit i = 0; i < 16; ++i)
             CHECK(values.of(kY + i) == (index < 11 && given[kWords + 16 * index + i]));
     }
+}
+
+// y = 10 bits of words[index * stride], of `count` registers.
+void checkProduct(std::size_t count, std::uint64_t stride, std::size_t productBits, bool isChosen) {
+    netlist::Module module{"m", {}, {{"y", netlist::Direction::Output, bitsFrom(kY, 10)}}, {}, {}};
+    const auto width = static_cast<std::size_t>(stride);
+    for (std::size_t i = 0; i < count; ++i)
+        module.cells.push_back(registers(kWords + static_cast<Bit>(i * width), width));
+    Bits factor(6, netlist::kZero);
+    for (std::size_t i = 0; i < 6; ++i)
+        factor[i] = (stride / 2 >> i & 1U) != 0 ? netlist::kOne : netlist::kZero;
+    module.cells.push_back(
+        {"p",
+         "$mul",
+         {},
+         {},
+         {{"A", factor}, {"B", bitsFrom(kIndex, 7)}, {"Y", bitsFrom(kInner, productBits)}}});
+    module.cells.push_back({"s",
+                            "$shiftx",
+                            {},
+                            {},
+                            {{"A", bitsFrom(kWords, count * width)},
+                             {"B", joined({netlist::kZero}, bitsFrom(kInner, productBits))},
+                             {"Y", bitsFrom(kY, 10)}}});
+    narrowWideWords(module);
+    bool isShifted = false;
+    for (const Cell& cell : module.cells)
+        isShifted = isShifted || cell.type == "$shiftx";
+    CHECK(isShifted != isChosen);
+    if (!isChosen) return;
+    for (unsigned index = 0; index < 128; ++index) {
+        std::map<Bit, bool> given;
+        for (Bit i = 0; i < 7; ++i)
+            given[kIndex + i] = (index >> i & 1U) != 0;
+        for (Bit i = 0; i < count * width; ++i)
+            given[kWords + i] = ((i + 3) * 2654435761U >> 9 & 1U) != 0;
+        Values values(module, given);
+        for (Bit i = 0; i < 10; ++i)
+            CHECK(values.of(kY + i)
+                  == (index < count && given[kWords + static_cast<Bit>(index * width) + i]));
+    }
+}
+
+TEST_CASE("wide words: an index times the width of elements chooses one, of many from a table") {
+    checkProduct(20, 24, 11, true);
+    checkProduct(90, 24, 11, true);
+    checkProduct(90, 40, 12, true);
+    checkProduct(90, 40, 11, false);  // 127 * 20 is cut
 }
 
 TEST_CASE("wide words: one word is indexed where it lies") {

@@ -25,9 +25,9 @@ endmodule
 """
 
 
-def registers(count):
+def registers(count, index=5):
     joined = ", ".join(f"r[{i}]" for i in reversed(range(count)))
-    return REGISTERS.replace("@LAST@", str(count - 1)).replace("@BITS@", str(32 * count - 1)).replace("@JOINED@", joined)
+    return REGISTERS.replace("@LAST@", str(count - 1)).replace("@BITS@", str(32 * count - 1)).replace("@JOINED@", joined).replace("[4:0]", f"[{index - 1}:0]")
 
 
 FILE_PORTS = ([("rst", 1), ("at", 5), ("into", 5), ("we", 1), ("d", 32)], [("q", 32), ("low", 8)])
@@ -37,6 +37,13 @@ CASES = {
     "registers of 32": (registers(32), *FILE_PORTS, False),
     "registers of 19, beyond the last": (registers(19), *FILE_PORTS, False),
     "registers by a part of a word": (registers(20).replace("all[{at, 5'd0} +: 32]", "all[{2'd0, at, 5'd0} +: 32]").replace("all >> {at, 5'd0}", "all[at * 32 +: 8]"), *FILE_PORTS, False),
+    "registers of 100, in a table": (registers(100, 7), [("rst", 1), ("at", 7), ("into", 7), ("we", 1), ("d", 32)], FILE_PORTS[1], False),
+    "registers of 24 bits, by a product": (registers(20).replace("[31:0]", "[23:0]").replace("[639:0] all", "[479:0] all").replace("{at, 5'd0} +: 32", "at * 24 +: 24").replace("{at, 5'd0}", "24 * at"),
+                                          [("rst", 1), ("at", 5), ("into", 5), ("we", 1), ("d", 24)], [("q", 24), ("low", 8)], False),
+    "registers of 40 bits in a table, by a product": (registers(80, 8).replace("[31:0]", "[39:0]").replace("[2559:0] all", "[3199:0] all").replace("{at, 5'd0} +: 32", "at * 40 +: 40").replace("{at, 5'd0}", "(40 * at)"),
+                                                      [("rst", 1), ("at", 8), ("into", 8), ("we", 1), ("d", 40)], [("q", 40), ("low", 8)], False),
+    "a product that is cut": (registers(20).replace("wire [639:0] all", "wire [7:0] place = at * 24;\n  wire [639:0] all").replace("{at, 5'd0} +: 32", "place +: 24").replace("{at, 5'd0}", "place"),
+                              *FILE_PORTS, None),
     "one word": ("""module dut(input clk, input rst, input [1:0] at, input [31:0] d, output [31:0] q);
   reg [127:0] r;
   always @(posedge clk) if (rst) r <= 0; else r <= {r[95:0], d};
