@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "rtl/switches.h"
+
 namespace smec::rtl {
 
 using Op = ast::BinaryOp;
@@ -73,6 +75,7 @@ struct CellTable {
             of("$demux", &Cells::demultiplexer),
             of("$element", &Cells::element),
             of("$lut", &Cells::lookUp),
+            of(kTable, &Cells::table),
             of("$_BUF_", &Cells::gate),
             of("$_NOT_", &Cells::gate),
             of("$_AND_", &Cells::gate),
@@ -343,6 +346,13 @@ Term Cells::lookUp(const Cell& cell) {
         table = table << 1 | (digit == '1' ? 1 : 0);
     return terms_.binary(Op::Shr, terms_.number(terms_.constant(table, 64)),
                          terms_.number(a(cell)));
+}
+
+Term Cells::table(const Cell& cell) {
+    const Term place =
+        terms_.sized(terms_.number(a(cell)), static_cast<std::uint32_t>(cell["A"].size()));
+    const ast::ExprId name = terms_.tree().name(netlist::valueOf(cell.parameters, "NAME"));
+    return terms_.variable(terms_.tree().index(name, place.id), widthOf(cell));
 }
 
 /// Of one bit.

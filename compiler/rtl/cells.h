@@ -55,6 +55,7 @@ private:
     Term demultiplexer(const netlist::Cell& cell);
     Term element(const netlist::Cell& cell);
     Term lookUp(const netlist::Cell& cell);
+    Term table(const netlist::Cell& cell);
     Term gate(const netlist::Cell& cell);
     Term shifted(Op op, const Term& value, const Term& count, std::uint32_t width);
 

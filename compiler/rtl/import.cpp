@@ -19,6 +19,7 @@
 #include "rtl/register_names.h"
 #include "rtl/registers.h"
 #include "rtl/straight_outputs.h"
+#include "rtl/switches.h"
 #include "rtl/unused_inputs.h"
 #include "rtl/wide_words.h"
 
@@ -59,6 +60,7 @@ public:
             setInitialValues(*module, options_);
             splitScatteredRegisters(*module);
             splitAsyncResets(*module, options_.isResetSync);
+            splitSwitches(*module);
             splitChoices(*module);
             gatherWords(*module);
             narrowWideWords(*module);
@@ -120,6 +122,7 @@ private:
                 own.ports.emplace_back(port.name, static_cast<std::uint32_t>(port.bits.size()));
                 if (port.direction == netlist::Direction::Output) own.outputs.insert(port.name);
             }
+            tables_.take(module);
             ModulePlan plan = planModule(module, interfaces_, own);
             own.registered = plan.registeredOutputs;
             own.isNetwork =
@@ -207,6 +210,7 @@ private:
     Names names_;
     std::set<std::uint32_t> widths_;
     ast::Module result_;
+    Tables tables_{result_, names_};
 };
 
 }  // namespace

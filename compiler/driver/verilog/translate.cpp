@@ -36,11 +36,14 @@ std::optional<std::string> formatted(std::string_view text, SourceManager& sourc
     while (!text.empty()) {
         const std::size_t end = endOfPiece(text);
         SourceManager own;
-        const bool isOnly = all.empty() && end == text.size();
-        SourceManager& files = isOnly ? sources : own;
-        const FileId printed = files.add("import.sme", std::string(text.substr(0, end)));
-        const std::optional<std::string> piece = syntax::format(files, printed, diagnostics);
-        if (!piece) return std::nullopt;
+        Diagnostics unseen;
+        const std::string source(text.substr(0, end));
+        const FileId printed = own.add("import.sme", source);
+        const std::optional<std::string> piece = syntax::format(own, printed, unseen);
+        if (!piece) {  // told of a text that stays
+            syntax::format(sources, sources.add("import.sme", source), diagnostics);
+            return std::nullopt;
+        }
         all += (all.empty() ? "" : "\n") + *piece;
         text.remove_prefix(end);
     }
