@@ -5,6 +5,7 @@
 #include "plan/merge.h"
 #include "plan/partition.h"
 #include "plan/sizes.h"
+#include "plan/whole.h"
 
 namespace smec::plan {
 
@@ -14,10 +15,17 @@ Plan build(const ir::Design& design, const Options& options) {
     for (const ir::Class& cls : design.classes)
         sizes.push_back(sizeOf(cls.body));
 
+    Plan plan;
+    const std::vector<double> costs = costsOf(design);
+    if (isWhole(design, options, sizes, costs)) {
+        formWhole(design, sizes, costs, plan);
+        formUnits(design, options, plan);
+        layOut(design, options, plan);
+        return plan;
+    }
     Schedule schedule = orderCombinational(design, options, sizes);
     const Merging merging = mergeIntoReaders(design, options, sizes, schedule);
     joinLightLevels(design, schedule);
-    Plan plan;
     plan.levels = schedule.levels + 1;
     formKernels(design, options, schedule, merging, sizes, plan);
     formUnits(design, options, plan);

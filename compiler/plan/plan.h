@@ -17,6 +17,8 @@ struct Options {
     bool lanes = true;        ///< loops are compiled to vector instructions where bodies suit them
     /// Classes with fewer instances become straight-line code, unless that is more than a block's.
     std::uint32_t loopThreshold = 4;
+    /// A light design with combinational processes is one block up to so many statements; 0: never.
+    std::uint32_t wholeStatements = 0;
 };
 
 struct InstanceRef {
@@ -56,6 +58,7 @@ struct Kernel {
                             ///< of its own
     ir::ClassId cls;        ///< Loop
     std::vector<InstanceRef> steps;  ///< Block, in order
+    bool isWhole = false;            ///< Block: these are all steps of the design
     std::vector<OrderedRow> rows;    ///< Ordered, in topological order
     /// Merged, drivers before readers: equally many instances of each. Their loops are the kernels
     /// directly in front of this one.

@@ -21,7 +21,7 @@ std::string describe(const Kernel& kernel, const ir::Design& design) {
         if (kernel.lanes > 1) text += " lanes " + std::to_string(kernel.lanes);
         break;
     case KernelKind::Block:
-        text = "block";
+        text = kernel.isWhole ? "whole" : "block";
         for (const InstanceRef& step : kernel.steps) {
             text += " " + design.classes[step.cls.index].name + "[" + std::to_string(step.instance)
                     + "]";

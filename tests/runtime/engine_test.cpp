@@ -317,6 +317,72 @@ TEST_CASE("requests from outside end a run after a cycle") {
     }
 }
 
+namespace {
+
+/// A process that notes in which cycles it was told that nobody looks.
+class Noting : public ModelBuilder {
+public:
+    Noting() {
+        const std::uint32_t quiet = plane(Region::State, integer(false, 64), 1);
+        const auto note = [](const Context& context, std::uint32_t, std::uint32_t) {
+            if (context.isQuiet) *in<std::uint64_t>(context.state, 0) |= 1ull << context.cycle;
+        };
+        writes(process("p", note, 1, 1, 1, 0, 0, 1), quiet);
+        name("quiet", nullptr, 1, quiet, 0);
+    }
+    static std::uint64_t of(const Engine& engine) {
+        return *in<std::uint64_t>(engine.arena().state(), 0);
+    }
+};
+
+class Looking : public Observer {
+public:
+    std::uint32_t during(std::uint64_t cycle) override {
+        return cycle == 12 ? std::uint32_t{kRowsEnd} : 0;
+    }
+    std::uint32_t between(std::uint64_t) override { return 0; }
+};
+
+}  // namespace
+
+TEST_CASE("cycles are quiet where nobody may look after them") {
+    Noting noting;
+    StringSink out;
+    StringSink err;
+    Engine engine(noting.model(), {}, 0, 1, out, err);
+    engine.run(1);
+    CHECK(Noting::of(engine) == 0);
+    engine.run(5);
+    CHECK(Noting::of(engine) == 0b1110);  // 1 to 3, not the last one
+    Looking looking;
+    looking.wantsBetween = true;
+    engine.run(10, &looking);
+    CHECK(Noting::of(engine) == 0b1110);
+    looking.wantsBetween = false;
+    looking.wantsDuring = true;
+    engine.run(11, &looking);
+    looking.bearsUndo = true;  // it writes inputs alone, and ends the run at 12
+    CHECK(engine.run(20, &looking) == kRowsEnd);
+    CHECK(Noting::of(engine) == (0b1110 | 1 << 11));
+    std::atomic<std::uint32_t> request{1};
+    engine.watch(&request);
+    engine.run(20);
+    CHECK(engine.cycle() == 14);
+    CHECK(Noting::of(engine) == (0b1110 | 1 << 11));
+}
+
+TEST_CASE("several threads store all in every cycle") {
+    Noting noting;
+    StringSink out;
+    StringSink err;
+    EngineConfig config;
+    config.threads = 2;
+    Engine engine(noting.model(), config, 0, 1, out, err);
+    engine.run(50);
+    const std::uint64_t many = Noting::of(engine);
+    CHECK((many == 0 || many == (1ull << 49) - 1));  // short runs stay with the caller
+}
+
 TEST_CASE("models that this runtime cannot run are refused") {
     Ring ring(4);
     ring.model();

@@ -33,10 +33,13 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     stats.phase("plan");
     plan::Options planOptions;
     planOptions.lanes = options.simd;
+    planOptions.wholeStatements = 8 * planOptions.blockStatements;
     if (options.partitionSize != 0) {
         planOptions.unitStatements = options.partitionSize;
         planOptions.blockStatements =
             std::min(planOptions.blockStatements, planOptions.unitStatements);
+        planOptions.wholeStatements =
+            std::min(planOptions.wholeStatements, planOptions.unitStatements);
     }
     const plan::Plan plan = plan::build(design, planOptions);
     if (options.emit == "plan") return emit(plan::print(plan, design));

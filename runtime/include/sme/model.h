@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 15;
+inline constexpr std::uint32_t kModelVersion = 16;
 
 // ---------------------------------------------------------------- types of values
 
@@ -362,6 +362,9 @@ struct Context {
     ThreadLog* log;
     std::uint64_t seed;  ///< --seed; random() starts at seed xor the hash of the instance path
     OutsideWorld* outside;
+    /// Nobody looks at fields before the next cycle has run: those that no cycle reads in memory
+    /// need not be stored.
+    bool isQuiet = false;
 };
 
 // Called by kernels. Each appends to the calling thread's own log; any thread, any order.

@@ -128,6 +128,8 @@ void stop(const Context& context, std::uint32_t cls, std::uint32_t instance, std
 int run(const Model& model, int argc, char** argv) {
     const unsigned long cycles = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 1;
     const bool chunks = argc > 2 && std::strcmp(argv[2], "chunks") == 0;
+    const bool isSilent = argc > 2 && std::strcmp(argv[2], "silent") == 0;
+    const bool isQuiet = isSilent || (argc > 2 && std::strcmp(argv[2], "quiet") == 0);
     Memory memory;
     for (auto& slot : memory.slots)
         slot.resize(model.clockedBytes + 64);
@@ -142,14 +144,15 @@ int run(const Model& model, int argc, char** argv) {
     }
     unsigned long cycle = 0;
     for (; cycle < cycles && !failed; ++cycle) {
-        const Context context{memory.slots[(cycle + 1) % 2].data(),
-                              memory.slots[cycle % 2].data(),
-                              memory.state.data(),
-                              model.constants,
-                              cycle,
-                              1000,
-                              &model,
-                              nullptr};
+        Context context{memory.slots[(cycle + 1) % 2].data(),
+                        memory.slots[cycle % 2].data(),
+                        memory.state.data(),
+                        model.constants,
+                        cycle,
+                        1000,
+                        &model,
+                        nullptr};
+        context.isQuiet = isQuiet && (isSilent || cycle + 1 != cycles);
         runCycle(model, context, chunks);
     }
     printAll(model, memory, memory.slots[(cycle + 1) % 2]);

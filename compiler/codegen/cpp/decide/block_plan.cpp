@@ -1,5 +1,6 @@
 // Straight-line code reaches every value by a constant element of a region.
 
+#include "codegen/cpp/decide/block_fields.h"
 #include "codegen/cpp/decide/decide.h"
 #include "codegen/cpp/decide/touched.h"
 #include "codegen/cpp/decide/wiring.h"
@@ -9,8 +10,9 @@ namespace {
 
 class StepPlanner {
 public:
-    StepPlanner(Program& program, const plan::InstanceRef& step)
+    StepPlanner(Program& program, const BlockFields& fields, const plan::InstanceRef& step)
         : program_(program),
+          fields_(fields),
           cls_(program.design.classes[step.cls.index]),
           info_(program.classes[step.cls.index]),
           instance_(step.instance),
@@ -18,10 +20,12 @@ public:
 
     Activation plan() {
         for (const auto& [input, element] : info_.elements) {
-            const Source source =
-                sourceOf(program_, cls_.inputs[input].elements[element], instance_);
+            const ir::Connection& connection = cls_.inputs[input].elements[element];
+            const Source source = sourceOf(program_, connection, instance_);
             const Base base = source.slot == Slot::Write ? Base::Write : Base::Read;
-            activation_.inputs.push_back({input, element, AtElement{base, source.element}});
+            const bool isOfBlock = fields_.isOfBlock(source.plane, source.instance);
+            activation_.inputs.push_back(
+                {input, element, AtElement{base, source.element, isOfBlock}});
         }
         for (const std::uint32_t input : info_.selected)
             addSelection(input);
@@ -42,7 +46,7 @@ private:
             {input, count, index.slot, IndexTable{std::move(index.elements)}});
     }
 
-    Access own(Base base, ir::PlaneId id) const {
+    AtElement own(Base base, ir::PlaneId id) const {
         const ir::Plane& plane = program_.design.planes[id.index];
         return AtElement{base,
                          elementIndex(program_, id, std::int64_t(instance_) * plane.perOwner)};
@@ -70,7 +74,10 @@ private:
             const std::uint32_t local = touched_.outputs[slot];
             if (local == UINT32_MAX) continue;
             const ir::Output& output = cls_.outputs[slot];
-            OutputAccess access{slot, {local}, own(Base::Write, output.plane), Overwritten{}};
+            AtElement place = own(Base::Write, output.plane);
+            place.isOfBlock = fields_.isOfBlock(output.plane, instance_);
+            OutputAccess access{slot, {local}, place, Overwritten{}};
+            access.isForLookers = fields_.isForLookers(output.plane, instance_);
             if (output.log)
                 access.begin = Replay{own(Base::Read, output.plane), logSlot(cls_, output)};
             else if (output.hold)
@@ -95,6 +102,7 @@ private:
     }
 
     Program& program_;
+    const BlockFields& fields_;
     const ir::Class& cls_;
     const BodyInfo& info_;
     const std::uint32_t instance_;
@@ -107,8 +115,12 @@ private:
 BlockPlan decideBlock(Program& program, const plan::Kernel& kernel) {
     BlockPlan block;
     block.steps.reserve(kernel.steps.size());
-    for (const plan::InstanceRef& step : kernel.steps)
-        block.steps.push_back({step, StepPlanner(program, step).plan()});
+    const BlockFields fields(program, kernel);
+    for (const plan::InstanceRef& step : kernel.steps) {
+        block.steps.push_back({step, StepPlanner(program, fields, step).plan()});
+        for (const OutputAccess& output : block.steps.back().activation.outputs)
+            block.hasQuietCycles = block.hasQuietCycles || output.isForLookers;
+    }
     return block;
 }
 

@@ -76,6 +76,7 @@ struct AtCode {
 struct AtElement {
     Base base;
     std::uint64_t element;
+    bool isOfBlock = false;  ///< a variable of the block has it, too, once its step has run
     bool operator==(const AtElement&) const = default;
 };
 /// Bulk data of straight-line code.
@@ -176,6 +177,9 @@ struct OutputAccess {
     ir::LocalId local;
     Access place;
     std::variant<Overwritten, From, Default, Replay> begin;
+    /// A scalar that no other step reads from memory: it is stored in cycles alone after which
+    /// somebody may look.
+    bool isForLookers = false;
 };
 
 /// Loads and stores of one activation, in the order in which they happen; what the body does not
@@ -371,6 +375,7 @@ struct BlockStep {
 };
 struct BlockPlan {
     std::vector<BlockStep> steps;
+    bool hasQuietCycles = false;  ///< in which fields for lookers are not stored
 };
 
 /// Rows {loop, first instance, end} in topological order; `loop` counts in `loops`.

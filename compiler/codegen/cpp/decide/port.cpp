@@ -140,7 +140,8 @@ std::vector<std::uint32_t> indexColumn(const Program& program, const ir::Class& 
 Source sourceOf(const Program& program, const ir::Connection& connection, std::uint32_t instance) {
     const ir::Run& run = runOf(connection, instance);
     const std::int64_t at = run.start + std::int64_t(instance - run.first) * run.stride;
-    return {slotIn(program.design.planes[run.plane.index]), elementIndex(program, run.plane, at)};
+    return {slotIn(program.design.planes[run.plane.index]), elementIndex(program, run.plane, at),
+            run.plane, static_cast<std::uint32_t>(at)};
 }
 
 }  // namespace smec::codegen::cpp

@@ -61,6 +61,8 @@ void describeStride(const ir::Class& cls, Port& port);
 struct Source {
     Slot slot;  ///< Read or Write
     std::uint64_t element;
+    ir::PlaneId plane{};
+    std::uint32_t instance = 0;  ///< of the plane
 };
 Source sourceOf(const Program& program, const ir::Connection& connection, std::uint32_t instance);
 

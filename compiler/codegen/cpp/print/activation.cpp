@@ -261,9 +261,20 @@ private:
                 storeScalar(state.local, state.place);
         }
         for (const OutputAccess& output : plan_.outputs) {
-            if (!cls_.body.locals[output.local.index].type.isArray())
+            if (output.isForLookers)
+                storeForLookers(output);
+            else if (!cls_.body.locals[output.local.index].type.isArray())
                 storeScalar(output.local, output.place);
         }
+    }
+
+    void storeForLookers(const OutputAccess& output) {
+        AtElement place = std::get<AtElement>(output.place);
+        if (place.isOfBlock) storeScalar(output.local, place);
+        place.isOfBlock = false;
+        out_.line("if constexpr (!isQuiet) {} = {};",
+                  speller_.of(place, cls_.body.locals[output.local.index].type),
+                  leaves_.locals[output.local.index].name);
     }
 
     void storeScalar(ir::LocalId local, const Access& place) {

@@ -28,13 +28,23 @@ public:
         return name;
     }
 
+    /// A variable that has what is to be stored in an element.
+    std::string variable(const std::string& type, std::uint64_t element) {
+        std::string name = fmt::format("{}_{}", of(Base::Write, type), element);
+        variables_[{type, element}] = name;
+        return name;
+    }
+
     void print(Writer& out) const {
         for (const auto& [name, view] : views_)
             out.line("{}", view);
+        for (const auto& [place, name] : variables_)
+            out.line("{} {};", place.first, name);
     }
 
 private:
     std::map<std::string, std::string> views_;  ///< by name
+    std::map<std::pair<std::string, std::uint64_t>, std::string> variables_;
 };
 
 /// Spells places of one activation.
@@ -48,6 +58,7 @@ public:
         return std::visit(
             Overloaded{
                 [&](const AtElement& a) {
+                    if (a.isOfBlock) return views_.variable(word, a.element);
                     const char* format = type.isArray() ? "{} + {}" : "{}[{}]";
                     return fmt::format(fmt::runtime(format), views_.of(a.base, word), a.element);
                 },
@@ -106,6 +117,15 @@ void printStep(const CppDesign& cpp, const BlockStep& step, Views& views, Names&
     out.close();
 }
 
+void printCall(const std::string& inner, bool hasQuietCycles, Writer& out) {
+    const char* arguments = "context, context.read, context.write, context.state";
+    if (!hasQuietCycles) return out.line("{}({});", inner, arguments);
+    out.open("if (context.isQuiet)");
+    out.line("return {}<true>({});", inner, arguments);
+    out.close();
+    out.line("{}<false>({});", inner, arguments);
+}
+
 }  // namespace
 
 void printBlock(const CppDesign& cpp, std::uint32_t kernel, Writer& out) {
@@ -113,12 +133,14 @@ void printBlock(const CppDesign& cpp, std::uint32_t kernel, Writer& out) {
     body.setDepth(1);
     Views views;
     Names labels;
-    for (const BlockStep& step : std::get<BlockPlan>(cpp.program.kernels[kernel]).steps)
+    const auto& block = std::get<BlockPlan>(cpp.program.kernels[kernel]);
+    for (const BlockStep& step : block.steps)
         printStep(cpp, step, views, labels, body);
 
     const std::string& inner = cpp.names.loops[kernel].inner;
     out.margin("namespace {");
     out.blank();
+    if (block.hasQuietCycles) out.line("template <bool isQuiet>");
     out.open("SME_BLOCK void {}([[maybe_unused]] const sme::Context& context, "
              "[[maybe_unused]] const std::byte* __restrict read, "
              "[[maybe_unused]] std::byte* __restrict write, [[maybe_unused]] std::byte* "
@@ -131,7 +153,7 @@ void printBlock(const CppDesign& cpp, std::uint32_t kernel, Writer& out) {
     out.margin("}  // namespace");
     out.blank();
     out.open("void {}(const sme::Context& context, u32, u32)", cpp.names.kernels[kernel]);
-    out.line("{}(context, context.read, context.write, context.state);", inner);
+    printCall(inner, block.hasQuietCycles, out);
     out.close();
     out.blank();
 }

@@ -25,7 +25,7 @@ constexpr auto kKeywords = std::to_array<std::string_view>({
 /// Names that generated code uses itself.
 constexpr auto kOwnNames = std::to_array<std::string_view>({
     "begin", "classes", "constants", "contents", "context", "count", "data", "end", "first",
-    "functions", "i", "instance", "main", "model", "read", "result", "rounds", "row", "skip",
+    "functions", "i", "instance", "isQuiet", "main", "model", "read", "result", "rounds", "row", "skip",
     "sme", "state", "std", "stop", "tables", "words", "write",
 });
 // clang-format on
@@ -47,14 +47,15 @@ bool looksLikeMacro(std::string_view name) {
                         [](unsigned char c) { return std::islower(c) != 0; });
 }
 
-/// u8, i64, f32 …, and the typed bases read_u32, write_f64, state_i8.
+/// u8, i64, f32 …, the typed bases read_u32, write_f64, state_i8, and variables of blocks, write_u8_7.
 bool looksLikeWord(std::string_view name) {
+    const bool mayBeNumbered = name.starts_with("write_");
     for (const std::string_view prefix : {"read_", "write_", "state_"}) {
         if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
     }
     const bool isTyped = name.size() > 1 && (name[0] == 'u' || name[0] == 'i' || name[0] == 'f');
-    return isTyped && std::all_of(name.begin() + 1, name.end(), [](unsigned char c) {
-               return std::isdigit(c) != 0;
+    return isTyped && std::all_of(name.begin() + 1, name.end(), [&](unsigned char c) {
+               return std::isdigit(c) != 0 || (mayBeNumbered && c == '_');
            });
 }
 

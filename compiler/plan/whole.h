@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ir/ir.h"
+#include "plan/plan.h"
+
+namespace smec::plan {
+
+/// Whether a design is one block: combinational processes, whose levels would each wait for the one
+/// before, and so little work in all that threads gain nothing.
+bool isWhole(const ir::Design& design, const Options& options,
+             const std::vector<std::uint32_t>& sizes, const std::vector<double>& costs);
+
+/// Fills `kernels` with that block. Each clocked process, in source order, stands behind those
+/// combinational ones that it is the first to read, so that what they tell it is still at hand; then
+/// comes what nobody reads.
+void formWhole(const ir::Design& design, const std::vector<std::uint32_t>& sizes,
+               const std::vector<double>& costs, Plan& plan);
+
+}  // namespace smec::plan

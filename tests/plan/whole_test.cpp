@@ -1,0 +1,51 @@
+// When a design is one block, and in which order.
+
+#include <catch2/catch.hpp>
+
+#include "plan/plan_designs.h"
+
+using namespace smec;
+
+namespace {
+
+const plan::Options kWhole{.wholeStatements = 16'000};
+
+bool isWhole(const plan::Plan& plan) {
+    return plan.kernels.size() == 1 && plan.kernels[0].isWhole && plan.levels == 1;
+}
+
+}  // namespace
+
+TEST_CASE("a light design with combinational processes is one block", "[plan][whole]") {
+    CHECK(isWhole(plan::build(test::chainToNeighbour(8), kWhole)));
+    CHECK_FALSE(isWhole(plan::build(test::chainToNeighbour(8), {})));
+    // many instances are a loop's, many statements several blocks'
+    CHECK_FALSE(isWhole(plan::build(test::chainToNeighbour(100), kWhole)));
+    CHECK_FALSE(isWhole(plan::build(test::chainToNeighbour(8), {.wholeStatements = 20})));
+    // without combinational processes there is nothing to gain
+    CHECK_FALSE(isWhole(plan::build(test::interleaved(8, 2), kWhole)));
+}
+
+TEST_CASE("each process stands behind what it reads in its cycle", "[plan][whole]") {
+    const plan::Plan plan = plan::build(test::chainToNeighbour(3), kWhole);
+    REQUIRE(plan.kernels.size() == 1);
+    const plan::Kernel& block = plan.kernels[0];
+    CHECK(block.processes == 12);
+    // c3[i], which is clocked, reads c2[i + 1]
+    const auto step = [](std::uint32_t cls, std::uint32_t instance) {
+        return plan::InstanceRef{{cls}, instance};
+    };
+    CHECK(block.steps
+          == std::vector{step(0, 1), step(1, 1), step(2, 1), step(3, 0), step(0, 2), step(1, 2),
+                         step(2, 2), step(3, 1), step(0, 0), step(1, 0), step(2, 0), step(3, 2)});
+}
+
+TEST_CASE("what nobody reads comes last", "[plan][whole]") {
+    ir::Design design = test::chain(2, 1);
+    design.classes[2].inputs[0].elements[0].runs[0].plane = design.classes[0].outputs[0].plane;
+    const plan::Plan plan = plan::build(design, kWhole);
+    REQUIRE(plan.kernels.size() == 1);
+    CHECK(plan.kernels[0].steps
+          == std::vector{plan::InstanceRef{{0}, 0}, plan::InstanceRef{{2}, 0},
+                         plan::InstanceRef{{1}, 0}});
+}
