@@ -66,7 +66,7 @@ def runs(folder):
         check(status == 0 and out == TRACE, f"names as in Verilog {mode}: {status} {out} {err}")
         status, out, err = smec(folder, "run", *given, *mode, "--input", "short.csv", "--print", "count", "--print", "count.v", "--print", "blinker.e.old", "--quiet")
         check(status == 0 and "count" in out and out.count("5") == 2, f"--print {mode}: {status} {out} {err}")
-    status, out, err = smec(folder, "run", *given, "--parameter", "WIDTH=2", *traced)
+    status, out, err = smec(folder, "run", *given, "-G", "WIDTH=2", "-I", ".", *traced)
     check("\n2,0," in out, f"parameter: {out}{err}")
     status, out, err = smec(folder, "run", *given, "--top", "edge_of", "--interpret", "--cycles", "1", "--list")
     check("q.v" in out and "count" not in out, f"top: {out}{err}")

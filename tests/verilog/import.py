@@ -126,7 +126,7 @@ def options(folder):
     os.makedirs(os.path.join(folder, "parts"), exist_ok=True)
     with open(os.path.join(folder, "parts", "part.vh"), "w", encoding="utf-8") as f:
         f.write("`define ONE 1\n")
-    status, out, err = smec(folder, "import", "with space.v", "--include", "parts", "--define", "WIDTH=9", "--parameter", "W=5", "--top", "m")
+    status, out, err = smec(folder, "import", "with space.v", "-I", "parts", "-D", "WIDTH=9", "-G", "W=5", "--top", "m")
     check(status == 0 and "u8_v: wire5" in out and "a_b: wire9" in out, f"options: {status} {out} {err}")
     status, out, err = smec(folder, "import", "with space.v", "--top", "m;shell")
     check(status == 2 and "--top takes the name of a module" in err, err)

@@ -30,7 +30,7 @@ public:
             ->type_name("NAME");
         app.add_option("-o,--output", output_, "the file to write (default: standard output)")
             ->type_name("FILE");
-        declareVerilog(app, input_);
+        declareVerilog(app, input_, true);
         declareRendering(app, rendering_);
     }
 

@@ -75,14 +75,16 @@ CLI::Option* repeatable(CLI::Option* option) {
 
 }  // namespace
 
-void declareVerilog(CLI::App& app, VerilogInput& input) {
-    repeatable(app.add_option("--include", input.includeFolders, "a folder for `include"))
+void declareVerilog(CLI::App& app, VerilogInput& input, bool isAlone) {
+    repeatable(app.add_option(isAlone ? "-I,--include" : "--include", input.includeFolders,
+                              "a folder for `include"))
         ->type_name("FOLDER")
         ->group("Verilog");
-    repeatable(app.add_option("--define", input.defines, "define a macro"))
+    repeatable(app.add_option("-D,--define", input.defines, "define a macro"))
         ->type_name("NAME[=VALUE]")
         ->group("Verilog");
-    repeatable(app.add_option("--parameter", input.parameters, "set a parameter of the top module"))
+    repeatable(app.add_option(isAlone ? "-G,--parameter" : "--parameter", input.parameters,
+                              "set a parameter of the top module"))
         ->type_name("NAME=VALUE")
         ->group("Verilog");
     app.add_option("--clock", input.clock, "the clock of the top module")
@@ -225,7 +227,7 @@ void CompileArguments::declare(CLI::App& app, bool severalFiles) {
         ->required()
         ->expected(1, -1);
     declareStructure(app);
-    declareVerilog(app, options.verilog);
+    declareVerilog(app, options.verilog, false);
     declareBuild(app);
     declareToolchain(app);
     declareStages(app);
@@ -242,8 +244,12 @@ std::string CompileArguments::finish(bool severalFiles) {
     const bool isOne = o.files.size() == std::max<std::size_t>(1, o.verilog.files.size());
     if (!severalFiles && !isOne) return "expected one source file";
     if (std::string problem = applyWarnings(o); !problem.empty()) return problem;
+    o.verilog.includeFolders.insert(o.verilog.includeFolders.end(), o.includeDirs.begin(),
+                                    o.includeDirs.end());
     if (o.verilog.files.empty()) return {};
     o.verilog.top = o.top;
+    std::ranges::move(o.parameters, std::back_inserter(o.verilog.parameters));
+    o.parameters.clear();
     return problemOfVerilog(o.verilog);
 }
 

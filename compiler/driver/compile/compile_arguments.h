@@ -35,8 +35,8 @@ private:
 
 /// --error-limit and --diagnostics.
 void declareRendering(CLI::App& app, RenderOptions& rendering);
-/// --include, --define and --parameter.
-void declareVerilog(CLI::App& app, VerilogInput& input);
+/// Those of Verilog. `isAlone`: there are none of `.sme` whose -I and -G count for Verilog, too.
+void declareVerilog(CLI::App& app, VerilogInput& input, bool isAlone);
 /// Colours where a person looks.
 void finishRendering(RenderOptions& rendering);
 
