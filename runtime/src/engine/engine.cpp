@@ -295,36 +295,6 @@ std::uint32_t Engine::merge(std::uint64_t cycle) {
         [&] { return isMute_ ? output_.drop(logs_, cycle) : output_.merge(logs_, cycle); });
 }
 
-/// One thread: no barrier, nothing atomic but the look at `request_`.
-std::uint32_t Engine::runAlone(Schedule& schedule) {
-    Worker& self = *team_[0];
-    const bool mayBeQuiet = !between_ && !after_ && !link_ && (!during_ || observer_->bearsUndo);
-    for (std::uint64_t cycle = cycle_;; ++cycle) {
-        enter(self, cycle);
-        std::uint32_t flags = request();
-        if (during_) flags |= during(cycle);
-        self.context.isQuiet = mayBeQuiet && flags == 0 && cycle + 1 != until_;
-        // the next cycle may be one of all threads
-        if (&schedule != schedule_.get()) schedule_->beginCycle(cycle);
-        for (std::uint32_t level = 0; level < levels_; ++level) {
-            if (!coasts_) [[likely]]
-                schedule.runLevel(self, level);
-            if (link_ && level + 1 < levels_) [[unlikely]]
-                link_->cross(level, cycle);
-        }
-        flags |= self.log.flags;
-        if (between_) {
-            const std::uint32_t found = betweenCycles(cycle, flags);
-            flags = link_ ? found : flags | found;
-        }
-        if ((flags & kHasOutput) != 0 || after_) flags |= settle(cycle, flags);
-        if ((flags & kEnds) == 0 && cycle + 1 != until_) continue;
-        self.context.isQuiet = false;
-        cycle_ = cycle + 1;
-        return flags;
-    }
-}
-
 /// A work with a thread of its own.
 void Engine::runApart(Worker& worker, std::uint32_t level) const {
     const std::uint32_t index = apart_[worker.thread - config_.running()];

@@ -158,6 +158,7 @@ private:
     void runThread(unsigned thread);
     bool staysHere();
     std::uint32_t runHere();  ///< what is for all threads, on this one
+    Unit onlyUnit(const Schedule& schedule) const;
     std::uint32_t runAlone(Schedule& schedule);
     std::uint32_t runTogether(unsigned thread);
     std::uint32_t during(std::uint64_t cycle);
