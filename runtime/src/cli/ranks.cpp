@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <memory>
@@ -85,6 +86,8 @@ std::uint64_t fingerprintOf(const Model& model, const Options& options,
     print.add(model.compiler);
     for (const std::string& argument : arguments)
         print.add(argument);
+    const char* const cut = std::getenv(kCutVariable);
+    print.add(cut ? cut : "");
     for (const std::string& file : {options.input, options.resume})
         if (!file.empty()) print.addFile(file);
     return print.value();

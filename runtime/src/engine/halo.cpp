@@ -19,8 +19,9 @@ public:
         if (plane.owner == ~std::uint32_t{0}) return;
         const auto readers = owners_.of(read.cls);
         const std::uint32_t end = read.first + read.count;
+        std::size_t number = owners_.stretchOf(read.cls, read.first);
         for (std::uint32_t at = read.first; at < end;) {
-            const Owners::Stretch& reader = readers[owners_.stretchOf(read.cls, at)];
+            const Owners::Stretch& reader = readers[number++];
             const std::uint32_t last = std::min(end, reader.end);
             addOfReader(read, plane, at - read.first, last - read.first, reader.rank);
             at = last;
@@ -38,16 +39,24 @@ private:
                      unsigned rank) {
         const auto writers = owners_.of(plane.owner);
         const auto per = static_cast<std::int64_t>(owners_.perOwner(plane));
+        std::size_t number = ~std::size_t{0};
         while (i < end) {
             const std::int64_t element = read.start + std::int64_t{i} * read.stride;
-            const std::size_t number =
-                owners_.stretchOf(plane.owner, static_cast<std::uint64_t>(element / per));
+            number = stretchOf(plane, static_cast<std::uint64_t>(element / per), number + 1);
             const std::int64_t begin = number == 0 ? 0 : writers[number - 1].end * per;
             const std::uint32_t same =
                 std::min(end - i, roundsIn(element, read.stride, begin, writers[number].end * per));
             if (writers[number].rank != rank) addRun(read, element, same, writers[number], rank);
             i += same;
         }
+    }
+
+    /// Of an instance that writes a plane; mostly `likely`.
+    std::size_t stretchOf(const Plane& plane, std::uint64_t instance, std::size_t likely) const {
+        const auto writers = owners_.of(plane.owner);
+        const bool isIt = likely > 0 && likely < writers.size()
+                          && writers[likely - 1].end <= instance && instance < writers[likely].end;
+        return isIt ? likely : owners_.stretchOf(plane.owner, instance);
     }
 
     /// So many steps from an element on, itself included, stay within [begin, end).

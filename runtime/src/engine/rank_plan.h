@@ -19,6 +19,9 @@ struct RankPlan {
 
 RankPlan planOf(const Model& model, RankShares shares);
 
+/// The environment variable that says how to cut, to try that out: lists, each or blocks.
+inline constexpr const char* kCutVariable = "SME_RANKS_CUT";
+
 /// Of the ways to cut, the one in which the dearest rank is cheapest, with what it computes and what
 /// it sends and receives.
 RankPlan planRanks(const Model& model, unsigned ranks);

@@ -12,7 +12,7 @@ namespace {
 std::string number(std::uint64_t value) { return std::to_string(value); }
 
 /// What an event is called, its category, and what else is told about it.
-struct Shown {
+struct ShownEvent {
     const char* category;
     std::string name;
     std::string args;  ///< members of a JSON object, each after a comma
@@ -49,7 +49,7 @@ private:
     }
 
     void add(unsigned thread, const Event& event) {
-        const Shown shown = describe(thread, event);
+        const ShownEvent shown = describe(thread, event);
         text_ += ",\n{\"ph\": \"X\", \"pid\": 1, \"tid\": " + number(thread) + ", \"cat\": \""
                  + shown.category + "\", \"name\": " + jsonText(shown.name);
         text_ += printfText(", \"ts\": %.4f, \"dur\": %.4f", micros(start_, event.begin),
@@ -61,7 +61,7 @@ private:
         return static_cast<double>(to - from) * window_.nsPerTick / 1000;
     }
 
-    Shown describe(unsigned thread, const Event& event) {
+    ShownEvent describe(unsigned thread, const Event& event) {
         switch (event.kind) {
         case Event::Kind::Unit:
             return {"unit", names_.instances(event.work, event.first, event.last),
@@ -73,7 +73,7 @@ private:
         return {"search", "looks for work", ""};
     }
 
-    Shown describeWait(unsigned thread, const Event& event) {
+    ShownEvent describeWait(unsigned thread, const Event& event) {
         const LastArrival& last = barriers_.at({event.cycle, event.level});
         if (last.thread == thread) return {"wait", "barrier", ""};
         std::string reason = "thread " + number(last.thread);
@@ -82,7 +82,7 @@ private:
         return {"wait", "waits for " + reason, ", \"for\": " + number(last.thread)};
     }
 
-    Shown describeTheft(const Event& event) const {
+    ShownEvent describeTheft(const Event& event) const {
         const std::uint32_t chunks = event.last - event.first;
         const char* owner = window_.byGroup ? "group " : "thread ";
         return {"theft",

@@ -11,8 +11,6 @@
 namespace sme {
 namespace {
 
-bool isWhole(const Work& work) { return work.granularity >= work.count; }
-
 /// The legal place in a work at `part` of `parts`.
 std::uint32_t placeIn(const Work& work, unsigned part, unsigned parts) {
     if (part == parts) return work.count;
@@ -43,6 +41,13 @@ void dealWhole(const Model& model, std::uint32_t level, RankShares& shares) {
 
 }  // namespace
 
+bool isWhole(const Work& work) { return work.granularity >= work.count; }
+
+void dealWhole(const Model& model, RankShares& shares) {
+    for (std::uint32_t level = 0; level < model.levels; ++level)
+        dealWhole(model, level, shares);
+}
+
 void RankShares::give(std::uint32_t work, std::uint32_t end, unsigned rank) {
     std::vector<Piece>& pieces = pieces_[work];
     const std::uint32_t begin = pieces.empty() ? 0 : pieces.back().end;
@@ -67,8 +72,7 @@ RankShares sharesOfLists(const Model& model, unsigned ranks) {
 
 RankShares sharesOfEach(const Model& model, unsigned ranks) {
     RankShares shares(model, ranks);
-    for (std::uint32_t level = 0; level < model.levels; ++level)
-        dealWhole(model, level, shares);
+    dealWhole(model, shares);
     for (std::uint32_t i = 0; i < model.workCount; ++i) {
         const Work& work = model.work[i];
         if (isWhole(work)) continue;

@@ -55,6 +55,12 @@ RankShares sharesOfLists(const Model& model, unsigned ranks);
 /// kinds of processes that read one another instance by instance.
 RankShares sharesOfEach(const Model& model, unsigned ranks);
 
+/// Whether a work cannot be cut.
+bool isWhole(const Work& work);
+
+/// Deals works that cannot be cut, those of each level in order, in stretches of about equal cost.
+void dealWhole(const Model& model, RankShares& shares);
+
 /// By rank, the static cost of a cycle.
 std::vector<double> costsOf(const Model& model, const RankShares& shares);
 

@@ -68,4 +68,12 @@ inline constexpr double kWorthScattering = 0.98;
 inline constexpr std::uint32_t kTries = 1000;
 inline constexpr unsigned kMostRounds = 1000;
 
+// ---------------------------------------------------------------- grids
+
+/// Instances of a row, and rows of a plane, below which there is no dimension worth telling.
+inline constexpr std::int64_t kShortestRow = 4;
+/// Part of the places of a grid that read others at one distance: more than where a torus of three
+/// rows is closed.
+inline constexpr double kGridDensity = 0.5;
+
 }  // namespace sme::target
