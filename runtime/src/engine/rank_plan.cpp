@@ -9,6 +9,7 @@
 
 #include "engine/block_cuts.h"
 #include "engine/target.h"
+#include "engine/work_cut.h"
 
 namespace sme {
 namespace {
@@ -68,6 +69,7 @@ RankPlan planRanks(const Model& model, unsigned ranks) {
         if (only != "each") consider(sharesOfLists(model, ranks));
         if (only != "lists") consider(sharesOfEach(model, ranks));
     }
+    if (only.empty() || only == "graph") consider(improved(model, best->shares));
     return std::move(*best);
 }
 

@@ -19,7 +19,8 @@ struct RankPlan {
 
 RankPlan planOf(const Model& model, RankShares shares);
 
-/// The environment variable that says how to cut, to try that out: lists, each or blocks.
+/// The environment variable that says how to cut, to try that out: lists, each, blocks or
+/// graph.
 inline constexpr const char* kCutVariable = "SME_RANKS_CUT";
 
 /// Of the ways to cut, the one in which the dearest rank is cheapest, with what it computes and what

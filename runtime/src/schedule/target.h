@@ -76,4 +76,14 @@ inline constexpr std::int64_t kShortestRow = 4;
 /// rows is closed.
 inline constexpr double kGridDensity = 0.5;
 
+// ---------------------------------------------------------------- cuts of graphs
+// Bounds of the time that they take, well below a second; not measured one by one.
+
+inline constexpr unsigned kCutRounds = 20;
+inline constexpr std::size_t kMostSwapped = 2048;
+/// By so much may the dearest part exceed the mean.
+inline constexpr double kUneven = 0.03;
+/// Less is the rounding of sums.
+inline constexpr double kLeastGain = 1e-6;
+
 }  // namespace sme::target

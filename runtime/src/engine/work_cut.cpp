@@ -1,0 +1,90 @@
+// Pieces of works are the vertices of a graph. What one reads of another is found as what crosses
+// between ranks is: as if each piece were a rank of its own.
+
+#include "engine/work_cut.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "engine/halo.h"
+#include "engine/owners.h"
+#include "engine/target.h"
+#include "schedule/graph_cut.h"
+
+namespace sme {
+namespace {
+
+struct Pieces {
+    std::vector<std::uint32_t> works;  ///< by piece
+    std::vector<InstanceRange> ranges;
+    std::vector<unsigned> ranks;  ///< that have them
+};
+
+/// Those of shares, each in smaller ones where it may be cut and is dear.
+Pieces piecesOf(const Model& model, const RankShares& shares, double cost) {
+    Pieces pieces;
+    for (std::uint32_t i = 0; i < model.workCount; ++i) {
+        const Work& work = model.work[i];
+        const std::uint64_t granularity = std::max(1u, work.granularity);
+        const auto most = static_cast<std::uint64_t>(cost / std::max(work.cost, 1e-9));
+        const std::uint64_t step = std::max(granularity, most / granularity * granularity);
+        shares.forEach(i, [&](InstanceRange range, unsigned rank) {
+            for (std::uint64_t at = range.begin; at < range.end;) {
+                const std::uint64_t end = std::min<std::uint64_t>(at + step, range.end);
+                pieces.works.push_back(i);
+                pieces.ranges.push_back(
+                    {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(end)});
+                pieces.ranks.push_back(rank);
+                at = end;
+            }
+        });
+    }
+    return pieces;
+}
+
+CutGraph graphOf(const Model& model, const Pieces& pieces) {
+    CutGraph graph;
+    const auto count = static_cast<unsigned>(pieces.works.size());
+    RankShares each(model, count);
+    for (unsigned i = 0; i < count; ++i) {
+        const Work& work = model.work[pieces.works[i]];
+        const InstanceRange range = pieces.ranges[i];
+        each.give(pieces.works[i], range.end, i);
+        graph.vertices.push_back({work.cost * (range.end - range.begin), work.level});
+    }
+    for (const Crossing& crossing : crossingsOf(model, Owners(model, each))) {
+        const std::uint64_t size = model.types[model.planes[crossing.plane].type].bytes;
+        graph.edges.push_back(
+            {crossing.from, crossing.to, static_cast<double>(crossing.count * size)});
+    }
+    return graph;
+}
+
+double costOfAll(const Model& model, bool areWhole) {
+    double cost = 0;
+    for (std::uint32_t i = 0; i < model.workCount; ++i)
+        if (!areWhole || isWhole(model.work[i])) cost += model.work[i].cost * model.work[i].count;
+    return cost;
+}
+
+}  // namespace
+
+RankShares improved(const Model& model, const RankShares& shares) {
+    const double cost = costOfAll(model, false);
+    if (costOfAll(model, true) < target::kIrregular * cost) return shares;
+    const Pieces pieces = piecesOf(model, shares, cost / shares.ranks() / target::kPiecesOfRank);
+    const std::size_t room = pieces.works.size() * shares.ranks();
+    if (pieces.works.size() <= shares.ranks() || room > target::kMostCutRoom) return shares;
+    const CutGraph graph = graphOf(model, pieces);
+    std::vector<unsigned> ranks = improveCut(graph, pieces.ranks, shares.ranks());
+    std::vector<unsigned> grown =
+        improveCut(graph, growParts(graph, shares.ranks()), shares.ranks());
+    if (bytesCut(graph, grown) < bytesCut(graph, ranks)) ranks = std::move(grown);
+    RankShares better(model, shares.ranks());
+    for (std::size_t i = 0; i < ranks.size(); ++i)
+        better.give(pieces.works[i], pieces.ranges[i].end, ranks[i]);
+    return better;
+}
+
+}  // namespace sme
