@@ -18,6 +18,7 @@
 #include "rtl/places.h"
 #include "rtl/register_names.h"
 #include "rtl/registers.h"
+#include "rtl/stopped_clocks.h"
 #include "rtl/straight_outputs.h"
 #include "rtl/switches.h"
 #include "rtl/unused_inputs.h"
@@ -50,6 +51,7 @@ public:
             takeClocksFromReads(*module);
         }
         joinStraightOutputs(modules);
+        stopConstantClocks(modules);
         refused_ = openClockGates(modules);
         for (netlist::Module* module : modules) {
             expandCells(*module);
