@@ -60,7 +60,7 @@ TraceColumns selectColumns(const hir::Design& design, const SourceManager& sourc
     sme::TraceChooser chooser(selection);
     std::vector<Part> taken;
     for (const Root& root : names.roots()) {
-        if (!chooser.enter(root.name, root.exposed)) continue;
+        if (!chooser.enter(root.name, root.exposed, !root.isVariable)) continue;
         for (Part& leaf : leavesOf(design.types, root))
             if (chooser.take(leaf.name, columns.types->of(leaf.type)))
                 taken.push_back(std::move(leaf));

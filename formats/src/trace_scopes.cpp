@@ -9,7 +9,7 @@ TracePlace placeOf(const TraceSignal& signal) {
     using Kind = TraceScope::Kind;
     TracePlace place;
     const std::string_view name = signal.name;
-    const std::string_view whole = name.substr(0, signal.whole);
+    const std::string_view whole = name.substr(0, signal.whole - (signal.isBus ? 2 : 0));
     std::size_t from = 0;
     for (std::size_t dot = 0; (dot = whole.find('.', from)) != std::string_view::npos;
          from = dot + 1)
@@ -29,7 +29,9 @@ TracePlace placeOf(const TraceSignal& signal) {
 
 std::string clockName(const TraceDescription& description) {
     std::string name = "clk";
-    const auto isIt = [&](const TraceSignal& signal) { return signal.name == name; };
+    const auto isIt = [&](const TraceSignal& signal) {
+        return signal.name == name || (signal.isBus && signal.name == name + ".v");
+    };
     while (std::any_of(description.signals.begin(), description.signals.end(), isIt))
         name.push_back('_');
     return name;

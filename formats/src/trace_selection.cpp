@@ -28,11 +28,12 @@ std::uint64_t largestIndex(std::string_view parts) {
 
 }  // namespace
 
-bool TraceChooser::enter(std::string_view name, bool isExposed) {
+bool TraceChooser::enter(std::string_view name, bool isExposed, bool isField) {
     const bool isFiltered = !selection_.filters.empty();
     if (!isFiltered && !selection_.all && !isExposed) return false;
     whole_ = name.size();
     isExposed_ = isExposed;
+    isBus_ = isField && name.ends_with(".v");
     wholeMatches_ = !isFiltered || matchesAny(selection_.filters, name);
     return true;
 }
@@ -40,7 +41,7 @@ bool TraceChooser::enter(std::string_view name, bool isExposed) {
 bool TraceChooser::take(const std::string& name, const Type& type, TraceShown shown) {
     if (!wholeMatches_ && !matchesAny(selection_.filters, name)) return false;
     const std::string_view parts = std::string_view(name).substr(whole_);
-    taken_.push_back({name, whole_, &type, largestIndex(parts), isExposed_, shown});
+    taken_.push_back({name, whole_, &type, largestIndex(parts), isExposed_, shown, isBus_});
     return true;
 }
 

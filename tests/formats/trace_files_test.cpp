@@ -6,6 +6,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "formats/trace_scopes.h"
+#include "formats/trace_selection.h"
+
 using namespace sme;
 
 namespace {
@@ -74,6 +77,37 @@ TEST_CASE("trace selection: what only waves show gets another name than variable
     CHECK(chosen.signals[0].name == "p.wait");
     CHECK(chosen.signals[1].name == "p.wait_");
     CHECK(chosen.signals[1].whole == 7);
+}
+
+TEST_CASE("trace selection: viewers show the field v of a bus as the bus") {
+    TraceSelection selection;
+    selection.all = true;
+    TraceChooser chooser(selection);
+    const auto placed = [](const TraceSignal& signal) {
+        std::string text;
+        const TracePlace place = placeOf(signal);
+        for (const TraceScope& scope : place.scopes)
+            text += scope.name + (scope.kind == TraceScope::Kind::Array ? "[]/" : "/");
+        return text + place.leaf;
+    };
+    chooser.enter("cpu.addr.v", false, true);
+    chooser.take("cpu.addr.v", kSmall);
+    chooser.enter("cpu.q.w", false, true);
+    chooser.take("cpu.q.w", kSmall);
+    chooser.enter("cpu.ram.v", false, true);
+    chooser.take("cpu.ram.v[3]", kSmall);
+    chooser.enter("cpu.v", false, false);  // a variable
+    chooser.take("cpu.v", kSmall);
+    chooser.enter("clk.v", false, true);
+    chooser.take("clk.v", kSmall);
+    const std::vector<TraceSignal> signals = chooser.finish().signals;
+    std::vector<std::string> places;
+    for (const TraceSignal& signal : signals)
+        places.push_back(placed(signal));
+    CHECK(places
+          == std::vector<std::string>{"clk", "cpu/addr", "cpu/q/w", "cpu/ram[]/ram[3]", "cpu/v"});
+    CHECK(signals[1].name == "cpu.addr.v");
+    CHECK(clockName({"top", signals, {}}) == "clk_");
 }
 
 TEST_CASE("trace files: only formats of viewers have what only waves show") {

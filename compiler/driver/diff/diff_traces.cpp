@@ -13,6 +13,13 @@ bool isClock(const TracedSignal& signal) {
     return signal.name == "clk" && signal.spelling == Spelling::Bits && signal.width == 1;
 }
 
+/// Formats of viewers show the field `v` of a bus as the bus: out.v and out, out.v[2] and out[2].
+std::string keyOf(std::string name) {
+    const std::size_t at = std::min(name.find(".v["), name.size());
+    if (at < name.size() || name.ends_with(".v")) name.erase(at < name.size() ? at : at - 2, 2);
+    return name;
+}
+
 struct Pair {
     std::size_t left, right;
     std::optional<std::uint64_t> since;  ///< the cycle from which on they differ
@@ -67,13 +74,13 @@ private:
         const std::vector<TracedSignal>& ours = left_.trace.signals();
         const std::vector<TracedSignal>& theirs = right_.trace.signals();
         for (std::size_t i = 0; i < theirs.size(); ++i)
-            names.emplace(theirs[i].name, i);
+            names.emplace(keyOf(theirs[i].name), i);
         for (Side* side : {&left_, &right_}) {
             side->pairOf.assign(side->trace.signals().size(), kNone);
             side->values.resize(side->pairOf.size());
         }
         for (std::size_t i = 0; i < ours.size(); ++i) {
-            const auto found = names.find(ours[i].name);
+            const auto found = names.find(keyOf(ours[i].name));
             if (found != names.end() && right_.pairOf[found->second] == kNone) {
                 left_.pairOf[i] = right_.pairOf[found->second] = pairs_.size();
                 pairs_.push_back({i, found->second, {}, {ours[i].name, 0, 0, {}, {}}});

@@ -16,7 +16,8 @@ struct TraceScope {
 };
 
 /// Where a signal hangs: "unit[2].out.pixel.r[3]", a field `pixel`, is `r[3]` in the scopes of the
-/// instances unit[2] and out, of the struct pixel and of the array r.
+/// instances unit[2] and out, of the struct pixel and of the array r. The field `v` of a bus is
+/// called as the bus: "unit[2].out.v[3]" is `out[3]` in the scope of unit[2] and of the array out.
 struct TracePlace {
     std::vector<TraceScope> scopes;
     std::string leaf;

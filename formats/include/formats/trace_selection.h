@@ -32,8 +32,8 @@ class TraceChooser {
 public:
     explicit TraceChooser(const TraceSelection& selection) : selection_(selection) {}
 
-    /// A field or variable. Whether some of its scalars may be shown.
-    bool enter(std::string_view name, bool isExposed);
+    /// A variable, or a field of a bus. Whether some of its scalars may be shown.
+    bool enter(std::string_view name, bool isExposed, bool isField = false);
     /// A scalar of the field or variable entered last. Whether it is shown. The type outlives what
     /// is chosen. One that only waves show has no parts, and its name ends in '_' where a variable
     /// has it.
@@ -53,6 +53,7 @@ private:
     std::size_t whole_ = 0;     ///< length of the name entered last
     bool wholeMatches_ = true;  ///< all of its scalars are shown
     bool isExposed_ = false;    ///< it is
+    bool isBus_ = false;        ///< it is the field `v` of a bus
 };
 
 }  // namespace sme

@@ -27,6 +27,7 @@ struct TraceSignal {
     std::uint64_t index;  ///< the largest index after the whole; 0 without any
     bool isExposed = false;
     TraceShown shown = TraceShown::Everywhere;
+    bool isBus = false;  ///< the field `v` of a bus, which viewers show as the bus itself
 };
 
 /// Where the process of an instance stands in the source.

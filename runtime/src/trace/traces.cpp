@@ -52,7 +52,7 @@ TraceColumns selectColumns(const NameTable& names, const TraceSelection& selecti
     TraceChooser chooser(selection);
     std::vector<Ref> taken;
     names.forEach([&](std::string& name, const Ref& ref) {
-        if (!chooser.enter(name, (ref.flags & kExposed) != 0)) return;
+        if (!chooser.enter(name, (ref.flags & kExposed) != 0, (ref.flags & kVariable) == 0)) return;
         forEachScalar(names.model(), ref, name, [&](const Ref& scalar, const std::string& leaf) {
             if (chooser.take(leaf, names.model().types[scalar.type])) taken.push_back(scalar);
         });
