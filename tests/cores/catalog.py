@@ -19,21 +19,23 @@ CV32E40P = ("if_stage cs_registers register_file_ff load_store_unit id_stage ali
 
 class Core:
     """`package`: of PyPI's pythondata-cpu-*, None: it is in this folder; `soc`: which of our soc_*.v it stands in; `patterns`: its files; `firmware`: the
-    target of tools.py that it runs ours for; None: it runs random words; `top`: its own top module."""
+    target of tools.py that it runs ours for; None: it runs random words; `top`: its own top module; `memory`: what the soc stands it beside; `isTwoState`:
+    its registers are compared with Verilator, since too many are x in Icarus for long."""
 
-    def __init__(self, title, package, soc, patterns, licence, top, include=(), firmware="rv32i"):
+    def __init__(self, title, package, soc, patterns, licence, top, include=(), firmware="rv32i", memory="bus_memory", isTwoState=False):
         self.title, self.package, self.soc, self.patterns, self.licence = title, package, soc, patterns, licence
-        self.top, self.include, self.firmware = top, include, firmware
+        self.top, self.include, self.firmware, self.memory = top, include, firmware, memory
+        self.isTwoState = isTwoState or self.isSystemVerilog()
 
     def sources(self, folder):
         found = [path for pattern in self.patterns for path in sorted(glob.glob(os.path.join(folder, pattern)))]
-        return found + glob.glob(os.path.join(HERE, f"soc_{self.soc}.*v")) + [os.path.join(HERE, "bus_memory.v")]
+        return found + glob.glob(os.path.join(HERE, f"soc_{self.soc}.*v")) + [os.path.join(HERE, f"{self.memory}.v")]
 
     def isSystemVerilog(self):
         return any(pattern.endswith(".sv") for pattern in self.patterns)
 
     def verilatorOptions(self):
-        return ["-DSYNTHESIS"] if self.isSystemVerilog() else []  # as Yosys says it of itself
+        return ["-DSYNTHESIS"] if self.isTwoState else []  # as Yosys says it of itself
 
     def includes(self, folder):
         return [os.path.join(folder, path) for path in self.include]
@@ -51,6 +53,9 @@ CORES = {
                    include=["verilog/rtl/verilog"], firmware="or1k"),
     "lm32": Core("LatticeMico32", "lm32", "lm32", [f"verilog/rtl/lm32_{part}.v" for part in LM32.split()], "Lattice Open Source", "lm32_top",
                  include=["verilog/rtl", "verilog/test"], firmware=None),
+    "rocket": Core("Rocket (small, RV64IMAC)", "rocket", "rocket", [f"verilog/generated-src/freechips.rocketchip.system.LitexConfig.{part}" for part in ("v", "behav_srams.v")]
+                   + [f"verilog/vsrc/{part}.v" for part in ("AsyncResetReg", "EICG_wrapper", "plusarg_reader")], "Apache-2.0, BSD-3-Clause", "ExampleRocketSystem",
+                   firmware="rv64imac_rocket", memory="axi_memory", isTwoState=True),
     "ibex": Core("Ibex", "ibex", "ibex", [f"{PRIM_OF_IBEX}_pkg.sv", *(f"{PRIM}_{part}_pkg.sv" for part in ("util", "count", "cipher", "ram_1p", "mubi", "secded")),
                                           *(f"system_verilog/rtl/ibex_{part}.sv" for part in IBEX.split()),
                                           *(f"{PRIM_OF_IBEX}_{part}.sv" for part in ("buf", "clock_gating", "flop")),

@@ -56,7 +56,7 @@ class Ladder:
 
     def compared(self, core, name, files, includes):
         what = (f"./{name}", self.work, files, includes, self.options.registers)
-        return verilated.compare(*what, self.verilator, core.verilatorOptions()) if core.isSystemVerilog() else icarus.compare(*what)
+        return verilated.compare(*what, self.verilator, core.verilatorOptions()) if core.isTwoState else icarus.compare(*what)
 
     def sameResults(self, core, name, program):
         cycles = self.options.cycles

@@ -88,7 +88,10 @@ void* memset(void* to, int value, unsigned count) {
         ((char*)to)[i] = (char)value;
     return to;
 }
-static volatile word* const place = (volatile word*)0x80000000u;
+#ifndef PLACE
+#define PLACE 0x80000000u
+#endif
+static volatile word* const place = (volatile word*)PLACE;
 #ifdef RING
 /* What came from the node before becomes part of what goes to the next one. */
 int main(void) {
@@ -113,7 +116,7 @@ __asm__(".section .start\n.org BEGIN\nl.movhi r0, 0\nl.ori r1, r0, 0xfffc\nl.ori
         "1: l.mtspr r0, r3, 0x2002\nl.mtspr r0, r3, 0x1803\nl.addi r3, r3, 32\nl.sfltui r3, 0x4000\nl.bf 1b\nl.nop\n"
         "l.mfspr r3, r0, 17\nl.ori r3, r3, 0x18\nl.mtspr r0, r3, 17\nl.nop\nl.nop\nl.nop\nl.nop\nl.jal main\nl.nop\n");
 #else
-__asm__(".section .start\n.org BEGIN\nli sp, 0x10000\ncall main\n");
+__asm__(".section .start\n.org BEGIN\nli sp, STACK\ncall main\n");
 #endif
 #endif
 #endif

@@ -38,16 +38,17 @@ def emptied(folder):
 
 
 class Target:
-    """A machine for firmware. `begin`: where the core takes its first instruction from."""
+    """A machine for firmware. `begin`: where in the memory the core takes its first instruction from; `base`: where the memory is."""
 
-    def __init__(self, prefix, options, begin=0, order="little"):
-        self.prefix, self.options, self.begin, self.order = prefix, options, begin, order
+    def __init__(self, prefix, options, begin=0, order="little", base=0):
+        self.prefix, self.options, self.begin, self.order, self.base = prefix, options, begin, order, base
 
 
 TARGETS = {
     "rv32i": Target("riscv64-unknown-elf-", ["-march=rv32i", "-mabi=ilp32"]),
     "rv32imc": Target("riscv64-unknown-elf-", ["-march=rv32imc", "-mabi=ilp32"]),
     "rv32imc_80": Target("riscv64-unknown-elf-", ["-march=rv32imc", "-mabi=ilp32"], begin=0x80),
+    "rv64imac_rocket": Target("riscv64-unknown-elf-", ["-march=rv64imac", "-mabi=lp64", "-mcmodel=medany", "-DPLACE=0x20000000u"], base=0x80000000),
     "or1k": Target("or1k-elf-", [], begin=0x100, order="big"),
 }
 
@@ -55,6 +56,7 @@ TARGETS = {
 def firmware(work, name, target, size=65536, options=()):
     """Builds it as NAME.hex."""
     must(target.prefix + "gcc", "-O2", *target.options, "-nostdlib", "-ffreestanding", "-fno-tree-loop-distribute-patterns", f"-Wa,--defsym,BEGIN={target.begin}",
+         f"-Wa,--defsym,STACK={target.base + size}", f"-Wl,--defsym,BASE={target.base}",
          *options, "-T", os.path.join(HERE, "firmware.ld"), os.path.join(HERE, "firmware.c"), "-o", f"{name}.elf", "-lgcc", folder=work)
     must(target.prefix + "objcopy", "-O", "binary", f"{name}.elf", f"{name}.bin", folder=work)
     with open(os.path.join(work, f"{name}.bin"), "rb") as f:
