@@ -48,8 +48,8 @@ $scope begin pair $end
 $var wire 8 * x [7:0] $end
 $var wire 8 + y [7:0] $end
 $upscope $end
-$var wire 8 , v [7:0] $end
 $upscope $end
+$var wire 8 , cmd [7:0] $end
 $scope module res $end
 $var wire 8 - sum [7:0] $end
 $upscope $end

@@ -1,5 +1,6 @@
 """Reads value change dumps, and FST through GTKWave's fst2vcd, and compares them with traces in CSV, value by value."""
 import math
+import re
 import struct
 import subprocess
 
@@ -101,19 +102,27 @@ def isSame(cell, value, kind, width, names=None, isRounded=False):
     return {"true": 1, "false": 0}.get(cell, None) == value if cell in ("true", "false") else int(cell) % (1 << width) == value
 
 
+def shownAs(name, shown):
+    """What is `bus.v` in CSV is `bus` in waves."""
+    ways = [name, *(name[:v.start()] + name[v.end():] for v in re.finditer(r"\.v(?=$|[.\[])", name))]
+    return next((way for way in ways if way in shown), name)
+
+
 def difference(csv, dump, only=None):
     """What a dump shows that CSV does not say, or the other way round, as a text; empty: they agree. `only`: names that both have.
     CSV does not say where processes wait."""
     header, *rows = csv.splitlines()
     names = header.split(",")[1:]
-    wanted, got = set(names), {name for name in dump.types if name != "clk" and not name.endswith(".wait")}
+    shownNames = {name: shownAs(name, dump.types) for name in names}
+    wanted, got = set(shownNames.values()), {name for name in dump.types if name != "clk" and not name.endswith(".wait")}
     if only is None and wanted != got:
         return f"signals: only in CSV {sorted(wanted - got)[:5]}, only in waves {sorted(got - wanted)[:5]}"
     for cells in (row.split(",") for row in rows):
         shown = dump.row(int(cells[0]))
-        for name, cell in zip(names, cells[1:]):
+        for column, cell in zip(names, cells[1:]):
+            name = shownNames[column]
             if (only is None or name in only) and not isSame(cell, shown[name], dump.types[name], dump.widths[name], dump.enums.get(name), dump.isRounded):
-                return f"cycle {cells[0]}, {name}: {cell} in CSV, {shown[name]} in waves"
+                return f"cycle {cells[0]}, {column}: {cell} in CSV, {shown[name]} in waves"
     if rows and dump.end != (int(rows[-1].split(",")[0]) + 1) * dump.period:
         return f"the dump ends at {dump.end}, the rows after cycle {rows[-1].split(',')[0]}"
     return ""
