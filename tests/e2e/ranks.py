@@ -143,9 +143,13 @@ class Ranks:
                                           "--oversubscribe"], is_launched=True, environment=environment)
 
     def ahead(self, name, design, inputs, cycles):
-        """Ranks run ahead where nobody looks at each cycle; without traces, then."""
-        arguments = [self.path(design), "--checksum", "--quiet", *(["--input", self.path("in.csv")] if inputs else []),
-                     *(["--cycles", str(cycles)] if cycles else [])]
+        """Ranks run ahead, and go back where something happened."""
+        words = [self.path(design), *(["--input", self.path("in.csv")] if inputs else []), *(["--cycles", str(cycles)] if cycles else [])]
+        traced = self.observe([*words, "--threads", "1"])
+        for kind in self.mpis:
+            self.check(f"{name}, {kind} ahead and traced", traced, [*LAUNCHERS[kind], "3", *words, "--threads", "1", "--oversubscribe"],
+                       is_launched=True, environment=AHEAD)
+        arguments = [*words, "--checksum", "--quiet"]
         wanted = self.ran(*arguments, "--threads", "1")
         for ranks, threads, model in ((2, "1", "m2"), (3, "2", "m3"), (8, "1", "m1"), (4, "2", "m2")):
             self.expectSame(f"{name}, {ranks} ranks ahead", wanted, self.ran(*arguments, "--ranks", str(ranks), "--threads", threads, "--model", model,
@@ -156,10 +160,10 @@ class Ranks:
                 self.expectSame(f"{name}, {kind} ahead", (*wanted[:2], True), (*got[:2], wanted[2] in got[2]))
 
     def trusting(self):
-        """What trusts its values is not run with those that ranks that run ahead may have: foreign functions, and loops that data end."""
+        """What trusts its values, foreign functions, is not run with those that ranks that run ahead may have; loops that data end, end soon."""
         with open(self.path("same.hpp"), "w", encoding="utf-8") as f:
             f.write(SAME)
-        for name, (uses, isAhead) in {"foreign": ("n = same(a.v, n) + 1;", False), "open": ("while (n != a.v) { n = n + 1; } n = n + 1;", False),
+        for name, (uses, isAhead) in {"foreign": ("n = same(a.v, n) + 1;", False), "open": ("while (n != a.v) { n = n + 1; } n = n + 1;", True),
                                       "fixed": ("for i = 0 until 3 { n = n + i / 2; }", True)}.items():
             with open(self.path(name + ".sme"), "w", encoding="utf-8") as f:
                 f.write(TRUSTING.replace("USES", uses))

@@ -101,6 +101,56 @@ TEST_CASE("encoder: in between, all rows are written, and values of the next one
     CHECK_FALSE(encoder.drain());
 }
 
+TEST_CASE("encoder: rows that were held back are written, or taken back") {
+    for (const std::uint64_t cycles : {1, 100, 100'000}) {
+        Written whole, held;
+        for (Written* written : {&whole, &held}) {
+            Encoder encoder(written->files, good, {});
+            for (std::uint64_t cycle = 0; cycle < 3 * cycles; ++cycle) {
+                const bool isFirst = cycle % cycles == 0;
+                addB(encoder, 200);  // of this row, before what is held
+                if (written == &held && isFirst) {
+                    encoder.hold();
+                    for (std::uint64_t wrong = 0; wrong < cycles; ++wrong)
+                        addRow(encoder, cycle + 1000 * wrong);
+                    addB(encoder, 99);
+                    encoder.takeBack();
+                    encoder.hold();
+                }
+                addA(encoder, static_cast<std::uint32_t>(cycle));
+                CHECK(encoder.row(cycle));
+                if (written == &held && (cycle + 1) % cycles == 0) {
+                    addB(encoder, 77);  // of the next row, which stays
+                    encoder.let();
+                }
+            }
+            CHECK_FALSE(encoder.isTooMuch());
+            encoder.finish();
+        }
+        CHECK((held.sink.text == whole.sink.text));
+    }
+}
+
+TEST_CASE("encoder: what is held back has a limit") {
+    Written whole, held;
+    for (Written* written : {&whole, &held}) {
+        Encoder encoder(written->files, good, {});
+        addRow(encoder, 0);
+        if (written == &held) {
+            encoder.hold();
+            std::uint64_t cycle = 1;
+            while (!encoder.isTooMuch() && cycle < 1'000'000)
+                addRow(encoder, cycle++);
+            CHECK(encoder.isTooMuch());
+            encoder.takeBack();
+            CHECK_FALSE(encoder.isTooMuch());
+        }
+        addRow(encoder, 1);
+        encoder.finish();
+    }
+    CHECK((held.sink.text == whole.sink.text));
+}
+
 TEST_CASE("encoder: at once, where somebody else writes in between") {
     Written written;
     Encoder encoder(written.files, good, {});

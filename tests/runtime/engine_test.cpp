@@ -338,7 +338,7 @@ public:
 class Looking : public Observer {
 public:
     std::uint32_t during(std::uint64_t cycle) override {
-        return cycle == 12 ? std::uint32_t{kRowsEnd} : 0;
+        return cycle == 14 ? std::uint32_t{kRowsEnd} : 0;
     }
     std::uint32_t between(std::uint64_t) override { return 0; }
 };
@@ -361,14 +361,17 @@ TEST_CASE("cycles are quiet where nobody may look after them") {
     looking.wantsBetween = false;
     looking.wantsDuring = true;
     engine.run(11, &looking);
-    looking.bearsUndo = true;  // it writes inputs alone, and ends the run at 12
+    looking.bearsUndo = true;  // which does not mean that it does not look
+    engine.run(13, &looking);
+    CHECK(Noting::of(engine) == 0b1110);
+    looking.onlyDrives = true;  // and ends the run at 14
     CHECK(engine.run(20, &looking) == kRowsEnd);
-    CHECK(Noting::of(engine) == (0b1110 | 1 << 11));
+    CHECK(Noting::of(engine) == (0b1110 | 1 << 13));
     std::atomic<std::uint32_t> request{1};
     engine.watch(&request);
     engine.run(20);
-    CHECK(engine.cycle() == 14);
-    CHECK(Noting::of(engine) == (0b1110 | 1 << 11));
+    CHECK(engine.cycle() == 16);
+    CHECK(Noting::of(engine) == (0b1110 | 1 << 13));
 }
 
 TEST_CASE("several threads store all in every cycle") {

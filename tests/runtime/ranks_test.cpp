@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <span>
 
 #include "cli/mpi_library.h"
 #include "test_models.h"
@@ -78,6 +79,70 @@ TEST_CASE("ranks that run ahead print, stop and fail like one process", "[ranks]
             checkAll(Mixed(plan).raw, {"--checksum", "--print", "source[20].acc"}, 1);
         }
     }
+}
+
+TEST_CASE("ranks that run ahead trace and compare like one process", "[ranks]") {
+    const std::string wantedPath = temporaryPath("whole.csv"), path = temporaryPath("ahead.csv");
+    const std::string wantedWaves = temporaryPath("whole.vcd"), waves = temporaryPath("ahead.vcd");
+    MixedPlan plans[4];
+    plans[1].stopCycle = 15;
+    plans[2].failCycle = 16;
+    for (MixedPlan& plan : std::span(plans, 3))
+        plan.trace = false;
+    for (const MixedPlan& plan : plans) {
+        const Mixed mixed(plan);
+        const auto arguments = [](const std::string& csv, const std::string& vcd) {
+            return std::vector<std::string>{"--cycles", "40", "--checksum", "--trace-all",
+                                            "--trace",  csv,  "--trace",    vcd};
+        };
+        const Result wanted = simulate(mixed.raw, arguments(wantedPath, wantedWaves));
+        const std::string expected = readFile(wantedPath);
+        for (const char* log : {"1", "3", "10"}) {
+            const Variable ahead("SME_RANKS_AHEAD", log);
+            for (const unsigned ranks : {2u, 3u}) {
+                INFO(log << ", " << ranks << " ranks");
+                auto words = arguments(path, waves);
+                words.insert(words.end(), {"--expect", wantedPath});
+                const Result got = onRanks(mixed.raw, words, ranks, ranks - 1, "m2");
+                CHECK(got.out == wanted.out);
+                CHECK(got.err == wanted.err);
+                CHECK(got.status == wanted.status);
+                CHECK(readFile(path) == expected);
+                CHECK(readFile(waves) == readFile(wantedWaves));
+            }
+        }
+    }
+}
+
+TEST_CASE("ranks that run ahead tell differences like one process", "[ranks]") {
+    MixedPlan plan;
+    plan.trace = false;
+    const Mixed mixed(plan);
+    std::string rows = "cycle,sink[36].sum\n";
+    for (unsigned cycle = 0; cycle < 25; ++cycle)
+        rows += std::to_string(cycle) + ",7\n";
+    const std::string path = writeFile("wrong.csv", rows);
+    const Result wanted = simulate(mixed.raw, {"--cycles", "25", "--expect", path});
+    CHECK(wanted.status == 1);
+    CHECK(wanted.err.find(" differences in all") != std::string::npos);
+    for (const char* log : {"1", "4"}) {
+        const Variable ahead("SME_RANKS_AHEAD", log);
+        const Result got = onRanks(mixed.raw, {"--cycles", "25", "--expect", path}, 3, 1, "m2");
+        CHECK(got.err == wanted.err);
+        CHECK(got.status == wanted.status);
+    }
+}
+
+TEST_CASE("ranks run ahead where something is traced and compared", "[ranks]") {
+    const Variable ahead("SME_RANKS_AHEAD", "3");
+    MixedPlan plan;
+    plan.trace = false;
+    plan.failCycle = 41;
+    const Result got = onRanks(
+        Mixed(plan).raw,
+        {"--report", "text", "--trace-all", "--trace", temporaryPath("reported.csv")}, 2, 1, "m2");
+    INFO(got.out);
+    CHECK(got.out.find("40 cycles ran ahead of the answer") != std::string::npos);
 }
 
 TEST_CASE("ranks say how far they ran ahead", "[ranks]") {

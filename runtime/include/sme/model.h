@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 16;
+inline constexpr std::uint32_t kModelVersion = 17;
 
 // ---------------------------------------------------------------- types of values
 
@@ -305,8 +305,7 @@ enum ModelFlags : std::uint32_t {
     kHasEffects = 4,  ///< `extern serial` functions or `extern` processes: not to be run twice
     kHasSerial = 8,   ///< such functions
     kPrints = 16,     ///< some process prints
-    /// `extern` functions, or loops without a fixed number of rounds: values that no run has may
-    /// take them who knows where
+    /// `extern` functions: values that no run has may take them who knows where
     kTrustsValues = 32
 };
 

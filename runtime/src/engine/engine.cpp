@@ -256,6 +256,7 @@ std::uint32_t Engine::betweenCycles(std::uint64_t cycle, std::uint32_t flags) {
     if (!observer_ || !observer_->wantsBetween) return ranks;
     const std::uint32_t found = guarded([&] { return observer_->between(cycle); });
     if (!link_) return found;
+    if (isAhead_) return ranks | noteAhead(found);
     link_->owe(found);
     return ranks;
 }

@@ -44,8 +44,16 @@ public:
     bool wantsDuring = false;
     bool wantsBetween = false;
     bool wantsAfter = false;
-    /// Cycles may be undone and run once more: nothing but inputs is written, nothing looked at.
+    /// It writes inputs of files and nothing else, and looks at nothing.
+    bool onlyDrives = false;
+    /// Cycles may be undone and run once more.
     bool bearsUndo = false;
+    /// Between cycles: from the next one on they may be undone. confirm() follows, or undo() when
+    /// the memory is again what it was. What would be told meanwhile waits for that, or is told as
+    /// kHasOutput, after which they are undone.
+    virtual void goAhead() {}
+    virtual void confirm() {}
+    virtual void undo() {}
 };
 
 /// A simulation: the memory of a design and the threads that run its cycles. No globals; one thread
@@ -150,7 +158,8 @@ private:
     std::uint32_t runAhead(std::uint64_t until);
     std::uint32_t runAsking(std::uint64_t end);
     std::uint32_t runStretchAhead(std::uint64_t end);
-    std::uint32_t undo(std::uint64_t from, std::uint64_t end);
+    std::uint32_t undo(std::uint64_t from, std::uint64_t end, std::uint32_t flags);
+    void limitLoops(std::uint64_t rounds);
     void forgetLogs();
     std::uint32_t runTo(std::uint64_t until);
     void runApart(Worker& worker, std::uint32_t level) const;

@@ -19,7 +19,7 @@ Unit Engine::onlyUnit(const Schedule& schedule) const {
 std::uint32_t Engine::runAlone(Schedule& schedule) {
     Worker& self = *team_[0];
     const Unit only = onlyUnit(schedule);
-    const bool mayBeQuiet = !between_ && !after_ && !link_ && (!during_ || observer_->bearsUndo);
+    const bool mayBeQuiet = !between_ && !after_ && !link_ && (!during_ || observer_->onlyDrives);
     for (std::uint64_t cycle = cycle_;; ++cycle) {
         enter(self, cycle);
         std::uint32_t flags = request();

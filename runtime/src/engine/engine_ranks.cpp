@@ -5,8 +5,8 @@
 //   save  cycle cycle … cycle  ask: nothing happened    save  cycle … cycle  ask: it did  go back,
 //   and run the same cycles once more, asking after each
 //
-// While ranks run ahead nothing is written; a rank on which something happened exchanges what it has
-// and runs nothing, for all of it will be undone.
+// While ranks run ahead nothing is written, and rows of traces are kept back; a rank on which
+// something happened exchanges what it has and runs nothing, for all of it will be undone.
 
 #include <algorithm>
 #include <charconv>
@@ -178,21 +178,34 @@ std::uint32_t Engine::runStretchAhead(std::uint64_t end) {
     const std::uint64_t from = cycle_;
     const std::int64_t start = nowNs();
     memory_->save();
+    if (observer_) observer_->goAhead();
     const std::int64_t saved = nowNs();
     ahead_ = 0;
     isAhead_ = true;
+    limitLoops(std::min(loopLimit_, std::max(target::kAheadRounds, model_.uncountedRounds)));
     runTo(end);
+    limitLoops(loopLimit_);
     isAhead_ = coasts_ = false;
     const std::uint32_t all = link_->answer(ahead_);
-    if ((all & kHappened) != 0) return link_->problem() ? all & kEnds : undo(from, end);
+    if ((all & kHappened) != 0) return undo(from, end, all & kEnds);
+    const auto confirm = [&] { return observer_->confirm(), 0u; };
+    if (observer_) link_->owe(guardedOnRank(confirm));
     pace_->confirmed(cycle_ - from, static_cast<double>(nowNs() - start),
                      static_cast<double>(saved - start));
     return all & kEnds;
 }
 
-/// What happened, happens now.
-std::uint32_t Engine::undo(std::uint64_t from, std::uint64_t end) {
+/// Of each activation from the next cycle on.
+void Engine::limitLoops(std::uint64_t rounds) {
+    for (const std::unique_ptr<Worker>& worker : team_)
+        worker->context.loopLimit = rounds;
+}
+
+/// What happened, happens now; `flags` where ranks cannot meet any more.
+std::uint32_t Engine::undo(std::uint64_t from, std::uint64_t end, std::uint32_t flags) {
     memory_->putBack();
+    if (observer_) observer_->undo();
+    if (link_->problem()) return flags;
     forgetLogs();
     cycle_ = from;
     schedule_->beginCycle(from - 1);  // what it gets ready is for the cycle after it

@@ -63,6 +63,10 @@ inline constexpr std::int64_t kRankLookNs = 5'000'000;
 inline constexpr double kAheadNs = 10'000'000;
 inline constexpr double kAheadShare = 0.25;
 
+/// Rounds of loops in an activation after which ranks that run ahead go back: the values that the
+/// loop waits for may be ones that no run has. Some 50 us.
+inline constexpr std::uint64_t kAheadRounds = 1 << 16;
+
 /// Bytes that are copied in a nanosecond, before that is measured. A guess.
 inline constexpr double kCopyBytesPerNs = 4;
 

@@ -58,7 +58,8 @@ std::uint32_t Run::advance(std::uint64_t until) {
     wantsDuring = shown_ || !streams_->isEmpty();
     wantsBetween = streams_->needsPause();
     wantsAfter = streams_->hasLiveRows();
-    bearsUndo = streams_->onlyDrives();
+    onlyDrives = streams_->onlyDrives();
+    bearsUndo = streams_->bearsUndo();
     const std::uint32_t early = translated([&] { return streams_->begin(cycle(), until); });
     if (early != 0) {
         streams_->release();

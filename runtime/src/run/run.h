@@ -149,6 +149,9 @@ private:
     std::uint32_t during(std::uint64_t cycle) override;
     std::uint32_t between(std::uint64_t cycle) override;
     std::uint32_t after(std::uint64_t cycle) override { return streams_->awaitRows(cycle + 1); }
+    void goAhead() override { streams_->goAhead(); }
+    void confirm() override { streams_->confirm(); }
+    void undo() override { streams_->undo(); }
 
     void put(const Ref& ref, const std::byte* value);
     void moveOn();

@@ -80,14 +80,34 @@ bool Streams::isRowFor(std::uint64_t cycle) const {
 
 std::uint32_t Streams::look(std::uint64_t cycle) {
     if (block_) block_->look(cycle);
-    const std::uint32_t ends = expectation_ ? flagsOf(expectation_->check(cycle)) : 0;
-    return !traces_ || traces_->row(cycle) ? ends : ends | kNoOutput;
+    std::uint32_t ends = expectation_ ? flagsOf(expectation_->check(cycle)) : 0;
+    if (expectation_ && expectation_->hasToTell()) ends |= kHasOutput;
+    if (!traces_) return ends;
+    if (!traces_->row(cycle)) ends |= kNoOutput;
+    return traces_->isTooMuch() ? ends | kHasOutput : ends;
 }
 
 void Streams::keep(std::uint64_t next) {
     if (block_) block_->keep(next);
     if (traces_) traces_->keep(next);
     if (expectation_) expectation_->sampler().snapshot();
+}
+
+void Streams::goAhead() {
+    if (traces_) traces_->goAhead();
+    if (expectation_) expectation_->beQuiet(true);
+}
+
+void Streams::confirm() {
+    if (traces_) traces_->confirm();
+    if (expectation_) expectation_->beQuiet(false);
+}
+
+void Streams::undo() {
+    if (traces_) traces_->undo();
+    if (!expectation_) return;
+    expectation_->beQuiet(false);
+    expectation_->sampler().snapshot();
 }
 
 void Streams::release() {

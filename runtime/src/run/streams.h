@@ -42,6 +42,14 @@ public:
 
     /// Whether it writes inputs of files and nothing else.
     bool onlyDrives() const { return !expectation_ && !traces_ && !block_ && !hasLiveRows(); }
+    /// Whether cycles may be undone after it has seen them.
+    bool bearsUndo() const {
+        return !block_ && !hasLiveRows() && (!traces_ || traces_->bearsUndo());
+    }
+    /// The next cycles may be undone; then one of the other two (engine.h, Observer).
+    void goAhead();
+    void confirm();
+    void undo();
     bool isEmpty() const { return !input_ && !expectation_ && !traces_ && !block_; }
     /// Whether something is looked at that changes while a cycle runs.
     bool needsPause() const;

@@ -60,12 +60,35 @@ bool Encoder::row(std::uint64_t cycle) {
     if (isImmediate_) {
         tryToEncode(rows_);
         rows_.used = rows_.complete = 0;
-    } else if (rows_.used >= kEnough || coarseMs() - handedMs_ >= kReadAlongMs) {
-        hand();
+    } else {
+        isHeld_ ? keepFew() : handIfWorth();
     }
     if (!isBroken_.load(std::memory_order_acquire)) return true;
     rethrow();
     return false;
+}
+
+void Encoder::handIfWorth() {
+    if (rows_.complete == 0) return;
+    if (rows_.complete >= kEnough || coarseMs() - handedMs_ >= kReadAlongMs) hand();
+}
+
+void Encoder::keepFew() {
+    if (rows_.complete - heldFrom_.complete <= kMostWaiting) return;
+    isTooMuch_ = true;
+    drop();
+}
+
+/// Values of the next row stay.
+void Encoder::let() {
+    isHeld_ = false;
+    const std::vector<std::byte> next(rows_.bytes.get() + rows_.complete,
+                                      rows_.bytes.get() + rows_.used);
+    rows_.used = rows_.complete;
+    handIfWorth();
+    if (rows_.capacity - rows_.used < next.size()) grow(next.size());
+    if (!next.empty()) std::memcpy(rows_.bytes.get() + rows_.used, next.data(), next.size());
+    rows_.used += next.size();
 }
 
 void Encoder::hand() {

@@ -30,6 +30,20 @@ public:
 
     /// From now on each row is written before row() returns.
     void beImmediate() { isImmediate_ = true; }
+    bool isImmediate() const { return isImmediate_; }
+
+    /// Between two rows: what is added from now on is not written before let(), or taken back.
+    void hold() {
+        isHeld_ = true;
+        heldFrom_ = {rows_.used, rows_.complete};
+    }
+    /// More was added since hold() than may wait. It is gone, and takeBack() has to follow.
+    bool isTooMuch() const { return isTooMuch_; }
+    void let();
+    void takeBack() {
+        isHeld_ = isTooMuch_ = false;
+        drop();
+    }
 
     /// Words of the files' image from the next row on: so many, each its number after `first` and as
     /// it is in memory, which whoever asks for them writes there.
@@ -73,6 +87,13 @@ private:
     }
 
     void grow(std::size_t more);
+    void handIfWorth();
+    void keepFew();
+    /// What was added since hold().
+    void drop() {
+        rows_.used = heldFrom_.used;
+        rows_.complete = heldFrom_.complete;
+    }
     void hand();
     void start();
     void work();
@@ -85,6 +106,11 @@ private:
     std::function<bool()> written_;
     ProcessorGroups processors_;
     bool isImmediate_ = false;
+    bool isHeld_ = false;
+    bool isTooMuch_ = false;
+    struct {
+        std::size_t used, complete;
+    } heldFrom_{};               ///< of rows_
     Rows rows_;                  ///< of who adds
     std::int64_t handedMs_ = 0;  ///< when, roughly
 

@@ -29,6 +29,10 @@ Rows::Found Expectation::check(std::uint64_t cycle) {
         const Rows::Column& column = rows_.columns()[i];
         const std::byte* got = sampler_.at(i, cycle);
         if (std::memcmp(got, row + column.offset, column.bytes) == 0) continue;
+        if (isQuiet_) {
+            hasToTell_ = true;
+            break;
+        }
         if (++differences_ <= kMostDifferences) tell(i, cycle, got);
     }
     return found;

@@ -17,6 +17,13 @@ public:
 
     Sampler& sampler() { return sampler_; }
     Rows::Found check(std::uint64_t cycle);
+    /// From now on no difference is told, nor counted.
+    void beQuiet(bool isQuiet) {
+        isQuiet_ = isQuiet;
+        hasToTell_ = false;
+    }
+    /// Whether there was one since.
+    bool hasToTell() const { return hasToTell_; }
     /// After the run of `cycles` cycles: all differences and missing rows. True when there were
     /// none. Reads what is left of live rows.
     bool finish(std::uint64_t cycles);
@@ -30,6 +37,8 @@ private:
     Sampler sampler_;
     TextSink& err_;
     std::uint64_t differences_ = 0;
+    bool isQuiet_ = false;
+    bool hasToTell_ = false;
 };
 
 }  // namespace sme

@@ -38,6 +38,13 @@ public:
         single_.compare(arena.state(), found);
     }
 
+    /// Time has gone back: what was seen does not tell what changed. All counts as changed.
+    void forget() {
+        for (WatchedMemory* const memory : {&given_, &combinational_, &single_, &variables_})
+            memory->forget();
+        next_ = ~std::uint64_t{0};
+    }
+
 private:
     /// Clocked: between two cycles the slot that the next one writes has what was read in the one
     /// before, and needs no copy. Given: clocked fields that others than processes write, inputs;

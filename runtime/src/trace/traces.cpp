@@ -154,6 +154,17 @@ bool Traces::row(std::uint64_t cycle) {
     return encoder_.row(cycle);
 }
 
+void Traces::goAhead() {
+    keptNext_ = next_;
+    encoder_.hold();
+}
+
+void Traces::undo() {
+    next_ = keptNext_;
+    encoder_.takeBack();
+    memory_.forget();
+}
+
 /// Somebody who reads along sees a slow run. False when a file cannot be written.
 bool Traces::writeAlong() const {
     bool isGood = true;

@@ -49,6 +49,15 @@ public:
     /// What is read in `cycle`, unless there is a row for it or a later one: a run that has gone back
     /// comes by once more. False when a file cannot be written.
     bool row(std::uint64_t cycle);
+    /// Whether rows can be taken back: they are not written before processes print.
+    bool bearsUndo() const { return !encoder_.isImmediate(); }
+    /// Rows from now on may be taken back.
+    void goAhead();
+    /// More rows wait for that than there is memory for: they have to be taken back.
+    bool isTooMuch() const { return encoder_.isTooMuch(); }
+    void confirm() { encoder_.let(); }
+    /// They are. The run goes on from the cycle after goAhead().
+    void undo();
     /// Writes out what is buffered.
     void flush();
     /// Ends the files and writes them out; the first problem of all files.
@@ -71,7 +80,8 @@ private:
     std::vector<Sink> sinks_;
     TraceFiles files_;
     Encoder encoder_;
-    std::uint64_t next_ = 0;  ///< the first cycle without a row
+    std::uint64_t next_ = 0;      ///< the first cycle without a row
+    std::uint64_t keptNext_ = 0;  ///< next_ at goAhead()
 };
 
 }  // namespace sme

@@ -74,6 +74,9 @@ public:
         }
     }
 
+    /// The next time all words are given.
+    void forget() { isFirst_ = true; }
+
 private:
     static constexpr std::size_t kLine = 64;
     static constexpr std::size_t kWord = 8;

@@ -171,28 +171,6 @@ NameRow rowOf(const ir::Design& design, const ir::NameRun& run, TypeTable& types
     return row;
 }
 
-/// Whether it ends soon whatever the values are.
-bool endsByItself(const ir::Body& body) {
-    bool ends = true;
-    ir::forEachStmt(body.statements, [&](const ir::Stmt& stmt) {
-        if (const auto* each = std::get_if<ir::For>(&stmt.node)) ends = ends && each->rounds;
-        if (const auto* loop = std::get_if<ir::Loop>(&stmt.node))
-            ends = ends && loop->isStateMachine;
-        if (std::holds_alternative<ir::CountRound>(stmt.node)) ends = false;
-    });
-    return ends;
-}
-
-bool trustsValues(const ir::Design& design) {
-    const auto isForeign = [](const ir::Function& function) {
-        return function.external.has_value();
-    };
-    const auto endsSoon = [](const auto& owner) { return endsByItself(owner.body); };
-    return std::ranges::any_of(design.functions, isForeign)
-           || !std::ranges::all_of(design.classes, endsSoon)
-           || !std::ranges::all_of(design.functions, endsSoon);
-}
-
 Effects effectsOf(const Program& program) {
     Effects effects;
     for (const BodyInfo& info : program.classes) {
@@ -203,8 +181,8 @@ Effects effectsOf(const Program& program) {
     for (const ir::Function& function : program.design.functions) {
         if (ir::isCalledOnce(function)) effects.isOnce = true;
         if (function.external && function.external->isSerial) effects.isSerial = true;
+        if (function.external) effects.trustsValues = true;
     }
-    effects.trustsValues = trustsValues(program.design);
     return effects;
 }
 

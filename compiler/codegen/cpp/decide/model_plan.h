@@ -59,7 +59,7 @@ struct Effects {
     bool isOnce = false;    ///< foreign code that must not run twice
     bool isSerial = false;  ///< some of it are functions
     bool prints = false;
-    bool trustsValues = false;  ///< foreign code, or loops that data end
+    bool trustsValues = false;  ///< foreign functions
 };
 
 struct ModelPlan {
