@@ -22,8 +22,9 @@ inline constexpr double kLightLevel = 20'000;
 /// Statements of all instances of a combinational class that stand in the blocks of their readers:
 /// less than a call of their loop, and a level of their own.
 inline constexpr std::uint64_t kFewStatements = 32;
-/// Instances of each class, at most, of a design that is one block: more are a loop's. Not measured.
-inline constexpr std::uint32_t kFewInstances = 16;
+/// Instances of each class, at most, of a design that is one block: more have code for lanes, which
+/// costs three times as much one by one.
+inline constexpr std::uint32_t kFewInstances = 15;
 /// Blocks' worth of statements that stand together where apart they would be levels.
 inline constexpr std::uint64_t kLongestJoined = 2;
 

@@ -6,7 +6,10 @@
 #include <algorithm>
 
 #include "ir/reader_graph.h"
+#include "ir/target.h"
+#include "ir/visit.h"
 #include "plan/target.h"
+#include "source/internal_error.h"
 
 namespace smec::plan {
 namespace {
@@ -20,7 +23,7 @@ public:
             count += cls.instances;
         }
         sources_.resize(count);
-        isPlaced_.resize(count, false);
+        states_.resize(count, State::New);
         for (std::uint32_t cls = 0; cls < design.classes.size(); ++cls)
             ir::forEachRead(design, cls, [&](const ir::Read& read) { note(read); });
     }
@@ -54,23 +57,50 @@ private:
         std::vector<Open> open{{wanted, 0}};
         while (!open.empty()) {
             Open& top = open.back();
-            const std::uint32_t node = nodeOf(top.step);
-            if (isPlaced_[node] || top.next == sources_[node].size()) {
-                if (!isPlaced_[node]) placed_.push_back(top.step);
-                isPlaced_[node] = true;
-                open.pop_back();
-            } else {
-                open.push_back({sources_[node][top.next++], 0});
+            State& state = states_[nodeOf(top.step)];
+            const std::vector<InstanceRef>& sources = sources_[nodeOf(top.step)];
+            require(state != State::Open || top.next > 0, "combinational cycle between instances");
+            if (state != State::Placed && top.next < sources.size()) {
+                state = State::Open;
+                open.push_back({sources[top.next++], 0});
+                continue;
             }
+            if (state != State::Placed) placed_.push_back(top.step);
+            state = State::Placed;
+            open.pop_back();
         }
     }
+
+    enum class State : std::uint8_t { New, Open, Placed };
 
     const ir::Design& design_;
     std::vector<std::uint32_t> first_;  ///< node of each class' first instance
     std::vector<std::vector<InstanceRef>> sources_;
-    std::vector<bool> isPlaced_;
+    std::vector<State> states_;
     std::vector<InstanceRef> placed_;
 };
+
+static_assert(target::kFewInstances < ir::target::kLaneInstances);  // those have code for lanes
+
+/// Whether neither C++ nor rounds that a run decides are in it, so that its cost is known.
+bool isCostKnown(const ir::Body& body) {
+    bool isKnown = true;
+    ir::forEachStmt(body.statements, [&](const ir::Stmt& stmt) {
+        if (const auto* counted = std::get_if<ir::For>(&stmt.node))
+            isKnown = isKnown && counted->rounds;
+        if (const auto* loop = std::get_if<ir::Loop>(&stmt.node))
+            isKnown = isKnown && loop->isStateMachine;
+    });
+    return isKnown;
+}
+
+bool areCostsKnown(const ir::Design& design) {
+    return std::ranges::all_of(design.classes,
+                               [](const ir::Class& cls) { return isCostKnown(cls.body); })
+           && std::ranges::all_of(design.functions, [](const ir::Function& function) {
+                  return !function.callsForeign && isCostKnown(function.body);
+              });
+}
 
 }  // namespace
 
@@ -81,12 +111,16 @@ bool isWhole(const ir::Design& design, const Options& options,
     bool isLevelled = false;
     for (std::uint32_t i = 0; i < design.classes.size(); ++i) {
         const ir::Class& cls = design.classes[i];
+        const std::uint64_t size = std::uint64_t{sizes[i]} * cls.instances;
         if (cls.instances > target::kFewInstances) return false;
-        statements += std::uint64_t{sizes[i]} * cls.instances;
+        // a long body need not be compiled once for each instance
+        if (cls.instances > 1 && size > options.blockStatements) return false;
+        statements += size;
         cost += costs[i] * cls.instances;
         isLevelled = isLevelled || (cls.combinational && cls.instances != 0);
     }
-    return isLevelled && statements <= options.wholeStatements && cost <= target::kLightLevel;
+    return isLevelled && statements <= options.wholeStatements && cost <= target::kLightLevel
+           && areCostsKnown(design);
 }
 
 void formWhole(const ir::Design& design, const std::vector<std::uint32_t>& sizes,

@@ -9,7 +9,8 @@
 namespace smec::plan {
 
 /// Whether a design is one block: combinational processes, whose levels would each wait for the one
-/// before, and so little work in all that threads gain nothing.
+/// before, few instances, and so little work in all, as far as can be told, that levels would not be
+/// worth their barriers.
 bool isWhole(const ir::Design& design, const Options& options,
              const std::vector<std::uint32_t>& sizes, const std::vector<double>& costs);
 

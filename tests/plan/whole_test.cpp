@@ -19,11 +19,28 @@ bool isWhole(const plan::Plan& plan) {
 TEST_CASE("a light design with combinational processes is one block", "[plan][whole]") {
     CHECK(isWhole(plan::build(test::chainToNeighbour(8), kWhole)));
     CHECK_FALSE(isWhole(plan::build(test::chainToNeighbour(8), {})));
-    // many instances are a loop's, many statements several blocks'
-    CHECK_FALSE(isWhole(plan::build(test::chainToNeighbour(100), kWhole)));
+    // many instances are a loop's, long bodies are not compiled for each, many statements are
+    // several blocks'
+    CHECK(isWhole(plan::build(test::chainToNeighbour(15), kWhole)));
+    CHECK_FALSE(isWhole(plan::build(test::chainToNeighbour(16), kWhole)));
+    CHECK_FALSE(isWhole(
+        plan::build(test::chainToNeighbour(8), {.blockStatements = 7, .wholeStatements = 16'000})));
     CHECK_FALSE(isWhole(plan::build(test::chainToNeighbour(8), {.wholeStatements = 20})));
     // without combinational processes there is nothing to gain
     CHECK_FALSE(isWhole(plan::build(test::interleaved(8, 2), kWhole)));
+}
+
+TEST_CASE("a design is no block whose cost nobody knows", "[plan][whole]") {
+    ir::Design design = test::chainToNeighbour(8);
+    ir::Loop loop;
+    loop.isStateMachine = GENERATE(true, false);
+    design.classes[0].body.statements.push_back({{}, loop});
+    CHECK(isWhole(plan::build(design, kWhole)) == loop.isStateMachine);
+    design.classes[0].body.statements.pop_back();
+    ir::Function& function = design.functions.emplace_back();
+    CHECK(isWhole(plan::build(design, kWhole)));
+    function.callsForeign = true;
+    CHECK_FALSE(isWhole(plan::build(design, kWhole)));
 }
 
 TEST_CASE("each process stands behind what it reads in its cycle", "[plan][whole]") {

@@ -10,7 +10,9 @@ Unit Engine::onlyUnit(const Schedule& schedule) const {
     const Worker& self = *team_[0];
     const bool keepsCount =
         &schedule == schedule_.get() && config_.scheduling.model != ModelKind::Static;
-    if (levels_ != 1 || link_ || self.recorder || self.between || keepsCount) return {};
+    if (model_.workCount != 1 || levels_ != 1 || link_ || self.recorder || self.between
+        || keepsCount)
+        return {};
     const std::vector<Unit> units = schedule.unitsOf(0);
     return units.size() == 1 ? units.front() : Unit{};
 }

@@ -27,10 +27,9 @@ bool isScalar(const ir::Plane& plane) { return !plane.ownType().isArray() && !pl
 }  // namespace
 
 BlockFields::BlockFields(const Program& program, const plan::Kernel& kernel)
-    : program_(program),
-      isQuiet_(kernel.isWhole && mayGoUnseen(program)),
-      uses_(program.design.planes.size()) {
+    : program_(program), isQuiet_(kernel.isWhole && mayGoUnseen(program)) {
     if (!isQuiet_) return;
+    uses_.resize(program.design.planes.size());
     for (std::size_t i = 0; i < uses_.size(); ++i)
         uses_[i].resize(program.design.planes[i].instances, 0);
     for (const plan::InstanceRef& step : kernel.steps)
