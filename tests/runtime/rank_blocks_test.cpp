@@ -57,6 +57,15 @@ TEST_CASE("the grid of a torus is found in what its processes read", "[ranks]") 
     CHECK(spaces[0].reads[0].bytes == Approx(8 * 6. / 7));
 }
 
+TEST_CASE("a grid has three dimensions at most", "[ranks]") {
+    GridModel many({{4, 4, 4, 4, 4, 4}});
+    const std::vector<IndexSpace> spaces = indexSpacesOf(many.model());
+    REQUIRE(spaces.size() == 1);
+    CHECK(spaces[0].pitches == std::vector<std::uint32_t>{4, 16});
+    const RankPlan plan = planRanks(many.model(), 64);  // in no time
+    CHECK(plan.shares.ranks() == 64);
+}
+
 TEST_CASE("grids of three dimensions, of two sizes and of several kinds are found", "[ranks]") {
     GridModel cube({{6, 5, 8}});
     REQUIRE(indexSpacesOf(cube.model()).size() == 1);

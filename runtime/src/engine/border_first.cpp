@@ -108,9 +108,9 @@ InstanceRange BorderFirst::writersOf(std::uint32_t plane, std::uint64_t first,
 bool BorderFirst::isBorder(const PlaneRange& range) const {
     const std::uint32_t owner = model_.planes[range.plane].owner;
     const InstanceRange writers = writersOf(range.plane, range.first, range.count);
-    return std::ranges::any_of(border_[owner], [&](const InstanceRange& each) {
-        return each.begin <= writers.begin && writers.end <= each.end;
-    });
+    const auto each =
+        std::ranges::upper_bound(border_[owner], writers.begin, {}, &InstanceRange::end);
+    return each != border_[owner].end() && each->begin <= writers.begin && writers.end <= each->end;
 }
 
 /// Of the instances of a work, where it may be cut.
@@ -119,12 +119,19 @@ Ranges BorderFirst::borderOf(const Work& work) const {
     const std::uint32_t granularity = std::max(1u, work.granularity);
     Ranges found;
     for (const WorkPart& part : std::span(work.parts, work.partCount)) {
-        for (const InstanceRange& each : border_[part.cls]) {
+        const Ranges& border = border_[part.cls];
+        // pieces of a work begin and end anywhere in its parts
+        const bool isOne = work.count == 1;
+        const std::uint32_t least = part.first + (isOne ? 0 : all.begin);
+        const std::uint32_t most = part.first + (isOne ? part.count : all.end);
+        auto next = std::ranges::upper_bound(border, least, {}, &InstanceRange::end);
+        for (; next != border.end() && next->begin < most; ++next) {
+            const InstanceRange& each = *next;
             const std::uint32_t begin = std::max(each.begin, part.first);
             const std::uint32_t end = std::min(each.end, part.first + part.count);
             if (begin >= end) continue;
             // its only instance may run all of a part
-            if (work.count == 1) return {all};
+            if (isOne) return {all};
             const std::uint32_t from = (begin - part.first) / granularity * granularity;
             const std::uint32_t to = ((end - part.first - 1) / granularity + 1) * granularity;
             const InstanceRange its{std::max(from, all.begin), std::min(to, all.end)};

@@ -14,6 +14,7 @@ public:
 
     unsigned rank() const override { return rank_; }
     unsigned size() const override { return size_; }
+    bool setsPace() const override { return true; }
     const char* name() const override { return "one rank alone"; }
 
     std::vector<std::byte*> share(std::size_t) override {

@@ -16,7 +16,7 @@ struct MpiTable {
 };
 
 /// Goes up whenever this or Transport changes.
-inline constexpr std::uint32_t kMpiTableVersion = 3;
+inline constexpr std::uint32_t kMpiTableVersion = 4;
 
 /// The status with which a rank that cannot go on ends the others.
 inline constexpr int kMpiAbandoned = 4;

@@ -100,7 +100,7 @@ std::uint32_t RankLink::agree(std::uint64_t cycle, std::uint32_t flags) {
     if (!asksAlways_ && cycle < next_ && !problem_) return 0;
     std::uint64_t all = 0;
     guarded([&] {
-        const bool setsPace = !asksAlways_ && isFirst();
+        const bool setsPace = !asksAlways_ && transport_.setsPace();
         const std::uint64_t start = ticks();
         all = unite(owed_ | (setsPace ? pace() : 0));
         fastest_ = std::min(fastest_, ticks() - start);
@@ -119,7 +119,7 @@ AheadPace::Stretch RankLink::plan(AheadPace::Stretch wanted, bool canGoBack) {
     static_assert(kCannot < (std::uint64_t{1} << Mailboxes::kBits));
     std::uint64_t all = 0;
     const std::uint64_t own =
-        isFirst() ? wanted.log | (wanted.isAhead ? kAhead : std::uint64_t{0}) : 0;
+        transport_.setsPace() ? wanted.log | (wanted.isAhead ? kAhead : std::uint64_t{0}) : 0;
     guarded([&] { all = unite(own | (owed_ != 0 ? kOwes : 0) | (canGoBack ? 0 : kCannot)); });
     if ((all & kCannot) != 0) return {AheadPace::kLongestAhead, false};
     return {static_cast<unsigned>(all & (kAhead - 1)), (all & (kAhead | kOwes)) == kAhead};
@@ -132,7 +132,7 @@ OverlapTrial::Stretch RankLink::plan(OverlapTrial::Stretch wanted) {
     std::uint64_t all = 0;
     const std::uint64_t own = wanted.log | (wanted.overlaps ? kOverlaps : std::uint64_t{0})
                               | (wanted.isLast ? kIsLast : std::uint64_t{0});
-    guarded([&] { all = unite(isFirst() ? own : 0); });
+    guarded([&] { all = unite(transport_.setsPace() ? own : 0); });
     return {static_cast<unsigned>(all & (kOverlaps - 1)), (all & kOverlaps) != 0,
             (all & kIsLast) != 0 || problem_};
 }

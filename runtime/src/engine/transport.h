@@ -24,6 +24,8 @@ public:
     virtual ~Transport() = default;
     virtual unsigned rank() const = 0;
     virtual unsigned size() const = 0;
+    /// Whether all ranks ask one another as often as this one says: one of them.
+    virtual bool setsPace() const { return rank() == 0; }
     /// Memory that ranks of one machine have in common, `bytes` of it from this rank, more or less
     /// from others: by rank, where what each gave starts, at a cache line and all zero; null for
     /// those on other machines, and for all where there is no such memory. It lasts as long as the

@@ -162,6 +162,8 @@ std::int64_t pitchOf(std::span<const Length> alike, std::int64_t pitch, std::int
 }
 
 /// Fills pitches and reads of a space by lengths of its group within it.
+constexpr std::size_t kMostPitches = 2;  // more is no grid, as in a hypercube
+
 void shape(IndexSpace& space, std::span<const Length> lengths) {
     const std::int64_t instances = space.end - space.first;
     const auto each = [&](double bytes) { return bytes / static_cast<double>(instances); };
@@ -173,7 +175,7 @@ void shape(IndexSpace& space, std::span<const Length> lengths) {
             ++end;
         const std::span<const Length> alike = lengths.subspan(i, end - i);
         i = end;
-        if (isBeyond(alike.front().distance, pitch)) {
+        if (space.pitches.size() < kMostPitches && isBeyond(alike.front().distance, pitch)) {
             pitch = pitchOf(alike, pitch, instances);
             if (2 * pitch > instances) return;
             space.pitches.push_back(static_cast<std::uint32_t>(pitch));
