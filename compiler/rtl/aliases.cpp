@@ -27,16 +27,26 @@ void Aliases::add(const netlist::Bits& outputs, const netlist::Bits& inputs) {
     }
 }
 
-void Aliases::resolve(netlist::Bits& bits) const {
-    for (netlist::Bit& bit : bits) {
-        std::size_t steps = 0;
-        for (auto next = of_.find(bit); next != of_.end() && steps <= of_.size();
-             next = of_.find(bit), ++steps)
-            bit = next->second;
+/// What is found is told to all on the way there, so that chains are gone through once.
+netlist::Bit Aliases::end(netlist::Bit bit) {
+    netlist::Bit last = bit;
+    std::size_t steps = 0;
+    for (auto next = of_.find(last); next != of_.end() && steps <= of_.size();
+         next = of_.find(last), ++steps)
+        last = next->second;
+    for (auto next = of_.find(bit); next != of_.end() && bit != last; next = of_.find(bit)) {
+        bit = next->second;
+        next->second = last;
     }
+    return last;
 }
 
-void Aliases::resolve(netlist::Module& module) const {
+void Aliases::resolve(netlist::Bits& bits) {
+    for (netlist::Bit& bit : bits)
+        bit = end(bit);
+}
+
+void Aliases::resolve(netlist::Module& module) {
     if (of_.empty()) return;
     for (netlist::Port& port : module.ports) {
         if (port.direction != netlist::Direction::Input) resolve(port.bits);

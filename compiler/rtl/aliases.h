@@ -13,10 +13,11 @@ public:
     void add(const netlist::Bits& outputs, const netlist::Bits& inputs);
     /// Puts what they are in their place, but for inputs. Loops of aliases alone are left as nets
     /// that nobody drives.
-    void resolve(netlist::Module& module) const;
+    void resolve(netlist::Module& module);
 
 private:
-    void resolve(netlist::Bits& bits) const;
+    netlist::Bit end(netlist::Bit bit);
+    void resolve(netlist::Bits& bits);
 
     std::unordered_map<netlist::Bit, netlist::Bit> of_;
 };

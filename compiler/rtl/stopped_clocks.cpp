@@ -20,7 +20,8 @@ bool isStopped(const ClockedModule& one, const netlist::Port& port) {
     return port.direction == netlist::Direction::Input && port.bits.size() == 1
            && one.clocks.contains(port.bits[0]) && !one.uses.empty()
            && std::ranges::all_of(one.uses, [&](const ClockedModule::Use& use) {
-                  return standsStill((*use.cell)[port.name]);
+                  const Bits& clock = (*use.cell)[port.name];
+                  return standsStill(clock) && clock == (*one.uses[0].cell)[port.name];
               });
 }
 
@@ -28,7 +29,8 @@ void stopPorts(ClockedModule& one) {
     Aliases aliases;
     std::erase_if(one.module.ports, [&](const netlist::Port& port) {
         if (!isStopped(one, port)) return false;
-        aliases.add(port.bits, {netlist::kZero});
+        const Bits value = (*one.uses[0].cell)[port.name];  // others may read it
+        aliases.add(port.bits, value.empty() ? Bits{netlist::kZero} : value);
         for (const ClockedModule::Use& use : one.uses)
             use.cell->connections.erase(port.name);
         return true;

@@ -47,7 +47,11 @@ public:
             const std::optional<std::size_t> number = constantOf(cell[stride]);
             const Bits used = withoutZeros(cell[index]);
             const bool isSigned = cell.flag("A_SIGNED") && used.size() == cell[index].size();
-            if (!number || *number == 0 || isSigned || used.size() > kWidestIndex) continue;
+            // by a negative one it goes to the left
+            const bool isNegative = cell.flag("A_SIGNED") && cell.flag("B_SIGNED")
+                                    && cell[stride].back() == netlist::kOne;
+            if (!number || *number == 0 || isNegative || isSigned || used.size() > kWidestIndex)
+                continue;
             const std::size_t last = ((std::size_t{1} << used.size()) - 1) * *number;
             if (bits.size() < 64 && last >> bits.size() != 0) continue;  // it is cut
             return Element{*number, used};

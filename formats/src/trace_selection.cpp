@@ -34,14 +34,16 @@ bool TraceChooser::enter(std::string_view name, bool isExposed, bool isField) {
     whole_ = name.size();
     isExposed_ = isExposed;
     isBus_ = isField && name.ends_with(".v");
-    wholeMatches_ = !isFiltered || matchesAny(selection_.filters, name);
+    wholeMatches_ = !isFiltered || matchesAny(selection_.filters, name)
+                    || (isBus_ && matchesAny(selection_.filters, name.substr(0, whole_ - 2)));
     return true;
 }
 
 bool TraceChooser::take(const std::string& name, const Type& type, TraceShown shown) {
     if (!wholeMatches_ && !matchesAny(selection_.filters, name)) return false;
     const std::string_view parts = std::string_view(name).substr(whole_);
-    taken_.push_back({name, whole_, &type, largestIndex(parts), isExposed_, shown, isBus_});
+    const bool isBus = isBus_ && parts.find('.') == std::string_view::npos;
+    taken_.push_back({name, whole_, &type, largestIndex(parts), isExposed_, shown, isBus});
     return true;
 }
 

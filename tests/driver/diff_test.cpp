@@ -47,11 +47,12 @@ TEST_CASE("diff: CSV and waves of one run are the same") {
 }
 
 TEST_CASE("diff: the field v of a bus is the bus itself in waves") {
-    const std::string csv = "cycle,cpu.addr.v,cpu.ram.v[1]\n0,3,1\n1,4,1\n";
+    const std::string csv = "cycle,cpu.v[0].addr.v,cpu.v[0].ram.v[1]\n0,3,1\n1,4,1\n";
     const std::string vcd = "$timescale 1 ns $end\n$scope module top $end\n$scope module cpu $end\n"
+                            "$scope module v[0] $end\n"
                             "$var wire 4 a addr [3:0] $end\n$scope begin ram $end\n"
                             "$var wire 4 b ram[1] [3:0] $end\n$upscope $end\n$upscope $end\n"
-                            "$upscope $end\n$enddefinitions $end\n"
+                            "$upscope $end\n$upscope $end\n$enddefinitions $end\n"
                             "#0\nb0011 a\nb0001 b\n#10\nb0100 a\n#20\n";
     TracePair pair;
     CHECK(tell(pair.diff(csv, vcd)) == "2 signals are the same in cycles 0 to 1\n");

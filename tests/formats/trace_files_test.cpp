@@ -98,6 +98,8 @@ TEST_CASE("trace selection: viewers show the field v of a bus as the bus") {
     chooser.take("cpu.ram.v[3]", kSmall);
     chooser.enter("cpu.v", false, false);  // a variable
     chooser.take("cpu.v", kSmall);
+    chooser.enter("cpu.pair.v", false, true);  // of a struct, which is a scope of its own
+    chooser.take("cpu.pair.v.x", kSmall);
     chooser.enter("clk.v", false, true);
     chooser.take("clk.v", kSmall);
     const std::vector<TraceSignal> signals = chooser.finish().signals;
@@ -105,9 +107,16 @@ TEST_CASE("trace selection: viewers show the field v of a bus as the bus") {
     for (const TraceSignal& signal : signals)
         places.push_back(placed(signal));
     CHECK(places
-          == std::vector<std::string>{"clk", "cpu/addr", "cpu/q/w", "cpu/ram[]/ram[3]", "cpu/v"});
+          == std::vector<std::string>{"clk", "cpu/addr", "cpu/pair/v/x", "cpu/q/w",
+                                      "cpu/ram[]/ram[3]", "cpu/v"});
     CHECK(signals[1].name == "cpu.addr.v");
     CHECK(clockName({"top", signals, {}}) == "clk_");
+    selection.filters = {"cpu.addr"};  // by the name that viewers show
+    TraceChooser filtered(selection);
+    filtered.enter("cpu.addr.v", false, true);
+    CHECK(filtered.take("cpu.addr.v", kSmall));
+    filtered.enter("cpu.addr2.v", false, true);
+    CHECK_FALSE(filtered.take("cpu.addr2.v", kSmall));
 }
 
 TEST_CASE("trace files: only formats of viewers have what only waves show") {

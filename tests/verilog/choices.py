@@ -73,6 +73,18 @@ endmodule
   always @(posedge clk or posedge rst) if (rst) r <= 90; else if (en) r <= q;
 endmodule
 """, [("rst", 1), ("en", 1), ("d", 8)], [("q", 8), ("r", 8)], None),
+    "elements by a negative stride": ("""module dut(input clk, input [1:0] idx, input [255:0] d, output [7:0] q);
+  reg [7:0] r [0:31];
+  integer i;
+  wire [255:0] all = {@ALL@};
+  wire signed [2:0] s = {1'b0, idx};
+  wire signed [7:0] place = s * -8'sd24;
+  wire [7:0] up = place;
+  assign q = all[up +: 8];
+  initial for (i = 0; i < 32; i = i + 1) r[i] = 0;
+  always @(posedge clk) for (i = 0; i < 32; i = i + 1) r[i] <= d[8 * i +: 8];
+endmodule
+""".replace("@ALL@", ", ".join(f"r[{k}]" for k in range(31, -1, -1))), [("idx", 2), ("d", 256)], [("q", 8)], None),
     "bits that nobody reads": ("""module dut(input signed [39:0] a, input [99:0] b, input pick, output [9:0] y, output z);
   wire signed [99:0] wide = a;
   wire [99:0] all = pick ? ~(wide ^ b) : (wide & b) | {b[49:0], b[99:50]};

@@ -126,7 +126,8 @@ module dut(input clk, input rst, input [7:0] d, output [7:0] q, output [7:0] r, 
 endmodule
 """
 # A clock that stands still, through two modules, beside one that runs.
-STOPPED = """module tap(input tck, input trst, input [7:0] d, output reg [7:0] kept, output reg [7:0] set, output [7:0] word);
+STOPPED = """module tap(input tck, input trst, input [7:0] d, output reg [7:0] kept, output reg [7:0] set, output [7:0] word, output seen);
+  assign seen = tck & d[3];
   reg [7:0] ram [0:3];
   integer i;
   initial begin kept = 7; for (i = 0; i < 4; i = i + 1) ram[i] = 3 * i; end
@@ -135,16 +136,17 @@ STOPPED = """module tap(input tck, input trst, input [7:0] d, output reg [7:0] k
   always @(posedge tck or posedge trst) if (trst) set <= 9; else if (d[0]) set <= d;
   assign word = ram[d[1:0]];
 endmodule
-module debug(input tck, input clk, input rst, input [7:0] d, output [7:0] a, output [7:0] b, output [7:0] c, output reg [7:0] e);
-  tap t(.tck(tck), .trst(rst), .d(d), .kept(a), .set(b), .word(c));
+module debug(input tck, input clk, input rst, input [7:0] d, output seen, output [7:0] a, output [7:0] b, output [7:0] c, output reg [7:0] e);
+  tap t(.tck(tck), .trst(rst), .d(d), .kept(a), .set(b), .word(c), .seen(seen));
   always @(posedge clk) if (rst) e <= 1; else e <= e + d;
 endmodule
-module dut(input clk, input rst, input [7:0] d, output [7:0] a, output [7:0] b, output [7:0] c, output [7:0] e);
-  debug g(.tck(1'b0), .clk(clk), .rst(rst), .d(d), .a(a), .b(b), .c(c), .e(e));
+module dut(input clk, input rst, input [7:0] d, output [7:0] a, output [7:0] b, output [7:0] c, output [7:0] e, output seen);
+  debug g(.tck(1'b0), .clk(clk), .rst(rst), .d(d), .seen(seen), .a(a), .b(b), .c(c), .e(e));
 endmodule
 """
 ALIKE = {
-    "stopped": (STOPPED, [("rst", 1), ("d", 8)], [("a", 8), ("b", 8), ("c", 8), ("e", 8)], ("rst", 1, 2)),
+    "stopped": (STOPPED, [("rst", 1), ("d", 8)], [("a", 8), ("b", 8), ("c", 8), ("e", 8), ("seen", 1)], ("rst", 1, 2)),
+    "stopped at 1": (STOPPED.replace("1'b0", "1'b1"), [("rst", 1), ("d", 8)], [("a", 8), ("b", 8), ("c", 8), ("e", 8), ("seen", 1)], ("rst", 1, 2)),
     "names": (NAMES, [("en", 1), ("ce", 1), ("d", 8)], [("a", 8), ("b", 8), ("c", 1), ("q", 1), ("f", 1)], None),
     "levels": (LEVELS, [("rst", 1), ("wake", 1), ("en", 1), ("d", 8)], [("a", 8), ("b", 8), ("c", 8), ("e", 8), ("left", 3)], ("rst", 1, 2)),
     "handed on": (HANDED, [("rst", 1), ("d", 8)], [("q", 8), ("r", 8), ("s", 8), ("t", 8)], ("rst", 1, 2)),

@@ -60,6 +60,22 @@ module dut(input clk, input rst, input we, input [2:0] a, input [7:0] d, output 
   end endgenerate
 endmodule
 """
+# Modules that are to stay apart, and names that look like Yosys' own or that `write_json` leaves as they are.
+APART = """(* keep_hierarchy *) module sub(input clk, input rst, input [3:0] d, output reg [7:0] q);
+  initial q = 0;
+  always @(posedge clk) if (rst) q <= 5; else q <= q + d;
+endmodule
+module mid(input clk, input rst, input [3:0] d, output [7:0] q, output [7:0] p);
+  sub \\0 (clk, rst, d, q);
+  sub \\$hid (clk, rst, d, p);
+endmodule
+module dut(input clk, input rst, input [3:0] d, output [7:0] a, output [7:0] b, output [7:0] c, output [7:0] e, output [7:0] f);
+  mid \\1a (clk, rst, d, a, b);
+  mid plain(clk, rst, d + 4'd1, c, e);
+  (* keep_hierarchy *) sub last(clk, rst, d, f);
+endmodule
+"""
+APART_PORTS = [("d", 4)], [("a", 8), ("b", 8), ("c", 8), ("e", 8), ("f", 8)]
 NAME_PORTS = [("we", 1), ("a", 3), ("d", 8)], [("q", 16), ("c", 16)]
 TIED = """module count(input clk, input en, output reg [3:0] q);
   initial q = 0;
@@ -168,6 +184,7 @@ def main():
     bits = [tried("stages", options.keep, lambda folder: afterReset(folder, STAGES, STAGE_PORTS, ("rst_n", 0), 1)),
             tried("compiled", options.keep, lambda folder: afterReset(folder, STAGES, STAGE_PORTS, ("rst_n", 0), 1, ("--threads", "2"))),
             tried("names", options.keep, lambda folder: afterReset(folder, NAMES, NAME_PORTS, ("rst", 1), 2)),
+            tried("apart", options.keep, lambda folder: afterReset(folder, APART, APART_PORTS, ("rst", 1), 3)),
             tried("tied", options.keep, tied), tried("network", options.keep, inNetwork), tried("none", options.keep, noReset)]
     for seed in range(options.seed, options.seed + options.modules):
         text, ports = randomModule(seed)

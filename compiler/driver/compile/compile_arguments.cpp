@@ -244,9 +244,9 @@ std::string CompileArguments::finish(bool severalFiles) {
     const bool isOne = o.files.size() == std::max<std::size_t>(1, o.verilog.files.size());
     if (!severalFiles && !isOne) return "expected one source file";
     if (std::string problem = applyWarnings(o); !problem.empty()) return problem;
+    if (o.verilog.files.empty()) return {};
     o.verilog.includeFolders.insert(o.verilog.includeFolders.end(), o.includeDirs.begin(),
                                     o.includeDirs.end());
-    if (o.verilog.files.empty()) return {};
     o.verilog.top = o.top;
     std::ranges::move(o.parameters, std::back_inserter(o.verilog.parameters));
     o.parameters.clear();

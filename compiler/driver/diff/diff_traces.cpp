@@ -15,8 +15,10 @@ bool isClock(const TracedSignal& signal) {
 
 /// Formats of viewers show the field `v` of a bus as the bus: out.v and out, out.v[2] and out[2].
 std::string keyOf(std::string name) {
-    const std::size_t at = std::min(name.find(".v["), name.size());
-    if (at < name.size() || name.ends_with(".v")) name.erase(at < name.size() ? at : at - 2, 2);
+    std::size_t end = name.size();
+    while (end > 0 && name[end - 1] == ']')
+        end = std::min(name.rfind('[', end - 1), end - 1);
+    if (std::string_view(name).substr(0, end).ends_with(".v")) name.erase(end - 2, 2);
     return name;
 }
 

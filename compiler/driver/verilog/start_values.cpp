@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "driver/system/files.h"
+#include "source/internal_error.h"
 
 namespace smec::driver {
 namespace {
@@ -16,25 +17,42 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kFlatten = "$flatten";
 
-/// Names of Yosys' own begin with `$`; those of the source have a backslash in front that
-/// `write_json` leaves out.
+/// Names of Yosys' own begin with `$`, those of the source with a backslash, which `write_json`
+/// leaves out where nobody can take what is left for one of the others.
+bool isShortened(std::string_view id) {
+    return id.size() > 1 && id[0] == '\\' && id[1] != '$' && id[1] != '\\'
+           && (id[1] < '0' || id[1] > '9');
+}
+
+std::string idOf(const std::string& name) {
+    const std::string whole = "\\" + name;
+    return isShortened(whole) ? whole : name;
+}
+
 bool isPublic(std::string_view name) { return !name.starts_with('$'); }
 
-/// What `flatten` calls a cell of an instance.
-std::string flatName(const std::string& instance, const std::string& cell) {
-    if (isPublic(instance) && isPublic(cell)) return instance + "." + cell;
-    const std::string inside = isPublic(cell)
-                                   ? "\\" + cell
-                                   : cell.substr(cell.starts_with(kFlatten) ? kFlatten.size() : 0);
-    return fmt::format("{}{}{}.{}", kFlatten, isPublic(instance) ? "\\" : "", instance, inside);
+/// What `flatten` calls a cell of an instance: function concat_name() of its source.
+std::string flatId(const std::string& instance, const std::string& cell) {
+    if (cell.starts_with('\\')) return instance + "." + cell.substr(1);
+    const std::size_t known = cell.starts_with(kFlatten) ? kFlatten.size() : 0;
+    return fmt::format("{}{}.{}", kFlatten, instance, cell.substr(known));
 }
 
 /// What `flatten` calls a cell that stands below these instances, the outermost first.
 std::string flatName(const std::vector<std::string>& path, const std::string& cell) {
-    std::string name = cell;
+    std::string id = idOf(cell);
     for (auto instance = path.rbegin(); instance != path.rend(); ++instance)
-        name = flatName(*instance, name);
-    return name;
+        id = flatId(idOf(*instance), id);
+    return isShortened(id) ? id.substr(1) : id;
+}
+
+/// A module's name with a number behind that of the source: "$paramod\\sub_2\\N=…".
+std::string numbered(const std::string& module, unsigned number) {
+    constexpr std::string_view kParameters = "$paramod\\";
+    std::size_t at = std::string::npos;
+    if (module.starts_with(kParameters)) at = module.find('\\', kParameters.size());
+    std::string name = module;
+    return name.insert(std::min(at, name.size()), fmt::format("_{}", number));
 }
 
 /// What is there for the instances of one module that start alike.
@@ -65,19 +83,27 @@ private:
                 path_.push_back(name);
                 start.instances[name] = place(type);
                 path_.pop_back();
-            } else if (isFlipFlop(type)) {
+            } else if (isFlipFlop(type) && !cell["connections"]["Q"].empty()) {
                 take(values_.registers, name, start.registers);
-            } else if (type.starts_with("$mem")) {
+            } else if (isWrittenMemory(cell)) {
                 take(values_.memories, name, start.memories);
             }
         }
         return nameOf(module, start);
     }
 
+    static bool isWrittenMemory(const Json& cell) {
+        const std::string type = cell["type"];
+        const auto ports = cell["parameters"].find("WR_PORTS");
+        return type.starts_with("$mem") && ports != cell["parameters"].end()
+               && ports->get<std::string>().find('1') != std::string::npos;
+    }
+
     void take(const std::unordered_map<std::string, std::string>& all, const std::string& cell,
               std::map<std::string, std::string>& own) const {
-        if (const auto found = all.find(flatName(path_, cell)); found != all.end())
-            own[cell] = found->second;
+        const auto found = all.find(flatName(path_, cell));
+        require(found != all.end(), "what a register holds after the reset is not known");
+        own[cell] = found->second;
     }
 
     /// A module that starts so: the one that is there, or another one.
@@ -94,7 +120,7 @@ private:
         name = module;
         for (unsigned copy = number; copy > 1 && (name == module || modules_.contains(name));
              ++copy)
-            name = fmt::format("{}_{}", module, copy);
+            name = numbered(module, copy);
         Json body = sources_.at(module);
         set(start, body);
         modules_[name] = std::move(body);

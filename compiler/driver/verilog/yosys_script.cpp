@@ -32,6 +32,11 @@ std::string parametersModule(const VerilogInput& input) {
 constexpr const char* kOptimise = "opt -nodffe -nosdff\n";
 constexpr const char* kMemories = "memory -nomap -nordff -nowiden\nopt_clean\n";
 
+// Also what a source says should stay apart.
+constexpr const char* kFlattenAll = "setattr -unset keep_hierarchy t:*\n"
+                                    "setattr -mod -unset keep_hierarchy *\n"
+                                    "flatten\n";
+
 /// Ports of the top module that become constants, NAME=VALUE.
 std::string tied(const std::vector<std::string>& ties) {
     if (ties.empty()) return {};
@@ -64,10 +69,9 @@ public:
         readsWithSlang_ ? readWithSlang() : readVerilog();
         text_ += "proc\n";
         if (task_.stage != Stage::Ports) text_ += tied(input_.ties);
-        if (task_.stage == Stage::Netlist) text_ += reduced();
-        if (task_.stage == Stage::BeforeReset) text_ += kOptimise + std::string(kMemories);
+        if (task_.stage != Stage::Ports) text_ += reduced();
         text_ += written(task_.json);
-        if (task_.stage == Stage::BeforeReset) text_ += "flatten\n" + written(task_.flat);
+        if (task_.stage == Stage::BeforeReset) text_ += kFlattenAll + written(task_.flat);
         return text_;
     }
 
