@@ -23,8 +23,9 @@ inline constexpr double kLightLevel = 20'000;
 /// less than a call of their loop, and a level of their own.
 inline constexpr std::uint64_t kFewStatements = 32;
 /// Instances of each class, at most, of a design that is one block: more have code for lanes, which
-/// costs three times as much one by one.
+/// costs three times as much one by one, unless all of them have no more statements than this.
 inline constexpr std::uint32_t kFewInstances = 15;
+inline constexpr std::uint64_t kFewOfMany = 64;
 /// Blocks' worth of statements that stand together where apart they would be levels.
 inline constexpr std::uint64_t kLongestJoined = 2;
 

@@ -112,7 +112,7 @@ bool isWhole(const ir::Design& design, const Options& options,
     for (std::uint32_t i = 0; i < design.classes.size(); ++i) {
         const ir::Class& cls = design.classes[i];
         const std::uint64_t size = std::uint64_t{sizes[i]} * cls.instances;
-        if (cls.instances > target::kFewInstances) return false;
+        if (cls.instances > target::kFewInstances && size > target::kFewOfMany) return false;
         // a long body need not be compiled once for each instance
         if (cls.instances > 1 && size > options.blockStatements) return false;
         statements += size;
