@@ -169,6 +169,9 @@ def noReset(folder):
         status, _, said = cosimulation.run(cosimulation.SMEC, "import", "dut.v", "--top", "dut", "--after-reset", name, folder=folder)
         if status != 1 or f"the top module 'dut' has no input '{name}' of one bit" not in said:
             raise cosimulation.Different(f"--after-reset {name}: status {status}, {said}")
+    status, _, said = cosimulation.run(cosimulation.SMEC, "import", "dut.v", "--top", "dut", "--after-reset", "clk", folder=folder)
+    if status != 1 or "'clk' is a clock of the module 'dut'" not in said:
+        raise cosimulation.Different(f"--after-reset clk: status {status}, {said}")
     return 1
 
 

@@ -115,7 +115,16 @@ hir::Design elaborated(const ast::Module& module, SourceManager& sources, sema::
 
 bool checkReset(const netlist::Module& module, const std::string& name, Diagnostics& diagnostics) {
     const netlist::Port* port = module.port(name);
-    if (port && port->direction == netlist::Direction::Input && port->bits.size() == 1) return true;
+    const auto isClock = [&](const netlist::Cell& cell) {
+        return cell["CLK"] == port->bits || cell["C"] == port->bits;
+    };
+    if (port && port->direction == netlist::Direction::Input && port->bits.size() == 1) {
+        if (std::ranges::none_of(module.cells, isClock)) return true;
+        diagnostics.report(
+            DiagId::VerilogSource, {},
+            fmt::format("--after-reset: '{}' is a clock of the module '{}'", name, module.name));
+        return false;
+    }
     diagnostics.report(
         DiagId::VerilogSource, {},
         fmt::format("--after-reset: the top module '{}' has no input '{}' of one bit", module.name,
