@@ -112,8 +112,7 @@ private:
             }
             const std::string name = names_.add(variable.name);
             if (state.isInPlace && checks == Checks::Test) {
-                out_.line("{}& {} = {};", nameOf(storedWord(variable.type.scalar)), name,
-                          speller_.of(state.place, variable.type));
+                out_.line("auto& {} = {};", name, speller_.of(state.place, variable.type));
                 leaves_.locals[state.local.index] = placeOf(name, variable.type);
                 inPlace_.insert(state.local.index);
                 continue;

@@ -54,16 +54,19 @@ public:
         : views_(views), names_(names), out_(out) {}
 
     std::string of(const Access& access, const ir::StorageType& type) override {
-        const std::string word = nameOf(storedWord(type.scalar));
         return std::visit(
             Overloaded{
                 [&](const AtElement& a) {
+                    // a byte known to be 0 or 1 is a condition as it is
+                    const std::string word = nameOf(type.isArray() ? storedWord(type.scalar)
+                                                                   : variableWord(type.scalar));
                     if (a.isOfBlock) return views_.variable(word, a.element);
                     const char* format = type.isArray() ? "{} + {}" : "{}[{}]";
                     return fmt::format(fmt::runtime(format), views_.of(a.base, word), a.element);
                 },
                 [&](const AtOffset& a) {
-                    return fmt::format("sme::at<{}>(context.constants, {})", word, a.offset);
+                    return fmt::format("sme::at<{}>(context.constants, {})",
+                                       nameOf(storedWord(type.scalar)), a.offset);
                 },
                 [&](const Known& a) { return literalOf(a, type); },
                 [](const OfInstance&) { return ofLoop(); },
