@@ -15,6 +15,7 @@
 #include "rtl/initial.h"
 #include "rtl/instance_loops.h"
 #include "rtl/module_writer.h"
+#include "rtl/narrow_addresses.h"
 #include "rtl/places.h"
 #include "rtl/register_names.h"
 #include "rtl/registers.h"
@@ -49,6 +50,7 @@ public:
         for (netlist::Module* module : modules) {
             widenRegisters(*module);
             takeClocksFromReads(*module);
+            narrowAddresses(*module);
         }
         joinStraightOutputs(modules);
         stopConstantClocks(modules);

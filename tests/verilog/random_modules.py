@@ -130,7 +130,7 @@ class Module:
     def memory(self):
         draw = self.draw
         width, size = draw.choice([(8, 16), (1, 8), (12, 10), (32, 32)])
-        bits = max(1, (size - 1).bit_length())
+        bits = max(1, (size - 1).bit_length()) + draw.choice([0, 0, 1, 3])    # also beyond its end
         self.lines += [f"  reg [{width - 1}:0] mem [0:{size - 1}];", "  integer i;",
                        f"  initial for (i = 0; i < {size}; i = i + 1) mem[i] = i * 7;",
                        f"  wire [{bits - 1}:0] wa = {self.expression(2)}; wire [{bits - 1}:0] ra = {self.expression(2)};",

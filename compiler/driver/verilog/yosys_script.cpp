@@ -50,7 +50,7 @@ std::string tied(const std::vector<std::string>& ties) {
     return text + "select -clear\n";
 }
 
-std::string reduced() { return fmt::format("{0}wreduce\n{0}{1}", kOptimise, kMemories); }
+std::string reduced() { return fmt::format("{0}wreduce -memx\n{0}{1}", kOptimise, kMemories); }
 
 /// By the commands `read_verilog` or `read_slang`.
 class Script {
