@@ -144,7 +144,12 @@ module dut(input clk, input rst, input [7:0] d, output [7:0] a, output [7:0] b, 
   debug g(.tck(1'b0), .clk(clk), .rst(rst), .d(d), .seen(seen), .a(a), .b(b), .c(c), .e(e));
 endmodule
 """
+# The same behind gates and inverters, which leave it no edge, in the module and between modules.
+BEHIND = STOPPED.replace("always @(posedge tck) kept", "wire shut = ~tck | d[1];\n  always @(negedge shut) kept").replace(
+    "always @(posedge tck) if (trst)", "wire chosen = tck ? d[0] : tck & trst;\n  always @(posedge chosen) if (trst)").replace(
+    "tap t(.tck(tck)", "wire gated = !(!tck || d[5]);\n  tap t(.tck(gated)")
 ALIKE = {
+    "stopped behind gates": (BEHIND, [("rst", 1), ("d", 8)], [("a", 8), ("b", 8), ("c", 8), ("e", 8), ("seen", 1)], ("rst", 1, 2)),
     "stopped": (STOPPED, [("rst", 1), ("d", 8)], [("a", 8), ("b", 8), ("c", 8), ("e", 8), ("seen", 1)], ("rst", 1, 2)),
     "stopped at 1": (STOPPED.replace("1'b0", "1'b1"), [("rst", 1), ("d", 8)], [("a", 8), ("b", 8), ("c", 8), ("e", 8), ("seen", 1)], ("rst", 1, 2)),
     "names": (NAMES, [("en", 1), ("ce", 1), ("d", 8)], [("a", 8), ("b", 8), ("c", 1), ("q", 1), ("f", 1)], None),
