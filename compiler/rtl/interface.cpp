@@ -95,15 +95,38 @@ std::set<std::string, std::less<>> unreadInputs(const netlist::Module& module,
     return unread;
 }
 
+namespace {
+
+/// The input that a clock is; none: empty.
+std::string inputOf(const netlist::Module& module, netlist::Bit clock) {
+    for (const netlist::Port& port : module.ports) {
+        if (port.direction == netlist::Direction::Input && port.bits == netlist::Bits{clock})
+            return port.name;
+    }
+    return {};
+}
+
+Problem secondClock(const netlist::Module& module, netlist::Bit first, const ClockPin& second) {
+    const std::string one = inputOf(module, first);
+    const std::string other = inputOf(module, second.use.bit);
+    if (one.empty() || other.empty())
+        return {"a second clock; all registers of a design have one, so hold the others with "
+                "--tie NAME=0",
+                second.cell->attributes};
+    return {fmt::format("a second clock, '{1}' beside '{0}'; all registers of a design have one, "
+                        "so hold the other with --tie {1}=0 or --tie {0}=0",
+                        one, other),
+            second.cell->attributes};
+}
+
+}  // namespace
+
 void findClock(const netlist::Module& module, const Interfaces& children, Interface& interface) {
     const std::vector<ClockPin> pins = pinsOf(module, children);
     if (pins.empty()) return;
     const ClockPin& first = pins.front();
     for (const ClockPin& pin : pins) {
-        if (pin.use.bit != first.use.bit)
-            throw Problem{"a second clock; all registers of a design have one, so hold the others "
-                          "with --tie NAME=0",
-                          pin.cell->attributes};
+        if (pin.use.bit != first.use.bit) throw secondClock(module, first.use.bit, pin);
         if (pin.use.isRising != first.use.isRising)
             throw Problem{"registers at both edges of the clock; all have to take the same one",
                           pin.cell->attributes};

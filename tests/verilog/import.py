@@ -28,7 +28,8 @@ REFUSED = {
     "two ways": ("module m(inout d);\nendmodule\n", "m.v:1:1: error: cannot import port 'd', which goes in and out"),
     "loop": ("module m(input a, output b);\n  wire c = ~(a & b);\n  assign b = ~(a & c);\nendmodule\n", "error: cannot import a combinational loop through"),
     "two clocks": ("module m(input c, input d, output reg q, output reg r);\n  always @(posedge c) q <= d;\n  always @(posedge d) r <= q;\nendmodule\n",
-                   "m.v:3:3: error: cannot import a second clock"),
+                   "m.v:3:3: error: cannot import a second clock, 'd' beside 'c'; all registers of a design have one, so hold the other with "
+                   "--tie d=0 or --tie c=0"),
     "both edges": ("module m(input c, input d, output reg q, output reg r);\n  always @(posedge c) q <= d;\n  always @(negedge c) r <= q;\nendmodule\n",
                    "m.v:3:3: error: cannot import registers at both edges of the clock"),
     "divided": ("module m(input c, input d, output reg q, output reg r);\n  always @(posedge c) r <= ~r;\n  always @(posedge r) q <= d;\nendmodule\n",
@@ -177,6 +178,8 @@ def choices(folder):
     check(status == 0 and "    q.v = q_reg;" in out and "    q.v = q_reg;" not in plain, f"as sync: {status} {out} {err}")
     status, out, err = smec(folder, "import", *tied, "--after-reset", "rst_n=0")
     check(status == 0 and "rst_n" not in out and "u4 = 9" in out, f"after the reset: {status} {out} {err}")
+    status, out, err = smec(folder, "import", *tied, "--tie", "rst_n=1", "--after-reset", "rst_n=0")
+    check(status == 2 and "'rst_n' is tied, so that --after-reset cannot switch it; leave out --tie rst_n=1" in err, f"a tied reset: {status} {err}")
     for words, wanted in ((("--tie", "x"), "--tie takes NAME=NUMBER"), (("--clock", "a b"), "--clock takes the name"), (("--after-reset", "a=2"), "--after-reset takes NAME"),
                           (("--x-initial", "2"), "--x-initial takes 0, 1, random")):
         status, out, err = smec(folder, "import", "choices.v", *words)

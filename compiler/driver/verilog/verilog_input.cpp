@@ -46,6 +46,10 @@ std::string problemOfPorts(const VerilogInput& input) {
         if (equals == std::string::npos || !isWord(tie.substr(0, equals))
             || !isNumber(std::string_view(tie).substr(equals + 1)))
             return fmt::format("--tie takes NAME=NUMBER, not '{}'", tie);
+        if (!input.reset.empty() && tie.substr(0, equals) == resetOf(input).name)
+            return fmt::format("'{}' is tied, so that --after-reset cannot switch it; leave out "
+                               "--tie {}, for the reset is off by itself after it",
+                               resetOf(input).name, tie);
     }
     return {};
 }
