@@ -72,7 +72,10 @@ public:
     bool boolean(bool) { return isSkipped() || refuse("a truth value"); }
     bool number_float(double, const std::string&) { return isSkipped() || refuse("a fraction"); }
     bool binary(Json::binary_t&) { return refuse("binary data"); }
-    bool number_integer(std::int64_t) { return isSkipped() || refuse("a negative number"); }
+    /// Some numbers of others may be: where the bits of a wire begin to be counted.
+    bool number_integer(std::int64_t) {
+        return isSkipped() || !isBits(places_.back()) || refuse("a negative number");
+    }
 
     bool number_unsigned(std::uint64_t value) {
         if (isSkipped()) return true;

@@ -104,6 +104,7 @@ TEST_CASE("netlist: what is no netlist is refused with its place") {
     CHECK(problemOf(replaced("[ 2, 3 ]", "[ 2, 1 ]")) == "the net 1 at 'bits'");
     CHECK(problemOf(replaced("[ 2, 3 ]", "[ 2, \"q\" ]")) == "the bit 'q' at 'bits'");
     CHECK(problemOf(replaced("[ 2, 3 ]", "[ 2, -3 ]")) == "a negative number at 'bits'");
+    CHECK(problemOf(replaced("\"hide_name\": 0", "\"offset\": -1, \"hide_name\": 0")).empty());
     CHECK(problemOf(replaced("[ 2, 3 ]", "[ 2, 4294967295 ]")) == "the net 4294967295 at 'bits'");
     CHECK(problemOf(replaced("[ 2, 3 ]", "{ }")) == "an object in place of bits at 'bits'");
     CHECK(problemOf(replaced("\"input\"", "\"sideways\""))
