@@ -158,10 +158,20 @@ void Arena::initialise(unsigned part, unsigned parts, const Residence* residence
         const Plane& plane = model_.planes[index];
         if (plane.initial == Initial::Zero && !isBig()) continue;  // as the system gave it
         const ElementRange all{0, plane.instances};
-        for (const ElementRange& range : residence ? residence->of(index) : std::span(&all, 1)) {
-            const std::uint64_t count = range.end - range.first;
-            initialise(index, {range.first + count * part / parts,
-                               range.first + count * (part + 1) / parts});
+        const std::span ranges = residence ? residence->of(index) : std::span(&all, 1);
+        std::uint64_t count = 0;
+        for (const ElementRange& range : ranges)
+            count += range.end - range.first;
+        // of all of them one after the other, as threads share out the instances
+        const std::uint64_t begin = count * part / parts;
+        const std::uint64_t end = count * (part + 1) / parts;
+        std::uint64_t before = 0;
+        for (const ElementRange& range : ranges) {
+            const std::uint64_t own = range.end - range.first;
+            const std::uint64_t from = std::clamp(begin, before, before + own) - before;
+            const std::uint64_t to = std::clamp(end, before, before + own) - before;
+            if (from < to) initialise(index, {range.first + from, range.first + to});
+            before += own;
         }
     }
 }

@@ -34,7 +34,7 @@ public:
     std::span<std::byte* const> regionsOf(const Plane& plane) const;
 
     /// Gives every plane its initial values, in both slots: share `part` of `parts` of the
-    /// instances of each, so that the thread that will run about these instances is the first to
+    /// instances of each that are here, so that the thread that will run about these instances is the first to
     /// touch their pages. With a residence, only of what it says.
     void initialise(unsigned part, unsigned parts, const Residence* residence = nullptr);
     /// The same for some elements of a plane.

@@ -165,12 +165,16 @@ void HaloExchange::begin(std::uint32_t level, std::uint64_t cycle) {
     if (at.isPrepared) transport_.start(at.number);
 }
 
+bool HaloExchange::isCarrying(std::uint32_t level) {
+    const Level& at = (*levels_)[level];
+    return at.isPrepared && !transport_.isDone(at.number);
+}
+
 bool HaloExchange::hasCome(std::uint32_t level) {
     const Level& at = (*levels_)[level];
-    const bool isCarried = !at.isPrepared || transport_.isDone(at.number);
-    return isCarried && std::ranges::all_of(at.receives, [&](const Packing& packing) {
-               return !packing.buffer.empty() || boxes_.hasCome(packing.rank);
-           });
+    return !isCarrying(level) && std::ranges::all_of(at.receives, [&](const Packing& packing) {
+        return !packing.buffer.empty() || boxes_.hasCome(packing.rank);
+    });
 }
 
 void HaloExchange::finish(std::uint32_t level, std::uint64_t cycle) {

@@ -29,8 +29,8 @@ public:
     bool isOpen(std::uint32_t level) const { return (*levels_)[level].isOpen; }
     /// When all of this rank's level is done: sends.
     void begin(std::uint32_t level, std::uint64_t cycle);
-    /// Whether something goes by the transport, which has to be asked to carry on.
-    bool isCarried(std::uint32_t level) const { return (*levels_)[level].isPrepared; }
+    /// After begin(): carries on with what goes by the transport; whether it has to be asked again.
+    bool isCarrying(std::uint32_t level);
     /// After begin(): whether all has come that finish() waits for; carries on with it.
     bool hasCome(std::uint32_t level);
     /// After begin(), while nobody runs: receives.

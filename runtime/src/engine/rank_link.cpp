@@ -71,7 +71,7 @@ void RankLink::look() {
             if (arrived_.load(std::memory_order_acquire) != expected_) return;
             beginOpen();
         }
-        isWanted_ = exchange_.isCarried(openLevel_) && !exchange_.hasCome(openLevel_);
+        isWanted_ = exchange_.isCarrying(openLevel_);
     });
     isWanted_ = isWanted_ && !problem_;
 }
