@@ -309,6 +309,26 @@ class Ranks:
             self.expectSame(f"{kind}, {name}", (2, "", 1), (status, out, len(said)))
             self.expectSame(f"{kind}, {name}: {said}", (True, "rank 1" in name), (bool(said) and wanted in said[0], isOfOne))
 
+    def chosen(self, kind):
+        """Words of the environment that are none are told once, and ranks that are cut in different ways do not start."""
+        good = [self.path("ranks"), "--threads", "1", "--cycles", "5", "--quiet", "--checksum"]
+        launch = [*LAUNCHERS[kind], "2"] if kind else []
+        ranks = [] if kind else ["--ranks", "2"]
+        for name, value, wanted in (("CUT", "rows", "SME_RANKS_CUT takes lists, each, blocks or graph, not 'rows'"),
+                                    ("CUT", "", "SME_RANKS_CUT takes lists, each, blocks or graph, not ''"),
+                                    ("OVERLAP", "yes", "SME_RANKS_OVERLAP takes 0 or 1, not 'yes'"),
+                                    ("AHEAD", "21", "SME_RANKS_AHEAD takes a whole number up to 20, not '21'")):
+            status, out, err = self.ran(*launch, *good, *ranks, environment={f"SME_RANKS_{name}": value})
+            said = [line for line in err.splitlines() if line.startswith("ranks: error: ")]
+            self.expectSame(f"{kind}, SME_RANKS_{name}={value!r}", (2, "", [f"ranks: error: {wanted}"]), (status, out, said))
+        if not kind:
+            return
+        ways = [["env", f"SME_RANKS_CUT={way}", *good] for way in ("lists", "each")]
+        for first, second in (ways, ways[::-1]):
+            status, out, err = self.ran(*LAUNCHERS[kind], "1", *first, ":", "-np", "1", *second)
+            wanted = "ranks: error: rank 1 cuts the design in another way than rank 0; SME_RANKS_CUT has to be the same on all"
+            self.expectSame(f"{kind}, {first[1]} and {second[1]}", (2, "", True), (status, out, wanted in err))
+
     def interrupted(self, number, status):
         """A signal ends ranks of one process after one common cycle, with one message."""
         command = [self.path("ranks"), "--ranks", "2", "--threads", "1", "--cycles", str(1 << 60), "--quiet"]
@@ -338,6 +358,8 @@ def main():
         took = [test.killed(kind, rng) for kind in test.mpis for _ in range(int(os.environ.get("SME_KILLS", "2")))]
         for kind in test.mpis:
             test.early(kind)
+        for kind in ("", *test.mpis):
+            test.chosen(kind)
         test.interrupted(signal.SIGINT, 130)
         test.interrupted(signal.SIGTERM, 143)
     if took:

@@ -22,13 +22,13 @@ std::vector<FirstCount> piecesAt(const Model& model, std::uint32_t level) {
     return pieces;
 }
 
-/// n instances of granularity 16, each of which reads what the next one writes.
+/// n instances, each of which reads what the next one writes.
 class Line : public ModelBuilder {
 public:
-    explicit Line(std::uint32_t n, double cost = 1) {
+    explicit Line(std::uint32_t n, double cost = 1, std::uint32_t granularity = 16) {
         const Kernel nothing = [](const Context&, std::uint32_t, std::uint32_t) {};
         plane_ = plane(Region::Clocked, integer(false, 32), n);
-        writes(process("p", nothing, n, 16, cost, 0, 0, 1), plane_);
+        writes(process("p", nothing, n, granularity, cost, 0, 0, 1), plane_);
         reads({0, 0, n - 1, plane_, 1, 1});
     }
 
@@ -95,6 +95,21 @@ TEST_CASE("what cannot be cut is border as a whole, and then there is no rest", 
     const RankModel own(builder.model(), plan.shares, 0);
     const BorderFirst cut(own.model(), plan.owners, plan.crossings, 0, Overlap::Always);
     CHECK(cut.cutLevels() == 0);
+}
+
+TEST_CASE("a piece of one process of a loop is border where it is read itself", "[border]") {
+    Line line(6, 10'000, 1);
+    RankShares shares(line.model(), 2);
+    for (const std::uint32_t end : {1u, 2u, 3u, 4u})  // rank 0: 0, 2; rank 1: 1, 3 4 5
+        shares.give(0, end, (end - 1) % 2);
+    shares.give(0, 6, 1);
+    const RankPlan plan = planOf(line.model(), shares);
+    const RankModel own(line.model(), plan.shares, 0);
+    CHECK(piecesAt(own.model(), 0) == std::vector<FirstCount>{{0, 1}, {2, 1}});
+    const BorderFirst cut(own.model(), plan.owners, plan.crossings, 0, Overlap::Always);
+    REQUIRE(cut.model().levels == 2);
+    CHECK(piecesAt(cut.model(), 0) == std::vector<FirstCount>{{2, 1}});  // that 1 reads
+    CHECK(piecesAt(cut.model(), 1) == std::vector<FirstCount>{{0, 1}});  // that nobody reads
 }
 
 TEST_CASE("levels are cut where the rest costs more than a message", "[border]") {

@@ -5,7 +5,6 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -152,18 +151,14 @@ TEST_CASE("blocks send less than rows where a rank has many", "[ranks]") {
 }
 
 TEST_CASE("blocks are taken where what they save is more than what they cost", "[ranks]") {
-    unsetenv("SME_RANKS_CUT");
     // dear cells of 64 bytes: what crosses is what counts
     GridModel wide({{512, 512}}, 1, 1, 16);
     CHECK(planRanks(wide.model(), 64).shares.of(0).size() > 512);
     // cells of 4 bytes, of which rows are short and calls of a kernel many
     GridModel narrow({{128, 128}});
     CHECK(planRanks(narrow.model(), 4).shares.of(0).size() == 4);
-    setenv("SME_RANKS_CUT", "blocks", 1);
-    CHECK(planRanks(narrow.model(), 4).shares.of(0).size() > 4);
-    setenv("SME_RANKS_CUT", "lists", 1);
-    CHECK(planRanks(wide.model(), 64).shares.of(0).size() == 64);
-    unsetenv("SME_RANKS_CUT");
+    CHECK(planRanks(narrow.model(), 4, CutWay::Blocks).shares.of(0).size() > 4);
+    CHECK(planRanks(wide.model(), 64, CutWay::Lists).shares.of(0).size() == 64);
 }
 
 TEST_CASE("blocks that waste memory are left out", "[ranks]") {

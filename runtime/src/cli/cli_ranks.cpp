@@ -25,6 +25,7 @@ constexpr int kGoesOn = -1;
 /// How it went before the run: a fixed part, and then the text.
 struct Prepared {
     std::uint64_t fingerprint = 0;
+    std::uint64_t cut = 0;    ///< number of the shares of all ranks
     std::uint64_t state = 0;  ///< number of one in shards that it goes on from
     std::uint64_t cycle = 0;
     bool isInterrupted = false;
@@ -66,7 +67,7 @@ int Cli::runAsRank() {
 /// The status where ranks end before the first cycle; all have the same.
 std::optional<int> Cli::startTogether() {
     Transport& transport = seat_->transport;
-    Prepared own{seat_->fingerprint};
+    Prepared own{seat_->fingerprint, numberOf(model_, seat_->plan.shares)};
     std::string text;
     try {
         if (!seat_->problem.empty()) wrongUsage(seat_->problem);
@@ -118,6 +119,11 @@ int Cli::judge(const std::vector<std::vector<std::byte>>& reports) {
                                     "rank " + std::to_string(rank)
                                         + " runs another design or version, or has other options "
                                           "or another input file than rank 0"));
+        } else if (report.cut != first.cut) {
+            status = complain(
+                Error(ErrorKind::Usage, "rank " + std::to_string(rank)
+                                            + " cuts the design in another way than rank 0; "
+                                              "SME_RANKS_CUT has to be the same on all"));
         } else if (report.state != first.state || report.cycle != first.cycle) {
             status = complain(
                 Error(ErrorKind::State, whatResumes() + "rank " + std::to_string(rank)

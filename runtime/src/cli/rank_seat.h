@@ -12,11 +12,11 @@ namespace sme {
 
 /// The place of a command line among those of other ranks. What it refers to outlives it.
 struct RankSeat {
-    RankSeat(Transport& t, const RankPlan& p, const Model& model)
+    RankSeat(Transport& t, const RankPlan& p, const Model& model, Overlap overlap)
         : transport(t),
           plan(p),
           own(model, p.shares, t.rank()),
-          cut(own.model(), p.owners, p.crossings, t.rank(), overlapOfEnvironment()),
+          cut(own.model(), p.owners, p.crossings, t.rank(), overlap),
           residence(model, p.owners, t.rank()) {}
 
     bool isFirst() const { return transport.rank() == 0; }

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <memory>
@@ -86,11 +85,19 @@ std::uint64_t fingerprintOf(const Model& model, const Options& options,
     print.add(model.compiler);
     for (const std::string& argument : arguments)
         print.add(argument);
-    const char* const cut = std::getenv(kCutVariable);
-    print.add(cut ? cut : "");
     for (const std::string& file : {options.input, options.resume})
         if (!file.empty()) print.addFile(file);
     return print.value();
+}
+
+/// What is wrong with them is the problem, unless there is one already.
+RankChoices choicesOrDefaults(std::string& problem) {
+    try {
+        return choicesOfEnvironment();
+    } catch (const Error& wrong) {
+        if (problem.empty()) problem = wrong.what();
+        return {};
+    }
 }
 
 /// Where the ranks cannot meet, a problem of the arguments is said before that.
@@ -145,11 +152,12 @@ int runRanksInProcess(const Model& model, const Options& options, const std::str
                       TextSink& out, TextSink& err) {
     const Machine machine = inspectMachine();
     const Options own = optionsOfRank(options, machine, options.ranks);
-    const RankPlan plan = planRanks(model, options.ranks);
+    const RankChoices choices = choicesOfEnvironment();
+    const RankPlan plan = planRanks(model, options.ranks, choices.cut);
     RanksInProcess all(options.ranks, options.ranks * own.threads <= machine.processors);
     NoSink nowhere;
     const auto run = [&](unsigned rank) {
-        RankSeat seat(all.of(rank), plan, model);
+        RankSeat seat(all.of(rank), plan, model, choices.overlap);
         seat.sharesProcess = true;
         TextSink& ownOut = rank == 0 ? out : nowhere;
         TextSink& ownErr = rank == 0 ? err : nowhere;
@@ -181,9 +189,11 @@ int runRankOfMpi(const Model& model, const Options& options, const CommandLine& 
     Transport& transport = mpi->transport();
     if (transport.size() == 1) return Cli(model, options, line.program, out, err).run();
     try {
-        const RankPlan plan = planRanks(model, transport.size());
-        RankSeat seat(transport, plan, model);
-        seat.problem = line.problem;
+        std::string problem = line.problem;
+        const RankChoices choices = choicesOrDefaults(problem);
+        const RankPlan plan = planRanks(model, transport.size(), choices.cut);
+        RankSeat seat(transport, plan, model, choices.overlap);
+        seat.problem = problem;
         seat.fingerprint = fingerprintOf(model, options, line.arguments);
         const Options own = optionsOfRank(options, inspectMachine(), ranksOnOwn(launcher.sizeHere));
         return Cli(model, own, line.program, out, err, &seat).run();

@@ -6,8 +6,6 @@
 #include "engine/border_first.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <string_view>
 
 #include "engine/target.h"
 
@@ -56,6 +54,14 @@ double costOf(const std::vector<Work>& works) {
     return cost;
 }
 
+/// One instance that runs all processes of its parts; a piece of one instance of a loop does not.
+bool isBlock(const Work& work) {
+    std::uint64_t processes = 0;
+    for (const WorkPart& part : std::span(work.parts, work.partCount))
+        processes += part.count;
+    return work.count == 1 && processes == work.steps;
+}
+
 /// `pieces`: more of them than before.
 bool pays(const std::vector<Work>& rest, std::size_t pieces) {
     const double cuts = target::kRankCutCost * static_cast<double>(pieces);
@@ -64,12 +70,6 @@ bool pays(const std::vector<Work>& rest, std::size_t pieces) {
 }
 
 }  // namespace
-
-Overlap overlapOfEnvironment() {
-    const char* const text = std::getenv("SME_RANKS_OVERLAP");
-    if (!text) return Overlap::WherePays;
-    return std::string_view(text) == "0" ? Overlap::Never : Overlap::Always;
-}
 
 BorderFirst::BorderFirst(const Model& model, const Owners& owners,
                          std::span<const Crossing> crossings, unsigned rank, Overlap overlap)
@@ -118,10 +118,10 @@ Ranges BorderFirst::borderOf(const Work& work) const {
     const InstanceRange all{work.first, work.first + work.count};
     const std::uint32_t granularity = std::max(1u, work.granularity);
     Ranges found;
+    const bool isOne = isBlock(work);
     for (const WorkPart& part : std::span(work.parts, work.partCount)) {
         const Ranges& border = border_[part.cls];
         // pieces of a work begin and end anywhere in its parts
-        const bool isOne = work.count == 1;
         const std::uint32_t least = part.first + (isOne ? 0 : all.begin);
         const std::uint32_t most = part.first + (isOne ? part.count : all.end);
         auto next = std::ranges::upper_bound(border, least, {}, &InstanceRange::end);

@@ -6,16 +6,10 @@
 
 #include "engine/halo.h"
 #include "engine/owners.h"
+#include "engine/rank_choices.h"
 #include "sme/model.h"
 
 namespace sme {
-
-/// Which levels of a rank are cut into what others read and the rest.
-enum class Overlap : std::uint8_t {
-    WherePays,  ///< where the rest costs more than an exchange, and cuts less than one; to be tried
-    Always,     ///< where there is a rest
-    Never
-};
 
 /// The work of a rank with the border first: a level of which others read something becomes two,
 /// that of the processes whose values cross and that of the rest, which is computed while they
@@ -55,8 +49,5 @@ private:
     std::vector<Work> work_;
     Model model_;
 };
-
-/// As SME_RANKS_OVERLAP in the environment says (0: never, 1: always), to try that out.
-Overlap overlapOfEnvironment();
 
 }  // namespace sme

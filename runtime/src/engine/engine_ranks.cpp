@@ -9,9 +9,6 @@
 // something happened exchanges what it has and runs nothing, for all of it will be undone.
 
 #include <algorithm>
-#include <charconv>
-#include <cstdlib>
-#include <cstring>
 
 #include "engine/engine.h"
 #include "engine/target.h"
@@ -28,12 +25,6 @@ std::uint32_t guardedOnRank(const Function& function) {
     } catch (...) {
         return kNoMemory;
     }
-}
-
-unsigned logOf(const char* text) {
-    unsigned log = 0;
-    std::from_chars(text, text + std::strlen(text), log);
-    return log;
 }
 
 /// What the processes of a design did, of what ranks find in a cycle.
@@ -54,9 +45,9 @@ void Engine::connect(Transport& transport, const std::vector<Halo>& halos, const
     link_ = std::make_unique<RankLink>(transport, halos, cutHalos, model_, arena_, wait);
     memory_.emplace(model_, residence_, halos, arena_);
     haveRoom_.reset();
-    const char* const always = std::getenv("SME_RANKS_AHEAD");
+    const std::optional<unsigned> always = choicesOfEnvironment().ahead;
     const double copyNs = static_cast<double>(memory_->bytes()) / target::kCopyBytesPerNs;
-    pace_ = always ? AheadPace::always(logOf(always)) : AheadPace(copyNs);
+    pace_ = always ? AheadPace::always(*always) : AheadPace(copyNs);
     if (isPart_) tellRestored();
     if (isCut) {
         cut_ = cut;

@@ -1,10 +1,8 @@
 #include "engine/rank_plan.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <set>
-#include <string_view>
 #include <utility>
 
 #include "engine/block_cuts.h"
@@ -14,9 +12,27 @@
 namespace sme {
 namespace {
 
-double mostOf(const Model& model, const RankPlan& plan) {
-    return std::ranges::max(costsOfRanks(model, plan));
-}
+/// The plan whose dearest rank is cheapest, of those that are considered; the first one of equals.
+class Cheapest {
+public:
+    explicit Cheapest(const Model& model) : model_(model) {}
+
+    void consider(RankShares shares) {
+        RankPlan plan = planOf(model_, std::move(shares));
+        const double most = std::ranges::max(costsOfRanks(model_, plan));
+        if (best_ && most >= cost_) return;
+        cost_ = most;
+        best_.emplace(std::move(plan));
+    }
+    bool isEmpty() const { return !best_; }
+    const RankShares& shares() const { return best_->shares; }
+    RankPlan take() { return std::move(*best_); }
+
+private:
+    const Model& model_;
+    std::optional<RankPlan> best_;
+    double cost_ = 0;
+};
 
 }  // namespace
 
@@ -48,29 +64,22 @@ std::vector<double> costsOfRanks(const Model& model, const RankPlan& plan) {
     return costs;
 }
 
-RankPlan planRanks(const Model& model, unsigned ranks) {
-    const char* const wanted = std::getenv(kCutVariable);
-    const std::string_view only = wanted ? wanted : "";
-    std::optional<RankPlan> best;
-    double cost = 0;
-    const auto consider = [&](RankShares shares) {
-        RankPlan plan = planOf(model, std::move(shares));
-        const double most = mostOf(model, plan);
-        if (best && most >= cost) return;
-        cost = most;
-        best.emplace(std::move(plan));
-    };
-    const std::vector<BlockCut> cuts = blockCutsOf(model, ranks, only == "blocks");
-    const bool hasBlocks =
-        std::ranges::any_of(cuts, [&](const BlockCut& cut) { return areBlocks(cut, ranks); });
-    if (hasBlocks && (only.empty() || only == "blocks"))
-        consider(sharesOfBlocks(model, ranks, cuts));
-    if (!best || only.empty()) {
-        if (only != "each") consider(sharesOfLists(model, ranks));
-        if (only != "lists") consider(sharesOfEach(model, ranks));
+RankPlan planRanks(const Model& model, unsigned ranks, CutWay way) {
+    const bool isFree = way == CutWay::Cheapest;
+    Cheapest best(model);
+    if (isFree || way == CutWay::Blocks) {
+        const std::vector<BlockCut> cuts = blockCutsOf(model, ranks, !isFree);
+        const auto isOne = [&](const BlockCut& cut) { return areBlocks(cut, ranks); };
+        if (std::ranges::any_of(cuts, isOne)) best.consider(sharesOfBlocks(model, ranks, cuts));
     }
-    if (only.empty() || only == "graph") consider(improved(model, best->shares));
-    return std::move(*best);
+    if (isFree || best.isEmpty()) {
+        if (way != CutWay::Each) best.consider(sharesOfLists(model, ranks));
+        if (way != CutWay::Lists) best.consider(sharesOfEach(model, ranks));
+    }
+    if (isFree || way == CutWay::Graph)
+        for (RankShares& shares : graphCuts(model, RankShares(best.shares())))
+            best.consider(std::move(shares));
+    return best.take();
 }
 
 RankModel::RankModel(const Model& model, const RankShares& shares, unsigned rank) : model_(model) {

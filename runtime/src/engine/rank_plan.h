@@ -4,6 +4,7 @@
 
 #include "engine/halo.h"
 #include "engine/owners.h"
+#include "engine/rank_choices.h"
 #include "schedule/rank_shares.h"
 #include "sme/model.h"
 
@@ -19,13 +20,9 @@ struct RankPlan {
 
 RankPlan planOf(const Model& model, RankShares shares);
 
-/// The environment variable that says how to cut, to try that out: lists, each, blocks or
-/// graph.
-inline constexpr const char* kCutVariable = "SME_RANKS_CUT";
-
 /// Of the ways to cut, the one in which the dearest rank is cheapest, with what it computes and what
-/// it sends and receives.
-RankPlan planRanks(const Model& model, unsigned ranks);
+/// it sends and receives; or one way, where it is one for this design.
+RankPlan planRanks(const Model& model, unsigned ranks, CutWay way = CutWay::Cheapest);
 
 /// By rank, what a cycle costs: what it computes, sends and receives, in units of static cost.
 std::vector<double> costsOfRanks(const Model& model, const RankPlan& plan);

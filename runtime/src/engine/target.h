@@ -31,11 +31,11 @@ inline constexpr double kRankScalarCost = 4;
 inline constexpr double kRankPieceCost = 100;
 
 /// Designs of which at least this part of the cost is in works that cannot be cut are cut as graphs
-/// of works, a loop in so many pieces for each rank; not where pieces × ranks would be more than
-/// the bound of the time that it takes.
+/// of works, a loop in so many pieces for each rank; not where there are more pieces than the bound of
+/// the time that it takes.
 inline constexpr double kIrregular = 0.1;
 inline constexpr double kPiecesOfRank = 16;
-inline constexpr std::size_t kMostCutRoom = std::size_t{1} << 23;
+inline constexpr std::size_t kMostCutPieces = std::size_t{1} << 18;
 
 /// Bytes of a page, and how much memory blocks may waste where ranks have parts of the same pages:
 /// this share of what a rank has, or so many bytes.

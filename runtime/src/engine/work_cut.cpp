@@ -68,23 +68,27 @@ double costOfAll(const Model& model, bool areWhole) {
     return cost;
 }
 
+RankShares dealt(const Model& model, const Pieces& pieces, const std::vector<unsigned>& ranks,
+                 unsigned count) {
+    RankShares shares(model, count);
+    for (std::size_t i = 0; i < ranks.size(); ++i)
+        shares.give(pieces.works[i], pieces.ranges[i].end, ranks[i]);
+    return shares;
+}
+
 }  // namespace
 
-RankShares improved(const Model& model, const RankShares& shares) {
+std::vector<RankShares> graphCuts(const Model& model, const RankShares& shares) {
+    const unsigned ranks = shares.ranks();
     const double cost = costOfAll(model, false);
-    if (costOfAll(model, true) < target::kIrregular * cost) return shares;
-    const Pieces pieces = piecesOf(model, shares, cost / shares.ranks() / target::kPiecesOfRank);
-    const std::size_t room = pieces.works.size() * shares.ranks();
-    if (pieces.works.size() <= shares.ranks() || room > target::kMostCutRoom) return shares;
+    if (costOfAll(model, true) < target::kIrregular * cost) return {};
+    const Pieces pieces = piecesOf(model, shares, cost / ranks / target::kPiecesOfRank);
+    if (pieces.works.size() <= ranks || pieces.works.size() > target::kMostCutPieces) return {};
     const CutGraph graph = graphOf(model, pieces);
-    std::vector<unsigned> ranks = improveCut(graph, pieces.ranks, shares.ranks());
-    std::vector<unsigned> grown =
-        improveCut(graph, growParts(graph, shares.ranks()), shares.ranks());
-    if (bytesCut(graph, grown) < bytesCut(graph, ranks)) ranks = std::move(grown);
-    RankShares better(model, shares.ranks());
-    for (std::size_t i = 0; i < ranks.size(); ++i)
-        better.give(pieces.works[i], pieces.ranges[i].end, ranks[i]);
-    return better;
+    std::vector<RankShares> cuts;
+    cuts.push_back(dealt(model, pieces, improveCut(graph, pieces.ranks, ranks), ranks));
+    cuts.push_back(dealt(model, pieces, cutGraph(graph, ranks), ranks));
+    return cuts;
 }
 
 }  // namespace sme

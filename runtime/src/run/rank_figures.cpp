@@ -192,7 +192,7 @@ std::vector<RankFigures::Level> levelsOf(const Model& model, const std::vector<C
 RankFigures measureRank(const Model& model, const RunOptions& options, unsigned ranks) {
     RunOptions own = options;
     own.threads = 1;
-    const RankPlan plan = planRanks(model, ranks);
+    const RankPlan plan = planRanks(model, ranks, choicesOfEnvironment().cut);
     const std::vector<double> costs = costsOfRanks(model, plan);
     RankFigures figures;
     figures.ranks = ranks;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace sme {
@@ -20,17 +21,39 @@ struct CutGraph {
     std::vector<Edge> edges;
 };
 
+/// Who has to do with whom, and how much; of two vertices once.
+class Neighbours {
+public:
+    struct Neighbour {
+        std::uint32_t vertex;
+        double bytes;
+    };
+    explicit Neighbours(const CutGraph& graph);
+    std::span<const Neighbour> of(std::uint32_t vertex) const {
+        return std::span(all_).subspan(begins_[vertex], begins_[vertex + 1] - begins_[vertex]);
+    }
+
+private:
+    std::vector<std::size_t> begins_;  ///< by vertex, and the end
+    std::vector<Neighbour> all_;
+};
+
 /// Bytes of edges between parts.
 double bytesCut(const CutGraph& graph, const std::vector<unsigned>& partOf);
 
-/// Stretches of about equal cost of an order in which each vertex is the one that those before it send
-/// most. O((vertices + edges) · log edges).
-std::vector<unsigned> growParts(const CutGraph& graph, unsigned parts);
+/// The same of the part of which most are between it and others.
+double mostCut(const CutGraph& graph, const std::vector<unsigned>& partOf, unsigned parts);
 
-/// Moves and swaps vertices between parts while that lowers the bytes that are cut. The dearest part of
-/// a level gets at most target::kUneven above the mean, or stays as dear as it was. Deterministic.
-/// O(rounds · (edges + vertices · parts)), and the square of the vertices where they are few.
+/// Moves and swaps vertices between parts while that lowers the bytes that are cut, after those that
+/// make parts even. The dearest part of a level gets at most target::kUneven above the mean, or stays
+/// as dear as it was. Deterministic. O(rounds · edges), and the square of the vertices where they are
+/// few.
 std::vector<unsigned> improveCut(const CutGraph& graph, std::vector<unsigned> partOf,
                                  unsigned parts);
+
+/// Parts that little crosses between: of a graph of ever more vertices in one, of which the smallest
+/// is cut in several ways, and what is best improved from graph to graph. Deterministic.
+/// O(edges · log vertices).
+std::vector<unsigned> cutGraph(const CutGraph& graph, unsigned parts);
 
 }  // namespace sme

@@ -58,6 +58,19 @@ void RankShares::give(std::uint32_t work, std::uint32_t end, unsigned rank) {
         pieces.push_back({end, rank});
 }
 
+std::uint64_t numberOf(const Model& model, const RankShares& shares) {
+    std::uint64_t number = 0xCBF29CE484222325;  // FNV-1a
+    const auto add = [&](std::uint64_t value) { number = (number ^ value) * 0x100000001B3; };
+    for (std::uint32_t work = 0; work < model.workCount; ++work) {
+        for (const RankShares::Piece& piece : shares.of(work)) {
+            add(work);
+            add(piece.end);
+            add(piece.rank);
+        }
+    }
+    return number;
+}
+
 RankShares sharesOfLists(const Model& model, unsigned ranks) {
     RankShares shares(model, ranks);
     for (std::uint32_t level = 0; level < model.levels; ++level) {

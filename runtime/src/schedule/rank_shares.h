@@ -47,6 +47,9 @@ private:
     std::vector<std::vector<Piece>> pieces_;  ///< by work
 };
 
+/// A number that other shares of the same model hardly have.
+std::uint64_t numberOf(const Model& model, const RankShares& shares);
+
 /// The list of each level in so many stretches of about equal cost, as model m2 gives it to
 /// threads.
 RankShares sharesOfLists(const Model& model, unsigned ranks);

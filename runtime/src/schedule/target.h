@@ -80,7 +80,25 @@ inline constexpr double kGridDensity = 0.5;
 // Bounds of the time that they take, well below a second; not measured one by one.
 
 inline constexpr unsigned kCutRounds = 20;
-inline constexpr std::size_t kMostSwapped = 2048;
+inline constexpr unsigned kEvenRounds = 8;
+/// Up to so many vertices are swapped, and where their number times that of the parts is no more.
+inline constexpr std::size_t kMostSwapped = 512;
+inline constexpr std::size_t kMostSwapRoom = std::size_t{1} << 16;
+/// Moves that are tried after the last one that gained: so many, and one for so many vertices.
+inline constexpr std::size_t kFewInVain = 64;
+inline constexpr std::size_t kPartInVain = 50;
+/// Graphs are made smaller down to so many vertices, or so many for each part, none of them dearer
+/// than this many times their mean, as long as at most this part of the vertices is left.
+inline constexpr std::size_t kFewVertices = 60;
+inline constexpr std::size_t kFewOfPart = 30;
+inline constexpr double kDearestPair = 4;
+inline constexpr double kLeastPairing = 0.95;
+/// Ways to begin with the smallest graph.
+inline constexpr std::uint32_t kCutStarts = 8;
+/// Graphs are cut twice and more, by chance in other ways: as long as edges come to so many, and so
+/// often at most.
+inline constexpr std::size_t kCutEdges = 20'000;
+inline constexpr std::size_t kMostCuts = 8;
 /// By so much may the dearest part exceed the mean.
 inline constexpr double kUneven = 0.03;
 /// Less is the rounding of sums.
