@@ -6,6 +6,7 @@
 // that opened it calls (MPI_THREAD_FUNNELED).
 
 #include <mpi.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <climits>
@@ -13,16 +14,19 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <string>
 
 #include "engine/mpi_table.h"
 #include "engine/transport.h"
+#include "mpich_end.h"
 
 namespace sme {
 namespace {
 
 constexpr int kTag = 1;
+constexpr unsigned kLooks = 200;  // some 20 us
 
 /// A count in an int, as MPI wants it.
 int countOf(std::size_t bytes) {
@@ -93,6 +97,9 @@ class MpiTransport final : public Transport {
 public:
     MpiTransport() {
         MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
+        for (const MPI_Comm each :
+             {comm_, MPI_COMM_WORLD, MPI_COMM_SELF})  // of requests: one of these
+            MPI_Comm_set_errhandler(each, MPI_ERRORS_RETURN);
         int number = 0;
         MPI_Comm_rank(comm_, &number);
         rank_ = static_cast<unsigned>(number);
@@ -103,10 +110,11 @@ public:
         MPI_Get_library_version(version, &length);
         name_.assign(version, std::strcspn(version, ",\n"));
         std::replace(name_.begin(), name_.end(), '\t', ' ');
+        learnNodes();
     }
     ~MpiTransport() override {
         for (Prepared& each : prepared_)
-            for (MPI_Request& request : each)
+            for (MPI_Request& request : each.requests)
                 MPI_Request_free(&request);
         windows_.clear();
         MPI_Comm_free(&comm_);
@@ -118,52 +126,55 @@ public:
 
     std::vector<std::byte*> share(std::size_t bytes) override {
         int isRefused = std::getenv("SME_RANKS_APART") != nullptr;
-        MPI_Allreduce(MPI_IN_PLACE, &isRefused, 1, MPI_INT, MPI_MAX, comm_);
+        check(MPI_Allreduce(MPI_IN_PLACE, &isRefused, 1, MPI_INT, MPI_MAX, comm_));
         if (isRefused != 0) return std::vector<std::byte*>(size_);
         windows_.push_back(std::make_unique<Window>(comm_, bytes));
         return windows_.back()->pieces(comm_, size_);
     }
 
     std::size_t prepare(std::span<const Parcel> sends, std::span<const Parcel> receives) override {
-        Prepared& requests = prepared_.emplace_back();
+        Prepared& prepared = prepared_.emplace_back();
         // receives first: what comes finds its place
         for (const Parcel& parcel : receives)
             MPI_Recv_init(parcel.data, countOf(parcel.bytes), MPI_BYTE,
-                          static_cast<int>(parcel.rank), kTag, comm_, &requests.emplace_back());
+                          static_cast<int>(parcel.rank), kTag, comm_, &prepared.add(parcel.rank));
         for (const Parcel& parcel : sends)
             MPI_Send_init(parcel.data, countOf(parcel.bytes), MPI_BYTE,
-                          static_cast<int>(parcel.rank), kTag, comm_, &requests.emplace_back());
+                          static_cast<int>(parcel.rank), kTag, comm_, &prepared.add(parcel.rank));
         return prepared_.size() - 1;
     }
 
     void start(std::size_t number) override {
-        Prepared& requests = prepared_[number];
-        MPI_Startall(static_cast<int>(requests.size()), requests.data());
+        Prepared& prepared = prepared_[number];
+        const int count = static_cast<int>(prepared.requests.size());
+        check(MPI_Startall(count, prepared.requests.data()), &prepared);
     }
 
     bool isDone(std::size_t number) override {
-        Prepared& requests = prepared_[number];
+        Prepared& prepared = prepared_[number];
+        const int count = static_cast<int>(prepared.requests.size());
         int isDone = 0;
-        MPI_Testall(static_cast<int>(requests.size()), requests.data(), &isDone,
-                    MPI_STATUSES_IGNORE);
+        check(MPI_Testall(count, prepared.requests.data(), &isDone, MPI_STATUSES_IGNORE),
+              &prepared);
         return isDone != 0;
     }
 
     void finish(std::size_t number) override {
-        Prepared& requests = prepared_[number];
-        MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+        for (unsigned looks = 0; !isDone(number); ++looks)
+            if (looks >= kLooks)
+                sched_yield();  // the rank that is waited for may need the processor
     }
 
     std::uint64_t reduce(std::uint64_t bits) override {
         std::uint64_t all = 0;
-        MPI_Allreduce(&bits, &all, 1, MPI_UINT64_T, MPI_BOR, comm_);
+        check(MPI_Allreduce(&bits, &all, 1, MPI_UINT64_T, MPI_BOR, comm_));
         return all;
     }
 
     std::vector<std::vector<std::byte>> gather(std::span<const std::byte> bytes) override {
         const std::uint64_t own = bytes.size();
         std::vector<std::uint64_t> sizes(rank_ == 0 ? size_ : 0);
-        MPI_Gather(&own, 1, MPI_UINT64_T, sizes.data(), 1, MPI_UINT64_T, 0, comm_);
+        check(MPI_Gather(&own, 1, MPI_UINT64_T, sizes.data(), 1, MPI_UINT64_T, 0, comm_));
         if (rank_ != 0) {
             if (own > 0) send(bytes);
             return {};
@@ -179,10 +190,10 @@ public:
 
     std::vector<std::byte> broadcast(std::span<const std::byte> bytes) override {
         std::uint64_t size = bytes.size();
-        MPI_Bcast(&size, 1, MPI_UINT64_T, 0, comm_);
+        check(MPI_Bcast(&size, 1, MPI_UINT64_T, 0, comm_));
         std::vector<std::byte> all(size);
         if (rank_ == 0) std::copy(bytes.begin(), bytes.end(), all.begin());
-        if (size > 0) MPI_Bcast(all.data(), countOf(size), MPI_BYTE, 0, comm_);
+        if (size > 0) check(MPI_Bcast(all.data(), countOf(size), MPI_BYTE, 0, comm_));
         return all;
     }
 
@@ -193,25 +204,71 @@ public:
     }
 
 private:
-    using Prepared = std::vector<MPI_Request>;
+    struct Prepared {
+        std::vector<MPI_Request> requests;
+        std::vector<unsigned> ranks;  ///< of each, the other one
+
+        MPI_Request& add(unsigned rank) {
+            ranks.push_back(rank);
+            return requests.emplace_back();
+        }
+    };
     /// Of a state, in pieces that MPI can count.
     static constexpr std::size_t kPiece = std::size_t{1} << 30;
 
+    void learnNodes() {
+        constexpr int kName = MPI_MAX_PROCESSOR_NAME;
+        char own[kName] = "";
+        int length = 0;
+        MPI_Get_processor_name(own, &length);
+        std::vector<char> all(std::size_t{size_} * kName);
+        MPI_Allgather(own, kName, MPI_CHAR, all.data(), kName, MPI_CHAR, comm_);
+        for (unsigned rank = 0; rank < size_; ++rank)
+            nodes_.emplace_back(&all[std::size_t{rank} * kName]);
+    }
+
+    /// MPI does not say who is lost: one of those on other machines that messages were for.
+    void check(int code, const Prepared* prepared = nullptr) const {
+        if (code == MPI_SUCCESS) return;
+        char text[MPI_MAX_ERROR_STRING] = "";
+        int length = 0;
+        MPI_Error_string(code, text, &length);
+        const char* const line = std::strrchr(text, '\n');  // MPICH's outermost function first
+        throw std::runtime_error("on " + nodes_[rank_] + ": " + strangers(prepared)
+                                 + " cannot be reached: " + (line ? line + 1 : text));
+    }
+
+    std::string strangers(const Prepared* prepared) const {
+        constexpr std::size_t kMany = 4;
+        std::set<unsigned> ranks;
+        for (unsigned rank = 0; !prepared && rank < size_; ++rank)
+            ranks.insert(rank);
+        if (prepared) ranks.insert(prepared->ranks.begin(), prepared->ranks.end());
+        std::erase_if(ranks, [&](unsigned rank) { return nodes_[rank] == nodes_[rank_]; });
+        if (ranks.empty() || ranks.size() > kMany) return "another rank";
+        std::string names;
+        for (const unsigned rank : ranks)
+            names += (names.empty() ? "rank " : " or rank ") + std::to_string(rank) + " on "
+                     + nodes_[rank];
+        return names;
+    }
+
     void send(std::span<const std::byte> bytes) {
         for (; !bytes.empty(); bytes = bytes.subspan(std::min(kPiece, bytes.size())))
-            MPI_Send(bytes.data(), countOf(std::min(kPiece, bytes.size())), MPI_BYTE, 0, kTag + 1,
-                     comm_);
+            check(MPI_Send(bytes.data(), countOf(std::min(kPiece, bytes.size())), MPI_BYTE, 0,
+                           kTag + 1, comm_));
     }
     void receive(unsigned from, std::span<std::byte> bytes) {
         for (; !bytes.empty(); bytes = bytes.subspan(std::min(kPiece, bytes.size())))
-            MPI_Recv(bytes.data(), countOf(std::min(kPiece, bytes.size())), MPI_BYTE,
-                     static_cast<int>(from), kTag + 1, comm_, MPI_STATUS_IGNORE);
+            check(MPI_Recv(bytes.data(), countOf(std::min(kPiece, bytes.size())), MPI_BYTE,
+                           static_cast<int>(from), kTag + 1, comm_, MPI_STATUS_IGNORE));
     }
 
     MPI_Comm comm_ = MPI_COMM_NULL;
     unsigned rank_ = 0;
     unsigned size_ = 1;
     std::string name_;
+    std::vector<std::string> nodes_;  ///< of each rank
     std::vector<Prepared> prepared_;
     std::vector<std::unique_ptr<Window>> windows_;
 };
@@ -227,7 +284,7 @@ Transport* openMpi() {
 
 void closeMpi(Transport* transport) {
     delete transport;
-    MPI_Finalize();
+    if (!endByLauncher()) MPI_Finalize();
 }
 
 const MpiTable kTable{kMpiTableVersion, openMpi, closeMpi};
