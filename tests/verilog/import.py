@@ -133,6 +133,8 @@ def options(folder):
     check(status == 2 and "--top takes the name of a module" in err, err)
     status, out, err = smec(folder, "import", "with space.v", "--parameter", "W")
     check(status == 2 and "--parameter takes NAME=VALUE" in err, err)
+    status, out, err = smec(folder, "import", "with space.v", "-I", "parts", "-D", "WIDTH=9", "-G", "V=5", "--top", "m")
+    check(status == 1 and "error: the top module 'm' has no parameter 'V'" in err, err)
     with open(os.path.join(folder, "signs.v"), "w", encoding="utf-8") as f:
         f.write("module signs #(parameter least = 0) (input signed [7:0] a, output less);\n  assign less = a < least;\nendmodule\n")
     for words in ((), ("--top", "signs")):

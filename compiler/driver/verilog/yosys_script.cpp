@@ -80,7 +80,7 @@ private:
     /// follow links.
     std::string includeFolder(std::size_t number) const {
         const std::string& folder = input_.includeFolders[number];
-        if (yosys_.isWebAssembly) return yosys_.seen(folder);
+        if (yosys_.isWebAssembly) return yosys_.seenWithoutBlanks(folder);
         const fs::path link = task_.folder / fmt::format("include_{}", number);
         fs::create_directory_symlink(fs::absolute(folder), link);
         return link.string();
@@ -108,12 +108,26 @@ private:
         choosesTop();
     }
 
-    /// All files at once, for packages, and through a list of words, which may have blanks.
+    /// Overrides by -G of parameters that are not there are silently none, those of an instance are
+    /// errors.
     void readWithSlang() {
-        std::string list = "--threads 1\n--best-effort-hierarchy\n";
-        if (!input_.top.empty()) list += "--top " + input_.top + "\n";
+        if (!input_.parameters.empty()) {
+            const fs::path wrapper = task_.folder / kParametersFile;
+            writeIfChanged(wrapper, parametersModule(input_));
+            text_ += slang("parameters.f", fmt::format("--ast-compilation-only\n--top {}\n{}\n",
+                                                       kParameters, quoted(yosys_.seen(wrapper))));
+        }
+        std::string own;
+        if (!input_.top.empty()) own += "--top " + input_.top + "\n";
         for (const std::string& parameter : input_.parameters)
-            list += "-G " + quoted(parameter) + "\n";
+            own += "-G " + quoted(parameter) + "\n";
+        text_ += slang("words.f", own);
+        choosesTop();
+    }
+
+    /// All files at once, for packages, and through a list of words, which may have blanks.
+    std::string slang(const char* listName, const std::string& own) const {
+        std::string list = "--threads 1\n--best-effort-hierarchy\n" + own;
         for (const std::string& define : input_.defines)
             list += "-D " + quoted(define) + "\n";
         for (const std::string& folder : input_.includeFolders)
@@ -124,10 +138,9 @@ private:
                 list += "--map-keyword-version 1364-2005+" + name + "\n";
             list += name + "\n";
         }
-        const fs::path file = task_.folder / "words.f";
+        const fs::path file = task_.folder / listName;
         writeIfChanged(file, list);
-        text_ += "read_slang -f " + yosys_.seen(file) + "\n";
-        choosesTop();
+        return "read_slang -f " + yosys_.seen(file) + "\n";
     }
 
     std::string written(const fs::path& file) const {
