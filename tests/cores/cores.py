@@ -7,14 +7,16 @@ import os
 import shutil
 import statistics
 import sys
+import time
 
 import icarus
 import registers
 import ring
 import verilated
 from catalog import CORES, fetched
+from kept import Kept
 from simulators import Smec, Verilator, processes
-from tools import ROOT, TARGETS, Failed, bringSlang, expected, firmware
+from tools import ROOT, TARGETS, Failed, Limit, bringSlang, expected, firmware
 
 PRINTED = ["result", "rounds", "hash"]
 PAGE = os.path.join(ROOT, "docs", "cores.md")
@@ -110,26 +112,48 @@ HEAD = """| core (licence) | runs | cells | kinds of processes | bits of registe
 |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"""
 
 
-def written(part, lines):
-    """Puts lines between the marks of docs/cores.md."""
+def joined(old, new):
+    """Rows of a table: those that are new in place of theirs, behind all where they have none."""
+    rows = {line.split("|")[1].strip(): line for line in old}
+    rows |= {line.split("|")[1].strip(): line for line in new}
+    return list(rows.values())
+
+
+def written(part, head, lines):
+    """Puts rows between the marks of docs/cores.md, where rows of others stay."""
     with open(PAGE, encoding="utf-8") as f:
         text = f.read()
     begin, end = f"<!-- {part} -->\n", f"<!-- end of {part} -->"
     before, rest = text.split(begin)
-    after = rest.split(end)[1]
+    inside, after = rest.split(end)
+    old = [line for line in inside.splitlines()[2:] if line.startswith("|")]
     with open(PAGE, "w", encoding="utf-8") as f:
-        f.write(before + begin + "".join(line + "\n" for line in lines) + end + after)
+        f.write(before + begin + "".join(line + "\n" for line in [head, *joined(old, lines)]) + end + after)
 
 
-def ladder(options, work):
-    """(lines, how many failed)"""
-    made, lines, failed = Ladder(options, work), [HEAD], 0
+class Clock:
+    """For how long something may be begun."""
+
+    def __init__(self, minutes):
+        self.ends = time.monotonic() + minutes * 60
+
+    def inTime(self, make):
+        def made():
+            if time.monotonic() >= self.ends:
+                raise Failed("no time left; the same with --resume goes on here")
+            return make()
+        return made
+
+
+def ladder(options, work, kept, clock):
+    """(rows, names of those that failed or were left out)"""
+    made, lines, failed = Ladder(options, work), [], []
     print(HEAD)
     for name in options.only or CORES:
         try:
-            figures = made.figures(name)
+            figures = kept.made(name, clock.inTime(lambda name=name: made.figures(name)))
         except (Failed, registers.Different) as problem:
-            failed += 1
+            failed.append(name)
             print(f"{name}: {problem}", flush=True)
             continue
         lines.append(row(CORES[name], figures))
@@ -137,6 +161,20 @@ def ladder(options, work):
         if options.missing:
             print("".join(f"{name}: {path} has no register of its own in the source\n" for path in figures["missing"]), end="")
             print("".join(f"{name}: {path} differs before cycle {registers.SETTLED}\n" for path in figures["unsettled"]), end="")
+    return lines, failed
+
+
+def rings(options, work, kept, clock):
+    """(rows, names of those that failed or were left out)"""
+    lines, failed = [], []
+    print(ring.HEAD)
+    for name, make in ring.rows(options, work):
+        try:
+            lines.append(kept.made(name, clock.inTime(make)))
+            print(lines[-1], flush=True)
+        except Failed as problem:
+            failed.append(name)
+            print(f"{name}: {problem}", flush=True)
     return lines, failed
 
 
@@ -154,6 +192,9 @@ def arguments():
     parser.add_argument("--many", action="store_true", help="the ring of 1,024 cores, too")
     parser.add_argument("--full", action="store_true", help="100,000 cycles of registers, 10,000,000 of outputs, 7 timed runs of 5 s, and --many")
     parser.add_argument("--missing", action="store_true", help="list registers that are not compared")
+    parser.add_argument("--resume", action="store_true", help="take figures that the same programs have already given with these options")
+    parser.add_argument("--minutes", type=float, default=1e6, metavar="N", help="begin no core after so long; --resume goes on")
+    parser.add_argument("--limit", type=float, default=Limit.seconds, metavar="S", help="seconds after which a program of others or ours is ended (3600)")
     parser.add_argument("--write", action="store_true", help="write the tables into docs/cores.md")
     options = parser.parse_args()
     defaults = {"registers": (5_000, 100_000), "cycles": (3_000_000, 10_000_000), "seconds": (1, 5), "repeat": (3, 7)}
@@ -176,22 +217,18 @@ def main():
     os.makedirs(work, exist_ok=True)
     if any(core.isSystemVerilog() for core in cores):
         bringSlang(work)
-    print(f"Verilator {Verilator(options.verilator, work).version()}")
-    lines, failed = ladder(options, work)
-    rings = []
-    if options.ring:
-        try:
-            for line in ring.table(options, work):
-                rings.append(line)
-                print(line, flush=True)
-        except Failed as problem:
-            failed += 1
-            print(problem, flush=True)
-    if options.write and not failed:
-        written("cores", lines)
-        if rings:
-            written("ring", rings)
-    return 1 if failed else 0
+    Limit.seconds = options.limit
+    version = Verilator(options.verilator, work).version()
+    print(f"Verilator {version}")
+    kept, clock = Kept(options, work, version), Clock(options.minutes)
+    lines, failed = ladder(options, work, kept, clock)
+    ringLines, ringFailed = rings(options, work, kept, clock) if options.ring else ([], [])
+    if options.write:
+        written("cores", HEAD, lines)
+        written("ring", ring.HEAD, ringLines)
+    if failed or ringFailed:
+        print(f"failed or left out: {', '.join(failed + ringFailed)}")
+    return 1 if failed or ringFailed else 0
 
 
 if __name__ == "__main__":

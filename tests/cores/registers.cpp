@@ -1,4 +1,4 @@
-// For a model of Verilator with --public-flat-rw: without arguments what is inside, a line for each ("id width path"); with a number of cycles and a
+// For a model of Verilator with --public-flat-rw: without arguments what is inside, a line for each ("id width offset path", of words of an array the bit at which each is in all of it, side by side); with a number of cycles and a
 // file of identifiers how these change, as a VCD file says it, as they are before the edge of each cycle.
 #include "Vtop.h"
 #include "verilated.h"
@@ -15,6 +15,7 @@ struct Word {
     const unsigned char* data;
     unsigned width;
     size_t size;
+    size_t offset;
     std::vector<unsigned char> seen;
 };
 
@@ -24,11 +25,15 @@ static void add(std::vector<Word>& words, const std::string& path, const Verilat
         count *= static_cast<size_t>(range.elements());
     const auto* data = static_cast<const unsigned char*>(var.datap());
     const size_t size = var.totalSize() / count;
+    const auto& ranges = var.unpackedRanges();
+    const bool isUp =
+        !ranges.empty() && ranges[0].left() < ranges[0].right();  // the first one is highest
     for (size_t i = 0; i < count; ++i)
         words.push_back({count == 1 ? path : path + "[" + std::to_string(i) + "]",
                          data + i * size,
                          var.entBits(),
                          size,
+                         (isUp ? count - 1 - i : i) * var.entBits(),
                          {}});
 }
 
@@ -61,7 +66,8 @@ int main(int count, char** arguments) {
     std::vector<Word> words = wordsOf();
     if (count < 3) {
         for (size_t i = 0; i < words.size(); ++i)
-            std::printf("%zu %u %s\n", i, words[i].width, words[i].path.c_str());
+            std::printf("%zu %u %zu %s\n", i, words[i].width, words[i].offset,
+                        words[i].path.c_str());
         return 0;
     }
     std::vector<size_t> wanted;

@@ -62,8 +62,8 @@ class Verilator:
     def version(self):
         return subprocess.run([self.path, "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=True, env={**os.environ, **self.env}).stdout.split()[1]
 
-    def built(self, files, includes, name, printed, top="soc", options=(), main=None, block=None):
-        """(program, seconds of both parts). `main`: a program of its own around the model; `block`: a module to compile by itself."""
+    def built(self, files, includes, name, printed, top="soc", options=(), main=None, block=None, level="-O3 -march=native"):
+        """(program, seconds of both parts). `main`: a program of its own around the model; `block`: a module to compile by itself; `level`: of the C++."""
         folder = emptied(os.path.join(self.work, f"{name}.verilator"))
         own, blocks = os.path.join(folder, "main.cpp"), os.path.join(folder, "blocks.vlt")
         with open(own, "w", encoding="utf-8") as f:
@@ -76,7 +76,7 @@ class Verilator:
         translated = must(self.path, "--cc", "--exe", *FLAGS, *options, "--prefix", "Vtop", "--Mdir", folder, "--top-module", top, "-o", "program", main or own,
                           *files, *[f"-I{path}" for path in includes], folder=self.work, env=self.env)
         compiled = must("make", "-s", "-C", folder, "-f", "Vtop_hier.mk" if block else "Vtop.mk", "OBJCACHE=", "VK_PCH_I_FAST=", "VK_PCH_I_SLOW=",
-                        "OPT_FAST=-O3 -march=native", "OPT_GLOBAL=-O3 -march=native", folder=self.work, env=self.env)
+                        f"OPT_FAST={level}", f"OPT_GLOBAL={level}", folder=self.work, env=self.env)
         return os.path.join(folder, "program"), translated.cpu + compiled.cpu
 
     def run(self, program, cycles):

@@ -2,6 +2,7 @@
 import os
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -21,14 +22,34 @@ class Ran:
         self.out, self.cpu, self.wall = out, cpu, wall
 
 
-def must(*words, folder, timeout=3600, env=None):
+class Limit:
+    """How long a program may take."""
+
+    seconds = 3600
+
+
+def must(*words, folder, env=None):
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    p = subprocess.run(words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", timeout=timeout,
-                       check=False, env={**os.environ, **(env or {})})
+    p = ended(words, folder, {**os.environ, **(env or {})})
     wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     if p.returncode != 0:
         raise Failed(f"{' '.join(words)[:300]}: status {p.returncode}\n{p.stdout[-1500:]}{p.stderr[-1500:]}")
     return Ran(p.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall)
+
+
+def ended(words, folder, env):
+    """A group of its own, so that what it started ends with it."""
+    with subprocess.Popen(words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+                          start_new_session=True, env=env) as p:
+        try:
+            out, err = p.communicate(timeout=Limit.seconds)
+        except BaseException as stopped:
+            os.killpg(p.pid, signal.SIGKILL)
+            p.communicate()
+            if isinstance(stopped, subprocess.TimeoutExpired):
+                raise Failed(f"{' '.join(words)[:300]}: not done after {Limit.seconds:g} s") from None
+            raise
+    return subprocess.CompletedProcess(words, p.returncode, out, err)
 
 
 def emptied(folder):
