@@ -174,6 +174,8 @@ class Ranks:
             self.expectSame(f"{name} on ranks", wanted, self.ran(*arguments, "--quiet", "--ranks", "2", environment=environment))
             told = self.ran(*arguments, "--report", "text", "--ranks", "2", environment=environment)
             self.expectSame(f"{name} ahead: {told}", isAhead, "ran ahead of the answer" in told[1] + told[2])
+            told = self.ran(*arguments, "--report", "text", "--ranks", "2", environment={"SME_RANKS_AHEAD": "never"})
+            self.expectSame(f"{name} never ahead: {told}", (0, False), (told[0], "ran ahead of the answer" in told[1] + told[2]))
 
     def overlap(self):
         """Where something is computed while values travel, the report says how often they had come by then."""
@@ -309,6 +311,13 @@ class Ranks:
             self.expectSame(f"{kind}, {name}", (2, "", 1), (status, out, len(said)))
             self.expectSame(f"{kind}, {name}: {said}", (True, "rank 1" in name), (bool(said) and wanted in said[0], isOfOne))
 
+    def whole(self):
+        """The report says which piece keeps ranks from sharing out a design, and that there is none where there is none."""
+        for name, isThere in (("counter", True), ("ranks", False)):
+            said = self.ran(self.path(name), "--cycles", "3", "--threads", "1", "--ranks", "2", "--report", "text")
+            found = re.findall(r"^'(.+)' is ([\d.]+)% of the cost and cannot be cut", said[1] + said[2], re.M)
+            self.expectSame(f"a piece of {name}: {said}", isThere, len(found) == 1 and float(found[0][1]) > 55)
+
     def chosen(self, kind):
         """Words of the environment that are none are told once, and ranks that are cut in different ways do not start."""
         good = [self.path("ranks"), "--threads", "1", "--cycles", "5", "--quiet", "--checksum"]
@@ -317,7 +326,7 @@ class Ranks:
         for name, value, wanted in (("CUT", "rows", "SME_RANKS_CUT takes lists, each, blocks or graph, not 'rows'"),
                                     ("CUT", "", "SME_RANKS_CUT takes lists, each, blocks or graph, not ''"),
                                     ("OVERLAP", "yes", "SME_RANKS_OVERLAP takes 0 or 1, not 'yes'"),
-                                    ("AHEAD", "21", "SME_RANKS_AHEAD takes a whole number up to 20, not '21'")):
+                                    ("AHEAD", "21", "SME_RANKS_AHEAD takes never or a whole number up to 20, not '21'")):
             status, out, err = self.ran(*launch, *good, *ranks, environment={f"SME_RANKS_{name}": value})
             said = [line for line in err.splitlines() if line.startswith("ranks: error: ")]
             self.expectSame(f"{kind}, SME_RANKS_{name}={value!r}", (2, "", [f"ranks: error: {wanted}"]), (status, out, said))
@@ -352,6 +361,7 @@ def main():
             test.case(name)
         test.trusting()
         test.overlap()
+        test.whole()
         test.difference()
         test.resumed()
         rng = random.Random(1)

@@ -73,6 +73,15 @@ TEST_CASE("ahead: who goes back waits ever longer before the next try", "[ahead]
     CHECK(pace.next().cycles() < before);
 }
 
+TEST_CASE("ahead: never where that is wanted", "[ahead]") {
+    AheadPace pace = AheadPace::never();
+    for (int i = 0; i < 3; ++i) {
+        CHECK(!pace.next().isAhead);
+        CHECK(pace.next().cycles() > 1'000);
+        pace.asked(pace.next().cycles(), 1, 1e9);
+    }
+}
+
 TEST_CASE("ahead: always the same where that is wanted", "[ahead]") {
     AheadPace pace = AheadPace::always(3);
     CHECK(pace.next() == Stretch{3, true});

@@ -53,6 +53,9 @@ TEST_CASE("words of the environment choose how ranks work", "[ranks]") {
     CHECK(with("SME_RANKS_OVERLAP", "1").overlap == Overlap::Always);
     CHECK(with("SME_RANKS_AHEAD", "0").ahead == 0u);
     CHECK(with("SME_RANKS_AHEAD", "20").ahead == 20u);
+    CHECK(!with("SME_RANKS_AHEAD", "20").neverAhead);
+    CHECK(with("SME_RANKS_AHEAD", "never").neverAhead);
+    CHECK(!with("SME_RANKS_AHEAD", "never").ahead);
 }
 
 TEST_CASE("other words are refused, with what there is to choose", "[ranks]") {
@@ -64,7 +67,7 @@ TEST_CASE("other words are refused, with what there is to choose", "[ranks]") {
     CHECK(problemOf("SME_RANKS_OVERLAP", "") == overlaps + "'");
     CHECK(problemOf("SME_RANKS_OVERLAP", "2") == overlaps + "2'");
     CHECK(problemOf("SME_RANKS_OVERLAP", "never") == overlaps + "never'");
-    const std::string cycles = "SME_RANKS_AHEAD takes a whole number up to 20, not '";
+    const std::string cycles = "SME_RANKS_AHEAD takes never or a whole number up to 20, not '";
     for (const std::string word : {"", "21", "-1", "2x", "4294967297"})
         CHECK(problemOf("SME_RANKS_AHEAD", word.c_str()) == cycles + word + "'");
 }

@@ -39,6 +39,23 @@ struct Orders {
     std::uint64_t lastCycle = 0;
 };
 
+/// What keeps ranks from sharing out a design: a piece that is clearly more than a rank's part.
+std::string largestPiece(const Model& model, std::size_t ranks) {
+    const Work* largest = nullptr;
+    double all = 0;
+    const auto costOfAll = [](const Work& work) { return work.cost * work.count; };
+    for (const Work& work : std::span(model.work, model.workCount)) {
+        all += costOfAll(work);
+        if (isWhole(work) && (!largest || costOfAll(work) > costOfAll(*largest))) largest = &work;
+    }
+    constexpr double kClearlyMore = 1.1;
+    const double most = largest ? costOfAll(*largest) : 0;
+    if (most * static_cast<double>(ranks) <= kClearlyMore * all) return "";
+    return printfText("'%s' is %.1f%% of the cost and cannot be cut, so that ranks take this part "
+                      "of the time of one at least\n",
+                      largest->name, 100 * most / all);
+}
+
 }  // namespace
 
 int Cli::runAsRank() {
@@ -263,6 +280,7 @@ std::string Cli::rankTable() const {
                 : 0,
             static_cast<double>(report.memory) / (1 << 20));
     }
+    text += largestPiece(model_, rankReports_.size());
     const AheadPace& pace = *run_->engine().pace();
     if (pace.cyclesAhead() + pace.timesUndone() > 0)
         text += printfText("%" PRIu64 " cycles ran ahead of the answer whether anything happened; "

@@ -50,6 +50,13 @@ AheadPace AheadPace::always(unsigned log) {
     return pace;
 }
 
+AheadPace AheadPace::never() {
+    AheadPace pace(0);
+    pace.next_ = {kLongestPause, false};
+    pace.isAlways_ = true;
+    return pace;
+}
+
 void AheadPace::asked(std::uint64_t cycles, double ns, double askNs) {
     if (cycles == 0 || isAlways_) return;
     cycleNs_ = ns / static_cast<double>(cycles);

@@ -23,6 +23,8 @@ public:
     explicit AheadPace(double copyNs) : copyNs_(copyNs), next_{kFirstPause, false} {}
     /// Always 2^log cycles ahead, whatever that costs.
     static AheadPace always(unsigned log);
+    /// Always asking after each.
+    static AheadPace never();
 
     Stretch next() const { return next_; }
     /// So many cycles ran, each of which asked; the fastest answer took `askNs`.

@@ -45,9 +45,11 @@ void Engine::connect(Transport& transport, const std::vector<Halo>& halos, const
     link_ = std::make_unique<RankLink>(transport, halos, cutHalos, model_, arena_, wait);
     memory_.emplace(model_, residence_, halos, arena_);
     haveRoom_.reset();
-    const std::optional<unsigned> always = choicesOfEnvironment().ahead;
+    const RankChoices choices = choicesOfEnvironment();
     const double copyNs = static_cast<double>(memory_->bytes()) / target::kCopyBytesPerNs;
-    pace_ = always ? AheadPace::always(*always) : AheadPace(copyNs);
+    pace_ = choices.neverAhead ? AheadPace::never()
+            : choices.ahead    ? AheadPace::always(*choices.ahead)
+                               : AheadPace(copyNs);
     if (isPart_) tellRestored();
     if (isCut) {
         cut_ = cut;

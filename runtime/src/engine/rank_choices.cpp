@@ -40,19 +40,25 @@ void choose(const char* variable, const Word<Value> (&words)[count], Value& valu
     refuse(variable, chosen, choices);
 }
 
-/// A whole number up to `most`.
-std::optional<unsigned> numberIn(const char* variable, unsigned most) {
-    const char* const chosen = std::getenv(variable);
-    if (!chosen) return std::nullopt;
+constexpr const char* kAheadVariable = "SME_RANKS_AHEAD";
+constexpr std::string_view kNever = "never";
+
+void chooseAhead(RankChoices& choices) {
+    const char* const chosen = std::getenv(kAheadVariable);
+    if (!chosen) return;
     const std::string_view word = chosen;
+    choices.neverAhead = word == kNever;
+    if (choices.neverAhead) return;
+    constexpr unsigned most = AheadPace::kLongestAhead;
     unsigned number = 0;
     bool isNumber = !word.empty();
     for (const char digit : word) {
         isNumber = isNumber && digit >= '0' && digit <= '9' && number <= most;
         if (isNumber) number = number * 10 + static_cast<unsigned>(digit - '0');
     }
-    if (isNumber && number <= most) return number;
-    refuse(variable, word, "a whole number up to " + std::to_string(most));
+    if (!isNumber || number > most)
+        refuse(kAheadVariable, word, "never or a whole number up to " + std::to_string(most));
+    choices.ahead = number;
 }
 
 }  // namespace
@@ -61,7 +67,7 @@ RankChoices choicesOfEnvironment() {
     RankChoices choices;
     choose("SME_RANKS_CUT", kCuts, choices.cut);
     choose("SME_RANKS_OVERLAP", kOverlaps, choices.overlap);
-    choices.ahead = numberIn("SME_RANKS_AHEAD", AheadPace::kLongestAhead);
+    chooseAhead(choices);
     return choices;
 }
 

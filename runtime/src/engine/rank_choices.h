@@ -27,6 +27,7 @@ struct RankChoices {
     CutWay cut = CutWay::Cheapest;
     Overlap overlap = Overlap::WherePays;
     std::optional<unsigned> ahead;  ///< as log of the cycles that ranks always run ahead
+    bool neverAhead = false;        ///< they ask after each cycle
 };
 
 /// Throws Error (Usage), which names what there is to choose, where a word is none of that.
