@@ -335,6 +335,22 @@ public:
     }
 };
 
+/// As above, and wishes for the end in cycle 5.
+class Asking : public ModelBuilder {
+public:
+    Asking() {
+        request = 0;
+        const std::uint32_t quiet = plane(Region::State, integer(false, 64), 1);
+        const auto ask = [](const Context& context, std::uint32_t, std::uint32_t) {
+            if (context.isQuiet) *in<std::uint64_t>(context.state, 0) |= 1ull << context.cycle;
+            if (context.cycle == 5) request = 1;
+        };
+        writes(process("p", ask, 1, 1, 1, 0, 0, 1), quiet);
+        name("quiet", nullptr, 1, quiet, 0);
+    }
+    static inline std::atomic<std::uint32_t> request;
+};
+
 class Looking : public Observer {
 public:
     std::uint32_t during(std::uint64_t cycle) override {
@@ -372,6 +388,17 @@ TEST_CASE("cycles are quiet where nobody may look after them") {
     engine.run(20);
     CHECK(engine.cycle() == 16);
     CHECK(Noting::of(engine) == (0b1110 | 1 << 13));
+}
+
+TEST_CASE("a wish for the end is heard in quiet cycles, and one more stores all") {
+    Asking asking;
+    StringSink out;
+    StringSink err;
+    Engine engine(asking.model(), {}, 0, 1, out, err);
+    engine.watch(&Asking::request);
+    engine.run(20);
+    CHECK(engine.cycle() == 7);
+    CHECK(Noting::of(engine) == 0b11'1111);
 }
 
 TEST_CASE("several threads store all in every cycle") {

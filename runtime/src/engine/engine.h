@@ -169,6 +169,8 @@ private:
     std::uint32_t runHere();  ///< what is for all threads, on this one
     Unit onlyUnit(const Schedule& schedule) const;
     std::uint32_t runAlone(Schedule& schedule);
+    std::uint64_t runUnseen(Worker& self, const Unit& only, std::uint64_t cycle) const;
+    void runLevels(Schedule& schedule, const Unit& only, std::uint64_t cycle);
     std::uint32_t runTogether(unsigned thread);
     std::uint32_t during(std::uint64_t cycle);
     std::uint32_t betweenCycles(std::uint64_t cycle, std::uint32_t flags);

@@ -17,24 +17,49 @@ Unit Engine::onlyUnit(const Schedule& schedule) const {
     return units.size() == 1 ? units.front() : Unit{};
 }
 
+/// Runs cycles after which nobody looks. Returns the last: one that left a flag, or one after which
+/// somebody may look at the next.
+std::uint64_t Engine::runUnseen(Worker& self, const Unit& only, std::uint64_t cycle) const {
+    Context& context = self.context;
+    enter(self, cycle);
+    context.isQuiet = true;
+    for (;;) {
+        only.kernel(context, only.begin, only.end);
+        if (self.log.flags != 0 || cycle + 2 == until_ || request() != 0) return cycle;
+        context.cycle = ++cycle;
+        context.read = context.write;
+        context.write = arena_.slot(cycle);
+    }
+}
+
+void Engine::runLevels(Schedule& schedule, const Unit& only, std::uint64_t cycle) {
+    Worker& self = *team_[0];
+    // the next cycle may be one of all threads
+    if (&schedule != schedule_.get()) schedule_->beginCycle(cycle);
+    if (only.kernel) return only.kernel(self.context, only.begin, only.end);
+    for (std::uint32_t level = 0; level < levels_; ++level) {
+        if (!coasts_) [[likely]]
+            schedule.runLevel(self, level);
+        if (link_ && level + 1 < levels_) [[unlikely]]
+            link_->cross(level, cycle);
+    }
+}
+
 /// One thread: no barrier, nothing atomic but the look at `request_`.
 std::uint32_t Engine::runAlone(Schedule& schedule) {
     Worker& self = *team_[0];
     const Unit only = onlyUnit(schedule);
     const bool mayBeQuiet = !between_ && !after_ && !link_ && (!during_ || observer_->onlyDrives);
+    const bool mayBeUnseen = only.kernel && mayBeQuiet && !during_ && &schedule == schedule_.get();
     for (std::uint64_t cycle = cycle_;; ++cycle) {
-        enter(self, cycle);
         std::uint32_t flags = request();
-        if (during_) flags |= during(cycle);
-        self.context.isQuiet = mayBeQuiet && flags == 0 && cycle + 1 != until_;
-        // the next cycle may be one of all threads
-        if (&schedule != schedule_.get()) schedule_->beginCycle(cycle);
-        if (only.kernel) only.kernel(self.context, only.begin, only.end);
-        for (std::uint32_t level = 0; !only.kernel && level < levels_; ++level) {
-            if (!coasts_) [[likely]]
-                schedule.runLevel(self, level);
-            if (link_ && level + 1 < levels_) [[unlikely]]
-                link_->cross(level, cycle);
+        if (mayBeUnseen && flags == 0 && cycle + 1 < until_) {
+            cycle = runUnseen(self, only, cycle);
+        } else {
+            enter(self, cycle);
+            if (during_) flags |= during(cycle);
+            self.context.isQuiet = mayBeQuiet && flags == 0 && cycle + 1 != until_;
+            runLevels(schedule, only, cycle);
         }
         flags |= self.log.flags;
         if (between_) {
