@@ -14,6 +14,7 @@
 #include "rtl/gather_words.h"
 #include "rtl/initial.h"
 #include "rtl/instance_loops.h"
+#include "rtl/join_choices.h"
 #include "rtl/module_writer.h"
 #include "rtl/narrow_addresses.h"
 #include "rtl/places.h"
@@ -66,6 +67,7 @@ public:
             splitAsyncResets(*module, options_.isResetSync);
             splitSwitches(*module);
             splitChoices(*module);
+            joinChoices(*module);
             gatherWords(*module);
             narrowWideWords(*module);
         }
