@@ -159,9 +159,22 @@ void Body::write(const Branches& branches, Branches::ScopeId scope) {
             branch(branches, branches[step.id]);
         else if (step.kind == Branches::Kind::Give)
             give(step.id, branches.given(step.id, scope));
+        else if (isOnlyNext(step.id))
+            become(step.id);
         else if ((uses_[step.id] > 0 || plan_.isOnBus[step.id]) && !isWithin(step.id))
             define(step.id);
     }
+}
+
+/// Whether the signal is a register's next value and nothing else.
+bool Body::isOnlyNext(SignalId id) const {
+    return becomes_.contains(id) && uses_[id] == 1 && !isCut_[id] && !plan_.isOnBus[id];
+}
+
+void Body::become(SignalId id) {
+    const SignalId reg = becomes_.at(id);
+    target_[id] = plan_.signals[reg].name;
+    update(reg, terms_.stored(make(id), plan_.signals[id].width));
 }
 
 /// Where both sides assign a variable, it needs no value before.
@@ -173,8 +186,7 @@ void Body::declare(SignalId id) {
             becomes_[id] = reg->second;
         return;
     }
-    const bool isNext = becomes_.contains(id) && uses_[id] == 1 && !isCut_[id];
-    if (isNext) {
+    if (becomes_.contains(id) && uses_[id] == 1 && !isCut_[id]) {
         target_[id] = plan_.signals[becomes_.at(id)].name;
         return;
     }

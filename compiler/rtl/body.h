@@ -67,6 +67,8 @@ private:
     void write(const Branches& branches, Branches::ScopeId scope);
     void branch(const Branches& branches, const Branches::Choice& choice);
     ast::Block side(const Branches& branches, Branches::ScopeId scope);
+    bool isOnlyNext(SignalId id) const;
+    void become(SignalId id);
     void declare(SignalId id);
     void give(SignalId id, const netlist::Bits& bits);
     /// Whether the signal is nothing but the value of another one on a side of a branch.

@@ -1,7 +1,8 @@
 #include "rtl/branches.h"
 
 #include <algorithm>
-#include <queue>
+
+#include "rtl/step_order.h"
 
 namespace smec::rtl {
 namespace {
@@ -259,52 +260,47 @@ void Branches::readsOf(const Step& step, ScopeId scope, std::vector<netlist::Bit
     }
 }
 
-/// Each step behind those that it reads, else as the signals come.
+void Branches::registersSetBy(const Step& step, std::vector<SignalId>& list) const {
+    const auto add = [&](SignalId id) {
+        const auto reg = next_.find(id);
+        if (reg != next_.end() && uses_[id].size() == 1) list.push_back(reg->second);
+    };
+    if (step.kind == Kind::Compute) return add(step.id);
+    if (step.kind == Kind::Give) return;
+    for (const SignalId member : choices_[step.id].members)
+        add(member);
+}
+
+/// Each step behind those that it reads. Of those that may come next one that sets no register
+/// which others still read, else one that sets few of them, else as the signals come.
 void Branches::sort(ScopeId scope) {
     std::vector<Step>& steps = scopes_[scope].steps;
-    std::unordered_map<SignalId, std::uint32_t> maker;
-    std::vector<std::uint32_t> key(steps.size());
+    StepOrder order(steps.size());
     for (std::uint32_t i = 0; i < steps.size(); ++i) {
-        if (steps[i].kind != Kind::Branch) {
-            maker[steps[i].id] = i;
-            key[i] = position_[steps[i].id];
-            continue;
+        std::vector<SignalId> made{steps[i].id};
+        if (steps[i].kind == Kind::Branch) {
+            made = choices_[steps[i].id].members;
+            std::ranges::sort(made, {}, [&](SignalId id) { return position_[id]; });
+            choices_[steps[i].id].members = made;
         }
-        std::ranges::sort(choices_[steps[i].id].members, {},
-                          [&](SignalId id) { return position_[id]; });
-        for (const SignalId member : choices_[steps[i].id].members) {
-            maker[member] = i;
-            key[i] = position_[member];
-        }
+        for (const SignalId id : made)
+            order.makes(i, id, position_[id]);
+        std::vector<SignalId> set;
+        registersSetBy(steps[i], set);
+        for (const SignalId reg : set)
+            order.sets(i, reg);
     }
-    std::vector<std::vector<std::uint32_t>> readers(steps.size());
-    std::vector<std::uint32_t> waits(steps.size(), 0);
     for (std::uint32_t i = 0; i < steps.size(); ++i) {
         std::vector<netlist::Bits> reads;
         readsOf(steps[i], scope, reads);
         for (const netlist::Bits& bits : reads) {
-            for (const Run& run : signals_.runs(bits)) {
-                const auto found = maker.find(run.signal);
-                if (found == maker.end() || found->second == i) continue;
-                readers[found->second].push_back(i);
-                ++waits[i];
-            }
+            for (const Run& run : signals_.runs(bits))
+                order.reads(i, run.signal);
         }
-    }
-    using Ready = std::pair<std::uint32_t, std::uint32_t>;
-    std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready;
-    for (std::uint32_t i = 0; i < steps.size(); ++i) {
-        if (waits[i] == 0) ready.emplace(key[i], i);
     }
     std::vector<Step> sorted;
-    while (!ready.empty()) {
-        const std::uint32_t i = ready.top().second;
-        ready.pop();
+    for (const std::uint32_t i : order.run())
         sorted.push_back(steps[i]);
-        for (const std::uint32_t reader : readers[i]) {
-            if (--waits[reader] == 0) ready.emplace(key[reader], reader);
-        }
-    }
     steps = std::move(sorted);
 }
 

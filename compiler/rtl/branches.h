@@ -90,6 +90,7 @@ private:
     std::uint32_t dissolve(ScopeId scope);
     std::uint32_t work(SignalId id) const;
     void sort(ScopeId scope);
+    void registersSetBy(const Step& step, std::vector<SignalId>& list) const;
     void readsOf(const Step& step, ScopeId scope, std::vector<netlist::Bits>& list) const;
 
     const ModulePlan& plan_;
