@@ -24,8 +24,8 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 RING = os.path.join(ROOT, "examples", "08_ring", "ring.sme")
 # Of each network its source, the constant that says how large it is, and that size.
 NETWORKS = {"ring 20,000": (RING, "n", 20000), "ring 1,000,000": (RING, "n", 1000000),
-            **{f"mesh {n:,}": ("mesh.sme", "n", n) for n in (64, 256, 1024)}, "systolic 64": ("systolic.sme", "n", 64),
-            "noc 32": ("noc.sme", "n", 32), "cpu 1,024": ("cpu.sme", "c", 1024), "hetero 5,000": (None, "n", 5000),
+            **{f"mesh {n:,}": ("mesh.sme", "n", n) for n in (64, 256, 1024)}, "systolic 64": ("systolic.sme", "k", 64),
+            "noc 32": ("noc.sme", "r", 32), "cpu 1,024": ("cpu.sme", "c", 1024), "hetero 5,000": (None, "n", 5000),
             "hetero 20,000": (None, "n", 20000)}
 SMALL = {"ring 20,000": 500, "mesh 64": 16, "hetero 5,000": 40}
 LIMIT = 1800
