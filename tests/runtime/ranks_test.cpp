@@ -281,6 +281,21 @@ TEST_CASE("launchers are known by what they set", "[ranks]") {
         CHECK(result.status == 2);  // it cannot tell rank 0
         CHECK(result.err.starts_with("sim: error: rank 2: --cycles"));
     }
+    {
+        const Variable tasks("SLURM_STEP_NUM_TASKS", "9");
+        const Variable nodes("SLURM_STEP_TASKS_PER_NODE", "2(x3),3"), node("SLURM_NODEID", "3");
+        CHECK(findLauncher().library == nullptr);
+        {
+            const Variable rank("PMIX_RANK", "7");
+            const Launcher launcher = findLauncher();
+            CHECK(launcher.library == std::string("libsme_mpi_openmpi.so"));
+            CHECK((launcher.rank == 7 && launcher.size == 9 && launcher.sizeHere == 3));
+        }
+        const Variable size("PMI_SIZE", "9"), rank("PMI_RANK", "1"), other("SLURM_NODEID", "2");
+        const Launcher launcher = findLauncher();
+        CHECK(launcher.library == std::string("libsme_mpi_mpich.so"));
+        CHECK((launcher.rank == 1 && launcher.size == 9 && launcher.sizeHere == 2));
+    }
     const Variable size("PMI_SIZE", "3"), rank("PMI_RANK", "0"), here("MPI_LOCALNRANKS", "2");
     const Launcher launcher = findLauncher();
     CHECK(launcher.library == std::string("libsme_mpi_mpich.so"));

@@ -21,15 +21,46 @@ unsigned numberIn(const char* variable, unsigned otherwise) {
     return *end == '\0' ? static_cast<unsigned>(number) : otherwise;
 }
 
+/// Tasks of a step on this node, of "2(x3),1", which has the numbers of all nodes.
+unsigned tasksHere(const char* text, unsigned otherwise) {
+    const unsigned node = numberIn("SLURM_NODEID", 0);
+    unsigned passed = 0;
+    while (text && *text != '\0') {
+        char* end = nullptr;
+        const unsigned long tasks = std::strtoul(text, &end, 10);
+        if (end == text) break;
+        unsigned long nodes = 1;
+        if (end[0] == '(' && end[1] == 'x') nodes = std::strtoul(end + 2, &end, 10);
+        if (*end == ')') ++end;
+        passed += static_cast<unsigned>(nodes);
+        if (node < passed) return static_cast<unsigned>(tasks);
+        text = *end == ',' ? end + 1 : end;
+    }
+    return otherwise;
+}
+
+/// What srun tells of the tasks that it started, where something else says that they are ranks.
+struct Step {
+    unsigned size = numberIn("SLURM_STEP_NUM_TASKS", 1);
+    unsigned sizeHere = tasksHere(std::getenv("SLURM_STEP_TASKS_PER_NODE"), size);
+};
+
 }  // namespace
 
 Launcher findLauncher() {
     if (const unsigned size = numberIn("OMPI_COMM_WORLD_SIZE", 0); size > 0)
         return {kOpenMpi, "Open MPI", numberIn("OMPI_COMM_WORLD_RANK", 0), size,
                 numberIn("OMPI_COMM_WORLD_LOCAL_SIZE", size)};
-    if (std::getenv("PMI_RANK") == nullptr) return {};
-    if (const unsigned size = numberIn("PMI_SIZE", 0); size > 0)
-        return {kMpich, "MPICH", numberIn("PMI_RANK", 0), size, numberIn("MPI_LOCALNRANKS", size)};
+    const Step step;
+    if (std::getenv("PMI_RANK") != nullptr) {
+        if (const unsigned size = numberIn("PMI_SIZE", 0); size > 0)
+            return {kMpich, "MPICH", numberIn("PMI_RANK", 0), size,
+                    numberIn("MPI_LOCALNRANKS", size == step.size ? step.sizeHere : size)};
+        return {};
+    }
+    // srun --mpi=pmix, for Open MPI without mpirun
+    if (std::getenv("PMIX_RANK") != nullptr && step.size > 1)
+        return {kOpenMpi, "Open MPI", numberIn("PMIX_RANK", 0), step.size, step.sizeHere};
     return {};
 }
 
