@@ -20,12 +20,12 @@ CV32E40P = ("if_stage cs_registers register_file_ff load_store_unit id_stage ali
 class Core:
     """`package`: of PyPI's pythondata-cpu-*, None: it is in this folder; `soc`: which of our soc_*.v it stands in; `patterns`: its files; `firmware`: the
     target of tools.py that it runs ours for; None: it runs random words; `top`: its own top module; `memory`: what the soc stands it beside; `isTwoState`:
-    its registers are compared with Verilator, since too many are x in Icarus for long."""
+    its registers are compared with Verilator, since too many are x in Icarus for long; `startsAtZero`: what is x at first changes when it asks what."""
 
-    def __init__(self, title, package, soc, patterns, licence, top, include=(), firmware="rv32i", memory="bus_memory", isTwoState=False):
+    def __init__(self, title, package, soc, patterns, licence, top, include=(), firmware="rv32i", memory="bus_memory", isTwoState=False, startsAtZero=False):
         self.title, self.package, self.soc, self.patterns, self.licence = title, package, soc, patterns, licence
         self.top, self.include, self.firmware, self.memory = top, include, firmware, memory
-        self.isTwoState = isTwoState or self.isSystemVerilog()
+        self.isTwoState, self.startsAtZero = isTwoState or self.isSystemVerilog(), startsAtZero
 
     def sources(self, folder):
         found = [path for pattern in self.patterns for path in sorted(glob.glob(os.path.join(folder, pattern)))]
@@ -35,7 +35,8 @@ class Core:
         return any(pattern.endswith(".sv") for pattern in self.patterns)
 
     def verilatorOptions(self):
-        return ["-DSYNTHESIS"] if self.isTwoState else []  # as Yosys says it of itself
+        zero = ["--x-assign", "0", "--x-initial", "0"] if self.startsAtZero else []
+        return ["-DSYNTHESIS", *zero] if self.isTwoState else zero  # as Yosys says it of itself
 
     def includes(self, folder):
         return [os.path.join(folder, path) for path in self.include]
@@ -55,7 +56,7 @@ CORES = {
                  include=["verilog/rtl", "verilog/test"], firmware=None),
     "rocket": Core("Rocket (small, RV64IMAC)", "rocket", "rocket", [f"verilog/generated-src/freechips.rocketchip.system.LitexConfig.{part}" for part in ("v", "behav_srams.v")]
                    + [f"verilog/vsrc/{part}.v" for part in ("AsyncResetReg", "EICG_wrapper", "plusarg_reader")], "Apache-2.0, BSD-3-Clause", "ExampleRocketSystem",
-                   firmware="rv64imac_rocket", memory="axi_memory", isTwoState=True),
+                   firmware="rv64imac_rocket", memory="axi_memory", isTwoState=True, startsAtZero=True),
     "ibex": Core("Ibex", "ibex", "ibex", [f"{PRIM_OF_IBEX}_pkg.sv", *(f"{PRIM}_{part}_pkg.sv" for part in ("util", "count", "cipher", "ram_1p", "mubi", "secded")),
                                           *(f"system_verilog/rtl/ibex_{part}.sv" for part in IBEX.split()),
                                           *(f"{PRIM_OF_IBEX}_{part}.sv" for part in ("buf", "clock_gating", "flop")),
