@@ -4,11 +4,30 @@
 
 #include <fmt/format.h>
 
+#include "rtl/cell_maker.h"
 #include "rtl/placing.h"
 #include "rtl/registers.h"
+#include "rtl/word_cases.h"
 
 namespace smec::rtl {
 namespace {
+
+constexpr std::uint32_t kFewestInLoop = 4;  ///< words that are written one after the other
+
+/// What one port of a memory writes.
+struct PortPins {
+    netlist::Bits address;
+    netlist::Bits data;
+    netlist::Bits enables;
+};
+
+PortPins pinsOf(const netlist::Cell& cell, std::size_t port) {
+    const std::size_t width = cell.number("WIDTH");
+    const std::size_t addressBits = cell.number("ABITS");
+    return {CellMaker::part(cell["WR_ADDR"], port * addressBits, addressBits),
+            CellMaker::part(cell["WR_DATA"], port * width, width),
+            CellMaker::part(cell["WR_EN"], port * width, width)};
+}
 
 ast::Stmt ifThen(ast::ExprId condition, ast::Block body) {
     ast::If node;
@@ -64,24 +83,70 @@ void ClockedBody::check(const netlist::Cell& cell) {
 }
 
 void ClockedBody::writeMemory(const netlist::Cell& cell) {
-    for (std::uint32_t port = 0; port < cell.number("WR_PORTS"); ++port) {
-        if (netlist::isNet(cell["WR_CLK"][port])) writePort(cell, port);
+    const auto ports = static_cast<std::uint32_t>(cell.number("WR_PORTS"));
+    for (std::uint32_t port = 0; port < ports;) {
+        const bool isClocked = netlist::isNet(cell["WR_CLK"][port]);
+        const std::uint32_t count = isClocked ? wordsInARow(cell, port) : 1;
+        if (count >= kFewestInLoop)
+            writeWords(cell, port, count);
+        else if (isClocked)
+            writePort(cell, port);
+        port += count >= kFewestInLoop ? count : 1;
     }
+}
+
+/// How many ports from one on write the same whole word to the next address each, as a loop does in
+/// the source.
+std::uint32_t ClockedBody::wordsInARow(const netlist::Cell& cell, std::uint32_t first) {
+    const PortPins one = pinsOf(cell, first);
+    const std::optional<std::uint64_t> from = constantOf(one.address);
+    const std::uint64_t offset = cell.number("OFFSET");
+    const bool isWhole = std::ranges::all_of(
+        one.enables, [&](netlist::Bit enable) { return enable == one.enables[0]; });
+    if (!from || !isWhole || *from < offset || *from >= offset + cell.number("SIZE")) return 1;
+    const std::uint64_t end =
+        std::min(first + (offset + cell.number("SIZE") - *from), cell.number("WR_PORTS"));
+    std::uint32_t port = first + 1;
+    for (; port < end; ++port) {
+        const PortPins other = pinsOf(cell, port);
+        if (constantOf(other.address) != *from + (port - first) || other.enables != one.enables
+            || other.data != one.data || cell["WR_CLK"][port] != cell["WR_CLK"][first])
+            break;
+    }
+    return port - first;
+}
+
+void ClockedBody::writeWords(const netlist::Cell& cell, std::uint32_t port, std::uint32_t count) {
+    Tree& tree = body_.tree();
+    const PortPins pins = pinsOf(cell, port);
+    const Term enable = body_.read({pins.enables[0]});
+    if (enable.isLiteral && enable.value == 0) return;
+    const std::uint64_t from = *constantOf(pins.address) - cell.number("OFFSET");
+    const std::string index = plan_.names.take("i");
+    ast::For loop{Tree::identifier(index),
+                  tree.integer(from),
+                  ast::LoopDirection::Until,
+                  tree.integer(from + count),
+                  {}};
+    loop.body.statements.push_back(
+        Tree::assign(tree.index(body_.memory(cell), tree.name(index)),
+                     body_.terms().stored(body_.readToStore(pins.data),
+                                          static_cast<std::uint32_t>(pins.data.size()))));
+    ast::Stmt statement = Tree::statement(std::move(loop));
+    if (!enable.isLiteral) {
+        ast::Block block;
+        block.statements.push_back(std::move(statement));
+        statement = ifThen(enable.id, std::move(block));
+    }
+    body_.statements.push_back(std::move(statement));
 }
 
 /// Bits that are enabled together are written together.
 void ClockedBody::writePort(const netlist::Cell& cell, std::uint32_t port) {
     Tree& tree = body_.tree();
     const auto width = static_cast<std::uint32_t>(cell.number("WIDTH"));
-    const auto part = [](const netlist::Bits& all, std::size_t from, std::size_t count) {
-        const auto first = all.begin() + static_cast<std::ptrdiff_t>(from);
-        return netlist::Bits(first, first + static_cast<std::ptrdiff_t>(count));
-    };
-    const std::uint64_t addressBits = cell.number("ABITS");
-    const netlist::Bits enables = part(cell["WR_EN"], std::size_t{port} * width, width);
-    const netlist::Bits data = part(cell["WR_DATA"], std::size_t{port} * width, width);
-    const Term address = body_.read(part(cell["WR_ADDR"], port * addressBits, addressBits));
-    const Body::Place place = body_.placeOf(cell, address);
+    const auto [address, data, enables] = pinsOf(cell, port);
+    const Body::Place place = body_.placeOf(cell, body_.read(address));
     if (!place.index.valid()) return;
     for (std::uint32_t low = 0; low < width;) {
         std::uint32_t high = low;
@@ -95,7 +160,8 @@ void ClockedBody::writePort(const netlist::Cell& cell, std::uint32_t port) {
                 count == 1 ? tree.index(target, tree.integer(low)) : tree.slice(target, high, low);
         ast::Block block;
         block.statements.push_back(Tree::assign(
-            target, body_.terms().stored(body_.readToStore(part(data, low, count)), count)));
+            target,
+            body_.terms().stored(body_.readToStore(CellMaker::part(data, low, count)), count)));
         low = high + 1;
         if (enable.isLiteral && enable.value == 0) continue;
         ast::ExprId condition = place.condition;

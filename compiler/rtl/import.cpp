@@ -18,6 +18,7 @@
 #include "rtl/module_writer.h"
 #include "rtl/narrow_addresses.h"
 #include "rtl/places.h"
+#include "rtl/register_arrays.h"
 #include "rtl/register_names.h"
 #include "rtl/registers.h"
 #include "rtl/stopped_clocks.h"
@@ -49,6 +50,7 @@ public:
         top_ = found->second;
         const std::vector<netlist::Module*> modules = below(*top_);
         for (netlist::Module* module : modules) {
+            joinRegisterArrays(*module, options_.isResetSync);
             widenRegisters(*module);
             takeClocksFromReads(*module);
             narrowAddresses(*module);

@@ -8,6 +8,7 @@
 
 #include "rtl/cell_maker.h"
 #include "rtl/tree.h"
+#include "rtl/word_cases.h"
 
 namespace smec::rtl {
 namespace {
@@ -20,36 +21,6 @@ constexpr std::size_t kFewestInTable = 16;
 constexpr std::size_t kMostInChain = 64;  // what chooses between fewer reads like the source
 constexpr std::size_t kMostBits = 12;     // of a word that chooses by its value
 constexpr std::size_t kSparse = 8;        // times as many values as are chosen by
-
-/// A word that is a constant.
-struct Case {
-    Bits word;
-    std::uint64_t value;
-    bool isPossible = true;  ///< the word has bits enough
-};
-
-std::optional<std::uint64_t> constantOf(const Bits& bits) {
-    std::uint64_t value = 0;
-    for (std::size_t i = 0; i < bits.size(); ++i) {
-        if (bits[i] != netlist::kZero && bits[i] != netlist::kOne) return std::nullopt;
-        if (bits[i] == netlist::kZero) continue;
-        if (i >= 64) return std::nullopt;
-        value |= std::uint64_t{1} << i;
-    }
-    return value;
-}
-
-std::optional<Case> caseOf(const Cell& cell) {
-    if (cell.type == "$logic_not") return Case{cell["A"], 0};
-    if (cell.type != "$eq") return std::nullopt;
-    const bool isFirst = constantOf(cell["A"]).has_value();
-    const Bits& word = cell[isFirst ? "B" : "A"];
-    const Bits& other = cell[isFirst ? "A" : "B"];
-    const std::optional<std::uint64_t> value = constantOf(other);
-    const bool isSigned = cell.flag("A_SIGNED") && cell.flag("B_SIGNED");
-    if (!value || word.empty() || (isSigned && word.size() != other.size())) return std::nullopt;
-    return Case{word, *value, word.size() >= 64 || *value >> word.size() == 0};
-}
 
 /// A word that chooses, and what each of its values chooses; none: what is left.
 struct Switch {
@@ -137,7 +108,7 @@ private:
         for (std::size_t i = 0; i < cell["S"].size(); ++i) {
             const auto test = tests_.find(cell["S"][i]);
             if (test == tests_.end()) return std::nullopt;
-            const std::optional<Case> one = caseOf(*test->second);
+            const std::optional<WordCase> one = wordCaseOf(*test->second);
             if (!one || (i > 0 && one->word != made.word)) return std::nullopt;
             if (i == 0) {
                 const std::size_t bits = one->word.size();
