@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "rtl/registers.h"
+
 namespace smec::rtl {
 
 using netlist::Bits;
@@ -20,6 +22,12 @@ void MemoryMaker::write(const ArrayWrite& write) {
         return writeAt(CellMaker::part(write.address, 0, addressBits_), write);
     for (std::size_t i = 0; i < array_.size(); ++i)
         writeAt(CellMaker::constant(addressBits_, array_.first + i), write);
+}
+
+void MemoryMaker::writeAtReset(const ArrayWrite& write) {
+    const std::size_t before = writers_;
+    this->write(write);
+    resetPorts_ = writers_ - before;
 }
 
 /// Parts of a word that are written one after the other share a port.
@@ -64,6 +72,7 @@ Cell MemoryMaker::take(const std::string& init) {
         {"RD_PORTS", binary(readers)},
         {"RD_CLK_ENABLE", std::string(readers, '0')},
         {"WR_PORTS", binary(writers_)},
+        {kResetPorts, binary(resetPorts_)},
         {"WR_CLK_ENABLE", std::string(writers_, '1')},
         {"WR_CLK_POLARITY", std::string(writers_, one.flag("CLK_POLARITY") ? '1' : '0')}};
     append("RD_CLK", Bits(readers, netlist::kUnknown));

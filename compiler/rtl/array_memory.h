@@ -14,6 +14,8 @@ public:
 
     /// Behind those that were written before.
     void write(const ArrayWrite& write);
+    /// The last one, which no gate of the clock holds back.
+    void writeAtReset(const ArrayWrite& write);
     /// A word, read in the same cycle.
     netlist::Bits read(const netlist::Bits& address);
     /// Words that the memory is at first, in binary digits, the last word first.
@@ -33,6 +35,7 @@ private:
     CellMaker& maker_;
     netlist::Cell cell_;
     std::size_t writers_ = 0;
+    std::size_t resetPorts_ = 0;
     std::map<netlist::Bits, netlist::Bits> reads_;
     std::optional<Place> last_;  ///< written, and how far its word is
 };

@@ -29,6 +29,7 @@ std::optional<ArrayRead> ReadFinder::of(const Cell& cell) const {
     read.low = elements_.find(*first)->offset;
     std::set<std::uint64_t> values;
     std::size_t elements = 0;
+    std::vector<std::size_t> zeros;  // which a memory reads there, too, unless A is chosen
     for (std::size_t i = 0; i < selects; ++i) {
         const std::optional<std::uint64_t> value = valueOf(cell, i, read);
         if (!value || !values.insert(*value).second) return std::nullopt;
@@ -40,13 +41,15 @@ std::optional<ArrayRead> ReadFinder::of(const Cell& cell) const {
         const Bits word = CellMaker::part(words, i * cell["Y"].size(), cell["Y"].size());
         const bool isZero = std::ranges::all_of(
             word, [](Bit bit) { return bit == netlist::kZero || bit == netlist::kUnknown; });
-        if (!isZero || !isZeroBeyond_ || *value > array_.first) read.others.push_back(i);
+        const bool isBefore = isZero && isZeroBeyond_ && *value < array_.first;
+        (isBefore ? zeros : read.others).push_back(i);
     }
     const bool isEveryValue =
         read.word.size() < 32 && std::size_t{1} << read.word.size() == values.size();
     const auto isKnown = [](Bit bit) { return bit != netlist::kUnknown; };
     const bool mayElseMatter = std::ranges::any_of(cell["A"], isKnown);
     read.hasElse = !isEveryValue && mayElseMatter;
+    if (read.hasElse) read.others.insert(read.others.end(), zeros.begin(), zeros.end());
     // of an element that is not chosen here, where A is x, nobody knows what is read
     const bool isAny = mayElseMatter ? elements == array_.size() : 2 * elements >= array_.size();
     return isAny ? std::optional(std::move(read)) : std::nullopt;

@@ -117,7 +117,7 @@ void addEnable(Cell& cell, std::string_view pin, std::uint32_t index, Bit enable
         cell.connections["EN"] = {allOf(cell["EN"][0], enable, maker)};
     } else if (!isMemory(cell)) {
         addToRegister(cell, enable, maker);
-    } else {
+    } else if (!isResetPort(cell, index)) {
         const std::size_t width = cell.number("WIDTH");
         addToPort(cell.connections["WR_EN"], index * width, width, enable, maker);
     }

@@ -14,12 +14,8 @@ namespace {
 
 constexpr std::uint32_t kFewestInLoop = 4;  ///< words that are written one after the other
 
-/// What one port of a memory writes.
-struct PortPins {
-    netlist::Bits address;
-    netlist::Bits data;
-    netlist::Bits enables;
-};
+using PortPins = ClockedBody::PortPins;
+using Part = ClockedBody::Part;
 
 PortPins pinsOf(const netlist::Cell& cell, std::size_t port) {
     const std::size_t width = cell.number("WIDTH");
@@ -27,6 +23,22 @@ PortPins pinsOf(const netlist::Cell& cell, std::size_t port) {
     return {CellMaker::part(cell["WR_ADDR"], port * addressBits, addressBits),
             CellMaker::part(cell["WR_DATA"], port * width, width),
             CellMaker::part(cell["WR_EN"], port * width, width)};
+}
+
+/// Bits that are enabled together, those that never are not.
+std::vector<Part> partsOf(const PortPins& pins) {
+    std::vector<Part> parts;
+    const auto width = static_cast<std::uint32_t>(pins.enables.size());
+    for (std::uint32_t low = 0; low < width;) {
+        std::uint32_t high = low;
+        while (high + 1 < width && pins.enables[high + 1] == pins.enables[low])
+            ++high;
+        const netlist::Bit enable = pins.enables[low];
+        const bool isNever = enable != netlist::kOne && !netlist::isNet(enable);
+        if (!isNever) parts.push_back({low, high - low + 1});
+        low = high + 1;
+    }
+    return parts;
 }
 
 ast::Stmt ifThen(ast::ExprId condition, ast::Block body) {
@@ -85,7 +97,7 @@ void ClockedBody::check(const netlist::Cell& cell) {
 void ClockedBody::writeMemory(const netlist::Cell& cell) {
     const auto ports = static_cast<std::uint32_t>(cell.number("WR_PORTS"));
     for (std::uint32_t port = 0; port < ports;) {
-        const bool isClocked = netlist::isNet(cell["WR_CLK"][port]);
+        const bool isClocked = netlist::isNet(cell["WR_CLK"][port]) || isResetPort(cell, port);
         const std::uint32_t count = isClocked ? wordsInARow(cell, port) : 1;
         if (count >= kFewestInLoop)
             writeWords(cell, port, count);
@@ -95,15 +107,12 @@ void ClockedBody::writeMemory(const netlist::Cell& cell) {
     }
 }
 
-/// How many ports from one on write the same whole word to the next address each, as a loop does in
-/// the source.
+/// How many ports from one on write the same to the next address each, as a loop does in the source.
 std::uint32_t ClockedBody::wordsInARow(const netlist::Cell& cell, std::uint32_t first) {
     const PortPins one = pinsOf(cell, first);
     const std::optional<std::uint64_t> from = constantOf(one.address);
     const std::uint64_t offset = cell.number("OFFSET");
-    const bool isWhole = std::ranges::all_of(
-        one.enables, [&](netlist::Bit enable) { return enable == one.enables[0]; });
-    if (!from || !isWhole || *from < offset || *from >= offset + cell.number("SIZE")) return 1;
+    if (!from || *from < offset || *from >= offset + cell.number("SIZE")) return 1;
     const std::uint64_t end =
         std::min(first + (offset + cell.number("SIZE") - *from), cell.number("WR_PORTS"));
     std::uint32_t port = first + 1;
@@ -119,62 +128,52 @@ std::uint32_t ClockedBody::wordsInARow(const netlist::Cell& cell, std::uint32_t 
 void ClockedBody::writeWords(const netlist::Cell& cell, std::uint32_t port, std::uint32_t count) {
     Tree& tree = body_.tree();
     const PortPins pins = pinsOf(cell, port);
-    const Term enable = body_.read({pins.enables[0]});
-    if (enable.isLiteral && enable.value == 0) return;
     const std::uint64_t from = *constantOf(pins.address) - cell.number("OFFSET");
-    const std::string index = plan_.names.take("i");
-    ast::For loop{Tree::identifier(index),
-                  tree.integer(from),
-                  ast::LoopDirection::Until,
-                  tree.integer(from + count),
-                  {}};
-    loop.body.statements.push_back(
-        Tree::assign(tree.index(body_.memory(cell), tree.name(index)),
-                     body_.terms().stored(body_.readToStore(pins.data),
-                                          static_cast<std::uint32_t>(pins.data.size()))));
-    ast::Stmt statement = Tree::statement(std::move(loop));
-    if (!enable.isLiteral) {
-        ast::Block block;
-        block.statements.push_back(std::move(statement));
-        statement = ifThen(enable.id, std::move(block));
+    for (const Part& part : partsOf(pins)) {
+        const std::string index = plan_.names.take("i");
+        ast::For loop{Tree::identifier(index),
+                      tree.integer(from),
+                      ast::LoopDirection::Until,
+                      tree.integer(from + count),
+                      {}};
+        loop.body.statements.push_back(writePart(cell, pins, part, tree.name(index)));
+        addWhere(pins.enables[part.low], {}, Tree::statement(std::move(loop)));
     }
-    body_.statements.push_back(std::move(statement));
 }
 
-/// Bits that are enabled together are written together.
 void ClockedBody::writePort(const netlist::Cell& cell, std::uint32_t port) {
-    Tree& tree = body_.tree();
-    const auto width = static_cast<std::uint32_t>(cell.number("WIDTH"));
-    const auto [address, data, enables] = pinsOf(cell, port);
-    const Body::Place place = body_.placeOf(cell, body_.read(address));
+    const PortPins pins = pinsOf(cell, port);
+    const Body::Place place = body_.placeOf(cell, body_.read(pins.address));
     if (!place.index.valid()) return;
-    for (std::uint32_t low = 0; low < width;) {
-        std::uint32_t high = low;
-        while (high + 1 < width && enables[high + 1] == enables[low])
-            ++high;
-        const std::uint32_t count = high - low + 1;
-        const Term enable = body_.read({enables[low]});
-        ast::ExprId target = tree.index(body_.memory(cell), place.index);
-        if (count < width)
-            target =
-                count == 1 ? tree.index(target, tree.integer(low)) : tree.slice(target, high, low);
+    for (const Part& part : partsOf(pins))
+        addWhere(pins.enables[part.low], place.condition, writePart(cell, pins, part, place.index));
+}
+
+ast::Stmt ClockedBody::writePart(const netlist::Cell& cell, const PortPins& pins, const Part& part,
+                                 ast::ExprId index) {
+    Tree& tree = body_.tree();
+    ast::ExprId target = tree.index(body_.memory(cell), index);
+    if (part.count == 1 && pins.data.size() > 1)
+        target = tree.index(target, tree.integer(part.low));
+    else if (part.count < pins.data.size())
+        target = tree.slice(target, part.low + part.count - 1, part.low);
+    const Term value = body_.readToStore(CellMaker::part(pins.data, part.low, part.count));
+    return Tree::assign(target, body_.terms().stored(value, part.count));
+}
+
+/// What happens where a bit is on, and a condition holds if there is one.
+void ClockedBody::addWhere(netlist::Bit enable, ast::ExprId condition, ast::Stmt statement) {
+    const Term isOn = body_.read({enable});
+    if (!isOn.isLiteral)
+        condition = condition.valid() ? body_.tree().binary(ast::BinaryOp::LogicalAnd,
+                                                            body_.terms().operand(isOn), condition)
+                                      : isOn.id;
+    if (condition.valid()) {
         ast::Block block;
-        block.statements.push_back(Tree::assign(
-            target,
-            body_.terms().stored(body_.readToStore(CellMaker::part(data, low, count)), count)));
-        low = high + 1;
-        if (enable.isLiteral && enable.value == 0) continue;
-        ast::ExprId condition = place.condition;
-        if (!enable.isLiteral)
-            condition = condition.valid() ? tree.binary(ast::BinaryOp::LogicalAnd,
-                                                        body_.terms().operand(enable), condition)
-                                          : enable.id;
-        if (condition.valid()) {
-            body_.statements.push_back(ifThen(condition, std::move(block)));
-        } else {
-            body_.statements.push_back(std::move(block.statements[0]));
-        }
+        block.statements.push_back(std::move(statement));
+        statement = ifThen(condition, std::move(block));
     }
+    body_.statements.push_back(std::move(statement));
 }
 
 /// New values of registers that no branch has set.

@@ -122,7 +122,7 @@ private:
                 throw Problem(found->second);
             Interface own;
             own.name = names_.take(module.name);
-            findClock(module, interfaces_, own);
+            findClock(module, interfaces_, own, &module == top_);
             if (&module == top_) checkClock(own, module);
             own.unread = unreadInputs(module, interfaces_);
             for (const netlist::Port& port : module.ports) {

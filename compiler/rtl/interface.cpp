@@ -106,13 +106,20 @@ std::string inputOf(const netlist::Module& module, netlist::Bit clock) {
     return {};
 }
 
-Problem secondClock(const netlist::Module& module, netlist::Bit first, const ClockPin& second) {
+Problem secondClock(const netlist::Module& module, netlist::Bit first, const ClockPin& second,
+                    bool isTop) {
     const std::string one = inputOf(module, first);
     const std::string other = inputOf(module, second.use.bit);
     if (one.empty() || other.empty())
         return {"a second clock; all registers of a design have one, so hold the others with "
                 "--tie NAME=0",
                 second.cell->attributes};
+    if (!isTop)
+        return {
+            fmt::format("a second clock, '{1}' beside '{0}'; all registers of a design have "
+                        "one, so hold the other where the top module gets it, with --tie NAME=0",
+                        one, other),
+            second.cell->attributes};
     return {fmt::format("a second clock, '{1}' beside '{0}'; all registers of a design have one, "
                         "so hold the other with --tie {1}=0 or --tie {0}=0",
                         one, other),
@@ -121,12 +128,13 @@ Problem secondClock(const netlist::Module& module, netlist::Bit first, const Clo
 
 }  // namespace
 
-void findClock(const netlist::Module& module, const Interfaces& children, Interface& interface) {
+void findClock(const netlist::Module& module, const Interfaces& children, Interface& interface,
+               bool isTop) {
     const std::vector<ClockPin> pins = pinsOf(module, children);
     if (pins.empty()) return;
     const ClockPin& first = pins.front();
     for (const ClockPin& pin : pins) {
-        if (pin.use.bit != first.use.bit) throw secondClock(module, first.use.bit, pin);
+        if (pin.use.bit != first.use.bit) throw secondClock(module, first.use.bit, pin, isTop);
         if (pin.use.isRising != first.use.isRising)
             throw Problem{"registers at both edges of the clock; all have to take the same one",
                           pin.cell->attributes};

@@ -31,6 +31,7 @@ std::set<std::string, std::less<>> unreadInputs(const netlist::Module& module,
                                                 const Interfaces& children);
 
 /// The one clock of a module, a port of one bit that nothing else uses. Throws Problem.
-void findClock(const netlist::Module& module, const Interfaces& children, Interface& interface);
+void findClock(const netlist::Module& module, const Interfaces& children, Interface& interface,
+               bool isTop);
 
 }  // namespace smec::rtl

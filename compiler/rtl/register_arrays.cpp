@@ -64,7 +64,7 @@ public:
         std::optional<std::vector<ArrayWrite>> writes =
             ArrayWrites(array_, drivers_, next_, added_).find();
         if (!writes) return false;
-        if (hasReset()) writes->push_back({resetBit(), {}, valueAtReset(*array_.registers[0]), 0});
+        if (hasReset()) reset_ = {resetBit(), {}, valueAtReset(*array_.registers[0]), 0};
         const ArrayReads reads =
             ReadFinder(array_, elements_, drivers_, isZeroBeyond()).all(module_);
         Needed needed(module_, drivers_, elements_, reads);
@@ -74,6 +74,7 @@ public:
                 needed.need(*bits);
             needed.need({write.enable});
         }
+        if (reset_) needed.need({reset_->enable});
         for (const Cell& cell : added_) {
             for (const auto& [port, bits] : cell.connections)
                 if (port != "Y") needed.need(bits);
@@ -108,6 +109,7 @@ private:
         MemoryMaker memory(array_, addressBits, maker_);
         for (const ArrayWrite& write : writes)
             memory.write(write);
+        if (reset_) memory.writeAtReset(*reset_);
         std::map<Bit, Bit> renamed;
         for (const std::size_t element : needed.alone()) {
             const Bits address = CellMaker::constant(addressBits, array_.first + element);
@@ -140,12 +142,15 @@ private:
         const Bits own = cell["Y"];
         Bits word = CellMaker::part(seen(memory.read(read.word)), read.low, own.size());
         if (read.hasElse) word = maker_.choice(isWord(read.word), word, cell["A"]);
-        for (const std::size_t other : read.others)
-            word = maker_.choice(cell["S"][other],
-                                 CellMaker::part(cell["B"], other * own.size(), own.size()), word);
-        cell.type = "$pos";
         cell.parameters.clear();
-        cell.connections = {{"A", std::move(word)}, {"Y", own}};
+        cell.type = read.others.empty() ? "$pos" : read.others.size() == 1 ? "$mux" : "$pmux";
+        netlist::Named<Bits> pins{{"A", std::move(word)}, {"Y", own}};
+        for (const std::size_t other : read.others) {
+            const Bits one = CellMaker::part(cell["B"], other * own.size(), own.size());
+            pins["B"].insert(pins["B"].end(), one.begin(), one.end());
+            pins["S"].push_back(cell["S"][other]);
+        }
+        cell.connections = std::move(pins);
     }
 
     /// Whether an address is one of a word.
@@ -202,6 +207,7 @@ private:
     std::vector<Cell> added_;
     CellMaker maker_;
     const ElementBits elements_;
+    std::optional<ArrayWrite> reset_;
     std::map<Bits, Bits> seen_;
 };
 

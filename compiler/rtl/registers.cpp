@@ -52,6 +52,10 @@ bool isCheck(const netlist::Cell& cell) {
     return std::ranges::find(kChecks, cell.type) != kChecks.end();
 }
 
+bool isResetPort(const netlist::Cell& memory, std::size_t port) {
+    return port + memory.number(kResetPorts) >= memory.number("WR_PORTS");
+}
+
 std::vector<ClockUse> clocksOf(const netlist::Cell& cell) {
     std::vector<ClockUse> uses;
     if (isRegister(cell)) {

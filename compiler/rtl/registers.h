@@ -10,6 +10,11 @@ bool isRegister(const netlist::Cell& cell);
 bool isMemory(const netlist::Cell& cell);
 bool isCheck(const netlist::Cell& cell);
 
+/// A parameter of our own: so many of a memory's last ports are its asynchronous reset, which acts
+/// without the clock.
+inline constexpr const char* kResetPorts = "RESET_PORTS";
+bool isResetPort(const netlist::Cell& memory, std::size_t port);
+
 /// The clocks of a cell with the edges that count: a register's CLK, those of a memory's ports.
 struct ClockUse {
     netlist::Bit bit;

@@ -69,6 +69,13 @@ CASES = {   # text, further outputs, whether it is a memory
     "words below, else": (cleared("if (we && wa > 3) mem[wa] <= d;", "for (i = 4; i < 16; i = i + 1) mem[i] <= 16'hcafe;", read="ra > 3 ? mem[ra] : e"), [], True),
     "the first is constant": (cleared("if (we && wa != 0) mem[wa] <= d;", CLEAR.replace("<= 0", "<= 16'h1234")), [], True),
     "the last is constant": (cleared("if (we && wa != 15) mem[wa] <= d;"), [], True),
+    "one is 0, and what is else": (ram("if (!rst_n) begin %s end else %s" % (CLEAR.replace("i = 0", "i = 1"), "if (we && wa != 0) mem[wa] <= d;"), size="1:15", read="read",
+                                       before="reg [15:0] read; always @* case ({e[0], ra}) 5'd0: read = 0; "
+                                              + " ".join(f"5'd{k}: read = mem[{k}];" for k in range(1, 16)) + " default: read = 16'hdead; endcase"), [], True),
+    "among others": (cleared(WORDS, read="read", before="reg [15:0] read; always @* case ({d[1:0], ra}) "
+                             + " ".join(f"6'd{k}: read = mem[{k}];" for k in range(16)) + " "
+                             + " ".join(f"6'd{k}: read = {k * 771};" for k in range(20, 60)) + " default: read = e; endcase"), [], True),
+    "a bit of all": (cleared("if (we) mem[wa] <= d; if (wb) for (i = 0; i < 16; i = i + 1) mem[i][8] <= e[0];"), [], True),
     "none is 0": (cleared("if (we && wa != 0) mem[wa] <= d;", read="ra == 0 ? 16'd0 : mem[ra]"), [], True),
     "one seen": (cleared(WORDS, extra="output [15:0] first", before="assign first = mem[3];"), [("first", 16)], True),
     "all seen": (cleared(WORDS, extra="output [255:0] every", before="assign every = {" + ", ".join(f"mem[{k}]" for k in range(16)) + "};"), [("every", 256)], False),
@@ -108,8 +115,17 @@ def large(folder):
         f.write(text)
     inBoth(folder, "large", PORTS, [("y", 16), ("z", 16)])
     with open(os.path.join(folder, "dut.sme"), encoding="utf-8") as f:
-        lines = len(f.readlines())
-    check(lines < 100, f"large: {lines} lines")
+        count = len(f.readlines())
+    check(count < 100, f"large: {count} lines")
+
+
+def lines(folder, text):
+    """Of which the import of a module consists."""
+    with open(os.path.join(folder, "dut.v"), "w", encoding="utf-8") as f:
+        f.write(text)
+    cosimulation.imported(folder, ["dut.v"], "dut")
+    with open(os.path.join(folder, "dut.sme"), encoding="utf-8") as f:
+        return len(f.readlines())
 
 
 def main():
@@ -130,6 +146,8 @@ def main():
         inBoth(folder, "fifo", [("rst_n", 1), ("we", 1), ("wb", 1), ("d", 16)], [("y", 16), ("z", 16), ("empty", 1), ("full", 1)])
         check(isMemory(folder), "fifo: no memory")
         large(folder)
+        for what in ("a bit of all", "cleared at the edge"):
+            check(lines(folder, CASES[what][0]) < 75, f"{what} is no loop")
     print(f"{sum(done)} of {len(done)} checks passed")
     return 0 if all(done) else 1
 

@@ -18,7 +18,7 @@ endmodule
 # Registers of each kind, and a memory.
 WORKER = """module worker(input clk, input rst, input en, input [7:0] d, output [7:0] q);
   reg [7:0] plain = 1, held = 2, reset, both, first, away, kept;
-  reg [7:0] ram [0:3];
+  reg [7:0] ram [0:3], set [0:7];
   reg [7:0] word = 0;
   integer i;
   initial for (i = 0; i < 4; i = i + 1) ram[i] = i;
@@ -32,7 +32,8 @@ WORKER = """module worker(input clk, input rst, input en, input [7:0] d, output 
   always @(posedge clk or posedge rst) if (rst) kept <= 9; else if (en) kept <= kept + d;
   always @(posedge clk) if (en) ram[d[1:0]] <= d;
   always @(posedge clk) word <= ram[d[3:2]];
-  assign q = plain ^ held ^ reset ^ both ^ first ^ away ^ kept ^ word;
+  always @(posedge clk or posedge rst) if (rst) for (i = 0; i < 8; i = i + 1) set[i] <= 77; else if (en) set[d[2:0]] <= d;
+  assign q = plain ^ held ^ reset ^ both ^ first ^ away ^ kept ^ word ^ set[d[5:3]];
 endmodule
 """
 # Gated by a gate whose module has registers too, gated twice, and not at all.
@@ -128,13 +129,14 @@ endmodule
 # A clock that stands still, through two modules, beside one that runs.
 STOPPED = """module tap(input tck, input trst, input [7:0] d, output reg [7:0] kept, output reg [7:0] set, output [7:0] word, output seen);
   assign seen = tck & d[3];
-  reg [7:0] ram [0:3];
+  reg [7:0] ram [0:3], all [0:7];
   integer i;
   initial begin kept = 7; for (i = 0; i < 4; i = i + 1) ram[i] = 3 * i; end
   always @(posedge tck) kept <= d;
   always @(posedge tck) if (trst) ram[d[1:0]] <= d;
   always @(posedge tck or posedge trst) if (trst) set <= 9; else if (d[0]) set <= d;
-  assign word = ram[d[1:0]];
+  always @(posedge tck or posedge trst) if (trst) for (i = 0; i < 8; i = i + 1) all[i] <= 21; else if (d[0]) all[d[3:1]] <= d;
+  assign word = ram[d[1:0]] ^ all[d[4:2]];
 endmodule
 module debug(input tck, input clk, input rst, input [7:0] d, output seen, output [7:0] a, output [7:0] b, output [7:0] c, output reg [7:0] e);
   tap t(.tck(tck), .trst(rst), .d(d), .kept(a), .set(b), .word(c), .seen(seen));
