@@ -274,6 +274,7 @@ TEST_CASE("launchers are known by what they set", "[ranks]") {
     {
         const Variable size("OMPI_COMM_WORLD_SIZE", "4"), rank("OMPI_COMM_WORLD_RANK", "2");
         const Launcher launcher = findLauncher();
+        CHECK_FALSE(launcher.rankHere);
         CHECK(launcher.library == std::string("libsme_mpi_openmpi.so"));
         CHECK((launcher.rank == 2 && launcher.size == 4 && launcher.sizeHere == 4));
         Ring ring(8);
@@ -292,12 +293,16 @@ TEST_CASE("launchers are known by what they set", "[ranks]") {
             CHECK((launcher.rank == 7 && launcher.size == 9 && launcher.sizeHere == 3));
         }
         const Variable size("PMI_SIZE", "9"), rank("PMI_RANK", "1"), other("SLURM_NODEID", "2");
+        const Variable place("SLURM_LOCALID", "1");
         const Launcher launcher = findLauncher();
+        CHECK(launcher.rankHere == 1u);
         CHECK(launcher.library == std::string("libsme_mpi_mpich.so"));
         CHECK((launcher.rank == 1 && launcher.size == 9 && launcher.sizeHere == 2));
     }
     const Variable size("PMI_SIZE", "3"), rank("PMI_RANK", "0"), here("MPI_LOCALNRANKS", "2");
+    const Variable place("MPI_LOCALRANKID", "1");
     const Launcher launcher = findLauncher();
+    CHECK(launcher.rankHere == 1u);
     CHECK(launcher.library == std::string("libsme_mpi_mpich.so"));
     CHECK((launcher.rank == 0 && launcher.size == 3 && launcher.sizeHere == 2));
     Ring ring(8);

@@ -39,6 +39,11 @@ unsigned tasksHere(const char* text, unsigned otherwise) {
     return otherwise;
 }
 
+std::optional<unsigned> placeIn(const char* variable) {
+    if (std::getenv(variable) == nullptr) return std::nullopt;
+    return numberIn(variable, 0);
+}
+
 /// What srun tells of the tasks that it started, where something else says that they are ranks.
 struct Step {
     unsigned size = numberIn("SLURM_STEP_NUM_TASKS", 1);
@@ -49,18 +54,27 @@ struct Step {
 
 Launcher findLauncher() {
     if (const unsigned size = numberIn("OMPI_COMM_WORLD_SIZE", 0); size > 0)
-        return {kOpenMpi, "Open MPI", numberIn("OMPI_COMM_WORLD_RANK", 0), size,
-                numberIn("OMPI_COMM_WORLD_LOCAL_SIZE", size)};
+        return {kOpenMpi,
+                "Open MPI",
+                numberIn("OMPI_COMM_WORLD_RANK", 0),
+                size,
+                numberIn("OMPI_COMM_WORLD_LOCAL_SIZE", size),
+                placeIn("OMPI_COMM_WORLD_LOCAL_RANK")};
     const Step step;
     if (std::getenv("PMI_RANK") != nullptr) {
         if (const unsigned size = numberIn("PMI_SIZE", 0); size > 0)
-            return {kMpich, "MPICH", numberIn("PMI_RANK", 0), size,
-                    numberIn("MPI_LOCALNRANKS", size == step.size ? step.sizeHere : size)};
+            return {kMpich,
+                    "MPICH",
+                    numberIn("PMI_RANK", 0),
+                    size,
+                    numberIn("MPI_LOCALNRANKS", size == step.size ? step.sizeHere : size),
+                    placeIn(std::getenv("MPI_LOCALRANKID") ? "MPI_LOCALRANKID" : "SLURM_LOCALID")};
         return {};
     }
     // srun --mpi=pmix, for Open MPI without mpirun
     if (std::getenv("PMIX_RANK") != nullptr && step.size > 1)
-        return {kOpenMpi, "Open MPI", numberIn("PMIX_RANK", 0), step.size, step.sizeHere};
+        return {kOpenMpi,  "Open MPI",    numberIn("PMIX_RANK", 0),
+                step.size, step.sizeHere, placeIn("SLURM_LOCALID")};
     return {};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,8 @@ struct Launcher {
     const char* name = nullptr;     ///< of the MPI
     unsigned rank = 0;
     unsigned size = 1;
-    unsigned sizeHere = 1;  ///< processes on this machine
+    unsigned sizeHere = 1;               ///< processes on this machine
+    std::optional<unsigned> rankHere{};  ///< which one of them; none: it is not said
 };
 Launcher findLauncher();
 

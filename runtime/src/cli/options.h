@@ -13,6 +13,8 @@ namespace sme {
 
 /// The command line of a simulator, as sme/options.h declares it.
 struct Options : RunOptions {
+    Options() { scheduling.bind = Bind::Auto; }  // a program's threads are its own
+
     std::optional<std::uint64_t> cycles;
     unsigned ranks = 0;  ///< that are threads of this process; 0: not given
     bool ranksByMpi = false;

@@ -50,9 +50,13 @@ unsigned ranksOnOwn(unsigned ranksHere) {
 }
 
 /// Those of a rank, where each has its part of the processors.
-Options optionsOfRank(const Options& options, const Machine& machine, unsigned ranksHere) {
+Options optionsOfRank(const Options& options, const Machine& machine, unsigned ranksHere,
+                      std::optional<unsigned> rankHere) {
     Options own = options;
     own.ranksHere = ranksHere;
+    own.rankHere = rankHere.value_or(0) % ranksHere;
+    // two on one processor would wait for each other
+    if (!rankHere && own.scheduling.bind == Bind::Auto) own.scheduling.bind = Bind::None;
     if (own.threads == 0) own.threads = std::max(1u, machine.processors / ranksHere);
     return own;
 }
@@ -151,16 +155,17 @@ int reportRank(const Model& model, const Options& options, TextSink& out) {
 int runRanksInProcess(const Model& model, const Options& options, const std::string& program,
                       TextSink& out, TextSink& err) {
     const Machine machine = inspectMachine();
-    const Options own = optionsOfRank(options, machine, options.ranks);
     const RankChoices choices = choicesOfEnvironment();
     const RankPlan plan = planRanks(model, options.ranks, choices.cut);
-    RanksInProcess all(options.ranks, options.ranks * own.threads <= machine.processors);
+    const Options first = optionsOfRank(options, machine, options.ranks, 0);
+    RanksInProcess all(options.ranks, options.ranks * first.threads <= machine.processors);
     NoSink nowhere;
     const auto run = [&](unsigned rank) {
         RankSeat seat(all.of(rank), plan, model, choices.overlap);
         seat.sharesProcess = true;
         TextSink& ownOut = rank == 0 ? out : nowhere;
         TextSink& ownErr = rank == 0 ? err : nowhere;
+        const Options own = optionsOfRank(options, machine, options.ranks, rank);
         return Cli(model, own, program, ownOut, ownErr, &seat).run();
     };
     const auto runOther = [&](unsigned rank) {
@@ -195,7 +200,8 @@ int runRankOfMpi(const Model& model, const Options& options, const CommandLine& 
         RankSeat seat(transport, plan, model, choices.overlap);
         seat.problem = problem;
         seat.fingerprint = fingerprintOf(model, options, line.arguments);
-        const Options own = optionsOfRank(options, inspectMachine(), ranksOnOwn(launcher.sizeHere));
+        const Options own = optionsOfRank(options, inspectMachine(), ranksOnOwn(launcher.sizeHere),
+                                          launcher.rankHere);
         return Cli(model, own, line.program, out, err, &seat).run();
     } catch (const std::bad_alloc&) {
         transport.abandon("out of memory");

@@ -4,6 +4,15 @@
 
 namespace sme {
 
+/// Threads that have the machine to themselves lose by being moved. Fewer than there are processors
+/// would all be bound to the first ones, those of other simulators as well.
+Bind bindingOf(const EngineConfig& config, std::size_t processors) {
+    if (config.scheduling.bind != Bind::Auto) return config.scheduling.bind;
+    const bool hasOwn = std::ranges::find(config.isApart, true) != config.isApart.end();
+    const std::size_t all = std::size_t{config.running()} * config.ranksHere;
+    return !hasOwn && all > 1 && all == processors ? Bind::Compact : Bind::None;
+}
+
 std::unique_ptr<Schedule> scheduleFor(const Model& model, const EngineConfig& config,
                                       unsigned caches, const Times& times) {
     Crew crew;

@@ -25,6 +25,8 @@ struct EngineConfig {
     Form form = Form::Plan;
     std::vector<bool> isApart;    ///< by work: whether it has a thread of its own; empty: none
     bool oversubscribed = false;  ///< more running threads than processors
+    unsigned ranksHere = 1;       ///< as RunOptions has it
+    unsigned rankHere = 0;        ///< as RunOptions has it
 
     /// Threads that share the work, without those of works with a thread of their own.
     unsigned running() const {
@@ -32,6 +34,9 @@ struct EngineConfig {
         return processors == 0 || threads < processors ? threads : processors;
     }
 };
+
+/// How threads are bound where there are so many processors; never Auto.
+Bind bindingOf(const EngineConfig& config, std::size_t processors);
 
 /// The schedule that a configuration asks for, on processors of `caches` last-level caches.
 std::unique_ptr<Schedule> scheduleFor(const Model& model, const EngineConfig& config,

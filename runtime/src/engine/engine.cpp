@@ -83,7 +83,9 @@ Engine::Engine(const Model& model, const EngineConfig& config, std::uint64_t see
     }
 }
 
-Engine::~Engine() = default;
+Engine::~Engine() {
+    if (isBound_) unbindThread(processors_);  // the caller goes on
+}
 
 void Engine::configure(const EngineConfig& config) {
     config_ = config;
@@ -98,7 +100,7 @@ void Engine::configure(const EngineConfig& config) {
         workers_.reset();
         makeWorkers(threads);
         workers_ = std::make_unique<Workers>(threads);
-        bindThreads(*workers_, processors_, config.scheduling.bind);
+        bind();
     }
     barrier_ = std::make_unique<Barrier>(threads, config.scheduling.wait, config.oversubscribed);
     const auto caches = static_cast<unsigned>(processors_.size());
@@ -107,6 +109,18 @@ void Engine::configure(const EngineConfig& config) {
     if (overlaps_) schedule_.swap(other_);
     elided_.reset();
     recording_.attach(team_, *barrier_);
+}
+
+void Engine::bind() {
+    std::size_t processors = 0;
+    for (const auto& group : processors_)
+        processors += group.size();
+    const Bind how = bindingOf(config_, processors);
+    if (how != Bind::None)
+        bindThreads(*workers_, processors_, how, config_.rankHere * config_.running());
+    else if (isBound_)
+        unbindThreads(*workers_, processors_);
+    isBound_ = how != Bind::None;
 }
 
 void Engine::makeWorkers(unsigned threads) {

@@ -132,6 +132,7 @@ public:
     std::uint64_t stepsPerCycle() const { return steps_; }
     /// Those it may run on, whatever its threads are bound to.
     const ProcessorGroups& processors() const { return processors_; }
+    bool isBound_ = false;  ///< threads to processors
     /// Into how many pieces the design can be cut at most: more threads than that are useless.
     std::uint64_t pieces() const { return pieces_; }
 
@@ -142,6 +143,7 @@ public:
     const std::byte* final(std::uint32_t plane, std::uint64_t element) const;
 
 private:
+    void bind();
     void makeWorkers(unsigned threads);
     void goOn(std::uint64_t cycle, std::optional<std::uint64_t> seed);
     void tellRestored();

@@ -70,6 +70,8 @@ EngineConfig configOf(const Model& model, const RunOptions& options, const Machi
     // --oversubscribe is for those who want to see it.
     config.processors = options.oversubscribe ? 0 : machine.processors;
     config.oversubscribed = config.running() * options.ranksHere > machine.processors;
+    config.ranksHere = options.ranksHere;
+    config.rankHere = options.rankHere;
     config.isApart = apartWorks(model, options.ownThreads);
     return config;
 }

@@ -22,6 +22,7 @@ struct RunOptions {
 
     unsigned threads = 0;    ///< 0: auto
     unsigned ranksHere = 1;  ///< that share the processors with this run, itself included
+    unsigned rankHere = 0;   ///< which one of them this is
     const Residence* residence = nullptr;  ///< what a rank holds; null: everything
     Scheduling scheduling;
     bool hasChunk = false;                ///< --chunk was given; else the model's default

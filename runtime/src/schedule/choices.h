@@ -43,8 +43,10 @@ inline constexpr Choice<Victim> kVictims[] = {{"seq", Victim::Sequential},
                                               {"rnd", Victim::Random},
                                               {"rndpri", Victim::RandomPriority}};
 inline constexpr Choice<bool> kSteals[] = {{"one", false}, {"half", true}};
-inline constexpr Choice<Bind> kBinds[] = {
-    {"none", Bind::None}, {"compact", Bind::Compact}, {"scatter", Bind::Scatter}};
+inline constexpr Choice<Bind> kBinds[] = {{"none", Bind::None},
+                                          {"compact", Bind::Compact},
+                                          {"scatter", Bind::Scatter},
+                                          {"auto", Bind::Auto}};
 inline constexpr Choice<Numa> kNumas[] = {{"firsttouch", Numa::FirstTouch},
                                           {"interleave", Numa::Interleave}};
 

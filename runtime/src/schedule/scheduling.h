@@ -36,8 +36,8 @@ enum class Victim : std::uint8_t {
     Random,              ///< remembering which were empty
     RandomPriority
 };
-/// Threads to processors.
-enum class Bind : std::uint8_t { None, Compact, Scatter };
+/// Threads to processors. Auto: compact where there is a thread for each processor and no more.
+enum class Bind : std::uint8_t { None, Compact, Scatter, Auto };
 /// Pages to memory nodes.
 enum class Numa : std::uint8_t { FirstTouch, Interleave };
 

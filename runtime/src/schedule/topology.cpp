@@ -55,8 +55,7 @@ ProcessorGroups processorGroups(const std::string& root) {
     return groups;
 }
 
-void bindThreads(Workers& workers, const ProcessorGroups& groups, Bind how) {
-    if (how == Bind::None) return;
+void bindThreads(Workers& workers, const ProcessorGroups& groups, Bind how, unsigned first) {
     std::vector<unsigned> processors;
     if (how == Bind::Compact) {
         for (const auto& group : groups)
@@ -69,6 +68,8 @@ void bindThreads(Workers& workers, const ProcessorGroups& groups, Bind how) {
         }
     }
     if (processors.empty()) return;
+    const auto begin = static_cast<std::ptrdiff_t>(first % processors.size());
+    std::ranges::rotate(processors, processors.begin() + begin);
     workers.run(
         [](void* list, unsigned thread) {
             const auto& all = *static_cast<const std::vector<unsigned>*>(list);
@@ -78,6 +79,12 @@ void bindThreads(Workers& workers, const ProcessorGroups& groups, Bind how) {
             sched_setaffinity(0, sizeof set, &set);
         },
         &processors);
+}
+
+void unbindThreads(Workers& workers, const ProcessorGroups& groups) {
+    workers.run(
+        [](void* all, unsigned) { unbindThread(*static_cast<const ProcessorGroups*>(all)); },
+        const_cast<ProcessorGroups*>(&groups));
 }
 
 void unbindThread(const ProcessorGroups& groups) {

@@ -12,9 +12,12 @@ using ProcessorGroups = std::vector<std::vector<unsigned>>;
 /// is unknown are one group.
 ProcessorGroups processorGroups(const std::string& root = "/sys/devices/system/cpu");
 
-/// Binds each thread to one processor: compact in their order, scatter in turn over the groups.
-/// Bind::None does nothing. Where the system refuses, threads stay unbound.
-void bindThreads(Workers& workers, const ProcessorGroups& groups, Bind how);
+/// Binds each thread to one processor: compact in their order, scatter in turn over the groups,
+/// from the `first` one of that order on. Where the system refuses, threads stay unbound.
+void bindThreads(Workers& workers, const ProcessorGroups& groups, Bind how, unsigned first);
+
+/// Lets all threads run on all of them.
+void unbindThreads(Workers& workers, const ProcessorGroups& groups);
 
 /// Lets the calling thread run on all of them again, whatever the one that started it is bound to.
 void unbindThread(const ProcessorGroups& groups);
