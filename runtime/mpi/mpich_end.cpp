@@ -35,9 +35,11 @@ public:
         if (write(file_, request.data(), request.size()) != static_cast<ssize_t>(request.size()))
             return false;
         std::string line;
+        int waited = 0;
         while (line.empty() || line.back() != '\n') {
             pollfd wanted{file_, POLLIN, 0};
             if (poll(&wanted, 1, kPauseMs) <= 0) {
+                if (++waited > kMostPauses) return false;  // it speaks otherwise (PMI 2)
                 int isThere = 0;
                 MPI_Iprobe(MPI_ANY_SOURCE, kNoTag, MPI_COMM_WORLD, &isThere, MPI_STATUS_IGNORE);
                 continue;
@@ -51,6 +53,7 @@ public:
 
 private:
     static constexpr int kPauseMs = 1;
+    static constexpr int kMostPauses = 10'000;
     static constexpr int kNoTag = 77;  // nobody sends it
 
     int file_;

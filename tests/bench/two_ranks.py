@@ -53,7 +53,7 @@ def built(name, options, folder):
     """The simulator of a network."""
     source, constant, size = NETWORKS[name]
     size = SMALL[name] if options.smoke else size
-    program = os.path.join(folder, re.sub(r"\W", "", name))
+    program = os.path.join(folder, f"{re.sub(r'[^a-z]', '', name)}_{size}")
     if os.path.exists(program):
         return program
     words = ["-G", f"{constant}={size}"]

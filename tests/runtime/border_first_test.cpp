@@ -112,6 +112,40 @@ TEST_CASE("a piece of one process of a loop is border where it is read itself", 
     CHECK(piecesAt(cut.model(), 1) == std::vector<FirstCount>{{0, 1}});  // that nobody reads
 }
 
+TEST_CASE("a block with delay lines is border where any of its processes is read", "[border]") {
+    const Kernel nothing = [](const Context&, std::uint32_t, std::uint32_t) {};
+    ModelBuilder made;
+    const std::uint32_t few = made.process("few", nothing, 3, 1, 10'000, 0, 0, 1);
+    const std::uint32_t line = made.process("line", nothing, 1, 1, 10'000, 0, 3, 1);
+    const std::uint32_t many = made.process("many", nothing, 8, 1, 10'000, 0, 4, 1);
+    const std::uint32_t reader = made.process("reader", nothing, 2, 1, 10'000, 0, 12, 1);
+    const std::uint32_t ofFew = made.plane(Region::Clocked, made.integer(false, 32), 3);
+    const std::uint32_t ofMany = made.plane(Region::Clocked, made.integer(false, 32), 8);
+    made.writes(few, ofFew);
+    made.writes(many, ofMany);
+    made.reads({reader, 0, 1, ofFew, 2, 0});
+    made.reads({reader, 1, 1, ofMany, 0, 0});
+    Model model = made.model();
+    const WorkPart block[] = {{few, 0, 3}, {line, 0, 1}};
+    Work works[] = {model.work[0], model.work[2], model.work[3]};
+    works[0].count = 1;
+    works[0].steps = 3;  // delay lines are none
+    works[0].parts = block;
+    works[0].partCount = 2;
+    model.work = works;
+    model.workCount = 3;
+    RankShares shares(model, 2);
+    shares.give(0, 1, 0);
+    shares.give(1, 8, 0);
+    shares.give(2, 2, 1);
+    const RankPlan plan = planOf(model, shares);
+    const RankModel own(model, plan.shares, 0);
+    const BorderFirst cut(own.model(), plan.owners, plan.crossings, 0, Overlap::Always);
+    REQUIRE(cut.model().levels == 2);
+    CHECK(piecesAt(cut.model(), 0) == std::vector<FirstCount>{{0, 1}, {0, 1}});
+    CHECK(piecesAt(cut.model(), 1) == std::vector<FirstCount>{{1, 7}});
+}
+
 TEST_CASE("levels are cut where the rest costs more than a message", "[border]") {
     const auto cuts = [](double cost) {
         Line line(256, cost);

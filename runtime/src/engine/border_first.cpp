@@ -54,12 +54,11 @@ double costOf(const std::vector<Work>& works) {
     return cost;
 }
 
-/// One instance that runs all processes of its parts; a piece of one instance of a loop does not.
+/// One instance, the first, that runs all processes of its parts. So does the first piece of a loop of
+/// several steps where it is one instance, and may be taken for it. Delay lines are parts without steps.
 bool isBlock(const Work& work) {
-    std::uint64_t processes = 0;
-    for (const WorkPart& part : std::span(work.parts, work.partCount))
-        processes += part.count;
-    return work.count == 1 && processes == work.steps;
+    if (work.count != 1 || work.first != 0) return false;
+    return work.partCount != 1 || work.steps != 1;
 }
 
 /// `pieces`: more of them than before.

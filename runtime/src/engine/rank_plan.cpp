@@ -76,10 +76,11 @@ RankPlan planRanks(const Model& model, unsigned ranks, CutWay way) {
         if (way != CutWay::Each) best.consider(sharesOfLists(model, ranks));
         if (way != CutWay::Lists) best.consider(sharesOfEach(model, ranks));
     }
-    if (isFree || way == CutWay::Graph)
-        for (RankShares& shares : graphCuts(model, RankShares(best.shares())))
-            best.consider(std::move(shares));
-    return best.take();
+    if (!isFree && way != CutWay::Graph) return best.take();
+    Cheapest ofGraph(model);
+    for (RankShares& shares : graphCuts(model, RankShares(best.shares())))
+        (isFree ? best : ofGraph).consider(std::move(shares));
+    return ofGraph.isEmpty() ? best.take() : ofGraph.take();
 }
 
 RankModel::RankModel(const Model& model, const RankShares& shares, unsigned rank) : model_(model) {

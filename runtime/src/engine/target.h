@@ -35,7 +35,7 @@ inline constexpr double kRankPieceCost = 100;
 /// the time that it takes.
 inline constexpr double kIrregular = 0.1;
 inline constexpr double kPiecesOfRank = 16;
-inline constexpr std::size_t kMostCutPieces = std::size_t{1} << 18;
+inline constexpr std::size_t kMostCutPieces = std::size_t{1} << 15;
 
 /// Bytes of a page, and how much memory blocks may waste where ranks have parts of the same pages:
 /// this share of what a rank has, or so many bytes.

@@ -162,7 +162,7 @@ private:
             next_.pop();
             if (isMoved_[i] || offered != gains_[i]) continue;
             const Move best = bestMove(i);
-            if (best.gain != offered) {  // there is no room any more, or there is again
+            if (best.part == partOf_[i] || best.gain != offered) {  // no room any more, or again
                 offer(i);
                 continue;
             }
@@ -185,8 +185,11 @@ private:
     /// For the next moves of climb().
     void offer(std::uint32_t i) {
         const Move best = bestMove(i);
-        if (best.part == partOf_[i] || best.gain == gains_[i]) return;
-        gains_[i] = best.gain;
+        const bool isThere = best.part != partOf_[i];
+        const double gain = isThere ? best.gain : -std::numeric_limits<double>::infinity();
+        if (gain == gains_[i]) return;
+        gains_[i] = gain;
+        if (!isThere) return;
         next_.emplace(best.gain, i);
     }
 

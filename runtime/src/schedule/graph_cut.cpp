@@ -69,9 +69,9 @@ std::vector<unsigned> cutSmall(const CutGraph& graph, unsigned parts) {
     const Neighbours neighbours(graph);
     std::vector<unsigned> best;
     double least = 0;
-    for (std::uint32_t i = 0; i < target::kCutStarts; ++i) {
-        const auto start =
-            static_cast<std::uint32_t>(std::uint64_t{count} * i / target::kCutStarts);
+    const std::uint32_t starts = count <= target::kMostOfStarts ? target::kCutStarts : 1;
+    for (std::uint32_t i = 0; i < starts; ++i) {
+        const auto start = static_cast<std::uint32_t>(std::uint64_t{count} * i / starts);
         std::vector<unsigned> grown =
             improveCut(graph, dealt(graph, orderByBytes(neighbours, count, start), parts), parts);
         const double bytes = bytesCut(graph, grown);
@@ -215,7 +215,7 @@ double mostCut(const CutGraph& graph, const std::vector<unsigned>& partOf, unsig
 std::vector<unsigned> cutGraph(const CutGraph& graph, unsigned parts) {
     if (graph.vertices.empty()) return {};
     const std::size_t times = std::clamp<std::size_t>(
-        target::kCutEdges / std::max<std::size_t>(1, graph.edges.size()), 2, target::kMostCuts);
+        target::kCutEdges / std::max<std::size_t>(1, graph.edges.size()), 1, target::kMostCuts);
     std::vector<unsigned> best;
     double least = 0;
     for (std::size_t chance = 1; chance <= times; ++chance) {

@@ -77,7 +77,7 @@ inline constexpr std::int64_t kShortestRow = 4;
 inline constexpr double kGridDensity = 0.5;
 
 // ---------------------------------------------------------------- cuts of graphs
-// Bounds of the time that they take, well below a second; not measured one by one.
+// Bounds of the time that they take; not measured one by one.
 
 inline constexpr unsigned kCutRounds = 20;
 inline constexpr unsigned kEvenRounds = 8;
@@ -93,8 +93,9 @@ inline constexpr std::size_t kFewVertices = 60;
 inline constexpr std::size_t kFewOfPart = 30;
 inline constexpr double kDearestPair = 4;
 inline constexpr double kLeastPairing = 0.95;
-/// Ways to begin with the smallest graph.
+/// Ways to begin with the smallest graph, where that has no more vertices than this; else one.
 inline constexpr std::uint32_t kCutStarts = 8;
+inline constexpr std::size_t kMostOfStarts = 4096;
 /// Graphs are cut twice and more, by chance in other ways: as long as edges come to so many, and so
 /// often at most.
 inline constexpr std::size_t kCutEdges = 20'000;
