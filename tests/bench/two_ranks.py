@@ -92,6 +92,13 @@ def spread(ratios):
     return f"{statistics.median(ratios):.2f} ({min(ratios):.2f} … {max(ratios):.2f})"
 
 
+def exchangeOf(program, folder):
+    """Microseconds that the parcels of a cycle take, alone."""
+    link = json.loads(run([program, "--report", "ranks:2"], folder).out)
+    return sum(link["exchange"] + link["few"] * min(level["bytes"], link["fewBytes"])
+               + link["byte"] * max(0, level["bytes"] - link["fewBytes"]) for level in link["levels"]) * 1e6
+
+
 def row(name, options, folder):
     """A line of the table, and whether all checksums were one."""
     program = built(name, options, folder)
@@ -100,18 +107,17 @@ def row(name, options, folder):
     ways |= {kind: [*LAUNCHERS[kind], "2", program, "--threads", "1"] for kind in kinds(options.smec)}
     took = {way: [] for way in ways}
     sums = set()
+    exchanges = []
     for _ in range(1 if options.smoke else options.rounds):
         for way, command in ways.items():
             checksum, micros = measured(command, cycles, folder)
             sums.add(checksum)
             took[way].append(micros)
-    link = json.loads(run([program, "--report", "ranks:2"], folder).out)
-    exchange = sum(link["exchange"] + link["few"] * min(level["bytes"], link["fewBytes"])
-                   + link["byte"] * max(0, level["bytes"] - link["fewBytes"]) for level in link["levels"]) * 1e6
+        exchanges.append(exchangeOf(program, folder))
     numbers = [f"{statistics.median(took[way]):.3g}" if way in took else "–" for way in ("1", "2", "ranks", *LAUNCHERS)]
     quotient = lambda a, b: [x / y for x, y in zip(took[a], took[b])]
-    allowed = [x / (y + 2 * exchange) for x, y in zip(took["ranks"], took["2"])]
-    print("| " + " | ".join([name, *numbers, f"{exchange:.2g}", spread(quotient("ranks", "1")), spread(quotient("ranks", "2")), spread(allowed)]) + " |",
+    allowed = [x / (y + 2 * exchange) for x, y, exchange in zip(took["ranks"], took["2"], exchanges)]
+    print("| " + " | ".join([name, *numbers, f"{statistics.median(exchanges):.2g}", spread(quotient("ranks", "1")), spread(quotient("ranks", "2")), spread(allowed)]) + " |",
           flush=True)
     return len(sums) == 1
 

@@ -81,6 +81,17 @@ void bindThreads(Workers& workers, const ProcessorGroups& groups, Bind how, unsi
         &processors);
 }
 
+void bindThread(const ProcessorGroups& groups, unsigned place) {
+    std::vector<unsigned> processors;
+    for (const auto& group : groups)
+        processors.insert(processors.end(), group.begin(), group.end());
+    if (processors.empty()) return;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(processors[place % processors.size()], &set);
+    sched_setaffinity(0, sizeof set, &set);
+}
+
 void unbindThreads(Workers& workers, const ProcessorGroups& groups) {
     workers.run(
         [](void* all, unsigned) { unbindThread(*static_cast<const ProcessorGroups*>(all)); },

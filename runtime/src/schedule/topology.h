@@ -16,6 +16,9 @@ ProcessorGroups processorGroups(const std::string& root = "/sys/devices/system/c
 /// from the `first` one of that order on. Where the system refuses, threads stay unbound.
 void bindThreads(Workers& workers, const ProcessorGroups& groups, Bind how, unsigned first);
 
+/// Binds the calling thread to one of them, in their order and around.
+void bindThread(const ProcessorGroups& groups, unsigned place);
+
 /// Lets all threads run on all of them.
 void unbindThreads(Workers& workers, const ProcessorGroups& groups);
 
