@@ -80,7 +80,7 @@ public:
         return true;
     }
 
-    ast::Module take() { return std::move(result_); }
+    Imported take() { return {std::move(result_), std::move(partOf_)}; }
 
 private:
     /// `top` and all that it instantiates, children first. Instances of themselves end somewhere.
@@ -136,7 +136,9 @@ private:
             own.isNetwork =
                 !plan.hasState() && !(plan.instances.empty() && plan.groups.size() == 1);
             own.portNames = own.parameters = plan.signals.ports;
+            const std::size_t before = result_.decls.size();
             ModuleWriter(result_, plan, interfaces_, own, names_, widths_).write();
+            noteParts(before, own.name);
             // the ports of a network at the top are what users call them
             if (&module != top_ || !own.isNetwork) nameUnusedInputs(result_, own, plan.names);
             interfaces_[module.name] = std::move(own);
@@ -146,6 +148,14 @@ private:
             if (!range.valid()) range = places_.of(module.attributes);
             diagnostics_.report(DiagId::ImportCell, range, problem.what);
             interfaces_[module.name] = unknown(module);
+        }
+    }
+
+    /// Declarations from `first` on are what has become of a module.
+    void noteParts(std::size_t first, const std::string& module) {
+        for (std::size_t i = first; i < result_.decls.size(); ++i) {
+            const auto* process = std::get_if<ast::ProcDecl>(&result_.decls[i].node);
+            if (process && process->name.text != module) partOf_[process->name.text] = module;
         }
     }
 
@@ -218,14 +228,14 @@ private:
     Names names_;
     std::set<std::uint32_t> widths_;
     ast::Module result_;
+    std::map<std::string, std::string> partOf_;  ///< Imported::modules
     Tables tables_{result_, names_};
 };
 
 }  // namespace
 
-std::optional<ast::Module> import(netlist::Design design, std::string_view top,
-                                  const Options& options, SourceManager& sources,
-                                  Diagnostics& diagnostics) {
+std::optional<Imported> import(netlist::Design design, std::string_view top, const Options& options,
+                               SourceManager& sources, Diagnostics& diagnostics) {
     joinEqualModules(design, top);
     Places places(sources);
     Importer importer(design, options, places, diagnostics);

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """`smec compile` and `run` as a build system and a user in trouble see them: stages, dependency files, what is missing."""
+import json
 import os
 import subprocess
 
@@ -40,6 +41,8 @@ def statistics(tally, folder):
     tally.check("parse" in out[1] + out[2] and "peak" in out[1] + out[2], f"phases and their memory: {out}")
     out = smec("compile", "main.sme", "--no-build", "--stats=json", cwd=folder)
     tally.check('"phase"' in out[1] + out[2], f"the same as JSON: {out}")
+    modules = [entry for entry in json.loads(out[2]) if "module" in entry]
+    tally.equal([(m["module"], m["share"], m["instances"]) for m in modules], [("main.p", 1.0, 1)], "what each process is of a cycle")
 
 
 def filledMemories(tally, folder):

@@ -51,16 +51,16 @@ private:
     int import() const {
         SourceManager sources;
         Diagnostics diagnostics;
-        const std::optional<std::string> text = translateVerilog(input_, sources, diagnostics);
+        const auto made = translateVerilog(input_, sources, diagnostics);
         fmt::print(stderr, "{}", render(diagnostics, sources, rendering_));
-        if (!text) return exit_status::kSource;
+        if (!made) return exit_status::kSource;
         if (output_.empty() || output_ == "-") {
-            fmt::print("{}", *text);
+            fmt::print("{}", made->text);
         } else {
             InputFiles inputs;
             for (const std::string& file : input_.files)
                 inputs.add(file);
-            writeOutput(output_, *text, inputs);
+            writeOutput(output_, made->text, inputs);
         }
         return exit_status::kGood;
     }

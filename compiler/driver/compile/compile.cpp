@@ -313,7 +313,8 @@ Compiled compile(const CompileOptions& options, const Installation& installation
     claimFolder(folder);
     const FileLock lock(folder / kLock);
     const std::string key = optionsKey(options, installation, tools.toolchain.identity);
-    const auto stamp = options.build ? validStamp(folder, key) : std::nullopt;
+    const bool isAgain = options.build && options.stats.empty();
+    const auto stamp = isAgain ? validStamp(folder, key) : std::nullopt;
     Compiled result = stamp ? compileAgain(job, *stamp) : compileFresh(job, key, stats);
     if (result.status == exit_status::kGood && !job.program.empty())
         copyOutput(folder / builtName(options), job.program, result.inputs);

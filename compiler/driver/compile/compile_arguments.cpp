@@ -211,7 +211,8 @@ void CompileArguments::declareMessages(CLI::App& app) {
         ->type_name("WARNING")
         ->group("Messages");
     declareRendering(app, o.rendering);
-    app.add_option("--stats", o.stats, "time and memory of each phase: text or json")
+    app.add_option("--stats", o.stats,
+                   "time and memory of each phase, share of each module: text or json")
         ->type_name("FORM")
         ->expected(0, 1)
         ->default_str("text")

@@ -6,9 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "driver/compile/shares.h"
+
 namespace smec::driver {
 
-/// Wall time of each phase and the peak memory at its end.
+/// Wall time of each phase and the peak memory at its end, and what of a cycle each module is.
 class Stats {
 public:
     /// Ends the phase before and starts this one; an empty name only ends.
@@ -17,6 +19,7 @@ public:
     void listen(std::function<void(const std::string& phase)> listener) {
         listener_ = std::move(listener);
     }
+    void setShares(std::vector<ModuleShare> shares) { shares_ = std::move(shares); }
     /// Text or JSON for --stats.
     std::string render(bool json) const;
 
@@ -26,7 +29,11 @@ private:
         double seconds;
         long peakKiB;
     };
+    std::string json() const;
+    std::string text() const;
+    std::string shareLines() const;
     std::vector<Phase> phases_;
+    std::vector<ModuleShare> shares_;
     std::string current_;
     std::function<void(const std::string& phase)> listener_;
     std::chrono::steady_clock::time_point start_;

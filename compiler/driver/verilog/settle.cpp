@@ -143,12 +143,12 @@ std::optional<StartValues> settle(netlist::Design flat, const std::string& top,
     std::ranges::find(module->ports, reset.name, &netlist::Port::name)->name = kReset;
     const WatchedCells watched = watch(*module);
     if (watched.empty()) return StartValues();
-    const std::optional<ast::Module> imported =
+    const std::optional<rtl::Imported> imported =
         rtl::import(std::move(flat), top, importOptions(input), sources, diagnostics);
     if (!imported) return std::nullopt;
     SourceManager own;
     sema::Program program;
-    const hir::Design design = elaborated(*imported, own, program);
+    const hir::Design design = elaborated(imported->text, own, program);
     interp::Simulation simulation(design, own, {});
     const interp::NameTable names(design);
     runCycles(simulation, names, reset.isLow);

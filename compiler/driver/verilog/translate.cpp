@@ -1,5 +1,7 @@
 #include "driver/verilog/translate.h"
 
+#include <nlohmann/json.hpp>
+
 #include "ast/print.h"
 #include "driver/system/files.h"
 #include "driver/verilog/import_options.h"
@@ -50,10 +52,14 @@ std::optional<std::string> formatted(std::string_view text, SourceManager& sourc
     return all;
 }
 
+fs::path modulesPath(const fs::path& file) {
+    return file.parent_path() / (file.stem().string() + ".modules.json");
+}
+
 }  // namespace
 
-std::optional<std::string> translateVerilog(const VerilogInput& input, SourceManager& sources,
-                                            Diagnostics& diagnostics) {
+std::optional<TranslatedVerilog> translateVerilog(const VerilogInput& input, SourceManager& sources,
+                                                  Diagnostics& diagnostics) {
     std::optional<Elaborated> made = elaborateVerilog(input, sources, diagnostics);
     if (!made) return std::nullopt;
     const std::string top = made->top.empty() ? input.top : made->top;
@@ -61,12 +67,24 @@ std::optional<std::string> translateVerilog(const VerilogInput& input, SourceMan
         diagnostics.report(DiagId::ImportNoTop, {});
         return std::nullopt;
     }
-    std::optional<ast::Module> module =
+    std::optional<rtl::Imported> imported =
         rtl::import(std::move(made->design), top, importOptions(input), sources, diagnostics);
-    if (!module) return std::nullopt;
-    const std::string text = ast::print(*module);
-    module.reset();
-    return formatted(text, sources, diagnostics);
+    if (!imported) return std::nullopt;
+    const std::string text = ast::print(imported->text);
+    imported->text = {};
+    std::optional<std::string> all = formatted(text, sources, diagnostics);
+    if (!all) return std::nullopt;
+    return TranslatedVerilog{std::move(*all), std::move(imported->modules)};
+}
+
+std::map<std::string, std::string> modulesBeside(const fs::path& file) {
+    std::map<std::string, std::string> modules;
+    const std::string text = readFile(modulesPath(file)).value_or("");
+    const nlohmann::json read = nlohmann::json::parse(text, nullptr, false);
+    if (!read.is_object()) return modules;
+    for (const auto& [process, module] : read.items())
+        if (module.is_string()) modules[process] = module.get<std::string>();
+    return modules;
 }
 
 std::optional<ImportedFile> importVerilog(const VerilogInput& input, SourceManager& sources,
@@ -86,11 +104,12 @@ std::optional<ImportedFile> importVerilog(const VerilogInput& input, SourceManag
         (file.hash.empty() ? imported.absent : imported.inputs).push_back(file.path);
     const std::string stamp = importStamp(key, files);
     if (readFile(folder / "stamp.json") == stamp && readFile(imported.path)) return imported;
-    const std::optional<std::string> text = translateVerilog(input, sources, diagnostics);
-    if (!text) return std::nullopt;
+    const std::optional<TranslatedVerilog> made = translateVerilog(input, sources, diagnostics);
+    if (!made) return std::nullopt;
     std::error_code error;
     fs::remove(folder / "stamp.json", error);  // it speaks of the older text
-    writeIfChanged(imported.path, *text);
+    writeIfChanged(imported.path, made->text);
+    writeIfChanged(modulesPath(imported.path), nlohmann::json(made->modules).dump(1) + "\n");
     writeIfChanged(folder / "stamp.json", stamp);
     return imported;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,10 +11,15 @@
 
 namespace smec::driver {
 
-/// Verilog as formatted `.sme`. Nothing where something is wrong, which is reported. Throws Ended,
+struct TranslatedVerilog {
+    std::string text;                            ///< formatted `.sme`
+    std::map<std::string, std::string> modules;  ///< rtl::Imported::modules
+};
+
+/// Nothing where something is wrong, which is reported. Throws Ended,
 /// FileError and Interrupted.
-std::optional<std::string> translateVerilog(const VerilogInput& input, SourceManager& sources,
-                                            Diagnostics& diagnostics);
+std::optional<TranslatedVerilog> translateVerilog(const VerilogInput& input, SourceManager& sources,
+                                                  Diagnostics& diagnostics);
 
 struct ImportedFile {
     std::filesystem::path path;       ///< of the `.sme`
@@ -23,8 +29,11 @@ struct ImportedFile {
 
 /// The same as a file below `.smec`, which is made again where a file has changed that it was made
 /// of: those given, those that they include, and data that they name. The file is called after the
-/// first of them.
+/// first of them. Beside it is what modulesBeside() reads.
 std::optional<ImportedFile> importVerilog(const VerilogInput& input, SourceManager& sources,
                                           Diagnostics& diagnostics);
+
+/// Of a file that importVerilog has made: TranslatedVerilog::modules. Of another one: nothing.
+std::map<std::string, std::string> modulesBeside(const std::filesystem::path& file);
 
 }  // namespace smec::driver
