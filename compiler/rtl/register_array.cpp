@@ -12,6 +12,7 @@ namespace {
 
 using netlist::Cell;
 
+constexpr std::string_view kSlice = "$driver$";  // of the names of cells
 constexpr std::size_t kFewestWords = 8;  // fewer registers are chosen faster than words of memory
 
 struct ArrayElement {
@@ -48,7 +49,8 @@ bool isAlike(const Cell& one, const Cell& other) {
 using Elements = std::map<std::uint64_t, const Cell*>;
 
 /// Those that follow one another and are alike, where they are not too few.
-void addRuns(std::string_view name, const Elements& elements, std::vector<RegisterArray>& found) {
+void addRuns(std::string_view name, const Elements& elements, bool isSliced,
+             std::vector<RegisterArray>& found) {
     RegisterArray run;
     const auto end = [&] {
         if (run.size() >= kFewestWords) found.push_back(std::move(run));
@@ -59,7 +61,7 @@ void addRuns(std::string_view name, const Elements& elements, std::vector<Regist
             run.size() > 0 && index == run.first + run.size() && isAlike(*run.registers[0], *cell);
         if (!goesOn) {
             end();
-            run = {std::string(name), index, {}};
+            run = {std::string(name), index, isSliced, {}};
         }
         run.registers.push_back(cell);
     }
@@ -81,9 +83,19 @@ std::vector<RegisterArray> findRegisterArrays(const netlist::Module& module) {
         if (const std::optional<ArrayElement> element = arrayElementOf(net.name))
             arrays[element->array][element->index] = found->second;
     }
+    std::map<std::string_view, Elements> sliced;
+    for (const Cell& cell : module.cells) {
+        if (!isPlainRegister(cell) || !cell.name.starts_with(kSlice)) continue;
+        const std::string_view name = std::string_view(cell.name).substr(kSlice.size());
+        if (const std::optional<ArrayElement> element = arrayElementOf(name))
+            sliced[element->array][element->index] = &cell;
+    }
     std::vector<RegisterArray> found;
     for (const auto& [name, elements] : arrays)
-        addRuns(name, elements, found);
+        addRuns(name, elements, false, found);
+    for (const auto& [name, elements] : sliced) {
+        if (!arrays.contains(name)) addRuns(name, elements, true, found);
+    }
     return found;
 }
 

@@ -7,11 +7,13 @@
 
 namespace smec::rtl {
 
-/// Registers `name[first]`, `name[first + 1]`, …, which have their kind, width, clock and reset in
+/// Registers `name[first]`, `name[first + 1]`, …, by their nets or, where they are slices of one net,
+/// their cells (`$driver$name[first]`), which have their kind, width, clock and reset in
 /// common.
 struct RegisterArray {
     std::string name;
     std::uint64_t first = 0;
+    bool isSliced = false;
     std::vector<const netlist::Cell*> registers;
 
     std::size_t size() const { return registers.size(); }

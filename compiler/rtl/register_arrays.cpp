@@ -5,6 +5,7 @@
 
 #include "rtl/array_memory.h"
 #include "rtl/array_reads.h"
+#include "rtl/array_slices.h"
 
 namespace smec::rtl {
 namespace {
@@ -211,6 +212,20 @@ private:
     std::map<Bits, Bits> seen_;
 };
 
+/// The same, of an array that is one net.
+bool joinSlices(Module& module, const RegisterArray& array, bool isResetSync) {
+    std::optional<Module> opened = openArraySlices(module, array);
+    if (!opened) return false;
+    const std::vector<RegisterArray> arrays = findRegisterArrays(*opened);
+    const auto same = std::ranges::find_if(arrays, [&](const RegisterArray& one) {
+        return one.isSliced && one.name == array.name && one.first == array.first;
+    });
+    const CellDrivers drivers(*opened);
+    if (same == arrays.end() || !Joining(*opened, *same, drivers, isResetSync).run()) return false;
+    module = std::move(*opened);
+    return true;
+}
+
 }  // namespace
 
 void joinRegisterArrays(Module& module, bool isResetSync) {
@@ -223,7 +238,8 @@ void joinRegisterArrays(Module& module, bool isResetSync) {
         const CellDrivers drivers(module);
         for (const RegisterArray& array : arrays) {
             if (!tried.insert({array.name, array.first}).second) continue;
-            isChanged = Joining(module, array, drivers, isResetSync).run();
+            isChanged = array.isSliced ? joinSlices(module, array, isResetSync)
+                                       : Joining(module, array, drivers, isResetSync).run();
             if (isChanged) break;  // cells are elsewhere now
         }
     }

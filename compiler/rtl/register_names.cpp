@@ -9,7 +9,7 @@
 namespace smec::rtl {
 namespace {
 
-constexpr std::size_t kMostParts = 8;  // a word whose bits are in another order stays one
+constexpr std::size_t kMostNamedParts = 8;  // a word whose bits are in another order stays one
 
 /// How many of the bits lie in a row from a place on.
 std::size_t lengthAt(const netlist::Net& net, std::size_t offset, const netlist::Bits& bits,
@@ -102,7 +102,7 @@ void splitScatteredRegisters(netlist::Module& module) {
     std::erase_if(module.cells, [&](const netlist::Cell& cell) {
         if (!isRegister(cell)) return false;
         const std::vector<Part> parts = partsOf(cell["Q"], names);
-        if (parts.size() < 2 || parts.size() > kMostParts) return false;
+        if (parts.size() < 2 || parts.size() > kMostNamedParts) return false;
         for (const Part& part : parts)
             added.push_back(partOf(cell, part));
         return true;

