@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 
 #include "engine/engine.h"
+#include "schedule/machine.h"
 #include "schedule/topology.h"
 #include "test_models.h"
 
@@ -51,6 +52,7 @@ TEST_CASE("threads are bound where they are just as many as processors", "[bindi
 TEST_CASE("who calls is bound as long as the engine has a thread for each processor", "[binding]") {
     const cpu_set_t before = ownProcessors();
     const auto all = static_cast<unsigned>(CPU_COUNT(&before));
+    const ProcessorGroups groups = processorGroups();
     Ring ring(64);
     {
         StringSink out;
@@ -58,6 +60,8 @@ TEST_CASE("who calls is bound as long as the engine has a thread for each proces
         Engine engine(ring.model(), on(all, Bind::Auto), 0, 1, out, err);
         cpu_set_t now = ownProcessors();
         CHECK(CPU_COUNT(&now) == 1);  // also where there is one processor
+        CHECK(inspectMachine().inMask == all);
+        CHECK(processorGroups() == groups);
         engine.configure(on(all + 1, Bind::Auto));
         now = ownProcessors();
         CHECK(CPU_EQUAL(&now, &before));

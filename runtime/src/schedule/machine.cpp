@@ -14,6 +14,8 @@
 #include <numeric>
 #include <sstream>
 
+#include "schedule/topology.h"
+
 namespace sme {
 
 std::string firstLine(const std::string& path) {
@@ -57,6 +59,10 @@ std::vector<bool> affinityMask() {
     // A machine may have more processors than cpu_set_t holds; then the call fails with a mask that
     // is too small.
     std::vector<bool> mask;
+    for (const unsigned processor : processorsBeforeBinding()) {
+        mask.resize(std::max<std::size_t>(mask.size(), processor + 1));
+        mask[processor] = true;
+    }
     for (int size = CPU_SETSIZE; size <= 1 << 20 && mask.empty(); size *= 4) {
         const std::unique_ptr<cpu_set_t, FreeCpuSet> set(CPU_ALLOC(static_cast<std::size_t>(size)));
         if (!set) break;

@@ -16,7 +16,10 @@ namespace {
 
 constexpr unsigned kMostProcessors = 1024;
 
+thread_local std::vector<unsigned> beforeBinding;
+
 std::vector<unsigned> allowedProcessors() {
+    if (!beforeBinding.empty()) return beforeBinding;
     std::vector<unsigned> result;
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) != 0) return result;
@@ -24,6 +27,14 @@ std::vector<unsigned> allowedProcessors() {
         if (CPU_ISSET(i, &set)) result.push_back(i);
     }
     return result;
+}
+
+void runOn(unsigned processor) {
+    if (beforeBinding.empty()) beforeBinding = allowedProcessors();
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(processor, &set);
+    sched_setaffinity(0, sizeof set, &set);
 }
 
 /// What names the last-level cache of a processor: the list of those that share it.
@@ -42,6 +53,8 @@ std::string lastLevelCache(const std::string& root, unsigned processor) {
 }
 
 }  // namespace
+
+const std::vector<unsigned>& processorsBeforeBinding() { return beforeBinding; }
 
 ProcessorGroups processorGroups(const std::string& root) {
     ProcessorGroups groups;
@@ -73,10 +86,7 @@ void bindThreads(Workers& workers, const ProcessorGroups& groups, Bind how, unsi
     workers.run(
         [](void* list, unsigned thread) {
             const auto& all = *static_cast<const std::vector<unsigned>*>(list);
-            cpu_set_t set;
-            CPU_ZERO(&set);
-            CPU_SET(all[thread % all.size()], &set);
-            sched_setaffinity(0, sizeof set, &set);
+            runOn(all[thread % all.size()]);
         },
         &processors);
 }
@@ -86,10 +96,7 @@ void bindThread(const ProcessorGroups& groups, unsigned place) {
     for (const auto& group : groups)
         processors.insert(processors.end(), group.begin(), group.end());
     if (processors.empty()) return;
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(processors[place % processors.size()], &set);
-    sched_setaffinity(0, sizeof set, &set);
+    runOn(processors[place % processors.size()]);
 }
 
 void unbindThreads(Workers& workers, const ProcessorGroups& groups) {
@@ -106,6 +113,7 @@ void unbindThread(const ProcessorGroups& groups) {
             CPU_SET(processor, &set);
     }
     if (CPU_COUNT(&set) > 0) sched_setaffinity(0, sizeof set, &set);
+    beforeBinding.clear();
 }
 
 void interleavePages(void* start, std::size_t bytes) {

@@ -5,10 +5,13 @@
 
 namespace sme {
 
+/// Processors that the calling thread could run on before it was bound here; empty: it is not.
+const std::vector<unsigned>& processorsBeforeBinding();
+
 /// Processors that share a last-level cache, for each such cache.
 using ProcessorGroups = std::vector<std::vector<unsigned>>;
 
-/// Those of the calling thread's affinity mask. `root` is apart for tests. Processors whose cache
+/// Those of the calling thread's affinity mask, of a bound one's before that. `root` is apart for tests. Processors whose cache
 /// is unknown are one group.
 ProcessorGroups processorGroups(const std::string& root = "/sys/devices/system/cpu");
 
