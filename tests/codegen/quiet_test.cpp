@@ -56,51 +56,6 @@ ir::Design counters(const Beside& beside) {
     return design;
 }
 
-/// Variables that are added to one after the other, each in some cycles, and that outputs publish.
-struct Registers {
-    std::uint32_t count = 0;
-    std::uint32_t begins = 0;  ///< the outputs; the variables begin with 0
-    bool isSetLater = false;   ///< the first variable, once it has been published
-};
-
-/// x[k] += k + 1, always for k = 0, else where the lowest bits of (k + 1) * x[0] are not 0; `sum.v`
-/// is the sum of what they were.
-ir::Design registers(const Registers& asked) {
-    ir::Design design;
-    design.name = "registers";
-    test::ClassBuilder p(design, "keep", 2);
-    std::vector<ir::LocalId> x, out;
-    for (std::uint32_t k = 0; k < asked.count; ++k)
-        x.push_back(p.state("x" + std::to_string(k), unsignedType(8)));
-    for (std::uint32_t k = 0; k < asked.count; ++k)
-        out.push_back(
-            p.output("x" + std::to_string(k) + ".v", unsignedType(8), {integer(asked.begins)}));
-    const auto advance = [&](std::uint32_t k) {
-        return p.set(x[k], p.wrap(p.op(ir::BinaryOp::Add, p.read(x[k]), p.number(k + 1)), 8));
-    };
-    p.add(advance(0));
-    for (std::uint32_t k = 1; k < asked.count; ++k) {
-        const ir::ExprId rest = p.wrap(p.op(ir::BinaryOp::Mul, p.read(x[0]), p.number(k + 1)), 2);
-        ir::Stmt stmt{{}, ir::If{p.op(ir::BinaryOp::Ne, rest, p.number(0)), {advance(k)}, {}}};
-        p.add(std::move(stmt));
-    }
-    for (std::uint32_t k = 0; k < asked.count; ++k)
-        p.add(p.set(out[k], p.read(x[k])));
-    if (asked.isSetLater) p.add(advance(0));
-    p.finish();
-    test::ClassBuilder reader(design, "sum", 2);
-    const ir::LocalId sum = reader.output("sum.v", unsignedType(8), {integer(0)}, false, true);
-    ir::ExprId value = reader.number(0);
-    for (std::uint32_t k = 0; k < asked.count; ++k) {
-        const std::uint32_t input = reader.input("x" + std::to_string(k) + ".v", unsignedType(8),
-                                                 {{0, 2, p.plane(k), 0, 1}});
-        value = reader.wrap(reader.op(ir::BinaryOp::Add, value, reader.read(input)), 8);
-    }
-    reader.add(reader.set(sum, value));
-    reader.finish();
-    return design;
-}
-
 /// Of the first block: how many outputs are for lookers, and how many inputs are variables.
 struct Counts {
     std::size_t forLookers = 0, ofBlock = 0;
@@ -120,27 +75,6 @@ Counts countsOf(const ir::Design& design, const plan::Options& options) {
             counts.ofBlock += std::get<AtElement>(input.from).isOfBlock ? 1 : 0;
     }
     return counts;
-}
-
-/// Variables that outputs have for them, and those of them without a copy.
-struct Published {
-    std::size_t all = 0, inPlace = 0;
-    bool operator==(const Published&) const = default;
-};
-
-Published publishedOf(const ir::Design& design, const plan::Options& options) {
-    const plan::Plan plan = plan::build(design, options);
-    const SourceManager sources;
-    const Options cpp;
-    const Program program = decide(design, plan, sources, cpp);
-    Published published;
-    for (const BlockStep& step : std::get<BlockPlan>(program.kernels[0]).steps) {
-        for (const StateAccess& state : step.activation.state) {
-            published.all += state.published ? 1 : 0;
-            published.inPlace += state.published && state.isInPlace ? 1 : 0;
-        }
-    }
-    return published;
 }
 
 std::string outputOf(const ir::Design& design, const plan::Options& options,
@@ -182,22 +116,4 @@ TEST_CASE("a field that nobody has written while it was quiet stays as it was",
     const std::string all = outputOf(counters({}), kWhole, "6 silent");
     test::contains(all, "twice[0].twice.v = 0\n");
     test::contains(all, "count[1].unread.v = 0\n");
-}
-
-TEST_CASE("a variable begins as the output that it became", "[codegen][quiet]") {
-    CHECK(publishedOf(registers({.count = 3}), kWhole) == Published{6, 0});
-    CHECK(publishedOf(registers({.count = 20}), kWhole) == Published{40, 40});
-    // others may look at any time
-    CHECK(publishedOf(registers({.count = 3}), {}) == Published{});
-    // another value at first
-    CHECK(publishedOf(registers({.count = 3, .begins = 1}), kWhole) == Published{});
-    CHECK(publishedOf(registers({.count = 3, .isSetLater = true}), kWhole) == Published{4, 0});
-    for (const Registers& asked : {Registers{3}, Registers{20}, Registers{3, 1}, Registers{20, 1},
-                                   Registers{3, 0, true}, Registers{20, 0, true}}) {
-        const ir::Design design = registers(asked);
-        const std::string wanted = outputOf(design, {}, "6");
-        CHECK(outputOf(design, kWhole, "6") == wanted);
-        CHECK(outputOf(design, kWhole, "6 quiet") == wanted);
-        test::contains(wanted, "keep[1].x1 = ");
-    }
 }

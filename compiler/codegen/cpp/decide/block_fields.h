@@ -13,8 +13,6 @@ class BlockFields {
 public:
     BlockFields(const Program& program, const plan::Kernel& kernel);
 
-    /// Whether there are cycles after which nobody looks.
-    bool isQuiet() const { return isQuiet_; }
     /// Whether a field is stored for those alone who look between cycles: steps that read it have it
     /// from a variable.
     bool isForLookers(ir::PlaneId plane, std::uint32_t element) const;

@@ -2,7 +2,6 @@
 
 #include "codegen/cpp/decide/block_fields.h"
 #include "codegen/cpp/decide/decide.h"
-#include "codegen/cpp/decide/published_state.h"
 #include "codegen/cpp/decide/touched.h"
 #include "codegen/cpp/decide/wiring.h"
 
@@ -53,23 +52,7 @@ private:
                          elementIndex(program_, id, std::int64_t(instance_) * plane.perOwner)};
     }
 
-    /// Where the output lies that a variable is equal to between activations. It is so at first, too.
-    std::optional<ir::PlaneId>
-    publishedBy(const StateAccess& state,
-                const std::map<std::uint32_t, std::uint32_t>& published) const {
-        const auto found = published.find(state.local.index);
-        if (found == published.end() || !state.isStored || !fields_.isQuiet()) return std::nullopt;
-        const ir::PlaneId id = cls_.outputs[cls_.body.locals[found->second].slot].plane;
-        const ir::Plane& output = program_.design.planes[id.index];
-        const ir::Plane& variable = program_.design.planes[cls_.state[state.slot].index];
-        const bool isLast = !output.combinational && output.perOwner == 1
-                            && !fields_.isForLookers(id, instance_)
-                            && initialOf(output, instance_, 0) == initialOf(variable, instance_, 0);
-        return isLast ? std::optional(id) : std::nullopt;
-    }
-
     void addState() {
-        const std::map<std::uint32_t, std::uint32_t> published = publishedState(cls_.body, info_);
         for (std::uint32_t slot = 0; slot < cls_.state.size(); ++slot) {
             const std::uint32_t local = touched_.state[slot];
             if (local == UINT32_MAX) continue;
@@ -80,10 +63,6 @@ private:
             if (!isArray && use.isOverwritten) state.begin = Overwritten{};
             state.isInPlace = info_.keepsStateInPlace && state.isStored && !use.isOverwritten
                               && !variableWord(cls_.body.locals[local].type.scalar).isWide();
-            if (const auto output = publishedBy(state, published)) {
-                if (!use.isOverwritten) state.begin = From{own(Base::Read, *output)};
-                state.published = own(Base::Write, *output);
-            }
             if (cls_.body.locals[local].form == ir::LocalForm::Spread)
                 state.distance = spreadDistance(program_, cls_, cls_.body.locals[local]);
             activation_.state.push_back(std::move(state));
@@ -141,8 +120,6 @@ BlockPlan decideBlock(Program& program, const plan::Kernel& kernel) {
         block.steps.push_back({step, StepPlanner(program, fields, step).plan()});
         for (const OutputAccess& output : block.steps.back().activation.outputs)
             block.hasQuietCycles = block.hasQuietCycles || output.isForLookers;
-        for (const StateAccess& state : block.steps.back().activation.state)
-            block.hasQuietCycles = block.hasQuietCycles || state.published;
     }
     return block;
 }

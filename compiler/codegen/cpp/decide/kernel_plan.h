@@ -165,10 +165,6 @@ struct StateAccess {
     bool isStored;               ///< scalars that the body changes; arrays are changed in place
     std::uint64_t distance = 1;  ///< of an array: words from one element to the next
     bool isInPlace = false;      ///< a scalar without a copy while the body runs
-    /// Of a scalar that an output is equal to after every activation: where that output lies. It
-    /// begins from there, and is stored in its own place in cycles alone after which somebody may
-    /// look.
-    std::optional<AtElement> published{};
 };
 /// Of an array: as From, but its place has it already, except for the elements that a log tells.
 struct Replay {

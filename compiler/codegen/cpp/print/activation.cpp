@@ -112,12 +112,7 @@ private:
             }
             const std::string name = names_.add(variable.name);
             if (state.isInPlace && checks == Checks::Test) {
-                out_.line("auto& {} = {};", name,
-                          speller_.of(state.published ? Access(*state.published) : state.place,
-                                      variable.type));
-                if (state.published)
-                    out_.line("{} = {};", name,
-                              speller_.of(std::get<From>(state.begin).place, variable.type));
+                out_.line("auto& {} = {};", name, speller_.of(state.place, variable.type));
                 leaves_.locals[state.local.index] = placeOf(name, variable.type);
                 inPlace_.insert(state.local.index);
                 continue;
@@ -261,9 +256,7 @@ private:
 
     void store() {
         for (const StateAccess& state : plan_.state) {
-            if (state.published)
-                storeForLookers(state.local, state.place);
-            else if (state.isStored && !inPlace_.contains(state.local.index))
+            if (state.isStored && !inPlace_.contains(state.local.index))
                 storeScalar(state.local, state.place);
         }
         for (const OutputAccess& output : plan_.outputs) {
@@ -278,13 +271,9 @@ private:
         AtElement place = std::get<AtElement>(output.place);
         if (place.isOfBlock) storeScalar(output.local, place);
         place.isOfBlock = false;
-        storeForLookers(output.local, place);
-    }
-
-    void storeForLookers(ir::LocalId local, const Access& place) {
         out_.line("if constexpr (!isQuiet) {} = {};",
-                  speller_.of(place, cls_.body.locals[local.index].type),
-                  leaves_.locals[local.index].name);
+                  speller_.of(place, cls_.body.locals[output.local.index].type),
+                  leaves_.locals[output.local.index].name);
     }
 
     void storeScalar(ir::LocalId local, const Access& place) {
