@@ -244,7 +244,7 @@ inline constexpr SimulatorOption kSimulatorOptions[] = {
     {OptionGroup::Scheduling, TakenBy::All, OptionValue::Choice, "--wait", "NAME",
      "how to wait at barriers; default adaptive", "spin|yield|block|adaptive"},
     {OptionGroup::Scheduling, TakenBy::All, OptionValue::Choice, "--bind", "NAME",
-     "threads to processors; default none", "none|compact|scatter"},
+     "threads to processors; default auto, of libraries none", "none|compact|scatter|auto"},
     {OptionGroup::Scheduling, TakenBy::All, OptionValue::Choice, "--numa", "NAME",
      "pages to memory nodes; default firsttouch", "firsttouch|interleave"},
     {OptionGroup::Scheduling, TakenBy::All, OptionValue::Text, "--own-thread", "GLOB",

@@ -200,8 +200,11 @@ int runRankOfMpi(const Model& model, const Options& options, const CommandLine& 
         RankSeat seat(transport, plan, model, choices.overlap);
         seat.problem = problem;
         seat.fingerprint = fingerprintOf(model, options, line.arguments);
-        const Options own = optionsOfRank(options, inspectMachine(), ranksOnOwn(launcher.sizeHere),
-                                          launcher.rankHere);
+        // of a part of the processors, which ranks have which of them is not known
+        const unsigned here = ranksOnOwn(launcher.sizeHere);
+        const std::optional<unsigned> place =
+            here == launcher.sizeHere ? launcher.rankHere : std::nullopt;
+        const Options own = optionsOfRank(options, inspectMachine(), here, place);
         return Cli(model, own, line.program, out, err, &seat).run();
     } catch (const std::bad_alloc&) {
         transport.abandon("out of memory");

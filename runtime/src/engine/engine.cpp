@@ -118,8 +118,8 @@ void Engine::bind() {
     const Bind how = bindingOf(config_, processors);
     if (how != Bind::None)
         bindThreads(*workers_, processors_, how, config_.rankHere * config_.running());
-    else if (isBound_)
-        unbindThreads(*workers_, processors_);
+    else if (isBound_ || !processorsBeforeBinding().empty())
+        unbindThreads(*workers_, processors_);  // new threads begin where the one is that made them
     isBound_ = how != Bind::None;
 }
 
