@@ -61,18 +61,19 @@ std::vector<Halo> cutHalosOf(unsigned rank) {
 
 TEST_CASE("who computes looks after messages until they have come, not after memory", "[ranks]") {
     Ring ring(48);
+    const Model& model = ring.model();
     bool isCarried = false;
     RanksInProcess all(3, false);
     std::unique_ptr<Arena> arenas[3];
     std::unique_ptr<TwoMachines> transports[3];
     std::unique_ptr<RankLink> links[3];
     const auto connect = [&](unsigned rank) {
-        arenas[rank] = std::make_unique<Arena>(ring.model(), false);
+        arenas[rank] = std::make_unique<Arena>(model, false);
         transports[rank] = std::make_unique<TwoMachines>(all.of(rank), isCarried);
         links[rank] =
             std::make_unique<RankLink>(*transports[rank], std::vector<Halo>(1), cutHalosOf(rank),
-                                       ring.model(), *arenas[rank], RankWait());
-        links[rank]->useCut(true, ring.model().work);
+                                       model, *arenas[rank], RankWait());
+        links[rank]->useCut(true, model.work);
     };
     std::thread first(connect, 1u);
     std::thread second(connect, 2u);
