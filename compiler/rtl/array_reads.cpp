@@ -20,7 +20,7 @@ ArrayReads ReadFinder::all(const netlist::Module& module) const {
 
 std::optional<ArrayRead> ReadFinder::of(const Cell& cell) const {
     const std::size_t selects = cell["S"].size();
-    if (cell.type != "$pmux" || 2 * selects < array_.size()) return std::nullopt;
+    if (cell.type != "$pmux") return std::nullopt;
     const Bits& words = cell["B"];
     const auto first =
         std::ranges::find_if(words, [&](Bit bit) { return elements_.find(bit) != nullptr; });
@@ -50,8 +50,9 @@ std::optional<ArrayRead> ReadFinder::of(const Cell& cell) const {
     const bool mayElseMatter = std::ranges::any_of(cell["A"], isKnown);
     read.hasElse = !isEveryValue && mayElseMatter;
     if (read.hasElse) read.others.insert(read.others.end(), zeros.begin(), zeros.end());
-    // of an element that is not chosen here, where A is x, nobody knows what is read
-    const bool isAny = mayElseMatter ? elements == array_.size() : 2 * elements >= array_.size();
+    // an element that is not chosen here is said by no value of the word, or nobody knows what is
+    // read there
+    const bool isAny = read.hasElse ? elements == array_.size() : elements > 1;
     return isAny ? std::optional(std::move(read)) : std::nullopt;
 }
 

@@ -76,6 +76,7 @@ CASES = {   # text, further outputs, whether it is a memory
                              + " ".join(f"6'd{k}: read = mem[{k}];" for k in range(16)) + " "
                              + " ".join(f"6'd{k}: read = {k * 771};" for k in range(20, 60)) + " default: read = e; endcase"), [], True),
     "a bit of all": (cleared("if (we) mem[wa] <= d; if (wb) for (i = 0; i < 16; i = i + 1) mem[i][8] <= e[0];"), [], True),
+    "more words than one address says": (cleared("if (we) mem[{e[1:0], wa}] <= d;", "for (i = 0; i < 40; i = i + 1) mem[i] <= 7;", size="0:39", read="mem[{d[1:0], ra}]"), [], True),
     "none is 0": (cleared("if (we && wa != 0) mem[wa] <= d;", read="ra == 0 ? 16'd0 : mem[ra]"), [], True),
     "one seen": (cleared(WORDS, extra="output [15:0] first", before="assign first = mem[3];"), [("first", 16)], True),
     "all seen": (cleared(WORDS, extra="output [255:0] every", before="assign every = {" + ", ".join(f"mem[{k}]" for k in range(16)) + "};"), [("every", 256)], False),
