@@ -38,6 +38,14 @@ netlist::Bits CellMaker::constant(std::size_t width, std::uint64_t value) {
     return bits;
 }
 
+netlist::Bits CellMaker::ofDigits(std::string_view digits, std::size_t width) {
+    netlist::Bits bits;
+    for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit)
+        bits.push_back(*digit == '1' ? netlist::kOne : netlist::kZero);
+    bits.resize(width, netlist::kZero);
+    return bits;
+}
+
 netlist::Bits CellMaker::part(const netlist::Bits& bits, std::size_t from, std::size_t count) {
     const auto at = [&](std::size_t place) {
         return bits.begin() + static_cast<std::ptrdiff_t>(std::min(place, bits.size()));

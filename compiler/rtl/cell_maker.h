@@ -21,6 +21,8 @@ public:
 
     netlist::Bits fresh(std::size_t width);
     static netlist::Bits constant(std::size_t width, std::uint64_t value);
+    /// Binary digits, most significant first; zeros where there are none, or where one is no 1.
+    static netlist::Bits ofDigits(std::string_view digits, std::size_t width);
     /// So many bits from there on; zeros beyond the end.
     static netlist::Bits part(const netlist::Bits& bits, std::size_t from, std::size_t count);
     /// By sign, or with zeros; or low bits.

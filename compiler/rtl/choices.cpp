@@ -13,12 +13,7 @@ using netlist::Cell;
 constexpr std::size_t kMostWords = 64;  // longer ones stay one expression
 
 Bits resetValue(const Cell& cell) {
-    const std::string_view digits = netlist::valueOf(cell.parameters, "SRST_VALUE");
-    Bits value;
-    for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit)
-        value.push_back(*digit == '1' ? netlist::kOne : netlist::kZero);
-    value.resize(cell["Q"].size(), netlist::kZero);
-    return value;
+    return CellMaker::ofDigits(netlist::valueOf(cell.parameters, "SRST_VALUE"), cell["Q"].size());
 }
 
 void splitRegister(Cell& cell, CellMaker& maker) {

@@ -21,12 +21,7 @@ std::size_t mostAlone(const RegisterArray& array) {
 }
 
 Bits valueAtReset(const Cell& reg) {
-    const std::string_view digits = netlist::valueOf(reg.parameters, "ARST_VALUE");
-    Bits value;
-    for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit)
-        value.push_back(*digit == '1' ? netlist::kOne : netlist::kZero);
-    value.resize(reg["Q"].size(), netlist::kZero);
-    return value;
+    return CellMaker::ofDigits(netlist::valueOf(reg.parameters, "ARST_VALUE"), reg["Q"].size());
 }
 
 /// What the nets of the registers are at first, as a memory says it.

@@ -23,11 +23,8 @@ std::string initialDigits(const InitialValues& initial, const netlist::Bits& bit
 }
 
 netlist::Cell resetMultiplexer(const netlist::Cell& cell, const netlist::Bits& inner) {
-    netlist::Bits value;
-    const std::string_view digits = netlist::valueOf(cell.parameters, "ARST_VALUE");
-    for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit)
-        value.push_back(*digit == '1' ? netlist::kOne : netlist::kZero);
-    value.resize(inner.size(), netlist::kZero);
+    const netlist::Bits value =
+        CellMaker::ofDigits(netlist::valueOf(cell.parameters, "ARST_VALUE"), inner.size());
     netlist::Cell mux;
     mux.name = cell.name + "_reset";
     mux.type = "$mux";
