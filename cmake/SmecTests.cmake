@@ -5,7 +5,7 @@
 #   A .sh or .py file as a test. Its environment has SMEC (the built compiler), SMEC_SOURCE_DIR and SMEC_BINARY_DIR.
 #
 # Labels: unit (test cases), e2e (compile and run whole designs), slow (both left out by `./sme test --quick`), threads
-# (all that runs under ThreadSanitizer; tests/runtime has it by itself). The target thread_tests builds what those need.
+# (all that runs under ThreadSanitizer; tests/runtime has it by itself), mpi (what starts ranks of an MPI). The target thread_tests builds what those need.
 
 function(smec_test_timeout variable seconds)
     if(SMEC_SANITIZE OR SMEC_COVERAGE)
