@@ -9,7 +9,7 @@
 
 namespace sme {
 
-inline constexpr std::uint32_t kModelVersion = 17;
+inline constexpr std::uint32_t kModelVersion = 18;
 
 // ---------------------------------------------------------------- types of values
 
@@ -306,7 +306,10 @@ enum ModelFlags : std::uint32_t {
     kHasSerial = 8,   ///< such functions
     kPrints = 16,     ///< some process prints
     /// `extern` functions: values that no run has may take them who knows where
-    kTrustsValues = 32
+    kTrustsValues = 32,
+    /// There is one work, of count 1; its kernel runs `end` cycles at once where they are quiet, and
+    /// the slots change places between them.
+    kRunsStretches = 64
 };
 
 struct Model {
@@ -361,9 +364,15 @@ struct Context {
     ThreadLog* log;
     std::uint64_t seed;  ///< --seed; random() starts at seed xor the hash of the instance path
     OutsideWorld* outside;
-    /// Nobody looks at fields before the next cycle has run: those that no cycle reads in memory
-    /// need not be stored.
+    /// Nobody looks at fields or variables, or changes them but for inputs, before the next cycle
+    /// has run: what no cycle reads in memory need not be stored. Neither the first nor the last
+    /// cycle of a run is quiet.
     bool isQuiet = false;
+    /// Of a cycle that is not quiet: the one before was. What a variable has that an output
+    /// publishes may then be in that output alone, in the slot that is read. Else the variable
+    /// itself is the truth, whatever its output is: between runs somebody may set either, restore a
+    /// state, or run another plan.
+    bool followsQuiet = false;
 };
 
 // Called by kernels. Each appends to the calling thread's own log; any thread, any order.

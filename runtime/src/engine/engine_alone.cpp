@@ -1,6 +1,9 @@
 // The cycle loop of one thread.
 
+#include <algorithm>
+
 #include "engine/engine.h"
+#include "engine/target.h"
 
 namespace sme {
 
@@ -20,14 +23,21 @@ Unit Engine::onlyUnit(const Schedule& schedule) const {
 /// Runs cycles after which nobody looks. Returns the last: one that left a flag, or one after which
 /// somebody may look at the next.
 std::uint64_t Engine::runUnseen(Worker& self, const Unit& only, std::uint64_t cycle) const {
+    const bool runsStretches = (model_.flags & kRunsStretches) != 0;
     Context& context = self.context;
     enter(self, cycle);
     context.isQuiet = true;
     for (;;) {
-        only.kernel(context, only.begin, only.end);
-        if (self.log.flags != 0 || cycle + 2 == until_ || request() != 0) return cycle;
-        context.cycle = ++cycle;
-        context.read = context.write;
+        std::uint64_t cycles = 1;
+        if (runsStretches) {
+            cycles = std::min<std::uint64_t>(target::kStretch, until_ - 1 - cycle);
+            only.kernel(context, 0, static_cast<std::uint32_t>(cycles));
+        } else {
+            only.kernel(context, only.begin, only.end);
+        }
+        context.cycle = cycle += cycles;
+        if (self.log.flags != 0 || cycle + 1 == until_ || request() != 0) return cycle - 1;
+        context.read = arena_.slotReadIn(cycle);
         context.write = arena_.slot(cycle);
     }
 }
@@ -53,12 +63,14 @@ std::uint32_t Engine::runAlone(Schedule& schedule) {
     const bool mayBeUnseen = only.kernel && mayBeQuiet && !during_ && &schedule == schedule_.get();
     for (std::uint64_t cycle = cycle_;; ++cycle) {
         std::uint32_t flags = request();
-        if (mayBeUnseen && flags == 0 && cycle + 1 < until_) {
+        const bool isQuiet = mayBeQuiet && flags == 0 && cycle != cycle_ && cycle + 1 != until_;
+        if (mayBeUnseen && isQuiet) {
             cycle = runUnseen(self, only, cycle);
         } else {
             enter(self, cycle);
             if (during_) flags |= during(cycle);
-            self.context.isQuiet = mayBeQuiet && flags == 0 && cycle + 1 != until_;
+            self.context.followsQuiet = self.context.isQuiet;
+            self.context.isQuiet = isQuiet && flags == 0;
             runLevels(schedule, only, cycle);
         }
         flags |= self.log.flags;
@@ -68,7 +80,7 @@ std::uint32_t Engine::runAlone(Schedule& schedule) {
         }
         if ((flags & kHasOutput) != 0 || after_) flags |= settle(cycle, flags);
         if ((flags & kEnds) == 0 && cycle + 1 != until_) continue;
-        self.context.isQuiet = false;
+        self.context.isQuiet = self.context.followsQuiet = false;
         cycle_ = cycle + 1;
         return flags;
     }

@@ -80,4 +80,8 @@ inline constexpr std::size_t kMiddlingParcel = std::size_t{64} << 10;
 /// about what a sleep costs.
 inline constexpr unsigned kRankSpins = 1000;
 
+/// Quiet cycles in one call of a kernel that runs several, before somebody asks whether the run is to
+/// end: the call is lost among them, and those of a heavy design take a millisecond or two.
+inline constexpr std::uint32_t kStretch = 64;
+
 }  // namespace sme::target
