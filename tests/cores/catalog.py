@@ -50,23 +50,23 @@ CORES = {
     "vexriscv_lite": Core("VexRiscv Lite", "vexriscv", "vexriscv", ["verilog/VexRiscv_Lite.v"], "MIT", "VexRiscv"),
     "vexriscv": Core("VexRiscv", "vexriscv", "vexriscv", ["verilog/VexRiscv.v"], "MIT", "VexRiscv"),
     "vexriscv_full": Core("VexRiscv Full", "vexriscv", "vexriscv", ["verilog/VexRiscv_Full.v"], "MIT", "VexRiscv"),
-    "mor1kx": Core("mor1kx", "mor1kx", "mor1kx", ["verilog/rtl/verilog/*.v", "verilog/rtl/verilog/pfpu32/*.v"], "CERN-OHL-W-2.0", "mor1kx",
-                   include=["verilog/rtl/verilog"], firmware="or1k"),
     "lm32": Core("LatticeMico32", "lm32", "lm32", [f"verilog/rtl/lm32_{part}.v" for part in LM32.split()], "Lattice Open Source", "lm32_top",
                  include=["verilog/rtl", "verilog/test"], firmware=None),
-    "rocket": Core("Rocket (small, RV64IMAC)", "rocket", "rocket", [f"verilog/generated-src/freechips.rocketchip.system.LitexConfig.{part}" for part in ("v", "behav_srams.v")]
-                   + [f"verilog/vsrc/{part}.v" for part in ("AsyncResetReg", "EICG_wrapper", "plusarg_reader")], "Apache-2.0, BSD-3-Clause", "ExampleRocketSystem",
-                   firmware="rv64imac_rocket", memory="axi_memory", isTwoState=True, startsAtZero=True),
     "ibex": Core("Ibex", "ibex", "ibex", [f"{PRIM_OF_IBEX}_pkg.sv", *(f"{PRIM}_{part}_pkg.sv" for part in ("util", "count", "cipher", "ram_1p", "mubi", "secded")),
                                           *(f"system_verilog/rtl/ibex_{part}.sv" for part in IBEX.split()),
                                           *(f"{PRIM_OF_IBEX}_{part}.sv" for part in ("buf", "clock_gating", "flop")),
                                           *(f"{PRIM_GENERIC}_{part}.sv" for part in ("buf", "clock_gating", "flop"))],
                  "Apache-2.0", "ibex_top", include=[f"{LOWRISC}/ip/prim/rtl", f"{LOWRISC}/dv/sv/dv_utils"], firmware="rv32imc_80"),
+    "mor1kx": Core("mor1kx", "mor1kx", "mor1kx", ["verilog/rtl/verilog/*.v", "verilog/rtl/verilog/pfpu32/*.v"], "CERN-OHL-W-2.0", "mor1kx",
+                   include=["verilog/rtl/verilog"], firmware="or1k"),
     "cv32e40p": Core("CV32E40P", "cv32e40p", "cv32e40p", [*(f"system_verilog/rtl/include/cv32e40p_{part}_pkg.sv" for part in ("apu_core", "fpu")),
                                                           "system_verilog/rtl/include/cv32e40p_pkg.sv",
                                                           *(f"system_verilog/rtl/cv32e40p_{part}.sv" for part in CV32E40P.split()),
                                                           "system_verilog/bhv/cv32e40p_sim_clock_gate.sv"],
                      "Solderpad-0.51", "cv32e40p_top", include=["system_verilog/rtl/include"], firmware="rv32imc"),
+    "rocket": Core("Rocket (small, RV64IMAC)", "rocket", "rocket", [f"verilog/generated-src/freechips.rocketchip.system.LitexConfig.{part}" for part in ("v", "behav_srams.v")]
+                   + [f"verilog/vsrc/{part}.v" for part in ("AsyncResetReg", "EICG_wrapper", "plusarg_reader")], "Apache-2.0, BSD-3-Clause", "ExampleRocketSystem",
+                   firmware="rv64imac_rocket", memory="axi_memory", isTwoState=True, startsAtZero=True),
 }
 
 

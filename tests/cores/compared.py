@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""registers.py finds what differs, and nothing else."""
+"""registers.py finds what differs, and nothing else; kept.py, steps.py and page.py keep figures and tell what is missing."""
 import os
 import sys
 import tempfile
 import types
 
-import cores
+import designs
 import kept
+import page
 import registers
+import steps
 import tools
 
 SHAPE = (4, 0, 4)
@@ -47,28 +49,59 @@ check(registers.placeOf("cpu.m_2_reg", 4, there) == ("cpu_m_2", 0), "a word of a
 
 
 def isKept(folder):
-    """Figures stay with the options and the compiler that gave them."""
-    with open(os.path.join(folder, "smec"), "w", encoding="utf-8") as f:
-        f.write("1")
-    options = types.SimpleNamespace(resume=True, smec=f.name, registers=1, cycles=2, seconds=3, repeat=4, ring=5)
+    """Figures stay with what they depend on."""
     made = []
     def figures():
         made.append(1)
         return {"cells": len(made)}
-    first = kept.Kept(options, folder, "5.0").made("tiny", figures)
-    check(first == kept.Kept(options, folder, "5.0").made("tiny", figures) == {"cells": 1}, "figures are made twice")
-    check(kept.Kept(options, folder, "5.1").made("tiny", figures) == {"cells": 2}, "another Verilator")
-    options.resume = False
-    check(kept.Kept(options, folder, "5.1").made("tiny", figures) == {"cells": 3}, "without --resume")
-    with open(f.name, "w", encoding="utf-8") as f:
-        f.write("another one")
-    options.resume = True
-    check(kept.Kept(options, folder, "5.1").made("tiny", figures) == {"cells": 4}, "another compiler")
+    there = kept.Kept(folder, kept.Clock(9))
+    check(there.made("tiny", "smec", {"code": 1}, figures) == there.made("tiny", "smec", {"code": 1}, figures) == {"cells": 1}, "figures are made twice")
+    check(there.made("tiny", "speeds", {"code": 1}, figures) == {"cells": 2}, "another step")
+    check(there.made("tiny", "smec", {"code": 2}, figures) == {"cells": 3}, "another code")
+    check(there.made("tiny", "smec", {"code": 2}, figures, lambda found: found["cells"] != 3) == {"cells": 4}, "the program is gone")
+    late = kept.Kept(folder, kept.Clock(0))
+    check(late.made("tiny", "smec", {"code": 2}, figures) == {"cells": 4}, "what is there takes no time")
     try:
-        kept.Kept(options, folder, "5.1").made("serv", cores.Clock(0).inTime(figures))
+        late.made("tiny", "smec", {"code": 3}, figures)
         check(False, "begun without time")
     except tools.Failed as problem:
         check("--resume" in str(problem) and len(made) == 4, f"no time: {problem}")
+    check(there.read("tiny", "smec")["figures"] == {"cells": 4} and "--resume" in there.problem("tiny", "smec"), "a step that failed keeps what was there")
+    there.made("tiny", "smec", {"code": 3}, figures)
+    check(there.problem("tiny", "smec") is None, "done at last")
+
+
+def isFailing(folder):
+    """A step that fails stops those that need it alone."""
+    options = types.SimpleNamespace(smec=os.path.join(folder, "none"), verilator=os.path.join(folder, "none"), resume=True, kinds=["flat"], registers=1, cycles=2, seconds=3,
+                                    repeat=4, work=folder)
+    design = designs.CoreDesign("tiny", folder, options)
+    design.prepare = lambda: None
+    there = steps.Steps(design, options, "5.0", kept.Kept(folder, kept.Clock(9)))
+    there.check()
+    check(there.failed == 1 and "none" in there.kept.problem("tiny", "sources"), "without a compiler")
+
+
+def isWritten(folder):
+    """A page has what is kept, the old rows of others, and what is missing."""
+    there, path = kept.Kept(os.path.join(folder, "page"), kept.Clock(9)), os.path.join(folder, "page.md")
+    rows = "| head |\n|---|\n| SERV (ISC) | old |\n| tiny (`tests/cores`) (MIT) | old |\n"
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(f"before\n<!-- cores -->\n{rows}<!-- end of cores -->\nbetween\n<!-- ring -->\n<!-- end of ring -->\nafter\n")
+    for step, key, figures in (("smec", {}, {"cells": 1234, "processes": 4, "yosys": 1.5, "build": 2.25, "code": "0123456789"}), ("outputs", {"code": "0123456789", "cycles": 5000}, {"rounds": 7}),
+                               ("choice", {}, {"kHz": {"flat": 100, "two": 200}, "best": "two"}), ("speeds", {"code": "fedcba9876"}, {"smec": 400, "two": 250}),
+                               ("threads", {"verilator": "4.0"}, {"1": 100, "2": 50, "auto": 96}), ("verilator.two", {"verilator": "5.0"}, {"build": 10})):
+        there.made("tiny", step, key, lambda figures=figures: figures)
+    page.written(there, path)
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    wanted = "| tiny (`tests/cores`) (MIT) | firmware, 7 rounds | 1,234 | 4 |  | ; 5,000 | 1.5 | 2.2 | 10.0 | 400 | 50 | 0.96 | (100) |  | 250 | 1.60 | `0123456` |\n| SERV (ISC) | old |\n"
+    check(wanted in text, f"a row: {text}")
+    check("* tiny (`tests/cores`): registers: not measured\n* tiny (`tests/cores`): speeds: of other code (fedcba9)\n* tiny (`tests/cores`): speeds of threads: of another Verilator (4.0)\n" in text, f"what is missing: {text}")
+    check(text.startswith("before\n") and "\nbetween\n" in text and text.endswith("after\n"), "around the tables")
+    page.written(there, path)
+    with open(path, encoding="utf-8") as f:
+        check(f.read() == text, "written twice")
 
 
 def isEnded(folder):
@@ -82,7 +115,8 @@ def isEnded(folder):
 
 with tempfile.TemporaryDirectory(prefix="smec-kept-") as scratch:
     isKept(scratch)
+    isFailing(scratch)
+    isWritten(scratch)
     isEnded(scratch)
-check(cores.joined(["| a | 1 |", "| b | 2 |"], ["| b | 3 |", "| c | 4 |"]) == ["| a | 1 |", "| b | 3 |", "| c | 4 |"], "rows of others stay")
 print(f"{sum(done)} of {len(done)} checks passed")
 sys.exit(0 if all(done) else 1)

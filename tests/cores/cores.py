@@ -3,232 +3,111 @@
 are compared with Icarus Verilog in every cycle, all that it asks of its buses and its result with Verilator over many more, and both are timed.
 tests/cores/README.md"""
 import argparse
+import concurrent.futures
 import os
 import shutil
-import statistics
 import sys
-import time
 
-import icarus
-import registers
-import ring
-import verilated
-from catalog import CORES, fetched
-from kept import Kept
-from simulators import Smec, Verilator, processes
-from tools import ROOT, TARGETS, Failed, Limit, bringSlang, expected, firmware
+import page
+from catalog import CORES
+from designs import KINDS, RINGS, CoreDesign, designs
+from kept import Clock, Kept
+from simulators import Verilator
+from steps import Steps
+from tools import ROOT, TARGETS, Limit, bringSlang
 
-PRINTED = ["result", "rounds", "hash"]
-PAGE = os.path.join(ROOT, "docs", "cores.md")
 NEEDED = ("yosys", "iverilog", "make", "gcc")
-
-
-class Ladder:
-    def __init__(self, options, work):
-        self.options, self.work = options, work
-        self.smec, self.verilator = Smec(options.smec, work), Verilator(options.verilator, work)
-        self.wanted = expected(work)
-
-    def figures(self, name):
-        core = CORES[name]
-        if core.firmware:
-            firmware(self.work, core.firmware, TARGETS[core.firmware])
-        folder = fetched(core, self.work)
-        files, includes = core.sources(folder), core.includes(folder)
-        figures = {}
-        figures["yosys"], figures["import"], figures["cells"] = self.smec.imported(files, includes, name)
-        figures["compile"] = self.smec.compiled(name)
-        figures["processes"] = processes(os.path.join(self.work, f"{name}.sme"))
-        figures |= self.compared(core, name, files, includes)
-        if figures["named"] < 0.9 or not figures["compared"]:
-            raise Failed(f"{figures['named']:.1%} of the registers' bits have a name, {figures['compared']} of them were compared")
-        program, figures["verilator build"] = self.verilator.built(files, includes, name, PRINTED, options=core.verilatorOptions())
-        figures["rounds"] = self.sameResults(core, name, program)
-        return figures | (self.times(name, {"flat": program, **self.others(core, name, files, includes)}) if self.options.repeat else {})
-
-    def others(self, core, name, files, includes):
-        """Verilator's other ways, where it can take them."""
-        made = {}
-        for kind, options, block in (("blocks", [], core.top), ("two", ["--threads", "2"], None)):
-            try:
-                made[kind], _ = self.verilator.built(files, includes, f"{name}.{kind}", PRINTED, options=[*core.verilatorOptions(), *options], block=block)
-            except Failed as problem:
-                print(f"{name}: Verilator, {kind}: {str(problem).splitlines()[-1]}", flush=True)
-        return made
-
-    def compared(self, core, name, files, includes):
-        what = (f"./{name}", self.work, files, includes, self.options.registers)
-        return verilated.compare(*what, self.verilator, core.verilatorOptions()) if core.isTwoState else icarus.compare(*what)
-
-    def sameResults(self, core, name, program):
-        cycles = self.options.cycles
-        ours, _ = self.smec.run(name, cycles, 1, [f"{port}.v" for port in PRINTED])
-        theirs, _ = self.verilator.run(program, cycles)
-        if ours != theirs:
-            raise Failed(f"after {cycles} cycles result, rounds and hash are {ours}, in Verilator {theirs}")
-        if core.firmware and (ours[1] == 0 or ours[0] != self.wanted):
-            raise Failed(f"round {ours[1]} of the firmware gave {ours[0]}, not {self.wanted}")
-        return ours[1] if core.firmware else None
-
-    def times(self, name, programs):
-        """kHz, medians of runs by turns. One thread by its processor time, which other programs disturb least; two by the clock on the wall."""
-        runs = {f"smec {threads}": lambda cycles, threads=threads: self.smec.run(name, cycles, threads, [])[1] for threads in (1, 2, "auto")}
-        runs |= {kind: lambda cycles, program=program: self.verilator.run(program, cycles)[1] for kind, program in programs.items()}
-        cycles = {kind: self.cyclesFor(run) for kind, run in runs.items()}
-        taken = {kind: [] for kind in runs}
-        for _ in range(self.options.repeat):
-            for kind, run in runs.items():
-                taken[kind].append(run(cycles[kind]))
-        kHz = {}
-        for kind, ran in taken.items():
-            isAlone = kind in ("smec 1", "flat", "blocks")
-            kHz[kind] = cycles[kind] / statistics.median(one.cpu if isAlone else one.wall for one in ran) / 1000
-        kHz["smec 1 wall"] = cycles["smec 1"] / statistics.median(one.wall for one in taken["smec 1"]) / 1000
-        return kHz
-
-    def cyclesFor(self, run):
-        """Enough for a run of --seconds, which its first ones foretell."""
-        cycles = 10_000
-        for seconds in (0.2, self.options.seconds):
-            cycles = max(cycles, int(cycles * seconds / run(cycles).wall))
-        return cycles
-
-
-def row(core, f):
-    what = f"firmware, {f['rounds']:,} rounds" if core.firmware else "random words"
-    build = f["import"] + f["compile"]
-    cells = [f"{core.title} ({core.licence})", what, f"{f['cells']:,}", f"{f['processes']}", f"{f['registers']:,} ({f['named']:.1%})", f"{f['yosys']:.1f}",
-             f"{build:.1f}", f"{f['verilator build']:.1f}"]
-    if "smec 1" in f:
-        theirs = [f.get(kind, 0) for kind in ("flat", "blocks", "two")]
-        cells += [f"{f['smec 1']:,.0f}", f"{f['smec 2']:,.0f}", f"{f['smec auto'] / f['smec 1 wall']:.2f}"]
-        cells += [*(f"{one:,.0f}" if one else "" for one in theirs), f"{max(f['smec 1'], f['smec 2']) / max(theirs):.2f}"]
-    else:
-        cells += [""] * 7
-    return "| " + " | ".join(cells) + " |"
-
-
-HEAD = """| core (licence) | runs | cells | kinds of processes | bits of registers compared (of all) | Yosys, CPU s | smec and g++, CPU s | Verilator and g++, CPU s | smec: kHz, 1 thread | 2 threads | `auto`, of 1 thread | Verilator: kHz, flat | `--hierarchical` | 2 threads | ratio of the best |
-|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"""
-
-
-def joined(old, new):
-    """Rows of a table: those that are new in place of theirs, behind all where they have none."""
-    rows = {line.split("|")[1].strip(): line for line in old}
-    rows |= {line.split("|")[1].strip(): line for line in new}
-    return list(rows.values())
-
-
-def written(part, head, lines):
-    """Puts rows between the marks of docs/cores.md, where rows of others stay."""
-    with open(PAGE, encoding="utf-8") as f:
-        text = f.read()
-    begin, end = f"<!-- {part} -->\n", f"<!-- end of {part} -->"
-    before, rest = text.split(begin)
-    inside, after = rest.split(end)
-    old = [line for line in inside.splitlines()[2:] if line.startswith("|")]
-    with open(PAGE, "w", encoding="utf-8") as f:
-        f.write(before + begin + "".join(line + "\n" for line in [head, *joined(old, lines)]) + end + after)
-
-
-class Clock:
-    """For how long something may be begun."""
-
-    def __init__(self, minutes):
-        self.ends = time.monotonic() + minutes * 60
-
-    def inTime(self, make):
-        def made():
-            if time.monotonic() >= self.ends:
-                raise Failed("no time left; the same with --resume goes on here")
-            return make()
-        return made
-
-
-def ladder(options, work, kept, clock):
-    """(rows, names of those that failed or were left out)"""
-    made, lines, failed = Ladder(options, work), [], []
-    print(HEAD)
-    for name in options.only or CORES:
-        try:
-            figures = kept.made(name, clock.inTime(lambda name=name: made.figures(name)))
-        except (Failed, registers.Different) as problem:
-            failed.append(name)
-            print(f"{name}: {problem}", flush=True)
-            continue
-        lines.append(row(CORES[name], figures))
-        print(lines[-1], flush=True)
-        if options.missing:
-            print("".join(f"{name}: {path} has no register of its own in the source\n" for path in figures["missing"]), end="")
-            print("".join(f"{name}: {path} differs before cycle {registers.SETTLED}\n" for path in figures["unsettled"]), end="")
-    return lines, failed
-
-
-def rings(options, work, kept, clock):
-    """(rows, names of those that failed or were left out)"""
-    lines, failed = [], []
-    print(ring.HEAD)
-    for name, make in ring.rows(options, work):
-        try:
-            lines.append(kept.made(name, clock.inTime(make)))
-            print(lines[-1], flush=True)
-        except Failed as problem:
-            failed.append(name)
-            print(f"{name}: {problem}", flush=True)
-    return lines, failed
 
 
 def arguments():
     parser = argparse.ArgumentParser(prog="./sme cores", description=__doc__)
-    parser.add_argument("--only", action="append", choices=sorted(CORES), help="a core; as often as wanted (default: all)")
+    parser.add_argument("--check", action="store_true", help="build, and compare registers and outputs; other things may run beside it. Without --check and --time: both, "
+                        "one after the other (minutes of --full: tests/cores/README.md)")
+    parser.add_argument("--time", action="store_true", help="time what --check has built, or build it, on a machine with nothing else on it")
+    parser.add_argument("--only", action="append", choices=[*CORES, *RINGS], help="a core, or a ring of cores; as often as wanted (default: all, without Rocket and the ring of 1,024, "
+                        "which --full has)")
     parser.add_argument("--smec", default=os.environ.get("SMEC", os.path.join(ROOT, "build/release/bin/smec")), help="the compiler")
     parser.add_argument("--work", default=os.path.join(ROOT, "build", "cores"), help="folder for packages and all that is made")
     parser.add_argument("--verilator", default="verilator", metavar="PATH", help="another Verilator")
+    parser.add_argument("--kinds", nargs="+", choices=list(KINDS), default=list(KINDS), help="Verilator's ways that are tried; the best of them counts")
     parser.add_argument("--registers", type=int, metavar="N", help="cycles in which registers are compared with Icarus (5,000)")
-    parser.add_argument("--cycles", type=int, metavar="N", help="cycles after which results and hashes are compared with Verilator (3,000,000)")
+    parser.add_argument("--cycles", type=int, metavar="N", help="cycles after which results and hashes are compared with Verilator (3,000,000; of rings as many as one core would take as long for)")
     parser.add_argument("--seconds", type=float, metavar="S", help="how long a timed run takes, about (1)")
-    parser.add_argument("--repeat", type=int, metavar="N", help="timed runs, of which the median counts (3); 0: results are compared, no more")
-    parser.add_argument("--ring", type=int, default=100_000, metavar="N", help="cycles of the ring of 64 cores; 0: without")
-    parser.add_argument("--many", action="store_true", help="the ring of 1,024 cores, too")
-    parser.add_argument("--full", action="store_true", help="100,000 cycles of registers, 10,000,000 of outputs, 7 timed runs of 5 s, and --many")
+    parser.add_argument("--repeat", type=int, metavar="N", help="timed runs, of which the median counts (3)")
+    parser.add_argument("--full", action="store_true", help="100,000 cycles of registers, 10,000,000 of outputs, 7 timed runs of 5 s; Rocket and the ring of 1,024")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many designs are checked at a time (1)")
     parser.add_argument("--missing", action="store_true", help="list registers that are not compared")
-    parser.add_argument("--resume", action="store_true", help="take figures that the same programs have already given with these options")
-    parser.add_argument("--minutes", type=float, default=1e6, metavar="N", help="begin no core after so long; --resume goes on")
+    parser.add_argument("--resume", action="store_true", help="take figures that are there, of the same C++ from smec, the same Verilator, sources and options")
+    parser.add_argument("--minutes", type=float, default=1e6, metavar="N", help="begin nothing after so long; --resume goes on")
     parser.add_argument("--limit", type=float, default=Limit.seconds, metavar="S", help="seconds after which a program of others or ours is ended (3600)")
-    parser.add_argument("--write", action="store_true", help="write the tables into docs/cores.md")
+    parser.add_argument("--write", action="store_true", help="write the tables into docs/cores.md, with what is missing")
+    parser.add_argument("--page", default=page.PAGE, metavar="FILE", help="another page for --write")
     options = parser.parse_args()
     defaults = {"registers": (5_000, 100_000), "cycles": (3_000_000, 10_000_000), "seconds": (1, 5), "repeat": (3, 7)}
     for name, values in defaults.items():
         if getattr(options, name) is None:
             setattr(options, name, values[options.full])
-    options.many = options.many or options.full
+    if not options.check and not options.time:
+        options.check = options.time = True
+    options.smec, options.work = os.path.abspath(options.smec), os.path.abspath(options.work)
     return options
+
+
+def absent(options, wanted):
+    """Programs without which nothing goes; one core's compiler stops that core alone."""
+    compilers = {TARGETS[design.core.firmware].prefix + "gcc" if isinstance(design, CoreDesign) and design.core.firmware else "" for design in wanted}
+    found = [tool for tool in compilers if not tool or shutil.which(tool)]
+    return [tool for tool in (*NEEDED, options.verilator, *([] if found else sorted(compilers))) if not shutil.which(tool)]
+
+
+def checked(design, options, version, kept):
+    """How many steps failed."""
+    steps = Steps(design, options, version, kept)
+    steps.check()
+    if options.missing:
+        for what, text in (("missing", "has no register of its own in the source"), ("unsettled", "differs in the first cycles")):
+            print("".join(f"{design.name}: {path} {text}\n" for path in steps.figures.get("registers", {}).get(what, [])), end="", flush=True)
+    return steps.failed
+
+
+def timed(design, options, version, kept):
+    steps = Steps(design, options, version, kept)
+    steps.time()
+    return steps.failed
+
+
+def run(options, wanted, version, kept):
+    """How many steps failed. Times are taken when all else is done."""
+    failed = 0
+    if options.check:
+        with concurrent.futures.ProcessPoolExecutor(max_workers=options.jobs) as pool:
+            failed += sum(pool.map(checked, wanted, *([same] * len(wanted) for same in (options, version, kept))))
+    if options.time:
+        failed += sum(timed(design, options, version, kept) for design in wanted)
+    return failed
 
 
 def main():
     options = arguments()
-    cores = [CORES[name] for name in options.only or CORES]
-    compilers = {TARGETS[core.firmware].prefix + "gcc" for core in cores if core.firmware}
-    needed = [tool for tool in (*NEEDED, *sorted(compilers), options.verilator) if not shutil.which(tool)]
-    if needed:
+    wanted = designs(options)
+    if needed := absent(options, wanted):
         print(f"not found: {', '.join(needed)}")
         return 77
-    options.smec, work = os.path.abspath(options.smec), os.path.abspath(options.work)
-    os.makedirs(work, exist_ok=True)
-    if any(core.isSystemVerilog() for core in cores):
-        bringSlang(work)
+    os.makedirs(options.work, exist_ok=True)
+    if any(isinstance(design, CoreDesign) and design.core.isSystemVerilog() for design in wanted):
+        bringSlang(options.work)
     Limit.seconds = options.limit
-    version = Verilator(options.verilator, work).version()
-    print(f"Verilator {version}")
-    kept, clock = Kept(options, work, version), Clock(options.minutes)
-    lines, failed = ladder(options, work, kept, clock)
-    ringLines, ringFailed = rings(options, work, kept, clock) if options.ring else ([], [])
+    version = Verilator(options.verilator, options.work).version()
+    print(f"Verilator {version}", flush=True)
+    kept = Kept(options.work, Clock(options.minutes))
+    failed = run(options, wanted, version, kept)
+    for part, isRing in (("cores", False), ("ring", True)):
+        rows = [page.row(kept, design.name) for design in wanted if isRing == (design.name in RINGS)]
+        print("\n".join([page.head(part), *rows]) if rows else "")
+    print("\n".join(line for design in wanted for line in page.missing(kept, design.name)))
     if options.write:
-        written("cores", HEAD, lines)
-        written("ring", ring.HEAD, ringLines)
-    if failed or ringFailed:
-        print(f"failed or left out: {', '.join(failed + ringFailed)}")
-    return 1 if failed or ringFailed else 0
+        page.written(kept, options.page)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

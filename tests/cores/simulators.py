@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 
+from kept import digest
 from tools import TimedYosys, emptied, must
 
 FLAGS = ["-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
@@ -44,6 +45,11 @@ class Smec:
         return must(self.smec, "compile", source or f"{name}.sme", "-o", f"./{name}", "--build-dir", f"{name}.build", "-q", *options, folder=self.work,
                     env={"CCACHE_DISABLE": "1"}).cpu
 
+    def code(self, name):
+        """A hash of the C++ that it made, and of the data beside."""
+        made = os.path.join(self.work, f"{name}.build")
+        return digest(*(os.path.join(made, file) for file in sorted(os.listdir(made)) if file.endswith((".cpp", ".bin"))))
+
     def run(self, name, cycles, threads, printed):
         """(values, what it took)."""
         prints = [word for path in printed for word in ("--print", path)]
@@ -62,8 +68,9 @@ class Verilator:
     def version(self):
         return subprocess.run([self.path, "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=True, env={**os.environ, **self.env}).stdout.split()[1]
 
-    def built(self, files, includes, name, printed, top="soc", options=(), main=None, block=None, level="-O3 -march=native"):
-        """(program, seconds of both parts). `main`: a program of its own around the model; `block`: a module to compile by itself; `level`: of the C++."""
+    def built(self, files, includes, name, printed, top="soc", options=(), main=None, block=None, isInBlocks=False, level="-O3 -march=native"):
+        """(program, seconds of both parts). `main`: a program of its own around the model; `block`: a module to compile by itself, `isInBlocks`: the
+        source says which; `level`: of the C++."""
         folder = emptied(os.path.join(self.work, f"{name}.verilator"))
         own, blocks = os.path.join(folder, "main.cpp"), os.path.join(folder, "blocks.vlt")
         with open(own, "w", encoding="utf-8") as f:
@@ -72,10 +79,13 @@ class Verilator:
         if block:
             with open(blocks, "w", encoding="utf-8") as f:
                 f.write(f'`verilator_config\nhier_block -module "{block}"\n')
-            options = [*options, "--hierarchical", blocks]
+            options = [*options, blocks]
+        isInBlocks = isInBlocks or block is not None
+        if isInBlocks:
+            options = [*options, "--hierarchical"]
         translated = must(self.path, "--cc", "--exe", *FLAGS, *options, "--prefix", "Vtop", "--Mdir", folder, "--top-module", top, "-o", "program", main or own,
                           *files, *[f"-I{path}" for path in includes], folder=self.work, env=self.env)
-        compiled = must("make", "-s", "-C", folder, "-f", "Vtop_hier.mk" if block else "Vtop.mk", "OBJCACHE=", "VK_PCH_I_FAST=", "VK_PCH_I_SLOW=",
+        compiled = must("make", "-s", "-C", folder, "-f", "Vtop_hier.mk" if isInBlocks else "Vtop.mk", "OBJCACHE=", "VK_PCH_I_FAST=", "VK_PCH_I_SLOW=",
                         f"OPT_FAST={level}", f"OPT_GLOBAL={level}", folder=self.work, env=self.env)
         return os.path.join(folder, "program"), translated.cpu + compiled.cpu
 

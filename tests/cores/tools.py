@@ -76,6 +76,8 @@ TARGETS = {
 
 def firmware(work, name, target, size=65536, options=()):
     """Builds it as NAME.hex."""
+    if not shutil.which(target.prefix + "gcc"):
+        raise Failed(f"no {target.prefix}gcc")
     must(target.prefix + "gcc", "-O2", *target.options, "-nostdlib", "-ffreestanding", "-fno-tree-loop-distribute-patterns", f"-Wa,--defsym,BEGIN={target.begin}",
          f"-Wa,--defsym,STACK={target.base + size}", f"-Wl,--defsym,BASE={target.base}",
          *options, "-T", os.path.join(HERE, "firmware.ld"), os.path.join(HERE, "firmware.c"), "-o", f"{name}.elf", "-lgcc", folder=work)

@@ -21,16 +21,18 @@ def variables(program, folder, isSystemVerilog):
     return found
 
 
-def compare(program, folder, files, includes, cycles, verilator, options):
+def model(verilator, files, includes, options):
+    """(program that tells registers, seconds). All of Rocket's, optimised, would take half an hour."""
+    return verilator.built(files, includes, "registers", [], options=[*OPTIONS, *options], main=os.path.join(HERE, "registers.cpp"), level="-O0")
+
+
+def compare(program, folder, files, cycles, theirProgram):
     registers, _ = listed(program, folder)
     ours = ourChanges(program, folder, registers, cycles)
-    # all registers of Rocket, optimised, would take half an hour
-    model, _ = verilator.built(files, includes, program.strip("./") + ".registers", [], options=[*OPTIONS, *options], main=os.path.join(HERE, "registers.cpp"),
-                               level="-O0")
-    there = variables(model, folder, any(name.endswith(".sv") for name in files))
+    there = variables(theirProgram, folder, any(name.endswith(".sv") for name in files))
     found = {path: place for path, width in registers.items() if (place := placeOf(path, width, there))}
     wanted = {there[name][0] for name, _ in found.values()}
     with open(os.path.join(folder, "wanted.txt"), "w", encoding="utf-8") as f:
         f.writelines(f"{identifier}\n" for identifier in sorted(wanted))
-    theirs = changes(must(model, str(cycles), "wanted.txt", folder=folder).out.splitlines(), wanted, lambda cycle: cycle)
+    theirs = changes(must(theirProgram, str(cycles), "wanted.txt", folder=folder).out.splitlines(), wanted, lambda cycle: cycle)
     return figuresOf(registers, found, there, ours, theirs, cycles)
