@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "driver/cli/command_entry.h"
+#include "driver/cli/file_lists.h"
 #include "driver/cli/usage.h"
 #include "driver/compile/run_options.h"
 #include "driver/system/exit_status.h"
@@ -117,6 +118,11 @@ ParsedCommandLine parseCommandLine(int argc, char** argv, CommandFactory command
     CommandLine line(commands);
     std::vector<std::string> arguments = normalise(argc, argv);
     Declared* chosen = arguments.empty() ? nullptr : line.find(arguments[0]);
+    try {
+        if (chosen && chosen->app->get_option_no_throw("-f")) arguments = withFileLists(arguments);
+    } catch (const BadFileList& bad) {
+        return {nullptr, usageError(bad.problem, chosen), {}};
+    }
     if (chosen && chosen->command->runArguments())
         splitRunArguments(arguments, *chosen->command->runArguments());
     if (!arguments.empty() && arguments[0] == "explain") bareWarnings(arguments);

@@ -8,6 +8,7 @@
 #include "driver/compile/compile_arguments.h"
 #include "driver/system/ended.h"
 #include "driver/system/exit_status.h"
+#include "driver/verilog/library_files.h"
 #include "driver/verilog/translate.h"
 #include "source/output_file.h"
 
@@ -36,6 +37,7 @@ public:
 
     std::string finish(const CLI::App&) override {
         finishRendering(rendering_);
+        addLibraryFiles(input_);
         return problemOfVerilog(input_);
     }
 

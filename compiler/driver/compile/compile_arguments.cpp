@@ -14,6 +14,7 @@
 #include "driver/system/ended.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/suggestion.h"
+#include "driver/verilog/library_files.h"
 #include "driver/verilog/translate.h"
 
 namespace smec::driver {
@@ -76,6 +77,16 @@ CLI::Option* repeatable(CLI::Option* option) {
 }  // namespace
 
 void declareVerilog(CLI::App& app, VerilogInput& input, bool isAlone) {
+    app.add_option_function<std::string>(  // withFileLists() puts the words in its place
+           "-f,-F", [](const std::string&) {},
+           "a list of files and options, as other simulators take it; -F: names in it are relative "
+           "to it")
+        ->type_name("LIST")
+        ->group("Verilog");
+    repeatable(app.add_option("-y,--library", input.libraries,
+                              "a folder with modules, in files of their names"))
+        ->type_name("FOLDER")
+        ->group("Verilog");
     repeatable(app.add_option(isAlone ? "-I,--include" : "--include", input.includeFolders,
                               "a folder for `include"))
         ->type_name("FOLDER")
@@ -251,6 +262,7 @@ std::string CompileArguments::finish(bool severalFiles) {
     o.verilog.top = o.top;
     std::ranges::move(o.parameters, std::back_inserter(o.verilog.parameters));
     o.parameters.clear();
+    addLibraryFiles(o.verilog);
     return problemOfVerilog(o.verilog);
 }
 

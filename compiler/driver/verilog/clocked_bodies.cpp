@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "driver/verilog/library_files.h"
 #include "driver/verilog/yosys.h"
 #include "driver/verilog/yosys_program.h"
 #include "rtl/instance_loops.h"
@@ -31,6 +32,7 @@ void checkClockedBodies(const hir::Design& design, const VerilogInput& options,
         if (!hasBoth || !file->isFile || !seen.insert(spec.name).second || !hasYosys()) continue;
         VerilogInput input = options;
         input.files = {file->file};
+        addLibraryFiles(input);
         input.top = spec.name;
         Diagnostics unsaid;
         std::optional<Elaborated> made = elaborateVerilog(input, sources, unsaid);

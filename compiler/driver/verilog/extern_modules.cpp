@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "driver/system/files.h"
+#include "driver/verilog/library_files.h"
 #include "driver/verilog/translate.h"
 #include "driver/verilog/yosys.h"
 #include "syntax/parse.h"
@@ -213,6 +214,7 @@ std::optional<ExternModule> importModule(const hir::Design& design, const Extern
         return std::nullopt;
     }
     input.files = {file.file};
+    addLibraryFiles(input);
     input.top = process.spec->name;
     input.parameters.clear();
     for (const ExternConstant& constant : constants)

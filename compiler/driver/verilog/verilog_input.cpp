@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -74,6 +75,11 @@ bool hasSystemVerilog(const VerilogInput& input) {
 std::string problemOfVerilog(const VerilogInput& input) {
     if (!input.top.empty() && !isWord(input.top))
         return fmt::format("--top takes the name of a module, not '{}'", input.top);
+    for (const std::string& library : input.libraries) {
+        std::error_code error;
+        if (!std::filesystem::is_directory(library, error))
+            return fmt::format("--library takes a folder, and '{}' is none", library);
+    }
     for (const std::string& define : input.defines) {
         if (!isWord(define.substr(0, define.find('='))))
             return fmt::format("--define takes NAME or NAME=VALUE, not '{}'", define);

