@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "codegen/cpp/decide/program.h"
+#include "codegen/cpp/decide/step_order.h"
 #include "compile.h"
 #include "designs.h"
 #include "ir/analysis.h"
@@ -56,6 +57,53 @@ ir::Design counters(const Beside& beside) {
     return design;
 }
 
+/// Variables that are added to one after the other, each in some cycles, and that outputs publish.
+struct Registers {
+    std::uint32_t count = 0;
+    std::uint32_t begins = 0;  ///< the outputs; the variables begin with 0
+    bool isSetLater = false;   ///< the first variable, once it has been published
+};
+
+/// x[k] += k + 1, always for k = 0, else where the lowest bits of (k + 1) * x[0] of the other
+/// instance are not 0; `sum.v` is the sum of what they were.
+ir::Design registers(const Registers& asked) {
+    ir::Design design;
+    design.name = "registers";
+    test::ClassBuilder p(design, "keep", 2);
+    std::vector<ir::LocalId> x, out;
+    for (std::uint32_t k = 0; k < asked.count; ++k)
+        x.push_back(p.state("x" + std::to_string(k), unsignedType(8)));
+    for (std::uint32_t k = 0; k < asked.count; ++k)
+        out.push_back(
+            p.output("x" + std::to_string(k) + ".v", unsignedType(8), {integer(asked.begins)}));
+    const std::uint32_t other =
+        p.input("other.v", unsignedType(8), {{0, 1, p.plane(0), 1, 1}, {1, 1, p.plane(0), 0, 1}});
+    const auto advance = [&](std::uint32_t k) {
+        return p.set(x[k], p.wrap(p.op(ir::BinaryOp::Add, p.read(x[k]), p.number(k + 1)), 8));
+    };
+    p.add(advance(0));
+    for (std::uint32_t k = 1; k < asked.count; ++k) {
+        const ir::ExprId rest = p.wrap(p.op(ir::BinaryOp::Mul, p.read(other), p.number(k + 1)), 2);
+        ir::Stmt stmt{{}, ir::If{p.op(ir::BinaryOp::Ne, rest, p.number(0)), {advance(k)}, {}}};
+        p.add(std::move(stmt));
+    }
+    for (std::uint32_t k = 0; k < asked.count; ++k)
+        p.add(p.set(out[k], p.read(x[k])));
+    if (asked.isSetLater) p.add(advance(0));
+    p.finish();
+    test::ClassBuilder reader(design, "sum", 2);
+    const ir::LocalId sum = reader.output("sum.v", unsignedType(8), {integer(0)}, false, true);
+    ir::ExprId value = reader.number(0);
+    for (std::uint32_t k = 0; k < asked.count; ++k) {
+        const std::uint32_t input = reader.input("x" + std::to_string(k) + ".v", unsignedType(8),
+                                                 {{0, 2, p.plane(k), 0, 1}});
+        value = reader.wrap(reader.op(ir::BinaryOp::Add, value, reader.read(input)), 8);
+    }
+    reader.add(reader.set(sum, value));
+    reader.finish();
+    return design;
+}
+
 /// Of the first block: how many outputs are for lookers, and how many inputs are variables.
 struct Counts {
     std::size_t forLookers = 0, ofBlock = 0;
@@ -77,6 +125,34 @@ Counts countsOf(const ir::Design& design, const plan::Options& options) {
     return counts;
 }
 
+/// Fields that quiet cycles have in the variable alone, those of them that a later step reads, and
+/// variables without a copy.
+struct Kept {
+    std::size_t fields = 0, readAfter = 0, inPlace = 0;
+    bool operator==(const Kept&) const = default;
+};
+
+Kept keptOf(const ir::Design& design, const plan::Options& options) {
+    const plan::Plan plan = plan::build(design, options);
+    const SourceManager sources;
+    const Options cpp;
+    const Program program = decide(design, plan, sources, cpp);
+    Kept kept;
+    for (const KernelPlan& kernel : program.kernels) {
+        const auto* block = std::get_if<BlockPlan>(&kernel);
+        if (block == nullptr) continue;
+        for (const BlockStep& step : block->steps) {
+            for (const OutputAccess& output : step.activation.outputs) {
+                kept.fields += output.variable ? 1 : 0;
+                kept.readAfter += output.isReadAfter ? 1 : 0;
+            }
+            for (const StateAccess& state : step.activation.state)
+                kept.inPlace += state.isInPlace ? 1 : 0;
+        }
+    }
+    return kept;
+}
+
 std::string outputOf(const ir::Design& design, const plan::Options& options,
                      const std::string& arguments) {
     for (const std::string& problem : ir::verify(design))
@@ -91,11 +167,11 @@ std::string outputOf(const ir::Design& design, const plan::Options& options,
 }  // namespace
 
 TEST_CASE("fields that no step reads in memory are for who looks", "[codegen][quiet]") {
-    // unread.v and twice.v of both instances
-    CHECK(countsOf(counters({}), kWhole) == Counts{4, 2});
+    // total.v, which its variable has, unread.v and twice.v of both instances
+    CHECK(countsOf(counters({}), kWhole) == Counts{6, 2});
     CHECK(countsOf(counters({}), {}) == Counts{0, 0});
-    CHECK(countsOf(counters({.holds = true}), kWhole) == Counts{2, 0});
-    CHECK(countsOf(counters({.selects = true}), kWhole) == Counts{2, 0});
+    CHECK(countsOf(counters({.holds = true}), kWhole) == Counts{4, 0});
+    CHECK(countsOf(counters({.selects = true}), kWhole) == Counts{4, 0});
     // a trace may end a run
     CHECK(countsOf(counters({.traces = true}), kWhole) == Counts{0, 0});
 }
@@ -116,4 +192,42 @@ TEST_CASE("a field that nobody has written while it was quiet stays as it was",
     const std::string all = outputOf(counters({}), kWhole, "6 silent");
     test::contains(all, "twice[0].twice.v = 0\n");
     test::contains(all, "count[1].unread.v = 0\n");
+}
+
+TEST_CASE("an output that publishes a variable is not stored while nobody looks",
+          "[codegen][quiet]") {
+    // of the two that read each other one runs first
+    CHECK(keptOf(registers({.count = 3}), kWhole) == Kept{6, 1, 6});
+    CHECK(keptOf(registers({.count = 3, .begins = 1}), kWhole) == Kept{6, 1, 6});
+    CHECK(keptOf(registers({.count = 3, .isSetLater = true}), kWhole) == Kept{4, 0, 6});
+    // others may look at any time
+    CHECK(keptOf(registers({.count = 3}), {}).fields == 0);
+    for (const Registers& asked : {Registers{3}, Registers{20}, Registers{3, 1}, Registers{20, 1},
+                                   Registers{3, 0, true}, Registers{20, 0, true}}) {
+        const ir::Design design = registers(asked);
+        for (const std::string cycles : {"2", "3", "9"}) {
+            const std::string wanted = outputOf(design, {}, cycles);
+            CHECK(outputOf(design, kWhole, cycles) == wanted);
+            CHECK(outputOf(design, kWhole, cycles + " quiet") == wanted);
+            test::contains(wanted, "keep[1].x1 = ");
+        }
+    }
+}
+
+TEST_CASE("steps stand behind those that read what they keep, where that can be",
+          "[codegen][quiet]") {
+    const ir::Design design = registers({.count = 3});
+    const plan::InstanceRef keep0{{0}, 0}, keep1{{0}, 1}, sum0{{1}, 0}, sum1{{1}, 1};
+    const auto ordered = [&](bool isKept) {
+        return orderBehindReaders(design, {keep0, sum0, keep1, sum1},
+                                  [&](ir::PlaneId) { return isKept; });
+    };
+    CHECK(ordered(false) == std::vector{keep0, sum0, keep1, sum1});
+    CHECK(ordered(true) == std::vector{sum0, sum1, keep0, keep1});
+    const ir::Design read = counters({});
+    const plan::InstanceRef count0{{0}, 0}, twice0{{1}, 0}, count1{{0}, 1}, twice1{{1}, 1};
+    // what is read in the same cycle comes first whoever wishes what
+    CHECK(orderBehindReaders(read, {twice1, count1, twice0, count0},
+                             [](ir::PlaneId plane) { return plane.index == 0; })
+          == std::vector{twice1, count1, twice0, count0});
 }

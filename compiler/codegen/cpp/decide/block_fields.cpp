@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "codegen/cpp/decide/published.h"
+#include "codegen/cpp/decide/step_order.h"
 #include "codegen/cpp/decide/touched.h"
 
 namespace smec::codegen::cpp {
@@ -30,10 +32,35 @@ BlockFields::BlockFields(const Program& program, const plan::Kernel& kernel)
     : program_(program), isQuiet_(kernel.isWhole && mayGoUnseen(program)) {
     if (!isQuiet_) return;
     uses_.resize(program.design.planes.size());
+    variables_.resize(program.design.planes.size());
     for (std::size_t i = 0; i < uses_.size(); ++i)
         uses_[i].resize(program.design.planes[i].instances, 0);
     for (const plan::InstanceRef& step : kernel.steps)
         note(step);
+    for (std::size_t i = 0; i < program.classes.size(); ++i)
+        notePublished(program.design.classes[i], program.classes[i]);
+}
+
+void BlockFields::notePublished(const ir::Class& cls, const BodyInfo& info) {
+    if (cls.combinational) return;
+    for (const auto& [output, variable] : publishedVariables(cls.body, info)) {
+        const ir::PlaneId plane = cls.outputs[cls.body.locals[output].slot].plane;
+        if (isScalar(program_.design.planes[plane.index]))
+            variables_[plane.index] = cls.state[cls.body.locals[variable].slot];
+    }
+}
+
+std::vector<plan::InstanceRef>
+BlockFields::ordered(const std::vector<plan::InstanceRef>& steps) const {
+    if (!isQuiet_) return steps;
+    return orderBehindReaders(program_.design, steps, [&](ir::PlaneId plane) {
+        return variables_[plane.index].has_value();
+    });
+}
+
+std::optional<AtElement> BlockFields::variableOf(ir::PlaneId plane, std::uint32_t element) const {
+    if (!isForLookers(plane, element) || !variables_[plane.index]) return std::nullopt;
+    return AtElement{Base::State, elementIndex(program_, *variables_[plane.index], element)};
 }
 
 void BlockFields::note(const plan::InstanceRef& step) {
@@ -58,15 +85,18 @@ void BlockFields::note(const ir::Connection& connection, std::uint32_t instance,
         if (instance < run.first || instance - run.first >= run.count) continue;
         const std::int64_t element = run.start + (instance - run.first) * run.stride;
         const bool isInCycle = program_.design.planes[run.plane.index].combinational;
-        uses_[run.plane.index][static_cast<std::size_t>(element)] |=
-            isInCycle ? use : kReadInMemory;
+        uses_[run.plane.index][static_cast<std::size_t>(element)] |= isInCycle ? use
+                                                                     : use == kReadByStep
+                                                                         ? kReadLater
+                                                                         : kReadInMemory;
     }
 }
 
 bool BlockFields::isForLookers(ir::PlaneId plane, std::uint32_t element) const {
     if (!isQuiet_) return false;
     const std::uint8_t uses = uses_[plane.index][element];
-    return (uses & kWritten) != 0 && (uses & kReadInMemory) == 0;
+    const bool isInMemory = (uses & kReadLater) != 0 && !variables_[plane.index];
+    return (uses & kWritten) != 0 && (uses & kReadInMemory) == 0 && !isInMemory;
 }
 
 bool BlockFields::isOfBlock(ir::PlaneId plane, std::uint32_t element) const {

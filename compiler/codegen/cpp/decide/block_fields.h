@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "codegen/cpp/decide/kernel_plan.h"
 #include "codegen/cpp/decide/program.h"
 #include "plan/plan.h"
 
@@ -13,6 +15,13 @@ class BlockFields {
 public:
     BlockFields(const Program& program, const plan::Kernel& kernel);
 
+    /// Whether there are cycles after which nobody looks.
+    bool isQuiet() const { return isQuiet_; }
+    /// The steps, those that drive kept fields behind those that read them, where that can be.
+    std::vector<plan::InstanceRef> ordered(const std::vector<plan::InstanceRef>& steps) const;
+    /// Of a kept field: where the variable lies that it publishes, which has its value until the
+    /// step that drives it has run.
+    std::optional<AtElement> variableOf(ir::PlaneId plane, std::uint32_t element) const;
     /// Whether a field is stored for those alone who look between cycles: steps that read it have it
     /// from a variable.
     bool isForLookers(ir::PlaneId plane, std::uint32_t element) const;
@@ -20,14 +29,16 @@ public:
     bool isOfBlock(ir::PlaneId plane, std::uint32_t element) const;
 
 private:
-    enum Use : std::uint8_t { kWritten = 1, kReadByStep = 2, kReadInMemory = 4 };
+    enum Use : std::uint8_t { kWritten = 1, kReadByStep = 2, kReadInMemory = 4, kReadLater = 8 };
 
     void note(const plan::InstanceRef& step);
+    void notePublished(const ir::Class& cls, const BodyInfo& info);
     void note(const ir::Connection& connection, std::uint32_t instance, Use use);
 
     const Program& program_;
     bool isQuiet_;
-    std::vector<std::vector<std::uint8_t>> uses_;  ///< of Use, by plane and element
+    std::vector<std::optional<ir::PlaneId>> variables_;  ///< that fields publish, by plane
+    std::vector<std::vector<std::uint8_t>> uses_;        ///< of Use, by plane and element
 };
 
 }  // namespace smec::codegen::cpp

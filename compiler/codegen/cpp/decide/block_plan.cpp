@@ -1,5 +1,8 @@
 // Straight-line code reaches every value by a constant element of a region.
 
+#include <set>
+#include <utility>
+
 #include "codegen/cpp/decide/block_fields.h"
 #include "codegen/cpp/decide/decide.h"
 #include "codegen/cpp/decide/touched.h"
@@ -8,11 +11,22 @@
 namespace smec::codegen::cpp {
 namespace {
 
+/// (plane, element) of fields.
+using Fields = std::set<std::pair<std::uint32_t, std::uint32_t>>;
+
+/// Of kept fields.
+struct KeptFields {
+    Fields driven;     ///< by steps planned so far
+    Fields readAfter;  ///< by a step behind the one that drives it
+};
+
 class StepPlanner {
 public:
-    StepPlanner(Program& program, const BlockFields& fields, const plan::InstanceRef& step)
+    StepPlanner(Program& program, const BlockFields& fields, KeptFields& kept,
+                const plan::InstanceRef& step)
         : program_(program),
           fields_(fields),
+          kept_(kept),
           cls_(program.design.classes[step.cls.index]),
           info_(program.classes[step.cls.index]),
           instance_(step.instance),
@@ -26,6 +40,7 @@ public:
             const bool isOfBlock = fields_.isOfBlock(source.plane, source.instance);
             activation_.inputs.push_back(
                 {input, element, AtElement{base, source.element, isOfBlock}});
+            if (!isOfBlock) activation_.inputs.back().whileQuiet = whileQuiet(source);
         }
         for (const std::uint32_t input : info_.selected)
             addSelection(input);
@@ -38,6 +53,14 @@ public:
     }
 
 private:
+    std::optional<AtElement> whileQuiet(const Source& source) {
+        const auto variable = fields_.variableOf(source.plane, source.instance);
+        if (!variable || !kept_.driven.contains({source.plane.index, source.instance}))
+            return variable;
+        kept_.readAfter.insert({source.plane.index, source.instance});
+        return AtElement{Base::Read, source.element, true};
+    }
+
     void addSelection(std::uint32_t input) {
         SelectionIndex index =
             selectionIndex(program_, cls_.inputs[input], instance_, instance_ + 1);
@@ -61,7 +84,9 @@ private:
             const Access place = own(Base::State, cls_.state[slot]);
             StateAccess state{slot, {local}, place, From{place}, use.isWritten && !isArray};
             if (!isArray && use.isOverwritten) state.begin = Overwritten{};
-            state.isInPlace = info_.keepsStateInPlace && state.isStored && !use.isOverwritten
+            const bool staysThere =
+                fields_.isQuiet() ? info_.bearsStateInPlace : info_.keepsStateInPlace;
+            state.isInPlace = staysThere && state.isStored && !use.isOverwritten
                               && !variableWord(cls_.body.locals[local].type.scalar).isWide();
             if (cls_.body.locals[local].form == ir::LocalForm::Spread)
                 state.distance = spreadDistance(program_, cls_, cls_.body.locals[local]);
@@ -78,6 +103,8 @@ private:
             place.isOfBlock = fields_.isOfBlock(output.plane, instance_);
             OutputAccess access{slot, {local}, place, Overwritten{}};
             access.isForLookers = fields_.isForLookers(output.plane, instance_);
+            access.variable = fields_.variableOf(output.plane, instance_);
+            if (access.variable) kept_.driven.insert({output.plane.index, instance_});
             if (output.log)
                 access.begin = Replay{own(Base::Read, output.plane), logSlot(cls_, output)};
             else if (output.hold)
@@ -103,6 +130,7 @@ private:
 
     Program& program_;
     const BlockFields& fields_;
+    KeptFields& kept_;
     const ir::Class& cls_;
     const BodyInfo& info_;
     const std::uint32_t instance_;
@@ -116,10 +144,16 @@ BlockPlan decideBlock(Program& program, const plan::Kernel& kernel) {
     BlockPlan block;
     block.steps.reserve(kernel.steps.size());
     const BlockFields fields(program, kernel);
-    for (const plan::InstanceRef& step : kernel.steps) {
-        block.steps.push_back({step, StepPlanner(program, fields, step).plan()});
-        for (const OutputAccess& output : block.steps.back().activation.outputs)
+    KeptFields kept;
+    for (const plan::InstanceRef& step : fields.ordered(kernel.steps))
+        block.steps.push_back({step, StepPlanner(program, fields, kept, step).plan()});
+    for (BlockStep& step : block.steps) {
+        const ir::Class& cls = program.design.classes[step.instance.cls.index];
+        for (OutputAccess& output : step.activation.outputs) {
             block.hasQuietCycles = block.hasQuietCycles || output.isForLookers;
+            output.isReadAfter = kept.readAfter.contains(
+                {cls.outputs[output.slot].plane.index, step.instance.instance});
+        }
     }
     return block;
 }

@@ -239,22 +239,25 @@ private:
     BodyPart* part_ = nullptr;  ///< the one that is walked
 };
 
-/// Of one instance alone: in a loop over many, copies are what becomes vectors. Calls and messages
-/// want variables of their own types.
-bool keepsStateInPlace(const BodyInfo& info) {
-    constexpr std::ptrdiff_t kRegisters = 16;
-    const ir::Body& body = *info.body;
+/// Calls and messages want variables of their own types.
+bool bearsStateInPlace(const BodyInfo& info) {
     if (!info.functions.empty() || info.needs.instance || info.needs.leave) return false;
     bool hasLoops = false;
-    ir::forEachStmt(body.statements, [&](const ir::Stmt& stmt) {
+    ir::forEachStmt(info.body->statements, [&](const ir::Stmt& stmt) {
         hasLoops = hasLoops || std::holds_alternative<ir::For>(stmt.node)
                    || std::holds_alternative<ir::Loop>(stmt.node);
     });
+    return !hasLoops;
+}
+
+bool keepsStateInPlace(const BodyInfo& info) {
+    constexpr std::ptrdiff_t kRegisters = 16;
+    const ir::Body& body = *info.body;
     std::ptrdiff_t changed = 0;
     for (std::size_t i = 0; i < body.locals.size(); ++i)
         changed += body.locals[i].kind == ir::LocalKind::State && !body.locals[i].type.isArray()
                    && info.locals[i].isWritten;
-    return !hasLoops && changed > kRegisters;
+    return info.bearsStateInPlace && changed > kRegisters;
 }
 
 void visitFunction(std::uint32_t id, const std::vector<BodyInfo>& functions,
@@ -296,6 +299,7 @@ BodyInfo analyse(const ir::Design& design, BodyOf kind, const ir::Body& body,
     info.locals.resize(body.locals.size());
     info.parts = bodyParts(body.statements, kind);
     BodyWalk(body, functions, info).run();
+    info.bearsStateInPlace = bearsStateInPlace(info);
     info.keepsStateInPlace = keepsStateInPlace(info);
     return info;
 }

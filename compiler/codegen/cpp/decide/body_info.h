@@ -73,7 +73,10 @@ struct BodyInfo {
     Needs needs;
     std::unordered_map<const ir::Stmt*, std::vector<ir::LocalId>> declares;
     std::unordered_map<const ir::Stmt*, BodyPart> parts;  ///< by their first statements
-    /// Straight code with more variables than registers, of which copies would lie in memory, too:
+    /// Straight code, of which one instance may work on variables where they lie: in a loop over many
+    /// copies are what becomes vectors.
+    bool bearsStateInPlace = false;
+    /// With more variables than registers, of which copies would lie in memory, too:
     /// they stay where they are, and what a branch does not set is not stored.
     bool keepsStateInPlace = false;
 };

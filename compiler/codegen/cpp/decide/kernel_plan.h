@@ -76,7 +76,9 @@ struct AtCode {
 struct AtElement {
     Base base;
     std::uint64_t element;
-    bool isOfBlock = false;  ///< a variable of the block has it, too, once its step has run
+    /// A variable of the block has it, too: what its step has written (Base::Write), or what it was
+    /// before (Base::Read).
+    bool isOfBlock = false;
     bool operator==(const AtElement&) const = default;
 };
 /// Bulk data of straight-line code.
@@ -115,6 +117,7 @@ struct InputLoad {
     std::uint32_t element;
     Access from;
     std::optional<Undriven> undriven{};
+    std::optional<AtElement> whileQuiet{};  ///< from there instead, where nobody looks
 };
 
 /// Where an array port's element that is chosen at run time finds its index: in a column with
@@ -180,6 +183,9 @@ struct OutputAccess {
     /// A scalar that no other step reads from memory: it is stored in cycles alone after which
     /// somebody may look.
     bool isForLookers = false;
+    /// Of one that publishes a variable, and is only stored for who looks: where that lies.
+    std::optional<AtElement> variable{};
+    bool isReadAfter = false;  ///< by steps behind this one, as it was before
 };
 
 /// Loads and stores of one activation, in the order in which they happen; what the body does not

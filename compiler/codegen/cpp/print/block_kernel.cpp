@@ -3,6 +3,7 @@
 // the three regions are restrict parameters.
 
 #include <map>
+#include <tuple>
 
 #include "codegen/cpp/print/activation.h"
 #include "codegen/cpp/print/unit.h"
@@ -28,10 +29,10 @@ public:
         return name;
     }
 
-    /// A variable that has what is to be stored in an element.
-    std::string variable(const std::string& type, std::uint64_t element) {
-        std::string name = fmt::format("{}_{}", of(Base::Write, type), element);
-        variables_[{type, element}] = name;
+    /// A variable that has what is to be stored in an element, or was there.
+    std::string variable(Base base, const std::string& type, std::uint64_t element) {
+        std::string name = fmt::format("{}_{}", of(base, type), element);
+        variables_[{type, element, base}] = name;
         return name;
     }
 
@@ -39,12 +40,12 @@ public:
         for (const auto& [name, view] : views_)
             out.line("{}", view);
         for (const auto& [place, name] : variables_)
-            out.line("{} {};", place.first, name);
+            out.line("{} {};", std::get<0>(place), name);
     }
 
 private:
     std::map<std::string, std::string> views_;  ///< by name
-    std::map<std::pair<std::string, std::uint64_t>, std::string> variables_;
+    std::map<std::tuple<std::string, std::uint64_t, Base>, std::string> variables_;
 };
 
 /// Spells places of one activation.
@@ -60,7 +61,7 @@ public:
                     // a byte known to be 0 or 1 is a condition as it is
                     const std::string word = nameOf(type.isArray() ? storedWord(type.scalar)
                                                                    : variableWord(type.scalar));
-                    if (a.isOfBlock) return views_.variable(word, a.element);
+                    if (a.isOfBlock) return views_.variable(a.base, word, a.element);
                     const char* format = type.isArray() ? "{} + {}" : "{}[{}]";
                     return fmt::format(fmt::runtime(format), views_.of(a.base, word), a.element);
                 },
@@ -81,7 +82,9 @@ public:
     }
 
     std::string ofInput(const InputLoad& load, const ir::StorageType& type) override {
-        return of(load.from, type);
+        const std::string place = of(load.from, type);
+        if (!load.whileQuiet) return place;
+        return fmt::format("(isQuiet ? {} : {})", of(*load.whileQuiet, type), place);
     }
 
     Selection ofSelection(const InputSelection& selection, const ir::Input& input) override {
@@ -107,6 +110,17 @@ private:
     Writer& out_;
 };
 
+/// What later steps read of fields that this one changes.
+void printFormer(const ir::Class& cls, const BlockStep& step, StepSpeller& speller, Writer& out) {
+    for (const OutputAccess& output : step.activation.outputs) {
+        if (!output.isReadAfter) continue;
+        const ir::StorageType& type = cls.body.locals[output.local.index].type;
+        const AtElement former{Base::Read, std::get<AtElement>(output.place).element, true};
+        out.line("if constexpr (isQuiet) {} = {};", speller.of(former, type),
+                 speller.of(*output.variable, type));
+    }
+}
+
 void printStep(const CppDesign& cpp, const BlockStep& step, Views& views, Names& labels,
                Writer& out) {
     const ir::Class& cls = cpp.program.design.classes[step.instance.cls.index];
@@ -114,19 +128,45 @@ void printStep(const CppDesign& cpp, const BlockStep& step, Views& views, Names&
     out.open("");
     Names names;
     StepSpeller speller(views, names, out);
+    printFormer(cls, step, speller, out);
     Site site;
     site.instance = std::to_string(step.instance.instance);
     printActivation(cpp, step.instance.cls, step.activation, speller, site, names, labels, out);
     out.close();
 }
 
+/// Fields that were not stored while it was quiet, and are read now.
+void printReturn(const CppDesign& cpp, const BlockPlan& block, Views& views, Writer& out) {
+    Writer lines;
+    Names names;
+    StepSpeller speller(views, names, lines);
+    lines.setDepth(3);
+    for (const BlockStep& step : block.steps) {
+        const ir::Class& cls = cpp.program.design.classes[step.instance.cls.index];
+        for (const OutputAccess& output : step.activation.outputs) {
+            if (!output.variable) continue;
+            const ir::StorageType& type = cls.body.locals[output.local.index].type;
+            const AtElement field{Base::Read, std::get<AtElement>(output.place).element};
+            lines.line("const_cast<{}&>({}) = {};", nameOf(variableWord(type.scalar)),
+                       speller.of(field, type), speller.of(*output.variable, type));
+        }
+    }
+    if (lines.text().empty()) return;
+    out.open("if constexpr (!isQuiet)");
+    out.open("if (context.followsQuiet)");
+    out.append(lines.text());
+    out.close();
+    out.close();
+}
+
 void printCall(const std::string& inner, bool hasQuietCycles, Writer& out) {
     const char* arguments = "context, context.read, context.write, context.state";
     if (!hasQuietCycles) return out.line("{}({});", inner, arguments);
-    out.open("if (context.isQuiet)");
-    out.line("return {}<true>({});", inner, arguments);
+    out.line("if (!context.isQuiet) return {}<false>({});", inner, arguments);
+    out.line("std::byte* slots[] = {{context.write, const_cast<std::byte*>(context.read)}};");
+    out.open("for (u32 cycle = 0; cycle < cycles; ++cycle)");
+    out.line("{}<true>(context, slots[(cycle + 1) & 1], slots[cycle & 1], context.state);", inner);
     out.close();
-    out.line("{}<false>({});", inner, arguments);
 }
 
 }  // namespace
@@ -140,6 +180,9 @@ void printBlock(const CppDesign& cpp, std::uint32_t kernel, Writer& out) {
     for (const BlockStep& step : block.steps)
         printStep(cpp, step, views, labels, body);
 
+    Writer before;
+    before.setDepth(1);
+    printReturn(cpp, block, views, before);
     const std::string& inner = cpp.names.loops[kernel].inner;
     out.margin("namespace {");
     out.blank();
@@ -150,12 +193,14 @@ void printBlock(const CppDesign& cpp, std::uint32_t kernel, Writer& out) {
              "__restrict state)",
              inner);
     views.print(out);
+    out.append(before.text());
     out.append(body.text());
     out.close();
     out.blank();
     out.margin("}  // namespace");
     out.blank();
-    out.open("void {}(const sme::Context& context, u32, u32)", cpp.names.kernels[kernel]);
+    out.open("void {}(const sme::Context& context, u32, u32{})", cpp.names.kernels[kernel],
+             block.hasQuietCycles ? " cycles" : "");
     printCall(inner, block.hasQuietCycles, out);
     out.close();
     out.blank();

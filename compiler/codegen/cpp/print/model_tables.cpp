@@ -173,6 +173,14 @@ private:
 
     // ------------------------------------------------------------ the model
 
+    bool hasQuietCycles() const {
+        return std::any_of(program_.kernels.begin(), program_.kernels.end(),
+                           [](const KernelPlan& kernel) {
+                               const auto* block = std::get_if<BlockPlan>(&kernel);
+                               return block != nullptr && block->hasQuietCycles;
+                           });
+    }
+
     /// One line each, in the order of sme::Model; flows and reads come last there.
     void printModel(std::initializer_list<std::string> tables, const std::string& flows) {
         const Effects& effects = model_.effects;
@@ -185,7 +193,8 @@ private:
                          {effects.isOnce, "kHasEffects"},
                          {effects.isSerial, "kHasSerial"},
                          {effects.prints, "kPrints"},
-                         {effects.trustsValues, "kTrustsValues"}}),
+                         {effects.trustsValues, "kTrustsValues"},
+                         {hasQuietCycles(), "kRunsStretches"}}),
                   program_.plan.levels, program_.plan.clockedBytes, program_.plan.stateBytes);
         out_.line("{},", names_.dataSymbol);
         out_.line("contents::typeTable, {},", model_.types.size());
