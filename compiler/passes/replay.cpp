@@ -14,6 +14,12 @@
 //
 // log[0] counts, and is beyond `most` where something is missing: all is taken over then. What sets values
 // from outside sets them in both slots, and states have them in both.
+//
+// Where a few statements outside of loops set elements, each has a word of the log for itself:
+//
+//   m[i] = x;      log[0] = i;  m[i] = x;
+//
+// An element that was taken over before is taken over again, which costs less than to count.
 
 namespace smec::passes {
 
@@ -43,6 +49,12 @@ public:
         return count;
     }
 
+    bool isIn(const Stmt& stmt) const {
+        bool isSet = false;
+        forEachBlock(stmt, [&](const Block& inner) { isSet = isSet || of(inner) > 0; });
+        return isSet;
+    }
+
 private:
     std::uint64_t of(const Stmt& stmt) const {
         if (const auto* set = std::get_if<Set>(&stmt.node)) return set->local == array_ ? 1 : 0;
@@ -65,38 +77,68 @@ std::optional<std::uint32_t> mostNoted(const StorageType& type, std::uint64_t se
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(sets, most));
 }
 
+bool setsAll(const Stmt& stmt, LocalId array) {
+    if (const auto* copy = std::get_if<CopyArray>(&stmt.node)) return copy->to == array;
+    if (const auto* fill = std::get_if<FillArray>(&stmt.node)) return fill->to == array;
+    const auto* call = std::get_if<Call>(&stmt.node);
+    return call
+           && std::find(call->results.begin(), call->results.end(), array) != call->results.end();
+}
+
+/// Whether a few statements set single elements and nothing sets more of the array, each of them once in
+/// an activation at most.
+bool isSetInPlaces(const Body& body, LocalId array, std::uint32_t most) {
+    if (most > target::kReplayPlaces) return false;
+    bool isSo = true;
+    forEachStmt(body.statements, [&](const Stmt& stmt) {
+        const bool isInLoop = isLoop(stmt) && Counter(array).isIn(stmt);
+        isSo = isSo && !isInLoop && !setsAll(stmt, array);
+    });
+    return isSo;
+}
+
 /// Puts notes into a body.
 class Noting {
 public:
     Noting(Body& body, LocalId array, LocalId log, std::uint32_t most)
         : array_(array), log_(log), most_(most), builder_(body) {}
 
-    void run(Block& block) {
+    void count(Block& block) {
         Block result;
         for (Stmt& stmt : block) {
-            forEachBlock(stmt, [&](Block& inner) { run(inner); });
+            forEachBlock(stmt, [&](Block& inner) { count(inner); });
             note(stmt, result);
             result.push_back(std::move(stmt));
         }
         block = std::move(result);
     }
 
+    /// From word `at` of the log on; returns the first one that is free. Of branches that exclude one
+    /// another all begin at the same.
+    std::uint32_t place(Block& block, std::uint32_t at) {
+        Block result;
+        for (Stmt& stmt : block) {
+            std::uint32_t next = at;
+            forEachBlock(stmt, [&](Block& inner) { next = std::max(next, place(inner, at)); });
+            at = next;
+            const auto* set = std::get_if<Set>(&stmt.node);
+            if (set && set->local == array_) {
+                const ExprId index = builder_.wrap(set->index, 32, false);
+                result.push_back({stmt.range, Set{log_, builder_.constant(Integer(at++)), index}});
+            }
+            result.push_back(std::move(stmt));
+        }
+        block = std::move(result);
+        return at;
+    }
+
 private:
     void note(const Stmt& stmt, Block& to) {
         if (const auto* set = std::get_if<Set>(&stmt.node)) {
             if (set->local == array_) noteElement(set->index, stmt.range, to);
-        } else if (setsAll(stmt)) {
+        } else if (setsAll(stmt, array_)) {
             to.push_back({stmt.range, Set{log_, zero(), builder_.constant(Integer(most_) + 1)}});
         }
-    }
-
-    bool setsAll(const Stmt& stmt) const {
-        if (const auto* copy = std::get_if<CopyArray>(&stmt.node)) return copy->to == array_;
-        if (const auto* fill = std::get_if<FillArray>(&stmt.node)) return fill->to == array_;
-        const auto* call = std::get_if<Call>(&stmt.node);
-        return call
-               && std::find(call->results.begin(), call->results.end(), array_)
-                      != call->results.end();
     }
 
     void noteElement(ExprId index, SourceRange range, Block& to) {
@@ -138,7 +180,8 @@ bool replay(Design& design, ClassId id) {
         if (local.kind != LocalKind::Output || !cls.outputs[local.slot].hold) continue;
         const auto most = mostNoted(local.type, Counter({i}).of(cls.body.statements));
         if (!most) continue;
-        const std::uint32_t length = *most + 2;
+        const bool isInPlaces = isSetInPlaces(cls.body, {i}, *most);
+        const std::uint32_t length = isInPlaces ? *most : *most + 2;
         const auto slot = static_cast<std::uint32_t>(cls.state.size());
         const PlaneId plane{static_cast<std::uint32_t>(design.planes.size())};
         const Plane& array = design.planes[cls.outputs[local.slot].plane.index];
@@ -148,7 +191,11 @@ bool replay(Design& design, ClassId id) {
         const LocalId log{static_cast<std::uint32_t>(cls.body.locals.size())};
         cls.body.locals.push_back({design.planes[plane.index].name, LocalKind::State,
                                    design.planes[plane.index].type, slot});
-        Noting(cls.body, {i}, log, *most).run(cls.body.statements);
+        Noting noting(cls.body, {i}, log, *most);
+        if (isInPlaces)
+            noting.place(cls.body.statements, 0);
+        else
+            noting.count(cls.body.statements);
         changed = true;
     }
     return changed;

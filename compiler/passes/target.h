@@ -70,6 +70,8 @@ inline constexpr std::size_t kMostReaders = 3;
 inline constexpr std::uint32_t kReplayElements = 64;
 /// An activation that may set more than this share of the elements copies them all.
 inline constexpr std::uint32_t kReplayShare = 16;
+/// Up to so many statements that set an element note it at a place of their own.
+inline constexpr std::uint32_t kReplayPlaces = 16;
 
 // ---------------------------------------------------------------- checks
 // Bounds of the compiler's own time. Not measured.

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include <limits>
+#include <vector>
 
 #include <sme/kernel.h>
 #include <sme/wide.h>
@@ -32,6 +33,21 @@ TEST_CASE("indices stay in bounds", "[kernel]") {
     CHECK(sme::within(u64(3), 4) == 3);
     CHECK(sme::within(u64(4), 4) == 0);
     CHECK(sme::within(u8(200), 4) == 0);
+}
+
+TEST_CASE("what a log tells is taken over", "[kernel]") {
+    const u16 from[4] = {1, 2, 3, 4};
+    u16 to[4] = {};
+    const u32 places[3] = {2, 9, 2};  // beyond the end: of a state from anywhere
+    sme::replayEach<u16>(to, from, 4, places, 3);
+    CHECK(std::vector<u16>(to, to + 4) == std::vector<u16>{0, 0, 3, 0});
+    u32 counted[4] = {2, 0, 9, 3};
+    sme::replay<u16>(to, from, 4, counted, 4);
+    CHECK(std::vector<u16>(to, to + 4) == std::vector<u16>{1, 0, 3, 0});
+    CHECK(counted[0] == 0);
+    counted[0] = 3;
+    sme::replay<u16>(to, from, 4, counted, 4);
+    CHECK(std::vector<u16>(to, to + 4) == std::vector<u16>{1, 2, 3, 4});
 }
 
 TEST_CASE("bits", "[kernel]") {

@@ -210,6 +210,13 @@ SME_INLINE_RUN void replay(T* to, const T* from, u64 length, u32* log, u32 logLe
         if (log[i] < length) to[log[i]] = from[log[i]];  // a state may come from anywhere
     }
 }
+/// The same of a log that is not counted: elements may have been taken over before.
+template <typename T>
+SME_INLINE_RUN void replayEach(T* to, const T* from, u64 length, const u32* log, u32 logLength) {
+    for (u32 i = 0; i < logLength; ++i) {
+        if (log[i] < length) to[log[i]] = from[log[i]];
+    }
+}
 template <typename T>
 SME_INLINE_RUN void fillArray(T* to, u64 length, T value) {
     for (u64 i = 0; i < length; ++i)

@@ -22,4 +22,11 @@ std::uint32_t logSlot(const ir::Class& cls, const ir::Output& output) {
     return static_cast<std::uint32_t>(at - cls.state.begin());
 }
 
+bool isCounted(const ir::Body& body, ir::LocalId log) {
+    return std::ranges::any_of(body.exprs, [&](const ir::Expr& expr) {
+        const auto* read = std::get_if<ir::ReadLocal>(&expr.node);
+        return read != nullptr && read->local == log;
+    });
+}
+
 }  // namespace smec::codegen::cpp

@@ -18,5 +18,7 @@ Touched touchedBy(const ir::Class& cls, const BodyInfo& info);
 
 /// Of Class::state: Output::log, which it has.
 std::uint32_t logSlot(const ir::Class& cls, const ir::Output& output);
+/// Whether a log begins with how many indices follow: else each word is one. What counts reads it.
+bool isCounted(const ir::Body& body, ir::LocalId log);
 
 }  // namespace smec::codegen::cpp

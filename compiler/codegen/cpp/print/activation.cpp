@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "codegen/cpp/decide/touched.h"
 #include "ir/references.h"
 
 namespace smec::codegen::cpp {
@@ -199,9 +200,10 @@ private:
             std::find_if(plan_.state.begin(), plan_.state.end(),
                          [&](const StateAccess& state) { return state.slot == replay.log; });
         const std::uint32_t local = log->local.index;
-        out_.line("sme::replay<{}>({}, {}, {}, {}, {});", nameOf(storedWord(type.scalar)), name,
-                  speller_.of(replay.last, type), type.length, leaves_.locals[local].name,
-                  cls_.body.locals[local].type.length);
+        out_.line("sme::{}<{}>({}, {}, {}, {}, {});",
+                  isCounted(cls_.body, log->local) ? "replay" : "replayEach",
+                  nameOf(storedWord(type.scalar)), name, speller_.of(replay.last, type),
+                  type.length, leaves_.locals[local].name, cls_.body.locals[local].type.length);
     }
 
     void nameTemporaries() {
