@@ -7,6 +7,7 @@ TYPES = set("all any as assert async barrier bool break bus case cat const defau
             "switch sync to trace true var wait while".split())
 
 
+KNOWN, ZERO = str.maketrans("01xz", "1100"), str.maketrans("xz", "00")
 SETTLED = 64  # cycles after which nothing may differ: all are reset by then
 
 
@@ -155,8 +156,10 @@ def figuresOf(registers, found, there, ours, theirs, cycles):
 def knownBits(bits, shape):
     """(which are known, their values) of those that count, of what a file says of the whole variable."""
     whole, low, width = shape
+    if "x" not in bits and "z" not in bits:
+        return (1 << width) - 1, int(bits, 2) >> low & (1 << width) - 1
     bits = bits.rjust(whole, bits[0] if bits[0] in "xz" else "0")[whole - low - width:whole - low]
-    return int("".join("1" if c in "01" else "0" for c in bits), 2), int("".join(c if c in "01" else "0" for c in bits), 2)
+    return int(bits.translate(KNOWN), 2), int(bits.translate(ZERO), 2)
 
 
 def registerCompared(path, shape, ours, theirs, cycles):
