@@ -31,7 +31,7 @@ def arguments():
     parser.add_argument("--verilator", default="verilator", metavar="PATH", help="another Verilator")
     parser.add_argument("--kinds", nargs="+", choices=list(KINDS), default=list(KINDS), help="Verilator's ways that are tried; the best of them counts")
     parser.add_argument("--registers", type=int, metavar="N", help="cycles in which registers are compared with Icarus (5,000)")
-    parser.add_argument("--cycles", type=int, metavar="N", help="cycles after which results and hashes are compared with Verilator (3,000,000; of rings as many as one core would take as long for)")
+    parser.add_argument("--cycles", type=int, metavar="N", help="cycles after which results and hashes are compared with Verilator (3,000,000; of rings 100,000)")
     parser.add_argument("--seconds", type=float, metavar="S", help="how long a timed run takes, about (1)")
     parser.add_argument("--repeat", type=int, metavar="N", help="timed runs, of which the median counts (3)")
     parser.add_argument("--full", action="store_true", help="100,000 cycles of registers, 10,000,000 of outputs, 7 timed runs of 5 s; Rocket and the ring of 1,024")
