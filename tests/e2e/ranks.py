@@ -331,8 +331,8 @@ class Ranks:
         good = [self.path("ranks"), "--threads", "1", "--cycles", "5", "--quiet", "--checksum"]
         launch = [*LAUNCHERS[kind], "2"] if kind else []
         ranks = [] if kind else ["--ranks", "2"]
-        words = (("CUT", "rows", "SME_RANKS_CUT takes lists, each, blocks or graph, not 'rows'"),
-                 ("CUT", "", "SME_RANKS_CUT takes lists, each, blocks or graph, not ''"),
+        words = (("CUT", "rows", "SME_RANKS_CUT takes lists, each, blocks, graph or metis, not 'rows'"),
+                 ("CUT", "", "SME_RANKS_CUT takes lists, each, blocks, graph or metis, not ''"),
                  ("OVERLAP", "yes", "SME_RANKS_OVERLAP takes 0 or 1, not 'yes'"),
                  ("AHEAD", "21", "SME_RANKS_AHEAD takes never or a whole number up to 20, not '21'"))
         for name, value, wanted in words[:1] if kind else words:

@@ -49,6 +49,7 @@ TEST_CASE("words of the environment choose how ranks work", "[ranks]") {
     CHECK(with("SME_RANKS_CUT", "each").cut == CutWay::Each);
     CHECK(with("SME_RANKS_CUT", "blocks").cut == CutWay::Blocks);
     CHECK(with("SME_RANKS_CUT", "graph").cut == CutWay::Graph);
+    CHECK(with("SME_RANKS_CUT", "metis").cut == CutWay::Metis);
     CHECK(with("SME_RANKS_OVERLAP", "0").overlap == Overlap::Never);
     CHECK(with("SME_RANKS_OVERLAP", "1").overlap == Overlap::Always);
     CHECK(with("SME_RANKS_AHEAD", "0").ahead == 0u);
@@ -59,7 +60,7 @@ TEST_CASE("words of the environment choose how ranks work", "[ranks]") {
 }
 
 TEST_CASE("other words are refused, with what there is to choose", "[ranks]") {
-    const std::string cuts = "SME_RANKS_CUT takes lists, each, blocks or graph, not '";
+    const std::string cuts = "SME_RANKS_CUT takes lists, each, blocks, graph or metis, not '";
     CHECK(problemOf("SME_RANKS_CUT", "rows") == cuts + "rows'");
     CHECK(problemOf("SME_RANKS_CUT", "") == cuts + "'");
     CHECK(problemOf("SME_RANKS_CUT", "Lists") == cuts + "Lists'");

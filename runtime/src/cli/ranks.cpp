@@ -13,6 +13,7 @@
 #include "cli/cli.h"
 #include "cli/exit_status.h"
 #include "cli/rank_seat.h"
+#include "engine/rank_metis.h"
 #include "engine/ranks_in_process.h"
 #include "output/error.h"
 #include "run/rank_figures.h"
@@ -104,6 +105,16 @@ RankChoices choicesOrDefaults(std::string& problem) {
     }
 }
 
+const Metis* metisOrNone(Transport& transport, const Model& model, CutWay way,
+                         std::string& problem) {
+    try {
+        return metisOfRanks(transport, model, way);
+    } catch (const Error& wrong) {
+        if (problem.empty()) problem = wrong.what();
+        return nullptr;
+    }
+}
+
 /// Where the ranks cannot meet, a problem of the arguments is said before that.
 std::unique_ptr<MpiLibrary> openMpi(const Launcher& launcher, const std::string& problem) {
     try {
@@ -156,7 +167,8 @@ int runRanksInProcess(const Model& model, const Options& options, const std::str
                       TextSink& out, TextSink& err) {
     const Machine machine = inspectMachine();
     const RankChoices choices = choicesOfEnvironment();
-    const RankPlan plan = planRanks(model, options.ranks, choices.cut);
+    const RankPlan plan =
+        planRanks(model, options.ranks, choices.cut, metisOfProcess(model, choices.cut));
     const Options first = optionsOfRank(options, machine, options.ranks, 0);
     RanksInProcess all(options.ranks, options.ranks * first.threads <= machine.processors);
     NoSink nowhere;
@@ -196,7 +208,8 @@ int runRankOfMpi(const Model& model, const Options& options, const CommandLine& 
     try {
         std::string problem = line.problem;
         const RankChoices choices = choicesOrDefaults(problem);
-        const RankPlan plan = planRanks(model, transport.size(), choices.cut);
+        const Metis* const metis = metisOrNone(transport, model, choices.cut, problem);
+        const RankPlan plan = planRanks(model, transport.size(), choices.cut, metis);
         RankSeat seat(transport, plan, model, choices.overlap);
         seat.problem = problem;
         seat.fingerprint = fingerprintOf(model, options, line.arguments);

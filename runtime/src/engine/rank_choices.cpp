@@ -19,7 +19,8 @@ struct Word {
 constexpr Word<CutWay> kCuts[] = {{"lists", CutWay::Lists},
                                   {"each", CutWay::Each},
                                   {"blocks", CutWay::Blocks},
-                                  {"graph", CutWay::Graph}};
+                                  {"graph", CutWay::Graph},
+                                  {"metis", CutWay::Metis}};
 constexpr Word<Overlap> kOverlaps[] = {{"0", Overlap::Never}, {"1", Overlap::Always}};
 
 [[noreturn]] void refuse(const std::string& variable, std::string_view word,

@@ -11,7 +11,8 @@ enum class CutWay : std::uint8_t {
     Lists,
     Each,
     Blocks,
-    Graph
+    Graph,  ///< by our own means
+    Metis   ///< the graph, by METIS
 };
 
 /// Which levels of a rank are cut into what others read and the rest.

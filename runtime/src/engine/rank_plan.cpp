@@ -64,7 +64,7 @@ std::vector<double> costsOfRanks(const Model& model, const RankPlan& plan) {
     return costs;
 }
 
-RankPlan planRanks(const Model& model, unsigned ranks, CutWay way) {
+RankPlan planRanks(const Model& model, unsigned ranks, CutWay way, const Metis* metis) {
     const bool isFree = way == CutWay::Cheapest;
     Cheapest best(model);
     if (isFree || way == CutWay::Blocks) {
@@ -76,9 +76,9 @@ RankPlan planRanks(const Model& model, unsigned ranks, CutWay way) {
         if (way != CutWay::Each) best.consider(sharesOfLists(model, ranks));
         if (way != CutWay::Lists) best.consider(sharesOfEach(model, ranks));
     }
-    if (!isFree && way != CutWay::Graph) return best.take();
+    if (!isFree && way != CutWay::Graph && way != CutWay::Metis) return best.take();
     Cheapest ofGraph(model);
-    for (RankShares& shares : graphCuts(model, RankShares(best.shares())))
+    for (RankShares& shares : graphCuts(model, RankShares(best.shares()), way, metis))
         (isFree ? best : ofGraph).consider(std::move(shares));
     return ofGraph.isEmpty() ? best.take() : ofGraph.take();
 }

@@ -5,6 +5,7 @@
 #include "engine/halo.h"
 #include "engine/owners.h"
 #include "engine/rank_choices.h"
+#include "schedule/metis.h"
 #include "schedule/rank_shares.h"
 #include "sme/model.h"
 
@@ -21,8 +22,10 @@ struct RankPlan {
 RankPlan planOf(const Model& model, RankShares shares);
 
 /// Of the ways to cut, the one in which the dearest rank is cheapest, with what it computes and what
-/// it sends and receives; or one way, where it is one for this design.
-RankPlan planRanks(const Model& model, unsigned ranks, CutWay way = CutWay::Cheapest);
+/// it sends and receives; or one way, where it is one for this design. `metis`, where it is
+/// there, cuts large graphs.
+RankPlan planRanks(const Model& model, unsigned ranks, CutWay way = CutWay::Cheapest,
+                   const Metis* metis = nullptr);
 
 /// By rank, what a cycle costs: what it computes, sends and receives, in units of static cost.
 std::vector<double> costsOfRanks(const Model& model, const RankPlan& plan);

@@ -78,16 +78,26 @@ RankShares dealt(const Model& model, const Pieces& pieces, const std::vector<uns
 
 }  // namespace
 
-std::vector<RankShares> graphCuts(const Model& model, const RankShares& shares) {
+bool isIrregular(const Model& model) {
+    return costOfAll(model, true) >= target::kIrregular * costOfAll(model, false);
+}
+
+std::vector<RankShares> graphCuts(const Model& model, const RankShares& shares, CutWay way,
+                                  const Metis* metis) {
+    if (!isIrregular(model)) return {};
     const unsigned ranks = shares.ranks();
     const double cost = costOfAll(model, false);
-    if (costOfAll(model, true) < target::kIrregular * cost) return {};
     const Pieces pieces = piecesOf(model, shares, cost / ranks / target::kPiecesOfRank);
     if (pieces.works.size() <= ranks || pieces.works.size() > target::kMostCutPieces) return {};
     const CutGraph graph = graphOf(model, pieces);
     std::vector<RankShares> cuts;
-    cuts.push_back(dealt(model, pieces, improveCut(graph, pieces.ranks, ranks), ranks));
-    cuts.push_back(dealt(model, pieces, cutGraph(graph, ranks), ranks));
+    const auto take = [&](const std::vector<unsigned>& partOf) {
+        cuts.push_back(dealt(model, pieces, partOf, ranks));
+    };
+    const bool isForced = way == CutWay::Metis;
+    if (!isForced) take(improveCut(graph, pieces.ranks, ranks));
+    const bool byMetis = metis && (isForced || (way != CutWay::Graph && takesLong(graph)));
+    take(byMetis ? metis->cut(graph, ranks) : cutGraph(graph, ranks));
     return cuts;
 }
 

@@ -9,6 +9,7 @@
 
 #include "engine/engine.h"
 #include "engine/lone_rank.h"
+#include "engine/rank_metis.h"
 #include "engine/ranks_in_process.h"
 #include "output/error.h"
 #include "report/target.h"
@@ -201,7 +202,8 @@ std::vector<RankFigures::Level> levelsOf(const Model& model, const std::vector<C
 RankFigures measureRank(const Model& model, const RunOptions& options, unsigned ranks) {
     RunOptions own = options;
     own.threads = 1;
-    const RankPlan plan = planRanks(model, ranks, choicesOfEnvironment().cut);
+    const CutWay way = choicesOfEnvironment().cut;
+    const RankPlan plan = planRanks(model, ranks, way, metisOfProcess(model, way));
     const std::vector<double> costs = costsOfRanks(model, plan);
     RankFigures figures;
     figures.ranks = ranks;

@@ -212,6 +212,8 @@ double mostCut(const CutGraph& graph, const std::vector<unsigned>& partOf, unsig
     return std::ranges::max(bytes);
 }
 
+bool takesLong(const CutGraph& graph) { return graph.edges.size() > target::kCutEdges; }
+
 std::vector<unsigned> cutGraph(const CutGraph& graph, unsigned parts) {
     if (graph.vertices.empty()) return {};
     const std::size_t times = std::clamp<std::size_t>(

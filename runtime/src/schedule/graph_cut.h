@@ -56,4 +56,7 @@ std::vector<unsigned> improveCut(const CutGraph& graph, std::vector<unsigned> pa
 /// O(edges · log vertices).
 std::vector<unsigned> cutGraph(const CutGraph& graph, unsigned parts);
 
+/// Whether that takes a tenth of a second and more.
+bool takesLong(const CutGraph& graph);
+
 }  // namespace sme
