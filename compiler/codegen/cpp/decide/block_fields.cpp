@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "codegen/cpp/decide/published.h"
-#include "codegen/cpp/decide/step_order.h"
 #include "codegen/cpp/decide/touched.h"
 
 namespace smec::codegen::cpp {
@@ -48,14 +47,6 @@ void BlockFields::notePublished(const ir::Class& cls, const BodyInfo& info) {
         if (isScalar(program_.design.planes[plane.index]))
             variables_[plane.index] = cls.state[cls.body.locals[variable].slot];
     }
-}
-
-std::vector<plan::InstanceRef>
-BlockFields::ordered(const std::vector<plan::InstanceRef>& steps) const {
-    if (!isQuiet_) return steps;
-    return orderBehindReaders(program_.design, steps, [&](ir::PlaneId plane) {
-        return variables_[plane.index].has_value();
-    });
 }
 
 std::optional<AtElement> BlockFields::variableOf(ir::PlaneId plane, std::uint32_t element) const {

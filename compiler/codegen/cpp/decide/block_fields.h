@@ -17,8 +17,6 @@ public:
 
     /// Whether there are cycles after which nobody looks.
     bool isQuiet() const { return isQuiet_; }
-    /// The steps, those that drive kept fields behind those that read them, where that can be.
-    std::vector<plan::InstanceRef> ordered(const std::vector<plan::InstanceRef>& steps) const;
     /// Of a kept field: where the variable lies that it publishes, which has its value until the
     /// step that drives it has run.
     std::optional<AtElement> variableOf(ir::PlaneId plane, std::uint32_t element) const;

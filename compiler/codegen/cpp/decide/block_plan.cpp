@@ -145,7 +145,7 @@ BlockPlan decideBlock(Program& program, const plan::Kernel& kernel) {
     block.steps.reserve(kernel.steps.size());
     const BlockFields fields(program, kernel);
     KeptFields kept;
-    for (const plan::InstanceRef& step : fields.ordered(kernel.steps))
+    for (const plan::InstanceRef& step : kernel.steps)
         block.steps.push_back({step, StepPlanner(program, fields, kept, step).plan()});
     for (BlockStep& step : block.steps) {
         const ir::Class& cls = program.design.classes[step.instance.cls.index];

@@ -187,11 +187,11 @@ void printBlock(const CppDesign& cpp, std::uint32_t kernel, Writer& out) {
     out.margin("namespace {");
     out.blank();
     if (block.hasQuietCycles) out.line("template <bool isQuiet>");
-    out.open("SME_BLOCK void {}([[maybe_unused]] const sme::Context& context, "
+    out.open("{} void {}([[maybe_unused]] const sme::Context& context, "
              "[[maybe_unused]] const std::byte* __restrict read, "
              "[[maybe_unused]] std::byte* __restrict write, [[maybe_unused]] std::byte* "
              "__restrict state)",
-             inner);
+             block.hasQuietCycles ? "SME_INLINE_RUN" : "SME_BLOCK", inner);
     views.print(out);
     out.append(before.text());
     out.append(body.text());
