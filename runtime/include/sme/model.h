@@ -368,10 +368,9 @@ struct Context {
     /// has run: what no cycle reads in memory need not be stored. Neither the first nor the last
     /// cycle of a run is quiet.
     bool isQuiet = false;
-    /// Of a cycle that is not quiet: the one before was. What a variable has that an output
-    /// publishes may then be in that output alone, in the slot that is read. Else the variable
-    /// itself is the truth, whatever its output is: between runs somebody may set either, restore a
-    /// state, or run another plan.
+    /// Of a cycle that is not quiet: the one before was, which did not store outputs that publish a
+    /// variable. The variable is the truth always, also between runs, when either may be set, a state
+    /// restored, or another plan run.
     bool followsQuiet = false;
 };
 

@@ -100,7 +100,7 @@ inline constexpr std::size_t kMostOfStarts = 4096;
 /// often at most.
 inline constexpr std::size_t kCutEdges = 20'000;
 inline constexpr std::size_t kMostCuts = 8;
-/// METIS cuts graphs of up to so many levels (of five rings, each a level, it cuts four times what is
+/// METIS cuts graphs of up to so many levels (of five rings, each a level, it cuts five times what is
 /// needed), and costs and bytes come to so much in its whole numbers, which may have 32 bits.
 inline constexpr std::uint32_t kMetisLevels = 2;
 inline constexpr double kMetisSum = 1e8;
