@@ -7,8 +7,11 @@
 
 #include <mpi.h>
 #include <sched.h>
+#include <sys/random.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
@@ -18,8 +21,11 @@
 #include <stdexcept>
 #include <string>
 
+#include "death_watch.h"
 #include "engine/mpi_table.h"
 #include "engine/transport.h"
+#include "launcher_hold.h"
+#include "mpi_problem.h"
 #include "mpich_end.h"
 
 namespace sme {
@@ -95,7 +101,8 @@ private:
 
 class MpiTransport final : public Transport {
 public:
-    MpiTransport() {
+    explicit MpiTransport(std::unique_ptr<LauncherHold> hold) {
+        outlasting_.hold = std::move(hold);
         MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
         for (const MPI_Comm each :
              {comm_, MPI_COMM_WORLD, MPI_COMM_SELF})  // of requests: one of these
@@ -111,6 +118,7 @@ public:
         name_.assign(version, std::strcspn(version, ",\n"));
         std::replace(name_.begin(), name_.end(), '\t', ' ');
         learnNodes();
+        if (size_ > 1) beginWatch();
     }
     ~MpiTransport() override {
         for (Prepared& each : prepared_)
@@ -122,7 +130,20 @@ public:
 
     unsigned rank() const override { return rank_; }
     unsigned size() const override { return size_; }
-    const char* name() const override { return name_.c_str(); }
+    const char* name() const override {
+        const unsigned unwatched = watch() && rank_ == 0 ? watch()->unwatched() : 0;
+        shownName_ = name_;
+        if (unwatched > 0)
+            shownName_ += ", whose launcher alone sees the end of " + std::to_string(unwatched)
+                          + " that cannot be connected";
+        return shownName_.c_str();
+    }
+    /// What is to see also ranks that end in MPI_Finalize.
+    struct Outlasting {
+        std::unique_ptr<LauncherHold> hold;
+        std::unique_ptr<DeathWatch> watch;  ///< ends first
+    };
+    Outlasting takeOutlasting() { return std::move(outlasting_); }
 
     std::vector<std::byte*> share(std::size_t bytes) override {
         int isRefused = std::getenv("SME_RANKS_APART") != nullptr;
@@ -199,11 +220,15 @@ public:
 
     /// MPI has no way to wake the others but their end.
     void abandon(const std::string& why) override {
+        endIfNoticed(std::chrono::milliseconds(0));
+        if (watch()) watch()->giveUp();
         std::fprintf(stderr, "rank %u: %s\n", rank_, why.c_str());
         MPI_Abort(comm_, kMpiAbandoned);
     }
 
 private:
+    DeathWatch* watch() const { return outlasting_.watch.get(); }
+
     struct Prepared {
         std::vector<MPI_Request> requests;
         std::vector<unsigned> ranks;  ///< of each, the other one
@@ -227,15 +252,36 @@ private:
             nodes_.emplace_back(&all[std::size_t{rank} * kName]);
     }
 
-    /// MPI does not say who is lost: one of those on other machines that messages were for.
+    void beginWatch() {
+        const auto tell = [](const std::string& what) {
+            const std::string line = what + "\n";
+            [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
+        };
+        outlasting_.watch = std::make_unique<DeathWatch>(
+            rank_, nodes_, DeathWatch::Actions{tell, [] { _exit(kMpiAbandoned); }},
+            DeathWatch::Limits{});
+        WatchSecret secret{};
+        if (getrandom(&secret, sizeof secret, 0) != sizeof secret) secret = {};
+        MPI_Bcast(&secret, sizeof secret, MPI_BYTE, 0, comm_);
+        std::vector<WatchAddress> all(size_);
+        MPI_Allgather(&watch()->address(), sizeof(WatchAddress), MPI_BYTE, all.data(),
+                      sizeof(WatchAddress), MPI_BYTE, comm_);
+        watch()->begin(all, secret);
+    }
+
+    /// Where another rank has ended, the watch ends this one.
+    void endIfNoticed(std::chrono::milliseconds most) const {
+        while (watch() && watch()->awaitNotice(most))
+            pause();
+    }
+
+    /// MPI does not say who is lost: one of those on other machines that messages were for. The
+    /// watch may know, soon.
     void check(int code, const Prepared* prepared = nullptr) const {
         if (code == MPI_SUCCESS) return;
-        char text[MPI_MAX_ERROR_STRING] = "";
-        int length = 0;
-        MPI_Error_string(code, text, &length);
-        const char* const line = std::strrchr(text, '\n');  // MPICH's outermost function first
-        throw std::runtime_error("on " + nodes_[rank_] + ": " + strangers(prepared)
-                                 + " cannot be reached: " + (line ? line + 1 : text));
+        endIfNoticed(std::chrono::seconds(1));
+        throw std::runtime_error("on " + nodes_[rank_] + ": "
+                                 + textOfMpiProblem(code, strangers(prepared)));
     }
 
     std::string strangers(const Prepared* prepared) const {
@@ -268,21 +314,25 @@ private:
     unsigned rank_ = 0;
     unsigned size_ = 1;
     std::string name_;
+    mutable std::string shownName_;
     std::vector<std::string> nodes_;  ///< of each rank
     std::vector<Prepared> prepared_;
     std::vector<std::unique_ptr<Window>> windows_;
+    Outlasting outlasting_;
 };
 
 Transport* openMpi() {
     int is = 0;
     MPI_Initialized(&is);
+    auto hold = is == 0 ? std::make_unique<LauncherHold>() : nullptr;
     int provided = 0;
     if (is == 0 && MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
         return nullptr;
-    return new MpiTransport;
+    return new MpiTransport(std::move(hold));
 }
 
 void closeMpi(Transport* transport) {
+    const auto outlasting = static_cast<MpiTransport*>(transport)->takeOutlasting();
     delete transport;
     if (!endByLauncher()) MPI_Finalize();
 }
