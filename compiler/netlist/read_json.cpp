@@ -1,9 +1,13 @@
 #include "netlist/read_json.h"
 
+#include <algorithm>
+#include <istream>
 #include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "netlist/long_texts.h"
 
 namespace smec::netlist {
 namespace {
@@ -65,6 +69,8 @@ bool isBits(Place place) {
 /// Makes the design while the text passes by. Functions return whether to go on.
 class Reader {
 public:
+    explicit Reader(LongTexts& texts) : texts_(texts) {}
+
     Design design;
     std::string problem;
 
@@ -96,6 +102,7 @@ public:
         if (isBits(place)) return constant(text);
         if (place == Place::Cell && key_ == "type") cell().type = text;
         if (place == Place::Port && key_ == "direction") return direction(text);
+        texts_.restore(text);
         if (Values* all = values()) (*all)[key_] = std::move(text);
         return true;
     }
@@ -147,7 +154,7 @@ public:
     }
 
     bool parse_error(std::size_t position, const std::string&, const Json::exception&) {
-        problem = fmt::format("the text ends or is broken at byte {}", position);
+        problem = fmt::format("the text ends or is broken at byte {}", position + texts_.missing());
         return false;
     }
 
@@ -223,16 +230,29 @@ private:
         return true;
     }
 
+    LongTexts& texts_;
     std::vector<Place> places_;  ///< the objects and arrays around what is read
     std::string key_;
     Bits bits_;  ///< of the list at hand
 };
 
+/// Bytes that are still to come; 0: nobody knows.
+std::size_t sizeOf(std::istream& in) {
+    std::streambuf& all = *in.rdbuf();
+    const std::streamoff here = all.pubseekoff(0, std::ios::cur, std::ios::in);
+    if (here < 0) return 0;
+    const std::streamoff end = all.pubseekoff(0, std::ios::end, std::ios::in);
+    all.pubseekpos(here, std::ios::in);
+    return static_cast<std::size_t>(std::max(end - here, std::streamoff{0}));
+}
+
 }  // namespace
 
 Design readJson(std::istream& in) {
-    Reader reader;
-    if (!Json::sax_parse(in, &reader)) throw BadNetlist(reader.problem);
+    LongTexts texts(*in.rdbuf(), sizeOf(in));
+    std::istream shortened(&texts);
+    Reader reader(texts);
+    if (!Json::sax_parse(shortened, &reader)) throw BadNetlist(reader.problem);
     if (reader.design.modules.empty()) throw BadNetlist("it has no modules");
     return std::move(reader.design);
 }

@@ -1,5 +1,6 @@
 // Netlists as Yosys writes them, and text that is none.
 
+#include "netlist/long_texts.h"
 #include "netlist/read_json.h"
 
 #include <catch2/catch.hpp>
@@ -111,4 +112,41 @@ TEST_CASE("netlist: what is no netlist is refused with its place") {
           == "the direction 'sideways' at 'direction'");
     CHECK(problemOf(replaced("\"cells\": {", "\"cells\": [], \"more\": {"))
           == "a list in place of an object at 'cells'");
+}
+
+TEST_CASE("netlist: long texts of digits are read as they are", "[netlist]") {
+    const auto digits = [](std::size_t count, char first) {
+        std::string text(count, 'x');
+        for (std::size_t i = 0; i < count; i += 7)
+            text[i] = "01z"[i % 3];
+        text[0] = first;
+        return text;
+    };
+    const auto memId = [](const Design& design) {
+        return std::string(valueOf(design.modules[0].cells[0].parameters, "MEMID"));
+    };
+    for (const std::size_t count :
+         {LongTexts::kLong - 1, LongTexts::kLong, LongTexts::kLong + 1, 3 * LongTexts::kLong + 5}) {
+        const std::string text = digits(count, '1');
+        const std::string other = digits(2 * LongTexts::kLong, '0');
+        const Design design =
+            read(replaced(R"("\\mem", "WIDTH": 12)", '"' + text + R"(", "INIT": ")" + other + '"'));
+        CHECK(memId(design) == text);
+        CHECK(valueOf(design.modules[0].cells[0].parameters, "INIT") == other);
+        CHECK(valueOf(design.modules[0].attributes, "src") == "m.v:1.1-3.10");
+        // not digits alone
+        const std::string rest = R"(a\"b\\)";
+        CHECK(memId(read(replaced(R"(\\mem)", text + rest))) == text + R"(a"b\)");
+        CHECK(memId(read(replaced(R"(\\mem)", rest + text))) == R"(a"b\)" + text);
+    }
+    CHECK(memId(read(replaced(R"(\\mem)", R"(\u00010)"))) == "\1" + std::string("0"));
+}
+
+TEST_CASE("netlist: where a text is broken counts long texts, too", "[netlist]") {
+    const std::string text = replaced(R"(\\mem)", std::string(3 * LongTexts::kLong, '0'));
+    const std::size_t end = text.find("\"WIDTH\": 12");
+    CHECK(problemOf(text.substr(0, end) + '?')
+          == "the text ends or is broken at byte " + std::to_string(end + 1));
+    CHECK(problemOf(text.substr(0, end - 100))
+          == "the text ends or is broken at byte " + std::to_string(end - 100 + 1));
 }
