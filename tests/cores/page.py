@@ -1,5 +1,6 @@
 """The tables of docs/cores.md, of figures that are kept."""
 import os
+import re
 
 from catalog import CORES
 from designs import KINDS, RINGS
@@ -102,7 +103,8 @@ def missing(kept, name):
     for step, text in steps.items():
         problem = kept.problem(name, step)
         if problem:
-            lines.append(f"* {title}: {text}: {' '.join(problem.split())[:200]}")
+            said = re.sub(r"/\S*/", "", " ".join(problem.split()))     # folders are of one machine
+            lines.append(f"* {title}: {text}: {said[:200]}")
         elif step in WANTED and not kept.read(name, step):
             lines.append(f"* {title}: {text}: not measured")
         elif (of := f.key(step).get("code")) and of != f["smec"].get("code"):
