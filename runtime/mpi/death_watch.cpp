@@ -16,10 +16,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <optional>
 #include <system_error>
+
+#include "schedule/no_signals.h"
 
 namespace sme {
 namespace {
@@ -32,22 +33,6 @@ void listenTo(const Descriptor& poll, int number, std::uint32_t events, int oper
     event.data.fd = number;
     epoll_ctl(poll.number(), operation, number, &event);
 }
-
-/// Signals are for other threads, as long as it lives.
-class NoSignals {
-public:
-    NoSignals() {
-        sigset_t all;
-        sigfillset(&all);
-        pthread_sigmask(SIG_BLOCK, &all, &before_);
-    }
-    ~NoSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-    NoSignals(const NoSignals&) = delete;
-    NoSignals& operator=(const NoSignals&) = delete;
-
-private:
-    sigset_t before_;
-};
 
 /// The next whole `T` of what has come.
 template <typename T>
