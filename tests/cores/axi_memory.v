@@ -2,7 +2,7 @@
 module axi_memory #(parameter FIRMWARE = "") (
     input clk, input rst, input arv, output arr, input [3:0] arid, input [31:0] ara, input [7:0] arl, output rv, input rr, output [3:0] rid, output [63:0] rd, output rl,
     input awv, output awr, input [3:0] awid, input [31:0] awa, input wv, output wr, input [63:0] wd, input [7:0] ws, input wl, output bv, input br, output [3:0] bid,
-    output [31:0] read, output written, output [31:0] at, output reg [63:0] hash);
+    output [31:0] read, output written, output [31:0] at, input [63:0] other, output reg [63:0] hash);  // other: goes into the hash, too
     reg [31:0] words [0:16383];
     initial if (FIRMWARE != "") $readmemh(FIRMWARE, words);
     reg reading = 0, writing = 0, answering = 0;
@@ -41,7 +41,7 @@ module axi_memory #(parameter FIRMWARE = "") (
             end
             if (bv & br) answering <= 0;
             hash <= {hash[62:0], hash[63] ^ hash[62] ^ hash[60] ^ hash[59]} ^ (arv ? {ara, 20'd1, arid, arl} : 64'd0) ^ (awv ? {28'd2, awid, awa} : 64'd0)
-                ^ (written ? wd ^ {56'd0, ws} : 64'd0);
+                ^ (written ? wd ^ {56'd0, ws} : 64'd0) ^ other;
         end
     end
 endmodule
