@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""registers.py finds what differs, and nothing else; kept.py, steps.py and page.py keep figures and tell what is missing."""
+"""registers.py finds what differs, and nothing else; kept.py, steps.py and page.py keep figures and tell what is missing;
+timing.py counts no run that is shorter than asked."""
 import os
 import sys
 import tempfile
@@ -10,6 +11,7 @@ import kept
 import page
 import registers
 import steps
+import timing
 import tools
 
 SHAPE = (4, 0, 4)
@@ -89,19 +91,52 @@ def isWritten(folder):
     with open(path, "w", encoding="utf-8") as f:
         f.write(f"before\n<!-- cores -->\n{rows}<!-- end of cores -->\nbetween\n<!-- ring -->\n<!-- end of ring -->\nafter\n")
     for step, key, figures in (("smec", {}, {"cells": 1234, "processes": 4, "yosys": 1.5, "build": 2.25, "code": "0123456789"}), ("outputs", {"code": "0123456789", "cycles": 5000}, {"rounds": 7}),
-                               ("choice", {}, {"kHz": {"flat": 100, "two": 200}, "best": "two"}), ("speeds", {"code": "fedcba9876"}, {"smec": 400, "two": 250}),
-                               ("threads", {"verilator": "4.0"}, {"1": 100, "2": 50, "auto": 96}), ("verilator.two", {"verilator": "5.0"}, {"build": 10})):
+                               ("choice", {}, {"kHz": {"flat": 100, "two": 200}, "best": "two"}),
+                               ("speeds", {"code": "fedcba9876"}, {"kHz": {"smec": 400, "two": 250}, "all": {"smec": [390, 400, 440], "two": [260, 250, 220]}, "shortest": 5.125}),
+                               ("threads", {"verilator": "4.0"}, {"kHz": {"1": 100, "2": 50, "auto": 96}}), ("verilator.two", {"verilator": "5.0"}, {"build": 10})):
         there.made("tiny", step, key, lambda figures=figures: figures)
     page.written(there, path)
     with open(path, encoding="utf-8") as f:
         text = f.read()
-    wanted = "| tiny (`tests/cores`) (MIT) | firmware, 7 rounds | 1,234 | 4 |  | ; 5,000 | 1.5 | 2.2 | 10.0 | 400 | 50 | 0.96 | (100) |  | 250 | 1.60 | `0123456` |\n| SERV (ISC) | old |\n"
+    wanted = "| tiny (`tests/cores`) (MIT) | firmware, 7 rounds | 1,234 | 4 |  | ; 5,000 | 1.5 | 2.2 | 10.0 | 400 | 50 | 0.96 | (100) |  | 250 | 1.60 (1.50–2.00) | 5.12 | `0123456` |\n| SERV (ISC) | old |\n"
     check(wanted in text, f"a row: {text}")
     check("* tiny (`tests/cores`): registers: not measured\n* tiny (`tests/cores`): speeds: of other code (fedcba9)\n* tiny (`tests/cores`): speeds of threads: of another Verilator (4.0)\n" in text, f"what is missing: {text}")
     check(text.startswith("before\n") and "\nbetween\n" in text and text.endswith("after\n"), "around the tables")
     page.written(there, path)
     with open(path, encoding="utf-8") as f:
         check(f.read() == text, "written twice")
+
+
+class Simulator:
+    """A clock that runs faster than it says at first: so many seconds to start, so many cycles a second, by processor time; twice as long by the clock on the wall."""
+
+    def __init__(self, start, rates):
+        self.start, self.rates, self.runs = start, rates, []
+
+    def run(self, cycles):
+        self.runs.append(cycles)
+        cpu = self.start + cycles / self.rates[min(len(self.runs), len(self.rates)) - 1]
+        return tools.Ran("", cpu, 2 * cpu)
+
+
+def isTimed():
+    """No counted run is shorter than asked, whatever short runs foretold."""
+    steady, late, slow = Simulator(0.5, [1e6]), Simulator(0.5, [1e6] * 8 + [4e6, 2e6]), Simulator(1, [1e5])
+    found = timing.times({"steady": steady.run, "late": late.run, "two": slow.run}, 5, 3)
+    check(abs(found["kHz"]["steady"] - 1000) < 1 and found["all"]["steady"] == [found["kHz"]["steady"]] * 3, f"the start counts: {found}")
+    check(abs(found["kHz"]["late"] - 2000) < 1 and max(late.runs) > 10e6, f"a run that was too short: {found} {late.runs}")
+    check(abs(found["kHz"]["two"] - 50) < 0.1, f"the clock on the wall: {found}")
+    check(found["shortest"] >= 5 and found["shortest"] < 5.5 and len(slow.runs) < 10, f"the shortest: {found} {slow.runs}")
+    turns = []
+    timing.times({"a": lambda cycles: turns.append("a") or steady.run(cycles), "b": lambda cycles: turns.append("b") or steady.run(cycles)}, 5, 3)
+    check(turns[-6:] == ["a", "b"] * 3, f"by turns: {turns}")
+    try:
+        timing.times({"ended": lambda cycles: tools.Ran("", 0.25, 0.25)}, 5, 3)
+        check(False, "a program that ends by itself")
+    except tools.Failed as problem:
+        check("cycles take 0.000 s" in str(problem), f"a program that ends by itself: {problem}")
+    check(page.ratio({"kHz": {"smec": 30, "smec on two": 40, "flat": 10}, "all": {"smec": [30], "smec on two": [40], "flat": [10]}}) == "4.00 (4.00–4.00)", "two threads are best")
+    check(page.ratio({"kHz": {"smec": 30}, "all": {"smec": [30]}}) == page.ratio({}) == "", "nothing beside")
 
 
 def isEnded(folder):
@@ -117,6 +152,7 @@ with tempfile.TemporaryDirectory(prefix="smec-kept-") as scratch:
     isKept(scratch)
     isFailing(scratch)
     isWritten(scratch)
+    isTimed()
     isEnded(scratch)
 print(f"{sum(done)} of {len(done)} checks passed")
 sys.exit(0 if all(done) else 1)

@@ -1,15 +1,15 @@
 """What is done with a design, step by step. Each step's figures are kept by themselves, with what they depend on, and one that fails stops only those that need it."""
 import os
-import statistics
 
 from designs import KINDS
 from kept import PROBLEMS, digest
 from simulators import FLAGS, Smec, Verilator
+from timing import times
 from tools import Failed
 
 CHOICE = 1   # seconds of the run by which Verilator's best way is chosen
 THREADS = 3  # runs of smec on several threads, and
-BRIEF = 2    # the seconds that each takes at most
+BRIEF = 2    # the seconds that each takes, or less where --seconds says so
 
 
 class Steps:
@@ -36,9 +36,10 @@ class Steps:
             self.step("choice", self.key(code=None, kinds=sorted(theirs)), lambda: self.choice(theirs))
         best = self.figures.get("choice", {}).get("best")
         if "smec" in self.figures:
-            how = {"seconds": self.options.seconds, "repeat": self.options.repeat}
-            self.step("speeds", self.key(**how, best=best), lambda: self.speeds(best and (best, theirs[best])))
+            how = {"atLeast": self.options.seconds, "repeat": self.options.repeat}
             self.step("threads", self.key(**how), self.threads)
+            ways = self.ways()
+            self.step("speeds", self.key(**how, best=best, ways=sorted(ways)), lambda: self.speeds(ways, best and (best, theirs[best])))
 
     def step(self, name, key, make, isAnew=None, isKept=lambda figures: True):
         """Whether it is done."""
@@ -109,16 +110,23 @@ class Steps:
 
     def choice(self, programs):
         """kHz of each of Verilator's programs by one run."""
-        kHz = {kind: times({kind: self.theirs(path)}, min(CHOICE, self.options.seconds), 1)[kind] for kind, path in programs.items()}
+        kHz = {kind: times({kind: self.theirs(path)}, min(CHOICE, self.options.seconds), 1)["kHz"][kind] for kind, path in programs.items()}
         return {"kHz": kHz, "best": max(kHz, key=kHz.get)}
 
-    def speeds(self, best):
-        """kHz of one thread and of Verilator's best, by turns."""
-        runs = {"smec": self.ours(1)} | ({best[0]: self.theirs(best[1])} if best else {})
-        return times(runs, self.options.seconds, self.options.repeat)
+    def ways(self):
+        """smec's that run beside Verilator's best, and their threads: one, and two where two are faster."""
+        tried = self.figures.get("threads", {}).get("kHz", {})
+        return {"smec": 1} | ({"smec on two": 2} if tried and tried["2"] > tried["1"] else {})
+
+    def speeds(self, ways, best):
+        """By turns."""
+        runs = {way: self.ours(threads) for way, threads in ways.items()} | ({best[0]: self.theirs(best[1])} if best else {})
+        figures = times(runs, self.options.seconds, self.options.repeat, ("two", "smec on two"))
+        print(f"{self.design.name}: the shortest of {self.options.repeat * len(runs)} runs took {figures['shortest']:.2f} s", flush=True)
+        return figures
 
     def threads(self):
-        """kHz by the clock on the wall."""
+        """By the clock on the wall."""
         runs = {str(threads): self.ours(threads) for threads in (1, 2, "auto")}
         return times(runs, min(BRIEF, self.options.seconds), min(THREADS, self.options.repeat), ("1", "2", "auto"))
 
@@ -131,22 +139,3 @@ def stamp(path):
 def isThere(figures):
     """Whether the program is the one that was built then."""
     return os.path.exists(figures["program"]) and figures["stamp"] == stamp(figures["program"])
-
-
-def times(runs, seconds, repeat, onTheWall=("two",)):
-    """kHz, medians of runs by turns: by processor time, which other programs disturb least, or by the clock on the wall."""
-    cycles = {kind: cyclesFor(run, seconds) for kind, run in runs.items()}
-    taken = {kind: [] for kind in runs}
-    for _ in range(repeat):
-        for kind, run in runs.items():
-            ran = run(cycles[kind])
-            taken[kind].append(ran.wall if kind in onTheWall else ran.cpu)
-    return {kind: cycles[kind] / statistics.median(some) / 1000 for kind, some in taken.items()}
-
-
-def cyclesFor(run, seconds):
-    """Enough for so long, which first runs foretell."""
-    cycles = 1_000
-    for part in (0.02, 0.2, seconds):
-        cycles = max(cycles, int(cycles * part / run(cycles).wall))
-    return cycles
