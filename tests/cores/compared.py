@@ -82,6 +82,21 @@ def isFailing(folder):
     there = steps.Steps(design, options, "5.0", kept.Kept(folder, kept.Clock(9)))
     there.check()
     check(there.failed == 1 and "none" in there.kept.problem("tiny", "sources"), "without a compiler")
+    arePlansCompared(there)
+
+
+def arePlansCompared(there):
+    """States of other plans, and of a run that goes on half way, are those of one thread."""
+    asked = []
+    for wrong in ((), ("m1",), ("--resume", "tiny.half"), ("--threads", "2")):
+        there.smec = types.SimpleNamespace(state=lambda name, cycles, *how, wrong=wrong: asked.append((cycles, *how)) or ("other" if wrong and set(wrong) <= set(how) else f"after {cycles}"))
+        there.options.registers = 1000
+        try:
+            there.plans()
+            check(not wrong, f"plans: {wrong}")
+        except tools.Failed as problem:
+            check(wrong and "after 1000 cycles" in str(problem) and " ".join(wrong) in str(problem), f"plans: {wrong}: {problem}")
+    check((500, "--threads", "1", "--checkpoint", "tiny.half") in asked and (1000, "--threads", "2", "--resume", "tiny.half") in asked, f"half way: {asked}")
 
 
 def isWritten(folder):
@@ -90,7 +105,7 @@ def isWritten(folder):
     rows = "| head |\n|---|\n| SERV (ISC) | old |\n| tiny (`tests/cores`) (MIT) | old |\n"
     with open(path, "w", encoding="utf-8") as f:
         f.write(f"before\n<!-- cores -->\n{rows}<!-- end of cores -->\nbetween\n<!-- ring -->\n<!-- end of ring -->\nafter\n")
-    for step, key, figures in (("smec", {}, {"cells": 1234, "processes": 4, "yosys": 1.5, "build": 2.25, "code": "0123456789"}), ("outputs", {"code": "0123456789", "cycles": 5000}, {"rounds": 7}),
+    for step, key, figures in (("smec", {}, {"cells": 1234, "processes": 4, "yosys": 1.5, "build": 2.25, "code": "0123456789"}), ("outputs", {"code": "0123456789", "cycles": 5000}, {"rounds": 7}), ("plans", {"cycles": 900}, {}),
                                ("choice", {}, {"kHz": {"flat": 100, "two": 200}, "best": "two"}),
                                ("speeds", {"code": "fedcba9876"}, {"kHz": {"smec": 400, "two": 250}, "all": {"smec": [390, 400, 440], "two": [260, 250, 220]}, "shortest": 5.125}),
                                ("threads", {"verilator": "4.0"}, {"kHz": {"1": 100, "2": 50, "auto": 96}}), ("verilator.two", {"verilator": "5.0"}, {"build": 10})):
@@ -98,7 +113,7 @@ def isWritten(folder):
     page.written(there, path)
     with open(path, encoding="utf-8") as f:
         text = f.read()
-    wanted = "| tiny (`tests/cores`) (MIT) | firmware, 7 rounds | 1,234 | 4 |  | ; 5,000 | 1.5 | 2.2 | 10.0 | 400 | 50 | 0.96 | (100) |  | 250 | 1.60 (1.50–2.00) | 5.12 | `0123456` |\n| SERV (ISC) | old |\n"
+    wanted = "| tiny (`tests/cores`) (MIT) | firmware, 7 rounds | 1,234 | 4 |  | ; 5,000; 900 | 1.5 | 2.2 | 10.0 | 400 | 50 | 0.96 | (100) |  | 250 | 1.60 (1.50–2.00) | 5.12 | `0123456` |\n| SERV (ISC) | old |\n"
     check(wanted in text, f"a row: {text}")
     check("* tiny (`tests/cores`): registers: not measured\n* tiny (`tests/cores`): speeds: of other code (fedcba9)\n* tiny (`tests/cores`): speeds of threads: of another Verilator (4.0)\n" in text, f"what is missing: {text}")
     check(text.startswith("before\n") and "\nbetween\n" in text and text.endswith("after\n"), "around the tables")

@@ -52,9 +52,9 @@ class CoreDesign(Design):
         self.files, self.includes = self.core.sources(package), self.core.includes(package)
 
     def smecBuilt(self, smec):
-        yosys, imported, cells = smec.imported(self.files, self.includes, self.name)
-        compiled = smec.compiled(self.name)
-        return {"yosys": yosys, "build": imported + compiled, "cells": cells, "processes": processes(os.path.join(self.folder, f"{self.name}.sme"))}
+        yosys, imported, before, cells = smec.imported(self.files, self.includes, self.name)
+        compiled, wall = smec.compiled(self.name)
+        return {"yosys": yosys, "build": imported + compiled, "wall": before + wall, "cells": cells, "processes": processes(os.path.join(self.folder, f"{self.name}.sme"))}
 
     def verilatorBuilt(self, verilator, kind):
         options = [*self.core.verilatorOptions(), *(["--threads", "2"] if kind == "two" else [])]
@@ -100,8 +100,9 @@ class RingDesign(Design):
         shutil.copy(os.path.join(HERE, "noc", "ring.sme"), self.folder)
 
     def smecBuilt(self, smec):
-        yosys, imported, _ = smec.imported(self.files[:1], [], "picorv32", top="picorv32")
-        return {"yosys": yosys, "build": imported + smec.compiled(self.name, "-G", f"n={self.n}", source="ring.sme")}
+        yosys, imported, before, _ = smec.imported(self.files[:1], [], "picorv32", top="picorv32")
+        compiled, wall = smec.compiled(self.name, "-G", f"n={self.n}", source="ring.sme")
+        return {"yosys": yosys, "build": imported + compiled, "wall": before + wall}
 
     def verilatorBuilt(self, verilator, kind):
         options = [f"-GN={self.n}", *(["--threads", "2"] if kind == "two" else [])]

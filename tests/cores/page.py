@@ -10,12 +10,12 @@ PAGE = os.path.join(ROOT, "docs", "cores.md")
 SPEEDS = ["smec: {}, 1 thread", "2 threads", "`auto`, of 1 thread", *("Verilator: {}, flat", "`--hierarchical`", "2 threads"), "ratio of the best (of the pairs)",
           "shortest run, s"]
 COLUMNS = {
-    "cores": ["core (licence)", "runs", "cells", "kinds of processes", "bits of registers compared (of all)", "cycles: registers; outputs compared", "Yosys, CPU s", "smec and g++, CPU s",
+    "cores": ["core (licence)", "runs", "cells", "kinds of processes", "bits of registers compared (of all)", "cycles: registers; outputs; other plans compared", "Yosys, CPU s", "smec and g++, CPU s",
               "Verilator and g++, CPU s", *(text.format("kHz") for text in SPEEDS), "code"],
-    "ring": ["cores", "cycles: outputs compared", "smec and g++, CPU s", "Verilator and g++, CPU s", *(text.format("µs a cycle") for text in SPEEDS), "code"],
+    "ring": ["cores", "cycles: outputs; other plans compared", "smec and g++, CPU s", "with Yosys, by the clock, s", "Verilator and g++, CPU s", *(text.format("µs a cycle") for text in SPEEDS), "code"],
 }
-STEPS = {"sources": "its files", "smec": "smec's program", "registers": "registers", "outputs": "outputs", "choice": "speeds of Verilator", "speeds": "speeds", "threads": "speeds of threads"}
-WANTED = ("smec", "registers", "outputs", "speeds", "threads")
+STEPS = {"sources": "its files", "smec": "smec's program", "registers": "registers", "outputs": "outputs", "plans": "other plans", "choice": "speeds of Verilator", "speeds": "speeds", "threads": "speeds of threads"}
+WANTED = ("smec", "registers", "outputs", "plans", "speeds", "threads")
 
 
 def head(part):
@@ -60,14 +60,17 @@ def coreCells(f):
     core, smec, registers, outputs = CORES[f.name], f["smec"], f["registers"], f["outputs"]
     rounds = outputs.get("rounds")
     what = "random words" if not core.firmware else f"firmware, {rounds:,} rounds" if rounds else "firmware"
-    cycles = "; ".join(f"{f.key(step)['cycles']:,}" if f.key(step) else "" for step in ("registers", "outputs"))
+    cycles = cyclesOf(f, "registers", "outputs", "plans")
     return [firstCell(f.name), what, figure(smec, "cells", ","), figure(smec, "processes", ""),
             f"{registers['registers']:,} ({registers['named']:.1%})" if registers else "", cycles, figure(smec, "yosys", ".1f"), figure(smec, "build", ".1f"), theirBuild(f)]
 
 
 def ringCells(f):
-    cycles = f.key("outputs").get("cycles")
-    return [firstCell(f.name), f"{cycles:,}" if cycles else "", figure(f["smec"], "build", ".1f"), theirBuild(f)]
+    return [firstCell(f.name), cyclesOf(f, "outputs", "plans"), figure(f["smec"], "build", ".1f"), figure(f["smec"], "wall", ".1f"), theirBuild(f)]
+
+
+def cyclesOf(f, *steps):
+    return "; ".join(f"{f.key(step)['cycles']:,}" if f.key(step) else "" for step in steps)
 
 
 def figure(figures, name, form):

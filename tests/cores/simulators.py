@@ -33,17 +33,18 @@ class Smec:
         self.smec, self.work = smec, work
 
     def imported(self, files, includes, name, top="soc"):
-        """Seconds of Yosys and of smec, and how many cells. The text is compiled later, so that each is timed."""
+        """Seconds of Yosys, of smec, and of both by the clock on the wall, and how many cells. The text is compiled later, so that each is timed."""
         yosys = TimedYosys(self.work)
         options = [word for folder in includes for word in ("--include", folder)]
         ran = must(self.smec, "import", *files, "--top", top, *options, "-o", f"{name}.sme", folder=self.work, env=yosys.env())
-        return yosys.seconds(), ran.cpu - yosys.seconds(), yosys.cells()
+        return yosys.seconds(), ran.cpu - yosys.seconds(), ran.wall, yosys.cells()
 
     def compiled(self, name, *options, source=None):
-        """Seconds, with nothing kept from an earlier time."""
+        """Seconds, and those by the clock on the wall, with nothing kept from an earlier time."""
         shutil.rmtree(os.path.join(self.work, f"{name}.build"), ignore_errors=True)
-        return must(self.smec, "compile", source or f"{name}.sme", "-o", f"./{name}", "--build-dir", f"{name}.build", "-q", *options, folder=self.work,
-                    env={"CCACHE_DISABLE": "1"}).cpu
+        ran = must(self.smec, "compile", source or f"{name}.sme", "-o", f"./{name}", "--build-dir", f"{name}.build", "-q", *options, folder=self.work,
+                   env={"CCACHE_DISABLE": "1"})
+        return ran.cpu, ran.wall
 
     def code(self, name):
         """A hash of the C++ that it made, and of the data beside."""
@@ -55,6 +56,10 @@ class Smec:
         prints = [word for path in printed for word in ("--print", path)]
         ran = must(f"./{name}", "--cycles", str(cycles), "--threads", str(threads), "--quiet", *prints, folder=self.work)
         return [int(line.split()[1]) for line in ran.out.splitlines()], ran
+
+    def state(self, name, cycles, *how):
+        """A hash of all that there is after so many cycles."""
+        return must(f"./{name}", "--cycles", str(cycles), "--quiet", "--checksum", *how, folder=self.work).out.strip()
 
 
 class Verilator:

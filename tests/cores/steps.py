@@ -11,6 +11,8 @@ CHOICE = 1   # seconds of the run by which Verilator's best way is chosen
 THREADS = 3  # runs of smec on several threads, and
 BRIEF = 2    # the seconds that each takes, or less where --seconds says so
 
+PLANS = (("--threads", "2"), ("--threads", "2", "--model", "m1"))  # which give the state that one thread gives
+
 
 class Steps:
     """Of one design. `figures`: of the steps that are done, by their names."""
@@ -28,6 +30,7 @@ class Steps:
         if self.design.hasRegisters:
             self.step("registers", self.key(cycles=self.options.registers), self.registers)
         self.step("outputs", self.key(cycles=self.design.cycles), self.outputs)
+        self.step("plans", self.key(cycles=self.options.registers), self.plans)
 
     def time(self):
         self.built(False)
@@ -59,7 +62,7 @@ class Steps:
         """Both simulators' programs; whether smec's is there."""
         if not self.step("sources", {}, self.prepared, isAnew=True):
             return False
-        isDone = self.step("smec", {**self.figures["sources"], "sources": self.design.sources()}, self.smecBuilt, isAnew, isThere)
+        isDone = self.step("smec", {**self.figures["sources"], "sources": self.design.sources()}, self.smecBuilt, isAnew, isTimed)
         for kind in self.kinds():
             self.step(f"verilator.{kind}", self.theirKey(), lambda kind=kind: self.timed(*self.design.verilatorBuilt(self.verilator, kind)), isAnew, isThere)
         return isDone
@@ -102,6 +105,17 @@ class Steps:
             raise Failed(f"after {self.design.cycles} cycles {', '.join(self.design.ports)} are {ours}, in Verilator {theirs}")
         return self.design.verified(ours)
 
+    def plans(self):
+        """One state after all cycles, whatever shares the work out, and where the run is one that goes on half way."""
+        cycles, half = self.options.registers, f"{self.design.name}.half"
+        wanted = self.smec.state(self.design.name, cycles, "--threads", "1")
+        self.smec.state(self.design.name, cycles // 2, "--threads", "1", "--checkpoint", half)
+        for how in PLANS + (("--threads", "2", "--resume", half),):
+            found = self.smec.state(self.design.name, cycles, *how)
+            if found != wanted:
+                raise Failed(f"after {cycles} cycles {' '.join(how)} has {found}, one thread {wanted}")
+        return {"plans": [" ".join(how) for how in PLANS]}
+
     def ours(self, threads):
         return lambda cycles: self.smec.run(self.design.name, cycles, threads, [])[1]
 
@@ -134,6 +148,11 @@ class Steps:
 def stamp(path):
     stat = os.stat(path)
     return [stat.st_size, stat.st_mtime_ns]
+
+
+def isTimed(figures):
+    """Also by the clock on the wall, which figures of before are not."""
+    return "wall" in figures and isThere(figures)
 
 
 def isThere(figures):
