@@ -106,9 +106,6 @@ std::string whyNot(const Cell& cell) {
         return "a latch; give the signal a value on every path of its always block";
     if (type == "$tribuf" || type == "$_TBUF_")
         return "a tri-state; a bit is 0 or 1 here, so choose between its drivers";
-    if (contains("dffsr") || contains("DFFSR"))
-        return "a register with asynchronous set and reset; leave it one of them, or test the "
-               "second at the clock's edge";
     if (!type.starts_with('$'))
         return fmt::format("an instance of '{}', which has no body in these files", type);
     return fmt::format("a cell of type '{}', which is not known here", type);

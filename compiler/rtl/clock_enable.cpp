@@ -27,9 +27,9 @@ Bit allOf(Bit a, Bit b, CellMaker& maker) {
 
 void addToRegister(Cell& cell, Bit enable, CellMaker& maker) {
     static const std::map<std::string, std::string, std::less<>> kWithEnable{
-        {"$dff", "$dffe"},     {"$dffe", "$dffe"},     {"$sdff", "$sdffce"},
-        {"$sdffe", "$sdffce"}, {"$sdffce", "$sdffce"}, {"$adff", "$adffe"},
-        {"$adffe", "$adffe"},  {"$aldff", "$aldffe"},  {"$aldffe", "$aldffe"}};
+        {"$dff", "$dffe"},      {"$dffe", "$dffe"},    {"$sdff", "$sdffce"},  {"$sdffe", "$sdffce"},
+        {"$sdffce", "$sdffce"}, {"$adff", "$adffe"},   {"$adffe", "$adffe"},  {"$aldff", "$aldffe"},
+        {"$aldffe", "$aldffe"}, {"$dffsr", "$dffsre"}, {"$dffsre", "$dffsre"}};
     const auto found = kWithEnable.find(cell.type);
     if (found == kWithEnable.end())
         throw Problem{fmt::format("a cell of type '{}' on a gated clock", cell.type),

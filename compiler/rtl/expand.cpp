@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
+#include "rtl/async_pins.h"
 #include "rtl/expand_arithmetic.h"
 
 namespace smec::rtl {
@@ -21,10 +23,11 @@ void widenRegister(Cell& cell) {
     const std::string kind = cell.type.substr(2, end - 2);
     const std::string letters = cell.type.substr(end + 1, cell.type.size() - end - 2);
     constexpr std::array kKinds = std::to_array<std::string_view>(
-        {"DFF", "DFFE", "SDFF", "SDFFE", "SDFFCE", "ALDFF", "ALDFFE"});
+        {"DFF", "DFFE", "SDFF", "SDFFE", "SDFFCE", "ALDFF", "ALDFFE", "DFFSR", "DFFSRE", "FF"});
     if (std::ranges::find(kKinds, kind) == kKinds.end()) return;
     const bool hasEnable = kind.ends_with('E');
-    const bool isAsync = kind.starts_with("DFF") && letters.size() >= 3;
+    const bool isSetAndCleared = kind.starts_with("DFFSR");
+    const bool isAsync = kind.starts_with("DFF") && !isSetAndCleared && letters.size() >= 3;
     const std::string reset = kind[0] == 'S' ? "SRST" : "ARST";
     const auto rename = [&](const char* from, const std::string& to, char letter) {
         if (!cell.connections.rename(from, to)) return;
@@ -33,6 +36,10 @@ void widenRegister(Cell& cell) {
     rename("C", "CLK", letters[0]);
     if (hasEnable) rename("E", "EN", letters.back());
     if (kind[0] == 'A') rename("L", "ALOAD", letters[1]);
+    if (isSetAndCleared) {
+        rename("S", "SET", letters[1]);
+        rename("R", "CLR", letters[2]);
+    }
     if (kind[0] == 'S' || isAsync) {
         rename("R", reset, letters[1]);
         cell.parameters[reset + "_VALUE"] = isHigh(letters[2]);
@@ -47,47 +54,37 @@ void widenRegister(Cell& cell) {
     cell.type = type;
 }
 
-/// What is loaded asynchronously is there while it is on, for all readers, and stays after the
-/// edge.
-void loadAtEdge(Cell& cell, netlist::Module& module, CellMaker& maker) {
-    const netlist::Bit load = maker.as(cell["ALOAD"][0], cell.flag("ALOAD_POLARITY"));
-    const Bits inner = maker.fresh(cell["Q"].size());
-    Bits value = cell["D"];
-    if (!cell["EN"].empty())
-        value = maker.choice(maker.as(cell["EN"][0], cell.flag("EN_POLARITY")), value, inner);
-    netlist::Net net;
-    net.name = cell.name + "_reg";
-    net.isHidden = true;
-    net.bits = inner;
-    const std::size_t width = inner.size();
-    std::string digits(width, 'x');
-    for (const netlist::Net& one : module.nets) {
-        const std::string_view known = netlist::valueOf(one.attributes, "init");
-        for (std::size_t i = 0; i < std::min(known.size(), one.bits.size()); ++i) {
-            const auto at = std::ranges::find(cell["Q"], one.bits[i]) - cell["Q"].begin();
-            if (static_cast<std::size_t>(at) < width)
-                digits[width - 1 - static_cast<std::size_t>(at)] = known[known.size() - 1 - i];
-        }
-    }
-    net.attributes["init"] = digits;
-    module.nets.push_back(std::move(net));
-    maker.drive(cell["Q"], maker.choice(load, cell["AD"], inner));
-    cell.connections = {
-        {"CLK", cell["CLK"]}, {"D", maker.choice(load, cell["AD"], value)}, {"Q", inner}};
-    cell.type = "$dff";
-}
-
 /// One cell for all that is checked, in newer versions.
 void checkOfOldKind(Cell& cell) {
-    std::string_view flavour = netlist::valueOf(cell.parameters, "FLAVOR");
-    if (flavour == "live" || flavour == "fair") flavour = "assume";
-    cell.type = "$" + std::string(flavour);
+    cell.type = "$" + std::string(netlist::valueOf(cell.parameters, "FLAVOR"));
     for (const char* port : {"ARGS", "TRG"})
         cell.connections.erase(port);
 }
 
-constexpr std::array kSilent = std::to_array<std::string_view>(
-    {"$print", "$scopeinfo", "$specify2", "$specify3", "$specrule"});
+/// Registers of proofs, by the one clock that is always there.
+void registerWithoutClock(Cell& cell, std::vector<netlist::Net>& nets) {
+    if (cell.type == "$initstate") {
+        netlist::Net net;
+        net.name = "$first_cycle";
+        net.isHidden = true;
+        net.bits = cell["Y"];
+        net.attributes["init"] = "1";
+        cell.connections = {{"D", {netlist::kZero}}, {"Q", net.bits}};
+        nets.push_back(std::move(net));
+    }
+    cell.type = "$dff";
+}
+
+/// Of no meaning in a simulation: what prints, speaks of timing and scopes, or is true some day.
+constexpr std::array kSilent =
+    std::to_array<std::string_view>({"$print", "$scopeinfo", "$specify2", "$specify3", "$specrule",
+                                     "$live", "$fair", "$overwrite_tag"});
+constexpr std::array kWithoutClock =
+    std::to_array<std::string_view>({"$ff", "$anyinit", "$initstate"});
+
+bool isOneOf(const auto& types, const Cell& cell) {
+    return std::ranges::find(types, cell.type) != types.end();
+}
 
 }  // namespace
 
@@ -96,18 +93,22 @@ void widenRegisters(netlist::Module& module) {
         widenRegister(cell);
 }
 
-void expandCells(netlist::Module& module) {
+void expandCells(netlist::Module& module, bool isResetSync) {
     std::vector<Cell> added;
+    std::vector<netlist::Net> nets;
     netlist::Bit next = firstFree(module);
     CellMaker maker(next, added);
+    AsyncPins pins(module, maker, isResetSync, nets);
     std::erase_if(module.cells, [&](Cell& cell) {
-        if (std::ranges::find(kSilent, cell.type) != kSilent.end()) return true;
-        maker.replace(cell);
         if (cell.type == "$check") checkOfOldKind(cell);
-        if (cell.type == "$aldff" || cell.type == "$aldffe") loadAtEdge(cell, module, maker);
+        if (isOneOf(kSilent, cell)) return true;
+        maker.replace(cell);
+        if (isOneOf(kWithoutClock, cell)) registerWithoutClock(cell, nets);
+        if (AsyncPins::areOn(cell)) pins.actAtEdge(cell);
         return expandArithmetic(cell, maker);
     });
     std::ranges::move(added, std::back_inserter(module.cells));
+    std::ranges::move(nets, std::back_inserter(module.nets));
 }
 
 }  // namespace smec::rtl

@@ -142,6 +142,11 @@ void concatenation(const Cell& cell, CellMaker& maker) {
 
 void copy(const Cell& cell, CellMaker& maker) { maker.drive(cell["Y"], cell["A"]); }
 
+/// x in Yosys' models, for proofs: any value does.
+void anything(const Cell& cell, CellMaker& maker) {
+    maker.drive(cell["Y"], CellMaker::constant(cell["Y"].size(), 0));
+}
+
 void choiceByBit(const Cell& cell, CellMaker& maker) {
     const std::size_t width = cell["Y"].size();
     const Bits no = maker.binary("$and", cell["A"], maker.unary("$not", cell["S"], width), width);
@@ -197,6 +202,16 @@ constexpr std::array kExpansions = std::to_array<Expansion>({
     {"$slice", slice},
     {"$concat", concatenation},
     {"$buf", copy},
+    {"$barrier", copy},
+    {"$equiv", copy},
+    {"$original_tag", copy},
+    {"$set_tag", copy},
+    {"$future_ff", copy},
+    {"$get_tag", anything},
+    {"$anyconst", anything},
+    {"$anyseq", anything},
+    {"$allconst", anything},
+    {"$allseq", anything},
     {"$bwmux", choiceByBit},
     {"$bweqx", sameBits},
     {"$_AOI3_", twoLevels},

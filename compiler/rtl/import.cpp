@@ -59,7 +59,7 @@ public:
         stopConstantClocks(modules);
         refused_ = openClockGates(modules);
         for (netlist::Module* module : modules) {
-            expandCells(*module);
+            expandCells(*module, options_.isResetSync);
             resolveAliases(*module);
         }
         joinClockPorts(modules);

@@ -267,7 +267,7 @@ std::optional<std::pair<std::string, std::string>> combinationalPath(netlist::De
         if (!known.try_emplace(module.name, Known{&module, Dependences(module.ports.size())})
                  .second)
             return;
-        expandCells(module);
+        expandCells(module, false);
         for (const Cell& cell : module.cells) {
             if (const auto child = byName.find(cell.type); child != byName.end())
                 self(self, *child->second);

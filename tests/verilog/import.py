@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 
-import cells
 import cosimulation
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -230,29 +229,6 @@ def unused(folder):
     check(status == 0 and "spare.v" in out and "_spare" not in out, f"unused, run: {status} {out} {err}")
 
 
-REGISTERS = """module registers(input clk, input load, input en, input [7:0] d, output reg [7:0] q, output reg [7:0] e, output r, output s);
-  reg [7:0] start = 3;
-  always @(posedge clk) if (!load) start <= d;
-  always @(posedge clk or posedge load) if (load) q <= start; else q <= d;
-  always @(posedge clk or posedge load) if (load) e <= start; else if (en) e <= e + d;
-  \\$_DFFE_PN0P_ one(.C(clk), .R(en), .E(d[0]), .D(d[1]), .Q(r));
-  \\$_SDFFCE_PP1N_ two(.C(clk), .R(load), .E(d[0]), .D(d[2]), .Q(s));
-endmodule
-"""
-
-
-def registers(folder):
-    """Registers that load asynchronously: the value does not change while they do, for then hardware and event simulation agree."""
-    with open(os.path.join(folder, "registers.v"), "w", encoding="utf-8") as f:
-        f.write(REGISTERS)
-    try:
-        compared = cosimulation.check(folder, ["registers.v"], "registers", [("load", 1), ("en", 1), ("d", 8)],
-                                      [("q", 8), ("e", 8), ("r", 1), ("s", 1)], cycles=300, models=cells.models(folder))
-        check(compared > 2000, f"registers that load: {compared} bits")
-    except cosimulation.Different as found:
-        check(False, f"registers that load: {found}")
-
-
 def main():
     if not shutil.which("yosys") or not shutil.which("iverilog"):
         print("yosys and iverilog are needed: apt-get install yosys iverilog")
@@ -263,7 +239,6 @@ def main():
         clocks(folder)
         options(folder)
         choices(folder)
-        registers(folder)
         unused(folder)
     print(f"{sum(done)} of {len(done)} checks passed")
     return 0 if all(done) else 1
