@@ -103,6 +103,58 @@ ir::Design registers(const Registers& asked) {
     return design;
 }
 
+/// A word that branches set, and what is computed from it and no other thing.
+struct Decoded {
+    std::uint32_t branches = 1;  ///< each is taken in another cycle of eight
+    std::uint32_t operators = 20;
+    bool isSetAlways = false;
+    bool isChained = false;  ///< a second step computes as much from what the first has
+};
+
+/// `decoded.v` is made from a word by so many operators.
+ir::PlaneId addDecoder(ir::Design& design, const std::string& name, ir::PlaneId from,
+                       std::uint32_t operators) {
+    test::ClassBuilder p(design, name, 2);
+    const ir::LocalId out = p.output("decoded.v", unsignedType(8), {integer(0)}, false, true);
+    ir::ExprId value = p.read(p.input("word.v", unsignedType(8), {{0, 2, from, 0, 1}}));
+    for (std::uint32_t k = 0; k < operators / 2; ++k)
+        value = p.wrap(
+            p.op(k % 2 == 0 ? ir::BinaryOp::Mul : ir::BinaryOp::Add, value, p.number(2 * k + 3)),
+            8);
+    p.add(p.set(out, value));
+    const ir::PlaneId plane = p.plane();
+    p.finish();
+    return plane;
+}
+
+ir::Design decoded(const Decoded& asked) {
+    ir::Design design;
+    design.name = "decoded";
+    test::ClassBuilder p(design, "fetch", 2);
+    const ir::LocalId phase = p.state("phase", unsignedType(3), {integer(0), integer(3)});
+    const ir::LocalId sum = p.state("sum", unsignedType(8));
+    const ir::LocalId word = p.state("word", unsignedType(8), {integer(7), integer(9)});
+    const ir::LocalId out = p.output("word.v", unsignedType(8), {integer(1)});
+    const std::uint32_t in = p.input("decoded.v", unsignedType(8));
+    const auto add = [&](ir::LocalId to, ir::ExprId value, std::uint32_t width) {
+        return p.set(to, p.wrap(p.op(ir::BinaryOp::Add, p.read(to), value), width));
+    };
+    p.add(add(phase, p.number(1), 3));
+    p.add(add(sum, p.read(in), 8));
+    for (std::uint32_t k = 0; k < asked.branches; ++k) {
+        const ir::ExprId isNow = p.op(ir::BinaryOp::Eq, p.read(phase), p.number(3 * k % 8));
+        p.add({{}, ir::If{isNow, {add(word, p.number(k + 1), 8)}, {}}});
+    }
+    if (asked.isSetAlways) p.add(add(word, p.number(5), 8));
+    p.add(p.set(out, p.read(word)));
+    const ir::PlaneId from = p.plane();
+    p.finish();
+    ir::PlaneId to = addDecoder(design, "decode", from, asked.operators);
+    if (asked.isChained) to = addDecoder(design, "again", to, asked.operators);
+    design.classes[0].inputs[in].elements[0].runs = {{0, 2, to, 0, 1}};
+    return design;
+}
+
 /// Of the first block: how many outputs are for lookers, and how many inputs are variables.
 struct Counts {
     std::size_t forLookers = 0, ofBlock = 0;
@@ -150,6 +202,25 @@ Kept keptOf(const ir::Design& design, const plan::Options& options) {
         }
     }
     return kept;
+}
+
+/// Steps that rest, and places that wake one.
+struct Resting {
+    std::size_t steps = 0, wakers = 0;
+    bool operator==(const Resting&) const = default;
+};
+
+Resting restingOf(const ir::Design& design, const plan::Options& options) {
+    const plan::Plan plan = plan::build(design, options);
+    const SourceManager sources;
+    const Options cpp;
+    const Program program = decide(design, plan, sources, cpp);
+    Resting resting;
+    for (const BlockStep& step : std::get<BlockPlan>(program.kernels[0]).steps) {
+        resting.steps += step.rests ? 1 : 0;
+        resting.wakers += step.wakes.size();
+    }
+    return resting;
 }
 
 std::string outputOf(const ir::Design& design, const plan::Options& options,
@@ -210,6 +281,26 @@ TEST_CASE("an output that publishes a variable is not stored while nobody looks"
             CHECK(outputOf(design, kWhole, cycles) == wanted);
             CHECK(outputOf(design, kWhole, cycles + " quiet") == wanted);
             test::contains(wanted, "keep[1].x1 = ");
+        }
+    }
+}
+
+TEST_CASE("a step whose inputs seldom change runs when a branch has set one", "[codegen][quiet]") {
+    CHECK(restingOf(decoded({}), kWhole) == Resting{2, 2});
+    CHECK(restingOf(decoded({}), {}) == Resting{0, 0});
+    CHECK(restingOf(decoded({.branches = 3}), kWhole) == Resting{2, 6});
+    CHECK(restingOf(decoded({.isChained = true}), kWhole) == Resting{4, 4});
+    // too often, or not worth it
+    CHECK(restingOf(decoded({.branches = 5}), kWhole) == Resting{0, 0});
+    CHECK(restingOf(decoded({.isSetAlways = true}), kWhole) == Resting{0, 0});
+    CHECK(restingOf(decoded({.operators = 2}), kWhole) == Resting{0, 0});
+    for (const Decoded& asked : {Decoded{}, Decoded{3}, Decoded{2, 20, false, true}}) {
+        const ir::Design design = decoded(asked);
+        for (const std::string cycles : {"3", "12", "23"}) {
+            const std::string wanted = outputOf(design, {}, cycles);
+            CHECK(outputOf(design, kWhole, cycles) == wanted);
+            CHECK(outputOf(design, kWhole, cycles + " quiet") == wanted);
+            test::contains(wanted, "fetch[1].sum = ");
         }
     }
 }

@@ -5,6 +5,7 @@
 
 #include "codegen/cpp/decide/block_fields.h"
 #include "codegen/cpp/decide/decide.h"
+#include "codegen/cpp/decide/steady.h"
 #include "codegen/cpp/decide/touched.h"
 #include "codegen/cpp/decide/wiring.h"
 
@@ -155,6 +156,7 @@ BlockPlan decideBlock(Program& program, const plan::Kernel& kernel) {
                 {cls.outputs[output.slot].plane.index, step.instance.instance});
         }
     }
+    decideSteady(program, fields, block);
     return block;
 }
 

@@ -374,10 +374,18 @@ struct LoopPlan {
 
 // ---------------------------------------------------------------- other kernels
 
+/// A branch of a step's body that sets what a step before it reads, which rests until then.
+struct Waking {
+    const ir::Block* branch;
+    std::uint32_t step;
+};
+
 /// One activation of straight-line code.
 struct BlockStep {
     plan::InstanceRef instance;
     Activation activation;
+    bool rests = false;  ///< in quiet cycles before which no branch has woken it
+    std::vector<Waking> wakes{};
 };
 struct BlockPlan {
     std::vector<BlockStep> steps;

@@ -2,6 +2,7 @@
 // array of its type. A place is only ever accessed as one type, so the typed views do not alias;
 // the three regions are restrict parameters.
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -32,21 +33,37 @@ public:
     /// A variable that has what is to be stored in an element, or was there.
     std::string variable(Base base, const std::string& type, std::uint64_t element) {
         std::string name = fmt::format("{}_{}", of(base, type), element);
+        if (kept_.contains({type, element, base})) return "kept." + name;
         variables_[{type, element, base}] = name;
         return name;
+    }
+
+    /// From here on that variable outlives the cycle.
+    void keep(const std::string& type, std::uint64_t element) {
+        kept_[{type, element, Base::Write}] = fmt::format("{}_{}", of(Base::Write, type), element);
     }
 
     void print(Writer& out) const {
         for (const auto& [name, view] : views_)
             out.line("{}", view);
-        for (const auto& [place, name] : variables_)
+        printVariables(variables_, out);
+    }
+
+    void printKept(Writer& out) const { printVariables(kept_, out); }
+
+private:
+    using Variables = std::map<std::tuple<std::string, std::uint64_t, Base>, std::string>;
+
+    static void printVariables(const Variables& variables, Writer& out) {
+        for (const auto& [place, name] : variables)
             out.line("{} {};", std::get<0>(place), name);
     }
 
-private:
     std::map<std::string, std::string> views_;  ///< by name
-    std::map<std::tuple<std::string, std::uint64_t, Base>, std::string> variables_;
+    Variables variables_, kept_;
 };
+
+std::string wakerOf(std::uint32_t step) { return fmt::format("isAwake_{}", step); }
 
 /// Spells places of one activation.
 class StepSpeller : public AccessSpeller {
@@ -121,16 +138,24 @@ void printFormer(const ir::Class& cls, const BlockStep& step, StepSpeller& spell
     }
 }
 
-void printStep(const CppDesign& cpp, const BlockStep& step, Views& views, Names& labels,
-               Writer& out) {
+void printStep(const CppDesign& cpp, const BlockPlan& block, std::uint32_t index, Views& views,
+               Names& labels, Writer& out) {
+    const BlockStep& step = block.steps[index];
     const ir::Class& cls = cpp.program.design.classes[step.instance.cls.index];
     out.line("// {}", locationComment(cpp.program, cls.range, cls.name));
-    out.open("");
+    if (step.rests) {
+        out.open("if (!isQuiet || kept.{})", wakerOf(index));
+        out.line("kept.{} = false;", wakerOf(index));
+    } else {
+        out.open("");
+    }
     Names names;
     StepSpeller speller(views, names, out);
     printFormer(cls, step, speller, out);
     Site site;
     site.instance = std::to_string(step.instance.instance);
+    for (const Waking& waking : step.wakes)
+        site.inFront[waking.branch].push_back(fmt::format("kept.{} = true;", wakerOf(waking.step)));
     printActivation(cpp, step.instance.cls, step.activation, speller, site, names, labels, out);
     out.close();
 }
@@ -159,13 +184,41 @@ void printReturn(const CppDesign& cpp, const BlockPlan& block, Views& views, Wri
     out.close();
 }
 
-void printCall(const std::string& inner, bool hasQuietCycles, Writer& out) {
+bool hasResting(const BlockPlan& block) {
+    return std::ranges::any_of(block.steps, &BlockStep::rests);
+}
+
+/// What outlives a cycle: results of steps that rest, and whether they are awake.
+void printKept(const CppDesign& cpp, const BlockPlan& block, Views& views, const std::string& inner,
+               Writer& out) {
+    if (!hasResting(block)) return;
+    out.open("struct {}_kept", inner);
+    for (std::uint32_t i = 0; i < block.steps.size(); ++i) {
+        const BlockStep& step = block.steps[i];
+        if (!step.rests) continue;
+        out.line("bool {} = true;", wakerOf(i));
+        const ir::Class& cls = cpp.program.design.classes[step.instance.cls.index];
+        for (const OutputAccess& output : step.activation.outputs) {
+            const auto& place = std::get<AtElement>(output.place);
+            const ir::Scalar& type = cls.body.locals[output.local.index].type.scalar;
+            if (place.isOfBlock) views.keep(nameOf(variableWord(type)), place.element);
+        }
+    }
+    views.printKept(out);
+    out.close(";");
+    out.blank();
+}
+
+void printCall(const BlockPlan& block, const std::string& inner, Writer& out) {
+    const std::string kept = hasResting(block) ? ", kept" : "";
+    if (!kept.empty()) out.line("{}_kept kept;", inner);
     const char* arguments = "context, context.read, context.write, context.state";
-    if (!hasQuietCycles) return out.line("{}({});", inner, arguments);
-    out.line("if (!context.isQuiet) return {}<false>({});", inner, arguments);
+    if (!block.hasQuietCycles) return out.line("{}({});", inner, arguments);
+    out.line("if (!context.isQuiet) return {}<false>({}{});", inner, arguments, kept);
     out.line("std::byte* slots[] = {{context.write, const_cast<std::byte*>(context.read)}};");
     out.open("for (u32 cycle = 0; cycle < cycles; ++cycle)");
-    out.line("{}<true>(context, slots[(cycle + 1) & 1], slots[cycle & 1], context.state);", inner);
+    out.line("{}<true>(context, slots[(cycle + 1) & 1], slots[cycle & 1], context.state{});", inner,
+             kept);
     out.close();
 }
 
@@ -177,21 +230,25 @@ void printBlock(const CppDesign& cpp, std::uint32_t kernel, Writer& out) {
     Views views;
     Names labels;
     const auto& block = std::get<BlockPlan>(cpp.program.kernels[kernel]);
-    for (const BlockStep& step : block.steps)
-        printStep(cpp, step, views, labels, body);
+    const std::string& inner = cpp.names.loops[kernel].inner;
+    Writer kept;
+    printKept(cpp, block, views, inner, kept);
+    for (std::uint32_t i = 0; i < block.steps.size(); ++i)
+        printStep(cpp, block, i, views, labels, body);
 
     Writer before;
     before.setDepth(1);
     printReturn(cpp, block, views, before);
-    const std::string& inner = cpp.names.loops[kernel].inner;
     out.margin("namespace {");
     out.blank();
+    out.append(kept.text());
     if (block.hasQuietCycles) out.line("template <bool isQuiet>");
     out.open("{} void {}([[maybe_unused]] const sme::Context& context, "
              "[[maybe_unused]] const std::byte* __restrict read, "
              "[[maybe_unused]] std::byte* __restrict write, [[maybe_unused]] std::byte* "
-             "__restrict state)",
-             block.hasQuietCycles ? "SME_INLINE_RUN" : "SME_BLOCK", inner);
+             "__restrict state{})",
+             block.hasQuietCycles ? "SME_INLINE_RUN" : "SME_BLOCK", inner,
+             hasResting(block) ? fmt::format(", {}_kept& kept", inner) : "");
     views.print(out);
     out.append(before.text());
     out.append(body.text());
@@ -201,7 +258,7 @@ void printBlock(const CppDesign& cpp, std::uint32_t kernel, Writer& out) {
     out.blank();
     out.open("void {}(const sme::Context& context, u32, u32{})", cpp.names.kernels[kernel],
              block.hasQuietCycles ? " cycles" : "");
-    printCall(inner, block.hasQuietCycles, out);
+    printCall(block, inner, out);
     out.close();
     out.blank();
 }

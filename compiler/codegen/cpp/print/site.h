@@ -1,7 +1,9 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "codegen/cpp/decide/kernel_plan.h"
 #include "codegen/cpp/decide/sites.h"
@@ -20,7 +22,9 @@ struct Site {
     Checks checks = Checks::Test;
     Selects selects = Selects::Branches;
     const SiteArguments* arguments = nullptr;
-    Names* labels = nullptr;               ///< of the C++ function around it
+    Names* labels = nullptr;  ///< of the C++ function around it
+    /// Statements in front of those of some blocks of the body.
+    std::map<const ir::Block*, std::vector<std::string>> inFront{};
     const SourceManager* lines = nullptr;  ///< not null: #line in front of each statement
 };
 

@@ -134,6 +134,10 @@ void Statements::part(const BodyPart& part, const ir::Stmt* first) {
 }
 
 void Statements::block(const ir::Block& block) {
+    if (const auto inFront = site_.inFront.find(&block); inFront != site_.inFront.end()) {
+        for (const std::string& line : inFront->second)
+            out_.line("{}", line);
+    }
     for (std::size_t i = 0; i < block.size();) {
         const auto found = info_.parts.find(&block[i]);
         if (found == info_.parts.end()) {
