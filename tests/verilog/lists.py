@@ -112,6 +112,15 @@ def errors(folder):
     check(status == 1 and "name its file, or with -y a folder that has twice.v" in err, f"no such module: {status} {err}")
 
 
+def unneeded(folder):
+    """Modules that the top one has no use for may be none that Yosys can build."""
+    write(folder, "unneeded.v", "`include \"width.vh\"\n" + ADDER.replace("inner u_inner (a, next)", "assign next = a") + "module other (input a, output y); assign y = nowhere(a); nothing u_nothing (a); endmodule\n")
+    status, out, err = smec(folder, "import", "unneeded.v", "--top", "adder", "-G", "N=3", "-I", "inc")
+    check(status == 0 and "proc adder(" in out and err == "", f"unneeded: {status} {out} {err}")
+    status, out, err = smec(folder, "import", "unneeded.v", "--top", "other", "-I", "inc")
+    check(status == 1 and "nowhere" in err, f"needed: {status} {out} {err}")
+
+
 def main():
     if not shutil.which("yosys"):
         print("yosys is needed: apt-get install yosys")
@@ -124,6 +133,7 @@ def main():
         changes(folder)
         errors(folder)
         extern(folder)
+        unneeded(folder)
     print(f"{sum(done)} of {len(done)} checks passed")
     return 0 if all(done) else 1
 

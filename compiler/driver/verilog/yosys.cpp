@@ -68,16 +68,24 @@ public:
     }
 
 private:
-    /// Returns whether Yosys did it; else it is reported why not.
-    bool ask(const YosysTask& task) {
+    /// Returns whether Yosys did it; else it is reported why not. What failed may be a module that
+    /// the top one has no use for.
+    bool ask(YosysTask task) {
+        ProcessResult result = done(task);
+        if (result.status == 0) return true;
+        task.isTopOnly = !input_.top.empty() && task.stage != Stage::AfterReset;
+        if (task.isTopOnly && done(task).status == 0) return true;
+        yosys_.restoreNames(result.output);
+        reportFailure(result.output, input_, yosys_, sources_, diagnostics_);
+        return false;
+    }
+
+    ProcessResult done(const YosysTask& task) const {
         const fs::path script = writeScript(input_, yosys_, task);
         ProcessResult result = runYosys(yosys_.command(script), scratch_.path());
         if (result.signal != 0)
             endWithoutYosys(fmt::format("Yosys was ended by signal {}", result.signal));
-        if (result.status == 0) return true;
-        yosys_.restoreNames(result.output);
-        reportFailure(result.output, input_, yosys_, sources_, diagnostics_);
-        return false;
+        return result;
     }
 
     Elaborated read(const fs::path& json) const {

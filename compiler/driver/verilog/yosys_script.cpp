@@ -82,12 +82,12 @@ private:
         const std::string& folder = input_.includeFolders[number];
         if (yosys_.isWebAssembly) return yosys_.seenWithoutBlanks(folder);
         const fs::path link = task_.folder / fmt::format("include_{}", number);
-        fs::create_directory_symlink(fs::absolute(folder), link);
+        if (!fs::is_symlink(link)) fs::create_directory_symlink(fs::absolute(folder), link);
         return link.string();
     }
 
     void readVerilog() {
-        std::string options;
+        std::string options = task_.isTopOnly ? " -defer" : "";
         for (std::size_t i = 0; i < input_.includeFolders.size(); ++i)
             options += " -I " + includeFolder(i);
         for (const std::string& define : input_.defines)

@@ -23,6 +23,7 @@ struct YosysTask {
     std::filesystem::path json;     ///< the netlist to write
     std::filesystem::path flat{};   ///< of BeforeReset: another one to write
     std::filesystem::path start{};  ///< of AfterReset: the netlist to read
+    bool isTopOnly = false;         ///< modules that the top one has no use for are only read
 };
 
 /// Writes the commands that make a netlist at word level; returns their file. Throws FileError.
