@@ -51,7 +51,7 @@ CORES = {
     "vexriscv": Core("VexRiscv", "vexriscv", "vexriscv", ["verilog/VexRiscv.v"], "MIT", "VexRiscv"),
     "vexriscv_full": Core("VexRiscv Full", "vexriscv", "vexriscv", ["verilog/VexRiscv_Full.v"], "MIT", "VexRiscv"),
     "lm32": Core("LatticeMico32", "lm32", "lm32", [f"verilog/rtl/lm32_{part}.v" for part in LM32.split()], "Lattice Open Source", "lm32_top",
-                 include=["verilog/rtl", "verilog/test"], firmware=None),
+                 include=["verilog/rtl", "verilog/test"], firmware="lm32"),
     "ibex": Core("Ibex", "ibex", "ibex", [f"{PRIM_OF_IBEX}_pkg.sv", *(f"{PRIM}_{part}_pkg.sv" for part in ("util", "count", "cipher", "ram_1p", "mubi", "secded")),
                                           *(f"system_verilog/rtl/ibex_{part}.sv" for part in IBEX.split()),
                                           *(f"{PRIM_OF_IBEX}_{part}.sv" for part in ("buf", "clock_gating", "flop")),

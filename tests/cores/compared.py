@@ -154,6 +154,18 @@ def isTimed():
     check(page.ratio({"kHz": {"smec": 30}, "all": {"smec": [30]}}) == page.ratio({}) == "", "nothing beside")
 
 
+def isOfFirmware():
+    """An image is of the firmware as it is, and of no other."""
+    target = tools.TARGETS["lm32"]
+    words = tools.imageOf(target)
+    check(len(words) > 100 and words[0] == 0x98000000, f"an image: {words[:4]}")
+    try:
+        tools.imageOf(tools.Target(target.prefix, [*target.options, "-DOTHER"], image=target.image))
+        check(False, "an image of other options")
+    except tools.Failed as problem:
+        check("make_image.py" in str(problem), f"an image of other options: {problem}")
+
+
 def isEnded(folder):
     tools.Limit.seconds = 0.2
     try:
@@ -168,6 +180,7 @@ with tempfile.TemporaryDirectory(prefix="smec-kept-") as scratch:
     isFailing(scratch)
     isWritten(scratch)
     isTimed()
+    isOfFirmware()
     isEnded(scratch)
 print(f"{sum(done)} of {len(done)} checks passed")
 sys.exit(0 if all(done) else 1)

@@ -55,7 +55,8 @@ def arguments():
 
 def absent(options, wanted):
     """Programs without which nothing goes; one core's compiler stops that core alone."""
-    compilers = {TARGETS[design.core.firmware].prefix + "gcc" if isinstance(design, CoreDesign) and design.core.firmware else "" for design in wanted}
+    targets = [TARGETS[design.core.firmware] if isinstance(design, CoreDesign) and design.core.firmware else None for design in wanted]
+    compilers = {target.prefix + "gcc" if target and not target.image else "" for target in targets}
     found = [tool for tool in compilers if not tool or shutil.which(tool)]
     return [tool for tool in (*NEEDED, options.verilator, *([] if found else sorted(compilers))) if not shutil.which(tool)]
 

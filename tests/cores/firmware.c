@@ -115,6 +115,8 @@ int main(void) {
 __asm__(".section .start\n.org BEGIN\nl.movhi r0, 0\nl.ori r1, r0, 0xfffc\nl.ori r3, r0, 0\n"
         "1: l.mtspr r0, r3, 0x2002\nl.mtspr r0, r3, 0x1803\nl.addi r3, r3, 32\nl.sfltui r3, 0x4000\nl.bf 1b\nl.nop\n"
         "l.mfspr r3, r0, 17\nl.ori r3, r3, 0x18\nl.mtspr r0, r3, 17\nl.nop\nl.nop\nl.nop\nl.nop\nl.jal main\nl.nop\n");
+#elif defined(__lm32__)
+__asm__(".section .start\n.org BEGIN\nxor r0, r0, r0\nmvhi sp, hi(STACK)\nori sp, sp, lo(STACK)\ncalli main\n");
 #else
 __asm__(".section .start\n.org BEGIN\nli sp, STACK\ncall main\n");
 #endif

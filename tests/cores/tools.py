@@ -1,4 +1,5 @@
 """Programs run in folders, with the processor time that they took."""
+import hashlib
 import os
 import resource
 import shutil
@@ -58,11 +59,23 @@ def emptied(folder):
     return folder
 
 
-class Target:
-    """A machine for firmware. `begin`: where in the memory the core takes its first instruction from; `base`: where the memory is."""
+FLAGS = ["-O2", "-nostdlib", "-ffreestanding", "-fno-tree-loop-distribute-patterns"]
 
-    def __init__(self, prefix, options, begin=0, order="little", base=0):
-        self.prefix, self.options, self.begin, self.order, self.base = prefix, options, begin, order, base
+
+class Target:
+    """A machine for firmware. `begin`: where in the memory the core takes its first instruction from; `base`: where the memory is; `image`: a file here of
+    what a compiler made that no package brings."""
+
+    def __init__(self, prefix, options, begin=0, order="little", base=0, image=None):
+        self.prefix, self.options, self.begin, self.order, self.base, self.image = prefix, options, begin, order, base, image
+
+    def of(self):
+        """A hash of what its image is made of."""
+        sum = hashlib.sha256(" ".join(FLAGS + self.options).encode())
+        for name in ("firmware.c", "firmware.ld"):
+            with open(os.path.join(HERE, name), "rb") as f:
+                sum.update(f.read())
+        return sum.hexdigest()[:16]
 
 
 TARGETS = {
@@ -71,21 +84,37 @@ TARGETS = {
     "rv32imc_80": Target("riscv64-unknown-elf-", ["-march=rv32imc", "-mabi=ilp32"], begin=0x80),
     "rv64imac_rocket": Target("riscv64-unknown-elf-", ["-march=rv64imac", "-mabi=lp64", "-mcmodel=medany", "-DPLACE=0x20000000u"], base=0x80000000),
     "or1k": Target("or1k-elf-", [], begin=0x100, order="big"),
+    "lm32": Target("lm32-elf-", ["-mmultiply-enabled", "-mdivide-enabled", "-mbarrel-shift-enabled", "-msign-extend-enabled"], order="big", image="lm32/firmware.hex"),
 }
 
 
 def firmware(work, name, target, size=65536, options=()):
-    """Builds it as NAME.hex."""
+    """NAME.hex: built, or the image that is here."""
+    words = imageOf(target) if target.image else built(work, name, target, size, options)
+    with open(os.path.join(work, f"{name}.hex"), "w", encoding="utf-8") as f:
+        f.writelines(f"{word:08x}\n" for word in words + [0] * (size // 4 - len(words)))
+
+
+def imageOf(target):
+    """Its words, which are of the firmware as it is."""
+    with open(os.path.join(HERE, target.image), encoding="utf-8") as f:
+        head, *words = f.read().split("\n")
+    if f" {target.of()} " not in head:
+        raise Failed(f"firmware.c, firmware.ld or the options are others than when {target.image} was made; make_image.py beside it makes it anew")
+    return [int(word, 16) for word in words if word]
+
+
+def built(work, name, target, size, options):
+    """Its words, by a compiler."""
     if not shutil.which(target.prefix + "gcc"):
         raise Failed(f"no {target.prefix}gcc")
-    must(target.prefix + "gcc", "-O2", *target.options, "-nostdlib", "-ffreestanding", "-fno-tree-loop-distribute-patterns", f"-Wa,--defsym,BEGIN={target.begin}",
-         f"-Wa,--defsym,STACK={target.base + size}", f"-Wl,--defsym,BASE={target.base}",
-         *options, "-T", os.path.join(HERE, "firmware.ld"), os.path.join(HERE, "firmware.c"), "-o", f"{name}.elf", "-lgcc", folder=work)
+    must(target.prefix + "gcc", *FLAGS, *target.options, f"-Wa,--defsym,BEGIN={target.begin}", f"-Wa,--defsym,STACK={target.base + size}",
+         f"-Wl,--defsym,BASE={target.base}", *options, "-T", os.path.join(HERE, "firmware.ld"), os.path.join(HERE, "firmware.c"), "-o", f"{name}.elf", "-lgcc", folder=work)
     must(target.prefix + "objcopy", "-O", "binary", f"{name}.elf", f"{name}.bin", folder=work)
     with open(os.path.join(work, f"{name}.bin"), "rb") as f:
-        code = f.read().ljust(size, b"\0")
-    with open(os.path.join(work, f"{name}.hex"), "w", encoding="utf-8") as f:
-        f.writelines(f"{int.from_bytes(code[i:i + 4], target.order):08x}\n" for i in range(0, size, 4))
+        code = f.read()
+    code += bytes(-len(code) % 4)
+    return [int.from_bytes(code[i:i + 4], target.order) for i in range(0, len(code), 4)]
 
 
 def expected(work):
