@@ -167,6 +167,15 @@ def isOfFirmware():
 
 
 def isEnded(folder):
+    """A program that takes too long, or too much memory."""
+    greedy = ("python3", "-c", "bytearray(1 << 30)")
+    tools.must(*greedy, folder=folder, bounds=tools.Bounds(60, 8 << 30))
+    for bounds, words, said in ((tools.Bounds(60, 1 << 29), greedy, "MemoryError"), (tools.Bounds(0.2, 8 << 30), ("sh", "-c", "tail -f /dev/null & wait"), "not done after 0.2 s")):
+        try:
+            tools.must(*words, folder=folder, bounds=bounds)
+            check(False, f"no bounds: {said}")
+        except tools.Failed as problem:
+            check(said in str(problem), f"bounds: {problem}")
     tools.Limit.seconds = 0.2
     try:
         tools.must("sh", "-c", "tail -f /dev/null & wait", folder=folder)

@@ -7,7 +7,7 @@ import verilated
 from catalog import CORES, fetched
 from kept import digest
 from simulators import processes
-from tools import HERE, TARGETS, Failed, expected, firmware
+from tools import HERE, TARGETS, Bounds, Failed, expected, firmware
 
 KINDS = {"flat": "flat", "blocks": "`--hierarchical`", "two": "2 threads"}  # Verilator's ways; of `two` the clock on the wall counts
 
@@ -80,6 +80,11 @@ class CoreDesign(Design):
         return {"rounds": rounds}
 
 
+SPLIT = ["--output-split", "20000"]
+# A file of 1,024 cores' takes g++ three minutes with -O3, and there are 150 of them.
+LARGE = {"level": "-O1 -march=native", "jobs": os.cpu_count(), "bounds": Bounds(25 * 60, 20 << 30)}
+
+
 class RingDesign(Design):
     """PicoRV32, from Verilog, at each node of noc/ring.sme; beside it noc/ring.v."""
 
@@ -90,7 +95,7 @@ class RingDesign(Design):
         self.n, self.cycles = n, 100_000  # the first words come round after more than 20,000
         self.shown = [f"links[{k}].word" for k in (0, n // 2, n - 1)]
         if n > 64:
-            self.kinds = ("blocks",)  # Verilator makes one of the others for each of the cores
+            self.kinds = ("flat", "blocks")
 
     def prepare(self):
         os.makedirs(self.folder, exist_ok=True)
@@ -106,7 +111,8 @@ class RingDesign(Design):
 
     def verilatorBuilt(self, verilator, kind):
         options = [f"-GN={self.n}", *(["--threads", "2"] if kind == "two" else [])]
-        return verilator.built(self.files, [], kind, self.ports, top="ring", options=options, isInBlocks=kind == "blocks")
+        how = LARGE if kind == "flat" and self.n > 64 else {}
+        return verilator.built(self.files, [], kind, self.ports, top="ring", options=[*options, *SPLIT] if how else options, isInBlocks=kind == "blocks", **how)
 
     def verified(self, values):
         if not any(values):

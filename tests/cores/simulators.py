@@ -73,9 +73,9 @@ class Verilator:
     def version(self):
         return subprocess.run([self.path, "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=True, env={**os.environ, **self.env}).stdout.split()[1]
 
-    def built(self, files, includes, name, printed, top="soc", options=(), main=None, block=None, isInBlocks=False, level="-O3 -march=native"):
+    def built(self, files, includes, name, printed, top="soc", options=(), main=None, block=None, isInBlocks=False, level="-O3 -march=native", jobs=1, bounds=None):
         """(program, seconds of both parts). `main`: a program of its own around the model; `block`: a module to compile by itself, `isInBlocks`: the
-        source says which; `level`: of the C++."""
+        source says which; `level`: of the C++; `jobs`: compilations at a time."""
         folder = emptied(os.path.join(self.work, f"{name}.verilator"))
         own, blocks = os.path.join(folder, "main.cpp"), os.path.join(folder, "blocks.vlt")
         with open(own, "w", encoding="utf-8") as f:
@@ -89,9 +89,9 @@ class Verilator:
         if isInBlocks:
             options = [*options, "--hierarchical"]
         translated = must(self.path, "--cc", "--exe", *FLAGS, *options, "--prefix", "Vtop", "--Mdir", folder, "--top-module", top, "-o", "program", main or own,
-                          *files, *[f"-I{path}" for path in includes], folder=self.work, env=self.env)
-        compiled = must("make", "-s", "-C", folder, "-f", "Vtop_hier.mk" if isInBlocks else "Vtop.mk", "OBJCACHE=", "VK_PCH_I_FAST=", "VK_PCH_I_SLOW=",
-                        f"OPT_FAST={level}", f"OPT_GLOBAL={level}", folder=self.work, env=self.env)
+                          *files, *[f"-I{path}" for path in includes], folder=self.work, env=self.env, bounds=bounds)
+        compiled = must("make", "-s", f"-j{jobs}", "-C", folder, "-f", "Vtop_hier.mk" if isInBlocks else "Vtop.mk", "OBJCACHE=", "VK_PCH_I_FAST=", "VK_PCH_I_SLOW=",
+                        f"OPT_FAST={level}", f"OPT_GLOBAL={level}", folder=self.work, env=self.env, bounds=bounds)
         return os.path.join(folder, "program"), translated.cpu + compiled.cpu
 
     def run(self, program, cycles):

@@ -24,31 +24,42 @@ class Ran:
 
 
 class Limit:
-    """How long a program may take."""
+    """How long a program may take, where nothing else is said."""
 
     seconds = 3600
 
 
-def must(*words, folder, env=None):
+class Bounds:
+    """Of one program: seconds, and bytes of memory of each of its processes."""
+
+    def __init__(self, seconds, memory):
+        self.seconds, self.memory = seconds, memory
+
+    def begin(self):
+        resource.setrlimit(resource.RLIMIT_AS, (self.memory, self.memory))
+
+
+def must(*words, folder, env=None, bounds=None):
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    p = ended(words, folder, {**os.environ, **(env or {})})
+    p = ended(words, folder, {**os.environ, **(env or {})}, bounds)
     wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     if p.returncode != 0:
         raise Failed(f"{' '.join(words)[:300]}: status {p.returncode}\n{p.stdout[-1500:]}{p.stderr[-1500:]}")
     return Ran(p.stdout, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, wall)
 
 
-def ended(words, folder, env):
+def ended(words, folder, env, bounds):
     """A group of its own, so that what it started ends with it."""
+    seconds = bounds.seconds if bounds else Limit.seconds
     with subprocess.Popen(words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
-                          start_new_session=True, env=env) as p:
+                          start_new_session=True, env=env, preexec_fn=bounds.begin if bounds else None) as p:
         try:
-            out, err = p.communicate(timeout=Limit.seconds)
+            out, err = p.communicate(timeout=seconds)
         except BaseException as stopped:
             os.killpg(p.pid, signal.SIGKILL)
             p.communicate()
             if isinstance(stopped, subprocess.TimeoutExpired):
-                raise Failed(f"{' '.join(words)[:300]}: not done after {Limit.seconds:g} s") from None
+                raise Failed(f"not done after {seconds:g} s: {' '.join(words)[:300]}") from None
             raise
     return subprocess.CompletedProcess(words, p.returncode, out, err)
 
