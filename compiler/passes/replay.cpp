@@ -201,7 +201,32 @@ bool replay(Design& design, ClassId id) {
     return changed;
 }
 
+/// Without what sets a local.
+void removeSets(Block& block, LocalId local) {
+    std::erase_if(block, [&](const Stmt& stmt) {
+        const auto* set = std::get_if<Set>(&stmt.node);
+        return set != nullptr && set->local == local;
+    });
+    for (Stmt& stmt : block)
+        forEachBlock(stmt, [&](Block& inner) { removeSets(inner, local); });
+}
+
+void dropNote(Class& cls, PlaneId log) {
+    for (std::uint32_t i = 0; i < cls.body.locals.size(); ++i) {
+        const Local& local = cls.body.locals[i];
+        if (local.kind == LocalKind::State && cls.state[local.slot] == log)
+            removeSets(cls.body.statements, {i});
+    }
+}
+
 }  // namespace
+
+void dropNotes(Design& design, const std::vector<bool>& inPlace) {
+    for (Class& cls : design.classes) {
+        for (const Output& output : cls.outputs)
+            if (output.log && inPlace[output.plane.index]) dropNote(cls, *output.log);
+    }
+}
 
 bool replaySets(Design& design) {
     bool changed = false;

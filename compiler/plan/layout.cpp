@@ -30,13 +30,16 @@ using Area = std::vector<ir::PlaneId>;
 
 class Layout {
 public:
-    Layout(const ir::Design& design, const Options& options, Plan& plan)
+    Layout(const ir::Design& design, const Options& options, const std::vector<bool>& inPlace,
+           Plan& plan)
         : design_(design), options_(options), plan_(plan), isPlaced_(design.planes.size(), false) {
         plan_.placements.resize(design.planes.size());
         for (std::size_t i = 0; i < design.planes.size(); ++i) {
             const ir::StorageType& type = design.planes[i].type;
             const std::uint32_t bytes = storageBytes(type.scalar);
-            plan_.placements[i] = {0, bytes, bytes * type.elements()};
+            const bool isState = design.planes[i].kind == ir::PlaneKind::State || inPlace[i];
+            plan_.placements[i] = {isState ? Region::State : Region::Clocked, 0, bytes,
+                                   bytes * type.elements()};
         }
     }
 
@@ -83,9 +86,12 @@ private:
                * std::max(design_.planes[id.index].instances, 1u);
     }
 
+    bool isInState(ir::PlaneId id) const {
+        return plan_.placements[id.index].region == Region::State;
+    }
+
     std::uint64_t& end(ir::PlaneId id) {
-        return regionOf(design_.planes[id.index]) == Region::State ? plan_.stateBytes
-                                                                   : plan_.clockedBytes;
+        return isInState(id) ? plan_.stateBytes : plan_.clockedBytes;
     }
 
     void placeAlone(ir::PlaneId id) {
@@ -180,8 +186,7 @@ private:
             forWritten(step.cls, [&](ir::PlaneId plane) {
                 if (isPlaced_[plane.index]) return;
                 isPlaced_[plane.index] = true;
-                (regionOf(design_.planes[plane.index]) == Region::State ? state : clocked)
-                    .push_back(plane);
+                (isInState(plane) ? state : clocked).push_back(plane);
             });
         }
     }
@@ -235,12 +240,9 @@ private:
 
 }  // namespace
 
-void layOut(const ir::Design& design, const Options& options, Plan& plan) {
-    Layout(design, options, plan).run();
-}
-
-Region regionOf(const ir::Plane& plane) {
-    return plane.kind == ir::PlaneKind::State ? Region::State : Region::Clocked;
+void layOut(const ir::Design& design, const Options& options, const std::vector<bool>& inPlace,
+            Plan& plan) {
+    Layout(design, options, inPlace, plan).run();
 }
 
 std::uint32_t storageBytes(const ir::Scalar& scalar) {

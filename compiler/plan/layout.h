@@ -5,6 +5,8 @@
 namespace smec::plan {
 
 /// Fills `placements`, `clockedBytes`, `stateBytes`, and granularity and lanes of the kernels.
-void layOut(const ir::Design& design, const Options& options, Plan& plan);
+/// `inPlace`: fields, by plane, that have one slot.
+void layOut(const ir::Design& design, const Options& options, const std::vector<bool>& inPlace,
+            Plan& plan);
 
 }  // namespace smec::plan

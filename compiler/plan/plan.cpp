@@ -1,5 +1,8 @@
 #include "plan/plan.h"
 
+#include <utility>
+
+#include "plan/in_place.h"
 #include "plan/layout.h"
 #include "plan/levels.h"
 #include "plan/merge.h"
@@ -8,6 +11,16 @@
 #include "plan/whole.h"
 
 namespace smec::plan {
+namespace {
+
+Plan finished(const ir::Design& design, const Options& options, Plan plan) {
+    const std::vector<bool> inPlace = orderForOneSlot(design, plan);
+    formUnits(design, options, plan);
+    layOut(design, options, inPlace, plan);
+    return plan;
+}
+
+}  // namespace
 
 Plan build(const ir::Design& design, const Options& options) {
     std::vector<std::uint32_t> sizes;
@@ -19,18 +32,14 @@ Plan build(const ir::Design& design, const Options& options) {
     const std::vector<double> costs = costsOf(design);
     if (isWhole(design, options, sizes, costs)) {
         formWhole(design, sizes, costs, plan);
-        formUnits(design, options, plan);
-        layOut(design, options, plan);
-        return plan;
+        return finished(design, options, std::move(plan));
     }
     Schedule schedule = orderCombinational(design, options, sizes);
     const Merging merging = mergeIntoReaders(design, options, sizes, schedule);
     joinLightLevels(design, schedule);
     plan.levels = schedule.levels + 1;
     formKernels(design, options, schedule, merging, sizes, plan);
-    formUnits(design, options, plan);
-    layOut(design, options, plan);
-    return plan;
+    return finished(design, options, std::move(plan));
 }
 
 }  // namespace smec::plan

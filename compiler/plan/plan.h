@@ -79,13 +79,14 @@ struct TranslationUnit {
     std::vector<std::uint32_t> kernels;  ///< indices into Plan::kernels
 };
 
-enum class Region : std::uint8_t { Clocked, State };
 /// Undriven fields lie in the clocked region too, equal in both slots and written by nobody, so
-/// that one base pointer serves a port whose elements come from anywhere.
-Region regionOf(const ir::Plane& plane);
+/// that one base pointer serves a port whose elements come from anywhere. Variables lie in the
+/// other one, and held arrays that are changed in place (plan/in_place.h).
+enum class Region : std::uint8_t { Clocked, State };
 
 /// Where a plane lies: byte offset in its region and bytes per instance.
 struct Placement {
+    Region region = Region::Clocked;
     std::uint64_t offset = 0;
     std::uint32_t bytesPerElement = 1;   ///< of one scalar: 1, 2, 4, 8, or limbs
     std::uint64_t bytesPerInstance = 1;  ///< times the array's length

@@ -31,6 +31,10 @@ inline constexpr std::uint64_t kLongestJoined = 2;
 
 // ---------------------------------------------------------------- layout
 
+/// Bytes of a held array, at most, that has one slot in a block with combinational processes: a look
+/// at their values between cycles copies it, which costs some microseconds.
+inline constexpr std::uint64_t kMostEvaluated = 64 * 1024;
+
 inline constexpr std::uint64_t kLine = 64;    ///< bytes of a cache line
 inline constexpr std::uint64_t kVector = 32;  ///< bytes of a vector that compilers like to use
 /// Larger planes of blocks get lines of their own. Not measured.

@@ -8,12 +8,21 @@
 #include "driver/system/version.h"
 #include "ir/analysis.h"
 #include "lower/lower.h"
+#include "passes/passes.h"
 #include "passes/pipeline.h"
 #include "plan/plan.h"
 
 namespace smec::driver {
 
 namespace {
+
+std::vector<bool> fieldsInPlace(const ir::Design& design, const plan::Plan& plan) {
+    std::vector<bool> fields;
+    for (std::size_t i = 0; i < design.planes.size(); ++i)
+        fields.push_back(design.planes[i].kind == ir::PlaneKind::Output
+                         && plan.placements[i].region == plan::Region::State);
+    return fields;
+}
 
 Generated emit(const std::string& text) {
     fmt::print("{}", text);
@@ -45,6 +54,7 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     if (!options.stats.empty()) stats.setShares(moduleShares(design, plan, front.sources));
     if (options.emit == "plan") return emit(plan::print(plan, design));
     stats.phase("generate");
+    passes::dropNotes(design, fieldsInPlace(design, plan));
     const bool isDebug = std::any_of(options.cxxFlags.begin(), options.cxxFlags.end(),
                                      [](const auto& flag) { return flag.starts_with("-g"); });
     return {codegen::cpp::generate(design, plan, front.sources,

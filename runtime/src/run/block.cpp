@@ -24,7 +24,7 @@ Block::Block(Engine& engine, std::uint64_t first, std::uint64_t cycles,
         add(column, [&](const Ref& piece) -> std::vector<Piece>& {
             const Plane& plane = model.planes[piece.plane];
             if (plane.region == Region::State)
-                return (piece.flags & kVariable) != 0 ? variables_ : single_;
+                return isReadBefore(plane, piece.flags) ? variables_ : single_;
             return plane.isCombinational ? combinational_ : clocked_;
         });
     }

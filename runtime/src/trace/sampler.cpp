@@ -11,7 +11,7 @@ Sampler::Sampler(const Engine& engine, std::vector<Ref> columns)
     for (const Ref& ref : columns_) {
         const Plane& plane = model.planes[ref.plane];
         const bool changesInPlace = plane.region == Region::State;
-        const bool variable = changesInPlace && (ref.flags & kVariable) != 0;
+        const bool variable = changesInPlace && isReadBefore(plane, ref.flags);
         kept_.push_back(variable ? bytes : kLive);
         if (variable) bytes += model.types[ref.type].bytes;
         needsPause_ |= changesInPlace || plane.isCombinational;

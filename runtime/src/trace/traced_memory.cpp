@@ -23,7 +23,7 @@ std::vector<TracedMemory::Place> TracedMemory::placesOf(const Model& model,
     for (const Ref& ref : refs) {
         const Plane& plane = model.planes[ref.plane];
         const bool isSingle = plane.region == sme::Region::State;
-        const bool isVariable = isSingle && (ref.flags & kVariable) != 0;
+        const bool isVariable = isSingle && isReadBefore(plane, ref.flags);
         const Region region = isVariable              ? Variables
                               : isSingle              ? Single
                               : plane.isCombinational ? Combinational

@@ -31,6 +31,12 @@ bool isInOnePiece(const Model& model, const Ref& ref);
 Ref elementOf(const Model& model, Ref array, std::uint64_t index);
 Ref memberOf(const Model& model, Ref structure, std::uint32_t member);
 
+/// Of what has one slot: whether a cycle shows what it was before its processes ran. So do variables
+/// and held arrays; of other fields it is what they became.
+inline bool isReadBefore(const Plane& plane, std::uint32_t flags) {
+    return (flags & kVariable) != 0 || plane.hold;
+}
+
 /// Calls visit(scalar, name) for each scalar of a value, in order of members and indices. `name`
 /// grows and shrinks after what it holds already.
 template <typename Visit>

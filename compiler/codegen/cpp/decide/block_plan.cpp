@@ -37,7 +37,7 @@ public:
         for (const auto& [input, element] : info_.elements) {
             const ir::Connection& connection = cls_.inputs[input].elements[element];
             const Source source = sourceOf(program_, connection, instance_);
-            const Base base = source.slot == Slot::Write ? Base::Write : Base::Read;
+            const Base base = isInPlace(source.plane) ? Base::State : baseOf(source.slot);
             const bool isOfBlock = fields_.isOfBlock(source.plane, source.instance);
             activation_.inputs.push_back(
                 {input, element, AtElement{base, source.element, isOfBlock}});
@@ -70,6 +70,10 @@ private:
             {input, count, index.slot, IndexTable{std::move(index.elements)}});
     }
 
+    bool isInPlace(ir::PlaneId field) const {
+        return program_.plan.placements[field.index].region == plan::Region::State;
+    }
+
     AtElement own(Base base, ir::PlaneId id) const {
         const ir::Plane& plane = program_.design.planes[id.index];
         return AtElement{base,
@@ -100,13 +104,16 @@ private:
             const std::uint32_t local = touched_.outputs[slot];
             if (local == UINT32_MAX) continue;
             const ir::Output& output = cls_.outputs[slot];
-            AtElement place = own(Base::Write, output.plane);
+            const bool hasOneSlot = isInPlace(output.plane);
+            AtElement place = own(hasOneSlot ? Base::State : Base::Write, output.plane);
             place.isOfBlock = fields_.isOfBlock(output.plane, instance_);
             OutputAccess access{slot, {local}, place, Overwritten{}};
             access.isForLookers = fields_.isForLookers(output.plane, instance_);
             access.variable = fields_.variableOf(output.plane, instance_);
             if (access.variable) kept_.driven.insert({output.plane.index, instance_});
-            if (output.log)
+            if (hasOneSlot)
+                access.begin = Overwritten{};
+            else if (output.log)
                 access.begin = Replay{own(Base::Read, output.plane), logSlot(cls_, output)};
             else if (output.hold)
                 access.begin = From{own(Base::Read, output.plane)};

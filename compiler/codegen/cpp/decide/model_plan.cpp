@@ -37,8 +37,9 @@ void placeInitial(Program& program, const ir::Plane& plane, PlaneRow& row) {
     row.initialOffset = addInitial(program.data, plane);
 }
 
-PlaneRow rowOf(Program& program, const ir::Plane& plane, TypeTable& types) {
-    PlaneRow row{types.of(plane), plan::regionOf(plane), InitialKind::Zero, 0};
+PlaneRow rowOf(Program& program, std::size_t index, TypeTable& types) {
+    const ir::Plane& plane = program.design.planes[index];
+    PlaneRow row{types.of(plane), program.plan.placements[index].region, InitialKind::Zero, 0};
     placeInitial(program, plane, row);
     return row;
 }
@@ -192,8 +193,8 @@ ModelPlan decideModel(Program& program) {
     const ir::Design& design = program.design;
     TypeTable types(design);
     ModelPlan model;
-    for (const ir::Plane& plane : design.planes)
-        model.planes.push_back(rowOf(program, plane, types));
+    for (std::size_t i = 0; i < design.planes.size(); ++i)
+        model.planes.push_back(rowOf(program, i, types));
     for (std::size_t i = 0; i < design.classes.size(); ++i)
         model.sites.push_back(sitesOf(design.classes[i].body, program.arguments[i], types));
     model.work = workOf(program);
