@@ -67,6 +67,9 @@ struct Design {
     std::vector<Module> modules;
 };
 
+/// An attribute of modules that were one before their instances began with values of their own.
+inline constexpr const char* kStartsDiffer = "smec_starts_differ";
+
 /// An attribute or parameter; none: empty.
 std::string_view valueOf(const Values& values, std::string_view name);
 /// Binary digits as a number; anything else is 0.

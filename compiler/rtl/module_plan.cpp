@@ -22,8 +22,11 @@ void listCells(ModulePlan& plan, const Interfaces& children) {
 }
 
 /// Whether the clocked body can write these bits from its variables: before the first cycle they
-/// have to be what a field is that nobody wrote.
-bool isMadeOfRegisters(const Signals& signals, const netlist::Bits& bits) {
+/// have to be what a field is that nobody wrote; in all copies of a module, which else were no
+/// longer of one class.
+bool isMadeOfRegisters(const ModulePlan& plan, const netlist::Bits& bits) {
+    if (!netlist::valueOf(plan.module.attributes, netlist::kStartsDiffer).empty()) return false;
+    const Signals& signals = plan.signals;
     bool isAny = false;
     for (const Run& run : signals.runs(bits)) {
         if (run.signal == kConstant) {
@@ -42,7 +45,7 @@ void planOutputs(ModulePlan& plan) {
         if (port.direction != netlist::Direction::Output) continue;
         const std::string& name = plan.signals.ports.at(port.name);
         const std::optional<SignalId> whole = plan.signals.whole(port.bits);
-        if (isMadeOfRegisters(plan.signals, port.bits))
+        if (isMadeOfRegisters(plan, port.bits))
             plan.outputs.push_back({&port, true, kConstant});
         else if (whole && plan.signals[*whole].isOutput && plan.signals[*whole].name == name)
             plan.outputs.push_back({&port, false, *whole});

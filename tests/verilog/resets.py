@@ -4,6 +4,7 @@ ports of the top module alone. Modules by hand, random ones, and a process whose
 import argparse
 import os
 import random
+import re
 import shutil
 import sys
 import tempfile
@@ -12,6 +13,7 @@ import cosimulation
 import random_modules
 
 CYCLES_OF_RESET = 8
+COPIES = 32  # of a core, beside one another
 # Instances of one module that start apart: behind a synchroniser, by what they are given, by a parameter; registers that nothing but the reset
 # sets, a memory that is written meanwhile, a child's port with the name of the top's.
 STAGES = """module stage #(parameter N = 1) (input clk, input rst_n, input [7:0] d, output reg [7:0] q, output [7:0] m);
@@ -162,6 +164,63 @@ def inNetwork(folder):
     return 16 * len(values)
 
 
+MANY = """module dut #(parameter N = 4) (input clk, input rst, output [31:0] sum);
+  wire [31:0] part [0:N];
+  assign part[0] = 0;
+  genvar i;
+  generate for (i = 0; i < N; i = i + 1) begin : cores
+    wire cyc, we; wire [31:0] adr, dat; wire [3:0] sel;
+    tiny core (.clk(clk), .rst(rst), .cyc(cyc), .adr(adr), .we(we), .sel(sel), .dat(dat), .ack(cyc), .rdt(32'h00108093));
+    assign part[i + 1] = part[i] ^ adr ^ dat;
+  end endgenerate
+  assign sum = part[N];
+endmodule
+"""
+
+
+def drawn(folder):
+    """Copies of a core begin with other values, each of its own, and have as many classes as those that begin alike."""
+    shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cores", "tiny.v"), folder)
+    with open(os.path.join(folder, "dut.v"), "w", encoding="utf-8") as f:
+        f.write(MANY)
+
+    def done(*words):
+        status, out, said = cosimulation.run(*words, folder=folder)
+        if status != 0:
+            raise cosimulation.Different(f"{words}: status {status}, {said}")
+        return out
+
+    def imported(copies, name, *options):
+        done(cosimulation.SMEC, "import", "dut.v", "tiny.v", "--top", "dut", "--parameter", f"N={copies}", "--after-reset", "rst", *options, "-o", name)
+        with open(os.path.join(folder, name), encoding="utf-8") as f:
+            return f.read()
+
+    def classes(name):
+        return re.findall(r"^class \d+ (\w+): (\d+)", done(cosimulation.SMEC, "compile", name, "--emit", "ir"), re.M)
+
+    imported(COPIES, "alike.sme")
+    imported(COPIES, "drawn.sme", "--x-initial", "random")
+    if classes("drawn.sme") != classes("alike.sme") or ("tiny", str(COPIES)) not in classes("drawn.sme"):
+        raise cosimulation.Different(f"classes: {classes('drawn.sme')} drawn, {classes('alike.sme')} alike")
+    cycles = ("--cycles", "70", "--trace-all", "--quiet", "--checksum", "--trace")
+    wanted = done(cosimulation.SMEC, "run", "drawn.sme", "--interpret", *cycles, "wanted.csv")
+    done(cosimulation.SMEC, "compile", "drawn.sme", "-O0", "-q", "-o", "drawn")
+    traces = []
+    if done("./drawn", *cycles, "got.csv") != wanted:
+        raise cosimulation.Different("the checksum")
+    for name in ("wanted.csv", "got.csv"):
+        with open(os.path.join(folder, name), encoding="utf-8") as f:
+            traces.append(f.read())
+    header, first = (line.split(",") for line in traces[0].splitlines()[:2])
+    begins = [value for name, value in zip(header, first) if re.fullmatch(r".*core.*\.registers\[1\]", name)]
+    if traces[0] != traces[1] or len(begins) != COPIES or len(set(begins)) < COPIES:
+        raise cosimulation.Different(f"the traces, or what registers[1] is at first: {begins}")
+    same = [imported(2, "few.sme", "--x-initial", initial) for initial in ("random:7", "random:7", "random:8")]
+    if same[0] != same[1] or same[1] == same[2]:
+        raise cosimulation.Different("one seed, other values, or two, the same")
+    return 32 * COPIES
+
+
 def noReset(folder):
     with open(os.path.join(folder, "dut.v"), "w", encoding="utf-8") as f:
         f.write(TIED)
@@ -188,7 +247,7 @@ def main():
             tried("compiled", options.keep, lambda folder: afterReset(folder, STAGES, STAGE_PORTS, ("rst_n", 0), 1, ("--threads", "2"))),
             tried("names", options.keep, lambda folder: afterReset(folder, NAMES, NAME_PORTS, ("rst", 1), 2)),
             tried("apart", options.keep, lambda folder: afterReset(folder, APART, APART_PORTS, ("rst", 1), 3)),
-            tried("tied", options.keep, tied), tried("network", options.keep, inNetwork), tried("none", options.keep, noReset)]
+            tried("tied", options.keep, tied), tried("drawn", options.keep, drawn), tried("network", options.keep, inNetwork), tried("none", options.keep, noReset)]
     for seed in range(options.seed, options.seed + options.modules):
         text, ports = randomModule(seed)
         bits.append(tried(f"seed-{seed}", options.keep, lambda folder: afterReset(folder, text, ports, ("rst", 1), seed)))

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "driver/system/files.h"
+#include "netlist/netlist.h"
 #include "source/internal_error.h"
 
 namespace smec::driver {
@@ -70,7 +71,14 @@ public:
             sources_[name] = module;
     }
 
-    void run(const std::string& top) { place(top); }
+    void run(const std::string& top) {
+        place(top);
+        for (const auto& [_, names] : copies_) {
+            if (names.size() == 1) continue;
+            for (const std::string& name : names)
+                modules_[name]["attributes"][netlist::kStartsDiffer] = "1";
+        }
+    }
 
 private:
     /// Returns the name of the module that the instance at `path_` is of.
@@ -116,11 +124,12 @@ private:
         }
         std::string& name = made_[contentHash(key)];
         if (!name.empty()) return name;
-        const unsigned number = ++copies_[module];
+        std::vector<std::string>& copies = copies_[module];
         name = module;
-        for (unsigned copy = number; copy > 1 && (name == module || modules_.contains(name));
-             ++copy)
+        for (auto copy = static_cast<unsigned>(copies.size() + 1);
+             copy > 1 && (name == module || modules_.contains(name)); ++copy)
             name = numbered(module, copy);
+        copies.push_back(name);
         Json body = sources_.at(module);
         set(start, body);
         modules_[name] = std::move(body);
@@ -188,7 +197,7 @@ private:
     std::map<std::string, Json> sources_;      ///< as they came
     std::vector<std::string> path_;            ///< instances from the top to the one at hand
     std::map<std::string, std::string> made_;  ///< names, by what their modules start with
-    std::map<std::string, unsigned> copies_;
+    std::map<std::string, std::vector<std::string>> copies_;  ///< names, by the module as it came
 };
 
 }  // namespace
