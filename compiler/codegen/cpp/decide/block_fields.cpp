@@ -14,8 +14,8 @@ namespace {
 bool mayGoUnseen(const Program& program) {
     return std::ranges::none_of(program.classes,
                                 [](const BodyInfo& info) {
-                                    return info.needs.context || info.needs.fails
-                                           || info.needs.stops || info.needs.rounds;
+                                    // whoever traces, fails or stops says which instance does
+                                    return info.needs.instance || info.needs.rounds;
                                 })
            && std::ranges::none_of(program.design.functions, [](const ir::Function& function) {
                   return function.callsForeign;

@@ -157,6 +157,8 @@ BlockPlan decideBlock(Program& program, const plan::Kernel& kernel) {
         block.steps.push_back({step, StepPlanner(program, fields, kept, step).plan()});
     for (BlockStep& step : block.steps) {
         const ir::Class& cls = program.design.classes[step.instance.cls.index];
+        block.tellsCycle =
+            block.tellsCycle || program.classes[step.instance.cls.index].needs.context;
         for (OutputAccess& output : step.activation.outputs) {
             block.hasQuietCycles = block.hasQuietCycles || output.isForLookers;
             output.isReadAfter = kept.readAfter.contains(

@@ -390,6 +390,7 @@ struct BlockStep {
 struct BlockPlan {
     std::vector<BlockStep> steps;
     bool hasQuietCycles = false;  ///< in which fields for lookers are not stored
+    bool tellsCycle = false;      ///< steps read its number
 };
 
 /// Rows {loop, first instance, end} in topological order; `loop` counts in `loops`.

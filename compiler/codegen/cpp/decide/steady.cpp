@@ -97,8 +97,10 @@ private:
     std::optional<Wakers> wakersOf(std::uint32_t step) {
         const Activation& plan = block_.steps[step].activation;
         const bool isKept = std::ranges::all_of(plan.outputs, &OutputAccess::isForLookers);
+        const bool tellsCycle =
+            program_.classes[block_.steps[step].instance.cls.index].needs.context;
         if (!classOf(step).combinational || !plan.state.empty() || !plan.selections.empty()
-            || !isKept)
+            || !isKept || tellsCycle)
             return std::nullopt;
         Wakers wakers;
         for (const InputLoad& input : plan.inputs) {

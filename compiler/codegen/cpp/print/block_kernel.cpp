@@ -216,9 +216,11 @@ void printCall(const BlockPlan& block, const std::string& inner, Writer& out) {
     if (!block.hasQuietCycles) return out.line("{}({});", inner, arguments);
     out.line("if (!context.isQuiet) return {}<false>({}{});", inner, arguments, kept);
     out.line("std::byte* slots[] = {{context.write, const_cast<std::byte*>(context.read)}};");
+    if (block.tellsCycle) out.line("sme::Context now = context;");
     out.open("for (u32 cycle = 0; cycle < cycles; ++cycle)");
-    out.line("{}<true>(context, slots[(cycle + 1) & 1], slots[cycle & 1], context.state{});", inner,
-             kept);
+    out.line("{}<true>({}, slots[(cycle + 1) & 1], slots[cycle & 1], context.state{});", inner,
+             block.tellsCycle ? "now" : "context", kept);
+    if (block.tellsCycle) out.line("++now.cycle;");
     out.close();
 }
 
