@@ -18,14 +18,15 @@ import features
 import networks
 import shrink
 from cases import Case, filesOf, joined, moduleOf
-from tester import AHEAD, MODES, BUILDS, PLANS, RANKS, Failure, Tester, mpiPlans
+from tester import AHEAD, MODES, BUILDS, PLANS, RANKS, UNSEEN, Failure, Tester, mpiPlans
 
 
 class Campaign:
     def __init__(self, options, scratch):
         self.options, self.scratch = options, scratch
-        self.tester = Tester(options.smec, scratch, options.cycles, {"all": PLANS + RANKS + AHEAD, "ranks": RANKS + AHEAD, "mpi": mpiPlans()}[options.plans])
+        self.tester = Tester(options.smec, scratch, options.cycles, {"all": PLANS + RANKS + AHEAD, "ranks": RANKS + AHEAD, "mpi": mpiPlans(), "unseen": UNSEEN}[options.plans])
         self.features = options.features
+        self.loud = 0                            # networks without code for cycles that nobody sees
         self.findings, self.kinds, self.saved = 0, {}, []
         self.used = collections.Counter()        # how many of the networks had a feature switched on
         self.tested = self.skipped = self.failing = 0
@@ -45,9 +46,13 @@ class Campaign:
         if self.options.nightly is not None:
             self.summary(seed)
         print(f"{self.tested} networks compared, {self.failing} of them with a run-time error; {self.skipped} only interpreted; "
-              f"{self.tester.builds} builds, {self.tester.runs} runs; {self.findings} findings; "
+              f"{self.builds()}, {self.tester.runs} runs; {self.findings} findings; "
               f"next seed {seed}; {time.time() - self.start:.0f} s")
-        return 1 if self.findings else 0
+        return 1 if self.findings or (self.options.plans == "unseen" and self.tester.unseenBuilds == 0) else 0
+
+    def builds(self):
+        unseen = f" ({self.tester.unseenBuilds} with code for cycles that nobody sees; {self.loud} networks had none)" if self.options.plans == "unseen" else ""
+        return f"{self.tester.builds} builds{unseen}"
 
     def summary(self, seed):
         """What a night has tried and found, also as summary.txt beside the findings."""
@@ -73,11 +78,13 @@ class Campaign:
         for seed in seeds:
             if self.over():
                 return
-            cases.append(Case(seed, networks.network(seed, self.features, f"f{seed}")))
+            cases.append(Case(seed, networks.network(seed, self.features, f"f{seed}", self.options.limits)))
             self.used.update(cases[-1].program.a["features"])
         cases = [c for c in cases if self.runs(c, mode)]
         self.reprint(cases, mode)
         cases = self.compilable(cases, mode)
+        if self.options.plans == "unseen":
+            cases = self.unseen(cases, mode)
         groups = {}
         for case in cases:
             groups.setdefault(case.cycles, []).append(case)
@@ -125,6 +132,12 @@ class Campaign:
                 self.skipped += 1
             else:
                 self.report([case], state, mode, "generate")
+        return kept
+
+    def unseen(self, cases, mode):
+        """Those that have code for cycles that nobody sees."""
+        kept = [case for case in cases if self.tester.goesUnseen([case], mode)]
+        self.loud += len(cases) - len(kept)
         return kept
 
     def judge(self, cases, mode, level):
@@ -218,6 +231,16 @@ def night(options):
     options.keep = os.path.join(options.keep, time.strftime("%Y-%m-%d", time.gmtime(day * 86400)))
 
 
+def completed(options):
+    """Values of options that were not given: cycles may go unseen in small networks without checks, messages and loops that a run decides."""
+    isUnseen = options.plans == "unseen"
+    options.limits = ("hardware", "async") if isUnseen else ()
+    options.features = options.features or chosenFeatures("now,-traces,-failures,-stop,-sim,-cover" if isUnseen else "now")
+    options.batch = options.batch or (2 if isUnseen else 40)
+    options.cycles = options.cycles or (150 if isUnseen else 24)
+    options.mode = options.mode or ("unchecked" if isUnseen else None)
+
+
 def main():
     parser = argparse.ArgumentParser(description="compare random programs, interpreted and compiled")
     parser.add_argument("--smec", default=os.environ.get("SMEC", "smec"))
@@ -226,13 +249,14 @@ def main():
     parser.add_argument("--minutes", type=float, help="stop after that time")
     parser.add_argument("--nightly", type=float, metavar="HOURS",
                         help="all features, other seeds every day, up to 200 findings in a folder of the day, and a summary")
-    parser.add_argument("--features", type=chosenFeatures, default=chosenFeatures("now"), help="now, all, or names; -name leaves one out")
-    parser.add_argument("--batch", type=int, default=40, help="networks in one C++ build")
-    parser.add_argument("--cycles", type=int, default=24)
+    parser.add_argument("--features", type=chosenFeatures, help="now, all, or names; -name leaves one out")
+    parser.add_argument("--batch", type=int, help="networks in one C++ build (40)")
+    parser.add_argument("--cycles", type=int, help="of each run (24)")
     parser.add_argument("--optimised", type=float, default=0.2, help="share of the builds that use -O2 instead of -O0")
     parser.add_argument("--mode", choices=sorted(MODES), help="default: one chosen for each batch")
-    parser.add_argument("--plans", choices=("all", "ranks", "mpi"), default="all",
-                        help="ways to run a build; ranks: on several ranks only; mpi: on those of each MPI that is here")
+    parser.add_argument("--plans", choices=("all", "ranks", "mpi", "unseen"), default="all",
+                        help="ways to run a build; ranks: on several ranks only; mpi: on those of each MPI that is here; unseen: without traces, small "
+                             "networks that say nothing while they run")
     parser.add_argument("--keep", default="findings", metavar="DIR", help="where findings are written")
     parser.add_argument("--most", type=int, default=20, help="stop after so many findings")
     parser.add_argument("--each", type=int, default=3, help="findings of one kind that are shrunk and written")
@@ -241,8 +265,9 @@ def main():
     parser.add_argument("--print", action="store_true", help="print the network of --seed and stop")
     parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_args()
+    completed(options)
     if options.print:
-        sys.stdout.write(moduleOf([Case(options.seed, networks.network(options.seed, options.features, f"f{options.seed}"))]))
+        sys.stdout.write(moduleOf([Case(options.seed, networks.network(options.seed, options.features, f"f{options.seed}", options.limits))]))
         return 0
     if options.nightly is not None:
         night(options)

@@ -22,6 +22,10 @@ RANKS = [["--ranks", "2", "--threads", "1"], ["overlap", "--ranks", "3", "--thre
 # something is computed while values travel, wherever that can be.
 WORDS = {"ahead": {"SME_RANKS_AHEAD": "2"}, "overlap": {"SME_RANKS_OVERLAP": "1"}}
 AHEAD = [["ahead", *RANKS[0]], ["ahead", *RANKS[1]]]
+# Without traces, where simulators of small networks with combinational processes leave out what nobody sees (--plans unseen): 64 cycles and fewer run in one call.
+UNSEEN = [["unseen", "--model", "m2", "--threads", "1"], ["unseen", "--model", "m1", "--threads", "1"]]
+LENGTHS = (1, 2, 3, 63, 64, 65, 66, 67, 129, 130, 131)
+MIDDLES = (65, 66, 98)
 
 
 def mpiPlans():
@@ -52,7 +56,7 @@ class Failure:
 class Tester:
     def __init__(self, smec, scratch, cycles, plans=PLANS):
         self.smec, self.scratch, self.cycles, self.plans = smec, scratch, cycles, plans
-        self.builds = self.runs = 0
+        self.builds = self.runs = self.unseenBuilds = 0
         self.input = []           # options for the input file of what was written last
         self.given = []           # options that set constants of its top network
 
@@ -142,10 +146,10 @@ class Tester:
 
     # ------------------------------------------------------------ compiled
 
-    def supported(self, cases, mode):
+    def supported(self, cases, mode, level=()):
         """None when C++ is generated, "unsupported" for what is not done yet, else a Failure."""
         self.write(cases)
-        status, _, err = self.run([self.smec, "compile", "fuzz.sme", "--top", "fuzz_top", "--no-build", "--build-dir", "check",
+        status, _, err = self.run([self.smec, "compile", "fuzz.sme", "--top", "fuzz_top", "--no-build", "--build-dir", "check", *level,
                                    *self.given, *MODES[mode]])
         if status == 0:
             return None
@@ -179,11 +183,18 @@ class Tester:
         failure = self.build(level, mode)
         if failure is not None:
             return failure if failure.kind != "unsupported" else None
+        if self.plans == UNSEEN:
+            self.unseenBuilds += self.goesUnseen(cases, mode, level)
         judged = []                 # dumps that hold what the rows hold, which all plans have to write alike
         for plan in self.plans:
             self.runs += 1
-            status, out, err = self.simulate(plan)
             label = " ".join(level + plan) + ", " + mode
+            if plan[0] == "unseen":
+                failure = self.compareUnseen(plan[1:], mode, wanted, label)
+                if failure is not None:
+                    return failure
+                continue
+            status, out, err = self.simulate(plan)
             if status == "hang":
                 return Failure("hang", label, "")
             if isinstance(status, int) and status < 0:
@@ -198,6 +209,48 @@ class Tester:
             if text:
                 return Failure("waves", label, text)
             judged.append(self.waves())
+        return None
+
+    def goesUnseen(self, cases, mode, level=()):
+        """Whether a simulator of these has code for cycles that nobody sees."""
+        folder = os.path.join(self.scratch, "check")
+        shutil.rmtree(folder, ignore_errors=True)
+        if self.supported(cases, mode, level) is not None:
+            return False
+        for name in os.listdir(folder):
+            if name.startswith("unit_") and name.endswith(".cpp"):
+                with open(os.path.join(folder, name), encoding="utf-8") as f:
+                    if "context.isQuiet" in f.read():
+                        return True
+        return False
+
+    def ends(self, mode):
+        """What the interpreter's run of each length shows at its end, of what was written last."""
+        command = [self.smec, "run", "fuzz.sme", "--top", "fuzz_top", "--interpret", "--quiet", *self.given, *MODES[mode], *self.input]
+        return {cycles: self.run([*command, "--cycles", str(cycles), "--checksum"])[:2] for cycles in LENGTHS}
+
+    def compareUnseen(self, plan, mode, wanted, label):
+        """Runs of some lengths without traces; with states in between; and to the middle, from where another one goes on with traces."""
+        if wanted.status != 0 or wanted.cycles != self.cycles:
+            return None
+        command, state = ["./simulator", *plan, *self.input, "--quiet"], os.path.join(self.scratch, "middle.state")
+        last = (0, wanted.out)
+        runs = [([], cycles, end) for cycles, end in self.ends(mode).items()] + [(["--checkpoint", state + ":33"], self.cycles, last), ([], self.cycles, last)]
+        for words, cycles, (status, out) in runs:
+            self.runs += 1
+            got = self.run([*command, *words, "--cycles", str(cycles), "--checksum"])
+            text = Outcome(status, out, "", "", 0).difference(Outcome(got[0], got[1], "", "", 0))
+            if text:
+                return Failure("differs", f"{label}, {cycles} cycles {' '.join(words)}", text)
+        for middle in MIDDLES:
+            if os.path.exists(state):
+                os.remove(state)
+            self.run([*command, "--cycles", str(middle), "--checkpoint", state])
+            status, out, _ = self.run([*command, "--resume", state, *self.watched("got.csv")])
+            head, *rows = wanted.trace.split("\n")
+            text = Outcome(0, wanted.out, "", "\n".join([head, *rows[middle:]]), 0).difference(Outcome(status, out, "", self.traced("got.csv"), 0))
+            if text:
+                return Failure("differs", f"{label}, resumed at {middle}", text)
         return None
 
     def simulate(self, plan):
