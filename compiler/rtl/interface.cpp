@@ -58,16 +58,21 @@ void refuseUseAsValue(const netlist::Module& module, const Interfaces& children,
         for (const auto& [port, bits] : cell.connections) {
             if (isClockPin(cell, port, children) || isUnread(cell, port, children)) continue;
             if (std::ranges::find(bits, clock) != bits.end())
-                throw Problem{fmt::format("the clock '{}' as a value; only its edges count", name),
-                              cell.attributes};
+                throw Problem{
+                    fmt::format("the clock '{}' as a value; only its edges count, so leave out "
+                                "what reads it, such as an output that hands it on",
+                                name),
+                    cell.attributes};
         }
     }
     for (const netlist::Port& port : module.ports) {
         if (port.direction != netlist::Direction::Input
             && std::ranges::find(port.bits, clock) != port.bits.end())
             throw Problem{
-                fmt::format("the clock '{}' as the value of the output '{}'; only its edges count",
-                            name, port.name),
+                fmt::format(
+                    "the clock '{}' as the value of the output '{}'; only its edges count, so "
+                    "leave the output out",
+                    name, port.name),
                 module.attributes};
     }
 }

@@ -36,7 +36,7 @@ REFUSED = {
     "gated": ("module m(input c, input e, input d, output reg q);\n  wire g = c & e;\n  always @(posedge g) q <= d;\nendmodule\n",
               "m.v:3:3: error: cannot import a clock that is made inside the design"),
     "value": ("module m(input c, input d, output reg q, output o);\n  always @(posedge c) q <= d;\n  assign o = c & d;\nendmodule\n",
-              "m.v:3:14: error: cannot import the clock 'c' as a value"),
+              "m.v:3:14: error: cannot import the clock 'c' as a value; only its edges count, so leave out what reads it"),
     "no body": ("(* blackbox *) module pll(input a, output b);\nendmodule\nmodule m(input a, output b);\n  pll p(.a(a), .b(b));\nendmodule\n",
                 "m.v:4:7: error: cannot import an instance of 'pll', which has no body"),
     "syntax": ("module m(input a, output b);\n  assign b = a +;\nendmodule\n", "m.v:2:1: error: Yosys: syntax error"),
