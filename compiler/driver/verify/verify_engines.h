@@ -47,6 +47,8 @@ private:
     ProcessResult run(const std::vector<std::string>& words, const std::filesystem::path& folder,
                       const std::filesystem::path& outputFile) const;
     std::string lateness() const;
+    std::string disagreementUnseen(const std::vector<std::string>& words,
+                                   const ReferenceRun& reference) const;
     std::string disagreement(const ProcessResult& result, const std::filesystem::path& output,
                              const ReferenceRun& reference) const;
 
