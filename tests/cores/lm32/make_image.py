@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Makes firmware.hex of firmware.c. No package of Debian compiles for LatticeMico32, but its sources of GCC 12 can: they and those of its binutils are built
-in build/cores/lm32-elf (14 minutes of processor time), once. Needed: xz-utils patch make g++ libgmp-dev libmpfr-dev libmpc-dev zlib1g-dev."""
+in build/cores/lm32-elf (38 minutes beside much other work), once. Needed: xz-utils patch make g++ libgmp-dev libmpfr-dev libmpc-dev zlib1g-dev."""
 import argparse
 import glob
 import os
