@@ -30,15 +30,15 @@ Plan build(const ir::Design& design, const Options& options) {
 
     Plan plan;
     const std::vector<double> costs = costsOf(design);
-    if (isWhole(design, options, sizes, costs)) {
-        formWhole(design, sizes, costs, plan);
-        return finished(design, options, std::move(plan));
-    }
     Schedule schedule = orderCombinational(design, options, sizes);
     const Merging merging = mergeIntoReaders(design, options, sizes, schedule);
     joinLightLevels(design, schedule);
-    plan.levels = schedule.levels + 1;
-    formKernels(design, options, schedule, merging, sizes, plan);
+    if (isWhole(design, options, sizes, costs, schedule.levels + 1)) {
+        formWhole(design, options, sizes, costs, plan);
+    } else {
+        plan.levels = schedule.levels + 1;
+        formKernels(design, options, schedule, merging, sizes, plan);
+    }
     return finished(design, options, std::move(plan));
 }
 

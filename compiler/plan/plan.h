@@ -59,7 +59,10 @@ struct Kernel {
     ir::ClassId cls;        ///< Loop
     std::vector<InstanceRef> steps;  ///< Block, in order
     bool isWhole = false;            ///< Block: these are all steps of the design
-    std::vector<OrderedRow> rows;    ///< Ordered, in topological order
+    /// Block: steps at which another function begins. What one of them tells another goes through
+    /// memory.
+    std::vector<std::uint32_t> cuts;
+    std::vector<OrderedRow> rows;  ///< Ordered, in topological order
     /// Merged, drivers before readers: equally many instances of each. Their loops are the kernels
     /// directly in front of this one.
     std::vector<ir::ClassId> parts;

@@ -26,6 +26,7 @@ std::string describe(const Kernel& kernel, const ir::Design& design) {
             text += " " + design.classes[step.cls.index].name + "[" + std::to_string(step.instance)
                     + "]";
         }
+        if (!kernel.cuts.empty()) text += " functions " + std::to_string(kernel.cuts.size() + 1);
         break;
     case KernelKind::Ordered:
         text = "ordered";

@@ -102,29 +102,47 @@ bool areCostsKnown(const ir::Design& design) {
               });
 }
 
+std::vector<std::uint32_t> cutsOf(const Kernel& block, const std::vector<std::uint32_t>& sizes,
+                                  std::uint64_t blockStatements) {
+    std::vector<std::uint32_t> cuts;
+    if (block.statements <= target::kLongestFunction * blockStatements) return cuts;
+    const std::uint64_t most = target::kCutFunction * blockStatements;
+    const std::uint64_t parts = (block.statements + most - 1) / most;
+    std::uint64_t before = 0;
+    for (std::uint32_t i = 0; i < block.steps.size(); ++i) {
+        if (before * parts >= block.statements * (cuts.size() + 1)) cuts.push_back(i);
+        before += sizes[block.steps[i].cls.index];
+    }
+    return cuts;
+}
+
 }  // namespace
 
 bool isWhole(const ir::Design& design, const Options& options,
-             const std::vector<std::uint32_t>& sizes, const std::vector<double>& costs) {
-    std::uint64_t statements = 0;
+             const std::vector<std::uint32_t>& sizes, const std::vector<double>& costs,
+             std::uint32_t levels) {
+    std::uint64_t statements = 0, ofMany = 0;
     double cost = 0;
     bool isLevelled = false;
     for (std::uint32_t i = 0; i < design.classes.size(); ++i) {
         const ir::Class& cls = design.classes[i];
         const std::uint64_t size = std::uint64_t{sizes[i]} * cls.instances;
-        if (cls.instances > target::kFewInstances && size > target::kFewOfMany) return false;
+        if (cls.instances > target::kFewInstances && size > target::kFewOfMany) ofMany += size;
         // a long body need not be compiled once for each instance
         if (cls.instances > 1 && size > options.blockStatements) return false;
         statements += size;
         cost += costs[i] * cls.instances;
         isLevelled = isLevelled || (cls.combinational && cls.instances != 0);
     }
-    return isLevelled && statements <= options.wholeStatements && cost <= target::kLightLevel
+    const double light = target::kLightLevel * std::min(levels, target::kMostLevels);
+    return isLevelled && statements <= options.wholeStatements && cost <= light
+           && static_cast<double>(ofMany) <= static_cast<double>(statements) * target::kSmallPart
            && areCostsKnown(design);
 }
 
-void formWhole(const ir::Design& design, const std::vector<std::uint32_t>& sizes,
-               const std::vector<double>& costs, Plan& plan) {
+void formWhole(const ir::Design& design, const Options& options,
+               const std::vector<std::uint32_t>& sizes, const std::vector<double>& costs,
+               Plan& plan) {
     Kernel block;
     block.kind = KernelKind::Block;
     block.isWhole = true;
@@ -134,6 +152,7 @@ void formWhole(const ir::Design& design, const std::vector<std::uint32_t>& sizes
         block.statements += sizes[step.cls.index];
         block.cost += costs[step.cls.index];
     }
+    block.cuts = cutsOf(block, sizes, options.blockStatements);
     plan.kernels.push_back(std::move(block));
 }
 

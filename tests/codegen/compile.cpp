@@ -40,11 +40,14 @@ void contains(const std::string& text, const std::string& part) {
 }
 
 Build::Build(const ir::Design& design, const plan::Options& options,
-             const codegen::cpp::Options& cpp) {
+             const codegen::cpp::Options& cpp)
+    : Build(plan::build(design, options), design, cpp) {}
+
+Build::Build(plan::Plan plan, const ir::Design& design, const codegen::cpp::Options& cpp)
+    : plan_(std::move(plan)) {
     std::string pattern = (std::filesystem::temp_directory_path() / "smec-codegen-XXXXXX").string();
     REQUIRE(mkdtemp(pattern.data()) != nullptr);
     folder_ = pattern;
-    plan_ = plan::build(design, options);
     bundle_ = codegen::cpp::generate(design, plan_, SourceManager(), cpp);
     for (const auto& [name, text] : bundle_.files)
         std::ofstream(folder_ + "/" + name, std::ios::binary) << text;

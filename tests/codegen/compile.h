@@ -23,6 +23,7 @@ class Build {
 public:
     Build(const ir::Design& design, const plan::Options& options = {},
           const codegen::cpp::Options& cpp = {});
+    Build(plan::Plan plan, const ir::Design& design, const codegen::cpp::Options& cpp = {});
     ~Build();
     Build(const Build&) = delete;
     Build& operator=(const Build&) = delete;

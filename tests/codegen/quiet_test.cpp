@@ -161,8 +161,14 @@ struct Counts {
     bool operator==(const Counts&) const = default;
 };
 
-Counts countsOf(const ir::Design& design, const plan::Options& options) {
-    const plan::Plan plan = plan::build(design, options);
+/// A plan whose block is cut before some of its steps.
+plan::Plan cutPlan(const ir::Design& design, const std::vector<std::uint32_t>& cuts) {
+    plan::Plan plan = plan::build(design, kWhole);
+    plan.kernels.at(0).cuts = cuts;
+    return plan;
+}
+
+Counts countsIn(const plan::Plan& plan, const ir::Design& design) {
     const SourceManager sources;
     const Options cpp;
     const Program program = decide(design, plan, sources, cpp);
@@ -176,6 +182,10 @@ Counts countsOf(const ir::Design& design, const plan::Options& options) {
     return counts;
 }
 
+Counts countsOf(const ir::Design& design, const plan::Options& options) {
+    return countsIn(plan::build(design, options), design);
+}
+
 /// Fields that quiet cycles have in the variable alone, those of them that a later step reads, and
 /// variables without a copy.
 struct Kept {
@@ -183,8 +193,7 @@ struct Kept {
     bool operator==(const Kept&) const = default;
 };
 
-Kept keptOf(const ir::Design& design, const plan::Options& options) {
-    const plan::Plan plan = plan::build(design, options);
+Kept keptIn(const plan::Plan& plan, const ir::Design& design) {
     const SourceManager sources;
     const Options cpp;
     const Program program = decide(design, plan, sources, cpp);
@@ -223,15 +232,23 @@ Resting restingOf(const ir::Design& design, const plan::Options& options) {
     return resting;
 }
 
-std::string outputOf(const ir::Design& design, const plan::Options& options,
-                     const std::string& arguments) {
+Kept keptOf(const ir::Design& design, const plan::Options& options) {
+    return keptIn(plan::build(design, options), design);
+}
+
+std::string outputIn(plan::Plan plan, const ir::Design& design, const std::string& arguments) {
     for (const std::string& problem : ir::verify(design))
         FAIL_CHECK(problem);
-    test::Build build(design, options);
+    test::Build build(std::move(plan), design);
     INFO(build.units());
     const test::Outcome outcome = build.run("step.cpp", arguments, "-w -O1");
     CHECK(outcome.status == 0);
     return outcome.output;
+}
+
+std::string outputOf(const ir::Design& design, const plan::Options& options,
+                     const std::string& arguments) {
+    return outputIn(plan::build(design, options), design, arguments);
 }
 
 }  // namespace
@@ -301,6 +318,27 @@ TEST_CASE("a step whose inputs seldom change runs when a branch has set one", "[
             CHECK(outputOf(design, kWhole, cycles) == wanted);
             CHECK(outputOf(design, kWhole, cycles + " quiet") == wanted);
             test::contains(wanted, "fetch[1].sum = ");
+        }
+    }
+}
+
+TEST_CASE("what functions of a block tell one another goes through memory", "[codegen][quiet]") {
+    // keep[0], keep[1], sum[0], sum[1]
+    const ir::Design design = registers({.count = 3});
+    CHECK(keptIn(cutPlan(design, {2}), design) == Kept{0, 0, 6});
+    CHECK(keptIn(cutPlan(design, {3}), design) == Kept{3, 3, 6});
+    CHECK(keptIn(cutPlan(design, {1}), design) == Kept{3, 3, 6});
+    // twice[0], count[0], twice[1], count[1]
+    CHECK(countsIn(cutPlan(counters({}), {2}), counters({})) == Counts{6, 2});
+    CHECK(countsIn(cutPlan(counters({}), {1, 2, 3}), counters({})) == Counts{4, 0});
+    for (const std::vector<std::uint32_t>& cuts :
+         {std::vector<std::uint32_t>{1}, {2}, {3}, {1, 2, 3}}) {
+        for (const ir::Design& cut : {registers({.count = 3, .begins = 1}), counters({})}) {
+            for (const std::string cycles : {"2", "9"}) {
+                const std::string wanted = outputOf(cut, plan::Options{}, cycles);
+                CHECK(outputIn(cutPlan(cut, cuts), cut, cycles) == wanted);
+                CHECK(outputIn(cutPlan(cut, cuts), cut, cycles + " quiet") == wanted);
+            }
         }
     }
 }

@@ -31,6 +31,41 @@ TEST_CASE("a light design with combinational processes is one block", "[plan][wh
     CHECK_FALSE(isWhole(plan::build(test::interleaved(8, 2), kWhole)));
 }
 
+TEST_CASE("levels that wait for one another are light together", "[plan][whole]") {
+    // dearer than a light level; one level where all of it stands in the block of its reader
+    const ir::Design design = test::chain(11'000, 1);
+    plan::Options options{.blockStatements = 20'000, .wholeStatements = 200'000};
+    CHECK_FALSE(isWhole(plan::build(design, options)));
+    options.blockStatements = 2'000;
+    CHECK(isWhole(plan::build(design, options)));
+    CHECK_FALSE(isWhole(plan::build(test::chain(45'000, 1), options)));
+}
+
+TEST_CASE("many instances may be a small part of a block", "[plan][whole]") {
+    const auto withMany = [](std::uint32_t rest) {
+        ir::Design design = test::chain(rest, 1);
+        test::ClassBuilder many(design, "many", 20);
+        const ir::LocalId out = many.output("v", test::unsignedType(8), {test::integer(0)});
+        for (int i = 0; i < 4; ++i)
+            many.add(many.set(out, many.number(1)));
+        many.finish();
+        return design;
+    };
+    CHECK(isWhole(plan::build(withMany(700), kWhole)));
+    CHECK_FALSE(isWhole(plan::build(withMany(300), kWhole)));
+}
+
+TEST_CASE("a long block is several functions", "[plan][whole]") {
+    const auto cutsOf = [](std::uint32_t blockStatements) {
+        const plan::Plan plan = plan::build(
+            test::chain(39, 1), {.blockStatements = blockStatements, .wholeStatements = 16'000});
+        REQUIRE(isWhole(plan));
+        return plan.kernels[0].cuts;
+    };
+    CHECK(cutsOf(10).empty());
+    CHECK(cutsOf(8) == std::vector<std::uint32_t>{8, 16, 24, 32});
+}
+
 TEST_CASE("a design is no block whose cost nobody knows", "[plan][whole]") {
     ir::Design design = test::chainToNeighbour(8);
     ir::Loop loop;

@@ -42,7 +42,7 @@ Generated generate(FrontEnd& front, const CompileOptions& options, Stats& stats)
     stats.phase("plan");
     plan::Options planOptions;
     planOptions.lanes = options.simd;
-    planOptions.wholeStatements = 8 * planOptions.blockStatements;
+    planOptions.wholeStatements = 16 * planOptions.blockStatements;
     if (options.partitionSize != 0) {
         planOptions.unitStatements = options.partitionSize;
         planOptions.blockStatements =

@@ -32,12 +32,25 @@ BlockFields::BlockFields(const Program& program, const plan::Kernel& kernel)
     if (!isQuiet_) return;
     uses_.resize(program.design.planes.size());
     variables_.resize(program.design.planes.size());
-    for (std::size_t i = 0; i < uses_.size(); ++i)
+    writers_.resize(program.design.planes.size());
+    for (std::size_t i = 0; i < uses_.size(); ++i) {
         uses_[i].resize(program.design.planes[i].instances, 0);
-    for (const plan::InstanceRef& step : kernel.steps)
-        note(step);
+        writers_[i].resize(program.design.planes[i].instances, 0);
+    }
+    forEachStep(kernel, &BlockFields::noteWrites);
+    forEachStep(kernel, &BlockFields::noteReads);
     for (std::size_t i = 0; i < program.classes.size(); ++i)
         notePublished(program.design.classes[i], program.classes[i]);
+}
+
+void BlockFields::forEachStep(const plan::Kernel& kernel,
+                              void (BlockFields::*note)(const plan::InstanceRef& step,
+                                                        std::uint32_t function)) {
+    std::uint32_t function = 0;
+    for (std::uint32_t i = 0; i < kernel.steps.size(); ++i) {
+        if (function < kernel.cuts.size() && kernel.cuts[function] == i) ++function;
+        (this->*note)(kernel.steps[i], function);
+    }
 }
 
 void BlockFields::notePublished(const ir::Class& cls, const BodyInfo& info) {
@@ -54,7 +67,7 @@ std::optional<AtElement> BlockFields::variableOf(ir::PlaneId plane, std::uint32_
     return AtElement{Base::State, elementIndex(program_, *variables_[plane.index], element)};
 }
 
-void BlockFields::note(const plan::InstanceRef& step) {
+void BlockFields::noteWrites(const plan::InstanceRef& step, std::uint32_t function) {
     const ir::Class& cls = program_.design.classes[step.cls.index];
     const BodyInfo& info = program_.classes[step.cls.index];
     const Touched touched = touchedBy(cls, info);
@@ -63,24 +76,38 @@ void BlockFields::note(const plan::InstanceRef& step) {
         if (touched.outputs[slot] == UINT32_MAX || !isScalar(program_.design.planes[plane.index]))
             continue;
         uses_[plane.index][step.instance] |= kWritten;
+        writers_[plane.index][step.instance] = function;
     }
-    for (const auto& [input, element] : info.elements)
-        note(cls.inputs[input].elements[element], step.instance, kReadByStep);
-    for (const std::uint32_t input : info.selected)
-        for (const ir::Connection& connection : cls.inputs[input].elements)
-            note(connection, step.instance, kReadInMemory);
 }
 
-void BlockFields::note(const ir::Connection& connection, std::uint32_t instance, Use use) {
+void BlockFields::noteReads(const plan::InstanceRef& step, std::uint32_t function) {
+    const ir::Class& cls = program_.design.classes[step.cls.index];
+    const BodyInfo& info = program_.classes[step.cls.index];
+    const Place reader{step.instance, function};
+    for (const auto& [input, element] : info.elements)
+        note(cls.inputs[input].elements[element], reader, kReadByStep);
+    for (const std::uint32_t input : info.selected)
+        for (const ir::Connection& connection : cls.inputs[input].elements)
+            note(connection, reader, kReadInMemory);
+}
+
+void BlockFields::note(const ir::Connection& connection, Place reader, Use use) {
     for (const ir::Run& run : connection.runs) {
-        if (instance < run.first || instance - run.first >= run.count) continue;
-        const std::int64_t element = run.start + (instance - run.first) * run.stride;
-        const bool isInCycle = program_.design.planes[run.plane.index].combinational;
-        uses_[run.plane.index][static_cast<std::size_t>(element)] |= isInCycle ? use
-                                                                     : use == kReadByStep
-                                                                         ? kReadLater
-                                                                         : kReadInMemory;
+        if (reader.instance < run.first || reader.instance - run.first >= run.count) continue;
+        const auto element =
+            static_cast<std::size_t>(run.start + (reader.instance - run.first) * run.stride);
+        const std::uint32_t writer = writers_[run.plane.index][element];
+        uses_[run.plane.index][element] |=
+            useOf(program_.design.planes[run.plane.index], writer, reader.function, use);
     }
+}
+
+/// A later function finds a kept field's variable changed.
+BlockFields::Use BlockFields::useOf(const ir::Plane& plane, std::uint32_t writer,
+                                    std::uint32_t reader, Use use) const {
+    if (use != kReadByStep) return kReadInMemory;
+    if (plane.combinational) return writer == reader ? kReadByStep : kReadInMemory;
+    return reader <= writer ? kReadLater : kReadInMemory;
 }
 
 bool BlockFields::isForLookers(ir::PlaneId plane, std::uint32_t element) const {

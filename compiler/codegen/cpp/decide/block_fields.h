@@ -10,7 +10,8 @@
 
 namespace smec::codegen::cpp {
 
-/// How the steps of a block that is the whole design read what they drive.
+/// How the steps of a block that is the whole design read what they drive. Variables are those of a
+/// function: what a step of another one reads goes through memory.
 class BlockFields {
 public:
     BlockFields(const Program& program, const plan::Kernel& kernel);
@@ -29,14 +30,26 @@ public:
 private:
     enum Use : std::uint8_t { kWritten = 1, kReadByStep = 2, kReadInMemory = 4, kReadLater = 8 };
 
-    void note(const plan::InstanceRef& step);
+    /// A step of the `function`th function.
+    struct Place {
+        std::uint32_t instance;
+        std::uint32_t function;
+    };
+
+    void forEachStep(const plan::Kernel& kernel,
+                     void (BlockFields::*note)(const plan::InstanceRef& step,
+                                               std::uint32_t function));
+    void noteWrites(const plan::InstanceRef& step, std::uint32_t function);
+    void noteReads(const plan::InstanceRef& step, std::uint32_t function);
     void notePublished(const ir::Class& cls, const BodyInfo& info);
-    void note(const ir::Connection& connection, std::uint32_t instance, Use use);
+    void note(const ir::Connection& connection, Place reader, Use use);
+    Use useOf(const ir::Plane& plane, std::uint32_t writer, std::uint32_t reader, Use use) const;
 
     const Program& program_;
     bool isQuiet_;
     std::vector<std::optional<ir::PlaneId>> variables_;  ///< that fields publish, by plane
     std::vector<std::vector<std::uint8_t>> uses_;        ///< of Use, by plane and element
+    std::vector<std::vector<std::uint32_t>> writers_;    ///< functions, by plane and element
 };
 
 }  // namespace smec::codegen::cpp

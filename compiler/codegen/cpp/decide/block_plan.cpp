@@ -151,6 +151,7 @@ private:
 BlockPlan decideBlock(Program& program, const plan::Kernel& kernel) {
     BlockPlan block;
     block.steps.reserve(kernel.steps.size());
+    block.cuts = kernel.cuts;
     const BlockFields fields(program, kernel);
     KeptFields kept;
     for (const plan::InstanceRef& step : kernel.steps)

@@ -389,8 +389,9 @@ struct BlockStep {
 };
 struct BlockPlan {
     std::vector<BlockStep> steps;
-    bool hasQuietCycles = false;  ///< in which fields for lookers are not stored
-    bool tellsCycle = false;      ///< steps read its number
+    std::vector<std::uint32_t> cuts;  ///< plan::Kernel::cuts
+    bool hasQuietCycles = false;      ///< in which fields for lookers are not stored
+    bool tellsCycle = false;          ///< steps read its number
 };
 
 /// Rows {loop, first instance, end} in topological order; `loop` counts in `loops`.

@@ -150,7 +150,7 @@ private:
 }  // namespace
 
 void decideSteady(const Program& program, const BlockFields& fields, BlockPlan& block) {
-    if (block.hasQuietCycles) SteadySteps(program, fields, block).decide();
+    if (block.hasQuietCycles && block.cuts.empty()) SteadySteps(program, fields, block).decide();
 }
 
 }  // namespace smec::codegen::cpp

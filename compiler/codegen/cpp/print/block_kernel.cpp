@@ -209,6 +209,61 @@ void printKept(const CppDesign& cpp, const BlockPlan& block, Views& views, const
     out.blank();
 }
 
+/// One of the functions that a block is cut into, or the only one.
+struct BlockFunction {
+    std::string name;
+    std::uint32_t begin, end;  ///< steps
+};
+
+std::vector<BlockFunction> functionsOf(const BlockPlan& block, const std::string& name) {
+    std::vector<BlockFunction> functions;
+    std::uint32_t begin = 0;
+    for (const std::uint32_t cut : block.cuts) {
+        functions.push_back({fmt::format("{}_{}", name, functions.size() + 1), begin, cut});
+        begin = cut;
+    }
+    const auto end = static_cast<std::uint32_t>(block.steps.size());
+    const std::string last = fmt::format("{}_{}", name, functions.size() + 1);
+    functions.push_back({functions.empty() ? name : last, begin, end});
+    return functions;
+}
+
+void openFunction(const std::string& name, const BlockPlan& block, bool isInline, Writer& out) {
+    if (block.hasQuietCycles) out.line("template <bool isQuiet>");
+    out.open("{} void {}([[maybe_unused]] const sme::Context& context, "
+             "[[maybe_unused]] const std::byte* __restrict read, "
+             "[[maybe_unused]] std::byte* __restrict write, [[maybe_unused]] std::byte* "
+             "__restrict state{})",
+             isInline ? "SME_INLINE_RUN" : "SME_BLOCK", name,
+             hasResting(block) ? fmt::format(", {}_kept& kept", name) : "");
+}
+
+void printFunction(const CppDesign& cpp, const BlockPlan& block, const BlockFunction& function,
+                   Names& labels, Writer& out) {
+    Writer body;
+    body.setDepth(1);
+    Views views;
+    printKept(cpp, block, views, function.name, out);
+    if (function.begin == 0) printReturn(cpp, block, views, body);
+    for (std::uint32_t i = function.begin; i < function.end; ++i)
+        printStep(cpp, block, i, views, labels, body);
+    openFunction(function.name, block, block.hasQuietCycles && block.cuts.empty(), out);
+    views.print(out);
+    out.append(body.text());
+    out.close();
+    out.blank();
+}
+
+void printCalls(const BlockPlan& block, const std::vector<BlockFunction>& functions,
+                const std::string& inner, Writer& out) {
+    openFunction(inner, block, true, out);
+    for (const BlockFunction& function : functions)
+        out.line("{}{}(context, read, write, state);", function.name,
+                 block.hasQuietCycles ? "<isQuiet>" : "");
+    out.close();
+    out.blank();
+}
+
 void printCall(const BlockPlan& block, const std::string& inner, Writer& out) {
     const std::string kept = hasResting(block) ? ", kept" : "";
     if (!kept.empty()) out.line("{}_kept kept;", inner);
@@ -227,35 +282,15 @@ void printCall(const BlockPlan& block, const std::string& inner, Writer& out) {
 }  // namespace
 
 void printBlock(const CppDesign& cpp, std::uint32_t kernel, Writer& out) {
-    Writer body;
-    body.setDepth(1);
-    Views views;
     Names labels;
     const auto& block = std::get<BlockPlan>(cpp.program.kernels[kernel]);
     const std::string& inner = cpp.names.loops[kernel].inner;
-    Writer kept;
-    printKept(cpp, block, views, inner, kept);
-    for (std::uint32_t i = 0; i < block.steps.size(); ++i)
-        printStep(cpp, block, i, views, labels, body);
-
-    Writer before;
-    before.setDepth(1);
-    printReturn(cpp, block, views, before);
     out.margin("namespace {");
     out.blank();
-    out.append(kept.text());
-    if (block.hasQuietCycles) out.line("template <bool isQuiet>");
-    out.open("{} void {}([[maybe_unused]] const sme::Context& context, "
-             "[[maybe_unused]] const std::byte* __restrict read, "
-             "[[maybe_unused]] std::byte* __restrict write, [[maybe_unused]] std::byte* "
-             "__restrict state{})",
-             block.hasQuietCycles ? "SME_INLINE_RUN" : "SME_BLOCK", inner,
-             hasResting(block) ? fmt::format(", {}_kept& kept", inner) : "");
-    views.print(out);
-    out.append(before.text());
-    out.append(body.text());
-    out.close();
-    out.blank();
+    const std::vector<BlockFunction> functions = functionsOf(block, inner);
+    for (const BlockFunction& function : functions)
+        printFunction(cpp, block, function, labels, out);
+    if (functions.size() > 1) printCalls(block, functions, inner, out);
     out.margin("}  // namespace");
     out.blank();
     out.open("void {}(const sme::Context& context, u32, u32{})", cpp.names.kernels[kernel],
