@@ -6,6 +6,7 @@
 
 #include "rtl/cell_maker.h"
 #include "rtl/placing.h"
+#include "rtl/printed.h"
 #include "rtl/registers.h"
 #include "rtl/word_cases.h"
 
@@ -72,20 +73,40 @@ void ClockedBody::write() {
     publish();
 }
 
-void ClockedBody::check(const netlist::Cell& cell) {
+ast::Stmt ClockedBody::checked(const netlist::Cell& cell) {
     Tree& tree = body_.tree();
     const ast::ExprId holds = body_.terms().truth(body_.read(cell["A"])).id;
-    const Term enable = body_.read(cell["EN"]);
     const bool isNamed = !cell.name.starts_with('$');
     const std::string name =
         isNamed ? cell.name : std::string(netlist::valueOf(cell.attributes, "src"));
     const ast::ExprId text = tree.add(ast::StringLiteral{name});
-    const bool isAlways = enable.isLiteral && enable.value != 0;
-    ast::Stmt statement =
-        cell.type == "$cover"
-            ? Tree::statement(ast::Cover{holds, text})
-            : Tree::statement(ast::Assert{cell.type == "$assume", holds, text, {}, false});
-    if (isAlways) {
+    if (cell.type == "$cover") return Tree::statement(ast::Cover{holds, text});
+    return Tree::statement(ast::Assert{cell.type == "$assume", holds, text, {}, false});
+}
+
+ast::Stmt ClockedBody::printed(const netlist::Cell& cell) {
+    Printed what = printedBy(cell);
+    ast::Trace trace{body_.tree().add(ast::StringLiteral{std::move(what.format)}), {}};
+    for (const Printed::Argument& argument : what.arguments) {
+        const auto width = static_cast<std::uint32_t>(argument.bits.size());
+        Terms& terms = body_.terms();
+        if (width == 0)
+            trace.arguments.push_back(body_.tree().call("cycle", {}));
+        else if (argument.isSigned)
+            trace.arguments.push_back(
+                terms.asSigned(terms.number(body_.read(argument.bits)), width).id);
+        else
+            trace.arguments.push_back(
+                terms.number(terms.exact(body_.read(argument.bits), width)).id);
+    }
+    return Tree::statement(std::move(trace));
+}
+
+void ClockedBody::check(const netlist::Cell& cell) {
+    ast::Stmt statement = cell.type == "$print" ? printed(cell) : checked(cell);
+    const Term enable = body_.read(cell["EN"]);
+    if (enable.isLiteral && enable.value == 0) return;
+    if (enable.isLiteral) {
         body_.statements.push_back(std::move(statement));
         return;
     }

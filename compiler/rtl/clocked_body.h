@@ -27,6 +27,8 @@ public:
 
 private:
     void check(const netlist::Cell& cell);
+    ast::Stmt checked(const netlist::Cell& cell);
+    ast::Stmt printed(const netlist::Cell& cell);
     void writeMemory(const netlist::Cell& cell);
     static std::uint32_t wordsInARow(const netlist::Cell& cell, std::uint32_t first);
     void writeWords(const netlist::Cell& cell, std::uint32_t port, std::uint32_t count);

@@ -57,8 +57,7 @@ void widenRegister(Cell& cell) {
 /// One cell for all that is checked, in newer versions.
 void checkOfOldKind(Cell& cell) {
     cell.type = "$" + std::string(netlist::valueOf(cell.parameters, "FLAVOR"));
-    for (const char* port : {"ARGS", "TRG"})
-        cell.connections.erase(port);
+    cell.connections.erase("ARGS");
 }
 
 /// Registers of proofs, by the one clock that is always there.
@@ -75,10 +74,9 @@ void registerWithoutClock(Cell& cell, std::vector<netlist::Net>& nets) {
     cell.type = "$dff";
 }
 
-/// Of no meaning in a simulation: what prints, speaks of timing and scopes, or is true some day.
-constexpr std::array kSilent =
-    std::to_array<std::string_view>({"$print", "$scopeinfo", "$specify2", "$specify3", "$specrule",
-                                     "$live", "$fair", "$overwrite_tag"});
+/// Of no meaning in a simulation: what speaks of timing and scopes, or is true some day.
+constexpr std::array kSilent = std::to_array<std::string_view>(
+    {"$scopeinfo", "$specify2", "$specify3", "$specrule", "$live", "$fair", "$overwrite_tag"});
 constexpr std::array kWithoutClock =
     std::to_array<std::string_view>({"$ff", "$anyinit", "$initstate"});
 

@@ -9,7 +9,7 @@ void widenRegisters(netlist::Module& module);
 
 /// Cells that others express become these: powers, divisions that round down, sums of products,
 /// adders with carries, gates of several levels, registers that load asynchronously, checks of newer
-/// versions of Yosys. What prints, or only speaks of timing and scopes, goes.
+/// versions of Yosys. What only speaks of timing and scopes goes.
 void expandCells(netlist::Module& module, bool isResetSync);
 
 }  // namespace smec::rtl

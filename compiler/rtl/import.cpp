@@ -18,6 +18,7 @@
 #include "rtl/module_writer.h"
 #include "rtl/narrow_addresses.h"
 #include "rtl/places.h"
+#include "rtl/printed.h"
 #include "rtl/register_arrays.h"
 #include "rtl/register_names.h"
 #include "rtl/registers.h"
@@ -54,6 +55,9 @@ public:
             widenRegisters(*module);
             takeClocksFromReads(*module);
             narrowAddresses(*module);
+            for (const Problem& problem : settleTriggers(*module))
+                diagnostics_.report(DiagId::ImportPrint, rangeOf(problem, *module), "$display",
+                                    problem.what);
         }
         joinStraightOutputs(modules);
         stopConstantClocks(modules);
@@ -144,11 +148,14 @@ private:
             interfaces_[module.name] = std::move(own);
             release(module);
         } catch (const Problem& problem) {
-            SourceRange range = places_.of(problem.place);
-            if (!range.valid()) range = places_.of(module.attributes);
-            diagnostics_.report(DiagId::ImportCell, range, problem.what);
+            diagnostics_.report(DiagId::ImportCell, rangeOf(problem, module), problem.what);
             interfaces_[module.name] = unknown(module);
         }
+    }
+
+    SourceRange rangeOf(const Problem& problem, const netlist::Module& module) const {
+        const SourceRange range = places_.of(problem.place);
+        return range.valid() ? range : places_.of(module.attributes);
     }
 
     /// Declarations from `first` on are what has become of a module.

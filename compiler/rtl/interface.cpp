@@ -42,6 +42,7 @@ std::vector<ClockPin> pinsOf(const netlist::Module& module, const Interfaces& ch
 
 bool isClockPin(const netlist::Cell& cell, std::string_view port, const Interfaces& children) {
     if (isRegister(cell)) return port == "CLK";
+    if (isCheck(cell)) return port == "TRG";
     if (isMemory(cell)) return port == "WR_CLK" || port == "RD_CLK";
     const auto child = children.find(cell.type);
     return child != children.end() && child->second.clock == port;

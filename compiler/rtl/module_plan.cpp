@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "rtl/placing.h"
+#include "rtl/printed.h"
 #include "rtl/registers.h"
 
 namespace smec::rtl {
@@ -19,6 +20,7 @@ void listCells(ModulePlan& plan, const Interfaces& children) {
         if (children.contains(cell.type))
             plan.instances.push_back({&cell, plan.names.take(cell.name), {}});
     }
+    sortByPriority(plan.checks);
 }
 
 /// Whether the clocked body can write these bits from its variables: before the first cycle they

@@ -46,7 +46,7 @@ struct ModulePlan {
     std::vector<Instance> instances;
     std::vector<const netlist::Cell*> registers;
     std::vector<const netlist::Cell*> memories;
-    std::vector<const netlist::Cell*> checks;
+    std::vector<const netlist::Cell*> checks;  ///< in the order in which they print
 
     std::vector<std::uint32_t> process;             ///< by signal
     std::vector<std::vector<SignalId>> groups;      ///< of each combinational process, in order

@@ -11,8 +11,8 @@ void place(ModulePlan& plan, const Interfaces& children);
 template <typename Visit>
 void forEachClockedInput(const netlist::Cell& cell, const Visit& visit) {
     for (const auto& [port, bits] : cell.connections) {
-        const bool isInput =
-            port != "Q" && port != "CLK" && port != "WR_CLK" && !port.starts_with("RD_");
+        const bool isInput = port != "Q" && port != "CLK" && port != "TRG" && port != "WR_CLK"
+                             && !port.starts_with("RD_");
         if (isInput) visit(bits);
     }
 }

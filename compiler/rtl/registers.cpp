@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::array kRegisters = std::to_array<std::string_view>(
     {"$dff", "$dffe", "$sdff", "$sdffe", "$sdffce", "$adff", "$adffe"});
-constexpr std::array kChecks = std::to_array<std::string_view>({"$assert", "$assume", "$cover"});
+constexpr std::array kChecks =
+    std::to_array<std::string_view>({"$assert", "$assume", "$cover", "$print"});
 
 std::string initialDigits(const InitialValues& initial, const netlist::Bits& bits) {
     std::string digits;
@@ -58,6 +59,10 @@ std::vector<ClockUse> clocksOf(const netlist::Cell& cell) {
     if (isRegister(cell)) {
         for (const netlist::Bit bit : cell["CLK"])
             uses.push_back({bit, cell.flag("CLK_POLARITY")});
+    }
+    if (isCheck(cell)) {
+        for (const netlist::Bit bit : cell["TRG"])
+            uses.push_back({bit, cell.flag("TRG_POLARITY")});
     }
     if (isMemory(cell)) {
         const std::string_view rising = netlist::valueOf(cell.parameters, "WR_CLK_POLARITY");

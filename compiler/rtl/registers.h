@@ -6,8 +6,8 @@ namespace smec::rtl {
 
 /// Whether a cell of Yosys is a register with a clock, of the kinds that are known here.
 bool isRegister(const netlist::Cell& cell);
-/// Whether it watches, writes or remembers at the clock's edge.
 bool isMemory(const netlist::Cell& cell);
+/// Whether it watches at the clock's edge: assertions and what prints.
 bool isCheck(const netlist::Cell& cell);
 
 /// A parameter of our own: so many of a memory's last ports are its asynchronous reset, which acts
@@ -15,7 +15,8 @@ bool isCheck(const netlist::Cell& cell);
 inline constexpr const char* kResetPorts = "RESET_PORTS";
 bool isResetPort(const netlist::Cell& memory, std::size_t port);
 
-/// The clocks of a cell with the edges that count: a register's CLK, those of a memory's ports.
+/// The clocks of a cell with the edges that count: a register's CLK, a check's TRG, those of a
+/// memory's ports.
 struct ClockUse {
     netlist::Bit bit;
     bool isRising;

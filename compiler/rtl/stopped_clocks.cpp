@@ -164,6 +164,9 @@ void stopConstantClocks(const std::vector<netlist::Module*>& modules) {
         for (Cell& cell : module->cells) {
             if (isRegister(cell) && standsStill(cell["CLK"])) stopRegister(cell);
         }
+        std::erase_if(module->cells, [](const Cell& cell) {
+            return !cell["TRG"].empty() && standsStill(cell["TRG"]);
+        });
     }
 }
 

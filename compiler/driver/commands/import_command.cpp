@@ -32,13 +32,15 @@ public:
         app.add_option("-o,--output", output_, "the file to write (default: standard output)")
             ->type_name("FILE");
         declareVerilog(app, input_, true);
+        declareWarnings(app, warningWords_);
         declareRendering(app, rendering_);
     }
 
     std::string finish(const CLI::App&) override {
         finishRendering(rendering_);
         addLibraryFiles(input_);
-        return problemOfVerilog(input_);
+        const std::string problem = applyWarnings(warningWords_, warnings_);
+        return problem.empty() ? problemOfVerilog(input_) : problem;
     }
 
     int execute() override {
@@ -52,7 +54,7 @@ public:
 private:
     int import() const {
         SourceManager sources;
-        Diagnostics diagnostics;
+        Diagnostics diagnostics(warnings_);
         const auto made = translateVerilog(input_, sources, diagnostics);
         fmt::print(stderr, "{}", render(diagnostics, sources, rendering_));
         if (!made) return exit_status::kSource;
@@ -69,6 +71,8 @@ private:
 
     VerilogInput input_;
     std::string output_;
+    std::vector<std::string> warningWords_;
+    WarningOptions warnings_;
     RenderOptions rendering_;
 };
 

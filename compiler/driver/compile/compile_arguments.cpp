@@ -58,23 +58,29 @@ bool isWarning(const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-std::string applyWarnings(CompileOptions& options) {
-    for (const std::string& word : options.warningWords) {
-        const std::string name = warningName(word);
-        if (!name.empty() && !isWarning(name))
-            return fmt::format("unknown warning '{}'{}", name,
-                               didYouMean(name, warningNames(), "'smec explain' lists them"));
-        addWarningWord(options.warnings, word);
-    }
-    return {};
-}
-
 /// Takes one value each time that it is named, and never the file that stands after it.
 CLI::Option* repeatable(CLI::Option* option) {
     return option->expected(1)->take_all()->allow_extra_args(false);
 }
 
 }  // namespace
+
+void declareWarnings(CLI::App& app, std::vector<std::string>& words) {
+    repeatable(app.add_option("-W", words, "-WNAME, -Wno-NAME, -Werror, -Werror=NAME"))
+        ->type_name("WARNING")
+        ->group("Messages");
+}
+
+std::string applyWarnings(const std::vector<std::string>& words, WarningOptions& warnings) {
+    for (const std::string& word : words) {
+        const std::string name = warningName(word);
+        if (!name.empty() && !isWarning(name))
+            return fmt::format("unknown warning '{}'{}", name,
+                               didYouMean(name, warningNames(), "'smec explain' lists them"));
+        addWarningWord(warnings, word);
+    }
+    return {};
+}
 
 void declareVerilog(CLI::App& app, VerilogInput& input, bool isAlone) {
     app.add_option_function<std::string>(  // withFileLists() puts the words in its place
@@ -218,9 +224,7 @@ void CompileArguments::declareStages(CLI::App& app) {
 
 void CompileArguments::declareMessages(CLI::App& app) {
     CompileOptions& o = options;
-    repeatable(app.add_option("-W", o.warningWords, "-WNAME, -Wno-NAME, -Werror, -Werror=NAME"))
-        ->type_name("WARNING")
-        ->group("Messages");
+    declareWarnings(app, o.warningWords);
     declareRendering(app, o.rendering);
     app.add_option("--stats", o.stats,
                    "time and memory of each phase, share of each module: text or json")
@@ -255,7 +259,8 @@ std::string CompileArguments::finish(bool severalFiles) {
     std::ranges::copy_if(o.files, std::back_inserter(o.verilog.files), isVerilogFile);
     const bool isOne = o.files.size() == std::max<std::size_t>(1, o.verilog.files.size());
     if (!severalFiles && !isOne) return "expected one source file";
-    if (std::string problem = applyWarnings(o); !problem.empty()) return problem;
+    if (std::string problem = applyWarnings(o.warningWords, o.warnings); !problem.empty())
+        return problem;
     if (o.verilog.files.empty()) return {};
     o.verilog.includeFolders.insert(o.verilog.includeFolders.end(), o.includeDirs.begin(),
                                     o.includeDirs.end());
@@ -270,7 +275,7 @@ void CompileArguments::importVerilog() {
     CompileOptions& o = options;
     if (o.verilog.files.empty()) return;
     SourceManager sources;
-    Diagnostics diagnostics;
+    Diagnostics diagnostics(o.warnings);
     const std::optional<ImportedFile> imported =
         driver::importVerilog(o.verilog, sources, diagnostics);
     fmt::print(stderr, "{}", render(diagnostics, sources, o.rendering));

@@ -35,6 +35,9 @@ private:
 
 /// --error-limit and --diagnostics.
 void declareRendering(CLI::App& app, RenderOptions& rendering);
+/// -W, and what its words say. Returns what is wrong with them; empty: nothing.
+void declareWarnings(CLI::App& app, std::vector<std::string>& words);
+std::string applyWarnings(const std::vector<std::string>& words, WarningOptions& warnings);
 /// Those of Verilog. `isAlone`: there are none of `.sme` whose -I and -G count for Verilog, too.
 void declareVerilog(CLI::App& app, VerilogInput& input, bool isAlone);
 /// Colours where a person looks.

@@ -36,8 +36,10 @@ netlist::Module* find(netlist::Design& design, const std::string& name) {
 }
 
 /// Registers become outputs, and memories that are written get names by which they are found again.
+/// Nothing is printed meanwhile.
 WatchedCells watch(netlist::Module& module) {
     WatchedCells watched;
+    std::erase_if(module.cells, [](const netlist::Cell& cell) { return cell.type == "$print"; });
     for (netlist::Cell& cell : module.cells) {
         if (isFlipFlop(cell.type)) {
             const std::string name = kRegister + std::to_string(watched.size());

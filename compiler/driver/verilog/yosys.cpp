@@ -13,6 +13,7 @@
 #include "driver/verilog/yosys_failure.h"
 #include "driver/verilog/yosys_program.h"
 #include "driver/verilog/yosys_script.h"
+#include "driver/verilog/yosys_warnings.h"
 #include "netlist/read_json.h"
 #include "source/read_text.h"
 
@@ -71,11 +72,10 @@ private:
     /// Returns whether Yosys did it; else it is reported why not. What failed may be a module that
     /// the top one has no use for.
     bool ask(YosysTask task) {
-        ProcessResult result = done(task);
+        const ProcessResult result = done(task);
         if (result.status == 0) return true;
         task.isTopOnly = !input_.top.empty() && task.stage != Stage::AfterReset;
         if (task.isTopOnly && done(task).status == 0) return true;
-        yosys_.restoreNames(result.output);
         reportFailure(result.output, input_, yosys_, sources_, diagnostics_);
         return false;
     }
@@ -85,6 +85,9 @@ private:
         ProcessResult result = runYosys(yosys_.command(script), scratch_.path());
         if (result.signal != 0)
             endWithoutYosys(fmt::format("Yosys was ended by signal {}", result.signal));
+        yosys_.restoreNames(result.output);
+        if (result.status == 0 && task.stage != Stage::Ports)
+            reportDropped(result.output, sources_, diagnostics_);
         return result;
     }
 
