@@ -328,6 +328,9 @@ TEST_CASE("what functions of a block tell one another goes through memory", "[co
     CHECK(keptIn(cutPlan(design, {2}), design) == Kept{0, 0, 6});
     CHECK(keptIn(cutPlan(design, {3}), design) == Kept{3, 3, 6});
     CHECK(keptIn(cutPlan(design, {1}), design) == Kept{3, 3, 6});
+    const SourceManager sources;
+    CHECK(generate(design, cutPlan(design, {1}), sources, {}).cut.size() == 1);
+    CHECK(generate(design, cutPlan(design, {}), sources, {}).cut.empty());
     // twice[0], count[0], twice[1], count[1]
     CHECK(countsIn(cutPlan(counters({}), {2}), counters({})) == Counts{6, 2});
     CHECK(countsIn(cutPlan(counters({}), {1, 2, 3}), counters({})) == Counts{4, 0});

@@ -1,5 +1,7 @@
 #include "codegen/cpp/generate.h"
 
+#include <algorithm>
+
 #include "codegen/cpp/decide/program.h"
 #include "codegen/cpp/print/typed_header.h"
 #include "codegen/cpp/print/unit.h"
@@ -71,6 +73,11 @@ bool isStraight(const plan::Plan& plan, const plan::TranslationUnit& unit) {
     return inBlocks > inLoops;
 }
 
+bool isCut(const plan::Plan& plan, const plan::TranslationUnit& unit) {
+    return std::ranges::any_of(
+        unit.kernels, [&](std::uint32_t number) { return !plan.kernels[number].cuts.empty(); });
+}
+
 bool isComment(std::string_view line) {
     const std::size_t start = line.find_first_not_of(' ');
     return start != std::string_view::npos && line.substr(start).starts_with("//");
@@ -107,6 +114,7 @@ SourceBundle generate(const ir::Design& design, const plan::Plan& plan,
         const std::string name = plan.units[i].name + ".cpp";
         add(name, printUnit(cpp, i));
         if (isStraight(plan, plan.units[i])) bundle.straight.insert(name);
+        if (isCut(plan, plan.units[i])) bundle.cut.insert(name);
     }
     if (std::string foreign = printForeign(cpp); !foreign.empty())
         add(kForeignUnit, std::move(foreign));

@@ -20,6 +20,7 @@ struct SourceBundle {
     std::vector<std::string>
         translationUnits;            ///< names of the .cpp (and .S) files to compile, in order
     std::set<std::string> straight;  ///< those with more straight-line code than loops
+    std::set<std::string> cut;       ///< those with a block that is cut into functions
 };
 
 /// The one unit that takes in headers of the user; compiled with exceptions and with warnings as he
