@@ -116,6 +116,11 @@ def chosen(f):
     check('read_verilog -icells -DA=1 "m.v"' in f.read("script.txt"), "read_verilog")
     status, said = f.smec("m.sv", "m.v", "--top", "m", "--parameter", "N=3", "--define", "A=1", "--include", "some folder")
     check(status == 0 and f.read("who.txt").startswith(f"yowasp /={f.path}:/smec_root=/:"), f"SystemVerilog: {said}")
+    check(":/usr=/usr" in f.read("who.txt"), f"the machine's folders: {f.read('who.txt')}")
+    os.mkdir(os.path.join(f.path, "usr"))
+    status, said = f.smec("m.sv", "m.v", "--top", "m", "--parameter", "N=3", "--define", "A=1", "--include", "some folder")
+    check(status == 0 and ":/usr=/usr" not in f.read("who.txt"), f"one's own of that name: {said}")
+    os.rmdir(os.path.join(f.path, "usr"))
     words = f.read("words.txt").splitlines()
     check(words == ["--threads 1", "--best-effort-hierarchy", "--top m", '-G "N=3"', '-D "A=1"', '-I "some folder"', '"m.sv"',
                     '--map-keyword-version 1364-2005+"m.v"', '"m.v"'], f"words: {words}")

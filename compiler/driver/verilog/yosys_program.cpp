@@ -55,14 +55,16 @@ constexpr const char* kRoot = "/smec_root";
 /// A name for a folder whose own has blanks, which -I does not take.
 std::string blankless(std::size_t number) { return fmt::format("/smec_folder_{}", number); }
 
-/// Folders of a Yosys in WebAssembly, where the current one is "/".
+/// Folders of a Yosys in WebAssembly, where the current one is "/": one of that name in it, such as
+/// "lib", comes before the machine's.
 std::string mounts(const std::vector<std::string>& blankFolders) {
     std::error_code error;
     std::string list = fmt::format("/={}:{}=/", fs::current_path().string(), kRoot);
     for (const fs::directory_entry& entry : fs::directory_iterator("/", error)) {
         const std::string folder = entry.path().string();
         const bool isThere = entry.is_directory(error) && access(folder.c_str(), R_OK | X_OK) == 0;
-        if (isThere && folder != "/tmp" && folder != kRoot)
+        const bool isHidden = fs::exists(fs::current_path() / folder.substr(1), error);
+        if (isThere && !isHidden && folder != "/tmp" && folder != kRoot)
             list += fmt::format(":{}={}", folder, folder);
     }
     for (std::size_t i = 0; i < blankFolders.size(); ++i)
