@@ -13,6 +13,10 @@
 //   if (k) { t = a * 3;  v = t + 1; } else { v = b; }     taken = k;
 //                                                         if (taken) { t = a * 3; }
 //                                                         v = taken ? t + 1 : b;
+//
+// What an activation has set before a check fails counts: what outlives it is not moved behind one.
+//
+//   if (k) { v = 1; assert(a < 9); } else { v = 2; }      stays
 
 namespace smec::passes {
 
@@ -30,6 +34,7 @@ public:
             forEachBlock(stmt, [&](const Block& inner) {
                 forEachStmt(inner, [&](const Stmt& nested) { add(nested, entry); });
             });
+            if (entry.mayFail) lastThatFails_ = entries_.size();
         }
     }
 
@@ -43,10 +48,12 @@ public:
                               [&](const Entry& entry) { return has(entry.read, id); });
     }
     const std::vector<LocalId>& readBy(std::size_t stmt) const { return entries_[stmt].read; }
+    bool mayFailFrom(std::size_t first) const { return first < lastThatFails_; }
 
 private:
     struct Entry {
         std::vector<LocalId> read, set;
+        bool mayFail = false;
     };
 
     static bool has(const std::vector<LocalId>& list, LocalId id) {
@@ -54,6 +61,7 @@ private:
     }
 
     void add(const Stmt& stmt, Entry& entry) {
+        entry.mayFail = entry.mayFail || std::holds_alternative<Check>(stmt.node);
         forEachAssigned(stmt, [&](LocalId id) { entry.set.push_back(id); });
         if (const LocalId copied = copiedLocal(stmt); copied.valid()) entry.read.push_back(copied);
         reach_.restart();
@@ -66,6 +74,7 @@ private:
     const Body& body_;
     Reach reach_;
     std::vector<Entry> entries_;
+    std::size_t lastThatFails_ = 0;  ///< of the entries, counted from 1
 };
 
 class SideJoiner {
@@ -138,10 +147,12 @@ private:
 
     /// Whether a statement sets a scalar that nobody looks at after it, to a value that can be
     /// computed at the end of the block as well.
-    static bool isLast(const Block& block, const SideUses& uses, std::size_t at) {
+    bool isLast(const Block& block, const SideUses& uses, std::size_t at) const {
         const auto* set = std::get_if<Set>(&block[at].node);
         if (set == nullptr || set->index.valid() || uses.isUsedFrom(at + 1, set->local))
             return false;
+        const bool outlives = body_.locals[set->local.index].kind != LocalKind::Temp;
+        if (outlives && uses.mayFailFrom(at + 1)) return false;
         const std::vector<LocalId>& read = uses.readBy(at);
         return std::none_of(read.begin(), read.end(),
                             [&](LocalId id) { return uses.isSetFrom(at + 1, id); });

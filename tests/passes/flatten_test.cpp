@@ -39,6 +39,32 @@ TEST_CASE("cheap branches become selects", "[passes][flatten]") {
                  "if (x.v > k) { c = c + 1; } else { c = 0; } y.v = c;"));
 }
 
+TEST_CASE("what is set before a check stays before it", "[passes][flatten]") {
+    const auto order = [](const std::string& body) {
+        const auto compiled = compile(
+            "proc p(in x, out y, const k: u8) var c: u8; { " + body
+                + " }\nnetwork top() { bus b[20] { v: u8; w: u8; };\ngenerate i = 0 until 20 "
+                  "{ instance q[i] of p(b[(i + 1) % 20], b[i], i % 3); } }\n",
+            false, true);
+        const smec::ir::Body& p = compiled->cls("p").body;
+        std::string text;
+        smec::ir::forEachStmt(p.statements, [&](const smec::ir::Stmt& stmt) {
+            if (std::holds_alternative<smec::ir::Check>(stmt.node)) text += "check ";
+            const auto* set = std::get_if<smec::ir::Set>(&stmt.node);
+            if (set && p.locals[set->local.index].kind != smec::ir::LocalKind::Temp)
+                text += p.locals[set->local.index].name + " ";
+        });
+        return text;
+    };
+    CHECK(order("if (x.v > k) { c = 1; assert(x.v < 200); } else { c = 2; }") == "c check c ");
+    CHECK(order("if (x.v > k) { c = 1; } else { y.v = 2; assert(x.v > 1); c = x.v; }")
+          == "y.v check c ");
+    CHECK(order("if (x.v > k) { c = 1; if (x.v > 9) { assert(x.v < 200); } } else { c = 2; }")
+          == "c check c ");
+    CHECK(order("if (x.v > k) { assert(x.v < 200); c = 1; } else { c = 2; }") == "check c ");
+    CHECK(order("if (x.v > k) { c = 1; y.v = x.v; } else { c = 2; y.v = 3; }") == "c y.v ");
+}
+
 TEST_CASE("branches in long loops become selects", "[passes][flatten]") {
     const auto branches = [](const std::string& body, const std::string& declarations = "") {
         const auto compiled =

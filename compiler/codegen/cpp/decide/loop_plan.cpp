@@ -8,6 +8,20 @@
 // Sure is also for instances that agree in the variables from which spread arrays are indexed; they
 // are looked at in front of it.
 // Without checks the seams are computed again by Seams, cell_seams(count, seam, …).
+//
+// Why a failure leaves what it leaves when instances are run one by one, kinds merged or not:
+//  * Ahead and AheadAtSeams store nothing (nor do they set elements of spread arrays), and no check
+//    depends on what a spread array holds (passes/spread.cpp). So whether they find a failure or not, the
+//    cycle begins as it was.
+//  * Where a check fails, they find it: each instance's checks are evaluated with its own inputs and
+//    variables, and with the conditions around them (passes/flatten.cpp); what is computed behind a
+//    failed check may be anything, but cannot take the finding back. At seams the joined rows may find too
+//    many, and AheadAtSeams finds those that are there.
+//  * Sure runs where none fails; there a body without its checks does what the body does.
+//  * Else Segment runs all of these instances in their order, and each leaves its body at its own failed
+//    check, with what it has set until then in its places; others are not concerned. For that the passes
+//    keep what outlives an activation on its side of each check (passes/sides.cpp); what is not stored,
+//    they may move. Instances of merged kinds report by their own sites and orders (passes/kinds.cpp).
 
 #include <algorithm>
 
