@@ -291,8 +291,18 @@ class Expressions:
         """A constant expression that fails nowhere."""
         if self.has("lengths") and self.chance(0.3):
             return self.length()
+        if self.chance(0.3):
+            return self.foldedNumber(2)
         a, b = self.lit(self.number(-20, 300)), self.lit(self.number(-20, 300))
         return Node("bin", a, b, op=self.rng.choice("+-*&|^"), cat="int", paren=True)
+
+    def foldedNumber(self, depth):
+        """A number that builtins make of literals alone: it counts by its value, as they do."""
+        if depth == 0 or self.chance(0.3):
+            return self.lit(self.number(-20, 300))
+        name = self.rng.choice(("min", "max", "abs", "popcount"))
+        parts = [self.foldedNumber(depth - 1) for _ in range(2 if name in ("min", "max") else 1)]
+        return Node("builtin", *parts, name=name, cat="int")
 
     def length(self):
         """A constant that is written len(a) or clog2(n)."""

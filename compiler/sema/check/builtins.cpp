@@ -74,12 +74,14 @@ Operand Builtins::foldOrEmit(Builtin builtin, std::vector<Operand> arguments, st
         widths.push_back(widthOf(types_, argument.type));
     }
     bool keepsType = builtin == Builtin::Min || builtin == Builtin::Max || builtin == Builtin::Abs;
+    // A number of unsized constants is one, too. 'cat' and 'rep' make bits, whose width is theirs.
+    bool isNumber = keepsType || builtin == Builtin::Popcount;
     if (allConstant) {
         std::vector<Value> values;
         for (const Operand& argument : arguments)
             values.push_back(argument.value());
         Value value = foldBuiltin(builtin, values, widths, count).value;
-        Operand result = keepsType && allUnsized
+        Operand result = isNumber && allUnsized
                              ? build_.unsizedConstant(value.integer(), range)
                              : build_.constantOperand(std::move(value), type, range);
         for (const Operand& argument : arguments)
