@@ -10,8 +10,8 @@
 
 namespace smec::hdl {
 
-/// A body without calls, loops but those with constant bounds, early exits, traces, stops and
-/// counters of `cover`. Reports what cannot be brought into that form; the body is unusable then.
+/// A body without calls, loops but those with constant bounds, early exits, traces, stops, and what
+/// only these had a use for. Reports what cannot be brought into that form; the body is unusable then.
 ir::Body straightBody(const ir::Design& design, const ir::Class& cls, Messages& messages);
 
 /// The module of a class, and what its ports and parameters stand for.

@@ -6,6 +6,7 @@
 #include "hdl/body.h"
 #include "hdl/forward.h"
 #include "hdl/loop_bounds.h"
+#include "hdl/needed.h"
 #include "hdl/target.h"
 #include "ir/analysis.h"
 #include "ir/arithmetic.h"
@@ -35,7 +36,6 @@ public:
         Body body = cls_.body;
         if (!isPossible(body)) return body;
         dropOutput(body.statements);
-        dropCovers(body);
         std::uint32_t rounds = 0;
         if (!passes::unrollStates(body, rounds)) {
             messages_.report(DiagId::HardwareWait, cls_.range);
@@ -51,6 +51,9 @@ public:
             passes::fold(body, cls_.columns, cls_.inputs, design_);
             passes::removeDead(body, design_);
         }
+        hdl::removeUnneeded(body);
+        passes::removeDead(body, design_);  // expressions, and branches in which nothing is left
+        hdl::removeUnneeded(body);          // what only these expressions mentioned
         return body;
     }
 
@@ -100,25 +103,6 @@ private:
         });
         for (Stmt& stmt : block)
             forEachBlock(stmt, [this](Block& inner) { dropOutput(inner); });
-    }
-
-    void dropCovers(Body& body) const {
-        std::vector<bool> counts(body.locals.size(), false);
-        for (std::size_t i = 0; i < body.locals.size(); ++i)
-            for (const Cover& cover : cls_.covers)
-                if (body.locals[i].kind == LocalKind::State
-                    && cls_.state[body.locals[i].slot] == cover.counter)
-                    counts[i] = true;
-        dropSets(body.statements, counts);
-    }
-
-    static void dropSets(Block& block, const std::vector<bool>& locals) {
-        std::erase_if(block, [&](const Stmt& stmt) {
-            const auto* set = std::get_if<Set>(&stmt.node);
-            return set && locals[set->local.index];
-        });
-        for (Stmt& stmt : block)
-            forEachBlock(stmt, [&](Block& inner) { dropSets(inner, locals); });
     }
 
     static void dropRounds(Block& block) {

@@ -39,7 +39,7 @@ public:
             makeConstant(c);
         shape_.firstHidden = static_cast<std::uint32_t>(cls_.state.size());
         if (spec_.body.usesRandom) makeRandom();
-        makeCovers(spec_.body.statements);
+        if (!context_.options.isHardware) makeCovers(spec_.body.statements);
         shape_.hiddenCount = static_cast<std::uint32_t>(cls_.state.size()) - shape_.firstHidden;
         if (spec_.body.canWait) makeWaits();
         context_.out.classes.push_back(std::move(cls_));

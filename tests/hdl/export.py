@@ -177,6 +177,23 @@ def assertions(tally):
                 tally.check(found is None if isOther else wanted in (found or ""), f"{file}, {tool.__name__}: {found}")
 
 
+def unread(tally):
+    """What only covers read is no hardware: neither are there their counters, nor registers that nobody reads."""
+    path = os.path.join(ROOT, "tests", "hdl", "programs", "covers.sme")
+    with scratch() as folder:
+        exported(path, folder, cycles=0)
+        rtl = os.path.join(folder, "rtl")
+        for file in sorted(os.listdir(rtl)):
+            found = [line for line in source(os.path.join(rtl, file)).splitlines() if re.search(r"\bcover(ed)?(_\d+)?\b|unread_", line)]
+            tally.check(not found, f"{file} has what only covers read: {found}")
+        tally.check("kept" in source(os.path.join(rtl, "clocked.sv")), "what assertions read stays")
+        count = "select -count t:$*dff* t:$*dlatch* t:$mem*"
+        status, out = run(["yosys", "-q", "-p", f"read_verilog -sv {' '.join(sourcesOf(rtl))}; hierarchy -top top; proc; opt_expr; tee -o before.txt {count}; opt_clean; "
+                           f"tee -o after.txt {count}"], rtl)
+        before, after = (re.findall(r"\d+", source(os.path.join(rtl, name))) if status == 0 else out for name in ("before.txt", "after.txt"))
+        tally.check(status == 0 and before == after and before[-1] != "0", f"registers before and after Yosys removed those that nobody reads: {before}, {after}")
+
+
 def large(tally):
     """Thousands of instances stay fast in Icarus, and within the loops that Verilator takes."""
     with scratch() as folder:
@@ -287,6 +304,7 @@ def endings(tally):
 def main():
     tally = Tally()
     large(tally)
+    unread(tally)
     endings(tally)
     namesOfFiles(tally)
     assertions(tally)

@@ -139,6 +139,7 @@ void Statements::lower(const hir::Stop& node, SourceRange range) {
 
 /// Counts the cycle, once.
 void Statements::lower(const hir::Cover& node, SourceRange range) {
+    if (context_.options.isHardware) return;
     const ir::LocalId covered = variables_.covered(node.index);
     const ir::LocalId counter = variables_.hidden((shape_.usesRandom ? 1 : 0) + node.index);
     ir::If branch{scalars_.scalar(node.condition), {}, {}};

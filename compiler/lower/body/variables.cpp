@@ -84,6 +84,7 @@ void Variables::declareHidden() {
         for (const hir::For* loop : shape_.waits.loops)
             lastValues_[loop] = hidden_[next++];
     }
+    if (cls.covers.empty()) return;  // of hardware, too
     const std::vector<bool> isRepeated = repeatedCovers(source_, cls.covers.size());
     for (std::size_t i = 0; i < cls.covers.size(); ++i) {
         covered_.emplace_back();
