@@ -4,11 +4,13 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <optional>
 #include <unordered_set>
 
 #include <fmt/format.h>
 
 #include "diag/diagnostics.h"
+#include "formats/number_text.h"
 #include "interp/context.h"
 #include "source/one_line.h"
 
@@ -48,27 +50,34 @@ CsvCell plainCell(const std::string& line, std::size_t& at) {
     return {line.substr(start, end - start), start + 1};
 }
 
+/// Nothing: it is none. One that is too long is larger than any value of so many bits.
+std::optional<Integer> readInteger(const std::string& text, std::uint32_t width, bool takesBools) {
+    std::vector<std::uint64_t> limbs((width + 63) / 64 + 1);
+    const sme::NumberRead read =
+        takesBools ? sme::readNumberOrBool(text, limbs) : sme::readNumber(text, limbs);
+    if (read == sme::NumberRead::NoNumber) return std::nullopt;
+    const Integer beyond = Integer(1) << static_cast<unsigned>(64 * limbs.size());
+    if (read == sme::NumberRead::TooLong) return beyond;
+    Integer value;
+    import_bits(value, limbs.begin(), limbs.end(), 64, false);
+    return limbs.back() >> 63 != 0 ? Integer(value - beyond) : value;
+}
+
 Value parseInteger(const TypeTable& types, TypeId type, const std::string& text) {
-    const bool negative = text.starts_with('-');
-    std::string digits = text.substr(negative ? 1 : 0);
-    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos)
-        throw noValue(types, type, text);
-    digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
-    const bool tooLong =
-        digits.size() > widthOf(types, type) + std::size_t{1};  // a digit is worth more than a bit
-    const Integer magnitude = tooLong ? Integer(0) : Integer(digits);
-    const Integer value = negative ? Integer(-magnitude) : magnitude;
-    if (tooLong || value < types.minimum(type) || value > types.maximum(type)) {
+    const std::optional<Integer> value = readInteger(text, widthOf(types, type), true);
+    if (!value) throw noValue(types, type, text);
+    if (*value < types.minimum(type) || *value > types.maximum(type)) {
         throw RunError{kFailure,
                        fmt::format("{} does not fit into {}", quotedWord(text), types.name(type))};
     }
-    return number(value);
+    return number(*value);
 }
 
 Value parseEnum(const TypeTable& types, TypeId type, const std::string& text) {
     const auto& enumeration = std::get<hir::EnumType>(types[type]);
+    const std::optional<Integer> value = readInteger(text, widthOf(types, type), false);
     for (const hir::EnumMember& member : enumeration.members) {
-        if (member.name == text || member.value.str() == text) return number(member.value);
+        if (member.name == text || (value && member.value == *value)) return number(member.value);
     }
     throw RunError{kFailure,
                    fmt::format("{} is no member of enum '{}'", quotedWord(text), enumeration.name)};
@@ -135,8 +144,10 @@ Value parseScalar(const TypeTable& types, TypeId type, const std::string& text) 
         return real->width == 32 ? parseFloat<float>(types, type, text)
                                  : parseFloat<double>(types, type, text);
     }
-    if (types.as<hir::BoolType>(type) && (text == "true" || text == "false"))
-        return small(text == "true");
+    if (types.as<hir::BoolType>(type)) {
+        const std::optional<Integer> value = readInteger(text, 1, true);
+        if (value && (*value == 0 || *value == 1)) return small(*value == 1);
+    }
     throw noValue(types, type, text);
 }
 
@@ -178,9 +189,11 @@ bool CsvRows::readLine() {
 void CsvRows::readHeader(const NameTable& names, Use use) {
     const std::vector<CsvCell> cells = splitCsvLine(line_, place());
     if (cells.front().text != "cycle") {
-        throw misfit(place(), cells.front().column,
-                     fmt::format("the first column is {}; expected 'cycle'",
-                                 quotedWord(cells.front().text)));
+        const bool isSeparated = cells.front().text.find_first_of(";\t|") != std::string::npos;
+        throw misfit(
+            place(), cells.front().column,
+            fmt::format("the first column is {}; {}", quotedWord(cells.front().text),
+                        isSeparated ? "columns are separated by commas" : "expected 'cycle'"));
     }
     std::unordered_set<std::string> seen;
     for (std::size_t i = 1; i < cells.size(); ++i) {

@@ -20,8 +20,8 @@ struct CsvCell {
 /// it. Throws RunError; `place` is "path:line".
 std::vector<CsvCell> splitCsvLine(const std::string& line, const std::string& place);
 
-/// A scalar as text: decimal integers, true and false, floats, enum members by name or number.
-/// Throws RunError.
+/// A scalar as text: whole numbers as formats/number_text.h reads them, true, false, 0 and 1 for bools
+/// and integers alike, floats, enum members by name or number. Throws RunError.
 Value parseScalar(const TypeTable& types, TypeId type, const std::string& text);
 
 /// A file whose first column is `cycle`, counting up from 0; the others are leaves of the design.

@@ -112,6 +112,8 @@ TEST_CASE("input: how long the run is") {
 TEST_CASE("input: mistakes have a place") {
     CHECK(complaint("") == ":1:1: error: the file is empty; expected a header\n");
     CHECK(complaint("cmd.v\n") == ":1:1: error: the first column is 'cmd.v'; expected 'cycle'\n");
+    CHECK(complaint("cycle;cmd.v\n")
+          == ":1:1: error: the first column is 'cycle;cmd.v'; columns are separated by commas\n");
     CHECK(complaint("cycle,cmd.w\n")
           == ":1:7: error: unknown input 'cmd.w'; did you mean 'cmd.v'?\n");
     CHECK(complaint("cycle,res.sum\n") == ":1:7: error: 'res.sum' is no exposed input\n");

@@ -294,5 +294,26 @@ TEST_CASE("values are read back from their text") {
     CHECK(reads(9, "2") == "2.0");
     CHECK(reads(9, "1,5") == "error: '1,5' is no value of f32");
     CHECK(reads(10, "true") == "true");
-    CHECK(reads(10, "1") == "error: '1' is no value of bool");
+    CHECK(reads(10, "1") == "true");
+    CHECK(reads(10, "0") == "false");
+    CHECK(reads(10, "0b1") == "true");
+    CHECK(reads(10, "2") == "error: '2' is no value of bool");
+    CHECK(reads(10, "-1") == "error: '-1' is no value of bool");
+    CHECK(reads(10, "True") == "error: 'True' is no value of bool");
+    CHECK(reads(0, "0xFf") == "255");
+    CHECK(reads(0, "0b1010_0101") == "165");
+    CHECK(reads(0, "0o17") == "15");
+    CHECK(reads(0, "1_0") == "10");
+    CHECK(reads(0, "true") == "1");
+    CHECK(reads(0, "0x100") == "error: '0x100' does not fit into u8");
+    CHECK(reads(1, "-0x80") == "-128");
+    CHECK(reads(1, "0xff") == "error: '0xff' does not fit into i8");
+    for (const char* none :
+         {"0x", "0xg", "0b2", "0o8", "_1", "1_", "1__0", "0x_1", "--1", "0X1", "ff"})
+        CHECK(reads(0, none) == "error: '" + std::string(none) + "' is no value of u8");
+    CHECK(reads(0, ("0b" + std::string(5000, '0') + "1").c_str()) == "1");
+    CHECK(reads(6, ("0x" + std::string(50, 'f')).c_str())
+          == "1606938044258990275541962092341162602522202993782792835301375");
+    CHECK(reads(2, "0x4") == "RUN");
+    CHECK(reads(2, "true") == "error: 'true' is no member of enum 'state'");
 }

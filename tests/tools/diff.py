@@ -24,10 +24,12 @@ def main():
             got, _, err = smec("run", "-O0", "-Wno-unread", DESIGN, "--cycles", "40", "--quiet", "--trace-all", "--trace-elements", "200", *options, cwd=folder)
             tally.equal(got, 0, " ".join(options) + ": " + err)
 
-        hasFst = shutil.which("fst2vcd") is not None
-        trace("--trace", "a.csv", "--trace", "a.vcd", "--trace", "b.csv", *(["--trace", "a.fst"] if hasFst else []))
-        for other in ("a.csv", "a.vcd") if hasFst else ():
+        trace("--trace", "a.csv", "--trace", "a.vcd", "--trace", "b.csv", "--trace", "a.fst")
+        for other in ("a.csv", "a.vcd"):
             diff("a.fst", other, status=0, says="the same in cycles 0 to 39")
+        for packing in "4FZc" if shutil.which("vcd2fst") else "":           # lz4, FastLZ, zlib, the whole file
+            subprocess.run(["vcd2fst", "-" + packing, "a.vcd", "other.fst"], cwd=folder, stdout=subprocess.DEVNULL, check=True)
+            diff("other.fst", "a.csv", status=0, says="the same in cycles 0 to 39")
         trace("--trace", "slow.vcd", "--clock-period", "7", "--no-trace-clock", "--trace-start", "5")
         diff("a.csv", "a.vcd", status=0, says="the same in cycles 0 to 39")
         diff("a.vcd", "a.csv", status=0)
@@ -52,6 +54,12 @@ def main():
         diff("a.csv", ".", status=3, tells="it is a directory")
         diff("a.csv", write(folder, "junk.vcd", "junk"), status=2, tells="junk.vcd:1: error: ")
         diff("a.csv", write(folder, "empty.csv", ""), status=2, tells="the file is empty")
+        with open(os.path.join(folder, "a.fst"), "rb") as f:
+            fst = f.read()
+        with open(os.path.join(folder, "cut.fst"), "wb") as f:
+            f.write(fst[:1000])
+        diff("cut.fst", "a.csv", status=2, tells="cut.fst: error: at byte ")
+        diff(write(folder, "junk.fst", "junk"), "a.csv", status=2, tells="junk.fst: error: at byte 0: it does not start like an FST file")
         diff("a.csv", status=2)
         diff("--clock-period", "0", "a.csv", "a.vcd", status=2)
     tally.end()

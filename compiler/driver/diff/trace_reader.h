@@ -12,7 +12,7 @@
 
 namespace smec::driver {
 
-/// A trace that is none: `path:line: error: …`.
+/// A trace that is none: `path:line: error: …`, of bytes `path: error: at byte N: …`.
 class BadTrace : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -45,13 +45,18 @@ protected:
     std::uint64_t end_ = 0;
 };
 
-/// Opens a trace by the ending of its name: .csv, .vcd, .fst (which `fst2vcd` reads). `period`: of
-/// a cycle, in nanoseconds, in formats that have time. Throws FileError and BadTrace.
+/// Opens a trace by the ending of its name: .csv, .vcd, .fst. `period`: of a cycle, in nanoseconds,
+/// in formats that have time. Throws FileError and BadTrace.
+///
+/// A file that is damaged, or none of these, ends in BadTrace, in time and memory that its size
+/// bounds: no length in it is believed before it is held against what the file has.
 std::unique_ptr<TraceReader> openTrace(const std::string& path, std::uint64_t period);
 
 std::unique_ptr<TraceReader> openCsv(const std::string& path);
-/// `name`: what messages call the file.
-std::unique_ptr<TraceReader> openVcd(const std::string& path, const std::string& name,
-                                     std::uint64_t period);
+std::unique_ptr<TraceReader> openVcd(const std::string& path, std::uint64_t period);
+std::unique_ptr<TraceReader> openFstTrace(const std::string& path, std::uint64_t period);
+
+/// 0: it is none, or it is not known how long it is.
+std::uint64_t sizeOfFile(const std::string& path);
 
 }  // namespace smec::driver

@@ -4,9 +4,11 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <vector>
 
 #include <boost/multiprecision/cpp_int.hpp>
-#include <fmt/format.h>
+
+#include "formats/number_text.h"
 
 namespace smec::driver {
 namespace {
@@ -29,22 +31,34 @@ std::optional<double> realOf(std::string_view text) {
     return error == std::errc() && isAll ? std::optional(value) : std::nullopt;
 }
 
-/// An integer in decimal digits, true or false.
+Number numberOfLimbs(const std::vector<std::uint64_t>& limbs) {
+    Number number;
+    import_bits(number, limbs.begin(), limbs.end(), 64, false);
+    return number;
+}
+
+/// A number as simulators read it in a file of inputs, true or false.
 std::optional<Number> numberOf(std::string_view text) {
-    if (text == "true") return Number(1);
-    if (text == "false") return Number(0);
-    const std::string_view digits = text.starts_with('-') ? text.substr(1) : text;
-    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string_view::npos)
-        return std::nullopt;
-    Number number(std::string(withoutZeros(digits)));  // a zero in front would mean octal
-    return digits.size() < text.size() ? Number(-number) : number;
+    constexpr std::size_t kLongest = 140'000;  // of any value, with a '_' before each digit
+    if (text.size() > kLongest) return std::nullopt;
+    std::vector<std::uint64_t> limbs(text.size() / 16 + 2);  // four bits a letter
+    if (sme::readNumberOrBool(text, limbs) != sme::NumberRead::Good) return std::nullopt;
+    const Number number = numberOfLimbs(limbs);
+    if (limbs.back() >> 63 == 0) return number;
+    return Number(number - (Number(1) << static_cast<unsigned>(64 * limbs.size())));
 }
 
 Number numberOfBits(std::string_view bits) {
-    Number number = 0;
-    for (const char bit : bits)
-        number = (number << 1) + (bit - '0');
-    return number;
+    std::vector<std::uint64_t> limbs(bits.size() / 64 + 1);
+    for (std::size_t i = 0; i < bits.size(); ++i)
+        if (bits[bits.size() - 1 - i] == '1') limbs[i / 64] |= std::uint64_t{1} << i % 64;
+    return numberOfLimbs(limbs);
+}
+
+bool isSameText(std::string_view a, std::string_view b) {
+    if (a == b) return true;
+    const std::optional<Number> x = numberOf(a);
+    return x && x == numberOf(b);
 }
 
 bool isTextOfBits(std::string_view text, std::string_view bits, std::uint32_t width) {
@@ -61,42 +75,35 @@ bool isSame(double a, double b) {
 
 bool isSingle(double value) { return static_cast<double>(static_cast<float>(value)) == value; }
 
-std::string inShort(double value) { return fmt::format("{:.16g}", value); }
-
 /// CSV has the shortest digits that are an f32, waves those of the f64 of the same value.
-bool isSameReal(std::string_view a, std::string_view b, bool isShort) {
+bool isSameReal(std::string_view a, std::string_view b) {
     const std::optional<double> x = realOf(a), y = realOf(b);
     if (!x || !y) return a == b;
     if (isSame(*x, *y)) return true;
     const float single = static_cast<float>(*x), other = static_cast<float>(*y);
-    if (isShort)
-        return inShort(*x) == inShort(*y) || inShort(single) == inShort(*y)
-               || inShort(*x) == inShort(other);
     return isSingle(*x) != isSingle(*y) && isSame(single, other);
 }
 
-bool isReal(const TracedSignal& signal) {
-    return signal.spelling == Spelling::Real || signal.spelling == Spelling::ShortReal;
-}
+bool isReal(const TracedSignal& signal) { return signal.spelling == Spelling::Real; }
 
 }  // namespace
 
 bool isSameValue(const TracedSignal& a, std::string_view valueOfA, const TracedSignal& b,
                  std::string_view valueOfB) {
     if (valueOfA == valueOfB && a.spelling == b.spelling) return true;
-    if (isReal(a) || isReal(b)) {
-        const bool isShort = a.spelling == Spelling::ShortReal || b.spelling == Spelling::ShortReal;
-        return isSameReal(valueOfA, valueOfB, isShort);
-    }
+    if (isReal(a) || isReal(b)) return isSameReal(valueOfA, valueOfB);
     if (a.spelling == Spelling::Bits && b.spelling == Spelling::Bits)
         return withoutZeros(valueOfA) == withoutZeros(valueOfB);
     if (a.spelling == Spelling::Bits) return isTextOfBits(valueOfB, valueOfA, a.width);
-    return b.spelling == Spelling::Bits && isTextOfBits(valueOfA, valueOfB, b.width);
+    if (b.spelling == Spelling::Bits) return isTextOfBits(valueOfA, valueOfB, b.width);
+    return isSameText(valueOfA, valueOfB);
 }
 
 std::string shownValue(const TracedSignal& signal, std::string_view value) {
     if (signal.spelling != Spelling::Bits || !isBinary(value)) return std::string(value);
-    return numberOfBits(value).str();
+    constexpr std::size_t kWidestDecimal = 8'192;
+    const bool isHex = value.size() > kWidestDecimal;
+    return isHex ? "0x" + numberOfBits(value).str(0, std::ios::hex) : numberOfBits(value).str();
 }
 
 }  // namespace smec::driver

@@ -10,8 +10,7 @@ namespace smec::driver {
 enum class Spelling : std::uint8_t {
     Text,  ///< as in CSV: decimal numbers, true and false, floats, members of enums
     Bits,  ///< binary, the highest first, perhaps without zeros in front; x and z are possible
-    Real,
-    ShortReal  ///< of 16 digits, which are not always all, as fst2vcd writes them
+    Real
 };
 
 struct TracedSignal {

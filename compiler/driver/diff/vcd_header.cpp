@@ -1,25 +1,19 @@
-// Scopes are those of the instances, of which the outermost is the top network and belongs to no
-// name; arrays and structs are scopes, too (docs/waveforms.md):
-//
-//   top / unit[2] / pixel / r / r[3]        unit[2].pixel.r[3]
-
 #include "driver/diff/vcd_header.h"
 
 #include <algorithm>
 #include <charconv>
-#include <map>
 #include <string_view>
 
 #include <fmt/format.h>
-
-#include "driver/diff/trace_reader.h"
 
 namespace smec::driver {
 namespace {
 
 class HeaderReader {
 public:
-    HeaderReader(VcdTokens& tokens, const std::string& name) : tokens_(tokens), name_(name) {}
+    HeaderReader(VcdTokens& tokens, std::uint64_t fileSize) : tokens_(tokens) {
+        header_.dump = DumpSignals(fileSize);
+    }
 
     VcdHeader read() {
         for (std::string_view word; tokens_.next(word);) {
@@ -34,14 +28,12 @@ public:
     }
 
 private:
-    [[noreturn]] void fail(const std::string& why) const {
-        throw BadTrace(name_, tokens_.line(), why);
-    }
+    [[noreturn]] static void fail(const std::string& why) { throw BadDump(why); }
 
     void take(const std::string& keyword) {
         if (keyword == "$timescale") takeUnit();
-        if (keyword == "$scope") scopes_.push_back(bare(word(1)));
-        if (keyword == "$upscope" && !scopes_.empty()) scopes_.pop_back();
+        if (keyword == "$scope") header_.dump.enter(word(1));
+        if (keyword == "$upscope") header_.dump.leave();
         if (keyword == "$attrbegin") takeAttribute();
         if (keyword == "$var") takeSignal();
     }
@@ -49,11 +41,6 @@ private:
     const std::string& word(std::size_t i) const {
         if (i >= words_.size()) fail("a section has too few words");
         return words_[i];
-    }
-
-    /// Verilog's backslash in front of names that are more than words.
-    static std::string bare(const std::string& name) {
-        return name.starts_with('\\') ? name.substr(1) : name;
     }
 
     template <typename T>
@@ -66,6 +53,7 @@ private:
     }
 
     void takeUnit() {
+        static constexpr std::uint64_t kMostUnits = 1'000;
         static constexpr std::pair<std::string_view, std::uint64_t> kUnits[] = {
             {"fs", 1},
             {"ps", 1'000},
@@ -79,8 +67,10 @@ private:
         const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
         for (const auto& [name, unit] : kUnits) {
             if (text.substr(digits) != name) continue;
-            header_.unit = unit * number<std::uint64_t>(text.substr(0, digits));
-            if (header_.unit > 0) return;
+            const auto count = number<std::uint64_t>(text.substr(0, digits));
+            if (count == 0 || count > kMostUnits) break;
+            header_.unit = unit * count;
+            return;
         }
         fail(fmt::format("'{}' is no unit of time", text));
     }
@@ -90,54 +80,32 @@ private:
     void takeAttribute() {
         if (words_.size() < 4 || words_[0] != "misc" || words_[1] != "07") return;
         const std::string handle = words_.back();
-        if (words_.size() == 4) {
-            const auto known = tableOf_.find(handle);
-            nextTable_ = known == tableOf_.end() ? -1 : known->second;
-            return;
-        }
+        if (words_.size() == 4) return header_.dump.enumOf(handle);
         const auto count = number<std::size_t>(word(3));
-        if (words_.size() != 5 + 2 * count) return;
-        auto& table = header_.tables.emplace_back();
-        for (std::size_t i = 0; i < count; ++i)
-            table.emplace(words_[4 + count + i], words_[4 + i]);
-        tableOf_[handle] = static_cast<int>(header_.tables.size() - 1);
+        if (count > words_.size() || words_.size() != 5 + 2 * count) return;
+        words_.pop_back();
+        words_.erase(words_.begin(), words_.begin() + 4);
+        header_.dump.enumTable(handle, words_);
     }
 
     void takeSignal() {
         const std::string& type = word(0);
-        TracedSignal signal{path(bare(word(3))), Spelling::Bits, number<std::uint32_t>(word(1))};
-        if (type == "real" || type == "realtime") signal.spelling = Spelling::Real;
-        if (type == "string" || nextTable_ >= 0) signal.spelling = Spelling::Text;
-        header_.signalsOf[word(2)].push_back(header_.signals.size());
-        header_.signals.push_back(std::move(signal));
-        header_.tableOf.push_back(std::exchange(nextTable_, -1));
-    }
-
-    std::string path(const std::string& leaf) const {
-        std::string text;
-        for (std::size_t i = 1; i <= scopes_.size(); ++i) {
-            const std::string& part = i < scopes_.size() ? scopes_[i] : leaf;
-            const bool isElement = i > 1 && part.starts_with(scopes_[i - 1] + "[");
-            if (isElement) text.resize(text.size() - scopes_[i - 1].size());
-            if (!isElement && !text.empty()) text += '.';
-            text += part;
-        }
-        return text.empty() ? leaf : text;
+        Spelling spelling = Spelling::Bits;
+        if (type == "real" || type == "realtime") spelling = Spelling::Real;
+        if (type == "string") spelling = Spelling::Text;
+        header_.signalsOf[word(2)].push_back(header_.dump.count());
+        header_.dump.add(word(3), spelling, number<std::uint32_t>(word(1)));
     }
 
     VcdTokens& tokens_;
-    const std::string& name_;
     VcdHeader header_;
-    std::vector<std::string> words_;   ///< of the section at hand
-    std::vector<std::string> scopes_;  ///< outermost first
-    std::map<std::string, int> tableOf_;
-    int nextTable_ = -1;
+    std::vector<std::string> words_;  ///< of the section at hand
 };
 
 }  // namespace
 
-VcdHeader readVcdHeader(VcdTokens& tokens, const std::string& name) {
-    return HeaderReader(tokens, name).read();
+VcdHeader readVcdHeader(VcdTokens& tokens, std::uint64_t fileSize) {
+    return HeaderReader(tokens, fileSize).read();
 }
 
 }  // namespace smec::driver

@@ -1,6 +1,8 @@
 #include "driver/diff/vcd_tokens.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
+#include "driver/diff/dump_reader.h"
 
 namespace smec::driver {
 namespace {
@@ -33,6 +35,8 @@ bool VcdTokens::next(std::string_view& word) {
     for (;; ++length) {
         if (at_ + length == buffer_.size() && !readMore()) break;
         if (isBlank(buffer_[at_ + length])) break;
+        if (length == kLongestWord)
+            throw BadDump(fmt::format("a word of more than {} MiB", kLongestWord >> 20));
     }
     word = std::string_view(buffer_).substr(at_, length);
     at_ += length;
@@ -41,8 +45,12 @@ bool VcdTokens::next(std::string_view& word) {
 
 bool VcdTokens::section(std::vector<std::string>& words) {
     words.clear();
+    std::size_t size = 0;
     for (std::string_view word; next(word);) {
         if (word == "$end") return true;
+        size += word.size() + sizeof(std::string);
+        if (size > kLongestSection)
+            throw BadDump(fmt::format("a section of more than {} MiB", kLongestSection >> 20));
         words.emplace_back(word);
     }
     return false;

@@ -8,7 +8,8 @@
 
 namespace smec::driver {
 
-/// The words of a value change dump, which blanks and line ends part.
+/// The words of a value change dump, which blanks and line ends part. Throws BadDump where one, or a
+/// section of them, is longer than any that is meant: a file may be a disk's worth of zeros.
 class VcdTokens {
 public:
     explicit VcdTokens(const std::string& path) : file_(path, std::ios::binary) {}
@@ -20,6 +21,9 @@ public:
     std::size_t line() const { return line_; }  ///< of the last word
 
 private:
+    static constexpr std::size_t kLongestWord = std::size_t{4} << 20;
+    static constexpr std::size_t kLongestSection = std::size_t{32} << 20;
+
     bool readMore();
 
     std::ifstream file_;

@@ -59,8 +59,11 @@ Rows::Found Rows::checkAll() {
 FileProblem Rows::readHeader(const NameTable& names, Use use) {
     if (cells_.empty()) return {1, path_ + ":1:1: error: the file is empty; expected a header"};
     if (cells_[0].text != "cycle") {
-        return reader_->error(cells_[0].column, "the first column is " + quotedWord(cells_[0].text)
-                                                    + "; expected 'cycle'");
+        const bool isSeparated = cells_[0].text.find_first_of(";\t|") != std::string_view::npos;
+        return reader_->error(
+            cells_[0].column,
+            "the first column is " + quotedWord(cells_[0].text)
+                + (isSeparated ? "; columns are separated by commas" : "; expected 'cycle'"));
     }
     std::unordered_set<std::string_view> seen;
     for (std::size_t i = 1; i < cells_.size(); ++i) {

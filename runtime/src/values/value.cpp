@@ -3,41 +3,11 @@
 #include <charconv>
 #include <vector>
 
+#include "formats/number_text.h"
 #include "values/words.h"
 
 namespace sme {
 namespace {
-
-__extension__ using Wide = unsigned __int128;
-
-bool isNumber(std::string_view digits) {
-    return !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-/// Decimal digits to limbs; false when more limbs would be needed.
-bool parseMagnitude(std::string_view digits, std::vector<std::uint64_t>& limbs) {
-    while (digits.size() > 1 && digits.front() == '0')
-        digits.remove_prefix(1);
-    if (digits.size() > limbs.size() * 20) return false;  // a limb holds no more than 20 digits
-    for (const char c : digits) {
-        std::uint64_t carry = static_cast<std::uint64_t>(c - '0');
-        for (std::uint64_t& limb : limbs) {
-            const Wide product = Wide{limb} * 10 + carry;
-            limb = static_cast<std::uint64_t>(product);
-            carry = static_cast<std::uint64_t>(product >> 64);
-        }
-        if (carry != 0) return false;
-    }
-    return true;
-}
-
-void negate(std::vector<std::uint64_t>& limbs) {
-    bool carry = true;
-    for (std::uint64_t& limb : limbs) {
-        limb = ~limb + (carry ? 1 : 0);
-        carry = carry && limb == 0;
-    }
-}
 
 /// Whether a two's complement number, one limb longer than its type needs, is a value of `width`
 /// bits.
@@ -94,17 +64,15 @@ bool parseSmall(const Type& type, std::string_view text, std::byte* target) {
 
 bool parseInteger(const Type& type, std::string_view text, std::byte* target, std::string& error) {
     if (parseSmall(type, text, target)) return true;
-    const bool negative = !text.empty() && text.front() == '-';
-    const std::string_view digits = negative ? text.substr(1) : text;
-    if (!isNumber(digits)) {
+    // one more than needed, for the sign
+    std::vector<std::uint64_t> limbs((type.width + 63) / 64 + 1);
+    const NumberRead read =
+        type.kind == Kind::Enum ? readNumber(text, limbs) : readNumberOrBool(text, limbs);
+    if (read == NumberRead::NoNumber) {
         error = quotedWord(text) + " is no value of " + type.name;
         return false;
     }
-    std::vector<std::uint64_t> limbs((type.width + 63) / 64
-                                     + 1);  // one more than needed, for the sign
-    const bool parsed = parseMagnitude(digits, limbs) && limbs.back() >> 63 == 0;
-    if (negative) negate(limbs);
-    if (!parsed || !fits(limbs, type.width, isSignedNumber(type))
+    if (read == NumberRead::TooLong || !fits(limbs, type.width, isSignedNumber(type))
         || !isInRange(type, limbs.data())) {
         error = quotedWord(text) + " does not fit into " + type.name;
         return false;
@@ -140,6 +108,14 @@ bool isInteger(const Type& type, const std::byte* at) {
     const bool isNegative = isSigned && (limbs[limbs.size() - 2] >> 63) != 0;
     limbs.back() = isNegative ? ~std::uint64_t{0} : 0;
     return fits(limbs, type.width, isSigned) && isInRange(type, limbs.data());
+}
+
+/// A number of 0 or 1, true or false.
+bool parseBool(std::string_view text, std::byte* target) {
+    std::uint64_t limb[1];
+    if (readNumberOrBool(text, limb) != NumberRead::Good || limb[0] > 1) return false;
+    *target = static_cast<std::byte>(limb[0]);
+    return true;
 }
 
 template <typename Float, typename Bits>
@@ -205,10 +181,7 @@ std::uint64_t totalBits(const Model& model, std::uint32_t typeIndex) {
 bool parseScalar(const Type& type, std::string_view text, std::byte* target, std::string& error) {
     bool good = false;
     switch (type.kind) {
-    case Kind::Bool:
-        good = text == "true" || text == "false";
-        *target = static_cast<std::byte>(text == "true");
-        break;
+    case Kind::Bool: good = parseBool(text, target); break;
     case Kind::Unsigned:
     case Kind::Signed: return parseInteger(type, text, target, error);
     case Kind::Enum: return parseEnum(type, text, target, error);
