@@ -40,10 +40,11 @@ def compiled(smec, text):
 
 
 def hetero(smec, edit):
+    """With --stats, for which all is compiled, also a text that was compiled before."""
     text = subprocess.run([sys.executable, HETERO, "600", "--edit", str(edit)], check=True, capture_output=True, text=True).stdout
     with open("hetero.sme", "w", encoding="utf-8") as f:
         f.write(text)
-    subprocess.run([smec, "compile", "hetero.sme", "--build-dir", "hetero-build", "-O0", "-q"], check=True, stderr=subprocess.DEVNULL)
+    subprocess.run([smec, "compile", "hetero.sme", "--build-dir", "hetero-build", "-O0", "-q", "--stats"], check=True, stderr=subprocess.DEVNULL)
     return units("hetero-build")
 
 

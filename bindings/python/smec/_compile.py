@@ -86,6 +86,8 @@ def library(file, top=None, flags=(), constants=None) -> pathlib.Path:
     folder = pathlib.Path(".smec", f"{stem}-python-{key}")
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / "libdesign.so"
+    if target.is_dir():
+        shutil.rmtree(target)
     try:
         done = subprocess.run([smec, "compile", "--lib", "-q", "--diagnostics", "json", *words, "-o", os.fspath(target)],
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", errors="replace",

@@ -261,15 +261,17 @@ public:
         for (const std::string* name : {&options_.json, &options_.picture})
             if (!name->empty()) findOutput(*name, compiled.inputs);
         try {
-            if (!options_.modelRanks.empty()) return predict(compiled.inputs);
-            const fs::path folder = buildFolder(options);
-            Bencher bencher(options_, options, passedOn_.words, fs::absolute(folder / "simulator"));
+            if (!options_.modelRanks.empty()) return predict(compiled);
+            Bencher bencher(options_, options, passedOn_.words, fs::absolute(compiled.built));
             const BenchResult result = bencher.run();
             fmt::print("{}", benchTable(result));
             std::fflush(stdout);  // before messages about the files
             if (!options_.json.empty())
                 writeIfChanged(options_.json, benchJson(result), compiled.inputs);
-            if (!options_.picture.empty()) bencher.draw(result, folder, compiled.inputs);
+            if (!options_.picture.empty()) {
+                markFolder(buildFolder(options));
+                bencher.draw(result, buildFolder(options), compiled.inputs);
+            }
         } catch (const Ended& ended) {
             return ended.status;
         }
@@ -291,11 +293,13 @@ private:
         return parseNumberList("--model-ranks", ranks_, sme::kMostRanks, options_.modelRanks);
     }
 
-    int predict(const InputFiles& inputs) {
-        const RankPrediction prediction = benchRanks(options_, arguments_.options, passedOn_.words);
+    int predict(const Compiled& compiled) {
+        const RankPrediction prediction =
+            benchRanks(options_, arguments_.options, passedOn_.words, compiled.built);
         fmt::print("{}", rankTable(prediction));
         std::fflush(stdout);  // before messages about the file
-        if (!options_.json.empty()) writeIfChanged(options_.json, rankJson(prediction), inputs);
+        if (!options_.json.empty()) 
+            writeIfChanged(options_.json, rankJson(prediction), compiled.inputs);
         return exit_status::kGood;
     }
 

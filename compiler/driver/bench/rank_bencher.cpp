@@ -113,18 +113,19 @@ std::string growParameters(std::vector<std::string>& parameters, const std::stri
 }
 
 RankPrediction benchRanks(const BenchOptions& options, const CompileOptions& compile,
-                          const std::vector<std::string>& passedOn) {
+                          const std::vector<std::string>& passedOn, const fs::path& built) {
     RankPrediction prediction;
     prediction.file = fs::path(compile.files[0]).filename().string();
     prediction.isWeak = !options.weak.empty();
     for (const unsigned ranks : options.modelRanks) {
-        CompileOptions own = compile;
+        fs::path simulator = fs::absolute(built);
         if (prediction.isWeak) {
+            CompileOptions own = compile;
             growParameters(own.parameters, options.weak, ranks);
             const Compiled compiled = driver::compile(own, findInstallation(), "");
             if (compiled.status != exit_status::kGood) throw Ended{compiled.status};
+            simulator = fs::absolute(compiled.built);
         }
-        const fs::path simulator = fs::absolute(buildFolder(own) / "simulator");
         prediction.rows.push_back(RankBencher(compile, passedOn, simulator).measure(ranks));
     }
     return prediction;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,10 @@ namespace smec::driver {
 
 /// `smec bench --model-ranks`: measures what the dearest of so many ranks does, for each number of
 /// them, and what ranks take that this machine can run; where the design grows, compiles it for
-/// each. Throws Ended, Interrupted and FileError.
+/// each; else `built` is the simulator. Throws Ended, Interrupted and FileError.
 RankPrediction benchRanks(const BenchOptions& options, const CompileOptions& compile,
-                          const std::vector<std::string>& passedOn);
+                          const std::vector<std::string>& passedOn,
+                          const std::filesystem::path& built);
 
 /// The parameters of a design that grows with the ranks: `weak` is NAME:DIMENSIONS, and NAME is
 /// among them. Returns what is wrong; empty: nothing.

@@ -72,8 +72,10 @@ int flushed(int status) {
 int execute(Command& command) {
     return flushed(guarded([&] {
         try {
-            if (CompileArguments* const compiled = command.compileArguments())
+            if (CompileArguments* const compiled = command.compileArguments()) {
+                compiled->findCache();
                 compiled->importVerilog();
+            }
         } catch (const Ended& ended) {
             return ended.status;
         }

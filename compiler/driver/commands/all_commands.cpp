@@ -2,6 +2,7 @@
 
 #include "driver/bench/bench_command.h"
 #include "driver/cli/command_line.h"
+#include "driver/commands/clean_command.h"
 #include "driver/commands/explain.h"
 #include "driver/commands/format_command.h"
 #include "driver/commands/import_command.h"
@@ -33,6 +34,7 @@ std::vector<std::unique_ptr<Command>> allCommands() {
     commands.push_back(makeDiffCommand());
     commands.push_back(makeFormatCommand());
     commands.push_back(makeExplainCommand());
+    commands.push_back(makeCleanCommand());
     commands.push_back(makeCompletionCommand(tableOfAll));
     commands.push_back(makeManualCommand(tableOfAll));
     return commands;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -48,8 +49,9 @@ std::string fileIdentity(const std::string& path) {
 
 bool isClang(const std::string& cxx) { return cxx.find("clang") != std::string::npos; }
 
-std::string compileFlags(const Installation& installation, const CompileOptions& options,
-                         bool clang) {
+std::string compileFlags(const Toolchain& toolchain, const Installation& installation,
+                         const CompileOptions& options) {
+    const bool clang = isClang(toolchain.cxx);
     // Simulators follow IEEE 754 exactly (no contraction) and wrap where the language says so; the
     // generator writes the wraps. g++ 12 takes 0.0 - x for -x where x comes from an integer, unless
     // it must not rely on a rounding mode.
@@ -67,6 +69,8 @@ std::string compileFlags(const Installation& installation, const CompileOptions&
     if (!installation.cxxFlags.empty()) flags += " " + installation.cxxFlags;
     for (const std::string& flag : options.cxxFlags)
         flags += " " + shellWord(flag);
+    // for Ninja and ccache, to whom "native" is one word on all machines
+    if (!toolchain.processor.empty()) flags += " -DSME_PROCESSOR=" + toolchain.processor;
     return flags;
 }
 
@@ -147,7 +151,7 @@ std::string ninjaHead(const Toolchain& toolchain, const Installation& installati
     return fmt::format("ninja_required_version = 1.5\nflags = {}\nown = {}\n"
                        "rule cxx\n  command = {}{} $flags $own -MMD -MF $out.d -c $in -o $out\n"
                        "  depfile = $out.d\n  deps = gcc\n  description = C++ $in\n",
-                       compileFlags(installation, options, isClang(toolchain.cxx)), kGeneratedFlags,
+                       compileFlags(toolchain, installation, options), kGeneratedFlags,
                        launcher, shellWord(toolchain.cxx));
 }
 
@@ -224,6 +228,30 @@ std::string foreignNinjaFile(const Toolchain& toolchain, const Installation& ins
     return text
            + fmt::format("build {0}: link {1} |{2}\ndefault {0}\n", kForeignLibrary, object,
                          linkWords(options).files);
+}
+
+std::optional<std::vector<std::string>> headersRead(const std::filesystem::path& buildDir,
+                                                    const Toolchain& toolchain) {
+    constexpr std::size_t kMost = std::size_t{1} << 24;
+    const ProcessResult result = runProcessApart({toolchain.ninja, "-C", buildDir.string(), "-t",
+                                                  "deps", objectName(codegen::cpp::kForeignUnit)},
+                                                 kMost);
+    if (!result.started || result.status != 0) return std::nullopt;
+    // "foreign.cpp.o: #deps 2, deps mtime 17 (VALID)", and a line with blanks in front for each
+    std::vector<std::string> files;
+    std::istringstream lines(result.output);
+    bool isKnown = false;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("    "))
+            files.push_back((buildDir / line.substr(4)).lexically_normal().string());
+        else if (line.ends_with("(VALID)"))
+            isKnown = true;
+    }
+    if (!isKnown) return std::nullopt;
+    std::error_code error;
+    for (std::string& file : files)
+        file = std::filesystem::absolute(file, error).string();
+    return files;
 }
 
 bool saysWhatItDoes(const CompileOptions& options) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct Toolchain {
     std::string ccache;    ///< empty: not found
     std::string linker;    ///< mold or lld; empty: the compiler's default
     std::string identity;  ///< changes when a compiler is replaced
+    std::string processor{};  ///< changes with what code may use; processorFor() gives it
 };
 
 /// Finds the toolchain; an error text when a part is missing.
@@ -38,6 +40,11 @@ inline constexpr const char* kForeignLibrary = "foreign.so";
 /// build.ninja for foreign.cpp alone, as a library for the interpreter.
 std::string foreignNinjaFile(const Toolchain& toolchain, const Installation& installation,
                              const CompileOptions& options);
+
+/// The headers of the user that a built foreign.cpp took in, as Ninja noted them; nothing where it
+/// does not tell.
+std::optional<std::vector<std::string>> headersRead(const std::filesystem::path& buildDir,
+                                                    const Toolchain& toolchain);
 
 /// What a line of Ninja's, "[3/12] C++ x", means after so many seconds: "smec: compiling C++, 3 of
 /// 12 steps, about 9 s left".

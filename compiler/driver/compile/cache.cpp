@@ -1,12 +1,13 @@
 #include "driver/compile/cache.h"
 
-#include "driver/compile/library.h"
-
 #include <sys/stat.h>
+
+#include <cstdlib>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "driver/compile/library.h"
 #include "driver/system/files.h"
 #include "driver/system/version.h"
 
@@ -15,6 +16,19 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 namespace {
+
+constexpr const char* kBuilt = "built";
+
+/// What compilers and linkers read beside their words.
+json environment() {
+    json values = json::array();
+    for (const char* name : {"CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH",
+                             "GCC_EXEC_PREFIX", "SOURCE_DATE_EPOCH"}) {
+        const char* value = std::getenv(name);
+        values.push_back(value ? value : "");
+    }
+    return values;
+}
 
 std::string statKey(const fs::path& path) {
     struct stat status {};
@@ -75,14 +89,20 @@ std::vector<std::string> absolutePaths(const std::vector<std::string>& files) {
 
 }  // namespace
 
-std::string optionsKey(const CompileOptions& o, const Installation& installation,
-                       const std::string& toolchainIdentity) {
+CacheFolders cacheOf(const CompileOptions& options) {
+    return options.buildDir.empty() ? options.cache : cacheInside(options.buildDir, options.cache);
+}
+
+std::string requestOf(const CompileOptions& o, const Installation& installation,
+                      const Toolchain& toolchain) {
+    std::error_code error;
     json key = {kVersion,
                 statKey(installation.executable),
                 statKey(installation.runtimeLibrary),
-                statKey(installation.include / "sme/kernel.h"),
-                statKey(installation.include / "sme/model.h"),
-                toolchainIdentity,
+                fs::current_path(error).string(),
+                environment(),
+                toolchain.identity,
+                toolchain.processor,
                 absolutePaths(o.files),
                 o.top,
                 o.parameters,
@@ -101,13 +121,15 @@ std::string optionsKey(const CompileOptions& o, const Installation& installation
                 o.rendering.json,
                 o.rendering.errorLimit,
                 o.library ? libraryName(o) : ""};
-    return contentHash(key.dump());
+    for (const char* header : {"kernel.h", "model.h", "library.h", "processor.h"})
+        key.push_back(statKey(installation.include / "sme" / header));
+    return longHash(key.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 Stamp makeStamp(const sema::Program& program, const SourceManager& sources,
                 const hir::Design& design, const CompileOptions& options) {
     Stamp stamp;
-    stamp.foreign = foreignFiles(design);
+    stamp.foreignNames = foreignFiles(design);
     std::vector<fs::path> dataFiles;
     for (const auto& entry : program.modules) {
         stamp.inputs.push_back({entry.path.string(), contentHash(sources.text(entry.ast.file))});
@@ -137,51 +159,54 @@ Stamp makeStamp(const sema::Program& program, const SourceManager& sources,
 
 InputFiles filesRead(const Stamp& stamp, const CompileOptions& options) {
     InputFiles files;
-    for (const auto* list : {&options.files, &options.verilogRead, &options.links, &stamp.foreign})
+    for (const auto* list : {&options.files, &options.verilogRead, &options.links, &stamp.foreignNames})
         for (const std::string& path : *list)
             files.add(path);
-    for (const Stamp::Input& input : stamp.inputs)
-        files.add(input.path);
+    for (const auto* list : {&stamp.inputs, &stamp.foreign})
+        for (const CacheInput& input : *list)
+            files.add(input.path);
     return files;
 }
 
-void writeStamp(const fs::path& buildDir, const Stamp& stamp) {
-    json inputs = json::array();
-    for (const auto& input : stamp.inputs)
-        inputs.push_back({input.path, input.hash});
-    const json all = {{"key", stamp.key},           {"inputs", inputs},
-                      {"absent", stamp.absent},     {"foreignFiles", stamp.foreign},
-                      {"warnings", stamp.warnings}, {"generated", stamp.generated},
-                      {"foreign", stamp.isForeign}, {"simulator", statKey(buildDir / "simulator")}};
-    writeIfChanged(buildDir / "stamp.json", all.dump(1) + "\n");
+std::optional<CacheEntry> keepBuilt(const Cache& cache, const std::string& request,
+                                    const Stamp& stamp, const fs::path& folder,
+                                    const CompileOptions& options) {
+    std::vector<CacheInput> inputs = stamp.inputs;
+    inputs.insert(inputs.end(), stamp.foreign.begin(), stamp.foreign.end());
+    for (const std::string& path : stamp.absent)
+        inputs.push_back({path, {}});
+    const json about = {{"sources", stamp.inputs.size()},
+                        {"warnings", stamp.warnings},
+                        {"foreignNames", stamp.foreignNames}};
+    std::vector<NewFile> files{{builtName(options), folder / builtName(options), {}}};
+    if (options.library)
+        files.push_back(
+            {codegen::cpp::kTypedHeader, folder / codegen::cpp::kTypedHeader, {}});
+    return cache.keep(kBuilt, request, inputs, about, files);
 }
 
-std::optional<Stamp> validStamp(const fs::path& buildDir, const std::string& key) {
-    const auto text = readFile(buildDir / "stamp.json");
-    if (!text) return std::nullopt;
-    const json all = json::parse(*text, nullptr, false);
-    if (!all.is_object() || all.value("key", "") != key
-        || all.value("simulator", "") != statKey(buildDir / "simulator"))
-        return std::nullopt;
+std::optional<CacheEntry> findBuilt(const Cache& cache, const std::string& request,
+                                    const CompileOptions& options) {
+    std::optional<CacheEntry> entry = cache.find(kBuilt, request);
+    if (entry && !entry->has(builtName(options))) entry.reset();
+    return entry;
+}
+
+Stamp stampOf(const CacheEntry& entry) {
     Stamp stamp;
-    stamp.key = key;
-    stamp.warnings = all.value("warnings", "");
-    stamp.isForeign = all.value("foreign", false);
-    stamp.foreign = all.value("foreignFiles", std::vector<std::string>{});
-    std::error_code error;
-    for (const auto& path : all.value("absent", json::array())) {
-        if (fs::exists(path.get<std::string>(), error)) return std::nullopt;
+    const std::size_t sources = entry.about.value("sources", std::size_t{0});
+    for (const CacheInput& input : entry.inputs) {
+        if (input.hash.empty())
+            stamp.absent.push_back(input.path);
+        else
+            (stamp.inputs.size() < sources ? stamp.inputs : stamp.foreign).push_back(input);
     }
-    for (const auto& input : all.value("inputs", json::array())) {
-        const auto content = readFile(input.at(0).get<std::string>());
-        if (!content || contentHash(*content) != input.at(1).get<std::string>())
-            return std::nullopt;
-        stamp.inputs.push_back({input.at(0), input.at(1)});
-    }
+    stamp.warnings = entry.about.value("warnings", "");
+    stamp.foreignNames = entry.about.value("foreignNames", std::vector<std::string>{});
     return stamp;
 }
 
-std::string dependencyRule(const std::string& target, const std::vector<Stamp::Input>& inputs) {
+std::string dependencyRule(const std::string& target, const std::vector<CacheInput>& inputs) {
     const auto escape = [](const std::string& path) {
         std::string result;
         for (const char c : path) {

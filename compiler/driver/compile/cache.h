@@ -1,10 +1,11 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "driver/cache/cache.h"
+#include "driver/compile/build.h"
 #include "driver/compile/options.h"
 #include "driver/system/installation.h"
 #include "hir/design.h"
@@ -14,26 +15,23 @@
 
 namespace smec::driver {
 
-/// What a finished compilation depended on, kept as `stamp.json` in the build folder. While it
-/// holds, nothing needs to be done.
+/// What a finished compilation depended on, and said.
 struct Stamp {
-    struct Input {
-        std::string path;
-        std::string hash;
-    };
-    std::string key;            ///< options and tools
-    std::vector<Input> inputs;  ///< sources and data files
+    std::vector<CacheInput> inputs;   ///< sources and data files
+    std::vector<CacheInput> foreign;  ///< what `extern` and --link brought in, as Ninja found it
     std::vector<std::string>
         absent;  ///< files that must still not exist: they would win the search for an import
-    std::vector<std::string> foreign;  ///< files in other languages that `extern` names
-    std::string warnings;              ///< printed again
-    std::string generated;             ///< hash over the generated files
-    bool isForeign = false;  ///< takes in headers and objects of the user, which Ninja looks after
+    std::vector<std::string> foreignNames;  ///< files in other languages that `extern` names
+    std::string warnings;                   ///< printed again
 };
 
-/// Everything besides the sources that decides what is built.
-std::string optionsKey(const CompileOptions& options, const Installation& installation,
-                       const std::string& toolchainIdentity);
+/// The places of the cache for these options: those of the run, or the build folder that was named.
+CacheFolders cacheOf(const CompileOptions& options);
+
+/// Hash of everything besides the sources that decides what is built, that is, options, tools, and
+/// what the processor has that code is made for.
+std::string requestOf(const CompileOptions& options, const Installation& installation,
+                      const Toolchain& toolchain);
 
 Stamp makeStamp(const sema::Program& program, const SourceManager& sources,
                 const hir::Design& design, const CompileOptions& options);
@@ -41,12 +39,16 @@ Stamp makeStamp(const sema::Program& program, const SourceManager& sources,
 /// Every file that a compilation reads: none of them is to be written.
 InputFiles filesRead(const Stamp& stamp, const CompileOptions& options);
 
-void writeStamp(const std::filesystem::path& buildDir, const Stamp& stamp);
-
-/// The stamp, if it has this key, its inputs are unchanged and the simulator is there.
-std::optional<Stamp> validStamp(const std::filesystem::path& buildDir, const std::string& key);
+/// What lies in `folder`, where Ninja built it, as an entry; nothing where it cannot be kept.
+std::optional<CacheEntry> keepBuilt(const Cache& cache, const std::string& request,
+                                    const Stamp& stamp, const std::filesystem::path& folder,
+                                    const CompileOptions& options);
+/// What was built before for the same request from the same inputs, and its stamp.
+std::optional<CacheEntry> findBuilt(const Cache& cache, const std::string& request,
+                                    const CompileOptions& options);
+Stamp stampOf(const CacheEntry& entry);
 
 /// Make rule `target: inputs…` with spaces escaped.
-std::string dependencyRule(const std::string& target, const std::vector<Stamp::Input>& inputs);
+std::string dependencyRule(const std::string& target, const std::vector<CacheInput>& inputs);
 
 }  // namespace smec::driver

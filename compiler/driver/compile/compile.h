@@ -33,11 +33,12 @@ std::filesystem::path buildFolder(const CompileOptions& options);
 
 struct Compiled {
     int status;
-    InputFiles inputs;  ///< what was read; empty when it failed
+    InputFiles inputs;            ///< what was read; empty when it failed
+    std::filesystem::path built;  ///< the simulator or library; empty where there is none
 };
 
-/// Compiles to `<build folder>/simulator` (or only as far as --emit and --no-build say), and copies
-/// that to `program` where it is not empty. Throws FileError, also where a file that is read would
+/// Compiles a simulator, or finds it in the cache (or goes only as far as --emit and --no-build
+/// say), and copies it to `program` where that is not empty. Throws FileError, also where a file that is read would
 /// be written.
 Compiled compile(const CompileOptions& options, const Installation& installation,
                  const std::string& program);

@@ -172,7 +172,7 @@ void CompileArguments::declareBuild(CLI::App& app) {
         ->type_name("FILE")
         ->group("Build");
     app.add_option("--build-dir", o.buildDir,
-                   "folder for generated C++ (default: .smec/<stem>-<hash>)")
+                   "folder for generated C++ (default: <stem>-<hash> in the cache)")
         ->type_name("DIR")
         ->group("Build");
     app.add_option_function<std::string>(
@@ -269,6 +269,14 @@ std::string CompileArguments::finish(bool severalFiles) {
     o.parameters.clear();
     addLibraryFiles(o.verilog);
     return problemOfVerilog(o.verilog);
+}
+
+void CompileArguments::findCache() {
+    options.cache = findCacheFolders();
+    options.cache.tells = options.verbose;
+    options.verilog.cache = options.cache;
+    for (const std::string& warning : options.cache.warnings)
+        fmt::print(stderr, "smec: warning: {}\n", warning);
 }
 
 void CompileArguments::importVerilog() {

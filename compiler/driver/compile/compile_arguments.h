@@ -19,6 +19,8 @@ public:
     void declare(CLI::App& app, bool severalFiles = false);
     /// After parsing. Returns what is wrong; empty: nothing.
     std::string finish(bool severalFiles = false);
+    /// Before all else: where the cache is. Warns of places that are passed over.
+    void findCache();
     /// Before the command is carried out: Verilog among the files becomes one `.sme`. Throws Ended
     /// where it cannot, FileError and Interrupted.
     void importVerilog();

@@ -6,7 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "driver/cache/work_folder.h"
+#include "driver/compile/cache.h"
 #include "driver/compile/generate.h"
+#include "driver/compile/processor.h"
 #include "driver/system/exit_status.h"
 #include "driver/system/files.h"
 
@@ -41,7 +44,7 @@ int LoadedForeign::load(FrontEnd& front, const CompileOptions& options,
 /// The library, loaded.
 int LoadedForeign::build(const std::string& source, const CompileOptions& options,
                          const Installation& installation) {
-    const ToolchainResult tools = findToolchain(options);
+    ToolchainResult tools = findToolchain(options);
     if (!tools.error.empty()) {
         fmt::print(stderr,
                    "smec: error: {}\nnote: this design names C++ with 'extern', so that even the "
@@ -50,12 +53,24 @@ int LoadedForeign::build(const std::string& source, const CompileOptions& option
         return exit_status::kEnvironment;
     }
     const fs::path folder = buildFolder(options) / "foreign";
-    makeDirectories(folder);
-    const FileLock lock(folder / ".lock");
+    const bool isOwn = options.buildDir.empty();
+    if (isOwn) markFolder(folder.parent_path());
+    const WorkFolder work(folder, isOwn);
+    const CacheFolders folders = isOwn ? options.cache : cacheInside(folder, options.cache);
+    tools.toolchain.processor =
+        processorFor(tools.toolchain, installation, options, Cache(folders));
+    for (const char* name : {codegen::cpp::kForeignUnit, "build.ninja"})
+        clearWay(folder / name);
     writeIfChanged(folder / codegen::cpp::kForeignUnit, source);
     writeIfChanged(folder / "build.ninja",
                    foreignNinjaFile(tools.toolchain, installation, options));
-    if (const int status = runNinja(folder, tools.toolchain, options); status != 0) return status;
+    const std::string object = std::string(codegen::cpp::kForeignUnit) + ".o";
+    const std::vector<std::string> names{".ninja_log", ".ninja_deps", object, object + ".d",
+                                         kForeignLibrary};
+    work.removeDamaged(names);
+    const int status = runNinja(folder, tools.toolchain, options);
+    work.record(names);
+    if (status != 0) return status;
     library_ = dlopen(fs::absolute(folder / kForeignLibrary).c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library_) {
         fmt::print(stderr,

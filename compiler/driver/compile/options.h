@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "diag/diagnostics.h"
+#include "driver/cache/folders.h"
 #include "driver/verilog/verilog_input.h"
 
 namespace smec::driver {
@@ -19,7 +20,8 @@ struct CompileOptions {
     std::string top;
     std::vector<std::string> parameters;   ///< -G name=value
     std::vector<std::string> includeDirs;  ///< -I
-    std::string buildDir;                  ///< empty: .smec/<stem>-<hash>
+    std::string buildDir;                  ///< empty: <stem>-<hash> in the cache
+    CacheFolders cache;
     char optimisation = '2';               ///< -O0 … -O3
     std::string march = "native";
     std::string cxx;                  ///< empty: $CXX, else g++, else c++, else clang++

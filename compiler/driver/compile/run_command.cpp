@@ -61,7 +61,7 @@ public:
         if (compiled.status != exit_status::kGood) return compiled.status;
         if (!options.emit.empty() || !options.build) return exit_status::kGood;
         checkRunOutputs(passedOn_.words, compiled.inputs);
-        return becomeSimulator(fs::absolute(buildFolder(options) / "simulator"), passedOn_.words);
+        return becomeSimulator(fs::absolute(compiled.built), passedOn_.words);
     }
 
 private:

@@ -151,7 +151,7 @@ private:
         printDiagnostics(front, options_);
         if (!design) throw Ended{exit_status::kSource};
         const Stamp stamp = makeStamp(front.program, front.sources, *front.design, options_);
-        for (const Stamp::Input& input : stamp.inputs)
+        for (const CacheInput& input : stamp.inputs)
             inputs_.add(input.path);
         Exported result{std::move(*design), {}};
         const fs::path path = scratch_.path() / folder;

@@ -9,6 +9,7 @@
 #include "driver/verilog/library_files.h"
 #include "driver/verilog/translate.h"
 #include "driver/verilog/yosys.h"
+#include "source/internal_error.h"
 #include "syntax/parse.h"
 
 namespace smec::driver {
@@ -231,9 +232,9 @@ std::optional<ExternModule> importModule(const hir::Design& design, const Extern
     std::error_code error;
     const fs::path path = fs::absolute(imported->path, error);
     const FileId text = sources.add(imported->path.string(), readFile(path).value_or(""));
-    ExternModule made;
     sema::Program::Entry entry{syntax::parse(sources, text, diagnostics), path, true, {}};
-    made = topOf(entry.ast);
+    require(!entry.ast.decls.empty(), "an imported module is empty", file.range);
+    ExternModule made = topOf(entry.ast);
     made.module = {static_cast<std::uint32_t>(program.modules.size())};
     program.modules.push_back(std::move(entry));
     return made;

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "driver/cache/checked_file.h"
+#include "driver/cache/work_folder.h"
 #include "driver/system/files.h"
 #include "driver/verilog/extern_wires.h"
 #include "rtl/names.h"
@@ -196,11 +198,12 @@ private:
     /// As a file, for others read it again.
     sema::ModuleId addWires(const ExternProcess& process) {
         WiresModule wires = wiresModule(design_, process, program_, diagnostics_);
-        const fs::path path =
-            fs::path(".smec") / "wires"
-            / fmt::format("{}_{}.sme", process.spec->name, contentHash(wires.text).substr(0, 10));
-        makeDirectories(path.parent_path());
-        writeIfChanged(path, wires.text);
+        const WorkFolder folder(options_.cache.written() / "wires", true);
+        const std::string name =
+            fmt::format("{}_{}.sme", process.spec->name, contentHash(wires.text).substr(0, 10));
+        const fs::path path = folder.path() / name;
+        clearWay(path);
+        if (writeIfChanged(path, wires.text)) folder.record({name});
         const FileId file = sources_.add(path.string(), std::move(wires.text));
         std::error_code error;
         sema::Program::Entry entry{

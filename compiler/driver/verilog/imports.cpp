@@ -92,7 +92,8 @@ std::string importKey(const VerilogInput& input) {
     json yosys = json::array();
     for (const std::string& program : yosysCandidates())
         yosys.push_back(identity(program));
-    const json key = {kVersion,      identity(findInstallation().executable),
+    const json key = {fs::current_path(error).string(),
+                      kVersion,      identity(findInstallation().executable),
                       yosys,         files,
                       input.top,     input.includeFolders,
                       input.defines, input.parameters,
@@ -100,13 +101,6 @@ std::string importKey(const VerilogInput& input) {
                       input.ties,    input.isResetSync,
                       input.initial};
     return key.dump();
-}
-
-std::string importStamp(const std::string& key, const std::vector<VerilogFile>& files) {
-    json list = json::array();
-    for (const VerilogFile& file : files)
-        list.push_back({file.path, file.hash});
-    return json{{"key", key}, {"files", list}}.dump(1) + "\n";
 }
 
 }  // namespace smec::driver

@@ -21,7 +21,4 @@ std::vector<VerilogFile> importedFiles(const VerilogInput& input);
 /// All but what the files hold: options, smec and Yosys.
 std::string importKey(const VerilogInput& input);
 
-/// Both as text.
-std::string importStamp(const std::string& key, const std::vector<VerilogFile>& files);
-
 }  // namespace smec::driver

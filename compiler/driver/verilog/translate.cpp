@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "ast/print.h"
+#include "driver/cache/cache.h"
+#include "driver/cache/work_folder.h"
 #include "driver/system/files.h"
 #include "driver/verilog/import_options.h"
 #include "driver/verilog/imports.h"
@@ -56,6 +58,32 @@ fs::path modulesPath(const fs::path& file) {
     return file.parent_path() / (file.stem().string() + ".modules.json");
 }
 
+// An import in the cache.
+constexpr const char* kImport = "verilog";
+constexpr const char* kText = "design.sme";
+constexpr const char* kModules = "modules.json";
+
+std::vector<CacheInput> inputsOf(const std::vector<VerilogFile>& files) {
+    std::vector<CacheInput> inputs;
+    for (const VerilogFile& file : files)
+        inputs.push_back({file.path, file.hash});
+    return inputs;
+}
+
+ImportedFile importedAs(const fs::path& path, const std::vector<CacheInput>& inputs) {
+    ImportedFile imported{path, {}, {}};
+    for (const CacheInput& input : inputs)
+        (input.hash.empty() ? imported.absent : imported.inputs).push_back(input.path);
+    return imported;
+}
+
+ImportedFile put(const CacheEntry& entry, const fs::path& path, const WorkFolder& folder) {
+    const bool isNew = putInPlace(entry, kText, path);
+    if (putInPlace(entry, kModules, modulesPath(path)) || isNew)
+        folder.record({path.filename().string(), modulesPath(path).filename().string()});
+    return importedAs(path, entry.inputs);
+}
+
 }  // namespace
 
 std::optional<TranslatedVerilog> translateVerilog(const VerilogInput& input, SourceManager& sources,
@@ -94,24 +122,25 @@ std::optional<ImportedFile> importVerilog(const VerilogInput& input, SourceManag
     for (char& c : stem) {
         if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '-') c = '_';
     }
-    const fs::path folder =
-        fs::path(".smec") / (stem + "-verilog-" + contentHash(key).substr(0, 10));
-    makeDirectories(folder);
-    const FileLock lock(folder / ".lock");
-    const std::vector<VerilogFile> files = importedFiles(input);
-    ImportedFile imported{folder / (stem + ".sme"), {}, {}};
-    for (const VerilogFile& file : files)
-        (file.hash.empty() ? imported.absent : imported.inputs).push_back(file.path);
-    const std::string stamp = importStamp(key, files);
-    if (readFile(folder / "stamp.json") == stamp && readFile(imported.path)) return imported;
+    // the file keeps its name while what it holds changes: it is in messages, and in generated C++
+    const WorkFolder folder(
+        input.cache.written() / (stem + "-verilog-" + contentHash(key).substr(0, 10)), true);
+    const fs::path path = folder.path() / (stem + ".sme");
+    const Cache cache(input.cache);
+    std::optional<CacheEntry> entry = cache.find(kImport, longHash(key));
+    if (entry) return put(*entry, path, folder);
+    const std::vector<CacheInput> inputs = inputsOf(importedFiles(input));
     const std::optional<TranslatedVerilog> made = translateVerilog(input, sources, diagnostics);
     if (!made) return std::nullopt;
-    std::error_code error;
-    fs::remove(folder / "stamp.json", error);  // it speaks of the older text
-    writeIfChanged(imported.path, made->text);
-    writeIfChanged(modulesPath(imported.path), nlohmann::json(made->modules).dump(1) + "\n");
-    writeIfChanged(folder / "stamp.json", stamp);
-    return imported;
+    const std::string modules = nlohmann::json(made->modules).dump(1) + "\n";
+    entry = cache.keep(kImport, longHash(key), inputs, nlohmann::json::object(),
+                       {{kText, {}, made->text}, {kModules, {}, modules}});
+    if (entry) return put(*entry, path, folder);
+    for (const fs::path& file : {path, modulesPath(path)})
+        clearWay(file);
+    writeIfChanged(path, made->text);
+    writeIfChanged(modulesPath(path), modules);
+    return importedAs(path, inputs);
 }
 
 }  // namespace smec::driver

@@ -27,7 +27,7 @@ struct ImportedFile {
     std::vector<std::string> absent;  ///< that would have counted if they had been there
 };
 
-/// The same as a file below `.smec`, which is made again where a file has changed that it was made
+/// The same as a file of the cache, which is made again where a file has changed that it was made
 /// of: those given, those that they include, and data that they name. The file is called after the
 /// first of them. Beside it is what modulesBeside() reads.
 std::optional<ImportedFile> importVerilog(const VerilogInput& input, SourceManager& sources,

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "driver/cache/folders.h"
+
 namespace smec::driver {
 
 /// Verilog to read, as Yosys has to be told.
@@ -20,6 +22,7 @@ struct VerilogInput {
     std::string reset;              ///< NAME, NAME=1 or NAME=0, by what it is while it is on
     std::vector<std::string> ties;  ///< ports of the top module that stay what they are, NAME=VALUE
     bool isResetSync = false;       ///< asynchronous resets act at the clock's edge alone
+    CacheFolders cache;   ///< for what it becomes
     std::string initial;  ///< of bits that the source leaves x: 0, 1, random or random:SEED
 };
 
